@@ -1,0 +1,83 @@
+// Training, evaluation and data, as the command line and the studio call them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/session/analysis.h"
+
+namespace heed::session {
+
+// What a run is asked for beyond its recipe; unset values come from the recipe.
+struct TrainOptions {
+  std::string recipe;                 // a file, or the name of one in the recipe folders
+  std::vector<std::string> data;      // files or folders; empty: where `fetch` puts the recipe's data set
+  std::string out;                    // model folder; empty: models/<recipe>
+  std::string device = "cpu";
+  int threads = 1;
+  std::optional<uint64_t> seed;
+  std::optional<uint64_t> split_seed;
+  std::string splits;                 // JSON file with row numbers under train, val, test
+  std::optional<int> epochs;
+  std::vector<std::string> set;       // KEY=VALUE with dotted keys into the recipe
+  bool resume = false;
+};
+
+struct Progress {
+  int epoch = 0, epochs = 0;        // epoch counts from 1
+  int64_t step = 0, steps = 0;      // within the epoch
+  double loss = 0;                  // running mean over the epoch
+  double tokens_per_second = 0;
+  double seconds_left = 0;
+  bool epoch_ended = false;         // then train/validation hold metrics where the recipe asks for them
+  nlohmann::json train, validation; // M of the contract, or null
+};
+
+class TrainingRun {
+ public:
+  // Loads recipe and data, prepares vocabulary, split and model (or the checkpoint when resuming).
+  explicit TrainingRun(const TrainOptions& options);
+  ~TrainingRun();
+
+  // Text describing the run before it starts: data, classes, vocabulary, model structure, parameters.
+  std::string description() const;
+  // One optimizer step. False when training has ended (last epoch done or stopped early).
+  bool step();
+  const Progress& progress() const;
+  // Restores the best weights, evaluates, writes the model folder (all or nothing), removes the checkpoint.
+  // Returns {"before", "train", "validation", "test", "seconds", "epochs", "seconds_per_epoch"}.
+  nlohmann::json finish();
+  // Text after training: what the recipe's "report" asks for (sentences, rates, an attention matrix).
+  std::string report() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// {"test": M} for a model folder on labelled data. `format` empty: the model's own recipe decides.
+nlohmann::json evaluate(const std::string& model, const std::vector<std::string>& data, const std::string& format);
+
+// M as a table for people.
+std::string metrics_table(const nlohmann::json& metrics);
+
+struct TokenizeResult {
+  std::string text;
+  std::vector<Token> tokens;
+};
+// `name_or_file`: basic_english, whitespace, words, characters, a tokenizer.json, a model folder.
+// Throws UsageError (engine/base/error.h) for an unknown name.
+std::vector<TokenizeResult> tokenize(const std::string& name_or_file, const std::vector<std::string>& texts);
+
+// Gets a public data set, checks its SHA-256, puts it in place atomically. Returns the folder.
+// `from`: a folder or file:// or http(s):// base address instead of the public one.
+std::string fetch(const std::string& name, const std::string& to, const std::string& from,
+                  const std::function<void(int64_t done, int64_t total)>& progress);
+
+}  // namespace heed::session
