@@ -1,0 +1,210 @@
+#include "engine/base/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+#include "engine/base/error.h"
+
+namespace heed {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string reason(int error) {
+  return std::generic_category().message(error);
+}
+
+[[noreturn]] void fail_read(const std::string& path, int error) {
+  fail("[", path, "] cannot be read: ", reason(error), ".");
+}
+
+[[noreturn]] void fail_write(const std::string& path, int error) {
+  fail("[", path, "] cannot be written: ", reason(error), ".");
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  int number() const { return number_; }
+  int close() {
+    int number = number_;
+    number_ = -1;
+    return ::close(number);
+  }
+
+ private:
+  int number_;
+};
+
+// Removes a temporary file or folder unless it has been renamed away.
+class Removal {
+ public:
+  explicit Removal(fs::path path) : path_(std::move(path)) {}
+  Removal(const Removal&) = delete;
+  Removal& operator=(const Removal&) = delete;
+  ~Removal() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+
+ private:
+  fs::path path_;
+};
+
+fs::path temporary_name(const fs::path& folder, const fs::path& name) {
+  static std::atomic<unsigned> counter{0};
+  std::string unique = std::to_string(::getpid()) + "-" + std::to_string(counter++);
+  return folder / ("." + name.string() + ".tmp-" + unique);
+}
+
+// A link is written through, so that it goes on pointing where it pointed.
+fs::path target_of(const std::string& path) {
+  std::error_code error;
+  fs::path target =
+      fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : fs::absolute(path, error);
+  if (error) fail_write(path, error.value());
+  target = target.lexically_normal();
+  return target.has_filename() ? target : target.parent_path();
+}
+
+// Some file systems (and Emscripten's) cannot sync; only the errors that mean lost bytes count.
+int sync(int descriptor) {
+  if (::fsync(descriptor) == 0) return 0;
+  return errno == EIO || errno == ENOSPC || errno == EDQUOT ? errno : 0;
+}
+
+void sync_folder(const fs::path& folder) {
+  Descriptor handle(::open(folder.c_str(), O_RDONLY));
+  if (handle.number() >= 0) sync(handle.number());
+}
+
+// Returns 0 or the error number.
+int write_new(const fs::path& path, std::string_view bytes) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666));
+  if (file.number() < 0) return errno;
+  while (!bytes.empty()) {
+    ssize_t written = ::write(file.number(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    bytes.remove_prefix(static_cast<size_t>(written));
+  }
+  if (int error = sync(file.number())) return error;
+  return file.close() == 0 ? 0 : errno;
+}
+
+int move(const fs::path& from, const fs::path& to) {
+  return std::rename(from.c_str(), to.c_str()) == 0 ? 0 : errno;
+}
+
+// True when all that is in the folder is about to be replaced.
+bool only_holds(const fs::path& folder, const std::map<std::string, std::string>& files) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder))
+    if (files.count(entry.path().filename().string()) == 0 || !entry.is_regular_file()) return false;
+  return true;
+}
+
+// Puts `staged` in the place of `target`. Where the system cannot exchange two names in one step, the old
+// folder steps aside and comes back on failure. Returns 0 or the error number.
+int exchange(const fs::path& staged, const fs::path& target) {
+#ifdef RENAME_EXCHANGE
+  if (::renameat2(AT_FDCWD, staged.c_str(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) == 0) return 0;
+#endif
+  fs::path aside = staged.string() + "-old";
+  if (int error = move(target, aside)) return error;
+  if (int error = move(staged, target)) {
+    move(aside, target);
+    return error;
+  }
+  std::error_code ignored;
+  fs::remove_all(aside, ignored);
+  return 0;
+}
+
+void write_all(const std::string& folder, const fs::path& staged,
+               const std::map<std::string, std::string>& files) {
+  std::error_code error;
+  if (!fs::create_directory(staged, error)) fail_write(folder, error.value());
+  for (const auto& [name, bytes] : files)
+    if (int number = write_new(staged / name, bytes)) fail_write((fs::path(folder) / name).string(), number);
+  sync_folder(staged);
+}
+
+void put_in_place(const std::string& folder, const fs::path& staged, const fs::path& target,
+                  const std::map<std::string, std::string>& files) {
+  for (const auto& file : files) {
+    int error = fs::is_directory(target / file.first) ? EISDIR : 0;
+    if (error != 0) fail_write((fs::path(folder) / file.first).string(), error);
+  }
+  for (const auto& file : files)
+    if (int error = move(staged / file.first, target / file.first))
+      fail_write((fs::path(folder) / file.first).string(), error);
+}
+
+}  // namespace
+
+std::string read_file(const std::string& path) {
+  Descriptor file(::open(path.c_str(), O_RDONLY));
+  if (file.number() < 0) fail_read(path, errno);
+  struct stat status {};
+  if (::fstat(file.number(), &status) != 0) fail_read(path, errno);
+  if (S_ISDIR(status.st_mode)) fail_read(path, EISDIR);
+  // Pipes and some virtual files report no size: read until the end whatever was reported.
+  constexpr size_t kChunk = 1 << 16;
+  std::string bytes(static_cast<size_t>(status.st_size) + 1, '\0');
+  size_t size = 0;
+  while (true) {
+    if (size == bytes.size()) bytes.resize(size + std::max(size, kChunk));
+    ssize_t got = ::read(file.number(), bytes.data() + size, bytes.size() - size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail_read(path, errno);
+    if (got == 0) break;
+    size += static_cast<size_t>(got);
+  }
+  bytes.resize(size);
+  return bytes;
+}
+
+void write_file_atomically(const std::string& path, std::string_view bytes) {
+  fs::path target = target_of(path);
+  if (fs::is_directory(target)) fail_write(path, EISDIR);
+  fs::path temporary = temporary_name(target.parent_path(), target.filename());
+  Removal removal(temporary);
+  if (int error = write_new(temporary, bytes)) fail_write(path, error);
+  if (int error = move(temporary, target)) fail_write(path, error);
+  sync_folder(target.parent_path());
+}
+
+void replace_folder_atomically(const std::string& folder,
+                               const std::map<std::string, std::string>& files) try {
+  fs::path target = target_of(folder);
+  fs::create_directories(target.parent_path());
+  bool exists = fs::exists(target);
+  if (exists && !fs::is_directory(target)) fail_write(folder, ENOTDIR);
+  bool keep = exists && !only_holds(target, files);
+  fs::path staged = temporary_name(keep ? target : target.parent_path(), target.filename());
+  Removal removal(staged);
+  write_all(folder, staged, files);
+  if (keep) {
+    put_in_place(folder, staged, target, files);
+  } else if (int error = exists ? exchange(staged, target) : move(staged, target)) {
+    fail_write(folder, error);
+  }
+  sync_folder(target.parent_path());
+} catch (const fs::filesystem_error& error) {
+  fail_write(folder, error.code().value());
+}
+
+}  // namespace heed

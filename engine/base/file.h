@@ -1,0 +1,24 @@
+// Whole files, read and written. Writing is all or nothing: whoever opens the file sees the old bytes or
+// the new ones, never a part, also when the disk is full or the program is killed.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace heed {
+
+// The bytes of a file. Error "[path] cannot be read: <reason>".
+std::string read_file(const std::string& path);
+
+// Writes a temporary file beside `path`, then renames it. The folder must exist. On an Error
+// ("[path] cannot be written: <reason>") the old file is as it was and nothing is left behind.
+void write_file_atomically(const std::string& path, std::string_view bytes);
+
+// Makes `folder` (and its parents) hold `files`, given by file name. All files are written before anything
+// is put in place. A folder that holds nothing else is exchanged whole; a folder with other content
+// keeps that content, and the files are renamed into it one after the other.
+// On an Error the old files are as they were and nothing is left behind.
+void replace_folder_atomically(const std::string& folder, const std::map<std::string, std::string>& files);
+
+}  // namespace heed
