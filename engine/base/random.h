@@ -56,6 +56,7 @@ constexpr float uniform(uint64_t seed, uint32_t step, uint32_t tensor, uint32_t 
 }
 
 // `random_bits(…) < chance_threshold(p)` holds with probability p in [0, 1): a dropout test in integers.
+// Written as `x[i] * (… ? 0.0f : scale)` such a loop is vectorised; with the branch around x[i] it is not.
 constexpr uint32_t chance_threshold(double p) {
   return static_cast<uint32_t>(p * 0x1p32);
 }

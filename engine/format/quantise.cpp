@@ -1,0 +1,60 @@
+#include "engine/format/quantise.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+constexpr float kLargest = 127;
+
+float scale_of(const float* row, int64_t columns) {
+  float largest = 0;
+  for (int64_t i = 0; i < columns; ++i) largest = std::max(largest, std::abs(row[i]));
+  return largest / kLargest;
+}
+
+}  // namespace
+
+void check_finite(const Tensor& tensor, const std::string& name) {
+  if (tensor.dtype() != DType::kFloat32) return;
+  const float* values = tensor.data<float>();
+  for (int64_t i = 0; i < tensor.count(); ++i)
+    check(std::isfinite(values[i]), "[", name, "] of shape ", tensor.shape(), " holds ", values[i],
+          " at element ", i, ", expected finite numbers: the file is damaged, or training diverged.");
+}
+
+Quantised quantise(const Tensor& tensor, const std::string& name) {
+  check_finite(tensor, name);
+  int64_t rows = tensor.shape().rows();
+  int64_t columns = tensor.shape().columns();
+  Quantised result{Tensor(tensor.shape(), DType::kInt8), Tensor({rows}, DType::kFloat32)};
+  for (int64_t r = 0; r < rows; ++r) {
+    const float* row = tensor.data<float>() + r * columns;
+    int8_t* quantised = result.values.data<int8_t>() + r * columns;
+    float scale = scale_of(row, columns);
+    result.scale.data<float>()[r] = scale;
+    for (int64_t i = 0; i < columns; ++i) {
+      // Where the scale is denormal it is coarse, and the quotient may pass 127.
+      float quotient = scale > 0 ? std::clamp(row[i] / scale, -kLargest, kLargest) : 0.0f;
+      quantised[i] = static_cast<int8_t>(std::nearbyint(quotient));
+    }
+  }
+  return result;
+}
+
+Tensor dequantise(const Quantised& quantised, const std::string& name) {
+  const auto& [values, scale] = quantised;
+  int64_t rows = values.shape().rows();
+  int64_t columns = values.shape().columns();
+  check(scale.dtype() == DType::kFloat32 && scale.shape() == Shape{rows}, "[", name, kScaleSuffix, "] is ",
+        name_of(scale.dtype()), " ", scale.shape(), ", expected F32 [", rows, "] for the rows of ",
+        values.shape(), ".");
+  Tensor result(values.shape(), DType::kFloat32);
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t i = r * columns; i < (r + 1) * columns; ++i)
+      result.data<float>()[i] = static_cast<float>(values.data<int8_t>()[i]) * scale.data<float>()[r];
+  return result;
+}
+
+}  // namespace heed

@@ -1,0 +1,26 @@
+// int8 storage of weights: x ≈ q * scale with one float32 scale per row, scale = max|row| / 127, symmetric.
+// A row is everything but the last axis, as Shape::rows() counts. The error of an element is at most scale
+// / 2. In a file the tensor `name` is I8, and `name + kScaleSuffix` its scales, F32 [rows].
+#pragma once
+
+#include <string>
+
+#include "engine/tensor/tensor.h"
+
+namespace heed {
+
+constexpr const char* kScaleSuffix = ".scale";
+
+struct Quantised {
+  Tensor values;  // int8, the shape of the original
+  Tensor scale;   // float32 [rows]; 0 for a row of zeros
+};
+
+// float32 in; Error naming the tensor when an element is not finite.
+Quantised quantise(const Tensor& tensor, const std::string& name);
+Tensor dequantise(const Quantised& quantised, const std::string& name);
+
+// Error naming the tensor and the position when a float32 element is NaN or infinite; other types pass.
+void check_finite(const Tensor& tensor, const std::string& name);
+
+}  // namespace heed

@@ -1,0 +1,188 @@
+#include "engine/format/safetensors.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <vector>
+
+#include "engine/base/file.h"
+#include "engine/format/json.h"
+
+namespace heed {
+namespace {
+
+using nlohmann::json;
+
+static_assert(std::endian::native == std::endian::little, "safetensors are copied from memory as they are");
+
+constexpr size_t kLengthBytes = 8;
+constexpr const char* kMetadata = "__metadata__";
+constexpr DType kTypes[] = {DType::kFloat64, DType::kInt64,    DType::kFloat32, DType::kInt32,
+                            DType::kFloat16, DType::kBFloat16, DType::kInt8,    DType::kUInt8};
+
+struct Entry {
+  std::string name;
+  DType dtype = DType::kFloat32;
+  Shape shape;
+  uint64_t begin = 0;
+  uint64_t end = 0;
+};
+
+// Where in which file: every message of this reader begins with it.
+struct Place {
+  const std::string& file;
+  const std::string& tensor;
+};
+
+std::ostream& operator<<(std::ostream& out, const Place& place) {
+  return out << "[" << place.file << "] tensor \"" << place.tensor << "\" ";
+}
+
+std::string_view header_of(std::string_view bytes, const std::string& file) {
+  check(bytes.rfind("version https://git-lfs", 0) != 0, "[", file,
+        "] is a pointer of Git LFS, not the weights: get them with `git lfs pull`.");
+  check(bytes.size() >= kLengthBytes, "[", file, "] has ", bytes.size(),
+        " bytes: a safetensors file begins with 8 that hold the length of its header.");
+  uint64_t length = 0;
+  std::memcpy(&length, bytes.data(), kLengthBytes);
+  size_t rest = bytes.size() - kLengthBytes;
+  check(length <= rest, "[", file, "] claims a header of ", length, " bytes and has ", rest,
+        ": it is cut off, or no safetensors file.");
+  return bytes.substr(kLengthBytes, static_cast<size_t>(length));
+}
+
+uint64_t unsigned_of(const json& value, const Place& place, const char* what) {
+  check(value.is_number_unsigned() && value.get<uint64_t>() <= uint64_t{std::numeric_limits<int64_t>::max()},
+        place, "has ", what, " ", detail::describe(value), ", expected an integer of zero or more.");
+  return value.get<uint64_t>();
+}
+
+DType dtype_named(const json& name, const Place& place) {
+  if (name == "BOOL") return DType::kUInt8;
+  std::string known;
+  for (DType type : kTypes) {
+    if (name == name_of(type)) return type;
+    known += std::string(name_of(type)) + ", ";
+  }
+  fail(place, "has dtype ", detail::describe(name), ", expected one of ", known, "BOOL.");
+}
+
+const json& list_under(const json& description, const char* key, const Place& place) {
+  auto found = description.find(key);
+  check(found != description.end() && found->is_array(), place, "has no list \"", key, "\".");
+  return *found;
+}
+
+Shape shape_of(const json& description, const Place& place) {
+  const json& list = list_under(description, "shape", place);
+  check(list.size() <= Shape::kMaxRank, place, "has ", list.size(), " axes, at most ", Shape::kMaxRank,
+        " are supported.");
+  std::vector<int64_t> sizes;
+  int64_t count = 1;
+  for (const json& size : list) {
+    sizes.push_back(static_cast<int64_t>(unsigned_of(size, place, "the size")));
+    check(!__builtin_mul_overflow(count, sizes.back(), &count), place, "has shape ", list,
+          ": the product does not fit into 64 bits.");
+  }
+  return Shape::from(sizes.data(), sizes.size());
+}
+
+Entry entry_of(const std::string& name, const json& description, const std::string& file, size_t data_bytes) {
+  Place place{file, name};
+  check(description.is_object(), place, "is ", detail::describe(description),
+        ", expected an object with \"dtype\", \"shape\" and \"data_offsets\".");
+  Entry entry{name, dtype_named(description.value("dtype", json()), place), shape_of(description, place)};
+  const json& offsets = list_under(description, "data_offsets", place);
+  check(offsets.size() == 2, place, "has data_offsets ", offsets, ", expected [begin, end].");
+  entry.begin = unsigned_of(offsets[0], place, "the offset");
+  entry.end = unsigned_of(offsets[1], place, "the offset");
+  check(entry.begin <= entry.end && entry.end <= data_bytes, place, "has data_offsets ", offsets,
+        " in a file with ", data_bytes, " bytes of data.");
+  uint64_t needed = 0;
+  bool fits = !__builtin_mul_overflow(static_cast<uint64_t>(entry.shape.count()),
+                                      uint64_t{size_of(entry.dtype)}, &needed);
+  check(fits && needed == entry.end - entry.begin, place, "of type ", name_of(entry.dtype), " and shape ",
+        entry.shape, " has ", entry.end - entry.begin, " bytes, expected ",
+        fits ? std::to_string(needed) : "more than 2^64", ".");
+  return entry;
+}
+
+// Each tensor must begin where the one before ended: no overlap, no hole, nothing at the end.
+void check_contiguous(std::vector<Entry> entries, const std::string& file, size_t data_bytes) {
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+  });
+  uint64_t end = 0;
+  for (const Entry& entry : entries) {
+    check(entry.begin == end, Place{file, entry.name}, "begins at byte ", entry.begin,
+          " of the data, expected ", end,
+          entry.begin < end ? ": it overlaps another." : ": there is a hole before it.");
+    end = entry.end;
+  }
+  check(end == data_bytes, "[", file, "] has ", data_bytes, " bytes of data, its tensors take ", end, ".");
+}
+
+std::map<std::string, std::string> metadata_of(const json& header, const std::string& file) {
+  std::map<std::string, std::string> metadata;
+  auto found = header.find(kMetadata);
+  if (found == header.end()) return metadata;
+  check(found->is_object(), "[", file, "] __metadata__ is ", detail::describe(*found),
+        ", expected an object.");
+  for (const auto& [key, value] : found->items()) metadata[key] = json_as<std::string>(value, key, file);
+  return metadata;
+}
+
+std::string length_prefix(uint64_t length) {
+  std::string prefix(kLengthBytes, '\0');
+  std::memcpy(prefix.data(), &length, kLengthBytes);
+  return prefix;
+}
+
+}  // namespace
+
+SafeTensors read_safetensors(std::string_view bytes, const std::string& file) {
+  std::string_view text = header_of(bytes, file);
+  std::string_view data = bytes.substr(kLengthBytes + text.size());
+  json header = parse_json_object(text, file);
+  std::vector<Entry> entries;
+  for (const auto& [name, description] : header.items())
+    if (name != kMetadata) entries.push_back(entry_of(name, description, file, data.size()));
+  check_contiguous(entries, file, data.size());
+  SafeTensors result;
+  result.metadata = metadata_of(header, file);
+  for (const Entry& entry : entries) {
+    Tensor tensor(entry.shape, entry.dtype);
+    if (tensor.bytes() > 0) std::memcpy(tensor.raw(), data.data() + entry.begin, tensor.bytes());
+    result.tensors.emplace(entry.name, std::move(tensor));
+  }
+  return result;
+}
+
+SafeTensors read_safetensors_file(const std::string& path) {
+  return read_safetensors(read_file(path), path);
+}
+
+std::string write_safetensors(const std::map<std::string, Tensor>& tensors,
+                              const std::map<std::string, std::string>& metadata) {
+  std::vector<std::pair<std::string, Tensor>> ordered(tensors.begin(), tensors.end());
+  std::stable_sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) {
+    return size_of(a.second.dtype()) > size_of(b.second.dtype());
+  });
+  json header = json::object();
+  if (!metadata.empty()) header[kMetadata] = metadata;
+  std::string data;
+  for (const auto& [name, tensor] : ordered) {
+    check(name != kMetadata && tensor.defined(), "[safetensors] \"", name, "\" cannot be written.");
+    json shape = json::array();
+    for (int axis = 0; axis < tensor.shape().rank(); ++axis) shape.push_back(tensor.size(axis));
+    header[name] = {{"dtype", name_of(tensor.dtype())},
+                    {"shape", shape},
+                    {"data_offsets", {data.size(), data.size() + tensor.bytes()}}};
+    data.append(static_cast<const char*>(tensor.raw()), tensor.bytes());
+  }
+  std::string text = dump_json(header, "safetensors");
+  text.resize((text.size() + 7) / 8 * 8, ' ');
+  return length_prefix(text.size()) + text + data;
+}
+
+}  // namespace heed

@@ -1,0 +1,30 @@
+// The safetensors format (huggingface.co/docs/safetensors): 8 bytes with the length of the header,
+// little-endian; the header, a JSON object {name: {"dtype", "shape", "data_offsets": [begin, end]}} with an
+// optional
+// "__metadata__" of strings; then the data, without holes.
+// Types: F64, F32, F16, BF16, I64, I32, I8, U8; BOOL is read as U8. At most Shape::kMaxRank axes.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "engine/tensor/tensor.h"
+
+namespace heed {
+
+struct SafeTensors {
+  std::map<std::string, Tensor> tensors;
+  std::map<std::string, std::string> metadata;
+};
+
+// Everything is checked before memory is taken; `file` is what an Error's message calls these bytes.
+SafeTensors read_safetensors(std::string_view bytes, const std::string& file);
+SafeTensors read_safetensors_file(const std::string& path);
+
+// The header is padded with spaces to a multiple of 8, and wider types come first, so that every tensor is
+// aligned. The same tensors give the same bytes.
+std::string write_safetensors(const std::map<std::string, Tensor>& tensors,
+                              const std::map<std::string, std::string>& metadata = {});
+
+}  // namespace heed
