@@ -4,7 +4,9 @@
 
 namespace heed {
 
-Shape::Shape(std::initializer_list<int64_t> sizes) { *this = from(sizes.begin(), sizes.size()); }
+Shape::Shape(std::initializer_list<int64_t> sizes) {
+  *this = from(sizes.begin(), sizes.size());
+}
 
 Shape Shape::from(const int64_t* sizes, size_t rank) {
   check(rank <= kMaxRank, "[shape] rank is ", rank, ": at most ", kMaxRank, " axes are supported.");
@@ -35,6 +37,8 @@ std::string Shape::str() const {
   return text + "]";
 }
 
-std::ostream& operator<<(std::ostream& out, const Shape& shape) { return out << shape.str(); }
+std::ostream& operator<<(std::ostream& out, const Shape& shape) {
+  return out << shape.str();
+}
 
 }  // namespace heed

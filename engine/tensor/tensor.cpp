@@ -34,7 +34,9 @@ Allocator& heap() {
 }
 
 Tensor::Tensor(const Shape& shape, DType dtype, Allocator& memory)
-    : storage_(memory.allocate(static_cast<size_t>(shape.count()) * size_of(dtype))), shape_(shape), dtype_(dtype) {}
+    : storage_(memory.allocate(static_cast<size_t>(shape.count()) * size_of(dtype))),
+      shape_(shape),
+      dtype_(dtype) {}
 
 Tensor Tensor::zeros(const Shape& shape, DType dtype, Allocator& memory) {
   Tensor tensor(shape, dtype, memory);
@@ -50,8 +52,8 @@ Tensor Tensor::reshaped(const Shape& shape) const {
 }
 
 Tensor Tensor::rows(int64_t first, int64_t count) const {
-  check(shape_.rank() > 0 && first >= 0 && count >= 0 && first + count <= shape_[0], "[tensor] rows ", first, " to ",
-        first + count, " of ", shape_, ".");
+  check(shape_.rank() > 0 && first >= 0 && count >= 0 && first + count <= shape_[0], "[tensor] rows ", first,
+        " to ", first + count, " of ", shape_, ".");
   std::array<int64_t, Shape::kMaxRank> sizes{};
   for (int axis = 0; axis < shape_.rank(); ++axis) sizes[static_cast<size_t>(axis)] = shape_[axis];
   sizes[0] = count;

@@ -43,16 +43,19 @@ class Tensor {
   // Throws Error when T is not what the tensor holds.
   template <class T>
   T* data() const {
-    check(dtype_ == dtype_of<T>(), "[tensor] holds ", name_of(dtype_), ", asked for ", name_of(dtype_of<T>()), ".");
+    check(dtype_ == dtype_of<T>(), "[tensor] holds ", name_of(dtype_), ", asked for ", name_of(dtype_of<T>()),
+          ".");
     return static_cast<T*>(raw());
   }
 
-  Tensor reshaped(const Shape& shape) const;               // same memory; throws Error when counts differ
-  Tensor rows(int64_t first, int64_t count) const;         // same memory; along the first axis
-  Tensor clone(Allocator& memory = heap()) const;          // host memory only
+  Tensor reshaped(const Shape& shape) const;                 // same memory; throws Error when counts differ
+  Tensor rows(int64_t first, int64_t count) const;           // same memory; along the first axis
+  Tensor clone(Allocator& memory = heap()) const;            // host memory only
   Tensor to(DType dtype, Allocator& memory = heap()) const;  // float32 <-> float64; host memory only
   template <class T>
-  std::vector<T> values() const { return std::vector<T>(data<T>(), data<T>() + count()); }
+  std::vector<T> values() const {
+    return std::vector<T>(data<T>(), data<T>() + count());
+  }
 
  private:
   std::shared_ptr<void> storage_;
@@ -62,8 +65,8 @@ class Tensor {
 
 template <class T>
 Tensor Tensor::of(const Shape& shape, const std::vector<T>& values, Allocator& memory) {
-  check(shape.count() == static_cast<int64_t>(values.size()), "[tensor] shape ", shape, " needs ", shape.count(),
-        " values, got ", values.size(), ".");
+  check(shape.count() == static_cast<int64_t>(values.size()), "[tensor] shape ", shape, " needs ",
+        shape.count(), " values, got ", values.size(), ".");
   Tensor tensor(shape, dtype_of<T>(), memory);
   if (!values.empty()) std::memcpy(tensor.raw(), values.data(), tensor.bytes());
   return tensor;

@@ -1,0 +1,67 @@
+#include "engine/autograd/ops.h"
+
+namespace heed {
+namespace {
+
+void check_plan(const char* op, const AttentionPlan& plan, int64_t query_rows, int64_t key_rows) {
+  check(plan.queries.B() == plan.keys.B(), "[", op, "] ", plan.queries.B(), " sentences of queries, ",
+        plan.keys.B(), " of keys: expected as many.");
+  check(plan.heads >= 1, "[", op, "] ", plan.heads, " heads: expected one or more.");
+  check(plan.queries.rows() <= query_rows && plan.keys.rows() <= key_rows, "[", op, "] sentences need ",
+        plan.queries.rows(), " query rows of ", query_rows, " and ", plan.keys.rows(), " key rows of ",
+        key_rows, ".");
+}
+
+// Rows of x that belong to no sentence (padding) get no gradient; kernels write only the rows of sentences.
+void zero_if_padded(const Spans& spans, const Tensor& dx, bool add) {
+  int64_t used = 0;
+  for (int32_t length : spans.length) used += length;
+  if (!add && used < dx.shape().rows()) std::memset(dx.raw(), 0, dx.bytes());
+}
+
+}  // namespace
+
+Variable attention_weights(Context& ctx, const AttentionPlan& plan, const Variable& q, const Variable& k) {
+  check(q.shape().rank() == 2 && k.shape().rank() == 2 && q.size(1) == k.size(1), "[attention] q is ",
+        q.shape(), ", k is ", k.shape(), ": the last sizes must be equal.");
+  check_plan("attention", plan, q.size(0), k.size(0));
+  check(q.size(1) % plan.heads == 0, "[attention] width ", q.size(1), " cannot be shared by ", plan.heads,
+        " heads.");
+  Tensor weights = ctx.make({plan.weight_offsets().back()}, q.dtype());
+  ctx.kernels().attention.weights(*ctx.device, plan, q.value(), k.value(), weights);
+  return ctx.result("attention_weights", weights, {q, k}, [&ctx, plan, q, k, weights](const Tensor& dy) {
+    Tensor scratch = dy.clone(*ctx.memory);
+    // q and k may be one and the same: the second place then already holds what the first one wrote.
+    const GradientPlace at_q = gradient_place(ctx, q);
+    zero_if_padded(plan.queries, at_q.dx, at_q.add);
+    const GradientPlace at_k = gradient_place(ctx, k);
+    zero_if_padded(plan.keys, at_k.dx, at_k.add);
+    ctx.kernels().attention.weights_backward(*ctx.device, plan, q.value(), k.value(), weights, scratch,
+                                             at_q.dx, at_q.add, at_k.dx, at_k.add);
+  });
+}
+
+Variable attention_apply(Context& ctx, const AttentionPlan& plan, const Variable& weights,
+                         const Variable& v) {
+  check_plan("attention", plan, plan.queries.rows(), v.size(0));
+  check(v.shape().rank() == 2 && v.size(1) % plan.heads == 0, "[attention] v is ", v.shape(),
+        ": its width cannot be shared by ", plan.heads, " heads.");
+  check(weights.value().count() == plan.weight_offsets().back(), "[attention] ", weights.value().count(),
+        " weights: the sentences need ", plan.weight_offsets().back(), ".");
+  int64_t rows = 0;
+  for (int32_t length : plan.queries.length) rows += length;
+  Tensor out = ctx.make({rows, v.size(1)}, v.dtype());
+  ctx.kernels().attention.apply(*ctx.device, plan, weights.value(), v.value(), out);
+  return ctx.result("attention", out, {weights, v}, [&ctx, plan, weights, v](const Tensor& dy) {
+    Tensor dweights = ctx.make(weights.shape(), weights.dtype());
+    const GradientPlace at_v = gradient_place(ctx, v);
+    zero_if_padded(plan.keys, at_v.dx, at_v.add);
+    ctx.kernels().attention.apply_backward(*ctx.device, plan, weights.value(), v.value(), dy, dweights,
+                                           at_v.dx, at_v.add);
+    contribute(ctx, weights, [&](const Tensor& dw, bool add) {
+      ctx.kernels().elementwise.accumulate(*ctx.device, dweights, dw, add);
+    });
+  });
+}
+
+}  // namespace heed

@@ -1,0 +1,122 @@
+#include "engine/autograd/context.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+
+Variable::Variable(Tensor value, bool requires_grad, std::string name) : node_(std::make_shared<Node>()) {
+  node_->value = std::move(value);
+  node_->requires_grad = requires_grad;
+  node_->name = std::move(name);
+}
+
+void Variable::clear_grad() const {
+  node_->grad = {};
+  node_->sparse_grad = {};
+}
+
+void Tape::backward(const Variable& loss) {
+  check(loss.defined() && loss.value().count() == 1, "[backward] the loss has shape ", loss.shape(),
+        ": expected one number.");
+  check(loss.requires_grad(), "[backward] the loss does not depend on anything that requires a gradient.");
+  loss.node().grad = loss.dtype() == DType::kFloat64 ? Tensor::of<double>(loss.shape(), {1.0})
+                                                     : Tensor::of<float>(loss.shape(), {1.0f});
+  for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) (*step)();
+  steps_.clear();
+}
+
+namespace {
+
+// The tape is walked after the parameters have names: "linear(encoder.0.feed_forward.in.weight)".
+std::string describe(std::string_view op, std::initializer_list<Variable> inputs) {
+  std::string text(op);
+  for (const Variable& input : inputs)
+    if (input.defined() && !input.node().name.empty()) return text + "(" + input.node().name + ")";
+  return text;
+}
+
+void expect_finite(const Context& ctx, const Tensor& value, const std::string& name) {
+  if (value.dtype() != DType::kFloat32 && value.dtype() != DType::kFloat64) return;
+  check(ctx.kernels().reduce.all_finite(*ctx.device, value), "NaN or Inf first appeared in ", name,
+        ", shape ", value.shape());
+}
+
+}  // namespace
+
+Variable Context::result(std::string_view op, Tensor value, std::initializer_list<Variable> inputs,
+                         std::function<void(const Tensor& dy)> backward) {
+  if (check_finite) {
+    for (const Variable& input : inputs)
+      if (input.defined() && !input.node().name.empty())
+        expect_finite(*this, input.value(), input.node().name);
+    expect_finite(*this, value, "the result of " + describe(op, inputs));
+  }
+  const bool differentiable =
+      tape && std::any_of(inputs.begin(), inputs.end(), [](const Variable& v) { return v.requires_grad(); });
+  Variable y(std::move(value), differentiable);
+  if (!differentiable) return y;
+  std::string name = check_finite ? "the gradient of " + describe(op, inputs) : "";
+  tape->push([y, name, backward = std::move(backward), this] {
+    if (!y.grad().defined()) return;
+    if (check_finite) expect_finite(*this, y.grad(), name);
+    backward(y.grad());
+  });
+  return y;
+}
+
+Variable Context::point(std::string_view name, const Variable& x) {
+  if (!watched(name)) return x;
+  Variable y = x;
+  if (const Trace::Patch* patch = trace->patch_of(name)) {
+    Tensor value = make(x.shape(), x.dtype());
+    const Tensor scale = patch->scale, offset = patch->offset;
+    auto fits = [&](const Tensor& t) {
+      return !t.defined() || (t.shape() == x.shape() && t.dtype() == x.dtype());
+    };
+    check(fits(scale) && fits(offset), "[trace] the patch of ", std::string(name),
+          " does not have the shape ", x.shape(), " of what it patches.");
+    const ElementwiseKernels& k = kernels().elementwise;
+    if (scale.defined())
+      k.multiply(*device, x.value(), scale, value, false);
+    else
+      k.accumulate(*device, x.value(), value, false);
+    if (offset.defined()) k.accumulate(*device, offset, value, true);
+    y = result("patch", value, {x}, [this, x, scale](const Tensor& dy) {
+      contribute(*this, x, [&](const Tensor& dx, bool add) {
+        if (scale.defined())
+          kernels().elementwise.multiply(*device, dy, scale, dx, add);
+        else
+          kernels().elementwise.accumulate(*device, dy, dx, add);
+      });
+    });
+  }
+  trace->record(name, y.value());
+  return y;
+}
+
+GradientPlace gradient_place(const Context& ctx, const Variable& x) {
+  if (!x.requires_grad()) return {ctx.make(x.shape(), x.dtype()), false};
+  Node& node = x.node();
+  check(!node.sparse_grad.defined(), "[backward] ", node.name, " is used both as a table and as a whole.");
+  const bool add = node.grad.defined();
+  if (!add) node.grad = ctx.make(x.shape(), x.dtype());
+  return {node.grad, add};
+}
+
+void contribute(const Context& ctx, const Variable& x,
+                const std::function<void(const Tensor&, bool)>& write) {
+  if (!x.requires_grad()) return;
+  const GradientPlace place = gradient_place(ctx, x);
+  write(place.dx, place.add);
+}
+
+void contribute_rows(const Context&, const Variable& table, SparseRows rows) {
+  if (!table.requires_grad()) return;
+  Node& node = table.node();
+  check(!node.grad.defined() && !node.sparse_grad.defined(), "[backward] the table ", node.name,
+        " was looked up twice in one pass: look up all rows in one call.");
+  node.sparse_grad = std::move(rows);
+}
+
+}  // namespace heed

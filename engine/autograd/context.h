@@ -1,0 +1,64 @@
+// Everything that varies from call to call travels in a Context; there is no global state.
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <string_view>
+#include <vector>
+
+#include "engine/autograd/variable.h"
+#include "engine/kernels/kernels.h"
+#include "engine/trace/trace.h"
+
+namespace heed {
+
+// Closures in the order of the forward pass. Walking them backwards is a topological order already.
+class Tape {
+ public:
+  void push(std::function<void()> backward) { steps_.push_back(std::move(backward)); }
+  // Fills the gradients of everything that `loss` [1] depends on, and empties the tape.
+  void backward(const Variable& loss);
+  size_t size() const { return steps_.size(); }
+
+ private:
+  std::vector<std::function<void()>> steps_;
+};
+
+struct Context {
+  const Device* device = nullptr;
+  Allocator* memory = nullptr;  // of results; usually an arena that is reset per call
+  Tape* tape = nullptr;         // null: inference
+  Trace* trace = nullptr;
+  bool training = false;      // dropout on
+  DropoutKey dropout;         // its tensor number counts up from call to call
+  bool check_finite = false;  // every result is looked at; the first NaN or Inf is an Error that names it
+
+  const Kernels& kernels() const { return *device->kernels; }
+  Tensor make(const Shape& shape, DType dtype) const { return Tensor(shape, dtype, *memory); }
+
+  // Ends an op. `inputs` are what it differentiates by; `backward` gets dy and adds to their gradients. It
+  // runs only when some input requires a gradient and dy is not zero.
+  Variable result(std::string_view op, Tensor value, std::initializer_list<Variable> inputs,
+                  std::function<void(const Tensor& dy)> backward);
+
+  // A point that can be watched and patched. Returns x itself when nobody listens.
+  Variable point(std::string_view name, const Variable& x);
+  bool watched(std::string_view name) const { return trace && trace->wants(name); }
+};
+
+// Calls write(dx, add) with the place for the gradient of x: freshly made (add = false) or holding what other
+// uses of x have contributed (add = true). Does nothing when x needs none.
+void contribute(const Context& ctx, const Variable& x,
+                const std::function<void(const Tensor& dx, bool add)>& write);
+
+// Where the gradient of x goes, for kernels that fill several at once: scratch memory when x needs none.
+struct GradientPlace {
+  Tensor dx;
+  bool add = false;
+};
+GradientPlace gradient_place(const Context& ctx, const Variable& x);
+
+// The same for some rows of a table.
+void contribute_rows(const Context& ctx, const Variable& table, SparseRows rows);
+
+}  // namespace heed

@@ -1,0 +1,45 @@
+#include "engine/autograd/ops.h"
+
+namespace heed {
+
+Variable add(Context& ctx, const Variable& a, const Variable& b) {
+  check(a.shape() == b.shape() && a.dtype() == b.dtype(), "[add] a is ", a.shape(), ", b is ", b.shape(),
+        ": expected equal shapes.");
+  Tensor y = ctx.make(a.shape(), a.dtype());
+  ctx.kernels().elementwise.add(*ctx.device, a.value(), b.value(), y);
+  return ctx.result("add", y, {a, b}, [&ctx, a, b](const Tensor& dy) {
+    auto pass = [&](const Tensor& dx, bool add) {
+      ctx.kernels().elementwise.accumulate(*ctx.device, dy, dx, add);
+    };
+    contribute(ctx, a, pass);
+    contribute(ctx, b, pass);
+  });
+}
+
+Variable activate(Context& ctx, Activation f, const Variable& x) {
+  if (f == Activation::kNone) return x;
+  Tensor y = ctx.make(x.shape(), x.dtype());
+  ctx.kernels().elementwise.activate(*ctx.device, f, x.value(), y);
+  const Tensor seen = f == Activation::kGelu ? x.value() : y;
+  return ctx.result("activate", y, {x}, [&ctx, f, x, seen](const Tensor& dy) {
+    contribute(ctx, x, [&](const Tensor& dx, bool add) {
+      ctx.kernels().elementwise.activate_backward(*ctx.device, f, seen, dy, dx, add);
+    });
+  });
+}
+
+Variable dropout(Context& ctx, double rate, const Variable& x, bool rows) {
+  check(rate >= 0 && rate < 1, "[dropout] the rate is ", rate, ": expected 0 or more and less than 1.");
+  if (!ctx.training || rate == 0) return x;
+  const DropoutKey key = ctx.dropout;
+  ++ctx.dropout.tensor;
+  Tensor y = ctx.make(x.shape(), x.dtype());
+  ctx.kernels().elementwise.dropout(*ctx.device, key, rate, rows, x.value(), y, false);
+  return ctx.result("dropout", y, {x}, [&ctx, key, rate, rows, x](const Tensor& dy) {
+    contribute(ctx, x, [&](const Tensor& dx, bool add) {
+      ctx.kernels().elementwise.dropout(*ctx.device, key, rate, rows, dy, dx, add);
+    });
+  });
+}
+
+}  // namespace heed

@@ -1,0 +1,93 @@
+#include <algorithm>
+
+#include "engine/autograd/ops.h"
+
+namespace heed {
+namespace {
+
+void check_ids(const char* op, const Variable& table, const Tensor& ids) {
+  check(table.shape().rank() == 2 && ids.dtype() == DType::kInt32, "[", op, "] table is ", table.shape(),
+        ", ids are ", name_of(ids.dtype()), ": expected [V, D] and I32.");
+  const int32_t* id = ids.data<int32_t>();
+  for (int64_t n = 0; n < ids.count(); ++n)
+    check(id[n] >= 0 && id[n] < table.size(0), "[", op, "] id ", id[n], " at position ", n,
+          ": the table has ", table.size(0), " rows.");
+}
+
+// The rows that were looked at, each once, and for every id its place among them.
+std::pair<std::vector<int32_t>, Tensor> touched(const Context& ctx, const Tensor& ids) {
+  std::vector<int32_t> rows = ids.values<int32_t>();
+  std::sort(rows.begin(), rows.end());
+  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+  Tensor slots = ctx.make(ids.shape(), DType::kInt32);
+  for (int64_t n = 0; n < ids.count(); ++n)
+    slots.data<int32_t>()[n] = static_cast<int32_t>(
+        std::lower_bound(rows.begin(), rows.end(), ids.data<int32_t>()[n]) - rows.begin());
+  return {std::move(rows), slots};
+}
+
+void announce(const Variable& table, const Tensor& ids) {
+  if (table.node().before_rows_are_read)
+    table.node().before_rows_are_read({ids.data<int32_t>(), static_cast<size_t>(ids.count())});
+}
+
+}  // namespace
+
+Variable embedding(Context& ctx, const Variable& table, const Tensor& ids) {
+  check_ids("embedding", table, ids);
+  announce(table, ids);
+  Tensor y = ctx.make({ids.count(), table.size(1)}, table.dtype());
+  ctx.kernels().gather.gather(*ctx.device, table.value(), ids, y);
+  return ctx.result("embedding", y, {table}, [&ctx, table, ids](const Tensor& dy) {
+    auto [rows, slots] = touched(ctx, ids);
+    Tensor values = ctx.make({static_cast<int64_t>(rows.size()), table.size(1)}, dy.dtype());
+    ctx.kernels().gather.scatter_add(*ctx.device, dy, slots, values);
+    contribute_rows(ctx, table, {std::move(rows), values});
+  });
+}
+
+Variable embedding_bag(Context& ctx, const Variable& table, const Tensor& ids, const Spans& bags) {
+  check_ids("embedding_bag", table, ids);
+  check(bags.rows() <= ids.count(), "[embedding_bag] the bags reach id ", bags.rows(), " of ", ids.count(),
+        ".");
+  announce(table, ids);
+  Tensor y = ctx.make({static_cast<int64_t>(bags.B()), table.size(1)}, table.dtype());
+  ctx.kernels().gather.bag_mean(*ctx.device, table.value(), ids, bags, y);
+  return ctx.result("embedding_bag", y, {table}, [&ctx, table, ids, bags](const Tensor& dy) {
+    auto [rows, slots] = touched(ctx, ids);
+    Tensor values = ctx.make({static_cast<int64_t>(rows.size()), table.size(1)}, dy.dtype());
+    ctx.kernels().gather.bag_scatter_add(*ctx.device, dy, slots, bags, values);
+    contribute_rows(ctx, table, {std::move(rows), values});
+  });
+}
+
+Variable unfold(Context& ctx, const Variable& x, const Spans& spans, int width) {
+  check(width >= 1 && width % 2 == 1, "[unfold] the width is ", width, ": expected an odd number.");
+  check(x.shape().rank() == 2 && spans.rows() <= x.size(0), "[unfold] x is ", x.shape(),
+        ", the sentences need ", spans.rows(), " rows.");
+  Tensor y = ctx.make({x.size(0), x.size(1) * width}, x.dtype());
+  ctx.kernels().gather.unfold(*ctx.device, x.value(), spans, width, y);
+  return ctx.result("unfold", y, {x}, [&ctx, x, spans, width](const Tensor& dy) {
+    contribute(ctx, x, [&](const Tensor& dx, bool add) {
+      ctx.kernels().gather.unfold_dx(*ctx.device, dy, spans, width, dx, add);
+    });
+  });
+}
+
+Variable concat(Context& ctx, const Variable& a, const Variable& b) {
+  check(a.shape().rank() == 2 && b.shape().rank() == 2 && a.size(0) == b.size(0), "[concat] a is ", a.shape(),
+        ", b is ", b.shape(), ": expected the same number of rows.");
+  Tensor y = ctx.make({a.size(0), a.size(1) + b.size(1)}, a.dtype());
+  ctx.kernels().gather.concat(*ctx.device, a.value(), b.value(), y);
+  return ctx.result("concat", y, {a, b}, [&ctx, a, b](const Tensor& dy) {
+    auto part = [&](const Variable& x, int64_t first) {
+      contribute(ctx, x, [&](const Tensor& dx, bool add) {
+        ctx.kernels().gather.slice_columns(*ctx.device, dy, first, dx, add);
+      });
+    };
+    part(a, 0);
+    part(b, a.size(1));
+  });
+}
+
+}  // namespace heed

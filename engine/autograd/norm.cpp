@@ -1,0 +1,24 @@
+#include "engine/autograd/ops.h"
+
+namespace heed {
+
+Variable layer_norm(Context& ctx, const Variable& x, const Variable& gamma, const Variable& beta,
+                    double epsilon) {
+  check(x.shape().rank() >= 1 && gamma.shape() == Shape{x.size(-1)} && beta.shape() == gamma.shape(),
+        "[layer_norm] x is ", x.shape(), ", gamma is ", gamma.shape(), ", beta is ", beta.shape(),
+        ": gamma and beta must have the last size of x.");
+  Tensor y = ctx.make(x.shape(), x.dtype());
+  Tensor stats = ctx.make({x.shape().rows(), 2}, x.dtype());
+  const NormKernels& norm = ctx.kernels().norm;
+  norm.layer_norm(*ctx.device, x.value(), gamma.value(), beta.value(), epsilon, y, stats);
+  return ctx.result(
+      "layer_norm", y, {gamma, x, beta}, [&ctx, &norm, x, gamma, beta, stats](const Tensor& dy) {
+        contribute(ctx, x, [&](const Tensor& dx, bool add) {
+          norm.layer_norm_dx(*ctx.device, x.value(), gamma.value(), stats, dy, dx, add);
+        });
+        const GradientPlace at_gamma = gradient_place(ctx, gamma), at_beta = gradient_place(ctx, beta);
+        norm.layer_norm_dgamma(*ctx.device, x.value(), stats, dy, at_gamma.dx, at_beta.dx, at_gamma.add);
+      });
+}
+
+}  // namespace heed

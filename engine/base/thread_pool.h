@@ -1,0 +1,39 @@
+// Threads that wait passively (a spinning thread on a busy machine costs more than it gives).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace heed {
+
+class ThreadPool {
+ public:
+  explicit ThreadPool(int threads);  // the calling thread is one of them
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  int size() const;
+
+  // Calls body(first, last) on disjoint ranges that cover [0, count), and returns when all are done. The cut
+  // depends only on count, grain (a range's smallest size, and what its start is a multiple of) and size(),
+  // so results do not depend on timing. The first exception of a body is thrown here.
+  void parallel_for(int64_t count, int64_t grain, const std::function<void(int64_t, int64_t)>& body);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// On the pool, or on the calling thread when there is none.
+template <class Body>
+void parallel_for(ThreadPool* pool, int64_t count, int64_t grain, const Body& body) {
+  if (pool == nullptr || pool->size() == 1 || count <= grain) {
+    if (count > 0) body(int64_t{0}, count);
+    return;
+  }
+  pool->parallel_for(count, grain, body);
+}
+
+}  // namespace heed

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "engine/device/device.h"
+#include "engine/tensor/spans.h"
+
+namespace heed {
+
+// How a batch attends: sentence b's queries are rows queries.begin[b]… of q, its keys rows keys.begin[b]… of
+// k and v. Heads lie side by side in the columns: head h of q is columns h·K to (h+1)·K.
+struct AttentionPlan {
+  Spans queries, keys;
+  int64_t heads = 1;
+  double scale = 1;
+  bool causal = false;  // query i of a sentence sees keys 0…i
+
+  // Rows of weights of sentence b start here in the flat weights: Σ over earlier sentences of H·T·S.
+  std::vector<int64_t> weight_offsets() const;  // [B + 1]
+};
+
+inline std::vector<int64_t> AttentionPlan::weight_offsets() const {
+  std::vector<int64_t> offsets{0};
+  for (size_t b = 0; b < queries.B(); ++b)
+    offsets.push_back(offsets.back() + heads * queries.length[b] * keys.length[b]);
+  return offsets;
+}
+
+// Scaled dot-product attention (Vaswani et al. 2017, eq. 1), per sentence b and head h:
+//   weights [T, S] = softmax(scale · q kᵀ) over the keys that a query may see, output [T, V] = weights · v.
+// A query that may see no key has zero weights and a zero output. `weights` is flat: [H, T, S] of each
+// sentence, one after the other.
+struct AttentionKernels {
+  void (*weights)(const Device&, const AttentionPlan&, const Tensor& q, const Tensor& k,
+                  const Tensor& weights);
+  void (*apply)(const Device&, const AttentionPlan&, const Tensor& weights, const Tensor& v,
+                const Tensor& out);
+  // From dout: dweights (overwritten), and dv.
+  void (*apply_backward)(const Device&, const AttentionPlan&, const Tensor& weights, const Tensor& v,
+                         const Tensor& dout, const Tensor& dweights, const Tensor& dv, bool add);
+  // From dweights: dq and dk, through the softmax. dweights is used as scratch and overwritten.
+  void (*weights_backward)(const Device&, const AttentionPlan&, const Tensor& q, const Tensor& k,
+                           const Tensor& weights, const Tensor& dweights, const Tensor& dq, bool add_q,
+                           const Tensor& dk, bool add_k);
+};
+
+}  // namespace heed

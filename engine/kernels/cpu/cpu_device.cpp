@@ -1,0 +1,62 @@
+#include "engine/kernels/cpu/cpu_device.h"
+
+#include <cstring>
+
+namespace heed::cpu {
+
+namespace baseline {
+const Kernels& kernels();
+}
+#if defined(HEED_HAVE_AVX2)
+namespace avx2 {
+const Kernels& kernels();
+}
+#endif
+#if defined(HEED_HAVE_AVX512)
+namespace avx512 {
+const Kernels& kernels();
+}
+#endif
+
+namespace {
+
+void copy(void* to, const void* from, size_t bytes) {
+  std::memcpy(to, from, bytes);
+}
+
+const char* best_instruction_set() {
+  for (const char* name : {"avx512", "avx2"})
+    if (kernels_for(name)) return name;
+  return "baseline";
+}
+
+}  // namespace
+
+const Kernels* kernels_for(const std::string& instruction_set) {
+  if (instruction_set == "baseline") return &baseline::kernels();
+#if defined(HEED_HAVE_AVX2)
+  if (instruction_set == "avx2" && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return &avx2::kernels();
+#endif
+#if defined(HEED_HAVE_AVX512)
+  if (instruction_set == "avx512" && __builtin_cpu_supports("avx512f") &&
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512bw"))
+    return &avx512::kernels();
+#endif
+  return nullptr;
+}
+
+Device device(ThreadPool* threads) {
+  const std::string name = best_instruction_set();
+  const int count = threads ? threads->size() : 1;
+  return {"cpu",
+          "CPU, " + name + ", " + std::to_string(count) + (count == 1 ? " thread" : " threads"),
+          &heap(),
+          threads,
+          kernels_for(name),
+          copy,
+          copy};
+}
+
+}  // namespace heed::cpu

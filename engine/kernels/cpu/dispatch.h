@@ -1,0 +1,64 @@
+// Shared by the kernel files: number type to template, and Eigen views of tensors.
+#pragma once
+
+#include <algorithm>
+
+#include "engine/device/device.h"
+#include "engine/kernels/cpu/simd.h"
+#include "engine/kernels/eigen.h"
+#include "engine/tensor/tensor.h"
+
+HEED_BEGIN_KERNELS
+
+// Calls body with a value of the tensor's type: float or double.
+template <class Body>
+void dispatch(DType type, Body&& body) {
+  if (type == DType::kFloat64)
+    body(double{});
+  else
+    body(float{});
+}
+
+template <class T>
+T* pointer(const Tensor& tensor) {
+  return static_cast<T*>(tensor.raw());
+}
+
+template <class T>
+using ArrayMap = Eigen::Map<Eigen::Array<T, Eigen::Dynamic, 1>>;
+
+template <class T>
+ArrayMap<T> view(T* data, int64_t count) {
+  return {data, count};
+}
+
+template <class T>
+ArrayMap<T> array(const Tensor& tensor) {
+  return {pointer<T>(tensor), tensor.count()};
+}
+
+template <class Target, class Value>
+void put(Target&& target, const Value& value, bool add) {
+  if (add)
+    target += value;
+  else
+    target = value;
+}
+
+// Elements that are worth a thread of their own.
+inline constexpr int64_t kGrain = 1 << 14;
+
+// Runs body(first, last) over the elements of a tensor.
+template <class Body>
+void over_elements(const Device& device, const Tensor& tensor, const Body& body) {
+  parallel_for(device.threads, tensor.count(), kGrain, body);
+}
+
+// Runs body(first, last) over the rows of a tensor.
+template <class Body>
+void over_rows(const Device& device, const Tensor& tensor, const Body& body) {
+  int64_t rows = tensor.shape().rows(), columns = std::max<int64_t>(1, tensor.shape().columns());
+  parallel_for(device.threads, rows, std::max<int64_t>(1, kGrain / columns), body);
+}
+
+HEED_END_KERNELS

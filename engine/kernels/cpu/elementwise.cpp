@@ -1,0 +1,100 @@
+#include "engine/kernels/elementwise.h"
+
+#include <cmath>
+
+#include "engine/kernels/cpu/dispatch.h"
+#include "engine/kernels/cpu/tables.h"
+
+HEED_BEGIN_KERNELS
+namespace {
+
+void add(const Device& device, const Tensor& a, const Tensor& b, const Tensor& y) {
+  dispatch(y.dtype(), [&]<class T>(T) {
+    over_elements(device, y, [&](int64_t i, int64_t end) {
+      view(pointer<T>(y) + i, end - i) = view(pointer<T>(a) + i, end - i) + view(pointer<T>(b) + i, end - i);
+    });
+  });
+}
+
+void accumulate(const Device& device, const Tensor& x, const Tensor& y, bool add) {
+  dispatch(y.dtype(), [&]<class T>(T) {
+    over_elements(device, y, [&](int64_t i, int64_t end) {
+      put(view(pointer<T>(y) + i, end - i), view(pointer<T>(x) + i, end - i), add);
+    });
+  });
+}
+
+void multiply(const Device& device, const Tensor& a, const Tensor& b, const Tensor& y, bool add) {
+  dispatch(y.dtype(), [&]<class T>(T) {
+    over_elements(device, y, [&](int64_t i, int64_t end) {
+      put(view(pointer<T>(y) + i, end - i),
+          view(pointer<T>(a) + i, end - i) * view(pointer<T>(b) + i, end - i), add);
+    });
+  });
+}
+
+// x Φ(x), with the error function as in the paper (Hendrycks & Gimpel 2016).
+template <class T>
+T gelu(T x) {
+  return T(0.5) * x * (T(1) + std::erf(x * T(M_SQRT1_2)));
+}
+
+// Φ(x) + x φ(x)
+template <class T>
+T gelu_slope(T x) {
+  T density = std::exp(T(-0.5) * x * x) * T(0.5 * M_2_SQRTPI * M_SQRT1_2);
+  return T(0.5) * (T(1) + std::erf(x * T(M_SQRT1_2))) + x * density;
+}
+
+void activate(const Device& device, Activation f, const Tensor& x, const Tensor& y) {
+  dispatch(y.dtype(), [&]<class T>(T) {
+    over_elements(device, y, [&](int64_t i, int64_t end) {
+      auto in = view(pointer<T>(x) + i, end - i), out = view(pointer<T>(y) + i, end - i);
+      if (f == Activation::kRelu) out = in.max(T(0));
+      if (f == Activation::kTanh) out = in.tanh();
+      if (f == Activation::kGelu) out = in.unaryExpr([](T v) { return gelu(v); });
+      if (f == Activation::kNone) out = in;
+    });
+  });
+}
+
+void activate_backward(const Device& device, Activation f, const Tensor& x, const Tensor& dy,
+                       const Tensor& dx, bool add) {
+  dispatch(dx.dtype(), [&]<class T>(T) {
+    over_elements(device, dx, [&](int64_t i, int64_t end) {
+      auto in = view(pointer<T>(x) + i, end - i), up = view(pointer<T>(dy) + i, end - i);
+      auto out = view(pointer<T>(dx) + i, end - i);
+      if (f == Activation::kRelu) put(out, (in > T(0)).select(up, T(0)), add);
+      if (f == Activation::kTanh) put(out, up * (T(1) - in.square()), add);
+      if (f == Activation::kGelu) put(out, up * in.unaryExpr([](T v) { return gelu_slope(v); }), add);
+      if (f == Activation::kNone) put(out, up, add);
+    });
+  });
+}
+
+void dropout(const Device& device, DropoutKey key, double rate, bool rows, const Tensor& x, const Tensor& y,
+             bool add) {
+  const RandomStream stream = random_stream(key.seed, key.step, key.tensor);
+  const uint32_t threshold = chance_threshold(rate);
+  const int64_t columns = rows ? std::max<int64_t>(1, y.shape().columns()) : 1;
+  dispatch(y.dtype(), [&]<class T>(T) {
+    const T scale = T(1) / T(1 - rate);
+    over_elements(device, y, [&](int64_t first, int64_t last) {
+      const T* in = pointer<T>(x);
+      T* out = pointer<T>(y);
+      for (int64_t i = first; i < last; ++i) {
+        auto element = static_cast<uint32_t>(rows ? i / columns : i);
+        T kept = random_bits(stream, element) < threshold ? T(0) : in[i] * scale;
+        out[i] = add ? out[i] + kept : kept;
+      }
+    });
+  });
+}
+
+}  // namespace
+
+ElementwiseKernels elementwise_kernels() {
+  return {add, accumulate, multiply, activate, activate_backward, dropout};
+}
+
+HEED_END_KERNELS

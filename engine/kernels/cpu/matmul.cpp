@@ -1,0 +1,79 @@
+#include "engine/kernels/matmul.h"
+
+#include "engine/kernels/cpu/dispatch.h"
+#include "engine/kernels/cpu/gemm.h"
+#include "engine/kernels/cpu/scratch.h"
+#include "engine/kernels/cpu/tables.h"
+
+HEED_BEGIN_KERNELS
+namespace {
+
+Tensor pack(const Device&, const Tensor& W, Allocator& memory) {
+  const int64_t O = W.size(0), I = W.size(1);
+  Tensor panels;
+  dispatch(W.dtype(), [&]<class T>(T) {
+    panels = Tensor({packed_size<T>(I, O)}, W.dtype(), memory);
+    pack_panels<T>(I, O, pointer<T>(W), 1, I, pointer<T>(panels));
+  });
+  return panels;
+}
+
+// C [M, N] (+)= A · B, rows of C shared out among the threads.
+template <class T>
+void product(const Device& device, int64_t M, int64_t N, int64_t K, Strided<T> a, const T* packed, T* c,
+             Epilogue<T> epilogue) {
+  const int64_t worthwhile = std::max<int64_t>(1, (1 << 18) / std::max<int64_t>(1, N * K));
+  const int64_t grain = (worthwhile + kTileRows - 1) / kTileRows * kTileRows;
+  parallel_for(device.threads, M, grain,
+               [&](int64_t first, int64_t last) { gemm<T>(first, last, N, K, a, packed, c, N, epilogue); });
+}
+
+void linear(const Device& device, const Tensor& x, const Tensor& W, const Tensor& packed, const Tensor& b,
+            Activation f, const Tensor& y) {
+  const int64_t N = x.shape().rows(), I = x.shape().columns(), O = y.shape().columns();
+  dispatch(x.dtype(), [&]<class T>(T) {
+    const T* panels = packed.defined() ? pointer<T>(packed) : nullptr;
+    if (!panels) {
+      T* room = scratch<T>(packed_size<T>(I, O));
+      pack_panels<T>(I, O, pointer<T>(W), 1, I, room);
+      panels = room;
+    }
+    product<T>(device, N, O, I, {pointer<T>(x), I, 1}, panels, pointer<T>(y),
+               {b.defined() ? pointer<T>(b) : nullptr, f == Activation::kRelu, false});
+  });
+}
+
+void linear_dx(const Device& device, const Tensor& dy, const Tensor& W, const Tensor& dx, bool add) {
+  const int64_t N = dy.shape().rows(), O = W.size(0), I = W.size(1);
+  dispatch(dx.dtype(), [&]<class T>(T) {
+    T* panels = scratch<T>(packed_size<T>(O, I));
+    pack_panels<T>(O, I, pointer<T>(W), I, 1, panels);
+    product<T>(device, N, I, O, {pointer<T>(dy), O, 1}, panels, pointer<T>(dx), {nullptr, false, add});
+  });
+}
+
+void linear_dW(const Device& device, const Tensor& dy, const Tensor& x, const Tensor& dW, bool add) {
+  const int64_t N = dy.shape().rows(), O = dW.size(0), I = dW.size(1);
+  dispatch(dW.dtype(), [&]<class T>(T) {
+    T* panels = scratch<T>(packed_size<T>(N, I));
+    pack_panels<T>(N, I, pointer<T>(x), I, 1, panels);
+    product<T>(device, O, I, N, {pointer<T>(dy), 1, O}, panels, pointer<T>(dW), {nullptr, false, add});
+  });
+}
+
+void linear_db(const Device&, const Tensor& dy, const Tensor& db, bool add) {
+  const int64_t N = dy.shape().rows(), O = dy.shape().columns();
+  dispatch(db.dtype(), [&]<class T>(T) {
+    auto sum = array<T>(db);
+    if (!add) sum = T(0);
+    for (int64_t n = 0; n < N; ++n) sum += view(pointer<T>(dy) + n * O, O);
+  });
+}
+
+}  // namespace
+
+MatmulKernels matmul_kernels() {
+  return {pack, linear, linear_dx, linear_dW, linear_db};
+}
+
+HEED_END_KERNELS

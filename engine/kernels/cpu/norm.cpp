@@ -1,0 +1,68 @@
+#include "engine/kernels/norm.h"
+
+#include "engine/kernels/cpu/dispatch.h"
+#include "engine/kernels/cpu/tables.h"
+
+HEED_BEGIN_KERNELS
+namespace {
+
+void layer_norm(const Device& device, const Tensor& x, const Tensor& gamma, const Tensor& beta,
+                double epsilon, const Tensor& y, const Tensor& stats) {
+  const int64_t D = x.shape().columns();
+  dispatch(x.dtype(), [&]<class T>(T) {
+    auto g = array<T>(gamma), b = array<T>(beta);
+    over_rows(device, x, [&](int64_t first, int64_t last) {
+      for (int64_t n = first; n < last; ++n) {
+        auto in = view(pointer<T>(x) + n * D, D), out = view(pointer<T>(y) + n * D, D);
+        const T mean = in.mean(), rstd = 1 / std::sqrt((in - mean).square().mean() + static_cast<T>(epsilon));
+        out = (in - mean) * rstd * g + b;
+        pointer<T>(stats)[2 * n] = mean;
+        pointer<T>(stats)[2 * n + 1] = rstd;
+      }
+    });
+  });
+}
+
+void layer_norm_dx(const Device& device, const Tensor& x, const Tensor& gamma, const Tensor& stats,
+                   const Tensor& dy, const Tensor& dx, bool add) {
+  const int64_t D = x.shape().columns();
+  dispatch(x.dtype(), [&]<class T>(T) {
+    auto g = array<T>(gamma);
+    over_rows(device, x, [&](int64_t first, int64_t last) {
+      for (int64_t n = first; n < last; ++n) {
+        const T mean = pointer<T>(stats)[2 * n], rstd = pointer<T>(stats)[2 * n + 1];
+        auto in = view(pointer<T>(x) + n * D, D), up = view(pointer<T>(dy) + n * D, D);
+        auto out = view(pointer<T>(dx) + n * D, D);
+        // x̂ = (x - μ) rstd, dx̂ = dy γ: dx = rstd (dx̂ - mean(dx̂) - x̂ mean(dx̂ x̂))
+        const T a = (up * g).mean(), b = (up * g * (in - mean)).mean() * rstd * rstd;
+        put(out, rstd * (up * g - a - (in - mean) * b), add);
+      }
+    });
+  });
+}
+
+void layer_norm_dgamma(const Device&, const Tensor& x, const Tensor& stats, const Tensor& dy,
+                       const Tensor& dgamma, const Tensor& dbeta, bool add) {
+  const int64_t N = x.shape().rows(), D = x.shape().columns();
+  dispatch(x.dtype(), [&]<class T>(T) {
+    auto dg = array<T>(dgamma), db = array<T>(dbeta);
+    if (!add) {
+      dg = T(0);
+      db = T(0);
+    }
+    for (int64_t n = 0; n < N; ++n) {
+      const T mean = pointer<T>(stats)[2 * n], rstd = pointer<T>(stats)[2 * n + 1];
+      auto up = view(pointer<T>(dy) + n * D, D);
+      dg += up * (view(pointer<T>(x) + n * D, D) - mean) * rstd;
+      db += up;
+    }
+  });
+}
+
+}  // namespace
+
+NormKernels norm_kernels() {
+  return {layer_norm, layer_norm_dx, layer_norm_dgamma};
+}
+
+HEED_END_KERNELS

@@ -1,0 +1,81 @@
+#include "engine/kernels/reduce.h"
+
+#include "engine/kernels/cpu/dispatch.h"
+#include "engine/kernels/cpu/tables.h"
+
+HEED_BEGIN_KERNELS
+namespace {
+
+void span_mean(const Device&, const Tensor& x, const Spans& spans, const Tensor& y) {
+  const int64_t D = y.shape().columns();
+  dispatch(y.dtype(), [&]<class T>(T) {
+    for (size_t b = 0; b < spans.B(); ++b) {
+      auto mean = view(pointer<T>(y) + static_cast<int64_t>(b) * D, D);
+      mean = T(0);
+      for (int32_t t = 0; t < spans.length[b]; ++t) mean += view(pointer<T>(x) + (spans.begin[b] + t) * D, D);
+      if (spans.length[b] > 0) mean /= T(spans.length[b]);
+    }
+  });
+}
+
+void span_mean_dx(const Device&, const Tensor& dy, const Spans& spans, const Tensor& dx, bool add) {
+  const int64_t D = dy.shape().columns();
+  dispatch(dx.dtype(), [&]<class T>(T) {
+    if (!add) array<T>(dx) = T(0);
+    for (size_t b = 0; b < spans.B(); ++b)
+      for (int32_t t = 0; t < spans.length[b]; ++t)
+        view(pointer<T>(dx) + (spans.begin[b] + t) * D, D) +=
+            view(pointer<T>(dy) + static_cast<int64_t>(b) * D, D) / T(spans.length[b]);
+  });
+}
+
+void span_max(const Device&, const Tensor& x, const Spans& spans, const Tensor& y, const Tensor& argmax) {
+  const int64_t D = y.shape().columns();
+  dispatch(y.dtype(), [&]<class T>(T) {
+    for (size_t b = 0; b < spans.B(); ++b) {
+      T* best = pointer<T>(y) + static_cast<int64_t>(b) * D;
+      int32_t* row = pointer<int32_t>(argmax) + static_cast<int64_t>(b) * D;
+      for (int64_t d = 0; d < D; ++d) best[d] = T(0), row[d] = -1;
+      for (int32_t n = spans.begin[b]; n < spans.begin[b] + spans.length[b]; ++n) {
+        const T* in = pointer<T>(x) + n * D;
+        for (int64_t d = 0; d < D; ++d)
+          if (row[d] < 0 || in[d] > best[d]) best[d] = in[d], row[d] = n;
+      }
+    }
+  });
+}
+
+void span_max_dx(const Device&, const Tensor& dy, const Tensor& argmax, const Tensor& dx, bool add) {
+  const int64_t D = dy.shape().columns();
+  dispatch(dx.dtype(), [&]<class T>(T) {
+    if (!add) array<T>(dx) = T(0);
+    const int32_t* row = pointer<int32_t>(argmax);
+    for (int64_t i = 0; i < dy.count(); ++i)
+      if (row[i] >= 0) pointer<T>(dx)[row[i] * D + i % D] += pointer<T>(dy)[i];
+  });
+}
+
+double sum_of_squares(const Device&, const Tensor& x) {
+  double sum = 0;
+  dispatch(x.dtype(), [&]<class T>(T) {
+    // Short runs in T, their sums in double: fast, and exact enough for any number of elements.
+    for (int64_t i = 0; i < x.count(); i += 4096)
+      sum +=
+          static_cast<double>(view(pointer<T>(x) + i, std::min<int64_t>(4096, x.count() - i)).square().sum());
+  });
+  return sum;
+}
+
+bool all_finite(const Device&, const Tensor& x) {
+  bool finite = true;
+  dispatch(x.dtype(), [&]<class T>(T) { finite = array<T>(x).isFinite().all(); });
+  return finite;
+}
+
+}  // namespace
+
+ReduceKernels reduce_kernels() {
+  return {span_mean, span_mean_dx, span_max, span_max_dx, sum_of_squares, all_finite};
+}
+
+HEED_END_KERNELS

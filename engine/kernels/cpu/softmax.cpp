@@ -1,0 +1,61 @@
+#include "engine/kernels/softmax.h"
+
+#include "engine/kernels/cpu/dispatch.h"
+#include "engine/kernels/cpu/tables.h"
+
+HEED_BEGIN_KERNELS
+namespace {
+
+void softmax(const Device& device, const Tensor& x, const Tensor& p) {
+  const int64_t C = x.shape().columns();
+  dispatch(x.dtype(), [&]<class T>(T) {
+    over_rows(device, x, [&](int64_t first, int64_t last) {
+      for (int64_t n = first; n < last; ++n) {
+        auto in = view(pointer<T>(x) + n * C, C), out = view(pointer<T>(p) + n * C, C);
+        out = (in - in.maxCoeff()).exp();
+        out /= out.sum();
+      }
+    });
+  });
+}
+
+template <class T>
+void cross_entropy_of(const Tensor& logits, const Tensor& labels, const Tensor& weights, T smoothing,
+                      const Tensor& loss, const Tensor& dlogits) {
+  const int64_t N = logits.size(0), C = logits.size(1);
+  const int32_t* label = pointer<int32_t>(labels);
+  auto weight = [&](int64_t c) { return weights.defined() ? pointer<T>(weights)[c] : T(1); };
+  T norm = 0, weight_sum = 0;
+  for (int64_t n = 0; n < N; ++n) norm += weight(label[n]);
+  for (int64_t c = 0; c < C; ++c) weight_sum += weight(c);
+  T total = 0;
+  for (int64_t n = 0; n < N; ++n) {
+    auto x = view(pointer<T>(logits) + n * C, C), dx = view(pointer<T>(dlogits) + n * C, C);
+    const int64_t y = label[n];
+    const T largest = x.maxCoeff(), log_sum = std::log((x - largest).exp().sum()) + largest;
+    const T hard = (1 - smoothing) * weight(y), soft = smoothing / T(C);
+    T row = -hard * (x[y] - log_sum);
+    for (int64_t c = 0; c < C; ++c) row -= soft * weight(c) * (x[c] - log_sum);
+    total += row;
+    // d(-Σ_c a_c log p_c) = (Σ a) p - a
+    dx = (x - log_sum).exp() * (hard + soft * weight_sum);
+    for (int64_t c = 0; c < C; ++c) dx[c] -= soft * weight(c) + (c == y ? hard : T(0));
+    dx /= norm;
+  }
+  *pointer<T>(loss) = total / norm;
+}
+
+void cross_entropy(const Device&, const Tensor& logits, const Tensor& labels, const Tensor& weights,
+                   double smoothing, const Tensor& loss, const Tensor& dlogits) {
+  dispatch(logits.dtype(), [&]<class T>(T) {
+    cross_entropy_of<T>(logits, labels, weights, static_cast<T>(smoothing), loss, dlogits);
+  });
+}
+
+}  // namespace
+
+SoftmaxKernels softmax_kernels() {
+  return {softmax, cross_entropy};
+}
+
+HEED_END_KERNELS

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "engine/base/random.h"
+#include "engine/device/device.h"
+
+namespace heed {
+
+enum class Activation { kNone, kRelu, kGelu, kTanh };
+
+// Element (i) of tensor number `tensor` in step `step` is dropped by a function of these numbers and the seed
+// alone, on every device and with any number of threads.
+struct DropoutKey {
+  uint64_t seed = 0;
+  uint32_t step = 0, tensor = 0;
+};
+
+// All tensors of a call have one shape and one type (float32 or float64). With `add` a kernel adds its result
+// to what is in the output instead of overwriting it: that is how gradients meet.
+struct ElementwiseKernels {
+  void (*add)(const Device&, const Tensor& a, const Tensor& b, const Tensor& y);  // y = a + b
+  void (*accumulate)(const Device&, const Tensor& x, const Tensor& y, bool add);  // y (+)= x
+  void (*multiply)(const Device&, const Tensor& a, const Tensor& b, const Tensor& y,
+                   bool add);                                                     // y (+)= a ⊙ b
+  void (*activate)(const Device&, Activation, const Tensor& x, const Tensor& y);  // y may be x
+  // dx (+)= dy ⊙ f'(x); `x` is what went in, except for ReLU and tanh, which only look at what came out.
+  void (*activate_backward)(const Device&, Activation, const Tensor& x, const Tensor& dy, const Tensor& dx,
+                            bool add);
+  // y (+)= x ⊙ keep / (1 - rate). Backward is the same call on dy. With `rows`, whole rows are kept or
+  // dropped.
+  void (*dropout)(const Device&, DropoutKey, double rate, bool rows, const Tensor& x, const Tensor& y,
+                  bool add);
+};
+
+}  // namespace heed

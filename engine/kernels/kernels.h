@@ -1,0 +1,26 @@
+// The table of a device: one family of kernels per header.
+#pragma once
+
+#include "engine/kernels/attention.h"
+#include "engine/kernels/elementwise.h"
+#include "engine/kernels/gather.h"
+#include "engine/kernels/matmul.h"
+#include "engine/kernels/norm.h"
+#include "engine/kernels/optimizer.h"
+#include "engine/kernels/reduce.h"
+#include "engine/kernels/softmax.h"
+
+namespace heed {
+
+struct Kernels {
+  ElementwiseKernels elementwise;
+  MatmulKernels matmul;
+  SoftmaxKernels softmax;
+  NormKernels norm;
+  ReduceKernels reduce;
+  GatherKernels gather;
+  AttentionKernels attention;
+  OptimizerKernels optimizer;
+};
+
+}  // namespace heed

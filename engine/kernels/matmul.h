@@ -1,0 +1,21 @@
+#pragma once
+
+#include "engine/kernels/elementwise.h"
+
+namespace heed {
+
+// x [N, I] any rows; W [O, I] as in the papers and in PyTorch; b [O]; y [N, O].
+struct MatmulKernels {
+  // W laid out for `linear`, once for constant weights. What is inside is the device's own business.
+  Tensor (*pack)(const Device&, const Tensor& W, Allocator& memory);
+  // y = f(x Wᵀ + b), f none or ReLU; b may be undefined. `packed` is pack(W) or undefined; `O` is y's width.
+  void (*linear)(const Device&, const Tensor& x, const Tensor& W, const Tensor& packed, const Tensor& b,
+                 Activation, const Tensor& y);
+  void (*linear_dx)(const Device&, const Tensor& dy, const Tensor& W, const Tensor& dx,
+                    bool add);  // dx = dy W
+  void (*linear_dW)(const Device&, const Tensor& dy, const Tensor& x, const Tensor& dW,
+                    bool add);                                                     // dW = dyᵀ x
+  void (*linear_db)(const Device&, const Tensor& dy, const Tensor& db, bool add);  // db = Σ rows of dy
+};
+
+}  // namespace heed

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "engine/device/device.h"
+#include "engine/tensor/spans.h"
+
+namespace heed {
+
+struct ReduceKernels {
+  // y [B, D] = mean of x's rows in each span; an empty span gives zeros.
+  void (*span_mean)(const Device&, const Tensor& x, const Spans&, const Tensor& y);
+  void (*span_mean_dx)(const Device&, const Tensor& dy, const Spans&, const Tensor& dx, bool add);
+  // y [B, D] = largest of x's rows in each span, row numbers in argmax int32 [B, D] (-1: empty span, y = 0).
+  void (*span_max)(const Device&, const Tensor& x, const Spans&, const Tensor& y, const Tensor& argmax);
+  void (*span_max_dx)(const Device&, const Tensor& dy, const Tensor& argmax, const Tensor& dx, bool add);
+  double (*sum_of_squares)(const Device&, const Tensor& x);
+  bool (*all_finite)(const Device&, const Tensor& x);
+};
+
+}  // namespace heed

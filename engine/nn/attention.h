@@ -1,0 +1,25 @@
+// Scaled dot-product attention with several heads (Vaswani et al. 2017, section 3.2), over sentences that
+// stand one after the other. The weights pass through the trace as "<name>.weights".
+#pragma once
+
+#include "engine/nn/layers.h"
+
+namespace heed::nn {
+
+struct AttentionSizes {
+  int64_t D = 0;      // width of what comes in and goes out
+  int64_t width = 0;  // of queries, keys and values, all heads together: H · K
+  int64_t heads = 1;
+};
+
+struct SelfAttention {
+  SelfAttention(Parameters&, const std::string& name, const AttentionSizes&);
+  // x [N, D] to [N, D]
+  Variable operator()(Context&, const Variable& x, const Spans&) const;
+
+  std::string name;
+  AttentionSizes sizes;
+  Linear query, key, value, out;
+};
+
+}  // namespace heed::nn

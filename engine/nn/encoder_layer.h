@@ -1,0 +1,21 @@
+// One layer of a transformer encoder, normalised after the residual (Vaswani et al. 2017, section 3.1):
+//   x ← LayerNorm(x + attention(x)),  x ← LayerNorm(x + W₂ relu(W₁ x + b₁) + b₂)
+#pragma once
+
+#include "engine/nn/attention.h"
+
+namespace heed::nn {
+
+struct EncoderLayer {
+  EncoderLayer(Parameters&, const std::string& name, const AttentionSizes&, int64_t feed_forward,
+               double dropout);
+  Variable operator()(Context&, const Variable& x, const Spans&) const;  // [N, D] to [N, D]
+
+  SelfAttention attention;
+  LayerNorm attention_norm;
+  Linear feed_forward_in, feed_forward_out;
+  LayerNorm feed_forward_norm;
+  double dropout_rate;
+};
+
+}  // namespace heed::nn

@@ -1,0 +1,28 @@
+#include "engine/nn/layers.h"
+
+namespace heed::nn {
+
+Linear::Linear(Parameters& parameters, const std::string& name, int64_t in, int64_t out)
+    : weight(parameters.add(name + ".weight", {out, in}, Init::kUniform)),
+      bias(parameters.add(name + ".bias", {out}, Init::kUniform, in)) {}
+
+Variable Linear::operator()(Context& ctx, const Variable& x, Activation f) const {
+  return linear(ctx, x, weight, bias, f);
+}
+
+LayerNorm::LayerNorm(Parameters& parameters, const std::string& name, int64_t D)
+    : weight(parameters.add(name + ".weight", {D}, Init::kOnes)),
+      bias(parameters.add(name + ".bias", {D}, Init::kZeros)) {}
+
+Variable LayerNorm::operator()(Context& ctx, const Variable& x) const {
+  return layer_norm(ctx, x, weight, bias);
+}
+
+Embedding::Embedding(Parameters& parameters, const std::string& name, int64_t V, int64_t D)
+    : weight(parameters.add(name + ".weight", {V, D}, Init::kNormal)) {}
+
+Variable Embedding::operator()(Context& ctx, const Tensor& ids) const {
+  return embedding(ctx, weight, ids);
+}
+
+}  // namespace heed::nn

@@ -1,0 +1,35 @@
+// Layers: each makes its weights under a name and is called like a function.
+#pragma once
+
+#include <string>
+
+#include "engine/autograd/ops.h"
+#include "engine/nn/parameters.h"
+
+namespace heed::nn {
+
+// y = f(x Wᵀ + b), x [N, in], y [N, out].
+struct Linear {
+  Linear(Parameters&, const std::string& name, int64_t in, int64_t out);
+  Variable operator()(Context&, const Variable& x, Activation f = Activation::kNone) const;
+
+  Variable weight, bias;
+};
+
+// Ba et al. 2016; over the last axis of width D.
+struct LayerNorm {
+  LayerNorm(Parameters&, const std::string& name, int64_t D);
+  Variable operator()(Context&, const Variable& x) const;
+
+  Variable weight, bias;
+};
+
+// ids [N] to rows of a [V, D] table.
+struct Embedding {
+  Embedding(Parameters&, const std::string& name, int64_t V, int64_t D);
+  Variable operator()(Context&, const Tensor& ids) const;
+
+  Variable weight;
+};
+
+}  // namespace heed::nn

@@ -1,0 +1,87 @@
+#include "engine/nn/parameters.h"
+
+#include <cmath>
+
+#include "engine/kernels/kernels.h"
+
+namespace heed {
+namespace {
+
+double draw(Random& random, Init init, double bound) {
+  switch (init) {
+    case Init::kZeros:
+      return 0;
+    case Init::kOnes:
+      return 1;
+    case Init::kNormal:
+      return random.normal();
+    case Init::kUniform:
+      return (2 * random.uniform() - 1) * bound;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Parameters::Parameters(uint64_t seed, DType dtype) : random_(seed), dtype_(dtype) {}
+
+Variable Parameters::add(const std::string& name, const Shape& shape, Init init, int64_t fan_in) {
+  Tensor value(shape, dtype_);
+  const double bound = 1 / std::sqrt(static_cast<double>(fan_in > 0 ? fan_in : shape.columns()));
+  for (int64_t i = 0; i < shape.count(); ++i) {
+    const double x = draw(random_, init, bound);
+    if (dtype_ == DType::kFloat64)
+      value.data<double>()[i] = x;
+    else
+      value.data<float>()[i] = static_cast<float>(x);
+  }
+  all_.emplace_back(std::move(value), true, name);
+  return all_.back();
+}
+
+const Variable& Parameters::find(const std::string& name) const {
+  for (const Variable& parameter : all_)
+    if (parameter.node().name == name) return parameter;
+  fail("[parameters] no tensor is called ", name, ".");
+}
+
+int64_t Parameters::count() const {
+  int64_t n = 0;
+  for (const Variable& parameter : all_) n += parameter.value().count();
+  return n;
+}
+
+void Parameters::load(const std::map<std::string, Tensor>& values, const std::string& file) {
+  for (const Variable& parameter : all_) {
+    auto found = values.find(parameter.node().name);
+    check(found != values.end(), "[", file, "] the tensor ", parameter.node().name,
+          " is missing: the model described by config.json needs it with shape ", parameter.shape(), ".");
+    check(found->second.shape() == parameter.shape(), "[", file, "] ", parameter.node().name, " is ",
+          found->second.shape(), ": config.json and tokenizer.json ask for ", parameter.shape(), ".");
+  }
+  for (const auto& [name, value] : values) {
+    bool known = false;
+    for (const Variable& parameter : all_) known = known || parameter.node().name == name;
+    check(known, "[", file, "] the tensor ", name,
+          " belongs to no layer of the model described by config.json.");
+  }
+  for (const Variable& parameter : all_) parameter.node().value = values.at(parameter.node().name).to(dtype_);
+}
+
+std::map<std::string, Tensor> Parameters::values() const {
+  std::map<std::string, Tensor> values;
+  for (const Variable& parameter : all_) values.emplace(parameter.node().name, parameter.value());
+  return values;
+}
+
+void Parameters::clear_grads() const {
+  for (const Variable& parameter : all_) parameter.clear_grad();
+}
+
+void Parameters::pack(const Device& device) const {
+  for (const Variable& parameter : all_)
+    if (parameter.shape().rank() == 2)
+      parameter.node().packed = device.kernels->matmul.pack(device, parameter.value(), *device.memory);
+}
+
+}  // namespace heed

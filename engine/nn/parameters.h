@@ -1,0 +1,47 @@
+// The named weights of a model, in the order in which its layers made them. A layer names each weight once.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/autograd/variable.h"
+#include "engine/base/random.h"
+#include "engine/device/device.h"
+
+namespace heed {
+
+enum class Init {
+  kZeros,
+  kOnes,
+  kNormal,   // mean 0, variance 1
+  kUniform,  // ±1/√fan_in, fan_in the last size: PyTorch's for linear layers
+};
+
+class Parameters {
+ public:
+  // Initial values are a function of the seed and of what was added before.
+  explicit Parameters(uint64_t seed, DType dtype = DType::kFloat32);
+
+  // `fan_in` is for biases: the last size of the weight they belong to.
+  Variable add(const std::string& name, const Shape& shape, Init init, int64_t fan_in = 0);
+
+  const std::vector<Variable>& all() const { return all_; }
+  const Variable& find(const std::string& name) const;  // throws Error for an unknown name
+  int64_t count() const;                                // of numbers
+
+  // Throws Error naming the tensor when one is missing, left over, or has another shape. The old values stay
+  // then.
+  void load(const std::map<std::string, Tensor>& values, const std::string& file);
+  std::map<std::string, Tensor> values() const;  // shares memory
+  void clear_grads() const;
+  // Lays out constant weights for inference; for tensors of rank 2.
+  void pack(const Device& device) const;
+
+ private:
+  Random random_;
+  DType dtype_;
+  std::vector<Variable> all_;
+};
+
+}  // namespace heed

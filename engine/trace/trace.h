@@ -1,0 +1,46 @@
+// The one mechanism for looking and for meddling. A model names an activation once and never knows who
+// listens; a listener records it, or patches it on the way.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/tensor/tensor.h"
+
+namespace heed {
+
+class Trace {
+ public:
+  // y = scale ⊙ x + offset; an undefined tensor stands for 1 and 0. Replacing a value is scale 0 with the new
+  // value as offset, muting a head is a scale with zeros in it: both are differentiable.
+  struct Patch {
+    Tensor scale, offset;
+  };
+  struct Record {
+    std::string name;
+    Tensor value;  // a copy on the heap
+  };
+
+  // Record every activation whose name ends with `suffix` ("" = all).
+  void watch(std::string suffix);
+  void patch(std::string name, Patch patch);
+
+  bool wants(std::string_view name) const;  // watched or patched
+  const Patch* patch_of(std::string_view name) const;
+  void record(std::string_view name, const Tensor& value);  // ignored when not watched
+
+  const std::vector<Record>& records() const { return records_; }
+  const Tensor* find(std::string_view name) const;
+  void clear() { records_.clear(); }
+
+ private:
+  bool watches(std::string_view name) const;
+
+  std::vector<std::string> suffixes_;
+  std::map<std::string, Patch, std::less<>> patches_;
+  std::vector<Record> records_;
+};
+
+}  // namespace heed
