@@ -1,0 +1,25 @@
+// What tokenizers ask of Unicode. The tables are generated from the Unicode Character Database (unicode/).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/text/utf8.h"
+
+namespace heed {
+
+// White_Space and the separators U+001C to U+001F: what Python's str.split(), str.isspace() and \s take.
+bool is_white_space(char32_t c);
+
+bool is_letter_or_number(char32_t c);  // general categories L* and N*
+bool is_mark(char32_t c);              // general categories M*: accents, vowel signs, variation selectors
+
+// Appends the full lower case of the code point `c` found at byte `at` of `text`, as Python's str.lower() and
+// JavaScript's toLowerCase() do: one code point for one, but for U+0130 (two) and for the capital sigma,
+// which becomes the final one at the end of a word (Final_Sigma in SpecialCasing.txt) and therefore needs the
+// text.
+void append_lower(std::string& out, std::string_view text, size_t at, CodePoint c);
+
+std::string to_lower(std::string_view text);
+
+}  // namespace heed
