@@ -10,11 +10,14 @@ namespace {
 
 constexpr size_t kBlock = 16;
 
-// Box-Muller within a block: u1 comes from the first eight numbers, u2 from the last eight.
+// Box-Muller within a block: u1 comes from the first eight numbers, u2 from the last eight. PyTorch rounds
+// the angle to float32 before it takes sine and cosine; without that the sixth digit differs.
 void normal_block(float* block) {
+  constexpr double kTwoPi = 6.28318530717958647693;
   for (size_t j = 0; j < kBlock / 2; ++j) {
     double radius = std::sqrt(-2 * portable_log(1 - static_cast<double>(block[j])));
-    auto [sin, cos] = portable_sincos_turns(static_cast<double>(block[j + kBlock / 2]));
+    float angle = static_cast<float>(kTwoPi) * block[j + kBlock / 2];
+    auto [sin, cos] = portable_sincos_turns(static_cast<double>(angle) / kTwoPi);
     block[j] = static_cast<float>(radius * cos);
     block[j + kBlock / 2] = static_cast<float>(radius * sin);
   }

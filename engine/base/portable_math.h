@@ -29,7 +29,7 @@ struct SinCos {
   double sin, cos;
 };
 
-// sin and cos of 2 pi u for u in [0, 1): the angle is taken to the nearest quarter turn, then Taylor.
+// sin and cos of 2 pi u for u in [0, 1]: the angle is taken to the nearest quarter turn, then Taylor.
 inline SinCos portable_sincos_turns(double u) {
   constexpr double kTwoPi = 6.28318530717958647693;
   int quarter = static_cast<int>(u * 4 + 0.5);
