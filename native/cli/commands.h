@@ -1,0 +1,22 @@
+// One function per command: adds it to the program with its options, and what it does.
+// Errors are thrown; main.cpp turns them into one message and the exit status.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace heed::cli {
+
+void add_predict(CLI::App& program);
+void add_tokenize(CLI::App& program);
+void add_train(CLI::App& program);
+void add_evaluate(CLI::App& program);
+void add_quantize(CLI::App& program);
+void add_info(CLI::App& program);
+void add_fetch(CLI::App& program);
+
+// Ends the program with this exit status after a message has been written.
+struct Exit {
+  int status;
+};
+
+}  // namespace heed::cli

@@ -1,0 +1,118 @@
+#include "native/cli/display.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "native/cli/output.h"
+
+namespace heed::cli {
+
+namespace {
+
+using session::Analysis;
+using session::AttentionMap;
+
+constexpr int kWidestToken = 18;
+constexpr int kBar = 24;
+
+std::string name_of(const Analysis& analysis, int token) {
+  return printable(analysis.tokens[static_cast<size_t>(token)].text);
+}
+
+int widest_token(const Analysis& analysis) {
+  int widest = 5;
+  for (const auto& token : analysis.tokens) widest = std::max(widest, width_of(printable(token.text)));
+  return std::min(widest, kWidestToken);
+}
+
+void show_classes(std::ostream& out, const Analysis& analysis) {
+  int widest = 0;
+  for (const auto& entry : analysis.classes) widest = std::max(widest, width_of(printable(entry.label)));
+  for (const auto& entry : analysis.classes) {
+    const bool chosen = analysis.prediction && entry.label == analysis.prediction->label;
+    const std::string label = left(printable(entry.label), widest);
+    out << (chosen ? "▸ " : "  ") << (chosen ? bold(label) : label) << "  " << decimal(entry.probability, 3)
+        << "  " << bar(entry.probability, kBar) << '\n';
+  }
+}
+
+void show_tokens(std::ostream& out, const Analysis& analysis) {
+  const int width = widest_token(analysis);
+  const double most =
+      analysis.received.empty() ? 0 : *std::max_element(analysis.received.begin(), analysis.received.end());
+  out << "\n  " << dim(left("token", width) + "  attention received") << '\n';
+  for (size_t i = 0; i < analysis.tokens.size(); ++i) {
+    const double received = i < analysis.received.size() ? analysis.received[i] : 0;
+    out << "  " << left(name_of(analysis, static_cast<int>(i)), width) << "  " << decimal(received, 3) << "  "
+        << left(bar(most > 0 ? received / most : 0, kBar), kBar)
+        << (analysis.tokens[i].known ? "" : dim("  not in the vocabulary")) << '\n';
+  }
+}
+
+void show_pairs(std::ostream& out, const Analysis& analysis) {
+  if (analysis.top_pairs.empty()) return;
+  const int width = widest_token(analysis);
+  bool several_heads = false;
+  for (const AttentionMap& map : analysis.attention) several_heads = several_heads || map.H > 1;
+  out << "\n  " << dim("strongest pairs, query → key: the first attends to the second") << '\n';
+  for (const auto& pair : analysis.top_pairs) {
+    out << "  " << right(name_of(analysis, pair.query), width) << " → "
+        << left(name_of(analysis, pair.key), width) << "  " << decimal(pair.weight, 3);
+    if (several_heads) out << dim("  head " + std::to_string(pair.head));
+    out << '\n';
+  }
+}
+
+// One head: a row per query, a column per key; every row sums to 1.
+void show_head(std::ostream& out, const Analysis& analysis, const AttentionMap& map, int64_t head) {
+  const int width = widest_token(analysis);
+  std::vector<int> columns;
+  out << "  " << std::string(static_cast<size_t>(width), ' ');
+  for (int64_t s = 0; s < map.S; ++s) {
+    const std::string key = name_of(analysis, static_cast<int>(s));
+    columns.push_back(std::min(std::max(width_of(key), 5), kWidestToken));
+    out << "  " << right(left(key, std::min(width_of(key), columns.back())), columns.back());
+  }
+  out << '\n';
+  const float* weight = map.weights.data() + head * map.T * map.S;
+  for (int64_t t = 0; t < map.T; ++t) {
+    out << "  "
+        << left(map.T == 1 && map.kind == "pooling" ? "sentence" : name_of(analysis, static_cast<int>(t)),
+                width);
+    for (int64_t s = 0; s < map.S; ++s)
+      out << "  " << right(decimal(static_cast<double>(*weight++), 3), columns[static_cast<size_t>(s)]);
+    out << '\n';
+  }
+}
+
+void show_maps(std::ostream& out, const Analysis& analysis) {
+  for (const AttentionMap& map : analysis.attention)
+    for (int64_t head = 0; head < map.H; ++head) {
+      out << "\n  "
+          << dim(printable(map.name) + (map.H > 1 ? ", head " + std::to_string(head) : "") +
+                 ": a row is the word that attends, a column the word attended to")
+          << '\n';
+      if (!map.weights.empty()) show_head(out, analysis, map, head);
+    }
+}
+
+}  // namespace
+
+void show(std::ostream& out, const Analysis& analysis, bool with_weights) {
+  out << bold(printable(analysis.text)) << '\n';
+  if (analysis.tokens.empty()) {
+    out << "  no tokens, so nothing to say\n\n";
+    return;
+  }
+  if (analysis.cut_at)
+    out << "  only the first " << analysis.tokens.size() << " of " << analysis.total_tokens
+        << " tokens were read: the text is cut after byte " << *analysis.cut_at << '\n';
+  show_classes(out, analysis);
+  show_tokens(out, analysis);
+  show_pairs(out, analysis);
+  if (with_weights) show_maps(out, analysis);
+  out << std::endl;
+}
+
+}  // namespace heed::cli

@@ -1,0 +1,45 @@
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/session/training.h"
+#include "native/cli/arguments.h"
+#include "native/cli/commands.h"
+#include "native/cli/output.h"
+
+namespace heed::cli {
+
+namespace {
+
+struct Options {
+  std::string model, format;
+  std::vector<std::string> data;
+  bool json = false;
+};
+
+void run(const Options& options) {
+  const nlohmann::json result =
+      session::evaluate(plain(options.model), plain(options.data), plain(options.format));
+  if (options.json)
+    print_json_line(result);
+  else
+    std::cout << session::metrics_table(result.at("test"));
+}
+
+}  // namespace
+
+void add_evaluate(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("evaluate", "Measure a model on labelled texts");
+  auto options = std::make_shared<Options>();
+  command->add_option("--model", options->model, "A model folder")->required()->type_name("DIR");
+  command->add_option("--data", options->data, "Files or folders")->required()->type_name("PATH");
+  command
+      ->add_option("--format", options->format,
+                   "How the data is written; the model's own recipe decides otherwise")
+      ->type_name("NAME");
+  command->add_flag("--json", options->json, "One JSON object");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace heed::cli

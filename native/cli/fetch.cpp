@@ -1,0 +1,39 @@
+#include <iostream>
+#include <string>
+
+#include "engine/session/training.h"
+#include "native/cli/arguments.h"
+#include "native/cli/commands.h"
+#include "native/cli/progress.h"
+
+namespace heed::cli {
+
+namespace {
+
+struct Options {
+  std::string name, to, from;
+};
+
+void run(const Options& options) {
+  StatusLine line;
+  const std::string folder =
+      session::fetch(plain(options.name), plain(options.to), plain(options.from),
+                     [&](int64_t done, int64_t total) { line.show_bytes(done, total); });
+  line.end();
+  std::cout << folder << '\n';
+}
+
+}  // namespace
+
+void add_fetch(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("fetch", "Get a public data set, checked by SHA-256; prints its folder");
+  auto options = std::make_shared<Options>();
+  command->add_option("NAME", options->name, "The data set, for instance enron-intent")->required();
+  command->add_option("--to", options->to, "Where to put it")->type_name("DIR");
+  command->add_option("--from", options->from, "A folder or an address instead of the public one")
+      ->type_name("URL_OR_DIR");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace heed::cli

@@ -1,0 +1,54 @@
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "engine/session/model.h"
+#include "native/cli/arguments.h"
+#include "native/cli/commands.h"
+#include "native/cli/output.h"
+
+namespace heed::cli {
+
+namespace {
+
+struct Options {
+  std::string model;
+  bool json = false;
+};
+
+void row(const char* name, const std::string& value) {
+  std::cout << left(name, 14) << value << '\n';
+}
+
+void show(const session::ModelInfo& info) {
+  std::string classes;
+  for (const std::string& label : info.classes) classes += (classes.empty() ? "" : ", ") + printable(label);
+  row("model", printable(info.name));
+  row("architecture", printable(info.architecture));
+  row("parameters", with_separators(info.parameters));
+  row("layers", std::to_string(info.layers));
+  row("heads", std::to_string(info.heads));
+  row("classes", classes);
+  row("vocabulary", with_separators(info.vocabulary) + " tokens");
+  row("weights", with_separators(info.bytes) + " bytes");
+}
+
+void run(const Options& options) {
+  const session::ModelInfo info = session::Model::open(plain(options.model)).info();
+  if (options.json)
+    print_json_line(to_json(info));
+  else
+    show(info);
+}
+
+}  // namespace
+
+void add_info(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("info", "What a model is: architecture, sizes, classes");
+  auto options = std::make_shared<Options>();
+  command->add_option("--model", options->model, "A model folder")->required()->type_name("DIR");
+  command->add_flag("--json", options->json, "One JSON object");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace heed::cli

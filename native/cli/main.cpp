@@ -1,0 +1,86 @@
+// heed: the engine from a terminal. Results go to standard output, progress and messages to standard error.
+// Exit status: 0 done; 1 what was named could not be read or done; 2 the command line cannot be understood.
+#include <algorithm>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <string>
+
+#include "engine/session/error.h"
+#include "native/cli/arguments.h"
+#include "native/cli/commands.h"
+#include "native/cli/output.h"
+
+namespace {
+
+constexpr int kDone = 0, kFailed = 1, kNotUnderstood = 2;
+
+// One clear line, whatever the message holds.
+int report(const std::string& message, int status) {
+  std::cout.flush();
+  std::string line = message;
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  std::cerr << "heed: " << heed::cli::printable(line) << '\n';
+  return status;
+}
+
+// What CLI11 says about a command line, with where to look next.
+int report_usage(const CLI::App& program, const CLI::ParseError& error) {
+  const auto commands = program.get_subcommands();
+  const std::string help = commands.empty() ? "heed --help" : "heed " + commands[0]->get_name() + " --help";
+  std::string message = error.what();
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && commands.empty())
+    message = "no command was given";
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    std::string extras;
+    for (const std::string& extra : program.remaining(true))
+      extras += (extras.empty() ? "" : " ") + heed::cli::plain(extra);
+    message = commands.empty() ? "there is no command \"" + extras + "\""
+                               : "not understood: " + extras + " (a text that begins with - goes after --)";
+  }
+  return report(message + "; see " + help, kNotUnderstood);
+}
+
+void describe(CLI::App& program) {
+  program.name("heed");
+  program.require_subcommand(1);
+  program.set_help_flag("-h,--help", "Show this and end");
+  heed::cli::add_predict(program);
+  heed::cli::add_tokenize(program);
+  heed::cli::add_train(program);
+  heed::cli::add_evaluate(program);
+  heed::cli::add_quantize(program);
+  heed::cli::add_info(program);
+  heed::cli::add_fetch(program);
+}
+
+int run(int argc, const char* const* argv) {
+  CLI::App program("Shows what a neural network attends to.");
+  describe(program);
+  try {
+    program.parse(heed::cli::protected_arguments(argc, argv));
+  } catch (const CLI::Success& help) {
+    return program.exit(help);
+  } catch (const CLI::ParseError& error) {
+    return report_usage(program, error);
+  }
+  std::cout.flush();
+  return std::cout ? kDone : report("standard output could not be written.", kFailed);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::ios::sync_with_stdio(false);
+  try {
+    return run(argc, argv);
+  } catch (const heed::cli::Exit& exit) {
+    return exit.status;
+  } catch (const heed::UsageError& error) {
+    return report(error.what(), kNotUnderstood);
+  } catch (const std::bad_alloc&) {
+    return report("there is not enough memory for this.", kFailed);
+  } catch (const std::exception& error) {
+    return report(error.what(), kFailed);
+  }
+}

@@ -1,0 +1,136 @@
+#include "native/cli/output.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+namespace heed::cli {
+
+namespace {
+
+constexpr const char* kReplacement = "\xEF\xBF\xBD";
+
+// Bytes of the UTF-8 character that begins at `i`; 0 when there is none.
+size_t character_length(const std::string& text, size_t i) {
+  const auto byte = static_cast<unsigned char>(text[i]);
+  const size_t length = byte < 0x80                   ? 1
+                        : byte >= 0xF0 && byte < 0xF8 ? 4
+                        : byte >= 0xE0                ? 3
+                        : byte >= 0xC2                ? 2
+                                                      : 0;
+  if (byte >= 0xF8 || length == 0 || i + length > text.size()) return 0;
+  for (size_t k = 1; k < length; ++k)
+    if ((static_cast<unsigned char>(text[i + k]) & 0xC0) != 0x80) return 0;
+  return length;
+}
+
+// C0, DEL and C1 (U+0080 to U+009F, written C2 80 to C2 9F).
+bool is_control(const std::string& text, size_t i, size_t length) {
+  const auto byte = static_cast<unsigned char>(text[i]);
+  return length == 1 ? byte < 0x20 || byte == 0x7F
+                     : length == 2 && byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0;
+}
+
+std::string in_style(const char* code, const std::string& text) {
+  return colours_on(STDOUT_FILENO) ? std::string("\x1b[") + code + "m" + text + "\x1b[0m" : text;
+}
+
+}  // namespace
+
+void print_json_line(const nlohmann::json& value) {
+  std::cout << value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << std::endl;
+}
+
+std::string printable(const std::string& text) {
+  std::string clean;
+  for (size_t i = 0; i < text.size();) {
+    const size_t length = character_length(text, i);
+    if (length == 0 || is_control(text, i, length))
+      clean += kReplacement;
+    else
+      clean.append(text, i, length);
+    i += std::max<size_t>(length, 1);
+  }
+  return clean;
+}
+
+int width_of(const std::string& text) {
+  return static_cast<int>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+std::string left(const std::string& text, int width) {
+  if (width_of(text) <= width) return text + std::string(static_cast<size_t>(width - width_of(text)), ' ');
+  std::string cut;
+  int taken = 0;
+  for (const char c : text) {
+    if ((static_cast<unsigned char>(c) & 0xC0) != 0x80 && ++taken == width) break;
+    cut += c;
+  }
+  return cut + "…";
+}
+
+std::string right(const std::string& text, int width) {
+  const int space = width - width_of(text);
+  return space <= 0 ? text : std::string(static_cast<size_t>(space), ' ') + text;
+}
+
+std::string decimal(double value, int digits) {
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, "%.*f", digits, value);
+  return buffer;
+}
+
+std::string with_separators(int64_t value) {
+  std::string digits = std::to_string(value);
+  const std::ptrdiff_t first = value < 0 ? 1 : 0;
+  for (std::ptrdiff_t i = static_cast<std::ptrdiff_t>(digits.size()) - 3; i > first; i -= 3)
+    digits.insert(static_cast<size_t>(i), ",");
+  return digits;
+}
+
+std::string bar(double fraction, int width) {
+  static constexpr const char* kEighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
+  const double clamped = std::isfinite(fraction) ? std::clamp(fraction, 0.0, 1.0) : 0.0;
+  const int eighths = static_cast<int>(std::lround(clamped * width * 8));
+  std::string drawn;
+  for (int i = 0; i < eighths / 8; ++i) drawn += "█";
+  return drawn + kEighths[eighths % 8];
+}
+
+std::string duration(double seconds) {
+  if (!std::isfinite(seconds) || seconds < 0) return "–";
+  const auto whole = static_cast<int64_t>(std::llround(seconds));
+  char buffer[64];
+  if (whole < 60)
+    std::snprintf(buffer, sizeof buffer, "%lld s", static_cast<long long>(whole));
+  else if (whole < 3600)
+    std::snprintf(buffer, sizeof buffer, "%lld:%02lld min", static_cast<long long>(whole / 60),
+                  static_cast<long long>(whole % 60));
+  else
+    std::snprintf(buffer, sizeof buffer, "%lld:%02lld:%02lld h", static_cast<long long>(whole / 3600),
+                  static_cast<long long>(whole / 60 % 60), static_cast<long long>(whole % 60));
+  return buffer;
+}
+
+bool colours_on(int file_descriptor) {
+  const char* no_colour = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  return (no_colour == nullptr || *no_colour == '\0') && isatty(file_descriptor) == 1 &&
+         terminal != nullptr && std::strcmp(terminal, "dumb") != 0;
+}
+
+std::string bold(const std::string& text) {
+  return in_style("1", text);
+}
+std::string dim(const std::string& text) {
+  return in_style("2", text);
+}
+
+}  // namespace heed::cli

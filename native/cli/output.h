@@ -1,0 +1,32 @@
+// What is written for people and for programs.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace heed::cli {
+
+// One JSON value on one line of standard output. Bytes that are not UTF-8 become U+FFFD.
+void print_json_line(const nlohmann::json& value);
+
+// Text for a terminal: control characters and bytes that are not UTF-8 are replaced, so that no text of a
+// data set or a model can steer the terminal.
+std::string printable(const std::string& text);
+
+// `text` in a column of `width` characters, cut with "…" or filled with spaces at its end.
+std::string left(const std::string& text, int width);
+std::string right(const std::string& text, int width);
+int width_of(const std::string& text);  // in code points
+
+std::string decimal(double value, int digits);
+std::string with_separators(int64_t value);   // 12,345
+std::string bar(double fraction, int width);  // "█████▌", at most `width` characters
+std::string duration(double seconds);         // "8 s", "2:05 min", "1:02:30 h"
+
+// Escape sequences when standard output (or error) is a terminal that shows them and NO_COLOR is not set.
+bool colours_on(int file_descriptor);
+std::string bold(const std::string& text);  // on standard output
+std::string dim(const std::string& text);
+
+}  // namespace heed::cli

@@ -1,0 +1,55 @@
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/session/model.h"
+#include "native/cli/arguments.h"
+#include "native/cli/commands.h"
+#include "native/cli/display.h"
+#include "native/cli/input.h"
+#include "native/cli/output.h"
+
+namespace heed::cli {
+
+namespace {
+
+struct Options {
+  std::string model;
+  std::vector<std::string> texts;
+  int top = 8;
+  bool json = false, attention = false;
+};
+
+void run(const Options& options) {
+  const session::Model model = session::Model::open(plain(options.model));
+  session::AnalysisOptions wanted;
+  wanted.top = options.top;
+  for_each_text(options.texts, [&](const std::string& text) {
+    const session::Analysis analysis = model.analyse(text, wanted);
+    if (options.json)
+      print_json_line(to_json(analysis, options.attention));
+    else
+      show(std::cout, analysis, options.attention);
+  });
+}
+
+}  // namespace
+
+void add_predict(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("predict", "What a model says about texts, and what it attends to");
+  auto options = std::make_shared<Options>();
+  command->add_option("--model", options->model, "A model folder")->required()->type_name("DIR");
+  command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input")
+      ->required();
+  command->add_option("--top", options->top, "Number of pairs [8]")
+      ->check(CLI::Range(0, 1000000))
+      ->type_name("N");
+  command->add_flag("--attention", options->attention, "The attention weights too");
+  command->add_flag("--json", options->json, "One JSON object per text");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace heed::cli

@@ -1,0 +1,95 @@
+#include "native/cli/progress.h"
+
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "native/cli/output.h"
+
+namespace heed::cli {
+
+namespace {
+
+constexpr double kRedraw = 0.1;      // seconds between two drawings on a terminal
+constexpr double kLineEvery = 10.0;  // and between two lines in a log
+
+bool is_terminal() {
+  const char* terminal = std::getenv("TERM");
+  return isatty(STDERR_FILENO) == 1 && terminal != nullptr && std::strcmp(terminal, "dumb") != 0;
+}
+
+std::string epoch_of(const session::Progress& progress) {
+  return "epoch " + std::to_string(progress.epoch) + "/" + std::to_string(progress.epochs);
+}
+
+std::string rate_of(const session::Progress& progress) {
+  return with_separators(static_cast<int64_t>(progress.tokens_per_second)) + " tokens/s";
+}
+
+// ", validation loss 0.41, accuracy 0.853"
+std::string metrics_of(const char* part, const nlohmann::json& metrics) {
+  if (!metrics.is_object()) return "";
+  return std::string(", ") + part + " loss " + decimal(metrics.value("loss", NAN), 4) + ", accuracy " +
+         decimal(metrics.value("accuracy", NAN), 3);
+}
+
+}  // namespace
+
+StatusLine::StatusLine() : terminal_(is_terminal()), last_(Clock::now()) {}
+
+bool StatusLine::due(double seconds) {
+  const auto now = Clock::now();
+  if (std::chrono::duration<double>(now - last_).count() < seconds) return false;
+  last_ = now;
+  return true;
+}
+
+void StatusLine::draw(const std::string& line) {
+  std::cerr << (terminal_ ? "\r\x1b[2K" : "") << line << (terminal_ ? "" : "\n") << std::flush;
+  drawn_ = terminal_;
+}
+
+void StatusLine::say(const std::string& line) {
+  if (drawn_) std::cerr << "\r\x1b[2K";
+  drawn_ = false;
+  std::cerr << line << std::endl;
+}
+
+void StatusLine::end() {
+  if (drawn_) std::cerr << std::endl;
+  drawn_ = false;
+}
+
+void StatusLine::show_training(const session::Progress& progress) {
+  if (progress.epoch_ended) {
+    last_ = Clock::now();
+    say(epoch_of(progress) + ": loss " + decimal(progress.loss, 4) + metrics_of("train", progress.train) +
+        metrics_of("validation", progress.validation) + ", " + rate_of(progress) + ", " +
+        duration(progress.seconds_left) + " left");
+    return;
+  }
+  if (!due(terminal_ ? kRedraw : kLineEvery)) return;
+  const double fraction =
+      progress.steps > 0 ? static_cast<double>(progress.step) / static_cast<double>(progress.steps) : 0;
+  const std::string position = terminal_
+                                   ? left(bar(fraction, 24), 24)
+                                   : std::to_string(progress.step) + "/" + std::to_string(progress.steps);
+  draw(epoch_of(progress) + "  " + position + "  loss " + decimal(progress.loss, 4) + "  " +
+       rate_of(progress) + "  " + duration(progress.seconds_left) + " left");
+}
+
+void StatusLine::show_bytes(int64_t done, int64_t total) {
+  if (!due(terminal_ ? kRedraw : kLineEvery)) return;
+  const std::string of = total > 0 ? " of " + with_separators(total) : "";
+  const std::string drawn =
+      terminal_ && total > 0
+          ? left(bar(static_cast<double>(done) / static_cast<double>(total), 24), 24) + "  "
+          : "";
+  draw(drawn + with_separators(done) + of + " bytes");
+}
+
+}  // namespace heed::cli

@@ -1,0 +1,35 @@
+#include <iostream>
+#include <string>
+
+#include "engine/session/model.h"
+#include "engine/session/quantize.h"
+#include "native/cli/arguments.h"
+#include "native/cli/commands.h"
+#include "native/cli/output.h"
+
+namespace heed::cli {
+
+namespace {
+
+struct Options {
+  std::string model, out;
+};
+
+void run(const Options& options) {
+  const session::Quantized sizes = session::quantize(plain(options.model), plain(options.out));
+  std::cout << printable(plain(options.out)) << ": " << with_separators(sizes.bytes_before) << " → "
+            << with_separators(sizes.bytes_after) << " bytes\n";
+}
+
+}  // namespace
+
+void add_quantize(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("quantize", "Write a model with its matrices as int8, for the page");
+  auto options = std::make_shared<Options>();
+  command->add_option("--model", options->model, "A model folder")->required()->type_name("DIR");
+  command->add_option("--out", options->out, "The folder to write")->required()->type_name("DIR");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace heed::cli

@@ -1,0 +1,147 @@
+#include <csignal>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/session/training.h"
+#include "native/cli/arguments.h"
+#include "native/cli/commands.h"
+#include "native/cli/output.h"
+#include "native/cli/progress.h"
+
+namespace heed::cli {
+
+namespace {
+
+constexpr int kInterrupted = 130;  // 128 + SIGINT, as shells have it
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void on_interrupt(int signal) {
+  interrupted = 1;
+  std::signal(signal, SIG_DFL);  // a second Ctrl-C ends the program at once
+}
+
+struct Options {
+  session::TrainOptions train;
+  bool json = false;
+};
+
+// Where the lines for people go: with --json, standard output carries JSON and nothing else.
+std::ostream& messages(const Options& options) {
+  return options.json ? std::cerr : std::cout;
+}
+
+// The word for the shell: quoted when it holds anything but plain characters.
+std::string quoted(const std::string& word) {
+  const std::string safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:+@";
+  if (!word.empty() && word.find_first_not_of(safe) == std::string::npos) return word;
+  std::string result = "'";
+  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
+// The same command line, continued.
+std::string resume_command(const Options& options) {
+  const session::TrainOptions& train = options.train;
+  std::string line = "heed train " + quoted(train.recipe);
+  for (const std::string& data : train.data) line += " --data " + quoted(data);
+  if (!train.out.empty()) line += " --out " + quoted(train.out);
+  if (train.device != "cpu") line += " --device " + train.device;
+  if (train.threads != 1) line += " --threads " + std::to_string(train.threads);
+  if (train.seed) line += " --seed " + std::to_string(*train.seed);
+  if (train.split_seed) line += " --split-seed " + std::to_string(*train.split_seed);
+  if (!train.splits.empty()) line += " --splits " + quoted(train.splits);
+  if (train.epochs) line += " --epochs " + std::to_string(*train.epochs);
+  for (const std::string& setting : train.set) line += " --set " + quoted(setting);
+  return line + (options.json ? " --json" : "") + " --resume";
+}
+
+[[noreturn]] void stop(const Options& options, bool saved, StatusLine& status) {
+  status.end();
+  std::cerr << "heed: stopped; "
+            << (saved ? "the last whole epoch is kept. Go on with: " + resume_command(options)
+                      : "no epoch had ended, so nothing was kept.")
+            << '\n';
+  throw Exit{kInterrupted};
+}
+
+void train_to_the_end(session::TrainingRun& run, const Options& options) {
+  StatusLine status;
+  bool saved = options.train.resume;
+  std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
+  for (bool more = true; more;) {
+    more = run.step();
+    saved = saved || run.progress().epoch_ended;
+    status.show_training(run.progress());
+    if (interrupted != 0 && more) stop(options, saved, status);
+  }
+  status.end();
+}
+
+void print_metrics(std::ostream& out, const nlohmann::json& result) {
+  const std::pair<const char*, const char*> parts[] = {{"before", "Before training, on the training part"},
+                                                       {"train", "Training part"},
+                                                       {"validation", "Validation part"},
+                                                       {"test", "Test part"}};
+  for (const auto& [key, title] : parts)
+    if (result.contains(key) && result[key].is_object())
+      out << '\n' << title << '\n' << session::metrics_table(result[key]);
+}
+
+void run(const Options& options) {
+  session::TrainingRun run(options.train);
+  messages(options) << run.description() << std::flush;
+  train_to_the_end(run, options);
+  const nlohmann::json result = run.finish();
+  std::ostream& out = messages(options);
+  if (!options.json) {
+    print_metrics(out, result);
+    out << '\n'
+        << result.value("epochs", 0) << " epochs in " << duration(result.value("seconds", 0.0)) << '\n';
+  }
+  out << run.report() << std::flush;
+  if (options.json) print_json_line(result);
+}
+
+void add_options(CLI::App& command, Options& options) {
+  session::TrainOptions& train = options.train;
+  command.add_option("RECIPE", train.recipe, "A file, or the name of one of assets/recipes")->required();
+  command.add_option("--data", train.data, "A file or folder; may be given more than once")
+      ->type_name("PATH")
+      ->allow_extra_args(false);
+  command.add_option("--out", train.out, "The model folder [models/RECIPE]")->type_name("DIR");
+  command.add_option("--device", train.device, "cpu or cuda [cpu]")->check(CLI::IsMember({"cpu", "cuda"}));
+  command.add_option("--threads", train.threads, "Threads [1]")->check(CLI::Range(1, 1024))->type_name("N");
+  command.add_option("--seed", train.seed, "Seed of everything random")->type_name("N");
+  command.add_option("--split-seed", train.split_seed, "Seed of the split alone")->type_name("N");
+  command.add_option("--splits", train.splits, "Row numbers under train, val and test")->type_name("FILE");
+  command.add_option("--epochs", train.epochs, "Epochs instead of the recipe's")
+      ->check(CLI::Range(1, 1000000))
+      ->type_name("N");
+  command.add_option("--set", train.set, "A value of the recipe, by its dotted key; more than once")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command.add_flag("--resume", train.resume, "Go on from the last checkpoint");
+  command.add_flag("--json", options.json, "The result as one JSON object");
+}
+
+}  // namespace
+
+void add_train(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("train", "Train a model as a recipe says");
+  auto options = std::make_shared<Options>();
+  add_options(*command, *options);
+  command->callback([options] {
+    session::TrainOptions& train = options->train;
+    for (std::string* value : {&train.recipe, &train.out, &train.splits}) *value = plain(*value);
+    train.data = plain(train.data);
+    train.set = plain(train.set);
+    run(*options);
+  });
+}
+
+}  // namespace heed::cli
