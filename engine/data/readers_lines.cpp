@@ -1,0 +1,66 @@
+#include <algorithm>
+#include <filesystem>
+
+#include "engine/base/error.h"
+#include "engine/data/readers.h"
+
+namespace heed {
+namespace {
+
+namespace fs = std::filesystem;
+
+void read_class(const std::string& path, const std::string& label, RowCollector& rows) {
+  rows.begin(path);
+  std::string text = read_text(path);
+  size_t number = 0;
+  for (std::string_view line : split_lines(text)) rows.add(++number, std::string(line), label);
+  rows.finish();
+}
+
+bool starts_with(const std::string& text, const char* prefix) {
+  return text.rfind(prefix, 0) == 0;
+}
+
+std::vector<fs::path> files_in(const std::string& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    std::string name = entry.path().filename().string();
+    bool about = starts_with(name, "README") || starts_with(name, "LICENSE") || starts_with(name, ".");
+    if (entry.is_regular_file() && !about) files.push_back(entry.path());
+  }
+  check(!error, "[", folder, "] cannot be read: ", error.message(), ".");
+  check(!files.empty(), "[", folder, "] holds no files: expected one text file per class.");
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+}  // namespace
+
+void read_enron(const std::string& folder, RowCollector& rows) {
+  constexpr std::pair<const char*, const char*> kFiles[] = {{"intent_pos", "request"},
+                                                            {"intent_neg", "no_request"}};
+  std::error_code ignored;
+  bool any = false;
+  for (const auto& [name, label] : kFiles) {
+    std::string path = folder + "/" + name;
+    if (fs::exists(path, ignored)) {
+      read_class(path, label, rows);
+      any = true;
+    } else {
+      rows.begin(folder);
+      rows.remark(std::string("has no ") + name + ": no text of the class " + label + " comes from it.");
+    }
+  }
+  check(any, "[", folder, "] ",
+        fs::exists(folder, ignored) ? "holds neither" : "is not there: expected a folder with",
+        " intent_pos ", fs::exists(folder, ignored) ? "nor" : "and", " intent_neg.");
+}
+
+void read_lines(const std::string& path, RowCollector& rows) {
+  std::error_code ignored;
+  if (!fs::is_directory(path, ignored)) return read_class(path, fs::path(path).stem().string(), rows);
+  for (const fs::path& file : files_in(path)) read_class(file.string(), file.stem().string(), rows);
+}
+
+}  // namespace heed

@@ -1,0 +1,134 @@
+#include "engine/data/rows.h"
+
+#include <utf8.h>
+
+#include "engine/base/error.h"
+#include "engine/base/file.h"
+
+namespace heed {
+namespace {
+
+constexpr size_t kLinesShown = 10;
+
+std::string line_list(const std::vector<size_t>& lines) {
+  std::string text = lines.size() == 1 ? "line " : "lines ";
+  for (size_t i = 0; i < lines.size() && i < kLinesShown; ++i)
+    text += (i == 0 ? "" : ", ") + std::to_string(lines[i]);
+  if (lines.size() > kLinesShown) text += " and " + std::to_string(lines.size() - kLinesShown) + " more";
+  return text;
+}
+
+// Reads one field from `at` on, which is left on the delimiter or line end behind it. False: a quote is not
+// closed.
+bool read_csv_field(std::string_view text, size_t& at, std::string& field) {
+  field.clear();
+  if (at < text.size() && text[at] == '"') {
+    for (++at;; ++at) {
+      if (at == text.size()) return false;
+      if (text[at] == '"' && (at + 1 == text.size() || text[at + 1] != '"')) break;
+      if (text[at] == '"') ++at;
+      field += text[at];
+    }
+    ++at;
+  }
+  for (; at < text.size() && text[at] != ',' && text[at] != '\n'; ++at) field += text[at];
+  bool ends_line = at == text.size() || text[at] == '\n';
+  if (ends_line && !field.empty() && field.back() == '\r') field.pop_back();
+  return true;
+}
+
+}  // namespace
+
+std::string read_text(const std::string& path) {
+  std::string text = read_file(path);
+  check(text.rfind("\x1f\x8b", 0) != 0, "[", path, "] is compressed: unpack it first (gunzip).");
+  if (text.rfind("\xef\xbb\xbf", 0) == 0) text.erase(0, 3);
+  check(text.find_first_not_of(" \t\r\n") != std::string::npos, "[", path, "] is empty.");
+  return text;
+}
+
+std::vector<std::string_view> split_lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+std::vector<Row> split_csv(std::string_view text, size_t* unclosed) {
+  std::vector<Row> rows;
+  *unclosed = 0;
+  size_t line = 1;
+  std::string field;
+  for (size_t at = 0; at < text.size(); ++at) {
+    Row row{line, {}};
+    for (size_t start = at;; start = ++at) {
+      if (!read_csv_field(text, at, field)) {
+        *unclosed = row.line;
+        return rows;
+      }
+      for (size_t i = start; i < at; ++i) line += text[i] == '\n' ? 1 : 0;
+      row.fields.push_back(field);
+      if (at >= text.size() || text[at] == '\n') break;
+    }
+    ++line;
+    if (row.fields.size() > 1 || !row.fields[0].empty()) rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::vector<Row> split_tsv(std::string_view text, bool unquote) {
+  std::vector<Row> rows;
+  size_t number = 0;
+  for (std::string_view line : split_lines(text)) {
+    ++number;
+    if (line.empty()) continue;
+    Row row{number, {}};
+    for (size_t at = 0, end = 0; end != std::string_view::npos; at = end + 1) {
+      end = line.find('\t', at);
+      std::string_view field = line.substr(at, end == std::string_view::npos ? end : end - at);
+      bool quoted = unquote && field.size() >= 2 && field.front() == '"' && field.back() == '"';
+      row.fields.emplace_back(quoted ? field.substr(1, field.size() - 2) : field);
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+void RowCollector::begin(const std::string& file) {
+  file_ = file;
+  rows_before_ = rows_.size();
+  problems_.clear();
+}
+
+void RowCollector::finish() {
+  std::vector<std::string> messages;
+  for (const auto& [reason, lines] : problems_)
+    messages.push_back("[" + file_ + "] " + line_list(lines) + ": " + reason + ".");
+  check(rows_.size() > rows_before_, messages.empty() ? "[" + file_ + "] holds no rows." : messages.front(),
+        " No row of the file can be used.");
+  warnings_.insert(warnings_.end(), messages.begin(), messages.end());
+}
+
+void RowCollector::add(size_t line, std::string text, std::string label) {
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) return leave_out(line, "no text");
+  if (label.empty()) return leave_out(line, "no label");
+  if (!utf8::is_valid(label.begin(), label.end())) return leave_out(line, "a label that is not UTF-8");
+  if (!utf8::is_valid(text.begin(), text.end()))
+    problems_["not UTF-8, kept: the bytes that are not are read as U+FFFD"].push_back(line);
+  rows_.push_back({std::move(text), std::move(label)});
+}
+
+void RowCollector::leave_out(size_t line, const std::string& reason) {
+  problems_[reason + "; left out"].push_back(line);
+}
+
+void RowCollector::remark(const std::string& remark) {
+  warnings_.push_back("[" + file_ + "] " + remark);
+}
+
+}  // namespace heed

@@ -1,0 +1,85 @@
+#include "engine/data/split.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "engine/base/error.h"
+#include "engine/base/file.h"
+#include "engine/base/random.h"
+#include "engine/format/json.h"
+
+namespace heed {
+namespace {
+
+struct Counts {
+  size_t validation, test;  // the rest trains
+};
+
+// Rounded shares; a part that is wanted gets one row at least as long as one is left for each part before it.
+Counts share_out(size_t n, const SplitFractions& fractions) {
+  auto share = [&](double fraction, size_t parts_before) -> size_t {
+    if (fraction <= 0 || n <= parts_before) return 0;
+    return std::max<size_t>(1, static_cast<size_t>(std::lround(fraction * static_cast<double>(n))));
+  };
+  size_t train = fractions.train > 0 ? 1 : 0;
+  Counts counts{share(fractions.validation, train), 0};
+  counts.test = share(fractions.test, train + (fractions.validation > 0 ? 1 : 0));
+  if (train == 0 && counts.test > 0) counts.test = n - counts.validation;
+  while (counts.validation + counts.test + train > n)
+    --(counts.test > counts.validation ? counts.test : counts.validation);
+  return counts;
+}
+
+void check_fractions(const SplitFractions& f) {
+  bool positive = f.train >= 0 && f.validation >= 0 && f.test >= 0;
+  check(positive && std::abs(f.train + f.validation + f.test - 1) < 1e-9, "[split] fractions ", f.train, ", ",
+        f.validation, ", ", f.test, ": expected three of zero or more that add up to 1.");
+}
+
+}  // namespace
+
+Split stratified_split(const std::vector<int>& labels, uint64_t seed, const SplitFractions& fractions) {
+  check_fractions(fractions);
+  std::map<int, std::vector<int>> rows_of;
+  for (size_t i = 0; i < labels.size(); ++i) rows_of[labels[i]].push_back(static_cast<int>(i));
+  Split split;
+  Random random(seed);
+  for (auto& [label, rows] : rows_of) {
+    random.shuffle(rows);
+    auto [validation, test] = share_out(rows.size(), fractions);
+    auto first = rows.begin() + static_cast<std::ptrdiff_t>(validation);
+    auto second = first + static_cast<std::ptrdiff_t>(test);
+    split.validation.insert(split.validation.end(), rows.begin(), first);
+    split.test.insert(split.test.end(), first, second);
+    split.train.insert(split.train.end(), second, rows.end());
+  }
+  for (std::vector<int>* part : {&split.train, &split.validation, &split.test})
+    std::sort(part->begin(), part->end());
+  return split;
+}
+
+Split read_split(const std::string& file, size_t n_rows) {
+  nlohmann::json json = parse_json_object(read_file(file), file);
+  Split split;
+  split.train = require<std::vector<int>>(json, "train", file);
+  split.validation = value_or<std::vector<int>>(json, "val", {}, file);
+  split.test = value_or<std::vector<int>>(json, "test", {}, file);
+  std::vector<const char*> part_of(n_rows, nullptr);
+  auto claim = [&](const std::vector<int>& rows, const char* part) {
+    for (int row : rows) {
+      check(row >= 0 && static_cast<size_t>(row) < n_rows, "[", file, "] has row ", row, " under \"", part,
+            "\", expected 0 to ", static_cast<int64_t>(n_rows) - 1, ": the data has ", n_rows, " rows.");
+      const char*& owner = part_of[static_cast<size_t>(row)];
+      if (owner != nullptr)
+        fail("[", file, "] has row ", row, " under \"", owner, "\" and again under \"", part, "\".");
+      owner = part;
+    }
+  };
+  claim(split.train, "train");
+  claim(split.validation, "val");
+  claim(split.test, "test");
+  return split;
+}
+
+}  // namespace heed

@@ -1,0 +1,49 @@
+// Text to numbers, the same way in training and afterwards: tokens, their ids, and for models that read inside
+// words the hashed character n-grams of each token.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/nn/text_batch.h"
+#include "engine/text/tokenizer_json.h"
+
+namespace heed {
+
+// Sub-words as in Bojanowski et al. 2017: all runs of min to max characters of "<word>", each hashed (FNV-1a,
+// 32 bits, over its UTF-8 bytes) into one of `buckets` rows. An unknown word still has its n-grams.
+struct NgramOptions {
+  int min = 3, max = 5;
+  int buckets = 0;  // 0: none
+};
+
+struct EncodedText {
+  std::vector<TextToken> tokens;
+  std::vector<int32_t> ids;           // [tokens]
+  std::vector<int32_t> pieces;        // n-grams of all tokens, one token after the other
+  std::vector<int32_t> piece_counts;  // [tokens], or empty without n-grams
+};
+
+class TextEncoder {
+ public:
+  // `tokenizer` must hold a vocabulary.
+  TextEncoder(TokenizerFile tokenizer, const NgramOptions& ngrams);
+
+  EncodedText encode(std::string_view text) const;
+  const Vocabulary& vocabulary() const { return *file_.vocabulary; }
+  const NgramOptions& ngrams() const { return ngrams_; }
+
+ private:
+  TokenizerFile file_;
+  NgramOptions ngrams_;
+};
+
+// Several texts as one batch; `chosen` are indices into `texts`.
+TextBatch make_batch(const std::vector<EncodedText>& texts, const std::vector<int>& chosen);
+
+// "ngrams" of a recipe's or config.json's "text" object; none when it is not there.
+NgramOptions read_ngram_options(const nlohmann::json& text, const std::string& file);
+
+}  // namespace heed
