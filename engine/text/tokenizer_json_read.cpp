@@ -1,8 +1,9 @@
 #include <algorithm>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
-#include <unordered_map>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "engine/base/error.h"
 #include "engine/text/pipeline_json.h"
@@ -15,19 +16,17 @@ namespace {
 using nlohmann::json;
 
 // Text of a file for a message: quoted, at most 60 bytes of it.
-std::string quoted(std::string text) {
+std::string in_quotes(std::string_view text) {
   constexpr size_t kMaxBytes = 60;
-  if (text.size() > kMaxBytes) {
-    size_t end = kMaxBytes;
-    while (end > 0 && (text[end] & 0xC0) == 0x80) --end;  // not inside a code point
-    text = text.substr(0, end) + "…";
-  }
-  return '"' + text + '"';
+  if (text.size() <= kMaxBytes) return '"' + std::string(text) + '"';
+  size_t end = kMaxBytes;
+  while (end > 0 && (text[end] & 0xC0) == 0x80) --end;  // not inside a code point
+  return '"' + std::string(text.substr(0, end)) + "…\"";
 }
 
 // A value for a message: numbers and words as they are, strings quoted, the others by their kind.
 std::string shown(const json& value) {
-  if (value.is_string()) return quoted(value.get<std::string>());
+  if (value.is_string()) return in_quotes(value.get<std::string>());
   return value.is_structured() ? std::string("an ") + value.type_name() : value.dump();
 }
 
@@ -45,7 +44,7 @@ std::string kind_of(const json& component) {
               (has_type ? step["type"].get<std::string>() : "?");
     }
   }
-  return quoted(kind);
+  return in_quotes(kind);
 }
 
 // One reading of one file: every message begins with its name.
@@ -55,7 +54,8 @@ class Reader {
   TokenizerFile read(const std::string& text) const;
 
  private:
-  using Ids = std::unordered_map<std::string, json>;  // token -> id, as the file has it
+  // Token and id as the file has them. The views are of the parsed file.
+  using Ids = std::vector<std::pair<std::string_view, const json*>>;
 
   template <class... Parts>
   void expect(bool condition, const Parts&... parts) const {
@@ -67,8 +67,8 @@ class Reader {
   void expect_nothing_unsupported(const json& root) const;
   const json& member(const json& object, const std::string& place, const char* key, json::value_t type) const;
   std::string tokenizer_name(const json& root) const;
-  std::vector<std::string> special_tokens(const json& root, Ids& ids) const;
-  std::string special_token(const json& token, const std::string& place, Ids& ids) const;
+  std::vector<std::string> special_tokens(const json& root, const json& vocab, Ids& ids) const;
+  std::string special_token(const json& token, const std::string& place) const;
   Vocabulary vocabulary(const Ids& ids, const std::vector<std::string>& specials,
                         const std::string& unknown) const;
 
@@ -85,7 +85,8 @@ json Reader::parse(const std::string& text) const {
     if (in_string && c == '\\') ++i;
     if (c == '"') in_string = !in_string;
     if (in_string) continue;
-    if (c == '[' || c == '{') expect(++depth <= kMaxDepth, "is nested deeper than ", kMaxDepth, " levels.");
+    if ((c == '[' || c == '{') && ++depth > kMaxDepth)
+      fail(prefix_, "is nested deeper than ", kMaxDepth, " levels.");
     if (c == ']' || c == '}') --depth;
   }
   try {
@@ -101,7 +102,8 @@ void Reader::expect_keys(const json& object, const std::string& place,
   for (const auto& item : object.items()) {
     const bool is_known =
         std::any_of(known.begin(), known.end(), [&](const char* key) { return item.key() == key; });
-    expect(is_known, place, " has ", quoted(item.key()), ", which Heed does not know and does not ignore.");
+    expect(is_known, place, " has ", in_quotes(item.key()),
+           ", which Heed does not know and does not ignore.");
   }
 }
 
@@ -145,30 +147,39 @@ std::string Reader::tokenizer_name(const json& root) const {
        "characters.");
 }
 
-std::string Reader::special_token(const json& token, const std::string& place, Ids& ids) const {
+std::string Reader::special_token(const json& token, const std::string& place) const {
   const auto content = member(token, place, "content", json::value_t::string).get<std::string>();
   expect(!content.empty(), place, " is empty.");
-  expect(token.contains("id"), place, " ", quoted(content), " has no \"id\".");
+  expect(token.contains("id"), place, " ", in_quotes(content), " has no \"id\".");
   expect_keys(token, place, {"id", "content", "single_word", "lstrip", "rstrip", "normalized", "special"});
   for (const char* flag : {"single_word", "lstrip", "rstrip", "normalized", "special"}) {
     const bool wanted = flag == std::string("special");
     const bool is_as_wanted = token.contains(flag) ? token[flag] == json(wanted) : !wanted;
-    expect(is_as_wanted, place, " ", quoted(content), ": \"", flag, "\" is ",
+    expect(is_as_wanted, place, " ", in_quotes(content), ": \"", flag, "\" is ",
            shown(token.value(flag, json())), ", which is not supported: expected ", wanted ? "true" : "false",
            ".");
   }
-  const auto [known, is_new] = ids.emplace(content, token["id"]);
-  expect(is_new || known->second == token["id"], place, " ", quoted(content), " has the id ",
-         shown(token["id"]), ", the model gives it ", shown(known->second), ".");
   return content;
 }
 
-std::vector<std::string> Reader::special_tokens(const json& root, Ids& ids) const {
+// The special tokens; those that the model's vocabulary does not have join `ids`.
+std::vector<std::string> Reader::special_tokens(const json& root, const json& vocab, Ids& ids) const {
   std::vector<std::string> specials;
   if (!root.contains("added_tokens")) return specials;
   const json& tokens = member(root, "it", "added_tokens", json::value_t::array);
-  for (size_t i = 0; i < tokens.size(); ++i)
-    specials.push_back(special_token(tokens[i], "added_tokens[" + std::to_string(i) + "]", ids));
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    const std::string place = "added_tokens[" + std::to_string(i) + "]";
+    specials.push_back(special_token(tokens[i], place));
+    const std::string& content = specials.back();
+    expect(std::count(specials.begin(), specials.end(), content) == 1, place, " ", in_quotes(content),
+           " is there twice.");
+    const auto known = vocab.find(content);
+    if (known == vocab.end())
+      ids.emplace_back(tokens[i]["content"].get_ref<const std::string&>(), &tokens[i]["id"]);
+    expect(known == vocab.end() || *known == tokens[i]["id"], place, " ", in_quotes(content), " has the id ",
+           shown(tokens[i]["id"]), ", the model's vocabulary gives it ",
+           shown(known == vocab.end() ? json() : *known), ".");
+  }
   return specials;
 }
 
@@ -176,18 +187,19 @@ Vocabulary Reader::vocabulary(const Ids& ids, const std::vector<std::string>& sp
                               const std::string& unknown) const {
   std::vector<Vocabulary::Entry> entries(ids.size());
   std::vector<bool> is_taken(ids.size(), false);
+  // Messages are only made when they are needed: there may be 100,000 tokens.
   for (const auto& [token, id] : ids) {
-    const bool is_in_range = id.is_number_integer() && id >= 0 && id < ids.size();
-    expect(is_in_range, "the token ", quoted(token), " has the id ", shown(id), ": with ", ids.size(),
-           " tokens, expected a whole number from 0 to ", ids.size() - 1, ", no number left out.");
-    const auto place = id.get<size_t>();
-    expect(!is_taken[place], "the tokens ", quoted(entries[place].token), " and ", quoted(token),
+    if (!id->is_number_integer() || *id < 0 || *id >= ids.size())
+      fail(prefix_, "the token ", in_quotes(token), " has the id ", shown(*id), ": with ", ids.size(),
+           " tokens, expected a whole number from 0 to ", ids.size() - 1, ", none left out.");
+    const auto place = id->get<size_t>();
+    if (is_taken[place])
+      fail(prefix_, "the tokens ", in_quotes(entries[place].token), " and ", in_quotes(token),
            " have the same id ", place, ".");
     is_taken[place] = true;
     const bool is_special = std::find(specials.begin(), specials.end(), token) != specials.end();
-    entries[place] = {token, 0, is_special};
+    entries[place] = {std::string(token), 0, is_special};
   }
-  expect(ids.count(unknown) == 1, "the unk_token ", quoted(unknown), " is not in the vocabulary.");
   return Vocabulary(std::move(entries), unknown);
 }
 
@@ -196,15 +208,18 @@ TokenizerFile Reader::read(const std::string& text) const {
   expect_nothing_unsupported(root);
   const json& model = member(root, "it", "model", json::value_t::object);
   const auto type = member(model, "model", "type", json::value_t::string).get<std::string>();
-  expect(type == "WordLevel", "asks for the model ", quoted(type),
+  expect(type == "WordLevel", "asks for the model ", in_quotes(type),
          ", which is not supported: expected \"WordLevel\".");
   expect_keys(model, "model", {"type", "vocab", "unk_token"});
   const auto unknown = member(model, "model", "unk_token", json::value_t::string).get<std::string>();
 
+  const json& vocab = member(model, "model", "vocab", json::value_t::object);
   Ids ids;
-  for (const auto& item : member(model, "model", "vocab", json::value_t::object).items())
-    ids.emplace(item.key(), item.value());
-  const std::vector<std::string> specials = special_tokens(root, ids);
+  for (const auto& [token, id] : vocab.get_ref<const json::object_t&>()) ids.emplace_back(token, &id);
+  const std::vector<std::string> specials = special_tokens(root, vocab, ids);
+  const bool has_unknown =
+      vocab.contains(unknown) || std::count(specials.begin(), specials.end(), unknown) > 0;
+  expect(has_unknown, "the unk_token ", in_quotes(unknown), " is not in the vocabulary.");
 
   TokenizerFile file;
   file.tokenizer = make_tokenizer(tokenizer_name(root));
