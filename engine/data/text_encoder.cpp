@@ -11,7 +11,9 @@ uint32_t fnv1a(std::string_view bytes) {
   return hash;
 }
 
-bool starts_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
+bool starts_character(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
+}
 
 void append_ngrams(std::string_view word, const NgramOptions& options, std::vector<int32_t>& pieces) {
   const std::string marked = "<" + std::string(word) + ">";
@@ -71,8 +73,8 @@ NgramOptions read_ngram_options(const nlohmann::json& text, const std::string& f
   options.min = require<int>(*found, "min", file);
   options.max = require<int>(*found, "max", file);
   options.buckets = require<int>(*found, "buckets", file);
-  check(options.min >= 1 && options.max >= options.min && options.max <= 32, "[", file, "] n-grams of ", options.min,
-        " to ", options.max, " characters: expected 1 <= min <= max <= 32.");
+  check(options.min >= 1 && options.max >= options.min && options.max <= 32, "[", file, "] n-grams of ",
+        options.min, " to ", options.max, " characters: expected 1 <= min <= max <= 32.");
   check(options.buckets >= 1 && options.buckets <= (1 << 24), "[", file, "] ", options.buckets,
         " buckets: expected 1 to 16777216.");
   return options;

@@ -1,5 +1,5 @@
-// Text to numbers, the same way in training and afterwards: tokens, their ids, and for models that read inside
-// words the hashed character n-grams of each token.
+// Text to numbers, the same way in training and afterwards: tokens, their ids, and for models that read
+// inside words the hashed character n-grams of each token.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

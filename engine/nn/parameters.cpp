@@ -26,6 +26,8 @@ double draw(Random& random, Init init, double bound) {
 Parameters::Parameters(uint64_t seed, DType dtype) : random_(seed), dtype_(dtype) {}
 
 Variable Parameters::add(const std::string& name, const Shape& shape, Init init, int64_t fan_in) {
+  for (const Variable& parameter : all_)
+    check(parameter.node().name != name, "[parameters] two tensors are called ", name, ".");
   Tensor value(shape, dtype_);
   const double bound = 1 / std::sqrt(static_cast<double>(fan_in > 0 ? fan_in : shape.columns()));
   for (int64_t i = 0; i < shape.count(); ++i) {
@@ -58,6 +60,9 @@ void Parameters::load(const std::map<std::string, Tensor>& values, const std::st
           " is missing: the model described by config.json needs it with shape ", parameter.shape(), ".");
     check(found->second.shape() == parameter.shape(), "[", file, "] ", parameter.node().name, " is ",
           found->second.shape(), ": config.json and tokenizer.json ask for ", parameter.shape(), ".");
+    const DType type = found->second.dtype();
+    check(type == DType::kFloat32 || type == DType::kFloat64, "[", file, "] ", parameter.node().name,
+          " holds ", name_of(type), ": expected F32 or F64.");
   }
   for (const auto& [name, value] : values) {
     bool known = false;
@@ -65,7 +70,10 @@ void Parameters::load(const std::map<std::string, Tensor>& values, const std::st
     check(known, "[", file, "] the tensor ", name,
           " belongs to no layer of the model described by config.json.");
   }
-  for (const Variable& parameter : all_) parameter.node().value = values.at(parameter.node().name).to(dtype_);
+  for (const Variable& parameter : all_) {
+    parameter.node().value = values.at(parameter.node().name).to(dtype_);
+    parameter.node().packed = {};  // it was made from the old values
+  }
 }
 
 std::map<std::string, Tensor> Parameters::values() const {

@@ -1,0 +1,53 @@
+#include "engine/models/request_classifier.h"
+
+#include "engine/format/json.h"
+
+namespace heed {
+
+RequestClassifier::Config RequestClassifier::Config::from(const nlohmann::json& json,
+                                                          const std::string& file) {
+  Config c;
+  c.embedding = value_or<int64_t>(json, "embedding", c.embedding, file);
+  c.attention = value_or<int64_t>(json, "attention", c.attention, file);
+  c.heads = value_or<int64_t>(json, "heads", c.heads, file);
+  c.layers = value_or<int64_t>(json, "layers", c.layers, file);
+  c.feed_forward = value_or<int64_t>(json, "feed_forward", c.feed_forward, file);
+  c.dropout = value_or<double>(json, "dropout", c.dropout, file);
+  c.embedding_dropout = value_or<double>(json, "embedding_dropout", c.embedding_dropout, file);
+  return c;
+}
+
+RequestClassifier::RequestClassifier(const Config& config, const ClassifierSizes& sizes, uint64_t seed,
+                                     DType dtype)
+    : Classifier(seed, dtype),
+      config_(config),
+      embedding_(parameters_, "embedding", sizes.V, config.embedding),
+      encoder_([&] {
+        std::vector<nn::EncoderLayer> layers;
+        for (int64_t l = 0; l < config.layers; ++l)
+          layers.emplace_back(parameters_, "encoder." + std::to_string(l),
+                              nn::AttentionSizes{config.embedding, config.attention, config.heads},
+                              config.feed_forward, config.dropout);
+        return layers;
+      }()),
+      classifier_(parameters_, "classifier", config.embedding, sizes.C) {}
+
+Variable RequestClassifier::forward(Context& ctx, const TextBatch& batch) const {
+  Variable x = embedding_(ctx, batch.ids);  // [N, D]
+  x = dropout(ctx, config_.embedding_dropout, x);
+  for (const nn::EncoderLayer& layer : encoder_) x = layer(ctx, x, batch.sentences);
+  return classifier_(ctx, mean_pool(ctx, x, batch.sentences));  // [B, C]
+}
+
+std::vector<AttentionPoint> RequestClassifier::attention() const {
+  std::vector<AttentionPoint> points;
+  for (size_t l = 0; l < encoder_.size(); ++l)
+    points.push_back({encoder_[l].attention.name + ".weights", "self", static_cast<int>(l), config_.heads});
+  return points;
+}
+
+int64_t RequestClassifier::multiply_adds(int64_t tokens) const {
+  return tokens * config_.layers * config_.embedding * (4 * config_.attention + 2 * config_.feed_forward);
+}
+
+}  // namespace heed

@@ -1,0 +1,37 @@
+// The request classifier of the ErUM transformers tutorial (2025): one sentence, attention of each word to
+// all others, mean over the words, a class.
+#pragma once
+
+#include "engine/models/classifier.h"
+#include "engine/nn/encoder_layer.h"
+
+namespace heed {
+
+class RequestClassifier final : public Classifier {
+ public:
+  struct Config {
+    int64_t embedding = 128;     // D
+    int64_t attention = 64;      // width of queries, keys and values, all heads together
+    int64_t heads = 1;           // H
+    int64_t layers = 1;          // L
+    int64_t feed_forward = 512;  // F
+    double dropout = 0.1;
+    double embedding_dropout = 0;  // of the embedding's elements
+
+    static Config from(const nlohmann::json& config, const std::string& file);
+  };
+
+  RequestClassifier(const Config&, const ClassifierSizes&, uint64_t seed, DType dtype = DType::kFloat32);
+
+  Variable forward(Context& ctx, const TextBatch& batch) const override;
+  std::vector<AttentionPoint> attention() const override;
+  int64_t multiply_adds(int64_t tokens) const override;
+
+ private:
+  Config config_;
+  nn::Embedding embedding_;
+  std::vector<nn::EncoderLayer> encoder_;
+  nn::Linear classifier_;
+};
+
+}  // namespace heed

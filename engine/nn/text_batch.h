@@ -1,0 +1,17 @@
+// Sentences as numbers, as models take them: the tokens of all sentences one after the other.
+#pragma once
+
+#include "engine/tensor/spans.h"
+#include "engine/tensor/tensor.h"
+
+namespace heed {
+
+struct TextBatch {
+  Tensor ids;       // int32 [N] into the vocabulary
+  Spans sentences;  // B of them
+  // Pieces of each token (hashed character n-grams), where the encoder makes them: bag n belongs to token n.
+  Tensor pieces;  // int32 [P]
+  Spans bags;     // N of them, or none
+};
+
+}  // namespace heed

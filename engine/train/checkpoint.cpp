@@ -1,0 +1,61 @@
+// Fit::save and Fit::resume: one safetensors file with weights, moments, the best weights so far, and the
+// rest of the state as JSON in its metadata.
+#include <nlohmann/json.hpp>
+
+#include "engine/base/file.h"
+#include "engine/format/json.h"
+#include "engine/format/safetensors.h"
+#include "engine/train/fit.h"
+
+namespace heed {
+namespace {
+
+void add_all(std::map<std::string, Tensor>& tensors, const std::string& prefix,
+             const std::map<std::string, Tensor>& values) {
+  for (const auto& [name, value] : values) tensors.emplace(prefix + name, value);
+}
+
+std::map<std::string, Tensor> with_prefix(const std::map<std::string, Tensor>& tensors,
+                                          const std::string& prefix) {
+  std::map<std::string, Tensor> found;
+  for (const auto& [name, value] : tensors)
+    if (name.rfind(prefix, 0) == 0) found.emplace(name.substr(prefix.size()), value);
+  return found;
+}
+
+}  // namespace
+
+void Fit::save(const std::string& file) {
+  adam_.catch_up();
+  std::map<std::string, Tensor> tensors = adam_.state();
+  add_all(tensors, "weight.", model_.parameters().values());
+  add_all(tensors, "best.", best_);
+  const nlohmann::json state{{"epoch", state_.epoch},           {"step", state_.step},
+                             {"tokens", state_.tokens},         {"best_value", state_.best_value},
+                             {"best_epoch", state_.best_epoch}, {"ended", state_.ended},
+                             {"epochs", options_.epochs},       {"seed", options_.seed},
+                             {"loss_sum", state_.loss_sum},     {"examples", state_.examples}};
+  write_file_atomically(file, write_safetensors(tensors, {{"state", state.dump()}}));
+}
+
+void Fit::resume(const std::string& file) {
+  const SafeTensors saved = read_safetensors_file(file);
+  auto text = saved.metadata.find("state");
+  check(text != saved.metadata.end(), "[", file, "] holds no state of a training run.");
+  const nlohmann::json state = parse_json_object(text->second, file);
+  std::map<std::string, Tensor> tensors(saved.tensors.begin(), saved.tensors.end());
+  model_.parameters().load(with_prefix(tensors, "weight."), file);
+  state_.step = require<int64_t>(state, "step", file);
+  adam_.load_state(tensors, state_.step, file);
+  best_ = with_prefix(tensors, "best.");
+  state_.epoch = require<int>(state, "epoch", file);
+  state_.tokens = require<int64_t>(state, "tokens", file);
+  state_.best_value = require<double>(state, "best_value", file);
+  state_.best_epoch = require<int>(state, "best_epoch", file);
+  const bool out_of_patience = !options_.early_stopping.metric.empty() &&
+                               state_.epoch - state_.best_epoch >= options_.early_stopping.patience;
+  state_.ended = state_.epoch >= options_.epochs || out_of_patience;
+  begin_epoch();
+}
+
+}  // namespace heed

@@ -1,0 +1,20 @@
+// A model on examples, dropout off.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/models/classifier.h"
+#include "engine/train/examples.h"
+#include "engine/train/metrics.h"
+
+namespace heed {
+
+// Class probabilities [texts][C], row by row.
+std::vector<double> predict(const Classifier& model, const Device& device,
+                            const std::vector<EncodedText>& texts);
+
+Metrics evaluate(const Classifier& model, const Device& device, const Examples& examples,
+                 const std::vector<std::string>& labels);
+
+}  // namespace heed

@@ -1,0 +1,185 @@
+#include "engine/train/fit.h"
+
+#include <cmath>
+
+namespace heed {
+namespace {
+
+// The stream of word dropout beside those of the model's own dropouts, which count up from 0.
+constexpr uint32_t kWordDropoutTensor = 0xFFFFFFFFu;
+
+void drop_words(TextBatch& batch, double rate, DropoutKey key, int unknown) {
+  const RandomStream stream = random_stream(key.seed, key.step, kWordDropoutTensor);
+  const uint32_t threshold = chance_threshold(rate);
+  for (int64_t n = 0; n < batch.ids.count(); ++n)
+    if (random_bits(stream, static_cast<uint32_t>(n)) < threshold) batch.ids.data<int32_t>()[n] = unknown;
+}
+
+double value_of(const Metrics& metrics, const std::string& name) {
+  if (name == "accuracy") return metrics.accuracy;
+  if (name == "f1") return metrics.f1;
+  if (name == "macro_f1") return metrics.macro_f1;
+  return metrics.loss;
+}
+
+void copy_weights(const Classifier& model, const std::map<std::string, Tensor>& values) {
+  for (const Variable& parameter : model.parameters().all()) {
+    const Tensor& value = values.at(parameter.node().name);
+    if (value.raw() != parameter.value().raw())
+      std::memcpy(parameter.value().raw(), value.raw(), value.bytes());
+  }
+}
+
+std::map<std::string, Tensor> cloned(const std::map<std::string, Tensor>& values) {
+  std::map<std::string, Tensor> copy;
+  for (const auto& [name, value] : values) copy.emplace(name, value.clone());
+  return copy;
+}
+
+}  // namespace
+
+void FitOptions::validate(const std::string& file) const {
+  check(epochs >= 0 && epochs <= 1000000, "[", file, "] epochs is ", epochs, ": expected 0 to 1000000.");
+  check(batch_size >= 1, "[", file, "] batch_size is ", batch_size, ": expected 1 or more.");
+  check(std::isfinite(rate) && rate >= 0, "[", file, "] the learning rate is ", rate,
+        ": expected 0 or more.");
+  check(clip >= 0, "[", file, "] clip is ", clip, ": expected 0 (no limit) or a positive norm.");
+  check(label_smoothing >= 0 && label_smoothing <= 1, "[", file, "] label_smoothing is ", label_smoothing,
+        ": expected 0 to 1.");
+  check(word_dropout >= 0 && word_dropout < 1, "[", file, "] word_dropout is ", word_dropout,
+        ": expected 0 or more and less than 1.");
+  check(adam.average >= 0 && adam.average < 1, "[", file, "] average is ", adam.average,
+        ": expected 0 or more and less than 1.");
+  Schedule{schedule, 0, 0}.validate(file);
+  const std::string& metric = early_stopping.metric;
+  if (!metric.empty() && metric != "loss" && metric != "accuracy" && metric != "f1" && metric != "macro_f1")
+    fail<UsageError>("[", file, "] early stopping by \"", metric,
+                     "\": expected loss, accuracy, f1 or macro_f1.");
+}
+
+Fit::Fit(Classifier& model, const Device& device, const FitOptions& options, const Examples& train,
+         const Examples& validation, const std::vector<std::string>& labels, int unknown)
+    : model_(model),
+      device_(device),
+      options_(options),
+      train_(train),
+      validation_(validation),
+      labels_(labels),
+      unknown_(unknown),
+      adam_(model.parameters(), device, options.adam) {
+  check(train.size() > 0, "[train] there is no example to train on.");
+  check(options.early_stopping.metric.empty() || validation.size() > 0,
+        "[train] early stopping needs a validation part: give the split one, or set early_stopping to null.");
+  begin_epoch();
+  const auto epochs = static_cast<double>(options.epochs);
+  const auto per_epoch = static_cast<double>(steps_per_epoch());
+  schedule_ = {options.schedule, static_cast<int64_t>(options.warmup_epochs * per_epoch),
+               static_cast<int64_t>(epochs * per_epoch)};
+  state_.ended = options.epochs == 0;
+}
+
+void Fit::begin_epoch() {
+  const auto size = static_cast<size_t>(options_.batch_size);
+  batches_ = options_.bucketed ? bucketed_batches(train_.lengths(), size, options_.seed, state_.epoch)
+                               : shuffled_batches(train_.size(), size, options_.seed, state_.epoch);
+  state_.in_epoch = 0;
+  state_.loss_sum = 0;
+  state_.examples = 0;
+}
+
+bool Fit::step() {
+  if (state_.ended) return false;
+  if (state_.in_epoch == steps_per_epoch()) begin_epoch();
+  validation_metrics_.reset();
+  const Batch& chosen = batches_[static_cast<size_t>(state_.in_epoch)];
+  last_ = run(chosen, false);
+  if (!std::isfinite(last_.loss) || !std::isfinite(last_.gradient_norm)) hunt_nan(chosen, last_);
+  const double clip = options_.clip > 0 && last_.gradient_norm > options_.clip
+                          ? options_.clip / (last_.gradient_norm + 1e-6)
+                          : 1;
+  adam_.step(options_.rate * schedule_.factor(state_.step), clip);
+  model_.parameters().clear_grads();
+  arena_.reset();
+  ++state_.step;
+  ++state_.in_epoch;
+  state_.loss_sum += last_.loss * static_cast<double>(chosen.size());
+  state_.examples += static_cast<int64_t>(chosen.size());
+  state_.tokens += last_.tokens;
+  if (state_.in_epoch == steps_per_epoch()) end_epoch();
+  return !state_.ended;
+}
+
+StepReport Fit::run(const Batch& chosen, bool check_finite) {
+  Tape tape;
+  Context ctx;
+  ctx.device = &device_;
+  ctx.memory = &arena_;
+  ctx.tape = &tape;
+  ctx.training = true;
+  ctx.dropout = {options_.seed, static_cast<uint32_t>(state_.step), 0};
+  ctx.check_finite = check_finite;
+  TextBatch batch = make_batch(train_.texts, chosen);
+  if (options_.word_dropout > 0) drop_words(batch, options_.word_dropout, ctx.dropout, unknown_);
+  std::vector<int32_t> labels;
+  for (int index : chosen) labels.push_back(train_.labels[static_cast<size_t>(index)]);
+  Tensor weights;
+  if (!options_.class_weights.empty())
+    weights =
+        Tensor::of<float>({static_cast<int64_t>(options_.class_weights.size())}, options_.class_weights);
+  const Variable logits = model_.forward(ctx, batch);
+  const Variable loss =
+      cross_entropy(ctx, logits, Tensor::of<int32_t>({static_cast<int64_t>(labels.size())}, labels), weights,
+                    options_.label_smoothing);
+  tape.backward(loss);
+  return {loss.value().data<float>()[0], Adam::gradient_norm(model_.parameters(), device_),
+          batch.ids.count()};
+}
+
+void Fit::hunt_nan(const Batch& chosen, const StepReport& report) {
+  std::string found = "no single tensor could be named";
+  model_.parameters().clear_grads();
+  try {
+    run(chosen, true);
+  } catch (const Error& error) {
+    found = error.what();
+  }
+  fail("[train] step ", state_.step + 1, " (epoch ", state_.epoch + 1, "): the loss is ", report.loss,
+       ", the gradient's norm ", report.gradient_norm, "; ", found,
+       ". The last checkpoint is kept. Try a smaller learning rate, or training.clip.");
+}
+
+std::map<std::string, Tensor> Fit::weights_to_judge() {
+  adam_.catch_up();
+  return options_.adam.average > 0 ? adam_.averaged() : model_.parameters().values();
+}
+
+bool Fit::improved(const Metrics& metrics) {
+  const std::string& name = options_.early_stopping.metric;
+  const double value = value_of(metrics, name);
+  if (state_.best_epoch > 0 && (name == "loss" ? value >= state_.best_value : value <= state_.best_value))
+    return false;
+  state_.best_value = value;
+  state_.best_epoch = state_.epoch;
+  return true;
+}
+
+void Fit::end_epoch() {
+  ++state_.epoch;
+  const std::map<std::string, Tensor> judged = weights_to_judge();
+  if (validation_.size() > 0) {
+    const std::map<std::string, Tensor> current = cloned(model_.parameters().values());
+    copy_weights(model_, judged);
+    validation_metrics_ = evaluate(model_, device_, validation_, labels_);
+    if (!options_.early_stopping.metric.empty() && improved(*validation_metrics_)) best_ = cloned(judged);
+    copy_weights(model_, current);
+  }
+  const bool out_of_patience = !options_.early_stopping.metric.empty() &&
+                               state_.epoch - state_.best_epoch >= options_.early_stopping.patience;
+  state_.ended = state_.epoch >= options_.epochs || out_of_patience;
+}
+
+void Fit::finish() {
+  copy_weights(model_, best_.empty() ? cloned(weights_to_judge()) : best_);
+}
+
+}  // namespace heed

@@ -1,0 +1,110 @@
+// Training a classifier, one optimizer step at a time, so that whoever drives it can show progress, pause and
+// stop. Everything random is a function of (seed, epoch) or (seed, step): a run that was stopped and resumed
+// ends with the same bits as one that was not.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/data/batches.h"
+#include "engine/optim/adam.h"
+#include "engine/optim/schedule.h"
+#include "engine/tensor/arena.h"
+#include "engine/train/evaluate.h"
+
+namespace heed {
+
+struct EarlyStopping {
+  std::string
+      metric;  // of the validation part: "loss" (lower is better), "accuracy", "f1", "macro_f1"; "": none
+  int patience = 5;  // epochs without a better value before training stops
+};
+
+struct FitOptions {
+  int epochs = 20;
+  int batch_size = 32;
+  bool bucketed = true;  // texts of similar length together
+  uint64_t seed = 0;
+  double rate = 1e-3;
+  std::string schedule = "constant";
+  double warmup_epochs = 0;
+  AdamOptions adam;
+  double clip = 0;  // largest norm of the whole gradient; 0: no limit
+  double label_smoothing = 0;
+  std::vector<float> class_weights;  // [C], or empty
+  double word_dropout = 0;           // share of tokens read as unknown while training
+  EarlyStopping early_stopping;
+
+  void validate(const std::string& file) const;
+};
+
+struct StepReport {
+  double loss = 0;
+  double gradient_norm = 0;
+  int64_t tokens = 0;
+};
+
+// The state of a run between two steps, apart from weights and moments.
+struct FitState {
+  int epoch = 0;          // epochs done
+  int64_t step = 0;       // optimizer steps done
+  int64_t in_epoch = 0;   // of them in this epoch
+  double loss_sum = 0;    // over this epoch, per example
+  int64_t examples = 0;   // of this epoch
+  int64_t tokens = 0;     // of the whole run
+  double best_value = 0;  // of early stopping's metric
+  int best_epoch = 0;     // 0: none yet
+  bool ended = false;
+};
+
+class Fit {
+ public:
+  // All references must outlive the run. `validation` may be empty. `unknown` is the id of dropped words.
+  Fit(Classifier& model, const Device& device, const FitOptions& options, const Examples& train,
+      const Examples& validation, const std::vector<std::string>& labels, int unknown);
+
+  // One step; at the end of an epoch also validation and early stopping. False when the run has ended.
+  // A loss or gradient that is not finite is an Error that names the step and the first tensor with one.
+  bool step();
+
+  const FitState& state() const { return state_; }
+  const StepReport& last() const { return last_; }
+  int64_t steps_per_epoch() const { return static_cast<int64_t>(batches_.size()); }
+  // After the last step of an epoch, until the next step.
+  const std::optional<Metrics>& validation() const { return validation_metrics_; }
+
+  // Puts the weights in place that the run is for: the best ones, else the averaged ones, else the last.
+  void finish();
+
+  // Everything a later process needs to go on, between epochs.
+  void save(const std::string& file);
+  void resume(const std::string& file);
+
+ private:
+  void begin_epoch();
+  void end_epoch();
+  StepReport run(const Batch& chosen, bool check_finite);
+  void hunt_nan(const Batch& chosen, const StepReport& report);
+  bool improved(const Metrics& metrics);
+  std::map<std::string, Tensor> weights_to_judge();  // averaged, or as they are
+
+  Classifier& model_;
+  const Device& device_;
+  FitOptions options_;
+  const Examples& train_;
+  const Examples& validation_;
+  const std::vector<std::string>& labels_;
+  int unknown_;
+  Adam adam_;
+  Schedule schedule_;
+  Arena arena_;
+  FitState state_;
+  StepReport last_;
+  std::vector<Batch> batches_;  // of this epoch
+  std::optional<Metrics> validation_metrics_;
+  std::map<std::string, Tensor> best_;
+};
+
+}  // namespace heed
