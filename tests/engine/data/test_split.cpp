@@ -1,0 +1,111 @@
+#include "engine/data/split.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "engine/base/random.h"
+#include "tests/engine/catch.h"
+#include "tests/engine/fixtures.h"
+#include "tests/engine/message.h"
+#include "tests/engine/temp_folder.h"
+
+using namespace heed;
+using heed::test::contains;
+using heed::test::message_of;
+
+namespace {
+
+int64_t count(const std::vector<int>& rows, const std::vector<int>& labels, int label) {
+  return std::count_if(rows.begin(), rows.end(),
+                       [&](int row) { return labels[static_cast<size_t>(row)] == label; });
+}
+
+void check_complete(const Split& split, size_t n) {
+  std::vector<int> all = split.train;
+  all.insert(all.end(), split.validation.begin(), split.validation.end());
+  all.insert(all.end(), split.test.begin(), split.test.end());
+  std::sort(all.begin(), all.end());
+  REQUIRE(all.size() == n);
+  for (size_t i = 0; i < n; ++i) CHECK(all[i] == static_cast<int>(i));
+}
+
+std::string complaint(const char* json) {
+  test::TempFolder folder;
+  std::string path = folder.write("s.json", json);
+  std::string message = message_of([&] { read_split(path, 10); });
+  CHECK((message.empty() || message.rfind("[" + path + "] ", 0) == 0));
+  return message.empty() ? message : message.substr(path.size() + 3);
+}
+
+}  // namespace
+
+TEST_CASE("each class is shared out by itself", "[split]") {
+  std::vector<int> labels(3655, 0);
+  std::fill(labels.begin(), labels.begin() + 1252, 1);
+  Split split = stratified_split(labels, 1);
+  check_complete(split, labels.size());
+  CHECK(count(split.validation, labels, 1) == 125);
+  CHECK(count(split.test, labels, 1) == 125);
+  CHECK(count(split.validation, labels, 0) == 240);
+  CHECK(std::is_sorted(split.train.begin(), split.train.end()));
+  CHECK(stratified_split(labels, 1).test == split.test);
+  CHECK(stratified_split(labels, 2).test != split.test);
+}
+
+TEST_CASE("any classes and fractions make a complete split", "[split]") {
+  Random random(12);
+  for (int round = 0; round < 300; ++round) {
+    std::vector<int> labels(random.below(40));
+    for (int& label : labels) label = static_cast<int>(random.below(5));
+    double train = random.uniform(), validation = (1 - train) * random.uniform();
+    SplitFractions fractions{train, validation, 1 - train - validation};
+    if (round % 5 == 0) fractions = {0, 0.5, 0.5};
+    if (round % 5 == 1) fractions = {1, 0, 0};
+    if (round % 5 == 2) fractions = {0.8, 0, 0.2};
+    Split split = stratified_split(labels, static_cast<uint64_t>(round), fractions);
+    check_complete(split, labels.size());
+    if (fractions.train == 0) CHECK(split.train.empty());
+    if (fractions.validation == 0) CHECK(split.validation.empty());
+    for (int label = 0; label < 5; ++label) {
+      if (std::count(labels.begin(), labels.end(), label) < 3) continue;
+      if (fractions.train > 0) CHECK(count(split.train, labels, label) > 0);
+      if (fractions.validation > 0) CHECK(count(split.validation, labels, label) > 0);
+      if (fractions.test > 0) CHECK(count(split.test, labels, label) > 0);
+    }
+  }
+  CHECK_THROWS_AS(stratified_split({0, 1}, 1, {0.5, 0.1, 0.1}), Error);
+  CHECK_THROWS_AS(stratified_split({0, 1}, 1, {1.2, -0.1, -0.1}), Error);
+}
+
+TEST_CASE("a split is read from a file", "[split]") {
+  test::TempFolder folder;
+  Split split =
+      read_split(folder.write("s", R"({"train": [3, 1], "val": [0], "test": [2, 9], "seed": 5})"), 10);
+  CHECK(split.train == std::vector<int>{3, 1});
+  CHECK(split.validation == std::vector<int>{0});
+  CHECK(split.test == std::vector<int>{2, 9});
+  CHECK(read_split(folder.write("t", R"({"train": [1]})"), 10).test.empty());
+}
+
+TEST_CASE("a split that cannot be right is refused", "[split]") {
+  CHECK(complaint(R"({"train": [10]})") ==
+        R"(has row 10 under "train", expected 0 to 9: the data has 10 rows.)");
+  CHECK(contains(complaint(R"({"train": [-1]})"), "has row -1"));
+  CHECK(complaint(R"({"train": [1, 2], "val": [2]})") == R"(has row 2 under "train" and again under "val".)");
+  CHECK(complaint(R"({"train": [1, 1]})") == R"(has row 1 under "train" and again under "train".)");
+  CHECK(contains(complaint(R"({"train": [1.5]})"), "expected a list of which each is an integer"));
+  CHECK(contains(complaint(R"({"train": 3})"), "expected a list"));
+  CHECK(contains(complaint(R"({"val": [1]})"), "has no \"train\""));
+  CHECK(contains(complaint("[1]"), "expected an object"));
+  CHECK(contains(complaint("train"), "is not JSON"));
+}
+
+TEST_CASE("the published splits of the Enron data are complete", "[split]") {
+  std::string file = test::shared_path("data/enron_intent/splits/split_0.json");
+  if (!std::filesystem::exists(file)) {
+    WARN("skipped: there is no " << file);
+    return;
+  }
+  check_complete(read_split(file, 3655), 3655);
+}
