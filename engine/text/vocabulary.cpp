@@ -1,6 +1,7 @@
 #include "engine/text/vocabulary.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <utility>
 
@@ -24,9 +25,10 @@ Vocabulary Vocabulary::build(const TokenCounts& counts, const VocabularyOptions&
   };
   for (const auto& [token, count] : counts.counts())
     if (count >= options.min_freq && !is_special(token)) entries.push_back({token, count, false});
-  std::sort(entries.begin() + special_count, entries.end(), [](const Entry& a, const Entry& b) {
-    return a.count != b.count ? a.count > b.count : a.token < b.token;
-  });
+  std::sort(entries.begin() + static_cast<std::ptrdiff_t>(special_count), entries.end(),
+            [](const Entry& a, const Entry& b) {
+              return a.count != b.count ? a.count > b.count : a.token < b.token;
+            });
   if (options.max_size != 0 && static_cast<int64_t>(entries.size()) > options.max_size)
     entries.resize(static_cast<size_t>(options.max_size));
   return Vocabulary(std::move(entries), options.unknown);
