@@ -1,0 +1,113 @@
+// Dependencies of the engine point one way. This reads every #include and compares it with the arrows, and every
+// source file with the lists of the build, so that a file nobody compiles is noticed.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+// Lowest first: a folder may include its own files and those of every group below its own.
+const groups = [
+  ['base'],
+  ['tensor'],
+  ['device'],
+  ['kernels', 'trace'],
+  ['autograd'],
+  ['nn'],
+  ['format', 'models', 'data', 'optim'],
+  ['train', 'explain'],
+  ['session'],
+];
+// Neighbours that may use each other.
+const peers = new Set(['format', 'models', 'data', 'optim']);
+// `text` stands beside the chain: it needs base, and these read text with it.
+const readers = new Set(['format', 'models', 'data', 'train', 'explain', 'session']);
+
+const level = (folder) => groups.findIndex((group) => group.includes(folder));
+
+export function allowed(from, to) {
+  if (from === to) return true;
+  if (from === 'text') return to === 'base';
+  if (to === 'text') return readers.has(from);
+  if (peers.has(from) && peers.has(to)) return true;
+  return level(to) >= 0 && level(to) < level(from);
+}
+
+function sources(folder, ending = /\.(h|cpp|cu|cuh)$/) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sources(path, ending);
+    return ending.test(entry.name) ? [path] : [];
+  });
+}
+
+const includes = (path) =>
+  [...readFileSync(join(root, path), 'utf8').matchAll(/^\s*#\s*include\s+[<"]([^>"]+)[>"]/gm)].map((match) => match[1]);
+
+// The folder of engine/ that a file belongs to; null outside.
+const engineFolder = (path) => path.match(/^engine\/([^/]+)\//)?.[1] ?? null;
+
+test('the rule itself knows right from wrong', () => {
+  assert.ok(allowed('session', 'train') && allowed('autograd', 'trace') && allowed('format', 'text'));
+  assert.ok(!allowed('tensor', 'device') && !allowed('nn', 'models') && !allowed('text', 'tensor'));
+  assert.ok(!allowed('kernels', 'trace') && !allowed('train', 'session') && !allowed('base', 'nowhere'));
+});
+
+test('the engine includes only what stands below', () => {
+  const wrong = sources('engine').flatMap((path) =>
+    includes(path)
+      .map((name) => [engineFolder(name), name])
+      .filter(([to]) => to !== null && !allowed(engineFolder(path), to))
+      .map(([, name]) => `${path} includes ${name}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('the page and the programs include the session and nothing else of the engine', () => {
+  const wrong = [...sources('web/bindings'), ...sources('native')].flatMap((path) =>
+    includes(path)
+      .filter((name) => (engineFolder(name) ?? 'session') !== 'session')
+      .map((name) => `${path} includes ${name}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('includes of our own are written from the root', () => {
+  const own = sources('engine').concat(sources('native'), sources('web/bindings'), sources('tests/engine'));
+  const known = new Set(own);
+  const wrong = own.flatMap((path) =>
+    includes(path)
+      .filter((name) => !known.has(name) && known.has(join(dirname(path), name)))
+      .map((name) => `${path} includes ${name}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('Eigen stays in the kernels of the CPU', () => {
+  const wrong = sources('engine').filter(
+    (path) =>
+      (includes(path).some((name) => name.startsWith('Eigen/')) && path !== 'engine/kernels/eigen.h') ||
+      (includes(path).includes('engine/kernels/eigen.h') && !path.startsWith('engine/kernels/cpu/')),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+// The files that a CMakeLists names as `call(folder file.cpp …)`, relative to `base`.
+function listed(cmake, call, base) {
+  const text = readFileSync(join(root, cmake), 'utf8');
+  return [...text.matchAll(new RegExp(`^\\s*${call}\\((\\S+)\\s+([^)]*\\.cpp)\\)`, 'gm'))].flatMap((match) =>
+    match[2].split(/\s+/).map((file) => relative(root, join(root, base, match[1], file))),
+  );
+}
+
+test('every source file is in the lists of the build', () => {
+  const kernels = readFileSync(join(root, 'engine/CMakeLists.txt'), 'utf8').match(/set\(HEED_KERNEL_SOURCES\s+([^)]+)\)/);
+  const engine = [
+    ...listed('engine/CMakeLists.txt', 'heed_sources', 'engine'),
+    ...kernels[1].trim().split(/\s+/).map((file) => `engine/kernels/cpu/${file}`),
+  ];
+  assert.deepEqual(engine.sort(), sources('engine', /\.cpp$/).sort());
+  assert.deepEqual(listed('tests/CMakeLists.txt', 'heed_tests', 'tests/engine').sort(), sources('tests/engine', /\.cpp$/).sort());
+});
