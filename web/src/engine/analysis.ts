@@ -1,0 +1,65 @@
+// The Analysis of the engine, as data. Sizes: T queries, S keys, H heads.
+
+export interface Token {
+  readonly text: string;
+  readonly id: number | null;
+  // Byte offsets into the UTF-8 text, [start, end).
+  readonly start: number;
+  readonly end: number;
+  readonly known: boolean;
+  readonly special: boolean;
+  readonly word: number | null;
+}
+
+export interface ClassProbability {
+  readonly label: string;
+  readonly probability: number;
+}
+
+export interface AttentionMap {
+  readonly name: string;
+  readonly kind: 'self' | 'cross' | 'pooling';
+  readonly layer: number;
+  readonly shape: readonly [heads: number, queries: number, keys: number];
+  // False where rows need not sum to 1.
+  readonly normalised?: boolean;
+}
+
+export interface Pair {
+  readonly layer: number;
+  readonly head: number;
+  readonly query: number;
+  readonly key: number;
+  readonly weight: number;
+}
+
+export interface Analysis {
+  readonly model: string;
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly classes: readonly ClassProbability[];
+  readonly prediction: ClassProbability | null;
+  readonly attention: readonly AttentionMap[];
+  readonly received: readonly number[];
+  readonly top_pairs: readonly Pair[];
+  // Only when the text was longer than the model reads: bytes read, and tokens there would have been.
+  readonly cut_at?: number;
+  readonly total_tokens?: number;
+}
+
+export interface ModelInfo {
+  readonly architecture: string;
+  readonly parameters: number;
+  readonly layers: number;
+  readonly heads: number;
+  readonly classes: readonly string[];
+  readonly vocabulary: number;
+  readonly bytes: number;
+}
+
+// An analysis with its tensors: weights[i] belongs to analysis.attention[i], [H, T, S] row-major.
+export interface Result {
+  readonly analysis: Analysis;
+  readonly weights: readonly Float32Array[];
+  readonly milliseconds: number;
+}

@@ -1,0 +1,102 @@
+// The page's side of the worker. At most one analysis is in flight; of the texts that come in meanwhile only the
+// newest is sent next, so that typing never builds a backlog.
+import type { ModelInfo, Result } from './analysis.ts';
+import { type Command, type Event, type ModelSource, unreachable } from './protocol.ts';
+
+export interface Listener {
+  progress(loaded: number, total: number): void;
+  opened(info: ModelInfo): void;
+  analysed(result: Result): void;
+  failed(command: Command['kind'], message: string): void;
+  // The engine has stopped; `restart` brings it back.
+  stopped(message: string): void;
+}
+
+export class Client {
+  private worker: Worker;
+  private requests = 0;
+  private opening: number | undefined;
+  private analysing: number | undefined;
+  private next: string | undefined;
+  // What a new worker is told after a crash.
+  private source: ModelSource | undefined;
+  private text = '';
+
+  constructor(private readonly listener: Listener) {
+    this.worker = this.start();
+  }
+
+  open(source: ModelSource): void {
+    this.source = source;
+    this.opening = ++this.requests;
+    this.send({ kind: 'open', request: this.opening, source });
+  }
+
+  analyse(text: string): void {
+    this.text = text;
+    if (this.analysing !== undefined) {
+      this.next = text;
+      return;
+    }
+    this.analysing = ++this.requests;
+    this.send({ kind: 'analyse', request: this.analysing, text });
+  }
+
+  restart(): void {
+    this.worker.terminate();
+    this.worker = this.start();
+    this.analysing = this.next = undefined;
+    if (this.source) this.open(this.source);
+    this.analyse(this.text);
+  }
+
+  private start(): Worker {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'heed' });
+    worker.addEventListener('message', ({ data }: MessageEvent<Event>) => this.receive(data));
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      this.listener.stopped(event.message || '[worker] the engine could not be started');
+    });
+    return worker;
+  }
+
+  private send(command: Command): void {
+    this.worker.postMessage(command);
+  }
+
+  private receive(event: Event): void {
+    switch (event.kind) {
+      case 'progress':
+        if (event.request === this.opening) this.listener.progress(event.loaded, event.total);
+        return;
+      case 'opened':
+        if (event.request === this.opening) this.listener.opened(event.info);
+        return;
+      case 'analysed':
+        this.ended();
+        return this.listener.analysed(event.result);
+      case 'failed':
+        return this.fail(event.request, event.message, event.fatal);
+      default:
+        return unreachable(event);
+    }
+  }
+
+  private fail(request: number, message: string, fatal: boolean): void {
+    if (fatal) return this.listener.stopped(message);
+    if (request === this.analysing) {
+      this.ended();
+      this.listener.failed('analyse', message);
+    } else if (request === this.opening) {
+      this.listener.failed('open', message);
+    }
+  }
+
+  private ended(): void {
+    this.analysing = undefined;
+    if (this.next === undefined) return;
+    const text = this.next;
+    this.next = undefined;
+    this.analyse(text);
+  }
+}

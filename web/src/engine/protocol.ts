@@ -1,0 +1,32 @@
+// Everything that crosses between page and worker. Each event names the request that it answers; a request is
+// answered by exactly one `opened`, `analysed` or `failed`, and any number of `progress` before it.
+import type { ModelInfo, Result } from './analysis.ts';
+
+// The addresses of a model folder's files.
+export interface ModelSource {
+  readonly name: string;
+  readonly config: string;
+  readonly tokenizer: string;
+  readonly weights: string;
+}
+
+export type Command =
+  | { readonly kind: 'open'; readonly request: number; readonly source: ModelSource }
+  | { readonly kind: 'analyse'; readonly request: number; readonly text: string };
+
+export type Event =
+  | { readonly kind: 'progress'; readonly request: number; readonly loaded: number; readonly total: number }
+  | { readonly kind: 'opened'; readonly request: number; readonly info: ModelInfo }
+  | { readonly kind: 'analysed'; readonly request: number; readonly result: Result }
+  // `fatal`: the engine itself has stopped; only a new worker helps. Otherwise its state is as before the request.
+  | {
+      readonly kind: 'failed';
+      readonly request: number;
+      readonly message: string;
+      readonly fatal: boolean;
+    };
+
+// The default branch of a switch over a union: compiles only when every case is handled.
+export function unreachable(value: never): never {
+  throw new Error(`[protocol] unknown message ${JSON.stringify(value)}`);
+}

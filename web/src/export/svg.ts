@@ -1,0 +1,177 @@
+// What is on the screen as a drawing of its own: real text, the legend, and what it was made from.
+import { kHeaderFont, kWhole, layOut, widths } from '../views/layout.ts';
+import { arcsOf } from '../views/arcs.ts';
+import type { Drawing } from '../views/drawing.ts';
+import { pixels } from '../views/heatmap-canvas.ts';
+import { type Label, levelAt, weightAt } from '../state/matrix.ts';
+import type { Link } from '../state/link.ts';
+import { short, weight } from '../text/format.ts';
+
+export interface Picture {
+  readonly drawing: Drawing;
+  readonly arcs: boolean;
+  readonly link: Link | null;
+  // Under the drawing: the sentence, the model, the prediction.
+  readonly caption: readonly string[];
+}
+
+export interface Svg {
+  readonly text: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+const kRoom = { width: 760, height: 640 };
+const kMargin = 24;
+const kLegend = 64;
+const kFont = "'Source Sans 3 Variable','Source Sans 3','Segoe UI',system-ui,sans-serif";
+
+const kPapers = {
+  light: { paper: '#fcfbf8', ink: '#1d1c19', soft: '#68655d' },
+  dark: { paper: '#161719', ink: '#eceae4', soft: '#a3a098' },
+};
+
+const kEscapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+// Control characters have no place in XML, not even escaped.
+const escape = (text: string) =>
+  // eslint-disable-next-line no-control-regex
+  text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '�')
+    .replace(/[&<>"]/g, (c) => kEscapes[c]!);
+
+const round = (value: number) => Number(value.toFixed(2));
+
+function attributes(values: Readonly<Record<string, string | number>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => ` ${name}="${typeof value === 'number' ? round(value) : escape(value)}"`)
+    .join('');
+}
+
+const label = (text: string, values: Readonly<Record<string, string | number>>) =>
+  `<text${attributes(values)}>${escape(text)}</text>`;
+
+interface Body {
+  readonly parts: string[];
+  readonly width: number;
+  readonly height: number;
+}
+
+function mapBody(drawing: Drawing): Body {
+  const { rows, columns } = drawing.matrix;
+  const measure = (labels: readonly Label[]) =>
+    widths(
+      labels.map(({ text }) => text),
+      kHeaderFont,
+    );
+  const layout = layOut({ rows: measure(rows), columns: measure(columns) }, kRoom, drawing.numbers);
+  const { cell, left, top, slanted, width, height } = layout;
+  const parts = rows.map(({ text }, i) =>
+    label(text, { x: left - 8, y: top + (i + 0.5) * cell + 4.5, 'text-anchor': 'end' }),
+  );
+  columns.forEach(({ text }, i) => {
+    const x = left + (i + 0.5) * cell;
+    const turn = { transform: `rotate(-45 ${round(x)} ${top - 8})` };
+    parts.push(
+      label(text, { x, y: top - 8, 'text-anchor': slanted ? 'start' : 'middle', ...(slanted ? turn : {}) }),
+    );
+  });
+  parts.push(
+    ...(Math.max(rows.length, columns.length) > kWhole ? [image(drawing, left, top, cell)] : cells()),
+  );
+  return { parts, width, height };
+
+  function cells(): string[] {
+    const list: string[] = [];
+    for (let q = 0; q < rows.length; q++) for (let k = 0; k < columns.length; k++) list.push(oneCell(q, k));
+    return list;
+  }
+
+  function oneCell(q: number, k: number): string {
+    const { css, text } = drawing.ramp.at(levelAt(drawing.matrix, q, k, drawing.scale));
+    const value = weightAt(drawing.matrix, q, k);
+    const x = left + k * cell;
+    const y = top + q * cell;
+    const title = `${rows[q]!.text} to ${columns[k]!.text}, ${weight(value)}`;
+    const rect = `<rect${attributes({ x: x + 0.5, y: y + 0.5, width: cell - 1, height: cell - 1, rx: 1.5, fill: css })}>`;
+    const box = `${rect}<title>${escape(title)}</title></rect>`;
+    if (!drawing.numbers) return box;
+    const at = {
+      x: x + cell / 2,
+      y: y + cell / 2 + 4.5,
+      'text-anchor': 'middle',
+      'font-size': 13,
+      fill: text,
+    };
+    return box + label(short(value), at);
+  }
+}
+
+// A big map is one picture, a pixel per cell, so that the file stays small.
+function image(drawing: Drawing, x: number, y: number, cell: number): string {
+  const { rows, columns } = drawing.matrix;
+  const size = { width: columns.length * cell, height: rows.length * cell };
+  const href = pixels(drawing).toDataURL('image/png');
+  return `<image${attributes({ x, y, ...size, preserveAspectRatio: 'none', href })} image-rendering="pixelated"/>`;
+}
+
+function arcsBody({ drawing, link }: Picture): Body {
+  const { matrix, scale, ramp } = drawing;
+  const { queries, keys, arcs, width, height, top, bottom } = arcsOf(matrix, scale, ramp, link, {
+    width: 0,
+    height: 380,
+  });
+  const parts = arcs.map(
+    (arc) =>
+      `<path${attributes({ d: arc.path, fill: 'none', stroke: arc.colour, 'stroke-width': arc.width, 'stroke-linecap': 'round' })}/>`,
+  );
+  for (const { text, x } of queries)
+    parts.push(label(text, { x, y: top, 'text-anchor': 'middle', 'font-size': 15 }));
+  for (const { text, x } of keys)
+    parts.push(label(text, { x, y: bottom, 'text-anchor': 'middle', 'font-size': 15 }));
+  return { parts, width, height };
+}
+
+function legend({ matrix, scale, ramp }: Drawing, y: number, soft: string): string[] {
+  const stops = Array.from(
+    { length: 13 },
+    (_, i) => `<stop offset="${round(i / 12)}" stop-color="${ramp.at(i / 12).css}"/>`,
+  );
+  const end = { row: 'largest of each row', map: weight(matrix.largest), absolute: '1' }[scale];
+  return [
+    `<defs><linearGradient id="ramp">${stops.join('')}</linearGradient></defs>`,
+    label('0', { x: 0, y: y + 10, fill: soft }),
+    `<rect${attributes({ x: 14, y, width: 140, height: 12, rx: 2, fill: 'url(#ramp)' })}/>`,
+    label(end, { x: 162, y: y + 10, fill: soft }),
+    label('row: the word that attends (query) · column: the word attended to (key)', {
+      x: 0,
+      y: y + 32,
+      fill: soft,
+    }),
+  ];
+}
+
+export function svgOf(picture: Picture): Svg {
+  const { drawing, caption } = picture;
+  const { paper, ink, soft } = kPapers[drawing.ramp.dark ? 'dark' : 'light'];
+  const body = picture.arcs ? arcsBody(picture) : mapBody(drawing);
+  const y = body.height + kMargin;
+  const captions = caption.map((text, i) =>
+    label(text, { x: 0, y: y + kLegend + 18 * i, fill: i ? soft : ink }),
+  );
+  const width = Math.ceil(Math.max(body.width, 460, ...widths(caption, kHeaderFont)) + 2 * kMargin);
+  const height = Math.ceil(y + kLegend + 18 * caption.length + kMargin);
+  const open = attributes({
+    xmlns: 'http://www.w3.org/2000/svg',
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    'font-family': kFont,
+    'font-size': 14,
+    fill: ink,
+  });
+  const inside = [...body.parts, ...legend(drawing, y, soft), ...captions].join('\n');
+  const text =
+    `<svg${open}>\n<title>Attention</title>\n<rect width="100%" height="100%" fill="${paper}"/>\n` +
+    `<g transform="translate(${kMargin} ${kMargin})">\n${inside}\n</g>\n</svg>\n`;
+  return { text, width, height };
+}

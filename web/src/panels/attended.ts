@@ -1,0 +1,22 @@
+// How strongly each token is coloured: by the attention it receives in all, or, while a word is pointed at, by the
+// attention it gets from that word.
+import { queryOf } from '../state/link.ts';
+import type { App } from '../state/app.svelte.ts';
+import { rowOf } from '../state/matrix.ts';
+
+// The query whose row colours the tokens, if one is linked.
+export function asking(app: App): number | null {
+  return app.matrix ? queryOf(app.link, app.matrix) : null;
+}
+
+export function amounts(app: App): readonly number[] {
+  const query = asking(app);
+  if (app.matrix && query !== null) return [...rowOf(app.matrix, query)];
+  return app.result?.analysis.received ?? [];
+}
+
+export function levels(app: App): number[] {
+  const values = amounts(app);
+  const largest = values.reduce((a, b) => Math.max(a, b), 0) || 1;
+  return values.map((value) => value / largest);
+}

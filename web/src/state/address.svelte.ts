@@ -1,0 +1,40 @@
+// The address follows the state, a moment after the last change.
+import type { App } from './app.svelte.ts';
+import { writeFragment } from './fragment.ts';
+import type { Settings } from './settings.ts';
+
+const kPause = 250; // ms: some browsers refuse more than a few changes a second
+
+export class Address {
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private written = location.hash;
+
+  constructor(private readonly app: App) {
+    addEventListener('hashchange', () => {
+      if (location.hash !== this.written) void app.follow(location.hash);
+    });
+    addEventListener('pagehide', () => void this.write(app.settings));
+  }
+
+  // Called with every state; the first one is the address's own.
+  follow(settings: Settings): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.write(settings), kPause);
+  }
+
+  async link(): Promise<string> {
+    return new URL(await writeFragment(this.app.settings), location.href).href;
+  }
+
+  private async write(settings: Settings): Promise<void> {
+    clearTimeout(this.timer);
+    const fragment = await writeFragment(settings);
+    if (fragment === location.hash) return;
+    this.written = fragment;
+    try {
+      history.replaceState(history.state, '', fragment);
+    } catch {
+      // The browser refuses an address this long or this often; Copy link still makes one.
+    }
+  }
+}

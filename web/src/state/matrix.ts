@@ -1,0 +1,91 @@
+// One head's weights as the views draw them: T rows of queries, S columns of keys.
+import type { AttentionMap, Result, Token } from '../engine/analysis.ts';
+import type { Head, Scale } from './settings.ts';
+
+export interface Label {
+  readonly text: string;
+  readonly known: boolean;
+}
+
+export interface Matrix {
+  readonly kind: AttentionMap['kind'];
+  readonly normalised: boolean;
+  readonly rows: readonly Label[];
+  readonly columns: readonly Label[];
+  // [T, S], row-major.
+  readonly weights: Float32Array;
+  readonly largest: number;
+  // [T]: the largest weight of each row.
+  readonly largestOfRow: Float32Array;
+}
+
+// Said in place of a token that is only white space or nothing to see.
+const visible = (text: string) => (text.trim() === '' ? '␣' : text);
+
+const labelOf = (token: Token): Label => ({ text: visible(token.text), known: token.known });
+
+// Pooling has one query, the sentence.
+function labels(tokens: readonly Token[], count: number, pooling: boolean): Label[] {
+  if (pooling) return [{ text: 'sentence', known: true }];
+  return Array.from({ length: count }, (_, i) =>
+    tokens[i] ? labelOf(tokens[i]) : { text: `${i + 1}`, known: true },
+  );
+}
+
+function meanOverHeads(weights: Float32Array, heads: number): Float32Array {
+  const cells = weights.length / heads;
+  const mean = new Float32Array(cells);
+  for (let i = 0; i < weights.length; i++) mean[i % cells]! += weights[i]! / heads;
+  return mean;
+}
+
+function ofHead(weights: Float32Array, heads: number, head: Head): Float32Array {
+  if (head === 'mean') return meanOverHeads(weights, heads);
+  const cells = weights.length / heads;
+  return weights.subarray(head * cells, (head + 1) * cells);
+}
+
+export function matrixOf(result: Result, map: number, head: Head): Matrix {
+  const { kind, shape, normalised } = result.analysis.attention[map]!;
+  const [H, T, S] = shape;
+  const weights = ofHead(result.weights[map]!, H, head);
+  const largestOfRow = new Float32Array(T);
+  for (let i = 0; i < weights.length; i++) {
+    const row = Math.floor(i / S);
+    largestOfRow[row] = Math.max(largestOfRow[row]!, weights[i]!);
+  }
+  return {
+    kind,
+    normalised: normalised ?? true,
+    rows: labels(result.analysis.tokens, T, kind === 'pooling'),
+    columns: labels(result.analysis.tokens, S, false),
+    weights,
+    largest: largestOfRow.reduce((a, b) => Math.max(a, b), 0),
+    largestOfRow,
+  };
+}
+
+export function weightAt(matrix: Matrix, query: number, key: number): number {
+  return matrix.weights[query * matrix.columns.length + key] ?? 0;
+}
+
+export function rowOf(matrix: Matrix, query: number): Float32Array {
+  const S = matrix.columns.length;
+  return matrix.weights.subarray(query * S, (query + 1) * S);
+}
+
+// What counts as full colour in a row.
+export function fullScale(matrix: Matrix, query: number, scale: Scale): number {
+  if (scale === 'absolute') return 1;
+  return (scale === 'row' ? matrix.largestOfRow[query] : matrix.largest) || 1;
+}
+
+export function levelAt(matrix: Matrix, query: number, key: number, scale: Scale): number {
+  return weightAt(matrix, query, key) / fullScale(matrix, query, scale);
+}
+
+// Keys by falling weight.
+export function ranked(matrix: Matrix, query: number): number[] {
+  const row = rowOf(matrix, query);
+  return [...row.keys()].sort((a, b) => row[b]! - row[a]!);
+}

@@ -1,0 +1,77 @@
+// Every setting that an address carries: one table that both reads and writes it. A value that cannot be read is
+// named and left at its default, so that a damaged link still opens.
+
+export const kScales = ['row', 'map', 'absolute'] as const;
+export const kViews = ['map', 'arcs', 'numbers'] as const;
+export type Scale = (typeof kScales)[number];
+export type View = (typeof kViews)[number];
+export type Head = number | 'mean';
+
+export interface Settings {
+  readonly model: string;
+  readonly text: string;
+  // Null: the last layer, the first head.
+  readonly layer: number | null;
+  readonly head: Head | null;
+  readonly scale: Scale;
+  readonly view: View;
+}
+
+interface Setting<T> {
+  // Undefined when the words make no sense.
+  read(words: string): T | undefined;
+  // Null when there is nothing to say, because the value is the default.
+  write(value: T): string | null;
+}
+
+const oneOf = <T extends string>(names: readonly T[]): Setting<T> => ({
+  read: (words) => names.find((name) => name === words),
+  write: (value) => (value === names[0] ? null : value),
+});
+
+const readIndex = (words: string) => (/^\d{1,4}$/.test(words) ? Number(words) : undefined);
+
+const table: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } = {
+  model: { read: (words) => (/^[\w.-]{1,100}$/.test(words) ? words : undefined), write: (value) => value },
+  text: { read: (words) => words, write: (value) => value },
+  layer: { read: readIndex, write: (value) => (value === null ? null : String(value)) },
+  head: {
+    read: (words) => (words === 'mean' ? 'mean' : readIndex(words)),
+    write: (value) => (value === null ? null : String(value)),
+  },
+  scale: { ...oneOf(kScales), write: (value) => (value === 'map' ? null : value) },
+  view: oneOf(kViews),
+};
+
+const names = Object.keys(table) as (keyof Settings)[];
+
+export interface Reading {
+  readonly settings: Partial<Settings>;
+  readonly broken: readonly string[];
+}
+
+export function read(parameters: URLSearchParams): Reading {
+  const settings: Partial<Record<keyof Settings, unknown>> = {};
+  const broken: string[] = [];
+  for (const name of names) {
+    const words = parameters.get(name);
+    if (words === null) continue;
+    const value = table[name].read(words);
+    if (value === undefined) broken.push(name);
+    else settings[name] = value;
+  }
+  return { settings: settings as Partial<Settings>, broken };
+}
+
+function writeOne<Name extends keyof Settings>(name: Name, settings: Settings): string | null {
+  return table[name].write(settings[name]);
+}
+
+export function write(settings: Settings): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const name of names) {
+    const words = writeOne(name, settings);
+    if (words !== null) parameters.set(name, words);
+  }
+  return parameters;
+}

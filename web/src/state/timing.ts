@@ -1,0 +1,26 @@
+// Marks in the browser's own performance timeline, for benchmarks: from the keystroke to the frame that shows it.
+
+const kKeystroke = 'heed:keystroke';
+const kPainted = 'heed:painted';
+const channel = new MessageChannel();
+
+let waiting = false;
+channel.port1.onmessage = () => {
+  performance.mark(kPainted);
+  if (!waiting) return;
+  waiting = false;
+  performance.measure('heed:keystroke-to-paint', kKeystroke, kPainted);
+  performance.clearMarks(kKeystroke);
+};
+
+export function keystroke(): void {
+  if (waiting) return; // measured from the first keystroke not yet shown
+  waiting = true;
+  performance.mark(kKeystroke);
+}
+
+// Called when the answer is there. The message is delivered once the frame that draws it has been produced.
+export function painted(): void {
+  performance.clearMarks(kPainted);
+  requestAnimationFrame(() => channel.port2.postMessage(null));
+}

@@ -1,0 +1,29 @@
+// Numbers as the page writes them, the same everywhere.
+
+// Three decimals: what a weight or probability is read out and exported with on the screen.
+export const weight = (value: number): string => value.toFixed(3);
+
+// In a small cell: ".41", "1", "0".
+export function short(value: number): string {
+  const text = value.toFixed(2);
+  return text === '1.00' ? '1' : text === '0.00' ? '0' : text.replace(/^0/, '');
+}
+
+export const count = (value: number): string => value.toLocaleString('en');
+
+export function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+export const percent = (fraction: number): string => `${Math.round(100 * fraction)} %`;
+
+export function milliseconds(value: number): string {
+  return value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value)} ms`;
+}
+
+// "1 token", "2 tokens".
+export const plural = (n: number, noun: string): string => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
+
+// A class label for the eye: "no_request" reads "no request".
+export const words = (label: string): string => label.replaceAll('_', ' ');

@@ -1,0 +1,113 @@
+// Geometry of the arcs: the queries stand in a line above, the keys in a line below, and an arc falls from each query
+// to what it attends to. Drawn by Arcs.svelte and by the SVG export.
+import type { Ramp } from '../colour/ramp.ts';
+import { keyOf, type Link, queryOf } from '../state/link.ts';
+import { levelAt, type Matrix, weightAt } from '../state/matrix.ts';
+import type { Scale } from '../state/settings.ts';
+import { type Room, widths } from './layout.ts';
+
+export const kArcFont = '500 15px "Source Sans 3 Variable", sans-serif';
+// Between words: less where the line would not fit.
+const kGap = { least: 9, most: 26 };
+const kTopLine = 44;
+const kLeast = 240;
+const kSide = 16;
+// Fainter arcs than this share of the full scale are left out: hundreds of them would only make a haze.
+const kFaintest = 0.08;
+const kMost = 400;
+
+export interface Word {
+  readonly text: string;
+  readonly known: boolean;
+  readonly x: number;
+}
+
+export interface Arc {
+  readonly query: number;
+  readonly key: number;
+  readonly path: string;
+  readonly width: number;
+  readonly colour: string;
+  readonly weight: number;
+}
+
+export interface Arcs {
+  readonly queries: readonly Word[];
+  readonly keys: readonly Word[];
+  readonly arcs: readonly Arc[];
+  readonly width: number;
+  readonly height: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function line(labels: Matrix['rows'], room: number): { words: Word[]; width: number } {
+  let x = kSide;
+  const measured = widths(
+    labels.map(({ text }) => text),
+    kArcFont,
+  );
+  const taken = measured.reduce((sum, width) => sum + Math.max(width, 12), 2 * kSide);
+  const spare = (room - taken) / Math.max(labels.length - 1, 1);
+  const gap = Math.min(Math.max(spare, kGap.least), kGap.most);
+  const words = labels.map(({ text, known }, i) => {
+    const width = Math.max(measured[i]!, 12);
+    const word = { text, known, x: x + width / 2 };
+    x += width + gap;
+    return word;
+  });
+  return { words, width: x - gap + kSide };
+}
+
+const centred = (words: readonly Word[], own: number, width: number): Word[] =>
+  words.map((word) => ({ ...word, x: word.x + (width - own) / 2 }));
+
+// An arc is drawn when it belongs to what is linked, or when nothing is.
+function shown(query: number, key: number, link: Link | null, matrix: Matrix): boolean {
+  if (!link) return true;
+  if (link.kind === 'cell') return query === link.query || key === link.key;
+  return query === queryOf(link, matrix) || key === keyOf(link);
+}
+
+export function arcsOf(matrix: Matrix, scale: Scale, ramp: Ramp, link: Link | null, room: Room): Arcs {
+  const above = line(matrix.rows, room.width);
+  const below = line(matrix.columns, room.width);
+  const width = Math.max(above.width, below.width, room.width);
+  const queries = centred(above.words, above.width, width);
+  const keys = centred(below.words, below.width, width);
+  const top = kTopLine;
+  const bottom = Math.max(room.height, kLeast) - kTopLine;
+  const list: Arc[] = [];
+  for (let query = 0; query < queries.length; query++) {
+    for (let key = 0; key < keys.length; key++) {
+      const level = levelAt(matrix, query, key, scale);
+      if (level < kFaintest || !shown(query, key, link, matrix)) continue;
+      list.push(arc(query, key, queries[query]!.x, keys[key]!.x, level, ramp, weightAt(matrix, query, key)));
+    }
+  }
+  // Strong arcs over faint ones, and not more than can be told apart.
+  list.sort((a, b) => a.width - b.width);
+  return { queries, keys, arcs: list.slice(-kMost), width, height: bottom + kTopLine, top, bottom };
+
+  function arc(
+    q: number,
+    k: number,
+    from: number,
+    to: number,
+    level: number,
+    colours: Ramp,
+    weight: number,
+  ): Arc {
+    const y0 = top + 9;
+    const y1 = bottom - 14;
+    const bend = (y1 - y0) * 0.55;
+    return {
+      query: q,
+      key: k,
+      path: `M${from} ${y0}C${from} ${y0 + bend} ${to} ${y1 - bend} ${to} ${y1}`,
+      width: 0.75 + 5.25 * level,
+      colour: colours.at(0.12 + 0.88 * level).css,
+      weight,
+    };
+  }
+}

@@ -1,0 +1,26 @@
+// What the map is drawn from, and what it says back.
+import type { Ramp } from '../colour/ramp.ts';
+import type { Link } from '../state/link.ts';
+import type { Matrix } from '../state/matrix.ts';
+import type { Scale } from '../state/settings.ts';
+import { weight } from '../text/format.ts';
+
+export interface Drawing {
+  readonly matrix: Matrix;
+  readonly scale: Scale;
+  readonly ramp: Ramp;
+  // Write each weight into its cell.
+  readonly numbers: boolean;
+}
+
+export interface Pointing {
+  point(link: Link | null): void;
+  hold(link: Link | null): void;
+}
+
+// What a screen reader hears of a cell: query to key, weight.
+export function cellName({ rows, columns }: Matrix, query: number, key: number, value: number): string {
+  return `${rows[query]!.text} to ${columns[key]!.text}, ${weight(value)}`;
+}
+
+export const kUnknown = 'not in the vocabulary: read as <unk>';

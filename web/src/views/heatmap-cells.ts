@@ -1,0 +1,164 @@
+// The part of the map that is in the document: rows and cells kept by index, made once and then only changed.
+import { levelAt, weightAt, type Label } from '../state/matrix.ts';
+import { short } from '../text/format.ts';
+import { type Drawing, cellName, kUnknown } from './drawing.ts';
+import type { Layout, Range } from './layout.ts';
+
+export interface Cell {
+  readonly query: number;
+  readonly key: number;
+}
+
+interface CellNode {
+  readonly element: HTMLElement;
+  name: string;
+  colour: string;
+  text: string;
+}
+
+interface RowNode {
+  readonly element: HTMLElement;
+  readonly header: HTMLElement;
+  readonly cells: Map<number, CellNode>;
+}
+
+function part(role: string | null, className: string, parent: Element): HTMLElement {
+  const element = document.createElement('div');
+  if (role) element.setAttribute('role', role);
+  element.className = className;
+  parent.append(element);
+  return element;
+}
+
+function indices({ from, to }: Range, extra: number, count: number): number[] {
+  const list = Array.from({ length: to - from }, (_, i) => from + i);
+  if (extra < from && extra < count) return [extra, ...list];
+  return extra >= to && extra < count ? [...list, extra] : list;
+}
+
+function dropOthers<T extends { element: HTMLElement }>(
+  nodes: Map<number, T>,
+  wanted: readonly number[],
+): void {
+  if (nodes.size === 0) return;
+  const keep = new Set(wanted);
+  for (const [index, { element }] of nodes) {
+    if (keep.has(index)) continue;
+    element.remove();
+    nodes.delete(index);
+  }
+}
+
+export class HeatmapCells {
+  private readonly rows = new Map<number, RowNode>();
+  private readonly columns = new Map<number, { element: HTMLElement; word: HTMLElement }>();
+  private readonly places = new WeakMap<Element, Cell>();
+  private readonly headings: HTMLElement;
+  private active: Cell = { query: 0, key: 0 };
+
+  constructor(private readonly sheet: HTMLElement) {
+    this.headings = part('row', 'map-headings', sheet);
+    this.headings.setAttribute('aria-rowindex', '1');
+    const corner = part(null, 'map-corner', this.headings);
+    corner.setAttribute('aria-hidden', 'true');
+    part(null, 'map-corner-key', corner).textContent = 'key →';
+    part(null, 'map-corner-query', corner).textContent = 'query ↓';
+  }
+
+  // `rows` and `columns` are what is in view; the cell that holds the focus stays in any case.
+  draw(drawing: Drawing, layout: Layout, rows: Range, columns: Range, active: Cell): void {
+    this.active = active;
+    const { matrix } = drawing;
+    const wantedRows = indices(rows, active.query, matrix.rows.length);
+    const wantedColumns = indices(columns, active.key, matrix.columns.length);
+    dropOthers(this.columns, wantedColumns);
+    for (const key of wantedColumns) this.drawHeading(key, matrix.columns[key]!, layout);
+    dropOthers(this.rows, wantedRows);
+    for (const query of wantedRows) this.drawRow(query, wantedColumns, drawing, layout);
+  }
+
+  // The cell, or the header, that an event happened on. Headers have one index of -1.
+  find(target: EventTarget | null): Cell | null {
+    const element = target instanceof Element ? target.closest('[role]') : null;
+    return (element && this.places.get(element)) ?? null;
+  }
+
+  element({ query, key }: Cell): HTMLElement | undefined {
+    return this.rows.get(query)?.cells.get(key)?.element;
+  }
+
+  mark(query: number | null, key: number | null): void {
+    for (const [index, { header }] of this.rows) header.classList.toggle('is-linked', index === query);
+    for (const [index, { element }] of this.columns) element.classList.toggle('is-linked', index === key);
+  }
+
+  private drawHeading(key: number, label: Label, { cell, left }: Layout): void {
+    let node = this.columns.get(key);
+    if (!node) {
+      const element = part('columnheader', 'map-column', this.headings);
+      element.setAttribute('aria-colindex', `${key + 2}`);
+      this.places.set(element, { query: -1, key });
+      node = { element, word: part(null, 'map-word', element) };
+      this.columns.set(key, node);
+    }
+    name(node.word, node.element, label);
+    node.element.style.transform = `translateX(${left + key * cell}px)`;
+  }
+
+  private drawRow(query: number, keys: readonly number[], drawing: Drawing, layout: Layout): void {
+    const row = this.rows.get(query) ?? this.addRow(query);
+    row.element.style.transform = `translateY(${layout.top + query * layout.cell}px)`;
+    name(row.header.firstElementChild!, row.header, drawing.matrix.rows[query]!);
+    dropOthers(row.cells, keys);
+    for (const key of keys) this.drawCell(row, query, key, drawing, layout);
+  }
+
+  private addRow(query: number): RowNode {
+    const element = part('row', 'map-row', this.sheet);
+    element.setAttribute('aria-rowindex', `${query + 2}`);
+    const header = part('rowheader', 'map-query', element);
+    header.setAttribute('aria-colindex', '1');
+    part(null, 'map-word', header);
+    this.places.set(header, { query, key: -1 });
+    const row = { element, header, cells: new Map<number, CellNode>() };
+    this.rows.set(query, row);
+    return row;
+  }
+
+  private drawCell(row: RowNode, query: number, key: number, drawing: Drawing, layout: Layout): void {
+    const node = row.cells.get(key) ?? this.addCell(row, query, key);
+    const { matrix, ramp, scale } = drawing;
+    const value = weightAt(matrix, query, key);
+    const label = cellName(matrix, query, key, value);
+    if (node.name !== label) node.element.setAttribute('aria-label', (node.name = label));
+    const swatch = ramp.at(levelAt(matrix, query, key, scale));
+    // In a virtual grid the canvas behind shows the colours.
+    const colour = layout.virtual ? (drawing.numbers ? swatch.text : 'transparent') : swatch.css;
+    if (node.colour !== colour) {
+      node.colour = colour;
+      node.element.style.backgroundColor = layout.virtual ? 'transparent' : swatch.css;
+      node.element.style.color = swatch.text;
+    }
+    const text = drawing.numbers ? short(value) : '';
+    if (node.text !== text) node.element.textContent = node.text = text;
+    node.element.style.left = `${layout.left + key * layout.cell}px`;
+    node.element.tabIndex = query === this.active.query && key === this.active.key ? 0 : -1;
+  }
+
+  private addCell(row: RowNode, query: number, key: number): CellNode {
+    const element = part('gridcell', 'map-cell', row.element);
+    element.setAttribute('aria-colindex', `${key + 2}`);
+    this.places.set(element, { query, key });
+    const node = { element, name: '', colour: '', text: '' };
+    row.cells.set(key, node);
+    return node;
+  }
+}
+
+function name(word: Element, header: HTMLElement, { text, known }: Label): void {
+  if (word.textContent !== text) word.textContent = text;
+  if (word.getAttribute('dir') !== 'auto') word.setAttribute('dir', 'auto');
+  word.classList.toggle('is-unknown', !known);
+  if (known) header.removeAttribute('title');
+  else header.title = kUnknown;
+}

@@ -1,0 +1,218 @@
+// The attention map as a grid: sticky headers, arrow keys with a roving tab stop, a band over the linked row and
+// column. Up to 64 tokens it is all in the document; above, what is in view, over a canvas.
+import { keyOf, type Link, queryOf } from '../state/link.ts';
+import type { Label } from '../state/matrix.ts';
+import type { Drawing, Pointing } from './drawing.ts';
+import { type Cell, HeatmapCells } from './heatmap-cells.ts';
+import { HeatmapCanvas } from './heatmap-canvas.ts';
+import { walk } from './heatmap-keys.ts';
+import { inView, kHeaderFont, type Layout, layOut, widths } from './layout.ts';
+
+const wordWidths = (labels: readonly Label[]) =>
+  widths(
+    labels.map(({ text }) => text),
+    kHeaderFont,
+  );
+
+function band(className: string): HTMLElement {
+  const element = document.createElement('div');
+  element.className = `map-band ${className}`;
+  element.setAttribute('aria-hidden', 'true');
+  element.hidden = true;
+  return element;
+}
+
+export class Heatmap {
+  private readonly sheet = document.createElement('div');
+  private readonly canvas = new HeatmapCanvas();
+  private readonly cells: HeatmapCells;
+  private readonly bands = { row: band('is-row'), column: band('is-column'), cell: band('is-cell') };
+  private drawing: Drawing | null = null;
+  private layout: Layout | null = null;
+  private active: Cell = { query: 0, key: 0 };
+  private touched = false;
+  private link: Link | null = null;
+
+  // `grid` is the element with role grid; `frame` around it also holds the canvas.
+  constructor(
+    private readonly grid: HTMLElement,
+    frame: HTMLElement,
+    private readonly pointing: Pointing,
+  ) {
+    this.sheet.className = 'map-sheet';
+    this.sheet.setAttribute('role', 'none');
+    this.cells = new HeatmapCells(this.sheet);
+    this.sheet.append(this.bands.row, this.bands.column, this.bands.cell);
+    grid.append(this.sheet);
+    frame.prepend(this.canvas.element);
+    this.listen();
+  }
+
+  draw(drawing: Drawing): void {
+    this.drawing = drawing;
+    const { rows, columns } = drawing.matrix;
+    this.layout = layOut(
+      { rows: wordWidths(rows), columns: wordWidths(columns) },
+      { width: this.grid.clientWidth, height: this.grid.clientHeight },
+      drawing.numbers,
+    );
+    this.grid.setAttribute('aria-rowcount', `${rows.length + 1}`);
+    this.grid.setAttribute('aria-colcount', `${columns.length + 1}`);
+    this.active = {
+      query: Math.min(this.active.query, rows.length - 1),
+      key: Math.min(this.active.key, columns.length - 1),
+    };
+    this.size(this.layout, rows.length * columns.length > 400);
+    this.canvas.prepare(drawing, this.layout);
+    this.refresh();
+  }
+
+  // Shows what is pointed at, `pinned` or not.
+  show(link: Link | null, pinned: boolean): void {
+    this.link = link;
+    const { drawing, layout } = this;
+    if (!drawing || !layout) return;
+    const { cell, left, top } = layout;
+    const query = queryOf(link, drawing.matrix);
+    const key = keyOf(link);
+    const rows = drawing.matrix.rows.length;
+    const columns = drawing.matrix.columns.length;
+    place(this.bands.row, query !== null, left, top + (query ?? 0) * cell, columns * cell, cell);
+    place(this.bands.column, key !== null, left + (key ?? 0) * cell, top, cell, rows * cell);
+    const both = link?.kind === 'cell';
+    place(this.bands.cell, both, left + (key ?? 0) * cell, top + (query ?? 0) * cell, cell, cell);
+    this.grid.classList.toggle('is-pinned', pinned);
+    this.cells.mark(query, key);
+  }
+
+  // The middle of a cell, relative to the grid's corner, for the tooltip.
+  centre({ query, key }: Cell): { x: number; y: number; size: number } {
+    const { cell, left, top } = this.layout!;
+    return {
+      x: left + (key + 0.5) * cell - this.grid.scrollLeft,
+      y: top + (query + 0.5) * cell - this.grid.scrollTop,
+      size: cell,
+    };
+  }
+
+  private size(layout: Layout, many: boolean): void {
+    const { style, classList } = this.grid;
+    style.setProperty('--cell', `${layout.cell}px`);
+    style.setProperty('--left', `${layout.left}px`);
+    style.setProperty('--top', `${layout.top}px`);
+    this.sheet.style.width = `${layout.width}px`;
+    this.sheet.style.height = `${layout.height}px`;
+    classList.toggle('is-slanted', layout.slanted);
+    classList.toggle('is-virtual', layout.virtual);
+    classList.toggle('is-many', many);
+  }
+
+  // Draws what is in view.
+  private refresh(): void {
+    const { drawing, layout, grid } = this;
+    if (!drawing || !layout) return;
+    const { rows, columns } = drawing.matrix;
+    const whole = !layout.virtual;
+    const inRows = inView(grid.scrollTop, grid.clientHeight - layout.top, layout.cell, rows.length);
+    const inColumns = inView(grid.scrollLeft, grid.clientWidth - layout.left, layout.cell, columns.length);
+    const all = (count: number) => ({ from: 0, to: count });
+    this.cells.draw(
+      drawing,
+      layout,
+      whole ? all(rows.length) : inRows,
+      whole ? all(columns.length) : inColumns,
+      this.active,
+    );
+    this.canvas.draw(grid, layout);
+    this.show(this.link, grid.classList.contains('is-pinned'));
+  }
+
+  private linkAt(target: EventTarget | null): Link | null {
+    const found = this.cells.find(target);
+    if (!found) return null;
+    if (found.key < 0) return { kind: 'query', query: found.query };
+    if (found.query < 0) return { kind: 'key', key: found.key };
+    return { kind: 'cell', ...found };
+  }
+
+  private listen(): void {
+    const { grid, pointing } = this;
+    grid.addEventListener('pointerdown', (event) => (this.touched = event.pointerType === 'touch'));
+    grid.addEventListener('pointerover', (event) => {
+      if (event.pointerType !== 'touch') pointing.point(this.linkAt(event.target));
+    });
+    grid.addEventListener('pointerleave', (event) => {
+      if (event.pointerType !== 'touch') pointing.point(null);
+    });
+    grid.addEventListener('click', (event) => this.press(this.linkAt(event.target)));
+    grid.addEventListener('keydown', (event) => this.key(event));
+    grid.addEventListener('focusin', (event) => {
+      const link = this.linkAt(event.target);
+      if (link?.kind === 'cell') this.active = { query: link.query, key: link.key };
+      if (link && !this.touched) pointing.point(link);
+    });
+    grid.addEventListener('focusout', () => pointing.point(null));
+    grid.addEventListener('scroll', () => {
+      if (this.layout?.virtual) this.refresh();
+    });
+    new ResizeObserver(() => this.drawing && this.draw(this.drawing)).observe(grid);
+    void document.fonts.ready.then(() => this.drawing && this.draw(this.drawing));
+  }
+
+  // A tap points; a second tap on the same cell, or a click, pins.
+  private press(link: Link | null): void {
+    if (link?.kind === 'cell') this.moveTo({ query: link.query, key: link.key });
+    const first = this.touched && JSON.stringify(link) !== JSON.stringify(this.link);
+    if (first) this.pointing.point(link);
+    else this.pointing.hold(link);
+  }
+
+  private key(event: KeyboardEvent): void {
+    const { drawing, layout } = this;
+    if (!drawing || !layout) return;
+    this.touched = false;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      this.pointing.hold({ kind: 'cell', ...this.active });
+      return;
+    }
+    const { rows, columns } = drawing.matrix;
+    const page = Math.max(1, Math.floor((this.grid.clientHeight - layout.top) / layout.cell) - 1);
+    const to = walk(event, this.active, { rows: rows.length, columns: columns.length, page });
+    if (!to) return;
+    event.preventDefault();
+    this.moveTo(to);
+  }
+
+  private moveTo(cell: Cell): void {
+    this.active = cell;
+    this.bringIntoView(cell);
+    this.refresh();
+    this.cells.element(cell)?.focus({ preventScroll: true });
+  }
+
+  private bringIntoView({ query, key }: Cell): void {
+    const { grid } = this;
+    const { cell, left, top } = this.layout!;
+    const x = key * cell;
+    const y = query * cell;
+    const right = x + cell - (grid.clientWidth - left);
+    const bottom = y + cell - (grid.clientHeight - top);
+    grid.scrollLeft = Math.min(Math.max(grid.scrollLeft, right), x);
+    grid.scrollTop = Math.min(Math.max(grid.scrollTop, bottom), y);
+  }
+}
+
+function place(
+  element: HTMLElement,
+  there: boolean,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+): void {
+  element.hidden = !there;
+  element.style.transform = `translate(${x}px, ${y}px)`;
+  element.style.width = `${width}px`;
+  element.style.height = `${height}px`;
+}

@@ -1,0 +1,39 @@
+// Writes sw.js: the service worker with the list of everything it keeps, each file with a hash of its bytes.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import type { Plugin, ResolvedConfig } from 'vite';
+
+// Read by hosts or by nobody, never by the page.
+const kNotKept = new Set(['sw.js', '_headers', 'netlify.toml', '.nojekyll']);
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .sort();
+}
+
+const hash = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+
+export function offline(source: string): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'heed-offline',
+    apply: 'build',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    // After everything, the public folder included, has been written.
+    closeBundle() {
+      const dist = resolve(config.root, config.build.outDir);
+      const kept = filesBelow(dist)
+        .filter((path) => !kNotKept.has(path))
+        .map((path) => [path, hash(readFileSync(join(dist, path)))]);
+      const text = readFileSync(source, 'utf8')
+        .replace('/* files */ []', JSON.stringify(kept))
+        .replace("'development'", JSON.stringify(hash(JSON.stringify(kept))));
+      writeFileSync(join(dist, 'sw.js'), text);
+    },
+  };
+}
