@@ -43,13 +43,13 @@ float Random::uniform(float low, float high) {
   return low + (high - low) * uniform_float();
 }
 
-uint64_t Random::below(uint64_t n) {
+size_t Random::below(size_t n) {
   check(n > 0, "[random] below(0): there is no number below zero.");
   // Draws past the last whole multiple of n would favour small results: they are drawn again.
   uint64_t excess = (UINT64_MAX % n + 1) % n;
   while (true) {
     uint64_t drawn = bits();
-    if (drawn <= UINT64_MAX - excess) return drawn % n;
+    if (drawn <= UINT64_MAX - excess) return static_cast<size_t>(drawn % n);
   }
 }
 

@@ -72,8 +72,8 @@ class Random {
   double uniform();       // [0, 1), 53 bits
   float uniform_float();  // [0, 1), 24 bits
   float uniform(float low, float high);
-  uint64_t below(uint64_t n);  // 0 … n - 1, unbiased; n > 0
-  double normal();             // mean 0, variance 1; Box-Muller
+  size_t below(size_t n);  // 0 … n - 1, unbiased; n > 0
+  double normal();         // mean 0, variance 1; Box-Muller
 
   // Fisher-Yates, from the end.
   template <class T>

@@ -1,9 +1,22 @@
 #include "engine/format/half.h"
 
-#include <bit>
+#include <cstring>
 
 namespace heed {
 namespace {
+
+// std::bit_cast, which the library of Emscripten 3.1.6 lacks.
+uint32_t bits_of(float value) {
+  uint32_t bits = 0;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+float float_of(uint32_t bits) {
+  float value = 0;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
 
 // The lowest `shift` bits go; what is left is rounded to the nearest, ties to even.
 constexpr uint32_t round_off(uint32_t bits, uint32_t shift) {
@@ -34,14 +47,14 @@ Tensor narrow_with(Convert convert, const Tensor& tensor, DType dtype) {
 float half_to_float(uint16_t bits) {
   uint32_t sign = static_cast<uint32_t>(bits & 0x8000) << 16;
   uint32_t magnitude = bits & 0x7fff;
-  if (magnitude >= 0x7c00) return std::bit_cast<float>(sign | 0x7f800000u | (magnitude & 0x3ff) << 13);
-  if (magnitude >= 0x400) return std::bit_cast<float>(sign | ((magnitude << 13) + (112u << 23)));
+  if (magnitude >= 0x7c00) return float_of(sign | 0x7f800000u | (magnitude & 0x3ff) << 13);
+  if (magnitude >= 0x400) return float_of(sign | ((magnitude << 13) + (112u << 23)));
   float denormal = static_cast<float>(magnitude) * 0x1p-24f;
-  return std::bit_cast<float>(sign | std::bit_cast<uint32_t>(denormal));
+  return float_of(sign | bits_of(denormal));
 }
 
 uint16_t float_to_half(float value) {
-  uint32_t bits = std::bit_cast<uint32_t>(value);
+  uint32_t bits = bits_of(value);
   auto sign = static_cast<uint16_t>(bits >> 16 & 0x8000);
   uint32_t magnitude = bits & 0x7fffffff;
   uint32_t half = 0;
@@ -58,11 +71,11 @@ uint16_t float_to_half(float value) {
 }
 
 float bfloat16_to_float(uint16_t bits) {
-  return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16);
+  return float_of(static_cast<uint32_t>(bits) << 16);
 }
 
 uint16_t float_to_bfloat16(float value) {
-  uint32_t bits = std::bit_cast<uint32_t>(value);
+  uint32_t bits = bits_of(value);
   if ((bits & 0x7fffffff) > 0x7f800000) return static_cast<uint16_t>(bits >> 16 | 0x40);
   return static_cast<uint16_t>(round_off(bits, 16));
 }
