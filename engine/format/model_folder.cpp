@@ -123,4 +123,9 @@ void write_model_folder(const std::string& path, const ModelFiles& files, const 
                                    {kReadme, files.readme}});
 }
 
+std::map<std::string, Tensor> through_storage(const std::map<std::string, Tensor>& weights,
+                                              const std::string& storage) {
+  return weights_from(write_safetensors(as_stored(weights, storage)), storage);
+}
+
 }  // namespace heed

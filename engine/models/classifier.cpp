@@ -4,15 +4,35 @@
 #include "engine/models/request_classifier.h"
 
 namespace heed {
+namespace {
+
+[[noreturn]] void unknown_architecture(const std::string& name, const std::string& file) {
+  fail<UsageError>("[", file, "] the architecture \"", name, "\" is unknown: expected request-classifier.");
+}
+
+}  // namespace
+
+nlohmann::json complete_model_config(const nlohmann::json& model, const std::string& file) {
+  const auto architecture = require<std::string>(model, "architecture", file);
+  nlohmann::json complete;
+  if (architecture == "request-classifier")
+    complete = RequestClassifier::Config::from(model, file).json();
+  else
+    unknown_architecture(architecture, file);
+  for (const auto& [key, value] : model.items())
+    check(complete.contains(key), "[", file, "] \"model.", key, "\" is not a setting of ", architecture,
+          ": expected one of ", complete.dump(), ".");
+  return complete;
+}
 
 std::unique_ptr<Classifier> make_classifier(const nlohmann::json& config, const std::string& file,
-                                            const ClassifierSizes& sizes, uint64_t seed, DType dtype) {
+                                            const ClassifierSizes& sizes, std::optional<uint64_t> seed,
+                                            DType dtype) {
   const auto architecture = require<std::string>(config, "architecture", file);
   if (architecture == "request-classifier")
     return std::make_unique<RequestClassifier>(RequestClassifier::Config::from(config, file), sizes, seed,
                                                dtype);
-  fail<UsageError>("[", file, "] the architecture \"", architecture,
-                   "\" is unknown: expected request-classifier.");
+  unknown_architecture(architecture, file);
 }
 
 }  // namespace heed

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,7 @@ class Classifier {
   const Parameters& parameters() const { return parameters_; }
 
  protected:
-  explicit Classifier(uint64_t seed, DType dtype) : parameters_(seed, dtype) {}
+  Classifier(std::optional<uint64_t> seed, DType dtype) : parameters_(seed, dtype) {}
   Parameters parameters_;
 };
 
@@ -45,10 +46,14 @@ struct ClassifierSizes {
   int64_t C = 0;       // classes
 };
 
-// `config` is the "model" object of a recipe or config.json; `file` is what messages call it. Throws
-// UsageError for an unknown "architecture".
+// The "model" object of a recipe with the architecture's defaults filled in. A key that the architecture does
+// not have, or a size out of bounds, is an Error; an unknown "architecture" a UsageError.
+nlohmann::json complete_model_config(const nlohmann::json& model, const std::string& file);
+
+// `config` holds the keys of complete_model_config, and may hold others (config.json does). `file` is what
+// messages call it. Without a seed the weights are undefined until they are loaded.
 std::unique_ptr<Classifier> make_classifier(const nlohmann::json& config, const std::string& file,
-                                            const ClassifierSizes& sizes, uint64_t seed,
+                                            const ClassifierSizes& sizes, std::optional<uint64_t> seed,
                                             DType dtype = DType::kFloat32);
 
 }  // namespace heed

@@ -14,11 +14,29 @@ RequestClassifier::Config RequestClassifier::Config::from(const nlohmann::json& 
   c.feed_forward = value_or<int64_t>(json, "feed_forward", c.feed_forward, file);
   c.dropout = value_or<double>(json, "dropout", c.dropout, file);
   c.embedding_dropout = value_or<double>(json, "embedding_dropout", c.embedding_dropout, file);
+  check(c.embedding >= 1 && c.embedding <= 65536 && c.attention >= 1 && c.attention <= 65536 &&
+            c.feed_forward >= 1 && c.feed_forward <= 262144 && c.layers >= 1 && c.layers <= 256 &&
+            c.heads >= 1 && c.heads <= c.attention,
+        "[", file, "] sizes out of bounds: ", c.json().dump());
+  check(c.dropout >= 0 && c.dropout < 1 && c.embedding_dropout >= 0 && c.embedding_dropout < 1, "[", file,
+        "] dropout is ", c.dropout, ", embedding_dropout ", c.embedding_dropout,
+        ": expected 0 or more and less than 1.");
   return c;
 }
 
-RequestClassifier::RequestClassifier(const Config& config, const ClassifierSizes& sizes, uint64_t seed,
-                                     DType dtype)
+nlohmann::json RequestClassifier::Config::json() const {
+  return {{"architecture", "request-classifier"},
+          {"embedding", embedding},
+          {"attention", attention},
+          {"heads", heads},
+          {"layers", layers},
+          {"feed_forward", feed_forward},
+          {"dropout", dropout},
+          {"embedding_dropout", embedding_dropout}};
+}
+
+RequestClassifier::RequestClassifier(const Config& config, const ClassifierSizes& sizes,
+                                     std::optional<uint64_t> seed, DType dtype)
     : Classifier(seed, dtype),
       config_(config),
       embedding_(parameters_, "embedding", sizes.V, config.embedding),

@@ -19,9 +19,11 @@ class RequestClassifier final : public Classifier {
     double embedding_dropout = 0;  // of the embedding's elements
 
     static Config from(const nlohmann::json& config, const std::string& file);
+    nlohmann::json json() const;
   };
 
-  RequestClassifier(const Config&, const ClassifierSizes&, uint64_t seed, DType dtype = DType::kFloat32);
+  RequestClassifier(const Config&, const ClassifierSizes&, std::optional<uint64_t> seed,
+                    DType dtype = DType::kFloat32);
 
   Variable forward(Context& ctx, const TextBatch& batch) const override;
   std::vector<AttentionPoint> attention() const override;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +21,9 @@ enum class Init {
 
 class Parameters {
  public:
-  // Initial values are a function of the seed and of what was added before.
-  explicit Parameters(uint64_t seed, DType dtype = DType::kFloat32);
+  // Initial values are a function of the seed and of what was added before; without a seed they are
+  // undefined, for a model whose weights are loaded next.
+  explicit Parameters(std::optional<uint64_t> seed, DType dtype = DType::kFloat32);
 
   // `fan_in` is for biases: the last size of the weight they belong to.
   Variable add(const std::string& name, const Shape& shape, Init init, int64_t fan_in = 0);
@@ -39,7 +41,7 @@ class Parameters {
   void pack(const Device& device) const;
 
  private:
-  Random random_;
+  std::optional<Random> random_;
   DType dtype_;
   std::vector<Variable> all_;
 };

@@ -10,9 +10,9 @@
 namespace heed::session {
 
 struct Token {
-  std::string text;         // after normalisation, also when unknown
-  std::optional<int> id;    // the unknown id for unknown tokens; none without a vocabulary
-  int64_t start = 0;        // byte offsets into the UTF-8 text, [start, end)
+  std::string text;       // after normalisation, also when unknown
+  std::optional<int> id;  // the unknown id for unknown tokens; none without a vocabulary
+  int64_t start = 0;      // byte offsets into the UTF-8 text, [start, end)
   int64_t end = 0;
   bool known = true;
   bool special = false;
@@ -25,11 +25,11 @@ struct ClassProbability {
 };
 
 struct AttentionMap {
-  std::string name;          // "encoder.0.attention.weights"
-  std::string kind;          // "self", "cross" or "pooling" (T = 1)
+  std::string name;  // "encoder.0.attention.weights"
+  std::string kind;  // "self", "cross" or "pooling" (T = 1)
   int layer = 0;
   int64_t H = 0, T = 0, S = 0;
-  bool normalised = true;    // rows over keys sum to 1
+  bool normalised = true;      // rows over keys sum to 1
   std::vector<float> weights;  // [H, T, S]
 };
 
@@ -42,19 +42,19 @@ struct Analysis {
   std::string model;
   std::string text;
   std::vector<Token> tokens;
-  std::vector<ClassProbability> classes;      // in index order; empty when there is no token
+  std::vector<ClassProbability> classes;       // in index order; empty when there is no token
   std::optional<ClassProbability> prediction;  // none when there is no token
   std::vector<AttentionMap> attention;
   std::vector<double> received;  // [tokens]: last attention map, averaged over heads, summed over queries
   std::vector<Pair> top_pairs;   // descending; empty for pooling attention
   // Where the text was cut because the model takes no more tokens: bytes read; none when all was read.
   std::optional<int64_t> cut_at;
-  int64_t total_tokens = 0;      // before the cut
+  int64_t total_tokens = 0;  // before the cut
 };
 
 struct AnalysisOptions {
-  int top = 8;                   // number of pairs
-  bool attention = true;         // record the attention maps' weights
+  int top = 8;            // number of pairs
+  bool attention = true;  // record the attention maps' weights
   int64_t max_tokens = 512;
 };
 

@@ -16,27 +16,27 @@ namespace heed::session {
 
 // What a run is asked for beyond its recipe; unset values come from the recipe.
 struct TrainOptions {
-  std::string recipe;                 // a file, or the name of one in the recipe folders
-  std::vector<std::string> data;      // files or folders; empty: where `fetch` puts the recipe's data set
-  std::string out;                    // model folder; empty: models/<recipe>
+  std::string recipe;             // a file, or the name of one in the recipe folders
+  std::vector<std::string> data;  // files or folders; empty: where `fetch` puts the recipe's data set
+  std::string out;                // model folder; empty: models/<recipe>
   std::string device = "cpu";
   int threads = 1;
   std::optional<uint64_t> seed;
   std::optional<uint64_t> split_seed;
-  std::string splits;                 // JSON file with row numbers under train, val, test
+  std::string splits;  // JSON file with row numbers under train, val, test
   std::optional<int> epochs;
-  std::vector<std::string> set;       // KEY=VALUE with dotted keys into the recipe
+  std::vector<std::string> set;  // KEY=VALUE with dotted keys into the recipe
   bool resume = false;
 };
 
 struct Progress {
-  int epoch = 0, epochs = 0;        // epoch counts from 1
-  int64_t step = 0, steps = 0;      // within the epoch
-  double loss = 0;                  // running mean over the epoch
+  int epoch = 0, epochs = 0;    // epoch counts from 1
+  int64_t step = 0, steps = 0;  // within the epoch
+  double loss = 0;              // running mean over the epoch
   double tokens_per_second = 0;
   double seconds_left = 0;
-  bool epoch_ended = false;         // then train/validation hold metrics where the recipe asks for them
-  nlohmann::json train, validation; // M of the contract, or null
+  bool epoch_ended = false;          // then train/validation hold metrics where the recipe asks for them
+  nlohmann::json train, validation;  // M of the contract, or null
 };
 
 class TrainingRun {
@@ -62,7 +62,8 @@ class TrainingRun {
 };
 
 // {"test": M} for a model folder on labelled data. `format` empty: the model's own recipe decides.
-nlohmann::json evaluate(const std::string& model, const std::vector<std::string>& data, const std::string& format);
+nlohmann::json evaluate(const std::string& model, const std::vector<std::string>& data,
+                        const std::string& format);
 
 // M as a table for people.
 std::string metrics_table(const nlohmann::json& metrics);

@@ -25,23 +25,29 @@ std::map<std::string, Tensor> with_prefix(const std::map<std::string, Tensor>& t
 
 }  // namespace
 
-void Fit::save(const std::string& file) {
+void Fit::save(const std::string& file, const std::string& run) {
   adam_.catch_up();
   std::map<std::string, Tensor> tensors = adam_.state();
   add_all(tensors, "weight.", model_.parameters().values());
   add_all(tensors, "best.", best_);
-  const nlohmann::json state{{"epoch", state_.epoch},           {"step", state_.step},
-                             {"tokens", state_.tokens},         {"best_value", state_.best_value},
-                             {"best_epoch", state_.best_epoch}, {"ended", state_.ended},
-                             {"epochs", options_.epochs},       {"seed", options_.seed},
-                             {"loss_sum", state_.loss_sum},     {"examples", state_.examples}};
-  write_file_atomically(file, write_safetensors(tensors, {{"state", state.dump()}}));
+  const nlohmann::json state{{"epoch", state_.epoch},
+                             {"step", state_.step},
+                             {"tokens", state_.tokens},
+                             {"best_value", state_.best_value},
+                             {"best_epoch", state_.best_epoch}};
+  write_file_atomically(file, write_safetensors(tensors, {{"state", state.dump()}, {"run", run}}));
 }
 
-void Fit::resume(const std::string& file) {
+void Fit::resume(const std::string& file, const std::string& run) {
   const SafeTensors saved = read_safetensors_file(file);
   auto text = saved.metadata.find("state");
   check(text != saved.metadata.end(), "[", file, "] holds no state of a training run.");
+  auto saved_run = saved.metadata.find("run");
+  check(saved_run != saved.metadata.end() && saved_run->second == run, "[", file,
+        "] is the checkpoint of another run (other recipe, data, split or seed): start again without "
+        "--resume, or with "
+        "what that run had: ",
+        saved_run == saved.metadata.end() ? "unknown" : saved_run->second);
   const nlohmann::json state = parse_json_object(text->second, file);
   std::map<std::string, Tensor> tensors(saved.tensors.begin(), saved.tensors.end());
   model_.parameters().load(with_prefix(tensors, "weight."), file);

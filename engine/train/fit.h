@@ -78,9 +78,10 @@ class Fit {
   // Puts the weights in place that the run is for: the best ones, else the averaged ones, else the last.
   void finish();
 
-  // Everything a later process needs to go on, between epochs.
-  void save(const std::string& file);
-  void resume(const std::string& file);
+  // Everything a later process needs to go on, between epochs. `run` describes what is trained on what: a
+  // checkpoint of another run is an Error.
+  void save(const std::string& file, const std::string& run);
+  void resume(const std::string& file, const std::string& run);
 
  private:
   void begin_epoch();

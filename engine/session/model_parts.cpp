@@ -1,0 +1,49 @@
+#include "engine/session/model_parts.h"
+
+#include "engine/format/json.h"
+
+namespace heed::session {
+namespace {
+
+// {"0": "no_request", "1": "request"} to a list.
+std::vector<std::string> read_labels(const nlohmann::json& config, const std::string& file) {
+  auto found = config.find("id2label");
+  check(found != config.end() && found->is_object() && !found->empty(), "[", file,
+        "] \"id2label\" is missing: expected an object such as {\"0\": \"no\", \"1\": \"yes\"}.");
+  std::vector<std::string> labels(found->size());
+  for (size_t c = 0; c < labels.size(); ++c)
+    labels[c] = require<std::string>(*found, std::to_string(c), file);
+  return labels;
+}
+
+}  // namespace
+
+ModelParts build(const Description& d, std::optional<uint64_t> seed, const std::string& file,
+                 const std::string& tokenizer_file) {
+  ModelParts parts;
+  parts.labels = d.labels;
+  const NgramOptions ngrams = read_ngram_options(d.text, file);
+  parts.encoder =
+      std::make_unique<TextEncoder>(read_tokenizer_json(d.tokenizer_json, tokenizer_file), ngrams);
+  const ClassifierSizes sizes{parts.encoder->vocabulary().size(), ngrams.buckets,
+                              static_cast<int64_t>(d.labels.size())};
+  parts.classifier = make_classifier(d.model, file, sizes, seed);
+  return parts;
+}
+
+ModelParts assemble(const ModelFiles& files, const std::string& folder) {
+  const std::string file = folder + "/config.json";
+  const nlohmann::json& config = files.config;
+  auto text = config.find("text");
+  check(text == config.end() || text->is_object(), "[", file, "] \"text\" is not an object.");
+  const nlohmann::json text_options = text == config.end() ? nlohmann::json::object() : *text;
+  ModelParts parts = build({config, text_options, files.tokenizer_json, read_labels(config, file)},
+                           std::nullopt, file, folder + "/tokenizer.json");
+  parts.config = config;
+  parts.max_tokens = value_or<int64_t>(config, "max_tokens", parts.max_tokens, file);
+  check(parts.max_tokens >= 1, "[", file, "] \"max_tokens\" is ", parts.max_tokens, ": expected 1 or more.");
+  parts.classifier->parameters().load(files.weights, folder + "/model.safetensors");
+  return parts;
+}
+
+}  // namespace heed::session

@@ -1,0 +1,215 @@
+#include "engine/session/training.h"
+
+#include <cstdio>
+#include <filesystem>
+
+#include "engine/base/file.h"
+#include "engine/format/json.h"
+#include "engine/session/training_impl.h"
+
+namespace heed::session {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+Examples encode(const TextEncoder& encoder, const Dataset& data, const std::vector<int>& rows) {
+  Examples examples;
+  for (int row : rows) {
+    const Example& example = data.examples[static_cast<size_t>(row)];
+    examples.texts.push_back(encoder.encode(example.text));
+    examples.labels.push_back(example.label);
+  }
+  return examples;
+}
+
+// "balanced": n / (C · count); "inverse_count": 1 / count; or a number per class.
+std::vector<float> class_weights(const Recipe& recipe, const Examples& train, size_t C) {
+  const nlohmann::json& asked = recipe.json["training"]["class_weights"];
+  if (asked.is_null()) return {};
+  if (asked.is_array()) {
+    auto weights = json_as<std::vector<double>>(asked, "training.class_weights", recipe.name);
+    check(weights.size() == C, "[", recipe.name, "] ", weights.size(), " class weights for ", C, " classes.");
+    return {weights.begin(), weights.end()};
+  }
+  const auto rule = json_as<std::string>(asked, "training.class_weights", recipe.name);
+  if (rule != "balanced" && rule != "inverse_count")
+    fail<UsageError>("[", recipe.name, "] class_weights \"", rule,
+                     "\": expected balanced, inverse_count, or a number per class.");
+  std::vector<float> counts(C, 0.0f), weights;
+  for (int label : train.labels) counts[static_cast<size_t>(label)] += 1;
+  for (float count : counts) {
+    const float inverse = 1 / std::max(1.0f, count);
+    weights.push_back(rule == "balanced" ? inverse * static_cast<float>(train.size()) / static_cast<float>(C)
+                                         : inverse);
+  }
+  return weights;
+}
+
+// FNV-1a over all texts and labels: two runs with one fingerprint have read the same data.
+uint64_t fingerprint(const Dataset& data) {
+  uint64_t hash = 14695981039346656037u;
+  auto take = [&](const std::string& bytes) {
+    for (char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211u;
+  };
+  for (const Example& example : data.examples)
+    take(example.text + "\n" + std::to_string(example.label) + "\n");
+  return hash;
+}
+
+}  // namespace
+
+TrainingRun::Impl::Impl(const TrainOptions& given)
+    : options(given), recipe(load_recipe(given.recipe, given.set)) {
+  if (options.device != "cpu")
+    fail("[train] the device \"", options.device, "\" is not there: this build computes on the cpu only.");
+  if (options.seed) recipe.json["seed"] = *options.seed;
+  if (options.split_seed) recipe.json["split_seed"] = *options.split_seed;
+  if (options.epochs) recipe.json["training"]["epochs"] = *options.epochs;
+  out = options.out.empty() ? "models/" + recipe.name : options.out;
+  while (out.size() > 1 && out.back() == '/') out.pop_back();
+  model_config = complete_model_config(recipe.json["model"], recipe.name);
+  const auto storage = require<std::string>(recipe.json, "storage", recipe.name);
+  if (storage != "float32" && storage != "float16" && storage != "int8")
+    fail<UsageError>("[", recipe.name, "] the storage \"", storage,
+                     "\" is unknown: expected float32, float16 or int8.");
+  fit_options(recipe);  // a mistake is found before the data is read
+  threads = std::make_unique<ThreadPool>(options.threads);
+  device = cpu::device(threads.get());
+  prepare_data();
+  prepare_model();
+}
+
+void TrainingRun::Impl::prepare_data() {
+  paths = options.data.empty() ? default_data(recipe) : options.data;
+  data = read_data(read_data_options(recipe.json["data"], recipe.name), paths);
+  split = split_data(recipe, data, options.splits);
+  check(!split.train.empty(), "[train] no row is left to train on.");
+  tokenizer = count_tokens(recipe, data, split.train);
+}
+
+void TrainingRun::Impl::prepare_model() {
+  const auto seed = require<uint64_t>(recipe.json, "seed", recipe.name);
+  parts = build({model_config, recipe.json["text"], tokenizer->json, data.labels}, seed, recipe.name,
+                "tokenizer->json");
+  train = encode(*parts.encoder, data, split.train);
+  validation = encode(*parts.encoder, data, split.validation);
+  test = encode(*parts.encoder, data, split.test);
+  before = measure(train);
+  FitOptions fitting = fit_options(recipe);
+  fitting.class_weights = class_weights(recipe, train, data.labels.size());
+  fit = std::make_unique<Fit>(*parts.classifier, device, fitting, train, validation, parts.labels,
+                              parts.encoder->vocabulary().unknown_id());
+  if (options.resume) {
+    check(std::filesystem::exists(checkpoint()), "[", checkpoint(),
+          "] there is no checkpoint to resume: start without --resume.");
+    fit->resume(checkpoint(), identity());
+  }
+  first_epoch = fit->state().epoch;
+  progress.epoch = first_epoch;
+  progress.epochs = fitting.epochs;
+  progress.steps = fit->steps_per_epoch();
+}
+
+std::string TrainingRun::Impl::identity() const {
+  nlohmann::json run = recipe.json;
+  run["training"].erase("epochs");  // a run may be given more epochs
+  run.erase("report");
+  run.erase("description");
+  run["data_fingerprint"] = fingerprint(data);
+  run["rows"] = {split.train.size(), split.validation.size(), split.test.size()};
+  if (!options.splits.empty()) run["splits"] = read_file(options.splits).size();
+  return run.dump();
+}
+
+bool TrainingRun::Impl::step() {
+  const Clock::time_point start = Clock::now();
+  const int epoch = fit->state().epoch;
+  const bool more = fit->step();
+  const FitState& state = fit->state();
+  progress.epoch_ended = state.epoch > epoch;
+  if (progress.epoch_ended) fit->save(checkpoint(), identity());
+  seconds += seconds_since(start);
+  progress.epoch = epoch + 1;
+  progress.step = state.in_epoch;
+  progress.loss = state.examples > 0 ? state.loss_sum / static_cast<double>(state.examples) : 0;
+  progress.validation =
+      progress.epoch_ended && fit->validation() ? to_json(*fit->validation()) : nlohmann::json();
+  const double done =
+      (epoch - first_epoch) + static_cast<double>(state.in_epoch) / static_cast<double>(progress.steps);
+  progress.tokens_per_second = seconds > 0 ? static_cast<double>(state.tokens) / seconds : 0;
+  progress.seconds_left = done > 0 ? seconds / done * (progress.epochs - first_epoch - done) : 0;
+  return more;
+}
+
+nlohmann::json TrainingRun::Impl::measure(const Examples& examples) const {
+  if (examples.size() == 0) return nullptr;
+  return to_json(evaluate(*parts.classifier, device, examples, parts.labels));
+}
+
+nlohmann::json TrainingRun::Impl::config() const {
+  nlohmann::json json = model_config;
+  nlohmann::json names = nlohmann::json::object(), ids = nlohmann::json::object();
+  for (size_t c = 0; c < parts.labels.size(); ++c) {
+    names[std::to_string(c)] = parts.labels[c];
+    ids[parts.labels[c]] = c;
+  }
+  json.update({{"id2label", names},
+               {"label2id", ids},
+               {"vocab_size", parts.encoder->vocabulary().size()},
+               {"text", {{"ngrams", recipe.json["text"]["ngrams"]}}},
+               {"data", recipe.json["data"]},
+               {"max_tokens", parts.max_tokens},
+               {"recipe", recipe.name},
+               {"seed", recipe.json["seed"]}});
+  return json;
+}
+
+nlohmann::json TrainingRun::Impl::finish() {
+  fit->finish();
+  const auto storage = recipe.json["storage"].get<std::string>();
+  // What is measured is what is stored.
+  Parameters& parameters = parts.classifier->parameters();
+  parameters.load(through_storage(parameters.values(), storage), out);
+  const int epochs = fit->state().epoch;
+  const int here = std::max(1, epochs - first_epoch);
+  nlohmann::json result{{"before", before},
+                        {"train", measure(train)},
+                        {"validation", measure(validation)},
+                        {"test", measure(test)},
+                        {"seconds", seconds},
+                        {"epochs", epochs},
+                        {"seconds_per_epoch", seconds / here}};
+  ModelFiles files;
+  files.config = config();
+  files.tokenizer_json = tokenizer->json;
+  files.weights = parameters.values();
+  files.readme = model_card(result);
+  write_model_folder(out, files, storage);
+  std::error_code ignored;
+  std::filesystem::remove(checkpoint(), ignored);
+  return result;
+}
+
+TrainingRun::TrainingRun(const TrainOptions& options) : impl_(std::make_unique<Impl>(options)) {}
+TrainingRun::~TrainingRun() = default;
+std::string TrainingRun::description() const {
+  return impl_->describe();
+}
+bool TrainingRun::step() {
+  return impl_->step();
+}
+const Progress& TrainingRun::progress() const {
+  return impl_->progress;
+}
+nlohmann::json TrainingRun::finish() {
+  return impl_->finish();
+}
+std::string TrainingRun::report() const {
+  return impl_->report();
+}
+
+}  // namespace heed::session

@@ -1,0 +1,57 @@
+// What a training run holds. Not part of the session's door: shared by training.cpp (the run) and
+// training_report.cpp (what it says about itself).
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/kernels/cpu/cpu_device.h"
+#include "engine/session/corpus.h"
+#include "engine/session/model.h"
+#include "engine/session/model_parts.h"
+#include "engine/session/recipe.h"
+#include "engine/session/training.h"
+#include "engine/train/fit.h"
+
+namespace heed::session {
+
+struct TrainingRun::Impl {
+  TrainOptions options;
+  Recipe recipe;
+  std::string out;
+  std::vector<std::string> paths;
+  Dataset data;
+  Split split;
+  std::optional<CountedTokenizer> tokenizer;
+  nlohmann::json model_config;
+  ModelParts parts;
+  Examples train, validation, test;
+  std::unique_ptr<ThreadPool> threads;
+  Device device;
+  nlohmann::json before;  // metrics of the untrained model, as JSON
+  std::unique_ptr<Fit> fit;
+  Progress progress;
+  std::chrono::steady_clock::time_point started;
+  double seconds = 0;   // in steps, validation and checkpoints
+  int first_epoch = 0;  // epochs done before this process took over
+
+  // In training.cpp.
+  explicit Impl(const TrainOptions& options);
+  void prepare_data();
+  void prepare_model();
+  std::string checkpoint() const { return out + ".checkpoint.safetensors"; }
+  std::string identity() const;  // of the run, for its checkpoint
+  bool step();
+  nlohmann::json finish();
+  nlohmann::json measure(const Examples& examples) const;  // null without examples
+  nlohmann::json config() const;                           // config.json
+
+  // In training_report.cpp.
+  std::string describe() const;
+  std::string report() const;
+  std::string model_card(const nlohmann::json& result) const;
+};
+
+}  // namespace heed::session
