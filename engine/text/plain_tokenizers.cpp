@@ -40,19 +40,15 @@ std::vector<TextToken> Words::split(std::string_view text) const {
   bool in_word = false;
   for (size_t at = 0; at < text.size();) {
     const CodePoint c = decode_utf8(text, at);
-    const bool is_part_of_word = is_letter_or_number(c.value);
-    if (is_white_space(c.value)) {
+    const bool is_of_a_word = is_letter_or_number(c.value);
+    const bool goes_on =
+        is_mark(c.value) || (in_word && (is_of_a_word || after_inner_apostrophe(text, at) > at));
+    const bool is_space = is_white_space(c.value);
+    if (!goes_on) {
       tokens.close();
-      in_word = false;
-    } else if (is_mark(c.value) || (in_word && is_part_of_word)) {
-      tokens.extend(at, c);
-    } else if (in_word && after_inner_apostrophe(text, at) > at) {
-      tokens.extend(at, c);
-    } else {
-      tokens.close();
-      tokens.extend(at, c);
-      in_word = is_part_of_word;
+      in_word = is_of_a_word;
     }
+    if (!is_space) tokens.extend(at, c);
     at += c.length;
   }
   return tokens.take();

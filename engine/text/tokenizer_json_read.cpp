@@ -1,51 +1,23 @@
 #include <algorithm>
 #include <initializer_list>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/text/json_messages.h"
 #include "engine/text/pipeline_json.h"
 #include "engine/text/special_tokens.h"
 #include "engine/text/tokenizer_json.h"
+#include "engine/text/vocabulary_json.h"
 
 namespace heed {
 namespace {
 
 using nlohmann::json;
-
-// Text of a file for a message: quoted, at most 60 bytes of it.
-std::string in_quotes(std::string_view text) {
-  constexpr size_t kMaxBytes = 60;
-  if (text.size() <= kMaxBytes) return '"' + std::string(text) + '"';
-  size_t end = kMaxBytes;
-  while (end > 0 && (text[end] & 0xC0) == 0x80) --end;  // not inside a code point
-  return '"' + std::string(text.substr(0, end)) + "…\"";
-}
-
-// A value for a message: numbers and words as they are, strings quoted, the others by their kind.
-std::string shown(const json& value) {
-  if (value.is_string()) return in_quotes(value.get<std::string>());
-  return value.is_structured() ? std::string("an ") + value.type_name() : value.dump();
-}
-
-// "Lowercase", "Sequence of NFC, Lowercase", "nothing".
-std::string kind_of(const json& component) {
-  if (component.is_null()) return "nothing";
-  if (!component.is_object() || !component.contains("type")) return shown(component);
-  if (!component["type"].is_string()) return "an object of type " + shown(component["type"]);
-  std::string kind = component["type"].get<std::string>();
-  for (const char* list : {"normalizers", "pretokenizers"}) {
-    if (!component.contains(list) || !component[list].is_array()) continue;
-    for (const json& step : component[list]) {
-      const bool has_type = step.is_object() && step.contains("type") && step["type"].is_string();
-      kind += (&step == &component[list].front() ? " of " : ", ") +
-              (has_type ? step["type"].get<std::string>() : "?");
-    }
-  }
-  return in_quotes(kind);
-}
 
 // One reading of one file: every message begins with its name.
 class Reader {
@@ -54,28 +26,29 @@ class Reader {
   TokenizerFile read(const std::string& text) const;
 
  private:
-  // Token and id as the file has them. The views are of the parsed file.
-  using Ids = std::vector<std::pair<std::string_view, const json*>>;
+  using SpecialIds = std::unordered_map<std::string, int64_t>;
 
   template <class... Parts>
   void expect(bool condition, const Parts&... parts) const {
     check(condition, prefix_, parts...);
   }
-  json parse(const std::string& text) const;
+  json parse(const std::string& text, const std::string& whole) const;
   void expect_keys(const json& object, const std::string& place,
                    std::initializer_list<const char*> known) const;
   void expect_nothing_unsupported(const json& root) const;
   const json& member(const json& object, const std::string& place, const char* key, json::value_t type) const;
   std::string tokenizer_name(const json& root) const;
-  std::vector<std::string> special_tokens(const json& root, const json& vocab, Ids& ids) const;
+  [[noreturn]] void fail_id(std::string_view token, const std::string& id, size_t count) const;
+  TokenIds token_ids(const json& vocab) const;
+  SpecialIds special_ids(const json& root) const;
   std::string special_token(const json& token, const std::string& place) const;
-  Vocabulary vocabulary(const Ids& ids, const std::vector<std::string>& specials,
-                        const std::string& unknown) const;
+  Vocabulary vocabulary(TokenIds ids, const SpecialIds& specials, const std::string& unknown) const;
 
   std::string prefix_;
 };
 
-json Reader::parse(const std::string& text) const {
+// `text` is `whole`, its vocabulary perhaps cut out; places in messages are those in `whole`.
+json Reader::parse(const std::string& text, const std::string& whole) const {
   // A file of brackets alone would cost a hundred bytes of memory for each.
   constexpr int kMaxDepth = 64;
   int depth = 0;
@@ -92,6 +65,7 @@ json Reader::parse(const std::string& text) const {
   try {
     return json::parse(text);
   } catch (const json::parse_error& error) {
+    if (text.size() != whole.size()) return parse(whole, whole);
     fail(prefix_, "is not JSON: ", text.empty() ? "it is empty" : "the mistake is at byte ",
          text.empty() ? "" : std::to_string(error.byte), ".");
   }
@@ -148,7 +122,7 @@ std::string Reader::tokenizer_name(const json& root) const {
 }
 
 std::string Reader::special_token(const json& token, const std::string& place) const {
-  const auto content = member(token, place, "content", json::value_t::string).get<std::string>();
+  auto content = member(token, place, "content", json::value_t::string).get<std::string>();
   expect(!content.empty(), place, " is empty.");
   expect(token.contains("id"), place, " ", in_quotes(content), " has no \"id\".");
   expect_keys(token, place, {"id", "content", "single_word", "lstrip", "rstrip", "normalized", "special"});
@@ -162,49 +136,76 @@ std::string Reader::special_token(const json& token, const std::string& place) c
   return content;
 }
 
-// The special tokens; those that the model's vocabulary does not have join `ids`.
-std::vector<std::string> Reader::special_tokens(const json& root, const json& vocab, Ids& ids) const {
-  std::vector<std::string> specials;
-  if (!root.contains("added_tokens")) return specials;
+Reader::SpecialIds Reader::special_ids(const json& root) const {
+  SpecialIds ids;
+  if (!root.contains("added_tokens")) return ids;
   const json& tokens = member(root, "it", "added_tokens", json::value_t::array);
   for (size_t i = 0; i < tokens.size(); ++i) {
     const std::string place = "added_tokens[" + std::to_string(i) + "]";
-    specials.push_back(special_token(tokens[i], place));
-    const std::string& content = specials.back();
-    expect(std::count(specials.begin(), specials.end(), content) == 1, place, " ", in_quotes(content),
+    const std::string content = special_token(tokens[i], place);
+    const json& id = tokens[i]["id"];
+    if (!id.is_number_integer())
+      fail(prefix_, place, " has the id ", shown(id), ": expected a whole number.");
+    expect(ids.emplace(content, id.get<int64_t>()).second, place, " ", in_quotes(content),
            " is there twice.");
-    const auto known = vocab.find(content);
-    if (known == vocab.end())
-      ids.emplace_back(tokens[i]["content"].get_ref<const std::string&>(), &tokens[i]["id"]);
-    expect(known == vocab.end() || *known == tokens[i]["id"], place, " ", in_quotes(content), " has the id ",
-           shown(tokens[i]["id"]), ", the model's vocabulary gives it ",
-           shown(known == vocab.end() ? json() : *known), ".");
   }
-  return specials;
+  return ids;
 }
 
-Vocabulary Reader::vocabulary(const Ids& ids, const std::vector<std::string>& specials,
-                              const std::string& unknown) const {
+void Reader::fail_id(std::string_view token, const std::string& id, size_t count) const {
+  fail(prefix_, "the token ", in_quotes(token), " has the id ", id, ": with ", count,
+       " tokens, expected a whole number from 0 to ", count - 1, ", none left out.");
+}
+
+// The vocabulary of a file that cut_vocabulary() did not take: as a rule something is wrong with it.
+TokenIds Reader::token_ids(const json& vocab) const {
+  TokenIds ids;
+  for (const auto& [token, id] : vocab.get_ref<const json::object_t&>()) {
+    const bool is_id = id.is_number_integer() && id >= 0 && id <= std::numeric_limits<int32_t>::max();
+    if (!is_id) fail_id(token, shown(id), vocab.size());
+    ids.emplace_back(token, id.get<int64_t>());
+  }
+  return ids;
+}
+
+// Messages are only made when they are needed: there may be 100,000 tokens.
+Vocabulary Reader::vocabulary(TokenIds ids, const SpecialIds& specials, const std::string& unknown) const {
+  SpecialIds missing = specials;
+  for (const auto& [token, id] : ids) {
+    const auto special = specials.find(token);
+    if (special == specials.end()) continue;
+    if (special->second != id)
+      fail(prefix_, "the special token ", in_quotes(token), " has the id ", special->second,
+           ", the model's vocabulary gives it ", id, ".");
+    missing.erase(token);
+  }
+  ids.insert(ids.end(), missing.begin(), missing.end());
+
   std::vector<Vocabulary::Entry> entries(ids.size());
   std::vector<bool> is_taken(ids.size(), false);
-  // Messages are only made when they are needed: there may be 100,000 tokens.
-  for (const auto& [token, id] : ids) {
-    if (!id->is_number_integer() || *id < 0 || *id >= ids.size())
-      fail(prefix_, "the token ", in_quotes(token), " has the id ", shown(*id), ": with ", ids.size(),
-           " tokens, expected a whole number from 0 to ", ids.size() - 1, ", none left out.");
-    const auto place = id->get<size_t>();
+  bool has_unknown = false;
+  for (auto& [token, id] : ids) {
+    has_unknown = has_unknown || token == unknown;
+    const auto place = static_cast<size_t>(id);
+    if (id < 0 || place >= ids.size()) fail_id(token, std::to_string(id), ids.size());
     if (is_taken[place])
       fail(prefix_, "the tokens ", in_quotes(entries[place].token), " and ", in_quotes(token),
            " have the same id ", place, ".");
     is_taken[place] = true;
-    const bool is_special = std::find(specials.begin(), specials.end(), token) != specials.end();
-    entries[place] = {std::string(token), 0, is_special};
+    const bool is_special = specials.count(token) > 0;
+    entries[place] = {std::move(token), 0, is_special};
   }
-  return Vocabulary(std::move(entries), unknown);
+  expect(has_unknown, "the unk_token ", in_quotes(unknown), " is not in the vocabulary.");
+  try {
+    return Vocabulary(std::move(entries), unknown);
+  } catch (const Error& error) {
+    fail(prefix_, error.what());
+  }
 }
 
 TokenizerFile Reader::read(const std::string& text) const {
-  const json root = parse(text);
+  auto cut = cut_vocabulary(text);
+  const json root = parse(cut ? cut->rest : text, text);
   expect_nothing_unsupported(root);
   const json& model = member(root, "it", "model", json::value_t::object);
   const auto type = member(model, "model", "type", json::value_t::string).get<std::string>();
@@ -212,20 +213,18 @@ TokenizerFile Reader::read(const std::string& text) const {
          ", which is not supported: expected \"WordLevel\".");
   expect_keys(model, "model", {"type", "vocab", "unk_token"});
   const auto unknown = member(model, "model", "unk_token", json::value_t::string).get<std::string>();
-
   const json& vocab = member(model, "model", "vocab", json::value_t::object);
-  Ids ids;
-  for (const auto& [token, id] : vocab.get_ref<const json::object_t&>()) ids.emplace_back(token, &id);
-  const std::vector<std::string> specials = special_tokens(root, vocab, ids);
-  const bool has_unknown =
-      vocab.contains(unknown) || std::count(specials.begin(), specials.end(), unknown) > 0;
-  expect(has_unknown, "the unk_token ", in_quotes(unknown), " is not in the vocabulary.");
 
   TokenizerFile file;
   file.tokenizer = make_tokenizer(tokenizer_name(root));
+  const SpecialIds specials = special_ids(root);
+  std::vector<std::string> contents;
+  for (const auto& [content, id] : specials) contents.push_back(content);
   if (!specials.empty())
-    file.tokenizer = std::make_unique<WithSpecialTokens>(std::move(file.tokenizer), specials);
-  file.vocabulary = vocabulary(ids, specials, unknown);
+    file.tokenizer = std::make_unique<WithSpecialTokens>(std::move(file.tokenizer), contents);
+  // Only the model's "vocab" gets this far: anywhere else it is a key that the checks above refuse.
+  file.vocabulary =
+      vocabulary(cut && vocab.empty() ? std::move(cut->ids) : token_ids(vocab), specials, unknown);
   return file;
 }
 

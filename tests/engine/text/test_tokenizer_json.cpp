@@ -121,6 +121,34 @@ TEST_CASE("a broken vocabulary is one clear message", "[text][tokenizer_json]") 
              Catch::Contains(std::string(60, 'x') + "…"));
 }
 
+// The vocabulary is read straight from the text where it is plain; the rest goes through a JSON library.
+TEST_CASE("both ways to read a vocabulary agree", "[text][tokenizer_json]") {
+  const std::string text = R"({"model": {"type": "WordLevel", "unk_token": "<unk>", "vocab" : { "<unk>":0,
+      "\"vocab\":{" : 1, "vocab":2,"\u00e9\ud83d\ude00":3 , "\\":4, "b\/\n":  5}},
+      "normalizer": null, "pre_tokenizer": )" +
+                           json::parse(written("words"))["pre_tokenizer"].dump() + "}";
+  const Vocabulary v = *read_tokenizer_json(text, "t.json").vocabulary;
+  CHECK(v.size() == 6);
+  CHECK(v.token(1) == "\"vocab\":{");
+  CHECK(v.token(3) == "é😀");
+  CHECK(v.token(4) == "\\");
+  CHECK(v.token(5) == "b/\n");
+  const auto with = [&text](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    return error_of(changed.replace(changed.find(from), from.size(), to));
+  };
+  CHECK(with("\"vocab\":2", "\"<unk>\":2") ==
+        "[t.json] [vocabulary] the token \"<unk>\" has the ids 0 and 2: expected each token once.");
+  CHECK_THAT(with("\"vocab\":2", "\"vocab\":2e0"), Catch::Contains("the token \"vocab\" has the id 2.0"));
+  CHECK_THAT(with("\"vocab\":2", "\"vocab\":02"), Catch::Contains("is not JSON"));
+  CHECK_THAT(with("\"vocab\":2", "\"vocab\":2,"), Catch::Contains("is not JSON"));
+  CHECK_THAT(with("\"vocab\":2", "\"v\xFF\":2"), Catch::Contains("is not JSON"));
+  CHECK_THAT(with("\"vocab\":2", "\"v\n\":2"), Catch::Contains("is not JSON"));
+  CHECK_THAT(with("\\ude00", ""), Catch::Contains("is not JSON"));
+  CHECK(with("null", "nul") ==
+        "[t.json] is not JSON: the mistake is at byte " + std::to_string(text.find("null") + 4) + ".");
+}
+
 TEST_CASE("a special token outside the model's vocabulary gets the next id", "[text][tokenizer_json]") {
   json file = json::parse(written("words"));
   file["added_tokens"].push_back({{"id", 11}, {"content", "<mask>"}, {"special", true}});

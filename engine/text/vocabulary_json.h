@@ -1,0 +1,25 @@
+// The vocabulary inside a tokenizer.json: tens of thousands of "token": id. A JSON tree of them takes a
+// hundred milliseconds in a page that has just opened, so they are read straight from the text.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace heed {
+
+using TokenIds = std::vector<std::pair<std::string, int64_t>>;
+
+struct CutVocabulary {
+  TokenIds ids;      // in the order of the file
+  std::string rest;  // the file with {} in the vocabulary's place
+};
+
+// Cuts out the first object under a key "vocab". None when there is no such object, or when it holds anything
+// but whole numbers from 0 to 999,999,999: then a JSON library says best what is wrong.
+std::optional<CutVocabulary> cut_vocabulary(std::string_view json_text);
+
+}  // namespace heed
