@@ -12,7 +12,7 @@ export function page(): Plugin {
       handler(html, context) {
         if (!context.bundle) return html.replace(kPolicy, '');
         const tags: HtmlTagDescriptor[] = Object.keys(context.bundle)
-          .filter((name) => name.endsWith('.woff2'))
+          .filter((name) => /-latin-wght-.*\.woff2$/.test(name))
           .map((name) => ({
             tag: 'link',
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `./${name}`, crossorigin: '' },

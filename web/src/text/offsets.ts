@@ -31,3 +31,18 @@ export function spans(text: string, tokens: readonly Span[]): Span[] {
   );
   return tokens.map((_, i) => ({ start: ends[2 * i]!, end: ends[2 * i + 1]! }));
 }
+
+// Where spans of `before` stand in `after`, a text that differs in one place; null for those that the change touches.
+export function moved(list: readonly Span[], before: string, after: string): (Span | null)[] {
+  if (before === after) return [...list];
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && before[head] === after[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  const shift = after.length - before.length;
+  return list.map(({ start, end }) => {
+    if (end <= head) return { start, end };
+    return start >= before.length - tail ? { start: start + shift, end: end + shift } : null;
+  });
+}

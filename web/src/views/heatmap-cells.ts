@@ -11,9 +11,12 @@ export interface Cell {
 
 interface CellNode {
   readonly element: HTMLElement;
+  // As last written: the document is touched only where something changed.
   name: string;
   colour: string;
   text: string;
+  left: number;
+  stop: boolean;
 }
 
 interface RowNode {
@@ -141,15 +144,18 @@ export class HeatmapCells {
     }
     const text = drawing.numbers ? short(value) : '';
     if (node.text !== text) node.element.textContent = node.text = text;
-    node.element.style.left = `${layout.left + key * layout.cell}px`;
-    node.element.tabIndex = query === this.active.query && key === this.active.key ? 0 : -1;
+    const left = layout.left + key * layout.cell;
+    if (node.left !== left) node.element.style.left = `${(node.left = left)}px`;
+    const stop = query === this.active.query && key === this.active.key;
+    if (node.stop !== stop) node.element.tabIndex = (node.stop = stop) ? 0 : -1;
   }
 
   private addCell(row: RowNode, query: number, key: number): CellNode {
     const element = part('gridcell', 'map-cell', row.element);
     element.setAttribute('aria-colindex', `${key + 2}`);
     this.places.set(element, { query, key });
-    const node = { element, name: '', colour: '', text: '' };
+    element.tabIndex = -1;
+    const node = { element, name: '', colour: '', text: '', left: -1, stop: false };
     row.cells.set(key, node);
     return node;
   }

@@ -6,7 +6,10 @@ import type { Drawing, Pointing } from './drawing.ts';
 import { type Cell, HeatmapCells } from './heatmap-cells.ts';
 import { HeatmapCanvas } from './heatmap-canvas.ts';
 import { walk } from './heatmap-keys.ts';
-import { inView, kHeaderFont, type Layout, layOut, widths } from './layout.ts';
+import { inView, kHeaderFont, type Layout, layOut, type Room, widths } from './layout.ts';
+
+// Beyond this many cells a change is shown at once: colouring them over time would cost frames while typing.
+const kAnimated = 256;
 
 const wordWidths = (labels: readonly Label[]) =>
   widths(
@@ -32,6 +35,8 @@ export class Heatmap {
   private active: Cell = { query: 0, key: 0 };
   private touched = false;
   private link: Link | null = null;
+  // Kept, because asking for it in the middle of drawing makes the browser lay out the page once more.
+  private room: Room;
 
   // `grid` is the element with role grid; `frame` around it also holds the canvas.
   constructor(
@@ -45,6 +50,7 @@ export class Heatmap {
     this.sheet.append(this.bands.row, this.bands.column, this.bands.cell);
     grid.append(this.sheet);
     frame.prepend(this.canvas.element);
+    this.room = { width: grid.clientWidth, height: grid.clientHeight };
     this.listen();
   }
 
@@ -53,7 +59,7 @@ export class Heatmap {
     const { rows, columns } = drawing.matrix;
     this.layout = layOut(
       { rows: wordWidths(rows), columns: wordWidths(columns) },
-      { width: this.grid.clientWidth, height: this.grid.clientHeight },
+      this.room,
       drawing.numbers,
     );
     this.grid.setAttribute('aria-rowcount', `${rows.length + 1}`);
@@ -62,7 +68,7 @@ export class Heatmap {
       query: Math.min(this.active.query, rows.length - 1),
       key: Math.min(this.active.key, columns.length - 1),
     };
-    this.size(this.layout, rows.length * columns.length > 400);
+    this.size(this.layout, rows.length * columns.length > kAnimated);
     this.canvas.prepare(drawing, this.layout);
     this.refresh();
   }
@@ -112,17 +118,15 @@ export class Heatmap {
     const { drawing, layout, grid } = this;
     if (!drawing || !layout) return;
     const { rows, columns } = drawing.matrix;
-    const whole = !layout.virtual;
-    const inRows = inView(grid.scrollTop, grid.clientHeight - layout.top, layout.cell, rows.length);
-    const inColumns = inView(grid.scrollLeft, grid.clientWidth - layout.left, layout.cell, columns.length);
-    const all = (count: number) => ({ from: 0, to: count });
-    this.cells.draw(
-      drawing,
-      layout,
-      whole ? all(rows.length) : inRows,
-      whole ? all(columns.length) : inColumns,
-      this.active,
-    );
+    const { cell, left, top, virtual } = layout;
+    const seen = (scroll: number, room: number, count: number) => inView(scroll, room, cell, count);
+    const inRows = virtual
+      ? seen(grid.scrollTop, this.room.height - top, rows.length)
+      : { from: 0, to: rows.length };
+    const inColumns = virtual
+      ? seen(grid.scrollLeft, this.room.width - left, columns.length)
+      : { from: 0, to: columns.length };
+    this.cells.draw(drawing, layout, inRows, inColumns, this.active);
     this.canvas.draw(grid, layout);
     this.show(this.link, grid.classList.contains('is-pinned'));
   }
@@ -155,8 +159,15 @@ export class Heatmap {
     grid.addEventListener('scroll', () => {
       if (this.layout?.virtual) this.refresh();
     });
-    new ResizeObserver(() => this.drawing && this.draw(this.drawing)).observe(grid);
+    new ResizeObserver(() => this.resized()).observe(grid);
     void document.fonts.ready.then(() => this.drawing && this.draw(this.drawing));
+  }
+
+  private resized(): void {
+    const { clientWidth: width, clientHeight: height } = this.grid;
+    if (width === this.room.width && height === this.room.height) return;
+    this.room = { width, height };
+    if (this.drawing) this.draw(this.drawing);
   }
 
   // A tap points; a second tap on the same cell, or a click, pins.
