@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "engine/session/error.h"
 #include "engine/session/model.h"
 
 namespace {

@@ -29,12 +29,12 @@ using ArrayMap = Eigen::Map<Eigen::Array<T, Eigen::Dynamic, 1>>;
 
 template <class T>
 ArrayMap<T> view(T* data, int64_t count) {
-  return {data, count};
+  return {data, static_cast<Eigen::Index>(count)};
 }
 
 template <class T>
 ArrayMap<T> array(const Tensor& tensor) {
-  return {pointer<T>(tensor), tensor.count()};
+  return {pointer<T>(tensor), static_cast<Eigen::Index>(tensor.count())};
 }
 
 template <class Target, class Value>
