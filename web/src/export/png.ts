@@ -1,4 +1,5 @@
 // The SVG as pixels, twice as fine as the screen's.
+import font from '../../../node_modules/@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url';
 import type { Svg } from './svg.ts';
 
 const kLargestSide = 8000; // pixels: beyond, some browsers give an empty picture
@@ -13,9 +14,20 @@ function load(url: string): Promise<HTMLImageElement> {
   });
 }
 
+// A picture sees none of the page's fonts: it has to carry its own.
+async function withFont(text: string): Promise<string> {
+  const bytes = new Uint8Array(await (await fetch(font)).arrayBuffer());
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  const face =
+    `@font-face{font-family:'Source Sans 3 Variable';font-weight:200 900;` +
+    `src:url(data:font/woff2;base64,${btoa(binary)})}`;
+  return text.replace('<title>', `<style>${face}</style><title>`);
+}
+
 export async function pngOf({ text, width, height }: Svg): Promise<Blob> {
   const scale = Math.min(2, kLargestSide / Math.max(width, height));
-  const url = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }));
+  const url = URL.createObjectURL(new Blob([await withFont(text)], { type: 'image/svg+xml' }));
   try {
     const image = await load(url);
     const canvas = document.createElement('canvas');

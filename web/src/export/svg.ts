@@ -117,8 +117,8 @@ function image(drawing: Drawing, x: number, y: number, cell: number): string {
 function arcsBody({ drawing, link }: Picture): Body {
   const { matrix, scale, ramp } = drawing;
   const { queries, keys, arcs, width, height, top, bottom } = arcsOf(matrix, scale, ramp, link, {
-    width: 0,
-    height: 380,
+    width: kRoom.width,
+    height: 400,
   });
   const parts = arcs.map(
     (arc) =>
@@ -131,7 +131,9 @@ function arcsBody({ drawing, link }: Picture): Body {
   return { parts, width, height };
 }
 
-function legend({ matrix, scale, ramp }: Drawing, y: number, soft: string): string[] {
+function legend({ drawing, arcs }: Picture, y: number, soft: string): string[] {
+  const { matrix, scale, ramp } = drawing;
+  const [from, to] = arcs ? ['above', 'below'] : ['row', 'column'];
   const stops = Array.from(
     { length: 13 },
     (_, i) => `<stop offset="${round(i / 12)}" stop-color="${ramp.at(i / 12).css}"/>`,
@@ -142,7 +144,7 @@ function legend({ matrix, scale, ramp }: Drawing, y: number, soft: string): stri
     label('0', { x: 0, y: y + 10, fill: soft }),
     `<rect${attributes({ x: 14, y, width: 140, height: 12, rx: 2, fill: 'url(#ramp)' })}/>`,
     label(end, { x: 162, y: y + 10, fill: soft }),
-    label('row: the word that attends (query) · column: the word attended to (key)', {
+    label(`${from}: the word that attends (query) · ${to}: the word attended to (key)`, {
       x: 0,
       y: y + 32,
       fill: soft,
@@ -169,7 +171,7 @@ export function svgOf(picture: Picture): Svg {
     'font-size': 14,
     fill: ink,
   });
-  const inside = [...body.parts, ...legend(drawing, y, soft), ...captions].join('\n');
+  const inside = [...body.parts, ...legend(picture, y, soft), ...captions].join('\n');
   const text =
     `<svg${open}>\n<title>Attention</title>\n<rect width="100%" height="100%" fill="${paper}"/>\n` +
     `<g transform="translate(${kMargin} ${kMargin})">\n${inside}\n</g>\n</svg>\n`;

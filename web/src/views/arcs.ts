@@ -8,8 +8,8 @@ import { type Room, widths } from './layout.ts';
 
 export const kArcFont = '500 15px "Source Sans 3 Variable", sans-serif';
 // Between words: less where the line would not fit.
-const kGap = { least: 9, most: 26 };
-const kTopLine = 44;
+const kGap = { least: 9, most: 56 };
+const kTopLine = 28;
 const kLeast = 240;
 const kSide = 16;
 // Fainter arcs than this share of the full scale are left out: hundreds of them would only make a haze.
