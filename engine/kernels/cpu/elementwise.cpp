@@ -50,7 +50,7 @@ void activate(const Device& device, Activation f, const Tensor& x, const Tensor&
   dispatch(y.dtype(), [&]<class T>(T) {
     over_elements(device, y, [&](int64_t i, int64_t end) {
       auto in = view(pointer<T>(x) + i, end - i), out = view(pointer<T>(y) + i, end - i);
-      if (f == Activation::kRelu) out = in.max(T(0));
+      if (f == Activation::kRelu) out = (in < T(0)).select(T(0), in);  // NaN stays NaN
       if (f == Activation::kTanh) out = in.tanh();
       if (f == Activation::kGelu) out = in.unaryExpr([](T v) { return gelu(v); });
       if (f == Activation::kNone) out = in;
@@ -84,8 +84,10 @@ void dropout(const Device& device, DropoutKey key, double rate, bool rows, const
       T* out = pointer<T>(y);
       for (int64_t i = first; i < last; ++i) {
         auto element = static_cast<uint32_t>(rows ? i / columns : i);
-        T kept = random_bits(stream, element) < threshold ? T(0) : in[i] * scale;
-        out[i] = add ? out[i] + kept : kept;
+        // A product with a chosen factor, not a chosen product: so it is vectorised, and the sum is rounded
+        // the same way in a vector and in what is left over.
+        const T factor = random_bits(stream, element) < threshold ? T(0) : scale;
+        out[i] = add ? out[i] + in[i] * factor : in[i] * factor;
       }
     });
   });

@@ -79,7 +79,7 @@ __attribute__((noinline)) void tile(int64_t K, Strided<T> a, const T* panel, T* 
       Vector y = sum[r][v];
       if (add) y += S::load(out + v * W);
       if (bias) y += S::load(bias + v * W);
-      if (relu) y = y > T(0) ? y : Vector{};
+      if (relu) y = T(0) > y ? Vector{} : y;  // NaN stays NaN
       S::store(out + v * W, y);
     }
     if (out == edge) std::copy_n(edge, columns, c);
@@ -98,9 +98,7 @@ template <class T>
 void gemm(int64_t first, int64_t last, int64_t N, int64_t K, Strided<T> a, const T* packed, T* c,
           int64_t c_row, Epilogue<T> epilogue) {
   constexpr int64_t P = kPanel<T>;
-  if (K == 0 && !epilogue.add)
-    for (int64_t m = first; m < last; ++m) std::fill_n(c + m * c_row, N, T(0));
-  for (int64_t k0 = 0; k0 < K; k0 += kDepth) {
+  for (int64_t k0 = 0; k0 < std::max<int64_t>(1, K); k0 += kDepth) {  // once for K = 0: the sum is empty
     int64_t depth = std::min(kDepth, K - k0);
     bool done = k0 + depth == K;
     for (int64_t n0 = 0; n0 < N; n0 += P) {
