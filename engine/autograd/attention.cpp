@@ -10,6 +10,11 @@ void check_plan(const char* op, const AttentionPlan& plan, int64_t query_rows, i
   check(plan.queries.rows() <= query_rows && plan.keys.rows() <= key_rows, "[", op, "] sentences need ",
         plan.queries.rows(), " query rows of ", query_rows, " and ", plan.keys.rows(), " key rows of ",
         key_rows, ".");
+  // Gradients of keys are written sentence by sentence.
+  for (size_t b = 1; b < plan.keys.B(); ++b)
+    check(plan.keys.begin[b] >= plan.keys.begin[b - 1] + plan.keys.length[b - 1], "[", op,
+          "] the keys of sentence ", b, " begin at row ", plan.keys.begin[b], ", those before end at row ",
+          plan.keys.begin[b - 1] + plan.keys.length[b - 1], ": expected one sentence after the other.");
 }
 
 // Rows of x that belong to no sentence (padding) get no gradient; kernels write only the rows of sentences.
@@ -32,8 +37,12 @@ Variable attention_weights(Context& ctx, const AttentionPlan& plan, const Variab
   return ctx.result("attention_weights", weights, {q, k}, [&ctx, plan, q, k, weights](const Tensor& dy) {
     Tensor scratch = dy.clone(*ctx.memory);
     // q and k may be one and the same: the second place then already holds what the first one wrote.
-    const GradientPlace at_q = gradient_place(ctx, q);
+    GradientPlace at_q = gradient_place(ctx, q);
     zero_if_padded(plan.queries, at_q.dx, at_q.add);
+    if (&q.node() == &k.node() && !at_q.add) {  // a row may be a query here and a key there: all are added
+      std::memset(at_q.dx.raw(), 0, at_q.dx.bytes());
+      at_q.add = true;
+    }
     const GradientPlace at_k = gradient_place(ctx, k);
     zero_if_padded(plan.keys, at_k.dx, at_k.add);
     ctx.kernels().attention.weights_backward(*ctx.device, plan, q.value(), k.value(), weights, scratch,

@@ -16,8 +16,12 @@ Variable layer_norm(Context& ctx, const Variable& x, const Variable& gamma, cons
         contribute(ctx, x, [&](const Tensor& dx, bool add) {
           norm.layer_norm_dx(*ctx.device, x.value(), gamma.value(), stats, dy, dx, add);
         });
+        // Both are filled at once: if one already holds a gradient, both are added to.
         const GradientPlace at_gamma = gradient_place(ctx, gamma), at_beta = gradient_place(ctx, beta);
-        norm.layer_norm_dgamma(*ctx.device, x.value(), stats, dy, at_gamma.dx, at_beta.dx, at_gamma.add);
+        const bool add = at_gamma.add || at_beta.add;
+        for (const GradientPlace& place : {at_gamma, at_beta})
+          if (add && !place.add) std::memset(place.dx.raw(), 0, place.dx.bytes());
+        norm.layer_norm_dgamma(*ctx.device, x.value(), stats, dy, at_gamma.dx, at_beta.dx, add);
       });
 }
 
