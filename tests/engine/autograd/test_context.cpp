@@ -1,0 +1,217 @@
+// The tape, points that are watched and patched, the hunt for NaN, and what ops say about wrong shapes.
+#include "tests/engine/autograd/gradient_check.h"
+#include "tests/engine/message.h"
+
+using namespace heed;
+using namespace heed::test;
+
+namespace {
+
+Variable ones(const Shape& shape, const std::string& name = "") {
+  return Variable(filled(shape, DType::kFloat64, 1), true, name);
+}
+
+}  // namespace
+
+TEST_CASE("gradient: points with patches", "[gradient][trace]") {
+  const Tensor x = random_tensor({3, 4}, 1), scale = random_tensor({3, 4}, 2),
+               offset = random_tensor({3, 4}, 3);
+  for (const Trace::Patch& patch : {Trace::Patch{scale, {}}, {{}, offset}, {scale, offset}, {{}, {}}}) {
+    Trace trace;
+    trace.patch("middle", patch);
+    check_gradients(
+        [&](Context& ctx, auto& v) {
+          ctx.trace = &trace;
+          const Variable h = ctx.point("middle", activate(ctx, Activation::kTanh, v[0]));
+          ctx.trace = nullptr;
+          return add(ctx, activate(ctx, Activation::kTanh, h), v[0]);
+        },
+        {x});
+  }
+}
+
+TEST_CASE("a point records what a patch made of it", "[trace]") {
+  Bench bench;
+  bench.ctx.trace = &bench.trace;
+  const Variable x(Tensor::of<float>({3}, {1, 2, 3}), true);
+  CHECK(bench.ctx.point("x", x).value().raw() == x.value().raw());
+  CHECK(bench.trace.records().empty());
+
+  bench.trace.watch("x");
+  CHECK(bench.ctx.point("x", x).value().raw() == x.value().raw());
+  CHECK(bench.trace.find("x")->values<float>() == std::vector<float>{1, 2, 3});
+
+  bench.trace.clear();
+  bench.trace.patch("x", {Tensor::of<float>({3}, {0, 1, 2}), Tensor::of<float>({3}, {5, 0, 1})});
+  CHECK(bench.ctx.point("x", x).value().values<float>() == std::vector<float>{5, 2, 7});
+  CHECK(bench.trace.find("x")->values<float>() == std::vector<float>{5, 2, 7});
+  CHECK(bench.ctx.point("another", x).value().raw() == x.value().raw());
+
+  bench.trace.patch("x", {Tensor::of<float>({2}, {0, 1}), {}});
+  CHECK(message_of([&] { bench.ctx.point("x", x); }) ==
+        "[trace] the patch of x does not have the shape [3] of what it patches.");
+}
+
+TEST_CASE("attention weights can be watched, edited and differentiated through", "[trace][attention]") {
+  const AttentionPlan plan{Spans::packed({3}), Spans::packed({3}), 1, 1, false};
+  Trace trace;
+  trace.patch("weights", {random_tensor({9}, 4), random_tensor({9}, 5)});
+  check_gradients(
+      [&](Context& ctx, auto& v) {
+        ctx.trace = &trace;
+        const Variable w = ctx.point("weights", attention_weights(ctx, plan, v[0], v[1]));
+        ctx.trace = nullptr;
+        return attention_apply(ctx, plan, w, v[2]);
+      },
+      {random_tensor({3, 2}, 6), random_tensor({3, 2}, 7), random_tensor({3, 4}, 8)});
+}
+
+TEST_CASE("without a tape nothing is kept", "[tape]") {
+  Bench bench(false);
+  const Variable y = add(bench.ctx, ones({2}), ones({2}));
+  CHECK_FALSE(y.requires_grad());
+  CHECK(bench.tape.size() == 0);
+}
+
+TEST_CASE("ops that nobody differentiates stay off the tape", "[tape]") {
+  Bench bench;
+  const Variable constant(filled({2}, DType::kFloat64, 1)), unused = ones({2});
+  CHECK_FALSE(add(bench.ctx, constant, constant).requires_grad());
+  CHECK(bench.tape.size() == 0);
+  const Variable x = ones({2});
+  add(bench.ctx, unused, constant);
+  bench.tape.backward(weighted_sum(bench.ctx, x, random_tensor({2}, 1)));
+  CHECK_FALSE(unused.grad().defined());  // zero: the loss does not depend on it
+  CHECK_FALSE(constant.grad().defined());
+  CHECK(x.grad().defined());
+  CHECK(bench.tape.size() == 0);
+  x.clear_grad();
+  CHECK_FALSE(x.grad().defined());
+}
+
+TEST_CASE("a loss must be one number that depends on something", "[tape]") {
+  Bench bench;
+  CHECK(message_of([&] { bench.tape.backward(ones({2})); }) ==
+        "[backward] the loss has shape [2]: expected one number.");
+  CHECK(contains(message_of([&] { bench.tape.backward(Variable(filled({1}, DType::kFloat64, 1))); }),
+                 "does not depend on anything"));
+}
+
+TEST_CASE("a table is looked up once per pass", "[tape]") {
+  Bench bench;
+  const Variable table = ones({4, 2}, "embedding.weight");
+  const Tensor ids = Tensor::of<int32_t>({2}, {1, 3});
+  auto twice = [&] {
+    Variable y = add(bench.ctx, embedding(bench.ctx, table, ids), embedding(bench.ctx, table, ids));
+    bench.tape.backward(weighted_sum(bench.ctx, y, random_tensor({2, 2}, 1)));
+  };
+  CHECK(
+      message_of(twice) ==
+      "[backward] the table embedding.weight was looked up twice in one pass: look up all rows in one call.");
+  Bench other;
+  table.clear_grad();
+  auto both_ways = [&] {
+    Variable y = linear(other.ctx, embedding(other.ctx, table, ids), table, {});
+    other.tape.backward(weighted_sum(other.ctx, y, random_tensor({2, 4}, 1)));
+  };
+  CHECK(contains(message_of(both_ways), "embedding.weight"));
+}
+
+TEST_CASE("an optimizer hears of rows before they are read", "[tape]") {
+  Bench bench;
+  const Variable table = ones({4, 2});
+  std::vector<int32_t> heard;
+  table.node().before_rows_are_read = [&](std::span<const int32_t> rows) {
+    heard.assign(rows.begin(), rows.end());
+    set_element(table.value(), 6, 5);
+  };
+  const Variable y = embedding(bench.ctx, table, Tensor::of<int32_t>({3}, {3, 0, 3}));
+  CHECK(heard == std::vector<int32_t>{3, 0, 3});
+  CHECK(element(y.value(), 0) == 5);
+}
+
+TEST_CASE("the hunt for NaN names the op and the parameter", "[nan]") {
+  Bench bench;
+  bench.ctx.check_finite = true;
+  const Variable x(filled({2, 3}, DType::kFloat64, 1)), W = ones({2, 3}, "classifier.weight");
+  set_element(W.value(), 4, HUGE_VAL);
+  CHECK(message_of([&] { linear(bench.ctx, x, W, {}); }) ==
+        "NaN or Inf first appeared in classifier.weight, shape [2, 3]");
+  set_element(W.value(), 4, 1e200);
+  set_element(x.value(), 1, 1e200);
+  CHECK(message_of([&] { linear(bench.ctx, x, W, {}); }) ==
+        "NaN or Inf first appeared in the result of linear(classifier.weight), shape [2, 2]");
+}
+
+TEST_CASE("the hunt for NaN goes through the gradients", "[nan]") {
+  Bench bench;
+  bench.ctx.check_finite = true;
+  const Variable x(filled({2, 3}, DType::kFloat64, 1));
+  const Variable first(filled({3, 3}, DType::kFloat64, 1e-200), true, "first.weight");
+  const Variable second(filled({2, 3}, DType::kFloat64, 1e200), true, "second.weight");
+  const Variable y = linear(bench.ctx, linear(bench.ctx, x, first, {}), second, {});
+  const Variable loss = weighted_sum(bench.ctx, y, filled({2, 2}, DType::kFloat64, 1e200));
+  CHECK(message_of([&] { bench.tape.backward(loss); }) ==
+        "NaN or Inf first appeared in the gradient of linear(first.weight), shape [2, 3]");
+}
+
+TEST_CASE("ops say which shapes do not fit", "[errors]") {
+  Bench bench;
+  Context& ctx = bench.ctx;
+  const Variable x = ones({4, 3});
+  CHECK(message_of([&] {
+          linear(ctx, x, ones({2, 5}), {});
+        }) == "[linear] x is [4, 3], weight is [2, 5]: the last sizes must be equal.");
+  CHECK(contains(message_of([&] {
+                   linear(ctx, x, ones({2, 3}), ones({3}));
+                 }),
+                 "[linear] bias is [3]: expected [2]"));
+  CHECK(contains(message_of([&] { add(ctx, x, ones({3, 4})); }), "[add] a is [4, 3], b is [3, 4]"));
+  CHECK(contains(message_of([&] { layer_norm(ctx, x, ones({4}), ones({4})); }), "[layer_norm] x is [4, 3]"));
+  CHECK(contains(message_of([&] { concat(ctx, x, ones({3, 3})); }), "[concat] a is [4, 3], b is [3, 3]"));
+  CHECK(contains(message_of([&] { mean_pool(ctx, x, Spans::packed({5})); }), "need 5 rows"));
+  CHECK(contains(message_of([&] { max_pool(ctx, x, Spans::packed({5})); }), "need 5 rows"));
+  CHECK(contains(message_of([&] { unfold(ctx, x, Spans::packed({4}), 2); }), "expected an odd number"));
+  CHECK(contains(message_of([&] { unfold(ctx, x, Spans::packed({5}), 3); }), "need 5 rows"));
+  for (int32_t id : {-1, 4})
+    CHECK(contains(message_of([&] {
+                     embedding(ctx, x, Tensor::of<int32_t>({2}, {0, id}));
+                   }),
+                   "[embedding] id " + std::to_string(id) + " at position 1: the table has 4 rows."));
+  CHECK(
+      contains(message_of([&] { embedding_bag(ctx, x, Tensor::of<int32_t>({1}, {0}), Spans::packed({2})); }),
+               "[embedding_bag] the bags reach id 2 of 1."));
+}
+
+TEST_CASE("attention says what does not fit", "[errors][attention]") {
+  Bench bench;
+  const Variable x = ones({4, 6});
+  const Spans four = Spans::packed({4});
+  auto weights = [&](const AttentionPlan& plan, const Variable& k) {
+    return message_of([&] { attention_weights(bench.ctx, plan, x, k); });
+  };
+  CHECK(contains(weights({four, four, 1, 1, false}, ones({4, 5})), "q is [4, 6], k is [4, 5]"));
+  CHECK(contains(weights({four, four, 4, 1, false}, x), "width 6 cannot be shared by 4 heads"));
+  CHECK(contains(weights({four, four, 0, 1, false}, x), "0 heads"));
+  CHECK(
+      contains(weights({four, Spans::packed({2, 2}), 1, 1, false}, x), "1 sentences of queries, 2 of keys"));
+  CHECK(contains(weights({Spans::packed({5}), four, 1, 1, false}, x), "5 query rows of 4"));
+  CHECK(contains(weights({Spans::packed({2, 2}), Spans{{0, 1}, {2, 3}}, 1, 1, false}, x),
+                 "the keys of sentence 1 begin at row 1, those before end at row 2"));
+}
+
+TEST_CASE("the loss says which labels and weights do not fit", "[errors]") {
+  Bench bench;
+  const Variable logits = ones({2, 3});
+  auto loss = [&](const std::vector<int32_t>& labels, const Tensor& weights, double smoothing) {
+    return message_of([&] {
+      cross_entropy(bench.ctx, logits, Tensor::of<int32_t>({static_cast<int64_t>(labels.size())}, labels),
+                    weights, smoothing);
+    });
+  };
+  CHECK(contains(loss({0}, {}, 0), "expected one per row"));
+  CHECK(contains(loss({0, 3}, {}, 0), "label 3 of row 1: there are 3 classes"));
+  CHECK(contains(loss({-1, 0}, {}, 0), "label -1 of row 0"));
+  CHECK(contains(loss({0, 1}, filled({2}, DType::kFloat64, 1), 0), "2 class weights for 3 classes"));
+  CHECK(contains(loss({0, 1}, {}, 1.5), "label smoothing is 1.5: expected 0 to 1"));
+}

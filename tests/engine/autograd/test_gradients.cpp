@@ -1,0 +1,150 @@
+// Every differentiable op but attention against central differences.
+#include "tests/engine/autograd/gradient_check.h"
+
+using namespace heed;
+using namespace heed::test;
+
+namespace {
+
+const std::vector<Spans>& batches() {
+  static const std::vector<Spans> all{Spans::packed({4}),          Spans::packed({1}),
+                                      Spans::packed({3, 0, 2}),    Spans::packed({0, 5}),
+                                      Spans::padded(4, {2, 4, 0}), Spans::packed({0})};
+  return all;
+}
+
+// Rows of a tensor that holds the batch, with one to spare.
+int64_t rows_for(const Spans& spans) {
+  return spans.rows() + 1;
+}
+
+Tensor ids_of(const std::vector<int32_t>& ids) {
+  return Tensor::of<int32_t>({static_cast<int64_t>(ids.size())}, ids);
+}
+
+}  // namespace
+
+TEST_CASE("gradient: add, also of a variable to itself", "[gradient]") {
+  for (Shape shape : {Shape{3, 5}, Shape{1}, Shape{0, 4}, Shape{2, 3, 7}}) {
+    const Tensor a = random_tensor(shape, 1), b = random_tensor(shape, 2);
+    check_gradients([](Context& ctx, auto& x) { return add(ctx, x[0], x[1]); }, {a, b});
+    check_gradients([](Context& ctx, auto& x) { return add(ctx, x[0], x[0]); }, {a});
+    check_gradients([](Context& ctx, auto& x) { return add(ctx, add(ctx, x[0], x[1]), x[0]); }, {a, b});
+  }
+}
+
+TEST_CASE("gradient: activations", "[gradient]") {
+  for (Activation f : {Activation::kNone, Activation::kRelu, Activation::kGelu, Activation::kTanh})
+    for (Shape shape : {Shape{3, 5}, Shape{37}, Shape{0, 2}})
+      check_gradients([f](Context& ctx, auto& x) { return activate(ctx, f, x[0]); },
+                      {random_tensor(shape, 3)});
+}
+
+TEST_CASE("gradient: linear, with and without bias, every activation", "[gradient]") {
+  struct Sizes {
+    int64_t N, I, O;
+  };
+  for (auto [N, I, O] : {Sizes{1, 1, 1}, {5, 3, 7}, {13, 17, 9}, {0, 3, 2}, {2, 0, 3}, {3, 270, 2}})
+    for (Activation f : {Activation::kNone, Activation::kRelu, Activation::kGelu, Activation::kTanh}) {
+      CAPTURE(N, I, O, static_cast<int>(f));
+      const Tensor x = random_tensor({N, I}, 4), W = random_tensor({O, I}, 5), b = random_tensor({O}, 6);
+      check_gradients([f](Context& ctx, auto& v) { return linear(ctx, v[0], v[1], v[2], f); }, {x, W, b});
+      check_gradients([f](Context& ctx, auto& v) { return linear(ctx, v[0], v[1], Variable(), f); }, {x, W});
+    }
+}
+
+TEST_CASE("gradient: one weight in two layers collects both parts", "[gradient]") {
+  const Tensor x = random_tensor({5, 4}, 7), W = random_tensor({4, 4}, 8), b = random_tensor({4}, 9);
+  check_gradients(
+      [](Context& ctx, auto& v) {
+        return linear(ctx, linear(ctx, v[0], v[1], v[2], Activation::kTanh), v[1], v[2]);
+      },
+      {x, W, b});
+}
+
+TEST_CASE("gradient: layer norm", "[gradient]") {
+  for (Shape shape : {Shape{4, 10}, Shape{1, 3}, Shape{0, 4}, Shape{2, 3, 5}}) {
+    const Shape D{shape[-1]};
+    const Tensor x = random_tensor(shape, 10), gamma = random_tensor(D, 11), beta = random_tensor(D, 12);
+    check_gradients([](Context& ctx, auto& v) { return layer_norm(ctx, v[0], v[1], v[2]); },
+                    {x, gamma, beta});
+  }
+}
+
+TEST_CASE("gradient: layer norm whose gamma and beta have other uses", "[gradient]") {
+  const Tensor x = random_tensor({3, 4}, 13), gamma = random_tensor({4}, 14), beta = random_tensor({4}, 15);
+  auto norm_then_bias = [](size_t which) {
+    return [which](Context& ctx, const std::vector<Variable>& v) {
+      const Variable y = layer_norm(ctx, v[0], v[1], v[2]);
+      return linear(ctx, y, Variable(random_tensor({4, 4}, 16)), v[which]);  // adds to its gradient first
+    };
+  };
+  check_gradients(norm_then_bias(1), {x, gamma, beta});
+  check_gradients(norm_then_bias(2), {x, gamma, beta});
+  check_gradients([](Context& ctx, auto& v) { return layer_norm(ctx, v[0], v[1], v[1]); }, {x, gamma});
+}
+
+TEST_CASE("gradient: embedding, of the rows that were looked up", "[gradient]") {
+  for (const std::vector<int32_t>& ids : {std::vector<int32_t>{2, 0, 2, 2, 4}, {3}, {}}) {
+    check_gradients([&](Context& ctx, auto& v) { return embedding(ctx, v[0], ids_of(ids)); },
+                    {random_tensor({5, 3}, 17)}, true);
+  }
+}
+
+TEST_CASE("gradient: embedding bag, empty bags and bags that share ids", "[gradient]") {
+  for (const Spans& bags : {Spans::packed({2, 0, 3, 1}), Spans::packed({0}), Spans{{0, 1}, {3, 2}}})
+    check_gradients(
+        [&](Context& ctx, auto& v) {
+          return embedding_bag(ctx, v[0], ids_of({1, 3, 3, 0, 1, 4}), bags);
+        },
+        {random_tensor({5, 3}, 18)}, true);
+}
+
+TEST_CASE("gradient: unfold, convolution, concat", "[gradient]") {
+  for (const Spans& spans : batches())
+    for (int width : {1, 3, 5}) {
+      const Tensor x = random_tensor({rows_for(spans), 2}, 19);
+      check_gradients([&](Context& ctx, auto& v) { return unfold(ctx, v[0], spans, width); }, {x});
+      check_gradients(
+          [&](Context& ctx, auto& v) {
+            return linear(ctx, unfold(ctx, v[0], spans, width), v[1], Variable(), Activation::kTanh);
+          },
+          {x, random_tensor({3, 2 * width}, 20)});
+    }
+  const Tensor a = random_tensor({4, 3}, 21), b = random_tensor({4, 5}, 22);
+  check_gradients([](Context& ctx, auto& v) { return concat(ctx, v[0], v[1]); }, {a, b});
+  check_gradients([](Context& ctx, auto& v) { return concat(ctx, v[0], v[0]); }, {a});
+}
+
+TEST_CASE("gradient: pooling over sentences", "[gradient]") {
+  for (const Spans& spans : batches()) {
+    const Tensor x = random_tensor({rows_for(spans), 3}, 23);
+    check_gradients([&](Context& ctx, auto& v) { return mean_pool(ctx, v[0], spans); }, {x});
+    check_gradients([&](Context& ctx, auto& v) { return max_pool(ctx, v[0], spans); }, {x});
+    check_gradients(
+        [&](Context& ctx, auto& v) {
+          return add(ctx, mean_pool(ctx, v[0], spans), max_pool(ctx, v[0], spans));
+        },
+        {x});
+  }
+}
+
+TEST_CASE("gradient: cross-entropy with weights and smoothing", "[gradient]") {
+  const Tensor weights = Tensor::of<double>({4}, {0.5, 2, 0, 1.5});
+  for (double smoothing : {0.0, 0.1, 1.0})
+    for (const Tensor& class_weights : {Tensor{}, weights}) {
+      const Tensor labels = ids_of({3, 0, 2, 2, 1});
+      check_gradients(
+          [&](Context& ctx, auto& v) { return cross_entropy(ctx, v[0], labels, class_weights, smoothing); },
+          {random_tensor({5, 4}, 24)});
+      check_gradients(
+          [&](Context& ctx, auto& v) { return cross_entropy(ctx, v[0], ids_of({1}), {}, smoothing); },
+          {random_tensor({1, 2}, 25)});
+    }
+}
+
+TEST_CASE("gradient: a weighted sum", "[gradient]") {
+  for (Shape shape : {Shape{4, 3}, Shape{1}, Shape{0}})
+    check_gradients([&](Context& ctx, auto& v) { return weighted_sum(ctx, v[0], random_tensor(shape, 26)); },
+                    {random_tensor(shape, 27)});
+}
