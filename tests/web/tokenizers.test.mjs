@@ -25,7 +25,10 @@ function heedTokens(tokenizer, lines) {
     maxBuffer: 1 << 30,
     encoding: 'utf8',
   });
-  const results = output.split('\n').slice(0, -1).map((line) => JSON.parse(line));
+  const results = output
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
   assert.equal(results.length, lines.length, 'one line of output for one of input');
   return results.map((result) => result.tokens);
 }
@@ -36,8 +39,16 @@ function assertSameAsHuggingFace(name, lines) {
   lines.forEach((line, i) => {
     const theirs = tokenizer.encode(line);
     const said = `${name} of ${JSON.stringify(line)}`;
-    assert.deepEqual(ours[i].map((token) => token.text), theirs.tokens, said);
-    assert.deepEqual(ours[i].map((token) => token.id), theirs.ids, said);
+    assert.deepEqual(
+      ours[i].map((token) => token.text),
+      theirs.tokens,
+      said,
+    );
+    assert.deepEqual(
+      ours[i].map((token) => token.id),
+      theirs.ids,
+      said,
+    );
   });
 }
 
@@ -50,13 +61,78 @@ function generator(seed) {
 // What breaks tokenizers, and code points of many scripts, all assigned in Unicode 15.
 const pieces = [
   ...'aBzK019\'"’.,()!?;:-_<>&#%/\\ \t\v\f\x00\x01\x1c\x1d\x1e\x1f\x7f',
-  ...['word', 'Word', "don't", 'O’Neill’s', '3.5', '<br />', '<BR />', '<b"r />', '<br/>', '<br  />', '"<br />"'],
+  ...[
+    'word',
+    'Word',
+    "don't",
+    'O’Neill’s',
+    '3.5',
+    '<br />',
+    '<BR />',
+    '<b"r />',
+    '<br/>',
+    '<br  />',
+    '"<br />"',
+  ],
   ...['&amp;', '&#39;', '&quot;', '<pad>', '<unk>', '<PAD>', '<p"ad>', '<pad', 'unk>', ' ', '  ', '   '],
   ...['\u0085', '\u00a0', '\u1680', '\u2003', '\u2009', '\u2028', '\u2029', '\u202f', '\u205f', '\u3000'],
   ...['\ufeff', '\u200b', '\u200d', '\u180e', '\u2060', '\u00ad', '\u202e', '\ufffd', '\ufffe', '\ue000'],
-  ...['Σ', 'σ', 'ς', 'ΟΔΟΣ', 'ΣΑΣ', 'ΑΣ.', "'Σ'", 'İ', 'I', 'ı', 'ß', 'ẞ', 'Ǆ', 'ǅ', 'ﬁ', 'K', 'Å', 'Ω', 'ʰ', 'ͅ'],
-  ...['\u0301', 'e\u0301', 'É', '\u0307', '\u20dd', '\ufe0f', 'हिन्दी', 'नमस्ते', 'ไทย', '你好，世界', 'あア', '한국어'],
-  ...['שָׁלוֹם', 'مَرْحَبًا', '٣٤', '²½Ⅷ①', '𐐀𐐨', '𝔸𝟘', '😀', '👨‍👩‍👧', '❤️', '🇩🇪', '👍🏽', '€£', '«»', '–—…', 'ª', 'Ꭰ', 'ꭰ', 'Ა'],
+  ...[
+    'Σ',
+    'σ',
+    'ς',
+    'ΟΔΟΣ',
+    'ΣΑΣ',
+    'ΑΣ.',
+    "'Σ'",
+    'İ',
+    'I',
+    'ı',
+    'ß',
+    'ẞ',
+    'Ǆ',
+    'ǅ',
+    'ﬁ',
+    'K',
+    'Å',
+    'Ω',
+    'ʰ',
+    'ͅ',
+  ],
+  ...[
+    '\u0301',
+    'e\u0301',
+    'É',
+    '\u0307',
+    '\u20dd',
+    '\ufe0f',
+    'हिन्दी',
+    'नमस्ते',
+    'ไทย',
+    '你好，世界',
+    'あア',
+    '한국어',
+  ],
+  ...[
+    'שָׁלוֹם',
+    'مَرْحَبًا',
+    '٣٤',
+    '²½Ⅷ①',
+    '𐐀𐐨',
+    '𝔸𝟘',
+    '😀',
+    '👨‍👩‍👧',
+    '❤️',
+    '🇩🇪',
+    '👍🏽',
+    '€£',
+    '«»',
+    '–—…',
+    'ª',
+    'Ꭰ',
+    'ꭰ',
+    'Ა',
+  ],
 ];
 
 function torture(count) {
@@ -73,7 +149,12 @@ function quotedRows(text) {
   return text
     .trimEnd()
     .split(/\r?\n/)
-    .map((line) => line.slice(1, -1).split('","').map((field) => field.replaceAll('""', '"')));
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('","')
+        .map((field) => field.replaceAll('""', '"')),
+    );
 }
 
 const agNews = join(shared, 'data/ag_news/test.csv');
@@ -83,8 +164,13 @@ const absent = (file) => !existsSync(file) && `${file} is not here`;
 for (const name of names) {
   test(`${name}: the cases of the published tokenizer`, () => {
     const cases = JSON.parse(readFileSync(join(fixtures, 'basic_english_cases.json'), 'utf8'));
-    const inputs = [...cases.upstream_cases, ...cases.derived_cases_from_own_reference].map(({ input }) => input);
-    assertSameAsHuggingFace(name, inputs.filter((input) => !/[\r\n]/.test(input)));
+    const inputs = [...cases.upstream_cases, ...cases.derived_cases_from_own_reference].map(
+      ({ input }) => input,
+    );
+    assertSameAsHuggingFace(
+      name,
+      inputs.filter((input) => !/[\r\n]/.test(input)),
+    );
   });
 
   test(`${name}: 2,000 generated strings`, () => assertSameAsHuggingFace(name, torture(2000)));
@@ -109,6 +195,11 @@ test('basic_english: the reference file of torchtext', { skip: absent(agNews) ||
   const rows = quotedRows(readFileSync(agNews, 'utf8'));
   const expected = gunzipSync(readFileSync(reference)).toString('utf8').trimEnd().split('\n');
   assert.equal(rows.length, expected.length);
-  const tokens = heedTokens('basic_english', rows.map((row) => '__label__' + row.join(' , ')));
-  tokens.forEach((line, i) => assert.equal(line.map((token) => token.text).join(' '), expected[i], `line ${i + 1}`));
+  const tokens = heedTokens(
+    'basic_english',
+    rows.map((row) => '__label__' + row.join(' , ')),
+  );
+  tokens.forEach((line, i) =>
+    assert.equal(line.map((token) => token.text).join(' '), expected[i], `line ${i + 1}`),
+  );
 });
