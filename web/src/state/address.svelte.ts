@@ -7,12 +7,10 @@ const kPause = 250; // ms: some browsers refuse more than a few changes a second
 
 export class Address {
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private written = location.hash;
 
   constructor(private readonly app: App) {
-    addEventListener('hashchange', () => {
-      if (location.hash !== this.written) void app.follow(location.hash);
-    });
+    // Only for a link that is followed or gone back to: what the page itself writes makes no such event.
+    addEventListener('hashchange', () => void app.follow(location.hash));
     addEventListener('pagehide', () => void this.write(app.settings));
   }
 
@@ -30,7 +28,6 @@ export class Address {
     clearTimeout(this.timer);
     const fragment = await writeFragment(settings);
     if (fragment === location.hash) return;
-    this.written = fragment;
     try {
       history.replaceState(history.state, '', fragment);
     } catch {
