@@ -43,8 +43,8 @@ void update(const AdamStep& step, Pointers p, int64_t count, const float* gradie
     p.weight[i] = theta;
   }
   if (!p.average) return;
-  const float keep = step.ema_keep;
-  for (int64_t i = 0; i < count; ++i) p.average[i] = keep * p.average[i] + (1 - keep) * p.weight[i];
+  // Written so that a weight that rests leaves its average as it is, to the bit.
+  for (int64_t i = 0; i < count; ++i) p.average[i] += (1 - step.ema_keep) * (p.weight[i] - p.average[i]);
 }
 
 Pointers pointers(const Tensor& weight, const Tensor& m, const Tensor& v, const Tensor& average) {
