@@ -1,0 +1,116 @@
+// The address carries the state: reloading and Copy link both restore it, and a damaged one still opens.
+import assert from 'node:assert/strict';
+import { eventually, pageTest } from './browser/harness.mjs';
+import {
+  button, cells, grid, linkTo, open, openAnalysed, openWith, readGrid, readMeters, sentence, showsTokens, status, tokens,
+  write,
+} from './browser/heed.mjs';
+
+const kText = 'Could you sign & return it, 100 % #1 “today”? 😀';
+const kClipboard = { context: { permissions: ['clipboard-read', 'clipboard-write'] } };
+
+const addressSays = (page, name, value) =>
+  eventually(async () => assert.equal(new URLSearchParams(new URL(page.url()).hash.slice(1)).get(name), value));
+const radio = (page, name) => page.getByRole('radio', { name });
+const novel = (words) => Array.from({ length: words }, (_, i) => `word${i % 977}`).join(' ');
+
+pageTest('the address follows what is typed, and a reload restores it', async ({ page, address }) => {
+  await openAnalysed(page, address);
+  await sentence(page).fill(kText);
+  await addressSays(page, 'text', kText);
+  await addressSays(page, 'model', 'enron-request');
+  await eventually(async () => assert.equal((await tokens(page)).at(-1), '😀'));
+  const before = [await tokens(page), await readMeters(page), await readGrid(page)];
+  await page.reload();
+  await showsTokens(page, before[0]);
+  assert.equal(await sentence(page).inputValue(), kText);
+  assert.deepEqual([await tokens(page), await readMeters(page), await readGrid(page)], before);
+});
+
+pageTest('view and colour scale are part of the address', async ({ page, address }) => {
+  await openAnalysed(page, address);
+  await radio(page, 'per row').check({ force: true });
+  await radio(page, 'Arcs').check({ force: true });
+  await addressSays(page, 'scale', 'row');
+  await addressSays(page, 'view', 'arcs');
+  await page.reload();
+  await page.getByRole('img', { name: /^Arcs from/ }).waitFor();
+  assert.ok(await radio(page, 'per row').isChecked());
+  assert.ok(await radio(page, 'Arcs').isChecked());
+});
+
+pageTest('Copy link gives the same state to someone else', kClipboard, async ({ page, address, context }) => {
+  await openWith(page, address, 'Call me', ['call', 'me']);
+  await sentence(page).fill(kText);
+  await button(page, 'Copy link').click();
+  await eventually(async () => assert.match(await status(page).textContent(), /^Link copied/));
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(link.startsWith(address), link);
+  const other = await context.newPage();
+  await other.goto(link);
+  await eventually(async () => assert.equal(await sentence(other).inputValue(), kText));
+  await showsTokens(other, await tokens(page));
+  assert.deepEqual(await readMeters(other), await readMeters(page));
+});
+
+pageTest('where copying is not allowed, the page says what to do', async ({ page, address }) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('denied', 'NotAllowedError'));
+  });
+  await openAnalysed(page, address);
+  await button(page, 'Copy link').click();
+  await eventually(async () => assert.match(await status(page).textContent(), /the address bar holds the same link/));
+});
+
+pageTest('a text of many words makes a short link that restores all of it', kClipboard, async ({ page, address, context }) => {
+  const text = novel(3000);
+  await openAnalysed(page, address);
+  await sentence(page).fill(text);
+  await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '513'));
+  await button(page, 'Copy link').click();
+  await eventually(async () => assert.match(await status(page).textContent(), /^Link copied/));
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(link.length < text.length / 2, `${link.length} characters for ${text.length}`);
+  const other = await context.newPage();
+  await other.goto(link);
+  await eventually(async () => assert.equal(await sentence(other).inputValue(), text));
+  await eventually(async () => assert.equal(await grid(other).getAttribute('aria-rowcount'), '513'));
+});
+
+pageTest('a link that is followed while the page is open is shown', async ({ page, address }) => {
+  await openWith(page, address, 'Call me', ['call', 'me']);
+  await page.evaluate((hash) => (location.hash = hash), linkTo('Thank you'));
+  await showsTokens(page, ['thank', 'you']);
+  assert.equal(await sentence(page).inputValue(), 'Thank you');
+  await page.goBack();
+  await showsTokens(page, ['call', 'me']);
+});
+
+const broken = {
+  'an unknown model': ['#model=no-such-model&text=Call+me', /model/],
+  'a layer that is no number': ['#text=Call+me&layer=x', /layer/],
+  'an unknown view and scale': ['#text=Call+me&view=cube&scale=-1', /scale, view|view, scale/],
+  'a packed text that cannot be unpacked': ['#packed=%%%', /text/],
+  'a packed text cut short': ['#packed=S0ktLlFIzk_JTFZIz0_MAQA', null],
+  'an escape that is none': ['#text=Call%2&view=map', null],
+  'no settings at all': ['#%F0%9F', null],
+};
+for (const [name, [fragment, named]] of Object.entries(broken)) {
+  pageTest(`a broken link still opens the page: ${name}`, async ({ page, address }) => {
+    await open(page, address, fragment);
+    await eventually(async () => assert.ok((await cells(page).count()) > 0 || (await sentence(page).inputValue()) === ''));
+    if (named) {
+      await eventually(async () => assert.match(await status(page).textContent(), /^Not everything in this link could be read/));
+      assert.match(await status(page).textContent(), named);
+    }
+    await write(page, 'Thank you', ['thank', 'you']);
+    assert.equal(await status(page).textContent(), '');
+  });
+}
+
+pageTest('a layer and a head that the model does not have fall back to those it has', async ({ page, address }) => {
+  await openAnalysed(page, address, '#text=Call+me&layer=7&head=9');
+  await showsTokens(page, ['call', 'me']);
+  const { weights } = await readGrid(page);
+  assert.equal(weights.length, 2);
+});
