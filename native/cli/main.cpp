@@ -24,20 +24,21 @@ int report(const std::string& message, int status) {
   return status;
 }
 
-// What CLI11 says about a command line, with where to look next.
+// What CLI11 says about a command line, with where to look next. What nobody expected is named first: it is
+// often why something else seems to be missing.
 int report_usage(const CLI::App& program, const CLI::ParseError& error) {
   const auto commands = program.get_subcommands();
-  const std::string help = commands.empty() ? "heed --help" : "heed " + commands[0]->get_name() + " --help";
+  const bool missing = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+  std::string extras;
+  for (const std::string& extra : program.remaining(true))
+    extras += (extras.empty() ? "" : " ") + heed::cli::plain(extra);
+
   std::string message = error.what();
-  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && commands.empty())
-    message = "no command was given";
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
-    std::string extras;
-    for (const std::string& extra : program.remaining(true))
-      extras += (extras.empty() ? "" : " ") + heed::cli::plain(extra);
+  if (commands.empty() && missing) message = "no command was given";
+  if (!extras.empty() && (missing || dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr))
     message = commands.empty() ? "there is no command \"" + extras + "\""
                                : "not understood: " + extras + " (a text that begins with - goes after --)";
-  }
+  const std::string help = commands.empty() ? "heed --help" : "heed " + commands[0]->get_name() + " --help";
   return report(message + "; see " + help, kNotUnderstood);
 }
 
