@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# ./dev bench [train|web] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+build=${HEED_BUILD:-build/native} # where heed and the engine's library were built
+python=/usr/bin/python3           # Debian's own: python3-torch is installed for it
+
+die() { printf 'bench: %s\n' "$*" >&2; exit 1; }
+
+install() { # PACKAGE…
+  local root=()
+  command -v apt-get > /dev/null || die "these Debian packages, or what your system calls them, are missing: $*"
+  if [[ $EUID -ne 0 ]]; then
+    command -v sudo > /dev/null || die "as root, or with sudo: apt-get install $*"
+    root=(sudo)
+  fi
+  printf 'bench: installing %s\n' "$*" >&2
+  "${root[@]}" apt-get update -qq || true
+  "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >&2
+}
+
+# Without OpenBLAS Debian's PyTorch multiplies with the reference BLAS, ten times more slowly: no fair peer.
+need_pytorch() {
+  local uses_openblas='import torch; torch.ones(2, 2) @ torch.ones(2, 2); assert "openblas" in open("/proc/self/maps").read()'
+  "$python" -c "$uses_openblas" 2> /dev/null && return
+  install python3-torch libopenblas0-pthread
+  "$python" -c "$uses_openblas" || die "$python cannot import torch with OpenBLAS"
+}
+
+build_matmul_rate() {
+  local eigen source=tests/bench/matmul_rate.cpp program=$build/matmul_rate library=$build/engine/libheed_engine.a
+  [[ -e $build/heed && -e $library ]] || die "$build holds no heed and no engine: run ./dev build first"
+  eigen=$(ls -d /usr/{local/,}include/eigen3 2> /dev/null | head -n 1) || true
+  [[ $program -nt $source && $program -nt $library ]] && return
+  # Eigen compiled for this very processor, as whoever measures its rate would.
+  c++ -std=c++20 -O3 -march=native -DNDEBUG -I. ${eigen:+-isystem "$eigen"} "$source" "$library" -pthread -o "$program"
+}
+
+train() {
+  need_pytorch
+  build_matmul_rate
+  OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1 \
+    "$python" tests/bench/train.py --heed "$(realpath "$build/heed")" --matmul-rate "$(realpath "$build/matmul_rate")" "$@"
+}
+
+web() { node tests/bench/web.mjs "$@"; }
+
+name=${1:-}
+[[ $# -gt 0 ]] && shift
+case $name in
+  train) train "$@" ;;
+  web) web "$@" ;;
+  '') train && printf '\n' && web ;;
+  *) printf 'bench: there is no benchmark "%s": train and web are there.\n' "$name" >&2; exit 2 ;;
+esac
