@@ -23,7 +23,11 @@ export class Engine {
   private constructor(private readonly heed: HeedModule) {}
 
   static async start(wasm: string): Promise<Engine> {
-    return new Engine(await createHeed({ locateFile: () => wasm }));
+    try {
+      return new Engine(await createHeed({ locateFile: () => wasm }));
+    } catch (cause) {
+      throw new Error(`[heed.wasm] could not be loaded (${String(cause)}): check the connection`, { cause });
+    }
   }
 
   open(name: string, files: ModelFiles): number {

@@ -18,7 +18,9 @@ export function size(bytes: number): string {
 
 export const percent = (fraction: number): string => `${Math.round(100 * fraction)} %`;
 
+// Some browsers count whole milliseconds only, so that below one there is nothing to be told apart.
 export function milliseconds(value: number): string {
+  if (value < 1) return 'under 1 ms';
   return value < 10 ? `${value.toFixed(1)} ms` : `${Math.round(value)} ms`;
 }
 

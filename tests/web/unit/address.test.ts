@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  isPacked,
+  kLongestText,
+  readFragment,
+  readPacked,
+  writeFragment,
+} from '../../../web/src/state/fragment.ts';
+import { kScales, kViews, type Settings } from '../../../web/src/state/settings.ts';
+
+const plain: Settings = {
+  model: 'enron-request',
+  text: '',
+  layer: null,
+  head: null,
+  scale: 'map',
+  view: 'map',
+};
+
+async function readBack(fragment: string) {
+  return isPacked(fragment) ? readPacked(fragment) : readFragment(fragment);
+}
+
+test('every setting comes back from the address', async () => {
+  const texts = [
+    '',
+    'please',
+    ' a&b=c#d %41 + "q" <b> ',
+    'אנא 🙏\n\t漢',
+    '%',
+    'x'.repeat(5000),
+    '🙂é '.repeat(2000),
+  ];
+  for (const text of texts) {
+    for (const scale of kScales) {
+      for (const view of kViews) {
+        for (const head of [null, 0, 3, 'mean'] as const) {
+          const settings: Settings = { ...plain, text, scale, view, head, layer: head === null ? null : 2 };
+          const { settings: read, broken } = await readBack(await writeFragment(settings));
+          assert.deepEqual({ ...plain, ...read }, settings);
+          assert.deepEqual(broken, []);
+        }
+      }
+    }
+  }
+});
+
+test('a long text makes a short address', async () => {
+  const fragment = await writeFragment({ ...plain, text: 'the ship sailed on without wind '.repeat(500) });
+  assert.ok(fragment.length < 1000, `${fragment.length} characters`);
+});
+
+test('a text beyond all measure is cut, not refused', async () => {
+  const { settings } = await readBack(await writeFragment({ ...plain, text: 'ab '.repeat(kLongestText) }));
+  assert.equal(settings.text?.length, kLongestText);
+});
+
+test('what cannot be read is named, and the rest is kept', async () => {
+  const { settings, broken } = await readBack(
+    '#model=a%2Fb&text=hi&layer=-1&head=x&scale=log&view=arcs&more=1',
+  );
+  assert.deepEqual(settings, { text: 'hi', view: 'arcs' });
+  assert.deepEqual(broken, ['model', 'layer', 'head', 'scale']);
+});
+
+test('a damaged packed text is named', async () => {
+  for (const packed of ['%%%', 'AAAA', '', 'not base64 at all!']) {
+    const { settings, broken } = await readBack(`#packed=${packed}&view=numbers`);
+    assert.equal(settings.view, 'numbers');
+    if (settings.text === undefined) assert.deepEqual(broken, ['text']);
+  }
+});
+
+test('no fragment, no settings', () => {
+  for (const fragment of ['', '#', '#&&&===', '#%E0%A4%A']) {
+    assert.deepEqual(readFragment(fragment), { settings: {}, broken: [] });
+  }
+});
