@@ -64,10 +64,8 @@ def batches(rows, bucketed):
     return random.sample(cut, len(cut)) if bucketed else cut
 
 
-def train(rows, vocabulary, epochs, bucketed):
-    """Trains a new model; returns the last mean loss and the padded tokens of an epoch."""
-    rows = [(torch.tensor(ids), label) for ids, label in rows]
-    model = RequestClassifier(vocabulary)
+def train(model, rows, epochs, bucketed):
+    """rows: [(tensor of ids, label)]. Returns the tokens of the last epoch, padding included."""
     optimizer = torch.optim.Adam(model.parameters(), lr=1e-3)
     criterion = nn.CrossEntropyLoss()
     for _ in range(epochs):
@@ -81,4 +79,4 @@ def train(rows, vocabulary, epochs, bucketed):
             optimizer.step()
             loss_sum += loss.item() * len(batch)
             tokens += ids.numel()
-    return loss_sum / len(rows), tokens
+    return tokens

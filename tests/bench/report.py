@@ -62,8 +62,8 @@ def print_ratios(rounds, gflop):
 def print_quiet(rounds):
     shares = [r[key]["processor"] / r[key]["wall"] for r in rounds for key in ("random", "bucketed", "heed")]
     if median(shares) < 0.95:
-        print(f"\nThe machine was busy: a program had {100 * median(shares):.0f} % of a processor (median). Ratios are of")
-        print("processor seconds, but caches and memory are shared all the same: run this again when it is quiet.")
+        print(f"\nThe machine was busy: a program had {100 * median(shares):.0f} % of a processor (median).")
+        print("Ratios are of processor seconds, but caches and memory are shared all the same: run this again when it is quiet.")
 
 
 def print_report(rounds, gflop, pytorch):

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import random
 import resource
 import subprocess
 import sys
@@ -50,8 +51,9 @@ def run(command):
 
 def time_pytorch(rows, vocabulary, epochs, bucketed):
     """Seconds per epoch by both clocks, and the tokens of an epoch, padding included."""
+    model = pytorch_peer.RequestClassifier(vocabulary)
     wall, processor = time.perf_counter(), time.process_time()
-    _, tokens = pytorch_peer.train(rows, vocabulary, epochs, bucketed)
+    tokens = pytorch_peer.train(model, rows, epochs, bucketed)
     wall, processor = time.perf_counter() - wall, time.process_time() - processor
     return {"wall": wall / epochs, "processor": processor / epochs, "tokens": tokens}
 
@@ -105,15 +107,18 @@ def one_round(options, data, rows, vocabulary):
 def main():
     options = arguments()
     torch.set_num_threads(1)
+    torch.manual_seed(1)
+    random.seed(1)
     data = enron.find(options.data)
     rows, vocabulary = enron.read(data)
+    rows = [(torch.tensor(ids), label) for ids, label in rows]
     tokens = sum(len(ids) for ids, _ in rows)
     rounds = []
     for number in range(options.rounds):
         print(f"round {number + 1} of {options.rounds}", file=sys.stderr)
         rounds.append(one_round(options, data, rows, vocabulary))
     print(f"Training the request classifier: {len(rows)} sentences, {tokens:,} tokens, vocabulary {vocabulary:,}.")
-    print(f"One thread each; {options.rounds} rounds, in each {options.epochs} epochs of everything in turn.")
+    print(f"One thread each; rounds: {options.rounds}, in each everything in turn; epochs of a run: {options.epochs}.")
     print_report(rounds, FLOP_PER_TOKEN * tokens * 1e-9, ".".join(torch.__version__.split(".")[:2]))
 
 

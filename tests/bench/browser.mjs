@@ -1,0 +1,50 @@
+// A fresh Chromium, and the built page behind web/serve.mjs with every byte of a body counted as it is sent.
+// HEED_DIST names another build than dist/; HEED_CHROMIUM another browser than Debian's.
+import { existsSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { serve } from '../../web/serve.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+// Each launch has a profile of its own, which is empty and is thrown away.
+export function launch() {
+  return chromium.launch({ executablePath: process.env.HEED_CHROMIUM || '/usr/bin/chromium', args: flags });
+}
+
+function count(request, response, sent) {
+  const kind = extname(new URL(request.url, 'http://localhost').pathname) || '.html';
+  for (const name of ['write', 'end']) {
+    const original = response[name];
+    response[name] = function (chunk, ...rest) {
+      if (typeof chunk === 'string' || chunk instanceof Uint8Array)
+        sent.set(kind, (sent.get(kind) ?? 0) + Buffer.byteLength(chunk));
+      return original.call(this, chunk, ...rest);
+    };
+  }
+}
+
+// { address, sent: Map of bytes by file kind, stop }.
+export async function host() {
+  const folder = process.env.HEED_DIST || join(root, 'dist');
+  if (!existsSync(join(folder, 'index.html')))
+    throw new Error(`${folder} holds no index.html: run ./dev build first`);
+  const server = await serve({ folder, port: 0 });
+  const sent = new Map();
+  server.prependListener('request', (request, response) => count(request, response, sent));
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { address: `http://127.0.0.1:${server.address().port}/`, sent, stop };
+}
