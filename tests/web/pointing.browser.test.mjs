@@ -199,8 +199,8 @@ pageTest('the three views are chosen by keyboard and show the same weights', asy
   await page.getByRole('img', { name: /^Arcs from each of 6 words/ }).waitFor();
   await page.keyboard.press('ArrowRight');
   const { weights } = await readGrid(page);
-  const shown = await cells(page).first().textContent();
-  assert.equal(Number(shown), Number(weights[0][0].toFixed(2)));
+  const shown = (await cells(page).allTextContents()).map(Number);
+  assert.deepEqual(shown, weights.flat());
 });
 
 pageTest('How it came about opens by keyboard and explains the row that is pinned', async (test) => {
@@ -228,3 +228,24 @@ pageTest('a tap points, a second tap pins', { context: { hasTouch: true, viewpor
   await page.getByRole('heading', { name: 'Top pairs' }).tap();
   await says(page, new RegExp(`^Row send gives .* to me.*${kKept}`));
 });
+
+for (const width of [320, 360, 768, 1440]) {
+  pageTest(`nothing moves under the pointer: ${width} px`, { context: { viewport: { width, height: 800 } } }, async (test) => {
+    const { page } = test;
+    const text = 'Please send me the straightforwardness report.';
+    await openWith(page, test.address, text, ['please', 'send', 'me', 'the', 'straightforwardness', 'report', '.']);
+    const places = () => Promise.all([tokenButtons(page).last(), cells(page).first()].map(async (part) => {
+      const { x, y } = await part.evaluate((element) => element.getBoundingClientRect().toJSON());
+      return [x, y + (await page.evaluate(() => scrollY))];
+    }));
+    const before = await places();
+    for (const word of ['send', 'straightforwardness']) {
+      await token(page, word).hover();
+      await says(page, new RegExp(`^Row ${word}`));
+      assert.deepEqual(await places(), before, word);
+    }
+    await cell(page, 'send', 'me').hover();
+    await says(page, /^Row send gives/);
+    assert.deepEqual(await places(), before, 'a cell');
+  });
+}

@@ -50,7 +50,7 @@ test('spans before and behind a change move with the text', () => {
 
 test('numbers are written one way', () => {
   assert.equal(weight(0.41249), '0.412');
-  assert.deepEqual([short(0.41), short(1), short(0.001), short(0.996)], ['.41', '1', '0', '1']);
+  assert.deepEqual([short(0.412), short(1), short(0.0004), short(0.9996)], ['.412', '1', '0', '1']);
   assert.deepEqual([size(800), size(228356), size(1.25e6)], ['800 B', '228 kB', '1.3 MB']);
   assert.deepEqual(
     [milliseconds(0.3), milliseconds(2.34), milliseconds(41.2)],

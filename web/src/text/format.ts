@@ -3,10 +3,10 @@
 // Three decimals: what a weight or probability is read out and exported with on the screen.
 export const weight = (value: number): string => value.toFixed(3);
 
-// In a small cell: ".41", "1", "0".
+// In a small cell: ".412", "1", "0". A part of what `weight` writes, so that a cell is called what it shows.
 export function short(value: number): string {
-  const text = value.toFixed(2);
-  return text === '1.00' ? '1' : text === '0.00' ? '0' : text.replace(/^0/, '');
+  const text = weight(value);
+  return text === '1.000' ? '1' : text === '0.000' ? '0' : text.replace(/^0/, '');
 }
 
 export const count = (value: number): string => value.toLocaleString('en');

@@ -1,0 +1,103 @@
+// The same page in Firefox, through WebDriver BiDi: it loads, follows typing, draws and stays silent.
+// Skipped where there is no Firefox; HEED_FIREFOX names one.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import puppeteer from 'puppeteer-core';
+import { eventually, host, requireDist } from './browser/harness.mjs';
+
+const executablePath = process.env.HEED_FIREFOX || '/usr/bin/firefox-esr';
+const skip = existsSync(executablePath) ? false : `${executablePath} is not installed`;
+
+let browser;
+let home;
+
+before(async () => {
+  if (skip) return;
+  requireDist();
+  home = await host();
+  browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true, args: ['--width=1280', '--height=900'] });
+});
+
+after(async () => {
+  await browser?.close();
+  await home?.stop();
+});
+
+const linkTo = (text) => `#${new URLSearchParams({ model: 'enron-request', text })}`;
+const tokens = (page) => page.$$eval('[role=group][aria-label=Tokens] button', (all) => all.map((e) => e.textContent.trim()));
+const showsTokens = (page, expected) => eventually(async () => assert.deepEqual(await tokens(page), expected));
+const meters = (page) => page.$$eval('[role=meter]', (all) => all.map((e) => Number(e.getAttribute('aria-valuenow'))));
+const names = (page) => page.$$eval('[role=grid][aria-label=Attention] [role=gridcell]', (all) => all.map((e) => e.ariaLabel));
+const sentence = (page) => page.$('textarea[aria-label=Sentence]');
+
+// A page of its own, opened with `fragment`; afterwards nothing was said, thrown or asked of another host.
+async function visit(fragment, body) {
+  const context = await browser.createBrowserContext();
+  try {
+    const page = await context.newPage();
+    const noise = [];
+    page.on('console', (message) => noise.push(`console.${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => noise.push(`thrown: ${error}`));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (/^(https?|wss?):/.test(url) && !url.startsWith(home.address)) noise.push(`asked for ${url}`);
+    });
+    await page.goto(home.address + fragment);
+    await body(page);
+    assert.deepEqual(noise, []);
+  } finally {
+    await context.close();
+  }
+}
+
+test('Firefox: the first visit shows an analysed sentence', { skip }, () =>
+  visit('', async (page) => {
+    await eventually(async () => assert.ok((await tokens(page)).length > 2));
+    const count = (await tokens(page)).length;
+    assert.equal((await names(page)).length, count ** 2);
+    const [no, yes] = await meters(page);
+    assert.ok(Math.abs(no + yes - 1) < 2e-6);
+    assert.ok((await page.$$eval('[role=list][aria-label="Top pairs"] button', (all) => all.length)) === 8);
+  }));
+
+test('Firefox: prediction and map follow what is typed', { skip }, () =>
+  visit(linkTo(''), async (page) => {
+    await (await sentence(page)).type('Please send me the report');
+    await showsTokens(page, ['please', 'send', 'me', 'the', 'report']);
+    const said = await names(page);
+    for (let row = 0; row < 5; row++) {
+      const weights = said.slice(5 * row, 5 * row + 5).map((name) => Number(name.match(/ to \S+, (\d\.\d{3})$/)[1]));
+      assert.ok(Math.abs(weights.reduce((a, b) => a + b) - 1) <= 0.003, said.slice(5 * row, 5 * row + 5).join(' '));
+    }
+    const before = await meters(page);
+    await page.keyboard.type(' 😀 שלום');
+    await showsTokens(page, ['please', 'send', 'me', 'the', 'report', '😀', 'שלום']);
+    assert.notDeepEqual(await meters(page), before);
+  }));
+
+test('Firefox: arrow keys walk the map', { skip }, () =>
+  visit(linkTo('Call me'), async (page) => {
+    await showsTokens(page, ['call', 'me']);
+    await page.focus('[role=gridcell]');
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+    assert.match(await page.evaluate(() => document.activeElement.ariaLabel), /^me to me, \d\.\d{3}$/);
+    await page.keyboard.press('Home');
+    assert.match(await page.evaluate(() => document.activeElement.ariaLabel), /^me to call, \d\.\d{3}$/);
+  }));
+
+test('Firefox: a long text is cut, said, and drawn as a virtual grid', { skip }, () =>
+  visit(linkTo('Call me'), async (page) => {
+    await showsTokens(page, ['call', 'me']);
+    await page.$eval('textarea', (box, text) => {
+      box.value = text;
+      box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    }, 'send me this '.repeat(400));
+    await eventually(async () => assert.match(await page.$eval('[role=status]', (e) => e.textContent), /512 tokens at most: of these 1,200/));
+    assert.equal(await page.$eval('[role=grid]', (e) => e.getAttribute('aria-rowcount')), '513');
+    await page.$eval('textarea', (box) => {
+      box.value = 'Thank you';
+      box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    });
+    await showsTokens(page, ['thank', 'you']);
+  }));
