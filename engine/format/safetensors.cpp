@@ -32,11 +32,8 @@ struct Entry {
 struct Place {
   const std::string& file;
   const std::string& tensor;
+  std::string str() const { return "[" + file + "] tensor \"" + tensor + "\" "; }
 };
-
-std::ostream& operator<<(std::ostream& out, const Place& place) {
-  return out << "[" << place.file << "] tensor \"" << place.tensor << "\" ";
-}
 
 std::string_view header_of(std::string_view bytes, const std::string& file) {
   check(bytes.rfind("version https://git-lfs", 0) != 0, "[", file,

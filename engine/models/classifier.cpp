@@ -7,7 +7,7 @@ namespace heed {
 namespace {
 
 [[noreturn]] void unknown_architecture(const std::string& name, const std::string& file) {
-  fail<UsageError>("[", file, "] the architecture \"", name, "\" is unknown: expected request-classifier.");
+  fail("[", file, "] the architecture \"", name, "\" is unknown: expected request-classifier.");
 }
 
 }  // namespace

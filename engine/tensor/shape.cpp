@@ -37,8 +37,4 @@ std::string Shape::str() const {
   return text + "]";
 }
 
-std::ostream& operator<<(std::ostream& out, const Shape& shape) {
-  return out << shape.str();
-}
-
 }  // namespace heed

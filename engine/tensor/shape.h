@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <ostream>
 #include <string>
 
 namespace heed {
@@ -33,7 +32,5 @@ class Shape {
   std::array<int64_t, kMaxRank> sizes_{};
   int rank_ = 0;
 };
-
-std::ostream& operator<<(std::ostream& out, const Shape& shape);
 
 }  // namespace heed
