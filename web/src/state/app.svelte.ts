@@ -23,6 +23,9 @@ function sourceOf({ id, files }: GalleryModel): ModelSource {
   };
 }
 
+// Milliseconds without an answer before the page says that it is computing.
+const kPatience = 250;
+
 export class App implements Listener {
   // Chosen by the visitor; what an address carries.
   model = $state.raw<GalleryModel>(defaultModel());
@@ -40,6 +43,10 @@ export class App implements Listener {
   problem = $state<string | null>(null);
   notice = $state<string | null>(null);
   stoppedWorking = $state(false);
+  // The last result is older than the text by long enough to be seen.
+  late = $state(false);
+  // "How it came about" is open.
+  explained = $state(false);
 
   hover = $state.raw<Link | null>(null);
   pin = $state.raw<Link | null>(null);
@@ -65,6 +72,7 @@ export class App implements Listener {
   });
 
   private readonly client = new Client(this);
+  private patience: ReturnType<typeof setTimeout> | undefined;
 
   // Asks for everything at once, so that loading, opening and the first analysis follow without a pause.
   begin(fragment: string): void {
@@ -84,7 +92,7 @@ export class App implements Listener {
     const before = this.model;
     this.apply(reading);
     if (this.model !== before) this.client.open(sourceOf(this.model));
-    this.client.analyse(this.text);
+    this.ask();
   }
 
   private apply({ settings, broken }: Reading): void {
@@ -109,7 +117,19 @@ export class App implements Listener {
   type(text: string): void {
     this.text = text;
     this.notice = null;
-    this.client.analyse(text);
+    this.ask();
+  }
+
+  private ask(): void {
+    this.client.analyse(this.text);
+    this.patience ??= setTimeout(() => (this.late = true), kPatience);
+  }
+
+  private answered(): void {
+    if (this.text !== this.result?.analysis.text && !this.problem) return;
+    clearTimeout(this.patience);
+    this.patience = undefined;
+    this.late = false;
   }
 
   choose(id: string): void {
@@ -155,6 +175,7 @@ export class App implements Listener {
     this.hover = null;
     this.result = result;
     this.problem = null;
+    this.answered();
     painted();
   }
 
@@ -164,11 +185,13 @@ export class App implements Listener {
       command === 'open' ? `${this.model.name} could not be opened` : 'This text could not be analysed';
     // The cause of the first stands; that nothing can be analysed then is only its consequence.
     if (command === 'open' || this.problem === null) this.problem = `${what}: ${message}`;
+    this.answered();
   }
 
   stopped(message: string): void {
     this.loading = null;
     this.stoppedWorking = true;
     this.problem = `The engine has stopped: ${message}`;
+    this.answered();
   }
 }
