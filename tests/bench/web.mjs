@@ -96,19 +96,36 @@ async function measureEngine(page, runs) {
   return measured;
 }
 
+// Processor milliseconds that the page's main thread has worked so far, by kind: a busy machine adds no waiting to them.
+async function workMeter(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    const of = (wanted) => 1000 * metrics.find(({ name }) => name === `${wanted}Duration`).value;
+    const [all, script, style, layout] = ['Task', 'Script', 'RecalcStyle', 'Layout'].map(of);
+    return { all, script, style, layout, 'paint and the rest': all - script - style - layout };
+  };
+}
+
 async function measureKeystrokes(page, keys) {
   const box = page.getByRole('textbox', { name: 'Sentence' });
   await box.fill(kSentence);
   await box.press('End');
   await wait(500);
+  const worked = await workMeter(page);
+  const before = await worked();
   await page.evaluate(() => performance.clearMeasures());
   await page.keyboard.type(kTyped.repeat(Math.ceil(keys / kTyped.length)).slice(0, keys), {
     delay: kBetweenKeys,
   });
   await wait(500);
-  return page.evaluate(() =>
+  const after = await worked();
+  const work = Object.entries(after).map(([kind, ms]) => [kind, (ms - before[kind]) / keys]);
+  const keystrokes = await page.evaluate(() =>
     performance.getEntriesByName('heed:keystroke-to-paint').map(({ duration }) => duration),
   );
+  return { keystrokes, work };
 }
 
 async function measureOpenPage(runs, keys) {
@@ -117,7 +134,7 @@ async function measureOpenPage(runs, keys) {
   try {
     const page = await openPage(browser, home.address);
     const engine = await measureEngine(page, runs);
-    return { ...engine, keystrokes: await measureKeystrokes(page, keys) };
+    return { ...engine, ...(await measureKeystrokes(page, keys)) };
   } finally {
     await browser.close();
     home.stop();
@@ -143,6 +160,11 @@ function timeRow(name, values, digits, limit) {
     figures.map((ms) => ms.toFixed(digits)),
     target,
   );
+}
+
+function printWork(work) {
+  console.log('\nwork of the page for a keystroke, processor milliseconds of its main thread (mean)');
+  for (const [kind, ms] of work) row(kind, [ms.toFixed(1)]);
 }
 
 function printBytes(sent) {
@@ -175,7 +197,7 @@ async function main() {
   for (let visit = 0; visit < visits; ++visit) first.push(await firstVisit());
   const open = await measureOpenPage(runs, keys);
   console.log(
-    `The built page in Chromium, served from this machine. ${availableParallelism()} processors, load ${load.toFixed(1)}.\n`,
+    `The built page in Chromium, served from this machine (processors: ${availableParallelism()}, load: ${load.toFixed(1)})\n`,
   );
   row('milliseconds', ['median', '95 %', 'min'], 'target for the median');
   timeRow(`engine, ${kTokens} tokens`, open.engine, 3, 1);
@@ -192,6 +214,7 @@ async function main() {
     first.map(({ inDocument }) => inDocument),
     0,
   );
+  printWork(open.work);
   printBytes(first[0].sent);
 }
 
