@@ -3,7 +3,18 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { eventually, pageTest } from './browser/harness.mjs';
-import { cell, cells, grid, linkTo, openAnalysed, openWith, sentence, showsTokens, token, write } from './browser/heed.mjs';
+import {
+  cell,
+  cells,
+  grid,
+  linkTo,
+  openAnalysed,
+  openWith,
+  sentence,
+  showsTokens,
+  token,
+  write,
+} from './browser/heed.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const kText = 'Please send me the zibbet report, today.';
@@ -15,7 +26,13 @@ const open = (page, address, more = '') => openAnalysed(page, address, linkTo(kT
 async function scan(page, state) {
   await eventually(async () => assert.equal(await page.evaluate(() => document.getAnimations().length), 0));
   const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
-  const said = violations.map(({ id, help, nodes }) => `${id}: ${help}\n    ${nodes.slice(0, 5).map((n) => `${n.html} ${n.any[0]?.message ?? ''}`).join('\n    ')}`);
+  const said = violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n    ${nodes
+        .slice(0, 5)
+        .map((n) => `${n.html} ${n.any[0]?.message ?? ''}`)
+        .join('\n    ')}`,
+  );
   assert.deepEqual(said, [], state);
 }
 
@@ -24,68 +41,85 @@ const widthFits = (page) => page.evaluate(() => [document.documentElement.scroll
 for (const colorScheme of ['light', 'dark']) {
   for (const width of [360, 1440]) {
     const name = `${colorScheme}, ${width} px`;
-    pageTest(`axe-core finds nothing to object to: ${name}`, { context: { colorScheme, viewport: { width, height: 900 } } }, async ({ page, address }) => {
-      await page.addInitScript(axe);
-      await open(page, address);
-      await scan(page, `the map, ${name}`);
-      await page.getByText('How it came about').click();
-      await cell(page, 'me', 'report').click();
-      await scan(page, `a pinned cell and its explanation, ${name}`);
-      await page.getByText('Numbers', { exact: true }).click();
-      await page.getByText('per row', { exact: true }).click();
-      await eventually(async () => assert.match(await cells(page).first().textContent(), /\d/));
-      await scan(page, `numbers per row, ${name}`);
-      await page.getByText('Arcs', { exact: true }).click();
-      await page.getByRole('img', { name: /^Arcs from/ }).waitFor();
-      await scan(page, `arcs, ${name}`);
-    });
+    pageTest(
+      `axe-core finds nothing to object to: ${name}`,
+      { context: { colorScheme, viewport: { width, height: 900 } } },
+      async ({ page, address }) => {
+        await page.addInitScript(axe);
+        await open(page, address);
+        await scan(page, `the map, ${name}`);
+        await page.getByText('How it came about').click();
+        await cell(page, 'me', 'report').click();
+        await scan(page, `a pinned cell and its explanation, ${name}`);
+        await page.getByText('Numbers', { exact: true }).click();
+        await page.getByText('per row', { exact: true }).click();
+        await eventually(async () => assert.match(await cells(page).first().textContent(), /\d/));
+        await scan(page, `numbers per row, ${name}`);
+        await page.getByText('Arcs', { exact: true }).click();
+        await page.getByRole('img', { name: /^Arcs from/ }).waitFor();
+        await scan(page, `arcs, ${name}`);
+      },
+    );
   }
 }
 
-pageTest('axe-core finds nothing on an empty page, nor on one with a long text', { context: { viewport: { width: 360, height: 640 } } }, async ({ page, address }) => {
-  await page.addInitScript(axe);
-  await open(page, address);
-  await write(page, '', []);
-  await scan(page, 'empty text');
-  await sentence(page).fill('please send me this '.repeat(17));
-  await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '69'));
-  await scan(page, 'long text');
-});
+pageTest(
+  'axe-core finds nothing on an empty page, nor on one with a long text',
+  { context: { viewport: { width: 360, height: 640 } } },
+  async ({ page, address }) => {
+    await page.addInitScript(axe);
+    await open(page, address);
+    await write(page, '', []);
+    await scan(page, 'empty text');
+    await sentence(page).fill('please send me this '.repeat(17));
+    await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '69'));
+    await scan(page, 'long text');
+  },
+);
 
 for (const width of [320, 360, 768, 1440]) {
-  pageTest(`the page never scrolls sideways: ${width} px`, { context: { viewport: { width, height: 740 } } }, async ({ page, address }) => {
-    const fits = async (state) => {
-      const [wide, room] = await widthFits(page);
-      assert.ok(wide <= room, `${state}: ${wide} px in ${room}`);
-    };
-    await open(page, address);
-    await fits('first');
-    await token(page, 'zibbet').click();
-    await page.getByText('How it came about').click();
-    await fits('opened');
-    for (const view of ['Numbers', 'Arcs']) {
-      await page.getByText(view, { exact: true }).click();
-      await fits(view);
-    }
-    await page.getByText('Map', { exact: true }).click();
-    await sentence(page).fill('please send me this report '.repeat(20));
-    await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '101'));
-    await fits('long text');
-  });
+  pageTest(
+    `the page never scrolls sideways: ${width} px`,
+    { context: { viewport: { width, height: 740 } } },
+    async ({ page, address }) => {
+      const fits = async (state) => {
+        const [wide, room] = await widthFits(page);
+        assert.ok(wide <= room, `${state}: ${wide} px in ${room}`);
+      };
+      await open(page, address);
+      await fits('first');
+      await token(page, 'zibbet').click();
+      await page.getByText('How it came about').click();
+      await fits('opened');
+      for (const view of ['Numbers', 'Arcs']) {
+        await page.getByText(view, { exact: true }).click();
+        await fits(view);
+      }
+      await page.getByText('Map', { exact: true }).click();
+      await sentence(page).fill('please send me this report '.repeat(20));
+      await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '101'));
+      await fits('long text');
+    },
+  );
 }
 
-pageTest('sentence, prediction and the head of the map are in sight at 1440 × 900', { context: { viewport: { width: 1440, height: 900 } } }, async ({ page, address }) => {
-  await open(page, address);
-  for (const part of [sentence(page), page.getByRole('meter').last(), cells(page).first()]) {
-    const { y, height } = await part.boundingBox();
-    assert.ok(y >= 0 && y + height <= 900, `${y} to ${y + height}`);
-  }
-});
+pageTest(
+  'sentence, prediction and the head of the map are in sight at 1440 × 900',
+  { context: { viewport: { width: 1440, height: 900 } } },
+  async ({ page, address }) => {
+    await open(page, address);
+    for (const part of [sentence(page), page.getByRole('meter').last(), cells(page).first()]) {
+      const { y, height } = await part.boundingBox();
+      assert.ok(y >= 0 && y + height <= 900, `${y} to ${y + height}`);
+    }
+  },
+);
 
 // Seconds of every transition and animation that some element could make.
 const durations = (page) =>
   page.evaluate(() => {
-    const seconds = (list) => list.split(',').map((word) => parseFloat(word) * (/ms$/.test(word.trim()) ? 0.001 : 1));
+    const seconds = (list) =>
+      list.split(',').map((word) => parseFloat(word) * (/ms$/.test(word.trim()) ? 0.001 : 1));
     const of = (element) => {
       const style = getComputedStyle(element);
       return [...seconds(style.transitionDuration), ...seconds(style.animationDuration)];
@@ -95,54 +129,92 @@ const durations = (page) =>
 
 pageTest('cells change over 120 ms', async ({ page, address }) => {
   await open(page, address);
-  const one = await cells(page).first().evaluate((element) => getComputedStyle(element).transitionDuration);
+  const one = await cells(page)
+    .first()
+    .evaluate((element) => getComputedStyle(element).transitionDuration);
   assert.match(one, /^(0\.12s|120ms)/);
 });
 
-pageTest('with reduced motion nothing moves', { context: { reducedMotion: 'reduce' } }, async ({ page, address }) => {
-  await open(page, address);
-  assert.ok((await durations(page)) <= 0.001);
-  await sentence(page).fill('Thank you');
-  await showsTokens(page, ['thank', 'you']);
-  assert.equal(await page.evaluate(() => document.getAnimations().filter((a) => a.effect.getTiming().duration > 1).length), 0);
-  assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior), 'auto');
-});
+pageTest(
+  'with reduced motion nothing moves',
+  { context: { reducedMotion: 'reduce' } },
+  async ({ page, address }) => {
+    await open(page, address);
+    assert.ok((await durations(page)) <= 0.001);
+    await sentence(page).fill('Thank you');
+    await showsTokens(page, ['thank', 'you']);
+    assert.equal(
+      await page.evaluate(
+        () => document.getAnimations().filter((a) => a.effect.getTiming().duration > 1).length,
+      ),
+      0,
+    );
+    assert.equal(
+      await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior),
+      'auto',
+    );
+  },
+);
 
-const paper = (page) => page.evaluate(() => {
-  const canvas = new OffscreenCanvas(1, 1).getContext('2d');
-  const colour = [document.body, document.documentElement].map((e) => getComputedStyle(e).backgroundColor).find((c) => !/, 0\)|transparent/.test(c));
-  canvas.fillStyle = colour;
-  canvas.fillRect(0, 0, 1, 1);
-  return canvas.getImageData(0, 0, 1, 1).data[1];
-});
+const paper = (page) =>
+  page.evaluate(() => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+    const colour = [document.body, document.documentElement]
+      .map((e) => getComputedStyle(e).backgroundColor)
+      .find((c) => !/, 0\)|transparent/.test(c));
+    canvas.fillStyle = colour;
+    canvas.fillRect(0, 0, 1, 1);
+    return canvas.getImageData(0, 0, 1, 1).data[1];
+  });
 const isDark = (page, dark) => eventually(async () => assert.equal((await paper(page)) < 128, dark));
 
-pageTest('the system decides between light and dark, and may change its mind', { context: { colorScheme: 'dark' } }, async ({ page, address }) => {
-  await open(page, address);
-  await isDark(page, true);
-  const night = await cells(page).first().evaluate((e) => e.style.backgroundColor);
-  await page.emulateMedia({ colorScheme: 'light' });
-  await isDark(page, false);
-  await eventually(async () => assert.notEqual(await cells(page).first().evaluate((e) => e.style.backgroundColor), night));
-});
+pageTest(
+  'the system decides between light and dark, and may change its mind',
+  { context: { colorScheme: 'dark' } },
+  async ({ page, address }) => {
+    await open(page, address);
+    await isDark(page, true);
+    const night = await cells(page)
+      .first()
+      .evaluate((e) => e.style.backgroundColor);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await isDark(page, false);
+    await eventually(async () =>
+      assert.notEqual(
+        await cells(page)
+          .first()
+          .evaluate((e) => e.style.backgroundColor),
+        night,
+      ),
+    );
+  },
+);
 
-pageTest('a switch overrides the system, and is remembered', { context: { colorScheme: 'light' } }, async ({ page, address }) => {
-  await open(page, address);
-  const theme = page.getByRole('button', { name: /^Theme/ });
-  await isDark(page, false);
-  await theme.click();
-  await theme.click();
-  assert.equal(await theme.getAttribute('aria-label'), 'Theme: dark');
-  await isDark(page, true);
-  await page.reload();
-  await isDark(page, true);
-  await theme.click();
-  assert.equal(await theme.getAttribute('aria-label'), 'Theme: system');
-  await isDark(page, false);
-});
+pageTest(
+  'a switch overrides the system, and is remembered',
+  { context: { colorScheme: 'light' } },
+  async ({ page, address }) => {
+    await open(page, address);
+    const theme = page.getByRole('button', { name: /^Theme/ });
+    await isDark(page, false);
+    await theme.click();
+    await theme.click();
+    assert.equal(await theme.getAttribute('aria-label'), 'Theme: dark');
+    await isDark(page, true);
+    await page.reload();
+    await isDark(page, true);
+    await theme.click();
+    assert.equal(await theme.getAttribute('aria-label'), 'Theme: system');
+    await isDark(page, false);
+  },
+);
 
-pageTest('in forced colours the values are still there to read', { context: { forcedColors: 'active' } }, async ({ page, address }) => {
-  await openWith(page, address, kText, kTokens);
-  await page.getByText('Numbers', { exact: true }).click();
-  await eventually(async () => assert.match(await cells(page).first().textContent(), /\d/));
-});
+pageTest(
+  'in forced colours the values are still there to read',
+  { context: { forcedColors: 'active' } },
+  async ({ page, address }) => {
+    await openWith(page, address, kText, kTokens);
+    await page.getByText('Numbers', { exact: true }).click();
+    await eventually(async () => assert.match(await cells(page).first().textContent(), /\d/));
+  },
+);

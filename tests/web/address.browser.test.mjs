@@ -2,7 +2,19 @@
 import assert from 'node:assert/strict';
 import { eventually, pageTest } from './browser/harness.mjs';
 import {
-  button, cells, grid, linkTo, open, openAnalysed, openWith, readGrid, readMeters, sentence, showsTokens, status, tokens,
+  button,
+  cells,
+  grid,
+  linkTo,
+  open,
+  openAnalysed,
+  openWith,
+  readGrid,
+  readMeters,
+  sentence,
+  showsTokens,
+  status,
+  tokens,
   write,
 } from './browser/heed.mjs';
 
@@ -10,7 +22,9 @@ const kText = 'Could you sign & return it, 100 % #1 “today”? 😀';
 const kClipboard = { context: { permissions: ['clipboard-read', 'clipboard-write'] } };
 
 const addressSays = (page, name, value) =>
-  eventually(async () => assert.equal(new URLSearchParams(new URL(page.url()).hash.slice(1)).get(name), value));
+  eventually(async () =>
+    assert.equal(new URLSearchParams(new URL(page.url()).hash.slice(1)).get(name), value),
+  );
 const radio = (page, name) => page.getByRole('radio', { name });
 const novel = (words) => Array.from({ length: words }, (_, i) => `word${i % 977}`).join(' ');
 
@@ -59,23 +73,29 @@ pageTest('where copying is not allowed, the page says what to do', async ({ page
   });
   await openAnalysed(page, address);
   await button(page, 'Copy link').click();
-  await eventually(async () => assert.match(await status(page).textContent(), /the address bar holds the same link/));
+  await eventually(async () =>
+    assert.match(await status(page).textContent(), /the address bar holds the same link/),
+  );
 });
 
-pageTest('a text of many words makes a short link that restores all of it', kClipboard, async ({ page, address, context }) => {
-  const text = novel(3000);
-  await openAnalysed(page, address);
-  await sentence(page).fill(text);
-  await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '513'));
-  await button(page, 'Copy link').click();
-  await eventually(async () => assert.match(await status(page).textContent(), /^Link copied/));
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  assert.ok(link.length < text.length / 2, `${link.length} characters for ${text.length}`);
-  const other = await context.newPage();
-  await other.goto(link);
-  await eventually(async () => assert.equal(await sentence(other).inputValue(), text));
-  await eventually(async () => assert.equal(await grid(other).getAttribute('aria-rowcount'), '513'));
-});
+pageTest(
+  'a text of many words makes a short link that restores all of it',
+  kClipboard,
+  async ({ page, address, context }) => {
+    const text = novel(3000);
+    await openAnalysed(page, address);
+    await sentence(page).fill(text);
+    await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '513'));
+    await button(page, 'Copy link').click();
+    await eventually(async () => assert.match(await status(page).textContent(), /^Link copied/));
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.ok(link.length < text.length / 2, `${link.length} characters for ${text.length}`);
+    const other = await context.newPage();
+    await other.goto(link);
+    await eventually(async () => assert.equal(await sentence(other).inputValue(), text));
+    await eventually(async () => assert.equal(await grid(other).getAttribute('aria-rowcount'), '513'));
+  },
+);
 
 pageTest('a link that is followed while the page is open is shown', async ({ page, address }) => {
   await openWith(page, address, 'Call me', ['call', 'me']);
@@ -98,9 +118,13 @@ const broken = {
 for (const [name, [fragment, named]] of Object.entries(broken)) {
   pageTest(`a broken link still opens the page: ${name}`, async ({ page, address }) => {
     await open(page, address, fragment);
-    await eventually(async () => assert.ok((await cells(page).count()) > 0 || (await sentence(page).inputValue()) === ''));
+    await eventually(async () =>
+      assert.ok((await cells(page).count()) > 0 || (await sentence(page).inputValue()) === ''),
+    );
     if (named) {
-      await eventually(async () => assert.match(await status(page).textContent(), /^Not everything in this link could be read/));
+      await eventually(async () =>
+        assert.match(await status(page).textContent(), /^Not everything in this link could be read/),
+      );
       assert.match(await status(page).textContent(), named);
     }
     await write(page, 'Thank you', ['thank', 'you']);
@@ -108,9 +132,12 @@ for (const [name, [fragment, named]] of Object.entries(broken)) {
   });
 }
 
-pageTest('a layer and a head that the model does not have fall back to those it has', async ({ page, address }) => {
-  await openAnalysed(page, address, '#text=Call+me&layer=7&head=9');
-  await showsTokens(page, ['call', 'me']);
-  const { weights } = await readGrid(page);
-  assert.equal(weights.length, 2);
-});
+pageTest(
+  'a layer and a head that the model does not have fall back to those it has',
+  async ({ page, address }) => {
+    await openAnalysed(page, address, '#text=Call+me&layer=7&head=9');
+    await showsTokens(page, ['call', 'me']);
+    const { weights } = await readGrid(page);
+    assert.equal(weights.length, 2);
+  },
+);

@@ -2,8 +2,24 @@
 import assert from 'node:assert/strict';
 import { eventually, pageTest } from './browser/harness.mjs';
 import {
-  cells, grid, meters, modelBox, open, openAnalysed, openWith, pairs, readGrid, readMeters, readPairs, sentence,
-  showsTokens, status, tokenNames, tokens, tokenStrip, write,
+  cells,
+  grid,
+  meters,
+  modelBox,
+  open,
+  openAnalysed,
+  openWith,
+  pairs,
+  readGrid,
+  readMeters,
+  readPairs,
+  sentence,
+  showsTokens,
+  status,
+  tokenNames,
+  tokens,
+  tokenStrip,
+  write,
 } from './browser/heed.mjs';
 
 const kText = 'Please send me the report today.';
@@ -29,7 +45,10 @@ pageTest('the prediction is one meter per class, and they sum to 1', async ({ pa
   assert.deepEqual(Object.keys(said), ['no_request', 'request']);
   near(sum(Object.values(said)), 1, 2e-6, 'sum of the meters');
   const bounds = await meters(page).evaluateAll((all) => all.map((m) => [m.ariaValueMin, m.ariaValueMax]));
-  assert.deepEqual(bounds, [['0', '1'], ['0', '1']]);
+  assert.deepEqual(bounds, [
+    ['0', '1'],
+    ['0', '1'],
+  ]);
 });
 
 pageTest('a plain request is one, a plain statement is none', async ({ page, address }) => {
@@ -39,24 +58,33 @@ pageTest('a plain request is one, a plain statement is none', async ({ page, add
   assert.ok((await readMeters(page)).request < 0.5);
 });
 
-pageTest('every cell is named query to key with its weight, and every row sums to 1', async ({ page, address }) => {
-  await openWith(page, address, kText, kTokens);
-  const { rows, columns, weights } = await readGrid(page);
-  assert.deepEqual(rows, kTokens);
-  assert.deepEqual(columns, kTokens);
-  weights.forEach((row, i) => near(sum(row), 1, 0.0005 * row.length + 1e-9, `row "${rows[i]}"`));
-  assert.equal(await grid(page).getAttribute('aria-rowcount'), '8');
-  assert.equal(await grid(page).getAttribute('aria-colcount'), '8');
-  const weight = weights[0][4].toFixed(3);
-  await page.getByRole('gridcell', { name: `please to report, ${weight}`, exact: true }).waitFor();
-});
+pageTest(
+  'every cell is named query to key with its weight, and every row sums to 1',
+  async ({ page, address }) => {
+    await openWith(page, address, kText, kTokens);
+    const { rows, columns, weights } = await readGrid(page);
+    assert.deepEqual(rows, kTokens);
+    assert.deepEqual(columns, kTokens);
+    weights.forEach((row, i) => near(sum(row), 1, 0.0005 * row.length + 1e-9, `row "${rows[i]}"`));
+    assert.equal(await grid(page).getAttribute('aria-rowcount'), '8');
+    assert.equal(await grid(page).getAttribute('aria-colcount'), '8');
+    const weight = weights[0][4].toFixed(3);
+    await page.getByRole('gridcell', { name: `please to report, ${weight}`, exact: true }).waitFor();
+  },
+);
 
 pageTest('Top pairs are the largest cells, largest first', async ({ page, address }) => {
   await openWith(page, address, kText, kTokens);
   const { weights } = await readGrid(page);
-  const largest = weights.flat().sort((a, b) => b - a).slice(0, 8);
+  const largest = weights
+    .flat()
+    .sort((a, b) => b - a)
+    .slice(0, 8);
   const listed = await readPairs(page);
-  assert.deepEqual(listed.map(({ weight }) => weight), largest);
+  assert.deepEqual(
+    listed.map(({ weight }) => weight),
+    largest,
+  );
   for (const { query, key, weight } of listed) {
     assert.equal(weights[kTokens.indexOf(query)][kTokens.indexOf(key)], weight, `${query} to ${key}`);
   }
@@ -75,7 +103,16 @@ pageTest('Tokens say what attention each receives: the sum of its column', async
 pageTest('the analysis follows at every keystroke', async ({ page, address }) => {
   await openWith(page, address, '', []);
   const predictions = [];
-  const expected = [['c'], ['ca'], ['can'], ['can'], ['can', 'y'], ['can', 'yo'], ['can', 'you'], ['can', 'you', '?']];
+  const expected = [
+    ['c'],
+    ['ca'],
+    ['can'],
+    ['can'],
+    ['can', 'y'],
+    ['can', 'yo'],
+    ['can', 'you'],
+    ['can', 'you', '?'],
+  ];
   for (const [i, key] of [...'can you?'].entries()) {
     await sentence(page).press(key === ' ' ? 'Space' : key);
     await showsTokens(page, expected[i]);
@@ -132,25 +169,34 @@ pageTest('the model gallery names the model and what it is', async ({ page, addr
     await modelBox(page).selectOption({ label: name });
     await cells(page).first().waitFor();
   }
-  await page.getByText(/\d+ (kB|MB)/).first().waitFor();
+  await page
+    .getByText(/\d+ (kB|MB)/)
+    .first()
+    .waitFor();
   await eventually(async () => assert.equal(await status(page).textContent(), ''));
 });
 
-pageTest('the page exposes what the contract names, and nothing that could be taken for it', async ({ page, address }) => {
-  await open(page, address);
-  await cells(page).first().waitFor();
-  const named = (role, name) => page.getByRole(role, { name });
-  assert.equal(await named('textbox', /sentence|attention/i).count(), 1);
-  assert.equal(await page.getByRole('grid').count(), 1);
-  assert.equal(await page.getByRole('gridcell').count(), await cells(page).count());
-  assert.equal(await page.getByRole('status').count(), 1);
-  for (const locator of [tokenStrip(page), pairs(page), modelBox(page)]) assert.equal(await locator.count(), 1);
-  for (const name of ['Copy link', 'Download SVG', 'Download PNG', 'Download CSV', 'Download JSON']) {
-    assert.equal(await page.getByRole('button', { name, exact: true }).count(), 1, name);
-  }
-});
+pageTest(
+  'the page exposes what the contract names, and nothing that could be taken for it',
+  async ({ page, address }) => {
+    await open(page, address);
+    await cells(page).first().waitFor();
+    const named = (role, name) => page.getByRole(role, { name });
+    assert.equal(await named('textbox', /sentence|attention/i).count(), 1);
+    assert.equal(await page.getByRole('grid').count(), 1);
+    assert.equal(await page.getByRole('gridcell').count(), await cells(page).count());
+    assert.equal(await page.getByRole('status').count(), 1);
+    for (const locator of [tokenStrip(page), pairs(page), modelBox(page)])
+      assert.equal(await locator.count(), 1);
+    for (const name of ['Copy link', 'Download SVG', 'Download PNG', 'Download CSV', 'Download JSON']) {
+      assert.equal(await page.getByRole('button', { name, exact: true }).count(), 1, name);
+    }
+  },
+);
 
 pageTest('the direction is said in words', async ({ page, address }) => {
   await openAnalysed(page, address);
-  await page.getByText('A row is the word that attends (query); a column is the word attended to (key).').waitFor();
+  await page
+    .getByText('A row is the word that attends (query); a column is the word attended to (key).')
+    .waitFor();
 });

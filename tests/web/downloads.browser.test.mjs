@@ -29,7 +29,10 @@ function parseSvg(page, text) {
       ramps: all('linearGradient').map((element) => element.childElementCount),
       images: all('image').length,
       paths: all('path').length,
-      scripts: all('script').length + [...xml.querySelectorAll('*')].filter((e) => [...e.attributes].some((a) => /^on/.test(a.name))).length,
+      scripts:
+        all('script').length +
+        [...xml.querySelectorAll('*')].filter((e) => [...e.attributes].some((a) => /^on/.test(a.name)))
+          .length,
     };
   }, text);
 }
@@ -46,9 +49,14 @@ async function downloadSvg(page) {
 // Rows of a CSV file (RFC 4180).
 function parseCsv(text) {
   assert.ok(text.endsWith('\r\n'));
-  return text.split('\r\n').slice(0, -1).map((line) =>
-    [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain),
-  );
+  return text
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
+        ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain,
+      ),
+    );
 }
 
 pageTest('SVG: the map with real text, every weight, the sentence and the legend', async (test) => {
@@ -57,13 +65,19 @@ pageTest('SVG: the map with real text, every weight, the sentence and the legend
   const { weights } = await readGrid(page);
   const svg = await downloadSvg(page);
   assert.equal(svg.name, 'heed-enron-request-attention.svg');
-  for (const text of kTokens) assert.equal(svg.texts.filter((shown) => shown === text).length, 2, `"${text}" heads a row and a column`);
+  for (const text of kTokens)
+    assert.equal(svg.texts.filter((shown) => shown === text).length, 2, `"${text}" heads a row and a column`);
   assert.ok(svg.texts.includes(kText));
   assert.deepEqual(svg.ramps, [13]);
   const largest = Math.max(...weights.flat()).toFixed(3);
   for (const end of ['0', largest]) assert.ok(svg.texts.includes(end), `the legend ends in ${end}`);
-  assert.ok(svg.texts.some((text) => /query/.test(text) && /key/.test(text)), 'the direction is said');
-  const cells = weights.flatMap((row, q) => row.map((weight, k) => `${kTokens[q]} to ${kTokens[k]}, ${weight.toFixed(3)}`));
+  assert.ok(
+    svg.texts.some((text) => /query/.test(text) && /key/.test(text)),
+    'the direction is said',
+  );
+  const cells = weights.flatMap((row, q) =>
+    row.map((weight, k) => `${kTokens[q]} to ${kTokens[k]}, ${weight.toFixed(3)}`),
+  );
   assert.deepEqual(svg.titles.slice(1), cells);
 });
 
@@ -88,7 +102,10 @@ pageTest('SVG: markup and control characters in the text stay text', async (test
   await sentence(page).fill(text);
   await eventually(async () => assert.ok((await readGrid(page)).rows[0].startsWith('<script>alert')));
   const svg = await downloadSvg(page);
-  assert.ok(svg.texts.some((shown) => shown.includes('<script>alert(1)</script> & "it"')), svg.texts.join('\n'));
+  assert.ok(
+    svg.texts.some((shown) => shown.includes('<script>alert(1)</script> & "it"')),
+    svg.texts.join('\n'),
+  );
 });
 
 pageTest('SVG: a map of many tokens stays one small picture', async (test) => {
@@ -107,7 +124,10 @@ pageTest('PNG: the same drawing, two pixels for each of the screen’s', async (
   const { name, bytes } = await download(page, 'PNG');
   assert.equal(name, 'heed-enron-request-attention.png');
   assert.equal(bytes.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
-  assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], size.map((side) => 2 * side));
+  assert.deepEqual(
+    [bytes.readUInt32BE(16), bytes.readUInt32BE(20)],
+    size.map((side) => 2 * side),
+  );
   const colours = await page.evaluate(async (base64) => {
     const blob = await new Response(Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))).blob();
     const picture = await createImageBitmap(blob);
@@ -129,9 +149,15 @@ pageTest('CSV: token headers, and the weights of the map', async (test) => {
   const [[corner, ...columns], ...rows] = parseCsv(bytes.toString('utf8'));
   assert.match(corner, /query.*key/);
   assert.deepEqual(columns, kTokens);
-  assert.deepEqual(rows.map(([text]) => text), kTokens);
+  assert.deepEqual(
+    rows.map(([text]) => text),
+    kTokens,
+  );
   const values = rows.map(([, ...row]) => row.map(Number));
-  assert.deepEqual(values.map((row) => row.map((value) => Number(value.toFixed(3)))), weights);
+  assert.deepEqual(
+    values.map((row) => row.map((value) => Number(value.toFixed(3)))),
+    weights,
+  );
   for (const row of values) assert.ok(Math.abs(row.reduce((a, b) => a + b) - 1) < 1e-5);
 });
 
@@ -145,18 +171,28 @@ pageTest('JSON: the analysis of the contract, with its weights', async (test) =>
   const analysis = JSON.parse(bytes.toString('utf8'));
   assert.equal(analysis.model, 'enron-request');
   assert.equal(analysis.text, kText);
-  assert.deepEqual(analysis.tokens.map(({ text }) => text), kTokens);
+  assert.deepEqual(
+    analysis.tokens.map(({ text }) => text),
+    kTokens,
+  );
   for (const { text, id, start, end, known, special, word } of analysis.tokens) {
     assert.equal(kText.slice(start, end).toLowerCase(), text);
     assert.deepEqual([typeof id, typeof known, special, typeof word], ['number', 'boolean', false, 'number']);
   }
-  assert.deepEqual(analysis.classes.map(({ label }) => label), await meters(page).evaluateAll((all) => all.map((m) => m.ariaLabel)));
-  for (const { label, probability } of analysis.classes) assert.ok(Math.abs(said[label] - probability) < 1e-6);
+  assert.deepEqual(
+    analysis.classes.map(({ label }) => label),
+    await meters(page).evaluateAll((all) => all.map((m) => m.ariaLabel)),
+  );
+  for (const { label, probability } of analysis.classes)
+    assert.ok(Math.abs(said[label] - probability) < 1e-6);
   const best = analysis.classes.reduce((a, b) => (a.probability >= b.probability ? a : b));
   assert.deepEqual(analysis.prediction, best);
   const [map] = analysis.attention;
   assert.deepEqual([map.kind, map.layer, map.shape], ['self', 0, [1, 8, 8]]);
-  assert.deepEqual(map.weights[0].map((row) => row.map((value) => Number(value.toFixed(3)))), weights);
+  assert.deepEqual(
+    map.weights[0].map((row) => row.map((value) => Number(value.toFixed(3)))),
+    weights,
+  );
   const received = kTokens.map((_, key) => map.weights[0].reduce((all, row) => all + row[key], 0));
   received.forEach((value, i) => assert.ok(Math.abs(value - analysis.received[i]) < 1e-4));
   assert.equal(analysis.top_pairs.length, 8);
@@ -170,5 +206,6 @@ pageTest('with nothing to draw there is nothing to download', async (test) => {
   const { page } = test;
   await openText(test);
   await write(page, '', []);
-  for (const kind of ['SVG', 'PNG', 'CSV', 'JSON']) assert.ok(await button(page, `Download ${kind}`).isDisabled(), kind);
+  for (const kind of ['SVG', 'PNG', 'CSV', 'JSON'])
+    assert.ok(await button(page, `Download ${kind}`).isDisabled(), kind);
 });

@@ -16,7 +16,12 @@ before(async () => {
   if (skip) return;
   requireDist();
   home = await host();
-  browser = await puppeteer.launch({ browser: 'firefox', executablePath, headless: true, args: ['--width=1280', '--height=900'] });
+  browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    args: ['--width=1280', '--height=900'],
+  });
 });
 
 after(async () => {
@@ -25,10 +30,14 @@ after(async () => {
 });
 
 const linkTo = (text) => `#${new URLSearchParams({ model: 'enron-request', text })}`;
-const tokens = (page) => page.$$eval('[role=group][aria-label=Tokens] button', (all) => all.map((e) => e.textContent.trim()));
-const showsTokens = (page, expected) => eventually(async () => assert.deepEqual(await tokens(page), expected));
-const meters = (page) => page.$$eval('[role=meter]', (all) => all.map((e) => Number(e.getAttribute('aria-valuenow'))));
-const names = (page) => page.$$eval('[role=grid][aria-label=Attention] [role=gridcell]', (all) => all.map((e) => e.ariaLabel));
+const tokens = (page) =>
+  page.$$eval('[role=group][aria-label=Tokens] button', (all) => all.map((e) => e.textContent.trim()));
+const showsTokens = (page, expected) =>
+  eventually(async () => assert.deepEqual(await tokens(page), expected));
+const meters = (page) =>
+  page.$$eval('[role=meter]', (all) => all.map((e) => Number(e.getAttribute('aria-valuenow'))));
+const names = (page) =>
+  page.$$eval('[role=grid][aria-label=Attention] [role=gridcell]', (all) => all.map((e) => e.ariaLabel));
 const sentence = (page) => page.$('textarea[aria-label=Sentence]');
 
 // A page of its own, opened with `fragment`; afterwards nothing was said, thrown or asked of another host.
@@ -59,7 +68,8 @@ test('Firefox: the first visit shows an analysed sentence', { skip }, () =>
     const [no, yes] = await meters(page);
     assert.ok(Math.abs(no + yes - 1) < 2e-6);
     assert.ok((await page.$$eval('[role=list][aria-label="Top pairs"] button', (all) => all.length)) === 8);
-  }));
+  }),
+);
 
 test('Firefox: prediction and map follow what is typed', { skip }, () =>
   visit(linkTo(''), async (page) => {
@@ -67,14 +77,20 @@ test('Firefox: prediction and map follow what is typed', { skip }, () =>
     await showsTokens(page, ['please', 'send', 'me', 'the', 'report']);
     const said = await names(page);
     for (let row = 0; row < 5; row++) {
-      const weights = said.slice(5 * row, 5 * row + 5).map((name) => Number(name.match(/ to \S+, (\d\.\d{3})$/)[1]));
-      assert.ok(Math.abs(weights.reduce((a, b) => a + b) - 1) <= 0.003, said.slice(5 * row, 5 * row + 5).join(' '));
+      const weights = said
+        .slice(5 * row, 5 * row + 5)
+        .map((name) => Number(name.match(/ to \S+, (\d\.\d{3})$/)[1]));
+      assert.ok(
+        Math.abs(weights.reduce((a, b) => a + b) - 1) <= 0.003,
+        said.slice(5 * row, 5 * row + 5).join(' '),
+      );
     }
     const before = await meters(page);
     await page.keyboard.type(' 😀 שלום');
     await showsTokens(page, ['please', 'send', 'me', 'the', 'report', '😀', 'שלום']);
     assert.notDeepEqual(await meters(page), before);
-  }));
+  }),
+);
 
 test('Firefox: arrow keys walk the map', { skip }, () =>
   visit(linkTo('Call me'), async (page) => {
@@ -84,20 +100,31 @@ test('Firefox: arrow keys walk the map', { skip }, () =>
     assert.match(await page.evaluate(() => document.activeElement.ariaLabel), /^me to me, \d\.\d{3}$/);
     await page.keyboard.press('Home');
     assert.match(await page.evaluate(() => document.activeElement.ariaLabel), /^me to call, \d\.\d{3}$/);
-  }));
+  }),
+);
 
 test('Firefox: a long text is cut, said, and drawn as a virtual grid', { skip }, () =>
   visit(linkTo('Call me'), async (page) => {
     await showsTokens(page, ['call', 'me']);
-    await page.$eval('textarea', (box, text) => {
-      box.value = text;
-      box.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    }, 'send me this '.repeat(400));
-    await eventually(async () => assert.match(await page.$eval('[role=status]', (e) => e.textContent), /512 tokens at most: of these 1,200/));
+    await page.$eval(
+      'textarea',
+      (box, text) => {
+        box.value = text;
+        box.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      },
+      'send me this '.repeat(400),
+    );
+    await eventually(async () =>
+      assert.match(
+        await page.$eval('[role=status]', (e) => e.textContent),
+        /512 tokens at most: of these 1,200/,
+      ),
+    );
     assert.equal(await page.$eval('[role=grid]', (e) => e.getAttribute('aria-rowcount')), '513');
     await page.$eval('textarea', (box) => {
       box.value = 'Thank you';
       box.dispatchEvent(new InputEvent('input', { bubbles: true }));
     });
     await showsTokens(page, ['thank', 'you']);
-  }));
+  }),
+);

@@ -5,12 +5,27 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { dist, eventually, host, pageTest, Watch } from './browser/harness.mjs';
 import {
-  button, cells, open, openAnalysed, sentence, showsTokens, status, tokens, write,
+  button,
+  cells,
+  open,
+  openAnalysed,
+  sentence,
+  showsTokens,
+  status,
+  tokens,
+  write,
 } from './browser/heed.mjs';
 
-const statusSays = (page, pattern) => eventually(async () => assert.match(await status(page).textContent(), pattern));
+const statusSays = (page, pattern) =>
+  eventually(async () => assert.match(await status(page).textContent(), pattern));
 
-const parsePolicy = (text) => new Map(text.split(';').map((part) => part.trim().split(/\s+/)).map(([name, ...values]) => [name, values]));
+const parsePolicy = (text) =>
+  new Map(
+    text
+      .split(';')
+      .map((part) => part.trim().split(/\s+/))
+      .map(([name, ...values]) => [name, values]),
+  );
 
 function assertStrict(policy) {
   assert.deepEqual(policy.get('default-src'), ["'none'"]);
@@ -24,60 +39,85 @@ function assertStrict(policy) {
   }
 }
 
-pageTest('the Content-Security-Policy is strict, in the page and in the header', async ({ page, address }) => {
-  const response = await page.goto(address);
-  assertStrict(parsePolicy(response.headers()['content-security-policy']));
-  const inPage = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
-  assertStrict(parsePolicy(inPage));
-  const source = await readFile(join(dist, 'index.html'), 'utf8');
-  assert.doesNotMatch(source, / style=|<style|javascript:| on\w+=/i);
-  for (const [tag] of source.matchAll(/<script[^>]*>/g)) assert.match(tag, / src="\.\//, 'no inline script');
-});
+pageTest(
+  'the Content-Security-Policy is strict, in the page and in the header',
+  async ({ page, address }) => {
+    const response = await page.goto(address);
+    assertStrict(parsePolicy(response.headers()['content-security-policy']));
+    const inPage = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
+    assertStrict(parsePolicy(inPage));
+    const source = await readFile(join(dist, 'index.html'), 'utf8');
+    assert.doesNotMatch(source, / style=|<style|javascript:| on\w+=/i);
+    for (const [tag] of source.matchAll(/<script[^>]*>/g))
+      assert.match(tag, / src="\.\//, 'no inline script');
+  },
+);
 
-pageTest('what the policy forbids is really refused', { noise: /Content Security Policy|violates/ }, async ({ page, address, watch }) => {
-  await openAnalysed(page, address);
-  const refused = await page.evaluate(async () => {
-    const seen = [];
-    document.addEventListener('securitypolicyviolation', (event) => seen.push(event.effectiveDirective));
-    const script = document.createElement('script');
-    script.textContent = 'window.hacked = 1';
-    document.head.append(script);
-    await fetch('https://example.invalid/').catch(() => {});
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    return { seen, hacked: window.hacked };
-  });
-  assert.equal(refused.hacked, undefined);
-  assert.deepEqual([...new Set(refused.seen)].sort(), ['connect-src', 'script-src-elem']);
-  assert.ok(watch.noise.some((line) => /Content Security Policy/.test(line)), 'the watch sees what a violation writes');
-  watch.requests = watch.requests.filter((url) => url !== 'https://example.invalid/');
-});
+pageTest(
+  'what the policy forbids is really refused',
+  { noise: /Content Security Policy|violates/ },
+  async ({ page, address, watch }) => {
+    await openAnalysed(page, address);
+    const refused = await page.evaluate(async () => {
+      const seen = [];
+      document.addEventListener('securitypolicyviolation', (event) => seen.push(event.effectiveDirective));
+      const script = document.createElement('script');
+      script.textContent = 'window.hacked = 1';
+      document.head.append(script);
+      await fetch('https://example.invalid/').catch(() => {});
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      return { seen, hacked: window.hacked };
+    });
+    assert.equal(refused.hacked, undefined);
+    assert.deepEqual([...new Set(refused.seen)].sort(), ['connect-src', 'script-src-elem']);
+    assert.ok(
+      watch.noise.some((line) => /Content Security Policy/.test(line)),
+      'the watch sees what a violation writes',
+    );
+    watch.requests = watch.requests.filter((url) => url !== 'https://example.invalid/');
+  },
+);
 
-pageTest('the watch that every test stands on hears and sees', { noise: /./ }, async ({ page, address, context, watch }) => {
-  await openAnalysed(page, address);
-  await page.evaluate(() => {
-    console.warn('careful');
-    setTimeout(() => { throw new Error('thrown aside'); });
-  });
-  await eventually(() => assert.ok(watch.noise.some((line) => /thrown aside/.test(line))));
-  assert.ok(watch.noise.includes('console.warning: careful'));
-  const own = new Watch(context);
-  own.requests.push(`${address}a`, 'https://example.com/b', 'data:,c', 'blob:x');
-  assert.deepEqual(own.foreign(address), ['https://example.com/b']);
-});
+pageTest(
+  'the watch that every test stands on hears and sees',
+  { noise: /./ },
+  async ({ page, address, context, watch }) => {
+    await openAnalysed(page, address);
+    await page.evaluate(() => {
+      console.warn('careful');
+      setTimeout(() => {
+        throw new Error('thrown aside');
+      });
+    });
+    await eventually(() => assert.ok(watch.noise.some((line) => /thrown aside/.test(line))));
+    assert.ok(watch.noise.includes('console.warning: careful'));
+    const own = new Watch(context);
+    own.requests.push(`${address}a`, 'https://example.com/b', 'data:,c', 'blob:x');
+    assert.deepEqual(own.foreign(address), ['https://example.com/b']);
+  },
+);
 
-pageTest('all that comes before the first prediction is at most 1 MB as served', async ({ page, address, context }) => {
-  const finished = [];
-  context.on('requestfinished', (request) => finished.push(request));
-  await openAnalysed(page, address);
-  const before = finished.filter((request) => !request.url().endsWith('/sw.js'));
-  const served = await Promise.all(before.map(async (request) => [request.url(), (await request.sizes()).responseBodySize]));
-  const total = served.reduce((sum, [, size]) => sum + size, 0);
-  const list = served.map(([url, size]) => `${size} ${url}`).join('\n');
-  for (const part of [/\.js$/, /\.css$/, /\.wasm$/, /model\.safetensors$/]) {
-    assert.ok(served.some(([url, size]) => part.test(url) && size > 0), `${part} in\n${list}`);
-  }
-  assert.ok(total <= 1_000_000, `${total} bytes:\n${list}`);
-});
+pageTest(
+  'all that comes before the first prediction is at most 1 MB as served',
+  async ({ page, address, context }) => {
+    const finished = [];
+    context.on('requestfinished', (request) => finished.push(request));
+    await openAnalysed(page, address);
+    const before = finished.filter((request) => !request.url().endsWith('/sw.js'));
+    const served = await Promise.all(
+      before.map(async (request) => [request.url(), (await request.sizes()).responseBodySize]),
+    );
+    const total = served.reduce((sum, [, size]) => sum + size, 0);
+    const list = served.map(([url, size]) => `${size} ${url}`).join('\n');
+    for (const part of [/\.js$/, /\.css$/, /\.wasm$/, /model\.safetensors$/]) {
+      assert.ok(
+        served.some(([url, size]) => part.test(url) && size > 0),
+        `${part} in\n${list}`,
+      );
+    }
+    assert.ok(total <= 1_000_000, `${total} bytes:\n${list}`);
+  },
+);
 
 // A folder tree with the page some levels down, as on a host that serves many sites. It sends no headers of ours.
 async function hostBelow(path) {
@@ -93,45 +133,59 @@ async function hostBelow(path) {
 }
 
 for (const path of ['', 'some/sub/path']) {
-  pageTest(`after the first visit the page works without a network: /${path}`, async ({ page, context, watch }) => {
-    const site = path ? await hostBelow(path) : await host().then(({ address, stop }) => ({ address, end: stop }));
-    let ended = false;
-    try {
-      await openAnalysed(page, site.address);
-      await page.evaluate(() => navigator.serviceWorker.ready.then(({ active }) =>
-        new Promise((done) => {
-          const check = () => active.state === 'activated' && done();
-          active.addEventListener('statechange', check);
-          check();
-        })));
-      watch.check(site.address);
-      ended = true;
-      await site.end();
-      await context.setOffline(true);
-      await page.reload();
-      await cells(page).first().waitFor();
-      await write(page, 'Thank you', ['thank', 'you']);
-      const later = await context.newPage();
-      await openAnalysed(later, site.address);
-      await later.close();
-      watch.check(site.address);
-      watch.requests = [];
-    } finally {
-      if (!ended) await site.end();
-    }
-  });
+  pageTest(
+    `after the first visit the page works without a network: /${path}`,
+    async ({ page, context, watch }) => {
+      const site = path
+        ? await hostBelow(path)
+        : await host().then(({ address, stop }) => ({ address, end: stop }));
+      let ended = false;
+      try {
+        await openAnalysed(page, site.address);
+        await page.evaluate(() =>
+          navigator.serviceWorker.ready.then(
+            ({ active }) =>
+              new Promise((done) => {
+                const check = () => active.state === 'activated' && done();
+                active.addEventListener('statechange', check);
+                check();
+              }),
+          ),
+        );
+        watch.check(site.address);
+        ended = true;
+        await site.end();
+        await context.setOffline(true);
+        await page.reload();
+        await cells(page).first().waitFor();
+        await write(page, 'Thank you', ['thank', 'you']);
+        const later = await context.newPage();
+        await openAnalysed(later, site.address);
+        await later.close();
+        watch.check(site.address);
+        watch.requests = [];
+      } finally {
+        if (!ended) await site.end();
+      }
+    },
+  );
 }
 
-pageTest('the address of the page without index.html and with it are the same page', async ({ page, address }) => {
-  await openAnalysed(page, `${address}index.html`);
-  assert.equal(new URL(page.url()).pathname, '/index.html');
-});
+pageTest(
+  'the address of the page without index.html and with it are the same page',
+  async ({ page, address }) => {
+    await openAnalysed(page, `${address}index.html`);
+    assert.equal(new URL(page.url()).pathname, '/index.html');
+  },
+);
 
 const kWeights = '**/model.safetensors';
 
 pageTest('a truncated model file: the status says which, and the page stays', async ({ page, address }) => {
   const whole = await readFile(join(dist, 'models/enron-request/model.safetensors'));
-  await page.route(kWeights, (route) => route.fulfill({ body: whole.subarray(0, whole.length / 2), contentType: 'application/octet-stream' }));
+  await page.route(kWeights, (route) =>
+    route.fulfill({ body: whole.subarray(0, whole.length / 2), contentType: 'application/octet-stream' }),
+  );
   await open(page, address);
   await statusSays(page, /could not be opened: \[.*safetensors.*\]/);
   await sentence(page).fill('Thank you');
@@ -159,26 +213,40 @@ for (const [name, [content, contentType]] of Object.entries(damaged)) {
   });
 }
 
-pageTest('a missing model file: the status says what the server answered', { noise: /404|Failed to load resource/ }, async ({ page, address }) => {
-  await page.route(kWeights, (route) => route.fulfill({ status: 404, body: 'Not found' }));
-  await open(page, address);
-  await statusSays(page, /\[model\.safetensors\] the server answered 404/);
-});
+pageTest(
+  'a missing model file: the status says what the server answered',
+  { noise: /404|Failed to load resource/ },
+  async ({ page, address }) => {
+    await page.route(kWeights, (route) => route.fulfill({ status: 404, body: 'Not found' }));
+    await open(page, address);
+    await statusSays(page, /\[model\.safetensors\] the server answered 404/);
+  },
+);
 
-pageTest('a lost connection: the status says what to do', { noise: /Failed to load resource/ }, async ({ page, address }) => {
-  await page.route(kWeights, (route) => route.abort());
-  await open(page, address);
-  await statusSays(page, /\[model\.safetensors\] could not be fetched: check the connection/);
-});
+pageTest(
+  'a lost connection: the status says what to do',
+  { noise: /Failed to load resource/ },
+  async ({ page, address }) => {
+    await page.route(kWeights, (route) => route.abort());
+    await open(page, address);
+    await statusSays(page, /\[model\.safetensors\] could not be fetched: check the connection/);
+  },
+);
 
-pageTest('an engine that cannot start is said, and can be started again', { noise: /wasm|WebAssembly|Aborted|falling back to ArrayBuffer/ }, async ({ page, address }) => {
-  await page.route('**/*.wasm', (route) => route.fulfill({ body: 'not wasm', contentType: 'application/wasm' }));
-  await open(page, address);
-  await statusSays(page, /^The engine has stopped: /);
-  await page.unroute('**/*.wasm');
-  await button(page, 'Start the engine again').click();
-  await cells(page).first().waitFor();
-  assert.ok((await tokens(page)).length > 2);
-  await eventually(async () => assert.equal(await status(page).textContent(), ''));
-  assert.equal(await button(page, 'Start the engine again').count(), 0);
-});
+pageTest(
+  'an engine that cannot start is said, and can be started again',
+  { noise: /wasm|WebAssembly|Aborted|falling back to ArrayBuffer/ },
+  async ({ page, address }) => {
+    await page.route('**/*.wasm', (route) =>
+      route.fulfill({ body: 'not wasm', contentType: 'application/wasm' }),
+    );
+    await open(page, address);
+    await statusSays(page, /^The engine has stopped: /);
+    await page.unroute('**/*.wasm');
+    await button(page, 'Start the engine again').click();
+    await cells(page).first().waitFor();
+    assert.ok((await tokens(page)).length > 2);
+    await eventually(async () => assert.equal(await status(page).textContent(), ''));
+    assert.equal(await button(page, 'Start the engine again').count(), 0);
+  },
+);

@@ -2,27 +2,48 @@
 import assert from 'node:assert/strict';
 import { eventually, pageTest } from './browser/harness.mjs';
 import {
-  cell, cells, grid, linkTo, meters, open, openAnalysed, openWith, pairs, readGrid, readMeters, readPairs, sentence,
-  showsTokens, status, tokenNames, tokens, tokenStrip, write,
+  cell,
+  cells,
+  grid,
+  linkTo,
+  meters,
+  open,
+  openAnalysed,
+  openWith,
+  pairs,
+  readGrid,
+  readMeters,
+  readPairs,
+  sentence,
+  showsTokens,
+  status,
+  tokenNames,
+  tokens,
+  tokenStrip,
+  write,
 } from './browser/heed.mjs';
 
 const kUnknown = 'not in the vocabulary: read as <unk>';
-const novel = (words) => Array.from({ length: words }, (_, i) => ['please', 'send', 'me', 'the', `page${i}`][i % 5]).join(' ');
+const novel = (words) =>
+  Array.from({ length: words }, (_, i) => ['please', 'send', 'me', 'the', `page${i}`][i % 5]).join(' ');
 
-pageTest('empty text: nothing to predict, nothing to draw, and the page says so', async ({ page, address }) => {
-  await openAnalysed(page, address);
-  await write(page, '', []);
-  await page.getByText('Nothing to predict yet').waitFor();
-  await page.getByText('No words yet.').waitFor();
-  await page.getByText('Type a sentence: its words appear here as rows and columns.').waitFor();
-  assert.equal(await tokenStrip(page).count(), 1);
-  assert.equal(await grid(page).count() + await meters(page).count() + await pairs(page).count(), 0);
-  assert.equal(await status(page).textContent(), '');
-  await write(page, ' \n\t ', []);
-  await page.getByText('Nothing to predict yet').waitFor();
-  await write(page, 'Thank you', ['thank', 'you']);
-  assert.equal(await meters(page).count(), 2);
-});
+pageTest(
+  'empty text: nothing to predict, nothing to draw, and the page says so',
+  async ({ page, address }) => {
+    await openAnalysed(page, address);
+    await write(page, '', []);
+    await page.getByText('Nothing to predict yet').waitFor();
+    await page.getByText('No words yet.').waitFor();
+    await page.getByText('Type a sentence: its words appear here as rows and columns.').waitFor();
+    assert.equal(await tokenStrip(page).count(), 1);
+    assert.equal((await grid(page).count()) + (await meters(page).count()) + (await pairs(page).count()), 0);
+    assert.equal(await status(page).textContent(), '');
+    await write(page, ' \n\t ', []);
+    await page.getByText('Nothing to predict yet').waitFor();
+    await write(page, 'Thank you', ['thank', 'you']);
+    assert.equal(await meters(page).count(), 2);
+  },
+);
 
 pageTest('one token attends to itself', async ({ page, address }) => {
   await openWith(page, address, 'Thanks', ['thanks']);
@@ -34,9 +55,15 @@ pageTest('one token attends to itself', async ({ page, address }) => {
 pageTest('only unknown words: marked, said, and still predicted', async ({ page, address }) => {
   await openWith(page, address, 'Zibbet grommetty qwxz', ['zibbet', 'grommetty', 'qwxz']);
   for (const name of await tokenNames(page)) assert.ok(name.includes(`, ${kUnknown}, `), name);
-  const lines = await tokenStrip(page).getByRole('button').evaluateAll((all) =>
-    all.map((element) => [element, ...element.querySelectorAll('*')].map((e) => getComputedStyle(e).textDecorationStyle + getComputedStyle(e).borderBottomStyle).join(' ')),
-  );
+  const lines = await tokenStrip(page)
+    .getByRole('button')
+    .evaluateAll((all) =>
+      all.map((element) =>
+        [element, ...element.querySelectorAll('*')]
+          .map((e) => getComputedStyle(e).textDecorationStyle + getComputedStyle(e).borderBottomStyle)
+          .join(' '),
+      ),
+    );
   for (const line of lines) assert.match(line, /dotted/);
   await page.getByText(`“zibbet”, “grommetty”, “qwxz”: ${kUnknown}`).waitFor();
   const said = await readMeters(page);
@@ -47,20 +74,31 @@ pageTest('only unknown words: marked, said, and still predicted', async ({ page,
 
 pageTest('emoji, accents and combined characters are tokens like others', async ({ page, address }) => {
   const family = '👩‍👩‍👧‍👦';
-  await openWith(page, address, `Thank you 😀 ${family} café Ünïcode`, ['thank', 'you', '😀', family, 'café', 'ünïcode']);
+  await openWith(page, address, `Thank you 😀 ${family} café Ünïcode`, [
+    'thank',
+    'you',
+    '😀',
+    family,
+    'café',
+    'ünïcode',
+  ]);
   assert.deepEqual((await readGrid(page)).rows, await tokens(page));
   await cell(page, '😀', family).waitFor();
 });
 
-pageTest('right-to-left text keeps its direction in the sentence and in every header', async ({ page, address }) => {
-  await openWith(page, address, 'שלום עולם', ['שלום', 'עולם']);
-  const direction = (locator) => locator.evaluateAll((all) => all.map((element) => getComputedStyle(element).direction));
-  assert.deepEqual(await direction(sentence(page)), ['rtl']);
-  assert.deepEqual(await direction(grid(page).getByRole('rowheader').locator('[dir]')), ['rtl', 'rtl']);
-  assert.deepEqual(await direction(tokenStrip(page).locator('[dir]')), ['rtl', 'rtl']);
-  await write(page, 'Thank you', ['thank', 'you']);
-  assert.deepEqual(await direction(sentence(page)), ['ltr']);
-});
+pageTest(
+  'right-to-left text keeps its direction in the sentence and in every header',
+  async ({ page, address }) => {
+    await openWith(page, address, 'שלום עולם', ['שלום', 'עולם']);
+    const direction = (locator) =>
+      locator.evaluateAll((all) => all.map((element) => getComputedStyle(element).direction));
+    assert.deepEqual(await direction(sentence(page)), ['rtl']);
+    assert.deepEqual(await direction(grid(page).getByRole('rowheader').locator('[dir]')), ['rtl', 'rtl']);
+    assert.deepEqual(await direction(tokenStrip(page).locator('[dir]')), ['rtl', 'rtl']);
+    await write(page, 'Thank you', ['thank', 'you']);
+    assert.deepEqual(await direction(sentence(page)), ['ltr']);
+  },
+);
 
 pageTest('lone surrogates, zero-width and control characters do no harm', async ({ page, address }) => {
   await openAnalysed(page, address);
@@ -74,7 +112,8 @@ pageTest('lone surrogates, zero-width and control characters do no harm', async 
   assert.equal(await status(page).textContent(), '');
 });
 
-const markup = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script><b>bold</b> &lt;i&gt; {{1+1}} ${1}';
+const markup =
+  '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script><b>bold</b> &lt;i&gt; {{1+1}} ${1}';
 
 pageTest('typed HTML is never interpreted', async ({ page, address, watch }) => {
   await openAnalysed(page, address);
@@ -89,7 +128,12 @@ pageTest('typed HTML is never interpreted', async ({ page, address, watch }) => 
   assert.equal(await page.locator('img').count(), 0);
   assert.equal(await page.evaluate(() => window.hacked), undefined);
   assert.ok((await page.locator('iframe, script').count()) <= before);
-  assert.deepEqual(watch.requests.slice(asked).filter((url) => !/\/(sw\.js|assets|models|index|icon|manifest|theme)/.test(url)), []);
+  assert.deepEqual(
+    watch.requests
+      .slice(asked)
+      .filter((url) => !/\/(sw\.js|assets|models|index|icon|manifest|theme)/.test(url)),
+    [],
+  );
 });
 
 pageTest('HTML that comes with a link is not interpreted either', async ({ page, address }) => {
@@ -117,7 +161,9 @@ pageTest(
     await openWith(page, address, '', []);
     await page.evaluate((text) => navigator.clipboard.writeText(text), novel(20_000));
     await sentence(page).press('Control+V');
-    await eventually(async () => assert.match(await status(page).textContent(), /512 tokens at most: of these 20,000/));
+    await eventually(async () =>
+      assert.match(await status(page).textContent(), /512 tokens at most: of these 20,000/),
+    );
     assert.match(await status(page).textContent(), /everything after “send” \(token 512\) is left out/);
     assert.equal(await grid(page).getAttribute('aria-rowcount'), '513');
     assert.equal(await grid(page).getAttribute('aria-colcount'), '513');
@@ -136,7 +182,9 @@ pageTest(
 
     await sentence(page).press('Control+Home');
     await sentence(page).pressSequentially('Thanks! ');
-    await eventually(async () => assert.deepEqual((await tokens(page)).slice(0, 3), ['thanks', '!', 'please']));
+    await eventually(async () =>
+      assert.deepEqual((await tokens(page)).slice(0, 3), ['thanks', '!', 'please']),
+    );
     assert.match(await status(page).textContent(), /of these 20,002/);
     await write(page, 'Thank you', ['thank', 'you']);
     assert.equal(await cells(page).count(), 4);
@@ -144,10 +192,14 @@ pageTest(
   },
 );
 
-pageTest('one endless word does not widen the page', { context: { viewport: { width: 360, height: 740 } } }, async ({ page, address }) => {
-  await openAnalysed(page, address);
-  const word = 'supercalifragilistic'.repeat(30);
-  await write(page, `send ${word}`, ['send', word]);
-  await showsTokens(page, ['send', word]);
-  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-});
+pageTest(
+  'one endless word does not widen the page',
+  { context: { viewport: { width: 360, height: 740 } } },
+  async ({ page, address }) => {
+    await openAnalysed(page, address);
+    const word = 'supercalifragilistic'.repeat(30);
+    await write(page, `send ${word}`, ['send', word]);
+    await showsTokens(page, ['send', word]);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  },
+);

@@ -7,10 +7,12 @@ export const modelBox = (page) => page.getByRole('combobox', { name: 'Model' });
 export const meters = (page) => page.getByRole('meter');
 export const grid = (page) => page.getByRole('grid', { name: 'Attention' });
 export const cells = (page) => grid(page).getByRole('gridcell');
-export const cell = (page, row, column) => cells(page).and(page.locator(`[aria-label^="${row} to ${column}, "]`));
+export const cell = (page, row, column) =>
+  cells(page).and(page.locator(`[aria-label^="${row} to ${column}, "]`));
 export const tokenStrip = (page) => page.getByRole('group', { name: 'Tokens' });
 export const tokenButtons = (page) => tokenStrip(page).getByRole('button');
-export const token = (page, text) => tokenButtons(page).filter({ hasText: new RegExp(`^\\s*${literal(text)}\\s*$`) });
+export const token = (page, text) =>
+  tokenButtons(page).filter({ hasText: new RegExp(`^\\s*${literal(text)}\\s*$`) });
 export const pairs = (page) => page.getByRole('list', { name: 'Top pairs' });
 export const status = (page) => page.getByRole('status');
 export const button = (page, name) => page.getByRole('button', { name, exact: true });
@@ -19,7 +21,8 @@ export const button = (page, name) => page.getByRole('button', { name, exact: tr
 export const literal = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 const texts = (locator) => locator.evaluateAll((all) => all.map((element) => element.textContent.trim()));
-const labels = (locator) => locator.evaluateAll((all) => all.map((element) => element.getAttribute('aria-label')));
+const labels = (locator) =>
+  locator.evaluateAll((all) => all.map((element) => element.getAttribute('aria-label')));
 
 export const tokens = (page) => texts(tokenButtons(page));
 export const tokenNames = (page) => labels(tokenButtons(page));
@@ -44,7 +47,12 @@ export async function openWith(page, address, text, expected) {
 }
 
 export async function showsTokens(page, expected) {
-  await eventually(async () => assert.deepEqual(await tokens(page), expected));
+  try {
+    await eventually(async () => assert.deepEqual(await tokens(page), expected));
+  } catch (error) {
+    error.message += `\nThe status says: ${await status(page).textContent()}`;
+    throw error;
+  }
 }
 
 // Replaces the text and waits for its analysis.
@@ -83,7 +91,8 @@ export async function readMeters(page) {
 export async function readPairs(page) {
   const lines = await texts(pairs(page).getByRole('button'));
   return lines.map((line) => {
-    const [, query, key, weight] = line.replace(/\s+/g, ' ').match(/^(\S+) → ?to (\S+) (\d\.\d{3})$/) ?? assert.fail(line);
+    const [, query, key, weight] =
+      line.replace(/\s+/g, ' ').match(/^(\S+) → ?to (\S+) (\d\.\d{3})$/) ?? assert.fail(line);
     return { query, key, weight: Number(weight) };
   });
 }

@@ -1,0 +1,97 @@
+// A model of several layers, heads and classes: each map can be chosen, is named, linked and exported.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { eventually, pageTest } from './browser/harness.mjs';
+import { button, linkTo, open, readGrid, readMeters, readPairs, showsTokens } from './browser/heed.mjs';
+import { useSmallModel } from './browser/small-model.mjs';
+
+const kSize = { layers: 2, heads: 2, classes: ['question', 'request', 'statement'] };
+const kTokens = ['please', 'send', 'me', 'the', 'report'];
+const layerBox = (page) => page.getByRole('combobox', { name: 'Layer' });
+const headBox = (page) => page.getByRole('combobox', { name: 'Head' });
+
+async function openSmall({ page, address }, more = '', size = kSize) {
+  await useSmallModel(page, size);
+  await open(page, address, linkTo('Please send me the report') + more);
+  await showsTokens(page, kTokens);
+}
+
+const weightsOf = async (page) => (await readGrid(page)).weights;
+const differ = (a, b) => a.flat().some((value, i) => value !== b.flat()[i]);
+
+async function downloadJson(page) {
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download JSON').click()]);
+  return JSON.parse(await readFile(await file.path(), 'utf8'));
+}
+
+pageTest('one meter per class, also when there are three', async (test) => {
+  await openSmall(test);
+  const said = await readMeters(test.page);
+  assert.deepEqual(Object.keys(said), kSize.classes);
+  assert.ok(Math.abs(Object.values(said).reduce((a, b) => a + b) - 1) < 3e-6);
+});
+
+pageTest('Layer and Head choose the map; the last layer and the first head come first', async (test) => {
+  const { page } = test;
+  await openSmall(test);
+  const { attention } = await downloadJson(page);
+  assert.deepEqual(
+    attention.map(({ layer, shape }) => [layer, shape]),
+    [
+      [0, [2, 5, 5]],
+      [1, [2, 5, 5]],
+    ],
+  );
+  const shows = (layer, head) =>
+    eventually(async () => {
+      const expected = attention[layer].weights[head].map((row) =>
+        row.map((value) => Number(value.toFixed(3))),
+      );
+      assert.deepEqual(await weightsOf(page), expected, `layer ${layer + 1}, head ${head + 1}`);
+    });
+  await shows(1, 0);
+  await headBox(page).selectOption('2');
+  await shows(1, 1);
+  await layerBox(page).selectOption('1');
+  await shows(0, 1);
+  await eventually(() => assert.match(page.url(), /layer=0&head=1/));
+});
+
+pageTest('the mean of the heads is a map of its own, whose rows sum to 1', async (test) => {
+  const { page } = test;
+  await openSmall(test);
+  const first = await weightsOf(page);
+  await headBox(page).selectOption('mean');
+  await eventually(async () => assert.ok(differ(await weightsOf(page), first)));
+  for (const row of await weightsOf(page)) assert.ok(Math.abs(row.reduce((a, b) => a + b) - 1) < 0.003);
+});
+
+pageTest('Top pairs say which head they come from, and lead to its map', async (test) => {
+  const { page } = test;
+  await openSmall(test);
+  const { top_pairs: strongest } = await downloadJson(page);
+  const lines = await page.getByRole('list', { name: 'Top pairs' }).getByRole('button').allTextContents();
+  lines.forEach((line, i) => assert.match(line, new RegExp(`head ${strongest[i].head + 1}`)));
+  await layerBox(page).selectOption('1');
+  const other = strongest.findIndex(({ head }) => head === 1);
+  await page.getByRole('list', { name: 'Top pairs' }).getByRole('button').nth(other).click();
+  await eventually(async () =>
+    assert.equal(await headBox(page).locator('option:checked').textContent(), '2'),
+  );
+  const { query, key, weight } = strongest[other];
+  assert.equal((await weightsOf(page))[query][key], Number(weight.toFixed(3)));
+});
+
+pageTest('a link may name layer and head', async (test) => {
+  const { page } = test;
+  await openSmall(test, '&layer=0&head=1');
+  assert.equal(await layerBox(page).locator('option:checked').textContent(), '1');
+  assert.equal(await headBox(page).locator('option:checked').textContent(), '2');
+});
+
+pageTest('with one layer and one head there is nothing to choose', async (test) => {
+  const { page } = test;
+  await openSmall(test, '', { ...kSize, layers: 1, heads: 1 });
+  assert.equal((await layerBox(page).count()) + (await headBox(page).count()), 0);
+  assert.ok((await readPairs(page)).length === 8);
+});
