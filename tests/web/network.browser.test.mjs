@@ -1,23 +1,10 @@
-// Where the page comes from and what it may do: its policy, other hosts, no network at all, damaged files.
+// Where the page comes from and what it may do: its policy, other hosts, no network at all,
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { dist, eventually, host, pageTest, Watch } from './browser/harness.mjs';
-import {
-  button,
-  cells,
-  open,
-  openAnalysed,
-  sentence,
-  showsTokens,
-  status,
-  tokens,
-  write,
-} from './browser/heed.mjs';
-
-const statusSays = (page, pattern) =>
-  eventually(async () => assert.match(await status(page).textContent(), pattern));
+import { cells, openAnalysed, write } from './browser/heed.mjs';
 
 const parsePolicy = (text) =>
   new Map(
@@ -176,77 +163,5 @@ pageTest(
   async ({ page, address }) => {
     await openAnalysed(page, `${address}index.html`);
     assert.equal(new URL(page.url()).pathname, '/index.html');
-  },
-);
-
-const kWeights = '**/model.safetensors';
-
-pageTest('a truncated model file: the status says which, and the page stays', async ({ page, address }) => {
-  const whole = await readFile(join(dist, 'models/enron-request/model.safetensors'));
-  await page.route(kWeights, (route) =>
-    route.fulfill({ body: whole.subarray(0, whole.length / 2), contentType: 'application/octet-stream' }),
-  );
-  await open(page, address);
-  await statusSays(page, /could not be opened: \[.*safetensors.*\]/);
-  await sentence(page).fill('Thank you');
-  await statusSays(page, /could not be opened: \[.*safetensors.*\]/);
-  assert.equal(await cells(page).count(), 0);
-  assert.equal(await sentence(page).inputValue(), 'Thank you');
-  await page.getByText('How it came about').click();
-  await page.unroute(kWeights);
-  await eventually(() => assert.match(page.url(), /Thank\+you/));
-  await page.reload();
-  await showsTokens(page, ['thank', 'you']);
-  assert.equal(await status(page).textContent(), '');
-});
-
-const damaged = {
-  'config.json': ['{"architecture": ', 'application/json'],
-  'tokenizer.json': ['[]', 'application/json'],
-  'model.safetensors': ['', 'application/octet-stream'],
-};
-for (const [name, [content, contentType]] of Object.entries(damaged)) {
-  pageTest(`a damaged ${name} is named in the status`, async ({ page, address }) => {
-    await page.route(`**/${name}`, (route) => route.fulfill({ body: content, contentType }));
-    await open(page, address);
-    await statusSays(page, new RegExp(`could not be opened: \\[.*${name.replace('.', '\\.')}`));
-  });
-}
-
-pageTest(
-  'a missing model file: the status says what the server answered',
-  { noise: /404|Failed to load resource/ },
-  async ({ page, address }) => {
-    await page.route(kWeights, (route) => route.fulfill({ status: 404, body: 'Not found' }));
-    await open(page, address);
-    await statusSays(page, /\[model\.safetensors\] the server answered 404/);
-  },
-);
-
-pageTest(
-  'a lost connection: the status says what to do',
-  { noise: /Failed to load resource/ },
-  async ({ page, address }) => {
-    await page.route(kWeights, (route) => route.abort());
-    await open(page, address);
-    await statusSays(page, /\[model\.safetensors\] could not be fetched: check the connection/);
-  },
-);
-
-pageTest(
-  'an engine that cannot start is said, and can be started again',
-  { noise: /wasm|WebAssembly|Aborted|falling back to ArrayBuffer/ },
-  async ({ page, address }) => {
-    await page.route('**/*.wasm', (route) =>
-      route.fulfill({ body: 'not wasm', contentType: 'application/wasm' }),
-    );
-    await open(page, address);
-    await statusSays(page, /^The engine has stopped: /);
-    await page.unroute('**/*.wasm');
-    await button(page, 'Start the engine again').click();
-    await cells(page).first().waitFor();
-    assert.ok((await tokens(page)).length > 2);
-    await eventually(async () => assert.equal(await status(page).textContent(), ''));
-    assert.equal(await button(page, 'Start the engine again').count(), 0);
   },
 );

@@ -102,3 +102,10 @@ export async function focused(page) {
   const heard = await page.locator(':focus').ariaSnapshot();
   return heard.match(/^- '?(\w+( "(?:[^"\\]|\\.)*")?)/)?.[1] ?? heard;
 }
+
+// The line under the map that says what is pointed at; `kHint` while nothing is, `kKept` at its end when it is pinned.
+export const kHint = 'Point at a word or a cell';
+export const kKept = 'kept; Escape lets go';
+export const readout = (page) => page.locator('.readout');
+export const says = (page, pattern) =>
+  eventually(async () => assert.match(await readout(page).innerText(), pattern));
