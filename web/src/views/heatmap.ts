@@ -9,7 +9,7 @@ import { walk } from './heatmap-keys.ts';
 import { inView, kHeaderFont, type Layout, layOut, type Room, widths } from './layout.ts';
 
 // Beyond this many cells a change is shown at once: colouring them over time would cost frames while typing.
-const kAnimated = 256;
+const kAnimated = 400;
 
 const wordWidths = (labels: readonly Label[]) =>
   widths(
