@@ -29,6 +29,11 @@ export class HeatmapCanvas {
     this.element.setAttribute('aria-hidden', 'true');
   }
 
+  // A pixel per cell; null for a map that is in the document whole.
+  get pixels(): HTMLCanvasElement | null {
+    return this.cells;
+  }
+
   prepare(drawing: Drawing, layout: Layout): void {
     this.element.hidden = !layout.virtual;
     this.cells = layout.virtual ? pixels(drawing) : null;

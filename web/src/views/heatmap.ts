@@ -5,6 +5,7 @@ import type { Label } from '../state/matrix.ts';
 import type { Drawing, Pointing } from './drawing.ts';
 import { type Cell, HeatmapCells } from './heatmap-cells.ts';
 import { HeatmapCanvas } from './heatmap-canvas.ts';
+import { HeatmapOverview } from './heatmap-overview.ts';
 import { walk } from './heatmap-keys.ts';
 import { inView, kHeaderFont, type Layout, layOut, type Room, widths } from './layout.ts';
 
@@ -28,6 +29,7 @@ function band(className: string): HTMLElement {
 export class Heatmap {
   private readonly sheet = document.createElement('div');
   private readonly canvas = new HeatmapCanvas();
+  private readonly overview: HeatmapOverview;
   private readonly cells: HeatmapCells;
   private readonly bands = { row: band('is-row'), column: band('is-column'), cell: band('is-cell') };
   private drawing: Drawing | null = null;
@@ -49,7 +51,9 @@ export class Heatmap {
     this.cells = new HeatmapCells(this.sheet);
     this.sheet.append(this.bands.row, this.bands.column, this.bands.cell);
     grid.append(this.sheet);
+    this.overview = new HeatmapOverview(grid, () => this.layout);
     frame.prepend(this.canvas.element);
+    frame.append(this.overview.element);
     this.room = { width: grid.clientWidth, height: grid.clientHeight };
     this.listen();
   }
@@ -70,6 +74,7 @@ export class Heatmap {
     };
     this.size(this.layout, rows.length * columns.length > kAnimated);
     this.canvas.prepare(drawing, this.layout);
+    this.overview.prepare(this.canvas.pixels);
     this.refresh();
   }
 
@@ -128,6 +133,7 @@ export class Heatmap {
       : { from: 0, to: columns.length };
     this.cells.draw(drawing, layout, inRows, inColumns, this.active);
     this.canvas.draw(grid, layout);
+    this.overview.draw();
     this.show(this.link, grid.classList.contains('is-pinned'));
   }
 
