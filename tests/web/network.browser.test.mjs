@@ -1,4 +1,4 @@
-// Where the page comes from and what it may do: its policy, other hosts, no network at all,
+// Where the page comes from and what it may do: its policy, its size, and no network at all.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -84,6 +84,12 @@ pageTest(
   },
 );
 
+// As it came over the network, compressed or not; of a worker's own script only the header tells.
+async function bytesOf(request) {
+  const { responseBodySize } = await request.sizes();
+  return responseBodySize || Number((await request.response()).headers()['content-length'] ?? 0);
+}
+
 pageTest(
   'all that comes before the first prediction is at most 1 MB as served',
   async ({ page, address, context }) => {
@@ -91,9 +97,7 @@ pageTest(
     context.on('requestfinished', (request) => finished.push(request));
     await openAnalysed(page, address);
     const before = finished.filter((request) => !request.url().endsWith('/sw.js'));
-    const served = await Promise.all(
-      before.map(async (request) => [request.url(), (await request.sizes()).responseBodySize]),
-    );
+    const served = await Promise.all(before.map(async (request) => [request.url(), await bytesOf(request)]));
     const total = served.reduce((sum, [, size]) => sum + size, 0);
     const list = served.map(([url, size]) => `${size} ${url}`).join('\n');
     for (const part of [/\.js$/, /\.css$/, /\.wasm$/, /model\.safetensors$/]) {
