@@ -3,6 +3,15 @@
 import type { ModelInfo, Result } from './analysis.ts';
 import { type Command, type Event, type ModelSource, unreachable } from './protocol.ts';
 
+// A worker that was started before this script ran (public/early.js); `failed` is what it failed with, if it did.
+declare global {
+  interface Window {
+    heedEarly?: { readonly worker: Worker; readonly failed: string | null };
+  }
+}
+
+const kNotStarted = '[worker] the engine could not be started';
+
 export interface Listener {
   progress(loaded: number, total: number): void;
   opened(info: ModelInfo): void;
@@ -51,12 +60,18 @@ export class Client {
   }
 
   private start(): Worker {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'heed' });
+    const early = window.heedEarly;
+    delete window.heedEarly;
+    const worker =
+      early?.worker ?? new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'heed' });
+    const stopped = (message: string) => this.listener.stopped(message || kNotStarted);
     worker.addEventListener('message', ({ data }: MessageEvent<Event>) => this.receive(data));
     worker.addEventListener('error', (event) => {
       event.preventDefault();
-      this.listener.stopped(event.message || '[worker] the engine could not be started');
+      stopped(event.message);
     });
+    // The listener is told once it is complete.
+    if (early && early.failed !== null) queueMicrotask(() => stopped(early.failed ?? ''));
     return worker;
   }
 
