@@ -2,12 +2,14 @@
 
 #include "engine/format/json.h"
 #include "engine/models/request_classifier.h"
+#include "engine/models/sentence_classifier.h"
 
 namespace heed {
 namespace {
 
 [[noreturn]] void unknown_architecture(const std::string& name, const std::string& file) {
-  fail("[", file, "] the architecture \"", name, "\" is unknown: expected request-classifier.");
+  fail("[", file, "] the architecture \"", name,
+       "\" is unknown: expected request-classifier or sentence-classifier.");
 }
 
 }  // namespace
@@ -17,6 +19,8 @@ nlohmann::json complete_model_config(const nlohmann::json& model, const std::str
   nlohmann::json complete;
   if (architecture == "request-classifier")
     complete = RequestClassifier::Config::from(model, file).json();
+  else if (architecture == "sentence-classifier")
+    complete = SentenceClassifier::Config::from(model, file).json();
   else
     unknown_architecture(architecture, file);
   for (const auto& [key, value] : model.items())
@@ -32,6 +36,9 @@ std::unique_ptr<Classifier> make_classifier(const nlohmann::json& config, const 
   if (architecture == "request-classifier")
     return std::make_unique<RequestClassifier>(RequestClassifier::Config::from(config, file), sizes, seed,
                                                dtype);
+  if (architecture == "sentence-classifier")
+    return std::make_unique<SentenceClassifier>(SentenceClassifier::Config::from(config, file), sizes, seed,
+                                                dtype);
   unknown_architecture(architecture, file);
 }
 

@@ -18,11 +18,15 @@ Variable LayerNorm::operator()(Context& ctx, const Variable& x) const {
   return layer_norm(ctx, x, weight, bias);
 }
 
-Embedding::Embedding(Parameters& parameters, const std::string& name, int64_t V, int64_t D)
-    : weight(parameters.add(name + ".weight", {V, D}, Init::kNormal)) {}
+Embedding::Embedding(Parameters& parameters, const std::string& name, int64_t V, int64_t D, double deviation)
+    : weight(parameters.add(name + ".weight", {V, D}, Init::kNormal, 0, deviation)) {}
 
 Variable Embedding::operator()(Context& ctx, const Tensor& ids) const {
   return embedding(ctx, weight, ids);
+}
+
+Variable Embedding::mean(Context& ctx, const Tensor& ids, const Spans& bags) const {
+  return embedding_bag(ctx, weight, ids, bags);
 }
 
 }  // namespace heed::nn

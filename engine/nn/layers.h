@@ -24,10 +24,11 @@ struct LayerNorm {
   Variable weight, bias;
 };
 
-// ids [N] to rows of a [V, D] table.
+// ids [N] to rows of a [V, D] table, drawn from a normal distribution.
 struct Embedding {
-  Embedding(Parameters&, const std::string& name, int64_t V, int64_t D);
+  Embedding(Parameters&, const std::string& name, int64_t V, int64_t D, double deviation = 1);
   Variable operator()(Context&, const Tensor& ids) const;
+  Variable mean(Context&, const Tensor& ids, const Spans& bags) const;  // over each bag, [bags, D]
 
   Variable weight;
 };

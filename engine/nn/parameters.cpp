@@ -27,13 +27,14 @@ Parameters::Parameters(std::optional<uint64_t> seed, DType dtype) : dtype_(dtype
   if (seed) random_.emplace(*seed);
 }
 
-Variable Parameters::add(const std::string& name, const Shape& shape, Init init, int64_t fan_in) {
+Variable Parameters::add(const std::string& name, const Shape& shape, Init init, int64_t fan_in,
+                         double scale) {
   for (const Variable& parameter : all_)
     check(parameter.node().name != name, "[parameters] two tensors are called ", name, ".");
   Tensor value(shape, dtype_);
   const double bound = 1 / std::sqrt(static_cast<double>(fan_in > 0 ? fan_in : shape.columns()));
   for (int64_t i = 0; random_ && i < shape.count(); ++i) {
-    const double x = draw(*random_, init, bound);
+    const double x = scale * draw(*random_, init, bound);
     if (dtype_ == DType::kFloat64)
       value.data<double>()[i] = x;
     else

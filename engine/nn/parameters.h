@@ -25,8 +25,8 @@ class Parameters {
   // undefined, for a model whose weights are loaded next.
   explicit Parameters(std::optional<uint64_t> seed, DType dtype = DType::kFloat32);
 
-  // `fan_in` is for biases: the last size of the weight they belong to.
-  Variable add(const std::string& name, const Shape& shape, Init init, int64_t fan_in = 0);
+  // `fan_in` is for biases: the last size of the weight they belong to. `scale` multiplies what is drawn.
+  Variable add(const std::string& name, const Shape& shape, Init init, int64_t fan_in = 0, double scale = 1);
 
   const std::vector<Variable>& all() const { return all_; }
   const Variable& find(const std::string& name) const;  // throws Error for an unknown name

@@ -12,7 +12,11 @@ void drop_words(TextBatch& batch, double rate, DropoutKey key, int unknown) {
   const RandomStream stream = random_stream(key.seed, key.step, kWordDropoutTensor);
   const uint32_t threshold = chance_threshold(rate);
   for (int64_t n = 0; n < batch.ids.count(); ++n)
-    if (random_bits(stream, static_cast<uint32_t>(n)) < threshold) batch.ids.data<int32_t>()[n] = unknown;
+    if (random_bits(stream, static_cast<uint32_t>(n)) < threshold) {
+      batch.ids.data<int32_t>()[n] = unknown;
+      if (batch.bags.B() > 0)
+        batch.bags.length[static_cast<size_t>(n)] = 0;  // a dropped word has no pieces either
+    }
 }
 
 double value_of(const Metrics& metrics, const std::string& name) {
