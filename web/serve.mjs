@@ -32,8 +32,8 @@ export function readHeaderRules(text) {
       const pattern = line.trim().replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*/g, '.*');
       rules.push({ pattern: new RegExp(`^${pattern}$`), headers: [] });
     } else {
-      const [, name, value] = line.match(/^\s+([^:]+):\s*(.*?)\s*$/);
-      rules.at(-1)?.headers.push([name, value]);
+      const header = line.match(/^\s+([^:]+):\s*(.*?)\s*$/);
+      if (header) rules.at(-1)?.headers.push([header[1], header[2]]);
     }
   }
   return rules;
