@@ -48,7 +48,7 @@ Variable weighted_sum(Context& ctx, const Variable& x, const Tensor& weights) {
   Tensor product = ctx.make(x.shape(), x.dtype()), sum = ctx.make({1}, x.dtype());
   ctx.kernels().elementwise.multiply(*ctx.device, x.value(), weights, product, false);
   const Spans all{{0}, {static_cast<int32_t>(x.value().count())}};
-  ctx.kernels().reduce.span_mean(*ctx.device, product.reshaped({x.value().count(), 1}), all,
+  ctx.kernels().reduce.span_mean(*ctx.device, product.reshaped({x.value().count(), 1}), all, false,
                                  sum.reshaped({1, 1}));
   // The kernel gives the mean; the sum is that times the count.
   if (x.dtype() == DType::kFloat64)

@@ -32,8 +32,9 @@ Variable unfold(Context&, const Variable& x, const Spans&, int width);
 Variable concat(Context&, const Variable& a, const Variable& b);  // [N, D1 + D2]
 
 // --- pooling.cpp
-Variable mean_pool(Context&, const Variable& x, const Spans&);  // [B, D]
-Variable max_pool(Context&, const Variable& x, const Spans&);   // [B, D]
+// Σ over each sentence / n, or / √n with `root`: then longer sentences, with more to say, say it louder.
+Variable mean_pool(Context&, const Variable& x, const Spans&, bool root = false);  // [B, D]
+Variable max_pool(Context&, const Variable& x, const Spans&);                      // [B, D]
 
 // --- attention.cpp
 // The two halves of scaled dot-product attention (Vaswani et al. 2017, eq. 1), so that the weights between

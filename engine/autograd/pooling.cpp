@@ -10,13 +10,13 @@ void check_pool(const char* op, const Variable& x, const Spans& spans) {
 
 }  // namespace
 
-Variable mean_pool(Context& ctx, const Variable& x, const Spans& spans) {
+Variable mean_pool(Context& ctx, const Variable& x, const Spans& spans, bool root) {
   check_pool("mean_pool", x, spans);
   Tensor y = ctx.make({static_cast<int64_t>(spans.B()), x.size(1)}, x.dtype());
-  ctx.kernels().reduce.span_mean(*ctx.device, x.value(), spans, y);
-  return ctx.result("mean_pool", y, {x}, [&ctx, x, spans](const Tensor& dy) {
+  ctx.kernels().reduce.span_mean(*ctx.device, x.value(), spans, root, y);
+  return ctx.result("mean_pool", y, {x}, [&ctx, x, spans, root](const Tensor& dy) {
     contribute(ctx, x, [&](const Tensor& dx, bool add) {
-      ctx.kernels().reduce.span_mean_dx(*ctx.device, dy, spans, dx, add);
+      ctx.kernels().reduce.span_mean_dx(*ctx.device, dy, spans, root, dx, add);
     });
   });
 }

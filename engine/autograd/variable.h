@@ -18,10 +18,18 @@ struct SparseRows {
   bool defined() const { return values.defined(); }
 };
 
+// How an optimizer treats a parameter, where it is not like the others.
+struct Upkeep {
+  double rate = 1;    // times the learning rate
+  double l2 = 0;      // added to the gradient: l2 · θ
+  bool decay = true;  // whether the optimizer's own weight decay applies
+};
+
 struct Node {
   std::string name;  // of a parameter; empty for the results of ops
   Tensor value;
   bool requires_grad = false;
+  Upkeep upkeep;
   Tensor grad;             // undefined: zero
   SparseRows sparse_grad;  // of an embedding table; never together with grad
   Tensor packed;           // the device's layout of a constant weight, see MatmulKernels::pack

@@ -29,10 +29,49 @@ void append_ngrams(std::string_view word, const NgramOptions& options, std::vect
     }
 }
 
+std::string without_digits(std::string word) {
+  for (char& c : word)
+    if (c >= '0' && c <= '9') c = '0';
+  return word;
+}
+
+void append_phrases(const std::vector<TextToken>& tokens, const PhraseOptions& options, EncodedText& text) {
+  std::vector<std::string> words{"<s>"};
+  for (const TextToken& token : tokens) words.push_back(without_digits(token.text));
+  words.push_back("</s>");
+  auto append = [&](size_t first, size_t last) {
+    std::string phrase = words[first];
+    for (size_t w = first + 1; w <= last; ++w) phrase += " " + words[w];
+    text.phrases.push_back(static_cast<int32_t>(fnv1a(phrase) % static_cast<uint32_t>(options.buckets)));
+  };
+  for (size_t w = 1; w + 1 < words.size(); ++w) {
+    const size_t before = text.phrases.size();
+    for (size_t n = 0; n < static_cast<size_t>(options.max) && n <= w; ++n) append(w - n, w);
+    if (w + 2 == words.size() && options.max > 1) append(w, w + 1);
+    text.phrase_counts.push_back(static_cast<int32_t>(text.phrases.size() - before));
+  }
+}
+
+void keep_first(std::vector<int32_t>& values, std::vector<int32_t>& counts, size_t tokens) {
+  if (counts.empty()) return;
+  counts.resize(tokens);
+  size_t kept = 0;
+  for (int32_t count : counts) kept += static_cast<size_t>(count);
+  values.resize(kept);
+}
+
 }  // namespace
 
-TextEncoder::TextEncoder(TokenizerFile tokenizer, const NgramOptions& ngrams)
-    : file_(std::move(tokenizer)), ngrams_(ngrams) {
+void EncodedText::truncate(size_t count) {
+  if (tokens.size() <= count) return;
+  tokens.resize(count);
+  ids.resize(count);
+  keep_first(pieces, piece_counts, count);
+  keep_first(phrases, phrase_counts, count);
+}
+
+TextEncoder::TextEncoder(TokenizerFile tokenizer, const EncoderOptions& options)
+    : file_(std::move(tokenizer)), options_(options) {
   check(file_.vocabulary.has_value(), "[encoder] the tokenizer has no vocabulary.");
 }
 
@@ -41,42 +80,62 @@ EncodedText TextEncoder::encode(std::string_view text) const {
   encoded.tokens = file_.tokenizer->split(text);
   for (const TextToken& token : encoded.tokens) {
     encoded.ids.push_back(file_.vocabulary->id(token.text));
-    if (ngrams_.buckets == 0) continue;
+    if (options_.ngrams.buckets == 0) continue;
     const size_t before = encoded.pieces.size();
-    append_ngrams(token.text, ngrams_, encoded.pieces);
+    append_ngrams(token.text, options_.ngrams, encoded.pieces);
     encoded.piece_counts.push_back(static_cast<int32_t>(encoded.pieces.size() - before));
   }
+  if (options_.phrases.buckets > 0) append_phrases(encoded.tokens, options_.phrases, encoded);
   return encoded;
 }
 
 TextBatch make_batch(const std::vector<EncodedText>& texts, const std::vector<int>& chosen) {
-  std::vector<int32_t> ids, lengths, pieces, piece_counts;
+  EncodedText all;
+  std::vector<int32_t> lengths;
+  auto append = [](std::vector<int32_t>& to, const std::vector<int32_t>& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
   for (int index : chosen) {
     const EncodedText& text = texts[static_cast<size_t>(index)];
     lengths.push_back(static_cast<int32_t>(text.ids.size()));
-    ids.insert(ids.end(), text.ids.begin(), text.ids.end());
-    pieces.insert(pieces.end(), text.pieces.begin(), text.pieces.end());
-    piece_counts.insert(piece_counts.end(), text.piece_counts.begin(), text.piece_counts.end());
+    append(all.ids, text.ids);
+    append(all.pieces, text.pieces);
+    append(all.piece_counts, text.piece_counts);
+    append(all.phrases, text.phrases);
+    append(all.phrase_counts, text.phrase_counts);
   }
-  TextBatch batch;
-  batch.ids = Tensor::of<int32_t>({static_cast<int64_t>(ids.size())}, ids);
-  batch.sentences = Spans::packed(lengths);
-  batch.pieces = Tensor::of<int32_t>({static_cast<int64_t>(pieces.size())}, pieces);
-  batch.bags = Spans::packed(piece_counts);
-  return batch;
+  auto tensor = [](const std::vector<int32_t>& values) {
+    return Tensor::of<int32_t>({static_cast<int64_t>(values.size())}, values);
+  };
+  return {tensor(all.ids),     Spans::packed(lengths),
+          tensor(all.pieces),  Spans::packed(all.piece_counts),
+          tensor(all.phrases), Spans::packed(all.phrase_counts)};
 }
 
-NgramOptions read_ngram_options(const nlohmann::json& text, const std::string& file) {
-  NgramOptions options;
-  auto found = text.find("ngrams");
-  if (found == text.end() || found->is_null()) return options;
-  options.min = require<int>(*found, "min", file);
-  options.max = require<int>(*found, "max", file);
-  options.buckets = require<int>(*found, "buckets", file);
-  check(options.min >= 1 && options.max >= options.min && options.max <= 32, "[", file, "] n-grams of ",
-        options.min, " to ", options.max, " characters: expected 1 <= min <= max <= 32.");
-  check(options.buckets >= 1 && options.buckets <= (1 << 24), "[", file, "] ", options.buckets,
-        " buckets: expected 1 to 16777216.");
+namespace {
+
+int read_buckets(const nlohmann::json& options, const std::string& file) {
+  const int buckets = require<int>(options, "buckets", file);
+  check(buckets >= 1 && buckets <= (1 << 24), "[", file, "] ", buckets, " buckets: expected 1 to 16777216.");
+  return buckets;
+}
+
+}  // namespace
+
+EncoderOptions read_encoder_options(const nlohmann::json& text, const std::string& file) {
+  EncoderOptions options;
+  if (auto found = text.find("ngrams"); found != text.end() && !found->is_null()) {
+    NgramOptions& ngrams = options.ngrams;
+    ngrams = {require<int>(*found, "min", file), require<int>(*found, "max", file),
+              read_buckets(*found, file)};
+    check(ngrams.min >= 1 && ngrams.max >= ngrams.min && ngrams.max <= 32, "[", file, "] n-grams of ",
+          ngrams.min, " to ", ngrams.max, " characters: expected 1 <= min <= max <= 32.");
+  }
+  if (auto found = text.find("phrases"); found != text.end() && !found->is_null()) {
+    options.phrases = {require<int>(*found, "max", file), read_buckets(*found, file)};
+    check(options.phrases.max >= 1 && options.phrases.max <= 8, "[", file, "] phrases of up to ",
+          options.phrases.max, " words: expected 1 to 8.");
+  }
   return options;
 }
 

@@ -19,31 +19,46 @@ struct NgramOptions {
   int buckets = 0;  // 0: none
 };
 
+// Phrases: the 1 to max words that end at a token, hashed likewise. The sentence's ends are words of their
+// own there ("<s> please"), and digits are all the same.
+struct PhraseOptions {
+  int max = 3;
+  int buckets = 0;  // 0: none
+};
+
+struct EncoderOptions {
+  NgramOptions ngrams;
+  PhraseOptions phrases;
+};
+
 struct EncodedText {
   std::vector<TextToken> tokens;
-  std::vector<int32_t> ids;           // [tokens]
-  std::vector<int32_t> pieces;        // n-grams of all tokens, one token after the other
-  std::vector<int32_t> piece_counts;  // [tokens], or empty without n-grams
+  std::vector<int32_t> ids;            // [tokens]
+  std::vector<int32_t> pieces;         // n-grams of all tokens, one token after the other
+  std::vector<int32_t> piece_counts;   // [tokens], or empty without n-grams
+  std::vector<int32_t> phrases;        // of all tokens, one token after the other
+  std::vector<int32_t> phrase_counts;  // [tokens], or empty without phrases
+
+  void truncate(size_t tokens);
 };
 
 class TextEncoder {
  public:
   // `tokenizer` must hold a vocabulary.
-  TextEncoder(TokenizerFile tokenizer, const NgramOptions& ngrams);
+  TextEncoder(TokenizerFile tokenizer, const EncoderOptions& options);
 
   EncodedText encode(std::string_view text) const;
   const Vocabulary& vocabulary() const { return *file_.vocabulary; }
-  const NgramOptions& ngrams() const { return ngrams_; }
 
  private:
   TokenizerFile file_;
-  NgramOptions ngrams_;
+  EncoderOptions options_;
 };
 
 // Several texts as one batch; `chosen` are indices into `texts`.
 TextBatch make_batch(const std::vector<EncodedText>& texts, const std::vector<int>& chosen);
 
-// "ngrams" of a recipe's or config.json's "text" object; none when it is not there.
-NgramOptions read_ngram_options(const nlohmann::json& text, const std::string& file);
+// "ngrams" and "phrases" of a recipe's or config.json's "text" object; none when they are not there.
+EncoderOptions read_encoder_options(const nlohmann::json& text, const std::string& file);
 
 }  // namespace heed

@@ -6,9 +6,9 @@
 namespace heed {
 
 struct ReduceKernels {
-  // y [B, D] = mean of x's rows in each span; an empty span gives zeros.
-  void (*span_mean)(const Device&, const Tensor& x, const Spans&, const Tensor& y);
-  void (*span_mean_dx)(const Device&, const Tensor& dy, const Spans&, const Tensor& dx, bool add);
+  // y [B, D] = Σ of x's rows in each span / n, or / √n with `root`; an empty span gives zeros.
+  void (*span_mean)(const Device&, const Tensor& x, const Spans&, bool root, const Tensor& y);
+  void (*span_mean_dx)(const Device&, const Tensor& dy, const Spans&, bool root, const Tensor& dx, bool add);
   // y [B, D] = largest of x's rows in each span, row numbers in argmax int32 [B, D] (-1: empty span, y = 0).
   void (*span_max)(const Device&, const Tensor& x, const Spans&, const Tensor& y, const Tensor& argmax);
   void (*span_max_dx)(const Device&, const Tensor& dy, const Tensor& argmax, const Tensor& dx, bool add);

@@ -41,9 +41,10 @@ class Classifier {
 };
 
 struct ClassifierSizes {
-  int64_t V = 0;       // vocabulary
-  int64_t pieces = 0;  // rows of the table of character n-grams; 0: the encoder makes none
-  int64_t C = 0;       // classes
+  int64_t V = 0;        // vocabulary
+  int64_t pieces = 0;   // rows of the table of character n-grams; 0: the encoder makes none
+  int64_t phrases = 0;  // rows of the table of phrases, likewise
+  int64_t C = 0;        // classes
 };
 
 // The "model" object of a recipe with the architecture's defaults filled in. A key that the architecture does

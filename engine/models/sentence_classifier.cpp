@@ -1,5 +1,7 @@
 #include "engine/models/sentence_classifier.h"
 
+#include <cmath>
+
 #include "engine/format/json.h"
 
 namespace heed {
@@ -9,17 +11,19 @@ SentenceClassifier::Config SentenceClassifier::Config::from(const nlohmann::json
   Config c;
   c.embedding = value_or<int64_t>(json, "embedding", c.embedding, file);
   c.attention = value_or<int64_t>(json, "attention", c.attention, file);
+  c.values = value_or<int64_t>(json, "values", c.values, file);
   c.heads = value_or<int64_t>(json, "heads", c.heads, file);
-  c.convolution = value_or<int64_t>(json, "convolution", c.convolution, file);
   c.dropout = value_or<double>(json, "dropout", c.dropout, file);
-  c.inner_dropout = value_or<double>(json, "inner_dropout", c.inner_dropout, file);
-  c.embedding_deviation = value_or<double>(json, "embedding_deviation", c.embedding_deviation, file);
-  check(c.embedding >= 1 && c.embedding <= 65536 && c.attention >= 1 && c.attention <= 65536 &&
-            c.heads >= 1 && c.heads <= c.attention && c.convolution >= 1 && c.convolution <= 99 &&
-            c.convolution % 2 == 1,
-        "[", file, "] sizes out of bounds: ", c.json().dump());
-  for (double rate : {c.dropout, c.inner_dropout})
-    check(rate >= 0 && rate < 1, "[", file, "] a dropout is ", rate, ": expected 0 or more and less than 1.");
+  c.deviation = value_or<double>(json, "deviation", c.deviation, file);
+  c.value_scale = value_or<double>(json, "value_scale", c.value_scale, file);
+  c.phrase_rate = value_or<double>(json, "phrase_rate", c.phrase_rate, file);
+  c.phrase_l2 = value_or<double>(json, "phrase_l2", c.phrase_l2, file);
+  auto size = [](int64_t n) { return n >= 1 && n <= 65536; };
+  check(size(c.embedding) && size(c.attention) && size(c.values) && size(c.heads) &&
+            c.attention % c.heads == 0 && c.values % c.heads == 0,
+        "[", file, "] sizes out of bounds, or widths that the heads cannot share: ", c.json());
+  check(c.dropout >= 0 && c.dropout < 1, "[", file, "] dropout is ", c.dropout,
+        ": expected 0 or more and less than 1.");
   return c;
 }
 
@@ -27,46 +31,64 @@ nlohmann::json SentenceClassifier::Config::json() const {
   return {{"architecture", "sentence-classifier"},
           {"embedding", embedding},
           {"attention", attention},
+          {"values", values},
           {"heads", heads},
-          {"convolution", convolution},
           {"dropout", dropout},
-          {"inner_dropout", inner_dropout},
-          {"embedding_deviation", embedding_deviation}};
+          {"deviation", deviation},
+          {"value_scale", value_scale},
+          {"phrase_rate", phrase_rate},
+          {"phrase_l2", phrase_l2}};
 }
+
+namespace {
+
+std::optional<nn::Embedding> table(Parameters& parameters, const std::string& name, int64_t rows, int64_t D,
+                                   double deviation) {
+  if (rows == 0) return std::nullopt;
+  return nn::Embedding(parameters, name, rows, D, deviation);
+}
+
+}  // namespace
 
 SentenceClassifier::SentenceClassifier(const Config& c, const ClassifierSizes& sizes,
                                        std::optional<uint64_t> seed, DType dtype)
     : Classifier(seed, dtype),
       config_(c),
-      embedding_(parameters_, "embedding", sizes.V, c.embedding, c.embedding_deviation),
-      pieces_([&]() -> std::optional<nn::Embedding> {
-        if (sizes.pieces == 0) return std::nullopt;
-        return nn::Embedding(parameters_, "pieces", sizes.pieces, c.embedding, c.embedding_deviation);
-      }()),
-      convolution_(parameters_, "convolution", c.embedding * c.convolution, c.embedding),
-      attention_(parameters_, "encoder.0.attention", {c.embedding, c.attention, c.heads}),
-      norm_(parameters_, "encoder.0.attention_norm", c.embedding),
-      classifier_(parameters_, "classifier", 2 * c.embedding, sizes.C) {}
+      embedding_(parameters_, "embedding", sizes.V, c.embedding, c.deviation),
+      pieces_(table(parameters_, "pieces", sizes.pieces, c.embedding, c.deviation)),
+      phrases_(table(parameters_, "phrases", sizes.phrases, c.heads, 0)),
+      query_(parameters_, "encoder.0.attention.query", c.embedding, c.attention),
+      key_(parameters_, "encoder.0.attention.key", c.embedding, c.attention),
+      value_(parameters_, "encoder.0.attention.value", c.embedding, c.values, c.value_scale),
+      classifier_(parameters_, "classifier", c.values + (sizes.phrases > 0 ? c.heads : 0), sizes.C) {
+  if (phrases_) phrases_->weight.node().upkeep = {c.phrase_rate, c.phrase_l2, false};
+}
 
 Variable SentenceClassifier::forward(Context& ctx, const TextBatch& batch) const {
   const Spans& sentences = batch.sentences;
   Variable x = embedding_(ctx, batch.ids);  // [N, D]
   if (pieces_) x = add(ctx, x, pieces_->mean(ctx, batch.pieces, batch.bags));
   x = dropout(ctx, config_.dropout, x);
-  const Variable neighbours = unfold(ctx, x, sentences, static_cast<int>(config_.convolution));
-  const Variable h = dropout(ctx, config_.inner_dropout, convolution_(ctx, neighbours, Activation::kRelu));
-  const Variable attended = dropout(ctx, config_.inner_dropout, attention_(ctx, h, sentences));
-  const Variable y = norm_(ctx, add(ctx, h, attended));
-  const Variable pooled = concat(ctx, mean_pool(ctx, y, sentences), max_pool(ctx, y, sentences));  // [B, 2D]
-  return classifier_(ctx, dropout(ctx, config_.dropout, pooled));                                  // [B, C]
+  const double K = static_cast<double>(config_.attention) / static_cast<double>(config_.heads);
+  const AttentionPlan plan{sentences, sentences, config_.heads, 1 / std::sqrt(K), false};
+  const Variable A =
+      ctx.point("encoder.0.attention.weights", attention_weights(ctx, plan, query_(ctx, x), key_(ctx, x)));
+  Variable evidence =
+      mean_pool(ctx, attention_apply(ctx, plan, A, value_(ctx, x)), sentences, true);  // [B, values]
+  evidence = dropout(ctx, config_.dropout, evidence);
+  if (phrases_) {
+    const Variable votes = phrases_->mean(ctx, batch.phrases, batch.phrase_bags);  // [N, H]
+    evidence = concat(ctx, evidence, mean_pool(ctx, attention_apply(ctx, plan, A, votes), sentences, true));
+  }
+  return classifier_(ctx, evidence);  // [B, C]
 }
 
 std::vector<AttentionPoint> SentenceClassifier::attention() const {
-  return {{attention_.name + ".weights", "self", 0, config_.heads}};
+  return {{"encoder.0.attention.weights", "self", 0, config_.heads}};
 }
 
 int64_t SentenceClassifier::multiply_adds(int64_t tokens) const {
-  return tokens * config_.embedding * (config_.convolution * config_.embedding + 4 * config_.attention);
+  return tokens * config_.embedding * (2 * config_.attention + config_.values);
 }
 
 }  // namespace heed

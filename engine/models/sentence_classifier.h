@@ -1,24 +1,34 @@
-// A small classifier for short sentences and little data. What the tutorial's model lacks there: a word never
-// seen before still has its character n-grams (Bojanowski et al. 2017), a convolution lets a word know its
-// neighbours and the ends of the sentence (Kim 2014), and dropout is strong. One layer of self-attention
-// decides.
+// A small classifier for short sentences and little data, made so that its attention is its explanation.
+//
+// Every word s casts votes: values from its vector, and one number per head for the phrases that end at it (a
+// linear n-gram classifier, as strong on little data as anything). Self-attention A decides how much each
+// vote counts; nothing goes around it. With n words the sentence's evidence is
+//
+//   e = 1/√n Σ_t Σ_s A[t, s] vote_s = 1/√n Σ_s received_s vote_s,   logits = W e + b
+//
+// so what a word receives in the heat map, times its vote, is exactly what it adds to the answer. A word's
+// vector is its own plus the mean of its character n-grams' (Bojanowski et al. 2017): words never seen before
+// still have one.
 #pragma once
 
 #include "engine/models/classifier.h"
-#include "engine/nn/attention.h"
+#include "engine/nn/layers.h"
 
 namespace heed {
 
 class SentenceClassifier final : public Classifier {
  public:
   struct Config {
-    int64_t embedding = 48;            // D
-    int64_t attention = 48;            // width of queries, keys and values, all heads together
-    int64_t heads = 1;                 // H
-    int64_t convolution = 3;           // words that a word is seen with, itself included; odd
-    double dropout = 0.5;              // of the embedding and of the pooled sentence
-    double inner_dropout = 0.2;        // after the convolution and of what attention adds
-    double embedding_deviation = 0.1;  // of the tables' first values
+    int64_t embedding = 48;   // D
+    int64_t attention = 32;   // width of queries and keys, all heads together
+    int64_t values = 48;      // width of the values, all heads together
+    int64_t heads = 2;        // H
+    double dropout = 0.5;     // of the words' vectors, and of the evidence from values
+    double deviation = 0.05;  // of the word and n-gram tables' first values
+    double value_scale = 1;   // times the values' first weights
+    // The table of phrases begins at zero and is sparse: it learns at its own rate, held back by its own L2.
+    double phrase_rate = 450;  // times the learning rate
+    double phrase_l2 = 7.4e-6;
 
     static Config from(const nlohmann::json& config, const std::string& file);
     nlohmann::json json() const;
@@ -35,9 +45,8 @@ class SentenceClassifier final : public Classifier {
   Config config_;
   nn::Embedding embedding_;
   std::optional<nn::Embedding> pieces_;
-  nn::Linear convolution_;
-  nn::SelfAttention attention_;
-  nn::LayerNorm norm_;
+  std::optional<nn::Embedding> phrases_;
+  nn::Linear query_, key_, value_;
   nn::Linear classifier_;
 };
 

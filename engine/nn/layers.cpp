@@ -2,8 +2,8 @@
 
 namespace heed::nn {
 
-Linear::Linear(Parameters& parameters, const std::string& name, int64_t in, int64_t out)
-    : weight(parameters.add(name + ".weight", {out, in}, Init::kUniform)),
+Linear::Linear(Parameters& parameters, const std::string& name, int64_t in, int64_t out, double scale)
+    : weight(parameters.add(name + ".weight", {out, in}, Init::kUniform, in, scale)),
       bias(parameters.add(name + ".bias", {out}, Init::kUniform, in)) {}
 
 Variable Linear::operator()(Context& ctx, const Variable& x, Activation f) const {

@@ -12,6 +12,9 @@ struct TextBatch {
   // Pieces of each token (hashed character n-grams), where the encoder makes them: bag n belongs to token n.
   Tensor pieces;  // int32 [P]
   Spans bags;     // N of them, or none
+  // Phrases that end at each token (hashed word n-grams), where the encoder makes them.
+  Tensor phrases;     // int32
+  Spans phrase_bags;  // N of them, or none
 };
 
 }  // namespace heed

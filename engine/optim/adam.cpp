@@ -10,10 +10,12 @@ Adam::Adam(const Parameters& parameters, const Device& device, const AdamOptions
     : device_(device), options_(options) {
   for (const Variable& parameter : parameters.all()) {
     const Shape& shape = parameter.shape();
-    slots_.push_back(
-        {parameter, Tensor::zeros(shape, DType::kFloat32), Tensor::zeros(shape, DType::kFloat32), {}, {}});
-    Slot& slot = slots_.back();
+    Slot& slot = slots_.emplace_back();
+    slot.parameter = parameter;
+    slot.m = Tensor::zeros(shape, DType::kFloat32);
+    slot.v = Tensor::zeros(shape, DType::kFloat32);
     if (options.average > 0) slot.average = parameter.value().clone();
+    slot.idle_rows_move = options.weight_decay != 0 || parameter.node().upkeep.l2 != 0;
     if (shape.rank() == 2) slot.applied.assign(static_cast<size_t>(shape[0]), -1);
   }
   for (Slot& slot : slots_)
@@ -30,7 +32,8 @@ Adam::~Adam() {
   for (Slot& slot : slots_) slot.parameter.node().before_rows_are_read = nullptr;
 }
 
-AdamStep Adam::next_step(double rate) const {
+AdamStep Adam::next_step(double base, const Upkeep& upkeep) const {
+  const double rate = base * upkeep.rate, decay = upkeep.decay ? options_.weight_decay : 0;
   const double t = static_cast<double>(steps() + forgotten_ + 1);
   AdamStep step;
   step.beta1 = static_cast<float>(options_.beta1);
@@ -38,8 +41,8 @@ AdamStep Adam::next_step(double rate) const {
   step.epsilon = static_cast<float>(options_.epsilon);
   step.rate = static_cast<float>(rate / (1 - std::pow(options_.beta1, t)));
   step.root_correction = static_cast<float>(1 / std::sqrt(1 - std::pow(options_.beta2, t)));
-  step.l2 = options_.decoupled ? 0 : static_cast<float>(options_.weight_decay);
-  step.decay = options_.decoupled ? static_cast<float>(rate * options_.weight_decay) : 0;
+  step.l2 = static_cast<float>(upkeep.l2 + (options_.decoupled ? 0 : decay));
+  step.decay = options_.decoupled ? static_cast<float>(rate * decay) : 0;
   // Early averages would be all initial values: the memory grows with the steps.
   step.ema_keep = static_cast<float>(std::min(options_.average, t / (t + 10)));
   return step;
@@ -48,9 +51,10 @@ AdamStep Adam::next_step(double rate) const {
 void Adam::step(double rate, double clip) {
   const OptimizerKernels& kernels = device_.kernels->optimizer;
   const auto factor = static_cast<float>(clip);
-  const AdamStep now = next_step(rate);
+
   for (Slot& slot : slots_) {
     const Node& node = slot.parameter.node();
+    const AdamStep now = next_step(rate, node.upkeep);
     if (node.sparse_grad.defined()) {
       catch_up(slot, node.sparse_grad.rows);
       kernels.adam_rows(device_, now, factor, node.sparse_grad.rows, node.sparse_grad.values, node.value,
@@ -61,8 +65,9 @@ void Adam::step(double rate, double clip) {
       kernels.adam(device_, now, factor, node.grad, node.value, slot.m, slot.v, slot.average);
       slot.applied.clear();  // used as a whole: nothing to put off
     }
+    if (!slot.applied.empty()) slot.steps.push_back(now);
   }
-  steps_.push_back(now);
+  ++steps_;
 }
 
 void Adam::catch_up(Slot& slot, std::vector<int32_t> rows) {
@@ -71,15 +76,15 @@ void Adam::catch_up(Slot& slot, std::vector<int32_t> rows) {
   const auto now = static_cast<int32_t>(steps());
   for (int32_t row : rows) {
     int32_t& applied = slot.applied[static_cast<size_t>(row)];
-    if (applied < now && (applied >= 0 || idle_rows_move())) {
+    if (applied < now && (applied >= 0 || slot.idle_rows_move)) {
       behind.push_back(row);
       first.push_back(std::max(applied, 0));
     }
-    if (applied >= 0 || idle_rows_move()) applied = now;
+    if (applied >= 0 || slot.idle_rows_move) applied = now;
   }
   if (!behind.empty())
-    device_.kernels->optimizer.adam_catch_up(device_, steps_, behind, first, slot.parameter.value(), slot.m,
-                                             slot.v, slot.average);
+    device_.kernels->optimizer.adam_catch_up(device_, slot.steps, behind, first, slot.parameter.value(),
+                                             slot.m, slot.v, slot.average);
 }
 
 void Adam::catch_up() {
@@ -147,7 +152,8 @@ void Adam::load_state(const std::map<std::string, Tensor>& state, int64_t steps,
         slot.applied[r] = touched->second.data<int32_t>()[r] ? 0 : -1;
     }
   }
-  steps_.clear();
+  for (Slot& slot : slots_) slot.steps.clear();
+  steps_ = 0;
   forgotten_ = steps;
 }
 

@@ -38,7 +38,7 @@ class Adam {
   // √ Σ g² over all gradients.
   static double gradient_norm(const Parameters& parameters, const Device& device);
 
-  int64_t steps() const { return static_cast<int64_t>(steps_.size()); }
+  int64_t steps() const { return steps_; }
   // Averaged weights by name, or the weights themselves when none are kept.
   std::map<std::string, Tensor> averaged() const;
 
@@ -51,15 +51,16 @@ class Adam {
     Variable parameter;
     Tensor m, v, average;
     std::vector<int32_t> applied;  // per row of a table: steps taken; -1 never touched
+    std::vector<AdamStep> steps;   // all so far, for rows that are behind
+    bool idle_rows_move = false;
   };
   void catch_up(Slot& slot, std::vector<int32_t> rows);
-  AdamStep next_step(double rate) const;
-  bool idle_rows_move() const { return options_.weight_decay != 0; }
+  AdamStep next_step(double rate, const Upkeep& upkeep) const;
 
   const Device& device_;
   AdamOptions options_;
   std::vector<Slot> slots_;
-  std::vector<AdamStep> steps_;
+  int64_t steps_ = 0;
   int64_t forgotten_ = 0;  // steps before a checkpoint was loaded; all rows were up to date then
 };
 

@@ -43,17 +43,6 @@ std::vector<Token> to_tokens(const std::vector<TextToken>& tokens, const Vocabul
   return result;
 }
 
-void truncate(EncodedText& text, size_t tokens) {
-  if (text.tokens.size() <= tokens) return;
-  text.tokens.resize(tokens);
-  text.ids.resize(tokens);
-  if (text.piece_counts.empty()) return;
-  text.piece_counts.resize(tokens);
-  size_t pieces = 0;
-  for (int32_t count : text.piece_counts) pieces += static_cast<size_t>(count);
-  text.pieces.resize(pieces);
-}
-
 std::vector<AttentionMap> read_maps(const Classifier& model, const Trace& trace, int64_t tokens) {
   std::vector<AttentionMap> maps;
   for (const AttentionPoint& point : model.attention()) {
@@ -129,8 +118,7 @@ Analysis Model::analyse(const std::string& text, const AnalysisOptions& options)
   analysis.text = text;
   EncodedText encoded = parts.encoder->encode(text);
   analysis.total_tokens = static_cast<int64_t>(encoded.tokens.size());
-  truncate(encoded,
-           static_cast<size_t>(std::max<int64_t>(1, std::min(options.max_tokens, parts.max_tokens))));
+  encoded.truncate(static_cast<size_t>(std::max<int64_t>(1, std::min(options.max_tokens, parts.max_tokens))));
   if (static_cast<int64_t>(encoded.tokens.size()) < analysis.total_tokens)
     analysis.cut_at = encoded.tokens.back().end;
   analysis.tokens = to_tokens(encoded.tokens, parts.encoder->vocabulary());

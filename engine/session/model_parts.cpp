@@ -22,11 +22,11 @@ ModelParts build(const Description& d, std::optional<uint64_t> seed, const std::
                  const std::string& tokenizer_file) {
   ModelParts parts;
   parts.labels = d.labels;
-  const NgramOptions ngrams = read_ngram_options(d.text, file);
+  const EncoderOptions options = read_encoder_options(d.text, file);
   parts.encoder =
-      std::make_unique<TextEncoder>(read_tokenizer_json(d.tokenizer_json, tokenizer_file), ngrams);
-  const ClassifierSizes sizes{parts.encoder->vocabulary().size(), ngrams.buckets,
-                              static_cast<int64_t>(d.labels.size())};
+      std::make_unique<TextEncoder>(read_tokenizer_json(d.tokenizer_json, tokenizer_file), options);
+  const ClassifierSizes sizes{parts.encoder->vocabulary().size(), options.ngrams.buckets,
+                              options.phrases.buckets, static_cast<int64_t>(d.labels.size())};
   parts.classifier = make_classifier(d.model, file, sizes, seed);
   return parts;
 }

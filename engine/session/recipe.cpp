@@ -19,7 +19,7 @@ const nlohmann::json& defaults() {
     "split": {"train": 0.8, "validation": 0.1, "test": 0.1},
     "split_seed": 0,
     "seed": 0,
-    "text": {"tokenizer": "basic_english", "min_freq": 1, "max_size": 0, "ngrams": null},
+    "text": {"tokenizer": "basic_english", "min_freq": 1, "max_size": 0, "ngrams": null, "phrases": null},
     "model": {"architecture": "request-classifier"},
     "training": {
       "epochs": 20, "batch_size": 32, "bucketed": true,
@@ -36,8 +36,8 @@ const nlohmann::json& defaults() {
 
 // Keys whose value is an object of its own kind: checked where it is read.
 bool is_open(const std::string& path) {
-  return path == "model" || path == "text.ngrams" || path == "training.early_stopping" || path == "report" ||
-         path == "training.class_weights";
+  return path == "model" || path == "text.ngrams" || path == "text.phrases" ||
+         path == "training.early_stopping" || path == "report" || path == "training.class_weights";
 }
 
 void merge(nlohmann::json& into, const nlohmann::json& from, const std::string& path,

@@ -14,8 +14,9 @@ void drop_words(TextBatch& batch, double rate, DropoutKey key, int unknown) {
   for (int64_t n = 0; n < batch.ids.count(); ++n)
     if (random_bits(stream, static_cast<uint32_t>(n)) < threshold) {
       batch.ids.data<int32_t>()[n] = unknown;
-      if (batch.bags.B() > 0)
-        batch.bags.length[static_cast<size_t>(n)] = 0;  // a dropped word has no pieces either
+      // A dropped word has no pieces and ends no phrase.
+      if (batch.bags.B() > 0) batch.bags.length[static_cast<size_t>(n)] = 0;
+      if (batch.phrase_bags.B() > 0) batch.phrase_bags.length[static_cast<size_t>(n)] = 0;
     }
 }
 

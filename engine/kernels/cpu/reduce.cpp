@@ -6,26 +6,32 @@
 HEED_BEGIN_KERNELS
 namespace {
 
-void span_mean(const Device&, const Tensor& x, const Spans& spans, const Tensor& y) {
+template <class T>
+T divisor(int32_t n, bool root) {
+  return root ? std::sqrt(T(n)) : T(n);
+}
+
+void span_mean(const Device&, const Tensor& x, const Spans& spans, bool root, const Tensor& y) {
   const int64_t D = y.shape().columns();
   dispatch(y.dtype(), [&]<class T>(T) {
     for (size_t b = 0; b < spans.B(); ++b) {
       auto mean = view(pointer<T>(y) + static_cast<int64_t>(b) * D, D);
       mean = T(0);
       for (int32_t t = 0; t < spans.length[b]; ++t) mean += view(pointer<T>(x) + (spans.begin[b] + t) * D, D);
-      if (spans.length[b] > 0) mean /= T(spans.length[b]);
+      if (spans.length[b] > 0) mean /= divisor<T>(spans.length[b], root);
     }
   });
 }
 
-void span_mean_dx(const Device&, const Tensor& dy, const Spans& spans, const Tensor& dx, bool add) {
+void span_mean_dx(const Device&, const Tensor& dy, const Spans& spans, bool root, const Tensor& dx,
+                  bool add) {
   const int64_t D = dy.shape().columns();
   dispatch(dx.dtype(), [&]<class T>(T) {
     if (!add) array<T>(dx) = T(0);
     for (size_t b = 0; b < spans.B(); ++b)
       for (int32_t t = 0; t < spans.length[b]; ++t)
         view(pointer<T>(dx) + (spans.begin[b] + t) * D, D) +=
-            view(pointer<T>(dy) + static_cast<int64_t>(b) * D, D) / T(spans.length[b]);
+            view(pointer<T>(dy) + static_cast<int64_t>(b) * D, D) / divisor<T>(spans.length[b], root);
   });
 }
 

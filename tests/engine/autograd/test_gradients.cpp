@@ -120,6 +120,7 @@ TEST_CASE("gradient: pooling over sentences", "[gradient]") {
   for (const Spans& spans : batches()) {
     const Tensor x = random_tensor({rows_for(spans), 3}, 23);
     check_gradients([&](Context& ctx, auto& v) { return mean_pool(ctx, v[0], spans); }, {x});
+    check_gradients([&](Context& ctx, auto& v) { return mean_pool(ctx, v[0], spans, true); }, {x});
     check_gradients([&](Context& ctx, auto& v) { return max_pool(ctx, v[0], spans); }, {x});
     check_gradients(
         [&](Context& ctx, auto& v) {

@@ -30,7 +30,7 @@ TEST_CASE("Texts become ids, unknown words the unknown id", "[encoder]") {
 }
 
 TEST_CASE("N-grams are counted in characters and hashed into the table", "[encoder]") {
-  const TextEncoder encoder(tokenizer_of({"a"}), {3, 4, 50});
+  const TextEncoder encoder(tokenizer_of({"a"}), {{3, 4, 50}, {}});
   // <zoé>: 5 characters, 3 runs of three, 2 of four; <a>: one run of three
   const EncodedText text = encoder.encode("zoé a");
   CHECK(text.piece_counts == std::vector<int32_t>{5, 1});
@@ -40,7 +40,7 @@ TEST_CASE("N-grams are counted in characters and hashed into the table", "[encod
 }
 
 TEST_CASE("A batch stands without padding", "[encoder]") {
-  const TextEncoder encoder(tokenizer_of({"one two three"}), {3, 3, 9});
+  const TextEncoder encoder(tokenizer_of({"one two three"}), {{3, 3, 9}, {2, 40}});
   const std::vector<EncodedText> texts{encoder.encode("one two"), encoder.encode(""),
                                        encoder.encode("three")};
   const TextBatch batch = make_batch(texts, {2, 1, 0});
@@ -49,12 +49,36 @@ TEST_CASE("A batch stands without padding", "[encoder]") {
   CHECK(batch.sentences.length == std::vector<int32_t>{1, 0, 2});
   CHECK(batch.bags.B() == 3);
   CHECK(batch.bags.rows() == batch.pieces.count());
+  CHECK(batch.phrase_bags.B() == 3);
+  CHECK(batch.phrase_bags.rows() == batch.phrases.count());
 }
 
 TEST_CASE("Settings of n-grams are checked", "[encoder]") {
-  CHECK(read_ngram_options(nlohmann::json::object(), "f").buckets == 0);
+  CHECK(read_encoder_options(nlohmann::json::object(), "f").ngrams.buckets == 0);
   CHECK(test::contains(test::message_of([] {
-                         read_ngram_options({{"ngrams", {{"min", 5}, {"max", 3}, {"buckets", 9}}}}, "f");
+                         read_encoder_options({{"ngrams", {{"min", 5}, {"max", 3}, {"buckets", 9}}}}, "f");
                        }),
                        "[f] n-grams of 5 to 3"));
+}
+
+TEST_CASE("Phrases end at their token, know the sentence's ends, and read all digits alike", "[encoder]") {
+  const TextEncoder encoder(tokenizer_of({"a"}), {{}, {3, 1 << 20}});
+  const EncodedText text = encoder.encode("call me at 12");
+  // 1: call, <s> call; 2: me, call me, <s> call me; 3 and 4: three each, and the last one "00 </s>"
+  CHECK(text.phrase_counts == std::vector<int32_t>{2, 3, 3, 4});
+  CHECK(encoder.encode("call me at 98").phrases == text.phrases);
+  CHECK(encoder.encode("me call at 12").phrases != text.phrases);
+  CHECK(encoder.encode("call").phrases.size() == 3);
+  CHECK(encoder.encode("").phrases.empty());
+}
+
+TEST_CASE("A text is cut with all that belongs to its tokens", "[encoder]") {
+  const TextEncoder encoder(tokenizer_of({"a"}), {{3, 5, 99}, {3, 99}});
+  EncodedText text = encoder.encode("one two three four");
+  text.truncate(2);
+  CHECK(text.tokens.size() == 2);
+  CHECK(text.pieces.size() == static_cast<size_t>(text.piece_counts[0] + text.piece_counts[1]));
+  CHECK(text.phrases.size() == static_cast<size_t>(text.phrase_counts[0] + text.phrase_counts[1]));
+  text.truncate(9);
+  CHECK(text.ids.size() == 2);
 }

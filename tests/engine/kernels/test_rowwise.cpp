@@ -74,7 +74,7 @@ TEST_CASE("pooling: mean and largest of each sentence, the first of equal ones",
     set_element(x, 6 * 19, 9);
     const Tensor mean = poisoned({3, 19}, type), most = poisoned({3, 19}, type);
     const Tensor argmax({3, 19}, DType::kInt32);
-    device.kernels->reduce.span_mean(device, x, spans, mean);
+    device.kernels->reduce.span_mean(device, x, spans, false, mean);
     device.kernels->reduce.span_max(device, x, spans, most, argmax);
     for (int64_t d = 0; d < 19; ++d) {
       auto in = [&](int64_t n) { return element(x, n * 19 + d); };

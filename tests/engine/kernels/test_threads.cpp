@@ -87,8 +87,8 @@ void lookups(Results& r) {
   k.gather.unfold_dx(r.device, r.in({kRows, 3 * kColumns}, 12), spans, 3, r.out({kRows, kColumns}), false);
   k.gather.concat(r.device, x, x, r.out({kRows, 2 * kColumns}));
   k.gather.slice_columns(r.device, x, 3, r.out({kRows, 5}), false);
-  k.reduce.span_mean(r.device, x, spans, r.out({3, kColumns}));
-  k.reduce.span_mean_dx(r.device, x, spans, r.out({kRows, kColumns}), false);
+  k.reduce.span_mean(r.device, x, spans, true, r.out({3, kColumns}));
+  k.reduce.span_mean_dx(r.device, x, spans, true, r.out({kRows, kColumns}), false);
   const Tensor argmax({3, kColumns}, DType::kInt32);
   k.reduce.span_max(r.device, x, spans, r.out({3, kColumns}), argmax);
   k.reduce.span_max_dx(r.device, r.in({3, kColumns}, 13), argmax, r.out({kRows, kColumns}), false);

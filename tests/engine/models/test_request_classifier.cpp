@@ -1,8 +1,8 @@
 // The tutorial's model against PyTorch: logits, loss, attention and every gradient.
 #include "engine/models/request_classifier.h"
 
-#include "tests/engine/autograd/gradient_check.h"
 #include "tests/engine/message.h"
+#include "tests/engine/models/model_gradients.h"
 #include "tests/engine/tensor/oracle.h"
 
 using namespace heed;
@@ -69,7 +69,7 @@ void load(RequestClassifier& model, const Oracle& oracle) {
 
 TEST_CASE("PyTorch: the request classifier, forward", "[oracle][models]") {
   const Oracle oracle("lesson1_request_classifier");
-  RequestClassifier model(small(), {30, 0, 2}, 1);
+  RequestClassifier model(small(), {30, 0, 0, 2}, 1);
   load(model, oracle);
   const TextBatch batch = batch_of(oracle.ids("in.ids"), 6);
   for (bool packed : {false, true}) {
@@ -96,7 +96,7 @@ TEST_CASE("PyTorch: the request classifier, forward", "[oracle][models]") {
 
 TEST_CASE("PyTorch: the request classifier, loss and all gradients", "[oracle][models]") {
   const Oracle oracle("lesson1_request_classifier");
-  RequestClassifier model(small(), {30, 0, 2}, 1);
+  RequestClassifier model(small(), {30, 0, 0, 2}, 1);
   load(model, oracle);
   Bench bench;
   const Variable logits = model.forward(bench.ctx, batch_of(oracle.ids("in.ids"), 6));
@@ -122,30 +122,9 @@ TEST_CASE("gradient: the request classifier as a whole", "[gradient][models]") {
   config.layers = 2;
   config.feed_forward = 5;
   config.embedding_dropout = 0.2;
-  const RequestClassifier model(config, {7, 0, 3}, 5, DType::kFloat64);
+  const RequestClassifier model(config, {7, 0, 0, 3}, 5, DType::kFloat64);
   TextBatch batch;
   batch.ids = Tensor::of<int32_t>({5}, {2, 6, 2, 0, 5});
   batch.sentences = Spans::packed({3, 0, 2});
-  std::vector<Tensor> weights;
-  for (const Variable& parameter : model.parameters().all()) weights.push_back(parameter.value().clone());
-  const Op forward = [&](Context& ctx, const std::vector<Variable>& values) {
-    for (size_t i = 0; i < values.size(); ++i) model.parameters().all()[i].node().value = values[i].value();
-    ctx.training = true;
-    ctx.dropout = {3, 1, 0};
-    return model.forward(ctx, batch);
-  };
-  Bench bench;
-  const std::vector<Variable> values = variables_of(weights, weights.size());
-  const Variable y = forward(bench.ctx, values);
-  bench.tape.backward(weighted_sum(bench.ctx, y, random_tensor(y.shape(), 9)));
-  for (size_t i = 0; i < weights.size(); ++i) {
-    const Variable& parameter = model.parameters().all()[i];
-    CAPTURE(parameter.node().name);
-    const Tensor gradient = dense_gradient(parameter).clone(),
-                 numeric = numeric_gradient(forward, weights, i, 9);
-    if (contains(parameter.node().name, ".key.bias"))
-      CHECK(largest(gradient) <= 1e-12);
-    else
-      CHECK(relative_difference(gradient, numeric) <= 1e-6);
-  }
+  check_model_gradients(model, batch);
 }

@@ -39,7 +39,7 @@ RequestClassifier small_model() {
   config.attention = 8;
   config.heads = 2;
   config.feed_forward = 16;
-  return RequestClassifier(config, {kVocabulary, 0, 2}, uint64_t{5});
+  return RequestClassifier(config, {kVocabulary, 0, 0, 2}, uint64_t{5});
 }
 
 FitOptions options(int epochs) {
