@@ -18,8 +18,9 @@ constexpr const char* kConfig = "config.json";
 constexpr const char* kTokenizer = "tokenizer.json";
 constexpr const char* kWeights = "model.safetensors";
 constexpr const char* kReadme = "README.md";
-constexpr int64_t kWorthQuantising =
-    1024;  // elements; below, the scales and the error cost more than is saved
+constexpr int64_t kWorthQuantising = constexpr int64_t kWorthAScale =
+    8;  // columns: of narrower rows the scales would outweigh the numbers
+1024;   // elements; below, the scales and the error cost more than is saved
 
 std::string scale_name(const std::string& name) {
   return name + kScaleSuffix;
@@ -72,7 +73,10 @@ Weights as_stored(const Weights& weights, const std::string& storage) {
   for (const auto& [name, tensor] : weights) {
     check_finite(tensor, name);
     bool is_float = tensor.dtype() == DType::kFloat32;
-    if (is_float && storage == "int8" && tensor.shape().rank() == 2 && tensor.count() >= kWorthQuantising) {
+    bool is_large = storage == "int8" && tensor.shape().rank() == 2 && tensor.count() >= kWorthQuantising;
+    if (is_float && is_large && tensor.size(1) < kWorthAScale) {
+      stored[name] = as_float16(tensor, name);
+    } else if (is_float && is_large) {
       auto [values, scale] = quantise(tensor, name);
       check(weights.count(scale_name(name)) == 0, "[", name, "] needs the name ", scale_name(name),
             " for its scales, which another tensor has.");

@@ -76,6 +76,17 @@ TEST_CASE("int8 leaves small tensors and vectors alone", "[model_folder]") {
   CHECK(stored.tensors.at("bias").dtype() == DType::kFloat32);
 }
 
+TEST_CASE("int8 keeps narrow tables as float16", "[model_folder]") {
+  const TempFolder folder;
+  ModelFiles model = small_model();
+  model.weights["votes"] = Tensor::of<float>({600, 2}, std::vector<float>(1200, 0.25f));
+  write_model_folder(folder.path("m"), model, "int8");
+  const auto stored = read_safetensors_file(folder.path("m/model.safetensors"));
+  CHECK(stored.tensors.at("votes").dtype() == DType::kFloat16);
+  CHECK(stored.tensors.count("votes.scale") == 0);
+  CHECK(read_model_folder(folder.path("m")).weights.at("votes").values<float>()[7] == 0.25f);
+}
+
 TEST_CASE("bfloat16 and float64 weights of others are read as float32", "[model_folder]") {
   std::string weights = write_safetensors({{"a", narrow(Tensor::of<float>({1}, {0.5f}), DType::kBFloat16)},
                                            {"b", Tensor::of<double>({1}, {0.25})}});
