@@ -18,9 +18,9 @@ constexpr const char* kConfig = "config.json";
 constexpr const char* kTokenizer = "tokenizer.json";
 constexpr const char* kWeights = "model.safetensors";
 constexpr const char* kReadme = "README.md";
-constexpr int64_t kWorthQuantising = constexpr int64_t kWorthAScale =
-    8;  // columns: of narrower rows the scales would outweigh the numbers
-1024;   // elements; below, the scales and the error cost more than is saved
+constexpr int64_t kWorthQuantising =
+    1024;                            // elements; below, the scales and the error cost more than is saved
+constexpr int64_t kWorthAScale = 8;  // columns: of narrower rows the scales outweigh the numbers
 
 std::string scale_name(const std::string& name) {
   return name + kScaleSuffix;

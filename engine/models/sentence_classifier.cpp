@@ -16,6 +16,7 @@ SentenceClassifier::Config SentenceClassifier::Config::from(const nlohmann::json
   c.dropout = value_or<double>(json, "dropout", c.dropout, file);
   c.deviation = value_or<double>(json, "deviation", c.deviation, file);
   c.value_scale = value_or<double>(json, "value_scale", c.value_scale, file);
+  c.attention_scale = value_or<double>(json, "attention_scale", c.attention_scale, file);
   c.phrase_rate = value_or<double>(json, "phrase_rate", c.phrase_rate, file);
   c.phrase_l2 = value_or<double>(json, "phrase_l2", c.phrase_l2, file);
   auto size = [](int64_t n) { return n >= 1 && n <= 65536; };
@@ -36,6 +37,7 @@ nlohmann::json SentenceClassifier::Config::json() const {
           {"dropout", dropout},
           {"deviation", deviation},
           {"value_scale", value_scale},
+          {"attention_scale", attention_scale},
           {"phrase_rate", phrase_rate},
           {"phrase_l2", phrase_l2}};
 }
@@ -57,8 +59,8 @@ SentenceClassifier::SentenceClassifier(const Config& c, const ClassifierSizes& s
       embedding_(parameters_, "embedding", sizes.V, c.embedding, c.deviation),
       pieces_(table(parameters_, "pieces", sizes.pieces, c.embedding, c.deviation)),
       phrases_(table(parameters_, "phrases", sizes.phrases, c.heads, 0)),
-      query_(parameters_, "encoder.0.attention.query", c.embedding, c.attention),
-      key_(parameters_, "encoder.0.attention.key", c.embedding, c.attention),
+      query_(parameters_, "encoder.0.attention.query", c.embedding, c.attention, c.attention_scale),
+      key_(parameters_, "encoder.0.attention.key", c.embedding, c.attention, c.attention_scale),
       value_(parameters_, "encoder.0.attention.value", c.embedding, c.values, c.value_scale),
       classifier_(parameters_, "classifier", c.values + (sizes.phrases > 0 ? c.heads : 0), sizes.C) {
   if (phrases_) phrases_->weight.node().upkeep = {c.phrase_rate, c.phrase_l2, false};

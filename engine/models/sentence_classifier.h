@@ -26,6 +26,8 @@ class SentenceClassifier final : public Classifier {
     double dropout = 0.5;     // of the words' vectors, and of the evidence from values
     double deviation = 0.05;  // of the word and n-gram tables' first values
     double value_scale = 1;   // times the values' first weights
+    double attention_scale =
+        8;  // times the first weights of queries and keys: even attention learns to choose late
     // The table of phrases begins at zero and is sparse: it learns at its own rate, held back by its own L2.
     double phrase_rate = 450;  // times the learning rate
     double phrase_l2 = 7.4e-6;
