@@ -49,6 +49,12 @@ std::vector<float> class_weights(const Recipe& recipe, const Examples& train, si
   return weights;
 }
 
+void make_folder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  check(!error, "[", folder.string(), "] cannot be made: ", error.message(), ".");
+}
+
 // FNV-1a over all texts and labels: two runs with one fingerprint have read the same data.
 uint64_t fingerprint(const Dataset& data) {
   uint64_t hash = 14695981039346656037u;
@@ -128,6 +134,11 @@ std::string TrainingRun::Impl::identity() const {
 bool TrainingRun::Impl::step() {
   const Clock::time_point start = Clock::now();
   const int epoch = fit->state().epoch;
+  if (fit->state().step == 0) {  // killed within the first epoch, a run can be resumed too
+    const std::filesystem::path folder = std::filesystem::path(checkpoint()).parent_path();
+    if (!folder.empty()) make_folder(folder);
+    fit->save(checkpoint(), identity());
+  }
   const bool more = fit->step();
   const FitState& state = fit->state();
   progress.epoch_ended = state.epoch > epoch;

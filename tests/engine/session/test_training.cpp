@@ -101,6 +101,22 @@ TEST_CASE("A stopped run resumes to the model of an undisturbed one", "[training
   CHECK(one.read("model/model.safetensors") == two.read("model/model.safetensors"));
 }
 
+TEST_CASE("A run that was killed within its first epoch resumes, also where its folder was not there",
+          "[training]") {
+  const test::TempFolder one, two;
+  TrainOptions straight = options_in(one), stopped = options_in(two);
+  straight.out = one.path("new/deep/model");
+  stopped.out = two.path("new/deep/model");
+  train(straight);
+  {
+    TrainingRun run(stopped);
+    run.step();
+  }
+  stopped.resume = true;
+  train(stopped);
+  CHECK(one.read("new/deep/model/model.safetensors") == two.read("new/deep/model/model.safetensors"));
+}
+
 TEST_CASE("What cannot be trained says why and leaves the old model", "[training]") {
   const test::TempFolder folder;
   TrainOptions options = options_in(folder);
