@@ -68,7 +68,7 @@ void rows(Results& r) {
   const Tensor dgamma = r.out({kColumns}), dbeta = r.out({kColumns});
   k.norm.layer_norm_dgamma(r.device, x, stats, dy, dgamma, dbeta, false);
   Tensor labels({kRows}, DType::kInt32);
-  for (int32_t n = 0; n < kRows; ++n) labels.data<int32_t>()[n] = n % kColumns;
+  for (int32_t n = 0; n < kRows; ++n) labels.data<int32_t>()[n] = static_cast<int32_t>(n % kColumns);
   const Tensor loss = r.out({1}), dlogits = r.out(shape);
   k.softmax.cross_entropy(r.device, x, labels, {}, 0.1, loss, dlogits);
 }
