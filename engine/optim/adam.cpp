@@ -24,7 +24,7 @@ Adam::Adam(const Parameters& parameters, const Device& device, const AdamOptions
         std::vector<int32_t> rows(ids.begin(), ids.end());
         std::sort(rows.begin(), rows.end());
         rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-        catch_up(slot, std::move(rows));
+        catch_up(slot, rows);
       };
 }
 
@@ -70,7 +70,7 @@ void Adam::step(double rate, double clip) {
   ++steps_;
 }
 
-void Adam::catch_up(Slot& slot, std::vector<int32_t> rows) {
+void Adam::catch_up(Slot& slot, const std::vector<int32_t>& rows) {
   if (slot.applied.empty()) return;
   std::vector<int32_t> behind, first;
   const auto now = static_cast<int32_t>(steps());
@@ -91,7 +91,7 @@ void Adam::catch_up() {
   for (Slot& slot : slots_) {
     std::vector<int32_t> rows(slot.applied.size());
     std::iota(rows.begin(), rows.end(), 0);
-    catch_up(slot, std::move(rows));
+    catch_up(slot, rows);
   }
 }
 

@@ -54,7 +54,7 @@ class Adam {
     std::vector<AdamStep> steps;   // all so far, for rows that are behind
     bool idle_rows_move = false;
   };
-  void catch_up(Slot& slot, std::vector<int32_t> rows);
+  void catch_up(Slot& slot, const std::vector<int32_t>& rows);
   AdamStep next_step(double rate, const Upkeep& upkeep) const;
 
   const Device& device_;

@@ -38,6 +38,7 @@ Token to_token(const TextToken& token, const Vocabulary& vocabulary, int& words)
 
 std::vector<Token> to_tokens(const std::vector<TextToken>& tokens, const Vocabulary& vocabulary) {
   std::vector<Token> result;
+  result.reserve(tokens.size());
   int words = 0;
   for (const TextToken& token : tokens) result.push_back(to_token(token, vocabulary, words));
   return result;
