@@ -13,7 +13,8 @@ SentenceClassifier::Config small() {
   config.embedding = 4;
   config.attention = 4;
   config.values = 6;
-  config.deviation = 1;  // gradients well above the noise of differences
+  config.attention_scale = 1;  // no saturated softmax, and
+  config.deviation = 1;        // gradients well above the noise of differences
   config.heads = 2;
   config.dropout = 0.2;
   return config;

@@ -1,4 +1,4 @@
-// A model folder made up on the spot: the architecture and tokenizer of the shipped model with any number of layers,
+// A model folder made up on the spot: a request classifier with the shipped model's tokenizer and any number of layers,
 // heads and classes, and small random weights. Its predictions mean nothing; its attention is real.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -65,6 +65,8 @@ export async function useSmallModel(page, { layers, heads, classes }) {
   const byIndex = classes.map((label, i) => [String(i), label]);
   const own = {
     ...config,
+    architecture: 'request-classifier',
+    text: {},
     layers,
     heads,
     embedding: kWidth,
