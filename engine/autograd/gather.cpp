@@ -90,4 +90,24 @@ Variable concat(Context& ctx, const Variable& a, const Variable& b) {
   });
 }
 
+Variable pad(Context& ctx, const Variable& x, const Spans& spans) {
+  check(x.shape().rank() == 2 && spans.rows() <= x.size(0), "[pad] x is ", x.shape(), ", the sentences need ",
+        spans.rows(), " rows.");
+  const int64_t T = spans.longest(), B = static_cast<int64_t>(spans.B());
+  std::vector<int32_t> place(static_cast<size_t>(x.size(0)));
+  for (size_t b = 0; b < spans.B(); ++b)
+    for (int32_t t = 0; t < spans.length[b]; ++t)
+      place[static_cast<size_t>(spans.begin[b] + t)] = static_cast<int32_t>(static_cast<int64_t>(b) * T) + t;
+  const Tensor slots = Tensor::of<int32_t>({x.size(0)}, place, *ctx.memory);
+  Tensor y = ctx.make({B * T, x.size(1)}, x.dtype());
+  ctx.kernels().gather.scatter_add(*ctx.device, x.value(), slots, y);
+  return ctx.result("pad", y, {x}, [&ctx, x, slots](const Tensor& dy) {
+    Tensor picked = ctx.make(x.shape(), x.dtype());
+    ctx.kernels().gather.gather(*ctx.device, dy, slots, picked);
+    contribute(ctx, x, [&](const Tensor& dx, bool add) {
+      ctx.kernels().elementwise.accumulate(*ctx.device, picked, dx, add);
+    });
+  });
+}
+
 }  // namespace heed

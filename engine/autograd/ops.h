@@ -30,17 +30,38 @@ Variable embedding_bag(Context&, const Variable& table, const Tensor& ids, const
 // y [N, width·D]: each row with its neighbours in the sentence; a convolution is linear(unfold(x)).
 Variable unfold(Context&, const Variable& x, const Spans&, int width);
 Variable concat(Context&, const Variable& a, const Variable& b);  // [N, D1 + D2]
+// y [B·T, D]: sentences of x, each followed by rows of zeros up to the length T of the longest.
+Variable pad(Context&, const Variable& x, const Spans&);
 
 // --- pooling.cpp
 // Σ over each sentence / n, or / √n with `root`: then longer sentences, with more to say, say it louder.
 Variable mean_pool(Context&, const Variable& x, const Spans&, bool root = false);  // [B, D]
 Variable max_pool(Context&, const Variable& x, const Spans&);                      // [B, D]
+// Weights [N] of each sentence's rows: softmax of their scores [N, 1]. An empty sentence has none.
+Variable span_softmax(Context&, const Variable& scores, const Spans&);
+// y [B, D] = Σ_n weights[n] x[n] over each sentence.
+Variable weighted_pool(Context&, const Variable& weights, const Variable& x, const Spans&);
+// y [B, D]: the first `forward` columns of each sentence's last row, the others of its first: what a
+// recurrent layer has read when it is through, in either direction.
+Variable last_states(Context&, const Variable& x, const Spans&, int64_t forward);
 
 // --- attention.cpp
 // The two halves of scaled dot-product attention (Vaswani et al. 2017, eq. 1), so that the weights between
 // them can be seen, edited or dropped. Weights are flat, [H, T, S] per sentence.
 Variable attention_weights(Context&, const AttentionPlan&, const Variable& q, const Variable& k);
 Variable attention_apply(Context&, const AttentionPlan&, const Variable& weights, const Variable& v);
+
+// --- recurrent.cpp
+// Weights of one direction of a recurrent layer, named and laid out as PyTorch's: G gates of H rows each.
+struct RecurrentWeights {
+  Variable W_ih, W_hh;  // [G·H, I], [G·H, H]
+  Variable b_ih, b_hh;  // [G·H]
+};
+// All states [N, H·directions] of a layer over sentences that lie one after the other and fill x [N, I].
+// directions[0] reads forwards, directions[1], where it is, backwards. (kernels/recurrent.h has the
+// equations.)
+Variable recurrent(Context&, Cell, const Variable& x, const Spans& sentences,
+                   const std::vector<RecurrentWeights>& directions);
 
 // --- loss.cpp
 // Mean cross-entropy [1] of logits [B, C] against labels int32 [B]; class_weights [C] or undefined.

@@ -7,6 +7,7 @@
 #include "engine/kernels/matmul.h"
 #include "engine/kernels/norm.h"
 #include "engine/kernels/optimizer.h"
+#include "engine/kernels/recurrent.h"
 #include "engine/kernels/reduce.h"
 #include "engine/kernels/softmax.h"
 
@@ -20,6 +21,7 @@ struct Kernels {
   ReduceKernels reduce;
   GatherKernels gather;
   AttentionKernels attention;
+  RecurrentKernels recurrent;
   OptimizerKernels optimizer;
 };
 

@@ -1,6 +1,7 @@
 #include "engine/models/classifier.h"
 
 #include "engine/format/json.h"
+#include "engine/models/recurrent_classifier.h"
 #include "engine/models/request_classifier.h"
 #include "engine/models/sentence_classifier.h"
 
@@ -9,7 +10,7 @@ namespace {
 
 [[noreturn]] void unknown_architecture(const std::string& name, const std::string& file) {
   fail("[", file, "] the architecture \"", name,
-       "\" is unknown: expected request-classifier or sentence-classifier.");
+       "\" is unknown: expected recurrent-classifier, request-classifier or sentence-classifier.");
 }
 
 }  // namespace
@@ -21,6 +22,8 @@ nlohmann::json complete_model_config(const nlohmann::json& model, const std::str
     complete = RequestClassifier::Config::from(model, file).json();
   else if (architecture == "sentence-classifier")
     complete = SentenceClassifier::Config::from(model, file).json();
+  else if (architecture == "recurrent-classifier")
+    complete = RecurrentClassifier::Config::from(model, file).json();
   else
     unknown_architecture(architecture, file);
   for (const auto& [key, value] : model.items())
@@ -39,6 +42,9 @@ std::unique_ptr<Classifier> make_classifier(const nlohmann::json& config, const 
   if (architecture == "sentence-classifier")
     return std::make_unique<SentenceClassifier>(SentenceClassifier::Config::from(config, file), sizes, seed,
                                                 dtype);
+  if (architecture == "recurrent-classifier")
+    return std::make_unique<RecurrentClassifier>(RecurrentClassifier::Config::from(config, file), sizes, seed,
+                                                 dtype);
   unknown_architecture(architecture, file);
 }
 

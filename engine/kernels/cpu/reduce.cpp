@@ -61,6 +61,72 @@ void span_max_dx(const Device&, const Tensor& dy, const Tensor& argmax, const Te
   });
 }
 
+void span_weighted(const Device&, const Tensor& weights, const Tensor& x, const Spans& spans,
+                   const Tensor& y) {
+  const int64_t D = y.shape().columns();
+  dispatch(y.dtype(), [&]<class T>(T) {
+    for (size_t b = 0; b < spans.B(); ++b) {
+      auto sum = view(pointer<T>(y) + static_cast<int64_t>(b) * D, D);
+      sum = T(0);
+      for (int64_t n = spans.begin[b]; n < spans.begin[b] + spans.length[b]; ++n)
+        sum += pointer<T>(weights)[n] * view(pointer<T>(x) + n * D, D);
+    }
+  });
+}
+
+void span_weighted_dw(const Device&, const Tensor& dy, const Tensor& x, const Spans& spans,
+                      const Tensor& dweights, bool add) {
+  const int64_t D = dy.shape().columns();
+  dispatch(dy.dtype(), [&]<class T>(T) {
+    if (!add) array<T>(dweights) = T(0);
+    for (size_t b = 0; b < spans.B(); ++b)
+      for (int64_t n = spans.begin[b]; n < spans.begin[b] + spans.length[b]; ++n)
+        pointer<T>(dweights)[n] +=
+            (view(pointer<T>(dy) + static_cast<int64_t>(b) * D, D) * view(pointer<T>(x) + n * D, D)).sum();
+  });
+}
+
+void span_weighted_dx(const Device&, const Tensor& dy, const Tensor& weights, const Spans& spans,
+                      const Tensor& dx, bool add) {
+  const int64_t D = dy.shape().columns();
+  dispatch(dx.dtype(), [&]<class T>(T) {
+    if (!add) array<T>(dx) = T(0);
+    for (size_t b = 0; b < spans.B(); ++b)
+      for (int64_t n = spans.begin[b]; n < spans.begin[b] + spans.length[b]; ++n)
+        view(pointer<T>(dx) + n * D, D) +=
+            pointer<T>(weights)[n] * view(pointer<T>(dy) + static_cast<int64_t>(b) * D, D);
+  });
+}
+
+void span_ends(const Device&, const Tensor& x, const Spans& spans, int64_t forward, const Tensor& y) {
+  const int64_t D = y.shape().columns();
+  dispatch(y.dtype(), [&]<class T>(T) {
+    array<T>(y) = T(0);
+    for (size_t b = 0; b < spans.B(); ++b) {
+      if (spans.length[b] == 0) continue;
+      const T *first = pointer<T>(x) + spans.begin[b] * D, *last = first + (spans.length[b] - 1) * D;
+      T* out = pointer<T>(y) + static_cast<int64_t>(b) * D;
+      std::copy(last, last + forward, out);
+      std::copy(first + forward, first + D, out + forward);
+    }
+  });
+}
+
+void span_ends_dx(const Device&, const Tensor& dy, const Spans& spans, int64_t forward, const Tensor& dx,
+                  bool add) {
+  const int64_t D = dy.shape().columns();
+  dispatch(dx.dtype(), [&]<class T>(T) {
+    if (!add) array<T>(dx) = T(0);
+    for (size_t b = 0; b < spans.B(); ++b) {
+      if (spans.length[b] == 0) continue;
+      T *first = pointer<T>(dx) + spans.begin[b] * D, *last = first + (spans.length[b] - 1) * D;
+      T* up = pointer<T>(dy) + static_cast<int64_t>(b) * D;
+      view(last, forward) += view(up, forward);
+      view(first + forward, D - forward) += view(up + forward, D - forward);
+    }
+  });
+}
+
 double sum_of_squares(const Device&, const Tensor& x) {
   double sum = 0;
   dispatch(x.dtype(), [&]<class T>(T) {
@@ -81,7 +147,8 @@ bool all_finite(const Device&, const Tensor& x) {
 }  // namespace
 
 ReduceKernels reduce_kernels() {
-  return {span_mean, span_mean_dx, span_max, span_max_dx, sum_of_squares, all_finite};
+  return {span_mean,        span_mean_dx, span_max,     span_max_dx,    span_weighted, span_weighted_dw,
+          span_weighted_dx, span_ends,    span_ends_dx, sum_of_squares, all_finite};
 }
 
 HEED_END_KERNELS

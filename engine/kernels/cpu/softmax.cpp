@@ -19,6 +19,30 @@ void softmax(const Device& device, const Tensor& x, const Tensor& p) {
   });
 }
 
+void span_softmax(const Device&, const Tensor& scores, const Spans& spans, const Tensor& weights) {
+  dispatch(scores.dtype(), [&]<class T>(T) {
+    for (size_t b = 0; b < spans.B(); ++b) {
+      if (spans.length[b] == 0) continue;
+      auto in = view(pointer<T>(scores) + spans.begin[b], spans.length[b]);
+      auto out = view(pointer<T>(weights) + spans.begin[b], spans.length[b]);
+      out = (in - in.maxCoeff()).exp();
+      out /= out.sum();
+    }
+  });
+}
+
+void span_softmax_dx(const Device&, const Tensor& weights, const Spans& spans, const Tensor& dweights,
+                     const Tensor& dscores, bool add) {
+  dispatch(weights.dtype(), [&]<class T>(T) {
+    if (!add) array<T>(dscores) = T(0);
+    for (size_t b = 0; b < spans.B(); ++b) {
+      auto p = view(pointer<T>(weights) + spans.begin[b], spans.length[b]);
+      auto dp = view(pointer<T>(dweights) + spans.begin[b], spans.length[b]);
+      view(pointer<T>(dscores) + spans.begin[b], spans.length[b]) += p * (dp - (p * dp).sum());
+    }
+  });
+}
+
 template <class T>
 void cross_entropy_of(const Tensor& logits, const Tensor& labels, const Tensor& weights, T smoothing,
                       const Tensor& loss, const Tensor& dlogits) {
@@ -55,7 +79,7 @@ void cross_entropy(const Device&, const Tensor& logits, const Tensor& labels, co
 }  // namespace
 
 SoftmaxKernels softmax_kernels() {
-  return {softmax, cross_entropy};
+  return {softmax, span_softmax, span_softmax_dx, cross_entropy};
 }
 
 HEED_END_KERNELS

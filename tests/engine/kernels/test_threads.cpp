@@ -110,6 +110,24 @@ void attention(Results& r, const Spans& queries, int64_t query_rows) {
   k.weights_backward(r.device, plan, q, key, weights, dweights, dq, false, dk, false);
 }
 
+void recurrent(Results& r) {
+  const RecurrentKernels& k = r.device.kernels->recurrent;
+  const Spans sentences = Spans::packed({20, 1, 33, 0, 7});
+  constexpr int64_t N = 61, H = 53;
+  for (Cell cell : {Cell::kRnn, Cell::kGru, Cell::kLstm})
+    for (bool reverse : {false, true}) {
+      const RecurrentPlan plan{cell, sentences, reverse, H, 2};
+      const int64_t G = gates_of(cell) * H;
+      const Tensor W = r.in({G, H}, 20), b = r.in({G}, 21), gates = r.in({N, G}, 22);
+      for (int64_t i = 0; i < W.count(); ++i) set_element(W, i, element(W, i) / 8);  // far from saturation
+      const Tensor states = r.added({N, H + 3});
+      const Tensor memory = cell == Cell::kRnn ? Tensor{} : r.added({N, cell == Cell::kGru ? G : H});
+      k.forward(r.device, plan, W, {}, b, gates, states, memory);
+      k.backward(r.device, plan, W, states, r.in({N, H + 3}, 23), gates, memory, r.out({N, H}));
+      r.all.push_back(gates);
+    }
+}
+
 void optimizer(Results& r) {
   const OptimizerKernels& k = r.device.kernels->optimizer;
   AdamStep step;
@@ -136,6 +154,7 @@ std::vector<Tensor> everything(const Device& device, DType type) {
   lookups(r);
   attention(r, Spans::packed({20, 1, 33, 0, 7}), 61);
   attention(r, Spans::shared_row(5), 1);
+  recurrent(r);
   optimizer(r);
   return r.all;
 }
