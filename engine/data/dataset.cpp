@@ -4,6 +4,8 @@
 #include <map>
 
 #include "engine/base/error.h"
+#include "engine/data/columns.h"
+#include "engine/data/phrase_groups.h"
 #include "engine/data/readers.h"
 
 namespace heed {
@@ -35,22 +37,44 @@ std::vector<std::string> labels_in(const RowCollector& rows, LabelOrder order) {
   return labels;
 }
 
-Dataset assembled(const RowCollector& rows, const std::vector<std::string>& labels, const std::string& format,
-                  LabelOrder order) {
+// The class that a label of the data is: by its name, or by its name but for case when just one is like it.
+int class_of(const std::string& label, const std::vector<std::string>& labels,
+             const std::map<std::string, int>& ids) {
+  if (const auto id = ids.find(label); id != ids.end()) return id->second;
+  int like_it = -1;
+  for (size_t c = 0; c < labels.size(); ++c) {
+    if (lower_ascii(labels[c]) != lower_ascii(label)) continue;
+    if (like_it >= 0) return -1;
+    like_it = static_cast<int>(c);
+  }
+  return like_it;
+}
+
+Dataset assembled(const RowCollector& rows, const std::vector<std::string>& labels,
+                  const DatasetFormat& format) {
   Dataset dataset;
   dataset.labels = labels;
   dataset.warnings = rows.warnings();
+  dataset.left_out = rows.left_out();
   std::map<std::string, int> ids;
   for (const std::string& label : labels) ids.emplace(label, static_cast<int>(ids.size()));
   for (const auto& row : rows.rows()) {
-    auto id = ids.find(row.label);
-    if (id == ids.end())
-      fail("[", format, "] the data has the label \"", row.label,
-           "\" (labels: ", joined(labels_in(rows, order)),
-           "), expected only labels of the model: ", joined(labels), ".");
-    dataset.examples.push_back({row.text, id->second});
+    const int id = class_of(row.label, labels, ids);
+    if (id < 0)
+      fail("[", format.name, "] the data has the label \"", row.label,
+           "\" (labels: ", joined(labels_in(rows, format.order)),
+           "), expected only labels of the model: ", joined(labels),
+           ". data.label_map can say which is which.");
+    dataset.examples.push_back({row.text, id});
+    if (rows.groups() > 0) dataset.groups.push_back(row.group);
   }
   return dataset;
+}
+
+std::vector<int> groups_by_words(const RowCollector& rows) {
+  std::vector<std::string_view> texts;
+  for (const auto& row : rows.rows()) texts.push_back(row.text);
+  return phrase_groups(texts);
 }
 
 const DatasetFormat& format_named(const std::string& name) {
@@ -64,15 +88,23 @@ const DatasetFormat& format_named(const std::string& name) {
 
 const std::vector<DatasetFormat>& dataset_format_table() {
   static const std::vector<std::string> kTopics = {"World", "Sports", "Business", "Sci/Tech"};
+  static const std::vector<std::string> kNews = {"train.csv", "train_subset.csv"};
   static const std::vector<DatasetFormat> kTable = {
       {"enron", read_enron, LabelOrder::kFixed, {"no_request", "request"}},
       {"lines", read_lines, LabelOrder::kAsMet, {}},
-      {"csv", read_csv, LabelOrder::kSorted, {}},
-      {"tsv", read_tsv, LabelOrder::kSorted, {}},
-      {"jsonl", read_jsonl, LabelOrder::kSorted, {}},
-      {"sst2", read_sst2, LabelOrder::kFixed, {"negative", "positive"}},
-      {"ag-news", read_ag_news, LabelOrder::kFixed, kTopics},
-      {"ag-news-title", read_ag_news_title, LabelOrder::kFixed, kTopics},
+      {"csv", read_csv, LabelOrder::kSorted, {}, {"train.csv"}},
+      {"tsv", read_tsv, LabelOrder::kSorted, {}, {"train.tsv"}},
+      {"jsonl", read_jsonl, LabelOrder::kSorted, {}, {"train.jsonl"}},
+      {"sst2", read_sst2, LabelOrder::kFixed, {"negative", "positive"}, {"train.tsv"}, true},
+      {"sst-trees", read_sst_trees, LabelOrder::kFixed, {}, {"train.txt"}},
+      {"ag-news", read_ag_news, LabelOrder::kFixed, kTopics, kNews},
+      {"ag-news-title", read_ag_news_title, LabelOrder::kFixed, kTopics, kNews},
+      {"ag-news-both", read_ag_news_both, LabelOrder::kFixed, kTopics, kNews},
+      {"goemotions", read_goemotions, LabelOrder::kFixed, {}, {"train.tsv", "ekman/train.tsv"}},
+      {"dair-emotion", read_dair_emotion, LabelOrder::kSorted, {}, {"train.txt"}},
+      {"isear", read_isear, LabelOrder::kSorted, {}, {"isear.csv"}},
+      {"enisear", read_enisear, LabelOrder::kSorted, {}, {"enISEAR.tsv", "enISEAR_appraisal.tsv"}},
+      {"deisear", read_enisear, LabelOrder::kSorted, {}, {"deISEAR.tsv"}},
   };
   return kTable;
 }
@@ -84,14 +116,17 @@ std::vector<std::string> dataset_formats() {
 }
 
 Dataset read_dataset(const std::string& format_name, const std::vector<std::string>& paths,
-                     const std::vector<std::string>& labels) {
+                     const ReadOptions& options) {
   const DatasetFormat& format = format_named(format_name);
   check(!paths.empty(), "[", format_name, "] no file or folder is given.");
-  RowCollector rows;
-  for (const std::string& path : paths) format.read(path, rows);
-  if (!labels.empty()) return assembled(rows, labels, format_name, format.order);
-  bool fixed = format.order == LabelOrder::kFixed;
-  return assembled(rows, fixed ? format.labels : labels_in(rows, format.order), format_name, format.order);
+  RowCollector rows(options.label_map);
+  for (const std::string& path : paths)
+    format.read(format.files.empty() ? path : find_text(path, format.files), options, rows);
+  if (rows.labels().empty() && format.order == LabelOrder::kFixed) rows.use_labels(format.labels);
+  const std::vector<std::string> own = rows.labels().empty() ? labels_in(rows, format.order) : rows.labels();
+  Dataset dataset = assembled(rows, options.labels.empty() ? own : options.labels, format);
+  if (format.phrases_of_sentences) dataset.groups = groups_by_words(rows);
+  return dataset;
 }
 
 std::vector<size_t> Dataset::class_counts() const {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,32 +17,65 @@ struct Example {
 struct Dataset {
   std::vector<std::string> labels;
   std::vector<Example> examples;
+  // [examples], or empty: texts of one group (the phrases of a sentence, the two forms of a news item) belong
+  // into the same part of a split.
+  std::vector<int> groups;
   // One per file and problem, with the line numbers of the rows (from 1): rows that were left out, and rows
   // that were kept although they are not UTF-8.
   std::vector<std::string> warnings;
+  size_t left_out = 0;  // rows
 
   std::vector<size_t> class_counts() const;  // [labels]
 };
 
-// Reads files or folders in the given order; examples keep the order of the rows.
+struct ReadOptions {
+  // The order of classes to use where it is not empty, that of an existing model for instance. A label that
+  // differs from one of them only in the case of ASCII letters is that one; any other is an Error.
+  std::vector<std::string> labels;
+  // csv, tsv, jsonl: the columns, each by its name in the header or by its number from 1; several texts are
+  // joined with a space. Empty: found by the usual names.
+  std::vector<std::string> text_columns;
+  std::string label_column;
+  std::optional<bool> header;  // whether csv and tsv have one; none: as it looks
+  // What labels become; rows whose label is not in it are left out. Empty: labels stay.
+  std::map<std::string, std::string> label_map;
+  bool single_label = true;  // goemotions: rows with several labels are left out, else they are repeated
+  bool phrases = false;      // sst-trees: every phrase is a text, not whole sentences alone
+  bool binary = false;       // sst-trees: negative and positive, neutral left out, instead of five classes
+  bool restore_emotion = false;  // enisear: "I felt ... when" gets its emotion word back
+};
+
+// Reads files or folders in the given order; examples keep the order of the rows. Files may be gzipped, may
+// begin with a byte order mark and may have lines that end in "\r\n". Of a folder the file with the data
+// set's usual name is read ("train.csv", "train.tsv.gz").
 //
-//   enron                  a folder with intent_pos (request, class 1) and intent_neg (no_request, class 0),
-//   one text
-//                          per line; of each folder first all of intent_pos, then all of intent_neg
-//   lines                  one text file per class, given one by one or as a folder; the label is the file's
-//   name
-//                          without its extension, classes in the order of the files
-//   csv tsv jsonl          columns found by their names ("text" or "sentence", "label" or "class", …), or
-//   without a
-//                          header the first is the text and the second the label; labels are sorted
-//   sst2                   tab-separated with a header "label sentence" or "label content"; 0 negative, 1
-//   positive ag-news ag-news-title  csv without header: class 1 to 4, title, description
+//   enron          a folder with intent_pos (request, class 1) and intent_neg (no_request, class 0), one text
+//   per
+//                  line; of each folder first all of intent_pos, then all of intent_neg
+//   lines          one text file per class, given one by one or as a folder; the label is the file's name
+//   without
+//                  its extension, classes in the order of the files
+//   csv tsv jsonl  columns found by their names ("text" or "sentence", "label" or "class", …), or without a
+//                  header the first is the text and the second the label; labels are sorted. csv as in RFC
+//                  4180
+//   sst2           tab-separated with a header "label sentence" or "label content"; 0 negative, 1 positive;
+//                  phrases of one sentence are a group
+//   sst-trees      a tree of the Penn Treebank's form per line, "(3 (2 It) (4 works))", with labels 0 to 4
+//   ag-news        csv: class 1 to 4, title, description; or with a header, `form` saying whether the text
+//   has
+//                  its title apart (split), in it (full) or not (desc). Title and description as one text
+//   ag-news-title  the titles alone; rows that have none of their own are left out
+//   ag-news-both   of every row both texts, title alone and title with description, as a group
+//   goemotions     text, numbers of labels, comment id, tab-separated; names in labels.txt beside it,
+//   otherwise
+//                  those of the 28 original classes or, when no number is above 6, of the 7 Ekman classes
+//   dair-emotion   "text;label", with or without a header
+//   isear          the 43 columns of ISEAR, separated by |
+//   enisear        tab-separated with the columns Prior_Emotion and Sentence; deisear is the same
 //
-// `labels`, where not empty, is the order of classes to use, that of an existing model for instance; a label
-// in the data that it does not have is an Error. An unknown format is a UsageError. A file without a usable
-// row is an Error.
+// An unknown format is a UsageError. A file without a usable row is an Error.
 Dataset read_dataset(const std::string& format, const std::vector<std::string>& paths,
-                     const std::vector<std::string>& labels = {});
+                     const ReadOptions& options = {});
 
 std::vector<std::string> dataset_formats();
 

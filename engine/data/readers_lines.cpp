@@ -17,6 +17,12 @@ void read_class(const std::string& path, const std::string& label, RowCollector&
   rows.finish();
 }
 
+// "spam.txt" and "spam.txt.gz" hold the class spam.
+std::string class_of(fs::path file) {
+  if (file.extension() == ".gz") file = file.stem();
+  return file.stem().string();
+}
+
 bool starts_with(const std::string& text, const char* prefix) {
   return text.rfind(prefix, 0) == 0;
 }
@@ -37,13 +43,14 @@ std::vector<fs::path> files_in(const std::string& folder) {
 
 }  // namespace
 
-void read_enron(const std::string& folder, RowCollector& rows) {
+void read_enron(const std::string& folder, const ReadOptions&, RowCollector& rows) {
   constexpr std::pair<const char*, const char*> kFiles[] = {{"intent_pos", "request"},
                                                             {"intent_neg", "no_request"}};
   std::error_code ignored;
   bool any = false;
   for (const auto& [name, label] : kFiles) {
     std::string path = folder + "/" + name;
+    if (!fs::exists(path, ignored) && fs::exists(path + ".gz", ignored)) path += ".gz";
     if (fs::exists(path, ignored)) {
       read_class(path, label, rows);
       any = true;
@@ -57,10 +64,10 @@ void read_enron(const std::string& folder, RowCollector& rows) {
         " intent_pos ", fs::exists(folder, ignored) ? "nor" : "and", " intent_neg.");
 }
 
-void read_lines(const std::string& path, RowCollector& rows) {
+void read_lines(const std::string& path, const ReadOptions&, RowCollector& rows) {
   std::error_code ignored;
-  if (!fs::is_directory(path, ignored)) return read_class(path, fs::path(path).stem().string(), rows);
-  for (const fs::path& file : files_in(path)) read_class(file.string(), file.stem().string(), rows);
+  if (!fs::is_directory(path, ignored)) return read_class(path, class_of(path), rows);
+  for (const fs::path& file : files_in(path)) read_class(file.string(), class_of(file), rows);
 }
 
 }  // namespace heed

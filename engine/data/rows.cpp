@@ -2,8 +2,12 @@
 
 #include <utf8.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "engine/base/error.h"
 #include "engine/base/file.h"
+#include "engine/data/gzip.h"
 
 namespace heed {
 namespace {
@@ -14,8 +18,9 @@ std::string line_list(const std::vector<size_t>& lines) {
   std::string text = lines.size() == 1 ? "line " : "lines ";
   for (size_t i = 0; i < lines.size() && i < kLinesShown; ++i)
     text += (i == 0 ? "" : ", ") + std::to_string(lines[i]);
-  if (lines.size() > kLinesShown) text += " and " + std::to_string(lines.size() - kLinesShown) + " more";
-  return text;
+  if (lines.size() <= kLinesShown) return text;
+  return std::to_string(lines.size()) + " rows, " + text + " and " +
+         std::to_string(lines.size() - kLinesShown) + " more";
 }
 
 // Reads one field from `at` on, which is left on the delimiter or line end behind it. False: a quote is not
@@ -41,10 +46,28 @@ bool read_csv_field(std::string_view text, size_t& at, std::string& field) {
 
 std::string read_text(const std::string& path) {
   std::string text = read_file(path);
-  check(text.rfind("\x1f\x8b", 0) != 0, "[", path, "] is compressed: unpack it first (gunzip).");
+  if (is_gzip(text)) text = gunzip(text, path);
+  check(text.rfind("\xff\xfe", 0) != 0 && text.rfind("\xfe\xff", 0) != 0, "[", path,
+        "] is UTF-16: save it as UTF-8.");
   if (text.rfind("\xef\xbb\xbf", 0) == 0) text.erase(0, 3);
   check(text.find_first_not_of(" \t\r\n") != std::string::npos, "[", path, "] is empty.");
   return text;
+}
+
+std::string find_text(const std::string& folder, const std::vector<std::string>& names) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (!fs::is_directory(folder, ignored)) return folder;
+  std::string wanted;
+  for (const std::string& name : names) {
+    for (const char* ending : {"", ".gz"}) {
+      const fs::path file = fs::path(folder) / (name + ending);
+      if (fs::is_regular_file(file, ignored)) return file.string();
+    }
+    wanted += (wanted.empty() ? "" : ", ") + name;
+  }
+  fail("[", folder, "] is a folder without ", names.size() == 1 ? "" : "any of ", wanted,
+       ": name the file that is to be read.");
 }
 
 std::vector<std::string_view> split_lines(std::string_view text) {
@@ -81,7 +104,7 @@ std::vector<Row> split_csv(std::string_view text, size_t* unclosed) {
   return rows;
 }
 
-std::vector<Row> split_tsv(std::string_view text, bool unquote) {
+std::vector<Row> split_fields(std::string_view text, char separator, bool unquote) {
   std::vector<Row> rows;
   size_t number = 0;
   for (std::string_view line : split_lines(text)) {
@@ -89,7 +112,7 @@ std::vector<Row> split_tsv(std::string_view text, bool unquote) {
     if (line.empty()) continue;
     Row row{number, {}};
     for (size_t at = 0, end = 0; end != std::string_view::npos; at = end + 1) {
-      end = line.find('\t', at);
+      end = line.find(separator, at);
       std::string_view field = line.substr(at, end == std::string_view::npos ? end : end - at);
       bool quoted = unquote && field.size() >= 2 && field.front() == '"' && field.back() == '"';
       row.fields.emplace_back(quoted ? field.substr(1, field.size() - 2) : field);
@@ -114,21 +137,41 @@ void RowCollector::finish() {
   warnings_.insert(warnings_.end(), messages.begin(), messages.end());
 }
 
-void RowCollector::add(size_t line, std::string text, std::string label) {
+void RowCollector::add(size_t line, std::string text, std::string label, int group) {
   if (text.find_first_not_of(" \t\r\n") == std::string::npos) return leave_out(line, "no text");
   if (label.empty()) return leave_out(line, "no label");
   if (!utf8::is_valid(label.begin(), label.end())) return leave_out(line, "a label that is not UTF-8");
+  if (!label_map_.empty()) {
+    const auto mapped = label_map_.find(label);
+    if (mapped == label_map_.end())
+      return leave_out(line, "the label \"" + label + "\" is not in the label_map");
+    label = mapped->second;
+  }
   if (!utf8::is_valid(text.begin(), text.end()))
     problems_["not UTF-8, kept: the bytes that are not are read as U+FFFD"].push_back(line);
-  rows_.push_back({std::move(text), std::move(label)});
+  rows_.push_back({std::move(text), std::move(label), group});
 }
 
 void RowCollector::leave_out(size_t line, const std::string& reason) {
   problems_[reason + "; left out"].push_back(line);
+  ++left_out_;
 }
 
 void RowCollector::remark(const std::string& remark) {
   warnings_.push_back("[" + file_ + "] " + remark);
+}
+
+void RowCollector::use_labels(const std::vector<std::string>& labels) {
+  std::vector<std::string> names;
+  for (const std::string& label : labels) {
+    const auto mapped = label_map_.find(label);
+    if (!label_map_.empty() && mapped == label_map_.end()) continue;
+    const std::string& name = label_map_.empty() ? label : mapped->second;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  check(labels_.empty() || labels_ == names, "[", file_,
+        "] has other classes than the files before it: read files of one kind together.");
+  labels_ = std::move(names);
 }
 
 }  // namespace heed

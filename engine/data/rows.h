@@ -11,8 +11,12 @@
 
 namespace heed {
 
-// A text file without its byte order mark. Error when it is empty or compressed.
+// A text file without its byte order mark, unpacked when it is gzipped. Error when it is empty or UTF-16.
 std::string read_text(const std::string& path);
+
+// `folder` when it is a file, else the first of `names` that is in it, gzipped ("train.csv.gz") or not. Error
+// naming them when none is there.
+std::string find_text(const std::string& folder, const std::vector<std::string>& names);
 
 // Lines without their "\n" or "\r\n"; what follows the last line end is a line when it is not empty.
 std::vector<std::string_view> split_lines(std::string_view text);
@@ -27,30 +31,46 @@ struct Row {
 std::vector<Row> split_csv(std::string_view text, size_t* unclosed);
 
 // One row per line; a field that begins and ends with a double quote loses both when `unquote`.
-std::vector<Row> split_tsv(std::string_view text, bool unquote);
+std::vector<Row> split_fields(std::string_view text, char separator, bool unquote);
 
 // The rows of one data set while it is read.
 class RowCollector {
  public:
   struct LabelledText {
     std::string text, label;
+    int group;
   };
+  static constexpr int kAlone = -1;
+
+  // `label_map` as in ReadOptions.
+  explicit RowCollector(std::map<std::string, std::string> label_map = {})
+      : label_map_(std::move(label_map)) {}
 
   // Called before the rows of each file; `finish` after them: Error when the file gave no row.
   void begin(const std::string& file);
   void finish();
 
-  void add(size_t line, std::string text, std::string label);
+  void add(size_t line, std::string text, std::string label, int group = kAlone);
   void leave_out(size_t line, const std::string& reason);  // counted and shown
   void remark(const std::string& remark);                  // a warning about the file as a whole
+  int new_group() { return groups_++; }
+  // The classes in their order, for formats where the file or its options decide. Error when another file of
+  // the same data set has said otherwise.
+  void use_labels(const std::vector<std::string>& labels);
 
   const std::vector<LabelledText>& rows() const { return rows_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
+  const std::vector<std::string>& labels() const { return labels_; }  // of use_labels, mapped
+  int groups() const { return groups_; }
+  size_t left_out() const { return left_out_; }
 
  private:
+  std::map<std::string, std::string> label_map_;
   std::string file_;
   std::vector<LabelledText> rows_;
-  size_t rows_before_ = 0;
+  size_t rows_before_ = 0, left_out_ = 0;
+  int groups_ = 0;
+  std::vector<std::string> labels_;
   std::map<std::string, std::vector<size_t>> problems_;  // of the present file: reason -> lines
   std::vector<std::string> warnings_;
 };

@@ -31,6 +31,37 @@ Counts share_out(size_t n, const SplitFractions& fractions) {
   return counts;
 }
 
+void sort_parts(Split& split) {
+  for (std::vector<int>* part : {&split.train, &split.validation, &split.test})
+    std::sort(part->begin(), part->end());
+}
+
+using Rows = std::vector<int>;
+
+// Rows by group, in the order of their first rows.
+std::vector<Rows> rows_by_group(const std::vector<int>& groups) {
+  std::vector<Rows> rows;
+  std::map<int, size_t> place_of;
+  for (size_t i = 0; i < groups.size(); ++i) {
+    const auto [place, is_new] = place_of.emplace(groups[i], rows.size());
+    if (groups[i] < 0 || is_new) rows.emplace_back();
+    rows[groups[i] < 0 ? rows.size() - 1 : place->second].push_back(static_cast<int>(i));
+  }
+  return rows;
+}
+
+int most_frequent(const Rows& rows, const std::vector<int>& labels) {
+  std::map<int, int> counts;
+  for (int row : rows) ++counts[labels[static_cast<size_t>(row)]];
+  const auto most = std::max_element(counts.begin(), counts.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most->first;
+}
+
+void append(Rows& to, const Rows& rows) {
+  to.insert(to.end(), rows.begin(), rows.end());
+}
+
 void check_fractions(const SplitFractions& f) {
   bool positive = f.train >= 0 && f.validation >= 0 && f.test >= 0;
   check(positive && std::abs(f.train + f.validation + f.test - 1) < 1e-9, "[split] fractions ", f.train, ", ",
@@ -54,8 +85,37 @@ Split stratified_split(const std::vector<int>& labels, uint64_t seed, const Spli
     split.test.insert(split.test.end(), first, second);
     split.train.insert(split.train.end(), second, rows.end());
   }
-  for (std::vector<int>* part : {&split.train, &split.validation, &split.test})
-    std::sort(part->begin(), part->end());
+  sort_parts(split);
+  return split;
+}
+
+Split grouped_split(const std::vector<int>& labels, const std::vector<int>& groups, uint64_t seed,
+                    const SplitFractions& fractions) {
+  check(labels.size() == groups.size(), "[split] ", labels.size(), " labels and ", groups.size(),
+        " groups: expected one of each per row.");
+  check_fractions(fractions);
+  std::map<int, std::vector<Rows>> groups_of;
+  for (Rows& rows : rows_by_group(groups)) groups_of[most_frequent(rows, labels)].push_back(std::move(rows));
+  Split split;
+  Random random(seed);
+  for (auto& [label, of_class] : groups_of) {
+    random.shuffle(of_class);
+    size_t n = 0;
+    for (const Rows& rows : of_class) n += rows.size();
+    auto [validation, test] = share_out(n, fractions);
+    for (const Rows& rows : of_class) {  // what still fits goes into a held-out part
+      if (rows.size() <= validation) {
+        validation -= rows.size();
+        append(split.validation, rows);
+      } else if (rows.size() <= test) {
+        test -= rows.size();
+        append(split.test, rows);
+      } else {
+        append(fractions.train > 0 ? split.train : fractions.test > 0 ? split.test : split.validation, rows);
+      }
+    }
+  }
+  sort_parts(split);
   return split;
 }
 

@@ -20,6 +20,11 @@ struct SplitFractions {
 // every part. A function of labels, seed and fractions only; rows are in ascending order within a part.
 Split stratified_split(const std::vector<int>& labels, uint64_t seed, const SplitFractions& fractions = {});
 
+// The same with the rows of a group kept together: `groups` has a number per row, -1 for a row by itself. A
+// group counts as its most frequent class. Shares are of rows, as near as whole groups allow.
+Split grouped_split(const std::vector<int>& labels, const std::vector<int>& groups, uint64_t seed,
+                    const SplitFractions& fractions = {});
+
 // A JSON object with row numbers under "train", "val" and "test" (the last two may be missing), in the file's
 // order. Error for numbers outside of [0, n_rows), and for a row that stands twice.
 Split read_split(const std::string& file, size_t n_rows);

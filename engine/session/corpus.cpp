@@ -9,16 +9,91 @@
 
 namespace heed::session {
 
-DataOptions read_data_options(const nlohmann::json& data, const std::string& file) {
-  return {require<std::string>(data, "format", file), value_or<bool>(data, "html_entities", false, file)};
+namespace {
+
+namespace fs = std::filesystem;
+
+// A name, a number or a list of them, as names.
+std::vector<std::string> names_in(const nlohmann::json& data, const char* key, const std::string& file) {
+  const auto found = data.find(key);
+  if (found == data.end() || found->is_null()) return {};
+  if (found->is_number_unsigned()) return {found->dump()};
+  if (found->is_string()) return {found->get<std::string>()};
+  std::vector<std::string> names;
+  check(found->is_array(), "[", file, "] data.", key, " is ", *found,
+        ": expected a name, a number or a list.");
+  for (const nlohmann::json& name : *found)
+    names.push_back(name.is_number_unsigned() ? name.dump() : json_as<std::string>(name, key, file));
+  return names;
 }
 
-Dataset read_data(const DataOptions& options, const std::vector<std::string>& paths,
-                  const std::vector<std::string>& labels) {
-  Dataset data = read_dataset(options.format, paths, labels);
+std::map<std::string, std::string> read_label_map(const nlohmann::json& data, const std::string& file) {
+  std::map<std::string, std::string> map;
+  const auto found = data.find("label_map");
+  if (found == data.end() || found->is_null()) return map;
+  check(found->is_object() && !found->empty(), "[", file, "] data.label_map is ", *found,
+        ": expected an object such as {\"joy\": \"positive\"}.");
+  for (const auto& [label, name] : found->items())
+    map[label] = json_as<std::string>(name, "label_map." + label, file);
+  return map;
+}
+
+ReadOptions reading_options(const nlohmann::json& data, const std::string& file) {
+  ReadOptions options;
+  options.text_columns = names_in(data, "text_column", file);
+  const std::vector<std::string> label = names_in(data, "label_column", file);
+  check(label.size() <= 1, "[", file, "] data.label_column names ", label.size(), " columns: expected one.");
+  if (!label.empty()) options.label_column = label[0];
+  if (data.contains("header") && !data["header"].is_null())
+    options.header = json_as<bool>(data["header"], "header", file);
+  options.label_map = read_label_map(data, file);
+  options.single_label = value_or<bool>(data, "single_label", options.single_label, file);
+  options.phrases = value_or<bool>(data, "phrases", options.phrases, file);
+  options.binary = value_or<bool>(data, "binary", options.binary, file);
+  options.restore_emotion = value_or<bool>(data, "restore_emotion", options.restore_emotion, file);
+  return options;
+}
+
+// The rows of `more` behind those of `data`; both have the same labels.
+void append(Dataset& data, const Dataset& more) {
+  const bool grouped = !data.groups.empty();
+  data.examples.insert(data.examples.end(), more.examples.begin(), more.examples.end());
+  if (grouped) data.groups.resize(data.examples.size(), -1);
+  data.warnings.insert(data.warnings.end(), more.warnings.begin(), more.warnings.end());
+  data.left_out += more.left_out;
+}
+
+}  // namespace
+
+DataOptions read_data_options(const nlohmann::json& data, const std::string& file) {
+  return {value_or<std::string>(data, "format", "", file), value_or<bool>(data, "html_entities", false, file),
+          reading_options(data, file), names_in(data, "test", file)};
+}
+
+Dataset read_data(const DataOptions& options, const std::vector<std::string>& paths) {
+  Dataset data = read_dataset(options.format, paths, options.reading);
   if (options.html_entities)
     for (Example& example : data.examples) example.text = decode_html_entities(example.text);
   return data;
+}
+
+std::vector<std::string> test_files(const DataOptions& options, const std::vector<std::string>& paths) {
+  std::error_code ignored;
+  fs::path folder = paths.front();
+  if (!fs::is_directory(folder, ignored)) folder = folder.parent_path();
+  for (const std::string& path : paths)
+    if (fs::is_directory(path, ignored)) {
+      folder = path;
+      break;
+    }
+  std::vector<std::string> files;
+  for (const std::string& name : options.test) {
+    fs::path file = folder / name;
+    if (!fs::exists(file, ignored)) file += ".gz";
+    if (!fs::exists(file, ignored)) return {};
+    files.push_back(file.string());
+  }
+  return files;
 }
 
 std::vector<std::string> default_data(const Recipe& recipe) {
@@ -26,17 +101,46 @@ std::vector<std::string> default_data(const Recipe& recipe) {
   check(!set.is_null(), "[", recipe.name, "] names no public data set: give the data with --data PATH.");
   const auto name = json_as<std::string>(set, "data.set", recipe.name);
   const std::string folder = default_data_folder(name);
-  check(std::filesystem::exists(folder), "[", folder, "] the data set ", name,
-        " is not there: get it with `heed fetch ", name, "`, or say where it is with --data PATH.");
+  check(fs::exists(folder), "[", folder, "] the data set ", name, " is not there: get it with `heed fetch ",
+        name, "`, or say where it is with --data PATH.");
   return {folder};
 }
 
-Split split_data(const Recipe& recipe, const Dataset& data, const std::string& splits_file) {
-  if (!splits_file.empty()) return read_split(splits_file, data.examples.size());
+namespace {
+
+Split split_rows(const Recipe& recipe, const Dataset& data, bool has_test_files) {
+  SplitFractions fractions = split_fractions(recipe);
+  if (has_test_files) {
+    fractions.train += fractions.test;
+    fractions.test = 0;
+  }
+  const auto seed = require<uint64_t>(recipe.json, "split_seed", recipe.name);
   std::vector<int> labels;
   for (const Example& example : data.examples) labels.push_back(example.label);
-  return stratified_split(labels, require<uint64_t>(recipe.json, "split_seed", recipe.name),
-                          split_fractions(recipe));
+  return data.groups.empty() ? stratified_split(labels, seed, fractions)
+                             : grouped_split(labels, data.groups, seed, fractions);
+}
+
+}  // namespace
+
+Corpus read_corpus(const Recipe& recipe, const std::vector<std::string>& paths,
+                   const std::vector<std::string>& test, const std::string& splits) {
+  DataOptions options = read_data_options(recipe.json["data"], recipe.name);
+  check(!options.format.empty(), "[", recipe.name,
+        "] \"data.format\" is missing: it says how the data is written.");
+  Corpus corpus{read_data(options, paths), {}};
+  const std::vector<std::string> files = test.empty() ? test_files(options, paths) : test;
+  if (files.empty() && !options.test.empty())
+    corpus.data.warnings.push_back("[" + paths.front() + "] " + options.test.front() +
+                                   " is not there: the recipe's test part does not come from it.");
+  const size_t rows = corpus.data.examples.size();
+  corpus.split = splits.empty() ? split_rows(recipe, corpus.data, !files.empty()) : read_split(splits, rows);
+  if (files.empty() || !corpus.split.test.empty()) return corpus;
+  options.reading.labels = corpus.data.labels;
+  append(corpus.data, read_data(options, files));
+  corpus.split.test.resize(corpus.data.examples.size() - rows);
+  std::iota(corpus.split.test.begin(), corpus.split.test.end(), static_cast<int>(rows));
+  return corpus;
 }
 
 CountedTokenizer count_tokens(const Recipe& recipe, const Dataset& data, const std::vector<int>& rows) {

@@ -15,21 +15,34 @@ namespace heed::session {
 struct DataOptions {
   std::string format;
   bool html_entities = false;
+  ReadOptions reading;
+  std::vector<std::string> test;  // files of their own for the test part, named from the data's folder
 };
 
+// Missing keys have the defaults of these structures.
 DataOptions read_data_options(const nlohmann::json& data, const std::string& file);
 
-// `labels`: the order of an existing model's classes, or empty.
-Dataset read_data(const DataOptions& options, const std::vector<std::string>& paths,
-                  const std::vector<std::string>& labels = {});
+Dataset read_data(const DataOptions& options, const std::vector<std::string>& paths);
+
+// The files that `options.test` names: in the first of `paths` that is a folder, or beside the first file.
+// Empty when one of them is not there.
+std::vector<std::string> test_files(const DataOptions& options, const std::vector<std::string>& paths);
 
 // Where the recipe's data is when no path is given. Error naming the command that gets it when it is not
 // there.
 std::vector<std::string> default_data(const Recipe& recipe);
 
-// Splits by the file if one is given, else by the recipe's fractions and split seed. Without validation and
-// test fractions every row trains.
-Split split_data(const Recipe& recipe, const Dataset& data, const std::string& splits_file);
+// What a run reads and how it is shared out. Rows of test files stand behind the others.
+struct Corpus {
+  Dataset data;
+  Split split;
+};
+
+// Splits by the file `splits` if one is given, else by the recipe's fractions and split seed, with groups
+// kept together. Without validation and test fractions every row trains. `test`, or the recipe's data.test,
+// are files that are the test part: nothing else goes into it then, unless `splits` names rows for it.
+Corpus read_corpus(const Recipe& recipe, const std::vector<std::string>& paths,
+                   const std::vector<std::string>& test, const std::string& splits);
 
 // The tokenizer.json of a recipe, its vocabulary counted over the training rows.
 struct CountedTokenizer {

@@ -13,22 +13,37 @@
 
 namespace heed::session {
 
-nlohmann::json evaluate(const std::string& model, const std::vector<std::string>& data,
-                        const std::string& format) {
-  const ModelParts parts = assemble(read_model_folder(model), model);
-  DataOptions options;
+namespace {
+
+DataOptions data_options(const ModelParts& parts, const std::string& model, const std::string& format,
+                         const std::vector<std::string>& set) {
+  nlohmann::json data = nlohmann::json::object();
   if (auto found = parts.config.find("data"); found != parts.config.end() && found->is_object())
-    options = {value_or<std::string>(*found, "format", "", model),
-               value_or<bool>(*found, "html_entities", false, model)};
-  if (!format.empty()) options.format = format;
+    data = *found;
+  if (!format.empty()) data["format"] = format;
+  set_data_keys(data, set);
+  DataOptions options = read_data_options(data, model);
   check(!options.format.empty(), "[", model, "] does not say how its data is written: give --format NAME.");
-  const Dataset dataset = read_data(options, data, parts.labels);
+  options.reading.labels = parts.labels;
+  return options;
+}
+
+}  // namespace
+
+Evaluation evaluate(const std::string& model, const std::vector<std::string>& data, const std::string& format,
+                    const std::vector<std::string>& set) {
+  const ModelParts parts = assemble(read_model_folder(model), model);
+  const DataOptions options = data_options(parts, model, format, set);
+  std::vector<std::string> files;
+  if (data.size() == 1 && std::filesystem::is_directory(data[0])) files = test_files(options, data);
+  const Dataset dataset = read_data(options, files.empty() ? data : files);
   Examples examples;
   for (const Example& example : dataset.examples) {
     examples.texts.push_back(parts.encoder->encode(example.text));
     examples.labels.push_back(example.label);
   }
-  return {{"test", to_json(heed::evaluate(*parts.classifier, cpu::device(), examples, parts.labels))}};
+  const Metrics metrics = heed::evaluate(*parts.classifier, cpu::device(), examples, parts.labels);
+  return {{{"test", to_json(metrics)}}, dataset.warnings};
 }
 
 std::vector<TokenizeResult> tokenize(const std::string& name_or_file, const std::vector<std::string>& texts) {

@@ -15,7 +15,11 @@ namespace {
 const nlohmann::json& defaults() {
   static const nlohmann::json json = nlohmann::json::parse(R"({
     "description": "",
-    "data": {"set": null, "format": null, "html_entities": false},
+    "data": {
+      "set": null, "format": null, "html_entities": false, "test": null,
+      "text_column": null, "label_column": null, "header": null, "label_map": null,
+      "single_label": true, "phrases": false, "binary": false, "restore_emotion": false
+    },
     "split": {"train": 0.8, "validation": 0.1, "test": 0.1},
     "split_seed": 0,
     "seed": 0,
@@ -36,19 +40,22 @@ const nlohmann::json& defaults() {
 
 // Keys whose value is an object of its own kind: checked where it is read.
 bool is_open(const std::string& path) {
-  return path == "model" || path == "text.ngrams" || path == "text.phrases" ||
+  return path == "model" || path == "data.label_map" || path == "text.ngrams" || path == "text.phrases" ||
          path == "training.early_stopping" || path == "report" || path == "training.class_weights";
+}
+
+std::string keys_of(const nlohmann::json& object) {
+  std::string keys;
+  for (const auto& [name, unused] : object.items()) keys += (keys.empty() ? "" : ", ") + name;
+  return keys;
 }
 
 void merge(nlohmann::json& into, const nlohmann::json& from, const std::string& path,
            const std::string& file) {
   for (const auto& [key, value] : from.items()) {
     const std::string here = path.empty() ? key : path + "." + key;
-    if (!into.contains(key)) {
-      std::string known;
-      for (const auto& [name, unused] : into.items()) known += (known.empty() ? "" : ", ") + name;
-      fail("[", file, "] has the unknown key \"", here, "\": expected one of ", known, ".");
-    }
+    check(into.contains(key), "[", file, "] has the unknown key \"", here, "\": expected one of ",
+          keys_of(into), ".");
     if (into[key].is_object() && !is_open(here)) {
       check(value.is_object(), "[", file, "] \"", here, "\" is ", value.dump(), ": expected an object.");
       merge(into[key], value, here, file);
@@ -125,6 +132,17 @@ Recipe load_recipe(const std::string& name_or_file, const std::vector<std::strin
   Recipe recipe{fs::path(file).stem().string(), defaults()};
   merge(recipe.json, given, "", file);
   return recipe;
+}
+
+void set_data_keys(nlohmann::json& data, const std::vector<std::string>& set) {
+  for (const std::string& text : set) {
+    const nlohmann::json change = assignment(text.rfind("data.", 0) == 0 ? text.substr(5) : text);
+    const std::string key = change.begin().key();
+    if (!defaults()["data"].contains(key))
+      fail<UsageError>("[--set] there is no key \"data.", key, "\": expected one of ",
+                       keys_of(defaults()["data"]), ".");
+    assign(data, change);
+  }
 }
 
 FitOptions fit_options(const Recipe& recipe) {

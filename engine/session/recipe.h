@@ -20,6 +20,10 @@ struct Recipe {
 // is a UsageError that lists the names. `set` holds KEY=VALUE with dotted keys; VALUE is JSON or plain text.
 Recipe load_recipe(const std::string& name_or_file, const std::vector<std::string>& set);
 
+// KEY=VALUE into a recipe's or a model's "data" object; a key may begin with "data.". UsageError for a key
+// that recipes do not have there.
+void set_data_keys(nlohmann::json& data, const std::vector<std::string>& set);
+
 FitOptions fit_options(const Recipe& recipe);
 SplitFractions split_fractions(const Recipe& recipe);
 

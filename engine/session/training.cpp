@@ -91,8 +91,9 @@ TrainingRun::Impl::Impl(const TrainOptions& given)
 
 void TrainingRun::Impl::prepare_data() {
   paths = options.data.empty() ? default_data(recipe) : options.data;
-  data = read_data(read_data_options(recipe.json["data"], recipe.name), paths);
-  split = split_data(recipe, data, options.splits);
+  Corpus corpus = read_corpus(recipe, paths, options.test, options.splits);
+  data = std::move(corpus.data);
+  split = std::move(corpus.split);
   check(!split.train.empty(), "[train] no row is left to train on.");
   tokenizer = count_tokens(recipe, data, split.train);
 }

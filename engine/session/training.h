@@ -18,6 +18,7 @@ namespace heed::session {
 struct TrainOptions {
   std::string recipe;             // a file, or the name of one in the recipe folders
   std::vector<std::string> data;  // files or folders; empty: where `fetch` puts the recipe's data set
+  std::vector<std::string> test;  // files that are the test part, instead of rows of `data`
   std::string out;                // model folder; empty: models/<recipe>
   std::string device = "cpu";
   int threads = 1;
@@ -61,9 +62,16 @@ class TrainingRun {
   std::unique_ptr<Impl> impl_;
 };
 
-// {"test": M} for a model folder on labelled data. `format` empty: the model's own recipe decides.
-nlohmann::json evaluate(const std::string& model, const std::vector<std::string>& data,
-                        const std::string& format);
+struct Evaluation {
+  nlohmann::json result;              // {"test": M}
+  std::vector<std::string> warnings;  // rows that were left out, and the like
+};
+
+// A model folder on labelled data: files, or folders, of which the file is read that the recipe's data.test
+// names, or else the format's usual one. `format` empty: the model's own recipe decides. `set` holds
+// KEY=VALUE for the recipe's "data" object.
+Evaluation evaluate(const std::string& model, const std::vector<std::string>& data, const std::string& format,
+                    const std::vector<std::string>& set = {});
 
 // M as a table for people.
 std::string metrics_table(const nlohmann::json& metrics);

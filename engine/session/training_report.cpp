@@ -72,6 +72,7 @@ std::string TrainingRun::Impl::describe() const {
     text << (c == 0 ? "" : ", ") << counts[c] << " " << data.labels[c];
   text << "); " << train.size() << " train, " << validation.size() << " validation, " << test.size()
        << " test\n";
+  if (data.left_out > 0) text << "Left out: " << data.left_out << " rows, see the warnings\n";
   if (!asked.is_null())
     text << samples(data, split.train, value_or<size_t>(asked, "samples", 0, recipe.name));
   text << "Vocabulary: " << tokenizer->vocabulary.size() << " entries over " << tokenizer->tokens

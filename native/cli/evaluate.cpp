@@ -14,17 +14,19 @@ namespace {
 
 struct Options {
   std::string model, format;
-  std::vector<std::string> data;
+  std::vector<std::string> data, set;
   bool json = false;
 };
 
 void run(const Options& options) {
-  const nlohmann::json result =
-      session::evaluate(plain(options.model), plain(options.data), plain(options.format));
+  const session::Evaluation evaluation =
+      session::evaluate(plain(options.model), plain(options.data), plain(options.format), plain(options.set));
+  for (const std::string& warning : evaluation.warnings)
+    std::cerr << "heed: warning: " << printable(warning) << '\n';
   if (options.json)
-    print_json_line(result);
+    print_json_line(evaluation.result);
   else
-    std::cout << session::metrics_table(result.at("test"));
+    std::cout << session::metrics_table(evaluation.result.at("test"));
 }
 
 }  // namespace
@@ -38,6 +40,11 @@ void add_evaluate(CLI::App& program) {
       ->add_option("--format", options->format,
                    "How the data is written; the model's own recipe decides otherwise")
       ->type_name("NAME");
+  command
+      ->add_option("--set", options->set,
+                   "How the data is read: text_column, label_column, header, label_map, … ; more than once")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
   command->add_flag("--json", options->json, "One JSON object");
   command->callback([options] { run(*options); });
 }

@@ -26,6 +26,7 @@ void on_interrupt(int signal) {
 
 struct Options {
   session::TrainOptions train;
+  std::string format;
   bool json = false;
 };
 
@@ -48,6 +49,7 @@ std::string resume_command(const Options& options) {
   const session::TrainOptions& train = options.train;
   std::string line = "heed train " + quoted(train.recipe);
   for (const std::string& data : train.data) line += " --data " + quoted(data);
+  for (const std::string& test : train.test) line += " --test " + quoted(test);
   if (!train.out.empty()) line += " --out " + quoted(train.out);
   if (train.device != "cpu") line += " --device " + train.device;
   if (train.threads != 1) line += " --threads " + std::to_string(train.threads);
@@ -113,6 +115,12 @@ void add_options(CLI::App& command, Options& options) {
   command.add_option("--data", train.data, "A file or folder; may be given more than once")
       ->type_name("PATH")
       ->allow_extra_args(false);
+  command.add_option("--test", train.test, "A file that is the test part; may be given more than once")
+      ->type_name("PATH")
+      ->allow_extra_args(false);
+  command
+      .add_option("--format", options.format, "How the data is written, instead of the recipe's data.format")
+      ->type_name("NAME");
   command.add_option("--out", train.out, "The model folder [models/RECIPE]")->type_name("DIR");
   command.add_option("--device", train.device, "cpu or cuda [cpu]")->check(CLI::IsMember({"cpu", "cuda"}));
   command.add_option("--threads", train.threads, "Threads [1]")->check(CLI::Range(1, 1024))->type_name("N");
@@ -139,7 +147,9 @@ void add_train(CLI::App& program) {
     session::TrainOptions& train = options->train;
     for (std::string* value : {&train.recipe, &train.out, &train.splits}) *value = plain(*value);
     train.data = plain(train.data);
+    train.test = plain(train.test);
     train.set = plain(train.set);
+    if (!options->format.empty()) train.set.push_back("data.format=" + plain(options->format));
     run(*options);
   });
 }

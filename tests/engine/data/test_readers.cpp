@@ -15,9 +15,15 @@ using Strings = std::vector<std::string>;
 
 namespace {
 
+ReadOptions with_labels(const Strings& labels) {
+  ReadOptions options;
+  options.labels = labels;
+  return options;
+}
+
 Dataset read(const std::string& format, const std::string& bytes, const Strings& labels = {}) {
   TempFolder folder;
-  return read_dataset(format, {folder.write("data", bytes)}, labels);
+  return read_dataset(format, {folder.write("data", bytes)}, with_labels(labels));
 }
 
 // "label: text" of each example.
@@ -71,7 +77,7 @@ TEST_CASE("lines: one file per class", "[readers]") {
   CHECK(listed.warnings == Strings{"[" + spam + "] line 2: no text; left out."});
   Dataset whole = read_dataset("lines", {folder.path("f")});
   CHECK(whole.labels == Strings{"ham", "spam"});
-  CHECK(read_dataset("lines", {folder.path("f")}, {"spam", "ham"}).examples[0].label == 1);
+  CHECK(read_dataset("lines", {folder.path("f")}, with_labels({"spam", "ham"})).examples[0].label == 1);
 }
 
 TEST_CASE("csv: quotes, line ends and order of columns", "[readers]") {
@@ -122,7 +128,7 @@ TEST_CASE("bad rows are counted and shown, never silent", "[readers]") {
   for (const std::string& warning : dataset.warnings) all += warning.substr(warning.find(']') + 2) + "\n";
   CHECK(all ==
         "line 21: a quote that is never closed, with all that follows; left out.\n"
-        "lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 5 more: expected at least 2 columns; left out.\n"
+        "15 rows, lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 5 more: expected at least 2 columns; left out.\n"
         "line 19: no label; left out.\n"
         "line 18: no text; left out.\n"
         "line 17: not UTF-8, kept: the bytes that are not are read as U+FFFD.\n");
@@ -138,8 +144,13 @@ TEST_CASE("files that give nothing are refused", "[readers]") {
     if (format == "enron") continue;
     CHECK(contains(message_of([&] { read_dataset(format, {folder.write("e", "")}); }), "/e] is empty."));
     CHECK(contains(message_of([&] { read_dataset(format, {folder.path("no")}); }), "/no] cannot be read: "));
-    CHECK(contains(message_of([&] { read_dataset(format, {folder.write("z", "\x1f\x8b...")}); }),
-                   "is compressed"));
+    CHECK(contains(message_of([&] { read_dataset(format, {folder.write("z", "\x1f\x8b...")}); }), "/z] "));
+    CHECK(contains(message_of([&] {
+                     read_dataset(format, {folder.write("w",
+                                                        "\xff\xfe"
+                                                        "a")});
+                   }),
+                   "UTF-16"));
     CHECK_THROWS_AS(read_dataset(format, {}), Error);
   }
   CHECK(contains(message_of([] { read("csv", "one column\n"); }), "No row of the file can be used."));
@@ -151,7 +162,9 @@ TEST_CASE("unknown formats and unknown labels", "[readers]") {
   CHECK(contains(message_of([] { read_dataset("arff", {"x"}); }), "expected one of enron, lines, csv"));
   CHECK(message_of([] {
           read("csv", "x,b\ny,c\n", {"a", "b"});
-        }) == "[csv] the data has the label \"c\" (labels: b, c), expected only labels of the model: a, b.");
+        }) ==
+        "[csv] the data has the label \"c\" (labels: b, c), expected only labels of the model: a, b. "
+        "data.label_map can say which is which.");
   CHECK(read("csv", "x,b\n", {"a", "b"}).examples[0].label == 1);
 }
 

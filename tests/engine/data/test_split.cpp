@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 
 #include "engine/base/random.h"
 #include "tests/engine/catch.h"
@@ -76,6 +77,39 @@ TEST_CASE("any classes and fractions make a complete split", "[split]") {
   }
   CHECK_THROWS_AS(stratified_split({0, 1}, 1, {0.5, 0.1, 0.1}), Error);
   CHECK_THROWS_AS(stratified_split({0, 1}, 1, {1.2, -0.1, -0.1}), Error);
+}
+
+TEST_CASE("groups are never torn apart", "[split]") {
+  Random random(13);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<int> labels(random.below(200)), groups;
+    for (int& label : labels) {
+      label = static_cast<int>(random.below(3));
+      groups.push_back(static_cast<int>(random.below(30)) - 1);
+    }
+    const SplitFractions fractions =
+        round % 3 == 0 ? SplitFractions{0, 0.5, 0.5} : SplitFractions{0.7, 0.15, 0.15};
+    const Split split = grouped_split(labels, groups, static_cast<uint64_t>(round), fractions);
+    check_complete(split, labels.size());
+    if (fractions.train == 0) CHECK(split.train.empty());
+    std::map<int, size_t> part_of;
+    const std::vector<int>* parts[] = {&split.train, &split.validation, &split.test};
+    for (size_t part = 0; part < 3; ++part)
+      for (int row : *parts[part]) {
+        const int group = groups[static_cast<size_t>(row)];
+        if (group >= 0) CHECK(part_of.emplace(group, part).first->second == part);
+      }
+    CHECK(grouped_split(labels, groups, static_cast<uint64_t>(round), fractions).test == split.test);
+  }
+  CHECK_THROWS_AS(grouped_split({0, 1}, {0}, 1), Error);
+}
+
+TEST_CASE("rows by themselves are shared out like rows without groups", "[split]") {
+  std::vector<int> labels(1000, 0);
+  std::fill(labels.begin(), labels.begin() + 300, 1);
+  const Split split = grouped_split(labels, std::vector<int>(1000, -1), 4);
+  CHECK(count(split.validation, labels, 1) == 30);
+  CHECK(count(split.test, labels, 0) == 70);
 }
 
 TEST_CASE("a split is read from a file", "[split]") {

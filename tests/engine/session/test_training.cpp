@@ -60,7 +60,7 @@ TEST_CASE("Three classes are learned, stored and read back with the same figures
     CHECK(result["before"]["loss"].get<double>() > result["train"]["loss"].get<double>());
     CHECK(folder.names("model") ==
           std::vector<std::string>{"README.md", "config.json", "model.safetensors", "tokenizer.json"});
-    const nlohmann::json all = evaluate(options.out, options.data, "");
+    const nlohmann::json all = evaluate(options.out, options.data, "").result;
     CHECK(all["test"]["n"] == 90);
     CHECK(all["test"]["accuracy"] == 1.0);
     CHECK(!std::filesystem::exists(options.out + ".checkpoint.safetensors"));

@@ -1,0 +1,39 @@
+// Which columns of a table hold text and label.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/data/dataset.h"
+#include "engine/data/rows.h"
+
+namespace heed {
+
+struct Columns {
+  std::vector<size_t> text = {0};  // from 0; joined with a space
+  size_t label = 1;
+  bool has_header = false;
+
+  size_t needed() const;  // fields that a row must have
+  std::string text_of(const Row& row) const;
+};
+
+// Usual names, in order of preference.
+const std::vector<std::string>& usual_text_names();
+const std::vector<std::string>& usual_label_names();
+
+// ASCII letters only.
+std::string lower_ascii(std::string text);
+
+// Where the field called one of `names` stands, in any case; the first name that is there decides.
+std::optional<size_t> position_of(const std::vector<std::string>& names,
+                                  const std::vector<std::string>& fields);
+
+// The columns that `options` asks for in a table with these rows, or else those with the usual names, or else
+// `otherwise`. Error naming the columns there are when one that is asked for is not.
+Columns find_columns(const std::vector<Row>& rows, const ReadOptions& options, const Columns& otherwise,
+                     const std::string& path);
+
+}  // namespace heed
