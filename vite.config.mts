@@ -21,7 +21,7 @@ export default defineConfig({
       { find: /^@models\//, replacement: `${gallery}/` },
     ],
   },
-  plugins: [svelte(), models(gallery), page(), offline(fromRoot('web/src/offline/service-worker.js'))],
+  plugins: [svelte(), models(gallery), page(gallery), offline(fromRoot('web/src/offline/service-worker.js'))],
   worker: { format: 'es' },
   optimizeDeps: { entries: ['index.html'] },
   server: {

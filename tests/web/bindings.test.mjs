@@ -39,14 +39,21 @@ test('an analysis holds tokens with byte offsets, classes, attention and pairs',
   assert.ok(analysis.classes.some((entry) => entry.label === analysis.prediction.label));
   assert.equal(analysis.received.length, analysis.tokens.length);
   const weights = analysis.top_pairs.map((pair) => pair.weight);
-  assert.deepEqual(weights, weights.toSorted((a, b) => b - a));
+  assert.deepEqual(
+    weights,
+    weights.toSorted((a, b) => b - a),
+  );
   assert.equal(weights.length, 8);
   heed.close(handle);
 });
 
 test('the weights are [H, T, S] and every row sums to 1', { skip: missing }, () => {
   const handle = heed.open('enron-request', modelFiles());
-  const { attention, tokens, top_pairs: pairs } = heed.analyse(handle, 'Please send me the report by Friday.');
+  const {
+    attention,
+    tokens,
+    top_pairs: pairs,
+  } = heed.analyse(handle, 'Please send me the report by Friday.');
   assert.ok(attention.length > 0);
   attention.forEach(({ shape: [H, T, S], kind }, i) => {
     const weights = heed.weights(i);
@@ -91,7 +98,14 @@ test('empty text has no tokens and no prediction', { skip: missing }, () => {
 
 test('any text has an answer', { skip: missing }, () => {
   const handle = heed.open('enron-request', modelFiles());
-  for (const text of ['please', '👩‍👩‍👧 🎉', 'أرسل لي التقرير', 'a\u0000b', '<img src=x onerror=alert(1)>', 'x'.repeat(100000)]) {
+  for (const text of [
+    'please',
+    '👩‍👩‍👧 🎉',
+    'أرسل لي التقرير',
+    'a\u0000b',
+    '<img src=x onerror=alert(1)>',
+    'x'.repeat(100000),
+  ]) {
     const analysis = heed.analyse(handle, text);
     assert.ok(analysis.tokens.length >= 1, text.slice(0, 20));
     assert.ok(analysis.prediction !== null);

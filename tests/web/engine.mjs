@@ -21,7 +21,9 @@ class Engine {
   }
 
   open(name, { config, tokenizer, weights }) {
-    const handle = this.#call('_heed_open', [asBytes(`${name}\0`), config, tokenizer, weights], { named: true });
+    const handle = this.#call('_heed_open', [asBytes(`${name}\0`), config, tokenizer, weights], {
+      named: true,
+    });
     if (handle < 0) throw this.#error();
     return handle;
   }
@@ -62,7 +64,9 @@ class Engine {
   }
 
   #text(pointer, size) {
-    return new TextDecoder('utf-8', { fatal: true }).decode(this.module.HEAPU8.slice(pointer, pointer + size));
+    return new TextDecoder('utf-8', { fatal: true }).decode(
+      this.module.HEAPU8.slice(pointer, pointer + size),
+    );
   }
 
   #error() {

@@ -20,7 +20,10 @@ before(async () => {
   writeFileSync(join(folder, 'index.html'), '<!doctype html>');
   writeFileSync(join(folder, 'heed.wasm'), 'wasm');
   writeFileSync(join(folder, 'assets', 'a b.js'), '1');
-  writeFileSync(join(folder, '_headers'), '# comment\n/*\n  X-All: yes\n\n/assets/*\n  Cache-Control: immutable\n');
+  writeFileSync(
+    join(folder, '_headers'),
+    '# comment\n/*\n  X-All: yes\n\n/assets/*\n  Cache-Control: immutable\n',
+  );
   server = await serve({ folder, port: 0 });
 });
 after(() => {
@@ -31,11 +34,14 @@ after(() => {
 // A request with the path as it stands; fetch() would tidy it up.
 function get(path, { method = 'GET', headers = {} } = {}) {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port: server.address().port, path, method, headers }, (response) => {
-      let body = '';
-      response.on('data', (data) => (body += data));
-      response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body }));
-    });
+    const sent = request(
+      { host: '127.0.0.1', port: server.address().port, path, method, headers },
+      (response) => {
+        let body = '';
+        response.on('data', (data) => (body += data));
+        response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body }));
+      },
+    );
     sent.on('error', reject).end();
   });
 }
@@ -61,7 +67,15 @@ test('what has not changed is not sent again', async () => {
 });
 
 test('nothing outside the folder is served', async () => {
-  for (const path of ['/../secret.txt', '/%2e%2e/secret.txt', '/assets/..%2f..%2fsecret.txt', '/%', '/a%00b', '/assets', '/none'])
+  for (const path of [
+    '/../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/%',
+    '/a%00b',
+    '/assets',
+    '/none',
+  ])
     assert.equal((await get(path)).status, 404, path);
   assert.equal(fileFor(join(place, 'dist'), '/../dist-other'), null);
 });
@@ -81,7 +95,10 @@ test('rules of _headers keep characters that mean something in a pattern', () =>
 
 test('a wrong command line is one message', () => {
   const run = (...args) => spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
-  assert.deepEqual([run('--port', 'x').status, run('--bogus').status, run('--folder', join(place, 'none')).status], [2, 2, 1]);
+  assert.deepEqual(
+    [run('--port', 'x').status, run('--bogus').status, run('--folder', join(place, 'none')).status],
+    [2, 2, 1],
+  );
   const busy = run('--folder', join(place, 'dist'), '--port', String(server.address().port));
   assert.equal(busy.status, 1);
   assert.match(busy.stderr, /in use: choose another/);

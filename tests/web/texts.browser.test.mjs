@@ -94,7 +94,7 @@ pageTest(
       locator.evaluateAll((all) => all.map((element) => getComputedStyle(element).direction));
     assert.deepEqual(await direction(sentence(page)), ['rtl']);
     assert.deepEqual(await direction(grid(page).getByRole('rowheader').locator('[dir]')), ['rtl', 'rtl']);
-    assert.deepEqual(await direction(tokenStrip(page).locator('[dir]')), ['rtl', 'rtl']);
+    assert.deepEqual(await direction(tokenStrip(page).locator('bdi')), ['rtl', 'rtl']);
     await write(page, 'Thank you', ['thank', 'you']);
     assert.deepEqual(await direction(sentence(page)), ['ltr']);
   },
@@ -131,7 +131,7 @@ pageTest('typed HTML is never interpreted', async ({ page, address, watch }) => 
   assert.deepEqual(
     watch.requests
       .slice(asked)
-      .filter((url) => !/\/(sw\.js|assets|models|index|icon|manifest|theme)/.test(url)),
+      .filter((url) => !/\/(sw\.js|assets|models|index|icon|manifest|early)/.test(url)),
     [],
   );
 });

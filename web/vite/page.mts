@@ -1,11 +1,26 @@
-// What index.html learns at build time: which font to preload, which file is the worker. In development it loses its
+// What index.html learns at build time: which font to preload, which file is the worker, which model opens first. In development it loses its
 // policy instead, since the development server injects inline scripts and styles.
 import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { readGallery } from './models.mts';
 
 const kPolicy = /\s*<meta\s+http-equiv="Content-Security-Policy"[^>]*>/;
 const kEarly = 'src="./early.js"';
 
-export function page(): Plugin {
+// A ModelSource of web/src/engine/protocol.ts, with addresses relative to the page.
+function firstModel(gallery: string): object {
+  const [first] = readGallery(gallery);
+  if (!first) throw new Error('[page] index.json lists no model: add one entry at least');
+  const address = (wanted: string) =>
+    `./models/${first.id}/${first.files.find((name) => name.endsWith(wanted)) ?? wanted}`;
+  return {
+    name: first.id,
+    config: address('config.json'),
+    tokenizer: address('tokenizer.json'),
+    weights: address('.safetensors'),
+  };
+}
+
+export function page(gallery: string): Plugin {
   return {
     name: 'heed-page',
     transformIndexHtml: {
@@ -23,7 +38,9 @@ export function page(): Plugin {
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `./${name}`, crossorigin: '' },
             injectTo: 'head',
           }));
-        return { html: html.replace(kEarly, `${kEarly} data-worker="./${worker}"`), tags: fonts };
+        const model = JSON.stringify(firstModel(gallery)).replaceAll('"', '&quot;');
+        const early = `${kEarly} data-worker="./${worker}" data-model="${model}"`;
+        return { html: html.replace(kEarly, early), tags: fonts };
       },
     },
   };

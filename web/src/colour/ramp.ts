@@ -39,7 +39,7 @@ function build({ lightness, hue, chroma }: Ends): readonly Swatch[] {
   });
 }
 
-const ramps = { light: build(kLight), dark: build(kDark) };
+const built = new Map<boolean, readonly Swatch[]>();
 
 export interface Ramp {
   // `level` from 0 to 1.
@@ -48,7 +48,8 @@ export interface Ramp {
 }
 
 export function rampFor(dark: boolean): Ramp {
-  const swatches = dark ? ramps.dark : ramps.light;
+  const swatches = built.get(dark) ?? build(dark ? kDark : kLight);
+  built.set(dark, swatches);
   const at = (level: number) => swatches[Math.round(Math.min(Math.max(level, 0), 1) * (kSteps - 1))]!;
   return { at, dark };
 }

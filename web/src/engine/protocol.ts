@@ -11,6 +11,8 @@ export interface ModelSource {
 }
 
 export type Command =
+  // Begins to fetch a model that will probably be opened; not answered.
+  | { readonly kind: 'prefetch'; readonly source: ModelSource }
   | { readonly kind: 'open'; readonly request: number; readonly source: ModelSource }
   | { readonly kind: 'analyse'; readonly request: number; readonly text: string };
 

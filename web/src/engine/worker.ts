@@ -1,13 +1,15 @@
 // The worker: one engine, one open model, one request after the other.
 import wasm from '@heed/heed.wasm?url';
-import { download } from './download.ts';
 import { Engine, EngineError } from './engine.ts';
+import { ModelDownload } from './model-download.ts';
 import { type Command, type Event, type ModelSource, unreachable } from './protocol.ts';
 
 // Starts compiling at once, before the first command arrives.
 const started = Engine.start(wasm);
 started.catch(() => {}); // reported by the first request that needs it
 let model: number | undefined;
+let prefetched: ModelDownload | undefined;
+type Request = Exclude<Command, { kind: 'prefetch' }>;
 let queue = Promise.resolve();
 
 function send(event: Event, transfer: Transferable[] = []): void {
@@ -15,14 +17,12 @@ function send(event: Event, transfer: Transferable[] = []): void {
 }
 
 async function open(request: number, source: ModelSource): Promise<void> {
-  const [engine, config, tokenizer, weights] = await Promise.all([
-    started,
-    download(source.config),
-    download(source.tokenizer),
-    download(source.weights, (loaded, total) => send({ kind: 'progress', request, loaded, total })),
-  ]);
+  const coming = prefetched?.source.weights === source.weights ? prefetched : new ModelDownload(source);
+  prefetched = undefined;
+  coming.progress = (loaded, total) => send({ kind: 'progress', request, loaded, total });
+  const [engine, files] = await Promise.all([started, coming.files]);
   // The model before stays open until the new one is known to be good.
-  const opened = engine.open(source.name, { config, tokenizer, weights });
+  const opened = engine.open(source.name, files);
   const info = engine.info(opened);
   if (model !== undefined) engine.close(model);
   model = opened;
@@ -39,7 +39,7 @@ async function analyse(request: number, text: string): Promise<void> {
   );
 }
 
-async function carryOut(command: Command): Promise<void> {
+async function carryOut(command: Request): Promise<void> {
   try {
     switch (command.kind) {
       case 'open':
@@ -61,5 +61,6 @@ function messageOf(error: unknown): string {
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<Command>) => {
-  queue = queue.then(() => carryOut(data));
+  if (data.kind === 'prefetch') prefetched = new ModelDownload(data.source);
+  else queue = queue.then(() => carryOut(data));
 });

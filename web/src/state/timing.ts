@@ -1,17 +1,18 @@
 // Marks in the browser's own performance timeline, for benchmarks: from the keystroke to the frame that shows it.
+import { afterPaint } from '../views/later.ts';
 
 const kKeystroke = 'heed:keystroke';
 const kPainted = 'heed:painted';
-const channel = new MessageChannel();
 
 let waiting = false;
-channel.port1.onmessage = () => {
+
+function seen(): void {
   performance.mark(kPainted);
   if (!waiting) return;
   waiting = false;
   performance.measure('heed:keystroke-to-paint', kKeystroke, kPainted);
   performance.clearMarks(kKeystroke);
-};
+}
 
 // While keys are struck every change is drawn at once: fading a hundred cells for 120 ms would take eight frames that
 // the next keystroke needs.
@@ -32,8 +33,8 @@ export function keystroke(): void {
   performance.mark(kKeystroke);
 }
 
-// Called when the answer is there. The message is delivered once the frame that draws it has been produced.
+// Called when the answer is there.
 export function painted(): void {
   performance.clearMarks(kPainted);
-  requestAnimationFrame(() => channel.port2.postMessage(null));
+  afterPaint(seen);
 }

@@ -9,7 +9,8 @@ export function short(value: number): string {
   return text === '1.000' ? '1' : text === '0.000' ? '0' : text.replace(/^0/, '');
 }
 
-export const count = (value: number): string => value.toLocaleString('en');
+// Whole numbers with commas. Asking the browser's own formatter for it costs the first prediction 40 ms.
+export const count = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 
 export function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;

@@ -1,61 +1,84 @@
-// The colours of a big map: one pixel per cell, drawn scaled and unsmoothed behind the grid as far as it is in view.
+// The colours of the map: a canvas with one pixel per cell, which the browser scales up without smoothing. However many
+// cells change at a keystroke, the document changes in one place.
 import { levelAt } from '../state/matrix.ts';
 import type { Drawing } from './drawing.ts';
 import type { Layout } from './layout.ts';
 
-// One pixel per cell; also what the export scales up.
-export function pixels({ matrix, ramp, scale }: Drawing): HTMLCanvasElement {
+const kFade = 120; // ms
+
+function imageOf({ matrix, ramp, scale }: Drawing): ImageData {
   const T = matrix.rows.length;
   const S = matrix.columns.length;
-  const canvas = document.createElement('canvas');
-  canvas.width = S;
-  canvas.height = T;
-  const context = canvas.getContext('2d')!;
-  const image = context.createImageData(S, T);
+  const image = new ImageData(S, T);
   for (let i = 0; i < T * S; i++) {
     const [red, green, blue] = ramp.at(levelAt(matrix, Math.floor(i / S), i % S, scale)).rgb;
     image.data.set([red, green, blue, 255], 4 * i);
   }
-  context.putImageData(image, 0, 0);
+  return image;
+}
+
+function write(canvas: HTMLCanvasElement, image: ImageData): void {
+  if (canvas.width !== image.width) canvas.width = image.width;
+  if (canvas.height !== image.height) canvas.height = image.height;
+  canvas.getContext('2d')!.putImageData(image, 0, 0);
+}
+
+// One pixel per cell, for the export.
+export function pixels(drawing: Drawing): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  write(canvas, imageOf(drawing));
   return canvas;
 }
 
+function between(from: ImageData, to: ImageData, share: number): ImageData {
+  const mixed = new ImageData(to.width, to.height);
+  for (let i = 0; i < mixed.data.length; i++)
+    mixed.data[i] = from.data[i]! + (to.data[i]! - from.data[i]!) * share;
+  return mixed;
+}
+
+// While one types the next keystroke needs the frames that a fade would take.
+const still = () =>
+  document.documentElement.classList.contains('is-typing') ||
+  matchMedia('(prefers-reduced-motion: reduce)').matches;
+
 export class HeatmapCanvas {
-  readonly element = document.createElement('canvas');
-  private cells: HTMLCanvasElement | null = null;
+  // The canvas, and over it the lines between the cells.
+  readonly element = document.createElement('div');
+  readonly canvas = document.createElement('canvas');
+  private shown: ImageData | null = null;
+  private frame = 0;
 
   constructor() {
-    this.element.className = 'map-canvas';
+    this.element.className = 'map-colours';
     this.element.setAttribute('aria-hidden', 'true');
+    this.element.append(this.canvas);
   }
 
-  // A pixel per cell; null for a map that is in the document whole.
-  get pixels(): HTMLCanvasElement | null {
-    return this.cells;
+  draw(drawing: Drawing, { cell }: Layout): void {
+    const image = imageOf(drawing);
+    const { style } = this.element;
+    style.width = `${image.width * cell}px`;
+    style.height = `${image.height * cell}px`;
+    const from = this.shown;
+    cancelAnimationFrame(this.frame);
+    const alike = from?.width === image.width && from.height === image.height;
+    if (from && alike && !still()) this.fade(from, image);
+    else this.show(image);
   }
 
-  prepare(drawing: Drawing, layout: Layout): void {
-    this.element.hidden = !layout.virtual;
-    this.cells = layout.virtual ? pixels(drawing) : null;
+  private show(image: ImageData): void {
+    this.shown = image;
+    write(this.canvas, image);
   }
 
-  // `port` is the grid's element, which scrolls; the canvas lies still behind it.
-  draw(port: HTMLElement, { cell, left, top }: Layout): void {
-    if (!this.cells) return;
-    const ratio = devicePixelRatio;
-    const width = Math.max(port.clientWidth - left, 0);
-    const height = Math.max(port.clientHeight - top, 0);
-    const style = this.element.style;
-    style.left = `${left}px`;
-    style.top = `${top}px`;
-    style.width = `${width}px`;
-    style.height = `${height}px`;
-    this.element.width = Math.round(width * ratio);
-    this.element.height = Math.round(height * ratio);
-    const context = this.element.getContext('2d')!;
-    context.imageSmoothingEnabled = false;
-    const side = cell * ratio;
-    const { width: S, height: T } = this.cells;
-    context.drawImage(this.cells, -port.scrollLeft * ratio, -port.scrollTop * ratio, S * side, T * side);
+  private fade(from: ImageData, to: ImageData): void {
+    const began = performance.now();
+    const step = () => {
+      const share = Math.min((performance.now() - began) / kFade, 1);
+      this.show(share < 1 ? between(from, to, share) : to);
+      if (share < 1) this.frame = requestAnimationFrame(step);
+    };
+    this.frame = requestAnimationFrame(step);
   }
 }

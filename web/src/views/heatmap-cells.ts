@@ -13,7 +13,7 @@ interface CellNode {
   readonly element: HTMLElement;
   // As last written: the document is touched only where something changed.
   name: string;
-  colour: string;
+  ink: string;
   text: string;
   left: number;
   stop: boolean;
@@ -58,6 +58,7 @@ export class HeatmapCells {
   private readonly places = new WeakMap<Element, Cell>();
   private readonly headings: HTMLElement;
   private active: Cell = { query: 0, key: 0 };
+  private wanted: { rows: number[]; columns: number[] } = { rows: [], columns: [] };
 
   constructor(private readonly sheet: HTMLElement) {
     this.headings = part('row', 'map-headings', sheet);
@@ -68,16 +69,28 @@ export class HeatmapCells {
     part(null, 'map-corner-query', corner).textContent = 'query ↓';
   }
 
-  // `rows` and `columns` are what is in view; the cell that holds the focus stays in any case.
-  draw(drawing: Drawing, layout: Layout, rows: Range, columns: Range, active: Cell): void {
-    this.active = active;
+  // The words around the map; `rows` and `columns` are what is in view of it.
+  drawHeaders(drawing: Drawing, layout: Layout, rows: Range, columns: Range, active: Cell): void {
     const { matrix } = drawing;
-    const wantedRows = indices(rows, active.query, matrix.rows.length);
-    const wantedColumns = indices(columns, active.key, matrix.columns.length);
-    dropOthers(this.columns, wantedColumns);
-    for (const key of wantedColumns) this.drawHeading(key, matrix.columns[key]!, layout);
-    dropOthers(this.rows, wantedRows);
-    for (const query of wantedRows) this.drawRow(query, wantedColumns, drawing, layout);
+    this.wanted = {
+      rows: indices(rows, active.query, matrix.rows.length),
+      columns: indices(columns, active.key, matrix.columns.length),
+    };
+    dropOthers(this.columns, this.wanted.columns);
+    for (const key of this.wanted.columns) this.drawHeading(key, matrix.columns[key]!, layout);
+    dropOthers(this.rows, this.wanted.rows);
+    for (const query of this.wanted.rows) this.drawRowHeader(query, matrix.rows[query]!, layout);
+  }
+
+  // The cells of the same rows and columns; the one that holds the focus stays in any case.
+  drawCells(drawing: Drawing, layout: Layout, active: Cell): void {
+    this.active = active;
+    const { rows, columns } = this.wanted;
+    for (const query of rows) {
+      const row = this.rows.get(query)!;
+      dropOthers(row.cells, columns);
+      for (const key of columns) this.drawCell(row, query, key, drawing, layout);
+    }
   }
 
   // The cell, or the header, that an event happened on. Headers have one index of -1.
@@ -108,12 +121,10 @@ export class HeatmapCells {
     node.element.style.transform = `translateX(${left + key * cell}px)`;
   }
 
-  private drawRow(query: number, keys: readonly number[], drawing: Drawing, layout: Layout): void {
-    const row = this.rows.get(query) ?? this.addRow(query);
-    row.element.style.transform = `translateY(${layout.top + query * layout.cell}px)`;
-    name(row.header.firstElementChild!, row.header, drawing.matrix.rows[query]!);
-    dropOthers(row.cells, keys);
-    for (const key of keys) this.drawCell(row, query, key, drawing, layout);
+  private drawRowHeader(query: number, label: Label, { cell, top }: Layout): void {
+    const { element, header } = this.rows.get(query) ?? this.addRow(query);
+    element.style.transform = `translateY(${top + query * cell}px)`;
+    name(header.firstElementChild!, header, label);
   }
 
   private addRow(query: number): RowNode {
@@ -134,16 +145,11 @@ export class HeatmapCells {
     const value = weightAt(matrix, query, key);
     const label = cellName(matrix, query, key, value);
     if (node.name !== label) node.element.setAttribute('aria-label', (node.name = label));
-    const swatch = ramp.at(levelAt(matrix, query, key, scale));
-    // In a virtual grid the canvas behind shows the colours.
-    const colour = layout.virtual ? (drawing.numbers ? swatch.text : 'transparent') : swatch.css;
-    if (node.colour !== colour) {
-      node.colour = colour;
-      node.element.style.backgroundColor = layout.virtual ? 'transparent' : swatch.css;
-      node.element.style.color = swatch.text;
-    }
     const text = drawing.numbers ? short(value) : '';
     if (node.text !== text) node.element.textContent = node.text = text;
+    // The canvas behind shows the colours.
+    const ink = drawing.numbers ? ramp.at(levelAt(matrix, query, key, scale)).text : '';
+    if (node.ink !== ink) node.element.style.color = node.ink = ink;
     const left = layout.left + key * layout.cell;
     if (node.left !== left) node.element.style.left = `${(node.left = left)}px`;
     const stop = query === this.active.query && key === this.active.key;
@@ -155,7 +161,7 @@ export class HeatmapCells {
     element.setAttribute('aria-colindex', `${key + 2}`);
     this.places.set(element, { query, key });
     element.tabIndex = -1;
-    const node = { element, name: '', colour: '', text: '', left: -1, stop: false };
+    const node = { element, name: '', ink: '', text: '', left: -1, stop: false };
     row.cells.set(key, node);
     return node;
   }

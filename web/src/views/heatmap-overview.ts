@@ -24,7 +24,7 @@ export class HeatmapOverview {
 
   // `cells` holds a pixel per cell; null for a map that is shown whole.
   prepare(cells: HTMLCanvasElement | null): void {
-    this.element.hidden = cells === null;
+    if (this.element.hidden !== (cells === null)) this.element.hidden = cells === null;
     if (!cells) return;
     this.picture.width = cells.width;
     this.picture.height = cells.height;

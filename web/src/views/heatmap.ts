@@ -1,5 +1,5 @@
 // The attention map as a grid: sticky headers, arrow keys with a roving tab stop, a band over the linked row and
-// column. Up to 64 tokens it is all in the document; above, what is in view, over a canvas.
+// column, over a canvas with the colours. Up to 64 tokens every cell is in the document; above, those in view.
 import { keyOf, type Link, queryOf } from '../state/link.ts';
 import type { Label } from '../state/matrix.ts';
 import type { Drawing, Pointing } from './drawing.ts';
@@ -7,10 +7,8 @@ import { type Cell, HeatmapCells } from './heatmap-cells.ts';
 import { HeatmapCanvas } from './heatmap-canvas.ts';
 import { HeatmapOverview } from './heatmap-overview.ts';
 import { walk } from './heatmap-keys.ts';
+import { Later } from './later.ts';
 import { inView, kHeaderFont, type Layout, layOut, type Room, widths } from './layout.ts';
-
-// Beyond this many cells a change is shown at once: colouring them over time would cost frames while typing.
-const kAnimated = 400;
 
 const wordWidths = (labels: readonly Label[]) =>
   widths(
@@ -35,31 +33,32 @@ export class Heatmap {
   private drawing: Drawing | null = null;
   private layout: Layout | null = null;
   private active: Cell = { query: 0, key: 0 };
+  private readonly later = new Later();
   private touched = false;
   private link: Link | null = null;
-  // Kept, because asking for it in the middle of drawing makes the browser lay out the page once more.
-  private room: Room;
+  // Kept, because asking for it makes the browser lay out the page at once; the observer tells it for nothing.
+  private room: Room | null = null;
 
-  // `grid` is the element with role grid; `frame` around it also holds the canvas.
+  // `grid` is the element with role grid; `frame` around it also holds the overview.
   constructor(
     private readonly grid: HTMLElement,
-    frame: HTMLElement,
+    private readonly frame: HTMLElement,
     private readonly pointing: Pointing,
   ) {
     this.sheet.className = 'map-sheet';
     this.sheet.setAttribute('role', 'none');
     this.cells = new HeatmapCells(this.sheet);
     this.sheet.append(this.bands.row, this.bands.column, this.bands.cell);
+    this.sheet.prepend(this.canvas.element);
     grid.append(this.sheet);
     this.overview = new HeatmapOverview(grid, () => this.layout);
-    frame.prepend(this.canvas.element);
     frame.append(this.overview.element);
-    this.room = { width: grid.clientWidth, height: grid.clientHeight };
     this.listen();
   }
 
   draw(drawing: Drawing): void {
     this.drawing = drawing;
+    this.room ??= this.measured();
     const { rows, columns } = drawing.matrix;
     this.layout = layOut(
       { rows: wordWidths(rows), columns: wordWidths(columns) },
@@ -72,9 +71,9 @@ export class Heatmap {
       query: Math.min(this.active.query, rows.length - 1),
       key: Math.min(this.active.key, columns.length - 1),
     };
-    this.size(this.layout, rows.length * columns.length > kAnimated);
-    this.canvas.prepare(drawing, this.layout);
-    this.overview.prepare(this.canvas.pixels);
+    this.size(this.layout);
+    this.canvas.draw(drawing, this.layout);
+    this.overview.prepare(this.layout.virtual ? this.canvas.canvas : null);
     this.refresh();
   }
 
@@ -106,7 +105,7 @@ export class Heatmap {
     };
   }
 
-  private size(layout: Layout, many: boolean): void {
+  private size(layout: Layout): void {
     const { style, classList } = this.grid;
     style.setProperty('--cell', `${layout.cell}px`);
     style.setProperty('--left', `${layout.left}px`);
@@ -114,27 +113,29 @@ export class Heatmap {
     this.sheet.style.width = `${layout.width}px`;
     this.sheet.style.height = `${layout.height}px`;
     classList.toggle('is-slanted', layout.slanted);
-    classList.toggle('is-virtual', layout.virtual);
-    classList.toggle('is-many', many);
+    this.frame.classList.toggle('is-virtual', layout.virtual);
   }
 
   // Draws what is in view.
   private refresh(): void {
-    const { drawing, layout, grid } = this;
-    if (!drawing || !layout) return;
+    const { drawing, layout, grid, room } = this;
+    if (!drawing || !layout || !room) return;
     const { rows, columns } = drawing.matrix;
     const { cell, left, top, virtual } = layout;
     const seen = (scroll: number, room: number, count: number) => inView(scroll, room, cell, count);
     const inRows = virtual
-      ? seen(grid.scrollTop, this.room.height - top, rows.length)
+      ? seen(grid.scrollTop, room.height - top, rows.length)
       : { from: 0, to: rows.length };
     const inColumns = virtual
-      ? seen(grid.scrollLeft, this.room.width - left, columns.length)
+      ? seen(grid.scrollLeft, room.width - left, columns.length)
       : { from: 0, to: columns.length };
-    this.cells.draw(drawing, layout, inRows, inColumns, this.active);
-    this.canvas.draw(grid, layout);
+    this.cells.drawHeaders(drawing, layout, inRows, inColumns, this.active);
     this.overview.draw();
     this.show(this.link, grid.classList.contains('is-pinned'));
+    const cells = () => this.cells.drawCells(drawing, layout, this.active);
+    // Without numbers there is nothing to see in the cells: they can wait until their colours are on the screen.
+    if (drawing.numbers || grid.contains(document.activeElement)) this.later.now(cells);
+    else this.later.afterPaint(cells);
   }
 
   private linkAt(target: EventTarget | null): Link | null {
@@ -170,10 +171,14 @@ export class Heatmap {
   }
 
   private resized(): void {
-    const { clientWidth: width, clientHeight: height } = this.grid;
-    if (width === this.room.width && height === this.room.height) return;
-    this.room = { width, height };
+    const before = this.room;
+    this.room = this.measured();
+    if (this.room.width === before?.width && this.room.height === before.height) return;
     if (this.drawing) this.draw(this.drawing);
+  }
+
+  private measured(): Room {
+    return { width: this.grid.clientWidth, height: this.grid.clientHeight };
   }
 
   // A tap points; a second tap on the same cell, or a click, pins.
@@ -205,6 +210,7 @@ export class Heatmap {
     this.active = cell;
     this.bringIntoView(cell);
     this.refresh();
+    this.later.flush();
     this.cells.element(cell)?.focus({ preventScroll: true });
   }
 
@@ -228,7 +234,8 @@ function place(
   width: number,
   height: number,
 ): void {
-  element.hidden = !there;
+  if (element.hidden === there) element.hidden = !there;
+  if (!there) return;
   element.style.transform = `translate(${x}px, ${y}px)`;
   element.style.width = `${width}px`;
   element.style.height = `${height}px`;

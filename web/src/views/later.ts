@@ -1,0 +1,33 @@
+// Work that the eye does not wait for: done once the frame that is due has been painted.
+
+export function afterPaint(work: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    work();
+  };
+  // The message is delivered once the frame that this callback belongs to has been produced.
+  requestAnimationFrame(() => port2.postMessage(null));
+}
+
+// One piece of such work at a time: a newer one takes the place of one that has not been done yet.
+export class Later {
+  private work: (() => void) | null = null;
+
+  now(work: () => void): void {
+    this.work = null;
+    work();
+  }
+
+  afterPaint(work: () => void): void {
+    const waiting = this.work !== null;
+    this.work = work;
+    if (!waiting) afterPaint(() => this.flush());
+  }
+
+  flush(): void {
+    const { work } = this;
+    this.work = null;
+    work?.();
+  }
+}
