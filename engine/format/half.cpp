@@ -24,12 +24,13 @@ constexpr uint32_t round_off(uint32_t bits, uint32_t shift) {
   return (bits + ((1u << (shift - 1)) - 1) + odd) >> shift;
 }
 
+// Not inlined, for the browser's sake: see quantise.cpp.
 template <class Convert>
-Tensor widen_with(Convert convert, const Tensor& tensor) {
+[[gnu::noinline]] Tensor widen_with(Convert convert, const Tensor& tensor) {
   Tensor wide(tensor.shape(), DType::kFloat32);
   const auto* from = static_cast<const uint16_t*>(tensor.raw());
   auto* to = wide.data<float>();
-  for (int64_t i = 0; i < tensor.count(); ++i) to[i] = convert(from[i]);
+  for (int64_t i = 0, count = tensor.count(); i < count; ++i) to[i] = convert(from[i]);
   return wide;
 }
 
@@ -38,7 +39,7 @@ Tensor narrow_with(Convert convert, const Tensor& tensor, DType dtype) {
   Tensor small(tensor.shape(), dtype);
   const auto* from = tensor.data<float>();
   auto* to = static_cast<uint16_t*>(small.raw());
-  for (int64_t i = 0; i < tensor.count(); ++i) to[i] = convert(from[i]);
+  for (int64_t i = 0, count = tensor.count(); i < count; ++i) to[i] = convert(from[i]);
   return small;
 }
 

@@ -34,7 +34,8 @@ class Scanner {
     return digits > 0 && digits <= kMaxDigits && !has_fraction && !has_leading_zero;
   }
 
-  bool take_string(std::string& string) {
+  // Not inlined: a browser optimises a hot function whole, and this is the hot part of its caller.
+  [[gnu::noinline]] bool take_string(std::string& string) {
     if (!take('"')) return false;
     const size_t start = at_;
     bool has_escape = false;
@@ -82,7 +83,7 @@ std::optional<size_t> find_vocabulary(std::string_view text) {
 
 }  // namespace
 
-std::optional<CutVocabulary> cut_vocabulary(std::string_view json_text) {
+[[gnu::noinline]] std::optional<CutVocabulary> cut_vocabulary(std::string_view json_text) {
   const auto start = find_vocabulary(json_text);
   if (!start) return std::nullopt;
   CutVocabulary cut;

@@ -130,7 +130,7 @@ void weights_backward(const Device& device, const AttentionPlan& plan, const Ten
 }  // namespace
 
 AttentionKernels attention_kernels() {
-  return {weights, apply, apply_backward, weights_backward};
+  return {weights, apply, training(apply_backward), training(weights_backward)};
 }
 
 HEED_END_KERNELS

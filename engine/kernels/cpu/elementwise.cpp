@@ -96,7 +96,7 @@ void dropout(const Device& device, DropoutKey key, double rate, bool rows, const
 }  // namespace
 
 ElementwiseKernels elementwise_kernels() {
-  return {add, accumulate, multiply, activate, activate_backward, dropout};
+  return {add, accumulate, multiply, activate, training(activate_backward), training(dropout)};
 }
 
 HEED_END_KERNELS

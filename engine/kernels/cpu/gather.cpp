@@ -109,7 +109,8 @@ void slice_columns(const Device&, const Tensor& x, int64_t first, const Tensor& 
 }  // namespace
 
 GatherKernels gather_kernels() {
-  return {gather, scatter_add, bag_mean, bag_scatter_add, unfold, unfold_dx, concat, slice_columns};
+  return {gather, training(scatter_add), bag_mean, training(bag_scatter_add),
+          unfold, training(unfold_dx),   concat,   slice_columns};
 }
 
 HEED_END_KERNELS

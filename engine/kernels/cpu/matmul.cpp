@@ -73,7 +73,7 @@ void linear_db(const Device&, const Tensor& dy, const Tensor& db, bool add) {
 }  // namespace
 
 MatmulKernels matmul_kernels() {
-  return {pack, linear, linear_dx, linear_dW, linear_db};
+  return {pack, linear, training(linear_dx), training(linear_dW), training(linear_db)};
 }
 
 HEED_END_KERNELS

@@ -62,7 +62,7 @@ void layer_norm_dgamma(const Device&, const Tensor& x, const Tensor& stats, cons
 }  // namespace
 
 NormKernels norm_kernels() {
-  return {layer_norm, layer_norm_dx, layer_norm_dgamma};
+  return {layer_norm, training(layer_norm_dx), training(layer_norm_dgamma)};
 }
 
 HEED_END_KERNELS

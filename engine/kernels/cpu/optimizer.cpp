@@ -89,7 +89,7 @@ void adam_catch_up(const Device& device, const std::vector<AdamStep>& steps, con
 }  // namespace
 
 OptimizerKernels optimizer_kernels() {
-  return {adam, adam_catch_up, adam_rows};
+  return {training(adam), training(adam_catch_up), training(adam_rows)};
 }
 
 HEED_END_KERNELS

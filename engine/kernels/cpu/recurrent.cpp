@@ -160,7 +160,7 @@ void backward(const Device& device, const RecurrentPlan& plan, const Tensor& W_h
 }  // namespace
 
 RecurrentKernels recurrent_kernels() {
-  return {forward, backward};
+  return {forward, training(backward)};
 }
 
 HEED_END_KERNELS

@@ -147,8 +147,17 @@ bool all_finite(const Device&, const Tensor& x) {
 }  // namespace
 
 ReduceKernels reduce_kernels() {
-  return {span_mean,        span_mean_dx, span_max,     span_max_dx,    span_weighted, span_weighted_dw,
-          span_weighted_dx, span_ends,    span_ends_dx, sum_of_squares, all_finite};
+  return {span_mean,
+          training(span_mean_dx),
+          span_max,
+          training(span_max_dx),
+          span_weighted,
+          training(span_weighted_dw),
+          training(span_weighted_dx),
+          span_ends,
+          training(span_ends_dx),
+          training(sum_of_squares),
+          all_finite};
 }
 
 HEED_END_KERNELS

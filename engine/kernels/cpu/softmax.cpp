@@ -79,7 +79,7 @@ void cross_entropy(const Device&, const Tensor& logits, const Tensor& labels, co
 }  // namespace
 
 SoftmaxKernels softmax_kernels() {
-  return {softmax, span_softmax, span_softmax_dx, cross_entropy};
+  return {softmax, span_softmax, training(span_softmax_dx), training(cross_entropy)};
 }
 
 HEED_END_KERNELS
