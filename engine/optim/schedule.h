@@ -1,35 +1,43 @@
-// The learning rate over the course of a training: rate(step) = base · factor(step).
+// The learning rate over the course of a training. Those that follow the clock are functions of the step:
+//
+//   constant  α
+//   linear    from α to `minimum` at the last step
+//   cosine    the same along half a cosine (Loshchilov & Hutter 2017, eq. 5)
+//   step      α · factor^⌊epoch / every⌋
+//   plateau   by the loss: see plateau.h
+//
+// all after a linear rise from 0 over the warmup's steps.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <string>
 
-#include "engine/base/error.h"
-
 namespace heed {
 
+struct ScheduleOptions {
+  std::string name = "constant";
+  double warmup_epochs = 0;
+  bool warmup_from_zero = false;  // step 0 of the warmup is at rate 0, as in Hugging Face's; else the rise
+                                  // starts one step later, so that no step is lost
+  double minimum = 0;       // lowest rate of linear, cosine and plateau
+  double factor = 0.1;      // of step and plateau
+  int every = 10;           // epochs between falls of step
+  int patience = 10;        // of plateau: epochs without a better loss that are let pass
+  double threshold = 1e-4;  // of plateau: what counts as better, as a share of the best loss
+  bool absolute = false;    // … or as a difference from it
+  int cooldown = 0;         // of plateau: epochs after a fall that are not judged
+
+  void validate(const std::string& file) const;
+};
+
 struct Schedule {
-  std::string name = "constant";  // "constant", "linear" or "cosine", both down to 0 at the last step
-  int64_t warmup = 0;             // steps of a linear rise at the start
-  int64_t steps = 0;              // in all
+  ScheduleOptions options;
+  double rate = 1e-3;  // α
+  int64_t steps_per_epoch = 1;
+  int64_t steps = 0;  // in all
 
-  // Factor for step 0 … steps - 1.
-  double factor(int64_t step) const {
-    if (step < warmup) return static_cast<double>(step + 1) / static_cast<double>(warmup);
-    const double done =
-        static_cast<double>(step - warmup) / static_cast<double>(std::max<int64_t>(1, steps - warmup));
-    if (name == "linear") return std::max(0.0, 1 - done);
-    if (name == "cosine") return 0.5 * (1 + std::cos(M_PI * std::min(1.0, done)));
-    return 1;
-  }
-
-  void validate(const std::string& file) const {
-    if (name != "constant" && name != "linear" && name != "cosine")
-      fail<UsageError>("[", file, "] the schedule \"", name,
-                       "\" is unknown: expected constant, linear or cosine.");
-  }
+  // The learning rate of step 0 … steps - 1; of plateau the highest it may have.
+  double at(int64_t step) const;
 };
 
 }  // namespace heed

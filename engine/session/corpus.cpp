@@ -1,5 +1,6 @@
 #include "engine/session/corpus.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <numeric>
 
@@ -63,6 +64,24 @@ void append(Dataset& data, const Dataset& more) {
   data.left_out += more.left_out;
 }
 
+// The labelled texts that stand in a recipe itself. Classes are in the order in which they appear.
+Dataset recipe_examples(const Recipe& recipe) {
+  const nlohmann::json& given = recipe.json["data"]["examples"];
+  check(given.is_array() && !given.empty(), "[", recipe.name,
+        "] \"data.examples\" is not a list: expected [{\"text\": …, \"label\": …}, …].");
+  Dataset data;
+  for (const nlohmann::json& entry : given) {
+    check(entry.is_object(), "[", recipe.name, "] \"data.examples\" holds ", entry,
+          ": expected {\"text\": …, \"label\": …}.");
+    const auto label = require<std::string>(entry, "label", recipe.name);
+    const auto known = std::find(data.labels.begin(), data.labels.end(), label);
+    const auto index = static_cast<int>(known - data.labels.begin());
+    if (known == data.labels.end()) data.labels.push_back(label);
+    data.examples.push_back({require<std::string>(entry, "text", recipe.name), index});
+  }
+  return data;
+}
+
 }  // namespace
 
 DataOptions read_data_options(const nlohmann::json& data, const std::string& file) {
@@ -98,6 +117,7 @@ std::vector<std::string> test_files(const DataOptions& options, const std::vecto
 
 std::vector<std::string> default_data(const Recipe& recipe) {
   const nlohmann::json& set = recipe.json["data"]["set"];
+  if (!recipe.json["data"]["examples"].is_null()) return {};
   check(!set.is_null(), "[", recipe.name, "] names no public data set: give the data with --data PATH.");
   const auto name = json_as<std::string>(set, "data.set", recipe.name);
   const std::string folder = default_data_folder(name);
@@ -126,11 +146,11 @@ Split split_rows(const Recipe& recipe, const Dataset& data, bool has_test_files)
 Corpus read_corpus(const Recipe& recipe, const std::vector<std::string>& paths,
                    const std::vector<std::string>& test, const std::string& splits) {
   DataOptions options = read_data_options(recipe.json["data"], recipe.name);
-  check(!options.format.empty(), "[", recipe.name,
+  check(!options.format.empty() || paths.empty(), "[", recipe.name,
         "] \"data.format\" is missing: it says how the data is written.");
-  Corpus corpus{read_data(options, paths), {}};
-  const std::vector<std::string> files = test.empty() ? test_files(options, paths) : test;
-  if (files.empty() && !options.test.empty())
+  Corpus corpus{paths.empty() ? recipe_examples(recipe) : read_data(options, paths), {}};
+  const std::vector<std::string> files = test.empty() && !paths.empty() ? test_files(options, paths) : test;
+  if (files.empty() && !options.test.empty() && !paths.empty())
     corpus.data.warnings.push_back("[" + paths.front() + "] " + options.test.front() +
                                    " is not there: the recipe's test part does not come from it.");
   const size_t rows = corpus.data.examples.size();

@@ -29,7 +29,7 @@ Dataset read_data(const DataOptions& options, const std::vector<std::string>& pa
 std::vector<std::string> test_files(const DataOptions& options, const std::vector<std::string>& paths);
 
 // Where the recipe's data is when no path is given. Error naming the command that gets it when it is not
-// there.
+// there; empty when the recipe holds examples itself (data.examples, [{"text", "label"}, …]).
 std::vector<std::string> default_data(const Recipe& recipe);
 
 // What a run reads and how it is shared out. Rows of test files stand behind the others.
@@ -41,6 +41,7 @@ struct Corpus {
 // Splits by the file `splits` if one is given, else by the recipe's fractions and split seed, with groups
 // kept together. Without validation and test fractions every row trains. `test`, or the recipe's data.test,
 // are files that are the test part: nothing else goes into it then, unless `splits` names rows for it.
+// Without `paths` the data are the recipe's own examples.
 Corpus read_corpus(const Recipe& recipe, const std::vector<std::string>& paths,
                    const std::vector<std::string>& test, const std::string& splits);
 

@@ -18,7 +18,8 @@ const nlohmann::json& defaults() {
     "data": {
       "set": null, "format": null, "html_entities": false, "test": null,
       "text_column": null, "label_column": null, "header": null, "label_map": null,
-      "single_label": true, "phrases": false, "binary": false, "restore_emotion": false
+      "single_label": true, "phrases": false, "binary": false, "restore_emotion": false,
+      "examples": null
     },
     "split": {"train": 0.8, "validation": 0.1, "test": 0.1},
     "split_seed": 0,
@@ -27,8 +28,10 @@ const nlohmann::json& defaults() {
     "model": {"architecture": "request-classifier"},
     "training": {
       "epochs": 20, "batch_size": 32, "bucketed": true,
-      "optimizer": {"name": "adam", "rate": 1e-3, "beta1": 0.9, "beta2": 0.999, "epsilon": 1e-8, "weight_decay": 0},
-      "schedule": {"name": "constant", "warmup_epochs": 0},
+      "optimizer": {"name": "adam", "rate": 1e-3, "beta1": 0.9, "beta2": 0.999, "epsilon": 1e-8, "amsgrad": false,
+                    "momentum": 0, "nesterov": false, "weight_decay": 0},
+      "schedule": {"name": "constant", "warmup_epochs": 0, "warmup_from_zero": false, "minimum": 0, "factor": 0.1,
+                   "every": 10, "patience": 10, "threshold": 1e-4, "absolute": false, "cooldown": 0},
       "clip": 0, "label_smoothing": 0, "class_weights": null, "word_dropout": 0, "average": 0,
       "early_stopping": null
     },
@@ -145,6 +148,39 @@ void set_data_keys(nlohmann::json& data, const std::vector<std::string>& set) {
   }
 }
 
+namespace {
+
+OptimizerOptions optimizer_options(const nlohmann::json& json, double average, const std::string& file) {
+  OptimizerOptions o;
+  o.name = require<std::string>(json, "name", file);
+  o.beta1 = require<double>(json, "beta1", file);
+  o.beta2 = require<double>(json, "beta2", file);
+  o.epsilon = require<double>(json, "epsilon", file);
+  o.amsgrad = require<bool>(json, "amsgrad", file);
+  o.momentum = require<double>(json, "momentum", file);
+  o.nesterov = require<bool>(json, "nesterov", file);
+  o.weight_decay = require<double>(json, "weight_decay", file);
+  o.average = average;
+  return o;
+}
+
+ScheduleOptions schedule_options(const nlohmann::json& json, const std::string& file) {
+  ScheduleOptions o;
+  o.name = require<std::string>(json, "name", file);
+  o.warmup_epochs = require<double>(json, "warmup_epochs", file);
+  o.warmup_from_zero = require<bool>(json, "warmup_from_zero", file);
+  o.minimum = require<double>(json, "minimum", file);
+  o.factor = require<double>(json, "factor", file);
+  o.every = require<int>(json, "every", file);
+  o.patience = require<int>(json, "patience", file);
+  o.threshold = require<double>(json, "threshold", file);
+  o.absolute = require<bool>(json, "absolute", file);
+  o.cooldown = require<int>(json, "cooldown", file);
+  return o;
+}
+
+}  // namespace
+
 FitOptions fit_options(const Recipe& recipe) {
   const std::string& file = recipe.name;
   const nlohmann::json &training = recipe.json["training"], &optimizer = training["optimizer"];
@@ -154,17 +190,8 @@ FitOptions fit_options(const Recipe& recipe) {
   o.bucketed = require<bool>(training, "bucketed", file);
   o.seed = require<uint64_t>(recipe.json, "seed", file);
   o.rate = require<double>(optimizer, "rate", file);
-  const auto name = require<std::string>(optimizer, "name", file);
-  if (name != "adam" && name != "adamw")
-    fail<UsageError>("[", file, "] the optimizer \"", name, "\" is unknown: expected adam or adamw.");
-  o.adam = {require<double>(optimizer, "beta1", file),
-            require<double>(optimizer, "beta2", file),
-            require<double>(optimizer, "epsilon", file),
-            require<double>(optimizer, "weight_decay", file),
-            name == "adamw",
-            require<double>(training, "average", file)};
-  o.schedule = require<std::string>(training["schedule"], "name", file);
-  o.warmup_epochs = require<double>(training["schedule"], "warmup_epochs", file);
+  o.optimizer = optimizer_options(optimizer, require<double>(training, "average", file), file);
+  o.schedule = schedule_options(training["schedule"], file);
   o.clip = require<double>(training, "clip", file);
   o.label_smoothing = require<double>(training, "label_smoothing", file);
   o.word_dropout = require<double>(training, "word_dropout", file);

@@ -1,5 +1,5 @@
-// Fit::save and Fit::resume: one safetensors file with weights, moments, the best weights so far, and the
-// rest of the state as JSON in its metadata.
+// Fit::snapshot, Fit::save and Fit::resume: one safetensors file with weights, moments, the best weights so
+// far, and the rest of the state as JSON in its metadata.
 #include <nlohmann/json.hpp>
 
 #include "engine/base/file.h"
@@ -25,17 +25,26 @@ std::map<std::string, Tensor> with_prefix(const std::map<std::string, Tensor>& t
 
 }  // namespace
 
-void Fit::save(const std::string& file, const std::string& run) {
-  adam_.catch_up();
-  std::map<std::string, Tensor> tensors = adam_.state();
+std::string Fit::snapshot(const std::string& run) {
+  optimizer_.catch_up();
+  std::map<std::string, Tensor> tensors = optimizer_.state();
   add_all(tensors, "weight.", model_.parameters().values());
   add_all(tensors, "best.", best_);
-  const nlohmann::json state{{"epoch", state_.epoch},
-                             {"step", state_.step},
-                             {"tokens", state_.tokens},
-                             {"best_value", state_.best_value},
-                             {"best_epoch", state_.best_epoch}};
-  write_file_atomically(file, write_safetensors(tensors, {{"state", state.dump()}, {"run", run}}));
+  nlohmann::json state{{"epoch", state_.epoch},
+                       {"step", state_.step},
+                       {"tokens", state_.tokens},
+                       {"best_value", state_.best_value},
+                       {"best_epoch", state_.best_epoch}};
+  if (plateau_) {
+    const Plateau::State& p = plateau_->state();
+    state["plateau"] = {{"rate", p.rate}, {"bad_epochs", p.bad_epochs}, {"resting", p.resting}};
+    if (state_.epoch > 0) state["plateau"]["best"] = p.best;  // infinity before the first epoch: not in JSON
+  }
+  return write_safetensors(tensors, {{"state", state.dump()}, {"run", run}});
+}
+
+void Fit::save(const std::string& file, const std::string& run) {
+  write_file_atomically(file, snapshot(run));
 }
 
 void Fit::resume(const std::string& file, const std::string& run) {
@@ -52,12 +61,23 @@ void Fit::resume(const std::string& file, const std::string& run) {
   std::map<std::string, Tensor> tensors(saved.tensors.begin(), saved.tensors.end());
   model_.parameters().load(with_prefix(tensors, "weight."), file);
   state_.step = require<int64_t>(state, "step", file);
-  adam_.load_state(tensors, state_.step, file);
+  optimizer_.load_state(tensors, state_.step, file);
   best_ = with_prefix(tensors, "best.");
   state_.epoch = require<int>(state, "epoch", file);
   state_.tokens = require<int64_t>(state, "tokens", file);
   state_.best_value = require<double>(state, "best_value", file);
   state_.best_epoch = require<int>(state, "best_epoch", file);
+  if (plateau_) {
+    check(state.contains("plateau") && state["plateau"].is_object(), "[", file,
+          "] holds no state of the plateau schedule: the checkpoint is of another run.");
+    const nlohmann::json& saved_plateau = state["plateau"];
+    Plateau::State p;
+    p.rate = require<double>(saved_plateau, "rate", file);
+    p.best = value_or<double>(saved_plateau, "best", p.best, file);
+    p.bad_epochs = require<int>(saved_plateau, "bad_epochs", file);
+    p.resting = require<int>(saved_plateau, "resting", file);
+    plateau_->restore(p);
+  }
   const bool out_of_patience = !options_.early_stopping.metric.empty() &&
                                state_.epoch - state_.best_epoch >= options_.early_stopping.patience;
   state_.ended = state_.epoch >= options_.epochs || out_of_patience;

@@ -1,6 +1,9 @@
 #include "engine/train/fit.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "engine/optim/clipping.h"
 
 namespace heed {
 namespace {
@@ -53,9 +56,8 @@ void FitOptions::validate(const std::string& file) const {
         ": expected 0 to 1.");
   check(word_dropout >= 0 && word_dropout < 1, "[", file, "] word_dropout is ", word_dropout,
         ": expected 0 or more and less than 1.");
-  check(adam.average >= 0 && adam.average < 1, "[", file, "] average is ", adam.average,
-        ": expected 0 or more and less than 1.");
-  Schedule{schedule, 0, 0}.validate(file);
+  optimizer.validate(file);
+  schedule.validate(file);
   const std::string& metric = early_stopping.metric;
   if (!metric.empty() && metric != "loss" && metric != "accuracy" && metric != "f1" && metric != "macro_f1")
     fail<UsageError>("[", file, "] early stopping by \"", metric,
@@ -71,15 +73,15 @@ Fit::Fit(Classifier& model, const Device& device, const FitOptions& options, con
       validation_(validation),
       labels_(labels),
       unknown_(unknown),
-      adam_(model.parameters(), device, options.adam) {
+      optimizer_(model.parameters(), device, options.optimizer) {
   check(train.size() > 0, "[train] there is no example to train on.");
   check(options.early_stopping.metric.empty() || validation.size() > 0,
         "[train] early stopping needs a validation part: give the split one, or set early_stopping to null.");
+  check(options.schedule.name != "plateau" || validation.size() > 0,
+        "[train] the plateau schedule needs a validation part, whose loss it watches: give the split one.");
   begin_epoch();
-  const auto epochs = static_cast<double>(options.epochs);
-  const auto per_epoch = static_cast<double>(steps_per_epoch());
-  schedule_ = {options.schedule, static_cast<int64_t>(options.warmup_epochs * per_epoch),
-               static_cast<int64_t>(epochs * per_epoch)};
+  schedule_ = {options.schedule, options.rate, steps_per_epoch(), options.epochs * steps_per_epoch()};
+  if (options.schedule.name == "plateau") plateau_.emplace(options.schedule, options.rate);
   state_.ended = options.epochs == 0;
 }
 
@@ -99,10 +101,7 @@ bool Fit::step() {
   const Batch& chosen = batches_[static_cast<size_t>(state_.in_epoch)];
   last_ = run(chosen, false);
   if (!std::isfinite(last_.loss) || !std::isfinite(last_.gradient_norm)) hunt_nan(chosen, last_);
-  const double clip = options_.clip > 0 && last_.gradient_norm > options_.clip
-                          ? options_.clip / (last_.gradient_norm + 1e-6)
-                          : 1;
-  adam_.step(options_.rate * schedule_.factor(state_.step), clip);
+  optimizer_.step(rate(), clipping_factor(last_.gradient_norm, options_.clip));
   model_.parameters().clear_grads();
   arena_.reset();
   ++state_.step;
@@ -112,6 +111,11 @@ bool Fit::step() {
   state_.tokens += last_.tokens;
   if (state_.in_epoch == steps_per_epoch()) end_epoch();
   return !state_.ended;
+}
+
+double Fit::rate() const {
+  const double scheduled = schedule_.at(state_.step);
+  return plateau_ ? std::min(scheduled, plateau_->rate()) : scheduled;
 }
 
 StepReport Fit::run(const Batch& chosen, bool check_finite) {
@@ -136,8 +140,7 @@ StepReport Fit::run(const Batch& chosen, bool check_finite) {
       cross_entropy(ctx, logits, Tensor::of<int32_t>({static_cast<int64_t>(labels.size())}, labels), weights,
                     options_.label_smoothing);
   tape.backward(loss);
-  return {loss.value().data<float>()[0], Adam::gradient_norm(model_.parameters(), device_),
-          batch.ids.count()};
+  return {loss.value().data<float>()[0], gradient_norm(model_.parameters(), device_), batch.ids.count()};
 }
 
 void Fit::hunt_nan(const Batch& chosen, const StepReport& report) {
@@ -154,8 +157,8 @@ void Fit::hunt_nan(const Batch& chosen, const StepReport& report) {
 }
 
 std::map<std::string, Tensor> Fit::weights_to_judge() {
-  adam_.catch_up();
-  return options_.adam.average > 0 ? adam_.averaged() : model_.parameters().values();
+  optimizer_.catch_up();
+  return options_.optimizer.average > 0 ? optimizer_.averaged() : model_.parameters().values();
 }
 
 bool Fit::improved(const Metrics& metrics) {
@@ -177,6 +180,7 @@ void Fit::end_epoch() {
     validation_metrics_ = evaluate(model_, device_, validation_, labels_);
     if (!options_.early_stopping.metric.empty() && improved(*validation_metrics_)) best_ = cloned(judged);
     copy_weights(model_, current);
+    if (plateau_) plateau_->epoch_ended(validation_metrics_->loss);
   }
   const bool out_of_patience = !options_.early_stopping.metric.empty() &&
                                state_.epoch - state_.best_epoch >= options_.early_stopping.patience;

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "engine/data/batches.h"
-#include "engine/optim/adam.h"
-#include "engine/optim/schedule.h"
+#include "engine/optim/optimizer.h"
+#include "engine/optim/plateau.h"
 #include "engine/tensor/arena.h"
 #include "engine/train/evaluate.h"
 
@@ -28,9 +28,8 @@ struct FitOptions {
   bool bucketed = true;  // texts of similar length together
   uint64_t seed = 0;
   double rate = 1e-3;
-  std::string schedule = "constant";
-  double warmup_epochs = 0;
-  AdamOptions adam;
+  ScheduleOptions schedule;
+  OptimizerOptions optimizer;
   double clip = 0;  // largest norm of the whole gradient; 0: no limit
   double label_smoothing = 0;
   std::vector<float> class_weights;  // [C], or empty
@@ -80,6 +79,7 @@ class Fit {
 
   // Everything a later process needs to go on, between epochs. `run` describes what is trained on what: a
   // checkpoint of another run is an Error.
+  std::string snapshot(const std::string& run);  // the bytes of a safetensors file
   void save(const std::string& file, const std::string& run);
   void resume(const std::string& file, const std::string& run);
 
@@ -88,6 +88,7 @@ class Fit {
   void end_epoch();
   StepReport run(const Batch& chosen, bool check_finite);
   void hunt_nan(const Batch& chosen, const StepReport& report);
+  double rate() const;  // of the next step
   bool improved(const Metrics& metrics);
   std::map<std::string, Tensor> weights_to_judge();  // averaged, or as they are
 
@@ -98,8 +99,9 @@ class Fit {
   const Examples& validation_;
   const std::vector<std::string>& labels_;
   int unknown_;
-  Adam adam_;
+  Optimizer optimizer_;
   Schedule schedule_;
+  std::optional<Plateau> plateau_;  // where the schedule is one
   Arena arena_;
   FitState state_;
   StepReport last_;

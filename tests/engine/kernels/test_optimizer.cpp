@@ -9,22 +9,21 @@ namespace {
 
 constexpr double kBeta1 = 0.9, kBeta2 = 0.999, kRate = 1e-2;
 
-AdamStep step_number(int t) {
-  AdamStep step;
+UpdateStep step_number(int t) {
+  UpdateStep step;
   step.rate = static_cast<float>(kRate / (1 - std::pow(kBeta1, t)));
   step.root_correction = static_cast<float>(1 / std::sqrt(1 - std::pow(kBeta2, t)));
   return step;
 }
 
-struct State {
-  Tensor weight, m, v, average;
-
-  explicit State(const Shape& shape)
-      : weight(random_tensor(shape, 1, DType::kFloat32)),
-        m(Tensor::zeros(shape, DType::kFloat32)),
-        v(Tensor::zeros(shape, DType::kFloat32)),
-        average(weight.clone()) {}
-};
+UpdateState state_of(const Shape& shape) {
+  const Tensor weight = random_tensor(shape, 1, DType::kFloat32);
+  return {weight,
+          Tensor::zeros(shape, DType::kFloat32),
+          Tensor::zeros(shape, DType::kFloat32),
+          {},
+          weight.clone()};
+}
 
 }  // namespace
 
@@ -33,19 +32,19 @@ TEST_CASE("Adam: five steps as in the paper", "[kernels][optimizer]") {
     for (double decay : {0.0, 0.01}) {
       const Device device = device_with(name);
       const Shape shape{5, 7};
-      State state(shape);
+      const UpdateState state = state_of(shape);
       for (int64_t i = 0; i < shape.count(); ++i) {
         double theta = element(state.weight, i), m = 0, v = 0, average = theta;
-        State one({1});
+        const UpdateState one = state_of({1});
         set_element(one.weight, 0, theta);
         set_element(one.average, 0, theta);
         for (int t = 1; t <= 5; ++t) {
           const Tensor gradient = random_tensor({1}, static_cast<uint64_t>(100 * i + t), DType::kFloat32);
-          AdamStep step = step_number(t);
+          UpdateStep step = step_number(t);
           step.l2 = 0.1f;
           step.decay = static_cast<float>(decay);
           step.ema_keep = 0.8f;
-          device.kernels->optimizer.adam(device, step, 0.5f, gradient, one.weight, one.m, one.v, one.average);
+          device.kernels->optimizer.update(device, step, 0.5f, gradient, one);
           const double g = 0.5 * element(gradient, 0) + 0.1 * theta;
           m = kBeta1 * m + (1 - kBeta1) * g;
           v = kBeta2 * v + (1 - kBeta2) * g * g;
@@ -65,24 +64,23 @@ TEST_CASE("Adam: rows that wait and catch up end where the whole table does", "[
     const OptimizerKernels& kernels = device.kernels->optimizer;
     const Shape shape{4, 9};
     const int steps = 6;
-    State whole(shape), rows(shape);
-    std::vector<AdamStep> all;
+    const UpdateState whole = state_of(shape), rows = state_of(shape);
+    std::vector<UpdateStep> all;
     std::vector<int32_t> next(4, 0);  // the step that a row takes next
     for (int t = 0; t < steps; ++t) {
-      AdamStep step = step_number(t + 1);
+      UpdateStep step = step_number(t + 1);
       step.ema_keep = 0.8f;
       const int32_t row = t % 3;  // row 3 never has a gradient
       const Tensor gradient = Tensor::zeros(shape, DType::kFloat32);
       const Tensor of_row = random_tensor({1, 9}, static_cast<uint64_t>(t), DType::kFloat32);
       std::memcpy(gradient.rows(row, 1).raw(), of_row.raw(), of_row.bytes());
-      kernels.adam(device, step, 1, gradient, whole.weight, whole.m, whole.v, whole.average);
-      kernels.adam_catch_up(device, all, {row}, {next[static_cast<size_t>(row)]}, rows.weight, rows.m, rows.v,
-                            rows.average);
-      kernels.adam_rows(device, step, 1, {row}, of_row, rows.weight, rows.m, rows.v, rows.average);
+      kernels.update(device, step, 1, gradient, whole);
+      kernels.catch_up(device, all, {row}, {next[static_cast<size_t>(row)]}, rows);
+      kernels.update_rows(device, step, 1, {row}, of_row, rows);
       all.push_back(step);
       next[static_cast<size_t>(row)] = t + 1;
     }
-    kernels.adam_catch_up(device, all, {0, 1, 2, 3}, next, rows.weight, rows.m, rows.v, rows.average);
+    kernels.catch_up(device, all, {0, 1, 2, 3}, next, rows);
     CHECK(identical(rows.weight, whole.weight));
     CHECK(identical(rows.m, whole.m));
     CHECK(identical(rows.v, whole.v));

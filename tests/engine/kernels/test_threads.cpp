@@ -130,7 +130,7 @@ void recurrent(Results& r) {
 
 void optimizer(Results& r) {
   const OptimizerKernels& k = r.device.kernels->optimizer;
-  AdamStep step;
+  UpdateStep step;
   step.rate = 1e-2f;
   step.decay = 1e-3f;
   step.ema_keep = 0.9f;
@@ -139,11 +139,16 @@ void optimizer(Results& r) {
   const Shape shape{kRows, kColumns};
   r.type = DType::kFloat32;  // weights are
   const Tensor gradient = r.in(shape, 18), weight = r.added(shape), average = r.added(shape);
-  const Tensor m = Tensor::zeros(shape, r.type), v = Tensor::zeros(shape, r.type);
-  k.adam(r.device, step, 0.5f, gradient, weight, m, v, average);
-  k.adam_catch_up(r.device, {step, step}, some, first, weight, m, v, average);
+  const Tensor m = Tensor::zeros(shape, r.type), v = Tensor::zeros(shape, r.type), v_max = v.clone();
+  const UpdateState state{weight, m, v, v_max, average};
   const auto touched = static_cast<int64_t>(some.size());
-  k.adam_rows(r.device, step, 1, some, r.in({touched, kColumns}, 19), weight, m, v, average);
+  for (UpdateRule rule : {UpdateRule::kAdam, UpdateRule::kAdamMax, UpdateRule::kSgd, UpdateRule::kMomentum,
+                          UpdateRule::kNesterov}) {
+    step.rule = rule;
+    k.update(r.device, step, 0.5f, gradient, state);
+    k.catch_up(r.device, {step, step}, some, first, state);
+    k.update_rows(r.device, step, 1, some, r.in({touched, kColumns}, 19), state);
+  }
 }
 
 std::vector<Tensor> everything(const Device& device, DType type) {

@@ -9,7 +9,7 @@ using namespace heed;
 using namespace heed::session;
 
 TEST_CASE("The recipes that ship are complete and valid", "[recipe]") {
-  for (const char* name : {"enron-tutorial", "enron-request"}) {
+  for (const char* name : {"enron-tutorial", "enron-request", "toy-sentiment"}) {
     const Recipe recipe = load_recipe(test::source_path("assets/recipes/" + std::string(name) + ".json"), {});
     CHECK(recipe.name == name);
     CHECK_NOTHROW(fit_options(recipe));

@@ -83,12 +83,15 @@ TEST_CASE("A run learns which word matters", "[fit]") {
 }
 
 TEST_CASE("Stopped at any epoch and resumed, a run ends with the same bits", "[fit]") {
+  const std::string schedule = GENERATE("linear", "plateau");
   const Device device = cpu::device();
   const Examples train = sentences(100, 3), validation = sentences(40, 4);
   FitOptions o = options(5);
   o.early_stopping = {"loss", 10};
-  o.adam.average = 0.95;
-  o.schedule = "linear";
+  o.schedule.patience = 0;
+  o.schedule.threshold = 0.5;  // so that the rate falls in a few epochs
+  o.optimizer.average = 0.95;
+  o.schedule.name = schedule;
   RequestClassifier straight = small_model();
   Fit whole(straight, device, o, train, validation, kLabels, 0);
   run_epochs(whole, 5);

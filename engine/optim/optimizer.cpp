@@ -1,20 +1,49 @@
-#include "engine/optim/adam.h"
+#include "engine/optim/optimizer.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
-namespace heed {
+#include "engine/optim/adam.h"
+#include "engine/optim/sgd.h"
 
-Adam::Adam(const Parameters& parameters, const Device& device, const AdamOptions& options)
+namespace heed {
+namespace {
+
+// The kept numbers of a slot with the names they have in a checkpoint.
+template <class State>
+auto named(State& state) {
+  return std::array{std::pair{"m.", &state.m}, std::pair{"v.", &state.v}, std::pair{"v_max.", &state.v_max},
+                    std::pair{"average.", &state.average}};
+}
+
+}  // namespace
+
+void OptimizerOptions::validate(const std::string& file) const {
+  if (name != "adam" && name != "adamw" && name != "sgd")
+    fail<UsageError>("[", file, "] the optimizer \"", name, "\" is unknown: expected adam, adamw or sgd.");
+  auto share = [](double x) { return x >= 0 && x < 1; };
+  check(share(beta1) && share(beta2) && share(momentum) && share(average), "[", file, "] beta1 is ", beta1,
+        ", beta2 ", beta2, ", momentum ", momentum, ", average ", average,
+        ": expected 0 or more and less than 1.");
+  check(!nesterov || momentum > 0, "[", file, "] nesterov needs a momentum above 0.");
+  check(epsilon >= 0 && weight_decay >= 0, "[", file, "] epsilon is ", epsilon, ", weight_decay ",
+        weight_decay, ": expected 0 or more.");
+}
+
+Optimizer::Optimizer(const Parameters& parameters, const Device& device, const OptimizerOptions& options)
     : device_(device), options_(options) {
+  const bool sgd = options.name == "sgd";
   for (const Variable& parameter : parameters.all()) {
     const Shape& shape = parameter.shape();
+    auto zeros = [&](bool wanted) { return wanted ? Tensor::zeros(shape, DType::kFloat32) : Tensor{}; };
     Slot& slot = slots_.emplace_back();
     slot.parameter = parameter;
-    slot.m = Tensor::zeros(shape, DType::kFloat32);
-    slot.v = Tensor::zeros(shape, DType::kFloat32);
-    if (options.average > 0) slot.average = parameter.value().clone();
+    slot.state.m = zeros(!sgd || options.momentum > 0);
+    slot.state.v = zeros(!sgd);
+    slot.state.v_max = zeros(!sgd && options.amsgrad);
+    if (options.average > 0) slot.state.average = parameter.value().clone();
     slot.idle_rows_move = options.weight_decay != 0 || parameter.node().upkeep.l2 != 0;
     if (shape.rank() == 2) slot.applied.assign(static_cast<size_t>(shape[0]), -1);
   }
@@ -28,41 +57,43 @@ Adam::Adam(const Parameters& parameters, const Device& device, const AdamOptions
       };
 }
 
-Adam::~Adam() {
+Optimizer::~Optimizer() {
   for (Slot& slot : slots_) slot.parameter.node().before_rows_are_read = nullptr;
 }
 
-AdamStep Adam::next_step(double base, const Upkeep& upkeep) const {
+UpdateStep Optimizer::next_step(double base, const Upkeep& upkeep) const {
   const double rate = base * upkeep.rate, decay = upkeep.decay ? options_.weight_decay : 0;
   const double t = static_cast<double>(steps() + forgotten_ + 1);
-  AdamStep step;
-  step.beta1 = static_cast<float>(options_.beta1);
-  step.beta2 = static_cast<float>(options_.beta2);
-  step.epsilon = static_cast<float>(options_.epsilon);
-  step.rate = static_cast<float>(rate / (1 - std::pow(options_.beta1, t)));
-  step.root_correction = static_cast<float>(1 / std::sqrt(1 - std::pow(options_.beta2, t)));
-  step.l2 = static_cast<float>(upkeep.l2 + (options_.decoupled ? 0 : decay));
-  step.decay = options_.decoupled ? static_cast<float>(rate * decay) : 0;
+  UpdateStep step = options_.name == "sgd" ? sgd_step(options_, rate) : adam_step(options_, t, rate);
+  const bool decoupled = options_.name == "adamw";
+  step.l2 = static_cast<float>(upkeep.l2 + (decoupled ? 0 : decay));
+  step.decay = decoupled ? static_cast<float>(rate * decay) : 0;
   // Early averages would be all initial values: the memory grows with the steps.
   step.ema_keep = static_cast<float>(std::min(options_.average, t / (t + 10)));
   return step;
 }
 
-void Adam::step(double rate, double clip) {
+// A parameter's tensor may be another one since the last step (a checkpoint was loaded).
+const UpdateState& Optimizer::current(Slot& slot) const {
+  slot.state.weight = slot.parameter.value();
+  return slot.state;
+}
+
+void Optimizer::step(double rate, double clip) {
   const OptimizerKernels& kernels = device_.kernels->optimizer;
   const auto factor = static_cast<float>(clip);
 
   for (Slot& slot : slots_) {
     const Node& node = slot.parameter.node();
-    const AdamStep now = next_step(rate, node.upkeep);
+    const UpdateStep now = next_step(rate, node.upkeep);
     if (node.sparse_grad.defined()) {
       catch_up(slot, node.sparse_grad.rows);
-      kernels.adam_rows(device_, now, factor, node.sparse_grad.rows, node.sparse_grad.values, node.value,
-                        slot.m, slot.v, slot.average);
+      kernels.update_rows(device_, now, factor, node.sparse_grad.rows, node.sparse_grad.values,
+                          current(slot));
       for (int32_t row : node.sparse_grad.rows)
         slot.applied[static_cast<size_t>(row)] = static_cast<int32_t>(steps() + 1);
     } else if (node.grad.defined()) {
-      kernels.adam(device_, now, factor, node.grad, node.value, slot.m, slot.v, slot.average);
+      kernels.update(device_, now, factor, node.grad, current(slot));
       slot.applied.clear();  // used as a whole: nothing to put off
     }
     if (!slot.applied.empty()) slot.steps.push_back(now);
@@ -70,7 +101,7 @@ void Adam::step(double rate, double clip) {
   ++steps_;
 }
 
-void Adam::catch_up(Slot& slot, const std::vector<int32_t>& rows) {
+void Optimizer::catch_up(Slot& slot, const std::vector<int32_t>& rows) {
   if (slot.applied.empty()) return;
   std::vector<int32_t> behind, first;
   const auto now = static_cast<int32_t>(steps());
@@ -82,12 +113,10 @@ void Adam::catch_up(Slot& slot, const std::vector<int32_t>& rows) {
     }
     if (applied >= 0 || slot.idle_rows_move) applied = now;
   }
-  if (!behind.empty())
-    device_.kernels->optimizer.adam_catch_up(device_, slot.steps, behind, first, slot.parameter.value(),
-                                             slot.m, slot.v, slot.average);
+  if (!behind.empty()) device_.kernels->optimizer.catch_up(device_, slot.steps, behind, first, current(slot));
 }
 
-void Adam::catch_up() {
+void Optimizer::catch_up() {
   for (Slot& slot : slots_) {
     std::vector<int32_t> rows(slot.applied.size());
     std::iota(rows.begin(), rows.end(), 0);
@@ -95,32 +124,20 @@ void Adam::catch_up() {
   }
 }
 
-double Adam::gradient_norm(const Parameters& parameters, const Device& device) {
-  double sum = 0;
-  for (const Variable& parameter : parameters.all()) {
-    const Node& node = parameter.node();
-    if (node.grad.defined()) sum += device.kernels->reduce.sum_of_squares(device, node.grad);
-    if (node.sparse_grad.defined())
-      sum += device.kernels->reduce.sum_of_squares(device, node.sparse_grad.values);
-  }
-  return std::sqrt(sum);
-}
-
-std::map<std::string, Tensor> Adam::averaged() const {
+std::map<std::string, Tensor> Optimizer::averaged() const {
   std::map<std::string, Tensor> values;
   for (const Slot& slot : slots_)
     values.emplace(slot.parameter.node().name,
-                   slot.average.defined() ? slot.average : slot.parameter.value());
+                   slot.state.average.defined() ? slot.state.average : slot.parameter.value());
   return values;
 }
 
-std::map<std::string, Tensor> Adam::state() const {
+std::map<std::string, Tensor> Optimizer::state() const {
   std::map<std::string, Tensor> state;
   for (const Slot& slot : slots_) {
     const std::string& name = slot.parameter.node().name;
-    state.emplace("m." + name, slot.m);
-    state.emplace("v." + name, slot.v);
-    if (slot.average.defined()) state.emplace("average." + name, slot.average);
+    for (const auto& [prefix, tensor] : named(slot.state))
+      if (tensor->defined()) state.emplace(prefix + name, *tensor);
     if (!slot.applied.empty()) {  // which rows were ever touched: the others have not moved
       std::vector<int32_t> touched;
       for (int32_t applied : slot.applied) touched.push_back(applied >= 0 ? 1 : 0);
@@ -130,7 +147,8 @@ std::map<std::string, Tensor> Adam::state() const {
   return state;
 }
 
-void Adam::load_state(const std::map<std::string, Tensor>& state, int64_t steps, const std::string& file) {
+void Optimizer::load_state(const std::map<std::string, Tensor>& state, int64_t steps,
+                           const std::string& file) {
   auto restore = [&](const std::string& name, Tensor& target) {
     auto found = state.find(name);
     check(found != state.end() && found->second.shape() == target.shape(), "[", file, "] ", name,
@@ -139,9 +157,8 @@ void Adam::load_state(const std::map<std::string, Tensor>& state, int64_t steps,
   };
   for (Slot& slot : slots_) {
     const std::string& name = slot.parameter.node().name;
-    restore("m." + name, slot.m);
-    restore("v." + name, slot.v);
-    if (slot.average.defined()) restore("average." + name, slot.average);
+    for (const auto& [prefix, tensor] : named(slot.state))
+      if (tensor->defined()) restore(prefix + name, *tensor);
     auto touched = state.find("touched." + name);
     if (touched == state.end()) {
       slot.applied.clear();

@@ -1,0 +1,72 @@
+// SGD, Adam, AMSGrad or AdamW over all weights of a model, with averaged weights on request. The equations
+// are in sgd.h and adam.h, the loops over elements in kernels/optimizer.h.
+//
+// Rows of an embedding table that a batch does not touch have gradient zero, but momentum still moves them.
+// That is put off until the row is looked at next, and done then for all steps it missed: the same numbers in
+// the same order, at a fraction of the memory traffic.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/kernels/kernels.h"
+#include "engine/nn/parameters.h"
+
+namespace heed {
+
+struct OptimizerOptions {
+  std::string name = "adam";  // "adam", "adamw" or "sgd"
+  double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
+  bool amsgrad = false;
+  double momentum = 0;  // of SGD
+  bool nesterov = false;
+  double weight_decay = 0;  // through the gradient; AdamW: off the weights themselves
+  double average = 0;       // 0: none; else a ← average·a + (1 - average)·θ after each step
+
+  void validate(const std::string& file) const;
+};
+
+class Optimizer {
+ public:
+  // Both must outlive the optimizer. All parameters are float32.
+  Optimizer(const Parameters& parameters, const Device& device, const OptimizerOptions& options);
+  ~Optimizer();
+  Optimizer(const Optimizer&) = delete;
+  Optimizer& operator=(const Optimizer&) = delete;
+
+  // One step with the gradients that a backward pass left, each multiplied by `clip`, at learning rate
+  // `rate`.
+  void step(double rate, double clip = 1);
+  // Brings all rows of all tables up to date: before weights are read other than by an op, or saved.
+  void catch_up();
+
+  int64_t steps() const { return steps_; }
+  // Averaged weights by name, or the weights themselves when none are kept.
+  std::map<std::string, Tensor> averaged() const;
+
+  // All that a checkpoint needs, after catch_up(): "m.<name>", "v.<name>", "v_max.<name>", "average.<name>",
+  // those of them that the rule uses.
+  std::map<std::string, Tensor> state() const;
+  void load_state(const std::map<std::string, Tensor>& state, int64_t steps, const std::string& file);
+
+ private:
+  struct Slot {
+    Variable parameter;
+    UpdateState state;              // its weight is the parameter's value
+    std::vector<int32_t> applied;   // per row of a table: steps taken; -1 never touched
+    std::vector<UpdateStep> steps;  // all so far, for rows that are behind
+    bool idle_rows_move = false;
+  };
+  void catch_up(Slot& slot, const std::vector<int32_t>& rows);
+  UpdateStep next_step(double rate, const Upkeep& upkeep) const;
+  const UpdateState& current(Slot& slot) const;
+
+  const Device& device_;
+  OptimizerOptions options_;
+  std::vector<Slot> slots_;
+  int64_t steps_ = 0;
+  int64_t forgotten_ = 0;  // steps before a checkpoint was loaded; all rows were up to date then
+};
+
+}  // namespace heed
