@@ -52,8 +52,14 @@ void differentiate(Context& ctx, const Variable& x, const Direction& d, const Te
              [&](const Tensor& dW, bool add) { matmul.linear_dW(*ctx.device, da, x.value(), dW, add); });
   contribute(ctx, d.w.W_hh,
              [&](const Tensor& dW, bool add) { matmul.linear_dW(*ctx.device, du, previous, dW, add); });
-  contribute(ctx, d.w.b_ih, [&](const Tensor& db, bool add) { matmul.linear_db(*ctx.device, da, db, add); });
-  contribute(ctx, d.w.b_hh, [&](const Tensor& db, bool add) { matmul.linear_db(*ctx.device, du, db, add); });
+  const Tensor db = ctx.make(d.w.b_ih.shape(), x.dtype());
+  auto pass = [&](const Tensor& bias, bool add) {
+    ctx.kernels().elementwise.accumulate(*ctx.device, db, bias, add);
+  };
+  matmul.linear_db(*ctx.device, da, db, false);
+  contribute(ctx, d.w.b_ih, pass);
+  if (d.plan.cell == Cell::kGru) matmul.linear_db(*ctx.device, du, db, false);
+  contribute(ctx, d.w.b_hh, pass);
 }
 
 }  // namespace

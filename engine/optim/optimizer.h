@@ -2,8 +2,9 @@
 // are in sgd.h and adam.h, the loops over elements in kernels/optimizer.h.
 //
 // Rows of an embedding table that a batch does not touch have gradient zero, but momentum still moves them.
-// That is put off until the row is looked at next, and done then for all steps it missed: the same numbers in
-// the same order, at a fraction of the memory traffic.
+// That is put off until the row is looked at next, and done then for all steps it missed at a fraction of the
+// memory traffic: the same numbers in the same order, but where Adam without decay and average makes the
+// steps add up to one (kernels/cpu/optimizer.cpp).
 #pragma once
 
 #include <map>

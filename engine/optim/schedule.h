@@ -19,13 +19,13 @@ struct ScheduleOptions {
   double warmup_epochs = 0;
   bool warmup_from_zero = false;  // step 0 of the warmup is at rate 0, as in Hugging Face's; else the rise
                                   // starts one step later, so that no step is lost
-  double minimum = 0;       // lowest rate of linear, cosine and plateau
-  double factor = 0.1;      // of step and plateau
-  int every = 10;           // epochs between falls of step
-  int patience = 10;        // of plateau: epochs without a better loss that are let pass
-  double threshold = 1e-4;  // of plateau: what counts as better, as a share of the best loss
-  bool absolute = false;    // … or as a difference from it
-  int cooldown = 0;         // of plateau: epochs after a fall that are not judged
+  double minimum = 0;             // lowest rate of linear, cosine and plateau
+  double factor = 0.1;            // of step and plateau
+  int every = 10;                 // epochs between falls of step
+  int patience = 10;              // of plateau: epochs without a better loss that are let pass
+  double threshold = 1e-4;        // of plateau: what counts as better, as a share of the best loss
+  bool absolute = false;          // … or as a difference from it
+  int cooldown = 0;               // of plateau: epochs after a fall that are not judged
 
   void validate(const std::string& file) const;
 };

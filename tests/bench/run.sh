@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ./dev bench [train|web] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
+# ./dev bench [train|recurrent|web] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -28,8 +28,9 @@ need_pytorch() {
   "$python" -c "$uses_openblas" || die "$python cannot import torch with OpenBLAS"
 }
 
-build_matmul_rate() {
-  local eigen compiler=c++ source=tests/bench/matmul_rate.cpp program=$build/matmul_rate library=$build/engine/libheed_engine.a
+# Compiles tests/bench/NAME.cpp with the engine's library to $build/NAME.
+build_program() { # NAME
+  local eigen compiler=c++ source=tests/bench/$1.cpp program=$build/$1 library=$build/engine/libheed_engine.a
   [[ -e $build/heed && -e $library ]] || die "$build holds no heed and no engine: run ./dev build first"
   eigen=$(ls -d /usr/{local/,}include/eigen3 2> /dev/null | head -n 1) || true
   [[ $program -nt $source && $program -nt $library ]] && return
@@ -38,12 +39,18 @@ build_matmul_rate() {
   "$compiler" -std=c++20 -O3 -march=native -DNDEBUG -I. ${eigen:+-isystem "$eigen"} "$source" "$library" -pthread -o "$program"
 }
 
+one_thread() { OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1 "$python" "$@"; }
+
 train() {
   need_pytorch
-  build_matmul_rate
-  OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1 \
-    "$python" tests/bench/train.py --heed "$(realpath "$build/heed")" \
-    --matmul-rate "$(realpath "$build/matmul_rate")" "$@"
+  build_program matmul_rate
+  one_thread tests/bench/train.py --heed "$(realpath "$build/heed")" --matmul-rate "$(realpath "$build/matmul_rate")" "$@"
+}
+
+recurrent() {
+  need_pytorch
+  build_program recurrent_rate
+  one_thread tests/bench/recurrent.py --program "$(realpath "$build/recurrent_rate")" "$@"
 }
 
 web() { node tests/bench/web.mjs "$@"; }
@@ -52,7 +59,8 @@ name=${1:-}
 [[ $# -gt 0 ]] && shift
 case $name in
   train) train "$@" ;;
+  recurrent) recurrent "$@" ;;
   web) web "$@" ;;
-  '') train && printf '\n' && web ;;
-  *) printf 'bench: there is no benchmark "%s": train and web are there.\n' "$name" >&2; exit 2 ;;
+  '') train && printf '\n' && recurrent && printf '\n' && web ;;
+  *) printf 'bench: there is no benchmark "%s": train, recurrent and web are there.\n' "$name" >&2; exit 2 ;;
 esac

@@ -23,6 +23,17 @@ int64_t packed_size(int64_t K, int64_t N) {
   return (N + kPanel<T> - 1) / kPanel<T> * kPanel<T> * K;
 }
 
+// A whole row of a panel without the call that a copy of any length is.
+template <class T>
+void copy_panel_row(const T* from, int64_t columns, T* to) {
+  if (columns < kPanel<T>) {
+    std::copy_n(from, columns, to);
+    return;
+  }
+  for (int v = 0; v < kPanelVectors; ++v)
+    Simd<T>::store(to + v * Simd<T>::kWidth, Simd<T>::load(from + v * Simd<T>::kWidth));
+}
+
 // B(k, n) = b[k * row + n * column].
 template <class T>
 void pack_panels(int64_t K, int64_t N, const T* b, int64_t row, int64_t column, T* packed) {
@@ -31,7 +42,7 @@ void pack_panels(int64_t K, int64_t N, const T* b, int64_t row, int64_t column, 
     int64_t columns = std::min(P, N - n0);
     if (columns < P) std::fill(packed, packed + P * K, T(0));
     if (column == 1) {
-      for (int64_t k = 0; k < K; ++k) std::copy_n(b + k * row + n0, columns, packed + k * P);
+      for (int64_t k = 0; k < K; ++k) copy_panel_row(b + k * row + n0, columns, packed + k * P);
     } else {
       for (int64_t k0 = 0; k0 < K; k0 += 16)
         for (int64_t n = 0; n < columns; ++n)

@@ -1,5 +1,7 @@
 #include "engine/kernels/optimizer.h"
 
+#include <cmath>
+
 #include "engine/kernels/cpu/dispatch.h"
 #include "engine/kernels/cpu/tables.h"
 
@@ -109,15 +111,90 @@ void update_rows(const Device& device, const UpdateStep& step, float clip, const
   });
 }
 
+// What steps `first` to the last do to a weight whose gradient is zero, all at once. The moments only decay,
+// so after j steps of sizes α_j and root corrections r_j
+//   Σ_j α_j β₁ʲ m / (√(β₂ʲ v) r_j + ε) = m Σ_j w_j / (√v + ε / c_j),  c_j = r_j β₂^(j/2),  w_j = α_j β₁ʲ /
+//   c_j.
+// c_j hardly changes while β₁ʲ falls: with W = Σ w_j and ε̂, the mean of ε / c_j weighted by w_j, it is
+// m W / (√v + ε̂), but for what ε̂ loses where √v is as small as ε.
+struct Rest {
+  float m, v, W, epsilon;
+};
+
+class Rests {
+ public:
+  Rests(const std::vector<UpdateStep>& steps, bool wanted) : steps_(steps) {
+    if (!wanted) return;
+    beta1_ = static_cast<double>(steps.back().beta1);
+    beta2_ = static_cast<double>(steps.back().beta2);
+    memory_ = beta1_ > 0 ? static_cast<size_t>(std::ceil(std::log(1e-9) / std::log(beta1_))) : 1;
+    sums_.resize(std::min(memory_, steps.size()) + 1);
+    for (size_t age = 1; age < sums_.size(); ++age) sums_[age] = sooner(steps.size() - age, sums_[age - 1]);
+  }
+
+  Rest from(size_t first) const {
+    const size_t n = steps_.size() - first;
+    const Sums s = n < sums_.size() ? sums_[n] : of(first);
+    const auto j = static_cast<double>(n);
+    return {static_cast<float>(std::pow(beta1_, j)), static_cast<float>(std::pow(beta2_, j)),
+            static_cast<float>(s.w), static_cast<float>(s.w > 0 ? s.we / s.w : 1)};
+  }
+
+ private:
+  struct Sums {
+    double w = 0, we = 0;  // Σ w_j, Σ w_j ε / c_j
+  };
+  // The sums that begin at step k, from those that begin one step later.
+  Sums sooner(size_t k, const Sums& later) const {
+    const double alpha = static_cast<double>(steps_[k].rate);
+    const double r = static_cast<double>(steps_[k].root_correction);
+    return {beta1_ / std::sqrt(beta2_) * (alpha / r + later.w),
+            beta1_ / beta2_ * (alpha * static_cast<double>(steps_[k].epsilon) / (r * r) + later.we)};
+  }
+  Sums of(size_t first) const {  // what is further away than memory_ has decayed
+    Sums s;
+    for (size_t k = first + memory_; k > first; --k) s = sooner(k - 1, s);
+    return s;
+  }
+
+  const std::vector<UpdateStep>& steps_;
+  double beta1_ = 0, beta2_ = 1;
+  size_t memory_ = 1;
+  std::vector<Sums> sums_;  // by age of the first step
+};
+
+void rest(const Rest& r, const Pointers& p, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) {
+    p.weight[i] -= p.m[i] * r.W / (__builtin_sqrtf(p.v[i]) + r.epsilon);
+    p.m[i] *= r.m;
+    p.v[i] *= r.v;
+  }
+}
+
+// Whether without a gradient nothing but decaying moments moves a weight: Adam without weight decay.
+bool only_moments(const std::vector<UpdateStep>& steps) {
+  const auto moving =
+      std::find_if(steps.rbegin(), steps.rend(), [](const UpdateStep& s) { return s.rate != 0; });
+  return moving != steps.rend() && moving->rule == UpdateRule::kAdam && moving->l2 == 0 &&
+         moving->decay == 0 && moving->beta2 > 0;
+}
+
 void catch_up(const Device& device, const std::vector<UpdateStep>& steps, const std::vector<int32_t>& rows,
               const std::vector<int32_t>& first_step, const UpdateState& state) {
   const int64_t D = state.weight.shape().columns();
   const Pointers all(state);
+  const bool rests = only_moments(steps) && !state.average.defined();
+  const Rests at(steps, rests);
   parallel_for(device.threads, static_cast<int64_t>(rows.size()), 16, [&](int64_t first, int64_t last) {
     [[maybe_unused]] const FlushDenormals flush;
-    for (auto r = static_cast<size_t>(first); r < static_cast<size_t>(last); ++r)
-      for (auto s = static_cast<size_t>(first_step[r]); s < steps.size(); ++s)
-        update_run(steps[s], all.at(rows[r] * D), D, nullptr, 1);
+    for (auto r = static_cast<size_t>(first); r < static_cast<size_t>(last); ++r) {
+      const auto begin = static_cast<size_t>(first_step[r]);
+      if (rests && begin < steps.size())
+        rest(at.from(begin), all.at(rows[r] * D), D);
+      else
+        for (size_t s = begin; s < steps.size(); ++s)
+          update_run(steps[s], all.at(rows[r] * D), D, nullptr, 1);
+    }
   });
 }
 

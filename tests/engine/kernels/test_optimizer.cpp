@@ -87,3 +87,38 @@ TEST_CASE("Adam: rows that wait and catch up end where the whole table does", "[
     CHECK(identical(rows.average, whole.average));
   }
 }
+
+TEST_CASE("Adam: many steps without a gradient, made as one", "[kernels][optimizer]") {
+  for (const std::string& name : instruction_sets())
+    for (int steps : {1, 7, 190, 900})
+      for (float epsilon : {1e-8f, 1e-3f}) {  // far below √v, and like it
+        CAPTURE(name, steps, epsilon);
+        const Device device = device_with(name);
+        const Shape shape{2, 19};
+        const UpdateState one = state_of(shape), all = state_of(shape);
+        for (int64_t i = 0; i < shape.count(); ++i) {
+          const double m = element(one.weight, i) * 1e-2, v = 1e-6 + m * m * 0.3;
+          for (const UpdateState* state : {&one, &all})
+            set_element(state->m, i, m), set_element(state->v, i, v);
+        }
+        std::vector<UpdateStep> put_off;
+        for (int t = 1; t <= steps; ++t) {
+          UpdateStep step = step_number(t + 20);
+          step.rate *= 1 + 0.5f * static_cast<float>(t % 7);  // as a schedule may have it
+          step.epsilon = epsilon;
+          put_off.push_back(step);
+          device.kernels->optimizer.update(device, step, 1, Tensor::zeros(shape, DType::kFloat32),
+                                           {all.weight, all.m, all.v, {}, {}});
+        }
+        device.kernels->optimizer.catch_up(device, put_off, {0, 1}, {0, 0},
+                                           {one.weight, one.m, one.v, {}, {}});
+        const Tensor start = state_of(shape).weight;
+        for (int64_t i = 0; i < shape.count(); ++i) {
+          const double moved = element(all.weight, i) - element(start, i);
+          CHECK(element(one.weight, i) - element(start, i) ==
+                Approx(moved).epsilon(epsilon > 1e-6f ? 1e-3 : 2e-5).margin(1e-6));
+          CHECK(element(one.m, i) == Approx(element(all.m, i)).epsilon(1e-3).margin(1e-30));
+          CHECK(element(one.v, i) == Approx(element(all.v, i)).epsilon(1e-3));
+        }
+      }
+}

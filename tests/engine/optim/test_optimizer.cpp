@@ -108,7 +108,7 @@ Tensor train_table(bool sparse, const OptimizerOptions& options, std::map<std::s
 
 }  // namespace
 
-TEST_CASE("Rows that are put off end with the same bits as rows that are not", "[optim]") {
+TEST_CASE("Rows that are put off end where rows that are not do", "[optim]") {
   const OptimizerOptions all[] = {
       {},
       with([](auto& o) { o.average = 0.9; }),
@@ -121,8 +121,12 @@ TEST_CASE("Rows that are put off end with the same bits as rows that are not", "
     std::map<std::string, Tensor> sparse_average, whole_average;
     const Tensor sparse = train_table(true, options, &sparse_average),
                  whole = train_table(false, options, &whole_average);
-    CHECK(sparse.values<float>() == whole.values<float>());
-    CHECK(sparse_average.at("table").values<float>() == whole_average.at("table").values<float>());
+    if (options.name == "adam" && options.average == 0 && !options.amsgrad)  // many steps are made as one
+      CHECK(difference(sparse, whole) <= 1e-6);
+    else
+      CHECK(sparse.values<float>() == whole.values<float>());
+    if (options.average > 0)
+      CHECK(sparse_average.at("table").values<float>() == whole_average.at("table").values<float>());
   }
 }
 
