@@ -21,7 +21,12 @@ export default defineConfig({
       { find: /^@models\//, replacement: `${gallery}/` },
     ],
   },
-  plugins: [svelte(), models(gallery), page(gallery), offline(fromRoot('web/src/offline/service-worker.js'))],
+  plugins: [
+    svelte(),
+    models(gallery),
+    page(gallery),
+    offline(fromRoot('web/src/offline/service-worker.js'), gallery),
+  ],
   worker: { format: 'es' },
   optimizeDeps: { entries: ['index.html'] },
   server: {

@@ -12,11 +12,12 @@
       early.failed = event.message || '';
     };
     window.heedEarly = early;
-    const { name, ...files } = JSON.parse(model);
+    const { name, version, ...files } = JSON.parse(model);
     const asked = new URLSearchParams(location.hash.slice(1)).get('model');
     if (asked === null || asked === name) {
       const source = Object.fromEntries(Object.entries(files).map(([part, path]) => [part, url(path)]));
-      worker.postMessage({ kind: 'prefetch', source: { name, ...source } });
+      const returning = Boolean(navigator.serviceWorker?.controller);
+      worker.postMessage({ kind: 'prefetch', source: { name, version, returning, ...source } });
     }
   }
 

@@ -1,6 +1,8 @@
-// Serves the model gallery: in development straight from its folder, in a build copied to dist/models/.
+// Serves the model gallery: in development straight from its folder, in a build copied to dist/models/. The page's
+// list of models says of each which version its files are.
+import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import type { Plugin } from 'vite';
 
 interface Entry {
@@ -12,10 +14,37 @@ export function readGallery(folder: string): Entry[] {
   return JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as Entry[];
 }
 
+export function versionOf(folder: string, { id, files }: Entry): string {
+  const hash = createHash('sha256');
+  for (const file of files.map((name) => join(folder, id, name)).filter(existsSync))
+    hash.update(readFileSync(file));
+  return hash.digest('hex').slice(0, 16);
+}
+
+// Which view the page leaves room for until the first sentence has been read.
+function wayOf(folder: string, { id }: Entry): string {
+  const file = join(folder, id, 'config.json');
+  const { pooling } = (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}) as {
+    pooling?: string;
+  };
+  if (pooling === undefined) return 'word by word';
+  return ['last', 'mean'].includes(pooling) ? 'not at all' : 'as a whole';
+}
+
 export function models(folder: string): Plugin {
   const paths = () => readGallery(folder).flatMap(({ id, files }) => files.map((file) => `${id}/${file}`));
   return {
     name: 'heed-models',
+    enforce: 'pre',
+    transform(_, id) {
+      if (normalize(id) !== join(folder, 'index.json')) return null;
+      const listed = readGallery(folder).map((entry) => ({
+        ...entry,
+        version: versionOf(folder, entry),
+        way: wayOf(folder, entry),
+      }));
+      return { code: JSON.stringify(listed), map: null };
+    },
     configureServer(server) {
       server.middlewares.use('/models', (request, response, next) => {
         const path = decodeURIComponent((request.url ?? '').slice(1).replace(/\?.*$/, ''));

@@ -1,8 +1,10 @@
-// Writes sw.js: the service worker with the list of everything it keeps, each file with a hash of its bytes.
+// Writes sw.js: the service worker with the list of everything it keeps, each file with a hash of its bytes, and with
+// the models, which are kept as they are opened.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Plugin, ResolvedConfig } from 'vite';
+import { readGallery, versionOf } from './models.mts';
 
 // Read by hosts or by nobody, never by the page.
 const kNotKept = new Set(['sw.js', '_headers', 'netlify.toml', '.nojekyll']);
@@ -16,7 +18,7 @@ function filesBelow(folder: string): string[] {
 
 const hash = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
-export function offline(source: string): Plugin {
+export function offline(source: string, gallery: string): Plugin {
   let config: ResolvedConfig;
   return {
     name: 'heed-offline',
@@ -28,11 +30,13 @@ export function offline(source: string): Plugin {
     closeBundle() {
       const dist = resolve(config.root, config.build.outDir);
       const kept = filesBelow(dist)
-        .filter((path) => !kNotKept.has(path))
+        .filter((path) => !kNotKept.has(path) && !path.startsWith('models/'))
         .map((path) => [path, hash(readFileSync(join(dist, path)))]);
+      const models = readGallery(gallery).map((entry) => [entry.id, versionOf(gallery, entry), entry.files]);
       const text = readFileSync(source, 'utf8')
         .replace('/* files */ []', JSON.stringify(kept))
-        .replace("'development'", JSON.stringify(hash(JSON.stringify(kept))));
+        .replace('/* models */ []', JSON.stringify(models))
+        .replace("'development'", JSON.stringify(hash(JSON.stringify([kept, models]))));
       writeFileSync(join(dist, 'sw.js'), text);
     },
   };

@@ -1,7 +1,7 @@
 // What index.html learns at build time: which font to preload, which file is the worker, which model opens first. In development it loses its
 // policy instead, since the development server injects inline scripts and styles.
 import type { HtmlTagDescriptor, Plugin } from 'vite';
-import { readGallery } from './models.mts';
+import { readGallery, versionOf } from './models.mts';
 
 const kPolicy = /\s*<meta\s+http-equiv="Content-Security-Policy"[^>]*>/;
 const kEarly = 'src="./early.js"';
@@ -14,6 +14,7 @@ function firstModel(gallery: string): object {
     `./models/${first.id}/${first.files.find((name) => name.endsWith(wanted)) ?? wanted}`;
   return {
     name: first.id,
+    version: versionOf(gallery, first),
     config: address('config.json'),
     tokenizer: address('tokenizer.json'),
     weights: address('.safetensors'),

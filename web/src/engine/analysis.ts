@@ -33,6 +33,12 @@ export interface Pair {
   readonly weight: number;
 }
 
+// The text after one step of preprocessing.
+export interface PreprocessingStep {
+  readonly step: string;
+  readonly text: string;
+}
+
 export interface Analysis {
   readonly model: string;
   readonly text: string;
@@ -42,6 +48,8 @@ export interface Analysis {
   readonly attention: readonly AttentionMap[];
   readonly received: readonly number[];
   readonly top_pairs: readonly Pair[];
+  // Only of models that change the text before they cut it into tokens; the steps in their order.
+  readonly preprocessing?: readonly PreprocessingStep[];
   // Only when the text was longer than the model reads: bytes read, and tokens there would have been.
   readonly cut_at?: number;
   readonly total_tokens?: number;
@@ -62,4 +70,14 @@ export interface Result {
   readonly analysis: Analysis;
   readonly weights: readonly Float32Array[];
   readonly milliseconds: number;
+}
+
+// Every word to every other; the sentence to its words; or without attention.
+export type Way = 'word by word' | 'as a whole' | 'not at all';
+
+// Null where there are no words to tell it from.
+export function wayOf({ tokens, attention }: Analysis): Way | null {
+  if (tokens.length === 0) return null;
+  if (attention.length === 0) return 'not at all';
+  return attention.at(-1)?.kind === 'pooling' ? 'as a whole' : 'word by word';
 }

@@ -35,12 +35,15 @@ export class Client {
     this.worker = this.start();
   }
 
+  // What was asked of the model before is not waited for any more: it may still be loading.
   open(source: ModelSource): void {
     this.source = source;
     this.opening = ++this.requests;
+    this.analysing = this.next = undefined;
     this.send({ kind: 'open', request: this.opening, source });
   }
 
+  // With the model that was opened last.
   analyse(text: string): void {
     this.text = text;
     if (this.analysing !== undefined) {
@@ -48,13 +51,12 @@ export class Client {
       return;
     }
     this.analysing = ++this.requests;
-    this.send({ kind: 'analyse', request: this.analysing, text });
+    this.send({ kind: 'analyse', request: this.analysing, model: this.source?.name ?? '', text });
   }
 
   restart(): void {
     this.worker.terminate();
     this.worker = this.start();
-    this.analysing = this.next = undefined;
     if (this.source) this.open(this.source);
     this.analyse(this.text);
   }
@@ -88,6 +90,7 @@ export class Client {
         if (event.request === this.opening) this.listener.opened(event.info);
         return;
       case 'analysed':
+        if (event.request !== this.analysing) return;
         this.ended();
         return this.listener.analysed(event.result);
       case 'failed':

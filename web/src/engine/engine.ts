@@ -1,13 +1,11 @@
 // The compiled engine with types: strings and arrays in, plain data out. Pointers live and die in this file.
 import createHeed, { type HeedModule } from '@heed/heed.mjs';
 import type { Analysis, ModelInfo, Result } from './analysis.ts';
+import { EngineError } from './engine-error.ts';
 
 // How many tokens are read; the rest of a longer text is cut, and said to be.
 export const kMaxTokens = 512;
 const kTopPairs = 8;
-
-// What the engine says about a request that it could not do. It is still usable.
-export class EngineError extends Error {}
 
 export interface ModelFiles {
   readonly config: Uint8Array;

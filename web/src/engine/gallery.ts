@@ -1,5 +1,7 @@
 // The models that ship with the page, as assets/models/index.json lists them.
 import models from '@models/index.json';
+import type { Way } from './analysis.ts';
+import type { ModelSource } from './protocol.ts';
 
 export interface GalleryModel {
   readonly id: string;
@@ -13,6 +15,9 @@ export interface GalleryModel {
   readonly attends: string;
   readonly examples: readonly string[];
   readonly files: readonly string[];
+  // Added by the build (web/vite/models.mts): a hash of the files, and how the model attends.
+  readonly version: string;
+  readonly way: Way;
 }
 
 export const gallery: readonly GalleryModel[] = models;
@@ -25,4 +30,19 @@ export function defaultModel(): GalleryModel {
   const first = gallery[0];
   if (!first) throw new Error('[gallery] index.json lists no model: add one entry at least');
   return first;
+}
+
+export function sourceOf({ id, files, version }: GalleryModel): ModelSource {
+  const address = (wanted: string) => {
+    const file = files.find((name) => name.endsWith(wanted)) ?? wanted;
+    return new URL(`models/${id}/${file}`, document.baseURI).href;
+  };
+  return {
+    name: id,
+    version,
+    returning: Boolean(navigator.serviceWorker?.controller),
+    config: address('config.json'),
+    tokenizer: address('tokenizer.json'),
+    weights: address('.safetensors'),
+  };
 }

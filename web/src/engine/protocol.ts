@@ -5,6 +5,10 @@ import type { ModelInfo, Result } from './analysis.ts';
 // The addresses of a model folder's files.
 export interface ModelSource {
   readonly name: string;
+  // A hash of the files, under which they are kept.
+  readonly version: string;
+  // Not the first visit: the model may be kept. On a first one, looking for it would only cost time.
+  readonly returning: boolean;
   readonly config: string;
   readonly tokenizer: string;
   readonly weights: string;
@@ -14,7 +18,8 @@ export type Command =
   // Begins to fetch a model that will probably be opened; not answered.
   | { readonly kind: 'prefetch'; readonly source: ModelSource }
   | { readonly kind: 'open'; readonly request: number; readonly source: ModelSource }
-  | { readonly kind: 'analyse'; readonly request: number; readonly text: string };
+  // Of a model that an `open` has named before; waits for it where it still loads.
+  | { readonly kind: 'analyse'; readonly request: number; readonly model: string; readonly text: string };
 
 export type Event =
   | { readonly kind: 'progress'; readonly request: number; readonly loaded: number; readonly total: number }

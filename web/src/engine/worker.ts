@@ -1,38 +1,30 @@
-// The worker: one engine, one open model, one request after the other.
+// The worker: one engine, the models that were opened in it, and what it is asked about them.
 import wasm from '@heed/heed.wasm?url';
-import { Engine, EngineError } from './engine.ts';
-import { ModelDownload } from './model-download.ts';
+import { Engine } from './engine.ts';
+import { fetchModel } from './model-files.ts';
+import { Models } from './models.ts';
 import { type Command, type Event, type ModelSource, unreachable } from './protocol.ts';
 
 // Starts compiling at once, before the first command arrives.
 const started = Engine.start(wasm);
 started.catch(() => {}); // reported by the first request that needs it
-let model: number | undefined;
-let prefetched: ModelDownload | undefined;
+const models = new Models(started, fetchModel);
 type Request = Exclude<Command, { kind: 'prefetch' }>;
-let queue = Promise.resolve();
 
 function send(event: Event, transfer: Transferable[] = []): void {
   self.postMessage(event, { transfer });
 }
 
 async function open(request: number, source: ModelSource): Promise<void> {
-  const coming = prefetched?.source.weights === source.weights ? prefetched : new ModelDownload(source);
-  prefetched = undefined;
-  coming.progress = (loaded, total) => send({ kind: 'progress', request, loaded, total });
-  const [engine, files] = await Promise.all([started, coming.files]);
-  // The model before stays open until the new one is known to be good.
-  const opened = engine.open(source.name, files);
-  const info = engine.info(opened);
-  if (model !== undefined) engine.close(model);
-  model = opened;
+  const { info } = await models.load(source, (loaded, total) =>
+    send({ kind: 'progress', request, loaded, total }),
+  );
   send({ kind: 'opened', request, info });
 }
 
-async function analyse(request: number, text: string): Promise<void> {
-  const engine = await started;
-  if (model === undefined) throw new EngineError('[page] no model is open: choose one above');
-  const result = engine.analyse(model, text);
+async function analyse(request: number, name: string, text: string): Promise<void> {
+  const { handle } = await models.find(name);
+  const result = (await started).analyse(handle, text);
   send(
     { kind: 'analysed', request, result },
     result.weights.map((weights) => weights.buffer),
@@ -45,7 +37,7 @@ async function carryOut(command: Request): Promise<void> {
       case 'open':
         return await open(command.request, command.source);
       case 'analyse':
-        return await analyse(command.request, command.text);
+        return await analyse(command.request, command.model, command.text);
       default:
         return unreachable(command);
     }
@@ -61,6 +53,6 @@ function messageOf(error: unknown): string {
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<Command>) => {
-  if (data.kind === 'prefetch') prefetched = new ModelDownload(data.source);
-  else queue = queue.then(() => carryOut(data));
+  if (data.kind === 'prefetch') models.prefetch(data.source);
+  else void carryOut(data);
 });

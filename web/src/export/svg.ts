@@ -1,4 +1,7 @@
 // What is on the screen as a drawing of its own: real text, the legend, and what it was made from.
+import type { Dropped } from '../text/dropped.ts';
+import { attributes, type Body, escape, label, round } from './markup.ts';
+import { stripBody } from './svg-strip.ts';
 import { kHeaderFont, kWhole, layOut, widths } from '../views/layout.ts';
 import { arcsOf } from '../views/arcs.ts';
 import type { Drawing } from '../views/drawing.ts';
@@ -10,6 +13,8 @@ import { short, weight } from '../text/format.ts';
 export interface Picture {
   readonly drawing: Drawing;
   readonly arcs: boolean;
+  // Words that preprocessing took out.
+  readonly out: readonly Dropped[];
   readonly link: Link | null;
   // Under the drawing: the sentence, the model, the prediction.
   readonly caption: readonly string[];
@@ -22,6 +27,7 @@ export interface Svg {
 }
 
 const kRoom = { width: 760, height: 640 };
+const kPooling = 'bar: the share of the sentence’s sum (query) that comes from the word below it (key)';
 const kMargin = 24;
 const kLegend = 64;
 const kFont = "'Source Sans 3 Variable','Source Sans 3','Segoe UI',system-ui,sans-serif";
@@ -30,31 +36,6 @@ const kPapers = {
   light: { paper: '#fcfbf8', ink: '#1d1c19', soft: '#68655d' },
   dark: { paper: '#161719', ink: '#eceae4', soft: '#a3a098' },
 };
-
-const kEscapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-// Control characters have no place in XML, not even escaped.
-const escape = (text: string) =>
-  // eslint-disable-next-line no-control-regex
-  text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '�')
-    .replace(/[&<>"]/g, (c) => kEscapes[c]!);
-
-const round = (value: number) => Number(value.toFixed(2));
-
-function attributes(values: Readonly<Record<string, string | number>>): string {
-  return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${typeof value === 'number' ? round(value) : escape(value)}"`)
-    .join('');
-}
-
-const label = (text: string, values: Readonly<Record<string, string | number>>) =>
-  `<text${attributes(values)}>${escape(text)}</text>`;
-
-interface Body {
-  readonly parts: string[];
-  readonly width: number;
-  readonly height: number;
-}
 
 function mapBody(drawing: Drawing): Body {
   const { rows, columns } = drawing.matrix;
@@ -134,6 +115,10 @@ function arcsBody({ drawing, link }: Picture): Body {
 function legend({ drawing, arcs }: Picture, y: number, soft: string): string[] {
   const { matrix, scale, ramp } = drawing;
   const [from, to] = arcs ? ['above', 'below'] : ['row', 'column'];
+  const said =
+    matrix.kind === 'pooling' && !arcs
+      ? kPooling
+      : `${from}: the word that attends (query) · ${to}: the word attended to (key)`;
   const stops = Array.from(
     { length: 13 },
     (_, i) => `<stop offset="${round(i / 12)}" stop-color="${ramp.at(i / 12).css}"/>`,
@@ -144,18 +129,22 @@ function legend({ drawing, arcs }: Picture, y: number, soft: string): string[] {
     label('0', { x: 0, y: y + 10, fill: soft }),
     `<rect${attributes({ x: 14, y, width: 140, height: 12, rx: 2, fill: 'url(#ramp)' })}/>`,
     label(end, { x: 162, y: y + 10, fill: soft }),
-    label(`${from}: the word that attends (query) · ${to}: the word attended to (key)`, {
-      x: 0,
-      y: y + 32,
-      fill: soft,
-    }),
+    label(said, { x: 0, y: y + 32, fill: soft }),
   ];
+}
+
+function bodyOf(picture: Picture, inks: { ink: string; soft: string }): Body {
+  const { drawing, arcs, out } = picture;
+  if (arcs) return arcsBody(picture);
+  return drawing.matrix.kind === 'pooling'
+    ? stripBody(drawing, out, { ...kRoom, height: 360 }, inks)
+    : mapBody(drawing);
 }
 
 export function svgOf(picture: Picture): Svg {
   const { drawing, caption } = picture;
   const { paper, ink, soft } = kPapers[drawing.ramp.dark ? 'dark' : 'light'];
-  const body = picture.arcs ? arcsBody(picture) : mapBody(drawing);
+  const body = bodyOf(picture, { ink, soft });
   const y = body.height + kMargin;
   const captions = caption.map((text, i) =>
     label(text, { x: 0, y: y + kLegend + 18 * i, fill: i ? soft : ink }),

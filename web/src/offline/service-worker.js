@@ -1,7 +1,13 @@
-// Keeps the page for use without a network. One version is one cache, filled whole or not at all, so that page,
-// engine and model always belong together. A new version waits until the page is left: nobody is reloaded.
+// Keeps the page for use without a network. One version is one cache, filled whole or not at all, so that page and
+// engine always belong together. A new version waits until the page is left: nobody is reloaded.
+//
+// Models are kept by the page as they are opened (engine/kept.ts), each file under its address and version. A new
+// version of the page renews those, and only those, so that what worked without a network still does.
 
 const kFiles = /* files */ [];
+// [id, version, names of its files]
+const kModels = /* models */ [];
+const kModelCache = 'heed:models';
 const kVersion = 'development';
 const kPrefix = `heed:${self.registration.scope}:`;
 const kCache = kPrefix + kVersion;
@@ -23,6 +29,43 @@ async function fill() {
   await cache.put(absolute('sw-files.json'), new Response(JSON.stringify(kFiles)));
 }
 
+// [key, address] of each file of a model in this version.
+const filesOf = ([id, version, names]) =>
+  names.map((name) => [
+    absolute(`models/${id}/${name}?version=${version}`),
+    absolute(`models/${id}/${name}`),
+  ]);
+
+async function keptModels() {
+  const cache = await caches.open(kModelCache);
+  const keys = (await cache.keys())
+    .map(({ url }) => url)
+    .filter((url) => url.startsWith(absolute('models/')));
+  return { cache, keys };
+}
+
+async function renewModels() {
+  const { cache, keys } = await keptModels();
+  const wasKept = ([id]) => keys.some((url) => url.startsWith(absolute(`models/${id}/`)));
+  const missing = kModels
+    .filter(wasKept)
+    .flatMap(filesOf)
+    .filter(([key]) => !keys.includes(key));
+  await Promise.all(
+    missing.map(async ([key, url]) => {
+      const response = await fetch(url, { cache: 'no-cache' });
+      if (!response.ok) throw new Error(`[service worker] ${url}: ${response.status}`);
+      await cache.put(key, response);
+    }),
+  );
+}
+
+async function dropOlderModels() {
+  const { cache, keys } = await keptModels();
+  const current = new Set(kModels.flatMap(filesOf).map(([key]) => key));
+  await Promise.all(keys.filter((key) => !current.has(key)).map((key) => cache.delete(key)));
+}
+
 async function keptBefore() {
   const found = new Map();
   for (const name of await caches.keys()) {
@@ -40,6 +83,7 @@ async function keptBefore() {
 async function dropOlder() {
   const names = (await caches.keys()).filter((name) => name.startsWith(kPrefix) && name !== kCache);
   await Promise.all(names.map((name) => caches.delete(name)));
+  await dropOlderModels();
   await self.clients.claim();
 }
 
@@ -52,7 +96,7 @@ async function answer(request) {
   return (await cache.match(page ? absolute('index.html') : url.href)) ?? fetch(request);
 }
 
-self.addEventListener('install', (event) => event.waitUntil(fill()));
+self.addEventListener('install', (event) => event.waitUntil(Promise.all([fill(), renewModels()])));
 self.addEventListener('activate', (event) => event.waitUntil(dropOlder()));
 self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET' || !event.request.url.startsWith(self.registration.scope)) return;

@@ -6,7 +6,8 @@ import { rowOf } from '../state/matrix.ts';
 
 // The query whose row colours the tokens, if one is linked.
 export function asking(app: App): number | null {
-  return app.matrix ? queryOf(app.link, app.matrix) : null;
+  // The only query of pooling is the sentence: its row is what each word receives.
+  return app.matrix && app.matrix.kind !== 'pooling' ? queryOf(app.link, app.matrix) : null;
 }
 
 export function amounts(app: App): readonly number[] {

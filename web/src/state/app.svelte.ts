@@ -1,33 +1,26 @@
 // The page's state, in one place: what the visitor chose, what the engine answered, what is pointed at.
-import type { ModelInfo, Result } from '../engine/analysis.ts';
+import { type ModelInfo, type Result, type Way, wayOf } from '../engine/analysis.ts';
 import { Client, type Listener } from '../engine/client.ts';
-import { defaultModel, findModel, type GalleryModel } from '../engine/gallery.ts';
-import type { ModelSource } from '../engine/protocol.ts';
+import { defaultModel, findModel, type GalleryModel, sourceOf } from '../engine/gallery.ts';
+import { type Dropped, dropped } from '../text/dropped.ts';
 import { size } from '../text/format.ts';
 import { isPacked, readFragment, readPacked } from './fragment.ts';
 import { fits, type Link, sameLink } from './link.ts';
 import { type Matrix, matrixOf } from './matrix.ts';
-import type { Head, Reading, Scale, Settings, View } from './settings.ts';
+import { byKeystroke } from './ranking.ts';
+import type { Head, Reading, Scale, Section, Settings, View } from './settings.ts';
 import { painted } from './timing.ts';
-
-function sourceOf({ id, files }: GalleryModel): ModelSource {
-  const address = (wanted: string) => {
-    const file = files.find((name) => name.endsWith(wanted)) ?? wanted;
-    return new URL(`models/${id}/${file}`, document.baseURI).href;
-  };
-  return {
-    name: id,
-    config: address('config.json'),
-    tokenizer: address('tokenizer.json'),
-    weights: address('.safetensors'),
-  };
-}
 
 // Milliseconds without an answer before the page says that it is computing.
 const kPatience = 250;
+// Before it says that it is loading a model: one that is open already is there sooner.
+const kOpening = 120;
+// After the last keystroke: then the visitor looks up.
+const kRest = 500;
 
 export class App implements Listener {
   // Chosen by the visitor; what an address carries.
+  section = $state<Section>('read');
   model = $state.raw<GalleryModel>(defaultModel());
   text = $state('');
   layer = $state<number | null>(null);
@@ -43,8 +36,12 @@ export class App implements Listener {
   problem = $state<string | null>(null);
   notice = $state<string | null>(null);
   stoppedWorking = $state(false);
+  // The model could not be opened, and there was none before it to go back to.
+  unopened = $state(false);
   // The last result is older than the text by long enough to be seen.
   late = $state(false);
+  // Keystrokes come one after the other; what would distract the reading waits.
+  typing = $state(false);
   // "How it came about" is open.
   explained = $state(false);
 
@@ -66,6 +63,17 @@ export class App implements Listener {
     if (!this.result?.analysis.tokens.length || this.map < 0) return null;
     return matrixOf(this.result, this.map, this.shownHead);
   });
+  // How the model attends, as far as the last words that it read have shown: an empty text says nothing new.
+  private attends = $state<Way>('word by word');
+  // The sentence is the only query.
+  pooling = $derived(this.matrix ? this.matrix.kind === 'pooling' : this.attends === 'as a whole');
+  // Words come without weights.
+  inattentive = $derived(this.attends === 'not at all');
+  // Words that preprocessing took out of the text; none where a model has none.
+  dropped = $derived.by<readonly Dropped[]>(() => {
+    const analysis = this.result?.analysis;
+    return analysis?.preprocessing ? dropped(analysis) : [];
+  });
   link = $derived.by(() => {
     const link = this.hover ?? this.pin;
     return fits(link, this.matrix) ? link : null;
@@ -73,11 +81,16 @@ export class App implements Listener {
 
   private readonly client = new Client(this);
   private patience: ReturnType<typeof setTimeout> | undefined;
+  private rest: ReturnType<typeof setTimeout> | undefined;
+  private opening: ReturnType<typeof setTimeout> | undefined;
+  // The last model that could be opened.
+  private good: GalleryModel | null = null;
 
   // Asks for everything at once, so that loading, opening and the first analysis follow without a pause.
   begin(fragment: string): void {
     this.apply(readFragment(fragment));
     if (this.text === '' && !/[#&]text=/.test(fragment)) this.text = this.model.examples[0] ?? '';
+    this.attends = this.model.way;
     this.client.open(sourceOf(this.model));
     if (isPacked(fragment)) void readPacked(fragment).then((reading) => this.restore(reading));
     else this.client.analyse(this.text);
@@ -91,7 +104,7 @@ export class App implements Listener {
   private restore(reading: Reading): void {
     const before = this.model;
     this.apply(reading);
-    if (this.model !== before) this.client.open(sourceOf(this.model));
+    if (this.model !== before) this.open();
     this.ask();
   }
 
@@ -100,6 +113,7 @@ export class App implements Listener {
     const unread = model ? broken : [...broken, 'model'];
     if (model) this.model = model;
     if (settings.text !== undefined) this.text = settings.text;
+    this.section = settings.section ?? 'read';
     this.layer = settings.layer ?? null;
     this.head = settings.head ?? null;
     this.scale = settings.scale ?? 'map';
@@ -110,11 +124,15 @@ export class App implements Listener {
   }
 
   get settings(): Settings {
-    const { text, layer, head, scale, view } = this;
-    return { model: this.model.id, text, layer, head, scale, view };
+    const { section, text, layer, head, scale, view } = this;
+    return { section, model: this.model.id, text, layer, head, scale, view };
   }
 
-  type(text: string): void {
+  // `byHand`: letter by letter, perhaps.
+  type(text: string, byHand = false): void {
+    clearTimeout(this.rest);
+    this.typing = byHand && byKeystroke(this.text, text);
+    if (this.typing) this.rest = setTimeout(() => (this.typing = false), kRest);
     this.text = text;
     this.notice = null;
     this.ask();
@@ -136,11 +154,39 @@ export class App implements Listener {
     const model = findModel(id);
     if (!model || model === this.model) return;
     const untouched = this.model.examples.includes(this.text);
+    this.change(model, untouched ? (model.examples[0] ?? this.text) : this.text);
+  }
+
+  private change(model: GalleryModel, text: string): void {
     this.model = model;
     this.layer = this.head = null;
-    this.loading = `Loading ${model.name}.`;
-    this.client.open(sourceOf(model));
-    this.type(untouched ? (model.examples[0] ?? this.text) : this.text);
+    this.open();
+    this.type(text);
+  }
+
+  private open(): void {
+    this.unopened = false;
+    clearTimeout(this.opening);
+    this.opening = setTimeout(() => (this.loading ??= `Loading ${this.model.name}.`), kOpening);
+    this.client.open(sourceOf(this.model));
+  }
+
+  private answeredOpening(): void {
+    clearTimeout(this.opening);
+    this.loading = null;
+  }
+
+  // The last good state stays.
+  private goBack(model: GalleryModel, problem: string): void {
+    const untouched = this.model.examples.includes(this.text);
+    this.change(model, untouched ? (this.result?.analysis.text ?? this.text) : this.text);
+    this.notice = `${problem.replace(/\.?$/, '.')} ${model.name} stays.`;
+  }
+
+  tryAgain(): void {
+    this.problem = null;
+    this.open();
+    this.ask();
   }
 
   restart(): void {
@@ -164,8 +210,10 @@ export class App implements Listener {
   }
 
   opened(info: ModelInfo): void {
+    this.answeredOpening();
     this.info = info;
-    this.loading = this.problem = null;
+    this.good = this.model;
+    this.problem = null;
   }
 
   analysed(result: Result): void {
@@ -174,22 +222,28 @@ export class App implements Listener {
     if (!same) this.pin = null;
     this.hover = null;
     this.result = result;
+    this.attends = wayOf(result.analysis) ?? this.attends;
     this.problem = null;
     this.answered();
     painted();
   }
 
   failed(command: 'open' | 'analyse', message: string): void {
-    this.loading = null;
-    const what =
-      command === 'open' ? `${this.model.name} could not be opened` : 'This text could not be analysed';
+    if (command === 'open') this.unopenedBecause(`${this.model.name} could not be opened: ${message}`);
     // The cause of the first stands; that nothing can be analysed then is only its consequence.
-    if (command === 'open' || this.problem === null) this.problem = `${what}: ${message}`;
+    else this.problem ??= `This text could not be analysed: ${message}`;
     this.answered();
   }
 
+  private unopenedBecause(problem: string): void {
+    this.answeredOpening();
+    if (this.good && this.good !== this.model) return this.goBack(this.good, problem);
+    this.problem = problem;
+    this.unopened = true;
+  }
+
   stopped(message: string): void {
-    this.loading = null;
+    this.answeredOpening();
     this.stoppedWorking = true;
     this.problem = `The engine has stopped: ${message}`;
     this.answered();

@@ -49,6 +49,13 @@ export async function readPacked(fragment: string): Promise<Reading> {
   }
 }
 
+// For links within the page, which may leave a long text out: it stays as it is when the link is followed.
+export function linkFragment(settings: Settings): string {
+  const parameters = write(settings);
+  if (settings.text.length >= kPackFrom) parameters.delete('text');
+  return `#${parameters}`;
+}
+
 export async function writeFragment(settings: Settings): Promise<string> {
   const text = settings.text.slice(0, kLongestText);
   const parameters = write({ ...settings, text });

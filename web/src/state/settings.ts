@@ -1,13 +1,17 @@
 // Every setting that an address carries: one table that both reads and writes it. A value that cannot be read is
 // named and left at its default, so that a damaged link still opens.
 
+export const kSections = ['read', 'models'] as const;
 export const kScales = ['row', 'map', 'absolute'] as const;
 export const kViews = ['map', 'arcs', 'numbers'] as const;
+export type Section = (typeof kSections)[number];
 export type Scale = (typeof kScales)[number];
 export type View = (typeof kViews)[number];
 export type Head = number | 'mean';
 
 export interface Settings {
+  // Which part of the page is open.
+  readonly section: Section;
   readonly model: string;
   readonly text: string;
   // Null: the last layer, the first head.
@@ -32,6 +36,7 @@ const oneOf = <T extends string>(names: readonly T[]): Setting<T> => ({
 const readIndex = (words: string) => (/^\d{1,4}$/.test(words) ? Number(words) : undefined);
 
 const table: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } = {
+  section: oneOf(kSections),
   model: { read: (words) => (/^[\w.-]{1,100}$/.test(words) ? words : undefined), write: (value) => value },
   text: { read: (words) => words, write: (value) => value },
   layer: { read: readIndex, write: (value) => (value === null ? null : String(value)) },

@@ -32,14 +32,23 @@ export function spans(text: string, tokens: readonly Span[]): Span[] {
   return tokens.map((_, i) => ({ start: ends[2 * i]!, end: ends[2 * i + 1]! }));
 }
 
-// Where spans of `before` stand in `after`, a text that differs in one place; null for those that the change touches.
-export function moved(list: readonly Span[], before: string, after: string): (Span | null)[] {
-  if (before === after) return [...list];
+// How much two texts, or lists of words, have in common at their beginning, and behind that at their end.
+export function common<T extends string | readonly string[]>(
+  before: T,
+  after: T,
+): { head: number; tail: number } {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before[head] === after[head]) head++;
   let tail = 0;
   while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  return { head, tail };
+}
+
+// Where spans of `before` stand in `after`, a text that differs in one place; null for those that the change touches.
+export function moved(list: readonly Span[], before: string, after: string): (Span | null)[] {
+  if (before === after) return [...list];
+  const { head, tail } = common(before, after);
   const shift = after.length - before.length;
   return list.map(({ start, end }) => {
     if (end <= head) return { start, end };

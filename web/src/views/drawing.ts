@@ -24,3 +24,4 @@ export function cellName({ rows, columns }: Matrix, query: number, key: number, 
 }
 
 export const kUnknown = 'not in the vocabulary: read as <unk>';
+export const kDropped = 'taken out before the model reads';

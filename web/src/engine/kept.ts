@@ -1,0 +1,39 @@
+// Models that were opened once are kept in the browser, so that they open again without a network. The service worker
+// keeps the page itself and looks after what lies here (offline/service-worker.js).
+import type { ModelFiles } from './engine.ts';
+import type { ModelSource } from './protocol.ts';
+
+const kCache = 'heed:models';
+const kParts = ['config', 'tokenizer', 'weights'] as const;
+
+// What lies under an address changes with a new version of the page; what is kept must not.
+const keyOf = (source: ModelSource, part: (typeof kParts)[number]) =>
+  `${source[part]}?version=${source.version}`;
+
+// Null where not all files of the model are kept.
+export async function kept(source: ModelSource): Promise<ModelFiles | null> {
+  if (!import.meta.env.PROD || !source.returning) return null;
+  try {
+    const [config, tokenizer, weights] = await Promise.all(
+      kParts.map(async (part) => {
+        const found = await caches.match(keyOf(source, part), { cacheName: kCache });
+        return found && new Uint8Array(await found.arrayBuffer());
+      }),
+    );
+    return config && tokenizer && weights ? { config, tokenizer, weights } : null;
+  } catch {
+    return null; // Private windows may have no storage: the network has it.
+  }
+}
+
+export async function keep(source: ModelSource, files: ModelFiles): Promise<void> {
+  if (!import.meta.env.PROD) return;
+  try {
+    const cache = await caches.open(kCache);
+    const put = (part: (typeof kParts)[number]) =>
+      cache.put(keyOf(source, part), new Response(files[part] as Uint8Array<ArrayBuffer>));
+    await Promise.all(kParts.map(put));
+  } catch {
+    // No storage, or none left: the next visit fetches it again.
+  }
+}

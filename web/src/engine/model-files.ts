@@ -1,0 +1,23 @@
+// The three files of a model: those that are kept from an earlier visit, else from the network.
+import { download, type Progress } from './download.ts';
+import type { ModelFiles } from './engine.ts';
+import { keep, kept } from './kept.ts';
+import type { ModelSource } from './protocol.ts';
+
+export interface Fetched {
+  readonly files: ModelFiles;
+  // To be called when the files have turned out to be good.
+  keep(): void;
+}
+
+export async function fetchModel(source: ModelSource, progress: Progress): Promise<Fetched> {
+  const before = await kept(source);
+  if (before) return { files: before, keep: () => {} };
+  const [config, tokenizer, weights] = await Promise.all([
+    download(source.config),
+    download(source.tokenizer),
+    download(source.weights, progress),
+  ]);
+  const files = { config, tokenizer, weights };
+  return { files, keep: () => void keep(source, files) };
+}

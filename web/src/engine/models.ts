@@ -1,0 +1,98 @@
+// The models that are open in the engine: each is fetched and opened once, so that going back to one costs nothing.
+import type { ModelInfo } from './analysis.ts';
+import type { Progress } from './download.ts';
+import { EngineError } from './engine-error.ts';
+import type { Engine } from './engine.ts';
+import type { Fetched } from './model-files.ts';
+import type { ModelSource } from './protocol.ts';
+
+// Bytes of the files of all open models together. Beyond, those that were not used for longest are closed.
+export const kMost = 32e6;
+
+export interface OpenModel {
+  readonly handle: number;
+  readonly info: ModelInfo;
+  readonly bytes: number;
+}
+
+type Opener = Pick<Engine, 'open' | 'info' | 'close'>;
+type Fetch = (source: ModelSource, progress: Progress) => Promise<Fetched>;
+
+interface Loading {
+  readonly model: Promise<OpenModel>;
+  // Of its weights; told to whoever asked last.
+  progress: Progress;
+}
+
+export class Models {
+  private readonly all = new Map<string, Loading>();
+  // Those that are open, the least recently used first.
+  private readonly open = new Map<string, OpenModel>();
+  // The one that was asked for last, which stays in any case.
+  private wanted = '';
+
+  private readonly engine: Promise<Opener>;
+  private readonly fetch: Fetch;
+
+  constructor(engine: Promise<Opener>, fetch: Fetch) {
+    this.engine = engine;
+    this.fetch = fetch;
+  }
+
+  // Opens a model, unless it is open or on its way.
+  load(source: ModelSource, progress: Progress): Promise<OpenModel> {
+    this.wanted = source.name;
+    const loading = this.all.get(source.name) ?? this.begin(source);
+    loading.progress = progress;
+    return loading.model;
+  }
+
+  // Begins with a model that will probably be asked for.
+  prefetch(source: ModelSource): void {
+    if (!this.all.has(source.name)) this.begin(source);
+  }
+
+  async find(name: string): Promise<OpenModel> {
+    const model = await this.all.get(name)?.model;
+    if (!model) throw new EngineError('[page] no model is open: choose one above');
+    this.open.delete(name);
+    this.open.set(name, model);
+    return model;
+  }
+
+  private begin(source: ModelSource): Loading {
+    const loading: Loading = {
+      model: this.fetchAndOpen(source, (loaded, total) => loading.progress(loaded, total)),
+      progress: () => {},
+    };
+    // A failure is forgotten, so that one can try again.
+    loading.model.catch(() => this.all.delete(source.name));
+    this.all.set(source.name, loading);
+    return loading;
+  }
+
+  private async fetchAndOpen(source: ModelSource, progress: Progress): Promise<OpenModel> {
+    const [engine, { files, keep }] = await Promise.all([this.engine, this.fetch(source, progress)]);
+    const handle = engine.open(source.name, files);
+    const bytes = files.config.length + files.tokenizer.length + files.weights.length;
+    const model = { handle, info: engine.info(handle), bytes };
+    this.open.set(source.name, model);
+    this.closeOlder(engine);
+    // Only what the engine could open is worth keeping.
+    keep();
+    return model;
+  }
+
+  private closeOlder(engine: Opener): void {
+    let total = 0;
+    for (const { bytes } of this.open.values()) total += bytes;
+    for (const [name, { handle, bytes }] of this.open) {
+      if (total <= kMost) return;
+      if (name === this.wanted) continue;
+      engine.close(handle);
+      this.open.delete(name);
+      this.all.delete(name);
+      total -= bytes;
+    }
+  }
+}

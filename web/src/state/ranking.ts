@@ -1,0 +1,31 @@
+// The order in which the classes stand. Two keep their places; more are sorted by probability, but not under the eyes
+// of someone who reads while typing: between keystrokes the order stays, and is put right at the first pause.
+import type { ClassProbability } from '../engine/analysis.ts';
+import { common } from '../text/offsets.ts';
+
+export interface Ranked extends ClassProbability {
+  // In the model's own order, which gives the class its colour.
+  readonly index: number;
+}
+
+const sameLabels = (order: readonly string[], classes: readonly ClassProbability[]) =>
+  order.length === classes.length && classes.every(({ label }) => order.includes(label));
+
+// `before`: the labels as they stand; they stay while `hold`.
+export function rankedClasses(
+  classes: readonly ClassProbability[],
+  before: readonly string[],
+  hold: boolean,
+): Ranked[] {
+  const list = classes.map((one, index) => ({ ...one, index }));
+  if (list.length <= 2) return list;
+  if (hold && sameLabels(before, list))
+    return list.sort((a, b) => before.indexOf(a.label) - before.indexOf(b.label));
+  return list.sort((a, b) => b.probability - a.probability || a.index - b.index);
+}
+
+// True where two texts differ as they do by a keystroke, rather than by a paste or another example.
+export function byKeystroke(before: string, after: string): boolean {
+  const { head, tail } = common(before, after);
+  return Math.max(before.length, after.length) - head - tail <= 2;
+}

@@ -1,0 +1,21 @@
+// The steps of preprocessing in words, by the names that recipes and model folders give them.
+import { words } from './format.ts';
+
+const kMeanings: Readonly<Record<string, string>> = {
+  lower_case: 'Capital letters become small ones, so that “Great” and “great” are one word.',
+  stop_words: 'Words so common that they say little about the subject are taken out.',
+  parentheses: 'What stands in parentheses is taken out.',
+  punctuation_spacing: 'Punctuation is set apart from words by spaces.',
+  non_alphanumerics: 'Whatever is neither a letter nor a digit becomes a space.',
+  double_spaces: 'Several spaces become one.',
+  strip: 'Spaces at the beginning and at the end are dropped.',
+};
+
+// "lower_case" reads "Lower case".
+export function stepName(step: string): string {
+  const name = words(step);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+// Empty for a step that is not known here: its name and what it changed have to do.
+export const stepMeaning = (step: string): string => kMeanings[step] ?? '';
