@@ -79,7 +79,7 @@ async function analyseOften({ text, warmUp, runs }) {
   let tokens = 0;
   for (let run = -warmUp; run < runs; ++run) {
     const began = performance.now();
-    const { result } = await ask({ kind: 'analyse', text });
+    const { result } = await ask({ kind: 'analyse', model: source.name, text });
     if (run < 0) continue;
     roundTrip.push(performance.now() - began);
     engine.push(result.milliseconds);

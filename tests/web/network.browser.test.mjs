@@ -96,7 +96,7 @@ pageTest(
     const finished = [];
     context.on('requestfinished', (request) => finished.push(request));
     await openAnalysed(page, address);
-    const before = finished.filter((request) => !request.url().endsWith('/sw.js'));
+    const before = finished.filter((request) => !request.serviceWorker() && !request.url().endsWith('/sw.js'));
     const served = await Promise.all(before.map(async (request) => [request.url(), await bytesOf(request)]));
     const total = served.reduce((sum, [, size]) => sum + size, 0);
     const list = served.map(([url, size]) => `${size} ${url}`).join('\n');

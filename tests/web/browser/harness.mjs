@@ -36,6 +36,7 @@ export function requireDist() {
 // Serves `folder`; `address` ends in a slash. Stopping drops open connections too.
 export async function host(folder = dist) {
   const server = await serve({ folder, port: 0 });
+  server.unref(); // a failed set-up must not keep the test program from ending
   const stop = () => {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
@@ -94,18 +95,19 @@ after(async () => {
   await home?.stop();
 });
 
-// options.context: of browser.newContext. options.noise: a pattern of console lines that belong to the case, because
+// options.context: of browser.newContext. options.site: the address of another page than the built one. options.noise: a pattern of console lines that belong to the case, because
 // the browser itself writes them. The body gets { page, context, address, watch }; the page is not opened yet.
 export function pageTest(name, options, body = options) {
-  const { context: wanted = {}, noise } = body === options ? {} : options;
+  const { context: wanted = {}, site, noise } = body === options ? {} : options;
   test(name, async () => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...wanted });
     context.setDefaultTimeout(kPatience);
     const watch = new Watch(context);
     try {
       const page = await context.newPage();
-      await body({ page, context, watch, address: home.address });
-      watch.check(home.address, noise);
+      const address = site?.() ?? home.address;
+      await body({ page, context, watch, address });
+      watch.check(address, noise);
     } catch (error) {
       if (watch.noise.length) error.message += `\nThe console said:\n  ${watch.noise.join('\n  ')}`;
       throw error;

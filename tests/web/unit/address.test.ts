@@ -3,13 +3,15 @@ import { test } from 'node:test';
 import {
   isPacked,
   kLongestText,
+  linkFragment,
   readFragment,
   readPacked,
   writeFragment,
 } from '../../../web/src/state/fragment.ts';
-import { kScales, kViews, type Settings } from '../../../web/src/state/settings.ts';
+import { kScales, kSections, kViews, type Settings } from '../../../web/src/state/settings.ts';
 
 const plain: Settings = {
+  section: 'read',
   model: 'enron-request',
   text: '',
   layer: null,
@@ -36,7 +38,9 @@ test('every setting comes back from the address', async () => {
     for (const scale of kScales) {
       for (const view of kViews) {
         for (const head of [null, 0, 3, 'mean'] as const) {
-          const settings: Settings = { ...plain, text, scale, view, head, layer: head === null ? null : 2 };
+          const section = kSections[head === null ? 0 : 1];
+          const layer = head === null ? null : 2;
+          const settings: Settings = { ...plain, section, text, scale, view, head, layer };
           const { settings: read, broken } = await readBack(await writeFragment(settings));
           assert.deepEqual({ ...plain, ...read }, settings);
           assert.deepEqual(broken, []);
@@ -44,6 +48,13 @@ test('every setting comes back from the address', async () => {
       }
     }
   }
+});
+
+test('a link within the page carries all but a long text, which stays', () => {
+  const short: Settings = { ...plain, section: 'models', text: 'a & b' };
+  assert.deepEqual({ ...plain, ...readFragment(linkFragment(short)).settings }, short);
+  const { settings, broken } = readFragment(linkFragment({ ...short, text: 'word '.repeat(1000) }));
+  assert.deepEqual([settings.section, settings.text, broken], ['models', undefined, []]);
 });
 
 test('a long text makes a short address', async () => {

@@ -1,0 +1,104 @@
+// The section Models, and every kind of model for every eye and screen: axe-core in light and dark, narrow and wide.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before } from 'node:test';
+import { eventually, pageTest } from './browser/harness.mjs';
+import { cells, modelBox, open, readMeters, sentence, tokens } from './browser/heed.mjs';
+import { kExamples, smallGallery } from './browser/small-gallery.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const kIds = ['topics', 'emotions', 'unweighed', 'lesson'];
+let site;
+before(async () => (site = await smallGallery(kIds)));
+after(() => site?.end());
+const sectionsTest = (name, body, more = {}) => pageTest(name, { site: () => site.address, ...more }, body);
+
+const modelsLink = (page) => page.getByRole('link', { name: 'Models', exact: true });
+const region = (page) => page.getByRole('region', { name: 'Models', exact: true });
+
+async function openModel(page, address, id) {
+  await open(page, address, `#${new URLSearchParams({ model: id, text: kExamples[id][0] })}`);
+  await eventually(async () => assert.ok((await tokens(page)).length > 1));
+}
+
+sectionsTest('a link opens the cards: one for each model, with what it is', async ({ page, address, watch }) => {
+  await openModel(page, address, 'topics');
+  await modelsLink(page).click();
+  await region(page).waitFor();
+  const cards = region(page).locator('.card');
+  assert.equal(await cards.count(), kIds.length);
+  const said = await cards.nth(1).innerText();
+  for (const part of [/Small emotions/, /of 7\?/, /75 % right/, /kB/, /How emotions attends/])
+    assert.match(said, part);
+  await cards.first().getByText('open now').waitFor();
+  assert.equal(await sentence(page).count(), 0);
+  assert.equal(watch.requests.filter((url) => /models\/(emotions|lesson|unweighed)\//.test(url)).length, 0);
+});
+
+sectionsTest('an example on a card opens its model with it; back leads back', async ({ page, address }) => {
+  await openModel(page, address, 'topics');
+  await modelsLink(page).click();
+  await region(page).getByRole('link', { name: kExamples.emotions[1] }).click();
+  await eventually(async () => assert.equal(await sentence(page).inputValue(), kExamples.emotions[1]));
+  assert.equal(await modelBox(page).inputValue(), 'emotions');
+  await eventually(async () => assert.equal(Object.keys(await readMeters(page)).length, 7));
+  await page.goBack();
+  await region(page).waitFor();
+  await page.reload();
+  await region(page).waitFor();
+  await page.getByRole('link', { name: 'Read', exact: true }).click();
+  await sentence(page).waitFor();
+  await eventually(async () => assert.ok((await tokens(page)).length > 1));
+  assert.equal(await region(page).count(), 0);
+});
+
+sectionsTest('a long text survives a look at the models', async ({ page, address }) => {
+  await openModel(page, address, 'emotions');
+  const text = 'the terror and the delight '.repeat(60);
+  await sentence(page).fill(text);
+  await modelsLink(page).click();
+  await region(page).waitFor();
+  await page.getByRole('link', { name: 'Read', exact: true }).click();
+  assert.equal(await sentence(page).inputValue(), text);
+});
+
+async function scan(page, state) {
+  await eventually(async () => assert.equal(await page.evaluate(() => document.getAnimations().length), 0));
+  const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
+  const said = violations.map(({ id, help, nodes }) => `${id}: ${help}\n    ${nodes[0].html}`);
+  assert.deepEqual(said, [], state);
+}
+const fits = async (page, state) => {
+  const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(wide <= room, `${state}: ${wide} px in ${room}`);
+};
+
+for (const colorScheme of ['light', 'dark']) {
+  for (const width of [320, 768, 1440]) {
+    const name = `${colorScheme}, ${width} px`;
+    sectionsTest(
+      `nothing for axe-core to object to, and nothing too wide: ${name}`,
+      async ({ page, address }) => {
+        await page.addInitScript(axe);
+        for (const id of kIds) {
+          await openModel(page, address, id);
+          await page.reload();
+          await eventually(async () => assert.ok((await tokens(page)).length > 1));
+          await page.getByText('How it came about').click();
+          if (id !== 'unweighed') {
+            await page.getByText('Numbers', { exact: true }).click();
+            await cells(page).nth(2).click();
+          }
+          await scan(page, `${id}, ${name}`);
+          await fits(page, `${id}, ${name}`);
+        }
+        await modelsLink(page).click();
+        await region(page).waitFor();
+        await scan(page, `the cards, ${name}`);
+        await fits(page, `the cards, ${name}`);
+      },
+      { context: { colorScheme, viewport: { width, height: 900 } } },
+    );
+  }
+}
