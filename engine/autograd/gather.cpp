@@ -1,6 +1,5 @@
-#include <algorithm>
-
 #include "engine/autograd/ops.h"
+#include "engine/base/distinct.h"
 
 namespace heed {
 namespace {
@@ -15,15 +14,13 @@ void check_ids(const char* op, const Variable& table, const Tensor& ids) {
 }
 
 // The rows that were looked at, each once, and for every id its place among them.
-std::pair<std::vector<int32_t>, Tensor> touched(const Context& ctx, const Tensor& ids) {
-  std::vector<int32_t> rows = ids.values<int32_t>();
-  std::sort(rows.begin(), rows.end());
-  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+std::pair<std::vector<int32_t>, Tensor> touched(const Context& ctx, const Tensor& ids, int64_t V) {
+  const int32_t* id = ids.data<int32_t>();
+  const Distinct distinct({id, static_cast<size_t>(ids.count())}, V);
   Tensor slots = ctx.make(ids.shape(), DType::kInt32);
-  for (int64_t n = 0; n < ids.count(); ++n)
-    slots.data<int32_t>()[n] = static_cast<int32_t>(
-        std::lower_bound(rows.begin(), rows.end(), ids.data<int32_t>()[n]) - rows.begin());
-  return {std::move(rows), slots};
+  int32_t* slot = slots.data<int32_t>();
+  for (int64_t n = 0; n < ids.count(); ++n) slot[n] = distinct.place(id[n]);
+  return {distinct.values(), slots};
 }
 
 void announce(const Variable& table, const Tensor& ids) {
@@ -39,7 +36,7 @@ Variable embedding(Context& ctx, const Variable& table, const Tensor& ids) {
   Tensor y = ctx.make({ids.count(), table.size(1)}, table.dtype());
   ctx.kernels().gather.gather(*ctx.device, table.value(), ids, y);
   return ctx.result("embedding", y, {table}, [&ctx, table, ids](const Tensor& dy) {
-    auto [rows, slots] = touched(ctx, ids);
+    auto [rows, slots] = touched(ctx, ids, table.size(0));
     Tensor values = ctx.make({static_cast<int64_t>(rows.size()), table.size(1)}, dy.dtype());
     ctx.kernels().gather.scatter_add(*ctx.device, dy, slots, values);
     contribute_rows(ctx, table, {std::move(rows), values});
@@ -54,7 +51,7 @@ Variable embedding_bag(Context& ctx, const Variable& table, const Tensor& ids, c
   Tensor y = ctx.make({static_cast<int64_t>(bags.B()), table.size(1)}, table.dtype());
   ctx.kernels().gather.bag_mean(*ctx.device, table.value(), ids, bags, y);
   return ctx.result("embedding_bag", y, {table}, [&ctx, table, ids, bags](const Tensor& dy) {
-    auto [rows, slots] = touched(ctx, ids);
+    auto [rows, slots] = touched(ctx, ids, table.size(0));
     Tensor values = ctx.make({static_cast<int64_t>(rows.size()), table.size(1)}, dy.dtype());
     ctx.kernels().gather.bag_scatter_add(*ctx.device, dy, slots, bags, values);
     contribute_rows(ctx, table, {std::move(rows), values});

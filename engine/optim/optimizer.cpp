@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/base/distinct.h"
 #include "engine/optim/adam.h"
 #include "engine/optim/sgd.h"
 
@@ -50,10 +51,7 @@ Optimizer::Optimizer(const Parameters& parameters, const Device& device, const O
   for (Slot& slot : slots_)
     if (!slot.applied.empty())
       slot.parameter.node().before_rows_are_read = [this, &slot](std::span<const int32_t> ids) {
-        std::vector<int32_t> rows(ids.begin(), ids.end());
-        std::sort(rows.begin(), rows.end());
-        rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-        catch_up(slot, rows);
+        catch_up(slot, Distinct(ids, slot.parameter.size(0)).values());
       };
 }
 

@@ -162,6 +162,8 @@ ModelInfo Model::info() const {
     info.layers = std::max(info.layers, point.layer + 1);
     info.heads = std::max(info.heads, static_cast<int>(point.heads));
   }
+  // Layers that do not attend (recurrent ones) count too.
+  info.layers = std::max(info.layers, value_or<int>(parts.config, "layers", 0, info.name));
   info.classes = parts.labels;
   info.vocabulary = parts.encoder->vocabulary().size();
   info.bytes = impl_->bytes;

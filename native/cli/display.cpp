@@ -39,14 +39,15 @@ void show_classes(std::ostream& out, const Analysis& analysis) {
 
 void show_tokens(std::ostream& out, const Analysis& analysis) {
   const int width = widest_token(analysis);
-  const double most =
-      analysis.received.empty() ? 0 : *std::max_element(analysis.received.begin(), analysis.received.end());
-  out << "\n  " << dim(left("token", width) + "  attention received") << '\n';
+  const bool attends = !analysis.received.empty();  // a model that only takes a mean does not
+  const double most = attends ? *std::max_element(analysis.received.begin(), analysis.received.end()) : 0;
+  out << "\n  " << dim(attends ? left("token", width) + "  attention received" : "token") << '\n';
   for (size_t i = 0; i < analysis.tokens.size(); ++i) {
-    const double received = i < analysis.received.size() ? analysis.received[i] : 0;
-    out << "  " << left(name_of(analysis, static_cast<int>(i)), width) << "  " << decimal(received, 3) << "  "
-        << left(bar(most > 0 ? received / most : 0, kBar), kBar)
-        << (analysis.tokens[i].known ? "" : dim("  not in the vocabulary")) << '\n';
+    out << "  " << left(name_of(analysis, static_cast<int>(i)), width);
+    if (attends)
+      out << "  " << decimal(analysis.received[i], 3) << "  "
+          << left(bar(most > 0 ? analysis.received[i] / most : 0, kBar), kBar);
+    out << (analysis.tokens[i].known ? "" : dim("  not in the vocabulary")) << '\n';
   }
 }
 

@@ -28,10 +28,33 @@ void product(const Device& device, int64_t M, int64_t N, int64_t K, Strided<T> a
                [&](int64_t first, int64_t last) { gemm<T>(first, last, N, K, a, packed, c, N, epilogue); });
 }
 
+// Σ a b, in an order that depends on the count alone.
+template <class T>
+T dot(const T* a, const T* b, int64_t count) {
+  using S = Simd<T>;
+  constexpr int W = S::kWidth;
+  typename S::Vector sum[2] = {};
+  int64_t i = 0;
+  for (; i + 2 * W <= count; i += 2 * W) {
+    sum[0] += S::load(a + i) * S::load(b + i);
+    sum[1] += S::load(a + i + W) * S::load(b + i + W);
+  }
+  sum[0] += sum[1];
+  T total = 0;
+  for (int lane = 0; lane < W; ++lane) total += sum[0][lane];
+  for (; i < count; ++i) total += a[i] * b[i];
+  return total;
+}
+
 void linear(const Device& device, const Tensor& x, const Tensor& W, const Tensor& packed, const Tensor& b,
             Activation f, const Tensor& y) {
   const int64_t N = x.shape().rows(), I = x.shape().columns(), O = y.shape().columns();
   dispatch(x.dtype(), [&]<class T>(T) {
+    if (O == 1 && f == Activation::kNone) {  // a panel would be nearly empty
+      const T bias = b.defined() ? *pointer<T>(b) : T(0);
+      for (int64_t n = 0; n < N; ++n) pointer<T>(y)[n] = bias + dot(pointer<T>(x) + n * I, pointer<T>(W), I);
+      return;
+    }
     const T* panels = packed.defined() ? pointer<T>(packed) : nullptr;
     if (!panels) {
       T* room = scratch<T>(packed_size<T>(I, O));

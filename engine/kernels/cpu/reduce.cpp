@@ -89,12 +89,14 @@ void span_weighted_dw(const Device&, const Tensor& dy, const Tensor& x, const Sp
 void span_weighted_dx(const Device&, const Tensor& dy, const Tensor& weights, const Spans& spans,
                       const Tensor& dx, bool add) {
   const int64_t D = dy.shape().columns();
+  int64_t rows = 0;
+  for (int32_t length : spans.length) rows += length;
   dispatch(dx.dtype(), [&]<class T>(T) {
-    if (!add) array<T>(dx) = T(0);
+    if (!add && rows < dx.shape().rows()) array<T>(dx) = T(0);  // rows of no span
     for (size_t b = 0; b < spans.B(); ++b)
       for (int64_t n = spans.begin[b]; n < spans.begin[b] + spans.length[b]; ++n)
-        view(pointer<T>(dx) + n * D, D) +=
-            pointer<T>(weights)[n] * view(pointer<T>(dy) + static_cast<int64_t>(b) * D, D);
+        put(view(pointer<T>(dx) + n * D, D),
+            pointer<T>(weights)[n] * view(pointer<T>(dy) + static_cast<int64_t>(b) * D, D), add);
   });
 }
 
