@@ -8,26 +8,13 @@
 #include "engine/base/error.h"
 #include "engine/base/file.h"
 #include "engine/data/download.h"
+#include "engine/data/gzip.h"
 #include "engine/data/sha256.h"
 
 namespace heed {
 namespace {
 
 namespace fs = std::filesystem;
-
-// intent_pos and intent_neg as of commit 766ea1bdd9d5; the hashes hold whatever the branch goes on to.
-const std::vector<PublicDataset>& table() {
-  static const std::vector<PublicDataset> kTable = {
-      {"enron-intent",
-       "https://raw.githubusercontent.com/Charlie9/enron_intent_dataset_verified/master/",
-       "MIT",
-       {{"intent_pos", 99563, "89aa7e540e3c0dd858ffc1697dd656b0ab0fb11d0fee0d808ecf6730096daf45"},
-        {"intent_neg", 239112, "12918292940900c6b8b802dcb32062ee5d83242750c0dad6f8231de6bf87aacb"},
-        {"LICENSE", 1057, "afb11426e09da40a1ae4f8fa17ddcc6b6a52d14df04c29bc5bcd06eb8730624d"},
-        {"README.md", 3150, "224fc7ac65fa9f542f32ec74e757b188ec2a7e09ff57efdd23b69a48f623358a"}}},
-  };
-  return kTable;
-}
 
 bool starts_with(const std::string& text, const char* prefix) {
   return text.rfind(prefix, 0) == 0;
@@ -58,31 +45,72 @@ std::string with_slash(const std::string& place) {
   return place.back() == '/' ? place : place + "/";
 }
 
-bool is_there(const std::string& path, const PublicFile& file) {
+bool is_file(const std::string& path) {
   std::error_code ignored;
-  if (!fs::is_regular_file(path, ignored) ||
-      fs::file_size(path, ignored) != static_cast<uintmax_t>(file.bytes))
-    return false;
-  return sha256(read_file(path)) == file.sha256;
+  return fs::is_regular_file(path, ignored);
 }
 
-std::string checked(std::string bytes, const PublicFile& file, const std::string& source) {
-  std::string actual = sha256(bytes);
-  check(actual == file.sha256, "[", file.name, "] from ", source, " has SHA-256 ", actual, " (", bytes.size(),
-        " bytes), expected ", file.sha256, " (", file.bytes, " bytes): it is damaged or another version.");
-  return bytes;
+bool is_there(const std::string& folder, const PublicFile& file) {
+  const std::string path = with_slash(folder) + file.name;
+  if (!is_file(path)) return false;
+  if (file.sha256.empty()) return true;
+  std::error_code ignored;
+  return fs::file_size(path, ignored) == static_cast<uintmax_t>(file.bytes) &&
+         sha256(read_file(path)) == file.sha256;
+}
+
+// A file on its way: what is put in place, and from where it came.
+struct Fetched {
+  PublicFile file;
+  std::string bytes, source;
+};
+
+// From a folder: as it is, gzipped, or in the archive; failing that, what may stand in its place.
+Fetched from_folder(const std::string& base, const PublicFile& file) {
+  const std::string path = base + file.name, archive = base + fs::path(file.archive).filename().string();
+  if (is_file(path)) return {file, read_file(path), path};
+  if (is_file(path + ".gz")) return {file, gunzip(read_file(path + ".gz"), path + ".gz"), path + ".gz"};
+  if (!file.archive.empty() && is_file(archive))
+    return {file, zip_member(read_file(archive), file.member, archive), archive};
+  for (const PublicFile& other : file.stand_ins)
+    if (is_file(base + other.name)) return {other, read_file(base + other.name), base + other.name};
+  return {file, read_file(path), path};
+}
+
+Fetched from_web(const std::string& base, bool is_public, const PublicFile& file,
+                 const std::function<void(int64_t)>& received) {
+  constexpr int64_t kMost = int64_t{1} << 28;  // of a file whose size is not known
+  const int64_t most = file.bytes > 0 ? file.bytes : kMost;
+  if (file.archive.empty()) return {file, download(base + file.name, most, received), base + file.name};
+  const std::string address = is_public ? file.archive : base + fs::path(file.archive).filename().string();
+  return {file, zip_member(download(address, most, received), file.member, address), address};
+}
+
+// Error when the hash is known and wrong, a remark when it is not known.
+void check_hash(const Fetched& fetched, std::vector<std::string>& remarks) {
+  const PublicFile& file = fetched.file;
+  const std::string actual = sha256(fetched.bytes);
+  if (file.sha256.empty()) {
+    remarks.push_back(file.name + " has SHA-256 " + actual + " (" + std::to_string(fetched.bytes.size()) +
+                      " bytes). No hash of it is known, so it was not checked.");
+    return;
+  }
+  check(actual == file.sha256, "[", file.name, "] from ", fetched.source, " has SHA-256 ", actual, " (",
+        fetched.bytes.size(), " bytes), expected ", file.sha256, " (", file.bytes,
+        " bytes): it is damaged or another version.");
+}
+
+// Files by folder, since each folder is replaced by itself.
+void put_in_place(const std::string& folder, std::vector<Fetched>& all) {
+  std::map<std::string, std::map<std::string, std::string>> folders;
+  for (Fetched& fetched : all) {
+    const fs::path path = fs::path(folder) / fetched.file.name;
+    folders[path.parent_path().string()][path.filename().string()] = std::move(fetched.bytes);
+  }
+  for (const auto& [path, files] : folders) replace_folder_atomically(path, files);
 }
 
 }  // namespace
-
-const PublicDataset& public_dataset(const std::string& name) {
-  std::string names;
-  for (const PublicDataset& dataset : table()) {
-    if (dataset.name == name) return dataset;
-    names += (names.empty() ? "" : ", ") + dataset.name;
-  }
-  fail<UsageError>("[fetch] there is no data set \"", name, "\": expected one of ", names, ".");
-}
 
 std::string default_data_folder(const std::string& name) {
   const char* data = std::getenv("XDG_DATA_HOME");
@@ -94,26 +122,35 @@ std::string default_data_folder(const std::string& name) {
   return with_slash(home) + ".local/share/heed/data/" + name;
 }
 
-void fetch_dataset(const PublicDataset& dataset, const std::string& folder, const std::string& from,
-                   const FetchProgress& progress) {
+std::vector<std::string> fetch_dataset(const PublicDataset& dataset, const std::string& folder,
+                                       const std::string& from, const FetchProgress& progress) {
   std::string base = with_slash(from.empty() ? dataset.address : from);
   if (starts_with(base, "file://")) base = folder_of_address(base);
   int64_t total = 0, before = 0;
   for (const PublicFile& file : dataset.files) total += file.bytes;
-  std::map<std::string, std::string> fetched;
+  std::vector<Fetched> fetched;
+  std::vector<std::string> remarks;
   for (const PublicFile& file : dataset.files) {
-    if (!is_there(with_slash(folder) + file.name, file)) {
-      auto received = [&](int64_t bytes) {
-        if (progress) progress(before + std::min(bytes, file.bytes), total);
-      };
-      std::string source = base + file.name;
-      std::string bytes = is_web_address(base) ? download(source, file.bytes, received) : read_file(source);
-      fetched[file.name] = checked(std::move(bytes), file, source);
+    const auto received = [&](int64_t bytes) {
+      if (progress) progress(before + std::min(bytes, file.bytes), total);
+    };
+    const auto get = [&] {
+      return is_web_address(base) ? from_web(base, from.empty(), file, received) : from_folder(base, file);
+    };
+    if (!is_there(folder, file)) {
+      try {
+        fetched.push_back(get());
+        check_hash(fetched.back(), remarks);
+      } catch (const Error& error) {
+        if (!file.optional) throw;
+        remarks.push_back(file.name + " is left out: " + error.what());
+      }
     }
     before += file.bytes;
     if (progress) progress(before, total);
   }
-  if (!fetched.empty()) replace_folder_atomically(folder, fetched);
+  put_in_place(folder, fetched);
+  return remarks;
 }
 
 }  // namespace heed

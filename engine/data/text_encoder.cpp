@@ -75,9 +75,18 @@ TextEncoder::TextEncoder(TokenizerFile tokenizer, const EncoderOptions& options)
   check(file_.vocabulary.has_value(), "[encoder] the tokenizer has no vocabulary.");
 }
 
-EncodedText TextEncoder::encode(std::string_view text) const {
+std::vector<TextToken> split(const Tokenizer& tokenizer, const Preprocessing& preprocessing,
+                             std::string_view text, std::vector<Preprocessing::StepText>* steps) {
+  if (preprocessing.empty()) return tokenizer.split(text);
+  const AlignedText aligned = preprocessing.apply(text, steps);
+  std::vector<TextToken> tokens = tokenizer.split(aligned.text());
+  move_to_original(tokens, aligned);
+  return tokens;
+}
+
+EncodedText TextEncoder::encode(std::string_view text, std::vector<Preprocessing::StepText>* steps) const {
   EncodedText encoded;
-  encoded.tokens = file_.tokenizer->split(text);
+  encoded.tokens = split(*file_.tokenizer, options_.preprocessing, text, steps);
   for (const TextToken& token : encoded.tokens) {
     encoded.ids.push_back(file_.vocabulary->id(token.text));
     if (options_.ngrams.buckets == 0) continue;
@@ -124,6 +133,8 @@ int read_buckets(const nlohmann::json& options, const std::string& file) {
 
 EncoderOptions read_encoder_options(const nlohmann::json& text, const std::string& file) {
   EncoderOptions options;
+  if (auto found = text.find("preprocess"); found != text.end())
+    options.preprocessing = Preprocessing::read(*found, file);
   if (auto found = text.find("ngrams"); found != text.end() && !found->is_null()) {
     NgramOptions& ngrams = options.ngrams;
     ngrams = {require<int>(*found, "min", file), require<int>(*found, "max", file),

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/nn/text_batch.h"
+#include "engine/text/preprocessing.h"
 #include "engine/text/tokenizer_json.h"
 
 namespace heed {
@@ -29,6 +30,7 @@ struct PhraseOptions {
 struct EncoderOptions {
   NgramOptions ngrams;
   PhraseOptions phrases;
+  Preprocessing preprocessing = {};
 };
 
 struct EncodedText {
@@ -47,7 +49,9 @@ class TextEncoder {
   // `tokenizer` must hold a vocabulary.
   TextEncoder(TokenizerFile tokenizer, const EncoderOptions& options);
 
-  EncodedText encode(std::string_view text) const;
+  // Tokens keep their places in `text`, whatever preprocessing made of it; `steps`, if given, gets what each
+  // of its steps made.
+  EncodedText encode(std::string_view text, std::vector<Preprocessing::StepText>* steps = nullptr) const;
   const Vocabulary& vocabulary() const { return *file_.vocabulary; }
 
  private:
@@ -58,7 +62,12 @@ class TextEncoder {
 // Several texts as one batch; `chosen` are indices into `texts`.
 TextBatch make_batch(const std::vector<EncodedText>& texts, const std::vector<int>& chosen);
 
-// "ngrams" and "phrases" of a recipe's or config.json's "text" object; none when they are not there.
+// A preprocessed text's tokens, with their places in the original.
+std::vector<TextToken> split(const Tokenizer& tokenizer, const Preprocessing& preprocessing,
+                             std::string_view text, std::vector<Preprocessing::StepText>* steps = nullptr);
+
+// "preprocess", "ngrams" and "phrases" of a recipe's or config.json's "text" object; none when they are not
+// there.
 EncoderOptions read_encoder_options(const nlohmann::json& text, const std::string& file);
 
 }  // namespace heed

@@ -24,6 +24,12 @@ struct ClassProbability {
   double probability = 0;
 };
 
+// What a step of a model's preprocessing made of the text.
+struct PreprocessingStep {
+  std::string step;  // "lower_case"
+  std::string text;  // after it
+};
+
 struct AttentionMap {
   std::string name;  // "encoder.0.attention.weights"
   std::string kind;  // "self", "cross" or "pooling" (T = 1)
@@ -41,7 +47,8 @@ struct Pair {
 struct Analysis {
   std::string model;
   std::string text;
-  std::vector<Token> tokens;
+  std::vector<PreprocessingStep> preprocessing;  // in order; empty for models without
+  std::vector<Token> tokens;  // with their places in `text`: what preprocessing dropped is in no token
   std::vector<ClassProbability> classes;       // in index order; empty when there is no token
   std::optional<ClassProbability> prediction;  // none when there is no token
   std::vector<AttentionMap> attention;
@@ -59,8 +66,10 @@ struct AnalysisOptions {
 };
 
 // As written in the contract; `weights` are written as nested arrays only `with_weights`.
-// "cut_at" and "total_tokens" are there only when the text was cut.
+// "cut_at" and "total_tokens" are there only when the text was cut, "preprocessing" only for models that have
+// it.
 nlohmann::json to_json(const Analysis& analysis, bool with_weights);
 nlohmann::json to_json(const Token& token);
+nlohmann::json to_json(const std::vector<PreprocessingStep>& steps);
 
 }  // namespace heed::session

@@ -6,6 +6,7 @@
 
 #include "engine/data/fetch.h"
 #include "engine/data/html_entities.h"
+#include "engine/data/text_encoder.h"
 #include "engine/format/json.h"
 
 namespace heed::session {
@@ -163,20 +164,41 @@ Corpus read_corpus(const Recipe& recipe, const std::vector<std::string>& paths,
   return corpus;
 }
 
+namespace {
+
+// "num_tokens" stands for the lesson's conventions, of which the size is a part.
+VocabularyOptions vocabulary_options(const nlohmann::json& text, const std::string& file) {
+  VocabularyOptions options;
+  const auto max_size = require<int64_t>(text, "max_size", file);
+  if (!text["num_tokens"].is_null()) {
+    const auto num_tokens = require<int64_t>(text, "num_tokens", file);
+    check(max_size == 0, "[", file,
+          "] text.max_size and text.num_tokens both say how many tokens: give one.");
+    check(num_tokens == 0 || num_tokens > 2, "[", file, "] text.num_tokens is ", num_tokens,
+          ": expected 0 (no limit) or at least 3, <PAD> and <UNK> among them.");
+    options = VocabularyOptions::of_lesson(num_tokens);
+  } else {
+    options.max_size = max_size;
+  }
+  options.min_freq = require<int64_t>(text, "min_freq", file);
+  return options;
+}
+
+}  // namespace
+
 CountedTokenizer count_tokens(const Recipe& recipe, const Dataset& data, const std::vector<int>& rows) {
   const nlohmann::json& text = recipe.json["text"];
   const auto tokenizer = make_tokenizer(require<std::string>(text, "tokenizer", recipe.name));
+  const Preprocessing preprocessing = Preprocessing::read(text["preprocess"], recipe.name);
   TokenCounts counts;
   int64_t tokens = 0;
   for (int row : rows) {
-    const std::vector<TextToken> split = tokenizer->split(data.examples[static_cast<size_t>(row)].text);
-    tokens += static_cast<int64_t>(split.size());
-    counts.add(split);
+    const std::vector<TextToken> cut =
+        split(*tokenizer, preprocessing, data.examples[static_cast<size_t>(row)].text);
+    tokens += static_cast<int64_t>(cut.size());
+    counts.add(cut);
   }
-  VocabularyOptions options;
-  options.min_freq = require<int64_t>(text, "min_freq", recipe.name);
-  options.max_size = require<int64_t>(text, "max_size", recipe.name);
-  Vocabulary vocabulary = Vocabulary::build(counts, options);
+  Vocabulary vocabulary = Vocabulary::build(counts, vocabulary_options(text, recipe.name));
   std::string json = write_tokenizer_json(*tokenizer, vocabulary);
   return {std::move(json), std::move(vocabulary), tokens};
 }

@@ -46,32 +46,72 @@ Evaluation evaluate(const std::string& model, const std::vector<std::string>& da
   return {{{"test", to_json(metrics)}}, dataset.warnings};
 }
 
-std::vector<TokenizeResult> tokenize(const std::string& name_or_file, const std::vector<std::string>& texts) {
+namespace {
+
+struct OpenedTokenizer {
   TokenizerFile file;
+  Preprocessing preprocessing;
+};
+
+OpenedTokenizer open_tokenizer(const std::string& name_or_file) {
   namespace fs = std::filesystem;
+  OpenedTokenizer opened;
   if (name_or_file.find_first_of("/.") == std::string::npos) {
-    file.tokenizer = make_tokenizer(name_or_file);
-  } else {
-    const fs::path path =
-        fs::is_directory(name_or_file) ? fs::path(name_or_file) / "tokenizer.json" : fs::path(name_or_file);
-    file = read_tokenizer_json(read_file(path.string()), path.string());
+    opened.file.tokenizer = make_tokenizer(name_or_file);
+    return opened;
   }
+  const bool is_folder = fs::is_directory(name_or_file);
+  const fs::path path = is_folder ? fs::path(name_or_file) / "tokenizer.json" : fs::path(name_or_file);
+  opened.file = read_tokenizer_json(read_file(path.string()), path.string());
+  const fs::path config = fs::path(name_or_file) / "config.json";
+  if (is_folder && fs::exists(config)) {
+    const nlohmann::json json = parse_json_object(read_file(config.string()), config.string());
+    const auto text = json.find("text");
+    if (text != json.end() && text->is_object())
+      opened.preprocessing = read_encoder_options(*text, config.string()).preprocessing;
+  }
+  return opened;
+}
+
+}  // namespace
+
+std::vector<TokenizeResult> tokenize(const std::string& name_or_file, const std::vector<std::string>& texts) {
+  const OpenedTokenizer opened = open_tokenizer(name_or_file);
+  const std::optional<Vocabulary>& vocabulary = opened.file.vocabulary;
   std::vector<TokenizeResult> results;
   for (const std::string& text : texts) {
-    TokenizeResult result{text, {}};
+    TokenizeResult result{text, {}, {}};
+    std::vector<Preprocessing::StepText> steps;
     int words = 0;
-    for (const TextToken& token : file.tokenizer->split(text)) {
+    for (const TextToken& token : split(*opened.file.tokenizer, opened.preprocessing, text, &steps)) {
       Token t{token.text, std::nullopt, token.start, token.end, true, token.special, std::nullopt};
-      if (file.vocabulary) {
-        t.id = file.vocabulary->id(token.text);
-        t.known = file.vocabulary->find(token.text).has_value();
+      if (vocabulary) {
+        t.id = vocabulary->id(token.text);
+        t.known = vocabulary->find(token.text).has_value();
       }
       if (!token.special) t.word = words++;
       result.tokens.push_back(std::move(t));
     }
+    for (const Preprocessing::StepText& step : steps) result.preprocessing.push_back({step.step, step.text});
     results.push_back(std::move(result));
   }
   return results;
+}
+
+std::string text_of_ids(const std::string& file, const std::string& ids) {
+  std::vector<int> numbers;
+  std::string digits;
+  for (const char c : ids + " ") {
+    if (c >= '0' && c <= '9') {
+      digits += c;
+      check(digits.size() <= 9, "[tokenize] \"", ids, "\" holds a number that is no id.");
+    } else {
+      check(c == ' ' || c == ',', "[tokenize] \"", ids, "\": expected token ids such as 12 7 301.");
+      if (!digits.empty()) numbers.push_back(std::stoi(digits));
+      digits.clear();
+    }
+  }
+  return open_tokenizer(file).file.text_of(numbers);
 }
 
 }  // namespace heed::session

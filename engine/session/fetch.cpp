@@ -4,12 +4,11 @@
 
 namespace heed::session {
 
-std::string fetch(const std::string& name, const std::string& to, const std::string& from,
-                  const std::function<void(int64_t done, int64_t total)>& progress) {
+Fetched fetch(const std::string& name, const std::string& to, const std::string& from,
+              const std::function<void(int64_t done, int64_t total)>& progress) {
   const PublicDataset& dataset = public_dataset(name);
   std::string folder = to.empty() ? default_data_folder(name) : to;
-  fetch_dataset(dataset, folder, from, progress);
-  return folder;
+  return {folder, fetch_dataset(dataset, folder, from, progress)};
 }
 
 }  // namespace heed::session

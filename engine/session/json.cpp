@@ -55,8 +55,15 @@ json to_json(const Token& token) {
           {"word", token.word ? json(*token.word) : json()}};
 }
 
+json to_json(const std::vector<PreprocessingStep>& steps) {
+  json written = json::array();
+  for (const PreprocessingStep& step : steps) written.push_back({{"step", step.step}, {"text", step.text}});
+  return written;
+}
+
 json to_json(const Analysis& analysis, bool with_weights) {
   json written = {{"model", analysis.model}, {"text", analysis.text}};
+  if (!analysis.preprocessing.empty()) written["preprocessing"] = to_json(analysis.preprocessing);
   json& tokens = written["tokens"] = json::array();
   for (const Token& token : analysis.tokens) tokens.push_back(to_json(token));
   json& classes = written["classes"] = json::array();

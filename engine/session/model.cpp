@@ -117,7 +117,10 @@ Analysis Model::analyse(const std::string& text, const AnalysisOptions& options)
   Analysis analysis;
   analysis.model = impl_->name;
   analysis.text = text;
-  EncodedText encoded = parts.encoder->encode(text);
+  std::vector<Preprocessing::StepText> steps;
+  EncodedText encoded = parts.encoder->encode(text, &steps);
+  for (Preprocessing::StepText& step : steps)
+    analysis.preprocessing.push_back({std::move(step.step), std::move(step.text)});
   analysis.total_tokens = static_cast<int64_t>(encoded.tokens.size());
   encoded.truncate(static_cast<size_t>(std::max<int64_t>(1, std::min(options.max_tokens, parts.max_tokens))));
   if (static_cast<int64_t>(encoded.tokens.size()) < analysis.total_tokens)

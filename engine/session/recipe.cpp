@@ -24,7 +24,10 @@ const nlohmann::json& defaults() {
     "split": {"train": 0.8, "validation": 0.1, "test": 0.1},
     "split_seed": 0,
     "seed": 0,
-    "text": {"tokenizer": "basic_english", "min_freq": 1, "max_size": 0, "ngrams": null, "phrases": null},
+    "text": {
+      "preprocess": null, "tokenizer": "basic_english", "min_freq": 1, "max_size": 0, "num_tokens": null,
+      "ngrams": null, "phrases": null
+    },
     "model": {"architecture": "request-classifier"},
     "training": {
       "epochs": 20, "batch_size": 32, "bucketed": true,

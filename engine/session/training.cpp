@@ -191,15 +191,17 @@ nlohmann::json TrainingRun::Impl::config() const {
     names[std::to_string(c)] = parts.labels[c];
     ids[parts.labels[c]] = c;
   }
-  json.update(
-      {{"id2label", names},
-       {"label2id", ids},
-       {"vocab_size", parts.encoder->vocabulary().size()},
-       {"text", {{"ngrams", recipe.json["text"]["ngrams"]}, {"phrases", recipe.json["text"]["phrases"]}}},
-       {"data", recipe.json["data"]},
-       {"max_tokens", parts.max_tokens},
-       {"recipe", recipe.name},
-       {"seed", recipe.json["seed"]}});
+  json.update({{"id2label", names},
+               {"label2id", ids},
+               {"vocab_size", parts.encoder->vocabulary().size()},
+               {"text",
+                {{"preprocess", recipe.json["text"]["preprocess"]},
+                 {"ngrams", recipe.json["text"]["ngrams"]},
+                 {"phrases", recipe.json["text"]["phrases"]}}},
+               {"data", recipe.json["data"]},
+               {"max_tokens", parts.max_tokens},
+               {"recipe", recipe.name},
+               {"seed", recipe.json["seed"]}});
   return json;
 }
 

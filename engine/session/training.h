@@ -78,15 +78,22 @@ std::string metrics_table(const nlohmann::json& metrics);
 
 struct TokenizeResult {
   std::string text;
+  std::vector<PreprocessingStep> preprocessing;  // of a model folder that has it
   std::vector<Token> tokens;
 };
 // `name_or_file`: basic_english, whitespace, words, characters, a tokenizer.json, a model folder.
 // Throws UsageError (engine/base/error.h) for an unknown name.
 std::vector<TokenizeResult> tokenize(const std::string& name_or_file, const std::vector<std::string>& texts);
+// The text that token ids stand for, "12 7 301" or "12,7,301". Error for what is no id of the vocabulary.
+std::string text_of_ids(const std::string& file, const std::string& ids);
 
-// Gets a public data set, checks its SHA-256, puts it in place atomically. Returns the folder.
+struct Fetched {
+  std::string folder;
+  std::vector<std::string> remarks;  // files that could not be checked, or were left out
+};
+// Gets a public data set, checks its SHA-256, puts it in place atomically.
 // `from`: a folder or file:// or http(s):// base address instead of the public one.
-std::string fetch(const std::string& name, const std::string& to, const std::string& from,
-                  const std::function<void(int64_t done, int64_t total)>& progress);
+Fetched fetch(const std::string& name, const std::string& to, const std::string& from,
+              const std::function<void(int64_t done, int64_t total)>& progress);
 
 }  // namespace heed::session

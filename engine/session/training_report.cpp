@@ -76,7 +76,7 @@ std::string TrainingRun::Impl::describe() const {
   if (!asked.is_null())
     text << samples(data, split.train, value_or<size_t>(asked, "samples", 0, recipe.name));
   text << "Vocabulary: " << tokenizer->vocabulary.size() << " entries over " << tokenizer->tokens
-       << " tokens\n";
+       << " tokens, least frequency " << tokenizer->vocabulary.least_count() << "\n";
   if (!asked.is_null())
     text << entries(tokenizer->vocabulary, value_or<size_t>(asked, "vocabulary", 0, recipe.name));
   text << structure(parts.classifier->parameters());

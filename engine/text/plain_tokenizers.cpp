@@ -2,26 +2,9 @@
 
 #include "engine/text/token_builder.h"
 #include "engine/text/unicode.h"
+#include "engine/text/word_breaks.h"
 
 namespace heed {
-namespace {
-
-bool is_apostrophe(char32_t c) {
-  return c == '\'' || c == 0x2019;
-}
-
-// Byte after the apostrophe at `at` when a letter or a digit follows it: then both sides are one word. Else
-// `at`.
-size_t after_inner_apostrophe(std::string_view text, size_t at) {
-  const CodePoint mark = decode_utf8(text, at);
-  const size_t next = at + mark.length;
-  const bool joins =
-      is_apostrophe(mark.value) && next < text.size() && is_letter_or_number(decode_utf8(text, next).value);
-  return joins ? next : at;
-}
-
-}  // namespace
-
 std::vector<TextToken> Whitespace::split(std::string_view text) const {
   TokenBuilder tokens;
   for (size_t at = 0; at < text.size();) {
@@ -37,19 +20,16 @@ std::vector<TextToken> Whitespace::split(std::string_view text) const {
 
 std::vector<TextToken> Words::split(std::string_view text) const {
   TokenBuilder tokens;
-  bool in_word = false;
-  for (size_t at = 0; at < text.size();) {
-    const CodePoint c = decode_utf8(text, at);
-    const bool is_of_a_word = is_letter_or_number(c.value);
-    const bool goes_on =
-        is_mark(c.value) || (in_word && (is_of_a_word || after_inner_apostrophe(text, at) > at));
-    const bool is_space = is_white_space(c.value);
-    if (!goes_on) {
-      tokens.close();
-      in_word = is_of_a_word;
+  const std::vector<size_t> boundaries = word_boundaries(text);
+  for (size_t i = 0; i + 1 < boundaries.size(); ++i) {
+    size_t at = boundaries[i], end = boundaries[i + 1];
+    trim_white_space(text, at, end);
+    tokens.close();
+    while (at < end) {
+      const CodePoint c = decode_utf8(text, at);
+      tokens.extend(at, c);
+      at += static_cast<size_t>(c.length);
     }
-    if (!is_space) tokens.extend(at, c);
-    at += c.length;
   }
   return tokens.take();
 }
@@ -59,6 +39,16 @@ std::vector<TextToken> Characters::split(std::string_view text) const {
   for (size_t at = 0; at < text.size();) {
     const CodePoint c = decode_utf8(text, at);
     if (!is_white_space(c.value)) tokens.add_alone(at, c);
+    at += c.length;
+  }
+  return tokens.take();
+}
+
+std::vector<TextToken> AllCharacters::split(std::string_view text) const {
+  TokenBuilder tokens;
+  for (size_t at = 0; at < text.size();) {
+    const CodePoint c = decode_utf8(text, at);
+    tokens.add_alone(at, c);
     at += c.length;
   }
   return tokens.take();

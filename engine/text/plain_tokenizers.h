@@ -24,6 +24,15 @@ class Characters : public Tokenizer {
   static constexpr const char* kName = "characters";
   std::string name() const override { return kName; }
   std::vector<TextToken> split(std::string_view text) const override;
+  const char* separator() const override { return ""; }
+};
+
+class AllCharacters : public Tokenizer {
+ public:
+  static constexpr const char* kName = "all_characters";
+  std::string name() const override { return kName; }
+  std::vector<TextToken> split(std::string_view text) const override;
+  const char* separator() const override { return ""; }
 };
 
 }  // namespace heed

@@ -13,6 +13,7 @@ class WithSpecialTokens : public Tokenizer {
   WithSpecialTokens(std::unique_ptr<Tokenizer> inner, std::vector<std::string> specials);
   std::string name() const override { return inner_->name(); }
   std::vector<TextToken> split(std::string_view text) const override;
+  const char* separator() const override { return inner_->separator(); }
 
  private:
   std::unique_ptr<Tokenizer> inner_;

@@ -22,6 +22,7 @@ constexpr Kind kKinds[] = {
     {Whitespace::kName, make<Whitespace>},
     {Words::kName, make<Words>},
     {Characters::kName, make<Characters>},
+    {AllCharacters::kName, make<AllCharacters>},
 };
 
 }  // namespace

@@ -18,14 +18,15 @@ class Tokenizer {
   virtual std::string name() const = 0;
   // Any bytes; those that are not UTF-8 are read as U+FFFD. No token is empty, and they come in text order.
   virtual std::vector<TextToken> split(std::string_view text) const = 0;
+  // What stands between tokens where they become a text again.
+  virtual const char* separator() const { return " "; }
 };
 
 // basic_english: torchtext's rules (basic_english.cpp). The others keep letters as they are written:
 // whitespace: cut at white space.
-// words: runs of letters, digits and their marks, one apostrophe inside allowed (don't); every other
-// character
-//   that is not white space is a token of its own, with the marks that follow it.
-// characters: every code point that is not white space.
+// words: what lies between the word boundaries of UAX #29 (word_breaks.h) and is not white space: words with
+//   their apostrophes, numbers with their points, and every other sign by itself.
+// characters: every code point that is not white space. all_characters: white space too.
 // Another name is a UsageError that lists these.
 std::unique_ptr<Tokenizer> make_tokenizer(std::string_view name);
 

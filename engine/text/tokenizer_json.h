@@ -3,7 +3,9 @@
 // Both <unk> and <pad> are special added tokens, as Hugging Face's own trainers write them: typed in a text
 // they are cut out of it and have their id, in their libraries and here (special_tokens.h). The npm package
 // @huggingface/tokenizers takes the unknown token from its second argument: new Tokenizer(json, {unk_token}).
-// HTML entities are no matter of the tokenizer; they are decoded, where a model asks for it, before it.
+// The boundaries of "words" are more than a pattern can say: the file has the nearest one, and says so.
+// Preprocessing is not in the file but in the model's config.json: what is tokenized is the preprocessed
+// text. HTML entities are no matter of the tokenizer; they are decoded, where a model asks for it, before it.
 #pragma once
 
 #include <memory>
@@ -20,6 +22,10 @@ std::string write_tokenizer_json(const Tokenizer& tokenizer, const Vocabulary& v
 struct TokenizerFile {
   std::unique_ptr<Tokenizer> tokenizer;
   std::optional<Vocabulary> vocabulary;
+
+  // The text that ids stand for, tokens joined as the tokenizer cuts them. Error without a vocabulary, and
+  // for a number that is no id.
+  std::string text_of(const std::vector<int>& ids) const;
 };
 
 // Reads what write_tokenizer_json writes, and the same content from another writer. Anything else that the

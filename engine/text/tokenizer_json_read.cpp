@@ -117,8 +117,8 @@ std::string Reader::tokenizer_name(const json& root) const {
   }
   fail(prefix_, "asks for the normalizer ", kind_of(normalizer), " and the pre_tokenizer ",
        kind_of(pre_tokenizer),
-       ", which are not supported: expected those that Heed writes for basic_english, whitespace, words or "
-       "characters.");
+       ", which are not supported: expected those that Heed writes for basic_english, whitespace, words, "
+       "characters or all_characters.");
 }
 
 std::string Reader::special_token(const json& token, const std::string& place) const {

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "engine/base/error.h"
 #include "engine/text/pipeline_json.h"
 #include "engine/text/tokenizer_json.h"
 
@@ -37,6 +38,14 @@ std::string vocabulary_object(const Vocabulary& vocabulary) {
 }
 
 }  // namespace
+
+std::string TokenizerFile::text_of(const std::vector<int>& ids) const {
+  check(vocabulary.has_value(), "[tokenizer] ids are of a vocabulary, and there is none.");
+  std::string text;
+  for (size_t i = 0; i < ids.size(); ++i)
+    text += (i == 0 ? "" : tokenizer->separator()) + vocabulary->token(ids[i]);
+  return text;
+}
 
 std::string write_tokenizer_json(const Tokenizer& tokenizer, const Vocabulary& vocabulary) {
   const PipelineJson pipeline = pipeline_json(tokenizer.name());

@@ -35,6 +35,33 @@ class CodePointSet {
   std::vector<char32_t> changes_;
 };
 
+// The map unpacked at its first use: where values change, ascending, and the values from there on.
+class CodePointMap {
+ public:
+  explicit CodePointMap(const unicode::PackedSet& packed) {
+    char32_t at = 0, digits = 0;
+    int shift = 0;
+    for (size_t i = 0; i < packed.size; ++i) {
+      digits |= static_cast<char32_t>(packed.bytes[i] & 127) << shift;
+      shift += 7;
+      if (packed.bytes[i] & 128) continue;
+      at += digits;
+      changes_.push_back(at);
+      values_.push_back(packed.bytes[++i]);
+      digits = 0;
+      shift = 0;
+    }
+  }
+  uint8_t value(char32_t c) const {
+    const auto change = std::upper_bound(changes_.begin(), changes_.end(), c);
+    return change == changes_.begin() ? 0 : values_[static_cast<size_t>(change - changes_.begin()) - 1];
+  }
+
+ private:
+  std::vector<char32_t> changes_;
+  std::vector<uint8_t> values_;
+};
+
 char32_t simple_lower(char32_t c) {
   using unicode::LowerRun;
   const LowerRun* const begin = unicode::kLowerRuns;
@@ -86,15 +113,33 @@ bool is_white_space(char32_t c) {
          c == 0x205F || c == 0x3000;
 }
 
+void trim_white_space(std::string_view text, size_t& first, size_t& last) {
+  while (first < last) {
+    const CodePoint c = decode_utf8(text, first);
+    if (!is_white_space(c.value)) break;
+    first += static_cast<size_t>(c.length);
+  }
+  while (last > first) {
+    const CodePoint c = decode_utf8_before(text, last);
+    if (!is_white_space(c.value)) break;
+    last -= static_cast<size_t>(c.length);
+  }
+}
+
 bool is_letter_or_number(char32_t c) {
   if (c < 0x80) return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
   static const CodePointSet set(unicode::kLetterOrNumber);
   return set.contains(c);
 }
 
-bool is_mark(char32_t c) {
-  if (c < 0x300) return false;
-  static const CodePointSet set(unicode::kMark);
+unicode::WordBreak word_break(char32_t c) {
+  static const CodePointMap map(unicode::kWordBreaks);
+  return static_cast<unicode::WordBreak>(map.value(c));
+}
+
+bool is_pictographic(char32_t c) {
+  if (c < 0xA9) return false;
+  static const CodePointSet set(unicode::kPictographic);
   return set.contains(c);
 }
 

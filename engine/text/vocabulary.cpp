@@ -12,7 +12,7 @@ namespace heed {
 Vocabulary Vocabulary::build(const TokenCounts& counts, const VocabularyOptions& options) {
   const auto count_of = [&counts](const std::string& token) {
     const auto found = counts.counts().find(token);
-    return found == counts.counts().end() ? 0 : found->second;
+    return found == counts.counts().end() ? 0 : found->second.count;
   };
   std::vector<Entry> entries;
   for (const std::string& token : options.specials) entries.push_back({token, count_of(token), true});
@@ -23,11 +23,14 @@ Vocabulary Vocabulary::build(const TokenCounts& counts, const VocabularyOptions&
   const auto is_special = [&options](const std::string& token) {
     return std::find(options.specials.begin(), options.specials.end(), token) != options.specials.end();
   };
-  for (const auto& [token, count] : counts.counts())
-    if (count >= options.min_freq && !is_special(token)) entries.push_back({token, count, false});
+  for (const auto& [token, occurrences] : counts.counts())
+    if (occurrences.count >= options.min_freq && !is_special(token))
+      entries.push_back({token, occurrences.count, false});
   std::sort(entries.begin() + static_cast<std::ptrdiff_t>(special_count), entries.end(),
-            [](const Entry& a, const Entry& b) {
-              return a.count != b.count ? a.count > b.count : a.token < b.token;
+            [&](const Entry& a, const Entry& b) {
+              if (a.count != b.count) return a.count > b.count;
+              if (!options.ties_as_met) return a.token < b.token;
+              return counts.counts().at(a.token).place < counts.counts().at(b.token).place;
             });
   if (options.max_size != 0 && static_cast<int64_t>(entries.size()) > options.max_size)
     entries.resize(static_cast<size_t>(options.max_size));
@@ -75,6 +78,13 @@ const std::string& Vocabulary::token(int id) const {
   check(id >= 0 && id < size(), "[vocabulary] there is no token ", id, ": expected an id from 0 to ",
         size() - 1, ".");
   return entries_[static_cast<size_t>(id)].token;
+}
+
+int64_t Vocabulary::least_count() const {
+  int64_t least = 0;
+  for (const Entry& entry : entries_)
+    if (!entry.special && (least == 0 || entry.count < least)) least = entry.count;
+  return least;
 }
 
 }  // namespace heed

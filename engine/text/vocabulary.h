@@ -15,14 +15,23 @@ namespace heed {
 // How often each token occurs in a corpus.
 class TokenCounts {
  public:
-  void add(std::string_view token) { ++counts_[std::string(token)]; }
+  struct Occurrences {
+    int64_t count = 0;
+    int64_t place = 0;  // among the different tokens, in the order in which they were met
+  };
+
+  void add(std::string_view token) {
+    const auto [found, is_new] = counts_.try_emplace(std::string(token));
+    if (is_new) found->second.place = static_cast<int64_t>(counts_.size());
+    ++found->second.count;
+  }
   void add(const std::vector<TextToken>& tokens) {
     for (const TextToken& token : tokens) add(token.text);
   }
-  const std::unordered_map<std::string, int64_t>& counts() const { return counts_; }
+  const std::unordered_map<std::string, Occurrences>& counts() const { return counts_; }
 
  private:
-  std::unordered_map<std::string, int64_t> counts_;
+  std::unordered_map<std::string, Occurrences> counts_;
 };
 
 struct VocabularyOptions {
@@ -30,6 +39,13 @@ struct VocabularyOptions {
   int64_t max_size = 0;                                    // specials counted too; 0: no limit
   std::vector<std::string> specials = {"<unk>", "<pad>"};  // the first ids, in this order
   std::string unknown = "<unk>";                           // one of the specials
+  bool ties_as_met = false;  // equal counts in the order of first occurrence, as Python's Counter has them
+
+  // The tokenizer of the "Attention" lesson of Made With ML: <PAD> 0, <UNK> 1, then the most frequent tokens,
+  // as many as make `num_tokens` with those two.
+  static VocabularyOptions of_lesson(int64_t num_tokens) {
+    return {1, num_tokens, {"<PAD>", "<UNK>"}, "<UNK>", true};
+  }
 };
 
 class Vocabulary {
@@ -40,7 +56,7 @@ class Vocabulary {
     bool special = false;
   };
 
-  // Specials, then tokens by falling count; equal counts in the order of their bytes.
+  // Specials, then tokens by falling count; equal counts in the order of their bytes, or as the options say.
   static Vocabulary build(const TokenCounts& counts, const VocabularyOptions& options = {});
   static Vocabulary build(const std::vector<std::vector<TextToken>>& texts,
                           const VocabularyOptions& options = {});
@@ -56,6 +72,7 @@ class Vocabulary {
   // Error when `id` is not one.
   const std::string& token(int id) const;
   const std::vector<Entry>& entries() const { return entries_; }
+  int64_t least_count() const;  // of the tokens that are not special; 0 when there is none
 
  private:
   size_t slot_of(std::string_view token) const;

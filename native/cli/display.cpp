@@ -100,8 +100,16 @@ void show_maps(std::ostream& out, const Analysis& analysis) {
 
 }  // namespace
 
+void show_preprocessing(std::ostream& out, const std::vector<session::PreprocessingStep>& steps) {
+  int widest = 0;
+  for (const auto& step : steps) widest = std::max(widest, width_of(printable(step.step)));
+  for (const auto& step : steps)
+    out << "  " << dim(left(printable(step.step), widest)) << "  " << printable(step.text) << '\n';
+}
+
 void show(std::ostream& out, const Analysis& analysis, bool with_weights) {
   out << bold(printable(analysis.text)) << '\n';
+  show_preprocessing(out, analysis.preprocessing);
   if (analysis.tokens.empty()) {
     out << "  no tokens, so nothing to say\n\n";
     return;

@@ -3,10 +3,14 @@
 #pragma once
 
 #include <ostream>
+#include <vector>
 
 #include "engine/session/analysis.h"
 
 namespace heed::cli {
+
+// What the text became, step by step; nothing for models that take it as it is.
+void show_preprocessing(std::ostream& out, const std::vector<session::PreprocessingStep>& steps);
 
 void show(std::ostream& out, const session::Analysis& analysis, bool with_weights);
 

@@ -4,6 +4,7 @@
 #include "engine/session/training.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
+#include "native/cli/output.h"
 #include "native/cli/progress.h"
 
 namespace heed::cli {
@@ -16,11 +17,12 @@ struct Options {
 
 void run(const Options& options) {
   StatusLine line;
-  const std::string folder =
+  const session::Fetched fetched =
       session::fetch(plain(options.name), plain(options.to), plain(options.from),
                      [&](int64_t done, int64_t total) { line.show_bytes(done, total); });
   line.end();
-  std::cout << folder << '\n';
+  for (const std::string& remark : fetched.remarks) std::cerr << "heed: " << printable(remark) << '\n';
+  std::cout << fetched.folder << '\n';
 }
 
 }  // namespace
@@ -29,7 +31,11 @@ void add_fetch(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("fetch", "Get a public data set, checked by SHA-256; prints its folder");
   auto options = std::make_shared<Options>();
-  command->add_option("NAME", options->name, "The data set, for instance enron-intent")->required();
+  command
+      ->add_option(
+          "NAME", options->name,
+          "The data set: enron-intent, ag-news, sst2, goemotions, dair-emotion, isear, enisear or deisear")
+      ->required();
   command->add_option("--to", options->to, "Where to put it")->type_name("DIR");
   command->add_option("--from", options->from, "A folder or an address instead of the public one")
       ->type_name("URL_OR_DIR");

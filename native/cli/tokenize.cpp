@@ -7,6 +7,7 @@
 #include "engine/session/training.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
+#include "native/cli/display.h"
 #include "native/cli/input.h"
 #include "native/cli/output.h"
 
@@ -17,18 +18,21 @@ namespace {
 struct Options {
   std::string model, tokenizer;
   std::vector<std::string> texts;
-  bool json = false;
+  bool json = false, ids = false;
 };
 
 void print_json(const session::TokenizeResult& result) {
   nlohmann::json tokens = nlohmann::json::array();
   for (const session::Token& token : result.tokens) tokens.push_back(to_json(token));
-  print_json_line({{"text", result.text}, {"tokens", std::move(tokens)}});
+  nlohmann::json line = {{"text", result.text}, {"tokens", std::move(tokens)}};
+  if (!result.preprocessing.empty()) line["preprocessing"] = to_json(result.preprocessing);
+  print_json_line(line);
 }
 
 // A line per token: its id, the bytes of the text it stands for, and the token.
 void show(const session::TokenizeResult& result) {
   std::cout << bold(printable(result.text)) << '\n';
+  show_preprocessing(std::cout, result.preprocessing);
   if (result.tokens.empty()) std::cout << "  no tokens\n";
   for (const session::Token& token : result.tokens) {
     const std::string bytes = std::to_string(token.start) + "–" + std::to_string(token.end);
@@ -37,8 +41,19 @@ void show(const session::TokenizeResult& result) {
   }
 }
 
+void show_texts(const std::string& source, const Options& options) {
+  for (const std::string& ids : all_texts(options.texts)) {
+    const std::string text = session::text_of_ids(source, ids);
+    if (options.json)
+      print_json_line({{"ids", ids}, {"text", text}});
+    else
+      std::cout << printable(text) << '\n';
+  }
+}
+
 void run(const Options& options) {
   const std::string source = plain(options.model.empty() ? options.tokenizer : options.model);
+  if (options.ids) return show_texts(source, options);
   for (const auto& result : session::tokenize(source, all_texts(options.texts)))
     options.json ? print_json(result) : show(result);
 }
@@ -53,10 +68,11 @@ void add_tokenize(CLI::App& program) {
   source->add_option("--model", options->model, "A model folder")->type_name("DIR");
   source
       ->add_option("--tokenizer", options->tokenizer,
-                   "basic_english, whitespace, words, characters or a file")
+                   "basic_english, whitespace, words, characters, all_characters or a file")
       ->type_name("NAME_OR_FILE");
   command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input")
       ->required();
+  command->add_flag("--ids", options->ids, "The texts are token ids, which become text again");
   command->add_flag("--json", options->json, "One JSON object per text");
   command->callback([options] { run(*options); });
 }

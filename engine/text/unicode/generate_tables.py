@@ -3,7 +3,7 @@
 
     generate_tables.py [--unicode FOLDER] [--output FILE]
 
-Only what the tokenizers use is written, in the forms that tables.h describes, about 6 kB in all.
+Only what the tokenizers use is written, in the forms that tables.h describes, about 10 kB in all.
 """
 
 import argparse
@@ -36,9 +36,47 @@ def general_categories(folder):
     return category
 
 
-def derived_property(folder, wanted):
+# In the order of WordBreak in tables.h; code points that the file does not name are Other.
+WORD_BREAKS = [
+    "Other", "CR", "LF", "Newline", "Extend", "ZWJ", "Format", "Regional_Indicator", "Katakana", "Hebrew_Letter",
+    "ALetter", "MidLetter", "MidNum", "MidNumLet", "Numeric", "ExtendNumLet", "WSegSpace", "Single_Quote",
+    "Double_Quote",
+]  # fmt: skip
+
+
+def word_breaks(folder):
+    """Code point -> index into WORD_BREAKS, where it is not Other."""
+    kind = {}
+    for codes, name in data_lines(folder / "auxiliary" / "WordBreakProperty.txt"):
+        for code in code_range(codes):
+            kind[code] = WORD_BREAKS.index(name)
+    return kind
+
+
+def packed_number(number):
+    out = bytearray()
+    while number > 127:
+        out.append(number & 127 | 128)
+        number >>= 7
+    out.append(number)
+    return out
+
+
+def packed_map(kind):
+    out = bytearray()
+    present, previous = 0, 0
+    for code in range(CODE_POINTS):
+        if kind.get(code, 0) != present:
+            present = kind.get(code, 0)
+            out += packed_number(code - previous)
+            out.append(present)
+            previous = code
+    return bytes(out)
+
+
+def derived_property(file, wanted):
     members = set()
-    for codes, name, *_ in data_lines(folder / "DerivedCoreProperties.txt"):
+    for codes, name, *_ in data_lines(file):
         if name == wanted:
             members.update(code_range(codes))
     return members
@@ -88,11 +126,8 @@ def packed(members):
     for code in range(CODE_POINTS + 1):
         if (code in members) != inside:
             inside = not inside
-            distance, previous = code - previous, code
-            while distance > 127:
-                out.append(distance & 127 | 128)
-                distance >>= 7
-            out.append(distance)
+            out += packed_number(code - previous)
+            previous = code
     return bytes(out)
 
 
@@ -111,9 +146,9 @@ def render(folder):
     category = general_categories(folder)
     sets = {
         "LetterOrNumber": {code for code, name in category.items() if name[0] in "LN"},
-        "Mark": {code for code, name in category.items() if name[0] == "M"},
-        "Cased": derived_property(folder, "Cased"),
-        "CaseIgnorable": derived_property(folder, "Case_Ignorable"),
+        "Cased": derived_property(folder / "DerivedCoreProperties.txt", "Cased"),
+        "CaseIgnorable": derived_property(folder / "DerivedCoreProperties.txt", "Case_Ignorable"),
+        "Pictographic": derived_property(folder / "emoji" / "emoji-data.txt", "Extended_Pictographic"),
     }
     check_special_casing(folder)
     runs = lower_runs(simple_lower(folder))
@@ -127,8 +162,8 @@ def render(folder):
         "};",
         f"const size_t kLowerRunCount = {len(runs)};\n",
     ]
-    for name, members in sets.items():
-        data = packed(members)
+    blobs = [(name, packed(members)) for name, members in sets.items()]
+    for name, data in blobs + [("WordBreaks", packed_map(word_breaks(folder)))]:
         parts.append(f"static const uint8_t k{name}Bytes[] = {{\n{rows(map(str, data))}\n}};")
         parts.append(f"const PackedSet k{name} = {{k{name}Bytes, {len(data)}}};\n")
     parts.append("}  // namespace heed::unicode\n")

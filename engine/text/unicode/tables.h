@@ -25,8 +25,35 @@ struct PackedSet {
 };
 
 extern const PackedSet kLetterOrNumber;  // General_Category L*, N*
-extern const PackedSet kMark;            // General_Category M*
 extern const PackedSet kCased;           // DerivedCoreProperties
 extern const PackedSet kCaseIgnorable;
+
+extern const PackedSet kPictographic;  // emoji-data.txt: Extended_Pictographic
+
+// Word_Break of UAX #29 (auxiliary/WordBreakProperty.txt).
+enum class WordBreak : uint8_t {
+  kOther,
+  kCR,
+  kLF,
+  kNewline,
+  kExtend,
+  kZWJ,
+  kFormat,
+  kRegionalIndicator,
+  kKatakana,
+  kHebrewLetter,
+  kALetter,
+  kMidLetter,
+  kMidNum,
+  kMidNumLet,
+  kNumeric,
+  kExtendNumLet,
+  kWSegSpace,
+  kSingleQuote,
+  kDoubleQuote,
+};
+
+// Where it changes, beginning with kOther at 0: distances as above, each followed by a byte, the new value.
+extern const PackedSet kWordBreaks;
 
 }  // namespace heed::unicode

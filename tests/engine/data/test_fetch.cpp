@@ -1,5 +1,6 @@
 #include "engine/data/fetch.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -107,7 +108,7 @@ TEST_CASE("the Enron data by its name", "[fetch]") {
     return;
   }
   TempFolder folder;
-  CHECK(session::fetch("enron-intent", folder.path("x"), source, {}) == folder.path("x"));
+  CHECK(session::fetch("enron-intent", folder.path("x"), source, {}).folder == folder.path("x"));
   CHECK(folder.names("x") == Names{"LICENSE", "README.md", "intent_neg", "intent_pos"});
 }
 
@@ -124,4 +125,43 @@ TEST_CASE("the default place follows the XDG rules", "[fetch]") {
   CHECK(contains(message_of([&] { with("", ""); }), "--to"));
   ::setenv("HOME", home.c_str(), 1);
   ::setenv("XDG_DATA_HOME", data.c_str(), 1);
+}
+
+TEST_CASE("files may be gzipped in a folder, and folders may be in it", "[fetch]") {
+  if (!can_hash()) return;
+  for (const char* name : {"ag-news", "sst2", "goemotions", "dair-emotion", "isear", "enisear"}) {
+    std::string folder = name;
+    std::replace(folder.begin(), folder.end(), '-', '_');
+    const std::string source =
+        test::shared_path("data/" + (folder == "enisear" ? std::string("enisear_appraisal") : folder));
+    if (!std::filesystem::exists(source)) {
+      WARN("skipped: there is no " << source);
+      continue;
+    }
+    TempFolder to;
+    session::Fetched fetched;
+    const std::string message = message_of([&] { fetched = session::fetch(name, to.path("x"), source, {}); });
+    if (contains(message, "has no zlib")) {
+      WARN("skipped: " << message);
+      continue;
+    }
+    CHECK(message.empty());
+    for (const PublicFile& file : public_dataset(name).files) {
+      const std::string put = file.stand_ins.empty() ? file.name : file.stand_ins[0].name;
+      CHECK(std::filesystem::exists(to.path("x/" + put)) == !file.optional);
+    }
+    for (const std::string& remark : fetched.remarks) CHECK(contains(remark, " is left out: "));
+  }
+}
+
+TEST_CASE("a hash that nobody knows is told instead of checked", "[fetch]") {
+  if (!can_hash()) return;
+  TempFolder folder;
+  folder.write("from/deISEAR.tsv", "Prior_Emotion\tSentence\n");
+  const session::Fetched fetched = session::fetch("deisear", folder.path("to"), folder.path("from"), {});
+  REQUIRE(fetched.remarks.size() == 1);
+  CHECK(contains(fetched.remarks[0], "deISEAR.tsv has SHA-256 " + sha256("Prior_Emotion\tSentence\n")));
+  CHECK(folder.names("to") == Names{"deISEAR.tsv"});
+  CHECK(
+      session::fetch("deisear", folder.path("to"), folder.path("none"), {}).remarks.empty());  // it is there
 }

@@ -72,11 +72,23 @@ TEST_CASE("the fixture that other libraries read is what is written today", "[te
   }
 }
 
+TEST_CASE("ids become a text again", "[text][tokenizer_json]") {
+  const heed::TokenizerFile words = read_tokenizer_json(written("whitespace"), "t.json");
+  CHECK(words.text_of({words.vocabulary->id("please"), words.vocabulary->id("send"), 0}) ==
+        "please send <unk>");
+  CHECK(words.text_of({}).empty());
+  CHECK_THROWS_WITH(words.text_of({11}), "[vocabulary] there is no token 11: expected an id from 0 to 10.");
+  const heed::TokenizerFile characters = read_tokenizer_json(written("all_characters"), "t.json");
+  CHECK(characters.text_of({characters.vocabulary->id("é"), characters.vocabulary->id("é")}) == "éé");
+  CHECK_THROWS_AS(heed::TokenizerFile{}.text_of({0}), heed::Error);
+}
+
 TEST_CASE("what a tokenizer.json asks for and we do not do is named", "[text][tokenizer_json]") {
-  CHECK(error_with("/normalizer", {{"type", "BertNormalizer"}}) ==
-        "[t.json] asks for the normalizer \"BertNormalizer\" and the pre_tokenizer \"Split\", which are not "
-        "supported: "
-        "expected those that Heed writes for basic_english, whitespace, words or characters.");
+  CHECK(
+      error_with("/normalizer", {{"type", "BertNormalizer"}}) ==
+      "[t.json] asks for the normalizer \"BertNormalizer\" and the pre_tokenizer \"Split\", which are not "
+      "supported: "
+      "expected those that Heed writes for basic_english, whitespace, words, characters or all_characters.");
   CHECK_THAT(error_with("/normalizer/normalizers/1/type", "NFC"),
              Catch::Contains("Sequence of Replace, NFC"));
   CHECK_THAT(error_with("/normalizer", {{"type", 7}}), Catch::Contains("of type 7"));

@@ -4,7 +4,6 @@
 #include "tests/engine/text/random_text.h"
 
 using heed::is_letter_or_number;
-using heed::is_mark;
 using heed::is_white_space;
 using heed::to_lower;
 
@@ -20,13 +19,24 @@ TEST_CASE("white space is what Python's str.split() takes", "[text][unicode]") {
   CHECK(found == spaces);
 }
 
-TEST_CASE("letters, numbers and marks", "[text][unicode]") {
+TEST_CASE("letters and numbers", "[text][unicode]") {
   const std::u32string inside = U"aZ09éßİΣжאعहあ中²½Ⅷ٣ªʰ\U00010400\U0001E900\U0002A6DF";
   for (const char32_t c : inside) CHECK(is_letter_or_number(c));
   const std::u32string outside = U" _-'’.,!\u0301\u200d\uFE0F😀€©\uFFFD\U0010FFFF";
   for (const char32_t c : outside) CHECK_FALSE(is_letter_or_number(c));
-  for (const char32_t c : {0x300, 0x301, 0x5B0, 0x93F, 0x94D, 0x20DD, 0xFE0F, 0xE0100}) CHECK(is_mark(c));
-  for (const char32_t c : {0x41, 0x2FF, 0x370, 0x200D, 0x1F600, 0xE01F0, 0x10FFFF}) CHECK_FALSE(is_mark(c));
+}
+
+TEST_CASE("word breaks and pictographs", "[text][unicode]") {
+  using heed::unicode::WordBreak;
+  CHECK(heed::word_break('a') == WordBreak::kALetter);
+  CHECK(heed::word_break('\r') == WordBreak::kCR);
+  CHECK(heed::word_break(0x5D0) == WordBreak::kHebrewLetter);
+  CHECK(heed::word_break(0x1F1E9) == WordBreak::kRegionalIndicator);
+  CHECK(heed::word_break(0xE0100) == WordBreak::kExtend);
+  CHECK(heed::word_break(0x4F60) == WordBreak::kOther);
+  CHECK(heed::word_break(0x10FFFF) == WordBreak::kOther);
+  for (const char32_t c : {0xA9, 0x2139, 0x1F600, 0x1F468}) CHECK(heed::is_pictographic(c));
+  for (const char32_t c : {0x23, 0x41, 0x1F1E9, 0x10FFFF}) CHECK_FALSE(heed::is_pictographic(c));
 }
 
 TEST_CASE("lower-casing is that of Python's str.lower()", "[text][unicode]") {

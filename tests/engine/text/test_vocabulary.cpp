@@ -25,6 +25,17 @@ using Tokens = std::vector<std::string>;
 
 }  // namespace
 
+TEST_CASE("the lesson's vocabulary: <PAD>, <UNK>, ties as met", "[text][vocabulary]") {
+  const TokenCounts counts = counts_of({"wet", "b", "a", "z", "a", "wet", "<UNK>", "c"});
+  const Vocabulary v = Vocabulary::build(counts, VocabularyOptions::of_lesson(5));
+  CHECK(tokens_of(v) == Tokens{"<PAD>", "<UNK>", "wet", "a", "b"});
+  CHECK(v.unknown_id() == 1);
+  CHECK(v.least_count() == 1);
+  CHECK(Vocabulary::build(counts, VocabularyOptions::of_lesson(4)).least_count() == 2);
+  CHECK(Vocabulary::build(counts, VocabularyOptions::of_lesson(0)).size() == 7);
+  CHECK(Vocabulary::build(TokenCounts{}).least_count() == 0);
+}
+
 TEST_CASE("a vocabulary is ordered by count, then by bytes", "[text][vocabulary]") {
   const Vocabulary v = Vocabulary::build(counts_of({"b", "a", "é", "z", "a", "Z", "é", "<pad>"}));
   CHECK(tokens_of(v) == Tokens{"<unk>", "<pad>", "a", "é", "Z", "b", "z"});

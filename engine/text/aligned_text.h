@@ -1,0 +1,37 @@
+// A text on its way through preprocessing: what it has become, and which bytes of the original each of its
+// bytes stands for, so that a token found in it can still be shown in what was typed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heed {
+
+class AlignedText {
+ public:
+  // Bytes of the original, [start, end); empty for what was put in between.
+  struct Range {
+    int64_t start = 0, end = 0;
+  };
+
+  AlignedText() = default;
+  // The original itself; bytes that are not UTF-8 become U+FFFD.
+  static AlignedText of(std::string_view original);
+
+  const std::string& text() const { return text_; }
+  size_t size() const { return text_.size(); }
+  // What the bytes [first, last) stand for, from the first to the last.
+  Range original(size_t first, size_t last) const { return {ranges_[first].start, ranges_[last - 1].end}; }
+
+  void append(std::string_view bytes, Range original);
+  // The bytes [first, last) of `from`, each for what it stands for.
+  void append(const AlignedText& from, size_t first, size_t last);
+
+ private:
+  std::string text_;
+  std::vector<Range> ranges_;  // [size]
+};
+
+}  // namespace heed
