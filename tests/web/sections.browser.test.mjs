@@ -8,7 +8,7 @@ import { cells, modelBox, open, readMeters, sentence, tokens } from './browser/h
 import { kExamples, smallGallery } from './browser/small-gallery.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const kIds = ['topics', 'emotions', 'unweighed'];
+const kIds = ['topics', 'emotions', 'unweighed', 'lesson'];
 let site;
 before(async () => (site = await smallGallery(kIds)));
 after(() => site?.end());
@@ -33,7 +33,7 @@ sectionsTest('a link opens the cards: one for each model, with what it is', asyn
     assert.match(said, part);
   await cards.first().getByText('open now').waitFor();
   assert.equal(await sentence(page).count(), 0);
-  assert.equal(watch.requests.filter((url) => /models\/(emotions|unweighed)\//.test(url)).length, 0);
+  assert.equal(watch.requests.filter((url) => /models\/(emotions|unweighed|lesson)\//.test(url)).length, 0);
 });
 
 sectionsTest('an example on a card opens its model with it; back leads back', async ({ page, address }) => {
