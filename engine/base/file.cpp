@@ -92,7 +92,7 @@ void sync_folder(const fs::path& folder) {
 }
 
 // Returns 0 or the error number.
-int write_new(const fs::path& path, std::string_view bytes) {
+int write_new(const fs::path& path, std::string_view bytes, Durable durable) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666));
   if (file.number() < 0) return errno;
   while (!bytes.empty()) {
@@ -101,7 +101,7 @@ int write_new(const fs::path& path, std::string_view bytes) {
     if (written < 0) return errno;
     bytes.remove_prefix(static_cast<size_t>(written));
   }
-  if (int error = sync(file.number())) return error;
+  if (int error = durable == Durable::kYes ? sync(file.number()) : 0) return error;
   return file.close() == 0 ? 0 : errno;
 }
 
@@ -138,7 +138,8 @@ void write_all(const std::string& folder, const fs::path& staged,
   std::error_code error;
   if (!fs::create_directory(staged, error)) fail_write(folder, error.value());
   for (const auto& [name, bytes] : files)
-    if (int number = write_new(staged / name, bytes)) fail_write((fs::path(folder) / name).string(), number);
+    if (int number = write_new(staged / name, bytes, Durable::kYes))
+      fail_write((fs::path(folder) / name).string(), number);
   sync_folder(staged);
 }
 
@@ -177,14 +178,14 @@ std::string read_file(const std::string& path) {
   return bytes;
 }
 
-void write_file_atomically(const std::string& path, std::string_view bytes) {
+void write_file_atomically(const std::string& path, std::string_view bytes, Durable durable) {
   fs::path target = target_of(path);
   if (fs::is_directory(target)) fail_write(path, EISDIR);
   fs::path temporary = temporary_name(target.parent_path(), target.filename());
   Removal removal(temporary);
-  if (int error = write_new(temporary, bytes)) fail_write(path, error);
+  if (int error = write_new(temporary, bytes, durable)) fail_write(path, error);
   if (int error = move(temporary, target)) fail_write(path, error);
-  sync_folder(target.parent_path());
+  if (durable == Durable::kYes) sync_folder(target.parent_path());
 }
 
 void replace_folder_atomically(const std::string& folder,

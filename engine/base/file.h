@@ -13,7 +13,9 @@ std::string read_file(const std::string& path);
 
 // Writes a temporary file beside `path`, then renames it. The folder must exist. On an Error
 // ("[path] cannot be written: <reason>") the old file is as it was and nothing is left behind.
-void write_file_atomically(const std::string& path, std::string_view bytes);
+// Only a `durable` file is waited for until it is safe from a power cut; a killed process costs neither.
+enum class Durable { kYes, kNo };
+void write_file_atomically(const std::string& path, std::string_view bytes, Durable durable = Durable::kYes);
 
 // Makes `folder` (and its parents) hold `files`, given by file name. All files are written before anything
 // is put in place. A folder that holds nothing else is exchanged whole; a folder with other content

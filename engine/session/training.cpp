@@ -132,21 +132,14 @@ std::string TrainingRun::Impl::identity() const {
   return run.dump();
 }
 
+// Every epoch's. Waiting for the disk can take longer than an epoch, so that gets a twentieth of the time.
 void TrainingRun::Impl::write_checkpoint() {
+  const bool due = seconds_since(durable) >= 20 * durable_seconds;
   const Clock::time_point start = Clock::now();
-  write_file_atomically(checkpoint(), saved);
-  saved.clear();
-  written = Clock::now();
-  write_seconds = seconds_since(start);
-}
-
-// A run that is stopped keeps its last epoch, also where the disk was too slow to write every one.
-TrainingRun::Impl::~Impl() {
-  if (saved.empty()) return;
-  try {
-    write_checkpoint();
-  } catch (const Error&) {  // the checkpoint before it stays
-  }
+  fit->save(checkpoint(), identity(), due ? Durable::kYes : Durable::kNo);
+  if (!due) return;
+  durable = Clock::now();
+  durable_seconds = seconds_since(start);
 }
 
 bool TrainingRun::Impl::step() {
@@ -154,18 +147,13 @@ bool TrainingRun::Impl::step() {
   if (fit->state().step == 0) {  // killed within the first epoch, a run can be resumed too
     const std::filesystem::path folder = std::filesystem::path(checkpoint()).parent_path();
     if (!folder.empty()) make_folder(folder);
-    saved = fit->snapshot(identity());
     write_checkpoint();
   }
   const Clock::time_point start = Clock::now();
   const bool more = fit->step();
   const FitState& state = fit->state();
   progress.epoch_ended = state.epoch > epoch;
-  if (progress.epoch_ended) {
-    saved = fit->snapshot(identity());
-    // Getting a file safely onto a disk can take longer than an epoch: it gets a twentieth of the time.
-    if (seconds_since(written) >= 20 * write_seconds) write_checkpoint();
-  }
+  if (progress.epoch_ended) write_checkpoint();
   seconds += seconds_since(start);
   progress.epoch = epoch + 1;
   progress.step = state.in_epoch;
@@ -226,7 +214,6 @@ nlohmann::json TrainingRun::Impl::finish() {
   files.weights = parameters.values();
   files.readme = model_card(result);
   write_model_folder(out, files, storage);
-  saved.clear();
   std::error_code ignored;
   std::filesystem::remove(checkpoint(), ignored);
   return result;

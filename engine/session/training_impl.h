@@ -34,15 +34,13 @@ struct TrainingRun::Impl {
   std::unique_ptr<Fit> fit;
   Progress progress;
   std::chrono::steady_clock::time_point started;
-  std::string saved;  // the last epoch's checkpoint, while it is not on disk
-  std::chrono::steady_clock::time_point written;
-  double write_seconds = 0;  // that the last checkpoint took
-  double seconds = 0;        // in steps, validation and checkpoints
+  std::chrono::steady_clock::time_point durable;  // when a checkpoint was last waited for
+  double durable_seconds = 0;                     // that it took
+  double seconds = 0;                             // in steps, validation and checkpoints
   int first_epoch = 0;       // epochs done before this process took over
 
   // In training.cpp.
   explicit Impl(const TrainOptions& options);
-  ~Impl();
   void prepare_data();
   void prepare_model();
   std::string checkpoint() const { return out + ".checkpoint.safetensors"; }

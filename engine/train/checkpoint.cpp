@@ -1,4 +1,4 @@
-// Fit::snapshot, Fit::save and Fit::resume: one safetensors file with weights, moments, the best weights so
+// Fit::save and Fit::resume: one safetensors file with weights, moments, the best weights so
 // far, and the rest of the state as JSON in its metadata.
 #include <nlohmann/json.hpp>
 
@@ -25,7 +25,7 @@ std::map<std::string, Tensor> with_prefix(const std::map<std::string, Tensor>& t
 
 }  // namespace
 
-std::string Fit::snapshot(const std::string& run) {
+void Fit::save(const std::string& file, const std::string& run, Durable durable) {
   optimizer_.catch_up();
   std::map<std::string, Tensor> tensors = optimizer_.state();
   add_all(tensors, "weight.", model_.parameters().values());
@@ -40,11 +40,7 @@ std::string Fit::snapshot(const std::string& run) {
     state["plateau"] = {{"rate", p.rate}, {"bad_epochs", p.bad_epochs}, {"resting", p.resting}};
     if (state_.epoch > 0) state["plateau"]["best"] = p.best;  // infinity before the first epoch: not in JSON
   }
-  return write_safetensors(tensors, {{"state", state.dump()}, {"run", run}});
-}
-
-void Fit::save(const std::string& file, const std::string& run) {
-  write_file_atomically(file, snapshot(run));
+  write_file_atomically(file, write_safetensors(tensors, {{"state", state.dump()}, {"run", run}}), durable);
 }
 
 void Fit::resume(const std::string& file, const std::string& run) {

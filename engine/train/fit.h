@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/file.h"
 #include "engine/data/batches.h"
 #include "engine/optim/optimizer.h"
 #include "engine/optim/plateau.h"
@@ -79,8 +80,7 @@ class Fit {
 
   // Everything a later process needs to go on, between epochs. `run` describes what is trained on what: a
   // checkpoint of another run is an Error.
-  std::string snapshot(const std::string& run);  // the bytes of a safetensors file
-  void save(const std::string& file, const std::string& run);
+  void save(const std::string& file, const std::string& run, Durable durable = Durable::kYes);
   void resume(const std::string& file, const std::string& run);
 
  private:
