@@ -1,6 +1,7 @@
 #include "engine/data/columns.h"
 
 #include <algorithm>
+#include <map>
 
 #include "engine/base/error.h"
 
@@ -39,6 +40,19 @@ bool looks_like_header(const Names& first, const ReadOptions& options) {
   for (const std::string& name : asked)
     if (!name.empty() && (position_of({lower_ascii(name)}, first) || !column_number(name))) return true;
   return position_of(usual_text_names(), first) && position_of(usual_label_names(), first);
+}
+
+// A header with names that nobody foresaw: its label is on no other line, and every other label is on
+// several.
+bool stands_apart(const std::vector<Row>& rows, size_t label_column) {
+  constexpr size_t kFewest = 5;
+  if (rows.size() < kFewest || rows[0].fields.size() <= label_column) return false;
+  std::map<std::string, size_t> counts;
+  for (const Row& row : rows)
+    if (row.fields.size() > label_column) ++counts[row.fields[label_column]];
+  const std::string& first = rows[0].fields[label_column];
+  return std::all_of(counts.begin(), counts.end(),
+                     [&](const auto& label) { return (label.second == 1) == (label.first == first); });
 }
 
 }  // namespace
@@ -96,6 +110,8 @@ Columns find_columns(const std::vector<Row>& rows, const ReadOptions& options, c
     columns.text.push_back(column_asked(name, first, columns.has_header, path));
   if (!options.label_column.empty())
     columns.label = column_asked(options.label_column, first, columns.has_header, path);
+  columns.header_is_guessed = !options.header && !columns.has_header && stands_apart(rows, columns.label);
+  columns.has_header = columns.has_header || columns.header_is_guessed;
   return columns;
 }
 

@@ -15,6 +15,7 @@ struct Columns {
   std::vector<size_t> text = {0};  // from 0; joined with a space
   size_t label = 1;
   bool has_header = false;
+  bool header_is_guessed = false;  // from its label, which is on no other line, while all others are
 
   size_t needed() const;  // fields that a row must have
   std::string text_of(const Row& row) const;

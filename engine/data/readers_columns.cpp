@@ -28,6 +28,9 @@ void add_named(size_t line, std::string text, const std::string& label, const La
 void add_columns(const std::vector<Row>& rows, const Columns& columns, const LabelNames& names,
                  RowCollector& out) {
   const size_t needed = columns.needed();
+  if (columns.header_is_guessed)
+    out.remark("line 1 is taken for a header, since the label \"" + rows[0].fields[columns.label] +
+               "\" is on no other line: data.header=false reads it as a row.");
   for (size_t i = columns.has_header ? 1 : 0; i < rows.size(); ++i) {
     const Row& row = rows[i];
     if (row.fields.size() < needed)

@@ -30,6 +30,12 @@ DataOptions data_options(const ModelParts& parts, const std::string& model, cons
 
 }  // namespace
 
+std::string data_formats() {
+  std::string names;
+  for (const std::string& name : dataset_formats()) names += (names.empty() ? "" : ", ") + name;
+  return names;
+}
+
 Evaluation evaluate(const std::string& model, const std::vector<std::string>& data, const std::string& format,
                     const std::vector<std::string>& set) {
   const ModelParts parts = assemble(read_model_folder(model), model);

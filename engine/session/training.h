@@ -62,6 +62,9 @@ class TrainingRun {
   std::unique_ptr<Impl> impl_;
 };
 
+// "enron, lines, csv, …": the names that --format takes.
+std::string data_formats();
+
 struct Evaluation {
   nlohmann::json result;              // {"test": M}
   std::vector<std::string> warnings;  // rows that were left out, and the like

@@ -105,6 +105,7 @@ void show_preprocessing(std::ostream& out, const std::vector<session::Preprocess
   for (const auto& step : steps) widest = std::max(widest, width_of(printable(step.step)));
   for (const auto& step : steps)
     out << "  " << dim(left(printable(step.step), widest)) << "  " << printable(step.text) << '\n';
+  if (!steps.empty()) out << '\n';
 }
 
 void show(std::ostream& out, const Analysis& analysis, bool with_weights) {

@@ -37,8 +37,9 @@ void add_evaluate(CLI::App& program) {
   command->add_option("--model", options->model, "A model folder")->required()->type_name("DIR");
   command->add_option("--data", options->data, "Files or folders")->required()->type_name("PATH");
   command
-      ->add_option("--format", options->format,
-                   "How the data is written; the model's own recipe decides otherwise")
+      ->add_option(
+          "--format", options->format,
+          "How the data is written; the model's own recipe decides otherwise: " + session::data_formats())
       ->type_name("NAME");
   command
       ->add_option("--set", options->set,

@@ -119,7 +119,8 @@ void add_options(CLI::App& command, Options& options) {
       ->type_name("PATH")
       ->allow_extra_args(false);
   command
-      .add_option("--format", options.format, "How the data is written, instead of the recipe's data.format")
+      .add_option("--format", options.format,
+                  "How the data is written, instead of the recipe's data.format: " + session::data_formats())
       ->type_name("NAME");
   command.add_option("--out", train.out, "The model folder [models/RECIPE]")->type_name("DIR");
   command.add_option("--device", train.device, "cpu or cuda [cpu]")->check(CLI::IsMember({"cpu", "cuda"}));

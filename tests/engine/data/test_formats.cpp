@@ -64,6 +64,18 @@ TEST_CASE("columns by name and by number", "[formats]") {
   CHECK(contains(message_of([&] { read("csv", bytes, options); }), "expected at least 9 columns"));
 }
 
+TEST_CASE("a header with unusual names is known by its label", "[formats]") {
+  const std::string bytes = "words,mood\na,good\nb,bad\nc,good\nd,bad\n";
+  const Dataset data = read("csv", bytes);
+  CHECK(data.class_counts() == Counts{2, 2});
+  CHECK(contains(data.warnings.at(0),
+                 "line 1 is taken for a header, since the label \"mood\" is on no other line"));
+  ReadOptions options;
+  options.header = false;
+  CHECK(read("csv", bytes, options).labels == Strings{"bad", "good", "mood"});
+  CHECK(read("csv", "a,odd\nb,bad\nc,good\nd,bad\ne,x\n").examples.size() == 5);
+}
+
 TEST_CASE("columns of JSON Lines", "[formats]") {
   ReadOptions options;
   options.text_columns = {"head", "body"};
