@@ -59,6 +59,23 @@ std::string rates(const nlohmann::json& m) {
   return text;
 }
 
+// Of two classes the second, as the tutorial prints it; of more the whole distribution.
+std::string probabilities(const Model& model, const std::vector<std::string>& sentences,
+                          const std::vector<std::string>& labels) {
+  const size_t first = labels.size() == 2 ? 1 : 0;
+  std::vector<std::string> header{"sentence"};
+  for (size_t c = first; c < labels.size(); ++c) header.push_back("P(" + labels[c] + ")");
+  Table table(header);
+  for (const std::string& sentence : sentences) {
+    const Analysis analysis = model.analyse(sentence);
+    std::vector<std::string> row{sentence};
+    for (size_t c = first; c < labels.size(); ++c)
+      row.push_back(analysis.classes.empty() ? "–" : fixed(analysis.classes[c].probability, 3));
+    table.add(row);
+  }
+  return table.str();
+}
+
 }  // namespace
 
 std::string TrainingRun::Impl::describe() const {
@@ -93,12 +110,7 @@ std::string TrainingRun::Impl::report() const {
   const Model model = Model::open(out);
   std::ostringstream text;
   text << "\nAfter training, on the training part: " << rates(measure(train)) << "\n";
-  if (!sentences.empty()) text << "\nP(" << parts.labels.back() << ")\n";
-  for (const std::string& sentence : sentences) {
-    const Analysis analysis = model.analyse(sentence);
-    text << "  " << (analysis.classes.empty() ? "  –  " : fixed(analysis.classes.back().probability, 3))
-         << "  " << sentence << "\n";
-  }
+  if (!sentences.empty()) text << "\n" << probabilities(model, sentences, parts.labels);
   if (!shown.empty()) text << "\n" << attention_text(model.analyse(shown));
   return text.str();
 }
