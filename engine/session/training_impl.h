@@ -37,7 +37,7 @@ struct TrainingRun::Impl {
   std::chrono::steady_clock::time_point durable;  // when a checkpoint was last waited for
   double durable_seconds = 0;                     // that it took
   double seconds = 0;                             // in steps, validation and checkpoints
-  int first_epoch = 0;       // epochs done before this process took over
+  int first_epoch = 0;                            // epochs done before this process took over
 
   // In training.cpp.
   explicit Impl(const TrainOptions& options);
