@@ -1,5 +1,6 @@
 // The toy recipe as a user runs it: no data set, nothing to fetch.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folder, run } from './program.mjs';
@@ -24,6 +25,19 @@ test('five sentences of its own are learned, and attention is one row that sums 
   assert.deepEqual(analysis.attention[0].weights[0][0], analysis.received);
   assert.ok(Math.abs(analysis.received.reduce((a, b) => a + b) - 1) < 1e-6);
   assert.deepEqual(analysis.top_pairs, []);
+});
+
+test('a report gives the whole distribution where there are more than two classes, else the second', (t) => {
+  const out = join(folder(t), 'toy');
+  const data = join(folder(t), 'three.csv');
+  writeFileSync(data, 'label,text\nred,a rose\ngreen,a leaf\nblue,the sky\nred,a cherry\ngreen,grass\nblue,the sea\n');
+  const two = run(['train', 'toy-sentiment', '--out', out]);
+  assert.match(two.out, /sentence +P\(positive\)\n +a wonderful film +0\.\d{3}\n/);
+  const three = run(['train', 'toy-sentiment', '--data', data, '--format', 'csv', '--out', out]);
+  assert.equal(three.status, 0, three.err);
+  const [, row] = three.out.match(/sentence +P\(blue\) +P\(green\) +P\(red\)\n +a wonderful film +(.*)\n/);
+  const sum = row.split(/ +/).reduce((total, value) => total + Number(value), 0);
+  assert.ok(Math.abs(sum - 1) < 0.002, row);
 });
 
 test('a model that pools without attention shows none', (t) => {
