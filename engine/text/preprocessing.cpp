@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/base/error.h"
+#include "engine/text/contractions.h"
 #include "engine/text/json_messages.h"
 #include "engine/text/stop_words.h"
 #include "engine/text/unicode.h"
@@ -97,6 +98,7 @@ using Apply = std::function<AlignedText(const AlignedText&)>;
 const std::vector<std::pair<const char*, Apply>>& plain_steps() {
   static const std::vector<std::pair<const char*, Apply>> kSteps = {
       {"lower_case", lower_case},
+      {"contractions", cut_contractions},
       {"parentheses", without_parentheses},
       {"punctuation_spacing", spaced_punctuation},
       {"non_alphanumerics", letters_and_digits},

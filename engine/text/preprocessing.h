@@ -1,5 +1,5 @@
 // What happens to a text before it is cut into tokens: named steps in the order that a recipe gives, kept
-// with the model. Those here are the ones of the "Attention" lesson of Made With ML, with its regular
+// with the model. Most are those of the "Attention" lesson of Made With ML, with its regular
 // expressions in Python's meaning. All of them in the lesson's order make "great week nyse" of "Great week
 // for the NYSE!".
 #pragma once
@@ -16,10 +16,14 @@
 namespace heed {
 
 //   lower_case           as Unicode has it, final sigma included
-//   stop_words           \b(i|me|my|…)\b\s* is dropped; {"name": "stop_words", "list": "english"} or "words":
-//   […] parentheses          \([^)]*\) is dropped: from ( to the next ) punctuation_spacing  [-;;.,!?<=>]
-//   gets a space on either side non_alphanumerics    [^A-Za-z0-9]+ becomes one space double_spaces spaces
-//   become one space strip                white space at both ends is dropped
+//   contractions         "don't" becomes "do n't" (contractions.h); not one of the lesson's
+//   stop_words           \b(i|me|my|…)\b\s* is dropped; {"name": "stop_words", "list": "english"}, or
+//                        "words": […]
+//   parentheses          \([^)]*\) is dropped: from ( to the next )
+//   punctuation_spacing  [-;;.,!?<=>] gets a space on either side
+//   non_alphanumerics    [^A-Za-z0-9]+ becomes one space
+//   double_spaces        spaces become one
+//   strip                white space at both ends is dropped
 class Preprocessing {
  public:
   struct Step {

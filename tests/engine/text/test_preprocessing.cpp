@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/error.h"
+#include "engine/base/random.h"
 #include "engine/text/stop_words.h"
 #include "engine/text/tokenizer.h"
 #include "engine/text/unicode.h"
@@ -117,6 +118,42 @@ TEST_CASE("steps work alone, in any order, and with words of one's own", "[text]
   CHECK(english_stop_words().size() == 179);
 }
 
+TEST_CASE("contractions are cut as in the Penn Treebank", "[text][preprocessing]") {
+  const auto cut = [](const std::string& text) { return after({"contractions"}, text); };
+  CHECK(cut("I don't, can't and won't.") == "I do n't, ca n't and wo n't.");
+  CHECK(cut("it's they're I've he'd you'll I'm") == "it 's they 're I 've he 'd you 'll I 'm");
+  CHECK(cut("DIDN'T Isn’t what’s") == "DID N'T Is n't what 's");
+  CHECK(cut("couldn't've cannot café's 1990's") == "could n't 've can not café 's 1990 's");
+  // What only looks like one, and what is cut already.
+  for (const char* same : {"do n't", "it 's", "rock 'n' roll", "o'clock", "don'tt", "n't", "'s", "’tis ’",
+                           "notes", "scannot", "cannots", "'", ""})
+    CHECK(cut(same) == same);
+  std::string found;
+  for (const Placed& p : placed(Preprocessing::read({"contractions"}, "r"), "we don’t, it's"))
+    found += p.token + "=" + p.original + " ";
+  CHECK(found == "we=we do=do n't,=n’t, it=it 's='s ");
+}
+
+TEST_CASE("contractions that are cut stay cut, and keep their places", "[text][preprocessing]") {
+  Random random(5);
+  const std::vector<std::string> pieces = {"n",   "'",  "’", "t", "s",    "can",
+                                           "not", "ll", " ", "é", "\xE2", "D"};
+  const Preprocessing steps = Preprocessing::read({"contractions"}, "r");
+  for (int i = 0; i < 3000; ++i) {
+    std::string text;
+    for (size_t n = random.below(12); n > 0; --n) text += pieces[random.below(pieces.size())];
+    const AlignedText once = steps.apply(text);
+    INFO(text << " -> " << once.text());
+    CHECK(steps.apply(once.text()).text() == once.text());
+    for (size_t byte = 0, last = 0; byte < once.size(); ++byte) {
+      const auto [start, end] = once.original(byte, byte + 1);
+      REQUIRE(static_cast<size_t>(start) >= last);
+      REQUIRE(end <= static_cast<int64_t>(text.size()));
+      last = static_cast<size_t>(start);
+    }
+  }
+}
+
 TEST_CASE("a pipeline that cannot be is one clear message", "[text][preprocessing]") {
   const auto message = [](const json& steps) {
     return message_of([&] { Preprocessing::read(steps, "r.json"); });
@@ -124,7 +161,7 @@ TEST_CASE("a pipeline that cannot be is one clear message", "[text][preprocessin
   CHECK_THROWS_AS(Preprocessing::read({"lower"}, "r.json"), UsageError);
   CHECK(message({"lower"}) ==
         "[r.json] there is no preprocessing step \"lower\": expected one of stop_words, lower_case, "
-        "parentheses, "
+        "contractions, parentheses, "
         "punctuation_spacing, non_alphanumerics, double_spaces, strip.");
   CHECK(contains(message("strip"), "\"preprocess\" is \"strip\": expected a list"));
   CHECK(contains(message({3}), "a preprocessing step is 3"));

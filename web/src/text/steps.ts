@@ -3,6 +3,8 @@ import { words } from './format.ts';
 
 const kMeanings: Readonly<Record<string, string>> = {
   lower_case: 'Capital letters become small ones, so that “Great” and “great” are one word.',
+  contractions:
+    'Contractions are cut in two: “don’t” becomes “do” and “n’t”, so that every “n’t” is one word.',
   stop_words: 'Words so common that they say little about the subject are taken out.',
   parentheses: 'What stands in parentheses is taken out.',
   punctuation_spacing: 'Punctuation is set apart from words by spaces.',
