@@ -46,14 +46,14 @@ std::optional<uint32_t> numbered(std::string_view name) {
                                                                        : kReplacement;
 }
 
-std::optional<uint32_t> entity(std::string_view name) {
+}  // namespace
+
+std::optional<char32_t> html_entity(std::string_view name) {
   if (!name.empty() && name[0] == '#') return numbered(name);
   for (const auto& [known, code] : kNamed)
     if (name == known) return code;
   return std::nullopt;
 }
-
-}  // namespace
 
 std::string decode_html_entities(std::string_view text) {
   std::string decoded;
@@ -61,9 +61,10 @@ std::string decode_html_entities(std::string_view text) {
   for (size_t at = 0; at < text.size();) {
     std::string_view rest = text.substr(at + 1, kLongest + 1);
     size_t end = text[at] == '&' ? rest.find(';') : std::string_view::npos;
-    std::optional<uint32_t> code = end == std::string_view::npos ? std::nullopt : entity(rest.substr(0, end));
+    std::optional<char32_t> code =
+        end == std::string_view::npos ? std::nullopt : html_entity(rest.substr(0, end));
     if (code)
-      utf8::append(static_cast<char32_t>(*code), std::back_inserter(decoded));
+      utf8::append(*code, std::back_inserter(decoded));
     else
       decoded += text[at];
     at += code ? end + 2 : 1;

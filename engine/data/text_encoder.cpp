@@ -35,21 +35,36 @@ std::string without_digits(std::string word) {
   return word;
 }
 
-void append_phrases(const std::vector<TextToken>& tokens, const PhraseOptions& options, EncodedText& text) {
+// Calls phrase(hash) for the phrases of each token, and token() after them.
+template <class Phrase, class Token>
+void for_phrases(const std::vector<TextToken>& tokens, int max, const Phrase& phrase, const Token& token) {
   std::vector<std::string> words{"<s>"};
-  for (const TextToken& token : tokens) words.push_back(without_digits(token.text));
+  for (const TextToken& one : tokens) words.push_back(without_digits(one.text));
   words.push_back("</s>");
-  auto append = [&](size_t first, size_t last) {
-    std::string phrase = words[first];
-    for (size_t w = first + 1; w <= last; ++w) phrase += " " + words[w];
-    text.phrases.push_back(static_cast<int32_t>(fnv1a(phrase) % static_cast<uint32_t>(options.buckets)));
+  auto visit = [&](size_t first, size_t last) {
+    std::string joined = words[first];
+    for (size_t w = first + 1; w <= last; ++w) joined += " " + words[w];
+    phrase(fnv1a(joined));
   };
   for (size_t w = 1; w + 1 < words.size(); ++w) {
-    const size_t before = text.phrases.size();
-    for (size_t n = 0; n < static_cast<size_t>(options.max) && n <= w; ++n) append(w - n, w);
-    if (w + 2 == words.size() && options.max > 1) append(w, w + 1);
-    text.phrase_counts.push_back(static_cast<int32_t>(text.phrases.size() - before));
+    for (size_t n = 0; n < static_cast<size_t>(max) && n <= w; ++n) visit(w - n, w);
+    if (w + 2 == words.size() && max > 1) visit(w, w + 1);
+    token();
   }
+}
+
+void append_phrases(const EncoderOptions& options, EncodedText& text) {
+  size_t before = 0;
+  auto append = [&](uint32_t hash) {
+    const bool hashed = options.phrases.min_freq < 1;
+    const int32_t row = hashed ? static_cast<int32_t>(hash % static_cast<uint32_t>(options.phrases.buckets))
+                               : options.filter.row(hash);
+    if (row >= 0) text.phrases.push_back(row);
+  };
+  for_phrases(text.tokens, options.phrases.max, append, [&] {
+    text.phrase_counts.push_back(static_cast<int32_t>(text.phrases.size() - before));
+    before = text.phrases.size();
+  });
 }
 
 void keep_first(std::vector<int32_t>& values, std::vector<int32_t>& counts, size_t tokens) {
@@ -70,8 +85,8 @@ void EncodedText::truncate(size_t count) {
   keep_first(phrases, phrase_counts, count);
 }
 
-TextEncoder::TextEncoder(TokenizerFile tokenizer, const EncoderOptions& options)
-    : file_(std::move(tokenizer)), options_(options) {
+TextEncoder::TextEncoder(TokenizerFile tokenizer, EncoderOptions options)
+    : file_(std::move(tokenizer)), options_(std::move(options)) {
   check(file_.vocabulary.has_value(), "[encoder] the tokenizer has no vocabulary.");
 }
 
@@ -94,7 +109,7 @@ EncodedText TextEncoder::encode(std::string_view text, std::vector<Preprocessing
     append_ngrams(token.text, options_.ngrams, encoded.pieces);
     encoded.piece_counts.push_back(static_cast<int32_t>(encoded.pieces.size() - before));
   }
-  if (options_.phrases.buckets > 0) append_phrases(encoded.tokens, options_.phrases, encoded);
+  if (options_.phrase_rows() > 0) append_phrases(options_, encoded);
   return encoded;
 }
 
@@ -121,6 +136,13 @@ TextBatch make_batch(const std::vector<EncodedText>& texts, const std::vector<in
           tensor(all.phrases), Spans::packed(all.phrase_counts)};
 }
 
+std::vector<uint32_t> phrase_hashes(const std::vector<TextToken>& tokens, int max) {
+  std::vector<uint32_t> hashes;
+  for_phrases(
+      tokens, max, [&](uint32_t hash) { hashes.push_back(hash); }, [] {});
+  return hashes;
+}
+
 namespace {
 
 int read_buckets(const nlohmann::json& options, const std::string& file) {
@@ -143,7 +165,9 @@ EncoderOptions read_encoder_options(const nlohmann::json& text, const std::strin
           ngrams.min, " to ", ngrams.max, " characters: expected 1 <= min <= max <= 32.");
   }
   if (auto found = text.find("phrases"); found != text.end() && !found->is_null()) {
-    options.phrases = {require<int>(*found, "max", file), read_buckets(*found, file)};
+    options.phrases.max = require<int>(*found, "max", file);
+    options.phrases.min_freq = static_cast<int>(value_or<int64_t>(*found, "min_freq", 0, file));
+    if (options.phrases.min_freq < 1) options.phrases.buckets = read_buckets(*found, file);
     check(options.phrases.max >= 1 && options.phrases.max <= 8, "[", file, "] phrases of up to ",
           options.phrases.max, " words: expected 1 to 8.");
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/data/phrase_filter.h"
 #include "engine/nn/text_batch.h"
 #include "engine/text/preprocessing.h"
 #include "engine/text/tokenizer_json.h"
@@ -20,17 +21,22 @@ struct NgramOptions {
   int buckets = 0;  // 0: none
 };
 
-// Phrases: the 1 to max words that end at a token, hashed likewise. The sentence's ends are words of their
-// own there ("<s> please"), and digits are all the same.
+// Phrases: the 1 to max words that end at a token, hashed likewise, or only those that the training part has
+// `min_freq` times, each with a row of its own (phrase_filter.h). The sentence's ends are words of their own
+// there ("<s> please"), and digits are all the same.
 struct PhraseOptions {
   int max = 3;
-  int buckets = 0;  // 0: none
+  int buckets = 0;   // 0: none, or those of the filter
+  int min_freq = 0;  // 0: hashed
 };
 
 struct EncoderOptions {
   NgramOptions ngrams;
   PhraseOptions phrases;
   Preprocessing preprocessing = {};
+  PhraseFilter filter = {};  // where phrases.min_freq is not 0
+
+  int64_t phrase_rows() const { return phrases.min_freq > 0 ? filter.rows() : phrases.buckets; }
 };
 
 struct EncodedText {
@@ -47,7 +53,7 @@ struct EncodedText {
 class TextEncoder {
  public:
   // `tokenizer` must hold a vocabulary.
-  TextEncoder(TokenizerFile tokenizer, const EncoderOptions& options);
+  TextEncoder(TokenizerFile tokenizer, EncoderOptions options);
 
   // Tokens keep their places in `text`, whatever preprocessing made of it; `steps`, if given, gets what each
   // of its steps made.
@@ -65,6 +71,9 @@ TextBatch make_batch(const std::vector<EncodedText>& texts, const std::vector<in
 // A preprocessed text's tokens, with their places in the original.
 std::vector<TextToken> split(const Tokenizer& tokenizer, const Preprocessing& preprocessing,
                              std::string_view text, std::vector<Preprocessing::StepText>* steps = nullptr);
+
+// The hashes of the phrases of a text, as often as they are in it: what a PhraseFilter is made of.
+std::vector<uint32_t> phrase_hashes(const std::vector<TextToken>& tokens, int max);
 
 // "preprocess", "ngrams" and "phrases" of a recipe's or config.json's "text" object; none when they are not
 // there.

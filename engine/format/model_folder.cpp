@@ -19,8 +19,9 @@ constexpr const char* kTokenizer = "tokenizer.json";
 constexpr const char* kWeights = "model.safetensors";
 constexpr const char* kReadme = "README.md";
 constexpr int64_t kWorthQuantising =
-    1024;                            // elements; below, the scales and the error cost more than is saved
-constexpr int64_t kWorthAScale = 8;  // columns: of narrower rows the scales outweigh the numbers
+    1024;                               // elements; below, the scales and the error cost more than is saved
+constexpr int64_t kWorthAScale = 8;     // columns: of narrower rows the scales outweigh the numbers
+constexpr int64_t kColumnsOfVotes = 2;  // a single column is worth its float16
 
 std::string scale_name(const std::string& name) {
   return name + kScaleSuffix;
@@ -74,10 +75,11 @@ Weights as_stored(const Weights& weights, const std::string& storage) {
     check_finite(tensor, name);
     bool is_float = tensor.dtype() == DType::kFloat32;
     bool is_large = storage == "int8" && tensor.shape().rank() == 2 && tensor.count() >= kWorthQuantising;
-    if (is_float && is_large && tensor.size(1) < kWorthAScale) {
+    if (is_float && is_large && tensor.size(1) < kColumnsOfVotes) {
       stored[name] = as_float16(tensor, name);
     } else if (is_float && is_large) {
-      auto [values, scale] = quantise(tensor, name);
+      const bool is_narrow = tensor.size(1) < kWorthAScale && tensor.size(0) > tensor.size(1);
+      auto [values, scale] = is_narrow ? quantise_columns(tensor, name) : quantise(tensor, name);
       check(weights.count(scale_name(name)) == 0, "[", name, "] needs the name ", scale_name(name),
             " for its scales, which another tensor has.");
       stored[name] = values;

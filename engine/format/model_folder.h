@@ -26,8 +26,8 @@ ModelFiles read_model_files(const std::string& name, const std::map<std::string,
 
 // The folder holds the old model or the whole new one, never a mixture of half-written files.
 // `storage`: "float32"; "float16" (Error for weights beyond its range); or "int8", which quantises 2-D
-// tensors of 1024 elements and more (float16 where a row has fewer than 8) and leaves the rest float32.
-// Another name is a UsageError.
+// tensors of 1024 elements and more (with a scale per column where a row has fewer than 8, in float16 where
+// it has one) and leaves the rest float32. Another name is a UsageError.
 void write_model_folder(const std::string& path, const ModelFiles& files,
                         const std::string& storage = "float32");
 

@@ -14,6 +14,12 @@ float scale_of(const float* row, int64_t columns) {
   return largest / kLargest;
 }
 
+int8_t rounded(float x, float scale) {
+  // Where the scale is denormal it is coarse, and the quotient may pass 127.
+  const float quotient = scale > 0 ? std::clamp(x / scale, -kLargest, kLargest) : 0.0f;
+  return static_cast<int8_t>(std::nearbyint(quotient));
+}
+
 // The loops over a whole tensor are functions of their own: a browser optimises a hot function whole, and
 // inlined into heed_open() these would have it spend more time on that than on opening the model.
 [[gnu::noinline]] const float* first_not_finite(const float* values, const float* end) {
@@ -25,6 +31,13 @@ float scale_of(const float* row, int64_t columns) {
   for (int64_t r = 0; r < rows; ++r)
     for (int64_t i = r * columns; i < (r + 1) * columns; ++i)
       result[i] = static_cast<float>(values[i]) * scales[r];
+}
+
+[[gnu::noinline]] void dequantise_columns(int64_t rows, int64_t columns, const int8_t* values,
+                                          const float* scales, float* result) {
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t i = 0; i < columns; ++i)
+      result[r * columns + i] = static_cast<float>(values[r * columns + i]) * scales[i];
 }
 
 }  // namespace
@@ -50,11 +63,23 @@ Quantised quantise(const Tensor& tensor, const std::string& name) {
     float scale = scale_of(row, columns);
     result.scale.data<float>()[r] = scale;
     for (int64_t i = 0; i < columns; ++i) {
-      // Where the scale is denormal it is coarse, and the quotient may pass 127.
-      float quotient = scale > 0 ? std::clamp(row[i] / scale, -kLargest, kLargest) : 0.0f;
-      quantised[i] = static_cast<int8_t>(std::nearbyint(quotient));
+      quantised[i] = rounded(row[i], scale);
     }
   }
+  return result;
+}
+
+Quantised quantise_columns(const Tensor& tensor, const std::string& name) {
+  check_finite(tensor, name);
+  const int64_t rows = tensor.shape().rows(), columns = tensor.shape().columns();
+  check(rows > columns, "[", name, "] is ", tensor.shape(), ": expected more rows than columns.");
+  Quantised result{Tensor(tensor.shape(), DType::kInt8), Tensor::zeros({columns}, DType::kFloat32)};
+  const float* values = tensor.data<float>();
+  float* scale = result.scale.data<float>();
+  for (int64_t i = 0; i < rows * columns; ++i)
+    scale[i % columns] = std::max(scale[i % columns], std::abs(values[i]) / kLargest);
+  for (int64_t i = 0; i < rows * columns; ++i)
+    result.values.data<int8_t>()[i] = rounded(values[i], scale[i % columns]);
   return result;
 }
 
@@ -62,11 +87,13 @@ Tensor dequantise(const Quantised& quantised, const std::string& name) {
   const auto& [values, scale] = quantised;
   int64_t rows = values.shape().rows();
   int64_t columns = values.shape().columns();
-  check(scale.dtype() == DType::kFloat32 && scale.shape() == Shape{rows}, "[", name, kScaleSuffix, "] is ",
-        name_of(scale.dtype()), " ", scale.shape(), ", expected F32 [", rows, "] for the rows of ",
-        values.shape(), ".");
+  const bool per_row = scale.shape() == Shape{rows};
+  check(scale.dtype() == DType::kFloat32 && (per_row || scale.shape() == Shape{columns}), "[", name,
+        kScaleSuffix, "] is ", name_of(scale.dtype()), " ", scale.shape(), ", expected F32 [", rows,
+        "] for the rows of ", values.shape(), ", or [", columns, "] for its columns.");
   Tensor result(values.shape(), DType::kFloat32);
-  dequantise_rows(rows, columns, values.data<int8_t>(), scale.data<float>(), result.data<float>());
+  (per_row ? dequantise_rows : dequantise_columns)(rows, columns, values.data<int8_t>(), scale.data<float>(),
+                                                   result.data<float>());
   return result;
 }
 

@@ -1,6 +1,9 @@
 // int8 storage of weights: x ≈ q * scale with one float32 scale per row, scale = max|row| / 127, symmetric.
 // A row is everything but the last axis, as Shape::rows() counts. The error of an element is at most scale
 // / 2. In a file the tensor `name` is I8, and `name + kScaleSuffix` its scales, F32 [rows].
+//
+// Of a narrow table (votes of words per class) the scales would outweigh the numbers: there one scale per
+// column, F32 [columns], with x ≈ q * scale[column].
 #pragma once
 
 #include <string>
@@ -13,11 +16,14 @@ constexpr const char* kScaleSuffix = ".scale";
 
 struct Quantised {
   Tensor values;  // int8, the shape of the original
-  Tensor scale;   // float32 [rows]; 0 for a row of zeros
+  Tensor scale;   // float32 [rows] or [columns]; 0 for a row or column of zeros
 };
 
 // float32 in; Error naming the tensor when an element is not finite.
 Quantised quantise(const Tensor& tensor, const std::string& name);
+// With a scale per column. The tensor must have more rows than columns: the number of scales says which it
+// is.
+Quantised quantise_columns(const Tensor& tensor, const std::string& name);
 Tensor dequantise(const Quantised& quantised, const std::string& name);
 
 // Error naming the tensor and the position when a float32 element is NaN or infinite; other types pass.

@@ -13,6 +13,7 @@ SentenceClassifier::Config SentenceClassifier::Config::from(const nlohmann::json
   c.attention = value_or<int64_t>(json, "attention", c.attention, file);
   c.values = value_or<int64_t>(json, "values", c.values, file);
   c.heads = value_or<int64_t>(json, "heads", c.heads, file);
+  c.class_votes = value_or<bool>(json, "class_votes", c.class_votes, file);
   c.dropout = value_or<double>(json, "dropout", c.dropout, file);
   c.deviation = value_or<double>(json, "deviation", c.deviation, file);
   c.value_scale = value_or<double>(json, "value_scale", c.value_scale, file);
@@ -21,8 +22,10 @@ SentenceClassifier::Config SentenceClassifier::Config::from(const nlohmann::json
   c.phrase_l2 = value_or<double>(json, "phrase_l2", c.phrase_l2, file);
   auto size = [](int64_t n) { return n >= 1 && n <= 65536; };
   check(size(c.embedding) && size(c.attention) && size(c.values) && size(c.heads) &&
-            c.attention % c.heads == 0 && c.values % c.heads == 0,
-        "[", file, "] sizes out of bounds, or widths that the heads cannot share: ", c.json());
+            c.attention % c.heads == 0 && c.values % c.heads == 0 && (!c.class_votes || c.heads == 1),
+        "[", file,
+        "] sizes out of bounds, widths that the heads cannot share, or class_votes and several heads: ",
+        c.json());
   check(c.dropout >= 0 && c.dropout < 1, "[", file, "] dropout is ", c.dropout,
         ": expected 0 or more and less than 1.");
   return c;
@@ -34,6 +37,7 @@ nlohmann::json SentenceClassifier::Config::json() const {
           {"attention", attention},
           {"values", values},
           {"heads", heads},
+          {"class_votes", class_votes},
           {"dropout", dropout},
           {"deviation", deviation},
           {"value_scale", value_scale},
@@ -58,11 +62,12 @@ SentenceClassifier::SentenceClassifier(const Config& c, const ClassifierSizes& s
       config_(c),
       embedding_(parameters_, "embedding", sizes.V, c.embedding, c.deviation),
       pieces_(table(parameters_, "pieces", sizes.pieces, c.embedding, c.deviation)),
-      phrases_(table(parameters_, "phrases", sizes.phrases, c.heads, 0)),
+      phrases_(table(parameters_, "phrases", sizes.phrases, c.class_votes ? sizes.C : c.heads, 0)),
       query_(parameters_, "encoder.0.attention.query", c.embedding, c.attention, c.attention_scale),
       key_(parameters_, "encoder.0.attention.key", c.embedding, c.attention, c.attention_scale),
       value_(parameters_, "encoder.0.attention.value", c.embedding, c.values, c.value_scale),
-      classifier_(parameters_, "classifier", c.values + (sizes.phrases > 0 ? c.heads : 0), sizes.C) {
+      classifier_(parameters_, "classifier", c.values + (sizes.phrases > 0 && !c.class_votes ? c.heads : 0),
+                  sizes.C) {
   if (phrases_) phrases_->weight.node().upkeep = {c.phrase_rate, c.phrase_l2, false};
 }
 
@@ -78,11 +83,11 @@ Variable SentenceClassifier::forward(Context& ctx, const TextBatch& batch) const
   Variable evidence =
       mean_pool(ctx, attention_apply(ctx, plan, A, value_(ctx, x)), sentences, true);  // [B, values]
   evidence = dropout(ctx, config_.dropout, evidence);
-  if (phrases_) {
-    const Variable votes = phrases_->mean(ctx, batch.phrases, batch.phrase_bags);  // [N, H]
-    evidence = concat(ctx, evidence, mean_pool(ctx, attention_apply(ctx, plan, A, votes), sentences, true));
-  }
-  return classifier_(ctx, evidence);  // [B, C]
+  if (!phrases_) return classifier_(ctx, evidence);                              // [B, C]
+  const Variable votes = phrases_->mean(ctx, batch.phrases, batch.phrase_bags);  // [N, H] or [N, C]
+  const Variable counted = mean_pool(ctx, attention_apply(ctx, plan, A, votes), sentences, true);
+  if (config_.class_votes) return add(ctx, classifier_(ctx, evidence), counted);
+  return classifier_(ctx, concat(ctx, evidence, counted));
 }
 
 std::vector<AttentionPoint> SentenceClassifier::attention() const {

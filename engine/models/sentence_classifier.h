@@ -1,10 +1,13 @@
 // A small classifier for short sentences and little data, made so that its attention is its explanation.
 //
 // Every word s casts votes: values from its vector, and one number per head for the phrases that end at it (a
-// linear n-gram classifier, as strong on little data as anything). Self-attention A decides how much each
-// vote counts; nothing goes around it. With n words the sentence's evidence is
+// linear n-gram classifier, as strong on little data as anything), or, with class_votes, one per class.
+// Self-attention A decides how much each vote counts; nothing goes around it. With n words the sentence's
+// evidence is
 //
 //   e = 1/√n Σ_t Σ_s A[t, s] vote_s = 1/√n Σ_s received_s vote_s,   logits = W e + b
+//
+// (votes per class are added to the logits as they are, without W)
 //
 // so what a word receives in the heat map, times its vote, is exactly what it adds to the answer. A word's
 // vector is its own plus the mean of its character n-grams' (Bojanowski et al. 2017): words never seen before
@@ -19,13 +22,14 @@ namespace heed {
 class SentenceClassifier final : public Classifier {
  public:
   struct Config {
-    int64_t embedding = 48;   // D
-    int64_t attention = 32;   // width of queries and keys, all heads together
-    int64_t values = 48;      // width of the values, all heads together
-    int64_t heads = 2;        // H
-    double dropout = 0.5;     // of the words' vectors, and of the evidence from values
-    double deviation = 0.05;  // of the word and n-gram tables' first values
-    double value_scale = 1;   // times the values' first weights
+    int64_t embedding = 48;    // D
+    int64_t attention = 32;    // width of queries and keys, all heads together
+    int64_t values = 48;       // width of the values, all heads together
+    int64_t heads = 2;         // H
+    bool class_votes = false;  // phrases vote for each class; with one head
+    double dropout = 0.5;      // of the words' vectors, and of the evidence from values
+    double deviation = 0.05;   // of the word and n-gram tables' first values
+    double value_scale = 1;    // times the values' first weights
     double attention_scale =
         8;  // times the first weights of queries and keys: even attention learns to choose late
     // The table of phrases begins at zero and is sparse: it learns at its own rate, held back by its own L2.

@@ -68,7 +68,7 @@ void Parameters::load(const std::map<std::string, Tensor>& values, const std::st
           " holds ", name_of(type), ": expected F32 or F64.");
   }
   for (const auto& [name, value] : values) {
-    bool known = false;
+    bool known = value.dtype() == DType::kUInt8;  // bytes are no weights (a phrase filter is kept in them)
     for (const Variable& parameter : all_) known = known || parameter.node().name == name;
     check(known, "[", file, "] the tensor ", name,
           " belongs to no layer of the model described by config.json.");

@@ -32,8 +32,8 @@ class Parameters {
   const Variable& find(const std::string& name) const;  // throws Error for an unknown name
   int64_t count() const;                                // of numbers
 
-  // Throws Error naming the tensor when one is missing, left over, or has another shape. The old values stay
-  // then.
+  // Throws Error naming the tensor when one is missing, left over (but for bytes), or has another shape. The
+  // old values stay then.
   void load(const std::map<std::string, Tensor>& values, const std::string& file);
   std::map<std::string, Tensor> values() const;  // shares memory
   void clear_grads() const;

@@ -7,6 +7,7 @@
 #include "engine/data/fetch.h"
 #include "engine/data/html_entities.h"
 #include "engine/data/text_encoder.h"
+#include "engine/data/web_markup.h"
 #include "engine/format/json.h"
 
 namespace heed::session {
@@ -87,13 +88,16 @@ Dataset recipe_examples(const Recipe& recipe) {
 
 DataOptions read_data_options(const nlohmann::json& data, const std::string& file) {
   return {value_or<std::string>(data, "format", "", file), value_or<bool>(data, "html_entities", false, file),
-          reading_options(data, file), names_in(data, "test", file)};
+          value_or<bool>(data, "web_markup", false, file), reading_options(data, file),
+          names_in(data, "test", file)};
 }
 
 Dataset read_data(const DataOptions& options, const std::vector<std::string>& paths) {
   Dataset data = read_dataset(options.format, paths, options.reading);
   if (options.html_entities)
     for (Example& example : data.examples) example.text = decode_html_entities(example.text);
+  if (options.web_markup)
+    for (Example& example : data.examples) example.text = without_web_markup(example.text);
   return data;
 }
 
@@ -201,6 +205,23 @@ CountedTokenizer count_tokens(const Recipe& recipe, const Dataset& data, const s
   Vocabulary vocabulary = Vocabulary::build(counts, vocabulary_options(text, recipe.name));
   std::string json = write_tokenizer_json(*tokenizer, vocabulary);
   return {std::move(json), std::move(vocabulary), tokens};
+}
+
+PhraseFilter count_phrases(const Recipe& recipe, const Dataset& data, const std::vector<int>& rows) {
+  const nlohmann::json& text = recipe.json["text"];
+  const EncoderOptions options = read_encoder_options(text, recipe.name);
+  if (options.phrases.min_freq == 0) return {};
+  const auto tokenizer = make_tokenizer(require<std::string>(text, "tokenizer", recipe.name));
+  std::vector<uint32_t> hashes;
+  for (int row : rows) {
+    const std::string& example = data.examples[static_cast<size_t>(row)].text;
+    const auto found = phrase_hashes(split(*tokenizer, options.preprocessing, example), options.phrases.max);
+    hashes.insert(hashes.end(), found.begin(), found.end());
+  }
+  PhraseFilter filter = PhraseFilter::frequent(std::move(hashes), options.phrases.min_freq);
+  check(filter.rows() > 0, "[", recipe.name, "] no phrase is ", options.phrases.min_freq,
+        " times in the training part: text.phrases.min_freq asks for too many.");
+  return filter;
 }
 
 }  // namespace heed::session

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/data/dataset.h"
+#include "engine/data/phrase_filter.h"
 #include "engine/data/split.h"
 #include "engine/session/recipe.h"
 #include "engine/text/tokenizer_json.h"
@@ -14,7 +15,7 @@ namespace heed::session {
 // How a model's data is read; the "data" object of recipe and config.json.
 struct DataOptions {
   std::string format;
-  bool html_entities = false;
+  bool html_entities = false, web_markup = false;
   ReadOptions reading;
   std::vector<std::string> test;  // files of their own for the test part, named from the data's folder
 };
@@ -52,5 +53,8 @@ struct CountedTokenizer {
   int64_t tokens = 0;     // of the training rows
 };
 CountedTokenizer count_tokens(const Recipe& recipe, const Dataset& data, const std::vector<int>& rows);
+
+// The phrases of a recipe with text.phrases.min_freq, counted over the training rows; empty for others.
+PhraseFilter count_phrases(const Recipe& recipe, const Dataset& data, const std::vector<int>& rows);
 
 }  // namespace heed::session

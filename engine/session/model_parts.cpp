@@ -16,17 +16,26 @@ std::vector<std::string> read_labels(const nlohmann::json& config, const std::st
   return labels;
 }
 
+PhraseFilter read_phrase_filter(const std::map<std::string, Tensor>& weights, const std::string& file) {
+  const auto found = weights.find(kPhraseFilter);
+  if (found == weights.end()) return {};
+  const Tensor& bytes = found->second;
+  return PhraseFilter::read({static_cast<const uint8_t*>(bytes.raw()), bytes.bytes()}, file);
+}
+
 }  // namespace
 
-ModelParts build(const Description& d, std::optional<uint64_t> seed, const std::string& file,
+ModelParts build(Description d, std::optional<uint64_t> seed, const std::string& file,
                  const std::string& tokenizer_file) {
   ModelParts parts;
   parts.labels = d.labels;
-  const EncoderOptions options = read_encoder_options(d.text, file);
-  parts.encoder =
-      std::make_unique<TextEncoder>(read_tokenizer_json(d.tokenizer_json, tokenizer_file), options);
-  const ClassifierSizes sizes{parts.encoder->vocabulary().size(), options.ngrams.buckets,
-                              options.phrases.buckets, static_cast<int64_t>(d.labels.size())};
+  EncoderOptions options = read_encoder_options(d.text, file);
+  options.filter = std::move(d.phrases);
+  ClassifierSizes sizes{0, options.ngrams.buckets, options.phrase_rows(),
+                        static_cast<int64_t>(d.labels.size())};
+  parts.encoder = std::make_unique<TextEncoder>(read_tokenizer_json(d.tokenizer_json, tokenizer_file),
+                                                std::move(options));
+  sizes.V = parts.encoder->vocabulary().size();
   parts.classifier = make_classifier(d.model, file, sizes, seed);
   return parts;
 }
@@ -37,12 +46,14 @@ ModelParts assemble(const ModelFiles& files, const std::string& folder) {
   auto text = config.find("text");
   check(text == config.end() || text->is_object(), "[", file, "] \"text\" is not an object.");
   const nlohmann::json text_options = text == config.end() ? nlohmann::json::object() : *text;
-  ModelParts parts = build({config, text_options, files.tokenizer_json, read_labels(config, file)},
+  const std::string weights = folder + "/model.safetensors";
+  ModelParts parts = build({config, text_options, files.tokenizer_json, read_labels(config, file),
+                            read_phrase_filter(files.weights, weights)},
                            std::nullopt, file, folder + "/tokenizer.json");
   parts.config = config;
   parts.max_tokens = value_or<int64_t>(config, "max_tokens", parts.max_tokens, file);
   check(parts.max_tokens >= 1, "[", file, "] \"max_tokens\" is ", parts.max_tokens, ": expected 1 or more.");
-  parts.classifier->parameters().load(files.weights, folder + "/model.safetensors");
+  parts.classifier->parameters().load(files.weights, weights);
   return parts;
 }
 

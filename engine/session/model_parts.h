@@ -21,6 +21,9 @@ struct ModelParts {
   int64_t max_tokens = 512;
 };
 
+// The tensor of model.safetensors that holds a PhraseFilter, U8.
+constexpr const char* kPhraseFilter = "phrase_filter";
+
 // Throws Error naming the file in `folder` that is wrong.
 ModelParts assemble(const ModelFiles& files, const std::string& folder);
 
@@ -31,8 +34,9 @@ struct Description {
   const nlohmann::json& text;
   const std::string& tokenizer_json;
   std::vector<std::string> labels;
+  PhraseFilter phrases = {};  // where text.phrases has min_freq
 };
-ModelParts build(const Description& description, std::optional<uint64_t> seed, const std::string& file,
+ModelParts build(Description description, std::optional<uint64_t> seed, const std::string& file,
                  const std::string& tokenizer_file);
 
 }  // namespace heed::session

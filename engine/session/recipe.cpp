@@ -16,7 +16,7 @@ const nlohmann::json& defaults() {
   static const nlohmann::json json = nlohmann::json::parse(R"({
     "description": "",
     "data": {
-      "set": null, "format": null, "html_entities": false, "test": null,
+      "set": null, "format": null, "html_entities": false, "web_markup": false, "test": null,
       "text_column": null, "label_column": null, "header": null, "label_map": null,
       "single_label": true, "phrases": false, "binary": false, "restore_emotion": false,
       "examples": null
@@ -36,7 +36,7 @@ const nlohmann::json& defaults() {
       "schedule": {"name": "constant", "warmup_epochs": 0, "warmup_from_zero": false, "minimum": 0, "factor": 0.1,
                    "every": 10, "patience": 10, "threshold": 1e-4, "absolute": false, "cooldown": 0},
       "clip": 0, "label_smoothing": 0, "class_weights": null, "word_dropout": 0, "average": 0,
-      "early_stopping": null
+      "early_stopping": null, "openings": null
     },
     "storage": "float32",
     "report": null
@@ -47,7 +47,8 @@ const nlohmann::json& defaults() {
 // Keys whose value is an object of its own kind: checked where it is read.
 bool is_open(const std::string& path) {
   return path == "model" || path == "data.label_map" || path == "text.ngrams" || path == "text.phrases" ||
-         path == "training.early_stopping" || path == "report" || path == "training.class_weights";
+         path == "training.early_stopping" || path == "training.openings" || path == "report" ||
+         path == "training.class_weights";
 }
 
 std::string keys_of(const nlohmann::json& object) {
@@ -200,6 +201,9 @@ FitOptions fit_options(const Recipe& recipe) {
   o.word_dropout = require<double>(training, "word_dropout", file);
   if (const nlohmann::json& stop = training["early_stopping"]; !stop.is_null())
     o.early_stopping = {require<std::string>(stop, "metric", file), require<int>(stop, "patience", file)};
+  if (const nlohmann::json& openings = training["openings"]; !openings.is_null())
+    o.openings = {require<double>(openings, "share", file), require<int>(openings, "min", file),
+                  require<int>(openings, "max", file)};
   o.validate(file);
   return o;
 }

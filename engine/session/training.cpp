@@ -96,11 +96,12 @@ void TrainingRun::Impl::prepare_data() {
   split = std::move(corpus.split);
   check(!split.train.empty(), "[train] no row is left to train on.");
   tokenizer = count_tokens(recipe, data, split.train);
+  phrases = count_phrases(recipe, data, split.train);
 }
 
 void TrainingRun::Impl::prepare_model() {
   const auto seed = require<uint64_t>(recipe.json, "seed", recipe.name);
-  parts = build({model_config, recipe.json["text"], tokenizer->json, data.labels}, seed, recipe.name,
+  parts = build({model_config, recipe.json["text"], tokenizer->json, data.labels, phrases}, seed, recipe.name,
                 "tokenizer->json");
   train = encode(*parts.encoder, data, split.train);
   validation = encode(*parts.encoder, data, split.validation);
@@ -212,6 +213,8 @@ nlohmann::json TrainingRun::Impl::finish() {
   files.config = config();
   files.tokenizer_json = tokenizer->json;
   files.weights = parameters.values();
+  if (const std::vector<uint8_t> filter = phrases.bytes(); !filter.empty())
+    files.weights[kPhraseFilter] = Tensor::of<uint8_t>({static_cast<int64_t>(filter.size())}, filter);
   files.readme = model_card(result);
   write_model_folder(out, files, storage);
   std::error_code ignored;

@@ -25,6 +25,7 @@ struct TrainingRun::Impl {
   Dataset data;
   Split split;
   std::optional<CountedTokenizer> tokenizer;
+  PhraseFilter phrases;
   nlohmann::json model_config;
   ModelParts parts;
   Examples train, validation, test;

@@ -56,6 +56,9 @@ void FitOptions::validate(const std::string& file) const {
         ": expected 0 to 1.");
   check(word_dropout >= 0 && word_dropout < 1, "[", file, "] word_dropout is ", word_dropout,
         ": expected 0 or more and less than 1.");
+  check(openings.share >= 0 && openings.share < 1 && openings.min >= 1 && openings.max >= openings.min, "[",
+        file, "] openings of a share ", openings.share, ", ", openings.min, " to ", openings.max,
+        " words: expected a share of 0 or more and less than 1, and 1 <= min <= max.");
   optimizer.validate(file);
   schedule.validate(file);
   const std::string& metric = early_stopping.metric;
@@ -127,7 +130,10 @@ StepReport Fit::run(const Batch& chosen, bool check_finite) {
   ctx.training = true;
   ctx.dropout = {options_.seed, static_cast<uint32_t>(state_.step), 0};
   ctx.check_finite = check_finite;
-  TextBatch batch = make_batch(train_.texts, chosen);
+  TextBatch batch = options_.openings.share > 0
+                        ? make_batch_of_openings(train_.texts, chosen, options_.openings, options_.seed,
+                                                 static_cast<uint32_t>(state_.step))
+                        : make_batch(train_.texts, chosen);
   if (options_.word_dropout > 0) drop_words(batch, options_.word_dropout, ctx.dropout, unknown_);
   std::vector<int32_t> labels;
   for (int index : chosen) labels.push_back(train_.labels[static_cast<size_t>(index)]);

@@ -14,6 +14,7 @@
 #include "engine/optim/plateau.h"
 #include "engine/tensor/arena.h"
 #include "engine/train/evaluate.h"
+#include "engine/train/openings.h"
 
 namespace heed {
 
@@ -35,6 +36,7 @@ struct FitOptions {
   double label_smoothing = 0;
   std::vector<float> class_weights;  // [C], or empty
   double word_dropout = 0;           // share of tokens read as unknown while training
+  Openings openings;
   EarlyStopping early_stopping;
 
   void validate(const std::string& file) const;

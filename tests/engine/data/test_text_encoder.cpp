@@ -72,6 +72,31 @@ TEST_CASE("Phrases end at their token, know the sentence's ends, and read all di
   CHECK(encoder.encode("").phrases.empty());
 }
 
+TEST_CASE("With a filter only frequent phrases are there, each by its own row", "[encoder]") {
+  TokenizerFile tokenizer = tokenizer_of({"a"});
+  std::vector<uint32_t> hashes;
+  for (const char* text : {"call me", "call us"})
+    for (uint32_t hash : phrase_hashes(tokenizer.tokenizer->split(text), 2)) hashes.push_back(hash);
+  EncoderOptions options{{}, {2, 0, 2}};
+  options.filter = PhraseFilter::frequent(hashes, 2);
+  CHECK(options.phrase_rows() == 2);  // "call" and "<s> call"
+  const TextEncoder encoder(std::move(tokenizer), options);
+  const EncodedText text = encoder.encode("call me call");
+  CHECK(text.phrase_counts == std::vector<int32_t>{2, 0, 1});
+  CHECK(text.phrases[2] == text.phrases[0]);
+  CHECK(text.phrases[1] == 1 - text.phrases[0]);
+}
+
+TEST_CASE("Phrases are hashed or counted", "[encoder]") {
+  const auto phrases = [](const nlohmann::json& json) {
+    return read_encoder_options({{"phrases", json}}, "f").phrases;
+  };
+  CHECK(phrases({{"max", 2}, {"min_freq", 3}}).min_freq == 3);
+  CHECK(phrases({{"max", 2}, {"buckets", 9}}).buckets == 9);
+  CHECK(test::contains(test::message_of([&] { phrases({{"max", 2}}); }), "buckets"));
+  CHECK(test::contains(test::message_of([&] { phrases({{"max", 2}, {"min_freq", -1}}); }), "buckets"));
+}
+
 TEST_CASE("A text is cut with all that belongs to its tokens", "[encoder]") {
   const TextEncoder encoder(tokenizer_of({"a"}), {{3, 5, 99}, {3, 99}});
   EncodedText text = encoder.encode("one two three four");

@@ -76,14 +76,21 @@ TEST_CASE("int8 leaves small tensors and vectors alone", "[model_folder]") {
   CHECK(stored.tensors.at("bias").dtype() == DType::kFloat32);
 }
 
-TEST_CASE("int8 keeps narrow tables as float16", "[model_folder]") {
+TEST_CASE("int8 keeps a scale per column of narrow tables, and float16 of a single column",
+          "[model_folder]") {
   const TempFolder folder;
   ModelFiles model = small_model();
-  model.weights["votes"] = Tensor::of<float>({600, 2}, std::vector<float>(1200, 0.25f));
+  model.weights["votes"] = Tensor::of<float>({1200, 1}, std::vector<float>(1200, 0.25f));
+  std::vector<float> per_class(2400, 0.5f);
+  for (size_t i = 1; i < per_class.size(); i += 2) per_class[i] = 100;
+  model.weights["class_votes"] = Tensor::of<float>({1200, 2}, per_class);
   write_model_folder(folder.path("m"), model, "int8");
   const auto stored = read_safetensors_file(folder.path("m/model.safetensors"));
   CHECK(stored.tensors.at("votes").dtype() == DType::kFloat16);
   CHECK(stored.tensors.count("votes.scale") == 0);
+  CHECK(stored.tensors.at("class_votes").dtype() == DType::kInt8);
+  CHECK(stored.tensors.at("class_votes.scale").shape() == Shape{2});
+  CHECK(read_model_folder(folder.path("m")).weights.at("class_votes").values<float>()[2] == Approx(0.5f));
   CHECK(read_model_folder(folder.path("m")).weights.at("votes").values<float>()[7] == 0.25f);
 }
 

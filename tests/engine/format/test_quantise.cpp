@@ -40,6 +40,29 @@ TEST_CASE("rows have their own scale; zeros and denormals are safe", "[quantise]
   for (float value : dequantise(quantised, "w").values<float>()) CHECK(std::isfinite(value));
 }
 
+TEST_CASE("columns of different size keep their own scale", "[quantise]") {
+  Random random(6);
+  Tensor tensor({300, 4}, DType::kFloat32);
+  const double sizes[] = {1, 100, 0, 1e-4};
+  for (int64_t i = 0; i < tensor.count(); ++i)
+    tensor.data<float>()[i] = static_cast<float>(random.normal() * sizes[i % 4]);
+  const Quantised quantised = quantise_columns(tensor, "w");
+  CHECK(quantised.scale.shape() == Shape{4});
+  const Tensor back = dequantise(quantised, "w");
+  float largest[4] = {};
+  for (int64_t i = 0; i < tensor.count(); ++i) {
+    const float x = tensor.data<float>()[i], scale = quantised.scale.data<float>()[i % 4];
+    CHECK(std::abs(back.data<float>()[i] - x) <= 0.5001f * scale);
+    largest[i % 4] = std::max(largest[i % 4], std::abs(x));
+  }
+  for (int64_t c = 0; c < 4; ++c)
+    CHECK(quantised.scale.data<float>()[c] == Approx(largest[c] / 127).margin(1e-12));
+  CHECK(contains(message_of([] {
+                   quantise_columns(Tensor::zeros({3, 3}, DType::kFloat32), "w");
+                 }),
+                 "[w] is [3, 3]: expected more rows than columns"));
+}
+
 TEST_CASE("what is not finite is named", "[quantise]") {
   for (float bad : {std::numeric_limits<float>::infinity(), std::nanf("")}) {
     std::string message = message_of([&] {
@@ -53,7 +76,7 @@ TEST_CASE("what is not finite is named", "[quantise]") {
 TEST_CASE("scales of another shape are refused", "[quantise]") {
   Tensor values = Tensor::zeros({2, 3}, DType::kInt8);
   CHECK(message_of([&] {
-          dequantise({values, Tensor::zeros({3}, DType::kFloat32)}, "w");
-        }) == "[w.scale] is F32 [3], expected F32 [2] for the rows of [2, 3].");
+          dequantise({values, Tensor::zeros({4}, DType::kFloat32)}, "w");
+        }) == "[w.scale] is F32 [4], expected F32 [2] for the rows of [2, 3], or [3] for its columns.");
   CHECK_THROWS_AS(dequantise({values, Tensor::zeros({2}, DType::kInt32)}, "w"), Error);
 }

@@ -94,6 +94,47 @@ TEST_CASE("What words receive times their votes is the answer, and nothing else"
   }
 }
 
+TEST_CASE("gradient: the sentence classifier with votes per class", "[gradient][models]") {
+  SentenceClassifier::Config config = small();
+  config.heads = 1;
+  config.class_votes = true;
+  check_model_gradients(SentenceClassifier(config, {7, 9, 6, 3}, 5, DType::kFloat64), batch());
+}
+
+TEST_CASE("What words receive times their votes per class is added to the logits, and nothing else",
+          "[models]") {
+  SentenceClassifier::Config config = small();
+  config.heads = 1;
+  config.class_votes = true;
+  const SentenceClassifier model(config, {7, 0, 6, 3}, 5);
+  const Parameters& p = model.parameters();
+  CHECK(p.find("phrases.weight").shape() == Shape{6, 3});
+  CHECK(p.find("classifier.weight").shape() == Shape{3, 6});
+  TextBatch one = batch();
+  one.sentences = Spans::packed({5});
+  Bench bench(false);
+  bench.ctx.trace = &bench.trace;
+  bench.trace.watch(".weights");
+  // A table of phrases begins at zero: what the logits are then is the values' part.
+  const Tensor without = model.forward(bench.ctx, one).value().clone();
+  Random random(4);
+  const Tensor& table = p.find("phrases.weight").value();
+  for (int64_t i = 0; i < table.count(); ++i) table.data<float>()[i] = static_cast<float>(random.normal());
+  const Tensor logits = model.forward(bench.ctx, one).value();
+  const Tensor& A = *bench.trace.find("encoder.0.attention.weights");
+  const Tensor votes =
+      embedding_bag(bench.ctx, p.find("phrases.weight"), one.phrases, one.phrase_bags).value();
+  for (int64_t c = 0; c < 3; ++c) {
+    double logit = element(without, c);
+    for (int64_t s = 0; s < 5; ++s) {
+      double received = 0;
+      for (int64_t t = 0; t < 5; ++t) received += element(A, t * 5 + s);
+      logit += received * element(votes, s * 3 + c) / std::sqrt(5.0);
+    }
+    CHECK(element(logits, c) == Approx(logit).epsilon(1e-4));
+  }
+}
+
 TEST_CASE("Settings of the sentence classifier are checked and completed", "[models]") {
   const nlohmann::json given{{"architecture", "sentence-classifier"}, {"heads", 2}};
   CHECK(complete_model_config(given, "r")["values"] == 48);
@@ -104,5 +145,6 @@ TEST_CASE("Settings of the sentence classifier are checked and completed", "[mod
   };
   CHECK(contains(message("heads", 7), "out of bounds"));
   CHECK(contains(message("dropout", 1), "dropout is 1"));
+  CHECK(contains(message("class_votes", true), "class_votes and several heads"));
   CHECK(contains(message("layers", 2), "\"model.layers\" is not a setting"));
 }

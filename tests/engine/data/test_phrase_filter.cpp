@@ -1,0 +1,68 @@
+#include "engine/data/phrase_filter.h"
+
+#include <set>
+
+#include "engine/base/random.h"
+#include "tests/engine/catch.h"
+#include "tests/engine/message.h"
+
+using namespace heed;
+using heed::test::contains;
+using heed::test::message_of;
+
+TEST_CASE("Phrases that are frequent enough have a row of their own", "[data][phrases]") {
+  const PhraseFilter filter = PhraseFilter::frequent({7, 9, 7, 8, 7, 9}, 2);
+  CHECK(filter.rows() == 2);
+  CHECK(filter.row(8) == -1);
+  CHECK(std::set<int32_t>{filter.row(7), filter.row(9)} == std::set<int32_t>{0, 1});
+  CHECK(PhraseFilter::frequent({1, 2}, 2).rows() == 0);
+  CHECK(PhraseFilter().row(0) == -1);
+}
+
+TEST_CASE("A phrase filter is read as it was written, in a byte or two a phrase", "[data][phrases]") {
+  Random random(8);
+  for (size_t n : {0, 1, 50, 60000}) {
+    std::vector<uint32_t> hashes(n);
+    for (uint32_t& hash : hashes) hash = static_cast<uint32_t>(random.bits());
+    const PhraseFilter filter = PhraseFilter::frequent(hashes, 1);
+    const std::vector<uint8_t> bytes = filter.bytes();
+    const PhraseFilter again = PhraseFilter::read(bytes, "f");
+    REQUIRE(again.rows() == filter.rows());
+    std::vector<bool> used(n);
+    for (uint32_t hash : hashes) {
+      REQUIRE(again.row(hash) >= 0);
+      REQUIRE(again.row(hash) == filter.row(hash));
+      used[static_cast<size_t>(again.row(hash))] = true;
+    }
+    CHECK(std::count(used.begin(), used.end(), true) == filter.rows());
+    if (n == 60000) {
+      CHECK(filter.rows() > 59800);  // of 60,000 random keys of 24 bits 107 pairs are alike
+      CHECK(bytes.size() < 2 * n);
+      size_t mistaken = 0;  // 60,000 / 2^24 = 0.36 % of phrases never met
+      for (int i = 0; i < 10000; ++i)
+        mistaken += filter.row(static_cast<uint32_t>(random.bits())) >= 0 ? 1 : 0;
+      CHECK(mistaken < 90);
+    }
+  }
+}
+
+TEST_CASE("Damaged bytes of a phrase filter are an error, or a filter", "[data][phrases]") {
+  const auto message = [](const std::vector<uint8_t>& bytes) {
+    return message_of([&] { PhraseFilter::read(bytes, "m"); });
+  };
+  CHECK(contains(message({0x05, 0x80}), "[m] phrase 1 of the phrase filter is cut off"));
+  CHECK(contains(message({0xFF, 0xFF, 0xFF, 0x08}),
+                 "[m] phrase 0 of the phrase filter is cut off or lies beyond 24 bits"));
+  CHECK(contains(message({0x80, 0x80, 0x80, 0x80, 0x01}), "beyond 24 bits"));
+  Random random(2);
+  for (int i = 0; i < 3000; ++i) {
+    std::vector<uint8_t> bytes(random.below(20));
+    for (uint8_t& byte : bytes) byte = static_cast<uint8_t>(random.bits());
+    try {
+      const PhraseFilter filter = PhraseFilter::read(bytes, "m");
+      CHECK(PhraseFilter::read(filter.bytes(), "m").rows() == filter.rows());
+    } catch (const Error& error) {
+      CHECK(contains(error.what(), "the file is damaged"));
+    }
+  }
+}
