@@ -59,9 +59,6 @@ function sourceOfVectors(): ModelSource | null {
 export class LabState implements LabListener {
   two = $state(usualTwo());
   lab = $state(usualLab());
-  // The question each section asks now; the same words make an equal one.
-  readonly asks = $derived({ two: twoQuestion(this.two), lab: labQuestion(this.lab) });
-
   shownTwo = $state.raw<Shown>(kNothing);
   shownLab = $state.raw<Partial<Record<Mechanism, Shown>>>({});
   // What the answers in the lab belong to.
@@ -91,12 +88,9 @@ export class LabState implements LabListener {
   private looked = $state.raw<readonly string[]>([]);
   private written = '';
 
-  // Words of a large file that were typed after it was read.
-  readonly unread = $derived(this.choice === 'file' ? unread(this.texts, this.looked) : []);
-
   constructor(private readonly app: App) {
-    this.restore(app.more);
     this.openChosen();
+    this.restore(app.more);
   }
 
   // Keeps the address and the state together: a link that was followed is read, a change is written.
@@ -112,8 +106,10 @@ export class LabState implements LabListener {
     Object.assign(this.two, two);
     Object.assign(this.lab, lab);
     this.written = more;
-    if (broken.length)
-      this.notice = `Not everything in this link could be read (${broken.join(', ')}); the usual choice stands in for it.`;
+    this.notice =
+      broken.length === 0
+        ? null
+        : `Not everything in this link could be read (${broken.join(', ')}); the usual choice stands in for it.`;
   }
 
   private write(): void {
@@ -121,10 +117,20 @@ export class LabState implements LabListener {
     this.app.more = this.written;
   }
 
-  ask(section: 'two' | 'lab', question: Question): void {
+  ask(section: 'two' | 'lab'): void {
     this.section = section;
-    this.client.attend(question);
+    this.client.attend(this.question(section));
     this.patience ??= setTimeout(() => (this.late = true), kPatience);
+  }
+
+  // The question that each section asks now.
+  question(section: 'two' | 'lab'): Question {
+    return section === 'two' ? twoQuestion(this.two) : labQuestion(this.lab);
+  }
+
+  // Words that were typed after the file was read.
+  get unread(): string[] {
+    return this.choice === 'file' ? unread(this.texts, this.looked) : [];
   }
 
   private get texts(): readonly string[] {
@@ -187,7 +193,7 @@ export class LabState implements LabListener {
     if (this.reading) this.choice = 'file';
     this.info = info;
     this.loading = this.reading = this.problem = null;
-    this.ask(this.section, this.asks[this.section]);
+    this.ask(this.section);
   }
 
   cancelled(): void {

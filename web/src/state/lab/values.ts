@@ -1,5 +1,6 @@
 // A matrix of numbers with words or dimensions along its sides, as the sections draw it.
 import type { Attended, AttendToken, Axis, NamedMatrix } from '../../engine/lab/attended.ts';
+import { kMissing } from '../../text/lab.ts';
 import type { Matrix } from '../matrix.ts';
 
 export interface Side {
@@ -81,7 +82,7 @@ export function rowOnly({ rows, columns, data }: Values, row: number): Values {
 // As the heat map of the first page draws it.
 export function mapOf(attended: Attended, head: number): Matrix {
   const { rows, columns, data } = weightValues(attended, head);
-  const label = ({ text, missing }: Side) => ({ text, known: !missing });
+  const label = ({ text, missing }: Side) => ({ text, known: !missing, why: kMissing });
   const largestOfRow = Float32Array.from(rows, (_, t) =>
     data.subarray(t * columns.length, (t + 1) * columns.length).reduce((a, b) => Math.max(a, b), 0),
   );
