@@ -19,6 +19,7 @@ struct AttentionPoint {
   std::string kind;  // "self" or "pooling"
   int layer = 0;
   int64_t heads = 1;
+  bool normalised = true;  // rows sum to 1
 };
 
 class Classifier {

@@ -12,6 +12,8 @@ RequestClassifier::Config RequestClassifier::Config::from(const nlohmann::json& 
   c.heads = value_or<int64_t>(json, "heads", c.heads, file);
   c.layers = value_or<int64_t>(json, "layers", c.layers, file);
   c.feed_forward = value_or<int64_t>(json, "feed_forward", c.feed_forward, file);
+  c.mechanism = value_or<std::string>(json, "mechanism", c.mechanism, file);
+  c.window = value_or<int64_t>(json, "window", c.window, file);
   c.dropout = value_or<double>(json, "dropout", c.dropout, file);
   c.embedding_dropout = value_or<double>(json, "embedding_dropout", c.embedding_dropout, file);
   check(c.embedding >= 1 && c.embedding <= 65536 && c.attention >= 1 && c.attention <= 65536 &&
@@ -29,6 +31,8 @@ nlohmann::json RequestClassifier::Config::json() const {
           {"embedding", embedding},
           {"attention", attention},
           {"heads", heads},
+          {"mechanism", mechanism},
+          {"window", window},
           {"layers", layers},
           {"feed_forward", feed_forward},
           {"dropout", dropout},
@@ -44,7 +48,8 @@ RequestClassifier::RequestClassifier(const Config& config, const ClassifierSizes
         std::vector<nn::EncoderLayer> layers;
         for (int64_t l = 0; l < config.layers; ++l)
           layers.emplace_back(parameters_, "encoder." + std::to_string(l),
-                              nn::AttentionSizes{config.embedding, config.attention, config.heads},
+                              nn::AttentionSizes{config.embedding, config.attention, config.heads,
+                                                 config.mechanism, config.window},
                               config.feed_forward, config.dropout);
         return layers;
       }()),
@@ -60,7 +65,8 @@ Variable RequestClassifier::forward(Context& ctx, const TextBatch& batch) const 
 std::vector<AttentionPoint> RequestClassifier::attention() const {
   std::vector<AttentionPoint> points;
   for (size_t l = 0; l < encoder_.size(); ++l)
-    points.push_back({encoder_[l].attention.name + ".weights", "self", static_cast<int>(l), config_.heads});
+    points.push_back({encoder_[l].attention.name + ".weights", "self", static_cast<int>(l), config_.heads,
+                      !encoder_[l].attention.mechanism || encoder_[l].attention.mechanism->normalised()});
   return points;
 }
 

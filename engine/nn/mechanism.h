@@ -51,5 +51,8 @@ std::span<const MechanismEntry> mechanism_table();
 std::unique_ptr<Mechanism> make_mechanism(const std::string& mechanism, Parameters&, const std::string& name,
                                           const MechanismOptions&);
 std::string mechanism_names();
+// None for "scaled-dot": models compute that one themselves, in one piece.
+std::unique_ptr<Mechanism> make_mechanism_beside_dot(const std::string& mechanism, Parameters&,
+                                                     const std::string& name, const MechanismOptions&);
 
 }  // namespace heed::nn

@@ -32,6 +32,7 @@ MechanismPointer make_sparsemax(Parameters&, const std::string& name, const Mech
 class Scored : public Mechanism {
  public:
   Scored(std::string name, const MechanismOptions& options) : name_(std::move(name)), options_(options) {}
+
  protected:
   Variable scaled(Context&, const Variable& scores, double scale, const Spans& rows) const;
   Variable named(Context&, const Variable& weights) const;  // the last step of all
