@@ -124,6 +124,8 @@ test('every mechanism answers with the steps that the page draws', () => {
     assert.equal(answer.entropy.length, answer.weights.length);
     assert.equal(mechanism.startsWith('local'), Array.isArray(answer.centres));
     assert.equal(mechanism === 'hard', Array.isArray(answer.sampled));
+    const learned = { general: 'general.weight', additive: 'score.weight', 'local-p': 'position.weight' };
+    if (mechanism in learned) assert.ok(answer.learned[learned[mechanism]].length > 0, mechanism);
   });
 });
 

@@ -34,17 +34,18 @@ const kGlove = [
 
 pageTest('a link opens it, and only then is its engine fetched', async ({ page, address, watch }) => {
   await openAnalysed(page, address);
-  const fetched = () => watch.requests.filter((url) => /heed-lab|lab-worker|word-vectors/.test(url));
-  // The service worker keeps everything for later, a moment after.
+  const its = /heed-lab|lab-worker|word-vectors|TwoSentences/;
+  // By the page itself: its service worker keeps everything for later.
+  const own = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   assert.deepEqual(
-    fetched().filter((url) => !url.includes('sw')),
+    own.filter((url) => its.test(url)),
     [],
   );
   await link(page, 'Two sentences').click();
   await section(page, 'Two sentences').waitFor();
   await cellsOf(page, 'Weights').first().waitFor();
   assert.equal(await cells(page).count(), 0, 'the first page’s grid is not exposed');
-  assert.ok(fetched().some((url) => /heed-lab.*\.wasm/.test(url)));
+  assert.ok(watch.requests.some((url) => /heed-lab.*\.wasm/.test(url)));
   await link(page, 'Read').click();
   await cells(page).first().waitFor();
   assert.equal(await section(page, 'Two sentences').count(), 0);

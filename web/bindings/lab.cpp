@@ -14,6 +14,7 @@
 
 #include "engine/session/attend.h"
 #include "engine/session/error.h"
+#include "engine/session/learned.h"
 #include "engine/session/vectors.h"
 #include "web/bindings/reply.h"
 
@@ -71,10 +72,25 @@ json of_texts(const json& request, const AttendOptions& options) {
   return to_json(attend(*state().vectors, request.at("query"), request.at("key"), options), true);
 }
 
+// By name, [rows][columns].
+json learned_by(int64_t D, const AttendOptions& options) {
+  json all = json::object();
+  for (const Learned& matrix : learned(D, options)) {
+    json& rows = all[matrix.name] = json::array();
+    for (auto at = matrix.values.begin(); at != matrix.values.end(); at += matrix.columns)
+      rows.push_back(std::vector<float>(at, at + matrix.columns));
+  }
+  return all;
+}
+
 // A mechanism that cannot do it is an answer too: the others have theirs.
 json answer(const json& request, const AttendOptions& options) {
   try {
-    return request.contains("random") ? of_tensors(request["random"], options) : of_texts(request, options);
+    const bool random = request.contains("random");
+    json found = random ? of_tensors(request["random"], options) : of_texts(request, options);
+    const int64_t D = random ? request["random"].at("D").get<int64_t>() : state().vectors->D();
+    found["learned"] = learned_by(D, options);
+    return found;
   } catch (const std::exception& error) {
     return {{"error", error.what()}};
   }

@@ -103,6 +103,7 @@ function attended(mechanism = 'scaled-dot'): Attended {
     normalised: true,
     missing: ['zibbet'],
     warnings: [],
+    learned: {},
   };
 }
 
@@ -182,8 +183,25 @@ test('the arithmetic of each step, in numbers that are there', () => {
   assert.match(hidden[4]!.arithmetic(1)!, /^hidden/);
   assert.equal(hidden[5]!.arithmetic(1), 'α = 0: this key is hidden');
   assert.match(hidden[3]!.arithmetic(0)!, /∕ \(√2 · 2\.000\)/);
-  // A learned product cannot be written out from what is known.
   assert.equal(stepsOf(attended('general'), 1, 0, 1)[2]!.arithmetic(1), null);
+  const general = {
+    ...attended('general'),
+    learned: {
+      'general.weight': [
+        [9, 9],
+        [2, 3],
+      ],
+    },
+  };
+  assert.equal(
+    stepsOf(general, 1, 0, 1)[2]!.arithmetic(1),
+    'e = q · W k = 0.000·0.000 + 1.000·1.000 = 1.000',
+  );
+  const additive = { ...attended('additive'), learned: { 'score.weight': [[0.5, -2]] } };
+  assert.equal(
+    stepsOf(additive, 1, 0, 1)[2]!.arithmetic(1),
+    'e = v · tanh(q + k) = 0.500·tanh(0.000 + (−1.000)) + (−2.000)·tanh(1.000 + 1.000) = 1.000',
+  );
 });
 
 test('a long sum says how many of its terms are left out', () => {
@@ -212,12 +230,13 @@ test('a matrix is laid out within its room, and heads are thinned where they wou
     [0, 1, 14, 15].map((column) => headed(column, 16)),
     [true, false, false, true],
   );
-  assert.deepEqual(present(50, 3, false).length, 50);
+  assert.deepEqual(present(20, 50, 3, false).length, 50);
   assert.deepEqual(
-    present(256, 255, false),
+    present(9, 256, 255, false),
     Array.from({ length: 17 }, (_, i) => 239 + i),
   );
-  assert.equal(present(256, 0, true).length, 256);
+  assert.equal(present(9, 256, 0, true).length, 256);
+  assert.equal(present(999, 17, 0, false).length, 17);
 });
 
 test('windows are kept within the matrix', () => {

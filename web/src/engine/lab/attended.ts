@@ -47,6 +47,9 @@ export interface Attended {
   readonly window?: number;
   readonly missing: readonly string[];
   readonly warnings: readonly string[];
+  // What the mechanism would learn and was drawn from the seed, by its name in the engine: "general.weight" W [D, D],
+  // "score.weight" v [1, width], ….
+  readonly learned: Readonly<Record<string, readonly (readonly number[])[]>>;
   // Only of random tensors, whose values are not their keys: [S, D].
   readonly value?: readonly (readonly number[])[];
 }

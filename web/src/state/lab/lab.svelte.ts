@@ -151,7 +151,7 @@ export class LabState implements LabListener {
   }
 
   private open(vectors: VectorSource): void {
-    this.problem = this.notice = null;
+    this.problem = this.notice = this.reading = null;
     this.loading = vectors.kind === 'model' ? 'Loading the word vectors.' : null;
     this.client.open(vectors);
   }

@@ -38,6 +38,14 @@ function sum(terms: readonly string[], result: number): string {
   return `${few.join(' + ')}${more} = ${number(result)}`;
 }
 
+const products = (a: readonly number[], b: readonly number[], result: number) =>
+  sum(
+    a.map((value, i) => `${term(value)}·${term(b[i] ?? 0)}`),
+    result,
+  );
+const dot = (a: readonly number[], b: readonly number[]) =>
+  a.reduce((all, value, i) => all + value * (b[i] ?? 0), 0);
+
 const rowOf = (values: Values, row: number) =>
   Array.from({ length: values.columns.length }, (_, column) => valueAt(values, { row, column }));
 
@@ -80,17 +88,25 @@ class Row {
   }
 
   score(j: number): string | null {
-    const { mechanism } = this.attended;
+    const { mechanism, learned } = this.attended;
     const q = this.matrix('q') ?? this.matrix('query');
     const k = this.matrix('k') ?? this.matrix('key');
     const e = this.numbers('scores')?.[j];
-    if (!kProducts.includes(mechanism) || !q || !k || e === undefined) return null;
+    if (!q || !k || e === undefined) return null;
     const a = rowOf(q, this.t);
     const b = rowOf(k, j);
-    return `e = q · k = ${sum(
-      a.map((value, i) => `${term(value)}·${term(b[i] ?? 0)}`),
-      e,
-    )}`;
+    if (kProducts.includes(mechanism)) return `e = q · k = ${products(a, b, e)}`;
+    const W = learned['general.weight'];
+    if (W)
+      return `e = q · W k = ${products(
+        a,
+        W.map((row) => dot(row, b)),
+        e,
+      )}`;
+    const v = learned['score.weight']?.[0];
+    if (!v) return null;
+    const terms = v.map((value, i) => `${term(value)}·tanh(${number(a[i] ?? 0)} + ${term(b[i] ?? 0)})`);
+    return `e = v · tanh(q + k) = ${sum(terms, e)}`;
   }
 
   scale(j: number): string | null {

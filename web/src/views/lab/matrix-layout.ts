@@ -6,8 +6,8 @@ export const kSideFont = '500 13px "Source Sans 3 Variable", sans-serif';
 
 const kSlant = Math.SQRT1_2; // words over columns lean by 45 degrees where they do not fit
 const kLongestWord = 104;
-// Up to here every cell is in the document; in wider matrices those around the one that holds the focus.
-const kWhole = 64;
+// Up to so many cells all are in the document; of larger matrices those around the one that holds the focus.
+const kWhole = 1024;
 const kAround = 8;
 
 export interface Grid {
@@ -41,28 +41,29 @@ export interface Wish {
   readonly most: number;
 }
 
+// How far the words over columns of this width reach beyond the last one, where they lean.
+function overhang(words: readonly number[], width: number): number {
+  const ends = words.map((word, i) => (i + 0.5 - words.length) * width + word * kSlant + 10);
+  return Math.ceil(Math.max(0, ...ends));
+}
+
 export function layOutMatrix(rows: readonly Side[], columns: readonly Side[], wish: Wish): Grid {
-  const rowWidths = measured(rows);
-  const columnWidths = wish.wide ? [] : measured(columns);
-  const left = Math.ceil(Math.max(22, ...rowWidths)) + 12;
-  const longest = Math.max(0, ...columnWidths);
-  const [least, most] = wish.numbers
-    ? [Math.max(46, wish.least), Math.max(60, wish.most)]
-    : [wish.least, wish.most];
-  const spare = (wish.room - left - (wish.wide ? 0 : longest * kSlant * 0.5)) / Math.max(columns.length, 1);
-  const width = Math.floor(Math.min(Math.max(spare, least), most));
-  const height = wish.wide ? 20 : Math.min(Math.max(width, 24), 32);
-  const slanted = !wish.wide && longest + 8 > width;
-  const over = slanted
-    ? Math.max(0, ...columnWidths.map((w, i) => (i + 0.5 - columns.length) * width + w * kSlant + 10))
-    : 0;
+  const words = wish.wide ? [] : measured(columns);
+  const left = Math.ceil(Math.max(22, ...measured(rows))) + 12;
+  const longest = Math.max(0, ...words);
+  const least = wish.numbers ? Math.max(46, wish.least) : wish.least;
+  const leans = (width: number) => longest + 8 > width;
+  const over = (width: number) => (leans(width) ? overhang(words, width) : 0);
+  let width = wish.numbers ? Math.max(60, wish.most) : wish.most;
+  while (width > least && left + columns.length * width + over(width) > wish.room) width--;
+  const slanted = leans(width) && !wish.wide;
   return {
     width,
-    height,
+    height: wish.wide ? 20 : Math.min(Math.max(width, 24), 32),
     left,
     top: slanted ? Math.ceil(longest * kSlant) + 14 : 24,
     slanted,
-    over: Math.ceil(over),
+    over: over(width),
     every: wish.wide && width < 22 ? (width < 9 ? 16 : 5) : 1,
   };
 }
@@ -72,8 +73,9 @@ export const headed = (column: number, every: number): boolean =>
   every === 1 || column === 0 || (column + 1) % every === 0;
 
 // The columns whose cells are in the document.
-export function present(columns: number, active: number, numbers: boolean): number[] {
-  if (numbers || columns <= kWhole) return Array.from({ length: columns }, (_, i) => i);
+export function present(rows: number, columns: number, active: number, numbers: boolean): number[] {
+  if (numbers || rows * columns <= kWhole || columns <= 2 * kAround + 1)
+    return Array.from({ length: columns }, (_, i) => i);
   const from = Math.max(0, Math.min(active - kAround, columns - 2 * kAround - 1));
   return Array.from({ length: 2 * kAround + 1 }, (_, i) => from + i);
 }
