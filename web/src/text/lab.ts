@@ -16,8 +16,8 @@ const kTitles: Readonly<Record<string, string>> = {
   aligned: 'Aligned within the window',
   bell: 'Bell curve',
   probabilities: 'Probabilities',
-  weights: 'All weights',
-  context: 'Heads side by side',
+  weights: 'Shares of each row',
+  context: 'Weighted sum',
   output: 'Output',
 };
 

@@ -32,7 +32,7 @@ interface Drawn {
 
 function sized(attended: Attended, head: number): Drawn {
   const values = weightValues(attended, Math.min(head, headsOf(attended) - 1));
-  const wish = { room: kRoom, wide: false, numbers: false, least: 18, most: 34 };
+  const wish = { room: kRoom, wide: false, numbers: false, least: 12, most: 34 };
   const grid = layOutMatrix(values.rows, values.columns, wish);
   const width = grid.left + values.columns.length * grid.width + grid.over;
   const height = kAbove + grid.top + values.rows.length * grid.height + kBelow;
