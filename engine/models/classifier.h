@@ -22,6 +22,15 @@ struct AttentionPoint {
   bool normalised = true;  // rows sum to 1
 };
 
+// The mechanism of a model's self-attention (nn/mechanism.h): "mechanism" and "window" of its settings.
+struct MechanismSettings {
+  std::string name = "scaled-dot";
+  int64_t window = 2;  // of local mechanisms: keys to either side
+
+  static MechanismSettings from(const nlohmann::json& config, const std::string& file);
+  void write(nlohmann::json& config) const;
+};
+
 class Classifier {
  public:
   virtual ~Classifier() = default;

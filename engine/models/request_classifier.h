@@ -10,13 +10,12 @@ namespace heed {
 class RequestClassifier final : public Classifier {
  public:
   struct Config {
-    int64_t embedding = 128;               // D
-    int64_t attention = 64;                // width of queries, keys and values, all heads together
-    int64_t heads = 1;                     // H
-    int64_t layers = 1;                    // L
-    int64_t feed_forward = 512;            // F
-    std::string mechanism = "scaled-dot";  // nn/mechanism.h
-    int64_t window = 2;                    // of local mechanisms: keys to either side
+    int64_t embedding = 128;     // D
+    int64_t attention = 64;      // width of queries, keys and values, all heads together
+    int64_t heads = 1;           // H
+    int64_t layers = 1;          // L
+    int64_t feed_forward = 512;  // F
+    MechanismSettings mechanism;
     double dropout = 0.1;
     double embedding_dropout = 0;  // of the embedding's elements
 

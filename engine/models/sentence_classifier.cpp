@@ -13,8 +13,7 @@ SentenceClassifier::Config SentenceClassifier::Config::from(const nlohmann::json
   c.attention = value_or<int64_t>(json, "attention", c.attention, file);
   c.values = value_or<int64_t>(json, "values", c.values, file);
   c.heads = value_or<int64_t>(json, "heads", c.heads, file);
-  c.mechanism = value_or<std::string>(json, "mechanism", c.mechanism, file);
-  c.window = value_or<int64_t>(json, "window", c.window, file);
+  c.mechanism = MechanismSettings::from(json, file);
   c.dropout = value_or<double>(json, "dropout", c.dropout, file);
   c.deviation = value_or<double>(json, "deviation", c.deviation, file);
   c.value_scale = value_or<double>(json, "value_scale", c.value_scale, file);
@@ -31,19 +30,19 @@ SentenceClassifier::Config SentenceClassifier::Config::from(const nlohmann::json
 }
 
 nlohmann::json SentenceClassifier::Config::json() const {
-  return {{"architecture", "sentence-classifier"},
-          {"embedding", embedding},
-          {"attention", attention},
-          {"values", values},
-          {"heads", heads},
-          {"mechanism", mechanism},
-          {"window", window},
-          {"dropout", dropout},
-          {"deviation", deviation},
-          {"value_scale", value_scale},
-          {"attention_scale", attention_scale},
-          {"phrase_rate", phrase_rate},
-          {"phrase_l2", phrase_l2}};
+  nlohmann::json config = {{"architecture", "sentence-classifier"},
+                           {"embedding", embedding},
+                           {"attention", attention},
+                           {"values", values},
+                           {"heads", heads},
+                           {"dropout", dropout},
+                           {"deviation", deviation},
+                           {"value_scale", value_scale},
+                           {"attention_scale", attention_scale},
+                           {"phrase_rate", phrase_rate},
+                           {"phrase_l2", phrase_l2}};
+  mechanism.write(config);
+  return config;
 }
 
 namespace {
@@ -68,8 +67,9 @@ SentenceClassifier::SentenceClassifier(const Config& c, const ClassifierSizes& s
       query_(parameters_, "encoder.0.attention.query", c.embedding, c.attention, c.attention_scale),
       key_(parameters_, "encoder.0.attention.key", c.embedding, c.attention, c.attention_scale),
       value_(parameters_, "encoder.0.attention.value", c.embedding, c.values, c.value_scale),
-      mechanism_(nn::make_mechanism_beside_dot(c.mechanism, parameters_, kAttention,
-                                               {c.attention, c.attention, 0, c.heads, 1, c.window, {}})),
+      mechanism_(
+          nn::make_mechanism_beside_dot(c.mechanism.name, parameters_, kAttention,
+                                        {c.attention, c.attention, 0, c.heads, 1, c.mechanism.window, {}})),
       classifier_(parameters_, "classifier", c.values + (sizes.phrases > 0 ? c.heads : 0), sizes.C) {
   if (phrases_) phrases_->weight.node().upkeep = {c.phrase_rate, c.phrase_l2, false};
 }

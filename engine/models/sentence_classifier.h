@@ -20,15 +20,14 @@ namespace heed {
 class SentenceClassifier final : public Classifier {
  public:
   struct Config {
-    int64_t embedding = 48;                // D
-    int64_t attention = 32;                // width of queries and keys, all heads together
-    int64_t values = 48;                   // width of the values, all heads together
-    int64_t heads = 2;                     // H
-    std::string mechanism = "scaled-dot";  // nn/mechanism.h; additive and concat score W q + U k with v
-    int64_t window = 2;                    // of local mechanisms: keys to either side
-    double dropout = 0.5;                  // of the words' vectors, and of the evidence from values
-    double deviation = 0.05;               // of the word and n-gram tables' first values
-    double value_scale = 1;                // times the values' first weights
+    int64_t embedding = 48;  // D
+    int64_t attention = 32;  // width of queries and keys, all heads together
+    int64_t values = 48;     // width of the values, all heads together
+    int64_t heads = 2;       // H
+    MechanismSettings mechanism;
+    double dropout = 0.5;     // of the words' vectors, and of the evidence from values
+    double deviation = 0.05;  // of the word and n-gram tables' first values
+    double value_scale = 1;   // times the values' first weights
     double attention_scale =
         8;  // times the first weights of queries and keys: even attention learns to choose late
     // The table of phrases begins at zero and is sparse: it learns at its own rate, held back by its own L2.

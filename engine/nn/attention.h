@@ -24,7 +24,7 @@ struct SelfAttention {
   std::string name;
   AttentionSizes sizes;
   Linear query, key, value, out;
-  std::shared_ptr<const Mechanism> mechanism;  // none: scaled dot product
+  std::unique_ptr<const Mechanism> mechanism;  // none: scaled dot product
 };
 
 }  // namespace heed::nn

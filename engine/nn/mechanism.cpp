@@ -8,7 +8,7 @@ std::string mechanism_names() {
   std::string names;
   for (const MechanismEntry& entry : mechanism_table())
     names += (names.empty() ? "" : ", ") + std::string(entry.name);
-  return names.empty() ? "scaled-dot" : names;
+  return names;
 }
 
 std::unique_ptr<Mechanism> make_mechanism(const std::string& mechanism, Parameters& parameters,
@@ -22,12 +22,6 @@ std::unique_ptr<Mechanism> make_mechanism(const std::string& mechanism, Paramete
     if (mechanism == entry.name) return entry.make(parameters, name, options);
   fail<UsageError>("[", name, "] the attention mechanism \"", mechanism,
                    "\" is not one of those here: expected ", mechanism_names(), ".");
-}
-
-std::unique_ptr<Mechanism> make_mechanism_beside_dot(const std::string& mechanism, Parameters& parameters,
-                                                     const std::string& name,
-                                                     const MechanismOptions& options) {
-  return mechanism == "scaled-dot" ? nullptr : make_mechanism(mechanism, parameters, name, options);
 }
 
 }  // namespace heed::nn

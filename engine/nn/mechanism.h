@@ -5,9 +5,10 @@
 // sees no key has zero weights, and a zero gradient. Activations on the way pass through the trace:
 // "<name>.scores", "<name>.scaled", "<name>.masked", "<name>.weights", and what each file names beside.
 //
-// mechanism_table() says which there are. The library's own (mechanism_table.cpp) has all. The page's first
-// module links mechanism_table_page.cpp before it: there is only what the model that ships needs, and opening
-// another model is an Error that names the mechanism.
+// mechanism_table() says which there are. Models ask make_mechanism_beside_dot(), of which there are two: the
+// library's own (mechanism_table.cpp) looks into the table. The page's first module links
+// mechanism_table_page.cpp before it, so that no mechanism is in that download but the one of the model that
+// ships; opening a model with another one is an Error that names it.
 #pragma once
 
 #include <memory>

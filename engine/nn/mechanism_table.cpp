@@ -18,4 +18,10 @@ std::span<const MechanismEntry> mechanism_table() {
   return kTable;
 }
 
+std::unique_ptr<Mechanism> make_mechanism_beside_dot(const std::string& mechanism, Parameters& parameters,
+                                                     const std::string& name,
+                                                     const MechanismOptions& options) {
+  return mechanism == "scaled-dot" ? nullptr : make_mechanism(mechanism, parameters, name, options);
+}
+
 }  // namespace heed::nn

@@ -50,12 +50,17 @@ WordVectors WordVectors::from_model(const ModelFiles& files, const std::string& 
         "[", name, "/model.safetensors] has no matrix \"vectors\" [V, D]: this is no model of word vectors.");
   const Tensor& vectors = found->second;
   const TokenizerFile tokenizer = read_tokenizer_json(files.tokenizer_json, name + "/tokenizer.json");
-  const auto& entries = tokenizer.vocabulary->entries();
-  check(static_cast<int64_t>(entries.size()) == vectors.size(0), "[", name, "] tokenizer.json has ",
-        entries.size(), " words, \"vectors\" is ", vectors.shape(), ": expected a row for each word.");
+  check(tokenizer.vocabulary.has_value() && tokenizer.vocabulary->size() == vectors.size(0), "[", name,
+        "] tokenizer.json has ", tokenizer.vocabulary ? tokenizer.vocabulary->size() : 0,
+        " words, \"vectors\" is ", vectors.shape(), ": expected a row for each word.");
+  return from_rows(vectors.values<float>(), vectors.size(1), *tokenizer.vocabulary);
+}
+
+WordVectors WordVectors::from_rows(std::vector<float> rows, int64_t D, const Vocabulary& vocabulary) {
+  const auto& entries = vocabulary.entries();
   WordVectors result;
-  result.D_ = vectors.size(1);
-  result.values_ = vectors.values<float>();
+  result.D_ = D;
+  result.values_ = std::move(rows);
   for (size_t id = 0; id < entries.size(); ++id)
     if (!entries[id].special) result.rows_.emplace(entries[id].token, static_cast<int64_t>(id));
   return result;

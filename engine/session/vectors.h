@@ -11,8 +11,9 @@
 #include <vector>
 
 namespace heed {
+class Vocabulary;
 struct ModelFiles;
-}
+}  // namespace heed
 
 namespace heed::session {
 
@@ -25,6 +26,8 @@ class WordVectors {
                           const std::function<void(int64_t done, int64_t total)>& progress = {});
   // The three files of a model folder as bytes, by file name.
   static WordVectors from_files(const std::string& name, const std::map<std::string, std::string>& files);
+  // Rows [V, D] of a vocabulary's entries; special ones have no vector.
+  static WordVectors from_rows(std::vector<float> rows, int64_t D, const Vocabulary& vocabulary);
   // Every word has a vector of D normal numbers, a function of the seed and the word alone.
   static WordVectors random(int64_t D, uint64_t seed);
 
