@@ -29,9 +29,10 @@ struct Context {
   Allocator* memory = nullptr;  // of results; usually an arena that is reset per call
   Tape* tape = nullptr;         // null: inference
   Trace* trace = nullptr;
-  bool training = false;      // dropout on
-  DropoutKey dropout;         // its tensor number counts up from call to call
-  bool check_finite = false;  // every result is looked at; the first NaN or Inf is an Error that names it
+  bool training = false;          // dropout on
+  DropoutKey dropout;             // its tensor number counts up from call to call
+  std::vector<Variable> choices;  // log-likelihood [B] of what was drawn at random, for train/reinforce.h
+  bool check_finite = false;      // every result is looked at; the first NaN or Inf is an Error that names it
 
   const Kernels& kernels() const { return *device->kernels; }
   Tensor make(const Shape& shape, DType dtype) const { return Tensor(shape, dtype, *memory); }

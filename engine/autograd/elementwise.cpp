@@ -16,6 +16,33 @@ Variable add(Context& ctx, const Variable& a, const Variable& b) {
   });
 }
 
+Variable multiply(Context& ctx, const Variable& a, const Variable& b) {
+  check(a.shape() == b.shape() && a.dtype() == b.dtype(), "[multiply] a is ", a.shape(), ", b is ", b.shape(),
+        ": expected equal shapes.");
+  Tensor y = ctx.make(a.shape(), a.dtype());
+  ctx.kernels().elementwise.multiply(*ctx.device, a.value(), b.value(), y, false);
+  return ctx.result("multiply", y, {a, b}, [&ctx, a, b](const Tensor& dy) {
+    auto pass = [&](const Variable& x, const Variable& other) {
+      contribute(ctx, x, [&](const Tensor& dx, bool add) {
+        ctx.kernels().elementwise.multiply(*ctx.device, dy, other.value(), dx, add);
+      });
+    };
+    pass(a, b);
+    pass(b, a);
+  });
+}
+
+Variable scale(Context& ctx, const Variable& x, double factor) {
+  if (factor == 1) return x;
+  Tensor factors(x.shape(), x.dtype());
+  for (int64_t i = 0; i < factors.count(); ++i)
+    if (x.dtype() == DType::kFloat64)
+      factors.data<double>()[i] = factor;
+    else
+      factors.data<float>()[i] = static_cast<float>(factor);
+  return multiply(ctx, x, Variable(factors));
+}
+
 Variable activate(Context& ctx, Activation f, const Variable& x) {
   if (f == Activation::kNone) return x;
   Tensor y = ctx.make(x.shape(), x.dtype());

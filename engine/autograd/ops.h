@@ -9,6 +9,8 @@ namespace heed {
 // --- elementwise.cpp
 Variable add(Context&, const Variable& a, const Variable& b);
 Variable activate(Context&, Activation, const Variable& x);
+Variable multiply(Context&, const Variable& a, const Variable& b);  // a ⊙ b
+Variable scale(Context&, const Variable& x, double factor);
 // Identity unless ctx.training. `rows` drops whole rows (a word, for an embedding's output).
 Variable dropout(Context&, double rate, const Variable& x, bool rows = false);
 
@@ -37,7 +39,8 @@ Variable pad(Context&, const Variable& x, const Spans&);
 // Σ over each sentence / n, or / √n with `root`: then longer sentences, with more to say, say it louder.
 Variable mean_pool(Context&, const Variable& x, const Spans&, bool root = false);  // [B, D]
 Variable max_pool(Context&, const Variable& x, const Spans&);                      // [B, D]
-// Weights [N] of each sentence's rows: softmax of their scores [N, 1]. An empty sentence has none.
+// Weights [N] of each sentence's rows: softmax of their scores, [N, 1] or [N]. What lies in no span, an empty
+// one for instance, gets zero.
 Variable span_softmax(Context&, const Variable& scores, const Spans&);
 // y [B, D] = Σ_n weights[n] x[n] over each sentence.
 Variable weighted_pool(Context&, const Variable& weights, const Variable& x, const Spans&);
@@ -50,6 +53,34 @@ Variable last_states(Context&, const Variable& x, const Spans&, int64_t forward)
 // them can be seen, edited or dropped. Weights are flat, [H, T, S] per sentence.
 Variable attention_weights(Context&, const AttentionPlan&, const Variable& q, const Variable& k);
 Variable attention_apply(Context&, const AttentionPlan&, const Variable& weights, const Variable& v);
+
+// --- alignment.cpp: what other mechanisms are made of. Scores and weights are flat, as above.
+// Entries of each row of the flat weights, head by head and query by query, whose keys lie in [first(n),
+// last(n)] for query row n, and not behind the query where the plan is causal. Length 0: none is seen.
+struct Window {
+  std::function<int64_t(int64_t t, int64_t n)> first,
+      last;  // query t of its sentence, row n; empty: no limit
+};
+Spans visible_keys(const AttentionPlan&, const Window& window = {});
+// scale · q_t·k_s
+Variable dot_scores(Context&, const AttentionPlan&, const Variable& q, const Variable& k);
+// v·tanh(q_t + k_s); v [1, H·K]
+Variable additive_scores(Context&, const AttentionPlan&, const Variable& q, const Variable& k,
+                         const Variable& v);
+// Sparse weights of each row's visible keys (Martins & Astudillo 2016).
+Variable sparsemax(Context&, const Variable& scores, const Spans& rows);
+// p [N, 1] = S · sigmoid(u): where in a sentence of S keys a query looks (Luong et al. 2015, eq. 9).
+Variable centres(Context&, const AttentionPlan&, const Variable& u);
+// exp(-(s - p_t)² / 2σ²) for every query and key (eq. 10).
+Variable gaussian(Context&, const AttentionPlan&, const Variable& p, double sigma);
+// One key per row, weight 1: drawn with probability p while training, else the likeliest. No gradient goes
+// through the choice itself: `log_likelihood` [B] of all choices of a sentence is what learns (Williams
+// 1992).
+struct Choice {
+  Tensor weights;
+  Variable log_likelihood;  // defined while training
+};
+Choice choose(Context&, const AttentionPlan&, const Variable& p, const Spans& rows);
 
 // --- recurrent.cpp
 // Weights of one direction of a recurrent layer, named and laid out as PyTorch's: G gates of H rows each.

@@ -34,10 +34,11 @@ Variable max_pool(Context& ctx, const Variable& x, const Spans& spans) {
 }
 
 Variable span_softmax(Context& ctx, const Variable& scores, const Spans& spans) {
-  check(scores.shape().rank() == 2 && scores.size(1) == 1 && spans.rows() <= scores.size(0),
-        "[span_softmax] scores are ", scores.shape(), ": expected [N, 1] with N at least ", spans.rows(),
-        ".");
-  Tensor weights = Tensor::zeros({scores.size(0)}, scores.dtype(), *ctx.memory);
+  const int64_t N = scores.value().count();
+  check((scores.shape() == Shape{N} || scores.shape() == Shape{N, 1}) && spans.rows() <= N,
+        "[span_softmax] scores are ", scores.shape(), ": expected [N, 1] or [N] with N at least ",
+        spans.rows(), ".");
+  Tensor weights = Tensor::zeros({N}, scores.dtype(), *ctx.memory);
   ctx.kernels().softmax.span_softmax(*ctx.device, scores.value(), spans, weights);
   return ctx.result("span_softmax", weights, {scores}, [&ctx, scores, spans, weights](const Tensor& dy) {
     contribute(ctx, scores, [&](const Tensor& dx, bool add) {

@@ -1,6 +1,7 @@
 // The table of a device: one family of kernels per header.
 #pragma once
 
+#include "engine/kernels/alignment.h"
 #include "engine/kernels/attention.h"
 #include "engine/kernels/elementwise.h"
 #include "engine/kernels/gather.h"
@@ -21,6 +22,7 @@ struct Kernels {
   ReduceKernels reduce;
   GatherKernels gather;
   AttentionKernels attention;
+  AlignmentKernels alignment;  // the page's first module has none
   RecurrentKernels recurrent;
   OptimizerKernels optimizer;
 };

@@ -15,6 +15,18 @@ namespace {
 
 }  // namespace
 
+MechanismSettings MechanismSettings::from(const nlohmann::json& config, const std::string& file) {
+  MechanismSettings settings;
+  settings.name = value_or<std::string>(config, "mechanism", settings.name, file);
+  settings.window = value_or<int64_t>(config, "window", settings.window, file);
+  return settings;
+}
+
+void MechanismSettings::write(nlohmann::json& config) const {
+  config["mechanism"] = name;
+  config["window"] = window;
+}
+
 nlohmann::json complete_model_config(const nlohmann::json& model, const std::string& file) {
   const auto architecture = require<std::string>(model, "architecture", file);
   nlohmann::json complete;

@@ -19,6 +19,16 @@ struct AttentionPoint {
   std::string kind;  // "self" or "pooling"
   int layer = 0;
   int64_t heads = 1;
+  bool normalised = true;  // rows sum to 1
+};
+
+// The mechanism of a model's self-attention (nn/mechanism.h): "mechanism" and "window" of its settings.
+struct MechanismSettings {
+  std::string name = "scaled-dot";
+  int64_t window = 2;  // of local mechanisms: keys to either side
+
+  static MechanismSettings from(const nlohmann::json& config, const std::string& file);
+  void write(nlohmann::json& config) const;
 };
 
 class Classifier {

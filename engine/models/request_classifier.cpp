@@ -12,6 +12,7 @@ RequestClassifier::Config RequestClassifier::Config::from(const nlohmann::json& 
   c.heads = value_or<int64_t>(json, "heads", c.heads, file);
   c.layers = value_or<int64_t>(json, "layers", c.layers, file);
   c.feed_forward = value_or<int64_t>(json, "feed_forward", c.feed_forward, file);
+  c.mechanism = MechanismSettings::from(json, file);
   c.dropout = value_or<double>(json, "dropout", c.dropout, file);
   c.embedding_dropout = value_or<double>(json, "embedding_dropout", c.embedding_dropout, file);
   check(c.embedding >= 1 && c.embedding <= 65536 && c.attention >= 1 && c.attention <= 65536 &&
@@ -25,14 +26,16 @@ RequestClassifier::Config RequestClassifier::Config::from(const nlohmann::json& 
 }
 
 nlohmann::json RequestClassifier::Config::json() const {
-  return {{"architecture", "request-classifier"},
-          {"embedding", embedding},
-          {"attention", attention},
-          {"heads", heads},
-          {"layers", layers},
-          {"feed_forward", feed_forward},
-          {"dropout", dropout},
-          {"embedding_dropout", embedding_dropout}};
+  nlohmann::json config = {{"architecture", "request-classifier"},
+                           {"embedding", embedding},
+                           {"attention", attention},
+                           {"heads", heads},
+                           {"layers", layers},
+                           {"feed_forward", feed_forward},
+                           {"dropout", dropout},
+                           {"embedding_dropout", embedding_dropout}};
+  mechanism.write(config);
+  return config;
 }
 
 RequestClassifier::RequestClassifier(const Config& config, const ClassifierSizes& sizes,
@@ -44,7 +47,8 @@ RequestClassifier::RequestClassifier(const Config& config, const ClassifierSizes
         std::vector<nn::EncoderLayer> layers;
         for (int64_t l = 0; l < config.layers; ++l)
           layers.emplace_back(parameters_, "encoder." + std::to_string(l),
-                              nn::AttentionSizes{config.embedding, config.attention, config.heads},
+                              nn::AttentionSizes{config.embedding, config.attention, config.heads,
+                                                 config.mechanism.name, config.mechanism.window},
                               config.feed_forward, config.dropout);
         return layers;
       }()),
@@ -60,7 +64,8 @@ Variable RequestClassifier::forward(Context& ctx, const TextBatch& batch) const 
 std::vector<AttentionPoint> RequestClassifier::attention() const {
   std::vector<AttentionPoint> points;
   for (size_t l = 0; l < encoder_.size(); ++l)
-    points.push_back({encoder_[l].attention.name + ".weights", "self", static_cast<int>(l), config_.heads});
+    points.push_back({encoder_[l].attention.name + ".weights", "self", static_cast<int>(l), config_.heads,
+                      !encoder_[l].attention.mechanism || encoder_[l].attention.mechanism->normalised()});
   return points;
 }
 

@@ -15,6 +15,7 @@ class RequestClassifier final : public Classifier {
     int64_t heads = 1;           // H
     int64_t layers = 1;          // L
     int64_t feed_forward = 512;  // F
+    MechanismSettings mechanism;
     double dropout = 0.1;
     double embedding_dropout = 0;  // of the embedding's elements
 

@@ -14,6 +14,7 @@ SentenceClassifier::Config SentenceClassifier::Config::from(const nlohmann::json
   c.values = value_or<int64_t>(json, "values", c.values, file);
   c.heads = value_or<int64_t>(json, "heads", c.heads, file);
   c.class_votes = value_or<bool>(json, "class_votes", c.class_votes, file);
+  c.mechanism = MechanismSettings::from(json, file);
   c.dropout = value_or<double>(json, "dropout", c.dropout, file);
   c.deviation = value_or<double>(json, "deviation", c.deviation, file);
   c.value_scale = value_or<double>(json, "value_scale", c.value_scale, file);
@@ -32,21 +33,25 @@ SentenceClassifier::Config SentenceClassifier::Config::from(const nlohmann::json
 }
 
 nlohmann::json SentenceClassifier::Config::json() const {
-  return {{"architecture", "sentence-classifier"},
-          {"embedding", embedding},
-          {"attention", attention},
-          {"values", values},
-          {"heads", heads},
-          {"class_votes", class_votes},
-          {"dropout", dropout},
-          {"deviation", deviation},
-          {"value_scale", value_scale},
-          {"attention_scale", attention_scale},
-          {"phrase_rate", phrase_rate},
-          {"phrase_l2", phrase_l2}};
+  nlohmann::json config = {{"architecture", "sentence-classifier"},
+                           {"embedding", embedding},
+                           {"attention", attention},
+                           {"values", values},
+                           {"heads", heads},
+                           {"class_votes", class_votes},
+                           {"dropout", dropout},
+                           {"deviation", deviation},
+                           {"value_scale", value_scale},
+                           {"attention_scale", attention_scale},
+                           {"phrase_rate", phrase_rate},
+                           {"phrase_l2", phrase_l2}};
+  mechanism.write(config);
+  return config;
 }
 
 namespace {
+
+constexpr const char *kAttention = "encoder.0.attention", *kWeights = "encoder.0.attention.weights";
 
 std::optional<nn::Embedding> table(Parameters& parameters, const std::string& name, int64_t rows, int64_t D,
                                    double deviation) {
@@ -66,6 +71,9 @@ SentenceClassifier::SentenceClassifier(const Config& c, const ClassifierSizes& s
       query_(parameters_, "encoder.0.attention.query", c.embedding, c.attention, c.attention_scale),
       key_(parameters_, "encoder.0.attention.key", c.embedding, c.attention, c.attention_scale),
       value_(parameters_, "encoder.0.attention.value", c.embedding, c.values, c.value_scale),
+      mechanism_(
+          nn::make_mechanism_beside_dot(c.mechanism.name, parameters_, kAttention,
+                                        {c.attention, c.attention, 0, c.heads, 1, c.mechanism.window, {}})),
       classifier_(parameters_, "classifier", c.values + (sizes.phrases > 0 && !c.class_votes ? c.heads : 0),
                   sizes.C) {
   if (phrases_) phrases_->weight.node().upkeep = {c.phrase_rate, c.phrase_l2, false};
@@ -78,8 +86,9 @@ Variable SentenceClassifier::forward(Context& ctx, const TextBatch& batch) const
   x = dropout(ctx, config_.dropout, x);
   const double K = static_cast<double>(config_.attention) / static_cast<double>(config_.heads);
   const AttentionPlan plan{sentences, sentences, config_.heads, 1 / std::sqrt(K), false};
-  const Variable A =
-      ctx.point("encoder.0.attention.weights", attention_weights(ctx, plan, query_(ctx, x), key_(ctx, x)));
+  const Variable q = query_(ctx, x), k = key_(ctx, x);
+  const Variable A = mechanism_ ? mechanism_->weights(ctx, plan, q, k)
+                                : ctx.point(kWeights, attention_weights(ctx, plan, q, k));
   Variable evidence =
       mean_pool(ctx, attention_apply(ctx, plan, A, value_(ctx, x)), sentences, true);  // [B, values]
   evidence = dropout(ctx, config_.dropout, evidence);
@@ -91,7 +100,7 @@ Variable SentenceClassifier::forward(Context& ctx, const TextBatch& batch) const
 }
 
 std::vector<AttentionPoint> SentenceClassifier::attention() const {
-  return {{"encoder.0.attention.weights", "self", 0, config_.heads}};
+  return {{kWeights, "self", 0, config_.heads, !mechanism_ || mechanism_->normalised()}};
 }
 
 int64_t SentenceClassifier::multiply_adds(int64_t tokens) const {

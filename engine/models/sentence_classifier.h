@@ -16,16 +16,18 @@
 
 #include "engine/models/classifier.h"
 #include "engine/nn/layers.h"
+#include "engine/nn/mechanism.h"
 
 namespace heed {
 
 class SentenceClassifier final : public Classifier {
  public:
   struct Config {
-    int64_t embedding = 48;    // D
-    int64_t attention = 32;    // width of queries and keys, all heads together
-    int64_t values = 48;       // width of the values, all heads together
-    int64_t heads = 2;         // H
+    int64_t embedding = 48;  // D
+    int64_t attention = 32;  // width of queries and keys, all heads together
+    int64_t values = 48;     // width of the values, all heads together
+    int64_t heads = 2;       // H
+    MechanismSettings mechanism;
     bool class_votes = false;  // phrases vote for each class; with one head
     double dropout = 0.5;      // of the words' vectors, and of the evidence from values
     double deviation = 0.05;   // of the word and n-gram tables' first values
@@ -53,6 +55,7 @@ class SentenceClassifier final : public Classifier {
   std::optional<nn::Embedding> pieces_;
   std::optional<nn::Embedding> phrases_;
   nn::Linear query_, key_, value_;
+  std::unique_ptr<nn::Mechanism> mechanism_;  // none: scaled dot product
   nn::Linear classifier_;
 };
 

@@ -10,7 +10,9 @@ SelfAttention::SelfAttention(Parameters& parameters, const std::string& layer, c
       query(parameters, layer + ".query", s.D, s.width),
       key(parameters, layer + ".key", s.D, s.width),
       value(parameters, layer + ".value", s.D, s.width),
-      out(parameters, layer + ".out", s.width, s.D) {
+      out(parameters, layer + ".out", s.width, s.D),
+      mechanism(make_mechanism_beside_dot(s.mechanism, parameters, layer,
+                                          {s.width, s.width, 0, s.heads, 1, s.window, {}})) {
   check(s.heads >= 1 && s.width % s.heads == 0, "[", layer, "] attention width ", s.width,
         " cannot be shared by ", s.heads, " heads: choose a width that is a multiple of the heads.");
 }
@@ -19,7 +21,9 @@ Variable SelfAttention::operator()(Context& ctx, const Variable& x, const Spans&
   const double K = static_cast<double>(sizes.width) / static_cast<double>(sizes.heads);
   const AttentionPlan plan{sentences, sentences, sizes.heads, 1 / std::sqrt(K), false};
   Variable q = query(ctx, x), k = key(ctx, x), v = value(ctx, x);
-  Variable weights = ctx.point(name + ".weights", attention_weights(ctx, plan, q, k));  // softmax(q kᵀ / √K)
+  const Variable weights =
+      mechanism ? mechanism->weights(ctx, plan, q, k)
+                : ctx.point(name + ".weights", attention_weights(ctx, plan, q, k));  // softmax(q kᵀ / √K)
   return out(ctx, attention_apply(ctx, plan, weights, v));
 }
 

@@ -1,8 +1,10 @@
-// Scaled dot-product attention with several heads (Vaswani et al. 2017, section 3.2), over sentences that
-// stand one after the other. The weights pass through the trace as "<name>.weights".
+// Self-attention with several heads (Vaswani et al. 2017, section 3.2), by the scaled dot product or another
+// mechanism, over sentences that stand one after the other. The weights pass through the trace as
+// "<name>.weights".
 #pragma once
 
 #include "engine/nn/layers.h"
+#include "engine/nn/mechanism.h"
 
 namespace heed::nn {
 
@@ -10,6 +12,8 @@ struct AttentionSizes {
   int64_t D = 0;      // width of what comes in and goes out
   int64_t width = 0;  // of queries, keys and values, all heads together: H · K
   int64_t heads = 1;
+  std::string mechanism = "scaled-dot";
+  int64_t window = 2;  // of local mechanisms
 };
 
 struct SelfAttention {
@@ -20,6 +24,7 @@ struct SelfAttention {
   std::string name;
   AttentionSizes sizes;
   Linear query, key, value, out;
+  std::unique_ptr<const Mechanism> mechanism;  // none: scaled dot product
 };
 
 }  // namespace heed::nn

@@ -50,8 +50,8 @@ std::vector<AttentionMap> read_maps(const Classifier& model, const Trace& trace,
     const Tensor* weights = trace.find(point.name);
     if (!weights) continue;
     const int64_t T = point.kind == "pooling" ? 1 : tokens;
-    maps.push_back(
-        {point.name, point.kind, point.layer, point.heads, T, tokens, true, weights->values<float>()});
+    maps.push_back({point.name, point.kind, point.layer, point.heads, T, tokens, point.normalised,
+                    weights->values<float>()});
   }
   return maps;
 }

@@ -6,6 +6,7 @@
 #include "engine/base/file.h"
 #include "engine/format/json.h"
 #include "engine/session/training_impl.h"
+#include "engine/session/vector_training.h"
 
 namespace heed::session {
 namespace {
@@ -222,22 +223,28 @@ nlohmann::json TrainingRun::Impl::finish() {
   return result;
 }
 
-TrainingRun::TrainingRun(const TrainOptions& options) : impl_(std::make_unique<Impl>(options)) {}
+TrainingRun::TrainingRun(const TrainOptions& options) {
+  Recipe recipe = load_recipe(options.recipe, options.set);
+  if (value_or<std::string>(recipe.json["model"], "architecture", "", recipe.name) == "word-vectors")
+    vectors_ = std::make_unique<VectorTraining>(options, std::move(recipe));
+  else
+    impl_ = std::make_unique<Impl>(options);
+}
 TrainingRun::~TrainingRun() = default;
 std::string TrainingRun::description() const {
-  return impl_->describe();
+  return vectors_ ? vectors_->description() : impl_->describe();
 }
 bool TrainingRun::step() {
-  return impl_->step();
+  return vectors_ ? vectors_->step() : impl_->step();
 }
 const Progress& TrainingRun::progress() const {
-  return impl_->progress;
+  return vectors_ ? vectors_->progress() : impl_->progress;
 }
 nlohmann::json TrainingRun::finish() {
-  return impl_->finish();
+  return vectors_ ? vectors_->finish() : impl_->finish();
 }
 std::string TrainingRun::report() const {
-  return impl_->report();
+  return vectors_ ? vectors_->report() : impl_->report();
 }
 
 }  // namespace heed::session

@@ -60,6 +60,7 @@ class TrainingRun {
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
+  std::unique_ptr<class VectorTraining> vectors_;  // instead, for the recipe of word vectors
 };
 
 // "enron, lines, csv, …": the names that --format takes.

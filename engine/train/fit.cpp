@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/optim/clipping.h"
+#include "engine/train/reinforce.h"
 
 namespace heed {
 namespace {
@@ -142,10 +143,9 @@ StepReport Fit::run(const Batch& chosen, bool check_finite) {
     weights =
         Tensor::of<float>({static_cast<int64_t>(options_.class_weights.size())}, options_.class_weights);
   const Variable logits = model_.forward(ctx, batch);
-  const Variable loss =
-      cross_entropy(ctx, logits, Tensor::of<int32_t>({static_cast<int64_t>(labels.size())}, labels), weights,
-                    options_.label_smoothing);
-  tape.backward(loss);
+  const Tensor label_ids = Tensor::of<int32_t>({static_cast<int64_t>(labels.size())}, labels);
+  const Variable loss = cross_entropy(ctx, logits, label_ids, weights, options_.label_smoothing);
+  tape.backward(with_choices(ctx, loss, logits, label_ids));
   return {loss.value().data<float>()[0], gradient_norm(model_.parameters(), device_), batch.ids.count()};
 }
 

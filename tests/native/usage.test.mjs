@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { heed, model, noModel, run } from './program.mjs';
 
-const commands = ['predict', 'tokenize', 'train', 'evaluate', 'quantize', 'info', 'fetch'];
+const commands = ['predict', 'tokenize', 'train', 'evaluate', 'attend', 'quantize', 'info', 'fetch'];
 
 function fails(args, status, message, options) {
   const result = run(args, options);
@@ -31,7 +31,8 @@ test('a command line that cannot be understood ends with 2', () => {
   fails([], 2, /no command/);
   fails(['bogus'], 2, /"bogus"/);
   fails(['fill-mask', 'x'], 2, /fill-mask/);
-  fails(['attend'], 2, /attend/);
+  fails(['attend'], 2, /--embeddings/);
+  fails(['attend', '--embeddings', './v.txt', '--width', 'wide'], 2, /--width/);
   fails(['predict'], 2, /--model/);
   fails(['predict', '--model', model], 2, /TEXT/);
   fails(['predict', '--model', model, '--bogus', 'x'], 2, /--bogus/);
@@ -50,6 +51,8 @@ test('a command line that cannot be understood ends with 2', () => {
 test('names that there are not end with 2 and say which there are', () => {
   fails(['tokenize', '--tokenizer', 'bogus', 'x'], 2, /basic_english/);
   fails(['train', 'bogus'], 2, /enron-tutorial/);
+  fails(['attend', '--embeddings', './v.txt', '--mechanism', 'bogus'], 2, /scaled-dot/);
+  fails(['attend', '--embeddings', './v.txt', '--tokenizer', 'bogus'], 2, /whitespace/);
   fails(['fetch', 'bogus'], 2, /enron-intent/);
 });
 
@@ -60,6 +63,7 @@ test('an unknown format ends with 2', { skip: noModel }, () => {
 test('files that are not there end with 1 and are named', () => {
   fails(['predict', '--model', './nowhere', 'x'], 1, /nowhere/);
   fails(['info', '--model', './nowhere'], 1, /nowhere/);
+  fails(['attend', '--embeddings', './nowhere.txt'], 1, /nowhere\.txt/);
   fails(['tokenize', '--tokenizer', './nowhere.json', 'x'], 1, /nowhere\.json/);
   fails(['train', './nowhere.json'], 1, /nowhere\.json/);
   fails(['quantize', '--model', './nowhere', '--out', './out'], 1, /nowhere/);

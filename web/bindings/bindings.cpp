@@ -5,26 +5,25 @@
 // returns -1 (heed_open) or 0, and heed_error() says why.
 #include <emscripten/emscripten.h>
 
-#include <exception>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "engine/session/error.h"
 #include "engine/session/model.h"
+#include "web/bindings/reply.h"
 
 namespace {
 
 using heed::session::Analysis;
 using heed::session::AnalysisOptions;
 using heed::session::Model;
+using namespace heed::bindings;
 
 struct State {
   std::map<int, Model> models;
   int next_handle = 0;
   Analysis analysis;
-  std::string result;
-  std::string error;
 };
 
 State& state() {
@@ -32,33 +31,10 @@ State& state() {
   return instance;
 }
 
-// Runs `action` and returns its value; what it throws becomes heed_error() and `failed`.
-template <class Action>
-int guarded(int failed, Action action) {
-  state().error.clear();
-  state().result.clear();
-  try {
-    return action();
-  } catch (const std::exception& error) {
-    state().error = error.what();
-  } catch (...) {
-    state().error = "[engine] failed for an unknown reason.";
-  }
-  return failed;
-}
-
 Model& model(int handle) {
   const auto found = state().models.find(handle);
   heed::check(found != state().models.end(), "[engine] no model is open under the handle ", handle, ".");
   return found->second;
-}
-
-std::string bytes(const char* data, int count) {
-  return std::string(data, static_cast<size_t>(count));
-}
-
-std::string written(const nlohmann::json& json) {
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 // {"top": 8, "max_tokens": 512}; what is not there keeps its default.
@@ -92,7 +68,7 @@ EMSCRIPTEN_KEEPALIVE int heed_open(const char* name, const char* config, int con
 
 EMSCRIPTEN_KEEPALIVE int heed_info(int handle) {
   return guarded(0, [&] {
-    state().result = written(to_json(model(handle).info()));
+    reply().result = written(to_json(model(handle).info()));
     return 1;
   });
 }
@@ -101,7 +77,7 @@ EMSCRIPTEN_KEEPALIVE int heed_analyse(int handle, const char* text, int len, con
                                       int options_len) {
   return guarded(0, [&] {
     state().analysis = model(handle).analyse(bytes(text, len), read_options(options, options_len));
-    state().result = written(to_json(state().analysis, false));
+    reply().result = written(to_json(state().analysis, false));
     return 1;
   });
 }
@@ -126,19 +102,6 @@ EMSCRIPTEN_KEEPALIVE int heed_close(int handle) {
     state().models.erase(handle);
     return 1;
   });
-}
-
-EMSCRIPTEN_KEEPALIVE const char* heed_result() {
-  return state().result.data();
-}
-EMSCRIPTEN_KEEPALIVE int heed_result_size() {
-  return static_cast<int>(state().result.size());
-}
-EMSCRIPTEN_KEEPALIVE const char* heed_error() {
-  return state().error.data();
-}
-EMSCRIPTEN_KEEPALIVE int heed_error_size() {
-  return static_cast<int>(state().error.size());
 }
 
 }  // extern "C"

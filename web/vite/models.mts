@@ -1,5 +1,6 @@
 // Serves the model gallery: in development straight from its folder, in a build copied to dist/models/. The page's
-// list of models says of each which version its files are.
+// list of models says of each which version its files are. Word vectors lie in the same folder and are served likewise,
+// but no model reads them: virtual:word-vectors is theirs, for the sections that use them.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
@@ -21,6 +22,17 @@ export function versionOf(folder: string, { id, files }: Entry): string {
   return hash.digest('hex').slice(0, 16);
 }
 
+const kVectors: Entry = {
+  id: 'word-vectors',
+  files: ['config.json', 'tokenizer.json', 'model.safetensors'],
+};
+
+// Everything that is served from the folder.
+export function readAll(folder: string): Entry[] {
+  const vectors = existsSync(join(folder, kVectors.id, 'config.json')) ? [kVectors] : [];
+  return [...readGallery(folder), ...vectors];
+}
+
 // Which view the page leaves room for until the first sentence has been read.
 function wayOf(folder: string, { id }: Entry): string {
   const file = join(folder, id, 'config.json');
@@ -31,11 +43,19 @@ function wayOf(folder: string, { id }: Entry): string {
   return ['last', 'mean'].includes(pooling) ? 'not at all' : 'as a whole';
 }
 
+const kVirtual = 'virtual:word-vectors';
+
 export function models(folder: string): Plugin {
-  const paths = () => readGallery(folder).flatMap(({ id, files }) => files.map((file) => `${id}/${file}`));
+  const paths = () => readAll(folder).flatMap(({ id, files }) => files.map((file) => `${id}/${file}`));
   return {
     name: 'heed-models',
     enforce: 'pre',
+    resolveId: (id) => (id === kVirtual ? `\0${id}` : null),
+    load(id) {
+      if (id !== `\0${kVirtual}`) return null;
+      const entry = readAll(folder).find((one) => one === kVectors);
+      return `export default ${JSON.stringify(entry ? { ...entry, version: versionOf(folder, entry) } : null)}`;
+    },
     transform(_, id) {
       if (normalize(id) !== join(folder, 'index.json')) return null;
       const listed = readGallery(folder).map((entry) => ({

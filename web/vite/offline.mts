@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Plugin, ResolvedConfig } from 'vite';
-import { readGallery, versionOf } from './models.mts';
+import { readAll, versionOf } from './models.mts';
 
 // Read by hosts or by nobody, never by the page.
 const kNotKept = new Set(['sw.js', '_headers', 'netlify.toml', '.nojekyll']);
@@ -32,7 +32,7 @@ export function offline(source: string, gallery: string): Plugin {
       const kept = filesBelow(dist)
         .filter((path) => !kNotKept.has(path) && !path.startsWith('models/'))
         .map((path) => [path, hash(readFileSync(join(dist, path)))]);
-      const models = readGallery(gallery).map((entry) => [entry.id, versionOf(gallery, entry), entry.files]);
+      const models = readAll(gallery).map((entry) => [entry.id, versionOf(gallery, entry), entry.files]);
       const text = readFileSync(source, 'utf8')
         .replace('/* files */ []', JSON.stringify(kept))
         .replace('/* models */ []', JSON.stringify(models))

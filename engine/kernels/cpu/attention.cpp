@@ -1,53 +1,10 @@
 #include "engine/kernels/attention.h"
 
-#include "engine/kernels/cpu/dispatch.h"
-#include "engine/kernels/cpu/gemm.h"
-#include "engine/kernels/cpu/scratch.h"
+#include "engine/kernels/cpu/heads.h"
 #include "engine/kernels/cpu/tables.h"
 
 HEED_BEGIN_KERNELS
 namespace {
-
-// One head of one sentence: a [rows, width] block inside a [N, H·width] tensor.
-template <class T>
-struct Block {
-  T* data;
-  int64_t rows, width, stride;
-
-  Block(const Tensor& tensor, const Spans& spans, size_t b, int64_t head, int64_t heads)
-      : data(pointer<T>(tensor)),
-        rows(spans.length[b]),
-        width(tensor.shape().columns() / heads),
-        stride(tensor.shape().columns()) {
-    data += spans.begin[b] * stride + head * width;
-  }
-};
-
-// C [M, N] (+)= A · B for small operands that lie anywhere.
-template <class T>
-void multiply(int64_t M, int64_t N, int64_t K, Strided<T> a, const T* b, int64_t b_row, int64_t b_column,
-              T* c, int64_t c_row, bool add) {
-  T* panels = scratch<T>(packed_size<T>(K, N), 1);
-  pack_panels<T>(K, N, b, b_row, b_column, panels);
-  gemm<T>(0, M, N, K, a, panels, c, c_row, {nullptr, false, add});
-}
-
-// Calls body(b, h, weights of that head) for all sentences and heads. Gradients of rows that sentences share
-// (a learned query) must not meet on two threads: then heads are shared out, else sentences.
-template <class T, class Body>
-void for_heads(const Device& device, const AttentionPlan& plan, const Tensor& weights, const Body& body) {
-  const std::vector<int64_t> offsets = plan.weight_offsets();
-  const auto B = static_cast<int64_t>(plan.queries.B()), H = plan.heads;
-  const bool shared = B > 1 && (plan.queries.begin[0] == plan.queries.begin[1]);
-  parallel_for(device.threads, shared ? H : B, 1, [&](int64_t first, int64_t last) {
-    for (int64_t b = shared ? 0 : first; b < (shared ? B : last); ++b)
-      for (int64_t h = shared ? first : 0; h < (shared ? last : H); ++h) {
-        const auto sentence = static_cast<size_t>(b);
-        const int64_t size = int64_t{plan.queries.length[sentence]} * plan.keys.length[sentence];
-        body(sentence, h, pointer<T>(weights) + offsets[sentence] + h * size);
-      }
-  });
-}
 
 // Softmax of each row over the keys it may see; zeros over the others.
 template <class T>

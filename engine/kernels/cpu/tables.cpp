@@ -5,7 +5,8 @@ HEED_BEGIN_KERNELS
 const Kernels& kernels() {
   static const Kernels table{elementwise_kernels(), matmul_kernels(),    softmax_kernels(),
                              norm_kernels(),        reduce_kernels(),    gather_kernels(),
-                             attention_kernels(),   recurrent_kernels(), optimizer_kernels()};
+                             attention_kernels(),   alignment_kernels(), recurrent_kernels(),
+                             optimizer_kernels()};
   return table;
 }
 

@@ -13,6 +13,7 @@ NormKernels norm_kernels();
 ReduceKernels reduce_kernels();
 GatherKernels gather_kernels();
 AttentionKernels attention_kernels();
+AlignmentKernels alignment_kernels();
 RecurrentKernels recurrent_kernels();
 OptimizerKernels optimizer_kernels();
 

@@ -38,6 +38,20 @@ TEST_CASE("gradient: the sentence classifier as a whole", "[gradient][models]") 
   check_model_gradients(SentenceClassifier(small(), {7, 9, 6, 3}, 5, DType::kFloat64), batch());
 }
 
+TEST_CASE("gradient: the sentence classifier with other mechanisms", "[gradient][models]") {
+  for (const char* mechanism : {"general", "sparsemax", "local-m", "local-p"}) {
+    CAPTURE(mechanism);
+    SentenceClassifier::Config config = small();
+    config.mechanism = {mechanism, 1};
+    const SentenceClassifier model(config, {7, 0, 0, 2}, 5, DType::kFloat64);
+    CHECK(model.attention()[0].normalised == (std::string(mechanism) != "local-p"));
+    check_model_gradients(model, batch());
+  }
+  SentenceClassifier::Config config = small();
+  config.mechanism.name = "bogus";
+  CHECK_THROWS_AS(SentenceClassifier(config, {7, 0, 0, 2}, 5), UsageError);
+}
+
 TEST_CASE("gradient: the sentence classifier without pieces and phrases", "[gradient][models]") {
   check_model_gradients(SentenceClassifier(small(), {7, 0, 0, 2}, 5, DType::kFloat64), batch());
 }

@@ -18,6 +18,7 @@ const plain: Settings = {
   head: null,
   scale: 'map',
   view: 'map',
+  more: '',
 };
 
 async function readBack(fragment: string) {

@@ -1,7 +1,7 @@
 // The map as a table (RFC 4180): keys across the top, queries down the side.
 import { type Matrix, rowOf } from '../state/matrix.ts';
 
-const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+export const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 // Six digits are what float32 holds for sure.
 const number = (value: number) => String(Number(value.toPrecision(6)));

@@ -1,14 +1,6 @@
 // The Analysis with its weights, as `heed predict --json --attention` writes it.
 import type { Result } from '../engine/analysis.ts';
-
-// The shortest decimal that reads back as the same float32.
-function float(value: number): number {
-  for (let digits = 6; digits < 9; digits++) {
-    const short = Number(value.toPrecision(digits));
-    if (Math.fround(short) === value) return short;
-  }
-  return Number(value.toPrecision(9));
-}
+import { float } from '../text/numbers.ts';
 
 function nested(weights: Float32Array, [H, T, S]: readonly [number, number, number]): number[][][] {
   const row = (at: number) => Array.from(weights.subarray(at, at + S), float);

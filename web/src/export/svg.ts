@@ -1,5 +1,6 @@
 // What is on the screen as a drawing of its own: real text, the legend, and what it was made from.
 import type { Dropped } from '../text/dropped.ts';
+import { framed, inksOf, kMargin, type Svg } from './frame.ts';
 import { attributes, type Body, escape, label, round } from './markup.ts';
 import { stripBody } from './svg-strip.ts';
 import { kHeaderFont, kWhole, layOut, widths } from '../views/layout.ts';
@@ -20,22 +21,11 @@ export interface Picture {
   readonly caption: readonly string[];
 }
 
-export interface Svg {
-  readonly text: string;
-  readonly width: number;
-  readonly height: number;
-}
+export type { Svg };
 
 const kRoom = { width: 760, height: 640 };
 const kPooling = 'bar: the share of the sentence’s sum (query) that comes from the word below it (key)';
-const kMargin = 24;
 const kLegend = 64;
-const kFont = "'Source Sans 3 Variable','Source Sans 3','Segoe UI',system-ui,sans-serif";
-
-const kPapers = {
-  light: { paper: '#fcfbf8', ink: '#1d1c19', soft: '#68655d' },
-  dark: { paper: '#161719', ink: '#eceae4', soft: '#a3a098' },
-};
 
 function mapBody(drawing: Drawing): Body {
   const { rows, columns } = drawing.matrix;
@@ -143,26 +133,9 @@ function bodyOf(picture: Picture, inks: { ink: string; soft: string }): Body {
 
 export function svgOf(picture: Picture): Svg {
   const { drawing, caption } = picture;
-  const { paper, ink, soft } = kPapers[drawing.ramp.dark ? 'dark' : 'light'];
-  const body = bodyOf(picture, { ink, soft });
-  const y = body.height + kMargin;
-  const captions = caption.map((text, i) =>
-    label(text, { x: 0, y: y + kLegend + 18 * i, fill: i ? soft : ink }),
-  );
-  const width = Math.ceil(Math.max(body.width, 460, ...widths(caption, kHeaderFont)) + 2 * kMargin);
-  const height = Math.ceil(y + kLegend + 18 * caption.length + kMargin);
-  const open = attributes({
-    xmlns: 'http://www.w3.org/2000/svg',
-    width,
-    height,
-    viewBox: `0 0 ${width} ${height}`,
-    'font-family': kFont,
-    'font-size': 14,
-    fill: ink,
-  });
-  const inside = [...body.parts, ...legend(picture, y, soft), ...captions].join('\n');
-  const text =
-    `<svg${open}>\n<title>Attention</title>\n<rect width="100%" height="100%" fill="${paper}"/>\n` +
-    `<g transform="translate(${kMargin} ${kMargin})">\n${inside}\n</g>\n</svg>\n`;
-  return { text, width, height };
+  const inks = inksOf(drawing.ramp);
+  const body = bodyOf(picture, inks);
+  const parts = [...body.parts, ...legend(picture, body.height + kMargin, inks.soft)];
+  const whole = { parts, width: Math.max(body.width, 460), height: body.height + kLegend };
+  return framed('Attention', whole, caption, inks);
 }

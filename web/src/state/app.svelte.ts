@@ -27,6 +27,8 @@ export class App implements Listener {
   head = $state<Head | null>(null);
   scale = $state<Scale>('map');
   view = $state<View>('map');
+  // Written and read by the sections that it belongs to.
+  more = $state('');
 
   // Answered by the engine. The last good answer stays until the next one.
   info = $state.raw<ModelInfo | null>(null);
@@ -118,14 +120,15 @@ export class App implements Listener {
     this.head = settings.head ?? null;
     this.scale = settings.scale ?? 'map';
     this.view = settings.view ?? 'map';
+    this.more = settings.more ?? '';
     this.notice = unread.length
       ? `Not everything in this link could be read (${unread.join(', ')}); the usual choice stands in for it.`
       : null;
   }
 
   get settings(): Settings {
-    const { section, text, layer, head, scale, view } = this;
-    return { section, model: this.model.id, text, layer, head, scale, view };
+    const { section, text, layer, head, scale, view, more } = this;
+    return { section, model: this.model.id, text, layer, head, scale, view, more };
   }
 
   // `byHand`: letter by letter, perhaps.

@@ -5,6 +5,8 @@ import type { Head, Scale } from './settings.ts';
 export interface Label {
   readonly text: string;
   readonly known: boolean;
+  // Said of a word that is not known, where that means something else than usual.
+  readonly why?: string;
 }
 
 export interface Matrix {

@@ -1,7 +1,7 @@
 // Every setting that an address carries: one table that both reads and writes it. A value that cannot be read is
 // named and left at its default, so that a damaged link still opens.
 
-export const kSections = ['read', 'models'] as const;
+export const kSections = ['read', 'two', 'lab', 'models'] as const;
 export const kScales = ['row', 'map', 'absolute'] as const;
 export const kViews = ['map', 'arcs', 'numbers'] as const;
 export type Section = (typeof kSections)[number];
@@ -19,23 +19,27 @@ export interface Settings {
   readonly head: Head | null;
   readonly scale: Scale;
   readonly view: View;
+  // What the other sections carry and only they can read: the parameters with a dot in their names, as they stand.
+  readonly more: string;
 }
 
-interface Setting<T> {
+type Own = Omit<Settings, 'more'>;
+
+export interface Setting<T> {
   // Undefined when the words make no sense.
   read(words: string): T | undefined;
   // Null when there is nothing to say, because the value is the default.
   write(value: T): string | null;
 }
 
-const oneOf = <T extends string>(names: readonly T[]): Setting<T> => ({
+export const oneOf = <T extends string>(names: readonly T[]): Setting<T> => ({
   read: (words) => names.find((name) => name === words),
   write: (value) => (value === names[0] ? null : value),
 });
 
 const readIndex = (words: string) => (/^\d{1,4}$/.test(words) ? Number(words) : undefined);
 
-const table: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } = {
+const table: { readonly [Name in keyof Own]: Setting<Own[Name]> } = {
   section: oneOf(kSections),
   model: { read: (words) => (/^[\w.-]{1,100}$/.test(words) ? words : undefined), write: (value) => value },
   text: { read: (words) => words, write: (value) => value },
@@ -48,7 +52,7 @@ const table: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } = {
   view: oneOf(kViews),
 };
 
-const names = Object.keys(table) as (keyof Settings)[];
+const names = Object.keys(table) as (keyof Own)[];
 
 export interface Reading {
   readonly settings: Partial<Settings>;
@@ -65,10 +69,12 @@ export function read(parameters: URLSearchParams): Reading {
     if (value === undefined) broken.push(name);
     else settings[name] = value;
   }
+  const more = new URLSearchParams([...parameters].filter(([name]) => name.includes('.')));
+  if (more.size) settings.more = `${more}`;
   return { settings: settings as Partial<Settings>, broken };
 }
 
-function writeOne<Name extends keyof Settings>(name: Name, settings: Settings): string | null {
+function writeOne<Name extends keyof Own>(name: Name, settings: Settings): string | null {
   return table[name].write(settings[name]);
 }
 
@@ -78,5 +84,6 @@ export function write(settings: Settings): URLSearchParams {
     const words = writeOne(name, settings);
     if (words !== null) parameters.set(name, words);
   }
+  for (const [name, words] of new URLSearchParams(settings.more)) parameters.append(name, words);
   return parameters;
 }

@@ -167,10 +167,10 @@ export class HeatmapCells {
   }
 }
 
-function name(word: Element, header: HTMLElement, { text, known }: Label): void {
+function name(word: Element, header: HTMLElement, { text, known, why }: Label): void {
   if (word.textContent !== text) word.textContent = text;
   if (word.getAttribute('dir') !== 'auto') word.setAttribute('dir', 'auto');
   word.classList.toggle('is-unknown', !known);
   if (known) header.removeAttribute('title');
-  else header.title = kUnknown;
+  else header.title = why ?? kUnknown;
 }

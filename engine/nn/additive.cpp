@@ -1,0 +1,42 @@
+#include "engine/nn/mechanisms.h"
+
+namespace heed::nn {
+namespace {
+
+// W q + U k + b under the tanh; without a width of its own, q + k.
+class Additive final : public Scored {
+ public:
+  Additive(Parameters& parameters, const std::string& name, const MechanismOptions& o, bool bias)
+      : Scored(name, o) {
+    if (o.width > 0) {
+      W_ = add_weight(parameters, name + ".query", o.width, o.query);
+      if (bias) b_ = parameters.add(name + ".query.bias", {o.width}, Init::kUniform, o.query);
+      U_ = add_weight(parameters, name + ".key", o.width, o.key);
+    }
+    v_ = add_weight(parameters, name + ".score", 1, o.width > 0 ? o.width : o.query);
+  }
+
+  Variable weights(Context& ctx, const AttentionPlan& plan, const Variable& q,
+                   const Variable& k) const override {
+    const Spans rows = visible_keys(plan);
+    const Variable Wq = ctx.point(name_ + ".q", W_.defined() ? linear(ctx, q, W_, b_) : q);
+    const Variable Uk = ctx.point(name_ + ".k", U_.defined() ? linear(ctx, k, U_, {}) : k);
+    const Variable e = additive_scores(ctx, plan, Wq, Uk, v_);
+    return named(ctx, span_softmax(ctx, scaled(ctx, e, 1, rows), rows));
+  }
+
+ private:
+  Variable W_, b_, U_, v_;
+};
+
+}  // namespace
+
+MechanismPointer make_additive(Parameters& parameters, const std::string& name, const MechanismOptions& o) {
+  return std::make_unique<Additive>(parameters, name, o, true);
+}
+
+MechanismPointer make_concat(Parameters& parameters, const std::string& name, const MechanismOptions& o) {
+  return std::make_unique<Additive>(parameters, name, o, false);
+}
+
+}  // namespace heed::nn

@@ -1,0 +1,28 @@
+#include "engine/nn/mechanisms.h"
+
+namespace heed::nn {
+namespace {
+
+class General final : public Scored {
+ public:
+  General(Parameters& parameters, const std::string& name, const MechanismOptions& o)
+      : Scored(name, o), W_(add_weight(parameters, name + ".general", o.query, o.key)) {}
+
+  Variable weights(Context& ctx, const AttentionPlan& plan, const Variable& q,
+                   const Variable& k) const override {
+    const Spans rows = visible_keys(plan);
+    const Variable e = dot_scores(ctx, plan, q, linear(ctx, k, W_, {}));  // qᵀ W k
+    return named(ctx, span_softmax(ctx, scaled(ctx, e, 1, rows), rows));
+  }
+
+ private:
+  Variable W_;
+};
+
+}  // namespace
+
+MechanismPointer make_general(Parameters& parameters, const std::string& name, const MechanismOptions& o) {
+  return std::make_unique<General>(parameters, name, o);
+}
+
+}  // namespace heed::nn

@@ -1,0 +1,39 @@
+#include <limits>
+
+#include "engine/nn/mechanisms.h"
+
+namespace heed::nn {
+namespace {
+
+template <class T>
+void hide(const Tensor& shown, const Tensor& scores, const Spans& rows) {
+  std::fill_n(shown.data<T>(), shown.count(), -std::numeric_limits<T>::infinity());
+  for (size_t r = 0; r < rows.B(); ++r)
+    std::copy_n(scores.data<T>() + rows.begin[r], rows.length[r], shown.data<T>() + rows.begin[r]);
+}
+
+}  // namespace
+
+Variable Scored::scaled(Context& ctx, const Variable& scores, double factor, const Spans& rows) const {
+  const Variable e = scale(ctx, ctx.point(name_ + ".scores", scores), factor / options_.temperature);
+  const Variable seen = ctx.point(name_ + ".scaled", e);
+  if (ctx.watched(name_ + ".masked")) {
+    const Tensor shown(seen.shape(), seen.dtype());
+    if (seen.dtype() == DType::kFloat64)
+      hide<double>(shown, seen.value(), rows);
+    else
+      hide<float>(shown, seen.value(), rows);
+    ctx.trace->record(name_ + ".masked", shown);
+  }
+  return seen;
+}
+
+Variable Scored::named(Context& ctx, const Variable& weights) const {
+  return ctx.point(name_ + ".weights", weights);
+}
+
+Variable add_weight(Parameters& parameters, const std::string& name, int64_t out, int64_t in) {
+  return parameters.add(name + ".weight", {out, in}, Init::kUniform, in);
+}
+
+}  // namespace heed::nn

@@ -1,0 +1,231 @@
+// The lab: mechanisms side by side over the same vectors, one row step by step; and both sections for every eye.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { dist, eventually, pageTest } from './browser/harness.mjs';
+import { button, focused } from './browser/heed.mjs';
+import {
+  addressHolds,
+  cellsOf,
+  choice,
+  gridOf,
+  number,
+  openLab,
+  openTwo,
+  readCells,
+  section,
+  textbox,
+} from './browser/lab.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const kNames = [
+  'Scaled dot-product',
+  'Dot-product',
+  'General',
+  'Concat',
+  'Additive',
+  'Multi-head',
+  'Local, monotonic',
+  'Local, predictive',
+  'Hard',
+  'Sparsemax',
+];
+const kTexts = { 'lab.query': 'she gave him the book' };
+
+const sumOf = (row) => row.reduce((sum, [, , value]) => sum + value, 0);
+
+pageTest(
+  'ten mechanisms over one sentence, each with its map, entropy and words',
+  async ({ page, address }) => {
+    await openLab(page, address, kTexts);
+    for (const name of kNames) {
+      const weights = await readCells(page, name);
+      assert.equal(weights.length, 25, name);
+      if (name !== 'Local, predictive')
+        for (let t = 0; t < 5; t++)
+          assert.ok(Math.abs(sumOf(weights.slice(5 * t, 5 * t + 5)) - 1) < 0.003, name);
+      assert.equal(
+        await page
+          .getByRole('list', { name: `Entropy of each row, ${name}` })
+          .getByRole('listitem')
+          .count(),
+        5,
+      );
+    }
+    assert.ok((await readCells(page, 'Hard')).every(([, , value]) => value === 0 || value === 1));
+    const [far] = (await readCells(page, 'Local, monotonic')).filter(
+      ([row, column]) => row === 'she' && column === 'book',
+    );
+    assert.equal(far[2], 0, 'outside the window');
+    assert.equal(await section(page, 'Lab').locator('.window-reach').count(), 10);
+  },
+);
+
+pageTest(
+  'temperature, window and another draw; a link restores them and the row looked at',
+  async ({ page, address, context }) => {
+    await openLab(page, address, kTexts);
+    const spread = async () =>
+      Math.max(...(await readCells(page, 'Scaled dot-product')).map(([, , value]) => value));
+    const before = await spread();
+    const slider = page.getByRole('slider', { name: 'Temperature' });
+    await slider.focus();
+    await page.keyboard.press('End');
+    await eventually(async () => assert.ok((await spread()) < before));
+    await number(page, 'Window').fill('1');
+    const draws = new Set();
+    for (let i = 0; i < 4; i++) {
+      draws.add(JSON.stringify(await readCells(page, 'Hard')));
+      await button(page, 'Resample').click();
+      await page.getByText(`Draw ${i + 2} of seed 0`).waitFor();
+      await addressHolds(page, new RegExp(`lab\\.draw=${i + 2}`));
+    }
+    assert.ok(draws.size > 1, 'draws differ');
+    await cellsOf(page, 'Sparsemax').nth(8).click();
+    await addressHolds(page, /lab\.mechanism=sparsemax&lab\.row=1&lab\.column=3/);
+    const hard = await readCells(page, 'Hard');
+    const later = await context.newPage();
+    await later.goto(page.url());
+    await cellsOf(later, 'Hard').first().waitFor();
+    assert.deepEqual(await readCells(later, 'Hard'), hard);
+    assert.equal(await later.getByRole('slider', { name: 'Temperature' }).inputValue(), '5');
+    assert.equal(await choice(later, 'Mechanism').inputValue(), 'sparsemax');
+    assert.equal(await choice(later, 'Key').inputValue(), '3');
+  },
+);
+
+pageTest(
+  'random tensors show the published weights, and a row step by step with its arithmetic',
+  async ({ page, address }) => {
+    await openLab(page, address);
+    await page.getByText('Random tensors', { exact: true }).click();
+    await eventually(async () => assert.equal(await cellsOf(page, 'Scaled dot-product').count(), 9));
+    const published = [
+      0.3017341, 0.30983964, 0.3884262, 0.2450955, 0.3801395, 0.37476498, 0.29378855, 0.2293217, 0.4768897,
+    ];
+    const shown = (await cellsOf(page, 'Scaled dot-product').allTextContents()).map(Number);
+    shown.forEach((value, i) => assert.ok(Math.abs(value - published[i]) < 1e-7, `${value}`));
+    assert.equal(await textbox(page, 'Query text').count(), 0);
+    await cellsOf(page, 'Scaled dot-product').nth(5).click();
+    const steps = page.getByRole('region', { name: 'Step by step' });
+    await steps.getByText('q2 → k3').waitFor();
+    const said = await steps.innerText();
+    for (const part of [
+      /e = q · k = .* = /,
+      /e′ = .* ∕ √4 = /,
+      /α = e\^\(.* ∕ Σ = .* = 0\.375/,
+      /o = Σ α v = 0\.245·/,
+    ])
+      assert.match(said, part);
+    // Another cell of the row has its own.
+    await cellsOf(page, 'Step 5, softmax').first().click();
+    await steps.getByText(/α = .* = 0\.245/).waitFor();
+    await page.getByRole('checkbox', { name: 'Causal mask' }).check();
+    await gridOf(page, 'Step 5, mask').waitFor();
+    await cellsOf(page, 'Step 5, mask').and(page.getByLabel('q2 to k3, −∞')).waitFor();
+  },
+);
+
+pageTest('a pair, by keyboard alone', async ({ page, address }) => {
+  await openLab(page, address, kTexts);
+  await page.getByRole('radio', { name: 'One sentence' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await textbox(page, 'Key text').waitFor();
+  await textbox(page, 'Key text').focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('two words');
+  await eventually(async () => assert.equal(await cellsOf(page, 'General').count(), 10));
+  await cellsOf(page, 'General').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await eventually(async () => assert.match(await focused(page), /^gridcell "gave to two, /));
+  await page.keyboard.press('Enter');
+  await eventually(async () => assert.equal(await choice(page, 'Mechanism').inputValue(), 'general'));
+});
+
+pageTest('everything in the lab leaves as files', async ({ page, address }) => {
+  await openLab(page, address, kTexts);
+  const download = async (kind) => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, `Download ${kind}`).click(),
+    ]);
+    assert.equal(file.suggestedFilename(), `heed-lab.${kind.toLowerCase()}`);
+    return readFile(await file.path());
+  };
+  const svg = await page.evaluate(
+    (source) => {
+      const xml = new DOMParser().parseFromString(source, 'image/svg+xml');
+      return {
+        error: xml.querySelector('parsererror') !== null,
+        texts: [...xml.querySelectorAll('text')].map((e) => e.textContent),
+      };
+    },
+    (await download('SVG')).toString(),
+  );
+  assert.equal(svg.error, false);
+  for (const name of [...kNames, kTexts['lab.query']]) assert.ok(svg.texts.includes(name), name);
+  assert.equal((await download('PNG')).subarray(1, 4).toString(), 'PNG');
+  // Ten mechanisms, one of them with two heads, 25 pairs each.
+  assert.equal((await download('CSV')).toString().split('\r\n').length, 1 + 11 * 25 + 1);
+  const json = JSON.parse((await download('JSON')).toString());
+  assert.deepEqual(
+    [json.input.query, json.settings.temperature, json.mechanisms.length],
+    [kTexts['lab.query'], 1, 10],
+  );
+});
+
+pageTest('the page keeps the lab for use without a network', async () => {
+  const worker = await readFile(join(dist, 'sw.js'), 'utf8');
+  for (const part of [
+    /assets\/heed-lab-[^"]*\.wasm/,
+    /assets\/lab-worker-[^"]*\.js/,
+    /assets\/Lab-[^"]*\.js/,
+  ])
+    assert.match(worker, part);
+});
+
+// Widths and names, and with `deep` what axe-core objects to.
+async function scan(page, state, deep) {
+  const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  assert.ok(wide <= room, `${state}: ${wide} px in ${room}`);
+  const names = await page.getByRole('grid').evaluateAll((all) => all.map((grid) => grid.ariaLabel));
+  assert.deepEqual(names, [...new Set(names)], `${state}: every grid has a name of its own`);
+  for (const name of names) assert.doesNotMatch(name, /Attention|Sentence/);
+  if (!deep) return;
+  await eventually(async () => assert.equal(await page.evaluate(() => document.getAnimations().length), 0));
+  const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
+  const said = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}\n    ${nodes[0].html}\n    ${nodes[0].any[0]?.message}`,
+  );
+  assert.deepEqual(said, [], state);
+}
+
+for (const [colorScheme, width, deep] of [
+  ['light', 1440, true],
+  ['dark', 360, true],
+  ['dark', 768, false],
+  ['light', 320, false],
+]) {
+  const name = `${colorScheme}, ${width} px`;
+  pageTest(
+    `${deep ? 'nothing for axe-core to object to, and ' : ''}nothing too wide: ${name}`,
+    { context: { colorScheme, viewport: { width, height: 900 } } },
+    async ({ page, address }) => {
+      await page.addInitScript(axe);
+      await openTwo(page, address, { 'two.width': '24' });
+      await choice(page, 'Mechanism').selectOption('Additive by position');
+      await page.getByRole('alert').waitFor();
+      await scan(page, `a problem, ${name}`, deep);
+      await choice(page, 'Mechanism').selectOption('Trainable');
+      await cellsOf(page, 'Queries').first().waitFor();
+      await scan(page, `two sentences, ${name}`, deep);
+      await openLab(page, address, { 'lab.mechanism': 'local-p', 'lab.causal': 'yes' });
+      await scan(page, `the lab, ${name}`, deep);
+      await page.getByText('Random tensors', { exact: true }).click();
+      await eventually(async () => assert.equal(await cellsOf(page, 'Hard').count(), 9));
+      await scan(page, `random tensors, ${name}`, false);
+    },
+  );
+}

@@ -1,0 +1,24 @@
+// The weights of several mechanisms as one table (RFC 4180): a line for each pair of words.
+import type { Attended } from '../../engine/lab/attended.ts';
+import { float } from '../../text/numbers.ts';
+import { quoted } from '../csv.ts';
+
+export function labCsv(all: readonly Attended[]): string {
+  const head = ['mechanism', 'head', 'query position', 'query', 'key position', 'key', 'weight'];
+  const lines = all.flatMap(({ mechanism, weights, tokens }) =>
+    weights.flatMap((rows, h) =>
+      rows.flatMap((row, t) =>
+        row.map((weight, s) => [
+          mechanism,
+          `${h + 1}`,
+          `${t + 1}`,
+          quoted(tokens.query[t]?.text ?? ''),
+          `${s + 1}`,
+          quoted(tokens.key[s]?.text ?? ''),
+          String(float(weight)),
+        ]),
+      ),
+    ),
+  );
+  return [head, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+}

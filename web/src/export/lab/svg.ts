@@ -1,0 +1,128 @@
+// The lab's maps as one drawing: a mechanism beside the other, each with its windows, formula and mean entropy.
+import type { Ramp } from '../../colour/ramp.ts';
+import type { Attended } from '../../engine/lab/attended.ts';
+import { kMeanings, type Mechanism } from '../../state/lab/mechanisms.ts';
+import { headsOf, reach, valueAt, type Values, weightValues } from '../../state/lab/values.ts';
+import { weight } from '../../text/format.ts';
+import { type Grid, layOutMatrix, windowMarks } from '../../views/lab/matrix-layout.ts';
+import { attributes, escape, label, round } from '../markup.ts';
+import { framed, type Inks, inksOf, type Svg } from '../frame.ts';
+
+export interface LabPicture {
+  readonly all: readonly Attended[];
+  readonly ramp: Ramp;
+  // Full colour is 1 in every map.
+  readonly absolute: boolean;
+  readonly head: number;
+  readonly caption: readonly string[];
+}
+
+const kRoom = 340; // pixels for a map
+const kGap = 32;
+const kAbove = 46; // for its title and formula
+const kBelow = 26;
+
+interface Drawn {
+  readonly attended: Attended;
+  readonly values: Values;
+  readonly grid: Grid;
+  readonly width: number;
+  readonly height: number;
+}
+
+function sized(attended: Attended, head: number): Drawn {
+  const values = weightValues(attended, Math.min(head, headsOf(attended) - 1));
+  const wish = { room: kRoom, wide: false, numbers: false, least: 12, most: 34 };
+  const grid = layOutMatrix(values.rows, values.columns, wish);
+  const width = grid.left + values.columns.length * grid.width + grid.over;
+  const height = kAbove + grid.top + values.rows.length * grid.height + kBelow;
+  return { attended, values, grid, width, height };
+}
+
+function cells({ values, grid }: Drawn, { ramp, absolute }: LabPicture): string[] {
+  const full = absolute ? 1 : reach(values);
+  return values.rows.flatMap((from, row) =>
+    values.columns.map((to, column) => {
+      const value = valueAt(values, { row, column });
+      const box = {
+        x: grid.left + column * grid.width + 0.5,
+        y: grid.top + row * grid.height + 0.5,
+        width: grid.width - 1,
+        height: grid.height - 1,
+        fill: ramp.at(value / full).css,
+      };
+      return `<rect${attributes(box)}><title>${escape(`${from.text} to ${to.text}, ${weight(value)}`)}</title></rect>`;
+    }),
+  );
+}
+
+function words({ values, grid }: Drawn): string[] {
+  const beside = values.rows.map(({ text }, row) =>
+    label(text, { x: grid.left - 8, y: grid.top + (row + 0.5) * grid.height + 4.5, 'text-anchor': 'end' }),
+  );
+  const above = values.columns.map(({ text }, column) => {
+    const x = grid.left + (column + 0.5) * grid.width;
+    const turn = grid.slanted ? { transform: `rotate(-45 ${round(x)} ${grid.top - 8})` } : {};
+    return label(text, { x, y: grid.top - 8, 'text-anchor': grid.slanted ? 'start' : 'middle', ...turn });
+  });
+  return [...beside, ...above];
+}
+
+function windows({ attended, values, grid }: Drawn, { ink }: Inks): string[] {
+  if (!attended.centres || attended.window === undefined) return [];
+  return windowMarks(attended.centres, attended.window, values.columns.length).map(
+    ({ from, to, centre }, row) => {
+      const box = {
+        x: grid.left + from * grid.width + 1,
+        y: grid.top + row * grid.height + 1,
+        width: Math.max((to - from) * grid.width - 3, 2),
+        height: grid.height - 3,
+        rx: 3,
+        fill: 'none',
+        stroke: ink,
+        'stroke-width': 1.5,
+      };
+      const mark = {
+        x: grid.left + centre * grid.width - 2,
+        y: grid.top + (row + 1) * grid.height - 8,
+        width: 4,
+        height: 7,
+        rx: 1,
+        fill: ink,
+      };
+      return `<rect${attributes(box)}/><rect${attributes(mark)}/>`;
+    },
+  );
+}
+
+function one(drawn: Drawn, picture: LabPicture, inks: Inks): string[] {
+  const { title, formula } = kMeanings[drawn.attended.mechanism as Mechanism];
+  const entropy = drawn.attended.entropy.flat();
+  const mean = entropy.reduce((a, b) => a + b, 0) / Math.max(entropy.length, 1);
+  const map = [...cells(drawn, picture), ...words(drawn), ...windows(drawn, inks)].join('\n');
+  return [
+    label(title, { x: 0, y: 16, 'font-weight': 600, 'font-size': 16 }),
+    label(formula, { x: 0, y: 36, fill: inks.soft }),
+    `<g transform="translate(0 ${kAbove})" font-size="13">\n${map}\n</g>`,
+    label(`entropy ${mean.toFixed(2)} nats`, { x: 0, y: drawn.height - 4, fill: inks.soft, 'font-size': 13 }),
+  ];
+}
+
+export function labSvg(picture: LabPicture): Svg {
+  const inks = inksOf(picture.ramp);
+  const drawn = picture.all.map((attended) => sized(attended, picture.head));
+  const columns = drawn.length < 4 ? drawn.length : 3;
+  const width = Math.max(kRoom, ...drawn.map((one) => one.width));
+  const height = Math.max(0, ...drawn.map((one) => one.height));
+  const parts = drawn.map((each, i) => {
+    const x = (i % columns) * (width + kGap);
+    const y = Math.floor(i / columns) * (height + kGap);
+    return `<g transform="translate(${round(x)} ${round(y)})">\n${one(each, picture, inks).join('\n')}\n</g>`;
+  });
+  const body = {
+    parts,
+    width: columns * (width + kGap) - kGap,
+    height: Math.ceil(drawn.length / columns) * (height + kGap) - kGap,
+  };
+  return framed('Attention mechanisms', body, picture.caption, inks);
+}

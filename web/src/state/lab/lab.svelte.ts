@@ -1,0 +1,252 @@
+// The state of "Two sentences" and of the lab, which share an engine and its vectors. Made when the first of the two
+// is opened.
+import vectorModel from 'virtual:word-vectors';
+import {
+  type Answer,
+  type Attended,
+  type Input,
+  isError,
+  type VectorsInfo,
+} from '../../engine/lab/attended.ts';
+import { LabClient, type LabListener, type Question } from '../../engine/lab/client.ts';
+import type { Reading, VectorSource } from '../../engine/lab/protocol.ts';
+import type { ModelSource } from '../../engine/protocol.ts';
+import { size } from '../../text/format.ts';
+import type { App } from '../app.svelte.ts';
+import { kLabMechanisms, type Mechanism } from './mechanisms.ts';
+import { labQuestion, twoQuestion } from './questions.ts';
+import { readLab, usualLab, usualTwo, writeLab } from './settings.ts';
+import { unread } from './words.ts';
+
+// Milliseconds without an answer before what is shown is dimmed.
+const kPatience = 250;
+// After the last keystroke, before a file is read again for new words.
+const kRest = 700;
+// Bytes of a file that is read again without asking.
+const kSmallFile = 64e6;
+const kRandomWidth = 50;
+
+export type VectorChoice = 'own' | 'random' | 'file';
+
+// What one mechanism has answered: the last good answer, and why there is none to the newest question.
+export interface Shown {
+  readonly good: Attended | null;
+  readonly problem: string | null;
+}
+
+const kNothing: Shown = { good: null, problem: null };
+
+function after(before: Shown, answer: Answer | undefined): Shown {
+  if (!answer) return before;
+  return isError(answer) ? { good: before.good, problem: answer.error } : { good: answer, problem: null };
+}
+
+function sourceOfVectors(): ModelSource | null {
+  if (!vectorModel) return null;
+  const { id, files, version } = vectorModel;
+  const address = (file: string) =>
+    new URL(`models/${id}/${files.find((name) => name === file) ?? file}`, document.baseURI).href;
+  return {
+    name: id,
+    version,
+    returning: Boolean(navigator.serviceWorker?.controller),
+    config: address('config.json'),
+    tokenizer: address('tokenizer.json'),
+    weights: address('model.safetensors'),
+  };
+}
+
+export class LabState implements LabListener {
+  two = $state(usualTwo());
+  lab = $state(usualLab());
+  shownTwo = $state.raw<Shown>(kNothing);
+  shownLab = $state.raw<Partial<Record<Mechanism, Shown>>>({});
+  // What the answers in the lab belong to.
+  labInput = $state.raw<Input | null>(null);
+  milliseconds = $state(0);
+  late = $state(false);
+
+  // Null until some are open.
+  info = $state.raw<VectorsInfo | null>(null);
+  choice = $state<VectorChoice>(vectorModel ? 'own' : 'random');
+  file = $state.raw<File | null>(null);
+  // A file that is being read.
+  reading = $state.raw<(Reading & { readonly name: string }) | null>(null);
+  loading = $state<string | null>(null);
+  problem = $state<string | null>(null);
+  notice = $state<string | null>(null);
+  stoppedWorking = $state(false);
+
+  readonly hasOwn = vectorModel !== null;
+  private readonly client = new LabClient(this);
+  private section: 'two' | 'lab' = 'two';
+  private patience: ReturnType<typeof setTimeout> | undefined;
+  private rest: ReturnType<typeof setTimeout> | undefined;
+  // What was open before a file that could not be read, or was not waited for.
+  private before: { choice: VectorChoice; file: File | null } = { choice: this.choice, file: null };
+  // Texts whose words were looked for in the file.
+  private looked = $state.raw<readonly string[]>([]);
+  private written = '';
+
+  constructor(private readonly app: App) {
+    this.openChosen();
+    this.restore(app.more);
+  }
+
+  // Keeps the address and the state together: a link that was followed is read, a change is written.
+  follow(): void {
+    const { more } = this.app;
+    if (more !== this.written) this.restore(more);
+    else this.write();
+  }
+
+  // What an address carries.
+  private restore(more: string): void {
+    const { two, lab, broken } = readLab(more);
+    Object.assign(this.two, two);
+    Object.assign(this.lab, lab);
+    this.written = more;
+    this.notice =
+      broken.length === 0
+        ? null
+        : `Not everything in this link could be read (${broken.join(', ')}); the usual choice stands in for it.`;
+  }
+
+  private write(): void {
+    this.written = writeLab(this.two, this.lab, this.app.more);
+    this.app.more = this.written;
+  }
+
+  ask(section: 'two' | 'lab'): void {
+    this.section = section;
+    this.client.attend(this.question(section));
+    this.patience ??= setTimeout(() => (this.late = true), kPatience);
+  }
+
+  // The question that each section asks now.
+  question(section: 'two' | 'lab'): Question {
+    return section === 'two' ? twoQuestion(this.two) : labQuestion(this.lab);
+  }
+
+  // Words that were typed after the file was read.
+  get unread(): string[] {
+    return this.choice === 'file' ? unread(this.texts, this.looked) : [];
+  }
+
+  private get texts(): readonly string[] {
+    const { two, lab } = this;
+    return [two.query, two.key, lab.query, lab.key];
+  }
+
+  choose(choice: 'own' | 'random'): void {
+    this.choice = choice;
+    this.file = null;
+    this.openChosen();
+  }
+
+  private openChosen(): void {
+    const source = this.choice === 'own' ? sourceOfVectors() : null;
+    const random: VectorSource = { kind: 'random', width: kRandomWidth, seed: 0 };
+    this.open(source ? { kind: 'model', source } : random);
+  }
+
+  private open(vectors: VectorSource): void {
+    this.problem = this.notice = this.reading = null;
+    this.loading = vectors.kind === 'model' ? 'Loading the word vectors.' : null;
+    this.client.open(vectors);
+  }
+
+  // A GloVe text file that was given, or the same one anew for words that were not asked for before.
+  openFile(file: File): void {
+    if (!this.reading) this.before = { choice: this.choice, file: this.file };
+    this.problem = this.notice = null;
+    this.reading = { name: file.name, loaded: 0, total: file.size, seconds: 0 };
+    this.file = file;
+    this.looked = this.texts;
+    this.client.open({ kind: 'file', file, texts: [...this.texts] });
+  }
+
+  cancel(): void {
+    this.client.cancel();
+  }
+
+  // New words may be in the file that is open: a small one is looked through again at the first pause.
+  words(): void {
+    clearTimeout(this.rest);
+    const { file } = this;
+    if (this.unread.length === 0 || !file || file.size > kSmallFile || this.reading) return;
+    this.rest = setTimeout(() => this.openFile(file), kRest);
+  }
+
+  restart(): void {
+    this.stoppedWorking = false;
+    this.problem = this.reading = null;
+    this.client.restart();
+  }
+
+  progress(reading: Reading): void {
+    if (this.reading) this.reading = { ...reading, name: this.reading.name };
+    else this.loading = `Loading the word vectors: ${size(reading.loaded)} of ${size(reading.total)}.`;
+  }
+
+  opened(info: VectorsInfo): void {
+    if (this.reading) this.choice = 'file';
+    this.info = info;
+    this.loading = this.reading = this.problem = null;
+    this.ask(this.section);
+  }
+
+  cancelled(): void {
+    this.backFrom(`${this.reading?.name ?? 'The file'} was not read to its end; the vectors before it stay.`);
+  }
+
+  private backFrom(notice: string): void {
+    if (!this.reading) return;
+    this.reading = null;
+    this.choice = this.before.choice;
+    this.file = this.before.file;
+    this.notice = notice;
+  }
+
+  failed(command: 'open' | 'attend', message: string): void {
+    this.loading = null;
+    if (this.reading) return this.backFrom(`${message.replace(/\.?$/, '.')} The vectors before it stay.`);
+    if (command === 'attend' && this.info === null) return; // said already: there are no vectors
+    this.problem = message;
+    this.settle();
+  }
+
+  answered(question: Question, answers: readonly Answer[], milliseconds: number): void {
+    this.milliseconds = milliseconds;
+    if (question.jobs.length === 1) {
+      this.shownTwo = after(this.shownTwo, answers[0]);
+    } else {
+      const shown = kLabMechanisms.map((name, i) => [
+        name,
+        after(this.shownLab[name] ?? kNothing, answers[i]),
+      ]);
+      this.shownLab = Object.fromEntries(shown) as Record<Mechanism, Shown>;
+      this.labInput = question.input;
+    }
+    this.problem = null;
+    this.settle();
+  }
+
+  private settle(): void {
+    clearTimeout(this.patience);
+    this.patience = undefined;
+    this.late = false;
+  }
+
+  stopped(message: string): void {
+    this.stoppedWorking = true;
+    this.loading = this.reading = null;
+    this.problem = `The engine of this section has stopped: ${message}`;
+    this.settle();
+  }
+}
+
+let one: LabState | undefined;
+
+// There is one App, and one of these, for the life of the page.
+export const labOf = (app: App): LabState => (one ??= new LabState(app));

@@ -1,0 +1,32 @@
+// What the sections about mechanisms say more than once.
+import { words } from './format.ts';
+
+export const kMissing = 'no vector for this word: zeros stand in for it';
+
+const kTitles: Readonly<Record<string, string>> = {
+  query: 'Embeddings of the query',
+  key: 'Embeddings of the key',
+  q: 'Queries',
+  k: 'Keys',
+  v: 'Values',
+  scores: 'Scores',
+  scaled: 'Scaled scores',
+  masked: 'Masked scores',
+  centres: 'Centres',
+  aligned: 'Aligned within the window',
+  bell: 'Bell curve',
+  probabilities: 'Probabilities',
+  weights: 'Shares of each row',
+  context: 'Weighted sum',
+  output: 'Output',
+};
+
+// The engine's name of a matrix, as a heading.
+export function matrixTitle(name: string): string {
+  const title = kTitles[name] ?? words(name);
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+// "1", "2" … to choose from, by index.
+export const numbered = (count: number): { value: string; text: string }[] =>
+  Array.from({ length: count }, (_, i) => ({ value: String(i), text: String(i + 1) }));
