@@ -80,17 +80,6 @@ Evaluation evaluate(const std::string& model, const std::vector<std::string>& da
 // M as a table for people.
 std::string metrics_table(const nlohmann::json& metrics);
 
-struct TokenizeResult {
-  std::string text;
-  std::vector<PreprocessingStep> preprocessing;  // of a model folder that has it
-  std::vector<Token> tokens;
-};
-// `name_or_file`: basic_english, whitespace, words, characters, a tokenizer.json, a model folder.
-// Throws UsageError (engine/base/error.h) for an unknown name.
-std::vector<TokenizeResult> tokenize(const std::string& name_or_file, const std::vector<std::string>& texts);
-// The text that token ids stand for, "12 7 301" or "12,7,301". Error for what is no id of the vocabulary.
-std::string text_of_ids(const std::string& file, const std::string& ids);
-
 struct Fetched {
   std::string folder;
   std::vector<std::string> remarks;  // files that could not be checked, or were left out

@@ -8,8 +8,14 @@ namespace heed {
 
 AlignedText AlignedText::of(std::string_view original) {
   AlignedText aligned;
+  aligned.reserve(original.size());
   std::string bytes;
   for (size_t at = 0; at < original.size();) {
+    if (static_cast<unsigned char>(original[at]) < 0x80) {
+      const auto place = static_cast<int64_t>(at);
+      aligned.append(original[at++], {place, place + 1});
+      continue;
+    }
     const CodePoint c = decode_utf8(original, at);
     bytes.clear();
     append_utf8(bytes, c.value);

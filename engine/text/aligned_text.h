@@ -25,6 +25,14 @@ class AlignedText {
   // What the bytes [first, last) stand for, from the first to the last.
   Range original(size_t first, size_t last) const { return {ranges_[first].start, ranges_[last - 1].end}; }
 
+  void reserve(size_t bytes) {
+    text_.reserve(bytes);
+    ranges_.reserve(bytes);
+  }
+  void append(char byte, Range original) {
+    text_.push_back(byte);
+    ranges_.push_back(original);
+  }
   void append(std::string_view bytes, Range original);
   // The bytes [first, last) of `from`, each for what it stands for.
   void append(const AlignedText& from, size_t first, size_t last);
@@ -33,5 +41,13 @@ class AlignedText {
   std::string text_;
   std::vector<Range> ranges_;  // [size]
 };
+
+// `prefix` before a text that is not empty, standing for what its first byte stands for.
+inline AlignedText with_prefix(const AlignedText& text, std::string_view prefix) {
+  AlignedText out;
+  out.append(prefix, text.original(0, 1));
+  out.append(text, 0, text.size());
+  return out;
+}
 
 }  // namespace heed

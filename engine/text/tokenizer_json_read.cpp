@@ -22,7 +22,7 @@ using nlohmann::json;
 // One reading of one file: every message begins with its name.
 class Reader {
  public:
-  explicit Reader(const std::string& name) : prefix_("[" + name + "] ") {}
+  explicit Reader(const std::string& name) : name_(name), prefix_("[" + name + "] ") {}
   TokenizerFile read(const std::string& text) const;
 
  private:
@@ -32,7 +32,6 @@ class Reader {
   void expect(bool condition, const Parts&... parts) const {
     check(condition, prefix_, parts...);
   }
-  json parse(const std::string& text, const std::string& whole) const;
   void expect_keys(const json& object, const std::string& place,
                    std::initializer_list<const char*> known) const;
   void expect_nothing_unsupported(const json& root) const;
@@ -44,32 +43,9 @@ class Reader {
   std::string special_token(const json& token, const std::string& place) const;
   Vocabulary vocabulary(TokenIds ids, const SpecialIds& specials, const std::string& unknown) const;
 
+  const std::string& name_;
   std::string prefix_;
 };
-
-// `text` is `whole`, its vocabulary perhaps cut out; places in messages are those in `whole`.
-json Reader::parse(const std::string& text, const std::string& whole) const {
-  // A file of brackets alone would cost a hundred bytes of memory for each.
-  constexpr int kMaxDepth = 64;
-  int depth = 0;
-  bool in_string = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (in_string && c == '\\') ++i;
-    if (c == '"') in_string = !in_string;
-    if (in_string) continue;
-    if ((c == '[' || c == '{') && ++depth > kMaxDepth)
-      fail(prefix_, "is nested deeper than ", kMaxDepth, " levels.");
-    if (c == ']' || c == '}') --depth;
-  }
-  try {
-    return json::parse(text);
-  } catch (const json::parse_error& error) {
-    if (text.size() != whole.size()) return parse(whole, whole);
-    fail(prefix_, "is not JSON: ", text.empty() ? "it is empty" : "the mistake is at byte ",
-         text.empty() ? "" : std::to_string(error.byte), ".");
-  }
-}
 
 void Reader::expect_keys(const json& object, const std::string& place,
                          std::initializer_list<const char*> known) const {
@@ -205,7 +181,7 @@ Vocabulary Reader::vocabulary(TokenIds ids, const SpecialIds& specials, const st
 
 TokenizerFile Reader::read(const std::string& text) const {
   auto cut = cut_vocabulary(text);
-  const json root = parse(cut ? cut->rest : text, text);
+  const json root = parse_around(cut, text, name_);
   expect_nothing_unsupported(root);
   const json& model = member(root, "it", "model", json::value_t::object);
   const auto type = member(model, "model", "type", json::value_t::string).get<std::string>();

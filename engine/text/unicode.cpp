@@ -1,66 +1,18 @@
 #include "engine/text/unicode.h"
 
 #include <algorithm>
-#include <vector>
 
+#include "engine/text/unicode/packed.h"
 #include "engine/text/unicode/tables.h"
 
 namespace heed {
 namespace {
 
+using unicode::CodePointMap;
+using unicode::CodePointSet;
+
 constexpr char32_t kCapitalSigma = 0x3A3, kSmallSigma = 0x3C3, kFinalSigma = 0x3C2;
 constexpr char32_t kCapitalIWithDot = 0x130, kCombiningDotAbove = 0x307;
-
-// The set unpacked at its first use: the code points where membership changes, ascending, beginning outside.
-class CodePointSet {
- public:
-  explicit CodePointSet(const unicode::PackedSet& packed) {
-    char32_t at = 0, digits = 0;
-    int shift = 0;
-    for (size_t i = 0; i < packed.size; ++i) {
-      digits |= static_cast<char32_t>(packed.bytes[i] & 127) << shift;
-      shift += 7;
-      if (packed.bytes[i] & 128) continue;
-      at += digits;
-      changes_.push_back(at);
-      digits = 0;
-      shift = 0;
-    }
-  }
-  bool contains(char32_t c) const {
-    return (std::upper_bound(changes_.begin(), changes_.end(), c) - changes_.begin()) % 2 == 1;
-  }
-
- private:
-  std::vector<char32_t> changes_;
-};
-
-// The map unpacked at its first use: where values change, ascending, and the values from there on.
-class CodePointMap {
- public:
-  explicit CodePointMap(const unicode::PackedSet& packed) {
-    char32_t at = 0, digits = 0;
-    int shift = 0;
-    for (size_t i = 0; i < packed.size; ++i) {
-      digits |= static_cast<char32_t>(packed.bytes[i] & 127) << shift;
-      shift += 7;
-      if (packed.bytes[i] & 128) continue;
-      at += digits;
-      changes_.push_back(at);
-      values_.push_back(packed.bytes[++i]);
-      digits = 0;
-      shift = 0;
-    }
-  }
-  uint8_t value(char32_t c) const {
-    const auto change = std::upper_bound(changes_.begin(), changes_.end(), c);
-    return change == changes_.begin() ? 0 : values_[static_cast<size_t>(change - changes_.begin()) - 1];
-  }
-
- private:
-  std::vector<char32_t> changes_;
-  std::vector<uint8_t> values_;
-};
 
 char32_t simple_lower(char32_t c) {
   using unicode::LowerRun;

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/base/error.h"
 #include "engine/text/utf8.h"
 
 namespace heed {
@@ -98,6 +99,42 @@ std::optional<size_t> find_vocabulary(std::string_view text) {
   }
   cut.rest = std::string(json_text.substr(0, *start)) + "{}" + std::string(json_text.substr(scanner.at()));
   return cut;
+}
+
+namespace {
+
+// A file of brackets alone would cost a hundred bytes of memory for each.
+void check_depth(const std::string& text, const std::string& file) {
+  constexpr int kMaxDepth = 64;
+  int depth = 0;
+  bool in_string = false;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string && c == '\\') ++i;
+    if (c == '"') in_string = !in_string;
+    if (in_string) continue;
+    if ((c == '[' || c == '{') && ++depth > kMaxDepth)
+      fail("[", file, "] is nested deeper than ", kMaxDepth, " levels.");
+    if (c == ']' || c == '}') --depth;
+  }
+}
+
+}  // namespace
+
+nlohmann::json parse_around(std::optional<CutVocabulary>& cut, const std::string& whole,
+                            const std::string& file) {
+  const std::string& text = cut ? cut->rest : whole;
+  check_depth(text, file);
+  try {
+    return nlohmann::json::parse(text);
+  } catch (const nlohmann::json::parse_error& error) {
+    if (cut) {  // the whole file says better where the mistake is
+      cut.reset();
+      return parse_around(cut, whole, file);
+    }
+    fail("[", file, "] is not JSON: ", text.empty() ? "it is empty" : "the mistake is at byte ",
+         text.empty() ? "" : std::to_string(error.byte), ".");
+  }
 }
 
 }  // namespace heed

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/training.h"
+#include "engine/session/tokenize.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
 #include "native/cli/display.h"
@@ -18,7 +18,14 @@ namespace {
 struct Options {
   std::string model, tokenizer;
   std::vector<std::string> texts;
-  bool json = false, ids = false;
+  bool json = false, ids = false, cased = false, uncased = false, no_special_tokens = false;
+
+  session::TokenizeOptions tokenizing() const {
+    session::TokenizeOptions tokenize;
+    if (cased || uncased) tokenize.cased = cased;
+    tokenize.special_tokens = !no_special_tokens;
+    return tokenize;
+  }
 };
 
 void print_json(const session::TokenizeResult& result) {
@@ -43,7 +50,7 @@ void show(const session::TokenizeResult& result) {
 
 void show_texts(const std::string& source, const Options& options) {
   for (const std::string& ids : all_texts(options.texts)) {
-    const std::string text = session::text_of_ids(source, ids);
+    const std::string text = session::text_of_ids(source, ids, options.tokenizing());
     if (options.json)
       print_json_line({{"ids", ids}, {"text", text}});
     else
@@ -54,7 +61,7 @@ void show_texts(const std::string& source, const Options& options) {
 void run(const Options& options) {
   const std::string source = plain(options.model.empty() ? options.tokenizer : options.model);
   if (options.ids) return show_texts(source, options);
-  for (const auto& result : session::tokenize(source, all_texts(options.texts)))
+  for (const auto& result : session::tokenize(source, all_texts(options.texts), options.tokenizing()))
     options.json ? print_json(result) : show(result);
 }
 
@@ -67,12 +74,19 @@ void add_tokenize(CLI::App& program) {
   auto* source = command->add_option_group("source")->require_option(1);
   source->add_option("--model", options->model, "A model folder")->type_name("DIR");
   source
-      ->add_option("--tokenizer", options->tokenizer,
-                   "basic_english, whitespace, words, characters, all_characters or a file")
+      ->add_option(
+          "--tokenizer", options->tokenizer,
+          "basic_english, whitespace, words, characters, all_characters, a tokenizer.json, a WordPiece "
+          "vocab.txt, or a folder with one of the two")
       ->type_name("NAME_OR_FILE");
   command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input")
       ->required();
   command->add_flag("--ids", options->ids, "The texts are token ids, which become text again");
+  auto* cased =
+      command->add_flag("--cased", options->cased, "A vocab.txt keeps capitals (else it is seen from it)");
+  command->add_flag("--uncased", options->uncased, "A vocab.txt is of lower-cased text")->excludes(cased);
+  command->add_flag("--no-special-tokens", options->no_special_tokens,
+                    "Without [CLS], [SEP] and the like, which stand around a sentence");
   command->add_flag("--json", options->json, "One JSON object per text");
   command->callback([options] { run(*options); });
 }

@@ -16,8 +16,10 @@ if ! grep -q -- "-$wanted.txt" "$unicode/DerivedCoreProperties.txt"; then
   echo "skipped: $unicode is not Unicode $wanted"
   exit 77
 fi
-fresh=$(mktemp)
-trap 'rm -f "$fresh"' EXIT
+fresh=$(mktemp -d)
+trap 'rm -rf "$fresh"' EXIT
 python3 "$text/generate_tables.py" --unicode "$unicode" --output "$fresh"
-diff -u "$text/tables.cpp" "$fresh"
-echo "tables.cpp is what Unicode $wanted gives"
+for tables in tables.cpp normal_tables.cpp; do
+  diff -u "$text/$tables" "$fresh/$tables"
+  echo "$tables is what Unicode $wanted gives"
+done

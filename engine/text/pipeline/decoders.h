@@ -1,0 +1,26 @@
+// Back from ids: the pieces' texts to one text.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/text/pipeline/part.h"
+
+namespace heed {
+
+class Decoder {
+ public:
+  virtual ~Decoder() = default;
+  // Pieces to pieces; what is left at the end is joined without anything between.
+  virtual std::vector<std::string> apply(std::vector<std::string> pieces) const = 0;
+};
+
+// WordPiece, ByteLevel, BPEDecoder, Metaspace, Replace, Fuse, Strip, ByteFallback and Sequence. Another type
+// is an Error that lists these.
+std::unique_ptr<Decoder> read_decoder(const Part& part);
+std::unique_ptr<Decoder> make_word_piece_decoder();
+// A blank between any two.
+std::unique_ptr<Decoder> make_plain_decoder();
+
+}  // namespace heed

@@ -1,0 +1,58 @@
+// tokenizer.json to a TokenizerPipeline.
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "engine/text/json_messages.h"
+#include "engine/text/pipeline/pipeline.h"
+#include "engine/text/vocabulary_json.h"
+
+namespace heed {
+namespace {
+
+using nlohmann::json;
+
+// Pads fill the short texts of a batch: what a file says of them is looked at, and does nothing.
+void read_padding(const Part& part) {
+  for (const char* key :
+       {"strategy", "direction", "pad_to_multiple_of", "pad_id", "pad_type_id", "pad_token"})
+    part.any(key);
+  part.finish();
+}
+
+std::vector<AddedToken> read_added_tokens(const Part& root, const PieceVocabulary& vocabulary) {
+  std::vector<AddedToken> tokens;
+  if (root.has("added_tokens"))
+    for (const Part& token : root.parts("added_tokens"))
+      tokens.push_back(read_added_token(token, vocabulary));
+  return tokens;
+}
+
+PipelineParts read_parts(const Part& root, std::optional<TokenIds> ids, const std::string& file) {
+  PipelineParts parts;
+  root.expect(root.text("version", "1.0") == "1.0", ": \"version\" is ", in_quotes(root.text("version", "")),
+              ": expected \"1.0\".");
+  const Part model = root.part("model");
+  parts.model = read_model(model, std::move(ids), file);
+  model.finish();
+  if (root.has("normalizer")) parts.normalizer = read_normalizer(root.part("normalizer"));
+  if (root.has("pre_tokenizer")) parts.pre_tokenizer = read_pre_tokenizer(root.part("pre_tokenizer"));
+  parts.post_processor = root.has("post_processor") ? read_post_processor(root.part("post_processor"))
+                                                    : make_plain_post_processor();
+  parts.decoder = root.has("decoder") ? read_decoder(root.part("decoder")) : make_plain_decoder();
+  parts.added_tokens = read_added_tokens(root, parts.model->vocabulary());
+  if (root.has("truncation")) parts.truncation = read_truncation(root.part("truncation"));
+  if (root.has("padding")) read_padding(root.part("padding"));
+  root.finish();
+  return parts;
+}
+
+}  // namespace
+
+TokenizerPipeline read_pipeline(const std::string& json_text, const std::string& file) {
+  auto cut = cut_vocabulary(json_text);
+  const json root = parse_around(cut, json_text, file);
+  return TokenizerPipeline(read_parts(
+      Part(root, file, "it"), cut ? std::optional<TokenIds>(std::move(cut->ids)) : std::nullopt, file));
+}
+
+}  // namespace heed

@@ -1,0 +1,38 @@
+// The last step of a tokenizer.json: special tokens around the pieces of one text or of two, and type ids.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "engine/text/pipeline/encoding.h"
+#include "engine/text/pipeline/part.h"
+
+namespace heed {
+
+// The pieces of one text on their way.
+struct TextPieces {
+  std::string_view text;
+  std::vector<Piece> pieces;
+};
+
+class PostProcessor {
+ public:
+  virtual ~PostProcessor() = default;
+  // How many special tokens it adds.
+  virtual int64_t added(bool is_pair) const = 0;
+  // One text or two become the pieces of the encoding.
+  virtual std::vector<Piece> apply(std::vector<TextPieces> texts, bool add_special_tokens) const = 0;
+};
+
+// BertProcessing, RobertaProcessing, TemplateProcessing, ByteLevel (offsets without the white space around a
+// piece) and Sequence of ByteLevel and one other. Another type is an Error that lists these.
+std::unique_ptr<PostProcessor> read_post_processor(const Part& part);
+// The texts one after the other.
+std::unique_ptr<PostProcessor> make_plain_post_processor();
+// [CLS] A [SEP], and [CLS] A [SEP] B [SEP] with type ids 0 and 1.
+std::unique_ptr<PostProcessor> make_bert_post_processor(int32_t cls_id, int32_t sep_id);
+
+}  // namespace heed
