@@ -107,6 +107,7 @@ void TrainingRun::Impl::prepare_model() {
   test = encode(*parts.encoder, data, split.test);
   before = measure(train);
   FitOptions fitting = fit_options(recipe);
+  fitting.measure_train = options.measure_train;
   fitting.class_weights = class_weights(recipe, train, data.labels.size());
   fit = std::make_unique<Fit>(*parts.classifier, device, fitting, train, validation, parts.labels,
                               parts.encoder->vocabulary().unknown_id());
@@ -158,6 +159,11 @@ bool TrainingRun::Impl::step() {
   progress.epoch = epoch + 1;
   progress.step = state.in_epoch;
   progress.loss = state.examples > 0 ? state.loss_sum / static_cast<double>(state.examples) : 0;
+  progress.accuracy =
+      state.examples > 0 ? static_cast<double>(state.correct) / static_cast<double>(state.examples) : 0;
+  progress.gradient_norm = fit->last().gradient_norm;
+  progress.rate = fit->last().rate;
+  progress.train = progress.epoch_ended && fit->train() ? to_json(*fit->train()) : nlohmann::json();
   progress.validation =
       progress.epoch_ended && fit->validation() ? to_json(*fit->validation()) : nlohmann::json();
   const double done =
@@ -193,7 +199,13 @@ nlohmann::json TrainingRun::Impl::config() const {
   return json;
 }
 
+Model TrainingRun::Impl::snapshot() {
+  const ModelFiles files{config(), tokenizer->json, fit->judged(), "", 0};
+  return make_model(recipe.name, assemble(files, recipe.name), 0);
+}
+
 nlohmann::json TrainingRun::Impl::finish() {
+  const bool ended = fit->state().ended;
   fit->finish();
   const auto storage = recipe.json["storage"].get<std::string>();
   // What is measured is what is stored.
@@ -215,7 +227,7 @@ nlohmann::json TrainingRun::Impl::finish() {
   files.readme = model_card(result);
   write_model_folder(out, files, storage);
   std::error_code ignored;
-  std::filesystem::remove(checkpoint(), ignored);
+  if (ended) std::filesystem::remove(checkpoint(), ignored);
   return result;
 }
 
@@ -229,6 +241,9 @@ bool TrainingRun::step() {
 }
 const Progress& TrainingRun::progress() const {
   return impl_->progress;
+}
+Model TrainingRun::snapshot() {
+  return impl_->snapshot();
 }
 nlohmann::json TrainingRun::finish() {
   return impl_->finish();
