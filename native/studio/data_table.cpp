@@ -48,7 +48,7 @@ void DataTable::load(const std::string& path, const std::string& format, const s
   };
   files_.newest(
       "load",
-      [this, path, format, set, loaded]() -> Jobs::Apply {
+      [this, path, format, set, loaded = std::move(loaded)]() -> Jobs::Apply {
         const std::string name = format.empty() ? session::guess_format(path) : format;
         auto data = std::make_shared<session::Labelled>(session::read_labelled(path, name, set));
         return [this, path, data, loaded] {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <exception>
 #include <filesystem>
+#include <thread>
 
 namespace heed::studio {
 namespace {
@@ -44,6 +45,8 @@ std::string new_folder(const std::string& folder, const std::string& name) {
 }
 
 Form::Form() : recipes_(session::recipes()) {
+  // One processor is left to the window.
+  threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
   choose("toy-sentiment");
   refresh();
 }

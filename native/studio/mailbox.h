@@ -15,12 +15,13 @@ class Mailbox {
   // `wake` ends the interface's waiting for events; called on the posting thread.
   explicit Mailbox(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-  void post(Message message) {
+  // One that is not urgent is read with the next one that is, or with the window's next event.
+  void post(Message message, bool urgent = true) {
     {
       const std::lock_guard lock(mutex_);
       messages_.push_back(std::move(message));
     }
-    wake_();
+    if (urgent) wake_();
   }
 
   // On the interface's thread.

@@ -18,7 +18,8 @@ struct Epoch {
   double train_loss = 0, train_accuracy = 0;  // while training, dropout on
   std::optional<double> validation_loss, validation_accuracy;
   double gradient_norm = 0, rate = 0, tokens_per_second = 0;
-  nlohmann::json measured;     // M: of the validation part, else of the training part
+  std::vector<std::vector<int64_t>>
+      confusion;               // [true][predicted] of the validation part, else the training part
   bool on_validation = false;  // which of them
 };
 
@@ -35,6 +36,7 @@ struct Run {
   RunState state = RunState::kQueued;
   session::Progress progress;
   std::string description;
+  std::vector<std::string> labels;
   std::vector<Epoch> epochs;
   std::vector<Snapshot> snapshots;
   nlohmann::json result;  // of TrainingRun::finish

@@ -16,6 +16,13 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFirstSentence = "Please send me the signed contract before noon.";
 
+// What is remembered must be found from another folder, too.
+std::string absolute(const std::string& path) {
+  std::error_code error;
+  const fs::path found = fs::absolute(path, error).lexically_normal();
+  return error ? path : (found.has_filename() ? found : found.parent_path()).string();
+}
+
 bool is_model(const std::string& path) {
   std::error_code ignored;
   return fs::exists(fs::path(path) / "config.json", ignored);
@@ -89,7 +96,8 @@ void Studio::watch(const std::shared_ptr<Run>& run, int epoch) {
   explorer.use(best->model, run->name + " after epoch " + std::to_string(best->epoch));
 }
 
-void Studio::open_model(const std::string& folder) {
+void Studio::open_model(const std::string& path) {
+  const std::string folder = absolute(path);
   opening = true;
   files.run(
       [this, folder]() -> Jobs::Apply {
@@ -110,8 +118,9 @@ void Studio::open_model(const std::string& folder) {
       });
 }
 
-void Studio::open_data(const std::string& path, const std::string& format,
+void Studio::open_data(const std::string& given, const std::string& format,
                        const std::vector<std::string>& set) {
+  const std::string path = absolute(given);
   data_path = path;
   data.load(path, format, set, [this] {
     settings.remember_data(data.path());
@@ -187,7 +196,6 @@ bool Studio::turn() {
 
 void Studio::draw() {
   ImGuiIO& io = ImGui::GetIO();
-  io.FontDefault = window.fonts().body();
   // A map that has the arrow keys keeps them from ImGui's walk between widgets, which looks at this flag when
   // the next frame begins.
   if (ui.map_has_keys)
@@ -196,7 +204,7 @@ void Studio::draw() {
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   ui.map_has_keys = false;
   ui.seen.clear();
-  explorer.pointing.hover.reset();
+  explorer.pointing.next_frame();
   draw_layout(*this);
 }
 

@@ -30,8 +30,8 @@ class Studio {
 
   // What panels ask for.
   void start_training();
-  void open_model(const std::string& folder);
-  void open_data(const std::string& path, const std::string& format, const std::vector<std::string>& set);
+  void open_model(const std::string& path);
+  void open_data(const std::string& given, const std::string& format, const std::vector<std::string>& set);
   void watch(const std::shared_ptr<Run>& run,
              int epoch);  // the model after that epoch; -1: the last one there is
   void save_model(const std::string& folder, bool for_the_page);

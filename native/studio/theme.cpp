@@ -17,7 +17,8 @@ void colours(ImGuiStyle& style, const Palette& p) {
   c[ImGuiCol_Border] = c[ImGuiCol_Separator] = c[ImGuiCol_TableBorderStrong] = c[ImGuiCol_TableBorderLight] =
       vec(p.hairline);
   c[ImGuiCol_BorderShadow] = vec(p.paper, 0);
-  c[ImGuiCol_FrameBg] = c[ImGuiCol_Button] = c[ImGuiCol_ScrollbarBg] = vec(p.paper_sunk);
+  c[ImGuiCol_FrameBg] = c[ImGuiCol_Button] = vec(p.paper_sunk);
+  c[ImGuiCol_ScrollbarBg] = vec(p.paper, 0);
   c[ImGuiCol_FrameBgHovered] = c[ImGuiCol_ButtonHovered] = c[ImGuiCol_FrameBgActive] = vec(p.hairline);
   c[ImGuiCol_ButtonActive] = vec(p.hairline_strong, 0.6);
   c[ImGuiCol_ScrollbarGrab] = vec(p.hairline);
@@ -47,7 +48,8 @@ void apply_theme(const Palette& palette, float scale) {
   style.FrameRounding = style.PopupRounding = style.GrabRounding = style.ScrollbarRounding = 6;
   style.WindowRounding = style.ChildRounding = 0;
   style.WindowBorderSize = style.ChildBorderSize = 0;
-  style.FrameBorderSize = 0;
+  style.FrameBorderSize = 1;
+  style.GrabMinSize = 14;
   style.DisabledAlpha = 0.45f;
   style.ScaleAllSizes(scale);
   colours(style, palette);

@@ -5,7 +5,6 @@
 #include <unistd.h>
 #endif
 
-#include <chrono>
 #include <exception>
 
 namespace heed::studio {
@@ -29,7 +28,8 @@ Epoch epoch_of(const session::Progress& p) {
   epoch.rate = p.rate;
   epoch.tokens_per_second = p.tokens_per_second;
   epoch.on_validation = p.validation.is_object();
-  epoch.measured = epoch.on_validation ? p.validation : p.train;
+  const nlohmann::json& measured = epoch.on_validation ? p.validation : p.train;
+  if (measured.is_object()) epoch.confusion = measured["confusion"].get<std::vector<std::vector<int64_t>>>();
   if (epoch.on_validation) {
     epoch.validation_loss = p.validation.value("loss", 0.0);
     epoch.validation_accuracy = p.validation.value("accuracy", 0.0);
@@ -59,11 +59,21 @@ void TrainingThread::order(Order order) {
   ordered_.notify_all();
 }
 
-void TrainingThread::say(std::function<void(Run&)> change) {
-  mailbox_.post([run = run_, change = std::move(change), changed = changed_] {
-    change(*run);
-    changed();
-  });
+void TrainingThread::say(std::function<void(Run&)> change, bool urgent) {
+  mailbox_.post(
+      [run = run_, change = std::move(change), changed = changed_] {
+        change(*run);
+        changed();
+      },
+      urgent);
+}
+
+// Nobody reads more than this many figures a second; drawing them would take time from training.
+bool TrainingThread::due() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - reported_ < std::chrono::milliseconds(33)) return false;
+  reported_ = now;
+  return true;
 }
 
 void TrainingThread::work() {
@@ -74,6 +84,7 @@ void TrainingThread::work() {
     say([text = training.description(), progress = training.progress(), model](Run& run) {
       run.description = text;
       run.progress = progress;
+      run.labels = model->info().classes;
       // A resumed run goes on behind its checkpoint; what came after that is trained again.
       std::erase_if(run.epochs, [&](const Epoch& epoch) { return epoch.epoch > progress.epoch; });
       std::erase_if(run.snapshots, [&](const Snapshot& old) { return old.epoch >= progress.epoch; });
@@ -120,11 +131,13 @@ bool TrainingThread::may_step() {
 }
 
 void TrainingThread::report_step(const session::Progress& progress) {
-  if (!progress.epoch_ended && unread_->exchange(true)) return;
-  say([progress, unread = unread_](Run& run) {
-    *unread = false;
-    run.progress = progress;
-  });
+  if (!progress.epoch_ended && unread_->exchange(true)) return;  // the last one will do
+  say(
+      [progress, unread = unread_](Run& run) {
+        *unread = false;
+        run.progress = progress;
+      },
+      due());
 }
 
 void TrainingThread::report_epoch(session::TrainingRun& training) {
@@ -133,11 +146,13 @@ void TrainingThread::report_epoch(session::TrainingRun& training) {
     if (order_ == Order::kEpoch) order_ = Order::kPause;
   }
   auto model = std::make_shared<const session::Model>(training.snapshot());
-  say([epoch = epoch_of(training.progress()), model](Run& run) {
-    run.epochs.push_back(epoch);
-    run.snapshots.push_back({epoch.epoch, model});
-    thin_out(run.snapshots, kSnapshotBytes);
-  });
+  say(
+      [epoch = epoch_of(training.progress()), model](Run& run) {
+        run.epochs.push_back(epoch);
+        run.snapshots.push_back({epoch.epoch, model});
+        thin_out(run.snapshots, kSnapshotBytes);
+      },
+      due());
 }
 
 }  // namespace heed::studio

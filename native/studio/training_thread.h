@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -36,7 +37,8 @@ class TrainingThread {
   bool may_step();  // waits while paused; false: stop or leave
   void report_step(const session::Progress& progress);
   void report_epoch(session::TrainingRun& training);
-  void say(std::function<void(Run&)> change);
+  void say(std::function<void(Run&)> change, bool urgent = true);
+  bool due();  // for a report that is not urgent
 
   std::shared_ptr<Run> run_;
   session::TrainOptions options_;
@@ -47,6 +49,7 @@ class TrainingThread {
   Order order_ = Order::kGo;
   // A step is reported when the report before it was read: a fast run does not flood the interface.
   std::shared_ptr<std::atomic<bool>> unread_ = std::make_shared<std::atomic<bool>>(false);
+  std::chrono::steady_clock::time_point reported_;
   std::thread thread_;
 };
 

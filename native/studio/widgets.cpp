@@ -28,8 +28,9 @@ std::string hidden(const std::string& label) {
 void Ui::mark(const std::string& label) {
   if (!ImGui::IsItemVisible()) return;
   const bool enabled = ImGui::GetStyle().Alpha > 0.99f;  // BeginDisabled takes it down
-  seen[label.substr(0, 2) == "##" ? label.substr(2) : visible(label)] = {ImGui::GetItemRectMin(),
-                                                                         ImGui::GetItemRectMax(), enabled};
+  const size_t place = label.find("##");
+  seen[place == std::string::npos ? label : label.substr(place + 2)] = {ImGui::GetItemRectMin(),
+                                                                        ImGui::GetItemRectMax(), enabled};
 }
 
 bool button(Ui& ui, const std::string& label, bool enabled, bool primary) {
@@ -51,7 +52,9 @@ bool button(Ui& ui, const std::string& label, bool enabled, bool primary) {
 
 bool quiet_button(Ui& ui, const std::string& label) {
   ImGui::PushStyleColor(ImGuiCol_Button, with_alpha(ui.colours().paper, 0));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
   const bool pressed = button(ui, label);
+  ImGui::PopStyleVar();
   ImGui::PopStyleColor();
   return pressed;
 }
@@ -73,6 +76,61 @@ bool input(Ui& ui, const std::string& label, std::string* text, const char* hint
   ui.mark(label);
   if (entered != nullptr) *entered = enter;
   return *text != before;
+}
+
+void wrap(char* text, size_t size, float width,
+          const std::function<float(const char* first, const char* last)>& width_of) {
+  std::replace(text, text + size, '\n', ' ');
+  const char* line = text;
+  char* space = nullptr;  // the last one of this line
+  for (char* at = text; at <= text + size; ++at) {
+    if (at < text + size && *at != ' ') continue;
+    if (space != nullptr && width_of(line, at) > width) {
+      *space = '\n';
+      line = space + 1;
+    }
+    space = at;
+  }
+}
+
+namespace {
+
+struct Wrapping {
+  float width;
+};
+
+void wrap_at(char* text, size_t size, float width) {
+  wrap(text, size, width,
+       [](const char* first, const char* last) { return ImGui::CalcTextSize(first, last).x; });
+}
+
+int wrap_typed(ImGuiInputTextCallbackData* data) {
+  if (data->BufTextLen == 0) return 0;
+  wrap_at(data->Buf, static_cast<size_t>(data->BufTextLen), static_cast<Wrapping*>(data->UserData)->width);
+  data->BufDirty = true;
+  return 0;
+}
+
+}  // namespace
+
+bool wrapped_input(Ui& ui, const std::string& label, std::string* text, int most) {
+  ui.fonts->need(*text);
+  const ImGuiStyle& style = ImGui::GetStyle();
+  Wrapping wrapping{ImGui::GetContentRegionAvail().x - 2 * style.FramePadding.x - ui.px(4)};
+  std::string wrapped = *text;
+  wrap_at(wrapped.data(), wrapped.size(), wrapping.width);
+  const auto lines = static_cast<int>(std::count(wrapped.begin(), wrapped.end(), '\n')) + 1;
+  const float height =
+      ImGui::GetFontSize() * static_cast<float>(std::min(lines, most)) + 2 * style.FramePadding.y;
+  const bool changed = ImGui::InputTextMultiline(
+      hidden(label).c_str(), &wrapped, {-1, height},
+      ImGuiInputTextFlags_CallbackEdit | ImGuiInputTextFlags_NoHorizontalScroll, wrap_typed, &wrapping);
+  ui.mark(label);
+  if (!changed) return false;
+  std::replace(wrapped.begin(), wrapped.end(), '\n', ' ');
+  const bool differs = wrapped != *text;
+  *text = std::move(wrapped);
+  return differs;
 }
 
 bool choose(Ui& ui, const std::string& label, const std::vector<std::string>& names, size_t* chosen) {
@@ -99,11 +157,14 @@ bool choose(Ui& ui, const std::string& label, const std::vector<std::string>& na
 bool slider(Ui& ui, const std::string& label, int* value, int minimum, int maximum, const char* format) {
   ImGui::SetNextItemWidth(-1);
   ImGui::BeginDisabled(minimum >= maximum);
-  const bool changed = ImGui::SliderInt(hidden(label).c_str(), value, minimum, std::max(maximum, minimum + 1),
-                                        format, ImGuiSliderFlags_AlwaysClamp);
+  // Of floats: the knob of whole numbers is as wide as a step, which looks like a share.
+  auto number = static_cast<float>(*value);
+  const bool changed = ImGui::SliderFloat(hidden(label).c_str(), &number, static_cast<float>(minimum),
+                                          static_cast<float>(std::max(maximum, minimum + 1)), format,
+                                          ImGuiSliderFlags_AlwaysClamp);
   ui.mark(label);
   ImGui::EndDisabled();
-  *value = std::clamp(*value, minimum, std::max(minimum, maximum));
+  *value = std::clamp(static_cast<int>(std::lround(number)), minimum, std::max(minimum, maximum));
   return changed;
 }
 
@@ -111,12 +172,14 @@ bool tab(Ui& ui, const std::string& label, bool chosen) {
   const Palette& p = ui.colours();
   ImGui::PushStyleColor(ImGuiCol_Button, with_alpha(p.paper, 0));
   ImGui::PushStyleColor(ImGuiCol_Text, chosen ? p.ink : p.ink_soft);
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
   const bool pressed = ImGui::Button(label.c_str());
   ui.mark(label);
   const ImVec2 min = ImGui::GetItemRectMin(), max = ImGui::GetItemRectMax();
   if (chosen)
     ImGui::GetWindowDrawList()->AddRectFilled({min.x + ui.px(6), max.y - ui.px(2)}, {max.x - ui.px(6), max.y},
                                               p.accent);
+  ImGui::PopStyleVar();
   ImGui::PopStyleColor(2);
   return pressed;
 }

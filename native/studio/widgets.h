@@ -4,6 +4,7 @@
 
 #include <imgui.h>
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -32,17 +33,23 @@ struct Ui {
   void mark(const std::string& label);
 };
 
-// Labels may end with "##place", as ImGui has it: what comes after is not drawn.
+// Labels may end with "##name", as ImGui has it: the name is not drawn, and is what they are known by.
 bool button(Ui& ui, const std::string& label, bool enabled = true, bool primary = false);
 bool quiet_button(Ui& ui, const std::string& label);  // text alone
 bool check_box(Ui& ui, const std::string& label, bool* value);
 // True when the text has changed; `entered`, if given, when Enter was pressed.
 bool input(Ui& ui, const std::string& label, std::string* text, const char* hint = "",
            bool* entered = nullptr);
+// A text of one line that is drawn on as many as it needs, at most `most`. True when it has changed.
+bool wrapped_input(Ui& ui, const std::string& label, std::string* text, int most);
+// Puts a line end instead of a space where a line would be wider, a space instead of every other line end:
+// the text has as many bytes as before. `width_of(first, last)` is that of the characters between.
+void wrap(char* text, size_t size, float width,
+          const std::function<float(const char* first, const char* last)>& width_of);
 // True when another one was chosen.
 bool choose(Ui& ui, const std::string& label, const std::vector<std::string>& names, size_t* chosen);
 bool slider(Ui& ui, const std::string& label, int* value, int minimum, int maximum,
-            const char* format = "%d");
+            const char* format = "%.0f");
 bool tab(Ui& ui, const std::string& label, bool chosen);
 
 void title(Ui& ui, const std::string& text);    // of a panel

@@ -88,6 +88,7 @@ void Window::frame(const std::function<void()>& draw) {
   if (fonts_.update(scale * density())) {
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
+    ImGui::GetIO().FontDefault = fonts_.body();  // the one before is gone
   }
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();
@@ -108,6 +109,10 @@ void Window::frame(const std::function<void()>& draw) {
 
 bool Window::close_asked() const {
   return glfwWindowShouldClose(handle_) == GLFW_TRUE;
+}
+
+void Window::ask_to_close() {
+  glfwSetWindowShouldClose(handle_, GLFW_TRUE);
 }
 
 void Window::keep_open() {

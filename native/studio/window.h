@@ -34,6 +34,7 @@ class Window {
   std::function<void(int width, int height)> drawn;
 
   bool close_asked() const;
+  void ask_to_close();
   void keep_open();
   std::vector<std::string> take_dropped();  // paths
   void drop(std::vector<std::string> paths);

@@ -11,7 +11,8 @@ void choose_part(Studio& studio, const char* label, int count, bool with_mean, i
   std::vector<std::string> names;
   if (with_mean) names.push_back("mean");
   for (int i = 1; i <= count; ++i) names.push_back(std::to_string(i));
-  size_t index = static_cast<size_t>(*chosen + (with_mean ? 1 : 0));
+  const int place = *chosen + (with_mean ? 1 : 0);
+  auto index = static_cast<size_t>(place);
   ImGui::SameLine();
   ImGui::BeginGroup();
   ImGui::PushItemWidth(studio.ui.px(70));
@@ -60,7 +61,7 @@ void draw_attention(Studio& studio, float height) {
   const bool confusion = studio.tab == "Train" && studio.watched && !studio.watched->epochs.empty();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float below = ui.fonts->small()->FontSize * 2 + ui.px(20);
-  const float map_height = std::max(ui.px(120), height - (ImGui::GetCursorPosY() - top) - below);
+  const float map_height = std::max(ui.px(230), height - (ImGui::GetCursorPosY() - top) - below);
   const float map_width = confusion ? room.x * 0.62f : room.x;
   if (map != nullptr) {
     const Heat heat = heat_of(*explorer.analysis(), *map, explorer.weights(), studio.numbers);
@@ -71,10 +72,14 @@ void draw_attention(Studio& studio, float height) {
     const bool inside = shown && shown->query < static_cast<int>(heat.queries.size()) &&
                         shown->key < static_cast<int>(heat.keys.size());
     ImGui::PushFont(ui.fonts->small());
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + map_width);
     ImGui::TextUnformatted(
         inside ? sentence_of(heat, *shown).c_str()
-               : "A row is the word that attends (query), a column the word attended to (key).");
+        : map->kind == "pooling"
+            ? "The sentence attends (query); a column is the word attended to (key)."
+            : "A row is the word that attends (query), a column the word attended to (key).");
     if (inside) ui.mark("Readout");
+    ImGui::PopTextWrapPos();
     ImGui::PopFont();
     ImGui::EndGroup();
     if (confusion) ImGui::SameLine(0, ui.px(16));

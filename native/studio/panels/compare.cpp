@@ -25,7 +25,7 @@ void measured(Studio& studio, const nlohmann::json& metrics, size_t side) {
   std::vector<std::string> classes;
   for (const nlohmann::json& entry : metrics["per_class"])
     classes.push_back(entry["label"].get<std::string>());
-  const float height = std::min(ui.px(40) * static_cast<float>(classes.size() + 1), ui.px(260));
+  const float height = std::min(ui.px(40) * static_cast<float>(classes.size()) + ui.px(110), ui.px(320));
   confusion_matrix(ui, "Confusion " + std::to_string(side + 1), classes,
                    metrics["confusion"].get<std::vector<std::vector<int64_t>>>(),
                    {ImGui::GetContentRegionAvail().x, height});
@@ -42,13 +42,17 @@ void said(Studio& studio, Compared& side, size_t index) {
   ui.mark("Prediction " + std::to_string(index + 1));
   ImGui::PopFont();
   bars(ui, analysis.classes, 5);
+}
+
+void map_of(Studio& studio, const session::Analysis& analysis, size_t index) {
+  Ui& ui = studio.ui;
   if (analysis.attention.empty()) return;
+  hairline(ui);
   const session::AttentionMap& map = analysis.attention.back();
-  Heat heat = heat_of(analysis, map, weights_of(map, -1), false);
-  Pointing& pointing = studio.explorer.pointing;
-  const float height = map.T == 1 ? ui.px(110) : std::min(ImGui::GetContentRegionAvail().x, ui.px(300));
-  heat_map(ui, "Map " + std::to_string(index + 1), heat, {ImGui::GetContentRegionAvail().x, height},
-           &pointing);
+  const Heat heat = heat_of(analysis, map, weights_of(map, -1), false);
+  const float width = ImGui::GetContentRegionAvail().x;
+  heat_map(ui, "Map " + std::to_string(index + 1), heat, {width, std::min(width, ui.px(300))},
+           &studio.explorer.pointing);
   legend(ui, heat.full, "last layer, mean of heads");
 }
 
@@ -59,15 +63,17 @@ void draw_side(Studio& studio, size_t index) {
   std::string& path = studio.compare_path[index];
   if (path_box(ui, "Model " + number + "##Model " + number, &path, "a model folder"))
     studio.compare_with(index, expand_home(path));
-  size_t recent = studio.settings.recent_models.size();
-  if (choose(ui, "##Recent models " + number, studio.settings.recent_models, &recent))
-    studio.compare_with(index, studio.settings.recent_models[recent]);
+  std::vector<std::string> recent{"recent models"};
+  recent.insert(recent.end(), studio.settings.recent_models.begin(), studio.settings.recent_models.end());
+  size_t chosen = 0;
+  if (choose(ui, "##Recent models " + number, recent, &chosen)) studio.compare_with(index, recent[chosen]);
   problem(ui, side.problem);
   if (!side.model) return;
   const session::ModelInfo info = side.model->info();
   soft(ui, info.name + ", " + info.architecture + ", " + with_separators(info.parameters) + " parameters");
   if (side.analysis) said(studio, side, index);
   measured(studio, side.metrics, index);
+  if (side.analysis) map_of(studio, *side.analysis, index);
 }
 
 }  // namespace

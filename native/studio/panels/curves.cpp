@@ -1,4 +1,6 @@
 // Loss and accuracy of the runs over their epochs, one on the other, and the figures of the chosen run.
+#include <algorithm>
+
 #include "native/studio/studio.h"
 
 namespace heed::studio {
@@ -38,8 +40,11 @@ void figures(Studio& studio) {
       {"gradient norm", decimal(p.gradient_norm, 3)},
       {"tokens/s", with_separators(static_cast<int64_t>(p.tokens_per_second))},
       {"time left", run.active() ? duration(p.seconds_left) : name_of(run.state)}};
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   for (const auto& [name, value] : all) {
-    if (&name != &all[0].first) ImGui::SameLine(0, ui.px(20));
+    // In a narrow column they take two rows.
+    const bool fits = ImGui::GetItemRectMax().x + ui.px(110) < right;
+    if (&name != &all[0].first && fits) ImGui::SameLine(0, ui.px(20));
     figure(ui, name, value);
     ui.mark(std::string("figure ") + name);
   }
@@ -60,13 +65,15 @@ void draw_runs(Studio& studio) {
     tip("Shows its curves");
     ImGui::SameLine();
     const bool selected = run == studio.selected;
+    ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, {0, 0.5f});
     const std::string words = run->name + ", " + name_of(run->state);
     if (ImGui::Selectable(words.c_str(), selected, 0,
-                          {ImGui::GetContentRegionAvail().x - ui.px(150), ui.px(24)})) {
+                          {std::max(ui.px(100), ImGui::GetContentRegionAvail().x - ui.px(150)), ui.px(24)})) {
       studio.selected = run;
       studio.watch(run, -1);
     }
     ui.mark("run " + run->name);
+    ImGui::PopStyleVar();
     tip(run->description.empty() ? run->problem : run->description);
     ImGui::SameLine();
     const bool can_resume = run->state == RunState::kStopped || run->state == RunState::kFailed;

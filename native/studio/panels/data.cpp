@@ -30,7 +30,8 @@ void filters(Studio& studio) {
   ImGui::Columns(4, "filters", false);
   bool changed = input(ui, "Filter", &data.filter.words, "part of a text");
   ImGui::NextColumn();
-  size_t label = static_cast<size_t>(data.filter.label + 1);
+  const int place = data.filter.label + 1;
+  auto label = static_cast<size_t>(place);
   changed = choose(ui, "Class", labels_or_any(data.data()), &label) || changed;
   data.filter.label = static_cast<int>(label) - 1;
   ImGui::NextColumn();
@@ -109,7 +110,7 @@ void table(Studio& studio, float height) {
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
       row(studio, data.shown()[static_cast<size_t>(i)]);
-  if (studio.data_to_end) ImGui::SetScrollY(ImGui::GetScrollMaxY());
+  if (studio.data_to_end) ImGui::SetScrollY(1e9f);  // as far as it goes, with the row that is new
   studio.data_to_end = false;
   ImGui::EndTable();
   ui.mark("Rows");

@@ -1,5 +1,7 @@
 // Back through the epochs of a run: the slider chooses which model is looked at, and the confusion matrix of
 // then.
+#include <algorithm>
+
 #include "native/studio/studio.h"
 #include "native/studio/views/matrix.h"
 
@@ -22,7 +24,7 @@ void draw_epochs(Studio& studio) {
   const int first = run->snapshots.front().epoch, last = run->snapshots.back().epoch;
   int shown = studio.watched_epoch < 0 ? last : studio.watched_epoch;
   const bool newest = studio.watched_epoch < 0;
-  const std::string format = newest ? "after epoch %d, the newest" : "after epoch %d";
+  const std::string format = newest ? "after epoch %.0f, the newest" : "after epoch %.0f";
   ImGui::Dummy({0, ui.px(2)});
   if (slider(ui, "Epoch slider", &shown, first, last, format.c_str()))
     studio.watch(run, shown == last ? -1 : shown);
@@ -33,19 +35,13 @@ void draw_confusion(Studio& studio, ImVec2 size) {
   Ui& ui = studio.ui;
   const std::shared_ptr<Run> run = studio.watched ? studio.watched : studio.selected;
   const Epoch* epoch = run ? epoch_at(*run, studio.watched_epoch) : nullptr;
-  if (epoch == nullptr || !epoch->measured.is_object()) return;
-  std::vector<std::string> classes;
-  for (const nlohmann::json& entry : epoch->measured["per_class"])
-    classes.push_back(entry["label"].get<std::string>());
+  if (epoch == nullptr || epoch->confusion.empty()) return;
   title(ui, "Confusion");
-  ImGui::SameLine();
-  ImGui::PushFont(ui.fonts->small());
-  ImGui::TextDisabled("%s part, epoch %d; rows: true class", epoch->on_validation ? "validation" : "training",
-                      epoch->epoch);
-  ImGui::PopFont();
-  confusion_matrix(ui, "Confusion matrix", classes,
-                   epoch->measured["confusion"].get<std::vector<std::vector<int64_t>>>(),
-                   {size.x, size.y - ui.px(26)});
+  soft(ui, (epoch->on_validation ? "Validation" : "Training") + std::string(" part after epoch ") +
+               std::to_string(epoch->epoch) + ". A row is the true class, a column the predicted one.");
+  const float height = ui.px(40) * static_cast<float>(run->labels.size()) + ui.px(110);
+  confusion_matrix(ui, "Confusion matrix", run->labels, epoch->confusion,
+                   {size.x, std::min(size.y - ui.px(60), height)});
 }
 
 }  // namespace heed::studio

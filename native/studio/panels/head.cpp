@@ -67,6 +67,7 @@ void draw_status(Studio& studio) {
   if (studio.problem.empty() && studio.message.empty()) return;
   ImGui::SetCursorPos({ui.px(16), ImGui::GetCursorPosY() + ui.px(6)});
   ImGui::BeginGroup();
+  ImGui::AlignTextToFramePadding();
   ImGui::PushTextWrapPos(ImGui::GetWindowWidth() - ui.px(90));
   const bool wrong = !studio.problem.empty();
   const std::string& words = wrong ? studio.problem : studio.message;
@@ -79,8 +80,7 @@ void draw_status(Studio& studio) {
   ImGui::EndGroup();
   ImGui::SameLine(ImGui::GetWindowWidth() - ui.px(76));
   if (quiet_button(ui, "Close##status")) studio.problem = studio.message = "";
-  ImGui::SetCursorPosX(0);
-  ImGui::Dummy({0, ui.px(4)});
+  ImGui::SetCursorPos({0, ImGui::GetCursorPosY() + ui.px(2)});
   ImGui::Separator();
 }
 

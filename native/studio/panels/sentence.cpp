@@ -1,6 +1,4 @@
 // The sentence that is looked at, large, and the model that reads it.
-#include <imgui_stdlib.h>
-
 #include "native/studio/studio.h"
 
 namespace heed::studio {
@@ -13,9 +11,7 @@ void draw_sentence(Studio& studio) {
   ui.fonts->need(sentence);
   ImGui::PushFont(ui.fonts->large());
   ImGui::PushStyleColor(ImGuiCol_FrameBg, studio.palette.paper_sunk);
-  ImGui::SetNextItemWidth(-1);
-  if (ImGui::InputTextWithHint("##Sentence", "Type a sentence", &sentence)) explorer.write(sentence);
-  ui.mark("Sentence");
+  if (wrapped_input(ui, "Sentence", &sentence, 6)) explorer.write(sentence);
   ImGui::PopStyleColor();
   ImGui::PopFont();
   if (!explorer.model()) {

@@ -1,5 +1,6 @@
 // Start, pause, step, stop, go on; and the figures of the run that trains.
 #include <algorithm>
+#include <thread>
 
 #include "native/studio/studio.h"
 
@@ -11,8 +12,7 @@ void orders(Studio& studio) {
   const std::shared_ptr<Run> active = studio.runs.active();
   const bool training = active && active->state == RunState::kTraining;
   const bool paused = active && active->state == RunState::kPaused;
-  if (button(ui, active ? "Train next" : "Start", studio.form.problem().empty() && !studio.data.loading,
-             !active))
+  if (button(ui, active ? "Queue" : "Start", studio.form.problem().empty() && !studio.data.loading, !active))
     studio.start_training();
   tip(active ? "Waits until the run that trains has ended" : "Trains with what is chosen here");
   ImGui::SameLine();
@@ -28,6 +28,20 @@ void orders(Studio& studio) {
   ImGui::SameLine();
   if (button(ui, "Stop", paused || training)) studio.runs.stop();
   tip("Keeps the model as it is now. The run can go on from its last whole epoch.");
+}
+
+// Where it is computed. What is not there says why.
+void device(Studio& studio) {
+  Ui& ui = studio.ui;
+  std::vector<std::string> names;
+  for (const session::DeviceEntry& entry : studio.devices)
+    names.push_back(entry.name + ": " + entry.description);
+  size_t chosen = 0;
+  if (choose(ui, "Device", names, &chosen) && !studio.devices[chosen].available)
+    studio.problem = studio.devices[chosen].name + " is " + studio.devices[chosen].description + ".";
+  int most = std::max(studio.form.threads, static_cast<int>(std::thread::hardware_concurrency()));
+  if (most > 1) slider(ui, "Threads", &studio.form.threads, 1, most, "threads: %.0f");
+  tip("Threads that train. One processor is best left to the window.");
 }
 
 // A run left by the last session can go on.
@@ -57,6 +71,7 @@ void unfinished(Studio& studio) {
 void draw_train(Studio& studio) {
   Ui& ui = studio.ui;
   hairline(ui);
+  device(studio);
   orders(studio);
   const std::shared_ptr<Run> run = studio.runs.active();
   if (run && run->progress.steps > 0) {

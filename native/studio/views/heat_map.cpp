@@ -1,42 +1,12 @@
 #include "native/studio/views/heat_map.h"
 
-#include <imgui_internal.h>
-
 #include <algorithm>
 #include <cmath>
 
+#include "native/studio/views/labels.h"
+
 namespace heed::studio {
 namespace {
-
-float width_of(ImFont* font, const std::string& text) {
-  return font->CalcTextSizeA(font->FontSize, 1e6f, 0, text.c_str()).x;
-}
-
-// As much of the text as fits, with an ellipsis; characters stay whole.
-std::string fitting(ImFont* font, const std::string& text, float width) {
-  if (width_of(font, text) <= width) return text;
-  std::string cut = text;
-  while (!cut.empty() && width_of(font, cut + "…") > width) {
-    do cut.pop_back();
-    while (!cut.empty() && (static_cast<unsigned char>(cut.back()) & 0xC0) == 0x80);
-    if (!cut.empty() && (static_cast<unsigned char>(cut.back()) & 0xC0) == 0xC0) cut.pop_back();
-  }
-  return cut + "…";
-}
-
-// Text that rises at 45 degrees from `at`: drawn level, then its corners are turned.
-void rising_text(ImDrawList& draw, ImFont* font, ImVec2 at, ImU32 colour, const std::string& text) {
-  const int first = draw.VtxBuffer.Size;
-  draw.PushClipRectFullScreen();  // of the level text, which is elsewhere
-  draw.AddText(font, font->FontSize, {at.x, at.y - font->FontSize}, colour, text.c_str());
-  draw.PopClipRect();
-  const float c = std::sqrt(0.5f);
-  for (int i = first; i < draw.VtxBuffer.Size; ++i) {
-    ImVec2& p = draw.VtxBuffer[i].pos;
-    const float x = p.x - at.x, y = p.y - at.y;
-    p = {at.x + (x + y) * c, at.y + (y - x) * c};
-  }
-}
 
 struct Place {
   ImVec2 corner;  // of the first cell
@@ -66,10 +36,10 @@ Place place(Ui& ui, const Heat& heat, ImVec2 corner, ImVec2 size) {
   const float overhang = p.label_height * 0.8f;  // the last key's name goes beyond its column
   const float room_x = size.x - p.label_width - std::min(overhang, size.x * 0.15f),
               room_y = size.y - p.label_height;
-  p.cell_x = std::clamp(room_x / static_cast<float>(p.S), ui.px(2), ui.px(56));
-  p.cell_y = std::clamp(room_y / static_cast<float>(p.T), ui.px(2), ui.px(44));
-  // Square where both directions are cells of words.
-  if (p.T > 1) p.cell_x = p.cell_y = std::min(p.cell_x, p.cell_y * 1.6f) < p.cell_y ? p.cell_x : p.cell_y;
+  const float most = ui.px(p.T > 1 ? 84 : 48);
+  p.cell_x = std::clamp(room_x / static_cast<float>(p.S), ui.px(2), ui.px(84));
+  p.cell_y = std::clamp(room_y / static_cast<float>(p.T), ui.px(2), most);
+  if (p.T > 1) p.cell_x = p.cell_y = std::min(p.cell_x, p.cell_y);  // square: a word by a word
   p.corner = {corner.x + p.label_width, corner.y + p.label_height};
   return p;
 }
@@ -151,11 +121,13 @@ Cell moved(const std::optional<Cell>& pin, int dx, int dy, int T, int S) {
 void heat_map(Ui& ui, const std::string& label, const Heat& heat, ImVec2 size, Pointing* pointing) {
   for (const auto* names : {&heat.queries, &heat.keys})
     for (const std::string& name : *names) ui.fonts->need(name);
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  ImGui::InvisibleButton(("##" + label).c_str(), size);
-  ui.mark(label);
   if (heat.queries.empty() || heat.keys.empty()) return;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
   const Place p = place(ui, heat, corner, size);
+  size.y = std::min(size.y, p.label_height + p.cell_y * static_cast<float>(p.T) + ui.px(6));
+  ImGui::InvisibleButton(("##" + label).c_str(), size);
+  // What can be pointed at are the cells.
+  if (ImGui::IsItemVisible()) ui.seen[label] = {p.corner, {p.at(p.T, p.S).x, p.at(p.T, p.S).y}};
   const std::optional<Cell> under =
       ImGui::IsItemHovered() ? p.under(ImGui::GetIO().MousePos) : std::optional<Cell>();
   if (under || ImGui::IsItemHovered()) pointing->hover = under;

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "native/studio/widgets.h"
@@ -23,9 +24,11 @@ struct Heat {
 
 // What points at a cell, here or in another view.
 struct Pointing {
-  std::optional<Cell> hover;  // of this frame's mouse, or of the last
+  std::optional<Cell> hover;  // of this frame's mouse
+  std::optional<Cell> last;   // of the frame before: views drawn before the one that is pointed at follow it
   std::optional<Cell> pin;    // clicked; arrow keys move it, Escape lets go
-  std::optional<Cell> shown() const { return hover ? hover : pin; }
+  std::optional<Cell> shown() const { return hover ? hover : last ? last : pin; }
+  void next_frame() { last = std::exchange(hover, std::nullopt); }
 };
 
 // The pin after an arrow key; `T` queries, `S` keys. From nothing it is the first cell.

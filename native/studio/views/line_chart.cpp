@@ -43,20 +43,32 @@ void axes(Ui& ui, ImDrawList& draw, const Frame& f) {
   }
 }
 
+// From `along` the curve on; returns how far along its end is.
+float dashes(ImDrawList& draw, ImVec2 a, ImVec2 b, float along, float dash, ImU32 colour, float width) {
+  const float length = std::hypot(b.x - a.x, b.y - a.y);
+  auto at = [&](float t) { return ImVec2{a.x + (b.x - a.x) * t / length, a.y + (b.y - a.y) * t / length}; };
+  for (float t = 0; t < length;) {
+    const float phase = std::fmod(along + t, 2 * dash);
+    const bool drawn = phase < dash;
+    const float end = std::min(length, t + (drawn ? dash : 2 * dash) - phase + 1e-3f);
+    if (drawn) draw.AddLine(at(t), at(end), colour, width);
+    t = end;
+  }
+  return std::fmod(along + length, 2 * dash);
+}
+
 void curve(Ui& ui, ImDrawList& draw, const Frame& f, const Curve& c) {
   const float width = ui.px(1.75f);
+  size_t last = 0;  // drawn
+  float along = 0;  // the curve, so that dashes go on from one piece to the next
   for (size_t i = 1; i < c.points.size(); ++i) {
-    const ImVec2 a{f.x(c.points[i - 1].x), f.y(c.points[i - 1].y)}, b{f.x(c.points[i].x), f.y(c.points[i].y)};
-    if (!c.dashed) {
+    const ImVec2 a{f.x(c.points[last].x), f.y(c.points[last].y)}, b{f.x(c.points[i].x), f.y(c.points[i].y)};
+    if (b.x - a.x < 0.75f && i + 1 < c.points.size()) continue;  // a run of many epochs has more than pixels
+    last = i;
+    if (c.dashed)
+      along = dashes(draw, a, b, along, ui.px(4), c.colour, width);
+    else
       draw.AddLine(a, b, c.colour, width);
-      continue;
-    }
-    const float length = std::hypot(b.x - a.x, b.y - a.y), dash = ui.px(4);
-    for (float t = 0; t < length; t += 2 * dash) {
-      const float u = t / length, v = std::min(t + dash, length) / length;
-      draw.AddLine({a.x + (b.x - a.x) * u, a.y + (b.y - a.y) * u},
-                   {a.x + (b.x - a.x) * v, a.y + (b.y - a.y) * v}, c.colour, width);
-    }
   }
   if (c.points.size() <= 40)
     for (const ImVec2& point : c.points)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "native/studio/views/labels.h"
+
 namespace heed::studio {
 namespace {
 
@@ -13,17 +15,13 @@ struct Sizes {
 Sizes sizes_for(Ui& ui, const std::vector<std::string>& classes, ImVec2 size) {
   ImFont* font = ui.fonts->small();
   float name = 0;
-  for (const std::string& text : classes)
-    name = std::max(name, font->CalcTextSizeA(font->FontSize, 1e6f, 0, text.c_str()).x);
-  name = std::min(name, size.x * 0.4f) + ui.px(8);
+  for (const std::string& text : classes) name = std::max(name, width_of(font, text));
+  name = std::min(name, size.x * 0.4f);
   const auto n = static_cast<float>(classes.size());
-  const float head = font->FontSize + ui.px(6);
-  return {name, head, std::min((size.x - name) / n, ui.px(110)), std::min((size.y - head) / n, ui.px(44))};
-}
-
-void clipped(ImDrawList& draw, ImFont* font, ImVec2 at, float width, ImU32 colour, const std::string& text) {
-  const ImVec4 clip{at.x, at.y, at.x + width, at.y + font->FontSize * 1.5f};
-  draw.AddText(font, font->FontSize, at, colour, text.c_str(), nullptr, 0, &clip);
+  const float head = std::min(name, size.y * 0.5f) * 0.71f + font->FontSize;
+  const float overhang = head * 0.7f;
+  return {name + ui.px(8), head, std::clamp((size.x - name - ui.px(8) - overhang) / n, ui.px(3), ui.px(60)),
+          std::clamp((size.y - head) / n, ui.px(3), ui.px(40))};
 }
 
 }  // namespace
@@ -44,10 +42,15 @@ void confusion_matrix(Ui& ui, const std::string& label, const std::vector<std::s
   for (size_t t = 0; t < n; ++t) {
     const float y = corner.y + s.head + s.y * static_cast<float>(t);
     const int64_t total = std::accumulate(counts[t].begin(), counts[t].end(), int64_t{0});
-    clipped(draw, font, {corner.x, y + (s.y - font->FontSize) / 2}, s.name - ui.px(6), p.ink, classes[t]);
+    const std::string name = fitting(font, classes[t], s.name - ui.px(8));
+    draw.AddText(font, font->FontSize,
+                 {corner.x + s.name - ui.px(6) - width_of(font, name), y + (s.y - font->FontSize) / 2}, p.ink,
+                 name.c_str());
     for (size_t c = 0; c < n; ++c) {
       const float x = corner.x + s.name + s.x * static_cast<float>(c);
-      if (t == 0) clipped(draw, font, {x + ui.px(2), corner.y}, s.x - ui.px(4), p.ink_soft, classes[c]);
+      if (t == 0)
+        rising_text(draw, font, {x + s.x / 2, corner.y + s.head - ui.px(3)}, p.ink_soft,
+                    fitting(font, classes[c], (s.head - font->FontSize) / 0.7f + 1));
       const double share = total > 0 ? static_cast<double>(counts[t][c]) / static_cast<double>(total) : 0;
       const ImU32 colour = p.at(share);
       const ImVec2 end{x + s.x - ui.px(1), y + s.y - ui.px(1)};

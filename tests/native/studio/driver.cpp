@@ -153,6 +153,19 @@ void Driver::drop(const std::string& path) {
   frames(2);
 }
 
+void Driver::close() {
+  window_->ask_to_close();
+  frames(3);
+}
+
+bool Driver::rests() {
+  for (int i = 0; i < 4; ++i) {
+    window_->wait(0);
+    turn();
+  }
+  return studio_->patience() < 0 && !studio_->analyses.busy();
+}
+
 void Driver::picture(const std::string& name) {
   window_->drawn = [&](int width, int height) {
     std::vector<uint8_t> rgb(static_cast<size_t>(width) * static_cast<size_t>(height) * 3);

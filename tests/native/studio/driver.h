@@ -35,7 +35,9 @@ class Driver {
   void wheel(const std::string& label, float notches);
   void drag(const std::string& label, float from, float to);  // shares of its width
   void drop(const std::string& path);
+  void close();                        // the window's own button
   bool open() const { return open_; }  // the window
+  bool rests();                        // nothing is left to draw, and nothing wakes it by itself
 
   // build/…/screenshots/NAME.png of the next frame.
   void picture(const std::string& name);
