@@ -91,25 +91,25 @@ Model::Model(Model&&) noexcept = default;
 Model& Model::operator=(Model&&) noexcept = default;
 Model::~Model() = default;
 
-Model Model::open(const std::string& folder) {
-  auto impl = std::make_unique<Impl>();
-  std::filesystem::path path = std::filesystem::path(folder).lexically_normal();
-  impl->name = (path.has_filename() ? path : path.parent_path()).filename().string();
-  ModelFiles files = read_model_folder(folder);
-  impl->bytes = files.weight_bytes;
-  impl->parts = assemble(files, folder);
+Model make_model(const std::string& name, ModelParts parts, int64_t bytes) {
+  auto impl = std::make_unique<Model::Impl>();
+  impl->name = name;
+  impl->bytes = bytes;
+  impl->parts = std::move(parts);
   impl->parts.classifier->parameters().pack(impl->device);
   return Model(std::move(impl));
 }
 
+Model Model::open(const std::string& folder) {
+  const std::filesystem::path path = std::filesystem::path(folder).lexically_normal();
+  const ModelFiles files = read_model_folder(folder);
+  return make_model((path.has_filename() ? path : path.parent_path()).filename().string(),
+                    assemble(files, folder), files.weight_bytes);
+}
+
 Model Model::from_files(const std::string& name, const std::map<std::string, std::string>& bytes) {
-  auto impl = std::make_unique<Impl>();
-  impl->name = name;
-  ModelFiles files = read_model_files(name, bytes);
-  impl->bytes = files.weight_bytes;
-  impl->parts = assemble(files, name);
-  impl->parts.classifier->parameters().pack(impl->device);
-  return Model(std::move(impl));
+  const ModelFiles files = read_model_files(name, bytes);
+  return make_model(name, assemble(files, name), files.weight_bytes);
 }
 
 Analysis Model::analyse(const std::string& text, const AnalysisOptions& options) const {

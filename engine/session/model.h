@@ -23,6 +23,8 @@ struct ModelInfo {
 
 nlohmann::json to_json(const ModelInfo& info);
 
+struct ModelParts;
+
 class Model {
  public:
   // A model folder (config.json, tokenizer.json, model.safetensors). Throws Error naming the file.
@@ -40,6 +42,7 @@ class Model {
   ModelInfo info() const;
 
  private:
+  friend Model make_model(const std::string& name, ModelParts parts, int64_t bytes);
   struct Impl;
   explicit Model(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;

@@ -10,6 +10,7 @@
 #include "engine/data/text_encoder.h"
 #include "engine/format/model_folder.h"
 #include "engine/models/classifier.h"
+#include "engine/session/model.h"
 
 namespace heed::session {
 
@@ -38,5 +39,8 @@ struct Description {
 };
 ModelParts build(Description description, std::optional<uint64_t> seed, const std::string& file,
                  const std::string& tokenizer_file);
+
+// `bytes`: of model.safetensors.
+Model make_model(const std::string& name, ModelParts parts, int64_t bytes);
 
 }  // namespace heed::session

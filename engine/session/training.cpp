@@ -109,6 +109,7 @@ void TrainingRun::Impl::prepare_model() {
   test = encode(*parts.encoder, data, split.test);
   before = measure(train);
   FitOptions fitting = fit_options(recipe);
+  fitting.measure_train = options.measure_train;
   fitting.class_weights = class_weights(recipe, train, data.labels.size());
   fit = std::make_unique<Fit>(*parts.classifier, device, fitting, train, validation, parts.labels,
                               parts.encoder->vocabulary().unknown_id());
@@ -160,6 +161,11 @@ bool TrainingRun::Impl::step() {
   progress.epoch = epoch + 1;
   progress.step = state.in_epoch;
   progress.loss = state.examples > 0 ? state.loss_sum / static_cast<double>(state.examples) : 0;
+  progress.accuracy =
+      state.examples > 0 ? static_cast<double>(state.correct) / static_cast<double>(state.examples) : 0;
+  progress.gradient_norm = fit->last().gradient_norm;
+  progress.rate = fit->last().rate;
+  progress.train = progress.epoch_ended && fit->train() ? to_json(*fit->train()) : nlohmann::json();
   progress.validation =
       progress.epoch_ended && fit->validation() ? to_json(*fit->validation()) : nlohmann::json();
   const double done =
@@ -195,7 +201,13 @@ nlohmann::json TrainingRun::Impl::config() const {
   return json;
 }
 
+Model TrainingRun::Impl::snapshot() {
+  const ModelFiles files{config(), tokenizer->json, fit->judged(), "", 0};
+  return make_model(recipe.name, assemble(files, recipe.name), 0);
+}
+
 nlohmann::json TrainingRun::Impl::finish() {
+  const bool ended = fit->state().ended;
   fit->finish();
   const auto storage = recipe.json["storage"].get<std::string>();
   // What is measured is what is stored.
@@ -219,7 +231,7 @@ nlohmann::json TrainingRun::Impl::finish() {
   files.readme = model_card(result);
   write_model_folder(out, files, storage);
   std::error_code ignored;
-  std::filesystem::remove(checkpoint(), ignored);
+  if (ended) std::filesystem::remove(checkpoint(), ignored);
   return result;
 }
 
@@ -239,6 +251,9 @@ bool TrainingRun::step() {
 }
 const Progress& TrainingRun::progress() const {
   return vectors_ ? vectors_->progress() : impl_->progress;
+}
+Model TrainingRun::snapshot() {
+  return impl_->snapshot();
 }
 nlohmann::json TrainingRun::finish() {
   return vectors_ ? vectors_->finish() : impl_->finish();

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/session/analysis.h"
+#include "engine/session/model.h"
 
 namespace heed::session {
 
@@ -28,15 +29,19 @@ struct TrainOptions {
   std::optional<int> epochs;
   std::vector<std::string> set;  // KEY=VALUE with dotted keys into the recipe
   bool resume = false;
+  bool measure_train = false;  // fill Progress::train after each epoch, which costs a third of it
 };
 
 struct Progress {
   int epoch = 0, epochs = 0;    // epoch counts from 1
   int64_t step = 0, steps = 0;  // within the epoch
-  double loss = 0;              // running mean over the epoch
+  double loss = 0;              // running mean over the epoch, dropout on
+  double accuracy = 0;          // likewise
+  double gradient_norm = 0;     // of the last step, before clipping
+  double rate = 0;              // learning rate of the last step
   double tokens_per_second = 0;
   double seconds_left = 0;
-  bool epoch_ended = false;          // then train/validation hold metrics where the recipe asks for them
+  bool epoch_ended = false;          // then `validation` holds metrics where there is such a part
   nlohmann::json train, validation;  // M of the contract, or null
 };
 
@@ -51,8 +56,12 @@ class TrainingRun {
   // One optimizer step. False when training has ended (last epoch done or stopped early).
   bool step();
   const Progress& progress() const;
-  // Restores the best weights, evaluates, writes the model folder (all or nothing), removes the checkpoint.
-  // Returns {"before", "train", "validation", "test", "seconds", "epochs", "seconds_per_epoch"}.
+  // The model as it would be judged if the run ended with this epoch: a copy, which may be asked from another
+  // thread while training goes on. Before the first step and after the last one of an epoch, else Error.
+  Model snapshot();
+  // Restores the best weights, evaluates, writes the model folder (all or nothing), removes the checkpoint. A
+  // run that has not ended keeps it: what was stopped can be resumed. Returns {"before", "train",
+  // "validation", "test", "seconds", "epochs", "seconds_per_epoch"}.
   nlohmann::json finish();
   // Text after training: what the recipe's "report" asks for (sentences, rates, an attention matrix).
   std::string report() const;

@@ -48,6 +48,7 @@ struct TrainingRun::Impl {
   void write_checkpoint();
   std::string identity() const;  // of the run, for its checkpoint
   bool step();
+  Model snapshot();
   nlohmann::json finish();
   nlohmann::json measure(const Examples& examples) const;  // null without examples
   nlohmann::json config() const;                           // config.json

@@ -39,6 +39,16 @@ void copy_weights(const Classifier& model, const std::map<std::string, Tensor>& 
   }
 }
 
+// Rows of logits [B, C] whose largest is that of the label.
+int64_t count_correct(const Tensor& logits, const std::vector<int32_t>& labels) {
+  const int64_t C = logits.shape()[1];
+  const float* row = logits.data<float>();
+  int64_t correct = 0;
+  for (size_t b = 0; b < labels.size(); ++b, row += C)
+    correct += std::max_element(row, row + C) - row == labels[b] ? 1 : 0;
+  return correct;
+}
+
 std::map<std::string, Tensor> cloned(const std::map<std::string, Tensor>& values) {
   std::map<std::string, Tensor> copy;
   for (const auto& [name, value] : values) copy.emplace(name, value.clone());
@@ -96,22 +106,26 @@ void Fit::begin_epoch() {
   state_.in_epoch = 0;
   state_.loss_sum = 0;
   state_.examples = 0;
+  state_.correct = 0;
 }
 
 bool Fit::step() {
   if (state_.ended) return false;
   if (state_.in_epoch == steps_per_epoch()) begin_epoch();
   validation_metrics_.reset();
+  train_metrics_.reset();
   const Batch& chosen = batches_[static_cast<size_t>(state_.in_epoch)];
   last_ = run(chosen, false);
   if (!std::isfinite(last_.loss) || !std::isfinite(last_.gradient_norm)) hunt_nan(chosen, last_);
-  optimizer_.step(rate(), clipping_factor(last_.gradient_norm, options_.clip));
+  last_.rate = rate();
+  optimizer_.step(last_.rate, clipping_factor(last_.gradient_norm, options_.clip));
   model_.parameters().clear_grads();
   arena_.reset();
   ++state_.step;
   ++state_.in_epoch;
   state_.loss_sum += last_.loss * static_cast<double>(chosen.size());
   state_.examples += static_cast<int64_t>(chosen.size());
+  state_.correct += last_.correct;
   state_.tokens += last_.tokens;
   if (state_.in_epoch == steps_per_epoch()) end_epoch();
   return !state_.ended;
@@ -146,7 +160,8 @@ StepReport Fit::run(const Batch& chosen, bool check_finite) {
   const Tensor label_ids = Tensor::of<int32_t>({static_cast<int64_t>(labels.size())}, labels);
   const Variable loss = cross_entropy(ctx, logits, label_ids, weights, options_.label_smoothing);
   tape.backward(with_choices(ctx, loss, logits, label_ids));
-  return {loss.value().data<float>()[0], gradient_norm(model_.parameters(), device_), batch.ids.count()};
+  return {loss.value().data<float>()[0], gradient_norm(model_.parameters(), device_), batch.ids.count(),
+          count_correct(logits.value(), labels)};
 }
 
 void Fit::hunt_nan(const Batch& chosen, const StepReport& report) {
@@ -177,17 +192,29 @@ bool Fit::improved(const Metrics& metrics) {
   return true;
 }
 
+void Fit::measure(const std::map<std::string, Tensor>& to_judge) {
+  const std::map<std::string, Tensor> current = cloned(model_.parameters().values());
+  copy_weights(model_, to_judge);
+  if (options_.measure_train) train_metrics_ = evaluate(model_, device_, train_, labels_);
+  if (validation_.size() > 0) {
+    validation_metrics_ = evaluate(model_, device_, validation_, labels_);
+    if (!options_.early_stopping.metric.empty() && improved(*validation_metrics_)) best_ = cloned(to_judge);
+  }
+  copy_weights(model_, current);
+}
+
+std::map<std::string, Tensor> Fit::judged() {
+  check(state_.in_epoch == 0 || state_.in_epoch == steps_per_epoch(),
+        "[train] the weights to judge are asked for within epoch ", state_.epoch + 1,
+        ": expected after an epoch's last step.");
+  return cloned(weights_to_judge());
+}
+
 void Fit::end_epoch() {
   ++state_.epoch;
-  const std::map<std::string, Tensor> judged = weights_to_judge();
-  if (validation_.size() > 0) {
-    const std::map<std::string, Tensor> current = cloned(model_.parameters().values());
-    copy_weights(model_, judged);
-    validation_metrics_ = evaluate(model_, device_, validation_, labels_);
-    if (!options_.early_stopping.metric.empty() && improved(*validation_metrics_)) best_ = cloned(judged);
-    copy_weights(model_, current);
-    if (plateau_) plateau_->epoch_ended(validation_metrics_->loss);
-  }
+  const std::map<std::string, Tensor> to_judge = weights_to_judge();
+  if (validation_.size() > 0 || options_.measure_train) measure(to_judge);
+  if (plateau_) plateau_->epoch_ended(validation_metrics_->loss);
   const bool out_of_patience = !options_.early_stopping.metric.empty() &&
                                state_.epoch - state_.best_epoch >= options_.early_stopping.patience;
   state_.ended = state_.epoch >= options_.epochs || out_of_patience;

@@ -38,14 +38,17 @@ struct FitOptions {
   double word_dropout = 0;           // share of tokens read as unknown while training
   Openings openings;
   EarlyStopping early_stopping;
+  bool measure_train = false;  // after each epoch, which costs a third of it
 
   void validate(const std::string& file) const;
 };
 
 struct StepReport {
   double loss = 0;
-  double gradient_norm = 0;
+  double gradient_norm = 0;  // before clipping
   int64_t tokens = 0;
+  int64_t correct = 0;  // examples whose class had the largest score, dropout on
+  double rate = 0;      // learning rate
 };
 
 // The state of a run between two steps, apart from weights and moments.
@@ -55,6 +58,7 @@ struct FitState {
   int64_t in_epoch = 0;   // of them in this epoch
   double loss_sum = 0;    // over this epoch, per example
   int64_t examples = 0;   // of this epoch
+  int64_t correct = 0;    // of them, dropout on
   int64_t tokens = 0;     // of the whole run
   double best_value = 0;  // of early stopping's metric
   int best_epoch = 0;     // 0: none yet
@@ -76,6 +80,11 @@ class Fit {
   int64_t steps_per_epoch() const { return static_cast<int64_t>(batches_.size()); }
   // After the last step of an epoch, until the next step.
   const std::optional<Metrics>& validation() const { return validation_metrics_; }
+  const std::optional<Metrics>& train() const { return train_metrics_; }  // where it is measured
+
+  // The weights that the run would be judged by if it ended with this epoch, averaged or as they are. Between
+  // epochs only: bringing idle rows up to date within one would change a run's last bits.
+  std::map<std::string, Tensor> judged();
 
   // Puts the weights in place that the run is for: the best ones, else the averaged ones, else the last.
   void finish();
@@ -92,7 +101,8 @@ class Fit {
   void hunt_nan(const Batch& chosen, const StepReport& report);
   double rate() const;  // of the next step
   bool improved(const Metrics& metrics);
-  std::map<std::string, Tensor> weights_to_judge();  // averaged, or as they are
+  std::map<std::string, Tensor> weights_to_judge();
+  void measure(const std::map<std::string, Tensor>& to_judge);
 
   Classifier& model_;
   const Device& device_;
@@ -108,7 +118,7 @@ class Fit {
   FitState state_;
   StepReport last_;
   std::vector<Batch> batches_;  // of this epoch
-  std::optional<Metrics> validation_metrics_;
+  std::optional<Metrics> validation_metrics_, train_metrics_;
   std::map<std::string, Tensor> best_;
 };
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ./dev bench [train|recurrent|web] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
+# ./dev bench [train|recurrent|studio|web] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -55,12 +55,21 @@ recurrent() {
 
 web() { node tests/bench/web.mjs "$@"; }
 
+# In the display there is, else in one that Mesa computes.
+studio() {
+  local display=()
+  [[ -n ${DISPLAY:-} ]] || display=(xvfb-run -a -s '-screen 0 1600x1200x24')
+  [[ -e $build/studio_frames ]] || die "$build holds no studio_frames: run ./dev bench studio"
+  "${display[@]}" "$build/studio_frames"
+}
+
 name=${1:-}
 [[ $# -gt 0 ]] && shift
 case $name in
   train) train "$@" ;;
   recurrent) recurrent "$@" ;;
+  studio) studio ;;
   web) web "$@" ;;
   '') train && printf '\n' && recurrent && printf '\n' && web ;;
-  *) printf 'bench: there is no benchmark "%s": train, recurrent and web are there.\n' "$name" >&2; exit 2 ;;
+  *) printf 'bench: there is no benchmark "%s": train, recurrent, studio and web are there.\n' "$name" >&2; exit 2 ;;
 esac

@@ -1,0 +1,21 @@
+#include "engine/session/devices.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "engine/kernels/cpu/cpu_device.h"
+
+namespace heed::session {
+
+std::vector<DeviceEntry> devices() {
+  const unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+  std::string cpu = cpu::device().description;
+  // The description of a device without a pool ends with its one thread.
+  if (const size_t comma = cpu.rfind(", ");
+      comma != std::string::npos && cpu.find("thread") != std::string::npos)
+    cpu.resize(comma);
+  return {{"cpu", cpu + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads"), true},
+          {"cuda", "not available: this program was built without CUDA", false}};
+}
+
+}  // namespace heed::session

@@ -1,0 +1,39 @@
+// Two models on the same sentence and on the same labelled data.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "engine/session/model.h"
+#include "native/studio/jobs.h"
+
+namespace heed::studio {
+
+struct Compared {
+  std::string folder, title, problem;
+  std::shared_ptr<const session::Model> model;
+  std::optional<session::Analysis> analysis;
+  nlohmann::json metrics;  // M, or null
+};
+
+class Comparison {
+ public:
+  Comparison(Jobs& analyses, Jobs& files) : analyses_(analyses), files_(files) {}
+
+  void open(size_t side, const std::string& folder);
+  void analyse(const std::string& sentence);  // with both; nothing happens when it is the last one again
+  void measure(const std::string& data, const std::string& format);
+
+  std::array<Compared, 2> sides;
+  std::string data;  // that was measured
+  bool measuring = false;
+
+ private:
+  Jobs &analyses_, &files_;
+  std::string sentence_;
+};
+
+}  // namespace heed::studio

@@ -1,0 +1,136 @@
+#include "native/studio/form.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <filesystem>
+#include <thread>
+
+namespace heed::studio {
+namespace {
+
+// With fewer rows every one of them trains.
+constexpr size_t kEnoughToSplit = 30;
+
+nlohmann::json::json_pointer place_of(std::string key) {
+  std::replace(key.begin(), key.end(), '.', '/');
+  return nlohmann::json::json_pointer("/" + key);
+}
+
+const session::Setting* setting_of(const std::string& key) {
+  for (const session::Setting& setting : session::settings())
+    if (setting.key == key) return &setting;
+  return nullptr;
+}
+
+nlohmann::json within_range(const std::string& key, const nlohmann::json& value) {
+  const session::Setting* setting = setting_of(key);
+  if (setting == nullptr || !value.is_number()) return value;
+  double number = value.get<double>();
+  number = std::isfinite(number) ? std::clamp(number, setting->minimum, setting->maximum) : setting->minimum;
+  if (setting->kind == session::Setting::Kind::kWhole) return static_cast<int64_t>(std::llround(number));
+  return number;
+}
+
+}  // namespace
+
+std::string new_folder(const std::string& folder, const std::string& name) {
+  namespace fs = std::filesystem;
+  for (int number = 1;; ++number) {
+    const fs::path path = fs::path(folder) / (number == 1 ? name : name + "-" + std::to_string(number));
+    std::error_code ignored;
+    if (!fs::exists(path, ignored) && !fs::exists(path.string() + ".checkpoint.safetensors", ignored))
+      return path.string();
+  }
+}
+
+Form::Form() : recipes_(session::recipes()) {
+  // One processor is left to the window.
+  threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
+  choose("toy-sentiment");
+  refresh();
+}
+
+void Form::choose(size_t recipe) {
+  chosen_ = recipe;
+  changes_.clear();
+  refresh();
+}
+
+void Form::choose(const std::string& name) {
+  for (size_t i = 0; i < recipes_.size(); ++i)
+    if (recipes_[i].name == name) choose(i);
+}
+
+void Form::refresh() {
+  problem_.clear();
+  if (recipes_.empty()) {
+    problem_ =
+        "No recipe was found: start the studio from the folder it was built in, or install it with its "
+        "assets.";
+    return;
+  }
+  try {
+    values_ = session::recipe_values(recipes_[chosen_].file, assignments());
+  } catch (const std::exception& error) {
+    problem_ = error.what();
+  }
+}
+
+const nlohmann::json* Form::value(const std::string& key) const {
+  const auto place = place_of(key);
+  if (!values_.contains(place)) return nullptr;
+  const nlohmann::json& value = values_.at(place);
+  return value.is_null() ? nullptr : &value;
+}
+
+void Form::set(const std::string& key, const nlohmann::json& value) {
+  changes_[key] = within_range(key, value);
+  refresh();
+}
+
+void Form::reset(const std::string& key) {
+  changes_.erase(key);
+  refresh();
+}
+
+void Form::use_data(const std::string& path, const session::Labelled& data) {
+  data_ = path;
+  data_settings_ = {"data.format=" + data.format, "data.test=null", "data.label_map=null",
+                    "data.text_column=null", "data.label_column=null"};
+  const nlohmann::json* validation = value("split.validation");
+  if (validation != nullptr && *validation == 0.0 && data.rows.size() >= kEnoughToSplit) {
+    // Measured on rows it has not trained on, also with a recipe made for a handful of them.
+    changes_["split.train"] = 0.8;
+    changes_["split.validation"] = 0.1;
+    changes_["split.test"] = 0.1;
+  }
+  refresh();
+}
+
+void Form::use_recipe_data() {
+  data_.clear();
+  data_settings_.clear();
+  for (const char* part : {"split.train", "split.validation", "split.test"}) changes_.erase(part);
+  refresh();
+}
+
+std::vector<std::string> Form::assignments() const {
+  std::vector<std::string> all = data_settings_;
+  for (const auto& [key, value] : changes_) all.push_back(key + "=" + value.dump());
+  return all;
+}
+
+session::TrainOptions Form::options(const std::string& folder) const {
+  session::TrainOptions options;
+  options.recipe = recipes_[chosen_].file;
+  if (!data_.empty()) options.data = {data_};
+  options.out = new_folder(folder, name());
+  options.threads = threads;
+  options.set = assignments();
+  const nlohmann::json* validation = value("split.validation");
+  options.measure_train = validation == nullptr || *validation == 0.0;
+  return options;
+}
+
+}  // namespace heed::studio

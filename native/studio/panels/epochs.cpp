@@ -1,0 +1,47 @@
+// Back through the epochs of a run: the slider chooses which model is looked at, and the confusion matrix of
+// then.
+#include <algorithm>
+
+#include "native/studio/studio.h"
+#include "native/studio/views/matrix.h"
+
+namespace heed::studio {
+namespace {
+
+const Epoch* epoch_at(const Run& run, int epoch) {
+  const Epoch* found = nullptr;
+  for (const Epoch& entry : run.epochs)
+    if (epoch < 0 || entry.epoch <= epoch) found = &entry;
+  return found;
+}
+
+}  // namespace
+
+void draw_epochs(Studio& studio) {
+  Ui& ui = studio.ui;
+  const std::shared_ptr<Run> run = studio.watched ? studio.watched : studio.selected;
+  if (!run || run->snapshots.empty()) return;
+  const int first = run->snapshots.front().epoch, last = run->snapshots.back().epoch;
+  int shown = studio.watched_epoch < 0 ? last : studio.watched_epoch;
+  const bool newest = studio.watched_epoch < 0;
+  const std::string format = newest ? "after epoch %.0f, the newest" : "after epoch %.0f";
+  ImGui::Dummy({0, ui.px(2)});
+  if (slider(ui, "Epoch slider", &shown, first, last, format.c_str()))
+    studio.watch(run, shown == last ? -1 : shown);
+  tip("Goes back through the epochs: attention and prediction are those of the model as it was then");
+}
+
+void draw_confusion(Studio& studio, ImVec2 size) {
+  Ui& ui = studio.ui;
+  const std::shared_ptr<Run> run = studio.watched ? studio.watched : studio.selected;
+  const Epoch* epoch = run ? epoch_at(*run, studio.watched_epoch) : nullptr;
+  if (epoch == nullptr || epoch->confusion.empty()) return;
+  title(ui, "Confusion");
+  soft(ui, (epoch->on_validation ? "Validation" : "Training") + std::string(" part after epoch ") +
+               std::to_string(epoch->epoch) + ". A row is the true class, a column the predicted one.");
+  const float height = ui.px(40) * static_cast<float>(run->labels.size()) + ui.px(110);
+  confusion_matrix(ui, "Confusion matrix", run->labels, epoch->confusion,
+                   {size.x, std::min(size.y - ui.px(60), height)});
+}
+
+}  // namespace heed::studio

@@ -1,0 +1,62 @@
+// A run as the interface knows it: what was asked for, where it stands, and what each epoch brought.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/session/model.h"
+#include "engine/session/training.h"
+
+namespace heed::studio {
+
+enum class RunState { kQueued, kPreparing, kTraining, kPaused, kFinishing, kDone, kStopped, kFailed };
+
+struct Epoch {
+  int epoch = 0;                              // from 1
+  double train_loss = 0, train_accuracy = 0;  // while training, dropout on
+  std::optional<double> validation_loss, validation_accuracy;
+  double gradient_norm = 0, rate = 0, tokens_per_second = 0;
+  std::vector<std::vector<int64_t>>
+      confusion;               // [true][predicted] of the validation part, else the training part
+  bool on_validation = false;  // which of them
+};
+
+// The model as it was after an epoch (0: before the first).
+struct Snapshot {
+  int epoch = 0;
+  std::shared_ptr<const session::Model> model;
+};
+
+struct Run {
+  int number = 0;  // from 1, in the order of their start
+  std::string name;
+  session::TrainOptions options;
+  RunState state = RunState::kQueued;
+  session::Progress progress;
+  std::string description;
+  std::vector<std::string> labels;
+  std::vector<Epoch> epochs;
+  std::vector<Snapshot> snapshots;
+  nlohmann::json result;  // of TrainingRun::finish
+  std::string problem;
+  bool shown = true;  // its curves
+
+  // The folder of the finished model; "" before.
+  std::string folder() const {
+    return state == RunState::kDone || state == RunState::kStopped ? options.out : "";
+  }
+  bool active() const {
+    return state == RunState::kPreparing || state == RunState::kTraining || state == RunState::kPaused ||
+           state == RunState::kFinishing;
+  }
+  bool ended() const { return !active() && state != RunState::kQueued; }
+};
+
+const char* name_of(RunState state);
+
+// Keeps the snapshots below `bytes`: every second of them goes, the first and the last stay.
+void thin_out(std::vector<Snapshot>& snapshots, int64_t bytes);
+
+}  // namespace heed::studio

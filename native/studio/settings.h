@@ -1,0 +1,39 @@
+// What the studio remembers from one start to the next, in $XDG_CONFIG_HOME/heed/studio.json.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/session/training.h"
+
+namespace heed::studio {
+
+// A run that was left when the window closed, to be gone on with.
+struct Unfinished {
+  std::string name;
+  session::TrainOptions options;
+};
+
+struct Settings {
+  std::string theme = "light";  // or "dark"
+  double scale = 1;             // text size
+  int width = 1280, height = 800;
+  double left = 300, right = 330;  // widths of the columns
+  std::string tab = "Train";
+  std::string recipe, data, sentence, model;
+  std::vector<std::string> recent_models, recent_data;
+  std::vector<Unfinished> unfinished;
+
+  // Defaults when there is no file; one that cannot be read is as good as none, and `problem` says so.
+  static Settings load(std::string* problem);
+  void save() const;  // Error when it cannot be written
+
+  void remember_model(const std::string& folder);
+  void remember_data(const std::string& path);
+};
+
+std::string config_folder();  // $XDG_CONFIG_HOME/heed
+std::string
+runs_folder();  // $XDG_DATA_HOME/heed/runs: where finished models are until they are saved elsewhere
+
+}  // namespace heed::studio

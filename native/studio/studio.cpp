@@ -1,0 +1,231 @@
+#include "native/studio/studio.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+
+#include "engine/session/quantize.h"
+#include "engine/session/save.h"
+#include "native/studio/theme.h"
+
+namespace heed::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFirstSentence = "Please send me the signed contract before noon.";
+
+// What is remembered must be found from another folder, too.
+std::string absolute(const std::string& path) {
+  std::error_code error;
+  const fs::path found = fs::absolute(path, error).lexically_normal();
+  return error ? path : (found.has_filename() ? found : found.parent_path()).string();
+}
+
+bool is_model(const std::string& path) {
+  std::error_code ignored;
+  return fs::exists(fs::path(path) / "config.json", ignored);
+}
+
+// The model that ships, beside the recipes; "" when it is not there.
+std::string shipped_model(const Form& form) {
+  if (form.recipes().empty()) return "";
+  const fs::path recipes = fs::path(form.recipes()[0].file).parent_path();
+  const fs::path model = recipes.parent_path() / "models" / "enron-request";
+  return is_model(model.string()) ? model.string() : "";
+}
+
+}  // namespace
+
+Studio::Studio(Window& w, Settings s)
+    : window(w),
+      settings(std::move(s)),
+      palette(settings.theme == "dark"),
+      mailbox(Window::wake),
+      analyses(mailbox),
+      files(mailbox),
+      runs(mailbox, [this](const std::shared_ptr<Run>& run) { run_changed(run); }),
+      explorer(analyses),
+      data(files, mailbox),
+      comparison(analyses, files),
+      devices(session::devices()),
+      tab(settings.tab) {
+  ui.palette = &palette;
+  ui.fonts = &window.fonts();
+  form.choose(settings.recipe);
+  explorer.write(settings.sentence.empty() ? kFirstSentence : settings.sentence);
+  const std::string model = is_model(settings.model) ? settings.model : shipped_model(form);
+  if (!model.empty()) open_model(model);
+  std::error_code ignored;
+  if (!settings.data.empty() && fs::exists(settings.data, ignored)) open_data(settings.data, "", {});
+}
+
+Studio::~Studio() {
+  runs.leave();
+}
+
+void Studio::run_changed(const std::shared_ptr<Run>& run) {
+  if (!run->ended()) {
+    if (run == watched && watched_epoch < 0) watch(run, -1);
+    return;
+  }
+  if (run->state == RunState::kFailed) return;
+  if (run == watched || !watched) open_model(run->folder());
+  message = run->name + " is " + name_of(run->state) + ": its model is in " + run->folder() + ".";
+}
+
+void Studio::start_training() {
+  if (!form.problem().empty()) return;
+  const session::TrainOptions options = form.options(runs_folder());
+  const auto run = runs.add(fs::path(options.out).filename().string(), options);
+  selected = run;
+  watched = run;
+  watched_epoch = -1;
+}
+
+void Studio::watch(const std::shared_ptr<Run>& run, int epoch) {
+  watched = run;
+  watched_epoch = epoch;
+  if (run->snapshots.empty()) return;
+  const Snapshot* best = &run->snapshots.back();
+  for (const Snapshot& snapshot : run->snapshots)
+    if (epoch >= 0 && snapshot.epoch <= epoch) best = &snapshot;
+  if (explorer.model() == best->model) return;
+  model_folder = "";
+  explorer.use(best->model, run->name + " after epoch " + std::to_string(best->epoch));
+}
+
+void Studio::open_model(const std::string& path) {
+  const std::string folder = absolute(path);
+  opening = true;
+  files.run(
+      [this, folder]() -> Jobs::Apply {
+        auto model = std::make_shared<const session::Model>(session::Model::open(folder));
+        return [this, folder, model] {
+          opening = false;
+          problem.clear();
+          model_folder = folder;
+          if (!watched || watched->folder() != folder) watched.reset();
+          explorer.use(model, model->info().name);
+          // Models below the runs' folder come and go; those the user named are remembered.
+          settings.remember_model(folder);
+        };
+      },
+      [this](const std::string& words) {
+        opening = false;
+        problem = words;
+      });
+}
+
+void Studio::open_data(const std::string& given, const std::string& format,
+                       const std::vector<std::string>& set) {
+  const std::string path = absolute(given);
+  data_path = path;
+  data.load(path, format, set, [this] {
+    settings.remember_data(data.path());
+    form.use_data(data.path(), data.data());
+    text_column = data.data().text_column;
+    label_column = data.data().label_column;
+    data_format = data.data().format;
+    const fs::path file(data.path());
+    edit_path = (file.parent_path() / (file.stem().string() + "-edited.csv")).string();
+  });
+}
+
+void Studio::save_model(const std::string& folder, bool for_the_page) {
+  message.clear();
+  files.run(
+      [this, from = model_folder, folder, for_the_page]() -> Jobs::Apply {
+        if (for_the_page)
+          session::quantize(from, folder);
+        else
+          session::save_model(from, folder);
+        return [this, folder] {
+          problem.clear();
+          message = "The model is in " + folder + ".";
+          settings.remember_model(folder);
+        };
+      },
+      [this](const std::string& words) { problem = words; });
+}
+
+void Studio::compare_with(size_t side, const std::string& folder) {
+  compare_path[side] = folder;
+  comparison.open(side, folder);
+}
+
+void Studio::take_dropped() {
+  for (const std::string& path : window.take_dropped()) {
+    if (is_model(path)) {
+      watched.reset();
+      open_model(path);
+    } else {
+      open_data(path, "", {});
+      if (tab != "Data") tab = "Train";
+    }
+  }
+}
+
+// While something trains the window asks first; what trains leaves its checkpoint either way.
+void Studio::settle_close() {
+  if (!window.close_asked() || !runs.active()) return;
+  window.keep_open();
+  asks_to_close = true;
+}
+
+void Studio::close_now() {
+  leaving_ = true;
+}
+
+bool Studio::turn() {
+  mailbox.deliver();
+  take_dropped();
+  settle_close();
+  comparison.analyse(explorer.sentence());
+  palette = Palette(settings.theme == "dark");
+  window.background = palette.paper;
+  window.scale = static_cast<float>(settings.scale);
+  ui.scale = window.scale * window.density();
+  apply_theme(palette, ui.scale);
+  window.frame([this] { draw(); });
+  if (!window.close_asked() && !leaving_) return true;
+  keep_settings();
+  return false;
+}
+
+void Studio::draw() {
+  ImGuiIO& io = ImGui::GetIO();
+  // A map that has the arrow keys keeps them from ImGui's walk between widgets, which looks at this flag when
+  // the next frame begins.
+  if (ui.map_has_keys)
+    io.ConfigFlags &= ~ImGuiConfigFlags_NavEnableKeyboard;
+  else
+    io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  ui.map_has_keys = false;
+  ui.seen.clear();
+  explorer.pointing.next_frame();
+  draw_layout(*this);
+}
+
+double Studio::patience() const {
+  return -1;  // whatever moves posts a message
+}
+
+void Studio::keep_settings() {
+  window.size(&settings.width, &settings.height);
+  settings.tab = tab;
+  settings.recipe = form.name();
+  settings.sentence = explorer.sentence();
+  settings.unfinished.clear();
+  for (const std::shared_ptr<Run>& run : runs.runs())
+    if (run->active() || run->state == RunState::kQueued)
+      settings.unfinished.push_back({run->name, run->options});
+  try {
+    settings.save();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "heed-studio: %s\n", error.what());
+  }
+}
+
+}  // namespace heed::studio

@@ -1,0 +1,110 @@
+// What can be seen of a run while it trains: figures per step, and a copy of the model after each epoch.
+#include "engine/session/model.h"
+#include "engine/session/training.h"
+#include "tests/engine/catch.h"
+#include "tests/engine/fixtures.h"
+#include "tests/engine/message.h"
+#include "tests/engine/temp_folder.h"
+
+using namespace heed;
+using namespace heed::session;
+
+namespace {
+
+constexpr const char* kSentence = "a wonderful film";
+
+TrainOptions toy(const test::TempFolder& folder, const std::string& out) {
+  TrainOptions options;
+  options.recipe = test::source_path("assets/recipes/toy-sentiment.json");
+  options.out = folder.path(out);
+  options.epochs = 3;
+  return options;
+}
+
+double probability(const Model& model) {
+  return model.analyse(kSentence).classes[1].probability;
+}
+
+}  // namespace
+
+TEST_CASE("A snapshot stays as it was, and the last one is the finished model", "[snapshot]") {
+  const test::TempFolder folder;
+  TrainingRun run(toy(folder, "watched"));
+  const Model untrained = run.snapshot();
+  const double before = probability(untrained);
+  std::vector<double> seen;
+  bool more = true;
+  while (more) {
+    more = run.step();
+    if (run.progress().epoch_ended) seen.push_back(probability(run.snapshot()));
+  }
+  REQUIRE(seen.size() == 3);
+  CHECK(seen[0] != seen[1]);
+  CHECK(probability(untrained) == before);
+  run.finish();
+  CHECK(probability(Model::open(folder.path("watched"))) == seen[2]);
+}
+
+TEST_CASE("Looking at a run does not change it", "[snapshot]") {
+  const test::TempFolder folder;
+  for (const char* out : {"watched", "alone"}) {
+    TrainOptions options = toy(folder, out);
+    options.measure_train = out == std::string("watched");
+    TrainingRun run(options);
+    for (bool more = true; more;) {
+      more = run.step();
+      if (run.progress().epoch_ended && options.measure_train) run.snapshot();
+    }
+    run.finish();
+  }
+  CHECK(folder.read("watched/model.safetensors") == folder.read("alone/model.safetensors"));
+}
+
+TEST_CASE("Every step has its figures, and an epoch those of the training part when asked", "[snapshot]") {
+  const test::TempFolder folder;
+  TrainOptions options = toy(folder, "model");
+  options.measure_train = true;
+  options.set = {"training.batch_size=2", "training.schedule.name=linear"};
+  TrainingRun run(options);
+  double rate = 1;
+  for (bool more = true; more;) {
+    more = run.step();
+    const Progress& p = run.progress();
+    CHECK(p.rate > 0);
+    CHECK(p.rate <= rate);
+    rate = p.rate;
+    CHECK(p.gradient_norm > 0);
+    CHECK((p.accuracy >= 0 && p.accuracy <= 1));
+    CHECK(p.epoch_ended == p.train.is_object());
+    if (p.epoch_ended) CHECK(p.train["n"] == 5);
+    if (!p.epoch_ended && p.step > 0)
+      CHECK(test::contains(test::message_of([&] { run.snapshot(); }), "within epoch"));
+  }
+}
+
+TEST_CASE("A run that was stopped leaves a model and can still be resumed", "[snapshot]") {
+  const test::TempFolder folder;
+  const TrainOptions straight = toy(folder, "straight");
+  TrainOptions stopped = toy(folder, "stopped");
+  {
+    TrainingRun run(straight);
+    while (run.step()) {
+    }
+    run.finish();
+  }
+  {
+    TrainingRun run(stopped);
+    while (run.step() && !run.progress().epoch_ended) {
+    }
+    run.finish();
+  }
+  CHECK_NOTHROW(Model::open(stopped.out));
+  stopped.resume = true;
+  TrainingRun run(stopped);
+  CHECK(run.progress().epoch == 1);
+  while (run.step()) {
+  }
+  run.finish();
+  CHECK(folder.read("straight/model.safetensors") == folder.read("stopped/model.safetensors"));
+  CHECK(folder.names() == std::vector<std::string>{"stopped", "straight"});
+}

@@ -1,0 +1,156 @@
+// Models and data on a disk that is not always kind.
+#include <sys/resource.h>
+
+#include <csignal>
+#include <filesystem>
+
+#include "tests/engine/catch.h"
+#include "tests/native/studio/driver.h"
+
+using namespace heed;
+using namespace heed::studio;
+
+namespace {
+
+const std::string kModel = HEED_SOURCE_DIR "/assets/models/enron-request";
+
+std::string rows(int count) {
+  std::string csv = "text,label\n";
+  for (int i = 0; i < count; ++i)
+    csv += "please send number " + std::to_string(i) + (i % 3 ? ",request\n" : ",no_request\n");
+  return csv;
+}
+
+void open_model(test::Driver& driver, const std::string& folder) {
+  Studio& studio = driver.studio();
+  studio.problem.clear();
+  driver.drop(folder);
+  REQUIRE(driver.until([&] { return !studio.files.busy() && !studio.explorer.stale(); }));
+}
+
+void load(test::Driver& driver, const std::string& file) {
+  driver.click("Data");
+  driver.drop(file);
+  REQUIRE(driver.until([&] { return !driver.studio().data.loading; }));
+}
+
+// Files end at so many bytes for as long as this lives: a full disk.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &before_); }
+
+ private:
+  rlimit before_{};
+};
+
+}  // namespace
+
+TEST_CASE("A broken model folder is named, and the model before it stays", "[files]") {
+  test::Driver driver;
+  Studio& studio = driver.studio();
+  open_model(driver, kModel);
+  REQUIRE(studio.explorer.model());
+  std::filesystem::copy(kModel, driver.folder().path("broken"));
+  driver.folder().write("broken/model.safetensors", "short");
+  open_model(driver, driver.folder().path("broken"));
+  CHECK(studio.problem.find("broken/model.safetensors") != std::string::npos);
+  CHECK(driver.sees("problem"));
+  CHECK(studio.model_folder == kModel);
+  CHECK(studio.explorer.analysis()->prediction);
+}
+
+TEST_CASE("A full disk leaves the model that was there", "[files]") {
+  test::Driver driver;
+  Studio& studio = driver.studio();
+  open_model(driver, kModel);
+  const std::string place = driver.folder().path("saved");
+  std::filesystem::copy(kModel, place);
+  driver.folder().write("saved/README.md", "the old one");
+  driver.click("Models");
+  driver.type("Save model to", place);
+  {
+    const FullDisk full(20000);
+    driver.click("Save");
+    REQUIRE(driver.until([&] { return !studio.files.busy(); }));
+  }
+  CHECK(studio.problem.find("cannot be written") != std::string::npos);
+  CHECK(driver.folder().read("saved/README.md") == "the old one");
+  CHECK(driver.folder().names() == std::vector<std::string>{"saved"});
+  driver.click("Save");
+  REQUIRE(driver.until([&] { return !studio.files.busy() && studio.problem.empty(); }));
+  CHECK(driver.folder().read("saved/README.md") != "the old one");
+
+  driver.type("Export model to", driver.folder().path("page"));
+  driver.click("Export");
+  REQUIRE(driver.until([&] { return !studio.files.busy(); }));
+  CHECK(std::filesystem::exists(driver.folder().path("page/model.safetensors")));
+}
+
+TEST_CASE("Rows are mended and saved elsewhere; a file that is there is asked about", "[files]") {
+  test::Driver driver;
+  Studio& studio = driver.studio();
+  const std::string file = driver.folder().write("rows.csv", rows(40));
+  load(driver, file);
+  REQUIRE(studio.data.data().rows.size() == 40);
+  driver.click("label of row 2");
+  driver.click("label no_request");
+  driver.type("New sentence", "could you sign it");
+  driver.click("Add");
+  CHECK(studio.data.changed.size() == 2);
+  driver.picture("data");
+  driver.click("Save the rows");
+  REQUIRE(driver.until([&] { return driver.sees("saved"); }));
+  CHECK(driver.folder().read("rows.csv") == rows(40));
+  const std::string edited = driver.folder().read("rows-edited.csv");
+  CHECK(edited.find("please send number 1,no_request\n") != std::string::npos);
+  CHECK(edited.find("could you sign it,no_request\n") != std::string::npos);
+
+  driver.type("Save rows to", file);
+  driver.click("Save the rows");
+  REQUIRE(driver.sees("Leave it"));
+  driver.click("Leave it");
+  CHECK(driver.folder().read("rows.csv") == rows(40));
+}
+
+TEST_CASE("Rows that a model finds odd come first", "[files]") {
+  test::Driver driver;
+  Studio& studio = driver.studio();
+  open_model(driver, kModel);
+  const std::string file = driver.folder().write(
+      "mails.csv",
+      "text,label\nplease send me the report,request\nthe meeting went well,no_request\n"
+      "please call me today,no_request\nwe signed it yesterday,no_request\n");
+  load(driver, file);
+  driver.click("judge");
+  REQUIRE(driver.until([&] { return !studio.data.scoring && !studio.data.scores().empty(); }));
+  REQUIRE(studio.data.shown().size() == 4);
+  CHECK(studio.data.shown()[0] == 2);
+  driver.type("Filter", "SIGNED");
+  CHECK(studio.data.shown() == std::vector<int>{3});
+}
+
+TEST_CASE("Of 200,000 rows those in sight are drawn", "[files]") {
+  test::Driver driver;
+  Studio& studio = driver.studio();
+  load(driver, driver.folder().write("many.csv", rows(200000)));
+  REQUIRE(studio.data.data().rows.size() == 200000);
+  auto drawn = [&] {
+    size_t count = 0;
+    for (const auto& [label, seen] : studio.ui.seen) count += label.rfind("label of row ", 0) == 0 ? 1 : 0;
+    return count;
+  };
+  CHECK(drawn() > 5);
+  CHECK(drawn() < 60);
+  CHECK(driver.sees("label of row 1"));
+  driver.wheel("Rows", -2000);
+  CHECK(!driver.sees("label of row 1"));
+  CHECK(drawn() > 5);
+  driver.type("Filter", "number 199999");
+  CHECK(studio.data.shown() == std::vector<int>{199999});
+}

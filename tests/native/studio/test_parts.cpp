@@ -1,0 +1,138 @@
+// What the panels are made of, without a window.
+#include <cmath>
+
+#include "native/studio/data_table.h"
+#include "native/studio/form.h"
+#include "native/studio/path_box.h"
+#include "native/studio/run.h"
+#include "native/studio/views/heat_map.h"
+#include "native/studio/views/line_chart.h"
+#include "tests/engine/catch.h"
+#include "tests/engine/temp_folder.h"
+
+using namespace heed;
+using namespace heed::studio;
+
+namespace {
+
+const session::Labelled kRows{"csv", {}, "", "", {"a", "b"}, {{"One", 0}, {"two ones", 1}, {"three", 1}},
+                              {},    0};
+
+std::string wrapped(std::string text, float width) {
+  wrap(text.data(), text.size(), width,
+       [](const char* first, const char* last) { return static_cast<float>(last - first); });
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("Rows are filtered and ordered; those without a score come last", "[parts]") {
+  using Rows = std::vector<int>;
+  CHECK(select_rows(kRows, {}, {}) == Rows{0, 1, 2});
+  CHECK(select_rows(kRows, {}, {"ONE", -1, Order::kFile}) == Rows{0, 1});
+  CHECK(select_rows(kRows, {}, {"one", 1, Order::kFile}) == Rows{1});
+  const std::vector<session::RowScore> scores{{0.1, 0.9, 0}, {INFINITY, 0.95, 0}};
+  CHECK(select_rows(kRows, scores, {"", -1, Order::kLoss}) == Rows{1, 0, 2});
+  CHECK(select_rows(kRows, scores, {"", -1, Order::kConfidence}) == Rows{0, 1, 2});
+}
+
+TEST_CASE("Lines are wrapped at spaces, and the text keeps its bytes", "[parts]") {
+  CHECK(wrapped("one two three", 7) == "one two\nthree");
+  CHECK(wrapped("one\ntwo three", 100) == "one two three");
+  CHECK(wrapped("unbreakable words", 4) == "unbreakable\nwords");
+  CHECK(wrapped("", 4) == "");
+  CHECK(wrapped("a b c d", 1) == "a\nb\nc\nd");
+}
+
+TEST_CASE("Arrow keys stay within the map", "[parts]") {
+  CHECK(moved(std::nullopt, 1, 0, 3, 4) == Cell{0, 0});
+  CHECK(moved(Cell{0, 3}, 1, -1, 3, 4) == Cell{0, 3});
+  CHECK(moved(Cell{1, 1}, -1, 1, 3, 4) == Cell{2, 0});
+}
+
+TEST_CASE("A chart's range holds its values and is never empty", "[parts]") {
+  const Curve curve{"c", 0, false, {{1, 0.5f}, {2, NAN}, {3, 0.9f}, {9, 100}}};
+  const ImVec2 range = value_range({curve}, 1, 3, 0, 1);
+  CHECK(range.x > 0.3f);
+  CHECK(range.x < 0.5f);
+  CHECK(range.y > 0.9f);
+  CHECK(range.y <= 1);
+  const ImVec2 flat = value_range({{"c", 0, false, {{1, 0}, {2, 0}}}}, 1, 2, 0, 1);
+  CHECK(flat.y > flat.x);
+  CHECK(value_range({}, 0, 1, 0, 1e30f).y > 0);
+}
+
+TEST_CASE("Paths are completed, folders with a slash", "[parts]") {
+  const test::TempFolder folder;
+  folder.write("apple/seed.csv", "x");
+  folder.write("apricot.csv", "x");
+  folder.write(".hidden", "x");
+  CHECK(completions(folder.path("ap"), 9) ==
+        std::vector<std::string>{folder.path("apple") + "/", folder.path("apricot.csv")});
+  CHECK(completions(folder.path("apple") + "/", 9) ==
+        std::vector<std::string>{folder.path("apple/seed.csv")});
+  CHECK(completions(folder.path() + "/", 9).size() == 2);
+  CHECK(completions(folder.path("nothing/x"), 9).empty());
+  CHECK(completions(folder.path("ap"), 1).size() == 1);
+}
+
+TEST_CASE("A form holds a recipe's values, keeps them in range, and names new folders", "[parts]") {
+  Form form;
+  REQUIRE(form.problem() == "");
+  form.choose("enron-tutorial");
+  REQUIRE(form.value("training.epochs") != nullptr);
+  CHECK(form.value("model.hidden") == nullptr);
+  form.set("training.epochs", -5);
+  CHECK(*form.value("training.epochs") == 1);
+  form.set("training.word_dropout", 7.0);
+  CHECK(*form.value("training.word_dropout") == 0.99);
+  CHECK(form.is_changed("training.epochs"));
+  const test::TempFolder folder;
+  const session::TrainOptions options = form.options(folder.path());
+  CHECK(options.out == folder.path("enron-tutorial"));
+  CHECK(options.measure_train);
+  CHECK(std::find(options.set.begin(), options.set.end(), "training.epochs=1") != options.set.end());
+  folder.write("enron-tutorial/config.json", "{}");
+  CHECK(new_folder(folder.path(), "enron-tutorial") == folder.path("enron-tutorial-2"));
+  form.reset("training.epochs");
+  CHECK(*form.value("training.epochs") > 1);
+}
+
+TEST_CASE("Data of one's own is split where the recipe does not, if there is enough of it", "[parts]") {
+  Form form;
+  form.choose("enron-tutorial");
+  form.use_data("few.csv", kRows);
+  CHECK(*form.value("split.validation") == 0.0);
+  session::Labelled many = kRows;
+  for (int i = 0; i < 40; ++i) many.rows.push_back(many.rows[0]);
+  form.use_data("many.csv", many);
+  CHECK(*form.value("split.validation") == 0.1);
+  CHECK(!form.options("x").measure_train);
+  CHECK(form.options("x").data == std::vector<std::string>{"many.csv"});
+  form.use_recipe_data();
+  CHECK(form.options("x").data.empty());
+  CHECK(*form.value("split.validation") == 0.0);
+}
+
+TEST_CASE("Numbers are written as the page writes them", "[parts]") {
+  CHECK(with_separators(0) == "0");
+  CHECK(with_separators(1234567) == "1,234,567");
+  CHECK(with_separators(-123) == "-123");
+  CHECK(with_separators(-1234) == "-1,234");
+  CHECK(duration(7.6) == "8 s");
+  CHECK(duration(125) == "2:05 min");
+  CHECK(decimal(NAN, 2) == "–");
+}
+
+TEST_CASE("The ramp is the page's: even lightness from the paper to the accent's deepest", "[parts]") {
+  const Palette light(false), dark(true);
+  CHECK(light.at(-1) == light.ramp.front());
+  CHECK(light.at(2) == light.ramp.back());
+  auto green = [](ImU32 colour) { return colour >> IM_COL32_G_SHIFT & 0xFF; };  // goes with lightness
+  for (size_t i = 16; i < 256; i += 16) {
+    CHECK(green(light.ramp[i]) < green(light.ramp[i - 16]));
+    CHECK(green(dark.ramp[i]) > green(dark.ramp[i - 16]));
+  }
+  CHECK(Palette::on(light.ramp.back()) == IM_COL32(255, 255, 255, 255));
+  CHECK(Palette::on(light.ramp.front()) == IM_COL32(0, 0, 0, 255));
+}

@@ -1,0 +1,43 @@
+// Takes the README's picture; not run by default. HEED_ENRON is the folder of the e-mail sentences:
+//   HEED_ENRON=… xvfb-run -s '-screen 0 1600x1200x24' build/native/studio_tests '[picture]'
+#include <cstdlib>
+#include <filesystem>
+
+#include "tests/engine/catch.h"
+#include "tests/native/studio/driver.h"
+
+using namespace heed;
+using namespace heed::studio;
+
+TEST_CASE("The request classifier while it trains", "[.picture]") {
+  const char* enron = std::getenv("HEED_ENRON");
+  REQUIRE(enron != nullptr);
+  for (const auto& [name, width, height, theme] :
+       {std::tuple{"studio", 1280, 800, "light"}, std::tuple{"studio-dark", 1600, 1000, "dark"},
+        std::tuple{"studio-small", 900, 640, "light"}}) {
+    Settings settings;
+    settings.width = width;
+    settings.height = height;
+    settings.theme = theme;
+    settings.recipe = "enron-request";
+    test::Driver driver(settings);
+    Studio& studio = driver.studio();
+    const std::string data = driver.folder().path("share/heed/data");
+    std::filesystem::create_directories(data);
+    std::filesystem::create_directory_symlink(enron, data + "/enron-intent");
+    driver.click("Start");
+    REQUIRE(driver.until([&] { return !studio.runs.runs()[0]->epochs.empty(); }, 120));
+    const auto first = studio.runs.runs()[0];
+    REQUIRE(driver.until([&] { return first->ended(); }, 120));
+    studio.form.set("training.optimizer.rate", 0.0005);
+    studio.start_training();
+    const auto second = studio.runs.runs()[1];
+    REQUIRE(driver.until([&] { return second->epochs.size() == 4; }, 120));
+    studio.runs.pause();
+    REQUIRE(driver.until([&] { return second->state == RunState::kPaused && !studio.explorer.stale(); }));
+    studio.message.clear();
+    driver.hover("Prediction");  // away from what has a tip
+    driver.frames(2);
+    driver.picture(name);
+  }
+}

@@ -1,0 +1,152 @@
+// Orders to a run, several runs, going back through epochs, and a window that is closed while something
+// trains.
+#include <filesystem>
+
+#include "tests/engine/catch.h"
+#include "tests/native/studio/driver.h"
+
+using namespace heed;
+using namespace heed::studio;
+
+namespace {
+
+// The toy recipe with more epochs than any test waits for.
+std::shared_ptr<Run> start_long(test::Driver& driver) {
+  Studio& studio = driver.studio();
+  driver.choose("Recipe", "toy-sentiment");
+  studio.form.set("training.epochs", 1000000);
+  driver.click("Start");
+  const std::shared_ptr<Run> run = studio.runs.runs().back();
+  REQUIRE(driver.until([&] { return run->epochs.size() > 2; }));
+  return run;
+}
+
+void pause(test::Driver& driver, const Run& run) {
+  driver.click("Pause");
+  REQUIRE(driver.until([&] { return run.state == RunState::kPaused; }));
+}
+
+}  // namespace
+
+TEST_CASE("A run pauses, goes on by one epoch, goes on, stops, and is resumed", "[train]") {
+  test::Driver driver;
+  Studio& studio = driver.studio();
+  const std::shared_ptr<Run> run = start_long(driver);
+  pause(driver, *run);
+  const size_t epochs = run->epochs.size();
+  driver.click("Epoch");
+  REQUIRE(driver.until([&] { return run->state == RunState::kPaused && run->epochs.size() == epochs + 1; }));
+  driver.click("Go on");
+  REQUIRE(driver.until([&] { return run->epochs.size() > epochs + 3; }));
+  for (const char* figure : {"learning rate", "gradient norm", "tokens/s", "time left"})
+    CHECK(driver.sees(std::string("figure ") + figure));
+  driver.click("Stop");
+  REQUIRE(driver.until([&] { return run->state == RunState::kStopped; }));
+  CHECK(std::filesystem::exists(run->folder() + "/model.safetensors"));
+  const size_t stopped_at = run->epochs.size();
+  driver.click("Resume");
+  REQUIRE(driver.until([&] { return run->epochs.size() > stopped_at; }));
+  for (size_t i = 0; i < run->epochs.size(); ++i) CHECK(run->epochs[i].epoch == static_cast<int>(i) + 1);
+  pause(driver, *run);
+  CHECK(studio.runs.active() == run);
+}
+
+TEST_CASE("The slider goes back: the map is the one the model had then", "[train]") {
+  test::Driver driver;
+  Studio& studio = driver.studio();
+  const std::shared_ptr<Run> run = start_long(driver);
+  pause(driver, *run);
+  driver.type("Sentence", "a wonderful film");
+  auto settled = [&] { return !studio.explorer.stale(); };
+  REQUIRE(driver.until(settled));
+  const double now = studio.explorer.analysis()->classes[1].probability;
+  driver.drag("Epoch slider", 0.98f, 0.0f);
+  REQUIRE(driver.until(settled));
+  CHECK(studio.watched_epoch == 0);
+  CHECK(studio.explorer.analysis()->classes[1].probability != now);
+  driver.drag("Epoch slider", 0.02f, 1.0f);
+  REQUIRE(driver.until(settled));
+  CHECK(studio.watched_epoch == -1);
+  CHECK(studio.explorer.analysis()->classes[1].probability == now);
+}
+
+TEST_CASE("Runs wait their turn, and their curves lie over each other", "[train]") {
+  test::Driver driver;
+  Studio& studio = driver.studio();
+  const std::shared_ptr<Run> first = start_long(driver);
+  studio.form.set("training.epochs", 5);
+  driver.click("Queue");
+  REQUIRE(studio.runs.runs().size() == 2);
+  const std::shared_ptr<Run> second = studio.runs.runs()[1];
+  CHECK(second->state == RunState::kQueued);
+  CHECK(second->options.out != first->options.out);
+  driver.click("Stop");
+  REQUIRE(driver.until([&] { return second->state == RunState::kDone; }));
+  CHECK(second->epochs.size() == 5);
+  CHECK(driver.sees("run " + first->name));
+  CHECK(driver.sees("run " + second->name));
+  driver.hover("Loss curves");
+  driver.wheel("Loss curves", 3);
+  CHECK(studio.range.to > studio.range.from);
+  driver.picture("two-runs");
+}
+
+TEST_CASE("Closing while something trains asks, leaves a checkpoint, and the next start offers to go on",
+          "[train]") {
+  std::shared_ptr<test::TempFolder> folder;
+  std::string out;
+  {
+    test::Driver driver;
+    folder = driver.kept();
+    const std::shared_ptr<Run> run = start_long(driver);
+    out = run->options.out;
+    driver.close();
+    CHECK(driver.open());
+    REQUIRE(driver.sees("Keep training"));
+    driver.picture("closing");
+    driver.click("Keep training");
+    CHECK(driver.open());
+    driver.close();
+    driver.click("Close the window");
+    CHECK(!driver.open());
+  }
+  CHECK(std::filesystem::exists(out + ".checkpoint.safetensors"));
+  test::Driver again({}, folder);
+  const std::string offer = "Go on with " + std::filesystem::path(out).filename().string();
+  REQUIRE(again.sees(offer));
+  again.click(offer);
+  const std::shared_ptr<Run> run = again.studio().runs.runs().back();
+  REQUIRE(again.until([&] { return !run->epochs.empty(); }));
+  CHECK(run->epochs.front().epoch > 2);
+  CHECK(run->problem == "");
+}
+
+TEST_CASE("What is in the way of a run stands beside it, and the next one trains", "[train]") {
+  test::Driver driver;
+  Studio& studio = driver.studio();
+  driver.choose("Recipe", "enron-request");  // its data set is not there
+  driver.click("Start");
+  REQUIRE(driver.until([&] { return studio.runs.runs()[0]->state == RunState::kFailed; }));
+  CHECK(studio.runs.runs()[0]->problem.find("heed fetch enron-intent") != std::string::npos);
+  CHECK(driver.sees("problem"));
+  CHECK(!studio.runs.active());
+  start_long(driver);
+}
+
+TEST_CASE("A data file that is deleted while it trains costs nothing", "[train]") {
+  test::Driver driver;
+  Studio& studio = driver.studio();
+  std::string csv = "text,label\n";
+  for (int i = 0; i < 60; ++i) csv += i % 2 ? "a red rose,red\n" : "a green leaf,green\n";
+  const std::string file = driver.folder().write("d.csv", csv);
+  driver.drop(file);
+  REQUIRE(driver.until([&] { return !studio.data.empty(); }));
+  const std::shared_ptr<Run> run = start_long(driver);
+  std::filesystem::remove(file);
+  const size_t epochs = run->epochs.size();
+  REQUIRE(driver.until([&] { return run->epochs.size() > epochs + 2; }));
+  driver.click("Stop");
+  REQUIRE(driver.until([&] { return run->ended(); }));
+  CHECK(run->state == RunState::kStopped);
+  CHECK(std::filesystem::exists(run->folder() + "/model.safetensors"));
+}
