@@ -111,10 +111,16 @@ void contribute(const Context& ctx, const Variable& x,
   write(place.dx, place.add);
 }
 
-void contribute_rows(const Context&, const Variable& table, SparseRows rows) {
+void contribute_rows(const Context& ctx, const Variable& table, SparseRows rows) {
   if (!table.requires_grad()) return;
   Node& node = table.node();
-  check(!node.grad.defined() && !node.sparse_grad.defined(), "[backward] the table ", node.name,
+  if (node.grad.defined()) {  // the table was a product's weight too
+    for (size_t r = 0; r < rows.rows.size(); ++r)
+      ctx.kernels().elementwise.accumulate(*ctx.device, rows.values.rows(static_cast<int64_t>(r), 1),
+                                           node.grad.rows(rows.rows[r], 1), true);
+    return;
+  }
+  check(!node.sparse_grad.defined(), "[backward] the table ", node.name,
         " was looked up twice in one pass: look up all rows in one call.");
   node.sparse_grad = std::move(rows);
 }

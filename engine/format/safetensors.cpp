@@ -129,6 +129,27 @@ std::map<std::string, std::string> metadata_of(const json& header, const std::st
   return metadata;
 }
 
+struct Index {
+  std::vector<StoredTensor> tensors;
+  std::map<std::string, std::string> metadata;
+};
+
+Index index_of(std::string_view bytes, const std::string& file) {
+  const std::string_view text = header_of(bytes, file);
+  const std::string_view data = bytes.substr(kLengthBytes + text.size());
+  const json header = parse_json_object(text, file);
+  std::vector<Entry> entries;
+  for (const auto& [name, description] : header.items())
+    if (name != kMetadata) entries.push_back(entry_of(name, description, file, data.size()));
+  check_contiguous(entries, file, data.size());
+  Index index{{}, metadata_of(header, file)};
+  for (const Entry& entry : entries)
+    index.tensors.push_back(
+        {entry.name, entry.dtype, entry.shape,
+         data.substr(static_cast<size_t>(entry.begin), static_cast<size_t>(entry.end - entry.begin))});
+  return index;
+}
+
 std::string length_prefix(uint64_t length) {
   std::string prefix(kLengthBytes, '\0');
   std::memcpy(prefix.data(), &length, kLengthBytes);
@@ -137,20 +158,18 @@ std::string length_prefix(uint64_t length) {
 
 }  // namespace
 
+std::vector<StoredTensor> index_safetensors(std::string_view bytes, const std::string& file) {
+  return index_of(bytes, file).tensors;
+}
+
 SafeTensors read_safetensors(std::string_view bytes, const std::string& file) {
-  std::string_view text = header_of(bytes, file);
-  std::string_view data = bytes.substr(kLengthBytes + text.size());
-  json header = parse_json_object(text, file);
-  std::vector<Entry> entries;
-  for (const auto& [name, description] : header.items())
-    if (name != kMetadata) entries.push_back(entry_of(name, description, file, data.size()));
-  check_contiguous(entries, file, data.size());
+  Index index = index_of(bytes, file);
   SafeTensors result;
-  result.metadata = metadata_of(header, file);
-  for (const Entry& entry : entries) {
-    Tensor tensor(entry.shape, entry.dtype);
-    if (tensor.bytes() > 0) std::memcpy(tensor.raw(), data.data() + entry.begin, tensor.bytes());
-    result.tensors.emplace(entry.name, std::move(tensor));
+  result.metadata = std::move(index.metadata);
+  for (const StoredTensor& stored : index.tensors) {
+    Tensor tensor(stored.shape, stored.dtype);
+    if (tensor.bytes() > 0) std::memcpy(tensor.raw(), stored.bytes.data(), tensor.bytes());
+    result.tensors.emplace(stored.name, std::move(tensor));
   }
   return result;
 }

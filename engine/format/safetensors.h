@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/tensor/tensor.h"
 
@@ -18,7 +19,17 @@ struct SafeTensors {
   std::map<std::string, std::string> metadata;
 };
 
-// Everything is checked before memory is taken; `file` is what an Error's message calls these bytes.
+// Where a tensor lies in a file.
+struct StoredTensor {
+  std::string name;
+  DType dtype = DType::kFloat32;
+  Shape shape;
+  std::string_view bytes;
+};
+// Everything is checked and nothing is copied; `file` is what an Error's message calls these bytes.
+std::vector<StoredTensor> index_safetensors(std::string_view bytes, const std::string& file);
+
+// Everything is checked before memory is taken.
 SafeTensors read_safetensors(std::string_view bytes, const std::string& file);
 SafeTensors read_safetensors_file(const std::string& path);
 

@@ -5,7 +5,8 @@
 
 namespace heed {
 
-enum class Activation { kNone, kRelu, kGelu, kTanh };
+// kGelu: x Φ(x) (Hendrycks & Gimpel 2016); kGeluTanh: the same with their approximation of Φ by tanh.
+enum class Activation { kNone, kRelu, kGelu, kGeluTanh, kTanh };
 
 // Element (i) of tensor number `tensor` in step `step` is dropped by a function of these numbers and the seed
 // alone, on every device and with any number of threads.

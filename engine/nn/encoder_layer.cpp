@@ -3,18 +3,19 @@
 namespace heed::nn {
 
 EncoderLayer::EncoderLayer(Parameters& parameters, const std::string& name, const AttentionSizes& sizes,
-                           int64_t feed_forward, double dropout)
+                           int64_t feed_forward, double dropout, Activation f, double epsilon)
     : attention(parameters, name + ".attention", sizes),
-      attention_norm(parameters, name + ".attention_norm", sizes.D),
+      attention_norm(parameters, name + ".attention_norm", sizes.D, epsilon),
       feed_forward_in(parameters, name + ".feed_forward.in", sizes.D, feed_forward),
       feed_forward_out(parameters, name + ".feed_forward.out", feed_forward, sizes.D),
-      feed_forward_norm(parameters, name + ".feed_forward_norm", sizes.D),
-      dropout_rate(dropout) {}
+      feed_forward_norm(parameters, name + ".feed_forward_norm", sizes.D, epsilon),
+      dropout_rate(dropout),
+      activation(f) {}
 
 Variable EncoderLayer::operator()(Context& ctx, const Variable& x, const Spans& sentences) const {
   Variable attended = dropout(ctx, dropout_rate, attention(ctx, x, sentences));
   Variable h = attention_norm(ctx, add(ctx, x, attended));
-  Variable f = feed_forward_out(ctx, feed_forward_in(ctx, h, Activation::kRelu));
+  Variable f = feed_forward_out(ctx, feed_forward_in(ctx, h, activation));
   return feed_forward_norm(ctx, add(ctx, h, dropout(ctx, dropout_rate, f)));
 }
 

@@ -1,5 +1,5 @@
 // One layer of a transformer encoder, normalised after the residual (Vaswani et al. 2017, section 3.1):
-//   x ← LayerNorm(x + attention(x)),  x ← LayerNorm(x + W₂ relu(W₁ x + b₁) + b₂)
+//   x ← LayerNorm(x + attention(x)),  x ← LayerNorm(x + W₂ f(W₁ x + b₁) + b₂)
 #pragma once
 
 #include "engine/nn/attention.h"
@@ -8,7 +8,7 @@ namespace heed::nn {
 
 struct EncoderLayer {
   EncoderLayer(Parameters&, const std::string& name, const AttentionSizes&, int64_t feed_forward,
-               double dropout);
+               double dropout, Activation f = Activation::kRelu, double epsilon = 1e-5);
   Variable operator()(Context&, const Variable& x, const Spans&) const;  // [N, D] to [N, D]
 
   SelfAttention attention;
@@ -16,6 +16,7 @@ struct EncoderLayer {
   Linear feed_forward_in, feed_forward_out;
   LayerNorm feed_forward_norm;
   double dropout_rate;
+  Activation activation;
 };
 
 }  // namespace heed::nn

@@ -10,12 +10,13 @@ Variable Linear::operator()(Context& ctx, const Variable& x, Activation f) const
   return linear(ctx, x, weight, bias, f);
 }
 
-LayerNorm::LayerNorm(Parameters& parameters, const std::string& name, int64_t D)
+LayerNorm::LayerNorm(Parameters& parameters, const std::string& name, int64_t D, double eps)
     : weight(parameters.add(name + ".weight", {D}, Init::kOnes)),
-      bias(parameters.add(name + ".bias", {D}, Init::kZeros)) {}
+      bias(parameters.add(name + ".bias", {D}, Init::kZeros)),
+      epsilon(eps) {}
 
 Variable LayerNorm::operator()(Context& ctx, const Variable& x) const {
-  return layer_norm(ctx, x, weight, bias);
+  return layer_norm(ctx, x, weight, bias, epsilon);
 }
 
 Embedding::Embedding(Parameters& parameters, const std::string& name, int64_t V, int64_t D, double deviation)

@@ -18,10 +18,11 @@ struct Linear {
 
 // Ba et al. 2016; over the last axis of width D.
 struct LayerNorm {
-  LayerNorm(Parameters&, const std::string& name, int64_t D);
+  LayerNorm(Parameters&, const std::string& name, int64_t D, double epsilon = 1e-5);
   Variable operator()(Context&, const Variable& x) const;
 
   Variable weight, bias;
+  double epsilon;
 };
 
 // ids [N] to rows of a [V, D] table, drawn from a normal distribution.

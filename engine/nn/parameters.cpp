@@ -31,7 +31,7 @@ Variable Parameters::add(const std::string& name, const Shape& shape, Init init,
                          double scale) {
   for (const Variable& parameter : all_)
     check(parameter.node().name != name, "[parameters] two tensors are called ", name, ".");
-  Tensor value(shape, dtype_);
+  Tensor value = random_ ? Tensor(shape, dtype_) : Tensor::promised(shape, dtype_);
   const double bound = 1 / std::sqrt(static_cast<double>(fan_in > 0 ? fan_in : shape.columns()));
   for (int64_t i = 0; random_ && i < shape.count(); ++i) {
     const double x = scale * draw(*random_, init, bound);
@@ -76,6 +76,28 @@ void Parameters::load(const std::map<std::string, Tensor>& values, const std::st
   for (const Variable& parameter : all_) {
     parameter.node().value = values.at(parameter.node().name).to(dtype_);
     parameter.node().packed = {};  // it was made from the old values
+  }
+}
+
+void Parameters::load_packed(const Source& source, const Device& device, const std::set<std::string>& kept,
+                             const std::string& file) {
+  for (const Variable& parameter : all_) {
+    Node& node = parameter.node();
+    std::optional<Tensor> value = source.read(node.name);
+    check(value.has_value(), "[", file, "] the tensor ", node.name,
+          " is missing: the model described by config.json needs it with shape ", parameter.shape(), ".");
+    check(value->shape() == parameter.shape(), "[", file, "] ", node.name, " is ", value->shape(),
+          ": config.json asks for ", parameter.shape(), ".");
+    // A product with one row is not worth a layout.
+    const bool product = value->shape().rank() == 2 && value->size(0) > 1;
+    if (product && !kept.count(node.name)) {
+      node.packed = device.kernels->matmul.pack(device, *value, *device.memory);
+      node.value = Tensor::promised(parameter.shape(), dtype_);
+    } else {
+      node.value = *value;
+    }
+    value.reset();
+    source.done(node.name);
   }
 }
 

@@ -1,8 +1,10 @@
 // The named weights of a model, in the order in which its layers made them. A layer names each weight once.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,8 +23,8 @@ enum class Init {
 
 class Parameters {
  public:
-  // Initial values are a function of the seed and of what was added before; without a seed they are
-  // undefined, for a model whose weights are loaded next.
+  // Initial values are a function of the seed and of what was added before; without a seed they
+  // take no memory until they are loaded.
   explicit Parameters(std::optional<uint64_t> seed, DType dtype = DType::kFloat32);
 
   // `fan_in` is for biases: the last size of the weight they belong to. `scale` multiplies what is drawn.
@@ -35,6 +37,15 @@ class Parameters {
   // Throws Error naming the tensor when one is missing, left over (but for bytes), or has another shape. The
   // old values stay then.
   void load(const std::map<std::string, Tensor>& values, const std::string& file);
+  // One after the other from `source`, which gives the tensor or null; for big models that only compute. With
+  // `device`, products get their weights in its layout and `done(name)` says that the stored ones are not
+  // needed any more; names in `kept` (tables whose rows are looked up) stay as they are as well.
+  struct Source {
+    std::function<std::optional<Tensor>(const std::string& name)> read;
+    std::function<void(const std::string& name)> done;
+  };
+  void load_packed(const Source& source, const Device& device, const std::set<std::string>& kept,
+                   const std::string& file);
   std::map<std::string, Tensor> values() const;  // shares memory
   void clear_grads() const;
   // Lays out constant weights for inference; for tensors of rank 2.

@@ -38,6 +38,19 @@ Tensor::Tensor(const Shape& shape, DType dtype, Allocator& memory)
       shape_(shape),
       dtype_(dtype) {}
 
+Tensor Tensor::promised(const Shape& shape, DType dtype) {
+  Tensor tensor;
+  tensor.shape_ = shape;
+  tensor.dtype_ = dtype;
+  return tensor;
+}
+
+Tensor Tensor::over(std::shared_ptr<void> storage, const Shape& shape, DType dtype) {
+  Tensor tensor = promised(shape, dtype);
+  tensor.storage_ = std::move(storage);
+  return tensor;
+}
+
 Tensor Tensor::zeros(const Shape& shape, DType dtype, Allocator& memory) {
   Tensor tensor(shape, dtype, memory);
   std::memset(tensor.raw(), 0, tensor.bytes());

@@ -28,6 +28,10 @@ class Tensor {
   // Contents undefined.
   Tensor(const Shape& shape, DType dtype, Allocator& memory = heap());
 
+  // Only what it will be: undefined, without memory, but with a shape and a type.
+  static Tensor promised(const Shape& shape, DType dtype);
+  // Over memory that is there already and that `storage` keeps alive; aligned to the type's size.
+  static Tensor over(std::shared_ptr<void> storage, const Shape& shape, DType dtype);
   static Tensor zeros(const Shape& shape, DType dtype, Allocator& memory = heap());
   template <class T>
   static Tensor of(const Shape& shape, const std::vector<T>& values, Allocator& memory = heap());

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "engine/kernels/cpu/activations.h"
 #include "engine/kernels/cpu/dispatch.h"
 #include "engine/kernels/cpu/tables.h"
 
@@ -33,17 +34,18 @@ void multiply(const Device& device, const Tensor& a, const Tensor& b, const Tens
   });
 }
 
-// x Φ(x), with the error function as in the paper (Hendrycks & Gimpel 2016).
-template <class T>
-T gelu(T x) {
-  return T(0.5) * x * (T(1) + std::erf(x * T(M_SQRT1_2)));
-}
-
 // Φ(x) + x φ(x)
 template <class T>
 T gelu_slope(T x) {
   T density = std::exp(T(-0.5) * x * x) * T(0.5 * M_2_SQRTPI * M_SQRT1_2);
   return T(0.5) * (T(1) + std::erf(x * T(M_SQRT1_2))) + x * density;
+}
+
+// With Φ ≈ (1 + t) / 2, t = tanh(u), u = √(2/π) (x + 0.044715 x³): (1 + t) / 2 + x (1 - t²) u' / 2
+template <class T>
+T gelu_tanh_slope(T x) {
+  const T root = T(M_2_SQRTPI * M_SQRT1_2), t = std::tanh(root * (x + T(0.044715) * x * x * x));
+  return T(0.5) * (T(1) + t) + T(0.5) * x * (T(1) - t * t) * root * (T(1) + T(3 * 0.044715) * x * x);
 }
 
 void activate(const Device& device, Activation f, const Tensor& x, const Tensor& y) {
@@ -52,7 +54,10 @@ void activate(const Device& device, Activation f, const Tensor& x, const Tensor&
       auto in = view(pointer<T>(x) + i, end - i), out = view(pointer<T>(y) + i, end - i);
       if (f == Activation::kRelu) out = (in < T(0)).select(T(0), in);  // NaN stays NaN
       if (f == Activation::kTanh) out = in.tanh();
-      if (f == Activation::kGelu) out = in.unaryExpr([](T v) { return gelu(v); });
+      if (f == Activation::kGelu)
+        each_vector(in.data(), out.data(), end - i, [](auto v) { return gelu_of(v); });
+      if (f == Activation::kGeluTanh)
+        each_vector(in.data(), out.data(), end - i, [](auto v) { return gelu_tanh_of(v); });
       if (f == Activation::kNone) out = in;
     });
   });
@@ -67,6 +72,8 @@ void activate_backward(const Device& device, Activation f, const Tensor& x, cons
       if (f == Activation::kRelu) put(out, (in > T(0)).select(up, T(0)), add);
       if (f == Activation::kTanh) put(out, up * (T(1) - in.square()), add);
       if (f == Activation::kGelu) put(out, up * in.unaryExpr([](T v) { return gelu_slope(v); }), add);
+      if (f == Activation::kGeluTanh)
+        put(out, up * in.unaryExpr([](T v) { return gelu_tanh_slope(v); }), add);
       if (f == Activation::kNone) put(out, up, add);
     });
   });

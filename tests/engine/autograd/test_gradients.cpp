@@ -34,7 +34,8 @@ TEST_CASE("gradient: add, also of a variable to itself", "[gradient]") {
 }
 
 TEST_CASE("gradient: activations", "[gradient]") {
-  for (Activation f : {Activation::kNone, Activation::kRelu, Activation::kGelu, Activation::kTanh})
+  for (Activation f :
+       {Activation::kNone, Activation::kRelu, Activation::kGelu, Activation::kGeluTanh, Activation::kTanh})
     for (Shape shape : {Shape{3, 5}, Shape{37}, Shape{0, 2}})
       check_gradients([f](Context& ctx, auto& x) { return activate(ctx, f, x[0]); },
                       {random_tensor(shape, 3)});
@@ -45,7 +46,8 @@ TEST_CASE("gradient: linear, with and without bias, every activation", "[gradien
     int64_t N, I, O;
   };
   for (auto [N, I, O] : {Sizes{1, 1, 1}, {5, 3, 7}, {13, 17, 9}, {0, 3, 2}, {2, 0, 3}, {3, 270, 2}})
-    for (Activation f : {Activation::kNone, Activation::kRelu, Activation::kGelu, Activation::kTanh}) {
+    for (Activation f : {Activation::kNone, Activation::kRelu, Activation::kGelu, Activation::kGeluTanh,
+                         Activation::kTanh}) {
       CAPTURE(N, I, O, static_cast<int>(f));
       const Tensor x = random_tensor({N, I}, 4), W = random_tensor({O, I}, 5), b = random_tensor({O}, 6);
       check_gradients([f](Context& ctx, auto& v) { return linear(ctx, v[0], v[1], v[2], f); }, {x, W, b});

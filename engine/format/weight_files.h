@@ -1,0 +1,46 @@
+// The weights of a model folder where they lie: model.safetensors, or the shards that
+// model.safetensors.index.json lists ({"weight_map": {tensor: file}}). Nothing is read until it is asked for,
+// so that a model of half a gigabyte never needs a second copy of itself.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/base/mapped_file.h"
+#include "engine/format/safetensors.h"
+
+namespace heed {
+
+class WeightFiles {
+ public:
+  // Error naming the file: not there, damaged, or only in a form that runs code when it is opened (pickle).
+  static WeightFiles open(const std::string& folder);
+  // The same files as bytes, by file name; messages call them "<name>/<file name>".
+  static WeightFiles of(const std::string& name, std::map<std::string, std::string> files);
+
+  bool has(const std::string& tensor) const { return tensors_.count(tensor) > 0; }
+  const Shape& shape(const std::string& tensor) const { return tensors_.at(tensor).stored.shape; }
+  std::vector<std::string> names() const;
+  // As float32, finite. Of a float32 file it is the file's own memory: not to be written to.
+  Tensor read(const std::string& tensor) const;
+  // What was read is not needed in memory any more.
+  void forget(const std::string& tensor) const;
+  int64_t bytes() const { return bytes_; }  // of all files
+  const std::string& file(const std::string& tensor) const { return tensors_.at(tensor).path; }
+
+ private:
+  struct Place {
+    StoredTensor stored;
+    std::string path;
+    std::shared_ptr<const MappedFile> file;
+  };
+  void add(const std::string& path, std::shared_ptr<const MappedFile> file);
+  Tensor dequantised(const Place& place, const Tensor& values) const;
+
+  std::map<std::string, Place> tensors_;
+  int64_t bytes_ = 0;
+};
+
+}  // namespace heed

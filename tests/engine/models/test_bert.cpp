@@ -1,0 +1,217 @@
+// BERT with its masked-language-model head and DistilBERT with a classifier, against PyTorch: every state,
+// every attention weight, logits, loss and gradients.
+#include "engine/models/bert.h"
+
+#include "engine/base/file.h"
+#include "engine/format/json.h"
+#include "engine/models/bert_names.h"
+#include "tests/engine/autograd/gradient_check.h"
+#include "tests/engine/message.h"
+#include "tests/engine/tensor/oracle.h"
+
+using namespace heed;
+using namespace heed::test;
+
+namespace {
+
+constexpr int64_t kTexts = 2, kLength = 9, kHeads = 4;
+
+BertConfig config_of(const std::string& name) {
+  const std::string file = name + "_config.json";
+  return BertConfig::from(parse_json(read_file(fixture_path(file)), file), file);
+}
+
+std::map<std::string, Tensor> weights_of(const Oracle& oracle) {
+  std::map<std::string, Tensor> weights;
+  for (const auto& [name, tensor] : oracle.tensors()) weights[bert_name(name)] = tensor;
+  return weights;
+}
+
+// The texts of the fixture without their padding, and where each of their rows was.
+struct Texts {
+  BertBatch batch;
+  std::vector<int32_t> rows;
+
+  explicit Texts(const Oracle& io) {
+    const Tensor ids = io.ids("in.input_ids"), mask = io.ids("in.attention_mask");
+    const bool typed = io.tensors().count("in.token_type_ids") > 0;
+    const Tensor types = typed ? io.ids("in.token_type_ids") : Tensor{};
+    std::vector<int32_t> kept, kept_types, lengths(kTexts, 0);
+    for (int32_t i = 0; i < ids.count(); ++i) {
+      if (mask.data<int32_t>()[i] == 0) continue;
+      rows.push_back(i);
+      kept.push_back(ids.data<int32_t>()[i]);
+      if (typed) kept_types.push_back(types.data<int32_t>()[i]);
+      ++lengths[static_cast<size_t>(i / kLength)];
+    }
+    const auto N = static_cast<int64_t>(kept.size());
+    batch.ids = Tensor::of<int32_t>({N}, kept);
+    if (typed) batch.types = Tensor::of<int32_t>({N}, kept_types);
+    batch.texts = Spans::packed(lengths);
+  }
+
+  // Those rows of PyTorch's [B, T, D].
+  Tensor of(const Tensor& padded) const {
+    const int64_t D = padded.shape().columns();
+    Tensor kept({static_cast<int64_t>(rows.size()), D}, DType::kFloat32);
+    for (size_t r = 0; r < rows.size(); ++r)
+      std::memcpy(kept.data<float>() + static_cast<int64_t>(r) * D, padded.data<float>() + rows[r] * D,
+                  static_cast<size_t>(D) * sizeof(float));
+    return kept;
+  }
+  Tensor of_ids(const Tensor& padded) const {
+    Tensor kept({static_cast<int64_t>(rows.size())}, DType::kInt32);
+    for (size_t r = 0; r < rows.size(); ++r) kept.data<int32_t>()[r] = padded.data<int32_t>()[rows[r]];
+    return kept;
+  }
+  // [B, H, T, S] without rows and columns of padding, flat.
+  Tensor attention(const Tensor& padded) const {
+    std::vector<float> kept;
+    for (int64_t b = 0; b < kTexts; ++b)
+      for (int64_t h = 0; h < kHeads; ++h)
+        for (int64_t t = 0; t < batch.texts.length[static_cast<size_t>(b)]; ++t)
+          for (int64_t s = 0; s < batch.texts.length[static_cast<size_t>(b)]; ++s)
+            kept.push_back(padded.data<float>()[((b * kHeads + h) * kLength + t) * kLength + s]);
+    return Tensor::of<float>({static_cast<int64_t>(kept.size())}, kept);
+  }
+};
+
+void check_states(const Trace& trace, const Texts& texts, const Oracle& io) {
+  CHECK(relative_difference(*trace.find("embeddings"), texts.of(io["out.embeddings"])) <= kForward);
+  for (const std::string layer : {"0", "1"}) {
+    CAPTURE(layer);
+    CHECK(relative_difference(*trace.find("encoder." + layer), texts.of(io["out.hidden." + layer])) <=
+          kForward);
+    CHECK(absolute_difference(*trace.find("encoder." + layer + ".attention.weights"),
+                              texts.attention(io["out.attention." + layer])) <= 1e-5);
+  }
+}
+
+// Gradients that are zero by mathematics (a key's bias under softmax) are compared absolutely.
+void check_gradients(const Bert& bert, const Oracle& io) {
+  int compared = 0;
+  for (const auto& [name, want] : io.tensors()) {
+    if (name.rfind("grad.", 0) != 0) continue;
+    CAPTURE(name);
+    const Tensor got = dense_gradient(bert.parameters().find(bert_name(name.substr(5))));
+    if (name.find(".key.bias") != std::string::npos || name.find(".k_lin.bias") != std::string::npos)
+      CHECK(absolute_difference(got, want) <= 1e-6);
+    else
+      CHECK(relative_difference(got, want) <= kGradient);
+    ++compared;
+  }
+  CHECK(compared == static_cast<int>(bert.parameters().all().size()));
+}
+
+// The loss of a masked language model is over the tokens with a label (0 or more): their rows, their labels.
+std::pair<std::vector<int32_t>, Tensor> labelled(const Tensor& labels) {
+  std::vector<int32_t> places, wanted;
+  for (int32_t i = 0; i < labels.count(); ++i)
+    if (labels.data<int32_t>()[i] >= 0) {
+      places.push_back(i);
+      wanted.push_back(labels.data<int32_t>()[i]);
+    }
+  return {places, Tensor::of<int32_t>({static_cast<int64_t>(wanted.size())}, wanted)};
+}
+
+// Rows of x, differentiably: attention that looks at one key each.
+Variable chosen_rows(Context& ctx, const Variable& x, const std::vector<int32_t>& places) {
+  const auto M = static_cast<int32_t>(places.size()), N = static_cast<int32_t>(x.size(0));
+  Tensor weights = Tensor::zeros({int64_t{M} * N}, DType::kFloat32);
+  for (int32_t m = 0; m < M; ++m) weights.data<float>()[m * N + places[static_cast<size_t>(m)]] = 1;
+  const AttentionPlan plan{Spans::packed({M}), Spans::packed({N}), 1, 1, false};
+  return attention_apply(ctx, plan, Variable(weights), x);
+}
+
+}  // namespace
+
+TEST_CASE("PyTorch: BERT with its masked-language-model head", "[oracle][models][bert]") {
+  const Oracle io("bert_tiny_io");
+  Bert bert(config_of("bert_tiny"), std::nullopt);
+  std::map<std::string, Tensor> weights = weights_of(Oracle("bert_tiny_model"));
+  weights.erase("pooler.weight");  // of a head that this model does not have
+  weights.erase("pooler.bias");
+  bert.parameters().load(weights, "bert_tiny");
+  const Texts texts(io);
+  Bench bench;
+  bench.trace.watch("");
+  bench.ctx.trace = &bench.trace;
+  const Variable states = bert.encode(bench.ctx, texts.batch);
+  const Variable logits = bert.predict_words(bench.ctx, states);
+  check_states(bench.trace, texts, io);
+  CHECK(absolute_difference(logits.value(), texts.of(io["out.mlm_logits"])) <= 1e-4);
+
+  Bench training;
+  const Variable all = bert.encode(training.ctx, texts.batch);
+  const auto [places, labels] = labelled(texts.of_ids(io.ids("in.labels")));
+  const Variable some = chosen_rows(training.ctx, all, places);
+  const Variable loss = cross_entropy(training.ctx, bert.predict_words(training.ctx, some), labels);
+  CHECK(relative_difference(loss.value(), io["out.loss"].reshaped({1})) <= kForward);
+  training.tape.backward(loss);
+  check_gradients(bert, io);
+}
+
+TEST_CASE("PyTorch: DistilBERT with a classifier, its loss and every gradient", "[oracle][models][bert]") {
+  const Oracle io("distilbert_tiny_io");
+  Bert bert(config_of("distilbert_tiny"), std::nullopt);
+  bert.parameters().load(weights_of(Oracle("distilbert_tiny_model")), "distilbert_tiny");
+  const Texts texts(io);
+  Bench bench;
+  bench.trace.watch("");
+  bench.ctx.trace = &bench.trace;
+  const Variable states = bert.encode(bench.ctx, texts.batch);
+  const Variable logits = bert.classify(bench.ctx, states, texts.batch.texts);
+  check_states(bench.trace, texts, io);
+  CHECK(absolute_difference(logits.value(), io["out.logits"]) <= 1e-4);
+
+  Bench training;
+  const Variable again =
+      bert.classify(training.ctx, bert.encode(training.ctx, texts.batch), texts.batch.texts);
+  const Variable loss = cross_entropy(training.ctx, again, io.ids("in.labels"));
+  CHECK(relative_difference(loss.value(), io["out.loss"].reshaped({1})) <= kForward);
+  training.tape.backward(loss);
+  check_gradients(bert, io);
+}
+
+TEST_CASE("weights in the device's layout give the same logits, and the stored ones are given back",
+          "[models][bert]") {
+  const Oracle io("bert_tiny_io"), stored("bert_tiny_model");
+  std::map<std::string, Tensor> weights = weights_of(stored);
+  const Texts texts(io);
+  Bench bench(false);
+  Bert plain(config_of("bert_tiny"), std::nullopt), packed(config_of("bert_tiny"), std::nullopt);
+  std::map<std::string, Tensor> needed = weights;
+  needed.erase("pooler.weight");
+  needed.erase("pooler.bias");
+  plain.parameters().load(needed, "bert_tiny");
+  std::set<std::string> done;
+  auto read = [&](const std::string& name) -> std::optional<Tensor> {
+    const auto found = weights.find(name);
+    return found == weights.end() ? std::nullopt : std::optional(found->second);
+  };
+  auto note = [&](const std::string& name) { done.insert(name); };
+  packed.load_packed({read, note}, bench.device, "bert_tiny");
+  CHECK(done.size() == needed.size());
+  CHECK_FALSE(packed.parameters().find("encoder.0.attention.query.weight").value().defined());
+  CHECK(packed.parameters().find("embeddings.words.weight").value().defined());
+  auto logits = [&](const Bert& bert) {
+    return bert.predict_words(bench.ctx, bert.encode(bench.ctx, texts.batch)).value();
+  };
+  CHECK(identical(logits(plain), logits(packed)));
+
+  weights.erase("encoder.1.attention.out.bias");
+  const std::string message = message_of([&] {
+    packed.load_packed({read, note}, bench.device, "bert_tiny");
+  });
+  CHECK(contains(message, "[bert_tiny] the tensor encoder.1.attention.out.bias is missing"));
+}
+
+TEST_CASE("a text longer than the table of positions is refused", "[models][bert]") {
+  const Bert bert(config_of("bert_tiny"), 1);
+  Bench bench(false);
+  BertBatch batch;
+  batch.ids = Tensor::zeros({17}, DType::kInt32);
+  batch.texts = Spans::packed({17});
+  const std::string message = message_of([&] { bert.encode(bench.ctx, batch); });
+  CHECK(contains(message, "[bert] a text of 17 tokens: this model has positions for 16."));
+}

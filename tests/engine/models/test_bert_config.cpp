@@ -1,0 +1,117 @@
+// config.json as the `transformers` library writes it for each family, and names of weights.
+#include "engine/models/bert_config.h"
+
+#include <nlohmann/json.hpp>
+
+#include "engine/models/bert_names.h"
+#include "tests/engine/catch.h"
+#include "tests/engine/message.h"
+
+using namespace heed;
+using namespace heed::test;
+
+namespace {
+
+BertConfig read(const char* json) {
+  return BertConfig::from(nlohmann::json::parse(json), "config.json");
+}
+
+std::string refused(const char* json) {
+  return message_of([&] { read(json); });
+}
+
+}  // namespace
+
+TEST_CASE("each family's own keys and defaults are read", "[bert]") {
+  const BertConfig bert =
+      read(R"({"model_type": "bert", "architectures": ["BertForSequenceClassification"]})");
+  CHECK(bert.head == BertHead::kClassification);
+  CHECK(bert.D == 768);
+  CHECK(bert.types == 2);
+  CHECK(bert.labels == std::vector<std::string>{"LABEL_0", "LABEL_1"});
+  CHECK(bert.max_tokens() == 512);
+
+  const BertConfig distil = read(R"({"model_type": "distilbert", "architectures": ["DistilBertForMaskedLM"],
+      "dim": 64, "n_layers": 3, "n_heads": 2, "hidden_dim": 128, "activation": "relu", "hidden_size": 5})");
+  CHECK(distil.head == BertHead::kMaskedLm);
+  CHECK(distil.D == 64);
+  CHECK(distil.layers == 3);
+  CHECK(distil.heads == 2);
+  CHECK(distil.feed_forward == 128);
+  CHECK(distil.types == 0);
+  CHECK(distil.activation == Activation::kRelu);
+
+  const BertConfig roberta =
+      read(R"({"model_type": "roberta", "architectures": ["RobertaForTokenClassification"],
+      "max_position_embeddings": 514, "type_vocab_size": 1, "pad_token_id": 1, "layer_norm_eps": 1e-05,
+      "id2label": {"0": "O", "1": "B-PER", "2": "I-PER"}, "problem_type": null})");
+  CHECK(roberta.head == BertHead::kTokens);
+  CHECK(roberta.first_position == 2);
+  CHECK(roberta.max_tokens() == 512);
+  CHECK(roberta.epsilon == 1e-5);
+  CHECK(roberta.labels.size() == 3);
+  CHECK(read(R"({"model_type": "xlm-roberta", "architectures": ["XLMRobertaModel"]})").family == "roberta");
+
+  const BertConfig electra = read(R"({"model_type": "electra", "architectures": ["ElectraForPreTraining"],
+      "embedding_size": 128, "hidden_size": 256, "num_attention_heads": 4})");
+  CHECK(electra.head == BertHead::kReplaced);
+  CHECK(electra.embedding == 128);
+  CHECK(electra.D == 256);
+}
+
+TEST_CASE("without an architecture a model is its plain encoder", "[bert]") {
+  CHECK(read(R"({"model_type": "bert"})").head == BertHead::kNone);
+  CHECK(read(R"({"model_type": "bert", "architectures": null})").head == BertHead::kNone);
+}
+
+TEST_CASE("what is not supported is named, with what is", "[bert]") {
+  CHECK(
+      contains(refused(R"({"model_type": "gpt2"})"),
+               "[config.json] \"model_type\" is \"gpt2\": the supported ones are bert, distilbert, roberta"));
+  CHECK(contains(refused(R"({"model_type": "bert", "architectures": ["BertForMultipleChoice"]})"),
+                 "\"BertForMultipleChoice\" is not supported: expected one of BertModel, "
+                 "BertForSequenceClassification"));
+  CHECK(contains(refused(R"({"model_type": "electra", "architectures": ["ElectraForMaskedLM"]})"),
+                 "not supported"));
+  CHECK(contains(refused(R"({"model_type": "bert", "position_embedding_type": "relative_key"})"),
+                 "\"position_embedding_type\" is \"relative_key\""));
+  CHECK(contains(refused(R"({"model_type": "bert", "hidden_act": "silu"})"), "the activation \"silu\""));
+  CHECK(contains(refused(R"({"model_type": "bert", "is_decoder": true})"), "only encoders"));
+}
+
+TEST_CASE("sizes that no model has are refused before memory is taken", "[bert]") {
+  for (const char* size : {"hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size",
+                           "vocab_size", "max_position_embeddings"})
+    for (const char* value : {"0", "-1", "4611686018427387904"}) {
+      const std::string json =
+          R"({"model_type": "bert", ")" + std::string(size) + "\": " + std::string(value) + "}";
+      CAPTURE(json);
+      CHECK(contains(refused(json.c_str()), "[config.json]"));
+    }
+  CHECK(contains(refused(R"({"model_type": "bert", "hidden_size": 10, "num_attention_heads": 4})"),
+                 "the hidden size 10 cannot be shared by 4 heads"));
+}
+
+TEST_CASE("names of weights, old and new, with and without a prefix", "[bert]") {
+  const std::pair<const char*, const char*> cases[] = {
+      {"bert.embeddings.LayerNorm.gamma", "embeddings.norm.weight"},
+      {"embeddings.LayerNorm.beta", "embeddings.norm.bias"},
+      {"bert.encoder.layer.11.attention.self.query.weight", "encoder.11.attention.query.weight"},
+      {"roberta.encoder.layer.0.attention.output.LayerNorm.bias", "encoder.0.attention_norm.bias"},
+      {"electra.encoder.layer.2.output.LayerNorm.weight", "encoder.2.feed_forward_norm.weight"},
+      {"electra.embeddings_project.weight", "embeddings.projection.weight"},
+      {"distilbert.transformer.layer.5.ffn.lin2.bias", "encoder.5.feed_forward.out.bias"},
+      {"distilbert.transformer.layer.5.output_layer_norm.weight", "encoder.5.feed_forward_norm.weight"},
+      {"cls.predictions.transform.LayerNorm.gamma", "lm.norm.weight"},
+      {"lm_head.layer_norm.bias", "lm.norm.bias"},
+      {"vocab_projector.bias", "lm.bias"},
+      {"pre_classifier.weight", "classifier.dense.weight"},
+      {"classifier.dense.weight", "classifier.dense.weight"},
+      {"classifier.out_proj.bias", "classifier.bias"},
+      {"classifier.bias", "classifier.bias"},
+      {"bert.pooler.dense.weight", "pooler.weight"},
+      {"discriminator_predictions.dense_prediction.weight", "replaced.weight"},
+      {"something.else", "something.else"},
+  };
+  for (const auto& [stored, ours] : cases) CHECK(bert_name(stored) == ours);
+}
