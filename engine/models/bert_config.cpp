@@ -112,10 +112,6 @@ void check_supported(const json& config, const std::string& file) {
 
 }  // namespace
 
-bool names_model_type(const json& config) {
-  return config.contains("model_type");
-}
-
 BertConfig BertConfig::from(const json& config, const std::string& file) {
   const Family& family = family_of(config, file);
   check_supported(config, file);

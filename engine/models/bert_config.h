@@ -44,7 +44,4 @@ struct BertConfig {
   static BertConfig from(const nlohmann::json& config, const std::string& file);
 };
 
-// Whether this config.json says that it belongs to the family at all, supported or not.
-bool names_model_type(const nlohmann::json& config);
-
 }  // namespace heed

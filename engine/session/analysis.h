@@ -44,6 +44,13 @@ struct Pair {
   double weight = 0;
 };
 
+// Of question answering: bytes of the text.
+struct Answer {
+  int64_t start = 0, end = 0;
+  std::string text;
+  double score = 0;  // P(start) · P(end)
+};
+
 struct Analysis {
   std::string model;
   std::string text;
@@ -54,15 +61,33 @@ struct Analysis {
   std::vector<AttentionMap> attention;
   std::vector<double> received;  // [tokens]: last attention map, averaged over heads, summed over queries
   std::vector<Pair> top_pairs;   // descending; empty for pooling attention
+  std::vector<ClassProbability> labels;  // [tokens], of models that label each
+  std::vector<float> embedding;          // [D], of plain encoders: the mean of the last layer's states
+  std::optional<Answer> answer;          // of question answering
   // Where the text was cut because the model takes no more tokens: bytes read; none when all was read.
   std::optional<int64_t> cut_at;
   int64_t total_tokens = 0;  // before the cut
 };
 
 struct AnalysisOptions {
-  int top = 8;            // number of pairs
-  bool attention = true;  // record the attention maps' weights
+  int top = 8;              // number of pairs
+  bool attention = true;    // record the attention maps' weights
+  bool every_layer = true;  // false: of a deep model only the last layer's; the other maps have none
   int64_t max_tokens = 512;
+};
+
+struct MaskCandidate {
+  std::string token;
+  int id = 0;
+  double probability = 0;
+};
+struct MaskCandidates {
+  int position = 0;  // of the mask among the tokens
+  std::vector<MaskCandidate> candidates;
+};
+struct FilledMasks {
+  std::string text;
+  std::vector<MaskCandidates> masks;
 };
 
 // As written in the contract; `weights` are written as nested arrays only `with_weights`.
@@ -70,6 +95,7 @@ struct AnalysisOptions {
 // it.
 nlohmann::json to_json(const Analysis& analysis, bool with_weights);
 nlohmann::json to_json(const Token& token);
+nlohmann::json to_json(const FilledMasks& filled);
 nlohmann::json to_json(const std::vector<PreprocessingStep>& steps);
 
 }  // namespace heed::session

@@ -23,14 +23,17 @@ struct ModelInfo {
 
 nlohmann::json to_json(const ModelInfo& info);
 
+class ModelImpl;
 struct ModelParts;
 
 class Model {
  public:
-  // A model folder (config.json, tokenizer.json, model.safetensors). Throws Error naming the file.
-  static Model open(const std::string& folder);
-  // The same three files as bytes, by file name; `name` is what the Analysis calls the model.
-  static Model from_files(const std::string& name, const std::map<std::string, std::string>& files);
+  // A model folder: config.json, tokenizer.json, model.safetensors; one of ours, or one of the BERT family as
+  // the Hub has it (also vocab.txt, also shards). `threads` is for the latter; 0: as many as there are.
+  // Throws Error naming the file.
+  static Model open(const std::string& folder, int threads = 0);
+  // The same files as bytes, by file name; `name` is what the Analysis calls the model.
+  static Model from_files(const std::string& name, std::map<std::string, std::string> files);
 
   Model(Model&&) noexcept;
   Model& operator=(Model&&) noexcept;
@@ -40,12 +43,17 @@ class Model {
   Analysis analyse(const std::string& text, const AnalysisOptions& options = {}) const;
   std::vector<Token> tokenize(const std::string& text) const;
   ModelInfo info() const;
+  // What may stand where the text has [MASK] (or <mask>), `top` candidates each, the likeliest first. Error
+  // for a model that is no masked language model.
+  FilledMasks fill_mask(const std::string& text, int top = 5) const;
+  // The part of `text` that answers `question`; tokens of both are in the Analysis. Error likewise.
+  Analysis answer(const std::string& question, const std::string& text,
+                  const AnalysisOptions& options = {}) const;
 
  private:
   friend Model make_model(const std::string& name, ModelParts parts, int64_t bytes);
-  struct Impl;
-  explicit Model(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
+  explicit Model(std::unique_ptr<ModelImpl> impl);
+  std::unique_ptr<ModelImpl> impl_;
 };
 
 }  // namespace heed::session

@@ -12,6 +12,7 @@ void add_train(CLI::App& program);
 void add_evaluate(CLI::App& program);
 void add_quantize(CLI::App& program);
 void add_attend(CLI::App& program);
+void add_fill_mask(CLI::App& program);
 void add_info(CLI::App& program);
 void add_fetch(CLI::App& program);
 

@@ -47,6 +47,9 @@ void show_tokens(std::ostream& out, const Analysis& analysis) {
     if (attends)
       out << "  " << decimal(analysis.received[i], 3) << "  "
           << left(bar(most > 0 ? analysis.received[i] / most : 0, kBar), kBar);
+    if (i < analysis.labels.size())
+      out << "  " << printable(analysis.labels[i].label) << "  "
+          << decimal(analysis.labels[i].probability, 3);
     out << (analysis.tokens[i].known ? "" : dim("  not in the vocabulary")) << '\n';
   }
 }
@@ -108,6 +111,21 @@ void show_preprocessing(std::ostream& out, const std::vector<session::Preprocess
   if (!steps.empty()) out << '\n';
 }
 
+void show(std::ostream& out, const session::FilledMasks& filled) {
+  out << bold(printable(filled.text)) << '\n';
+  if (filled.masks.empty())
+    out << "  no mask: write [MASK] (or <mask>, as the model has it) where a word is missing\n";
+  for (const auto& mask : filled.masks) {
+    if (filled.masks.size() > 1) out << "  " << dim("token " + std::to_string(mask.position)) << '\n';
+    int widest = 0;
+    for (const auto& c : mask.candidates) widest = std::max(widest, width_of(printable(c.token)));
+    for (const auto& c : mask.candidates)
+      out << "  " << left(printable(c.token), widest) << "  " << decimal(c.probability, 4) << "  "
+          << bar(c.probability, kBar) << '\n';
+  }
+  out << std::endl;
+}
+
 void show(std::ostream& out, const Analysis& analysis, bool with_weights) {
   out << bold(printable(analysis.text)) << '\n';
   show_preprocessing(out, analysis.preprocessing);
@@ -119,6 +137,14 @@ void show(std::ostream& out, const Analysis& analysis, bool with_weights) {
     out << "  only the first " << analysis.tokens.size() << " of " << analysis.total_tokens
         << " tokens were read: the text is cut after byte " << *analysis.cut_at << '\n';
   show_classes(out, analysis);
+  if (const auto& answer = analysis.answer)
+    out << "  " << dim("answer") << "  " << bold(printable(answer->text)) << "  " << decimal(answer->score, 3)
+        << '\n';
+  if (!analysis.embedding.empty())
+    out << "  "
+        << dim("sentence vector, the mean of " + std::to_string(analysis.tokens.size()) +
+               " states of width " + std::to_string(analysis.embedding.size()) + "; --json prints it")
+        << '\n';
   show_tokens(out, analysis);
   show_pairs(out, analysis);
   if (with_weights) show_maps(out, analysis);

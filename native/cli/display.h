@@ -13,5 +13,7 @@ namespace heed::cli {
 void show_preprocessing(std::ostream& out, const std::vector<session::PreprocessingStep>& steps);
 
 void show(std::ostream& out, const session::Analysis& analysis, bool with_weights);
+// Candidates for each mask.
+void show(std::ostream& out, const session::FilledMasks& filled);
 
 }  // namespace heed::cli

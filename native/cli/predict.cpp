@@ -16,7 +16,7 @@ namespace heed::cli {
 namespace {
 
 struct Options {
-  std::string model;
+  std::string model, question;
   std::vector<std::string> texts;
   int top = 8;
   bool json = false, attention = false;
@@ -26,8 +26,10 @@ void run(const Options& options) {
   const session::Model model = session::Model::open(plain(options.model));
   session::AnalysisOptions wanted;
   wanted.top = options.top;
+  wanted.every_layer = options.attention;
   for_each_text(options.texts, [&](const std::string& text) {
-    const session::Analysis analysis = model.analyse(text, wanted);
+    const session::Analysis analysis =
+        options.question.empty() ? model.analyse(text, wanted) : model.answer(options.question, text, wanted);
     if (options.json)
       print_json_line(to_json(analysis, options.attention));
     else
@@ -44,11 +46,13 @@ void add_predict(CLI::App& program) {
   command->add_option("--model", options->model, "A model folder")->required()->type_name("DIR");
   command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input")
       ->required();
+  command->add_option("--question", options->question, "For question answering: what is asked of the texts");
   command->add_option("--top", options->top, "Number of pairs [8]")
       ->check(CLI::Range(0, 1000000))
       ->type_name("N");
   command->add_flag("--attention", options->attention, "The attention weights too");
   command->add_flag("--json", options->json, "One JSON object per text");
+  command->footer("A model folder of Heed's own, or one of the BERT family as the Hub has it.");
   command->callback([options] { run(*options); });
 }
 

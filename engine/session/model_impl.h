@@ -1,0 +1,39 @@
+// What is behind the door of session/model.h: our own classifiers (own_model.cpp) or a model of the BERT
+// family from other makers' files (pretrained.cpp).
+#pragma once
+
+#include <map>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "engine/session/model.h"
+
+namespace heed::session {
+
+class ModelImpl {
+ public:
+  virtual ~ModelImpl() = default;
+  virtual Analysis analyse(const std::string& text, const AnalysisOptions& options) const = 0;
+  virtual std::vector<Token> tokenize(const std::string& text) const = 0;
+  virtual ModelInfo info() const = 0;
+  // Only of models made for it; the others say what they are.
+  virtual FilledMasks fill_mask(const std::string& text, int top) const;
+  virtual Analysis answer(const std::string& question, const std::string& text,
+                          const AnalysisOptions& options) const;
+};
+
+// The last attention map, summed up as the Analysis has it.
+void summarise_attention(Analysis& analysis, int top);
+
+struct ModelParts;
+std::unique_ptr<ModelImpl> make_own_model(const std::string& name, ModelParts parts, int64_t bytes);
+
+// A folder whose config.json has a "model_type". Defined in pretrained.cpp; the page's first module links
+// pretrained_page.cpp in its place, which only says that it cannot.
+std::unique_ptr<ModelImpl> open_pretrained(const std::string& folder, const nlohmann::json& config,
+                                           int threads);
+std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string> files,
+                                           const nlohmann::json& config);
+
+}  // namespace heed::session

@@ -1,0 +1,195 @@
+// Text to Analysis by a model of the BERT family.
+#include "engine/session/pretrained.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/kernels/cpu/cpu_device.h"
+
+namespace heed::session {
+namespace {
+
+Token to_token(const Piece& piece) {
+  Token token;
+  token.text = piece.text;
+  token.id = piece.id;
+  token.start = piece.start;
+  token.end = piece.end;
+  token.known = piece.known;
+  token.special = piece.special;
+  if (piece.word >= 0) token.word = piece.word;
+  return token;
+}
+
+std::string layer_name(int64_t l) {
+  return "encoder." + std::to_string(l) + ".attention.weights";
+}
+
+double sigmoid(double x) {
+  return 1 / (1 + std::exp(-x));
+}
+
+// The library calls a model with one label a regression, and shows it as a yes or no.
+std::vector<double> probabilities(const BertConfig& config, const float* logits, int64_t count) {
+  if (!config.multi_label && count > 1) return softmax(logits, count);
+  std::vector<double> p;
+  for (int64_t c = 0; c < count; ++c) p.push_back(sigmoid(static_cast<double>(logits[c])));
+  return p;
+}
+
+}  // namespace
+
+std::vector<double> softmax(const float* logits, int64_t count) {
+  const float most = *std::max_element(logits, logits + count);
+  std::vector<double> p(static_cast<size_t>(count));
+  double sum = 0;
+  for (int64_t c = 0; c < count; ++c)
+    sum += p[static_cast<size_t>(c)] = std::exp(static_cast<double>(logits[c] - most));
+  for (double& value : p) value /= sum;
+  return p;
+}
+
+Pretrained::Pretrained(std::string name, const BertConfig& config, TokenizerPipeline tokenizer, int threads)
+    : name_(std::move(name)),
+      threads_(std::make_unique<ThreadPool>(threads)),
+      device_(cpu::device(threads_.get())),
+      tokenizer_(std::move(tokenizer)),
+      bert_(config, std::nullopt) {}
+
+// Leaves out the last tokens that are not special until the model takes the rest.
+Encoding Pretrained::cut(Encoding encoding, Analysis& analysis, const AnalysisOptions& options) const {
+  std::vector<Piece>& pieces = encoding.pieces;
+  analysis.total_tokens = std::max<int64_t>(encoding.total, static_cast<int64_t>(pieces.size()));
+  const auto most =
+      static_cast<size_t>(std::max<int64_t>(8, std::min(options.max_tokens, bert_.config().max_tokens())));
+  while (pieces.size() > most) {
+    const auto last = std::find_if(pieces.rbegin(), pieces.rend(), [](const Piece& p) { return !p.special; });
+    if (last == pieces.rend()) break;
+    pieces.erase(std::next(last).base());
+  }
+  if (static_cast<int64_t>(pieces.size()) < analysis.total_tokens) {
+    const auto last = std::find_if(pieces.rbegin(), pieces.rend(), [](const Piece& p) { return !p.special; });
+    analysis.cut_at = last == pieces.rend() ? 0 : last->end;
+  }
+  return encoding;
+}
+
+Variable Pretrained::encode(Pass& pass, Analysis& analysis, Encoding& encoding,
+                            const AnalysisOptions& options) const {
+  encoding = cut(std::move(encoding), analysis, options);
+  const auto N = static_cast<int64_t>(encoding.pieces.size());
+  BertBatch batch;
+  batch.ids = Tensor({N}, DType::kInt32);
+  batch.types = Tensor({N}, DType::kInt32);
+  for (int64_t n = 0; n < N; ++n) {
+    const Piece& piece = encoding.pieces[static_cast<size_t>(n)];
+    check(piece.id < bert_.config().V, "[", name_, "/tokenizer.json] the piece \"", piece.text,
+          "\" has the id ", piece.id, ": config.json says that there are ", bert_.config().V, ".");
+    batch.ids.data<int32_t>()[n] = piece.id;
+    batch.types.data<int32_t>()[n] = std::min<int32_t>(
+        piece.type_id, std::max<int32_t>(0, static_cast<int32_t>(bert_.config().types) - 1));
+    analysis.tokens.push_back(to_token(piece));
+  }
+  batch.texts = pass.texts = Spans::packed({static_cast<int32_t>(N)});
+  const int64_t L = bert_.config().layers;
+  if (options.attention) pass.trace.watch(options.every_layer ? ".attention.weights" : layer_name(L - 1));
+  pass.ctx.device = &device_;
+  pass.ctx.memory = &memory_;
+  pass.ctx.trace = &pass.trace;
+  const Variable states = bert_.encode(pass.ctx, batch);
+  for (int64_t l = 0; options.attention && l < L; ++l) {
+    AttentionMap map{layer_name(l), "self", static_cast<int>(l), bert_.config().heads, N, N, true, {}};
+    if (const Tensor* weights = pass.trace.find(map.name)) map.weights = weights->values<float>();
+    analysis.attention.push_back(std::move(map));
+  }
+  summarise_attention(analysis, options.top);
+  return states;
+}
+
+void Pretrained::classify(Pass& pass, const Variable& states, Analysis& analysis) const {
+  const BertConfig& c = bert_.config();
+  const Variable logits = bert_.classify(pass.ctx, states, pass.texts);
+  const std::vector<double> p = probabilities(c, logits.value().data<float>(), logits.size(1));
+  for (size_t i = 0; i < p.size(); ++i) analysis.classes.push_back({c.labels[i], p[i]});
+  analysis.prediction =
+      *std::max_element(analysis.classes.begin(), analysis.classes.end(),
+                        [](const auto& a, const auto& b) { return a.probability < b.probability; });
+}
+
+void Pretrained::label_tokens(Pass& pass, const Variable& states, const Encoding& encoding,
+                              Analysis& analysis) const {
+  const BertConfig& c = bert_.config();
+  const Variable logits = bert_.label_tokens(pass.ctx, states);
+  const int64_t C = logits.size(1);
+  for (size_t n = 0; n < encoding.pieces.size(); ++n) {
+    const float* row = logits.value().data<float>() + static_cast<int64_t>(n) * C;
+    if (c.head == BertHead::kReplaced) {
+      const double p = sigmoid(static_cast<double>(*row));
+      analysis.labels.push_back(p > 0.5 ? ClassProbability{"replaced", p}
+                                        : ClassProbability{"original", 1 - p});
+      continue;
+    }
+    const std::vector<double> p = softmax(row, C);
+    const auto best = static_cast<size_t>(std::max_element(p.begin(), p.end()) - p.begin());
+    analysis.labels.push_back({c.labels[best], p[best]});
+  }
+}
+
+void Pretrained::read_head(Pass& pass, const Variable& states, const Encoding& encoding,
+                           Analysis& analysis) const {
+  switch (bert_.config().head) {
+    case BertHead::kClassification:
+      return classify(pass, states, analysis);
+    case BertHead::kTokens:
+    case BertHead::kReplaced:
+      return label_tokens(pass, states, encoding, analysis);
+    case BertHead::kNone: {  // the mean of all states, as sentence encoders have it
+      const Variable mean = mean_pool(pass.ctx, states, pass.texts);
+      analysis.embedding = mean.value().values<float>();
+      return;
+    }
+    case BertHead::kMaskedLm:
+    case BertHead::kQuestion:
+      return;  // fill_mask() and answer() read those
+  }
+}
+
+static bool only_special(const Encoding& encoding) {
+  return std::all_of(encoding.pieces.begin(), encoding.pieces.end(),
+                     [](const Piece& p) { return p.special && p.start == p.end; });
+}
+
+Analysis Pretrained::analyse(const std::string& text, const AnalysisOptions& options) const {
+  Analysis analysis;
+  analysis.model = name_;
+  analysis.text = text;
+  Encoding encoding = tokenizer_.encode(text);
+  if (only_special(encoding)) return analysis;
+  Pass pass;
+  const Variable states = encode(pass, analysis, encoding, options);
+  read_head(pass, states, encoding, analysis);
+  return analysis;
+}
+
+std::vector<Token> Pretrained::tokenize(const std::string& text) const {
+  std::vector<Token> tokens;
+  for (const Piece& piece : tokenizer_.encode(text).pieces) tokens.push_back(to_token(piece));
+  return tokens;
+}
+
+ModelInfo Pretrained::info() const {
+  const BertConfig& c = bert_.config();
+  ModelInfo info;
+  info.name = name_;
+  info.architecture = c.architecture;
+  info.parameters = bert_.parameters().count();
+  info.layers = static_cast<int>(c.layers);
+  info.heads = static_cast<int>(c.heads);
+  if (c.head == BertHead::kClassification || c.head == BertHead::kTokens) info.classes = c.labels;
+  info.vocabulary = c.V;
+  info.bytes = weight_bytes_;
+  info.max_tokens = c.max_tokens();
+  return info;
+}
+
+}  // namespace heed::session

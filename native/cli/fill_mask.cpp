@@ -1,0 +1,55 @@
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/session/model.h"
+#include "native/cli/arguments.h"
+#include "native/cli/commands.h"
+#include "native/cli/display.h"
+#include "native/cli/input.h"
+#include "native/cli/output.h"
+
+namespace heed::cli {
+
+namespace {
+
+struct Options {
+  std::string model;
+  std::vector<std::string> texts;
+  int top = 5;
+  bool json = false;
+};
+
+void run(const Options& options) {
+  const session::Model model = session::Model::open(plain(options.model));
+  for_each_text(options.texts, [&](const std::string& text) {
+    const session::FilledMasks filled = model.fill_mask(text, options.top);
+    if (options.json)
+      print_json_line(to_json(filled));
+    else
+      show(std::cout, filled);
+  });
+}
+
+}  // namespace
+
+void add_fill_mask(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("fill-mask", "Which words may stand where a text has [MASK]");
+  auto options = std::make_shared<Options>();
+  command
+      ->add_option("--model", options->model,
+                   "A folder with a masked language model, such as BertForMaskedLM")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input")
+      ->required();
+  command->add_option("--top", options->top, "Number of candidates [5]")
+      ->check(CLI::Range(1, 1000000))
+      ->type_name("N");
+  command->add_flag("--json", options->json, "One JSON object per text");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace heed::cli
