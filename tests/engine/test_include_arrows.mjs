@@ -107,6 +107,8 @@ test('every source file is in the lists of the build', () => {
   const engine = [
     ...listed('engine/CMakeLists.txt', 'heed_sources', 'engine'),
     ...kernels[1].trim().split(/\s+/).map((file) => `engine/kernels/cpu/${file}`),
+    // What the page's modules link in place of the library's own.
+    ...readFileSync(join(root, 'web/bindings/CMakeLists.txt'), 'utf8').match(/engine\/\S+\.cpp/g),
   ];
   assert.deepEqual(engine.sort(), sources('engine', /\.cpp$/).sort());
   assert.deepEqual(listed('tests/CMakeLists.txt', 'heed_tests', 'tests/engine').sort(), sources('tests/engine', /\.cpp$/).sort());

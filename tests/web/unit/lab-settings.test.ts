@@ -45,7 +45,7 @@ test('every setting of both sections comes back from the address', async () => {
       width: 4 + i,
       heads: 1 + i,
       seed: 4294967295,
-      absolute: true,
+      absolute: i % 2 === 0,
       draw: i,
       mechanism: kLabMechanisms[9 - i]!,
       row: i,
