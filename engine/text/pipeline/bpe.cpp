@@ -1,6 +1,7 @@
 // Byte pair encoding. A word begins as its characters; the merge of the lowest rank among all neighbours is
 // made, the leftmost of equal ones, until none is left. Neighbours wait in a priority queue and characters in
 // a linked list, so a word of n characters takes n log n steps.
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <queue>
@@ -156,7 +157,8 @@ Merges read_merges(const Part& part, const PieceVocabulary& vocabulary, const st
     const bool is_inside = right.size() >= prefix.size() && right.compare(0, prefix.size(), prefix) == 0;
     if (!is_inside)
       part.fail(".merges[", rank, "]: ", in_quotes(right), " does not begin with ", in_quotes(prefix), ".");
-    merges.add(id_of(left), id_of(right), {rank, id_of(left + right.substr(prefix.size()))});
+    const int32_t first = id_of(left), second = id_of(right);
+    merges.add(first, second, {rank, id_of(left + right.substr(prefix.size()))});
     ++rank;
   }
   return merges;

@@ -1,5 +1,6 @@
 #include "engine/text/graphemes.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <string>

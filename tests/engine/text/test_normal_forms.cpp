@@ -1,5 +1,6 @@
 #include "engine/text/normal_forms.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
