@@ -128,3 +128,16 @@ test('Firefox: a long text is cut, said, and drawn as a virtual grid', { skip },
     await showsTokens(page, ['thank', 'you']);
   }),
 );
+
+test('Firefox: two sentences and the lab draw what their engine answers', { skip }, () =>
+  visit('#section=two&two.query=she+gave&two.key=he+saw+her', async (page) => {
+    const cells = (name) =>
+      page.$$eval(`[role=grid][aria-label="${name}"] [role=gridcell]`, (all) => all.map((e) => e.ariaLabel));
+    await eventually(async () => assert.equal((await cells('Weights')).length, 6));
+    assert.match((await cells('Weights'))[5], /^gave to her, [01]\.\d{3}$/);
+    await page.evaluate(() => (location.hash = 'section=lab&lab.example=tensors'));
+    await eventually(async () => assert.equal((await cells('Scaled dot-product')).length, 9));
+    const [first] = await cells('Scaled dot-product');
+    assert.match(first, /^q1 to k1, 0\.301734/);
+  }),
+);
