@@ -36,6 +36,15 @@ std::string shipped_model(const Form& form) {
   return is_model(model.string()) ? model.string() : "";
 }
 
+// One that waited when the window closed begins anew; one that ended while it closed is not offered again.
+void check_unfinished(std::vector<Unfinished>& runs) {
+  std::error_code ignored;
+  for (Unfinished& run : runs)
+    run.options.resume = fs::exists(run.options.out + ".checkpoint.safetensors", ignored);
+  std::erase_if(runs,
+                [&](const Unfinished& run) { return !run.options.resume && is_model(run.options.out); });
+}
+
 }  // namespace
 
 Studio::Studio(Window& w, Settings s)
@@ -52,6 +61,7 @@ Studio::Studio(Window& w, Settings s)
       devices(session::devices()),
       tab(settings.tab) {
   ui.palette = &palette;
+  check_unfinished(settings.unfinished);
   ui.fonts = &window.fonts();
   form.choose(settings.recipe);
   explorer.write(settings.sentence.empty() ? kFirstSentence : settings.sentence);

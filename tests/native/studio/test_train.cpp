@@ -100,6 +100,8 @@ TEST_CASE("Closing while something trains asks, leaves a checkpoint, and the nex
     folder = driver.kept();
     const std::shared_ptr<Run> run = start_long(driver);
     out = run->options.out;
+    driver.studio().form.set("training.epochs", 2);
+    driver.click("Queue");
     driver.close();
     CHECK(driver.open());
     REQUIRE(driver.sees("Keep training"));
@@ -119,6 +121,12 @@ TEST_CASE("Closing while something trains asks, leaves a checkpoint, and the nex
   REQUIRE(again.until([&] { return !run->epochs.empty(); }));
   CHECK(run->epochs.front().epoch > 2);
   CHECK(run->problem == "");
+  again.click(offer + "-2");  // it had only waited
+  again.click("Stop");
+  const std::shared_ptr<Run> waited = again.studio().runs.runs().back();
+  REQUIRE(again.until([&] { return waited->ended(); }));
+  CHECK(waited->problem == "");
+  CHECK(waited->epochs.size() == 2);
 }
 
 TEST_CASE("What is in the way of a run stands beside it, and the next one trains", "[train]") {
