@@ -1,0 +1,127 @@
+// heed predict, fill-mask, tokenize and info on folders of the BERT family: the tiny models of tests/fixtures, with a
+// vocabulary of 48 pieces.
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folder, lines, root, run } from './program.mjs';
+
+const pieces = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];
+pieces.push(...'the a river flows to sea is cold bank of green old man walks and sleeps , .'.split(' '));
+while (pieces.length < 48) pieces.push(pieces.length % 2 ? `w${pieces.length}` : `##s${pieces.length}`);
+pieces[47] = '##s';
+
+// A folder of `name` (bert_tiny, distilbert_tiny); `config` changes keys of config.json.
+function tiny(t, name, config = {}) {
+  const path = join(folder(t), name);
+  const fixture = (file) => join(root, 'tests/fixtures', `${name}_${file}`);
+  mkdirSync(path);
+  const given = JSON.parse(readFileSync(fixture('config.json'), 'utf8'));
+  writeFileSync(join(path, 'config.json'), JSON.stringify({ ...given, ...config }));
+  writeFileSync(join(path, 'vocab.txt'), pieces.join('\n') + '\n');
+  copyFileSync(fixture('model.safetensors'), join(path, 'model.safetensors'));
+  return path;
+}
+
+const json = (...args) => lines(run([...args, '--json']).out);
+const refused = (args, status, message) => {
+  const result = run(args);
+  assert.equal(result.status, status, result.err);
+  assert.match(result.err, message);
+  assert.equal(result.out, '');
+};
+
+test('DistilBERT says a class, with all layers and heads of its attention', (t) => {
+  const model = tiny(t, 'distilbert_tiny');
+  const [analysis] = json('predict', '--model', model, '--attention', 'The rivers flows');
+  assert.deepEqual(analysis.tokens.map((token) => token.text), ['[CLS]', 'the', 'river', '##s', 'flows', '[SEP]']);
+  assert.deepEqual(analysis.tokens.map((token) => token.word), [null, 0, 1, 1, 2, null]);
+  assert.deepEqual(analysis.tokens.map((token) => [token.start, token.end]).slice(1, 5), [[0, 3], [4, 9], [9, 10], [11, 16]]);
+  assert.deepEqual(analysis.classes.map((entry) => entry.label), ['NEGATIVE', 'POSITIVE']);
+  assert.ok(Math.abs(analysis.classes[0].probability + analysis.classes[1].probability - 1) < 1e-9);
+  assert.deepEqual(analysis.attention.map((map) => map.shape), [[4, 6, 6], [4, 6, 6]]);
+  for (const { weights } of analysis.attention)
+    for (const row of weights.flat()) assert.ok(Math.abs(row.reduce((a, b) => a + b) - 1) < 1e-5);
+  assert.equal(analysis.top_pairs.length, 8);
+  const [brief] = json('predict', '--model', model, 'The rivers flows');
+  assert.deepEqual(brief.received, analysis.received);
+  assert.equal(brief.attention[0].weights, undefined);
+});
+
+test('labels that config.json does not name have the library\'s names; many labels may hold at once', (t) => {
+  const [named] = json('predict', '--model', tiny(t, 'distilbert_tiny', { id2label: undefined }), 'a river');
+  assert.deepEqual(named.classes.map((entry) => entry.label), ['LABEL_0', 'LABEL_1']);
+  const several = tiny(t, 'distilbert_tiny', { problem_type: 'multi_label_classification' });
+  const [each] = json('predict', '--model', several, 'a river');
+  const odds = ({ probability: p }) => Math.log(p / (1 - p));
+  // softmax of two logits is the sigmoid of their difference
+  const [a, b] = each.classes.map(odds);
+  assert.ok(Math.abs(a - b - odds(named.classes[0])) < 1e-4);
+});
+
+test('BERT fills masks, each with the likeliest first', (t) => {
+  const model = tiny(t, 'bert_tiny');
+  const [filled] = json('fill-mask', '--model', model, '--top', '48', 'the [MASK] flows to [MASK] .');
+  assert.deepEqual(filled.masks.map((mask) => mask.position), [2, 5]);
+  for (const { candidates } of filled.masks) {
+    assert.equal(candidates.length, 48);
+    assert.ok(Math.abs(candidates.reduce((sum, c) => sum + c.probability, 0) - 1) < 1e-6);
+    assert.ok(candidates.every((c, i) => i === 0 || c.probability <= candidates[i - 1].probability));
+    assert.ok(candidates.every((c) => c.token === pieces[c.id]));
+  }
+  const [five] = json('fill-mask', '--model', model, 'the [MASK] flows');
+  assert.equal(five.masks[0].candidates.length, 5);
+  assert.deepEqual(json('fill-mask', '--model', model, 'no mask')[0].masks, []);
+  assert.match(run(['fill-mask', '--model', model, 'the [MASK]']).out, /0\.\d{4}/);
+});
+
+test('a text longer than the table of positions is cut, and said so', (t) => {
+  const model = tiny(t, 'distilbert_tiny');
+  const text = 'river '.repeat(40);
+  const [analysis] = json('predict', '--model', model, text);
+  assert.equal(analysis.tokens.length, 16);
+  assert.equal(analysis.tokens.at(-1).text, '[SEP]');
+  assert.equal(analysis.total_tokens, 42);
+  assert.equal(analysis.cut_at, 14 * 6 - 1);
+  assert.match(run(['predict', '--model', model, text]).out, /only the first 16 of 42 tokens/);
+});
+
+test('an empty text has no tokens and no prediction', (t) => {
+  const [analysis] = json('predict', '--model', tiny(t, 'distilbert_tiny'), '');
+  assert.deepEqual(analysis.tokens, []);
+  assert.equal(analysis.prediction, null);
+});
+
+test('a plain encoder gives a sentence vector, question answering a span', (t) => {
+  const [plain] = json('predict', '--model', tiny(t, 'bert_tiny', { architectures: ['BertModel'] }), 'a river');
+  assert.equal(plain.embedding.length, 32);
+  assert.equal(plain.prediction, null);
+  refused(['predict', '--model', tiny(t, 'bert_tiny'), '--question', 'what', 'a river'], 1, /only a model for question answering/);
+});
+
+test('info counts what is there', (t) => {
+  const [info] = json('info', '--model', tiny(t, 'distilbert_tiny'));
+  assert.equal(info.architecture, 'DistilBertForSequenceClassification');
+  assert.deepEqual([info.layers, info.heads, info.vocabulary], [2, 4, 48]);
+  assert.deepEqual(info.classes, ['NEGATIVE', 'POSITIVE']);
+  assert.ok(info.parameters > 20000 && info.bytes > 4 * 20000);
+});
+
+test('what is wrong with a folder is one message and status 1', (t) => {
+  const predict = (model) => ['predict', '--model', model, 'a river'];
+  refused(predict(tiny(t, 'bert_tiny', { model_type: 'gpt2' })), 1, /"gpt2": the supported ones are bert, distilbert/);
+  refused(predict(tiny(t, 'bert_tiny', { architectures: ['BertForMultipleChoice'] })), 1, /expected one of BertModel/);
+  refused(predict(tiny(t, 'bert_tiny', { hidden_size: 64 })), 1, /embeddings\.words\.weight is \[48, 32\]/);
+  refused(predict(tiny(t, 'bert_tiny', { architectures: ['BertForTokenClassification'] })), 1, /classifier\.weight is missing/);
+  refused(['fill-mask', '--model', tiny(t, 'distilbert_tiny'), 'a [MASK]'], 1, /only a masked language model/);
+  const cut = tiny(t, 'bert_tiny');
+  const weights = join(cut, 'model.safetensors');
+  writeFileSync(weights, readFileSync(weights).subarray(0, 5000));
+  refused(predict(cut), 1, /model\.safetensors\]/);
+  rmSync(weights);
+  writeFileSync(join(cut, 'pytorch_model.bin'), 'x');
+  refused(predict(cut), 1, /Python pickle/);
+  const words = tiny(t, 'bert_tiny');
+  rmSync(join(words, 'vocab.txt'));
+  refused(predict(words), 1, /neither tokenizer\.json nor vocab\.txt/);
+});
