@@ -27,7 +27,7 @@ class MappedFile {
   MappedFile() = default;
   std::string_view bytes_;
   std::string owned_;  // when it is not mapped
-  bool mapped_ = false;
+  [[maybe_unused]] bool mapped_ = false;
 };
 
 }  // namespace heed
