@@ -1,6 +1,5 @@
 #include "engine/nn/torch_init.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace heed::nn {
@@ -17,9 +16,8 @@ void torch_linear_init(const Parameters& parameters, TorchRandom& random) {
     const double root = std::sqrt(static_cast<double>(in));
     const auto bound =
         static_cast<float>(is_weight ? std::sqrt(3.0) * (std::sqrt(2.0 / 6.0) / root) : 1 / root);
-    const std::vector<float> drawn =
-        random.uniform(static_cast<size_t>(parameter.value().count()), -bound, bound);
-    std::copy(drawn.begin(), drawn.end(), parameter.value().data<float>());
+    const auto count = static_cast<size_t>(parameter.shape().count());
+    parameter.node().value = Tensor::of<float>(parameter.shape(), random.uniform(count, -bound, bound));
   }
 }
 

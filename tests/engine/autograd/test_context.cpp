@@ -111,10 +111,24 @@ TEST_CASE("a table is looked up once per pass", "[tape]") {
   Bench other;
   table.clear_grad();
   auto both_ways = [&] {
-    Variable y = linear(other.ctx, embedding(other.ctx, table, ids), table, {});
-    other.tape.backward(weighted_sum(other.ctx, y, random_tensor({2, 4}, 1)));
+    const Variable x(random_tensor({2, 2}, 2));
+    const Variable a = weighted_sum(other.ctx, linear(other.ctx, x, table, {}), random_tensor({2, 4}, 1));
+    const Variable b = weighted_sum(other.ctx, embedding(other.ctx, table, ids), random_tensor({2, 2}, 3));
+    other.tape.backward(add(other.ctx, a, b));
   };
-  CHECK(contains(message_of(both_ways), "embedding.weight"));
+  CHECK(contains(message_of(both_ways), "embedding.weight is used both as a table and as a whole"));
+}
+
+TEST_CASE("a table that is the weight of a later product too gets both gradients", "[tape]") {
+  const Tensor ids = Tensor::of<int32_t>({2}, {1, 3});
+  const Op tied = [&](Context& ctx, const std::vector<Variable>& x) {
+    return linear(ctx, embedding(ctx, x[0], ids), x[0], {});
+  };
+  const std::vector<Tensor> table = {random_tensor({4, 2}, 5)};
+  Bench bench;
+  const std::vector<Variable> x = variables_of(table, 1);
+  bench.tape.backward(weighted_sum(bench.ctx, tied(bench.ctx, x), random_tensor({2, 4}, 6)));
+  CHECK(relative_difference(dense_gradient(x[0]), numeric_gradient(tied, table, 0, 6)) <= 1e-7);
 }
 
 TEST_CASE("an optimizer hears of rows before they are read", "[tape]") {
