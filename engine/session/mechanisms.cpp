@@ -41,8 +41,8 @@ const std::vector<MechanismInfo>& mechanisms() {
 }
 
 SentencePair example_pair() {
-  return {"Maria lent Peter her bicycle because his was broken",
-          "Peter thanked Maria and promised that he would bring her bicycle back"};
+  return {"Maria lent Peter her lamp because his was broken",
+          "Peter thanked Maria and promised that he would bring her lamp back"};
 }
 
 }  // namespace heed::session

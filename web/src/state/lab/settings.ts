@@ -21,8 +21,8 @@ export type Example = (typeof kExamples)[number];
 
 // A pair in which the same people stand in both, and a pronoun has to find its owner.
 export const kPair = {
-  query: 'Maria lent Peter her bicycle because his was broken',
-  key: 'Peter thanked Maria and promised that he would bring her bicycle back',
+  query: 'Maria lent Peter her lamp because his was broken',
+  key: 'Peter thanked Maria and promised that he would bring her lamp back',
 };
 
 export interface TwoSettings {
