@@ -3,6 +3,7 @@
 
 #include "engine/session/analysis.h"
 #include "engine/session/model.h"
+#include "engine/session/model_impl.h"
 
 namespace heed::session {
 
@@ -74,25 +75,10 @@ json to_json(const Analysis& analysis, bool with_weights) {
   written["received"] = analysis.received;
   json& pairs = written["top_pairs"] = json::array();
   for (const Pair& pair : analysis.top_pairs) pairs.push_back(to_json(pair));
-  for (const ClassProbability& label : analysis.labels) written["labels"].push_back(to_json(label));
-  if (!analysis.embedding.empty()) written["embedding"] = analysis.embedding;
-  if (const auto& answer = analysis.answer)
-    written["answer"] = {
-        {"start", answer->start}, {"end", answer->end}, {"text", answer->text}, {"score", answer->score}};
+  write_pretrained(analysis, written);
   if (analysis.cut_at) {
     written["cut_at"] = *analysis.cut_at;
     written["total_tokens"] = analysis.total_tokens;
-  }
-  return written;
-}
-
-json to_json(const FilledMasks& filled) {
-  json written = {{"text", filled.text}, {"masks", json::array()}};
-  for (const MaskCandidates& mask : filled.masks) {
-    json candidates = json::array();
-    for (const MaskCandidate& c : mask.candidates)
-      candidates.push_back({{"token", c.token}, {"id", c.id}, {"probability", c.probability}});
-    written["masks"].push_back({{"position", mask.position}, {"candidates", std::move(candidates)}});
   }
   return written;
 }

@@ -29,8 +29,13 @@ void summarise_attention(Analysis& analysis, int top);
 struct ModelParts;
 std::unique_ptr<ModelImpl> make_own_model(const std::string& name, ModelParts parts, int64_t bytes);
 
-// A folder whose config.json has a "model_type". Defined in pretrained.cpp; the page's first module links
-// pretrained_page.cpp in its place, which only says that it cannot.
+// Models of other makers. The page's first module links pretrained_page.cpp in place of pretrained_*.cpp: it
+// writes nothing, and opening says that it cannot.
+
+// Adds "labels", "embedding" and "answer" where there are some.
+void write_pretrained(const Analysis& analysis, nlohmann::json& written);
+
+// A folder whose config.json has a "model_type", and its files as bytes.
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& folder, const nlohmann::json& config,
                                            int threads);
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string> files,

@@ -10,6 +10,8 @@ std::unique_ptr<ModelImpl> open_pretrained(const std::string& folder, const nloh
   fail("[", folder, "/config.json] is of a model that this module does not open: it needs the whole engine.");
 }
 
+void write_pretrained(const Analysis&, nlohmann::json&) {}
+
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string>,
                                            const nlohmann::json& config) {
   return open_pretrained(name, config, 1);

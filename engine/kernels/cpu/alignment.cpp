@@ -9,7 +9,7 @@
 
 HEED_BEGIN_KERNELS
 
-#ifdef HEED_SCALED_DOT_ONLY
+#ifdef HEED_FIRST_MODULE
 
 AlignmentKernels alignment_kernels() {
   return {};

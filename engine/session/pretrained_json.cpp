@@ -1,0 +1,30 @@
+// What only models of other makers have in an Analysis, as the contract writes it.
+#include <nlohmann/json.hpp>
+
+#include "engine/session/model_impl.h"
+
+namespace heed::session {
+
+using nlohmann::json;
+
+void write_pretrained(const Analysis& analysis, json& written) {
+  for (const ClassProbability& label : analysis.labels)
+    written["labels"].push_back({{"label", label.label}, {"probability", label.probability}});
+  if (!analysis.embedding.empty()) written["embedding"] = analysis.embedding;
+  if (const auto& answer = analysis.answer)
+    written["answer"] = {
+        {"start", answer->start}, {"end", answer->end}, {"text", answer->text}, {"score", answer->score}};
+}
+
+json to_json(const FilledMasks& filled) {
+  json written = {{"text", filled.text}, {"masks", json::array()}};
+  for (const MaskCandidates& mask : filled.masks) {
+    json candidates = json::array();
+    for (const MaskCandidate& c : mask.candidates)
+      candidates.push_back({{"token", c.token}, {"id", c.id}, {"probability", c.probability}});
+    written["masks"].push_back({{"position", mask.position}, {"candidates", std::move(candidates)}});
+  }
+  return written;
+}
+
+}  // namespace heed::session
