@@ -115,9 +115,11 @@ void contribute_rows(const Context& ctx, const Variable& table, SparseRows rows)
   if (!table.requires_grad()) return;
   Node& node = table.node();
   if (node.grad.defined()) {  // the table was a product's weight too
-    for (size_t r = 0; r < rows.rows.size(); ++r)
-      ctx.kernels().elementwise.accumulate(*ctx.device, rows.values.rows(static_cast<int64_t>(r), 1),
-                                           node.grad.rows(rows.rows[r], 1), true);
+    const Tensor dense = ctx.make(node.grad.shape(), node.grad.dtype());
+    const auto count = static_cast<int64_t>(rows.rows.size());
+    ctx.kernels().gather.scatter_add(*ctx.device, rows.values, Tensor::of<int32_t>({count}, rows.rows),
+                                     dense);
+    ctx.kernels().elementwise.accumulate(*ctx.device, dense, node.grad, true);
     return;
   }
   check(!node.sparse_grad.defined(), "[backward] the table ", node.name,

@@ -69,15 +69,4 @@ Analysis Model::answer(const std::string& question, const std::string& text,
   return impl_->answer(question, text, options);
 }
 
-FilledMasks ModelImpl::fill_mask(const std::string&, int) const {
-  const ModelInfo model = info();
-  fail("[", model.name, "] is a ", model.architecture,
-       ": only a masked language model, such as BertForMaskedLM, fills masks.");
-}
-Analysis ModelImpl::answer(const std::string&, const std::string&, const AnalysisOptions&) const {
-  const ModelInfo model = info();
-  fail("[", model.name, "] is a ", model.architecture,
-       ": only a model for question answering, such as BertForQuestionAnswering, answers questions.");
-}
-
 }  // namespace heed::session

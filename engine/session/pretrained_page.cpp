@@ -10,6 +10,12 @@ std::unique_ptr<ModelImpl> open_pretrained(const std::string& folder, const nloh
   fail("[", folder, "/config.json] is of a model that this module does not open: it needs the whole engine.");
 }
 
+FilledMasks ModelImpl::fill_mask(const std::string&, int) const {
+  return {};
+}
+Analysis ModelImpl::answer(const std::string&, const std::string&, const AnalysisOptions&) const {
+  return {};
+}
 void write_pretrained(const Analysis&, nlohmann::json&) {}
 
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string>,

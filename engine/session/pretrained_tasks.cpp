@@ -5,6 +5,17 @@
 
 namespace heed::session {
 
+FilledMasks ModelImpl::fill_mask(const std::string&, int) const {
+  const ModelInfo model = info();
+  fail("[", model.name, "] is a ", model.architecture,
+       ": only a masked language model, such as BertForMaskedLM, fills masks.");
+}
+Analysis ModelImpl::answer(const std::string&, const std::string&, const AnalysisOptions&) const {
+  const ModelInfo model = info();
+  fail("[", model.name, "] is a ", model.architecture,
+       ": only a model for question answering, such as BertForQuestionAnswering, answers questions.");
+}
+
 FilledMasks Pretrained::fill_mask(const std::string& text, int top) const {
   const BertConfig& c = bert_.config();
   if (c.head != BertHead::kMaskedLm) return ModelImpl::fill_mask(text, top);
