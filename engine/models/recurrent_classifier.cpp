@@ -36,7 +36,8 @@ RecurrentClassifier::Config RecurrentClassifier::Config::from(const nlohmann::js
   nn::pooling_kind(c.pooling, file);
   check(c.embedding >= 1 && c.embedding <= 65536 && c.hidden >= 1 && c.hidden <= 65536 && c.layers >= 1 &&
             c.layers <= 64 && c.head_hidden >= 0 && c.head_hidden <= 65536,
-        "[", file, "] sizes out of bounds: ", c.json());
+        "[", file, "] sizes out of bounds: embedding ", c.embedding, ", hidden ", c.hidden, ", layers ",
+        c.layers, ", head_hidden ", c.head_hidden, ".");
   check(c.dropout >= 0 && c.dropout < 1 && c.embedding_dropout >= 0 && c.embedding_dropout < 1, "[", file,
         "] dropout is ", c.dropout, ", embedding_dropout ", c.embedding_dropout,
         ": expected 0 or more and less than 1.");

@@ -18,7 +18,8 @@ RequestClassifier::Config RequestClassifier::Config::from(const nlohmann::json& 
   check(c.embedding >= 1 && c.embedding <= 65536 && c.attention >= 1 && c.attention <= 65536 &&
             c.feed_forward >= 1 && c.feed_forward <= 262144 && c.layers >= 1 && c.layers <= 256 &&
             c.heads >= 1 && c.heads <= c.attention,
-        "[", file, "] sizes out of bounds: ", c.json().dump());
+        "[", file, "] sizes out of bounds: embedding ", c.embedding, ", attention ", c.attention, ", heads ",
+        c.heads, ", layers ", c.layers, ", feed_forward ", c.feed_forward, ".");
   check(c.dropout >= 0 && c.dropout < 1 && c.embedding_dropout >= 0 && c.embedding_dropout < 1, "[", file,
         "] dropout is ", c.dropout, ", embedding_dropout ", c.embedding_dropout,
         ": expected 0 or more and less than 1.");

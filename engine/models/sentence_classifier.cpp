@@ -25,8 +25,9 @@ SentenceClassifier::Config SentenceClassifier::Config::from(const nlohmann::json
   check(size(c.embedding) && size(c.attention) && size(c.values) && size(c.heads) &&
             c.attention % c.heads == 0 && c.values % c.heads == 0 && (!c.class_votes || c.heads == 1),
         "[", file,
-        "] sizes out of bounds, widths that the heads cannot share, or class_votes and several heads: ",
-        c.json());
+        "] sizes out of bounds, widths that the heads cannot share, or class_votes and several heads: "
+        "embedding ",
+        c.embedding, ", attention ", c.attention, ", values ", c.values, ", heads ", c.heads, ".");
   check(c.dropout >= 0 && c.dropout < 1, "[", file, "] dropout is ", c.dropout,
         ": expected 0 or more and less than 1.");
   return c;

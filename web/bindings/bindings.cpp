@@ -56,10 +56,10 @@ EMSCRIPTEN_KEEPALIVE int heed_open(const char* name, const char* config, int con
                                    const char* tokenizer, int tokenizer_len, const char* weights,
                                    int weights_len) {
   return guarded(-1, [&] {
-    const std::map<std::string, std::string> files = {{"config.json", bytes(config, config_len)},
-                                                      {"tokenizer.json", bytes(tokenizer, tokenizer_len)},
-                                                      {"model.safetensors", bytes(weights, weights_len)}};
-    Model opened = Model::from_files(name, files);
+    std::map<std::string, std::string> files = {{"config.json", bytes(config, config_len)},
+                                                {"tokenizer.json", bytes(tokenizer, tokenizer_len)},
+                                                {"model.safetensors", bytes(weights, weights_len)}};
+    Model opened = Model::from_files(name, std::move(files));
     const int handle = state().next_handle++;
     state().models.emplace(handle, std::move(opened));
     return handle;
