@@ -43,16 +43,17 @@ Tensor in_place(const StoredTensor& stored, const std::shared_ptr<const MappedFi
 // `open(name)` is null when there is no such file.
 using Opener = std::function<std::shared_ptr<const MappedFile>(const std::string& name)>;
 
-void for_each_file(const std::string& name, const Opener& open,
-                   const std::function<void(const std::string&, std::shared_ptr<const MappedFile>)>& add) {
-  if (auto single = open(kSingle)) return add(name + "/" + kSingle, std::move(single));
+void for_each_file(
+    const std::string& name, const Opener& open,
+    const std::function<void(const std::string&, const std::shared_ptr<const MappedFile>&)>& add) {
+  if (const auto single = open(kSingle)) return add(name + "/" + kSingle, single);
   if (const auto index = open(kIndex)) {
     const std::string path = name + "/" + kIndex;
     for (const std::string& shard : shards_of(index->bytes(), path)) {
-      auto file = open(shard);
+      const auto file = open(shard);
       check(file != nullptr, "[", path, "] names ", shard,
             ", which is not there: get all files of the model.");
-      add(name + "/" + shard, std::move(file));
+      add(name + "/" + shard, file);
     }
     return;
   }
@@ -72,8 +73,7 @@ WeightFiles WeightFiles::open(const std::string& folder) {
     std::error_code ignored;
     return std::filesystem::exists(path, ignored) ? MappedFile::open(path) : nullptr;
   };
-  for_each_file(folder, open,
-                [&](const std::string& path, auto file) { weights.add(path, std::move(file)); });
+  for_each_file(folder, open, [&](const std::string& path, const auto& file) { weights.add(path, file); });
   return weights;
 }
 
@@ -83,11 +83,11 @@ WeightFiles WeightFiles::of(const std::string& name, std::map<std::string, std::
     const auto found = files.find(file);
     return found == files.end() ? nullptr : MappedFile::of(std::move(found->second));
   };
-  for_each_file(name, open, [&](const std::string& path, auto file) { weights.add(path, std::move(file)); });
+  for_each_file(name, open, [&](const std::string& path, const auto& file) { weights.add(path, file); });
   return weights;
 }
 
-void WeightFiles::add(const std::string& path, std::shared_ptr<const MappedFile> file) {
+void WeightFiles::add(const std::string& path, const std::shared_ptr<const MappedFile>& file) {
   bytes_ += static_cast<int64_t>(file->bytes().size());
   for (StoredTensor& stored : index_safetensors(file->bytes(), path)) {
     const std::string name = stored.name;
@@ -114,7 +114,7 @@ Tensor WeightFiles::read(const std::string& tensor) const {
   check(found != tensors_.end(), "[weights] no tensor is called ", tensor, ".");
   const Place& place = found->second;
   const Tensor stored = in_place(place.stored, place.file);
-  const Tensor wide = stored.dtype() == DType::kInt8 ? dequantised(place, stored) : widen(stored);
+  Tensor wide = stored.dtype() == DType::kInt8 ? dequantised(place, stored) : widen(stored);
   check(wide.dtype() == DType::kFloat32, "[", place.path, "] ", tensor, " holds ", name_of(wide.dtype()),
         ": expected F32, F16, BF16 or I8.");
   check_finite(wide, place.path + ": " + tensor);

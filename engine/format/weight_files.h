@@ -36,7 +36,7 @@ class WeightFiles {
     std::string path;
     std::shared_ptr<const MappedFile> file;
   };
-  void add(const std::string& path, std::shared_ptr<const MappedFile> file);
+  void add(const std::string& path, const std::shared_ptr<const MappedFile>& file);
   Tensor dequantised(const Place& place, const Tensor& values) const;
 
   std::map<std::string, Place> tensors_;

@@ -96,7 +96,7 @@ Variable Pretrained::encode(Pass& pass, Analysis& analysis, Encoding& encoding,
   pass.ctx.device = &device_;
   pass.ctx.memory = &memory_;
   pass.ctx.trace = &pass.trace;
-  const Variable states = bert_.encode(pass.ctx, batch);
+  Variable states = bert_.encode(pass.ctx, batch);
   for (int64_t l = 0; options.attention && l < L; ++l) {
     AttentionMap map{layer_name(l), "self", static_cast<int>(l), bert_.config().heads, N, N, true, {}};
     if (const Tensor* weights = pass.trace.find(map.name)) map.weights = weights->values<float>();
