@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include "engine/nn/mechanisms.h"
 
 namespace heed::nn {
@@ -12,13 +10,10 @@ class Hard final : public Scored {
  public:
   using Scored::Scored;
 
-  Variable weights(Context& ctx, const AttentionPlan& given, const Variable& q,
+  Variable weights(Context& ctx, const AttentionPlan& plan, const Variable& q,
                    const Variable& k) const override {
-    AttentionPlan plan = given;
-    plan.scale = 1;
     const Spans rows = visible_keys(plan);
-    const double K = static_cast<double>(options_.query) / static_cast<double>(options_.heads);
-    const Variable e = scaled(ctx, dot_scores(ctx, plan, q, k), 1 / std::sqrt(K), rows);
+    const Variable e = scaled_dot(ctx, plan, q, k, rows);
     const Variable p = ctx.point(name_ + ".probabilities", span_softmax(ctx, e, rows));
     const Choice choice = choose(ctx, plan, p, rows);
     if (choice.log_likelihood.defined()) ctx.choices.push_back(choice.log_likelihood);

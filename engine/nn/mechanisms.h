@@ -35,6 +35,9 @@ class Scored : public Mechanism {
 
  protected:
   Variable scaled(Context&, const Variable& scores, double scale, const Spans& rows) const;
+  // The plan's scores q·k / √K, K the width of a head; `rows` are the keys that each query sees.
+  Variable scaled_dot(Context&, AttentionPlan plan, const Variable& q, const Variable& k,
+                      const Spans& rows) const;
   Variable named(Context&, const Variable& weights) const;  // the last step of all
 
   std::string name_;

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <limits>
 
 #include "engine/nn/mechanisms.h"
@@ -26,6 +27,13 @@ Variable Scored::scaled(Context& ctx, const Variable& scores, double factor, con
     ctx.trace->record(name_ + ".masked", shown);
   }
   return seen;
+}
+
+Variable Scored::scaled_dot(Context& ctx, AttentionPlan plan, const Variable& q, const Variable& k,
+                            const Spans& rows) const {
+  plan.scale = 1;
+  const double K = static_cast<double>(options_.query) / static_cast<double>(options_.heads);
+  return scaled(ctx, dot_scores(ctx, plan, q, k), 1 / std::sqrt(K), rows);
 }
 
 Variable Scored::named(Context& ctx, const Variable& weights) const {

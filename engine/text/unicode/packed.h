@@ -8,21 +8,32 @@
 
 namespace heed::unicode {
 
+// Calls body(c, next) for each code point where something changes. They are stored as LEB128 gaps; `next` is
+// the byte after one, and the body returns where the following gap begins.
+template <class Body>
+void for_changes(const PackedSet& packed, const Body& body) {
+  char32_t at = 0, gap = 0;
+  int shift = 0;
+  for (size_t i = 0; i < packed.size;) {
+    const uint8_t byte = packed.bytes[i++];
+    gap |= static_cast<char32_t>(byte & 127) << shift;
+    shift += 7;
+    if (byte & 128) continue;
+    at += gap;
+    i = body(at, i);
+    gap = 0;
+    shift = 0;
+  }
+}
+
 // A set: the code points where membership changes, ascending, beginning outside.
 class CodePointSet {
  public:
   explicit CodePointSet(const PackedSet& packed) {
-    char32_t at = 0, digits = 0;
-    int shift = 0;
-    for (size_t i = 0; i < packed.size; ++i) {
-      digits |= static_cast<char32_t>(packed.bytes[i] & 127) << shift;
-      shift += 7;
-      if (packed.bytes[i] & 128) continue;
-      at += digits;
+    for_changes(packed, [&](char32_t at, size_t next) {
       changes_.push_back(at);
-      digits = 0;
-      shift = 0;
-    }
+      return next;
+    });
   }
   bool contains(char32_t c) const {
     return (std::upper_bound(changes_.begin(), changes_.end(), c) - changes_.begin()) % 2 == 1;
@@ -36,18 +47,11 @@ class CodePointSet {
 class CodePointMap {
  public:
   explicit CodePointMap(const PackedSet& packed) {
-    char32_t at = 0, digits = 0;
-    int shift = 0;
-    for (size_t i = 0; i < packed.size; ++i) {
-      digits |= static_cast<char32_t>(packed.bytes[i] & 127) << shift;
-      shift += 7;
-      if (packed.bytes[i] & 128) continue;
-      at += digits;
+    for_changes(packed, [&](char32_t at, size_t next) {
       changes_.push_back(at);
-      values_.push_back(packed.bytes[++i]);
-      digits = 0;
-      shift = 0;
-    }
+      values_.push_back(packed.bytes[next]);
+      return next + 1;
+    });
   }
   uint8_t value(char32_t c) const {
     const auto change = std::upper_bound(changes_.begin(), changes_.end(), c);

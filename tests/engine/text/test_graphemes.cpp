@@ -1,17 +1,10 @@
 #include "engine/text/graphemes.h"
 
-#include <algorithm>
-#include <cstdlib>
-#include <fstream>
-#include <string>
-#include <vector>
+#include "tests/engine/text/break_test.h"
 
-#include "engine/text/utf8.h"
-#include "tests/engine/catch.h"
-#include "tests/engine/fixtures.h"
-
+using namespace heed::test;
 using heed::grapheme_end;
-using Clusters = std::vector<std::string>;
+using Clusters = Segments;
 
 namespace {
 
@@ -24,45 +17,10 @@ Clusters clusters(const std::string& text) {
   return found;
 }
 
-// "÷ 0061 × 0308 ÷" is one cluster.
-Clusters expected(const std::string& line) {
-  Clusters found;
-  for (size_t at = 0; at < line.size();) {
-    const size_t end = std::min(line.find(' ', at), line.size());
-    const std::string field = line.substr(at, end - at);
-    if (field == "÷")
-      found.emplace_back();
-    else if (field != "×" && !field.empty())
-      heed::append_utf8(found.back(), static_cast<char32_t>(std::strtoul(field.c_str(), nullptr, 16)));
-    at = end + 1;
-  }
-  found.pop_back();
-  return found;
-}
-
 }  // namespace
 
 TEST_CASE("grapheme clusters: the whole GraphemeBreakTest.txt of Unicode", "[text][graphemes]") {
-  const std::string path = heed::test::environment_or("HEED_UNICODE_DATA", "/usr/share/unicode") +
-                           "/auxiliary/GraphemeBreakTest.txt";
-  std::ifstream file(path);
-  if (!file) {
-    WARN("skipped: there is no " << path << " (Debian: unicode-data)");
-    return;
-  }
-  int cases = 0;
-  for (std::string line; std::getline(file, line);) {
-    line = line.substr(0, line.find('#'));
-    while (!line.empty() && (line.back() == '\t' || line.back() == ' ')) line.pop_back();
-    if (line.empty()) continue;
-    const Clusters wanted = expected(line);
-    std::string text;
-    for (const std::string& cluster : wanted) text += cluster;
-    INFO(line);
-    CHECK(clusters(text) == wanted);
-    ++cases;
-  }
-  CHECK(cases > 500);
+  check_break_test("GraphemeBreakTest.txt", 500, clusters);
 }
 
 TEST_CASE("clusters that a reader takes for one character", "[text][graphemes]") {

@@ -1,16 +1,10 @@
 #include "engine/text/word_breaks.h"
 
-#include <cstdlib>
-#include <fstream>
-#include <string>
-
-#include "engine/text/utf8.h"
-#include "tests/engine/catch.h"
-#include "tests/engine/fixtures.h"
+#include "tests/engine/text/break_test.h"
 #include "tests/engine/text/random_text.h"
 
 using namespace heed;
-using Segments = std::vector<std::string>;
+using namespace heed::test;
 
 namespace {
 
@@ -22,45 +16,10 @@ Segments segments(const std::string& text) {
   return found;
 }
 
-// "÷ 0061 × 0062 ÷" is one segment, "ab".
-Segments expected(const std::string& line) {
-  Segments found;
-  for (size_t at = 0; at < line.size();) {
-    const size_t end = std::min(line.find(' ', at), line.size());
-    const std::string field = line.substr(at, end - at);
-    if (field == "÷")
-      found.emplace_back();
-    else if (field != "×" && !field.empty())
-      append_utf8(found.back(), static_cast<char32_t>(std::strtoul(field.c_str(), nullptr, 16)));
-    at = end + 1;
-  }
-  found.pop_back();
-  return found;
-}
-
 }  // namespace
 
 TEST_CASE("word boundaries: the whole WordBreakTest.txt of Unicode", "[text][word_breaks]") {
-  const std::string path =
-      test::environment_or("HEED_UNICODE_DATA", "/usr/share/unicode") + "/auxiliary/WordBreakTest.txt";
-  std::ifstream file(path);
-  if (!file) {
-    WARN("skipped: there is no " << path << " (Debian: unicode-data)");
-    return;
-  }
-  int cases = 0;
-  for (std::string line; std::getline(file, line);) {
-    line = line.substr(0, line.find('#'));
-    while (!line.empty() && (line.back() == '\t' || line.back() == ' ')) line.pop_back();
-    if (line.empty()) continue;
-    const Segments wanted = expected(line);
-    std::string text;
-    for (const std::string& segment : wanted) text += segment;
-    INFO(line);
-    CHECK(segments(text) == wanted);
-    ++cases;
-  }
-  CHECK(cases > 1800);
+  check_break_test("WordBreakTest.txt", 1800, segments);
 }
 
 TEST_CASE("word boundaries of a few languages", "[text][word_breaks]") {
