@@ -21,6 +21,11 @@ Token to_token(const Piece& piece) {
   return token;
 }
 
+// [CLS] and [SEP] around a text do not; one that was typed does.
+bool stands_in_text(const Piece& piece) {
+  return piece.start < piece.end;
+}
+
 std::string layer_name(int64_t l) {
   return "encoder." + std::to_string(l) + ".attention.weights";
 }
@@ -56,19 +61,17 @@ Pretrained::Pretrained(std::string name, const BertConfig& config, TokenizerPipe
       tokenizer_(std::move(tokenizer)),
       bert_(config, std::nullopt) {}
 
-// Leaves out the last tokens that are not special until the model takes the rest.
+// Leaves out the last tokens of the text, not those around it, until the model takes the rest.
 Encoding Pretrained::cut(Encoding encoding, Analysis& analysis, const AnalysisOptions& options) const {
   std::vector<Piece>& pieces = encoding.pieces;
   analysis.total_tokens = std::max<int64_t>(encoding.total, static_cast<int64_t>(pieces.size()));
   const auto most =
-      static_cast<size_t>(std::max<int64_t>(8, std::min(options.max_tokens, bert_.config().max_tokens())));
-  while (pieces.size() > most) {
-    const auto last = std::find_if(pieces.rbegin(), pieces.rend(), [](const Piece& p) { return !p.special; });
-    if (last == pieces.rend()) break;
+      static_cast<size_t>(std::min(std::max<int64_t>(8, options.max_tokens), bert_.config().max_tokens()));
+  auto last_of_text = [&] { return std::find_if(pieces.rbegin(), pieces.rend(), stands_in_text); };
+  for (auto last = last_of_text(); pieces.size() > most && last != pieces.rend(); last = last_of_text())
     pieces.erase(std::next(last).base());
-  }
   if (static_cast<int64_t>(pieces.size()) < analysis.total_tokens) {
-    const auto last = std::find_if(pieces.rbegin(), pieces.rend(), [](const Piece& p) { return !p.special; });
+    const auto last = last_of_text();
     analysis.cut_at = last == pieces.rend() ? 0 : last->end;
   }
   return encoding;
@@ -154,17 +157,12 @@ void Pretrained::read_head(Pass& pass, const Variable& states, const Encoding& e
   }
 }
 
-static bool only_special(const Encoding& encoding) {
-  return std::all_of(encoding.pieces.begin(), encoding.pieces.end(),
-                     [](const Piece& p) { return p.special && p.start == p.end; });
-}
-
 Analysis Pretrained::analyse(const std::string& text, const AnalysisOptions& options) const {
   Analysis analysis;
   analysis.model = name_;
   analysis.text = text;
   Encoding encoding = tokenizer_.encode(text);
-  if (only_special(encoding)) return analysis;
+  if (std::none_of(encoding.pieces.begin(), encoding.pieces.end(), stands_in_text)) return analysis;
   Pass pass;
   const Variable states = encode(pass, analysis, encoding, options);
   read_head(pass, states, encoding, analysis);

@@ -29,6 +29,7 @@ class Pretrained final : public ModelImpl {
   struct Pass;
   Variable encode(Pass& pass, Analysis& analysis, Encoding& encoding, const AnalysisOptions& options) const;
   Encoding cut(Encoding encoding, Analysis& analysis, const AnalysisOptions& options) const;
+  std::vector<MaskCandidate> candidates(Pass& pass, const Variable& state, int top) const;
   void read_head(Pass& pass, const Variable& states, const Encoding& encoding, Analysis& analysis) const;
   void classify(Pass& pass, const Variable& states, Analysis& analysis) const;
   void label_tokens(Pass& pass, const Variable& states, const Encoding& encoding, Analysis& analysis) const;

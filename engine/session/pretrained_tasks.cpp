@@ -1,5 +1,6 @@
 // Filling masks and answering questions.
 #include <algorithm>
+#include <numeric>
 
 #include "engine/session/pretrained.h"
 
@@ -16,44 +17,75 @@ Analysis ModelImpl::answer(const std::string&, const std::string&, const Analysi
        ": only a model for question answering, such as BertForQuestionAnswering, answers questions.");
 }
 
+namespace {
+
+// The `count` largest of p, in order; of equal ones the first.
+std::vector<int> likeliest(const std::vector<double>& p, int count) {
+  std::vector<int> order(p.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto end = order.begin() + std::clamp(count, 0, static_cast<int>(p.size()));
+  std::partial_sort(order.begin(), end, order.end(), [&](int a, int b) {
+    const double pa = p[static_cast<size_t>(a)], pb = p[static_cast<size_t>(b)];
+    return pa != pb ? pa > pb : a < b;
+  });
+  order.erase(end, order.end());
+  return order;
+}
+
+// Softmax of column `column` of logits [N, 2] over the tokens that `allowed` holds; 0 for the others.
+std::vector<double> softmax_over(const Tensor& logits, int column, const std::vector<size_t>& allowed) {
+  std::vector<float> chosen;
+  for (const size_t n : allowed) chosen.push_back(logits.data<float>()[2 * n + static_cast<size_t>(column)]);
+  std::vector<double> p(static_cast<size_t>(logits.size(0)), 0.0);
+  const std::vector<double> q = softmax(chosen.data(), static_cast<int64_t>(chosen.size()));
+  for (size_t i = 0; i < allowed.size(); ++i) p[allowed[i]] = q[i];
+  return p;
+}
+
+constexpr size_t kLongestAnswer = 15;  // tokens, as the library's pipeline has it
+
+}  // namespace
+
+std::vector<MaskCandidate> Pretrained::candidates(Pass& pass, const Variable& state, int top) const {
+  const Variable logits = bert_.predict_words(pass.ctx, state);
+  const std::vector<double> p = softmax(logits.value().data<float>(), logits.size(1));
+  std::vector<MaskCandidate> found;
+  for (const int id : likeliest(p, top)) {
+    const std::string* piece = tokenizer_.piece_of(id);
+    found.push_back({piece ? *piece : "", id, p[static_cast<size_t>(id)]});
+  }
+  return found;
+}
+
 FilledMasks Pretrained::fill_mask(const std::string& text, int top) const {
-  const BertConfig& c = bert_.config();
-  if (c.head != BertHead::kMaskedLm) return ModelImpl::fill_mask(text, top);
+  if (bert_.config().head != BertHead::kMaskedLm) return ModelImpl::fill_mask(text, top);
   std::optional<int32_t> mask;
   for (const char* piece : {"[MASK]", "<mask>"})
     if (!mask) mask = tokenizer_.id_of(piece);
   check(mask.has_value(), "[", name_, "] the vocabulary has neither [MASK] nor <mask>.");
-  Analysis analysis;
   Encoding encoding = tokenizer_.encode(text);
+  auto masks = [&] {
+    return std::count_if(encoding.pieces.begin(), encoding.pieces.end(),
+                         [&](const Piece& p) { return p.id == *mask; });
+  };
+  const auto wanted = masks();
+  Analysis analysis;
   Pass pass;
   AnalysisOptions options;
   options.attention = false;
   const Variable states = encode(pass, analysis, encoding, options);
+  check(masks() == wanted, "[", name_, "] a mask stands behind the ", encoding.pieces.size(),
+        " tokens that the model takes of ", analysis.total_tokens, ": shorten the text.");
   FilledMasks filled{text, {}};
-  for (size_t n = 0; n < encoding.pieces.size(); ++n) {
-    if (encoding.pieces[n].id != *mask) continue;
-    const Variable state(states.value().rows(static_cast<int64_t>(n), 1));
-    const Variable logits = bert_.predict_words(pass.ctx, state);
-    const std::vector<double> p = softmax(logits.value().data<float>(), c.V);
-    std::vector<int> order(p.size());
-    for (size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
-    const auto count = std::min(order.size(), static_cast<size_t>(std::max(0, top)));
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
-                      [&](int a, int b) {
-                        const double pa = p[static_cast<size_t>(a)], pb = p[static_cast<size_t>(b)];
-                        return pa != pb ? pa > pb : a < b;
-                      });
-    MaskCandidates candidates{static_cast<int>(n), {}};
-    for (size_t i = 0; i < count; ++i) {
-      const std::string* piece = tokenizer_.piece_of(order[i]);
-      candidates.candidates.push_back({piece ? *piece : "", order[i], p[static_cast<size_t>(order[i])]});
-    }
-    filled.masks.push_back(std::move(candidates));
-  }
+  for (size_t n = 0; n < encoding.pieces.size(); ++n)
+    if (encoding.pieces[n].id == *mask)
+      filled.masks.push_back(
+          {static_cast<int>(n),
+           candidates(pass, Variable(states.value().rows(static_cast<int64_t>(n), 1)), top)});
   return filled;
 }
 
-// The span of the text with the highest start · end, start before end, not longer than 30 tokens.
+// The span of the text with the highest P(start) · P(end), both over the text's tokens alone.
 Analysis Pretrained::answer(const std::string& question, const std::string& text,
                             const AnalysisOptions& options) const {
   if (bert_.config().head != BertHead::kQuestion) return ModelImpl::answer(question, text, options);
@@ -63,20 +95,17 @@ Analysis Pretrained::answer(const std::string& question, const std::string& text
   Encoding encoding = tokenizer_.encode_pair(question, text);
   Pass pass;
   const Variable states = encode(pass, analysis, encoding, options);
-  const Variable logits = bert_.label_tokens(pass.ctx, states);
-  const int64_t N = logits.size(0);
-  std::vector<float> start, end;
-  for (int64_t n = 0; n < N; ++n) {
-    start.push_back(logits.value().data<float>()[2 * n]);
-    end.push_back(logits.value().data<float>()[2 * n + 1]);
-  }
-  const std::vector<double> p_start = softmax(start.data(), N), p_end = softmax(end.data(), N);
-  auto in_text = [&](size_t n) { return encoding.pieces[n].sequence == 1 && !encoding.pieces[n].special; };
+  std::vector<size_t> allowed;
+  for (size_t n = 0; n < encoding.pieces.size(); ++n)
+    if (encoding.pieces[n].sequence == 1 && !encoding.pieces[n].special) allowed.push_back(n);
+  if (allowed.empty()) return analysis;
+  const Tensor logits = bert_.label_tokens(pass.ctx, states).value();
+  const std::vector<double> start = softmax_over(logits, 0, allowed), end = softmax_over(logits, 1, allowed);
   Answer best;
-  for (size_t s = 0; s < encoding.pieces.size(); ++s)
-    for (size_t e = s; in_text(s) && e < encoding.pieces.size() && e < s + 30; ++e)
-      if (in_text(e) && p_start[s] * p_end[e] > best.score)
-        best = {encoding.pieces[s].start, encoding.pieces[e].end, "", p_start[s] * p_end[e]};
+  for (const size_t s : allowed)
+    for (size_t e = s; e < std::min(s + kLongestAnswer, end.size()); ++e)
+      if (start[s] * end[e] > best.score)
+        best = {encoding.pieces[s].start, encoding.pieces[e].end, "", start[s] * end[e]};
   best.text = text.substr(static_cast<size_t>(best.start), static_cast<size_t>(best.end - best.start));
   analysis.answer = best;
   return analysis;

@@ -1,0 +1,121 @@
+// Heads of the BERT family through the session's door, on the tiny models of the fixtures: what the Analysis
+// says is what follows from the model's own states.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "engine/base/file.h"
+#include "engine/format/json.h"
+#include "engine/session/model.h"
+#include "tests/engine/message.h"
+#include "tests/engine/tensor/oracle.h"
+
+using namespace heed;
+using namespace heed::session;
+using namespace heed::test;
+
+namespace {
+
+std::string vocabulary() {
+  std::string pieces = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n";
+  for (const char* word : {"who", "walks", "the", "old", "man", "by", "sea"})
+    pieces += std::string(word) + "\n";
+  for (int i = 12; i < 48; ++i) pieces += "w" + std::to_string(i) + "\n";
+  return pieces;
+}
+
+// bert_tiny under another head, whose weights are `head`.
+std::map<std::string, std::string> folder(const char* architecture,
+                                          const std::map<std::string, Tensor>& head = {},
+                                          const nlohmann::json& changes = nlohmann::json::object()) {
+  nlohmann::json config = parse_json(read_file(fixture_path("bert_tiny_config.json")), "config.json");
+  config["architectures"] = {architecture};
+  config.update(changes);
+  std::map<std::string, Tensor> weights = Oracle("bert_tiny_model").tensors();
+  for (const auto& [name, tensor] : head) weights[name] = tensor;
+  return {{"config.json", config.dump()},
+          {"vocab.txt", vocabulary()},
+          {"model.safetensors", write_safetensors(weights)}};
+}
+
+Model opened(const char* architecture, const std::map<std::string, Tensor>& head = {},
+             const nlohmann::json& changes = nlohmann::json::object()) {
+  return Model::from_files("tiny", folder(architecture, head, changes));
+}
+
+Tensor normal(const Shape& shape, uint64_t seed) {
+  return random_tensor(shape, seed, DType::kFloat32);
+}
+
+}  // namespace
+
+TEST_CASE("an answer is a span of the text, its score the product of both ends", "[session][bert]") {
+  const Model model = opened("BertForQuestionAnswering", {{"qa_outputs.weight", normal({2, 32}, 1)},
+                                                          {"qa_outputs.bias", normal({2}, 2)}});
+  const std::string text = "the old man walks by the sea";
+  const Analysis analysis = model.answer("who walks", text);
+  REQUIRE(analysis.answer);
+  CHECK(analysis.answer->text ==
+        text.substr(static_cast<size_t>(analysis.answer->start),
+                    static_cast<size_t>(analysis.answer->end - analysis.answer->start)));
+  CHECK(analysis.answer->score > 1.0 / 49);  // seven starts, seven ends: the best is above the mean
+  CHECK(analysis.answer->score <= 1);
+  CHECK(analysis.tokens.size() == 12);  // [CLS] 2 [SEP] 7 [SEP]
+  CHECK_FALSE(model.answer("who walks", "").answer);
+  CHECK_FALSE(model.analyse(text).prediction);
+}
+
+TEST_CASE("each token has a label, and a bias decides where weights are zero", "[session][bert]") {
+  const nlohmann::json labels = {{"id2label", {{"0", "O"}, {"1", "NOUN"}, {"2", "VERB"}}}};
+  const Model model = opened("BertForTokenClassification",
+                             {{"classifier.weight", Tensor::zeros({3, 32}, DType::kFloat32)},
+                              {"classifier.bias", Tensor::of<float>({3}, {0, 1, 2})}},
+                             labels);
+  const Analysis analysis = model.analyse("the old man");
+  REQUIRE(analysis.labels.size() == analysis.tokens.size());
+  const double p = std::exp(2.0) / (1 + std::exp(1.0) + std::exp(2.0));
+  for (const ClassProbability& label : analysis.labels) {
+    CHECK(label.label == "VERB");
+    CHECK(label.probability == Approx(p).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("BERT classifies through its pooler", "[session][bert]") {
+  const Tensor W = normal({2, 32}, 3), b = normal({2}, 4);
+  const std::map<std::string, Tensor> head = {{"classifier.weight", W}, {"classifier.bias", b}};
+  const Analysis analysis = opened("BertForSequenceClassification", head).analyse("the old man");
+  REQUIRE(analysis.classes.size() == 2);
+  CHECK(analysis.classes[0].probability + analysis.classes[1].probability == Approx(1));
+  CHECK(analysis.prediction->probability >= 0.5);
+  // One label is a yes or no.
+  const Analysis one = opened("BertForSequenceClassification",
+                              {{"classifier.weight", Tensor::zeros({1, 32}, DType::kFloat32)},
+                               {"classifier.bias", Tensor::of<float>({1}, {std::log(3.f)})}},
+                              {{"num_labels", 1}})
+                           .analyse("the old man");
+  CHECK(one.classes.at(0).probability == Approx(0.75));
+}
+
+TEST_CASE("special tokens that are typed are cut off like words", "[session][bert]") {
+  const Model model = opened("BertModel");
+  std::string text;
+  for (int i = 0; i < 40; ++i) text += "[MASK]";
+  const Analysis analysis = model.analyse(text);
+  CHECK(analysis.tokens.size() == 16);
+  CHECK(analysis.total_tokens == 42);
+  CHECK(analysis.cut_at == 14 * 6);
+  CHECK(analysis.embedding.size() == 32);
+  CHECK(contains(message_of([&] { opened("BertForMaskedLM").fill_mask(text); }),
+                 "[tiny] a mask stands behind the 16 tokens that the model takes of 42"));
+}
+
+TEST_CASE("without attention nothing is recorded, with the last layer only the last", "[session][bert]") {
+  const Model model = opened("BertModel");
+  AnalysisOptions options;
+  options.every_layer = false;
+  const Analysis last = model.analyse("the old man", options);
+  CHECK(last.attention.at(0).weights.empty());
+  CHECK(last.attention.at(1).weights.size() == 4 * 5 * 5);
+  CHECK(last.received == model.analyse("the old man").received);
+  options.attention = false;
+  CHECK(model.analyse("the old man", options).attention.empty());
+}
