@@ -70,9 +70,9 @@ struct Attended {
   int64_t output_width = 0;
   std::vector<float> output;    // [T, output_width]
   std::vector<double> entropy;  // [H, T], in nats
-  // How far each output row is from that of soft attention, ‖o_t - õ_t‖: [T], empty where there is nothing to
-  // compare with. `soft` says what õ is: "softmax of the same scores" for hard, sparsemax and local
-  // mechanisms, else "scaled-dot".
+  // How far each output row is from that of soft attention over the same values, ‖o_t - õ_t‖: [T], empty for
+  // additive-positionwise. `soft` says what weighs in õ: "softmax of the same scores" for hard, sparsemax and
+  // local mechanisms, else "scaled-dot" of the vectors themselves (behind W_v and W_o where there are some).
   std::vector<double> distance;
   std::string soft;
   bool normalised = true;            // all rows of the weights sum to 1

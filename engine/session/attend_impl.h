@@ -12,6 +12,9 @@ namespace heed::session {
 // Where the parameters of the mechanism and its trace points have their names from.
 inline const std::string kAttention = "attention";
 
+// Everything of an Attended but its tokens; options and sizes were checked.
+Attended run_attention(const AttendTensors& in, const AttendOptions& options);
+
 // What the mechanism made on the way, as matrices with their letters, added to `result`.
 void collect_matrices(Attended& result, const Trace& trace, const AttendOptions& options);
 

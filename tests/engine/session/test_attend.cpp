@@ -1,6 +1,7 @@
 // attend(): the published lesson's weights, the steps it shows, and what it cannot take.
 #include "engine/session/attend.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -57,6 +58,40 @@ TEST_CASE("Every mechanism: sizes, sums and entropies are right", "[attend]") {
     const nlohmann::json json = to_json(a, true);
     CHECK(json["weights"].size() == static_cast<size_t>(a.H));
     CHECK(json["matrices"].size() == a.matrices.size());
+  }
+}
+
+TEST_CASE("How far an output is from that of soft attention over the same values", "[attend]") {
+  const WordVectors vectors = WordVectors::random(12, 3);
+  const std::string text = "one two three four";
+  for (const MechanismInfo& info : mechanisms()) {
+    CAPTURE(info.name);
+    const Attended a = attend(vectors, text, "five six seven eight", with(info.name));
+    if (info.name == "additive-positionwise") {
+      CHECK((a.distance.empty() && a.soft.empty()));
+      continue;
+    }
+    REQUIRE(a.distance.size() == 4);
+    const double furthest = *std::max_element(a.distance.begin(), a.distance.end());
+    if (info.name == "scaled-dot")
+      CHECK(furthest < 1e-6);
+    else
+      CHECK(furthest > 1e-4);
+  }
+  // With W_v only: Σ α v against Σ softmax(x·y / √D) v, by hand from the matrices shown.
+  const Attended a = attend(vectors, text, text, with("trainable"));
+  const Attended plain = attend(vectors, text, text, with("scaled-dot"));
+  const std::vector<float>& v = matrix(a, "v").values;
+  for (int64_t t = 0; t < 4; ++t) {
+    double squares = 0;
+    for (int64_t k = 0; k < 8; ++k) {
+      double soft = 0;
+      for (int64_t s = 0; s < 4; ++s)
+        soft += static_cast<double>(plain.weights[static_cast<size_t>(t * 4 + s)]) *
+                static_cast<double>(v[static_cast<size_t>(s * 8 + k)]);
+      squares += std::pow(static_cast<double>(a.output[static_cast<size_t>(t * 8 + k)]) - soft, 2);
+    }
+    CHECK(a.distance[static_cast<size_t>(t)] == Approx(std::sqrt(squares)).margin(1e-6));
   }
 }
 
