@@ -26,6 +26,11 @@ Model::Model(Model&&) noexcept = default;
 Model& Model::operator=(Model&&) noexcept = default;
 Model::~Model() = default;
 
+std::string folder_name(const std::string& folder) {
+  const std::filesystem::path path = std::filesystem::path(folder).lexically_normal();
+  return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
 Model make_model(const std::string& name, ModelParts parts, int64_t bytes) {
   return Model(make_own_model(name, std::move(parts), bytes));
 }
@@ -37,10 +42,8 @@ Model Model::open(const std::string& folder, int threads) {
     const nlohmann::json config = parse_json_object(read_file(config_file), config_file);
     if (is_pretrained(config)) return Model(open_pretrained(folder, config, threads));
   }
-  const std::filesystem::path path = std::filesystem::path(folder).lexically_normal();
   const ModelFiles files = read_model_folder(folder);
-  const std::string name = (path.has_filename() ? path : path.parent_path()).filename().string();
-  return make_model(name, assemble(files, folder), files.weight_bytes);
+  return make_model(folder_name(folder), assemble(files, folder), files.weight_bytes);
 }
 
 Model Model::from_files(const std::string& name, std::map<std::string, std::string> bytes) {

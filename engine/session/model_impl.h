@@ -23,6 +23,12 @@ class ModelImpl {
                           const AnalysisOptions& options) const;
 };
 
+// What messages and analyses call the model in a folder: "models/mine/" is "mine".
+std::string folder_name(const std::string& folder);
+
+// The architecture of a folder with word vectors, which session/vectors.h reads.
+constexpr const char* kWordVectors = "word-vectors";
+
 // The last attention map, summed up as the Analysis has it.
 void summarise_attention(Analysis& analysis, int top);
 

@@ -1,6 +1,7 @@
 #include "engine/session/model_parts.h"
 
 #include "engine/format/json.h"
+#include "engine/session/model_impl.h"
 
 namespace heed::session {
 namespace {
@@ -43,6 +44,8 @@ ModelParts build(Description d, std::optional<uint64_t> seed, const std::string&
 ModelParts assemble(const ModelFiles& files, const std::string& folder) {
   const std::string file = folder + "/config.json";
   const nlohmann::json& config = files.config;
+  check(value_or<std::string>(config, "architecture", "", file) != kWordVectors, "[", folder,
+        "] holds word vectors, which read no text by themselves: heed attend --embeddings uses them.");
   auto text = config.find("text");
   check(text == config.end() || text->is_object(), "[", file, "] \"text\" is not an object.");
   const nlohmann::json text_options = text == config.end() ? nlohmann::json::object() : *text;

@@ -5,6 +5,7 @@
 
 #include "engine/base/file.h"
 #include "engine/format/json.h"
+#include "engine/session/model_impl.h"
 #include "engine/session/training_impl.h"
 #include "engine/session/vector_training.h"
 
@@ -237,7 +238,7 @@ nlohmann::json TrainingRun::Impl::finish() {
 
 TrainingRun::TrainingRun(const TrainOptions& options) {
   Recipe recipe = load_recipe(options.recipe, options.set);
-  if (value_or<std::string>(recipe.json["model"], "architecture", "", recipe.name) == "word-vectors")
+  if (value_or<std::string>(recipe.json["model"], "architecture", "", recipe.name) == kWordVectors)
     vectors_ = std::make_unique<VectorTraining>(options, std::move(recipe));
   else
     impl_ = std::make_unique<Impl>(options);

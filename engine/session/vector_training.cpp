@@ -6,6 +6,7 @@
 
 #include "engine/format/json.h"
 #include "engine/format/model_folder.h"
+#include "engine/session/model_impl.h"
 #include "engine/session/table.h"
 #include "engine/session/vector_corpus.h"
 #include "engine/text/tokenizer_json.h"
@@ -138,7 +139,7 @@ nlohmann::json VectorTraining::finish() {
   // What is measured is what is stored.
   files.weights = through_storage({{"vectors", Tensor::of<float>({V, D}, rows)}}, storage_);
   vectors_ = files.weights.at("vectors").values<float>();
-  files.config = {{"architecture", "word-vectors"},
+  files.config = {{"architecture", kWordVectors},
                   {"width", D},
                   {"vocab_size", V},
                   {"recipe", recipe_.name},

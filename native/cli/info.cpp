@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "engine/session/model.h"
+#include "engine/session/info.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
 #include "native/cli/output.h"
@@ -26,15 +26,15 @@ void show(const session::ModelInfo& info) {
   row("model", printable(info.name));
   row("architecture", printable(info.architecture));
   row("parameters", with_separators(info.parameters));
-  row("layers", std::to_string(info.layers));
-  row("heads", std::to_string(info.heads));
-  row("classes", classes);
+  if (info.layers > 0) row("layers", std::to_string(info.layers));
+  if (info.heads > 0) row("heads", std::to_string(info.heads));
+  if (!classes.empty()) row("classes", classes);
   row("vocabulary", with_separators(info.vocabulary) + " tokens");
   row("weights", with_separators(info.bytes) + " bytes");
 }
 
 void run(const Options& options) {
-  const session::ModelInfo info = session::Model::open(plain(options.model)).info();
+  const session::ModelInfo info = session::info_of(plain(options.model));
   if (options.json)
     print_json_line(to_json(info));
   else

@@ -78,3 +78,15 @@ test('the vectors that ship know the words of the example', { skip: !existsSync(
   assert.equal(status, 0);
   assert.deepEqual(lines(out)[0].missing, []);
 });
+
+test('a folder with word vectors says what it is, and what it is for', () => {
+  const shipped = new URL('../../assets/models/word-vectors', import.meta.url).pathname;
+  const [info] = lines(run(['info', '--model', shipped, '--json']).out);
+  assert.deepEqual([info.architecture, info.layers, info.heads], ['word-vectors', 0, 0]);
+  assert.equal(info.parameters, 50 * info.vocabulary);
+  for (const args of [['predict', 'x'], ['evaluate', '--data', 'x']]) {
+    const { status, err } = run([...args, '--model', shipped]);
+    assert.equal(status, 1);
+    assert.match(err, /^heed: \[[^\n]*word-vectors\] holds word vectors[^\n]*heed attend --embeddings[^\n]*\n$/);
+  }
+});
