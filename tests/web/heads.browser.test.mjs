@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { eventually, pageTest } from './browser/harness.mjs';
-import { button, linkTo, open, readGrid, readMeters, readPairs, showsTokens } from './browser/heed.mjs';
+import {
+  button,
+  cells,
+  grid,
+  linkTo,
+  open,
+  readGrid,
+  readMeters,
+  readPairs,
+  showsTokens,
+} from './browser/heed.mjs';
 import { useSmallModel } from './browser/small-model.mjs';
 
 const kSize = { layers: 2, heads: 2, classes: ['question', 'request', 'statement'] };
@@ -100,4 +110,28 @@ pageTest('with one layer and one head there is nothing to choose', async (test) 
   await openSmall(test, '', { ...kSize, layers: 1, heads: 1 });
   assert.equal((await layerBox(page).count()) + (await headBox(page).count()), 0);
   assert.ok((await readPairs(page)).length === 8);
+});
+
+// 2 layers of 8 heads over 300 tokens: more weights than cross from the worker at once.
+const kMany = { ...kSize, layers: 2, heads: 8 };
+const kLong = 'please send me the report '.repeat(60).trim();
+
+pageTest('of many big maps each is computed when it is looked at', async (test) => {
+  const { page, address } = test;
+  await useSmallModel(page, kMany);
+  await open(page, address, linkTo(kLong));
+  // Of all cells in view: one weight in 300 is much like another.
+  const name = () => cells(page).evaluateAll((all) => all.map((cell) => cell.ariaLabel).join());
+  await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '301'));
+  await cells(page).first().waitFor();
+  const seen = [await name()];
+  for (const head of ['5', 'average', '1']) {
+    await headBox(page).selectOption(head);
+    if (head !== '1') await eventually(async () => assert.ok(!seen.includes(await name())));
+    else await eventually(async () => assert.equal(await name(), seen[0]));
+    seen.push(await name());
+  }
+  await layerBox(page).selectOption('1');
+  await eventually(async () => assert.ok(!seen.includes(await name())));
+  await eventually(() => assert.match(page.url(), /layer=0&head=0/));
 });

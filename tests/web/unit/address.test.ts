@@ -18,6 +18,8 @@ const plain: Settings = {
   head: null,
   scale: 'map',
   view: 'map',
+  special: 'shown',
+  pieces: 'apart',
   more: '',
 };
 

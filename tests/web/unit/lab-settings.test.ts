@@ -63,6 +63,8 @@ test('every setting of both sections comes back from the address', async () => {
       head: null,
       scale: 'map',
       view: 'map',
+      special: 'shown',
+      pieces: 'apart',
       more,
     } as const;
     const { settings, broken } = readFragment(await writeFragment(first));

@@ -3,7 +3,15 @@ import { test } from 'node:test';
 import type { Result, Token } from '../../../web/src/engine/analysis.ts';
 import { csvOf } from '../../../web/src/export/csv.ts';
 import { jsonOf } from '../../../web/src/export/json.ts';
-import { levelAt, matrixOf, ranked, weightAt } from '../../../web/src/state/matrix.ts';
+import type { Head } from '../../../web/src/engine/look.ts';
+import {
+  levelAt,
+  type Matrix,
+  matrixOf,
+  ranked,
+  weightAt,
+  weightsOf,
+} from '../../../web/src/state/matrix.ts';
 import { walk } from '../../../web/src/views/heatmap-keys.ts';
 import { inView, kWhole, layOut } from '../../../web/src/views/layout.ts';
 
@@ -34,16 +42,19 @@ function result(words: readonly string[], kind: 'self' | 'pooling' = 'self'): Re
   };
 }
 
+const shown = (result: Result, map: number, head: Head): Matrix =>
+  matrixOf(result.analysis.attention[map]!, result.analysis.tokens, weightsOf(result, map, head)!);
+
 test('a matrix is one head, or their mean', () => {
   const three = result(['a', 'b', 'c']);
-  assert.equal(weightAt(matrixOf(three, 0, 0), 1, 1), 1);
-  assert.equal(weightAt(matrixOf(three, 0, 1), 1, 1), Math.fround(1 / 3));
-  assert.ok(Math.abs(weightAt(matrixOf(three, 0, 'mean'), 1, 1) - 2 / 3) < 1e-6);
-  assert.deepEqual(ranked(matrixOf(three, 0, 0), 2), [2, 0, 1]);
+  assert.equal(weightAt(shown(three, 0, 0), 1, 1), 1);
+  assert.equal(weightAt(shown(three, 0, 1), 1, 1), Math.fround(1 / 3));
+  assert.ok(Math.abs(weightAt(shown(three, 0, 'mean'), 1, 1) - 2 / 3) < 1e-6);
+  assert.deepEqual(ranked(shown(three, 0, 0), 2), [2, 0, 1]);
 });
 
 test('colour scales: per row, per map, absolute', () => {
-  const even = matrixOf(result(['a', 'b']), 0, 1);
+  const even = shown(result(['a', 'b']), 0, 1);
   assert.deepEqual(
     (['row', 'map', 'absolute'] as const).map((scale) => levelAt(even, 0, 1, scale)),
     [1, 1, 0.5],
@@ -51,7 +62,7 @@ test('colour scales: per row, per map, absolute', () => {
 });
 
 test('pooling has one row, the sentence', () => {
-  const matrix = matrixOf(result(['a', 'b'], 'pooling'), 0, 0);
+  const matrix = shown(result(['a', 'b'], 'pooling'), 0, 0);
   assert.deepEqual(
     matrix.rows.map(({ text }) => text),
     ['sentence'],
@@ -60,7 +71,7 @@ test('pooling has one row, the sentence', () => {
 });
 
 test('CSV quotes what needs it', () => {
-  const lines = csvOf(matrixOf(result(['say', '"hi"', 'a,b', '\n']), 0, 0)).split('\r\n');
+  const lines = csvOf(shown(result(['say', '"hi"', 'a,b', '\n']), 0, 0)).split('\r\n');
   assert.equal(lines[0], 'query \\ key,say,"""hi""","a,b",␣');
   assert.equal(lines[2], '"""hi""",0,1,0,0');
   assert.equal(lines.length, 6);

@@ -65,7 +65,8 @@ export interface ModelInfo {
   readonly bytes: number;
 }
 
-// An analysis with its tensors: weights[i] belongs to analysis.attention[i], [H, T, S] row-major.
+// An analysis with its tensors: weights[i] belongs to analysis.attention[i], [H, T, S] row-major. Of a big one there are
+// none here: each map is asked for when it is looked at (look.ts).
 export interface Result {
   readonly analysis: Analysis;
   readonly weights: readonly Float32Array[];

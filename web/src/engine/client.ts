@@ -1,6 +1,7 @@
 // The page's side of the worker. At most one analysis is in flight; of the texts that come in meanwhile only the
 // newest is sent next, so that typing never builds a backlog.
 import type { ModelInfo, Result } from './analysis.ts';
+import type { Look, Seen, Wish } from './look.ts';
 import { type Command, type Event, type ModelSource, unreachable } from './protocol.ts';
 
 // A worker that was started before this script ran (public/early.js); `failed` is what it failed with, if it did.
@@ -15,7 +16,9 @@ const kNotStarted = '[worker] the engine could not be started';
 export interface Listener {
   progress(loaded: number, total: number): void;
   opened(info: ModelInfo): void;
-  analysed(result: Result): void;
+  // How the page looks at what it will get.
+  readonly look: Look;
+  analysed(result: Result, seen: readonly (readonly [Wish, Seen])[]): void;
   failed(command: Command['kind'], message: string): void;
   // The engine has stopped; `restart` brings it back.
   stopped(message: string): void;
@@ -27,6 +30,9 @@ export class Client {
   private opening: number | undefined;
   private analysing: number | undefined;
   private next: string | undefined;
+  // The analysis that was answered last, and who waits for a look at it.
+  private answered = 0;
+  private readonly looking = new Map<number, (seen: Seen | null) => void>();
   // What a new worker is told after a crash.
   private source: ModelSource | undefined;
   private text = '';
@@ -51,7 +57,15 @@ export class Client {
       return;
     }
     this.analysing = ++this.requests;
-    this.send({ kind: 'analyse', request: this.analysing, model: this.source?.name ?? '', text });
+    const { look } = this.listener;
+    this.send({ kind: 'analyse', request: this.analysing, model: this.source?.name ?? '', text, look });
+  }
+
+  // At the last result; null where that can no longer be looked at.
+  look(wish: Wish): Promise<Seen | null> {
+    const request = ++this.requests;
+    this.send({ kind: 'look', request, analysis: this.answered, wish });
+    return new Promise((resolve) => this.looking.set(request, resolve));
   }
 
   restart(): void {
@@ -91,8 +105,11 @@ export class Client {
         return;
       case 'analysed':
         if (event.request !== this.analysing) return;
+        this.answered = event.request;
         this.ended();
-        return this.listener.analysed(event.result);
+        return this.listener.analysed(event.result, event.seen);
+      case 'seen':
+        return this.looked(event.request, event.seen);
       case 'failed':
         return this.fail(event.request, event.message, event.fatal);
       default:
@@ -102,12 +119,21 @@ export class Client {
 
   private fail(request: number, message: string, fatal: boolean): void {
     if (fatal) return this.listener.stopped(message);
+    if (this.looking.has(request)) {
+      this.looked(request, null);
+      return this.listener.failed('look', message);
+    }
     if (request === this.analysing) {
       this.ended();
       this.listener.failed('analyse', message);
     } else if (request === this.opening) {
       this.listener.failed('open', message);
     }
+  }
+
+  private looked(request: number, seen: Seen | null): void {
+    this.looking.get(request)?.(seen);
+    this.looking.delete(request);
   }
 
   private ended(): void {

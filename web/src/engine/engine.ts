@@ -6,6 +6,8 @@ import { EngineError } from './engine-error.ts';
 // How many tokens are read; the rest of a longer text is cut, and said to be.
 export const kMaxTokens = 512;
 const kTopPairs = 8;
+// Up to so many weights in all cross whole: a copy of 4 MB takes under a millisecond.
+const kWholeWeights = 1 << 20;
 
 export interface ModelFiles {
   readonly config: Uint8Array;
@@ -53,7 +55,8 @@ export class Engine {
       if (!this.heed._heed_analyse(handle, ...both(input!), ...both(options!))) this.fail();
       return this.result() as Analysis;
     });
-    const weights = analysis.attention.map((_, map) => this.weights(map));
+    const total = analysis.attention.reduce((sum, { shape: [H, T, S] }) => sum + H * T * S, 0);
+    const weights = total > kWholeWeights ? [] : analysis.attention.map((_, map) => this.weights(map));
     return { analysis, weights, milliseconds: performance.now() - began };
   }
 
@@ -61,11 +64,11 @@ export class Engine {
     this.heed._heed_close(handle);
   }
 
-  private weights(map: number): Float32Array {
-    const start = this.heed._heed_weights(map) >>> 0;
-    return new Float32Array(
-      this.heed.HEAPU8.slice(start, start + 4 * this.heed._heed_weights_count(map)).buffer,
-    );
+  // Weights of attention map `map` of the last analysis: of all heads, or of one out of so many.
+  weights(map: number, head = 0, heads = 1): Float32Array {
+    const bytes = (4 * this.heed._heed_weights_count(map)) / heads;
+    const start = (this.heed._heed_weights(map) >>> 0) + head * bytes;
+    return new Float32Array(this.heed.HEAPU8.slice(start, start + bytes).buffer);
   }
 
   private withInputs<T>(inputs: Uint8Array[], use: (regions: Region[]) => T): T {

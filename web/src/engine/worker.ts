@@ -1,6 +1,8 @@
 // The worker: one engine, the models that were opened in it, and what it is asked about them.
 import wasm from '@heed/heed.wasm?url';
 import { Engine } from './engine.ts';
+import type { Analysis } from './analysis.ts';
+import { type Look, type Seen, type Wish, wishesOf } from './look.ts';
 import { fetchModel } from './model-files.ts';
 import { Models } from './models.ts';
 import { type Command, type Event, type ModelSource, unreachable } from './protocol.ts';
@@ -10,6 +12,8 @@ const started = Engine.start(wasm);
 started.catch(() => {}); // reported by the first request that needs it
 const models = new Models(started, fetchModel);
 type Request = Exclude<Command, { kind: 'prefetch' }>;
+// The analysis that can still be looked at.
+let last: { readonly request: number; readonly analysis: Analysis } | undefined;
 
 function send(event: Event, transfer: Transferable[] = []): void {
   self.postMessage(event, { transfer });
@@ -22,13 +26,29 @@ async function open(request: number, source: ModelSource): Promise<void> {
   send({ kind: 'opened', request, info });
 }
 
-async function analyse(request: number, name: string, text: string): Promise<void> {
+async function analyse(request: number, name: string, text: string, look: Look): Promise<void> {
   const { handle } = await models.find(name);
   const result = (await started).analyse(handle, text);
+  const { analysis, weights } = result;
+  last = { request, analysis };
+  const seen: [Wish, Seen][] = [];
+  for (const wish of weights.length ? [] : wishesOf(analysis, look)) {
+    const found = await lookAt(request, wish);
+    if (found) seen.push([wish, found]);
+  }
+  const own = seen.flatMap(([, found]) => (found.kind === 'head' ? [found.weights] : []));
   send(
-    { kind: 'analysed', request, result },
-    result.weights.map((weights) => weights.buffer),
+    { kind: 'analysed', request, result, seen },
+    [...weights, ...own].map(({ buffer }) => buffer),
   );
+}
+
+// Null where the analysis is no longer the last one.
+async function lookAt(request: number, wish: Wish): Promise<Seen | null> {
+  const engine = await started;
+  const { grant } = await import('../attention/grant.ts');
+  if (last?.request !== request) return null;
+  return grant(wish, last.analysis, (map, head, heads) => engine.weights(map, head, heads));
 }
 
 async function carryOut(command: Request): Promise<void> {
@@ -37,7 +57,13 @@ async function carryOut(command: Request): Promise<void> {
       case 'open':
         return await open(command.request, command.source);
       case 'analyse':
-        return await analyse(command.request, command.model, command.text);
+        return await analyse(command.request, command.model, command.text, command.look);
+      case 'look':
+        return send({
+          kind: 'seen',
+          request: command.request,
+          seen: await lookAt(command.analysis, command.wish),
+        });
       default:
         return unreachable(command);
     }

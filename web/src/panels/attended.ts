@@ -13,7 +13,7 @@ export function asking(app: App): number | null {
 export function amounts(app: App): readonly number[] {
   const query = asking(app);
   if (app.matrix && query !== null) return [...rowOf(app.matrix, query)];
-  return app.result?.analysis.received ?? [];
+  return app.received;
 }
 
 export function levels(app: App): number[] {

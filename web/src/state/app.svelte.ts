@@ -2,13 +2,14 @@
 import { type ModelInfo, type Result, type Way, wayOf } from '../engine/analysis.ts';
 import { Client, type Listener } from '../engine/client.ts';
 import { defaultModel, findModel, type GalleryModel, sourceOf } from '../engine/gallery.ts';
+import type { Seen, Wish } from '../engine/look.ts';
 import { type Dropped, dropped } from '../text/dropped.ts';
 import { size } from '../text/format.ts';
 import { isPacked, readFragment, readPacked } from './fragment.ts';
 import { fits, type Link, sameLink } from './link.ts';
-import { type Matrix, matrixOf } from './matrix.ts';
 import { byKeystroke } from './ranking.ts';
-import type { Head, Reading, Scale, Section, Settings, View } from './settings.ts';
+import type { Reading, Scale, Section, Settings, View } from './settings.ts';
+import { Shown } from './shown.svelte.ts';
 import { painted } from './timing.ts';
 
 // Milliseconds without an answer before the page says that it is computing.
@@ -18,25 +19,21 @@ const kOpening = 120;
 // After the last keystroke: then the visitor looks up.
 const kRest = 500;
 
-export class App implements Listener {
+export class App extends Shown implements Listener {
   // Chosen by the visitor; what an address carries.
   section = $state<Section>('read');
   model = $state.raw<GalleryModel>(defaultModel());
   text = $state('');
-  layer = $state<number | null>(null);
-  head = $state<Head | null>(null);
   scale = $state<Scale>('map');
   view = $state<View>('map');
   // Written and read by the sections that it belongs to.
   more = $state('');
 
-  // Answered by the engine. The last good answer stays until the next one.
+  // Of the model that was opened last.
   info = $state.raw<ModelInfo | null>(null);
-  result = $state.raw<Result | null>(null);
   // In words, for the status line: what is going on, what went wrong, what a link could not say.
   loading = $state<string | null>('Loading the engine and the model.');
   problem = $state<string | null>(null);
-  notice = $state<string | null>(null);
   stoppedWorking = $state(false);
   // The model could not be opened, and there was none before it to go back to.
   unopened = $state(false);
@@ -50,21 +47,6 @@ export class App implements Listener {
   hover = $state.raw<Link | null>(null);
   pin = $state.raw<Link | null>(null);
 
-  // The layers that the model shows, and the map of the one that is chosen.
-  layers = $derived([...new Set(this.result?.analysis.attention.map(({ layer }) => layer))]);
-  map = $derived.by(() => {
-    const maps = this.result?.analysis.attention ?? [];
-    const chosen = maps.findIndex(({ layer }) => layer === this.layer);
-    return chosen >= 0 ? chosen : maps.length - 1;
-  });
-  heads = $derived(this.result?.analysis.attention[this.map]?.shape[0] ?? 1);
-  shownHead = $derived<Head>(
-    this.head === 'mean' || (this.head !== null && this.head < this.heads) ? this.head : 0,
-  );
-  matrix = $derived.by<Matrix | null>(() => {
-    if (!this.result?.analysis.tokens.length || this.map < 0) return null;
-    return matrixOf(this.result, this.map, this.shownHead);
-  });
   // How the model attends, as far as the last words that it read have shown: an empty text says nothing new.
   private attends = $state<Way>('word by word');
   // The sentence is the only query.
@@ -74,7 +56,7 @@ export class App implements Listener {
   // Words that preprocessing took out of the text; none where a model has none.
   dropped = $derived.by<readonly Dropped[]>(() => {
     const analysis = this.result?.analysis;
-    return analysis?.preprocessing ? dropped(analysis) : [];
+    return analysis?.preprocessing ? dropped({ ...analysis, tokens: this.tokens }) : [];
   });
   link = $derived.by(() => {
     const link = this.hover ?? this.pin;
@@ -87,6 +69,10 @@ export class App implements Listener {
   private opening: ReturnType<typeof setTimeout> | undefined;
   // The last model that could be opened.
   private good: GalleryModel | null = null;
+
+  constructor() {
+    super((wish) => this.client.look(wish));
+  }
 
   // Asks for everything at once, so that loading, opening and the first analysis follow without a pause.
   begin(fragment: string): void {
@@ -120,6 +106,8 @@ export class App implements Listener {
     this.head = settings.head ?? null;
     this.scale = settings.scale ?? 'map';
     this.view = settings.view ?? 'map';
+    this.special = settings.special ?? 'shown';
+    this.pieces = settings.pieces ?? 'apart';
     this.more = settings.more ?? '';
     this.notice = unread.length
       ? `Not everything in this link could be read (${unread.join(', ')}); the usual choice stands in for it.`
@@ -127,8 +115,8 @@ export class App implements Listener {
   }
 
   get settings(): Settings {
-    const { section, text, layer, head, scale, view, more } = this;
-    return { section, model: this.model.id, text, layer, head, scale, view, more };
+    const { section, text, layer, head, scale, view, special, pieces, more } = this;
+    return { section, model: this.model.id, text, layer, head, scale, view, special, pieces, more };
   }
 
   // `byHand`: letter by letter, perhaps.
@@ -219,22 +207,23 @@ export class App implements Listener {
     this.problem = null;
   }
 
-  analysed(result: Result): void {
+  analysed(result: Result, seen: readonly (readonly [Wish, Seen])[]): void {
     const before = this.result?.analysis.tokens;
     const same = result.analysis.tokens.every((token, i) => token.text === before?.[i]?.text);
     if (!same) this.pin = null;
     this.hover = null;
     this.result = result;
+    this.seen.begin(seen);
     this.attends = wayOf(result.analysis) ?? this.attends;
     this.problem = null;
     this.answered();
     painted();
   }
 
-  failed(command: 'open' | 'analyse', message: string): void {
+  failed(command: 'open' | 'analyse' | 'look', message: string): void {
     if (command === 'open') this.unopenedBecause(`${this.model.name} could not be opened: ${message}`);
     // The cause of the first stands; that nothing can be analysed then is only its consequence.
-    else this.problem ??= `This text could not be analysed: ${message}`;
+    else this.problem ??= `This ${command === 'look' ? 'map' : 'text'} could not be analysed: ${message}`;
     this.answered();
   }
 

@@ -1,6 +1,7 @@
 // One head's weights as the views draw them: T rows of queries, S columns of keys.
 import type { AttentionMap, Result, Token } from '../engine/analysis.ts';
-import type { Head, Scale } from './settings.ts';
+import type { Head } from '../engine/look.ts';
+import type { Scale } from './settings.ts';
 
 export interface Label {
   readonly text: string;
@@ -26,14 +27,6 @@ const visible = (text: string) => (text.trim() === '' ? '␣' : text);
 
 const labelOf = (token: Token): Label => ({ text: visible(token.text), known: token.known });
 
-// Pooling has one query, the sentence.
-function labels(tokens: readonly Token[], count: number, pooling: boolean): Label[] {
-  if (pooling) return [{ text: 'sentence', known: true }];
-  return Array.from({ length: count }, (_, i) =>
-    tokens[i] ? labelOf(tokens[i]) : { text: `${i + 1}`, known: true },
-  );
-}
-
 function meanOverHeads(weights: Float32Array, heads: number): Float32Array {
   const cells = weights.length / heads;
   const mean = new Float32Array(cells);
@@ -47,10 +40,20 @@ function ofHead(weights: Float32Array, heads: number, head: Head): Float32Array 
   return weights.subarray(head * cells, (head + 1) * cells);
 }
 
-export function matrixOf(result: Result, map: number, head: Head): Matrix {
-  const { kind, shape, normalised } = result.analysis.attention[map]!;
-  const [H, T, S] = shape;
-  const weights = ofHead(result.weights[map]!, H, head);
+// Weights [T, S] of a head, where the result holds them.
+export function weightsOf({ analysis, weights }: Result, map: number, head: Head): Float32Array | undefined {
+  return weights[map] && ofHead(weights[map], analysis.attention[map]!.shape[0], head);
+}
+
+// `tokens` are the units that `weights`, [T, S], belong to.
+export function matrixOf(
+  { kind, normalised }: AttentionMap,
+  tokens: readonly Token[],
+  weights: Float32Array,
+): Matrix {
+  const columns = tokens.map(labelOf);
+  const S = columns.length;
+  const T = S && weights.length / S;
   const largestOfRow = new Float32Array(T);
   for (let i = 0; i < weights.length; i++) {
     const row = Math.floor(i / S);
@@ -59,8 +62,9 @@ export function matrixOf(result: Result, map: number, head: Head): Matrix {
   return {
     kind,
     normalised: normalised ?? true,
-    rows: labels(result.analysis.tokens, T, kind === 'pooling'),
-    columns: labels(result.analysis.tokens, S, false),
+    // Pooling has one query, the sentence.
+    rows: kind === 'pooling' ? [{ text: 'sentence', known: true }] : columns,
+    columns,
     weights,
     largest: largestOfRow.reduce((a, b) => Math.max(a, b), 0),
     largestOfRow,

@@ -1,15 +1,19 @@
 // Every setting that an address carries: one table that both reads and writes it. A value that cannot be read is
 // named and left at its default, so that a damaged link still opens.
 
+import type { Head, Shaping } from '../engine/look.ts';
+
 export const kSections = ['read', 'two', 'lab', 'models'] as const;
 export const kScales = ['row', 'map', 'absolute'] as const;
 export const kViews = ['map', 'arcs', 'numbers'] as const;
+const kSpecials = ['shown', 'hidden'] as const;
+const kPieces = ['apart', 'words'] as const;
 export type Section = (typeof kSections)[number];
 export type Scale = (typeof kScales)[number];
 export type View = (typeof kViews)[number];
-export type Head = number | 'mean';
+export type { Head };
 
-export interface Settings {
+export interface Settings extends Shaping {
   // Which part of the page is open.
   readonly section: Section;
   readonly model: string;
@@ -50,6 +54,8 @@ const table: { readonly [Name in keyof Own]: Setting<Own[Name]> } = {
   },
   scale: { ...oneOf(kScales), write: (value) => (value === 'map' ? null : value) },
   view: oneOf(kViews),
+  special: oneOf(kSpecials),
+  pieces: oneOf(kPieces),
 };
 
 const names = Object.keys(table) as (keyof Own)[];

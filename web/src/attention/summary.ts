@@ -1,0 +1,74 @@
+// A map at a glance: a small picture, how spread out its rows are, and its strongest pair.
+import type { Summary } from '../engine/look.ts';
+
+// Of the picture, in pixels.
+export const kSide = 32;
+
+// -Σ p ln p of one row, in nats; of weights that do not sum to 1, of their shares.
+function entropyOf(row: Float32Array): number {
+  let sum = 0;
+  let plogp = 0;
+  for (const p of row) {
+    if (p <= 0) continue;
+    sum += p;
+    plogp += p * Math.log(p);
+  }
+  return sum > 0 ? Math.log(sum) - plogp / sum : 0;
+}
+
+function largestOf(row: Float32Array): number {
+  let at = 0;
+  for (let i = 1; i < row.length; i++) if (row[i]! > row[at]!) at = i;
+  return at;
+}
+
+// `weights` is [T, S]; S is `columns`.
+export function summaryOf(
+  weights: Float32Array,
+  columns: number,
+  scale: 'row' | 'map' | 'absolute',
+): Summary {
+  const rows = columns ? weights.length / columns : 0;
+  const row = (i: number) => weights.subarray(i * columns, (i + 1) * columns);
+  const tops = Array.from({ length: rows }, (_, i) => largestOf(row(i)));
+  let query = 0;
+  tops.forEach((key, i) => {
+    if (row(i)[key]! > row(query)[tops[query]!]!) query = i;
+  });
+  const key = tops[query] ?? 0;
+  const weight = weights[query * columns + key] ?? 0;
+  const fulls = tops.map(
+    (top, i) => (scale === 'absolute' ? 1 : scale === 'map' ? weight : row(i)[top]!) || 1,
+  );
+  let entropy = 0;
+  for (let i = 0; i < rows; i++) entropy += entropyOf(row(i)) / rows;
+  const picture = pictureOf(weights, { rows, columns, fulls });
+  return { ...picture, entropy, strongest: { query, key, weight } };
+}
+
+interface Sheet {
+  readonly rows: number;
+  readonly columns: number;
+  // What counts as full colour in each row.
+  readonly fulls: readonly number[];
+}
+
+// The largest of the cells behind each pixel: a mean would wash out the single strong cells that make a pattern.
+function pictureOf(
+  weights: Float32Array,
+  { rows, columns, fulls }: Sheet,
+): Pick<Summary, 'levels' | 'width' | 'height'> {
+  const width = Math.min(columns, kSide);
+  const height = Math.min(rows, kSide);
+  const levels = new Uint8Array(width * height);
+  for (let q = 0; q < rows; q++) {
+    const line = Math.floor((q * height) / rows) * width;
+    const share = 255 / fulls[q]!;
+    for (let k = 0; k < columns; k++) {
+      const at = line + Math.floor((k * width) / columns);
+      const level = Math.min(255, weights[q * columns + k]! * share);
+      if (level > levels[at]!) levels[at] = level;
+    }
+  }
+  return { levels, width, height };
+}

@@ -1,0 +1,55 @@
+// What was seen of the last result beside what it holds itself: maps that are asked for one by one.
+import type { Head, Seen, Wish } from '../engine/look.ts';
+
+// Milliseconds without an answer before the page says that it is computing.
+const kPatience = 250;
+// A map of 512 tokens is 1 MB.
+const kMost = 32;
+
+const nameOf = (wish: Wish): string => JSON.stringify(wish);
+
+export class SeenMaps {
+  // Asked for and not there yet, for long enough to be said.
+  late = $state(false);
+  private all = $state.raw<ReadonlyMap<string, Seen>>(new Map());
+  private readonly asked = new Set<string>();
+  private patience: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly ask: (wish: Wish) => Promise<Seen | null>) {}
+
+  // Of a new result, with what came along with it.
+  begin(seen: readonly (readonly [Wish, Seen])[]): void {
+    this.asked.clear();
+    this.all = new Map(seen.map(([wish, found]) => [nameOf(wish), found]));
+    this.calm();
+  }
+
+  find<Kind extends Wish['kind']>(
+    wish: Wish & { readonly kind: Kind },
+  ): Extract<Seen, { kind: Kind }> | undefined {
+    return this.all.get(nameOf(wish)) as Extract<Seen, { kind: Kind }> | undefined;
+  }
+
+  head(map: number, head: Head): Float32Array | undefined {
+    return this.find({ kind: 'head', map, head })?.weights;
+  }
+
+  // Asks, unless it is there or on its way.
+  async want(wish: Wish): Promise<void> {
+    const name = nameOf(wish);
+    if (this.asked.has(name) || this.all.has(name)) return;
+    this.asked.add(name);
+    this.patience ??= setTimeout(() => (this.late = true), kPatience);
+    const seen = await this.ask(wish);
+    // Another result has come meanwhile, or it can be asked for again.
+    if (!this.asked.delete(name)) return;
+    if (this.asked.size === 0) this.calm();
+    if (seen) this.all = new Map([...[...this.all].slice(1 - kMost), [name, seen]]);
+  }
+
+  private calm(): void {
+    clearTimeout(this.patience);
+    this.patience = undefined;
+    this.late = false;
+  }
+}

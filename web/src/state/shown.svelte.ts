@@ -1,0 +1,86 @@
+// The last result, and what of it is shown: which map, and how its tokens stand.
+import type * as Shaper from '../attention/shaper.ts';
+import type { Pair, Result, Token } from '../engine/analysis.ts';
+import { headOf, isShaped, type Look, mapOf, type Seen, type Wish, wishesOf } from '../engine/look.ts';
+import { type Matrix, matrixOf, weightsOf } from './matrix.ts';
+import { SeenMaps } from './seen.svelte.ts';
+import type { Head, Settings } from './settings.ts';
+
+export class Shown {
+  // Chosen by the visitor.
+  layer = $state<number | null>(null);
+  head = $state<Head | null>(null);
+  special = $state<Settings['special']>('shown');
+  pieces = $state<Settings['pieces']>('apart');
+
+  // Answered by the engine. The last good answer stays until the next one.
+  result = $state.raw<Result | null>(null);
+  readonly seen: SeenMaps;
+  // In words, for the status line: what was not as wished for, and what stands in for it.
+  notice = $state<string | null>(null);
+
+  // The layers that the model shows, and the map of the one that is chosen.
+  readonly maps = $derived(this.result?.analysis.attention ?? []);
+  layers = $derived([...new Set(this.maps.map(({ layer }) => layer))]);
+  map = $derived(mapOf(this.maps, this.layer));
+  heads = $derived(this.maps[this.map]?.shape[0] ?? 1);
+  shownHead = $derived(headOf(this.maps[this.map], this.head));
+
+  // Comes with the first wish to see something else than the model's own tokens.
+  private shaper = $state.raw<typeof Shaper | null>(null);
+  private units = $derived.by(() => {
+    const { result, shaper, look } = this;
+    return result && shaper && isShaped(look.shaping) ? shaper.unitsOf(result.analysis, look.shaping) : null;
+  });
+  // As they are shown, the rows and columns of the map.
+  tokens = $derived<readonly Token[]>(this.units?.tokens ?? this.result?.analysis.tokens ?? []);
+  // Null until the weights are there; what was drawn last stays on the screen until then.
+  matrix = $derived.by<Matrix | null>(() => {
+    const weights = this.tokens.length && this.map >= 0 && this.weights(this.map, this.shownHead);
+    return weights ? matrixOf(this.maps[this.map]!, this.tokens, weights) : null;
+  });
+  // Per token, in the last layer, heads averaged.
+  received = $derived.by<readonly number[]>(() => {
+    const { units, shaper } = this;
+    if (!units || !shaper) return this.result?.analysis.received ?? [];
+    const weights = this.weights(this.maps.length - 1, 'mean');
+    return weights ? shaper.received(weights, units.tokens.length) : [];
+  });
+  // The strongest of the last layer, over all heads.
+  pairs = $derived.by<readonly Pair[]>(() => {
+    const { result, units, shaper } = this;
+    if (!result || !units || !shaper) return result?.analysis.top_pairs ?? [];
+    if (result.weights.length) return shaper.pairsOf(result, units);
+    const map = this.maps.length - 1;
+    return this.seen.find({ kind: 'pairs', map, shaping: this.look.shaping })?.pairs ?? [];
+  });
+
+  constructor(ask: (wish: Wish) => Promise<Seen | null>) {
+    this.seen = new SeenMaps(ask);
+  }
+
+  get look(): Look {
+    const { layer, head, special, pieces } = this;
+    return { layer, head, shaping: { special, pieces } };
+  }
+
+  // Gets what the page shows and does not have. To be called with every change of it.
+  fetchShown(): void {
+    const { result, look } = this;
+    if (isShaped(look.shaping) && !this.shaper)
+      import('../attention/shaper.ts').then(
+        (shaper) => (this.shaper = shaper),
+        () =>
+          (this.notice = 'Tokens stay as the model reads them: the rest of the page could not be fetched.'),
+      );
+    if (!result || result.weights.length) return;
+    for (const wish of wishesOf(result.analysis, look)) void this.seen.want(wish);
+  }
+
+  // [T, S], as shown.
+  private weights(map: number, head: Head): Float32Array | undefined {
+    const { result, units, shaper } = this;
+    const own = result && (weightsOf(result, map, head) ?? this.seen.head(map, head));
+    return own && units && shaper ? shaper.reshape(own, units, this.maps[map]!) : (own ?? undefined);
+  }
+}
