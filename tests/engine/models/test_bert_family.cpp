@@ -1,0 +1,85 @@
+// RoBERTa and ELECTRA with every head of theirs, against PyTorch (tests/fixtures/encoders/make_tiny.py).
+#include <nlohmann/json.hpp>
+
+#include "engine/base/file.h"
+#include "engine/format/json.h"
+#include "engine/models/bert.h"
+#include "engine/models/bert_names.h"
+#include "tests/engine/autograd/gradient_check.h"
+#include "tests/engine/tensor/oracle.h"
+
+using namespace heed;
+using namespace heed::test;
+
+namespace {
+
+Bert open(const std::string& name, const std::string& architecture, const Oracle& oracle, Bench& bench) {
+  const std::string file = name + "_config.json";
+  nlohmann::json config = parse_json(read_file(fixture_path(file)), file);
+  config["architectures"] = {architecture};
+  std::map<std::string, Tensor> weights;
+  for (const auto& [stored, tensor] : oracle.tensors()) {
+    const size_t slash = stored.find('/');
+    if (slash == std::string::npos || stored.substr(0, slash) == architecture)
+      weights[bert_name(stored.substr(slash == std::string::npos ? 0 : slash + 1))] = tensor;
+  }
+  Bert bert(BertConfig::from(config, file), std::nullopt);
+  bert.load_packed({[&](const std::string& wanted) -> std::optional<Tensor> {
+                      const auto found = weights.find(wanted);
+                      return found == weights.end() ? std::nullopt : std::optional(found->second);
+                    },
+                    [](const std::string&) {}},
+                   bench.device, file);
+  return bert;
+}
+
+Variable logits_of(const Bert& bert, Context& ctx, const Variable& states, const Spans& texts) {
+  if (bert.config().head == BertHead::kClassification) return bert.classify(ctx, states, texts);
+  if (bert.config().head == BertHead::kMaskedLm) return bert.predict_words(ctx, states);
+  return bert.label_tokens(ctx, states);
+}
+
+void compare(const std::string& name, const std::string& architecture) {
+  CAPTURE(architecture);
+  const Oracle oracle("encoders/" + name);
+  Bench bench(false);
+  const Bert bert = open("encoders/" + name, architecture, oracle, bench);
+  bench.trace.watch("");
+  bench.ctx.trace = &bench.trace;
+  BertBatch batch{oracle["in.ids"], oracle["in.types"], Spans::packed({9})};
+  const Variable states = bert.encode(bench.ctx, batch);
+  CHECK(relative_difference(states.value(), oracle["out.states"]) <= kForward);
+  for (const std::string layer : {"0", "1"}) {
+    const Tensor& want = oracle["out.attention." + layer];
+    const Tensor* got = bench.trace.find("encoder." + layer + ".attention.weights");
+    CHECK(absolute_difference(*got, want.reshaped({want.count()})) <= 1e-5);
+  }
+  const Tensor logits = logits_of(bert, bench.ctx, states, batch.texts).value();
+  const Tensor& want = oracle[architecture + "/out.logits"];
+  CHECK(absolute_difference(logits, want.reshaped(logits.shape())) <= 1e-4);
+}
+
+}  // namespace
+
+TEST_CASE("PyTorch: RoBERTa and its heads; positions begin behind the padding's id",
+          "[oracle][models][bert]") {
+  for (const char* head :
+       {"ForSequenceClassification", "ForMaskedLM", "ForTokenClassification", "ForQuestionAnswering"})
+    compare("roberta_tiny", std::string("Roberta") + head);
+}
+
+TEST_CASE("PyTorch: ELECTRA and its heads; narrow embeddings are projected", "[oracle][models][bert]") {
+  for (const char* head :
+       {"ForSequenceClassification", "ForPreTraining", "ForTokenClassification", "ForQuestionAnswering"})
+    compare("electra_tiny", std::string("Electra") + head);
+}
+
+TEST_CASE("RoBERTa takes as many tokens as rows of its table are left", "[models][bert]") {
+  Bench bench(false);
+  const Oracle oracle("encoders/roberta_tiny");
+  const Bert bert = open("encoders/roberta_tiny", "RobertaForMaskedLM", oracle, bench);
+  CHECK(bert.config().first_position == 2);
+  CHECK(bert.config().max_tokens() == 12);
+  BertBatch batch{Tensor::zeros({13}, DType::kInt32), {}, Spans::packed({13})};
+  CHECK_THROWS_AS(bert.encode(bench.ctx, batch), Error);
+}
