@@ -66,15 +66,22 @@ struct Epilogue {
   bool add = false;  // C += instead of C =
 };
 
+// What is to lie in the cache next: `step` bytes from `from` on are asked for with each k.
+struct Ahead {
+  const char* from;
+  int64_t step;
+};
+
 // One tile of R rows. Not inlined: WebAssembly engines optimise a function after some calls, not inside one.
 template <class T, int R>
-__attribute__((noinline)) void tile(int64_t K, Strided<T> a, const T* panel, T* c, int64_t c_row,
+__attribute__((noinline)) void tile(int64_t K, Strided<T> a, const T* panel, Ahead ahead, T* c, int64_t c_row,
                                     int64_t columns, const T* bias, bool relu, bool add) {
   using S = Simd<T>;
   using Vector = typename S::Vector;
   constexpr int W = S::kWidth;
   Vector sum[R][kPanelVectors] = {};
-  for (int64_t k = 0; k < K; ++k, panel += kPanel<T>, a.data += a.column) {
+  for (int64_t k = 0; k < K; ++k, panel += kPanel<T>, a.data += a.column, ahead.from += ahead.step) {
+    __builtin_prefetch(ahead.from, 0, 2);
     Vector b0 = S::load(panel), b1 = S::load(panel + W);
     for (int r = 0; r < R; ++r) {
       T value = a.data[r * a.row];
@@ -98,20 +105,24 @@ __attribute__((noinline)) void tile(int64_t K, Strided<T> a, const T* panel, T* 
 }
 
 template <class T, int R>
-void tile_rows(int64_t rows, int64_t K, Strided<T> a, const T* panel, T* c, int64_t c_row, int64_t columns,
-               const T* bias, bool relu, bool add) {
-  if (rows == R) return tile<T, R>(K, a, panel, c, c_row, columns, bias, relu, add);
-  if constexpr (R > 1) tile_rows<T, R - 1>(rows, K, a, panel, c, c_row, columns, bias, relu, add);
+void tile_rows(int64_t rows, int64_t K, Strided<T> a, const T* panel, Ahead ahead, T* c, int64_t c_row,
+               int64_t columns, const T* bias, bool relu, bool add) {
+  if (rows == R) return tile<T, R>(K, a, panel, ahead, c, c_row, columns, bias, relu, add);
+  if constexpr (R > 1) tile_rows<T, R - 1>(rows, K, a, panel, ahead, c, c_row, columns, bias, relu, add);
 }
 
-// Rows [first, last) of C = A·B with B packed; C has row stride c_row.
+// Rows [first, last) of C = A·B with B packed; C has row stride c_row. While a block of a panel is used, the
+// next one is fetched, a line now and then: weights that come from memory then cost no more than its
+// bandwidth.
 template <class T>
 void gemm(int64_t first, int64_t last, int64_t N, int64_t K, Strided<T> a, const T* packed, T* c,
           int64_t c_row, Epilogue<T> epilogue) {
   constexpr int64_t P = kPanel<T>;
+  const int64_t tiles = std::max<int64_t>(1, (last - first + kTileRows - 1) / kTileRows);
   for (int64_t k0 = 0; k0 < std::max<int64_t>(1, K); k0 += kDepth) {  // once for K = 0: the sum is empty
     int64_t depth = std::min(kDepth, K - k0);
     bool done = k0 + depth == K;
+    const int64_t step = (P * static_cast<int64_t>(sizeof(T)) + tiles - 1) / tiles;
     for (int64_t n0 = 0; n0 < N; n0 += P) {
       int64_t columns = std::min(P, N - n0);
       alignas(kVectorBytes) T bias[P] = {};
@@ -121,9 +132,11 @@ void gemm(int64_t first, int64_t last, int64_t N, int64_t K, Strided<T> a, const
         b = bias;
       }
       const T* panel = packed + n0 * K + k0 * P;
-      for (int64_t m = first; m < last; m += kTileRows)
+      const T* next = n0 + P < N ? panel + P * K : packed + (k0 + depth) * P;
+      Ahead ahead{reinterpret_cast<const char*>(next), step};
+      for (int64_t m = first; m < last; m += kTileRows, ahead.from += depth * step)
         tile_rows<T, kTileRows>(std::min<int64_t>(kTileRows, last - m), depth,
-                                {a.data + m * a.row + k0 * a.column, a.row, a.column}, panel,
+                                {a.data + m * a.row + k0 * a.column, a.row, a.column}, panel, ahead,
                                 c + m * c_row + n0, c_row, columns, b, done && epilogue.relu,
                                 epilogue.add || k0 > 0);
     }

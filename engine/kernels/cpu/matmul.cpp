@@ -18,14 +18,28 @@ Tensor pack(const Device&, const Tensor& W, Allocator& memory) {
   return panels;
 }
 
-// C [M, N] (+)= A · B, rows of C shared out among the threads.
+// Rows, or panels of columns, that are worth a thread of their own.
+int64_t grain_of(int64_t multiply_adds_each) {
+  return std::max<int64_t>(1, (1 << 18) / std::max<int64_t>(1, multiply_adds_each));
+}
+
+// C [M, N] (+)= A · B. What is larger is shared out among the threads, so that each reads its own part of it
+// and all of what is smaller: few rows of A, or few columns of B.
 template <class T>
 void product(const Device& device, int64_t M, int64_t N, int64_t K, Strided<T> a, const T* packed, T* c,
              Epilogue<T> epilogue) {
-  const int64_t worthwhile = std::max<int64_t>(1, (1 << 18) / std::max<int64_t>(1, N * K));
-  const int64_t grain = (worthwhile + kTileRows - 1) / kTileRows * kTileRows;
-  parallel_for(device.threads, M, grain,
-               [&](int64_t first, int64_t last) { gemm<T>(first, last, N, K, a, packed, c, N, epilogue); });
+  constexpr int64_t P = kPanel<T>;
+  if (M >= N) {
+    const int64_t grain = (grain_of(N * K) + kTileRows - 1) / kTileRows * kTileRows;
+    parallel_for(device.threads, M, grain,
+                 [&](int64_t first, int64_t last) { gemm<T>(first, last, N, K, a, packed, c, N, epilogue); });
+    return;
+  }
+  parallel_for(device.threads, (N + P - 1) / P, grain_of(M * K * P), [&](int64_t first, int64_t last) {
+    Epilogue<T> part = epilogue;
+    if (part.bias) part.bias += first * P;
+    gemm<T>(0, M, std::min(N, last * P) - first * P, K, a, packed + first * P * K, c + first * P, N, part);
+  });
 }
 
 // Σ a b, in an order that depends on the count alone.
