@@ -32,20 +32,27 @@ void multiply(int64_t M, int64_t N, int64_t K, Strided<T> a, const T* b, int64_t
   gemm<T>(0, M, N, K, a, panels, c, c_row, {nullptr, false, add});
 }
 
-// Calls body(b, h, weights of that head) for all sentences and heads. Gradients of rows that sentences share
-// (a learned query) must not meet on two threads: then heads are shared out, else sentences.
+// Calls body(b, h, weights of that head) for all sentences and heads, which the threads share out. Gradients
+// of rows that sentences share (a learned query) must not meet on two threads: then a head is of one thread
+// alone.
 template <class T, class Body>
 void for_heads(const Device& device, const AttentionPlan& plan, const Tensor& weights, const Body& body) {
   const std::vector<int64_t> offsets = plan.weight_offsets();
   const auto B = static_cast<int64_t>(plan.queries.B()), H = plan.heads;
   const bool shared = B > 1 && (plan.queries.begin[0] == plan.queries.begin[1]);
-  parallel_for(device.threads, shared ? H : B, 1, [&](int64_t first, int64_t last) {
-    for (int64_t b = shared ? 0 : first; b < (shared ? B : last); ++b)
-      for (int64_t h = shared ? first : 0; h < (shared ? last : H); ++h) {
-        const auto sentence = static_cast<size_t>(b);
-        const int64_t size = int64_t{plan.queries.length[sentence]} * plan.keys.length[sentence];
-        body(sentence, h, pointer<T>(weights) + offsets[sentence] + h * size);
-      }
+  const auto one = [&](int64_t b, int64_t h) {
+    const auto sentence = static_cast<size_t>(b);
+    const int64_t size = int64_t{plan.queries.length[sentence]} * plan.keys.length[sentence];
+    body(sentence, h, pointer<T>(weights) + offsets[sentence] + h * size);
+  };
+  // A few thousand weights are worth a thread of their own.
+  const int64_t each = weights.count() / std::max<int64_t>(1, shared ? H : B * H);
+  const int64_t grain = std::max<int64_t>(1, kGrain / 4 / std::max<int64_t>(1, each));
+  parallel_for(device.threads, shared ? H : B * H, grain, [&](int64_t first, int64_t last) {
+    for (int64_t i = first; i < last; ++i) {
+      for (int64_t b = 0; shared && b < B; ++b) one(b, i);
+      if (!shared) one(i / H, i % H);
+    }
   });
 }
 

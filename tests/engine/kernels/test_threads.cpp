@@ -55,6 +55,10 @@ void products(Results& r) {
   k.linear_dx(r.device, dy, W, r.out({kRows, kColumns}), false);
   k.linear_dW(r.device, dy, x, r.out({77, kColumns}), false);
   k.linear_db(r.device, dy, r.out({77}), false);
+  // A short text and many outputs: the threads share out columns.
+  const Tensor few = r.in({5, kColumns}, 31), wide = r.in({3001, kColumns}, 32), bias = r.in({3001}, 33);
+  const Tensor packed = k.pack(r.device, wide, heap());
+  k.linear(r.device, few, wide, packed, bias, Activation::kRelu, r.out({5, 3001}));
 }
 
 void rows(Results& r) {
