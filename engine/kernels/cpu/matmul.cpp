@@ -29,16 +29,14 @@ template <class T>
 void product(const Device& device, int64_t M, int64_t N, int64_t K, Strided<T> a, const T* packed, T* c,
              Epilogue<T> epilogue) {
   constexpr int64_t P = kPanel<T>;
-  if (M >= N) {
-    const int64_t grain = (grain_of(N * K) + kTileRows - 1) / kTileRows * kTileRows;
-    parallel_for(device.threads, M, grain,
-                 [&](int64_t first, int64_t last) { gemm<T>(first, last, N, K, a, packed, c, N, epilogue); });
-    return;
-  }
-  parallel_for(device.threads, (N + P - 1) / P, grain_of(M * K * P), [&](int64_t first, int64_t last) {
+  const bool rows = M >= N;
+  const int64_t grain =
+      rows ? (grain_of(N * K) + kTileRows - 1) / kTileRows * kTileRows : grain_of(M * K * P);
+  parallel_for(device.threads, rows ? M : (N + P - 1) / P, grain, [&](int64_t first, int64_t last) {
+    const int64_t m = rows ? first : 0, n = rows ? 0 : first * P;
     Epilogue<T> part = epilogue;
-    if (part.bias) part.bias += first * P;
-    gemm<T>(0, M, std::min(N, last * P) - first * P, K, a, packed + first * P * K, c + first * P, N, part);
+    if (part.bias) part.bias += n;
+    gemm<T>(m, rows ? last : M, (rows ? N : std::min(N, last * P)) - n, K, a, packed + n * K, c + n, N, part);
   });
 }
 
