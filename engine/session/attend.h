@@ -28,6 +28,8 @@ struct AttendOptions {
   int64_t window = 2;            // local-m, local-p: keys up to this far from the centre
   std::optional<double> centre;  // local-m, local-p: one for all queries, instead of t or the predicted p_t
   std::string tokenizer = "whitespace";  // or "words" (UAX #29)
+
+  bool operator==(const AttendOptions&) const = default;
 };
 
 // A mechanism as lists and help show it.

@@ -41,6 +41,12 @@ struct RampEnds {
 constexpr RampEnds kLight{{0.966, 0.29}, {212, 266}, {0.01, 0.115, 0.15}};
 constexpr RampEnds kDark{{0.262, 0.9}, {264, 200}, {0.022, 0.13, 0.095}};
 
+struct SignedEnds {
+  double lightness[2], chroma[2], below, above;
+};
+constexpr SignedEnds kSignedLight{{0.966, 0.44}, {0.006, 0.15}, 48, 262};
+constexpr SignedEnds kSignedDark{{0.27, 0.83}, {0.008, 0.125}, 55, 240};
+
 }  // namespace
 
 ImU32 oklch(double lightness, double chroma, double hue) {
@@ -80,11 +86,24 @@ Palette::Palette(bool is_dark) : dark(is_dark) {
         t < 0.5 ? mix(ends.chroma[0], ends.chroma[1], t * 2) : mix(ends.chroma[1], ends.chroma[2], t * 2 - 1);
     ramp[step] = oklch(mix(ends.lightness[0], ends.lightness[1], t), C, mix(ends.hue[0], ends.hue[1], t));
   }
+  const SignedEnds& sides = dark ? kSignedDark : kSignedLight;
+  for (size_t step = 0; step < signed_ramp.size(); ++step) {
+    const double level = 2 * static_cast<double>(step) / static_cast<double>(signed_ramp.size() - 1) - 1;
+    const double t = std::fabs(level);
+    signed_ramp[step] =
+        oklch(mix(sides.lightness[0], sides.lightness[1], t), mix(sides.chroma[0], sides.chroma[1], t),
+              level < 0 ? sides.below : sides.above);
+  }
 }
 
 ImU32 Palette::at(double level) const {
   const double top = static_cast<double>(ramp.size() - 1);
   return ramp[static_cast<size_t>(std::lround(std::clamp(level, 0.0, 1.0) * top))];
+}
+
+ImU32 Palette::signed_at(double level) const {
+  const double middle = static_cast<double>(signed_ramp.size() - 1) / 2;
+  return signed_ramp[static_cast<size_t>(std::lround((std::clamp(level, -1.0, 1.0) + 1) * middle))];
 }
 
 ImU32 Palette::on(ImU32 colour) {

@@ -98,6 +98,10 @@ void draw_layout(Studio& studio) {
     explore_tab(studio);
   else if (studio.tab == "Data")
     column("data", room.x, room.y, [&] { draw_data(studio); });
+  else if (studio.tab == "Two sentences")
+    column("two sentences", room.x, room.y, [&] { draw_two_sentences(studio); });
+  else if (studio.tab == "Lab")
+    column("lab", room.x, room.y, [&] { draw_lab(studio); });
   else if (studio.tab == "Compare")
     column("compare", room.x, room.y, [&] { draw_compare(studio); });
   else if (studio.tab == "Models")

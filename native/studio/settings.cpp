@@ -66,6 +66,13 @@ void read_into(Settings& s, const json& from) {
   s.data = from.value("data", s.data);
   s.sentence = from.value("sentence", s.sentence);
   s.model = from.value("model", s.model);
+  s.vectors = from.value("vectors", s.vectors);
+  s.two_query = from.value("two_query", s.two_query);
+  s.two_key = from.value("two_key", s.two_key);
+  s.two_mechanism = from.value("two_mechanism", s.two_mechanism);
+  s.lab_query = from.value("lab_query", s.lab_query);
+  s.lab_key = from.value("lab_key", s.lab_key);
+  s.lab_mechanism = from.value("lab_mechanism", s.lab_mechanism);
   s.recent_models = from.value("recent_models", s.recent_models);
   s.recent_data = from.value("recent_data", s.recent_data);
   for (const json& run : from.value("unfinished", json::array())) s.unfinished.push_back(unfinished_of(run));
@@ -110,6 +117,13 @@ void Settings::save() const {
                         {"data", data},
                         {"model", model},
                         {"sentence", sentence},
+                        {"vectors", vectors},
+                        {"two_query", two_query},
+                        {"two_key", two_key},
+                        {"two_mechanism", two_mechanism},
+                        {"lab_query", lab_query},
+                        {"lab_key", lab_key},
+                        {"lab_mechanism", lab_mechanism},
                         {"recent_models", recent_models},
                         {"recent_data", recent_data},
                         {"unfinished", runs}};

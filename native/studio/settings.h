@@ -22,6 +22,8 @@ struct Settings {
   std::string tab = "Train";
   std::string recipe, data, sentence, model;
   std::vector<std::string> recent_models, recent_data;
+  // Two sentences, and the lab: texts and the mechanism looked at; "" is what they begin with.
+  std::string vectors, two_query, two_key, two_mechanism, lab_query, lab_key, lab_mechanism;
   std::vector<Unfinished> unfinished;
 
   // Defaults when there is no file; one that cannot be read is as good as none, and `problem` says so.

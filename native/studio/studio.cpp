@@ -28,12 +28,30 @@ bool is_model(const std::string& path) {
   return fs::exists(fs::path(path) / "config.json", ignored);
 }
 
-// The model that ships, beside the recipes; "" when it is not there.
-std::string shipped_model(const Form& form) {
+// A model that ships, beside the recipes; "" when it is not there.
+std::string shipped_model(const Form& form, const char* name) {
   if (form.recipes().empty()) return "";
   const fs::path recipes = fs::path(form.recipes()[0].file).parent_path();
-  const fs::path model = recipes.parent_path() / "models" / "enron-request";
+  const fs::path model = recipes.parent_path() / "models" / name;
   return is_model(model.string()) ? model.string() : "";
+}
+
+constexpr const char* kLabSentence = "the king gave the queen a book because she likes it";
+
+// What the sections about mechanisms begin with, where nothing is remembered.
+void begin_attending(Attending& two, Attending& lab, const Settings& s) {
+  const session::SentencePair pair = session::example_pair();
+  two.question.query = s.two_query.empty() ? pair.query : s.two_query;
+  two.question.key = s.two_key.empty() ? pair.key : s.two_key;
+  two.question.mechanisms = {s.two_mechanism.empty() ? "scaled-dot" : s.two_mechanism};
+  two.question.options.heads = lab.question.options.heads = 2;
+  lab.question.query = s.lab_query.empty() ? kLabSentence : s.lab_query;
+  lab.question.key = s.lab_key.empty() ? lab.question.query : s.lab_key;
+  lab.question.mechanisms = {"scaled-dot", "dot",     "general", "concat", "additive",
+                             "multi-head", "local-m", "local-p", "hard",   "sparsemax"};
+  lab.question.options.width = 8;
+  lab.question.options.draw = 1;
+  lab.chosen = s.lab_mechanism.empty() ? "scaled-dot" : s.lab_mechanism;
 }
 
 // One that waited when the window closed begins anew; one that ended while it closed is not offered again.
@@ -58,6 +76,9 @@ Studio::Studio(Window& w, Settings s)
       explorer(analyses),
       data(files, mailbox),
       comparison(analyses, files),
+      vectors(files, mailbox),
+      two(analyses),
+      lab(analyses),
       devices(session::devices()),
       tab(settings.tab) {
   ui.palette = &palette;
@@ -65,8 +86,9 @@ Studio::Studio(Window& w, Settings s)
   ui.fonts = &window.fonts();
   form.choose(settings.recipe);
   explorer.write(settings.sentence.empty() ? kFirstSentence : settings.sentence);
-  const std::string model = is_model(settings.model) ? settings.model : shipped_model(form);
+  const std::string model = is_model(settings.model) ? settings.model : shipped_model(form, "enron-request");
   if (!model.empty()) open_model(model);
+  begin_attending(two, lab, settings);
   std::error_code ignored;
   if (!settings.data.empty() && fs::exists(settings.data, ignored)) open_data(settings.data, "", {});
 }
@@ -165,9 +187,29 @@ void Studio::compare_with(size_t side, const std::string& folder) {
   comparison.open(side, folder);
 }
 
+void Studio::open_vectors(const std::string& path) {
+  settings.vectors = absolute(path);
+  vectors.open(settings.vectors);
+}
+
+// Only what is looked at is computed; the vectors are read when a section first needs them.
+void Studio::follow_attending() {
+  Attending* section = tab == "Two sentences" ? &two : tab == "Lab" ? &lab : nullptr;
+  if (section == nullptr) return;
+  vectors.need(section->words());
+  if (!vectors.vectors() && !vectors.loading && vectors.problem.empty()) {
+    std::error_code ignored;
+    const bool kept = !settings.vectors.empty() && fs::exists(settings.vectors, ignored);
+    vectors.open(kept ? settings.vectors : shipped_model(form, "word-vectors"));
+  }
+  section->follow(tab, vectors.vectors());
+}
+
 void Studio::take_dropped() {
   for (const std::string& path : window.take_dropped()) {
-    if (is_model(path)) {
+    if (tab == "Two sentences" || tab == "Lab") {
+      open_vectors(path);
+    } else if (is_model(path)) {
       watched.reset();
       open_model(path);
     } else {
@@ -193,6 +235,7 @@ bool Studio::turn() {
   take_dropped();
   settle_close();
   comparison.analyse(explorer.sentence());
+  follow_attending();
   palette = Palette(settings.theme == "dark");
   window.background = palette.paper;
   window.scale = static_cast<float>(settings.scale);
@@ -214,7 +257,7 @@ void Studio::draw() {
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
   ui.map_has_keys = false;
   ui.seen.clear();
-  explorer.pointing.next_frame();
+  for (Pointing* pointing : {&explorer.pointing, &two.pointing, &lab.pointing}) pointing->next_frame();
   draw_layout(*this);
 }
 
@@ -227,6 +270,12 @@ void Studio::keep_settings() {
   settings.tab = tab;
   settings.recipe = form.name();
   settings.sentence = explorer.sentence();
+  settings.two_query = two.question.query;
+  settings.two_key = two.question.key;
+  settings.two_mechanism = two.question.mechanisms.front();
+  settings.lab_query = lab.question.query;
+  settings.lab_key = lab.question.key;
+  settings.lab_mechanism = lab.chosen;
   settings.unfinished.clear();
   for (const std::shared_ptr<Run>& run : runs.runs())
     if (run->active() || run->state == RunState::kQueued)

@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "engine/session/devices.h"
+#include "native/studio/attending.h"
 #include "native/studio/comparison.h"
 #include "native/studio/data_table.h"
 #include "native/studio/explorer.h"
 #include "native/studio/form.h"
 #include "native/studio/run_queue.h"
 #include "native/studio/settings.h"
+#include "native/studio/vector_source.h"
 #include "native/studio/views/line_chart.h"
 #include "native/studio/widgets.h"
 #include "native/studio/window.h"
@@ -36,6 +38,7 @@ class Studio {
              int epoch);  // the model after that epoch; -1: the last one there is
   void save_model(const std::string& folder, bool for_the_page);
   void compare_with(size_t side, const std::string& folder);
+  void open_vectors(const std::string& path);
   void close_now();  // although something trains
 
   Window& window;
@@ -49,6 +52,8 @@ class Studio {
   Explorer explorer;
   DataTable data;
   Comparison comparison;
+  VectorSource vectors;  // of the two sections below
+  Attending two, lab;
   std::vector<session::DeviceEntry> devices;
 
   std::string tab;
@@ -65,7 +70,7 @@ class Studio {
 
   // What is being typed.
   std::string data_path, data_format, text_column, label_column, model_path, save_path, export_path,
-      edit_path, new_sentence, compare_path[2], test_path;
+      edit_path, new_sentence, compare_path[2], test_path, vectors_path;
   int new_label = 0;
 
  private:
@@ -73,6 +78,7 @@ class Studio {
 
   void run_changed(const std::shared_ptr<Run>& run);
   void take_dropped();
+  void follow_attending();
   void settle_close();
   void keep_settings();
   void draw();
@@ -96,6 +102,10 @@ void draw_top_pairs(Studio& studio);
 void draw_data(Studio& studio);
 void draw_compare(Studio& studio);
 void draw_models(Studio& studio);
+void draw_two_sentences(Studio& studio);
+void draw_lab(Studio& studio);
+void draw_lab_steps(Studio& studio);
+void draw_word_vectors(Studio& studio, const Attending& section);
 void draw_closing(Studio& studio);
 void draw_status(Studio& studio);
 

@@ -133,6 +133,17 @@ bool wrapped_input(Ui& ui, const std::string& label, std::string* text, int most
   return differs;
 }
 
+bool line(Ui& ui, const std::string& name, const std::string& text, bool lit, float height) {
+  ui.fonts->need(text);
+  const float x = ImGui::GetCursorScreenPos().x;
+  const bool clicked =
+      ImGui::Selectable(hidden(name).c_str(), lit, 0, {0, std::max(height, ImGui::GetFontSize())});
+  // Half the space between lines belongs to the item.
+  const float y = ImGui::GetItemRectMin().y + std::floor(ImGui::GetStyle().ItemSpacing.y / 2);
+  ImGui::GetWindowDrawList()->AddText({x, y}, ImGui::GetColorU32(ImGuiCol_Text), text.c_str());
+  return clicked;
+}
+
 bool choose(Ui& ui, const std::string& label, const std::vector<std::string>& names, size_t* chosen) {
   caption(ui, label);
   ImGui::SetNextItemWidth(-1);
@@ -143,8 +154,7 @@ bool choose(Ui& ui, const std::string& label, const std::vector<std::string>& na
   if (!open) return false;
   bool changed = false;
   for (size_t i = 0; i < names.size(); ++i) {
-    ui.fonts->need(names[i]);
-    if (ImGui::Selectable((names[i] + "##" + std::to_string(i)).c_str(), i == *chosen)) {
+    if (line(ui, std::to_string(i), names[i], i == *chosen)) {
       changed = i != *chosen;
       *chosen = i;
     }
@@ -166,6 +176,17 @@ bool slider(Ui& ui, const std::string& label, int* value, int minimum, int maxim
   ImGui::EndDisabled();
   *value = std::clamp(static_cast<int>(std::lround(number)), minimum, std::max(minimum, maximum));
   return changed;
+}
+
+bool whole_number(Ui& ui, const std::string& label, int64_t* value, int64_t least, int64_t most) {
+  const int64_t before = *value;
+  ImGui::SetNextItemWidth(ui.px(110));
+  ImGui::InputScalar(hidden(label).c_str(), ImGuiDataType_S64, value);
+  ui.mark(label);
+  ImGui::SameLine();
+  soft(ui, visible(label));
+  *value = std::clamp(*value, least, most);
+  return *value != before;
 }
 
 bool tab(Ui& ui, const std::string& label, bool chosen) {

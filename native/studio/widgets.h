@@ -50,6 +50,10 @@ void wrap(char* text, size_t size, float width,
 bool choose(Ui& ui, const std::string& label, const std::vector<std::string>& names, size_t* chosen);
 bool slider(Ui& ui, const std::string& label, int* value, int minimum, int maximum,
             const char* format = "%.0f");
+// A line of a list, true when it is clicked. The text is drawn as it is: pieces such as "##s" too.
+bool line(Ui& ui, const std::string& name, const std::string& text, bool lit, float height = 0);
+// A number from `least` to `most`, typed or stepped, with its label before it.
+bool whole_number(Ui& ui, const std::string& label, int64_t* value, int64_t least, int64_t most);
 bool tab(Ui& ui, const std::string& label, bool chosen);
 
 void title(Ui& ui, const std::string& text);    // of a panel

@@ -1,4 +1,5 @@
 // The rows of a data file: browse, filter, sort by what a model finds odd, mend, and save under another name.
+#include <algorithm>
 #include <cmath>
 
 #include "native/studio/path_box.h"
@@ -61,11 +62,11 @@ void row(Studio& studio, int index) {
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%d", index + 1);
   ImGui::TableNextColumn();
-  const std::string text = entry.text.substr(0, 400);
-  ui.fonts->need(text);
+  std::string text = entry.text.substr(0, 400);
+  std::replace(text.begin(), text.end(), '\n', ' ');  // a row is one line
   const bool changed = data.changed.count(index) > 0;
   if (changed) ImGui::PushStyleColor(ImGuiCol_Text, ui.colours().accent);
-  if (ImGui::Selectable(text.c_str(), false)) studio.explorer.write(entry.text);
+  if (line(ui, "text" + std::to_string(index), text, false)) studio.explorer.write(entry.text);
   if (changed) ImGui::PopStyleColor();
   tip(entry.text);
   ImGui::TableNextColumn();
@@ -73,7 +74,7 @@ void row(Studio& studio, int index) {
   const std::string& label = data.data().labels[static_cast<size_t>(entry.label)];
   if (ImGui::BeginCombo("##label", label.c_str())) {
     for (size_t c = 0; c < data.data().labels.size(); ++c) {
-      if (ImGui::Selectable(data.data().labels[c].c_str())) data.relabel(index, static_cast<int>(c));
+      if (line(ui, std::to_string(c), data.data().labels[c], false)) data.relabel(index, static_cast<int>(c));
       ui.mark("label " + data.data().labels[c]);
     }
     ImGui::EndCombo();

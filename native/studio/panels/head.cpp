@@ -1,4 +1,5 @@
 // The line at the top: what the window shows, what computes, and how it looks.
+#include <algorithm>
 #include <cstdio>
 #if defined(__linux__)
 #include <unistd.h>
@@ -33,6 +34,30 @@ void device_line(Studio& studio) {
   tip(others + "\nMemory in use: " + std::to_string(memory) + " MB");
 }
 
+const std::vector<std::string> kTabs{"Train", "Explore", "Two sentences", "Lab", "Data", "Compare", "Models"};
+
+// In a row up to `right`, or, where the window is too narrow for it, in a list. True when there is room
+// beside the row for the line about the device.
+bool choose_tab(Studio& studio, float right) {
+  Ui& ui = studio.ui;
+  float width = 0;
+  for (const std::string& name : kTabs)
+    width += ImGui::CalcTextSize(name.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x + ui.px(2);
+  const float left = ImGui::GetCursorPosX();
+  if (left + width < right) {
+    for (const std::string& name : kTabs) {
+      if (name != kTabs.front()) ImGui::SameLine(0, ui.px(2));
+      if (tab(ui, name, studio.tab == name)) studio.tab = name;
+    }
+    return left + width < right - ui.px(128);
+  }
+  auto chosen = static_cast<size_t>(std::find(kTabs.begin(), kTabs.end(), studio.tab) - kTabs.begin());
+  ImGui::BeginChild("tabs", {ui.px(150), ImGui::GetFrameHeight()});
+  if (choose(ui, "##Section", kTabs, &chosen)) studio.tab = kTabs[chosen];
+  ImGui::EndChild();
+  return false;
+}
+
 }  // namespace
 
 void draw_head(Studio& studio) {
@@ -40,15 +65,15 @@ void draw_head(Studio& studio) {
   ImGui::SetCursorPos({ui.px(16), ui.px(8)});
   ImGui::AlignTextToFramePadding();
   title(ui, "Heed Studio");
-  for (const char* name : {"Train", "Explore", "Data", "Compare", "Models"}) {
-    ImGui::SameLine(0, name == std::string("Train") ? ui.px(24) : ui.px(2));
-    if (tab(ui, name, studio.tab == name)) studio.tab = name;
-  }
   const float right = ImGui::GetWindowWidth() - ui.px(16);
+  ImGui::SameLine(0, ui.px(24));
+  const bool roomy = choose_tab(studio, right - ui.px(142));
   const std::string theme = studio.palette.dark ? "Light" : "Dark";
-  ImGui::SameLine(right - ui.px(270));
-  ImGui::AlignTextToFramePadding();
-  device_line(studio);
+  if (roomy) {
+    ImGui::SameLine(right - ui.px(270));
+    ImGui::AlignTextToFramePadding();
+    device_line(studio);
+  }
   ImGui::SameLine(right - ui.px(142));
   if (quiet_button(ui, "A-")) studio.settings.scale = std::max(0.7, studio.settings.scale - 0.1);
   tip("Smaller text");

@@ -39,8 +39,7 @@ void recent(Studio& studio) {
   hairline(ui);
   title(ui, "Recent");
   for (const std::string& folder : std::vector(studio.settings.recent_models)) {
-    ui.fonts->need(folder);
-    if (ImGui::Selectable(folder.c_str(), folder == studio.model_folder)) studio.open_model(folder);
+    if (line(ui, folder, folder, folder == studio.model_folder)) studio.open_model(folder);
     ui.mark("recent " + folder);
   }
 }

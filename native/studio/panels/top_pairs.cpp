@@ -38,11 +38,10 @@ std::vector<Line> lines_of(const Explorer& explorer, bool pooling) {
 void draw_line(Studio& studio, const Line& line, double most, size_t index) {
   Ui& ui = studio.ui;
   Explorer& explorer = studio.explorer;
-  ui.fonts->need(line.words);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x;
   const bool lit = explorer.pointing.shown() == line.cell;
-  if (ImGui::Selectable((line.words + "##pair" + std::to_string(index)).c_str(), lit, 0, {0, ui.px(22)})) {
+  if (studio::line(ui, "pair" + std::to_string(index), line.words, lit, ui.px(22))) {
     explorer.pointing.pin = line.cell;
     explorer.layer = std::clamp(line.layer, 0, std::max(0, explorer.layers() - 1));
     if (explorer.heads() > 1) explorer.head = line.head;

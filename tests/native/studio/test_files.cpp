@@ -28,6 +28,19 @@ void open_model(test::Driver& driver, const std::string& folder) {
   REQUIRE(driver.until([&] { return !studio.files.busy() && !studio.explorer.stale(); }));
 }
 
+// A Hub folder: the tiny DistilBERT of the fixtures with a vocabulary of 48 pieces.
+std::string hub_folder(test::Driver& driver) {
+  namespace fs = std::filesystem;
+  const std::string folder = driver.folder().path("distilbert");
+  fs::create_directory(folder);
+  for (const std::string file : {"config.json", "model.safetensors"})
+    fs::copy(HEED_SOURCE_DIR "/tests/fixtures/distilbert_tiny_" + file, folder + "/" + file);
+  std::string vocabulary = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nthe\nriver\n##s\nflows\n";
+  for (int piece = 9; piece < 48; ++piece) vocabulary += "w" + std::to_string(piece) + "\n";
+  driver.folder().write("distilbert/vocab.txt", vocabulary);
+  return folder;
+}
+
 void load(test::Driver& driver, const std::string& file) {
   driver.click("Data");
   driver.drop(file);
@@ -50,6 +63,27 @@ class FullDisk {
 };
 
 }  // namespace
+
+TEST_CASE("A folder of the Hub is explored with its layers and heads, and saved as it is", "[files]") {
+  test::Driver driver;
+  Studio& studio = driver.studio();
+  open_model(driver, hub_folder(driver));
+  CHECK(studio.problem.empty());
+  driver.click("Explore");
+  driver.type("Sentence", "The rivers flows");
+  REQUIRE(driver.until([&] { return !studio.explorer.stale() && studio.explorer.analysis(); }));
+  CHECK(studio.explorer.analysis()->tokens.size() == 6);
+  CHECK(studio.explorer.layers() == 2);
+  CHECK(studio.explorer.heads() == 4);
+  CHECK(driver.sees("class POSITIVE"));
+  driver.picture("hub-model");
+  const std::string saved = driver.folder().path("saved");
+  studio.save_model(saved, false);
+  REQUIRE(driver.until([&] { return !studio.files.busy(); }));
+  CHECK(studio.problem.empty());
+  CHECK(session::Model::open(saved).analyse("the river").prediction->probability ==
+        studio.explorer.model()->analyse("the river").prediction->probability);
+}
 
 TEST_CASE("A broken model folder is named, and the model before it stays", "[files]") {
   test::Driver driver;

@@ -1,0 +1,86 @@
+// One mechanism of the lab, step by step for a row: q and k, scores, scale, mask, weights, weighted sum.
+#include <algorithm>
+#include <cmath>
+
+#include "native/studio/studio.h"
+#include "native/studio/views/number_table.h"
+
+namespace heed::studio {
+namespace {
+
+std::vector<std::string> names_of(const std::vector<session::AttendToken>& tokens) {
+  std::vector<std::string> names;
+  for (const session::AttendToken& token : tokens) names.push_back(token.text);
+  return names;
+}
+
+const session::NamedMatrix* find(const session::Attended& a, const std::string& name) {
+  for (const session::NamedMatrix& m : a.matrices)
+    if (m.name == name) return &m;
+  return nullptr;
+}
+
+// The row itself of what belongs to a query, all rows of what belongs to keys.
+NumberTable table_of(const session::Attended& a, const session::NamedMatrix& m, int64_t head, int64_t row) {
+  NumberTable table;
+  table.C = static_cast<int>(m.C);
+  if (m.columns == "key") table.columns = names_of(a.key_tokens);
+  const auto first = m.values.begin() + std::min(head, m.H - 1) * m.R * m.C;
+  if (m.rows == "query" && row < m.R) {
+    table.rows = {a.query_tokens[static_cast<size_t>(row)].text};
+    table.values = {first + row * m.C, first + (row + 1) * m.C};
+  } else {
+    table.rows = m.rows == "key" ? names_of(a.key_tokens) : std::vector<std::string>();
+    table.rows.resize(static_cast<size_t>(m.R));
+    table.values = {first, first + m.R * m.C};
+  }
+  return table;
+}
+
+// "α = exp(0.41) / (exp(0.41) + exp(-0.20) + …) = 1.507 / 4.211 = 0.358", where weights are a softmax.
+std::string arithmetic(const session::Attended& a, int64_t head, int64_t row, int64_t key) {
+  const session::NamedMatrix* e = find(a, "masked");
+  if (e == nullptr) e = find(a, "scaled");
+  if (e == nullptr) e = find(a, "scores");
+  if (e == nullptr || a.soft == "softmax of the same scores" || e->C != a.S) return "";
+  const float* scores = e->values.data() + (std::min(head, e->H - 1) * e->R + row) * e->C;
+  double sum = 0;
+  for (int64_t s = 0; s < a.S; ++s) sum += std::exp(static_cast<double>(scores[s]));
+  const auto own = static_cast<double>(scores[key]);
+  if (std::isinf(own)) return a.key_tokens[static_cast<size_t>(key)].text + " is masked: its weight is 0";
+  return "weight of " + a.key_tokens[static_cast<size_t>(key)].text + ": exp(" + decimal(own, 3) + ") / " +
+         decimal(sum, 3) + " = " + decimal(std::exp(own), 3) + " / " + decimal(sum, 3) + " = " +
+         decimal(std::exp(own) / sum, 4) + ", where " + decimal(sum, 3) + " is the sum of exp over the row";
+}
+
+}  // namespace
+
+void draw_lab_steps(Studio& studio) {
+  Ui& ui = studio.ui;
+  Attending& lab = studio.lab;
+  const AttendAnswer* answer = lab.answer(lab.chosen);
+  if (answer == nullptr || !answer->attended) return;
+  const session::Attended& a = *answer->attended;
+  const int64_t row = std::clamp<int64_t>(lab.row, 0, a.T - 1);
+  const int64_t head = std::clamp<int64_t>(lab.head, 0, a.H - 1);
+  hairline(ui);
+  title(ui, lab.chosen + ", step by step");
+  std::vector<std::string> queries = names_of(a.query_tokens);
+  for (size_t t = 0; t < queries.size(); ++t) queries[t] = std::to_string(t + 1) + "  " + queries[t];
+  auto chosen = static_cast<size_t>(row);
+  if (choose(ui, "Row", queries, &chosen)) lab.row = static_cast<int>(chosen);
+  for (const session::NamedMatrix& m : a.matrices) {
+    ui.fonts->need(m.formula);
+    text(ui, m.formula);
+    number_table(ui, "step " + m.name, table_of(a, m, head, row));
+  }
+  const std::optional<Cell> shown = lab.pointing.shown();
+  const int64_t key = shown && shown->key < a.S ? shown->key : 0;
+  const std::string words = arithmetic(a, head, row, key);
+  if (words.empty()) return;
+  ui.fonts->need(words);
+  text(ui, words);
+  ui.mark("Arithmetic");
+}
+
+}  // namespace heed::studio

@@ -1,0 +1,136 @@
+// Attention from the words of one sentence to those of another, over word vectors, with every matrix on the
+// way.
+#include <algorithm>
+
+#include "native/studio/studio.h"
+#include "native/studio/views/number_table.h"
+
+namespace heed::studio {
+namespace {
+
+const session::MechanismInfo& info_of(const std::string& mechanism) {
+  const auto& all = session::mechanisms();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const session::MechanismInfo& m) { return m.name == mechanism; });
+  return found == all.end() ? all.front() : *found;
+}
+
+void choose_mechanism(Studio& studio) {
+  Ui& ui = studio.ui;
+  AttendQuestion& question = studio.two.question;
+  std::vector<std::string> names;
+  for (const session::MechanismInfo& info : session::mechanisms()) names.push_back(info.name);
+  std::string& mechanism = question.mechanisms.front();
+  auto chosen = static_cast<size_t>(std::find(names.begin(), names.end(), mechanism) - names.begin());
+  if (choose(ui, "Mechanism", names, &chosen)) mechanism = names[chosen];
+  const session::MechanismInfo& info = info_of(mechanism);
+  ui.fonts->need(info.formula);
+  text(ui, info.formula);
+  soft(ui, info.use);
+  if (mechanism == "trainable" || mechanism == "multi-head" || mechanism.rfind("additive", 0) == 0)
+    whole_number(ui, "Width", &question.options.width, 1, 1024);
+  if (mechanism == "multi-head") whole_number(ui, "Heads", &question.options.heads, 1, 16);
+  auto seed = static_cast<int64_t>(question.options.seed);
+  if (whole_number(ui, "Seed", &seed, 0, 4294967295)) question.options.seed = static_cast<uint64_t>(seed);
+  check_box(ui, "Causal mask", &question.options.causal);
+}
+
+void texts(Studio& studio) {
+  Ui& ui = studio.ui;
+  AttendQuestion& question = studio.two.question;
+  soft(ui,
+       "Every word of the first looks at every word of the second. How strongly is computed from their "
+       "vectors alone: nothing here was trained to do it.");
+  for (const auto& [label, text] : {std::pair{"Query text", &question.query}, {"Key text", &question.key}}) {
+    soft(ui, label);
+    wrapped_input(ui, label, text, 4);
+  }
+}
+
+void matrices(Ui& ui, const session::Attended& a, int head) {
+  auto names = [](const std::vector<session::AttendToken>& tokens) {
+    std::vector<std::string> all;
+    for (const session::AttendToken& token : tokens) all.push_back(token.text);
+    return all;
+  };
+  for (const session::NamedMatrix& m : a.matrices) {
+    NumberTable table;
+    table.rows = m.rows == "key" ? names(a.key_tokens) : names(a.query_tokens);
+    table.rows.resize(static_cast<size_t>(m.R));
+    if (m.columns == "key") table.columns = names(a.key_tokens);
+    table.C = static_cast<int>(m.C);
+    const auto first = m.values.begin() + std::min<int64_t>(head, m.H - 1) * m.R * m.C;
+    table.values = {first, first + m.R * m.C};
+    hairline(ui);
+    ui.fonts->need(m.formula);
+    text(ui, m.formula);
+    number_table(ui, "matrix " + m.name, table);
+  }
+}
+
+void strongest(Studio& studio, const Heat& heat) {
+  Ui& ui = studio.ui;
+  std::vector<size_t> order(heat.weights.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const size_t count = std::min<size_t>(6, order.size());
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
+                    [&](size_t a, size_t b) { return heat.weights[a] > heat.weights[b]; });
+  title(ui, "Strongest pairs");
+  for (size_t i = 0; i < count; ++i) {
+    const size_t t = order[i] / heat.keys.size(), s = order[i] % heat.keys.size();
+    const std::string words = heat.queries[t] + " → " + heat.keys[s] + "   " +
+                              decimal(static_cast<double>(heat.weights[order[i]]), 3);
+    const Cell cell{static_cast<int>(t), static_cast<int>(s)};
+    if (line(ui, "strong" + std::to_string(i), words, studio.two.pointing.shown() == cell))
+      studio.two.pointing.pin = cell;
+    if (ImGui::IsItemHovered()) studio.two.pointing.hover = cell;
+  }
+}
+
+void shown(Studio& studio) {
+  Ui& ui = studio.ui;
+  if (studio.two.answers().empty()) {
+    soft(ui, "The first weights appear here once the word vectors are there.");
+    return;
+  }
+  const AttendAnswer& answer = studio.two.answers().front();
+  problem(ui, answer.problem);
+  if (!answer.attended) return;
+  const session::Attended& a = *answer.attended;
+  if (a.H > 1) {
+    std::vector<std::string> heads;
+    for (int64_t h = 1; h <= a.H; ++h) heads.push_back(std::to_string(h));
+    auto chosen = static_cast<size_t>(std::clamp<int64_t>(studio.two.head, 0, a.H - 1));
+    if (choose(ui, "Head", heads, &chosen)) studio.two.head = static_cast<int>(chosen);
+  }
+  const int head = static_cast<int>(std::clamp<int64_t>(studio.two.head, 0, a.H - 1));
+  Heat heat = heat_of(a, head, false);
+  heat.numbers = true;
+  const float width = ImGui::GetContentRegionAvail().x;
+  heat_map(ui, "Two sentences map", heat, {width, std::min(width * 0.8f, ui.px(460))}, &studio.two.pointing);
+  legend(ui, heat.full, "rows: query, columns: key; full colour is the largest weight");
+  strongest(studio, heat);
+  matrices(ui, a, head);
+}
+
+}  // namespace
+
+void draw_two_sentences(Studio& studio) {
+  Ui& ui = studio.ui;
+  const ImVec2 room = ImGui::GetContentRegionAvail();
+  const float left = std::clamp(room.x * 0.32f, ui.px(220), ui.px(420));
+  ImGui::BeginChild("two texts", {left, room.y});
+  title(ui, "Two sentences");
+  texts(studio);
+  hairline(ui);
+  choose_mechanism(studio);
+  hairline(ui);
+  draw_word_vectors(studio, studio.two);
+  ImGui::EndChild();
+  ImGui::SameLine(0, ui.px(20));
+  ImGui::BeginChild("two map", {0, room.y});
+  shown(studio);
+  ImGui::EndChild();
+}
+
+}  // namespace heed::studio
