@@ -20,13 +20,13 @@ AttendAnswer answered(const AttendQuestion& question, const std::string& mechani
   }
 }
 
+}  // namespace
+
 std::vector<std::string> names_of(const std::vector<session::AttendToken>& tokens) {
-  std::vector<std::string> names;
-  for (const session::AttendToken& token : tokens) names.push_back(token.text);
+  std::vector<std::string> names(tokens.size());
+  std::transform(tokens.begin(), tokens.end(), names.begin(), [](const auto& token) { return token.text; });
   return names;
 }
-
-}  // namespace
 
 std::vector<std::string> Attending::words() const {
   if (question.tensors) return {};

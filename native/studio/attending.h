@@ -56,6 +56,8 @@ class Attending {
   int wanted_ = 0, shown_ = 0;
 };
 
+std::vector<std::string> names_of(const std::vector<session::AttendToken>& tokens);
+
 // One head's weights as a view draws them; full colour is 1, or the largest weight.
 Heat heat_of(const session::Attended& attended, int head, bool absolute);
 

@@ -8,12 +8,6 @@
 namespace heed::studio {
 namespace {
 
-std::vector<std::string> names_of(const std::vector<session::AttendToken>& tokens) {
-  std::vector<std::string> names;
-  for (const session::AttendToken& token : tokens) names.push_back(token.text);
-  return names;
-}
-
 const session::NamedMatrix* find(const session::Attended& a, const std::string& name) {
   for (const session::NamedMatrix& m : a.matrices)
     if (m.name == name) return &m;

@@ -48,16 +48,11 @@ void texts(Studio& studio) {
 }
 
 void matrices(Ui& ui, const session::Attended& a, int head) {
-  auto names = [](const std::vector<session::AttendToken>& tokens) {
-    std::vector<std::string> all;
-    for (const session::AttendToken& token : tokens) all.push_back(token.text);
-    return all;
-  };
   for (const session::NamedMatrix& m : a.matrices) {
     NumberTable table;
-    table.rows = m.rows == "key" ? names(a.key_tokens) : names(a.query_tokens);
+    table.rows = m.rows == "key" ? names_of(a.key_tokens) : names_of(a.query_tokens);
     table.rows.resize(static_cast<size_t>(m.R));
-    if (m.columns == "key") table.columns = names(a.key_tokens);
+    if (m.columns == "key") table.columns = names_of(a.key_tokens);
     table.C = static_cast<int>(m.C);
     const auto first = m.values.begin() + std::min<int64_t>(head, m.H - 1) * m.R * m.C;
     table.values = {first, first + m.R * m.C};

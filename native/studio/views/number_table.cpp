@@ -12,6 +12,10 @@ std::string column_name(const NumberTable& table, int column) {
   return table.columns.empty() ? std::to_string(column + 1) : table.columns[static_cast<size_t>(column)];
 }
 
+float value_at(const NumberTable& table, int row, int column) {
+  return table.values[static_cast<size_t>(row) * static_cast<size_t>(table.C) + static_cast<size_t>(column)];
+}
+
 std::string written(float value) {
   return std::isinf(value) ? "masked" : decimal(static_cast<double>(value), 2);
 }
@@ -42,7 +46,7 @@ void draw_cells(Ui& ui, const NumberTable& table, const Grid& grid, int first, i
     draw.AddText(font, font->FontSize, {head.x + (grid.cell_x - width_of(font, name)) / 2, head.y},
                  ui.colours().ink_soft, name.c_str());
     for (int row = 0; row < static_cast<int>(table.rows.size()); ++row) {
-      const float value = table.values[static_cast<size_t>(row * table.C + column)];
+      const float value = value_at(table, row, column);
       const ImU32 colour = std::isinf(value) ? ui.colours().paper_sunk
                                              : ui.colours().signed_at(static_cast<double>(value / most));
       const ImVec2 a = grid.at(row, column);
@@ -64,7 +68,7 @@ void read_cell(const NumberTable& table, const Grid& grid) {
   const auto column = static_cast<int>(std::floor((mouse.x - grid.corner.x) / grid.cell_x));
   const auto row = static_cast<int>(std::floor((mouse.y - grid.corner.y) / grid.cell_y));
   if (row < 0 || column < 0 || row >= static_cast<int>(table.rows.size()) || column >= table.C) return;
-  const float value = table.values[static_cast<size_t>(row * table.C + column)];
+  const float value = value_at(table, row, column);
   const std::string number = std::isinf(value) ? "masked" : decimal(static_cast<double>(value), 6);
   ImGui::SetTooltip("%s, %s: %s", table.rows[static_cast<size_t>(row)].c_str(),
                     column_name(table, column).c_str(), number.c_str());
