@@ -156,12 +156,16 @@ void put_in_place(const std::string& folder, const fs::path& staged, const fs::p
 
 }  // namespace
 
-std::string read_file(const std::string& path) {
+std::string read_file(const std::string& path, size_t most) {
   Descriptor file(::open(path.c_str(), O_RDONLY));
   if (file.number() < 0) fail_read(path, errno);
   struct stat status {};
   if (::fstat(file.number(), &status) != 0) fail_read(path, errno);
   if (S_ISDIR(status.st_mode)) fail_read(path, EISDIR);
+  const auto check_size = [&](uint64_t bytes) {
+    check(bytes <= most, "[", path, "] has ", bytes, " bytes: expected at most ", most, ".");
+  };
+  check_size(static_cast<uint64_t>(status.st_size));
   // Pipes and some virtual files report no size: read until the end whatever was reported.
   constexpr size_t kChunk = 1 << 16;
   std::string bytes(static_cast<size_t>(status.st_size) + 1, '\0');
@@ -172,7 +176,7 @@ std::string read_file(const std::string& path) {
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail_read(path, errno);
     if (got == 0) break;
-    size += static_cast<size_t>(got);
+    check_size(size += static_cast<size_t>(got));
   }
   bytes.resize(size);
   return bytes;

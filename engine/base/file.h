@@ -2,14 +2,20 @@
 // the new ones, never a part, also when the disk is full or the program is killed.
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
 
 namespace heed {
 
-// The bytes of a file. Error "[path] cannot be read: <reason>".
-std::string read_file(const std::string& path);
+// A configuration, a vocabulary or a tokenizer has a few megabytes; what is far larger is none of them.
+inline constexpr size_t kLongestText = size_t{256} << 20;
+
+// The bytes of a file. Error "[path] cannot be read: <reason>", and for more than `most` bytes, before they
+// are read.
+std::string read_file(const std::string& path, size_t most = std::numeric_limits<size_t>::max());
 
 // Writes a temporary file beside `path`, then renames it. The folder must exist. On an Error
 // ("[path] cannot be written: <reason>") the old file is as it was and nothing is left behind.

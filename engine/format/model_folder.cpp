@@ -111,7 +111,8 @@ ModelFiles read_model_folder(const std::string& path) {
         std::filesystem::exists(path, ignored) ? "a file" : "not there", ": expected a model folder with ",
         kConfig, ", ", kTokenizer, " and ", kWeights, ".");
   std::map<std::string, std::string> files;
-  for (const char* file : {kConfig, kTokenizer, kWeights}) files[file] = read_file(path + "/" + file);
+  for (const char* file : {kConfig, kTokenizer}) files[file] = read_file(path + "/" + file, kLongestText);
+  files[kWeights] = read_file(path + "/" + kWeights);
   if (std::filesystem::exists(path + "/" + kReadme, ignored))
     files[kReadme] = read_file(path + "/" + kReadme);
   return read_model_files(path, files);

@@ -24,7 +24,7 @@ ModelInfo vectors_info(const std::string& folder) {
 
 ModelInfo info_of(const std::string& folder) {
   const std::string file = folder + "/config.json";
-  const nlohmann::json config = parse_json_object(read_file(file), file);
+  const nlohmann::json config = parse_json_object(read_file(file, kLongestText), file);
   if (value_or<std::string>(config, "architecture", "", file) == kWordVectors) return vectors_info(folder);
   return Model::open(folder).info();
 }

@@ -39,7 +39,7 @@ Model Model::open(const std::string& folder, int threads) {
   const std::string config_file = folder + "/" + kConfig;
   std::error_code ignored;
   if (std::filesystem::exists(config_file, ignored)) {
-    const nlohmann::json config = parse_json_object(read_file(config_file), config_file);
+    const nlohmann::json config = parse_json_object(read_file(config_file, kLongestText), config_file);
     if (is_pretrained(config)) return Model(open_pretrained(folder, config, threads));
   }
   const ModelFiles files = read_model_folder(folder);

@@ -66,7 +66,8 @@ std::unique_ptr<ModelImpl> open_pretrained(const std::string& folder, const nloh
       read_tokenizer(folder, config, [&](const char* file) -> std::optional<std::string> {
         std::error_code ignored;
         const std::string place = folder + "/" + file;
-        return std::filesystem::exists(place, ignored) ? std::optional(read_file(place)) : std::nullopt;
+        return std::filesystem::exists(place, ignored) ? std::optional(read_file(place, kLongestText))
+                                                       : std::nullopt;
       });
   return make(name, folder, config, std::move(tokenizer), WeightFiles::open(folder),
               threads > 0 ? threads : hardware_threads());

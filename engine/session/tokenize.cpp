@@ -39,7 +39,7 @@ bool is_own(const json& root) {
 
 OpenedTokenizer open_json(const fs::path& path) {
   OpenedTokenizer opened;
-  const std::string text = read_file(path.string());
+  const std::string text = read_file(path.string(), kLongestText);
   auto cut = cut_vocabulary(text);
   if (is_own(parse_around(cut, text, path.string())))
     opened.own = read_tokenizer_json(text, path.string());
@@ -52,7 +52,7 @@ OpenedTokenizer open_json(const fs::path& path) {
 std::optional<bool> is_cased(const fs::path& vocabulary) {
   const fs::path config = vocabulary.parent_path() / "tokenizer_config.json";
   if (!fs::exists(config)) return std::nullopt;
-  const json root = parse_json_object(read_file(config.string()), config.string());
+  const json root = parse_json_object(read_file(config.string(), kLongestText), config.string());
   const auto lower = root.find("do_lower_case");
   if (lower == root.end() || !lower->is_boolean()) return std::nullopt;
   return !lower->get<bool>();
@@ -61,7 +61,7 @@ std::optional<bool> is_cased(const fs::path& vocabulary) {
 OpenedTokenizer open_vocabulary(const fs::path& path, std::optional<bool> cased, bool is_folder) {
   if (!cased && is_folder) cased = is_cased(path);
   OpenedTokenizer opened;
-  opened.pipeline = read_word_piece_vocabulary(read_file(path.string()), path.string(),
+  opened.pipeline = read_word_piece_vocabulary(read_file(path.string(), kLongestText), path.string(),
                                                cased ? std::optional<bool>(!*cased) : std::nullopt);
   return opened;
 }
@@ -86,7 +86,7 @@ OpenedTokenizer open_tokenizer(const std::string& name_or_file, const TokenizeOp
   opened = open_json(path);
   const fs::path config = fs::path(name_or_file) / "config.json";
   if (is_folder && fs::exists(config)) {
-    const json root = parse_json_object(read_file(config.string()), config.string());
+    const json root = parse_json_object(read_file(config.string(), kLongestText), config.string());
     const auto text = root.find("text");
     if (text != root.end() && text->is_object())
       opened.preprocessing = read_encoder_options(*text, config.string()).preprocessing;

@@ -1,10 +1,5 @@
 // libFuzzer over tokenizer.json: whatever the file holds, it reads or throws Error, and what was read cuts
 // any text and brings ids back. Input: the file; behind a zero byte, if there is one, the text.
-//
-//   cmake -S . -B build/fuzz -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DHEED_FUZZ=ON -DHEED_SANITIZE=ON
-//   -DHEED_NATIVE=OFF cmake --build build/fuzz --target fuzz_tokenizer
-//   mkdir -p found && build/fuzz/tests/fuzz_tokenizer -max_total_time=60 -max_len=20000 \
-//       found tests/fuzz/corpus/tokenizer tests/fixtures/tokenizers
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,27 +1,10 @@
-// heed predict, fill-mask, tokenize and info on folders of the BERT family: the tiny models of tests/fixtures, with a
-// vocabulary of 48 pieces.
+// heed predict, fill-mask, tokenize and info on folders of the BERT family.
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folder, lines, root, run } from './program.mjs';
-
-const pieces = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];
-pieces.push(...'the a river flows to sea is cold bank of green old man walks and sleeps , .'.split(' '));
-while (pieces.length < 48) pieces.push(pieces.length % 2 ? `w${pieces.length}` : `##s${pieces.length}`);
-pieces[47] = '##s';
-
-// A folder of `name` (bert_tiny, distilbert_tiny); `config` changes keys of config.json.
-function tiny(t, name, config = {}) {
-  const path = join(folder(t), name);
-  const fixture = (file) => join(root, 'tests/fixtures', `${name}_${file}`);
-  mkdirSync(path);
-  const given = JSON.parse(readFileSync(fixture('config.json'), 'utf8'));
-  writeFileSync(join(path, 'config.json'), JSON.stringify({ ...given, ...config }));
-  writeFileSync(join(path, 'vocab.txt'), pieces.join('\n') + '\n');
-  copyFileSync(fixture('model.safetensors'), join(path, 'model.safetensors'));
-  return path;
-}
+import { pieces, tiny } from './encoders.mjs';
+import { lines, run } from './program.mjs';
 
 const json = (...args) => lines(run([...args, '--json']).out);
 const refused = (args, status, message) => {

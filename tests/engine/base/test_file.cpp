@@ -26,6 +26,9 @@ TEST_CASE("what cannot be read is named, with the reason", "[file]") {
   CHECK(message.rfind("[" + missing + "] cannot be read: ", 0) == 0);
   CHECK(message.size() > missing.size() + 25);
   CHECK(contains(message_of([&] { read_file(folder.path()); }), "irectory"));
+  CHECK(read_file(folder.write("ten", "0123456789"), 10).size() == 10);
+  CHECK(contains(message_of([&] { read_file(folder.path() + "/ten", 9); }),
+                 "/ten] has 10 bytes: expected at most 9."));
 }
 
 TEST_CASE("a file is replaced whole and nothing stays beside it", "[file]") {

@@ -1,6 +1,7 @@
 // Heads of the BERT family through the session's door, on the tiny models of the fixtures: what the Analysis
 // says is what follows from the model's own states.
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "engine/base/file.h"
@@ -118,4 +119,29 @@ TEST_CASE("without attention nothing is recorded, with the last layer only the l
   CHECK(last.received == model.analyse("the old man").received);
   options.attention = false;
   CHECK(model.analyse("the old man", options).attention.empty());
+}
+
+TEST_CASE("damaged weights are one Error that names the file, and the next model opens", "[session][bert]") {
+  const char* query = "bert.encoder.layer.0.attention.self.query.weight";
+  Tensor nan = normal({32, 32}, 5);
+  nan.data<float>()[40] = std::numeric_limits<float>::quiet_NaN();
+  auto refused = [](std::map<std::string, std::string> files) {
+    return message_of([&] { Model::from_files("tiny", std::move(files)); });
+  };
+  CHECK(contains(refused(folder("BertModel", {{query, nan}})),
+                 std::string("[tiny/model.safetensors: ") + query));
+  CHECK(contains(
+      refused(folder("BertModel", {{query, Tensor::zeros({32, 32}, DType::kInt32)}})),
+      std::string("[tiny/model.safetensors] ") + query + " holds I32: expected F32, F16, BF16 or I8."));
+  CHECK(contains(refused(folder("BertModel", {{query, normal({32, 31}, 6)}})),
+                 "[tiny/model.safetensors] encoder.0.attention.query.weight is [32, 31]"));
+  auto files = folder("BertModel");
+  const std::string whole = files["model.safetensors"];
+  for (const size_t part : {whole.size() / 2, size_t{100}, size_t{5}, size_t{0}}) {
+    files["model.safetensors"] = whole.substr(0, part);
+    CHECK(contains(refused(files), "[tiny/model.safetensors]"));
+  }
+  files["model.safetensors"] = std::string("\0\0\0\0\0\0\0\x10{}", 10);
+  CHECK(contains(refused(files), "[tiny/model.safetensors] claims a header of 1152921504606846976 bytes"));
+  CHECK(opened("BertModel").analyse("the old man").embedding.size() == 32);
 }
