@@ -5,9 +5,8 @@
 
 #include "engine/base/file.h"
 #include "engine/format/json.h"
-#include "engine/session/model_impl.h"
+#include "engine/session/other_training.h"
 #include "engine/session/training_impl.h"
-#include "engine/session/vector_training.h"
 
 namespace heed::session {
 namespace {
@@ -236,31 +235,29 @@ nlohmann::json TrainingRun::Impl::finish() {
   return result;
 }
 
-TrainingRun::TrainingRun(const TrainOptions& options) {
-  Recipe recipe = load_recipe(options.recipe, options.set);
-  if (value_or<std::string>(recipe.json["model"], "architecture", "", recipe.name) == kWordVectors)
-    vectors_ = std::make_unique<VectorTraining>(options, std::move(recipe));
-  else
-    impl_ = std::make_unique<Impl>(options);
+TrainingRun::TrainingRun(const TrainOptions& options)
+    : other_(other_training(options, load_recipe(options.recipe, options.set))) {
+  if (!other_) impl_ = std::make_unique<Impl>(options);
 }
 TrainingRun::~TrainingRun() = default;
 std::string TrainingRun::description() const {
-  return vectors_ ? vectors_->description() : impl_->describe();
+  return other_ ? other_->description() : impl_->describe();
 }
 bool TrainingRun::step() {
-  return vectors_ ? vectors_->step() : impl_->step();
+  return other_ ? other_->step() : impl_->step();
 }
 const Progress& TrainingRun::progress() const {
-  return vectors_ ? vectors_->progress() : impl_->progress;
+  return other_ ? other_->progress() : impl_->progress;
 }
 Model TrainingRun::snapshot() {
+  check(impl_ != nullptr, "[train] this recipe trains no classifier: there is no model to look at.");
   return impl_->snapshot();
 }
 nlohmann::json TrainingRun::finish() {
-  return vectors_ ? vectors_->finish() : impl_->finish();
+  return other_ ? other_->finish() : impl_->finish();
 }
 std::string TrainingRun::report() const {
-  return vectors_ ? vectors_->report() : impl_->report();
+  return other_ ? other_->report() : impl_->report();
 }
 
 }  // namespace heed::session

@@ -41,7 +41,8 @@ struct Progress {
   double rate = 0;              // learning rate of the last step
   double tokens_per_second = 0;
   double seconds_left = 0;
-  bool epoch_ended = false;          // then `validation` holds metrics where there is such a part
+  const char* counts = nullptr;  // "pieces": `step` of `steps` counts these, and there is nothing else to say
+  bool epoch_ended = false;      // then `validation` holds metrics where there is such a part
   nlohmann::json train, validation;  // M of the contract, or null
 };
 
@@ -69,7 +70,7 @@ class TrainingRun {
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
-  std::unique_ptr<class VectorTraining> vectors_;  // instead, for the recipe of word vectors
+  std::unique_ptr<class OtherTraining> other_;  // instead, where no classifier is trained
 };
 
 // "enron, lines, csv, …": the names that --format takes.

@@ -1,12 +1,12 @@
 // What a training run says about itself: before it starts, after it has ended, and in the model card.
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <iomanip>
 #include <sstream>
 
 #include "engine/data/fetch.h"
 #include "engine/format/json.h"
+#include "engine/session/card.h"
 #include "engine/session/table.h"
 #include "engine/session/training_impl.h"
 
@@ -43,13 +43,6 @@ std::string entries(const Vocabulary& vocabulary, size_t count) {
     if (!entry.special) text << " (" << entry.count << "×)";
   }
   return text.str() + "\n";
-}
-
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  char text[16];
-  std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
-  return text;
 }
 
 std::string rates(const nlohmann::json& m) {

@@ -17,11 +17,7 @@ struct VectorCorpus {
   uint64_t fingerprint = 0;      // of the bytes read
 };
 
-// The files of folders in the order of their names, and files as they are given. Error when there is none.
-std::vector<std::string> corpus_files(const std::vector<std::string>& paths);
-
-// `text`: a recipe's "text" object, whose tokenizer, preprocess and min_freq count. In WikiText's files <unk>
-// stands for a word that was left out and " @-@ " for a hyphen: the one is no word, the other is put back.
+// `text`: a recipe's "text" object, whose tokenizer, preprocess and min_freq count.
 VectorCorpus read_vector_corpus(const std::vector<std::string>& files, const nlohmann::json& text,
                                 int32_t words, const std::string& recipe);
 

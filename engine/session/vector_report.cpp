@@ -1,9 +1,9 @@
 // What word vectors say about themselves: neighbours, agreement with others, the model card.
-#include <ctime>
 #include <filesystem>
 #include <sstream>
 
 #include "engine/format/json.h"
+#include "engine/session/card.h"
 #include "engine/session/similarity.h"
 #include "engine/session/table.h"
 #include "engine/session/vector_training.h"
@@ -13,30 +13,11 @@ namespace {
 
 constexpr int64_t kWordsCompared = 2000, kPairsCompared = 500;
 
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  char text[16];
-  std::strftime(text, sizeof text, "%Y-%m-%d", std::gmtime(&now));
-  return text;
-}
-
 std::vector<std::string> words_of(const Vocabulary& vocabulary) {
   std::vector<std::string> words;
   for (const Vocabulary::Entry& entry : vocabulary.entries())
     if (!entry.special) words.push_back(entry.token);
   return words;
-}
-
-std::string sources_table(const nlohmann::json& report, const std::string& file) {
-  const auto sources = value_or<std::vector<std::vector<std::string>>>(report, "sources", {}, file);
-  if (sources.empty()) return "";
-  std::string text = "## Data\n\n| text | licence |\n| --- | --- |\n";
-  for (const auto& source : sources) {
-    check(source.size() == 2, "[", file, "] \"report.sources\" holds a list of ", source.size(),
-          ": expected [name, licence].");
-    text += "| " + source[0] + " | " + source[1] + " |\n";
-  }
-  return text + "\n";
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "engine/format/json.h"
 #include "engine/format/model_folder.h"
+#include "engine/session/corpus_lines.h"
 #include "engine/session/model_impl.h"
 #include "engine/session/table.h"
 #include "engine/session/vector_corpus.h"

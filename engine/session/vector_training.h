@@ -11,22 +11,22 @@
 #include <string>
 #include <vector>
 
+#include "engine/session/other_training.h"
 #include "engine/session/recipe.h"
-#include "engine/session/training.h"
 #include "engine/text/vocabulary.h"
 #include "engine/train/glove.h"
 
 namespace heed::session {
 
-class VectorTraining {
+class VectorTraining : public OtherTraining {
  public:
   VectorTraining(const TrainOptions& options, Recipe recipe);
 
-  std::string description() const;
-  bool step();
-  const Progress& progress() const { return progress_; }
-  nlohmann::json finish();
-  std::string report() const;
+  std::string description() const override;
+  bool step() override;
+  const Progress& progress() const override { return progress_; }
+  nlohmann::json finish() override;
+  std::string report() const override;
 
  private:
   void read_settings();

@@ -75,6 +75,9 @@ void StatusLine::show_training(const session::Progress& progress) {
   if (!due(terminal_ ? kRedraw : kLineEvery)) return;
   const double fraction =
       progress.steps > 0 ? static_cast<double>(progress.step) / static_cast<double>(progress.steps) : 0;
+  if (progress.counts != nullptr)
+    return draw((terminal_ ? left(bar(fraction, 24), 24) + "  " : "") + with_separators(progress.step) +
+                " of " + with_separators(progress.steps) + " " + progress.counts);
   const std::string position = terminal_
                                    ? left(bar(fraction, 24), 24)
                                    : std::to_string(progress.step) + "/" + std::to_string(progress.steps);

@@ -18,7 +18,7 @@ namespace {
 struct Options {
   std::string model, tokenizer;
   std::vector<std::string> texts;
-  bool json = false, ids = false, cased = false, uncased = false, no_special_tokens = false;
+  bool json = false, ids = false, cased = false, uncased = false, no_special_tokens = false, steps = false;
 
   session::TokenizeOptions tokenizing() const {
     session::TokenizeOptions tokenize;
@@ -48,6 +48,38 @@ void show(const session::TokenizeResult& result) {
   }
 }
 
+std::string joined(const std::vector<session::Stretch>& stretches, const char* separator) {
+  std::string text;
+  for (const session::Stretch& stretch : stretches)
+    text += (text.empty() ? "" : separator) + printable(stretch.text);
+  return text;
+}
+
+// A line per step: what the text has become.
+void show(const session::TokenizeSteps& steps) {
+  std::string pieces, ids;
+  for (const session::Token& piece : steps.pieces) {
+    pieces += (pieces.empty() ? "" : " ") + printable(piece.text) + (piece.known ? "" : dim(" (unknown)"));
+    ids += (ids.empty() ? "" : " ") + (piece.id ? std::to_string(*piece.id) : "–");
+  }
+  std::cout << bold(printable(steps.text)) << '\n';
+  show_preprocessing(std::cout, steps.preprocessing);
+  const std::pair<const char*, std::string> lines[] = {{"normalized", joined(steps.normalized, "")},
+                                                       {"words", joined(steps.words, " | ")},
+                                                       {"pieces", pieces},
+                                                       {"ids", ids},
+                                                       {"text again", printable(steps.decoded)}};
+  for (const auto& [name, line] : lines) std::cout << "  " << left(name, 12) << line << '\n';
+}
+
+void show_steps(const std::string& source, const Options& options) {
+  const session::OpenTokenizer tokenizer(source, options.tokenizing().cased);
+  for (const std::string& text : all_texts(options.texts)) {
+    const session::TokenizeSteps steps = tokenizer.steps(text, !options.no_special_tokens);
+    options.json ? print_json_line(to_json(steps)) : show(steps);
+  }
+}
+
 void show_texts(const std::string& source, const Options& options) {
   for (const std::string& ids : all_texts(options.texts)) {
     const std::string text = session::text_of_ids(source, ids, options.tokenizing());
@@ -61,6 +93,7 @@ void show_texts(const std::string& source, const Options& options) {
 void run(const Options& options) {
   const std::string source = plain(options.model.empty() ? options.tokenizer : options.model);
   if (options.ids) return show_texts(source, options);
+  if (options.steps) return show_steps(source, options);
   for (const auto& result : session::tokenize(source, all_texts(options.texts), options.tokenizing()))
     options.json ? print_json(result) : show(result);
 }
@@ -82,6 +115,9 @@ void add_tokenize(CLI::App& program) {
   command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input")
       ->required();
   command->add_flag("--ids", options->ids, "The texts are token ids, which become text again");
+  command
+      ->add_flag("--steps", options->steps, "Every step: normalized text, words, pieces, ids, and text again")
+      ->excludes("--ids");
   auto* cased =
       command->add_flag("--cased", options->cased, "A vocab.txt keeps capitals (else it is seen from it)");
   command->add_flag("--uncased", options->uncased, "A vocab.txt is of lower-cased text")->excludes(cased);

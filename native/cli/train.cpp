@@ -103,7 +103,8 @@ void run(const Options& options) {
   if (!options.json) {
     print_metrics(out, result);
     out << '\n'
-        << result.value("epochs", 0) << " epochs in " << duration(result.value("seconds", 0.0)) << '\n';
+        << result.value("epochs", 0) << (result.value("epochs", 0) == 1 ? " epoch in " : " epochs in ")
+        << duration(result.value("seconds", 0.0)) << '\n';
   }
   out << run.report() << std::flush;
   if (options.json) print_json_line(result);

@@ -83,6 +83,7 @@ class Bpe : public PieceModel {
   Bpe(PieceVocabulary pieces, Merges merges, Options options)
       : PieceModel(std::move(pieces)), merges_(std::move(merges)), options_(std::move(options)) {}
 
+  const char* kind() const override { return "BPE"; }
   void cut(std::string_view word, std::vector<ModelPiece>& pieces) const override {
     if (options_.ignore_merges) {
       if (const auto whole = vocabulary().find(word)) return pieces.push_back({*whole, 0, word.size()});

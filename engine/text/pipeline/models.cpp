@@ -16,6 +16,7 @@ class WordPiece : public PieceModel {
         max_characters_(options.max_characters),
         inside_(vocabulary().trie().walk(Trie::kRoot, options.prefix)) {}
 
+  const char* kind() const override { return "WordPiece"; }
   void cut(std::string_view word, std::vector<ModelPiece>& pieces) const override {
     const size_t before = pieces.size();
     size_t at = is_too_long(word) ? word.size() + 1 : 0;
@@ -48,6 +49,7 @@ class WordLevel : public PieceModel {
  public:
   WordLevel(PieceVocabulary pieces, int32_t unknown) : PieceModel(std::move(pieces)), unknown_(unknown) {}
 
+  const char* kind() const override { return "WordLevel"; }
   void cut(std::string_view word, std::vector<ModelPiece>& pieces) const override {
     const auto id = vocabulary().find(word);
     pieces.push_back({id.value_or(unknown_), 0, word.size(), id.has_value()});

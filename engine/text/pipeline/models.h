@@ -23,6 +23,8 @@ class PieceModel {
   explicit PieceModel(PieceVocabulary vocabulary) : vocabulary_(std::move(vocabulary)) {}
   virtual ~PieceModel() = default;
 
+  virtual const char* kind() const = 0;  // "WordPiece", as a tokenizer.json has it
+
   // Appends the pieces of a word of UTF-8 that is not empty, in text order.
   virtual void cut(std::string_view word, std::vector<ModelPiece>& pieces) const = 0;
   const PieceVocabulary& vocabulary() const { return vocabulary_; }

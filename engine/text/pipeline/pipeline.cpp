@@ -23,10 +23,20 @@ struct TokenizerPipeline::Progress {
   std::vector<Piece> pieces;
   int32_t words = 0;     // so far
   int32_t sequence = 0;  // the text's
+  PipelineSteps* steps = nullptr;
 
+  void note_text(const AlignedText& text) {
+    if (steps) steps->normalized.push_back(text);
+  }
+  void note_word(const AlignedText& text, size_t first, size_t last) {
+    if (!steps) return;
+    const auto [start, end] = text.original(first, last);
+    steps->words.push_back({text.text().substr(first, last - first), start, end});
+  }
   void add(const AlignedText& text, const AddedTokens::Find& find) {
     const auto [start, end] = text.original(find.first, find.last);
     const AddedToken& token = *find.token;
+    if (!token.special) note_word(text, find.first, find.last);
     pieces.push_back({token.id, token.content, start, end, token.special ? -1 : words++, 0, sequence, true,
                       token.special});
   }
@@ -49,12 +59,15 @@ void TokenizerPipeline::cut_words(AlignedText text, Progress& progress) const {
       progress.pieces.push_back({piece.id, std::move(written), start, end, progress.words, 0,
                                  progress.sequence, piece.known, false});
     }
-    if (!found.empty()) ++progress.words;
+    if (found.empty()) continue;
+    progress.note_word(words.text, word.first, word.last);
+    ++progress.words;
   }
 }
 
 void TokenizerPipeline::cut_raw(const AlignedText& raw, Progress& progress) const {
   const AlignedText text = parts_.normalizer ? parts_.normalizer->apply(raw) : raw;
+  progress.note_text(text);
   for (const AddedTokens::Find& find : added_.find(text.text(), true)) {
     if (find.token != nullptr)
       progress.add(text, find);
@@ -63,15 +76,19 @@ void TokenizerPipeline::cut_raw(const AlignedText& raw, Progress& progress) cons
   }
 }
 
-TextPieces TokenizerPipeline::cut(std::string_view text, int32_t sequence) const {
+TextPieces TokenizerPipeline::cut(std::string_view text, int32_t sequence, PipelineSteps* steps) const {
   Progress progress;
   progress.sequence = sequence;
+  progress.steps = steps;
   const AlignedText aligned = AlignedText::of(text);
   for (const AddedTokens::Find& find : added_.find(aligned.text(), false)) {
-    if (find.token != nullptr)
-      progress.add(aligned, find);
-    else
-      cut_raw(slice(aligned, find.first, find.last), progress);
+    AlignedText part = slice(aligned, find.first, find.last);
+    if (find.token == nullptr) {
+      cut_raw(part, progress);
+      continue;
+    }
+    progress.note_text(part);
+    progress.add(aligned, find);
   }
   return {text, std::move(progress.pieces)};
 }
@@ -87,9 +104,10 @@ Encoding TokenizerPipeline::finished(std::vector<TextPieces> texts, bool add_spe
   return encoding;
 }
 
-Encoding TokenizerPipeline::encode(std::string_view text, bool add_special_tokens) const {
+Encoding TokenizerPipeline::encode(std::string_view text, bool add_special_tokens,
+                                   PipelineSteps* steps) const {
   std::vector<TextPieces> texts;
-  texts.push_back(cut(text, 0));
+  texts.push_back(cut(text, 0, steps));
   return finished(std::move(texts), add_special_tokens);
 }
 

@@ -40,26 +40,39 @@ struct PipelineParts {
   std::optional<Truncation> truncation;
 };
 
+// What the steps before the model make of a text, for looking at.
+struct PipelineSteps {
+  struct Word {
+    std::string text;            // as the model gets it
+    int64_t start = 0, end = 0;  // bytes of the original
+  };
+  std::vector<AlignedText> normalized;  // the parts between added tokens, and these as they are
+  std::vector<Word> words;              // by Piece::word
+};
+
 class TokenizerPipeline {
  public:
   explicit TokenizerPipeline(PipelineParts parts);
 
   // Any bytes; those that are not UTF-8 are read as U+FFFD. Error for a character without a piece where the
   // model names no unknown piece.
-  Encoding encode(std::string_view text, bool add_special_tokens = true) const;
+  // `steps`, if given, gets what came before the pieces.
+  Encoding encode(std::string_view text, bool add_special_tokens = true,
+                  PipelineSteps* steps = nullptr) const;
   Encoding encode_pair(std::string_view first, std::string_view second, bool add_special_tokens = true) const;
 
   // Error for a number that is no id.
   std::string decode(std::span<const int> ids, bool skip_special_tokens = false) const;
 
   int32_t vocabulary_size() const;  // one more than the highest id
+  const char* model() const { return parts_.model->kind(); }
   // None and null where there is none.
   std::optional<int32_t> id_of(std::string_view piece) const;
   const std::string* piece_of(int64_t id) const;
 
  private:
   struct Progress;
-  TextPieces cut(std::string_view text, int32_t sequence) const;
+  TextPieces cut(std::string_view text, int32_t sequence, PipelineSteps* steps = nullptr) const;
   void cut_raw(const AlignedText& raw, Progress& progress) const;
   void cut_words(AlignedText text, Progress& progress) const;
   Encoding finished(std::vector<TextPieces> texts, bool add_special_tokens) const;

@@ -29,6 +29,7 @@ class Unigram : public PieceModel {
     unknown_score_ = least - kUnknownPenalty;
   }
 
+  const char* kind() const override { return "Unigram"; }
   void cut(std::string_view word, std::vector<ModelPiece>& pieces) const override {
     const std::vector<Step> best = best_steps(word);
     std::vector<ModelPiece> found;  // from the end; unknown pieces that touch are one
