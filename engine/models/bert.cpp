@@ -75,12 +75,9 @@ Bert::Bert(const BertConfig& c, std::optional<uint64_t> seed, DType dtype)
 void Bert::load_packed(const Parameters::Source& source, const Device& device, const std::string& file) {
   std::set<std::string> tables = {words_.weight.node().name, positions_.weight.node().name};
   if (types_) tables.insert(types_->weight.node().name);
+  // The table of words is also the last product's weight (Devlin et al. 2019; Press & Wolf 2017). It is not
+  // laid out a second time: that product has a row per mask, and is as fast from the table.
   parameters_.load_packed(source, device, tables, file);
-  if (!lm_) return;
-  // The table of words is the last product's weight too (Devlin et al. 2019; Press & Wolf 2017).
-  Node& words = words_.weight.node();
-  words.packed = device.kernels->matmul.pack(device, words.value, *device.memory);
-  source.done(words.name);
 }
 
 Variable Bert::encode(Context& ctx, const BertBatch& batch) const {

@@ -41,10 +41,31 @@ std::string in_style(const char* code, const std::string& text) {
   return colours_on(STDOUT_FILENO) ? std::string("\x1b[") + code + "m" + text + "\x1b[0m" : text;
 }
 
+// Part by part: the attention of a long text has tens of megabytes of digits.
+void print_parts(const nlohmann::json& value, int depth) {
+  if (depth == 0 || !value.is_structured() || value.empty()) {
+    std::cout << value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return;
+  }
+  const bool object = value.is_object();
+  char before = object ? '{' : '[';
+  for (const auto& [key, part] : value.items()) {
+    std::cout << before;
+    before = ',';
+    if (object) {
+      print_parts(key, 0);
+      std::cout << ':';
+    }
+    print_parts(part, depth - 1);
+  }
+  std::cout << (object ? '}' : ']');
+}
+
 }  // namespace
 
 void print_json_line(const nlohmann::json& value) {
-  std::cout << value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << std::endl;
+  print_parts(value, 2);
+  std::cout << std::endl;
 }
 
 std::string printable(const std::string& text) {

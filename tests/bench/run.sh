@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# ./dev bench [train|recurrent|studio|web] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
+# ./dev bench [bert|train|recurrent|studio|web] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 build=${HEED_BUILD:-build/native} # where heed and the engine's library were built
+cache=${HEED_BENCH_CACHE:-.cache/bench} # what is downloaded and made for comparison
 python=/usr/bin/python3           # Debian's own: python3-torch is installed for it
 
 die() { printf 'bench: %s\n' "$*" >&2; exit 1; }
@@ -53,6 +54,33 @@ recurrent() {
   one_thread tests/bench/recurrent.py --program "$(realpath "$build/recurrent_rate")" "$@"
 }
 
+# onnxruntime for node and for the page: what is measured beside, in a folder of its own. Its binaries are in the package.
+need_peers() {
+  mkdir -p "$cache/peers"
+  cmp -s tests/bench/peers/package-lock.json "$cache/peers/package-lock.json" && [[ -d $cache/peers/node_modules ]] && return
+  cp tests/bench/peers/package{,-lock}.json "$cache/peers/"
+  (cd "$cache/peers" && NODE_PATH=/usr/share/nodejs npm ci --ignore-scripts --no-audit --no-fund >&2)
+}
+
+# Random models of real size, as folders for heed and as ONNX, with PyTorch's answers: 2.5 GB.
+need_encoders() {
+  local makers=tests/fixtures/encoders
+  [[ -e $cache/models/done && -z $(find $makers -name '*.py' -newer "$cache/models/done") ]] && return
+  printf 'bench: writing models of real size to %s\n' "$cache/models" >&2
+  "$python" -B $makers/make_real.py "$cache/models" --onnx
+  touch "$cache/models/done"
+}
+
+bert() {
+  need_pytorch
+  need_peers
+  need_encoders
+  build_program bert_rate
+  "$python" -B tests/bench/bert_numbers.py --heed "$(realpath "$build/heed")" --models "$cache/models"
+  printf '\n'
+  node tests/bench/bert.mjs --models "$cache/models" --peers "$cache/peers" --rate "$(realpath "$build/bert_rate")" "$@"
+}
+
 web() { node tests/bench/web.mjs "$@"; }
 
 # In the display there is, else in one that Mesa computes.
@@ -66,10 +94,11 @@ studio() {
 name=${1:-}
 [[ $# -gt 0 ]] && shift
 case $name in
+  bert) bert "$@" ;;
   train) train "$@" ;;
   recurrent) recurrent "$@" ;;
   studio) studio ;;
   web) web "$@" ;;
-  '') train && printf '\n' && recurrent && printf '\n' && web ;;
-  *) printf 'bench: there is no benchmark "%s": train, recurrent, studio and web are there.\n' "$name" >&2; exit 2 ;;
+  '') train && printf '\n' && recurrent && printf '\n' && bert && printf '\n' && web ;;
+  *) printf 'bench: there is no benchmark "%s": bert, train, recurrent, studio and web are there.\n' "$name" >&2; exit 2 ;;
 esac

@@ -58,14 +58,27 @@ T dot(const T* a, const T* b, int64_t count) {
   return total;
 }
 
+constexpr int64_t kFewRows = 4, kLargeWeight = 1 << 20;
+
+// y [N, O] = x [N, I] Wᵀ + b from W as it is; W is read once.
+template <class T>
+void dots(const Device& device, int64_t N, int64_t O, int64_t I, const T* x, const T* W, const T* bias,
+          T* y) {
+  parallel_for(device.threads, O, grain_of(N * I), [&](int64_t first, int64_t last) {
+    for (int64_t o = first; o < last; ++o)
+      for (int64_t n = 0; n < N; ++n) y[n * O + o] = (bias ? bias[o] : T(0)) + dot(x + n * I, W + o * I, I);
+  });
+}
+
 void linear(const Device& device, const Tensor& x, const Tensor& W, const Tensor& packed, const Tensor& b,
             Activation f, const Tensor& y) {
   const int64_t N = x.shape().rows(), I = x.shape().columns(), O = y.shape().columns();
   dispatch(x.dtype(), [&]<class T>(T) {
-    if (O == 1 && f == Activation::kNone) {  // a panel would be nearly empty
-      const T bias = b.defined() ? *pointer<T>(b) : T(0);
-      for (int64_t n = 0; n < N; ++n) pointer<T>(y)[n] = bias + dot(pointer<T>(x) + n * I, pointer<T>(W), I);
-      return;
+    // A panel would be nearly empty, or laying out the weight would take longer than the product.
+    const bool few = N <= kFewRows && I * O >= kLargeWeight && !packed.defined();
+    if ((O == 1 || few) && f == Activation::kNone) {
+      const T* bias = b.defined() ? pointer<T>(b) : nullptr;
+      return dots<T>(device, N, O, I, pointer<T>(x), pointer<T>(W), bias, pointer<T>(y));
     }
     const T* panels = packed.defined() ? pointer<T>(packed) : nullptr;
     if (!panels) {

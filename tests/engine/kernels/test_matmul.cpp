@@ -74,6 +74,20 @@ TEST_CASE("linear: product, bias and ReLU in one call", "[kernels][matmul]") {
   });
 }
 
+TEST_CASE("linear: a few rows and a large weight that is not laid out", "[kernels][matmul]") {
+  for_kernels([](const Device& device, DType type) {
+    const int64_t N = 3, I = 1021, O = 1031;
+    const Tensor x = random_tensor({N, I}, 1, type), W = random_tensor({O, I}, 2, type);
+    const Tensor b = random_tensor({O}, 3, type), y = poisoned({N, O}, type);
+    Tensor want = naive(N, O, I, at(x), transposed(W), y, false);
+    device.kernels->matmul.linear(device, x, W, {}, {}, Activation::kNone, y);
+    CHECK(relative_difference(y, want) <= tolerance(type, double(I)));
+    for (int64_t i = 0; i < want.count(); ++i) set_element(want, i, element(want, i) + element(b, i % O));
+    device.kernels->matmul.linear(device, x, W, {}, b, Activation::kNone, y);
+    CHECK(relative_difference(y, want) <= tolerance(type, double(I)));
+  });
+}
+
 TEST_CASE("linear: gradients, overwritten and added to", "[kernels][matmul]") {
   for_kernels([](const Device& device, DType type) {
     const MatmulKernels& matmul = device.kernels->matmul;

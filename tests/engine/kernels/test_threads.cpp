@@ -59,6 +59,11 @@ void products(Results& r) {
   const Tensor few = r.in({5, kColumns}, 31), wide = r.in({3001, kColumns}, 32), bias = r.in({3001}, 33);
   const Tensor packed = k.pack(r.device, wide, heap());
   k.linear(r.device, few, wide, packed, bias, Activation::kRelu, r.out({5, 3001}));
+  // A large weight that is not laid out, for few rows.
+  const Tensor words = r.in({1031, 1021}, 34), state = r.in({3, 1021}, 35), word_bias = r.in({1031}, 36);
+  k.linear(r.device, state, words, {}, word_bias, Activation::kNone, r.out({3, 1031}));
+  const Tensor laid_out = k.pack(r.device, words, heap());
+  k.linear(r.device, state, words, laid_out, word_bias, Activation::kNone, r.out({3, 1031}));
 }
 
 void rows(Results& r) {

@@ -1,0 +1,103 @@
+// The engine's side of `./dev bench bert`. A line {"model": FOLDER, "threads": n, "ids": [...]} on standard
+// input is answered by {"ms": …, "logits": [...]}: one forward pass, ids to logits, without attention maps.
+// {"product": [N, I, O], "threads": n} is answered by {"ms": …} of y [N, O] = x [N, I] Wᵀ with packed
+// weights. Models stay open.
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "engine/base/file.h"
+#include "engine/base/thread_pool.h"
+#include "engine/format/json.h"
+#include "engine/format/weight_files.h"
+#include "engine/kernels/cpu/cpu_device.h"
+#include "engine/models/bert.h"
+#include "engine/models/bert_names.h"
+#include "engine/tensor/recycler.h"
+
+namespace {
+
+using heed::DType;
+using heed::Tensor;
+using nlohmann::json;
+
+double milliseconds() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration<double, std::milli>(now).count();
+}
+
+struct Machine {
+  explicit Machine(int count) : threads(count), device(heed::cpu::device(&threads)) {}
+  heed::ThreadPool threads;
+  heed::Device device;
+  heed::Recycler memory;
+};
+
+// One per number of threads; threads that have nothing to do wait passively.
+Machine& machine(int threads) {
+  static std::map<int, std::unique_ptr<Machine>> machines;
+  auto& found = machines[threads];
+  if (!found) found = std::make_unique<Machine>(threads);
+  return *found;
+}
+
+heed::Bert open(const std::string& folder) {
+  const std::string file = folder + "/config.json";
+  heed::Bert bert(heed::BertConfig::from(heed::parse_json(heed::read_file(file), file), file), std::nullopt);
+  const auto weights = heed::WeightFiles::open(folder);
+  std::map<std::string, std::string> stored;
+  for (const std::string& name : weights.names()) stored.emplace(heed::bert_name(name), name);
+  bert.load_packed({[&](const std::string& name) -> std::optional<Tensor> {
+                      const auto found = stored.find(name);
+                      return found == stored.end() ? std::nullopt
+                                                   : std::optional(weights.read(found->second));
+                    },
+                    [&](const std::string& name) { weights.forget(stored.at(name)); }},
+                   machine(1).device, folder);
+  return bert;
+}
+
+const heed::Bert& model(const std::string& folder) {
+  static std::map<std::string, heed::Bert> models;
+  const auto found = models.find(folder);
+  return found != models.end() ? found->second : models.emplace(folder, open(folder)).first->second;
+}
+
+json forward(const json& wanted) {
+  const heed::Bert& bert = model(wanted.at("model"));
+  Machine& at = machine(wanted.at("threads"));
+  const auto ids = wanted.at("ids").get<std::vector<int32_t>>();
+  const auto N = static_cast<int32_t>(ids.size());
+  const heed::BertBatch batch{Tensor::of<int32_t>({N}, ids), {}, heed::Spans::packed({N})};
+  heed::Context ctx;
+  ctx.device = &at.device;
+  ctx.memory = &at.memory;
+  const double begun = milliseconds();
+  const Tensor logits = bert.classify(ctx, bert.encode(ctx, batch), batch.texts).value();
+  return {{"ms", milliseconds() - begun}, {"logits", logits.values<float>()}};
+}
+
+json product(const json& wanted) {
+  const auto size = wanted.at("product").get<std::vector<int64_t>>();
+  Machine& at = machine(wanted.at("threads"));
+  const auto& kernels = at.device.kernels->matmul;
+  Tensor x = Tensor::zeros({size[0], size[1]}, DType::kFloat32);
+  const Tensor W = Tensor::zeros({size[2], size[1]}, DType::kFloat32), y({size[0], size[2]}, DType::kFloat32);
+  const Tensor packed = kernels.pack(at.device, W, heed::heap());
+  const auto once = [&] { kernels.linear(at.device, x, W, packed, {}, heed::Activation::kNone, y); };
+  once();
+  const double begun = milliseconds();
+  int calls = 0;
+  for (; milliseconds() - begun < 20; ++calls) once();
+  return {{"ms", (milliseconds() - begun) / calls}};
+}
+
+}  // namespace
+
+int main() {
+  for (std::string line; std::getline(std::cin, line);) {
+    const json wanted = json::parse(line);
+    std::cout << (wanted.contains("product") ? product(wanted) : forward(wanted)) << std::endl;
+  }
+}

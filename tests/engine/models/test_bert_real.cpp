@@ -1,0 +1,79 @@
+// Models of real size against PyTorch, on every target: those that tests/fixtures/encoders/make_real.py wrote
+// to the folder HEED_ENCODERS. `./dev bench bert` makes them; without them nothing is compared.
+#include <filesystem>
+
+#include "engine/base/file.h"
+#include "engine/format/json.h"
+#include "engine/format/weight_files.h"
+#include "engine/models/bert.h"
+#include "engine/models/bert_names.h"
+#include "engine/tensor/recycler.h"
+#include "tests/engine/autograd/gradient_check.h"
+#include "tests/engine/fixtures.h"
+
+using namespace heed;
+using namespace heed::test;
+
+namespace {
+
+Bert open(const std::string& folder, const Device& device) {
+  const std::string file = folder + "/config.json";
+  Bert bert(BertConfig::from(parse_json(read_file(file), file), file), std::nullopt);
+  const WeightFiles weights = WeightFiles::open(folder);
+  std::map<std::string, std::string> stored;
+  for (const std::string& name : weights.names()) stored.emplace(bert_name(name), name);
+  bert.load_packed({[&](const std::string& name) -> std::optional<Tensor> {
+                      const auto found = stored.find(name);
+                      return found == stored.end() ? std::nullopt
+                                                   : std::optional(weights.read(found->second));
+                    },
+                    [&](const std::string& name) { weights.forget(stored.at(name)); }},
+                   device, folder);
+  return bert;
+}
+
+Tensor logits_of(const Bert& bert, Context& ctx, const Variable& states, const Spans& texts) {
+  if (bert.config().head == BertHead::kClassification) return bert.classify(ctx, states, texts).value();
+  // The mask stands in the middle.
+  return bert.predict_words(ctx, Variable(states.value().rows(texts.rows() / 2, 1))).value();
+}
+
+void compare(const Bert& bert, const Device& device, const SafeTensors& reference, int32_t S) {
+  Trace trace;
+  trace.watch(".attention.weights");
+  Recycler memory;
+  Context ctx;
+  ctx.device = &device;
+  ctx.memory = &memory;
+  ctx.trace = &trace;
+  const std::string length = std::to_string(S);
+  const BertBatch batch{reference.tensors.at("ids." + length), {}, Spans::packed({S})};
+  const Variable states = bert.encode(ctx, batch);
+  const Tensor logits = logits_of(bert, ctx, states, batch.texts);
+  CHECK(absolute_difference(logits.reshaped({logits.count()}), reference.tensors.at("logits." + length)) <=
+        1e-4);
+  for (int64_t l = 0; l < bert.config().layers; ++l) {
+    const std::string layer = std::to_string(l);
+    const Tensor& want = reference.tensors.at("attention." + length + "." + layer);
+    const Tensor* got = trace.find("encoder." + layer + ".attention.weights");
+    CHECK(absolute_difference(*got, want.reshaped({want.count()})) <= 1e-5);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("PyTorch: BERT-base and DistilBERT of real size", "[oracle][models][bert][real]") {
+  const std::string folder = environment_or("HEED_ENCODERS", "");
+  if (folder.empty()) {
+    WARN("skipped: HEED_ENCODERS names no folder of tests/fixtures/encoders/make_real.py");
+    return;
+  }
+  const Device device = cpu::device();
+  for (const char* name : {"bert-base", "bert-base-mlm", "distilbert"}) {
+    CAPTURE(name);
+    const std::string model = folder + "/" + name;
+    const Bert bert = open(model, device);
+    const SafeTensors reference = read_safetensors_file(model + "/reference.safetensors");
+    for (const int32_t S : {16, 128}) compare(bert, device, reference, S);
+  }
+}
