@@ -24,7 +24,7 @@ fuzz() { # NAME
   [[ $name == tokenizer ]] && seeds+=(tests/fixtures/tokenizers)
   mkdir -p "$found/corpus/$name"
   nice -n 19 "$build/fuzz_$name" -max_total_time="$seconds" -max_len="${longest[$name]}" -timeout=25 -rss_limit_mb=4096 \
-    -print_final_stats=1 -verbosity=0 -artifact_prefix="$found/$name-" \
+    -seed=1 -print_final_stats=1 -verbosity=0 -artifact_prefix="$found/$name-" \
     "$found/corpus/$name" "${seeds[@]}" > "$found/$name.log" 2>&1
 }
 
