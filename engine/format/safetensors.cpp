@@ -15,18 +15,11 @@ using nlohmann::json;
 
 static_assert(std::endian::native == std::endian::little, "safetensors are copied from memory as they are");
 
-constexpr size_t kLengthBytes = 8;
+constexpr size_t kLengthBytes = kSafetensorsPrefix;
+constexpr uint64_t kLongestHeader = 100'000'000;  // as the format's own library has it
 constexpr const char* kMetadata = "__metadata__";
 constexpr DType kTypes[] = {DType::kFloat64, DType::kInt64,    DType::kFloat32, DType::kInt32,
                             DType::kFloat16, DType::kBFloat16, DType::kInt8,    DType::kUInt8};
-
-struct Entry {
-  std::string name;
-  DType dtype = DType::kFloat32;
-  Shape shape;
-  uint64_t begin = 0;
-  uint64_t end = 0;
-};
 
 // Where in which file: every message of this reader begins with it.
 struct Place {
@@ -34,19 +27,6 @@ struct Place {
   const std::string& tensor;
   std::string str() const { return "[" + file + "] tensor \"" + tensor + "\" "; }
 };
-
-std::string_view header_of(std::string_view bytes, const std::string& file) {
-  check(bytes.rfind("version https://git-lfs", 0) != 0, "[", file,
-        "] is a pointer of Git LFS, not the weights: get them with `git lfs pull`.");
-  check(bytes.size() >= kLengthBytes, "[", file, "] has ", bytes.size(),
-        " bytes: a safetensors file begins with 8 that hold the length of its header.");
-  uint64_t length = 0;
-  std::memcpy(&length, bytes.data(), kLengthBytes);
-  size_t rest = bytes.size() - kLengthBytes;
-  check(length <= rest, "[", file, "] claims a header of ", length, " bytes and has ", rest,
-        ": it is cut off, or no safetensors file.");
-  return bytes.substr(kLengthBytes, static_cast<size_t>(length));
-}
 
 uint64_t unsigned_of(const json& value, const Place& place, const char* what) {
   check(value.is_number_unsigned() && value.get<uint64_t>() <= uint64_t{std::numeric_limits<int64_t>::max()},
@@ -84,11 +64,13 @@ Shape shape_of(const json& description, const Place& place) {
   return Shape::from(sizes.data(), sizes.size());
 }
 
-Entry entry_of(const std::string& name, const json& description, const std::string& file, size_t data_bytes) {
+TensorPlace entry_of(const std::string& name, const json& description, const std::string& file,
+                     uint64_t data_bytes) {
   Place place{file, name};
   check(description.is_object(), place, "is ", detail::describe(description),
         ", expected an object with \"dtype\", \"shape\" and \"data_offsets\".");
-  Entry entry{name, dtype_named(description.value("dtype", json()), place), shape_of(description, place)};
+  TensorPlace entry{name, dtype_named(description.value("dtype", json()), place),
+                    shape_of(description, place)};
   const json& offsets = list_under(description, "data_offsets", place);
   check(offsets.size() == 2, place, "has data_offsets ", offsets, ", expected [begin, end].");
   entry.begin = unsigned_of(offsets[0], place, "the offset");
@@ -104,13 +86,13 @@ Entry entry_of(const std::string& name, const json& description, const std::stri
   return entry;
 }
 
-// Each tensor must begin where the one before ended: no overlap, no hole, nothing at the end.
-void check_contiguous(std::vector<Entry> entries, const std::string& file, size_t data_bytes) {
-  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+// Sorts them. Each tensor must begin where the one before ended: no overlap, no hole, nothing at the end.
+void check_contiguous(std::vector<TensorPlace>& entries, const std::string& file, uint64_t data_bytes) {
+  std::sort(entries.begin(), entries.end(), [](const TensorPlace& a, const TensorPlace& b) {
     return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
   });
   uint64_t end = 0;
-  for (const Entry& entry : entries) {
+  for (const TensorPlace& entry : entries) {
     check(entry.begin == end, Place{file, entry.name}, "begins at byte ", entry.begin,
           " of the data, expected ", end,
           entry.begin < end ? ": it overlaps another." : ": there is a hole before it.");
@@ -134,16 +116,21 @@ struct Index {
   std::map<std::string, std::string> metadata;
 };
 
-Index index_of(std::string_view bytes, const std::string& file) {
-  const std::string_view text = header_of(bytes, file);
-  const std::string_view data = bytes.substr(kLengthBytes + text.size());
-  const json header = parse_json_object(text, file);
-  std::vector<Entry> entries;
+std::vector<TensorPlace> places_of(const json& header, uint64_t data_bytes, const std::string& file) {
+  std::vector<TensorPlace> entries;
   for (const auto& [name, description] : header.items())
-    if (name != kMetadata) entries.push_back(entry_of(name, description, file, data.size()));
-  check_contiguous(entries, file, data.size());
+    if (name != kMetadata) entries.push_back(entry_of(name, description, file, data_bytes));
+  check_contiguous(entries, file, data_bytes);
+  return entries;
+}
+
+Index index_of(std::string_view bytes, const std::string& file) {
+  const auto length = static_cast<size_t>(safetensors_header_length(bytes, bytes.size(), file));
+  const std::string_view data = bytes.substr(kLengthBytes + length);
+  const json header = parse_json_object(bytes.substr(kLengthBytes, length), file);
+  const std::vector<TensorPlace> entries = places_of(header, data.size(), file);
   Index index{{}, metadata_of(header, file)};
-  for (const Entry& entry : entries)
+  for (const TensorPlace& entry : entries)
     index.tensors.push_back(
         {entry.name, entry.dtype, entry.shape,
          data.substr(static_cast<size_t>(entry.begin), static_cast<size_t>(entry.end - entry.begin))});
@@ -157,6 +144,26 @@ std::string length_prefix(uint64_t length) {
 }
 
 }  // namespace
+
+uint64_t safetensors_header_length(std::string_view prefix, uint64_t file_bytes, const std::string& file) {
+  check(prefix.rfind("version ", 0) != 0, "[", file,
+        "] is a pointer of Git LFS, not the weights: get them with `git lfs pull`.");
+  check(prefix.size() >= kLengthBytes, "[", file, "] has ", file_bytes,
+        " bytes: a safetensors file begins with 8 that hold the length of its header.");
+  uint64_t length = 0;
+  std::memcpy(&length, prefix.data(), kLengthBytes);
+  const uint64_t rest = file_bytes - kLengthBytes;
+  check(length <= rest && length <= kLongestHeader, "[", file, "] claims a header of ", length,
+        " bytes and has ", rest, ": it is cut off, or no safetensors file.");
+  return length;
+}
+
+std::vector<TensorPlace> safetensors_places(std::string_view header, uint64_t data_bytes,
+                                            const std::string& file) {
+  const json parsed = parse_json_object(header, file);
+  metadata_of(parsed, file);
+  return places_of(parsed, data_bytes, file);
+}
 
 std::vector<StoredTensor> index_safetensors(std::string_view bytes, const std::string& file) {
   return index_of(bytes, file).tensors;

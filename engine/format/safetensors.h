@@ -29,6 +29,19 @@ struct StoredTensor {
 // Everything is checked and nothing is copied; `file` is what an Error's message calls these bytes.
 std::vector<StoredTensor> index_safetensors(std::string_view bytes, const std::string& file);
 
+// For a file that comes in pieces: the length of its header, from its first 8 bytes and its size; then where
+// each tensor lies in the data behind the header, in the order of the bytes. Checked as above.
+constexpr size_t kSafetensorsPrefix = 8;
+struct TensorPlace {
+  std::string name;
+  DType dtype = DType::kFloat32;
+  Shape shape;
+  uint64_t begin = 0, end = 0;
+};
+uint64_t safetensors_header_length(std::string_view prefix, uint64_t file_bytes, const std::string& file);
+std::vector<TensorPlace> safetensors_places(std::string_view header, uint64_t data_bytes,
+                                            const std::string& file);
+
 // Everything is checked before memory is taken.
 SafeTensors read_safetensors(std::string_view bytes, const std::string& file);
 SafeTensors read_safetensors_file(const std::string& path);

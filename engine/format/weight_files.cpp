@@ -4,6 +4,7 @@
 #include <functional>
 #include <set>
 
+#include "engine/base/file.h"
 #include "engine/format/half.h"
 #include "engine/format/json.h"
 #include "engine/format/quantise.h"
@@ -40,24 +41,27 @@ Tensor in_place(const StoredTensor& stored, const std::shared_ptr<const MappedFi
   return copy;
 }
 
-// `open(name)` is null when there is no such file.
-using Opener = std::function<std::shared_ptr<const MappedFile>(const std::string& name)>;
+// Where the files are. The three differ only in that.
+struct Folder {
+  std::string name;
+  std::function<bool(const std::string& file)> has;
+  std::function<std::string(const std::string& file)> text;
+  std::function<void(const std::string& path, const std::string& file)> add;  // one with weights
+};
 
-void for_each_file(
-    const std::string& name, const Opener& open,
-    const std::function<void(const std::string&, const std::shared_ptr<const MappedFile>&)>& add) {
-  if (const auto single = open(kSingle)) return add(name + "/" + kSingle, single);
-  if (const auto index = open(kIndex)) {
+void add_all(const Folder& folder) {
+  const std::string& name = folder.name;
+  if (folder.has(kSingle)) return folder.add(name + "/" + kSingle, kSingle);
+  if (folder.has(kIndex)) {
     const std::string path = name + "/" + kIndex;
-    for (const std::string& shard : shards_of(index->bytes(), path)) {
-      const auto file = open(shard);
-      check(file != nullptr, "[", path, "] names ", shard,
+    for (const std::string& shard : shards_of(folder.text(kIndex), path)) {
+      check(folder.has(shard), "[", path, "] names ", shard,
             ", which is not there: get all files of the model.");
-      add(name + "/" + shard, file);
+      folder.add(name + "/" + shard, shard);
     }
     return;
   }
-  check(open(kPickle) == nullptr, "[", name, "/", kPickle,
+  check(!folder.has(kPickle), "[", name, "/", kPickle,
         "] is a Python pickle, which can run any program when it is opened: get the model's ", kSingle,
         " instead, or write it with save_pretrained(..., safe_serialization=True).");
   fail("[", name, "] has no ", kSingle, ": a model is config.json, tokenizer.json or vocab.txt, and ",
@@ -66,33 +70,72 @@ void for_each_file(
 
 }  // namespace
 
+Tensor WeightFiles::Place::tensor() const {
+  if (file) return in_place(stored, file);
+  check(own.defined(), "[", path, "] ", stored.name, " was let go of already.");
+  return own;
+}
+
 WeightFiles WeightFiles::open(const std::string& folder) {
   WeightFiles weights;
-  const Opener open = [&](const std::string& name) -> std::shared_ptr<const MappedFile> {
-    const std::string path = folder + "/" + name;
-    std::error_code ignored;
-    return std::filesystem::exists(path, ignored) ? MappedFile::open(path) : nullptr;
-  };
-  for_each_file(folder, open, [&](const std::string& path, const auto& file) { weights.add(path, file); });
+  add_all({folder,
+           [&](const std::string& file) {
+             std::error_code ignored;
+             return std::filesystem::exists(folder + "/" + file, ignored);
+           },
+           [&](const std::string& file) { return read_file(folder + "/" + file); },
+           [&](const std::string& path, const std::string&) { weights.add(path, MappedFile::open(path)); }});
   return weights;
 }
 
 WeightFiles WeightFiles::of(const std::string& name, std::map<std::string, std::string> files) {
   WeightFiles weights;
-  const Opener open = [&](const std::string& file) -> std::shared_ptr<const MappedFile> {
-    const auto found = files.find(file);
-    return found == files.end() ? nullptr : MappedFile::of(std::move(found->second));
-  };
-  for_each_file(name, open, [&](const std::string& path, const auto& file) { weights.add(path, file); });
+  add_all({name, [&](const std::string& file) { return files.count(file) > 0; },
+           [&](const std::string& file) { return files.at(file); },
+           [&](const std::string& path, const std::string& file) {
+             weights.add(path, MappedFile::of(std::move(files.at(file))));
+           }});
   return weights;
+}
+
+WeightFiles WeightFiles::of(const std::string& name, std::map<std::string, std::string> read,
+                            std::map<std::string, Tensors> streamed) {
+  WeightFiles weights;
+  add_all({name, [&](const std::string& file) { return read.count(file) + streamed.count(file) > 0; },
+           [&](const std::string& file) { return read.at(file); },
+           [&](const std::string& path, const std::string& file) {
+             weights.add(path, std::move(streamed.at(file)));
+           }});
+  return weights;
+}
+
+void WeightFiles::insert(Place place) {
+  const std::string name = place.stored.name, path = place.path;
+  const bool fresh = tensors_.try_emplace(name, std::move(place)).second;
+  check(fresh, "[", path, "] holds ", name, ", which another shard holds too.");
 }
 
 void WeightFiles::add(const std::string& path, const std::shared_ptr<const MappedFile>& file) {
   bytes_ += static_cast<int64_t>(file->bytes().size());
   for (StoredTensor& stored : index_safetensors(file->bytes(), path)) {
-    const std::string name = stored.name;
-    const bool fresh = tensors_.try_emplace(name, Place{std::move(stored), path, file}).second;
-    check(fresh, "[", path, "] holds ", name, ", which another shard holds too.");
+    Place place;
+    place.stored = std::move(stored);
+    place.path = path;
+    place.file = file;
+    insert(std::move(place));
+  }
+}
+
+void WeightFiles::add(const std::string& path, Tensors tensors) {
+  for (auto& [name, tensor] : tensors) {
+    bytes_ += static_cast<int64_t>(tensor.bytes());
+    Place place;
+    place.stored.name = name;
+    place.stored.dtype = tensor.dtype();
+    place.stored.shape = tensor.shape();
+    place.path = path;
+    place.own = std::move(tensor);
+    insert(std::move(place));
   }
 }
 
@@ -106,14 +149,14 @@ Tensor WeightFiles::dequantised(const Place& place, const Tensor& values) const 
   const std::string name = place.stored.name, where = place.path + ": " + name;
   const auto scale = tensors_.find(name + kScaleSuffix);
   check(scale != tensors_.end(), "[", where, "] is int8 and has no \"", name, kScaleSuffix, "\".");
-  return dequantise({values, in_place(scale->second.stored, scale->second.file)}, where);
+  return dequantise({values, scale->second.tensor()}, where);
 }
 
 Tensor WeightFiles::read(const std::string& tensor) const {
   const auto found = tensors_.find(tensor);
   check(found != tensors_.end(), "[weights] no tensor is called ", tensor, ".");
   const Place& place = found->second;
-  const Tensor stored = in_place(place.stored, place.file);
+  const Tensor stored = place.tensor();
   Tensor wide = stored.dtype() == DType::kInt8 ? dequantised(place, stored) : widen(stored);
   check(wide.dtype() == DType::kFloat32, "[", place.path, "] ", tensor, " holds ", name_of(wide.dtype()),
         ": expected F32, F16, BF16 or I8.");
@@ -123,7 +166,10 @@ Tensor WeightFiles::read(const std::string& tensor) const {
 
 void WeightFiles::forget(const std::string& tensor) const {
   const Place& place = tensors_.at(tensor);
-  place.file->forget(place.stored.bytes);
+  if (place.file)
+    place.file->forget(place.stored.bytes);
+  else
+    place.own = {};
 }
 
 }  // namespace heed

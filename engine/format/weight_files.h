@@ -19,13 +19,17 @@ class WeightFiles {
   static WeightFiles open(const std::string& folder);
   // The same files as bytes, by file name; messages call them "<name>/<file name>".
   static WeightFiles of(const std::string& name, std::map<std::string, std::string> files);
+  // Of files that came in pieces: `read` may be any file but those of `streamed`.
+  using Tensors = std::vector<std::pair<std::string, Tensor>>;
+  static WeightFiles of(const std::string& name, std::map<std::string, std::string> read,
+                        std::map<std::string, Tensors> streamed);
 
   bool has(const std::string& tensor) const { return tensors_.count(tensor) > 0; }
   const Shape& shape(const std::string& tensor) const { return tensors_.at(tensor).stored.shape; }
   std::vector<std::string> names() const;
   // As float32, finite. Of a float32 file it is the file's own memory: not to be written to.
   Tensor read(const std::string& tensor) const;
-  // What was read is not needed in memory any more.
+  // What was read is not needed in memory any more. What came in pieces cannot be read again then.
   void forget(const std::string& tensor) const;
   int64_t bytes() const { return bytes_; }  // of all files
   const std::string& file(const std::string& tensor) const { return tensors_.at(tensor).path; }
@@ -35,7 +39,11 @@ class WeightFiles {
     StoredTensor stored;
     std::string path;
     std::shared_ptr<const MappedFile> file;
+    mutable Tensor own;  // in place of a file: gone when it is forgotten
+    Tensor tensor() const;
   };
+  void add(const std::string& path, Tensors tensors);
+  void insert(Place place);
   void add(const std::string& path, const std::shared_ptr<const MappedFile>& file);
   Tensor dequantised(const Place& place, const Tensor& values) const;
 

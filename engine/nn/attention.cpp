@@ -20,7 +20,8 @@ SelfAttention::SelfAttention(Parameters& parameters, const std::string& layer, c
 Variable SelfAttention::operator()(Context& ctx, const Variable& x, const Spans& sentences) const {
   const double K = static_cast<double>(sizes.width) / static_cast<double>(sizes.heads);
   const AttentionPlan plan{sentences, sentences, sizes.heads, 1 / std::sqrt(K), false};
-  Variable q = query(ctx, x), k = key(ctx, x), v = value(ctx, x);
+  const Variable q = ctx.point(name + ".q", query(ctx, x)), k = ctx.point(name + ".k", key(ctx, x));
+  const Variable v = value(ctx, x);
   const Variable weights =
       mechanism ? mechanism->weights(ctx, plan, q, k)
                 : ctx.point(name + ".weights", attention_weights(ctx, plan, q, k));  // softmax(q kᵀ / √K)

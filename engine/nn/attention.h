@@ -1,6 +1,7 @@
 // Self-attention with several heads (Vaswani et al. 2017, section 3.2), by the scaled dot product or another
-// mechanism, over sentences that stand one after the other. The weights pass through the trace as
-// "<name>.weights".
+// mechanism, over sentences that stand one after the other. Queries, keys and weights pass through the trace
+// as "<name>.q",
+// "<name>.k" and "<name>.weights".
 #pragma once
 
 #include "engine/nn/layers.h"

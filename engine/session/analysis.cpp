@@ -39,9 +39,13 @@ std::vector<Pair> strongest(const AttentionMap& map, int top) {
 }  // namespace
 
 void summarise_attention(Analysis& analysis, int top) {
-  if (analysis.attention.empty() || analysis.attention.back().weights.empty()) return;
-  analysis.received = received(analysis.attention.back());
-  analysis.top_pairs = strongest(analysis.attention.back(), top);
+  if (!analysis.attention.empty()) summarise_attention(analysis.attention.back(), analysis, top);
+}
+
+void summarise_attention(const AttentionMap& map, Analysis& analysis, int top) {
+  if (map.weights.empty()) return;
+  analysis.received = received(map);
+  analysis.top_pairs = strongest(map, top);
 }
 
 }  // namespace heed::session

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -51,6 +53,20 @@ struct Answer {
   double score = 0;  // P(start) · P(end)
 };
 
+// A text's heads, computed when they are looked at: a text of 512 tokens has 12 · 12 · 512² weights in a
+// model of twelve layers, and they follow from what is much smaller.
+class Heads {
+ public:
+  static constexpr int kMean = -1;
+
+  virtual ~Heads() = default;
+  // [T, S] of one head; kMean: of the layer's heads averaged. Error for a layer or a head that is not there.
+  virtual std::vector<float> weights(int layer, int head) const = 0;
+  // [H, n, n] with n = min(size, T): every head of a layer made small, each cell the largest weight that lies
+  // in it: query t is in row t · n / T, keys likewise.
+  virtual std::vector<float> overview(int layer, int size) const = 0;
+};
+
 struct Analysis {
   std::string model;
   std::string text;
@@ -67,6 +83,8 @@ struct Analysis {
   // Where the text was cut because the model takes no more tokens: bytes read; none when all was read.
   std::optional<int64_t> cut_at;
   int64_t total_tokens = 0;  // before the cut
+  std::shared_ptr<const Heads>
+      heads;  // of texts with more tokens than `whole_maps`, whose maps have no weights
 };
 
 struct AnalysisOptions {
@@ -74,6 +92,8 @@ struct AnalysisOptions {
   bool attention = true;    // record the attention maps' weights
   bool every_layer = true;  // false: of a deep model only the last layer's; the other maps have none
   int64_t max_tokens = 512;
+  int64_t whole_maps =
+      std::numeric_limits<int64_t>::max();  // of the BERT family: Analysis::heads for longer texts
 };
 
 struct MaskCandidate {

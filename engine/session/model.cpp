@@ -14,12 +14,11 @@ namespace {
 
 constexpr const char* kConfig = "config.json";
 
-// Ours say what they are under "architecture", those of the Hub under "model_type".
+}  // namespace
+
 bool is_pretrained(const nlohmann::json& config) {
   return config.contains("model_type") && !config.contains("architecture");
 }
-
-}  // namespace
 
 Model::Model(std::unique_ptr<ModelImpl> impl) : impl_(std::move(impl)) {}
 Model::Model(Model&&) noexcept = default;

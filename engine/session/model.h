@@ -51,6 +51,7 @@ class Model {
                   const AnalysisOptions& options = {}) const;
 
  private:
+  friend class IncomingModel;
   friend Model make_model(const std::string& name, ModelParts parts, int64_t bytes);
   explicit Model(std::unique_ptr<ModelImpl> impl);
   std::unique_ptr<ModelImpl> impl_;

@@ -7,6 +7,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "engine/format/weight_files.h"
 #include "engine/session/model.h"
 
 namespace heed::session {
@@ -31,6 +32,8 @@ constexpr const char* kWordVectors = "word-vectors";
 
 // The last attention map, summed up as the Analysis has it.
 void summarise_attention(Analysis& analysis, int top);
+// Likewise, of `map`, which is not in the Analysis.
+void summarise_attention(const AttentionMap& map, Analysis& analysis, int top);
 
 struct ModelParts;
 std::unique_ptr<ModelImpl> make_own_model(const std::string& name, ModelParts parts, int64_t bytes);
@@ -41,10 +44,17 @@ std::unique_ptr<ModelImpl> make_own_model(const std::string& name, ModelParts pa
 // Adds "labels", "embedding" and "answer" where there are some.
 void write_pretrained(const Analysis& analysis, nlohmann::json& written);
 
+// Ours say what they are under "architecture", those of the Hub under "model_type".
+bool is_pretrained(const nlohmann::json& config);
+
 // A folder whose config.json has a "model_type", and its files as bytes.
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& folder, const nlohmann::json& config,
                                            int threads);
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string> files,
+                                           const nlohmann::json& config);
+// The same with weights that came in pieces (session/incoming.h), by file name.
+std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string> read,
+                                           std::map<std::string, WeightFiles::Tensors> streamed,
                                            const nlohmann::json& config);
 
 }  // namespace heed::session

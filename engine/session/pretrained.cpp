@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/kernels/cpu/cpu_device.h"
+#include "engine/session/recorded_heads.h"
 
 namespace heed::session {
 namespace {
@@ -26,8 +27,8 @@ bool stands_in_text(const Piece& piece) {
   return piece.start < piece.end;
 }
 
-std::string layer_name(int64_t l) {
-  return "encoder." + std::to_string(l) + ".attention.weights";
+std::string layer_name(int64_t l, const char* what = "weights") {
+  return "encoder." + std::to_string(l) + ".attention." + what;
 }
 
 double sigmoid(double x) {
@@ -94,19 +95,48 @@ Variable Pretrained::encode(Pass& pass, Analysis& analysis, Encoding& encoding,
     analysis.tokens.push_back(to_token(piece));
   }
   batch.texts = pass.texts = Spans::packed({static_cast<int32_t>(N)});
-  const int64_t L = bert_.config().layers;
-  if (options.attention) pass.trace.watch(options.every_layer ? ".attention.weights" : layer_name(L - 1));
+  watch(pass.trace, N, options);
   pass.ctx.device = &device_;
   pass.ctx.memory = &memory_;
   pass.ctx.trace = &pass.trace;
   Variable states = bert_.encode(pass.ctx, batch);
-  for (int64_t l = 0; options.attention && l < L; ++l) {
+  if (options.attention) read_attention(pass.trace, analysis, options);
+  return states;
+}
+
+void Pretrained::watch(Trace& trace, int64_t tokens, const AnalysisOptions& options) const {
+  if (!options.attention) return;
+  if (tokens > options.whole_maps) {
+    trace.watch(".attention.q");
+    trace.watch(".attention.k");
+  } else {
+    trace.watch(options.every_layer ? ".attention.weights" : layer_name(bert_.config().layers - 1));
+  }
+}
+
+void Pretrained::read_attention(const Trace& trace, Analysis& analysis,
+                                const AnalysisOptions& options) const {
+  const auto N = static_cast<int64_t>(analysis.tokens.size());
+  for (int64_t l = 0; l < bert_.config().layers; ++l) {
     AttentionMap map{layer_name(l), "self", static_cast<int>(l), bert_.config().heads, N, N, true, {}};
-    if (const Tensor* weights = pass.trace.find(map.name)) map.weights = weights->values<float>();
+    if (const Tensor* weights = trace.find(map.name)) map.weights = weights->values<float>();
     analysis.attention.push_back(std::move(map));
   }
-  summarise_attention(analysis, options.top);
-  return states;
+  if (N > options.whole_maps)
+    keep_heads(trace, analysis, options.top);
+  else
+    summarise_attention(analysis, options.top);
+}
+
+void Pretrained::keep_heads(const Trace& trace, Analysis& analysis, int top) const {
+  std::vector<RecordedHeads::Layer> layers;
+  for (int64_t l = 0; l < bert_.config().layers; ++l)
+    layers.push_back({*trace.find(layer_name(l, "q")), *trace.find(layer_name(l, "k"))});
+  const auto heads = std::make_shared<RecordedHeads>(device_, bert_.config().heads, std::move(layers));
+  AttentionMap last = analysis.attention.back();
+  last.weights = heads->all(last.layer);
+  summarise_attention(last, analysis, top);
+  analysis.heads = heads;
 }
 
 void Pretrained::classify(Pass& pass, const Variable& states, Analysis& analysis) const {

@@ -28,6 +28,9 @@ class Pretrained final : public ModelImpl {
  private:
   struct Pass;
   Variable encode(Pass& pass, Analysis& analysis, Encoding& encoding, const AnalysisOptions& options) const;
+  void watch(Trace& trace, int64_t tokens, const AnalysisOptions& options) const;
+  void read_attention(const Trace& trace, Analysis& analysis, const AnalysisOptions& options) const;
+  void keep_heads(const Trace& trace, Analysis& analysis, int top) const;
   Encoding cut(Encoding encoding, Analysis& analysis, const AnalysisOptions& options) const;
   std::vector<MaskCandidate> candidates(Pass& pass, const Variable& state, int top) const;
   void read_head(Pass& pass, const Variable& states, const Encoding& encoding, Analysis& analysis) const;

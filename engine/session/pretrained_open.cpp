@@ -73,14 +73,30 @@ std::unique_ptr<ModelImpl> open_pretrained(const std::string& folder, const nloh
               threads > 0 ? threads : hardware_threads());
 }
 
+namespace {
+
+TokenizerPipeline tokenizer_among(const std::string& name, const std::map<std::string, std::string>& files,
+                                  const nlohmann::json& config) {
+  return read_tokenizer(name, config, [&](const char* file) -> std::optional<std::string> {
+    const auto found = files.find(file);
+    return found == files.end() ? std::nullopt : std::optional(found->second);
+  });
+}
+
+}  // namespace
+
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string> files,
                                            const nlohmann::json& config) {
-  TokenizerPipeline tokenizer =
-      read_tokenizer(name, config, [&](const char* file) -> std::optional<std::string> {
-        const auto found = files.find(file);
-        return found == files.end() ? std::nullopt : std::optional(found->second);
-      });
+  TokenizerPipeline tokenizer = tokenizer_among(name, files, config);
   return make(name, name, config, std::move(tokenizer), WeightFiles::of(name, std::move(files)), 1);
+}
+
+std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string> read,
+                                           std::map<std::string, WeightFiles::Tensors> streamed,
+                                           const nlohmann::json& config) {
+  TokenizerPipeline tokenizer = tokenizer_among(name, read, config);
+  return make(name, name, config, std::move(tokenizer),
+              WeightFiles::of(name, std::move(read), std::move(streamed)), 1);
 }
 
 }  // namespace heed::session

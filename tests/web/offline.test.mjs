@@ -30,13 +30,14 @@ class Storage {
 }
 
 // A version of the service worker; `run(event)` resolves when what the event waits for is done.
-function worker(storage, { files = [], models = [], missing = [] }) {
+function worker(storage, { files = [], modules = [], models = [], missing = [] }) {
   const listeners = new Map();
   const asked = [];
   const text = source
     .replace('/* files */ []', JSON.stringify(files))
+    .replace('/* modules */ []', JSON.stringify(modules))
     .replace('/* models */ []', JSON.stringify(models))
-    .replace("'development'", JSON.stringify(JSON.stringify([files, models])));
+    .replace("'development'", JSON.stringify(JSON.stringify([files, modules, models])));
   const self = {
     registration: { scope: kScope },
     clients: { claim: async () => {} },
@@ -54,9 +55,9 @@ function worker(storage, { files = [], models = [], missing = [] }) {
     json = async () => JSON.parse(this.body);
   }
   runInContext(text, createContext({ self, caches: storage, fetch, Response, URL, JSON, console }));
-  const run = (name) => {
+  const run = (name, data) => {
     const waits = [];
-    listeners.get(name)({ waitUntil: (promise) => waits.push(promise) });
+    listeners.get(name)({ data, waitUntil: (promise) => waits.push(promise) });
     return Promise.all(waits);
   };
   return { run, asked };
@@ -117,4 +118,29 @@ test('models of another page on the same host are left alone', async () => {
   await run('install');
   await run('activate');
   assert.deepEqual(kept(storage), [others]);
+});
+
+test('a module is kept once it is used, and renewed from then on', async () => {
+  const storage = new Storage();
+  const module = (hash) => ['heed-lab', `assets/heed-lab-${hash}.wasm`, hash];
+  const addressOf = (hash) => `${kScope}assets/heed-lab-${hash}.wasm`;
+  const keeps = (hash) => [...storage.all.values()].some((entries) => entries.has(addressOf(hash)));
+  const first = worker(storage, { modules: [module('a')] });
+  await first.run('install');
+  await first.run('activate');
+  assert.deepEqual(first.asked, []);
+  await first.run('message', { keep: 'heed-lab' });
+  await first.run('message', { keep: 'heed-lab' });
+  assert.deepEqual(first.asked, [addressOf('a')]);
+  // Unchanged, it is copied.
+  const same = worker(storage, { files: [['index.html', 'b']], modules: [module('a')] });
+  await same.run('install');
+  await same.run('activate');
+  assert.deepEqual(same.asked, [`${kScope}index.html`]);
+  assert.ok(keeps('a'));
+  const next = worker(storage, { modules: [module('b')] });
+  await next.run('install');
+  await next.run('activate');
+  assert.deepEqual(next.asked, [addressOf('b')]);
+  assert.ok(keeps('b') && !keeps('a'));
 });

@@ -5,49 +5,11 @@
 // returns -1 (heed_open) or 0, and heed_error() says why.
 #include <emscripten/emscripten.h>
 
-#include <map>
-#include <nlohmann/json.hpp>
 #include <string>
 
-#include "engine/session/error.h"
-#include "engine/session/model.h"
-#include "web/bindings/reply.h"
+#include "web/bindings/models.h"
 
-namespace {
-
-using heed::session::Analysis;
-using heed::session::AnalysisOptions;
-using heed::session::Model;
 using namespace heed::bindings;
-
-struct State {
-  std::map<int, Model> models;
-  int next_handle = 0;
-  Analysis analysis;
-};
-
-State& state() {
-  static State instance;
-  return instance;
-}
-
-Model& model(int handle) {
-  const auto found = state().models.find(handle);
-  heed::check(found != state().models.end(), "[engine] no model is open under the handle ", handle, ".");
-  return found->second;
-}
-
-// {"top": 8, "max_tokens": 512}; what is not there keeps its default.
-AnalysisOptions read_options(const char* json, int count) {
-  AnalysisOptions options;
-  if (count == 0) return options;
-  const auto given = nlohmann::json::parse(json, json + count);
-  options.top = given.value("top", options.top);
-  options.max_tokens = given.value("max_tokens", options.max_tokens);
-  return options;
-}
-
-}  // namespace
 
 extern "C" {
 
@@ -59,48 +21,7 @@ EMSCRIPTEN_KEEPALIVE int heed_open(const char* name, const char* config, int con
     std::map<std::string, std::string> files = {{"config.json", bytes(config, config_len)},
                                                 {"tokenizer.json", bytes(tokenizer, tokenizer_len)},
                                                 {"model.safetensors", bytes(weights, weights_len)}};
-    Model opened = Model::from_files(name, std::move(files));
-    const int handle = state().next_handle++;
-    state().models.emplace(handle, std::move(opened));
-    return handle;
-  });
-}
-
-EMSCRIPTEN_KEEPALIVE int heed_info(int handle) {
-  return guarded(0, [&] {
-    reply().result = written(to_json(model(handle).info()));
-    return 1;
-  });
-}
-
-EMSCRIPTEN_KEEPALIVE int heed_analyse(int handle, const char* text, int len, const char* options,
-                                      int options_len) {
-  return guarded(0, [&] {
-    state().analysis = model(handle).analyse(bytes(text, len), read_options(options, options_len));
-    reply().result = written(to_json(state().analysis, false));
-    return 1;
-  });
-}
-
-// Floats [H, T, S] of attention map i of the last analysis; null and 0 when there is no such map.
-EMSCRIPTEN_KEEPALIVE const float* heed_weights(int i) {
-  const auto& maps = state().analysis.attention;
-  return i >= 0 && static_cast<size_t>(i) < maps.size() ? maps[static_cast<size_t>(i)].weights.data()
-                                                        : nullptr;
-}
-
-EMSCRIPTEN_KEEPALIVE int heed_weights_count(int i) {
-  const auto& maps = state().analysis.attention;
-  return i >= 0 && static_cast<size_t>(i) < maps.size()
-             ? static_cast<int>(maps[static_cast<size_t>(i)].weights.size())
-             : 0;
-}
-
-EMSCRIPTEN_KEEPALIVE int heed_close(int handle) {
-  return guarded(0, [&] {
-    model(handle);
-    state().models.erase(handle);
-    return 1;
+    return add(heed::session::Model::from_files(name, std::move(files)));
   });
 }
 

@@ -16,6 +16,9 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
+// Fetched by those who open a section that needs one.
+const kModule = /^assets\/(heed-(?:lab|encoders))-[^/]*\.wasm$/;
+
 const hash = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
 export function offline(source: string, gallery: string): Plugin {
@@ -29,14 +32,20 @@ export function offline(source: string, gallery: string): Plugin {
     // After everything, the public folder included, has been written.
     closeBundle() {
       const dist = resolve(config.root, config.build.outDir);
-      const kept = filesBelow(dist)
+      const all = filesBelow(dist)
         .filter((path) => !kNotKept.has(path) && !path.startsWith('models/'))
-        .map((path) => [path, hash(readFileSync(join(dist, path)))]);
+        .map((path): [string, string] => [path, hash(readFileSync(join(dist, path)))]);
+      const kept = all.filter(([path]) => !kModule.test(path));
+      const modules = all.flatMap(([path, of]) => {
+        const name = kModule.exec(path)?.[1];
+        return name ? [[name, path, of]] : [];
+      });
       const models = readAll(gallery).map((entry) => [entry.id, versionOf(gallery, entry), entry.files]);
       const text = readFileSync(source, 'utf8')
         .replace('/* files */ []', JSON.stringify(kept))
+        .replace('/* modules */ []', JSON.stringify(modules))
         .replace('/* models */ []', JSON.stringify(models))
-        .replace("'development'", JSON.stringify(hash(JSON.stringify([kept, models]))));
+        .replace("'development'", JSON.stringify(hash(JSON.stringify([kept, modules, models]))));
       writeFileSync(join(dist, 'sw.js'), text);
     },
   };

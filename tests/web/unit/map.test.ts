@@ -45,6 +45,11 @@ function result(words: readonly string[], kind: 'self' | 'pooling' = 'self'): Re
 const shown = (result: Result, map: number, head: Head): Matrix =>
   matrixOf(result.analysis.attention[map]!, result.analysis.tokens, weightsOf(result, map, head)!);
 
+test('of a long text the maps are not all at hand, and its JSON says so by leaving them out', () => {
+  const long = { ...result(['a', 'b']), weights: [] };
+  assert.equal(JSON.parse(jsonOf(long)).attention[0].weights, undefined);
+});
+
 test('a matrix is one head, or their mean', () => {
   const three = result(['a', 'b', 'c']);
   assert.equal(weightAt(shown(three, 0, 0), 1, 1), 1);

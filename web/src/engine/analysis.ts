@@ -53,6 +53,15 @@ export interface Analysis {
   // Only when the text was longer than the model reads: bytes read, and tokens there would have been.
   readonly cut_at?: number;
   readonly total_tokens?: number;
+  // Of models that label each token; of plain encoders; of models that answer questions.
+  readonly labels?: readonly ClassProbability[];
+  readonly embedding?: readonly number[];
+  readonly answer?: {
+    readonly start: number;
+    readonly end: number;
+    readonly text: string;
+    readonly score: number;
+  };
 }
 
 export interface ModelInfo {

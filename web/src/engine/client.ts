@@ -68,6 +68,11 @@ export class Client {
     return new Promise((resolve) => this.looking.set(request, resolve));
   }
 
+  // What was asked is not waited for any more: another worker's model is shown.
+  leave(): void {
+    this.opening = this.analysing = this.next = undefined;
+  }
+
   restart(): void {
     this.worker.terminate();
     this.worker = this.start();

@@ -1,6 +1,7 @@
 // The models that ship with the page, as assets/models/index.json lists them.
 import models from '@models/index.json';
 import type { Way } from './analysis.ts';
+import type { Seen, Wish } from './look.ts';
 import type { ModelSource } from './protocol.ts';
 
 export interface GalleryModel {
@@ -18,6 +19,19 @@ export interface GalleryModel {
   // Added by the build (web/vite/models.mts): a hash of the files, and how the model attends.
   readonly version: string;
   readonly way: Way;
+}
+
+// A model with a worker of its own: one that does not ship, but was opened by the visitor.
+export interface Computer {
+  open(): void;
+  analyse(text: string): void;
+  look(wish: Wish): Promise<Seen | null>;
+  // Nothing that was asked is waited for any more.
+  leave(): void;
+  restart(): void;
+}
+export interface AnyModel extends GalleryModel {
+  readonly computer?: Computer;
 }
 
 export const gallery: readonly GalleryModel[] = models;

@@ -8,6 +8,9 @@ function nested(weights: Float32Array, [H, T, S]: readonly [number, number, numb
 }
 
 export function jsonOf({ analysis, weights }: Result): string {
-  const attention = analysis.attention.map((map, i) => ({ ...map, weights: nested(weights[i]!, map.shape) }));
+  // Maps of a long text are not all here.
+  const attention = analysis.attention.map((map, i) =>
+    weights[i] ? { ...map, weights: nested(weights[i], map.shape) } : map,
+  );
   return `${JSON.stringify({ ...analysis, attention })}\n`;
 }

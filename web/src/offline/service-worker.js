@@ -1,10 +1,15 @@
 // Keeps the page for use without a network. One version is one cache, filled whole or not at all, so that page and
 // engine always belong together. A new version waits until the page is left: nobody is reloaded.
 //
+// Modules that only some sections need are not fetched for everyone: they are kept once the page says that one is used,
+// and renewed with it from then on.
+//
 // Models are kept by the page as they are opened (engine/kept.ts), each file under its address and version. A new
 // version of the page renews those, and only those, so that what worked without a network still does.
 
 const kFiles = /* files */ [];
+// [name of the module, path, hash]
+const kModules = /* modules */ [];
 // [id, version, names of its files]
 const kModels = /* models */ [];
 const kModelCache = 'heed:models';
@@ -26,7 +31,21 @@ async function fill() {
       await cache.put(url, kept);
     }),
   );
+  const modules = kModules.filter(([name]) => before.has(name));
+  await Promise.all(modules.map(([name]) => keepModule(name, before)));
   await cache.put(absolute('sw-files.json'), new Response(JSON.stringify(kFiles)));
+}
+
+async function keepModule(name, before = new Map()) {
+  const found = kModules.find(([module]) => module === name);
+  if (!found) return;
+  const [, path, hash] = found;
+  const cache = await caches.open(kCache);
+  if (await cache.match(absolute(path))) return;
+  const kept = before.get(`${path} ${hash}`) ?? (await fetch(absolute(path)));
+  if (!kept.ok) return;
+  await cache.put(absolute(path), kept);
+  await cache.put(absolute(`sw-module-${name}.json`), new Response(JSON.stringify([path, hash])));
 }
 
 // [key, address] of each file of a model in this version.
@@ -76,6 +95,14 @@ async function keptBefore() {
       const response = await cache.match(absolute(path));
       if (response) found.set(`${path} ${hash}`, response);
     }
+    for (const [module] of kModules) {
+      const known = await cache.match(absolute(`sw-module-${module}.json`));
+      if (!known) continue;
+      const [path, hash] = await known.json();
+      found.set(module, true);
+      const response = await cache.match(absolute(path));
+      if (response) found.set(`${path} ${hash}`, response);
+    }
   }
   return found;
 }
@@ -102,7 +129,8 @@ self.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET' || !event.request.url.startsWith(self.registration.scope)) return;
   event.respondWith(answer(event.request));
 });
-// Sent by the page as it is left: the next visit gets the version that waits.
+// 'take over' is sent by the page as it is left: the next visit gets the version that waits.
 self.addEventListener('message', (event) => {
   if (event.data === 'take over') void self.skipWaiting();
+  if (event.data?.keep) event.waitUntil(keepModule(event.data.keep));
 });

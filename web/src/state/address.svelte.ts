@@ -6,6 +6,7 @@ import type { Settings } from './settings.ts';
 const kPause = 250; // ms: some browsers refuse more than a few changes a second
 
 export class Address {
+  private section: Settings['section'] | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly app: App) {
@@ -17,7 +18,10 @@ export class Address {
   // Called with every state; the first one is the address's own.
   follow(settings: Settings): void {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.write(settings), kPause);
+    // A section at once: the link to the one before would lead nowhere meanwhile.
+    const pause = settings.section === this.section ? kPause : 0;
+    this.section = settings.section;
+    this.timer = setTimeout(() => void this.write(settings), pause);
   }
 
   async link(): Promise<string> {

@@ -1,10 +1,11 @@
 // The page's state, in one place: what the visitor chose, what the engine answered, what is pointed at.
 import { type ModelInfo, type Result, type Way, wayOf } from '../engine/analysis.ts';
 import { Client, type Listener } from '../engine/client.ts';
-import { defaultModel, findModel, type GalleryModel, sourceOf } from '../engine/gallery.ts';
+import { type AnyModel, type Computer, defaultModel, findModel, sourceOf } from '../engine/gallery.ts';
 import type { Seen, Wish } from '../engine/look.ts';
 import { type Dropped, dropped } from '../text/dropped.ts';
 import { size } from '../text/format.ts';
+import type { Opened } from './opened/opened.svelte.ts';
 import { isPacked, readFragment, readPacked } from './fragment.ts';
 import { fits, type Link, sameLink } from './link.ts';
 import { byKeystroke } from './ranking.ts';
@@ -22,7 +23,11 @@ const kRest = 500;
 export class App extends Shown implements Listener {
   // Chosen by the visitor; what an address carries.
   section = $state<Section>('read');
-  model = $state.raw<GalleryModel>(defaultModel());
+  model = $state.raw<AnyModel>(defaultModel());
+  // Models that the visitor opened; the state of their worker is loaded with the first (opened/opened.svelte.ts).
+  others = $state.raw<readonly AnyModel[]>([]);
+  // One that a link names and that is not open yet.
+  absent = $state<string | null>(null);
   text = $state('');
   scale = $state<Scale>('map');
   view = $state<View>('map');
@@ -68,10 +73,10 @@ export class App extends Shown implements Listener {
   private rest: ReturnType<typeof setTimeout> | undefined;
   private opening: ReturnType<typeof setTimeout> | undefined;
   // The last model that could be opened.
-  private good: GalleryModel | null = null;
+  private good: AnyModel | null = null;
 
   constructor() {
-    super((wish) => this.client.look(wish));
+    super((wish) => this.computer.look(wish));
   }
 
   // Asks for everything at once, so that loading, opening and the first analysis follow without a pause.
@@ -80,6 +85,7 @@ export class App extends Shown implements Listener {
     if (this.text === '' && !/[#&]text=/.test(fragment)) this.text = this.model.examples[0] ?? '';
     this.attends = this.model.way;
     this.client.open(sourceOf(this.model));
+    this.seek();
     if (isPacked(fragment)) void readPacked(fragment).then((reading) => this.restore(reading));
     else this.client.analyse(this.text);
   }
@@ -92,13 +98,36 @@ export class App extends Shown implements Listener {
   private restore(reading: Reading): void {
     const before = this.model;
     this.apply(reading);
-    if (this.model !== before) this.open();
+    if (this.model !== before) this.open(before);
     this.ask();
+    this.seek();
+  }
+
+  private find(id: string): AnyModel | undefined {
+    return findModel(id) ?? this.others.find((model) => model.id === id);
+  }
+
+  // A link's model that does not ship may be kept in the browser.
+  private seek(): void {
+    if (this.absent !== null) void this.visitors().then((opened) => opened.seek(this.absent));
+  }
+
+  // The state of models that do not ship, loaded when it is first needed.
+  visitors(): Promise<Opened> {
+    this.visiting ??= import('./opened/opened.svelte.ts').then((module) => new module.Opened(this));
+    this.visiting.catch(() => (this.visiting = undefined));
+    return this.visiting;
+  }
+  private visiting: Promise<Opened> | undefined;
+
+  private get computer(): Pick<Computer, 'analyse' | 'look' | 'leave' | 'restart'> {
+    return this.model.computer ?? this.client;
   }
 
   private apply({ settings, broken }: Reading): void {
-    const model = settings.model === undefined ? this.model : findModel(settings.model);
-    const unread = model ? broken : [...broken, 'model'];
+    const model = settings.model === undefined ? this.model : this.find(settings.model);
+    this.absent = !model && settings.model?.includes(':') ? settings.model : null;
+    const unread = model || this.absent ? broken : [...broken, 'model'];
     if (model) this.model = model;
     if (settings.text !== undefined) this.text = settings.text;
     this.section = settings.section ?? 'read';
@@ -116,7 +145,18 @@ export class App extends Shown implements Listener {
 
   get settings(): Settings {
     const { section, text, layer, head, scale, view, special, pieces, more } = this;
-    return { section, model: this.model.id, text, layer, head, scale, view, special, pieces, more };
+    return {
+      section,
+      model: this.absent ?? this.model.id,
+      text,
+      layer,
+      head,
+      scale,
+      view,
+      special,
+      pieces,
+      more,
+    };
   }
 
   // `byHand`: letter by letter, perhaps.
@@ -130,7 +170,7 @@ export class App extends Shown implements Listener {
   }
 
   private ask(): void {
-    this.client.analyse(this.text);
+    this.computer.analyse(this.text);
     this.patience ??= setTimeout(() => (this.late = true), kPatience);
   }
 
@@ -142,24 +182,31 @@ export class App extends Shown implements Listener {
   }
 
   choose(id: string): void {
-    const model = findModel(id);
-    if (!model || model === this.model) return;
+    const model = this.find(id);
+    if (model && model !== this.model) this.show(model);
+  }
+
+  show(model: AnyModel): void {
     const untouched = this.model.examples.includes(this.text);
     this.change(model, untouched ? (model.examples[0] ?? this.text) : this.text);
   }
 
-  private change(model: GalleryModel, text: string): void {
+  private change(model: AnyModel, text: string): void {
+    const before = this.model;
     this.model = model;
+    this.absent = null;
     this.layer = this.head = null;
-    this.open();
+    this.open(before);
     this.type(text);
   }
 
-  private open(): void {
+  private open(before = this.model): void {
+    if (before.computer !== this.model.computer) (before.computer ?? this.client).leave();
     this.unopened = false;
     clearTimeout(this.opening);
     this.opening = setTimeout(() => (this.loading ??= `Loading ${this.model.name}.`), kOpening);
-    this.client.open(sourceOf(this.model));
+    if (this.model.computer) this.model.computer.open();
+    else this.client.open(sourceOf(this.model));
   }
 
   private answeredOpening(): void {
@@ -168,7 +215,7 @@ export class App extends Shown implements Listener {
   }
 
   // The last good state stays.
-  private goBack(model: GalleryModel, problem: string): void {
+  private goBack(model: AnyModel, problem: string): void {
     const untouched = this.model.examples.includes(this.text);
     this.change(model, untouched ? (this.result?.analysis.text ?? this.text) : this.text);
     this.notice = `${problem.replace(/\.?$/, '.')} ${model.name} stays.`;
@@ -184,7 +231,7 @@ export class App extends Shown implements Listener {
     this.stoppedWorking = false;
     this.problem = null;
     this.loading = 'Starting the engine again.';
-    this.client.restart();
+    this.computer.restart();
   }
 
   point(link: Link | null): void {

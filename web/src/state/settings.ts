@@ -45,7 +45,10 @@ const readIndex = (words: string) => (/^\d{1,4}$/.test(words) ? Number(words) : 
 
 const table: { readonly [Name in keyof Own]: Setting<Own[Name]> } = {
   section: oneOf(kSections),
-  model: { read: (words) => (/^[\w.-]{1,100}$/.test(words) ? words : undefined), write: (value) => value },
+  model: {
+    read: (words) => (/^([\w.-]{1,100}|(disk|hub):[\w./-]{1,200})$/.test(words) ? words : undefined),
+    write: (value) => value,
+  },
   text: { read: (words) => words, write: (value) => value },
   layer: { read: readIndex, write: (value) => (value === null ? null : String(value)) },
   head: {

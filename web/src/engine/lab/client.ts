@@ -1,5 +1,6 @@
 // The page's side of the lab's worker, which starts with the first of its sections. At most one question is on its
 // way; of those that come in meanwhile only the newest is asked next.
+import { keepModule } from '../../offline/keep-module.ts';
 import { unreachable } from '../protocol.ts';
 import type { Answer, AttendOptions, Input, VectorsInfo } from './attended.ts';
 import type { Command, Event, Reading, VectorSource } from './protocol.ts';
@@ -31,6 +32,7 @@ export class LabClient {
 
   constructor(private readonly listener: LabListener) {
     this.worker = this.start();
+    keepModule('heed-lab');
   }
 
   open(vectors: VectorSource): void {

@@ -1,0 +1,48 @@
+// A safetensors file that arrives in pieces, each written straight to where it stays. Every tensor has memory
+// of its own, so that what has been used can be given back while the rest waits: a model never needs two
+// copies.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/format/safetensors.h"
+
+namespace heed {
+
+class SafeTensorsStream {
+ public:
+  // `bytes`: of the whole file; `file` is what an Error's message calls it.
+  SafeTensorsStream(std::string file, uint64_t bytes);
+
+  // Where the next bytes of the file go; of no size when all have come.
+  struct Room {
+    char* data = nullptr;
+    size_t size = 0;
+  };
+  Room room();
+  // The first `count` bytes of room() have been written. Error for a header that is wrong, as soon as it is
+  // there.
+  void wrote(size_t count);
+
+  // In the order of their bytes. Error when some have not come.
+  std::vector<std::pair<std::string, Tensor>> finish();
+
+ private:
+  void take_prefix();
+  void take_header();
+  // Goes on to the next place that wants bytes.
+  void advance();
+
+  std::string file_;
+  uint64_t bytes_;
+  uint64_t received_ = 0;
+  std::string text_;      // the first 8 bytes, then the header
+  bool in_data_ = false;  // the header has been read
+  std::vector<std::pair<std::string, Tensor>> tensors_;
+  size_t tensor_ = 0;  // the one that is written to
+  size_t filled_ = 0;  // bytes of it, or of text_
+};
+
+}  // namespace heed

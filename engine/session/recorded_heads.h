@@ -1,0 +1,35 @@
+// Heads from the queries and keys that a pass recorded.
+#pragma once
+
+#include <vector>
+
+#include "engine/device/device.h"
+#include "engine/session/analysis.h"
+#include "engine/tensor/tensor.h"
+
+namespace heed::session {
+
+class RecordedHeads final : public Heads {
+ public:
+  // Q and K of one layer, [T, H·K] each.
+  struct Layer {
+    Tensor q, k;
+  };
+  // `device` has no threads of its own to lose: it may outlive the model.
+  RecordedHeads(Device device, int64_t heads, std::vector<Layer> layers);
+
+  std::vector<float> weights(int layer, int head) const override;
+  std::vector<float> overview(int layer, int size) const override;
+  std::vector<float> all(int layer) const;  // [H, T, S]
+
+ private:
+  const Layer& layer(int l) const;
+  // softmax(scale · q kᵀ) of a head, to T · S floats at `to`.
+  void compute(const Layer& layer, int64_t head, float* to) const;
+
+  Device device_;
+  int64_t heads_;
+  std::vector<Layer> layers_;
+};
+
+}  // namespace heed::session

@@ -1,0 +1,69 @@
+// A safetensors file in pieces of any size is what it is as a whole, and what is wrong with it is said at
+// once.
+#include "engine/format/safetensors_stream.h"
+
+#include <algorithm>
+
+#include "tests/engine/catch.h"
+#include "tests/engine/message.h"
+#include "tests/engine/tensor/numbers.h"
+
+using namespace heed;
+using namespace heed::test;
+
+namespace {
+
+const Tensor kA = Tensor::of<float>({2, 3}, {1, -2, 3, 0.5f, 0, -0.25f});
+const Tensor kB = Tensor::of<int32_t>({2}, {4, 5});
+const Tensor kNone({0}, DType::kFloat32);
+
+// Writes what fits, at most `piece` bytes at a time.
+void feed(SafeTensorsStream& stream, std::string_view bytes, size_t piece) {
+  while (!bytes.empty()) {
+    const SafeTensorsStream::Room room = stream.room();
+    const size_t count = std::min({room.size, piece, bytes.size()});
+    if (count == 0) return;
+    std::memcpy(room.data, bytes.data(), count);
+    stream.wrote(count);
+    bytes.remove_prefix(count);
+  }
+}
+
+std::string message_for(const std::string& bytes, uint64_t announced) {
+  return message_of([&] {
+    SafeTensorsStream stream("m", announced);
+    feed(stream, bytes, 1000);
+    stream.finish();
+  });
+}
+
+}  // namespace
+
+TEST_CASE("a safetensors file may come in pieces", "[safetensors]") {
+  const std::string bytes = write_safetensors({{"a", kA}, {"b", kB}, {"none", kNone}}, {{"made", "here"}});
+  for (const size_t piece : {size_t{1}, size_t{7}, size_t{8}, bytes.size()}) {
+    CAPTURE(piece);
+    SafeTensorsStream stream("m", bytes.size());
+    feed(stream, bytes, piece);
+    CHECK(stream.room().size == 0);
+    const auto tensors = stream.finish();
+    REQUIRE(tensors.size() == 3);
+    for (const auto& [name, tensor] : tensors) {
+      if (name == "a") CHECK(identical(tensor, kA));
+      if (name == "b") CHECK(identical(tensor, kB));
+    }
+  }
+}
+
+TEST_CASE("what is wrong with a file in pieces is said as soon as its header is there", "[safetensors]") {
+  const std::string bytes = write_safetensors({{"a", kA}});
+  CHECK(contains(message_for(bytes.substr(0, bytes.size() - 1), bytes.size()), "[m] ended after"));
+  CHECK(contains(message_for("abc", 3), "[m] has 3 bytes"));
+  CHECK(contains(message_for(bytes, bytes.size() + 4), "its tensors take 24"));
+  std::string huge = bytes;
+  huge[7] = 0x10;  // 2^60
+  CHECK(contains(message_for(huge, 5'000'000'000), "claims a header of 11529"));
+  CHECK(contains(message_for("version https://git-lfs.github.com/spec/v1", 130), "Git LFS"));
+  SafeTensorsStream stream("m", bytes.size());
+  CHECK(contains(message_of([&] { stream.wrote(9); }), "more bytes than the"));
+}

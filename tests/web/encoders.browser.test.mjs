@@ -1,0 +1,142 @@
+// A model of others from the visitor's disk: opened by a chooser or a drop, it is shown as one that ships.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually, pageTest } from './browser/harness.mjs';
+import { cells, modelBox, openAnalysed, readGrid, readMeters, showsTokens, status, tokens, write } from './browser/heed.mjs';
+import { tinyFiles } from './encoders.mjs';
+
+const link = (page, name) => page.getByRole('link', { name, exact: true });
+const kModule = /heed-encoders.*\.wasm/;
+
+// The chooser as a visitor uses it, with files made up in memory.
+async function choose(page, files) {
+  const payload = Object.entries(files).map(([name, bytes]) => ({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(bytes),
+  }));
+  await page.getByLabel('Choose files').setInputFiles(payload);
+}
+
+async function openTiny(page, address, name = 'distilbert_tiny', config = {}) {
+  await openAnalysed(page, address);
+  await link(page, 'Models').click();
+  await choose(page, tinyFiles(name, config));
+  await modelBox(page).waitFor();
+}
+
+pageTest('a model from the disk is shown as one that ships', async ({ page, address, watch }) => {
+  await openTiny(page, address);
+  assert.equal(await modelBox(page).inputValue(), 'disk:model');
+  await write(page, 'The old man walks', ['[CLS]', 'the', 'old', 'man', 'walks', '[SEP]']);
+  const sure = await readMeters(page);
+  assert.deepEqual(Object.keys(sure), ['NEGATIVE', 'POSITIVE']);
+  const { rows, weights } = await readGrid(page);
+  assert.equal(rows.length, 6);
+  for (const row of weights) assert.ok(Math.abs(row.reduce((a, b) => a + b) - 1) < 0.01);
+  await page.getByRole('combobox', { name: 'Layer' }).selectOption('1');
+  await page.getByRole('combobox', { name: 'Head' }).selectOption('4');
+  await eventually(async () => assert.notDeepEqual((await readGrid(page)).weights, weights));
+  await page.getByRole('combobox', { name: 'Head' }).selectOption('mean');
+  assert.equal(await page.getByRole('list', { name: 'Top pairs' }).getByRole('button').count(), 8);
+  // Back to one that ships, and again.
+  await modelBox(page).selectOption('enron-request');
+  await write(page, 'Thank you', ['thank', 'you']);
+  await modelBox(page).selectOption('disk:model');
+  await showsTokens(page, ['[CLS]', 'thank', 'you', '[SEP]']);
+  assert.ok(watch.requests.some((url) => kModule.test(url)));
+});
+
+pageTest('its engine is fetched by nobody who does not open one', async ({ page, address, watch }) => {
+  await openAnalysed(page, address);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await link(page, 'Models').click();
+  await page.getByLabel('Choose files').waitFor({ state: 'attached' });
+  assert.deepEqual(watch.requests.filter((url) => kModule.test(url)), []);
+});
+
+pageTest('heads of a long text are computed when they are looked at', async ({ page, address }) => {
+  // Positions for 512 tokens: the fixture's 16, over and over.
+  const files = tinyFiles('distilbert_tiny');
+  await openAnalysed(page, address);
+  await link(page, 'Models').click();
+  await choose(page, withPositions(files, 512));
+  await modelBox(page).waitFor();
+  await page.getByRole('textbox', { name: 'Sentence' }).fill('the river flows to the sea '.repeat(30));
+  await eventually(async () => assert.match(await page.locator('.cost').innerText(), /182 tokens/));
+  const shown = () => cells(page).first().getAttribute('aria-label');
+  const first = await shown();
+  await page.getByRole('combobox', { name: 'Head' }).selectOption('2');
+  await eventually(async () => assert.notEqual(await shown(), first));
+  await page.getByRole('combobox', { name: 'Head' }).selectOption('0');
+  await eventually(async () => assert.equal(await shown(), first));
+});
+
+pageTest('what is wrong with files is said, and the page goes on', async ({ page, address }) => {
+  await openAnalysed(page, address);
+  await link(page, 'Models').click();
+  const files = tinyFiles('distilbert_tiny');
+  const says = (pattern) => eventually(async () => assert.match(await status(page).last().innerText(), pattern));
+  await choose(page, { 'notes.txt': 'x' });
+  await says(/no config\.json is among the files/);
+  const { 'model.safetensors': weights, ...others } = files;
+  const refused = async (changes, pattern) => {
+    await choose(page, { ...others, ...changes });
+    await says(pattern);
+    await link(page, 'Models').click();
+  };
+  await refused({ 'pytorch_model.bin': 'x' }, /Python pickle.*stays/);
+  await refused({ 'model.safetensors': weights.slice(0, 5000) }, /model\.safetensors\].*stays/);
+  const huge = weights.slice();
+  new DataView(huge.buffer).setBigUint64(0, 2n ** 60n, true);
+  await refused({ 'model.safetensors': huge }, /claims a header of 1152921504606846976 bytes.*stays/);
+  await refused({ 'model.safetensors': weights, 'config.json': '{"model_type": "gpt2"}' }, /"gpt2": the supported ones/);
+  await link(page, 'Read').click();
+  await write(page, 'Thank you', ['thank', 'you']);
+});
+
+pageTest('a folder that is dropped anywhere opens', async ({ page, address }) => {
+  await openAnalysed(page, address);
+  const folder = mkdtempSync(join(tmpdir(), 'heed-drop-'));
+  try {
+    for (const [name, bytes] of Object.entries(tinyFiles('distilbert_tiny'))) writeFileSync(join(folder, name), bytes);
+    const session = await page.context().newCDPSession(page);
+    const data = { items: [], files: [folder], dragOperationsMask: 1 };
+    for (const type of ['dragEnter', 'dragOver', 'drop'])
+      await session.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+    await eventually(async () => assert.match(await modelBox(page).inputValue(), /^disk:heed-drop-/));
+    await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+// The fixture with a table of positions for so many tokens.
+function withPositions(files, count) {
+  const bytes = files['model.safetensors'];
+  const length = Number(new DataView(bytes.buffer).getBigUint64(0, true));
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length)));
+  const name = 'distilbert.embeddings.position_embeddings.weight';
+  const at = (offset) => 8 + length + offset;
+  const [begin, end] = header[name].data_offsets;
+  const parts = [];
+  let size = 0;
+  for (const [tensor, entry] of Object.entries(header)) {
+    if (tensor === '__metadata__') continue;
+    const own = bytes.subarray(at(entry.data_offsets[0]), at(entry.data_offsets[1]));
+    const data = tensor === name ? Buffer.concat(Array(count / 16).fill(bytes.subarray(at(begin), at(end)))) : own;
+    if (tensor === name) entry.shape = [count, entry.shape[1]];
+    entry.data_offsets = [size, (size += data.length)];
+    parts.push(data);
+  }
+  const text = Buffer.from(JSON.stringify(header));
+  const prefix = Buffer.alloc(8);
+  prefix.writeBigUInt64LE(BigInt(text.length));
+  return {
+    ...files,
+    'config.json': JSON.stringify({ ...JSON.parse(files['config.json']), max_position_embeddings: count }),
+    'model.safetensors': Buffer.concat([prefix, text, ...parts]),
+  };
+}

@@ -1,0 +1,138 @@
+// build/wasm/heed-encoders.mjs for the tests, and the tiny models of tests/fixtures as the files that it opens.
+import { readFileSync } from 'node:fs';
+
+const build = new URL('../../build/wasm/', import.meta.url);
+const fixture = (name) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
+const asBytes = (value) => (typeof value === 'string' ? new TextEncoder().encode(value) : new Uint8Array(value));
+
+export const kPieces = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];
+kPieces.push(...'the a river flows to sea is cold bank of green old man walks and sleeps , .'.split(' '));
+while (kPieces.length < 48) kPieces.push(`w${kPieces.length}`);
+
+// Files of bert_tiny or distilbert_tiny by name; `config` changes keys of config.json.
+export function tinyFiles(name, config = {}) {
+  const given = JSON.parse(fixture(`${name}_config.json`));
+  return {
+    'config.json': JSON.stringify({ ...given, ...config }),
+    'vocab.txt': `${kPieces.join('\n')}\n`,
+    'model.safetensors': asBytes(fixture(`${name}_model.safetensors`)),
+  };
+}
+
+// {name: {dtype, shape, bytes}} of a safetensors file.
+export function readTensors(bytes) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  const length = Number(view.getBigUint64(0, true));
+  const header = JSON.parse(new TextDecoder().decode(bytes.subarray(8, 8 + length)));
+  delete header.__metadata__;
+  const data = bytes.subarray(8 + length);
+  return Object.fromEntries(
+    Object.entries(header).map(([name, { dtype, shape, data_offsets: [begin, end] }]) => [
+      name,
+      { dtype, shape, bytes: data.slice(begin, end) },
+    ]),
+  );
+}
+export const oracle = (name) => readTensors(asBytes(fixture(`${name}_io.safetensors`)));
+export const floatsOf = ({ bytes }) => new Float32Array(bytes.buffer);
+export const integersOf = ({ bytes }) => [...new BigInt64Array(bytes.buffer)].map(Number);
+
+// A safetensors file with this header, as an object or as bytes, and so much data.
+export function safetensors(header, data) {
+  const text = header instanceof Uint8Array ? header : asBytes(JSON.stringify(header));
+  const bytes = new Uint8Array(8 + text.length + data.length);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(text.length), true);
+  bytes.set(text, 8);
+  bytes.set(data, 8 + text.length);
+  return bytes;
+}
+
+class Encoders {
+  constructor(module) {
+    this.module = module;
+  }
+
+  #text(pointer, size) {
+    const start = pointer >>> 0;
+    return new TextDecoder('utf-8', { fatal: true }).decode(this.module.HEAPU8.slice(start, start + size));
+  }
+  error() {
+    return new Error(this.#text(this.module._heed_error(), this.module._heed_error_size()));
+  }
+  result() {
+    return JSON.parse(this.#text(this.module._heed_result(), this.module._heed_result_size()));
+  }
+  // Strings and bytes go in as pointer and length, numbers as they are.
+  call(name, ...values) {
+    const pointers = [];
+    const given = values.flatMap((value) => {
+      if (typeof value === 'number') return [value];
+      const bytes = asBytes(value);
+      const pointer = this.module._malloc(Math.max(bytes.length, 1)) >>> 0;
+      this.module.HEAPU8.set(bytes, pointer);
+      pointers.push(pointer);
+      return [pointer, bytes.length];
+    });
+    const done = this.module[name](...given);
+    pointers.forEach((pointer) => this.module._free(pointer));
+    if (done === (name === '_heed_open' ? -1 : 0)) throw this.error();
+    return done;
+  }
+
+  begin(name) {
+    this.call('_heed_begin', name);
+  }
+  // Announces a file of `size` bytes and writes `bytes`, at most `piece` at a time.
+  file(name, bytes, { size = bytes.length, piece = 1 << 20 } = {}) {
+    this.call('_heed_file', name, size);
+    for (let at = 0; at < bytes.length; ) {
+      const room = Math.min(this.module._heed_room_size() >>> 0, piece, bytes.length - at);
+      if (room === 0) return;
+      this.module.HEAPU8.set(bytes.subarray(at, at + room), this.module._heed_room() >>> 0);
+      this.call('_heed_wrote', room);
+      at += room;
+    }
+  }
+  open(name, files, options) {
+    this.begin(name);
+    for (const [file, bytes] of Object.entries(files)) this.file(file, asBytes(bytes), options);
+    return this.call('_heed_open');
+  }
+
+  info(handle) {
+    this.call('_heed_info', handle);
+    return this.result();
+  }
+  analyse(handle, text, options = {}) {
+    this.call('_heed_analyse', handle, text, JSON.stringify(options));
+    return this.result();
+  }
+  fillMask(handle, text, top = 5) {
+    this.call('_heed_fill_mask', handle, text, top);
+    return this.result();
+  }
+  tokenize(handle, text) {
+    this.call('_heed_tokenize', handle, text);
+    return this.result();
+  }
+  #floats(pointer, count) {
+    const start = pointer >>> 0;
+    return new Float32Array(this.module.HEAPU8.slice(start, start + 4 * count).buffer);
+  }
+  weights(map) {
+    return this.#floats(this.module._heed_weights(map), this.module._heed_weights_count(map));
+  }
+  head(layer, head) {
+    this.call('_heed_head', layer, head);
+    return this.#floats(this.module._heed_floats(), this.module._heed_floats_count());
+  }
+  overview(layer, size) {
+    this.call('_heed_heads_overview', layer, size);
+    return this.#floats(this.module._heed_floats(), this.module._heed_floats_count());
+  }
+}
+
+export async function encoders() {
+  const { default: factory } = await import(new URL('heed-encoders.mjs', build));
+  return new Encoders(await factory({ wasmBinary: readFileSync(new URL('heed-encoders.wasm', build)) }));
+}

@@ -1,0 +1,162 @@
+// The page's side of the worker for models of other makers, which starts with the first of them. At most one analysis is
+// in flight; of the texts that come in meanwhile only the newest is sent next.
+import { keepModule } from '../../offline/keep-module.ts';
+import type { Listener } from '../client.ts';
+import type { Seen, Wish } from '../look.ts';
+import { unreachable } from '../protocol.ts';
+import type { Command, Event, FilledMasks, ModelFile } from './protocol.ts';
+
+// As the page's own listener, but that an opening also says what memory the engine takes.
+export interface EncoderListener extends Omit<Listener, 'opened'> {
+  opened(event: Extract<Event, { kind: 'opened' }>): void;
+}
+
+interface Waiting {
+  done(value: never): void;
+  failed(error: Error): void;
+}
+
+export class EncoderClient {
+  private worker: Worker;
+  private requests = 0;
+  private opening: number | undefined;
+  private analysing: number | undefined;
+  private next: string | undefined;
+  // The analysis that was answered last.
+  private answered = 0;
+  private readonly waiting = new Map<number, Waiting>();
+  // What a new worker is told after a crash.
+  private source: { readonly name: string; readonly files: readonly ModelFile[] } | undefined;
+  private text = '';
+
+  constructor(private readonly listener: EncoderListener) {
+    this.worker = this.start();
+    keepModule('heed-encoders');
+  }
+
+  open(name: string, files: readonly ModelFile[]): void {
+    this.source = { name, files };
+    this.opening = ++this.requests;
+    this.analysing = this.next = undefined;
+    this.send({ kind: 'open', request: this.opening, name, files });
+  }
+
+  // What was asked is not waited for any more: another worker's model is shown.
+  leave(): void {
+    this.opening = this.analysing = this.next = undefined;
+  }
+
+  analyse(text: string): void {
+    this.text = text;
+    if (this.analysing !== undefined) {
+      this.next = text;
+      return;
+    }
+    this.analysing = ++this.requests;
+    this.send({ kind: 'analyse', request: this.analysing, text, look: this.listener.look });
+  }
+
+  // At the last result; null where that can no longer be looked at.
+  look(wish: Wish): Promise<Seen | null> {
+    const asked = this.ask<Seen | null>((request) => ({
+      kind: 'look',
+      request,
+      analysis: this.answered,
+      wish,
+    }));
+    return asked.catch((error: Error) => {
+      this.listener.failed('look', error.message);
+      return null;
+    });
+  }
+
+  // Rejected with the engine's words for a model that fills no masks.
+  fill(text: string, top: number): Promise<FilledMasks> {
+    return this.ask((request) => ({ kind: 'fill', request, text, top }));
+  }
+
+  restart(): void {
+    this.worker.terminate();
+    for (const { failed } of this.waiting.values())
+      failed(new Error('[worker] the engine was started again'));
+    this.waiting.clear();
+    this.worker = this.start();
+    if (this.source) this.open(this.source.name, this.source.files);
+    this.analyse(this.text);
+  }
+
+  private ask<T>(command: (request: number) => Command): Promise<T> {
+    const request = ++this.requests;
+    return new Promise<T>((done, failed) => {
+      this.waiting.set(request, { done, failed });
+      this.send(command(request));
+    });
+  }
+
+  private start(): Worker {
+    const worker = new Worker(new URL('./encoders-worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'heed-encoders',
+    });
+    worker.addEventListener('message', ({ data }: MessageEvent<Event>) => this.receive(data));
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      this.listener.stopped(event.message || '[worker] the engine could not be started');
+    });
+    return worker;
+  }
+
+  private send(command: Command): void {
+    this.worker.postMessage(command);
+  }
+
+  private receive(event: Event): void {
+    switch (event.kind) {
+      case 'progress':
+        if (event.request === this.opening) this.listener.progress(event.loaded, event.total);
+        return;
+      case 'opened':
+        if (event.request === this.opening) this.listener.opened(event);
+        return;
+      case 'analysed':
+        if (event.request !== this.analysing) return;
+        this.answered = event.request;
+        this.ended();
+        return this.listener.analysed(event.result, event.seen);
+      case 'seen':
+        return this.settle(event.request, event.seen);
+      case 'filled':
+        return this.settle(event.request, event.filled);
+      case 'failed':
+        return this.fail(event.request, event.message, event.fatal);
+      default:
+        return unreachable(event);
+    }
+  }
+
+  private settle(request: number, value: unknown): void {
+    this.waiting.get(request)?.done(value as never);
+    this.waiting.delete(request);
+  }
+
+  private fail(request: number, message: string, fatal: boolean): void {
+    const asked = this.waiting.get(request);
+    this.waiting.delete(request);
+    asked?.failed(new Error(message));
+    if (fatal) return this.listener.stopped(message);
+    if (request === this.analysing) {
+      this.ended();
+      this.listener.failed('analyse', message);
+    } else if (request === this.opening) {
+      this.listener.failed('open', message);
+    }
+  }
+
+  private ended(): void {
+    this.analysing = undefined;
+    if (this.next === undefined) return;
+    const text = this.next;
+    this.next = undefined;
+    this.analyse(text);
+  }
+}

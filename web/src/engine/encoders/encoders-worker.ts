@@ -1,0 +1,115 @@
+// The worker for models of other makers: one engine, one model open in it, and what it is asked about it.
+import wasm from '@heed/heed-encoders.wasm?url';
+import { grant, type WeightsOf } from '../../attention/grant.ts';
+import type { Analysis } from '../analysis.ts';
+import { EngineError } from '../engine-error.ts';
+import { type Look, type Seen, type Wish, wishesOf } from '../look.ts';
+import { unreachable } from '../protocol.ts';
+import { EncodersEngine } from './encoders-engine.ts';
+import type { Command, Event, ModelFile } from './protocol.ts';
+
+const started = EncodersEngine.start(wasm);
+started.catch(() => {}); // reported by the first request that needs it
+
+let model: number | null = null;
+// The analysis that can still be looked at.
+let last: { readonly request: number; readonly analysis: Analysis } | undefined;
+// The model that was asked for last: an opening that is overtaken ends at its next piece.
+let wanted = -1;
+
+class Overtaken extends Error {}
+
+// One after the other: a text waits for the model on its way.
+let queue: Promise<void> = Promise.resolve();
+
+function send(event: Event, transfer: Transferable[] = []): void {
+  self.postMessage(event, { transfer });
+}
+
+async function open(request: number, name: string, files: readonly ModelFile[]): Promise<void> {
+  const engine = await started;
+  if (request !== wanted) throw new Overtaken();
+  // Room for the next one first: two large models may not fit.
+  if (model !== null) engine.close(model);
+  model = null;
+  const total = files.reduce((sum, { blob }) => sum + blob.size, 0);
+  model = await engine.open(name, files, (loaded) => {
+    if (request !== wanted) throw new Overtaken();
+    send({ kind: 'progress', request, loaded, total });
+  });
+  send({ kind: 'opened', request, info: engine.info(model), memory: engine.memory });
+}
+
+function opened(): number {
+  if (model === null) throw new EngineError('[page] no model is open: open one under Models');
+  return model;
+}
+
+// Of a text with whole maps they are copied, of a long one computed.
+const mapsOf =
+  (engine: EncodersEngine, analysis: Analysis): WeightsOf =>
+  (map, head, heads) =>
+    engine.hasMaps(map)
+      ? engine.weights(map, head, heads)
+      : engine.head(analysis.attention[map]!.layer, head);
+
+async function analyse(request: number, text: string, look: Look): Promise<void> {
+  const engine = await started;
+  const began = performance.now();
+  const analysis = engine.analyse(opened(), text);
+  last = { request, analysis };
+  const whole = analysis.attention.every((_, map) => engine.hasMaps(map));
+  const weights = whole ? analysis.attention.map((_, map) => engine.weights(map)) : [];
+  const of = mapsOf(engine, analysis);
+  const seen = (whole ? [] : wishesOf(analysis, look)).map((wish): [Wish, Seen] => [
+    wish,
+    grant(wish, analysis, of),
+  ]);
+  const result = { analysis, weights, milliseconds: performance.now() - began };
+  const own = seen.flatMap(([, found]) => (found.kind === 'head' ? [found.weights] : []));
+  send(
+    { kind: 'analysed', request, result, seen },
+    [...weights, ...own].map(({ buffer }) => buffer as ArrayBuffer),
+  );
+}
+
+async function lookAt(request: number, of: number, wish: Wish): Promise<void> {
+  const engine = await started;
+  const seen = last?.request === of ? grant(wish, last.analysis, mapsOf(engine, last.analysis)) : null;
+  send({ kind: 'seen', request, seen });
+}
+
+async function fill(request: number, text: string, top: number): Promise<void> {
+  const engine = await started;
+  send({ kind: 'filled', request, filled: engine.fillMask(opened(), text, top) });
+}
+
+async function carryOut(command: Command): Promise<void> {
+  try {
+    switch (command.kind) {
+      case 'open':
+        return await open(command.request, command.name, command.files);
+      case 'analyse':
+        return await analyse(command.request, command.text, command.look);
+      case 'look':
+        return await lookAt(command.request, command.analysis, command.wish);
+      case 'fill':
+        return await fill(command.request, command.text, command.top);
+      default:
+        return unreachable(command);
+    }
+  } catch (error) {
+    const fatal = error instanceof WebAssembly.RuntimeError || (await started.catch(() => null)) === null;
+    send({ kind: 'failed', request: command.request, message: messageOf(error), fatal });
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Overtaken) return '[page] another model was opened';
+  return error instanceof Error ? error.message : String(error);
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<Command>) => {
+  if (data.kind === 'open') wanted = data.request;
+  queue = queue.then(() => carryOut(data));
+});

@@ -1,0 +1,75 @@
+// What a model of others is, from its config.json: the words that the gallery has for those that ship.
+import type { GalleryModel } from '../../engine/gallery.ts';
+
+interface Config {
+  readonly architectures?: readonly string[];
+  readonly architecture?: string;
+  readonly num_hidden_layers?: number;
+  readonly n_layers?: number;
+  readonly num_attention_heads?: number;
+  readonly n_heads?: number;
+  readonly id2label?: Readonly<Record<string, string>>;
+}
+
+export type Task = 'classes' | 'mask' | 'tokens' | 'question' | 'replaced' | 'vector';
+
+const kTasks: readonly [ending: RegExp, task: Task, words: string, examples: readonly string[]][] = [
+  [
+    /ForSequenceClassification$/,
+    'classes',
+    'Classifies sentences',
+    [
+      'I absolutely loved the advanced machine learning course!',
+      'The film was long, and not one scene of it was worth the wait.',
+    ],
+  ],
+  [
+    /For(MaskedLM|PreTraining)$/,
+    'mask',
+    'Fills masks',
+    ['The river flows to the sea, and the river bank is green.', 'She deposited the cheque at the bank.'],
+  ],
+  [
+    /ForTokenClassification$/,
+    'tokens',
+    'Labels each token',
+    ['Ada Lovelace was born in London in December 1815.'],
+  ],
+  [
+    /ForQuestionAnswering$/,
+    'question',
+    'Answers questions',
+    ['Ada Lovelace was born in London in December 1815.'],
+  ],
+  [/Model$/, 'vector', 'Makes a vector of a sentence', ['The river flows to the sea.']],
+];
+
+export function taskOf(architecture: string): Task | null {
+  if (architecture === 'ElectraForPreTraining') return 'replaced';
+  return kTasks.find(([ending]) => ending.test(architecture))?.[1] ?? null;
+}
+
+const many = (n: number | undefined, noun: string) =>
+  n === undefined ? '' : `${n} ${noun}${n === 1 ? '' : 's'}`;
+
+// `id` is what a link calls it; `config` is as it was read, and may be anything.
+export function describe(id: string, name: string, bytes: number, config: unknown): GalleryModel {
+  const given = (typeof config === 'object' && config !== null ? config : {}) as Config;
+  const architecture = given.architectures?.[0] ?? given.architecture ?? '';
+  const [, , words, examples] = kTasks.find(([ending]) => ending.test(architecture)) ?? [];
+  const layers = many(given.num_hidden_layers ?? given.n_layers, 'layer');
+  const heads = many(given.num_attention_heads ?? given.n_heads, 'head');
+  const parts = [layers, heads && `${heads} each`].filter(Boolean).join(' with ');
+  return {
+    id,
+    name,
+    task: [words, architecture].filter(Boolean).join(': '),
+    bytes,
+    accuracy: null,
+    attends: parts ? `${parts}; every token looks at every token.` : '',
+    examples: examples ?? [],
+    files: [],
+    version: '',
+    way: 'word by word',
+  };
+}

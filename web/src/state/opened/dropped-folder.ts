@@ -1,0 +1,32 @@
+// The files of a folder that was dropped: only of the folder itself, as model folders have them.
+import type { ModelFile } from '../../engine/encoders/protocol.ts';
+
+export interface DroppedFolder {
+  readonly name: string;
+  readonly files: ModelFile[];
+}
+
+const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((done, failed) => entry.file(done, failed));
+
+// A reader hands out some at a time, until there are none.
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const all: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((done, failed) => reader.readEntries(done, failed));
+    if (!some.length) return all;
+    all.push(...some);
+  }
+}
+
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
+
+// What was dropped must be taken within the event; it is read afterwards.
+export async function readDropped(entries: readonly FileSystemEntry[]): Promise<DroppedFolder> {
+  const folder = entries.find((entry) => entry.isDirectory) as FileSystemDirectoryEntry | undefined;
+  const inside = folder ? await entriesOf(folder) : entries;
+  const files = await Promise.all(
+    inside.filter(isFile).map(async (entry) => ({ name: entry.name, blob: await fileOf(entry) })),
+  );
+  return { name: folder?.name ?? '', files };
+}

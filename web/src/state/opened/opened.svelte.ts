@@ -1,0 +1,82 @@
+// Models that the visitor opened: from a disk, or from what the browser keeps. Loaded with the first of them.
+import type { Result } from '../../engine/analysis.ts';
+import { EncoderClient, type EncoderListener } from '../../engine/encoders/client.ts';
+import type { Event, FilledMasks, ModelFile } from '../../engine/encoders/protocol.ts';
+import type { AnyModel } from '../../engine/gallery.ts';
+import type { Look, Seen, Wish } from '../../engine/look.ts';
+import type { App } from '../app.svelte.ts';
+import { describe } from './describe.ts';
+import { choose } from './pick.ts';
+
+export class Opened implements EncoderListener {
+  // Bytes that the engine takes, and how long the last opening took; for those who measure.
+  memory = $state(0);
+  seconds = $state(0);
+
+  private began = 0;
+  private readonly client = new EncoderClient(this);
+
+  constructor(private readonly app: App) {}
+
+  // Files of one model folder, dropped or chosen. Says on the page what is wrong with them.
+  async openFiles(folder: string, files: readonly ModelFile[]): Promise<void> {
+    try {
+      const picked = choose(files);
+      const config = JSON.parse(await picked[0]!.blob.text()) as unknown;
+      this.open(`disk:${folder.replace(/[^\w.-]+/g, '-') || 'model'}`, folder || 'model', picked, config);
+    } catch (error) {
+      this.app.notice = `${folder || 'This'} could not be opened: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+
+  open(id: string, name: string, files: readonly ModelFile[], config: unknown): void {
+    const bytes = files.reduce((sum, { blob }) => sum + blob.size, 0);
+    const model: AnyModel = {
+      ...describe(id, name, bytes, config),
+      computer: {
+        open: () => {
+          this.began = performance.now();
+          this.client.open(name, files);
+        },
+        analyse: (text) => this.client.analyse(text),
+        look: (wish) => this.client.look(wish),
+        leave: () => this.client.leave(),
+        restart: () => this.client.restart(),
+      },
+    };
+    this.app.others = [...this.app.others.filter((other) => other.id !== id), model];
+    this.app.show(model);
+    this.app.section = 'read';
+  }
+
+  // A model that a link names.
+  seek(id: string | null): void {
+    if (id === null || this.app.absent !== id) return;
+    this.app.notice = `The model of this link (${id.replace(/^\w+:/, '')}) is not open here: open its files under Models.`;
+  }
+
+  fill(text: string, top: number): Promise<FilledMasks> {
+    return this.client.fill(text, top);
+  }
+
+  progress(loaded: number, total: number): void {
+    this.app.progress(loaded, total);
+  }
+  opened({ info, memory }: Extract<Event, { kind: 'opened' }>): void {
+    this.memory = memory;
+    this.seconds = (performance.now() - this.began) / 1000;
+    this.app.opened(info);
+  }
+  get look(): Look {
+    return this.app.look;
+  }
+  analysed(result: Result, seen: readonly (readonly [Wish, Seen])[]): void {
+    this.app.analysed(result, seen);
+  }
+  failed(command: 'open' | 'analyse' | 'look', message: string): void {
+    this.app.failed(command, message);
+  }
+  stopped(message: string): void {
+    this.app.stopped(message);
+  }
+}

@@ -1,0 +1,25 @@
+// Which of the files that were dropped or chosen make a model, in the order in which the engine takes them.
+import type { ModelFile } from '../../engine/encoders/protocol.ts';
+
+const kTexts = ['tokenizer.json', 'vocab.txt', 'tokenizer_config.json', 'model.safetensors.index.json'];
+// Refused by the engine, which says what to do instead.
+const kOthers = /\.(bin|pt|pth|h5|msgpack|onnx|ot)$/;
+
+// Error in words where there is no model.
+export function choose(files: readonly ModelFile[]): ModelFile[] {
+  const named = (name: string) => files.find((file) => file.name === name);
+  const config = named('config.json');
+  if (!config) {
+    const seen = files.slice(0, 3).map(({ name }) => name);
+    const list = seen.length ? ` Here is ${seen.join(', ')}${files.length > 3 ? ', …' : ''}.` : '';
+    throw new Error(
+      `no config.json is among the files: a model is a folder with config.json, tokenizer.json or vocab.txt, and model.safetensors.${list}`,
+    );
+  }
+  const texts = kTexts.flatMap((name) => named(name) ?? []);
+  const weights = files.filter(({ name }) => name.endsWith('.safetensors'));
+  if (weights.length) return [config, ...texts, ...weights];
+  const refused = files.find(({ name }) => kOthers.test(name));
+  // Its name is all that the engine needs to know.
+  return [config, ...texts, ...(refused ? [{ name: 'pytorch_model.bin', blob: new Blob() }] : [])];
+}
