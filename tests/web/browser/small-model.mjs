@@ -5,33 +5,32 @@ import { join } from 'node:path';
 import { dist } from './harness.mjs';
 
 const kFolder = 'models/enron-request';
-const kWidth = 8; // of the embedding and of the attention
 const kHidden = 16;
 
 // [name, shape] of every tensor, as the engine wants them.
-function tensors({ layers, vocabulary, classes }) {
+function tensors({ layers, vocabulary, classes, width }) {
   const linear = (name, inputs, outputs) => [
     [`${name}.weight`, [outputs, inputs]],
     [`${name}.bias`, [outputs]],
   ];
   const norm = (name) => [
-    [`${name}.weight`, [kWidth]],
-    [`${name}.bias`, [kWidth]],
+    [`${name}.weight`, [width]],
+    [`${name}.bias`, [width]],
   ];
   const layer = (i) => [
     ...['query', 'key', 'value', 'out'].flatMap((part) =>
-      linear(`encoder.${i}.attention.${part}`, kWidth, kWidth),
+      linear(`encoder.${i}.attention.${part}`, width, width),
     ),
     ...norm(`encoder.${i}.attention_norm`),
-    ...linear(`encoder.${i}.feed_forward.in`, kWidth, kHidden),
-    ...linear(`encoder.${i}.feed_forward.out`, kHidden, kWidth),
+    ...linear(`encoder.${i}.feed_forward.in`, width, kHidden),
+    ...linear(`encoder.${i}.feed_forward.out`, kHidden, width),
     ...norm(`encoder.${i}.feed_forward_norm`),
   ];
   const list = [
-    ['embedding.weight', [vocabulary, kWidth]],
+    ['embedding.weight', [vocabulary, width]],
     ...Array.from({ length: layers }, (_, i) => layer(i)).flat(),
   ];
-  return [...list, ...linear('classifier', kWidth, classes.length)];
+  return [...list, ...linear('classifier', width, classes.length)];
 }
 
 // Numbers from -1.5 to 1.5 that are the same on every run (a multiplicative generator modulo 2^31 - 1).
@@ -59,8 +58,8 @@ function safetensors(list) {
   return Buffer.concat([length, head, Buffer.from(values.buffer)]);
 }
 
-// Lets the page find this model in place of the shipped one.
-export async function useSmallModel(page, { layers, heads, classes }) {
+// Lets the page find this model in place of the shipped one. `width`: of the embedding and of the attention.
+export async function useSmallModel(page, { layers, heads, classes, width = 8 }) {
   const config = JSON.parse(await readFile(join(dist, kFolder, 'config.json'), 'utf8'));
   const byIndex = classes.map((label, i) => [String(i), label]);
   const own = {
@@ -69,13 +68,13 @@ export async function useSmallModel(page, { layers, heads, classes }) {
     text: {},
     layers,
     heads,
-    embedding: kWidth,
-    attention: kWidth,
+    embedding: width,
+    attention: width,
     feed_forward: kHidden,
     id2label: Object.fromEntries(byIndex),
     label2id: Object.fromEntries(classes.map((label, i) => [label, i])),
   };
-  const weights = safetensors(tensors({ layers, vocabulary: config.vocab_size, classes }));
+  const weights = safetensors(tensors({ layers, vocabulary: config.vocab_size, classes, width }));
   await page.route(`**/${kFolder}/config.json`, (route) => route.fulfill({ json: own }));
   await page.route(`**/${kFolder}/model.safetensors`, (route) =>
     route.fulfill({ body: weights, contentType: 'application/octet-stream' }),

@@ -3,10 +3,19 @@ import type { Pair, Result } from '../engine/analysis.ts';
 import { weightsOf } from '../state/matrix.ts';
 import { strongestPairs } from './pairs.ts';
 import { reshape } from './reshape.ts';
+import type { Shaping } from '../engine/look.ts';
 import type { Units } from './units.ts';
 
 export { received, reshape } from './reshape.ts';
 export { unitsOf } from './units.ts';
+
+// For files that leave the page, and wherever else the numbers are not the model's own.
+export function said({ special, pieces }: Shaping): string {
+  const hidden = special === 'hidden' ? ['special tokens hidden, rows renormalised'] : [];
+  const merged =
+    pieces === 'words' ? ['pieces merged into words (summed over keys, averaged over queries)'] : [];
+  return [...hidden, ...merged].join('; ');
+}
 
 // Of the last layer, over all its heads; of a result that holds its weights.
 export function pairsOf(result: Result, units: Units): Pair[] {

@@ -6,8 +6,10 @@ export const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replac
 // Six digits are what float32 holds for sure.
 const number = (value: number) => String(Number(value.toPrecision(6)));
 
-export function csvOf(matrix: Matrix): string {
-  const head = ['query \\ key', ...matrix.columns.map(({ text }) => text)];
+// `applied`: what was done to the model's weights.
+export function csvOf(matrix: Matrix, applied = ''): string {
+  const corner = applied ? `query \\ key (${applied})` : 'query \\ key';
+  const head = [corner, ...matrix.columns.map(({ text }) => text)];
   const lines = matrix.rows.map(({ text }, query) => [
     quoted(text),
     ...Array.from(rowOf(matrix, query), number),

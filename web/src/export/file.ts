@@ -13,7 +13,18 @@ export function save(content: BlobPart, type: string, name: string): void {
 
 // "heed-enron-request-attention.svg", with layer and head where the model has several.
 export function fileName(app: App, extension: string): string {
-  const layer = app.layers.length > 1 ? [`layer-${(app.layers[app.map] ?? 0) + 1}`] : [];
-  const head = app.heads > 1 ? [app.shownHead === 'mean' ? 'mean' : `head-${app.shownHead + 1}`] : [];
-  return `${['heed', app.model.id, 'attention', ...layer, ...head].join('-')}.${extension}`;
+  const all = app.view === 'heads' && app.several ? 'all-heads' : null;
+  const layer = all ? [all] : app.layers.length > 1 ? [`layer-${(app.layers[app.map] ?? 0) + 1}`] : [];
+  const head = !all && app.heads > 1 ? [app.shownHead === 'mean' ? 'mean' : `head-${app.shownHead + 1}`] : [];
+  const hidden = app.special === 'hidden' ? ['no-special'] : [];
+  const merged = app.pieces === 'words' ? ['words'] : [];
+  const parts = [
+    'heed',
+    app.model.id,
+    'attention',
+    ...layer,
+    ...head,
+    ...(app.applied ? [...hidden, ...merged] : []),
+  ];
+  return `${parts.join('-')}.${extension}`;
 }

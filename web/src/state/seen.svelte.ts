@@ -3,8 +3,8 @@ import type { Head, Seen, Wish } from '../engine/look.ts';
 
 // Milliseconds without an answer before the page says that it is computing.
 const kPatience = 250;
-// A map of 512 tokens is 1 MB.
-const kMost = 32;
+// Heads that are kept: one of 512 tokens is 1 MB.
+const kMost = 24;
 
 const nameOf = (wish: Wish): string => JSON.stringify(wish);
 
@@ -39,12 +39,20 @@ export class SeenMaps {
     const name = nameOf(wish);
     if (this.asked.has(name) || this.all.has(name)) return;
     this.asked.add(name);
-    this.patience ??= setTimeout(() => (this.late = true), kPatience);
+    // Summaries fill in beside what is looked at.
+    if (wish.kind !== 'summaries') this.patience ??= setTimeout(() => (this.late = true), kPatience);
     const seen = await this.ask(wish);
     // Another result has come meanwhile, or it can be asked for again.
     if (!this.asked.delete(name)) return;
-    if (this.asked.size === 0) this.calm();
-    if (seen) this.all = new Map([...[...this.all].slice(1 - kMost), [name, seen]]);
+    if (seen) this.keep(name, seen);
+    if (![...this.asked].some((other) => !other.includes('summaries'))) this.calm();
+  }
+
+  private keep(name: string, seen: Seen): void {
+    const all = [...this.all, [name, seen] as const];
+    const heads = all.filter(([, { kind }]) => kind === 'head');
+    const oldest = heads.length > kMost ? heads[0] : undefined;
+    this.all = new Map(all.filter((entry) => entry !== oldest));
   }
 
   private calm(): void {

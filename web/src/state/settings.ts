@@ -5,7 +5,7 @@ import type { Head, Shaping } from '../engine/look.ts';
 
 export const kSections = ['read', 'two', 'lab', 'models'] as const;
 export const kScales = ['row', 'map', 'absolute'] as const;
-export const kViews = ['map', 'arcs', 'numbers'] as const;
+export const kViews = ['map', 'arcs', 'numbers', 'heads'] as const;
 const kSpecials = ['shown', 'hidden'] as const;
 const kPieces = ['apart', 'words'] as const;
 export type Section = (typeof kSections)[number];

@@ -3,6 +3,7 @@ import type * as Shaper from '../attention/shaper.ts';
 import type { Pair, Result, Token } from '../engine/analysis.ts';
 import { headOf, isShaped, type Look, mapOf, type Seen, type Wish, wishesOf } from '../engine/look.ts';
 import { type Matrix, matrixOf, weightsOf } from './matrix.ts';
+import { kWhole } from '../views/layout.ts';
 import { SeenMaps } from './seen.svelte.ts';
 import type { Head, Settings } from './settings.ts';
 
@@ -24,6 +25,7 @@ export class Shown {
   layers = $derived([...new Set(this.maps.map(({ layer }) => layer))]);
   map = $derived(mapOf(this.maps, this.layer));
   heads = $derived(this.maps[this.map]?.shape[0] ?? 1);
+  several = $derived(this.layers.length > 1 || this.heads > 1);
   shownHead = $derived(headOf(this.maps[this.map], this.head));
 
   // Comes with the first wish to see something else than the model's own tokens.
@@ -32,13 +34,25 @@ export class Shown {
     const { result, shaper, look } = this;
     return result && shaper && isShaped(look.shaping) ? shaper.unitsOf(result.analysis, look.shaping) : null;
   });
+  // What was done to the model's weights, in words; empty where they are shown as they are.
+  applied = $derived(this.units ? this.shaper!.said(this.look.shaping) : '');
   // As they are shown, the rows and columns of the map.
   tokens = $derived<readonly Token[]>(this.units?.tokens ?? this.result?.analysis.tokens ?? []);
-  // Null until the weights are there; what was drawn last stays on the screen until then.
+  // There is more than one way to show the map: it has special tokens or pieces, or is too big to be seen at once.
+  tools = $derived.by(() => {
+    const tokens = this.result?.analysis.tokens ?? [];
+    const cut = ({ special, word }: Token, i: number) =>
+      special || (word !== null && word === tokens[i - 1]?.word);
+    return tokens.length > kWhole || tokens.some(cut);
+  });
+  // While the weights of another map of the same tokens are computed, the last one.
   matrix = $derived.by<Matrix | null>(() => {
     const weights = this.tokens.length && this.map >= 0 && this.weights(this.map, this.shownHead);
-    return weights ? matrixOf(this.maps[this.map]!, this.tokens, weights) : null;
+    if (weights)
+      this.last = { of: this.tokens, matrix: matrixOf(this.maps[this.map]!, this.tokens, weights) };
+    return this.last?.of === this.tokens ? this.last.matrix : null;
   });
+  private last: { readonly of: readonly Token[]; readonly matrix: Matrix } | null = null;
   // Per token, in the last layer, heads averaged.
   received = $derived.by<readonly number[]>(() => {
     const { units, shaper } = this;

@@ -62,11 +62,11 @@ function line(labels: Matrix['rows'], room: number): { words: Word[]; width: num
 const centred = (words: readonly Word[], own: number, width: number): Word[] =>
   words.map((word) => ({ ...word, x: word.x + (width - own) / 2 }));
 
-// An arc is drawn when it belongs to what is linked, or when nothing is.
-function shown(query: number, key: number, link: Link | null, matrix: Matrix): boolean {
-  if (!link) return true;
-  if (link.kind === 'cell') return query === link.query || key === link.key;
-  return query === queryOf(link, matrix) || key === keyOf(link);
+// The keys of a query whose arcs are drawn: those that belong to what is linked, or all when nothing is.
+function shownKeys(query: number, link: Link | null, matrix: Matrix): Iterable<number> {
+  if (!link || query === queryOf(link, matrix)) return matrix.columns.keys();
+  const key = keyOf(link);
+  return key === null ? [] : [key];
 }
 
 export function arcsOf(matrix: Matrix, scale: Scale, ramp: Ramp, link: Link | null, room: Room): Arcs {
@@ -79,9 +79,9 @@ export function arcsOf(matrix: Matrix, scale: Scale, ramp: Ramp, link: Link | nu
   const bottom = Math.max(room.height, kLeast) - kTopLine;
   const list: Arc[] = [];
   for (let query = 0; query < queries.length; query++) {
-    for (let key = 0; key < keys.length; key++) {
+    for (const key of shownKeys(query, link, matrix)) {
       const level = levelAt(matrix, query, key, scale);
-      if (level < kFaintest || !shown(query, key, link, matrix)) continue;
+      if (level < kFaintest) continue;
       list.push(arc(query, key, queries[query]!.x, keys[key]!.x, level, ramp, weightAt(matrix, query, key)));
     }
   }

@@ -1,18 +1,28 @@
 // The colours of the map: a canvas with one pixel per cell, which the browser scales up without smoothing. However many
 // cells change at a keystroke, the document changes in one place.
-import { levelAt } from '../state/matrix.ts';
+import { fullScale } from '../state/matrix.ts';
 import type { Drawing } from './drawing.ts';
 import type { Layout } from './layout.ts';
 
 const kFade = 120; // ms
 
+// Beyond so many cells a fade is not worth its frames.
+const kFaded = 128 * 128;
+
 function imageOf({ matrix, ramp, scale }: Drawing): ImageData {
   const T = matrix.rows.length;
   const S = matrix.columns.length;
   const image = new ImageData(S, T);
-  for (let i = 0; i < T * S; i++) {
-    const [red, green, blue] = ramp.at(levelAt(matrix, Math.floor(i / S), i % S, scale)).rgb;
-    image.data.set([red, green, blue, 255], 4 * i);
+  const { data } = image;
+  for (let row = 0, at = 0; row < T; row++) {
+    const full = fullScale(matrix, row, scale);
+    for (let key = 0; key < S; key++, at += 4) {
+      const [red, green, blue] = ramp.at(matrix.weights[at / 4]! / full).rgb;
+      data[at] = red;
+      data[at + 1] = green;
+      data[at + 2] = blue;
+      data[at + 3] = 255;
+    }
   }
   return image;
 }
@@ -63,7 +73,8 @@ export class HeatmapCanvas {
     const from = this.shown;
     cancelAnimationFrame(this.frame);
     const alike = from?.width === image.width && from.height === image.height;
-    if (from && alike && !still()) this.fade(from, image);
+    const small = image.width * image.height <= kFaded;
+    if (from && alike && small && !still()) this.fade(from, image);
     else this.show(image);
   }
 

@@ -4,6 +4,7 @@ import { keyOf, type Link, queryOf } from '../state/link.ts';
 import type { Label } from '../state/matrix.ts';
 import type { Drawing, Pointing } from './drawing.ts';
 import { type Cell, HeatmapCells } from './heatmap-cells.ts';
+import { HeatmapBands } from './heatmap-bands.ts';
 import { HeatmapCanvas } from './heatmap-canvas.ts';
 import { HeatmapOverview } from './heatmap-overview.ts';
 import { walk } from './heatmap-keys.ts';
@@ -16,20 +17,12 @@ const wordWidths = (labels: readonly Label[]) =>
     kHeaderFont,
   );
 
-function band(className: string): HTMLElement {
-  const element = document.createElement('div');
-  element.className = `map-band ${className}`;
-  element.setAttribute('aria-hidden', 'true');
-  element.hidden = true;
-  return element;
-}
-
 export class Heatmap {
   private readonly sheet = document.createElement('div');
   private readonly canvas = new HeatmapCanvas();
   private readonly overview: HeatmapOverview;
   private readonly cells: HeatmapCells;
-  private readonly bands = { row: band('is-row'), column: band('is-column'), cell: band('is-cell') };
+  private readonly bands = new HeatmapBands();
   private drawing: Drawing | null = null;
   private layout: Layout | null = null;
   private active: Cell = { query: 0, key: 0 };
@@ -48,7 +41,7 @@ export class Heatmap {
     this.sheet.className = 'map-sheet';
     this.sheet.setAttribute('role', 'none');
     this.cells = new HeatmapCells(this.sheet);
-    this.sheet.append(this.bands.row, this.bands.column, this.bands.cell);
+    this.sheet.append(...this.bands.elements);
     this.sheet.prepend(this.canvas.element);
     grid.append(this.sheet);
     this.overview = new HeatmapOverview(grid, () => this.layout);
@@ -82,17 +75,26 @@ export class Heatmap {
     this.link = link;
     const { drawing, layout } = this;
     if (!drawing || !layout) return;
-    const { cell, left, top } = layout;
-    const query = queryOf(link, drawing.matrix);
-    const key = keyOf(link);
-    const rows = drawing.matrix.rows.length;
-    const columns = drawing.matrix.columns.length;
-    place(this.bands.row, query !== null, left, top + (query ?? 0) * cell, columns * cell, cell);
-    place(this.bands.column, key !== null, left + (key ?? 0) * cell, top, cell, rows * cell);
-    const both = link?.kind === 'cell';
-    place(this.bands.cell, both, left + (key ?? 0) * cell, top + (query ?? 0) * cell, cell, cell);
+    this.bands.show(link, drawing.matrix, layout);
     this.grid.classList.toggle('is-pinned', pinned);
-    this.cells.mark(query, key);
+    this.cells.mark(queryOf(link, drawing.matrix), keyOf(link));
+  }
+
+  // Brings what is linked into view, where the map is too big to show all; in the middle, so that its surroundings are
+  // seen too.
+  reveal(link: Link): void {
+    const { drawing, layout, grid, room } = this;
+    if (!drawing || !layout?.virtual || !room) return;
+    const { cell, left, top } = layout;
+    const to = (index: number | null, scroll: number, room: number) => {
+      if (index === null) return scroll;
+      const inside = index * cell >= scroll && (index + 1) * cell <= scroll + room;
+      return inside ? scroll : (index + 0.5) * cell - room / 2;
+    };
+    grid.scrollTo(
+      to(keyOf(link), grid.scrollLeft, room.width - left),
+      to(queryOf(link, drawing.matrix), grid.scrollTop, room.height - top),
+    );
   }
 
   // The middle of a cell, relative to the grid's corner, for the tooltip.
@@ -224,19 +226,4 @@ export class Heatmap {
     grid.scrollLeft = Math.min(Math.max(grid.scrollLeft, right), x);
     grid.scrollTop = Math.min(Math.max(grid.scrollTop, bottom), y);
   }
-}
-
-function place(
-  element: HTMLElement,
-  there: boolean,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-): void {
-  if (element.hidden === there) element.hidden = !there;
-  if (!there) return;
-  element.style.transform = `translate(${x}px, ${y}px)`;
-  element.style.width = `${width}px`;
-  element.style.height = `${height}px`;
 }

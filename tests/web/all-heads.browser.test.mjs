@@ -1,0 +1,144 @@
+// All heads of a model at once, as a grid of small maps: named, walked by keyboard, linked with Layer and Head.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { eventually, pageTest } from './browser/harness.mjs';
+import { button, cells, focused, grid, linkTo, open, readGrid, showsTokens, write } from './browser/heed.mjs';
+import { useSmallModel } from './browser/small-model.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const kSize = { layers: 3, heads: 4, classes: ['no_request', 'request'] };
+const kTokens = ['please', 'send', 'me', 'the', 'report'];
+
+const list = (page) => page.getByRole('listbox', { name: 'All heads' });
+const option = (page, layer, head) =>
+  list(page).getByRole('option', { name: `layer ${layer}, head ${head}`, exact: true });
+const told = (page, pattern) =>
+  eventually(async () => assert.match(await page.locator('#heads-told').innerText(), pattern));
+const box = (page, name) => page.getByRole('combobox', { name }).locator('option:checked').textContent();
+
+async function openHeads({ page, address }, size = kSize, more = '&view=heads') {
+  await useSmallModel(page, size);
+  await open(page, address, linkTo('Please send me the report') + more);
+  await showsTokens(page, kTokens);
+  await told(page, /strongest/);
+}
+
+const download = async (page, kind) => {
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, `Download ${kind}`).click()]);
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+};
+
+pageTest('every head of every layer is an option with a name; the open one is selected', async (test) => {
+  const { page } = test;
+  await openHeads(test, kSize, '&view=heads&layer=1&head=2');
+  const names = await list(page)
+    .getByRole('option')
+    .evaluateAll((all) => all.map((one) => one.ariaLabel));
+  const expected = [1, 2, 3].flatMap((layer) => [1, 2, 3, 4].map((head) => `layer ${layer}, head ${head}`));
+  assert.deepEqual(names, expected);
+  assert.equal(await option(page, 2, 3).getAttribute('aria-selected'), 'true');
+  assert.equal(await list(page).locator('[aria-selected=true]').count(), 1);
+  assert.equal(await page.getByRole('gridcell').count(), 0, 'cells are those of the map alone');
+  await page.getByRole('combobox', { name: 'Head' }).selectOption('average');
+  await eventually(async () =>
+    assert.equal(await list(page).locator('[aria-selected=true]').count(), 4, 'the average is the whole row'),
+  );
+});
+
+pageTest('a click opens a map large, in the boxes and the address too', async (test) => {
+  const { page } = test;
+  await openHeads(test);
+  await option(page, 1, 4).click();
+  await grid(page).waitFor();
+  assert.deepEqual([await box(page, 'Layer'), await box(page, 'Head')], ['1', '4']);
+  await eventually(() => assert.match(page.url(), /layer=0&head=3(?!.*view)/));
+  await page.getByText('All heads', { exact: true }).click();
+  assert.equal(await option(page, 1, 4).getAttribute('aria-selected'), 'true');
+});
+
+pageTest('arrow keys walk, Enter opens, and the focus goes on in the map', async (test) => {
+  const { page } = test;
+  await openHeads(test, kSize, '&view=heads&layer=0&head=0');
+  await option(page, 1, 1).focus();
+  for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  assert.equal(await focused(page), 'option "layer 3, head 2"');
+  await page.keyboard.press('End');
+  assert.equal(await focused(page), 'option "layer 3, head 4"');
+  await told(page, /^Layer 3, head 4: strongest/);
+  await page.keyboard.press('Enter');
+  await eventually(async () => assert.match(await focused(page), /^gridcell "please to please/));
+  assert.deepEqual([await box(page, 'Layer'), await box(page, 'Head')], ['3', '4']);
+});
+
+pageTest('what is said of a small map is what the large one shows, in the table too', async (test) => {
+  const { page } = test;
+  await openHeads(test);
+  await option(page, 2, 2).hover();
+  await told(page, /^Layer 2, head 2: strongest (\S+) → (\S+), (\d\.\d{3}); entropy \d\.\d\d nats/);
+  const said = (await page.locator('#heads-told').innerText()).match(/strongest (\S+) → (\S+), (\S+);/);
+  const { name, text } = await download(page, 'CSV');
+  assert.match(name, /attention-all-heads\.csv$/);
+  const lines = text.trim().split('\r\n');
+  assert.equal(lines.length, 1 + 12);
+  assert.equal(lines[0], 'layer,head,entropy in nats,strongest query,strongest key,weight');
+  const [, , entropy, query, key] = lines[1 + 5].split(',');
+  assert.deepEqual([query, key], said.slice(1, 3));
+  assert.ok(Number(entropy) >= 0 && Number(entropy) <= Math.log(5) + 1e-6);
+  await option(page, 2, 2).click();
+  await grid(page).waitFor();
+  const { rows, columns, weights } = await readGrid(page);
+  const weight = weights[rows.indexOf(query)][columns.indexOf(key)];
+  assert.deepEqual([weight, weight], [Number(said[3]), Math.max(...weights.flat())]);
+});
+
+pageTest('the drawing holds the small maps and their numbers', async (test) => {
+  const { page } = test;
+  await openHeads(test);
+  const { text } = await download(page, 'SVG');
+  assert.match(text, /<image [^>]*href="data:image\/png/);
+  assert.match(text, /row: layer · column: head/);
+});
+
+pageTest('the small maps follow the text, and stay while it changes', async (test) => {
+  const { page } = test;
+  await openHeads(test);
+  await option(page, 1, 1).hover();
+  await write(page, 'Thank you', ['thank', 'you']);
+  await told(page, /strongest (thank|you) → (thank|you)/);
+});
+
+pageTest('one map is not a grid of maps', async ({ page, address }) => {
+  await open(page, address, `${linkTo('Please send me the report')}&view=heads`);
+  await cells(page).first().waitFor();
+  assert.equal(await page.getByText('All heads', { exact: true }).count(), 0);
+});
+
+for (const [colorScheme, width] of [
+  ['light', 1440],
+  ['dark', 360],
+]) {
+  pageTest(
+    `12 layers of 12 heads fit and are accessible: ${colorScheme}, ${width} px`,
+    { context: { colorScheme, viewport: { width, height: 900 } } },
+    async (test) => {
+      const { page } = test;
+      await page.addInitScript(axe);
+      await openHeads(test, { ...kSize, layers: 12, heads: 12, width: 24 });
+      const sizes = await page.evaluate(() => {
+        const stage = document.querySelector('.heads');
+        const { width, height } = document.querySelector('.heads-option').getBoundingClientRect();
+        return { overflow: stage.scrollWidth - stage.clientWidth, width, height };
+      });
+      assert.ok(sizes.overflow <= 0, `all 12 in view: ${sizes.overflow} px beyond`);
+      assert.ok(sizes.width >= 22 && sizes.height >= 22);
+      await option(page, 3, 5).hover();
+      const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`),
+        [],
+      );
+    },
+  );
+}

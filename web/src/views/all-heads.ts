@@ -1,0 +1,22 @@
+// What is said of a small map.
+import type { Token } from '../engine/analysis.ts';
+import type { Summary } from '../engine/look.ts';
+import { weight } from '../text/format.ts';
+
+// `layer` counts from 1, `head` from 0.
+export const nameOf = (layer: number, head: number): string => `layer ${layer}, head ${head + 1}`;
+
+export interface Said {
+  readonly strongest: { readonly query: string; readonly key: string; readonly weight: string };
+  // exp of the entropy: as many words, equally attended to, would be as spread out.
+  readonly spread: string;
+}
+
+export function said({ strongest, entropy }: Summary, tokens: readonly Token[]): Said {
+  const text = (i: number) => tokens[i]?.text ?? '';
+  const words = Math.exp(entropy).toFixed(1);
+  return {
+    strongest: { query: text(strongest.query), key: text(strongest.key), weight: weight(strongest.weight) },
+    spread: `${words} ${words === '1.0' ? 'word' : 'words'}`,
+  };
+}
