@@ -10,14 +10,15 @@ export function asking(app: App): number | null {
   return app.matrix && app.matrix.kind !== 'pooling' ? queryOf(app.link, app.matrix) : null;
 }
 
-export function amounts(app: App): readonly number[] {
-  const query = asking(app);
+// `all`: whatever is pointed at.
+export function amounts(app: App, all = false): readonly number[] {
+  const query = all ? null : asking(app);
   if (app.matrix && query !== null) return [...rowOf(app.matrix, query)];
   return app.received;
 }
 
-export function levels(app: App): number[] {
-  const values = amounts(app);
+export function levels(app: App, all = false): number[] {
+  const values = amounts(app, all);
   const largest = values.reduce((a, b) => Math.max(a, b), 0) || 1;
   return values.map((value) => value / largest);
 }

@@ -1,6 +1,6 @@
 // The whole of a big map beside the part that is in view, as a small picture to go by. The keyboard has the grid's own
 // keys for this, so it is for pointers only.
-import type { Layout } from './layout.ts';
+import type { Layout, Room } from './layout.ts';
 
 export class HeatmapOverview {
   readonly element = document.createElement('div');
@@ -32,18 +32,17 @@ export class HeatmapOverview {
   }
 
   // Frames what is in view.
-  draw(): void {
+  draw(scrolled: { readonly left: number; readonly top: number }, room: Room): void {
     const layout = this.layout();
     if (!layout || this.element.hidden) return;
-    const { grid } = this;
     const across = layout.width - layout.left;
     const down = layout.height - layout.top;
     const percent = (part: number, whole: number) => `${Math.min(100, (100 * part) / whole)}%`;
     const { style } = this.port;
-    style.left = percent(grid.scrollLeft, across);
-    style.top = percent(grid.scrollTop, down);
-    style.width = percent(grid.clientWidth - layout.left, across);
-    style.height = percent(grid.clientHeight - layout.top, down);
+    style.left = percent(scrolled.left, across);
+    style.top = percent(scrolled.top, down);
+    style.width = percent(room.width - layout.left, across);
+    style.height = percent(room.height - layout.top, down);
   }
 
   private go(event: PointerEvent): void {

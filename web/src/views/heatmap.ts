@@ -17,6 +17,9 @@ const wordWidths = (labels: readonly Label[]) =>
     kHeaderFont,
   );
 
+// Milliseconds without scrolling before cells, of which there is nothing to see but their colours, are put under it.
+const kRest = 80;
+
 export class Heatmap {
   private readonly sheet = document.createElement('div');
   private readonly canvas = new HeatmapCanvas();
@@ -31,6 +34,9 @@ export class Heatmap {
   private link: Link | null = null;
   // Kept, because asking for it makes the browser lay out the page at once; the observer tells it for nothing.
   private room: Room | null = null;
+  // Kept for the same reason.
+  private scrolled = { left: 0, top: 0 };
+  private rest: ReturnType<typeof setTimeout> | undefined;
 
   // `grid` is the element with role grid; `frame` around it also holds the overview.
   constructor(
@@ -64,7 +70,7 @@ export class Heatmap {
       query: Math.min(this.active.query, rows.length - 1),
       key: Math.min(this.active.key, columns.length - 1),
     };
-    this.size(this.layout);
+    this.style(this.layout);
     this.canvas.draw(drawing, this.layout);
     this.overview.prepare(this.layout.virtual ? this.canvas.canvas : null);
     this.refresh();
@@ -101,13 +107,18 @@ export class Heatmap {
   centre({ query, key }: Cell): { x: number; y: number; size: number } {
     const { cell, left, top } = this.layout!;
     return {
-      x: left + (key + 0.5) * cell - this.grid.scrollLeft,
-      y: top + (query + 0.5) * cell - this.grid.scrollTop,
+      x: left + (key + 0.5) * cell - this.scrolled.left,
+      y: top + (query + 0.5) * cell - this.scrolled.top,
       size: cell,
     };
   }
 
-  private size(layout: Layout): void {
+  // Of the grid, in pixels.
+  get size(): Room | null {
+    return this.room;
+  }
+
+  private style(layout: Layout): void {
     const { style, classList } = this.grid;
     style.setProperty('--cell', `${layout.cell}px`);
     style.setProperty('--left', `${layout.left}px`);
@@ -118,25 +129,28 @@ export class Heatmap {
     this.frame.classList.toggle('is-virtual', layout.virtual);
   }
 
-  // Draws what is in view.
-  private refresh(): void {
+  // Draws what is in view. `scrolling`: more of it follows.
+  private refresh(scrolling = false): void {
     const { drawing, layout, grid, room } = this;
     if (!drawing || !layout || !room) return;
+    const scrolled = (this.scrolled = { left: grid.scrollLeft, top: grid.scrollTop });
     const { rows, columns } = drawing.matrix;
     const { cell, left, top, virtual } = layout;
     const seen = (scroll: number, room: number, count: number) => inView(scroll, room, cell, count);
     const inRows = virtual
-      ? seen(grid.scrollTop, room.height - top, rows.length)
+      ? seen(scrolled.top, room.height - top, rows.length)
       : { from: 0, to: rows.length };
     const inColumns = virtual
-      ? seen(grid.scrollLeft, room.width - left, columns.length)
+      ? seen(scrolled.left, room.width - left, columns.length)
       : { from: 0, to: columns.length };
     this.cells.drawHeaders(drawing, layout, inRows, inColumns, this.active);
-    this.overview.draw();
+    this.overview.draw(scrolled, room);
     this.show(this.link, grid.classList.contains('is-pinned'));
+    clearTimeout(this.rest);
     const cells = () => this.cells.drawCells(drawing, layout, this.active);
     // Without numbers there is nothing to see in the cells: they can wait until their colours are on the screen.
     if (drawing.numbers || grid.contains(document.activeElement)) this.later.now(cells);
+    else if (scrolling) this.rest = setTimeout(() => this.later.afterPaint(cells), kRest);
     else this.later.afterPaint(cells);
   }
 
@@ -165,9 +179,12 @@ export class Heatmap {
       if (link && !this.touched) pointing.point(link);
     });
     grid.addEventListener('focusout', () => pointing.point(null));
-    grid.addEventListener('scroll', () => {
-      if (this.layout?.virtual) this.refresh();
-    });
+    // Before others that hear of it, who may ask where a cell is.
+    const scroll = () => {
+      this.scrolled = { left: grid.scrollLeft, top: grid.scrollTop };
+      if (this.layout?.virtual) this.refresh(true);
+    };
+    grid.addEventListener('scroll', scroll, { capture: true });
     new ResizeObserver(() => this.resized()).observe(grid);
     void document.fonts.ready.then(() => this.drawing && this.draw(this.drawing));
   }
