@@ -19,6 +19,7 @@ export default defineConfig({
     alias: [
       { find: /^@heed\//, replacement: `${engine}/` },
       { find: /^@models\//, replacement: `${gallery}/` },
+      { find: /^@tokenizers\//, replacement: `${fromRoot('assets/tokenizers')}/` },
     ],
   },
   plugins: [

@@ -17,7 +17,7 @@ function filesBelow(folder: string): string[] {
 }
 
 // Fetched by those who open a section that needs one.
-const kModule = /^assets\/(heed-(?:lab|encoders))-[^/]*\.wasm$/;
+const kModule = /^assets\/(heed-(?:lab|encoders|tokenizer))-[^/]*\.wasm$/;
 
 const hash = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 

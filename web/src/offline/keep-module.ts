@@ -1,5 +1,5 @@
 // Says to the service worker that a module is used, so that it is there without a network from now on.
 
-export function keepModule(name: 'heed-lab' | 'heed-encoders'): void {
+export function keepModule(name: 'heed-lab' | 'heed-encoders' | 'heed-tokenizer'): void {
   void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ keep: name }));
 }

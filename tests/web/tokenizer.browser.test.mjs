@@ -1,0 +1,173 @@
+// The section Tokenizer: the cut step by step by two tokenizers, what is pointed at, files of the visitor's, links; and
+// for every eye.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually, pageTest } from './browser/harness.mjs';
+import { button, open, status } from './browser/heed.mjs';
+import { addressHolds, choice, dropFile, link, section, textbox } from './browser/lab.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const shared = process.env.HEED_SHARED || join(root, '../shared');
+
+const list = (page, name) => page.getByRole('list', { name, exact: true });
+const items = (page, name) =>
+  list(page, name)
+    .getByRole('listitem')
+    .evaluateAll((all) => all.map((item) => item.textContent.trim()));
+const lit = (page, name) =>
+  list(page, name)
+    .locator('.is-lit')
+    .evaluateAll((all) => all.map((item) => item.textContent.trim()));
+const cuts = (page, name, wanted) =>
+  eventually(async () => assert.equal((await items(page, name)).join(' '), wanted));
+
+async function openTokenizer(page, address, parameters = {}) {
+  const given = { model: 'enron-request', text: 'Thank you', section: 'tokenizer', ...parameters };
+  await open(page, address, `#${new URLSearchParams(given)}`);
+  await list(page, 'Pieces, right').waitFor();
+}
+
+pageTest('a text becomes words, pieces and ids, and text again, cased beside uncased', async ({ page, address, watch }) => {
+  await open(page, address, `#${new URLSearchParams({ model: 'enron-request', text: 'Thank you' })}`);
+  assert.equal(watch.requests.filter((url) => /tokenizer-|wordpiece|heed-tokenizer/.test(url)).length, 0);
+  await link(page, 'Tokenizer').click();
+  await section(page, 'Tokenizer').waitFor();
+  await cuts(page, 'Words, left', 'Transformer models are powerful .');
+  assert.equal((await items(page, 'Words, right'))[0], 'transformer');
+  assert.match((await items(page, 'Pieces, left')).join(' '), /^\[CLS\] Trans ##.* \[SEP\]$/);
+  const ids = await items(page, 'Ids, right');
+  assert.equal(ids.length, (await items(page, 'Pieces, right')).length);
+  assert.ok(ids.every((id) => /^\d+$/.test(id)));
+  const again = (side) => page.getByRole('group', { name: new RegExp(`^Text again, ${side}`) });
+  assert.match(await again('left').innerText(), /The same as what was typed/);
+  assert.match(await again('right').innerText(), /Not what was typed/);
+  await textbox(page, 'Text').fill('Café 🦦');
+  await cuts(page, 'Words, right', 'cafe 🦦');
+  assert.match(await list(page, 'Pieces, right').getByRole('button').nth(-2).getAttribute('aria-label'), /not in the vocabulary/);
+  assert.match(await section(page, 'Tokenizer').innerText(), /6 characters, 2 words, .* special tokens, 1 unknown/);
+});
+
+pageTest('what is pointed at or focused lights up in every step of both', async ({ page, address }) => {
+  await openTokenizer(page, address);
+  const pieces = list(page, 'Pieces, left').getByRole('button');
+  await pieces.nth(1).hover();
+  await eventually(async () => assert.deepEqual(await lit(page, 'Words, right'), ['transformer']));
+  assert.deepEqual(await lit(page, 'Words, left'), ['Transformer']);
+  assert.equal((await lit(page, 'Ids, left')).length, 1);
+  await pieces.first().focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await eventually(async () => assert.deepEqual(await lit(page, 'Words, right'), ['.']));
+  assert.equal(await page.evaluate(() => document.activeElement.textContent.trim()), '.');
+  await page.keyboard.press('Escape');
+  await eventually(async () => assert.deepEqual(await lit(page, 'Words, right'), []));
+});
+
+pageTest('files of the visitor: chosen, dropped, or none at all', async ({ page, address }) => {
+  await openTokenizer(page, address);
+  const vocabulary = '[UNK]\n[CLS]\n[SEP]\nTransform\n##er\nmodels\n';
+  await page.getByLabel('Left tokenizer file').setInputFiles({
+    name: 'vocab.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from(vocabulary),
+  });
+  await cuts(page, 'Ids, left', '1 3 4 5 0 0 0 2');
+  assert.equal(await choice(page, 'Left tokenizer').inputValue(), 'file');
+  await dropFile(page, 'Tokenizer', 'broken.json', '{"model": 3}');
+  await eventually(async () => assert.match(await status(page).innerText(), /\[broken\.json\].*vocab\.txt stays\./));
+  assert.deepEqual(await items(page, 'Ids, left'), '1 3 4 5 0 0 0 2'.split(' '));
+  await choice(page, 'Left tokenizer').selectOption('uncased');
+  await eventually(async () => assert.equal((await items(page, 'Words, left'))[0], 'transformer'));
+  const real = join(shared, 'data/bert_vocab/bert-base-cased-vocab.txt');
+  if (!existsSync(real)) return console.log(`# ${real} is not there: its published ids are not looked at`);
+  await page.getByLabel('Right tokenizer file').setInputFiles(real);
+  await cuts(page, 'Ids, right', '101 13809 23763 3584 1132 3110 119 102');
+  await cuts(page, 'Pieces, right', '[CLS] Trans ##former models are powerful . [SEP]');
+});
+
+pageTest(
+  'a link restores text and tokenizers; ids are copied, JSON downloaded',
+  { context: { permissions: ['clipboard-read', 'clipboard-write'] } },
+  async ({ page, address }) => {
+    await openTokenizer(page, address, { 'lab.seed': '3' });
+    await textbox(page, 'Text').fill('שלום hello');
+    await choice(page, 'Right tokenizer').selectOption('cased');
+    await addressHolds(page, /tokenizer\.right=cased/);
+    await addressHolds(page, /lab\.seed=3/);
+    await page.reload();
+    await cuts(page, 'Words, right', 'שלום hello');
+    assert.equal(await choice(page, 'Right tokenizer').inputValue(), 'cased');
+    assert.equal(await list(page, 'Words, right').getAttribute('dir'), 'rtl');
+    const ids = (await items(page, 'Ids, left')).join(' ');
+    await button(page, 'Copy ids, left: Heed’s, cased').click();
+    await eventually(async () => assert.equal(await page.evaluate(() => navigator.clipboard.readText()), ids));
+    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download JSON').click()]);
+    const { tokenizers } = JSON.parse(await readFile(await download.path(), 'utf8'));
+    assert.deepEqual(
+      tokenizers.map(({ kind, size, text }) => [kind, size, text]),
+      Array(2).fill(['WordPiece', 8000, 'שלום hello']),
+    );
+    assert.deepEqual(tokenizers[0].pieces.map(({ id }) => id).join(' '), ids);
+  },
+);
+
+pageTest('once opened, the section works without a network', async ({ page, address, context }) => {
+  await openTokenizer(page, address);
+  const isKept = () =>
+    page.evaluate(async () => {
+      const { active } = await navigator.serviceWorker.ready;
+      const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+      return active.state === 'activated' && all.flat().some(({ url }) => /heed-tokenizer.*\.wasm/.test(url));
+    });
+  await eventually(async () => assert.ok(await isKept()));
+  await context.setOffline(true);
+  await page.reload();
+  await list(page, 'Pieces, right').waitFor();
+  await textbox(page, 'Text').fill('Café');
+  await cuts(page, 'Words, right', 'cafe');
+});
+
+const kTexts = [
+  '',
+  'שלום עולם means 你好 world',
+  `${'x'.repeat(300)} ${'word '.repeat(200)}`,
+  'The café’s e\u0301 \u200b\ttab 🦦 👩‍🔬 looked très unbelievable!',
+];
+const typed = (page) => section(page, 'Tokenizer').locator('.tz-cell.is-both .hidden-visually');
+
+for (const [colorScheme, width, deep] of [
+  ['light', 1440, true],
+  ['dark', 768, false],
+  ['dark', 360, true],
+  ['light', 320, false],
+]) {
+  pageTest(
+    `${colorScheme}, ${width} px: nothing overflows${deep ? ', axe finds nothing' : ''}`,
+    { context: { colorScheme, viewport: { width, height: 900 } } },
+    async ({ page, address }) => {
+      await page.addInitScript(axe);
+      await openTokenizer(page, address);
+      for (const text of kTexts) {
+        await textbox(page, 'Text').fill(text);
+        await eventually(async () => assert.equal(await typed(page).textContent(), text || 'Nothing is typed.'));
+        const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+        assert.ok(wide <= room, `${text.slice(0, 20)}: ${wide} px in ${room}`);
+      }
+      if (!deep) return;
+      await list(page, 'Pieces, left').getByRole('button').nth(2).focus();
+      await eventually(async () =>
+        assert.equal(await page.evaluate(() => document.getAnimations().length), 0),
+      );
+      const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
+      const said = violations.map(
+        ({ id, help, nodes }) => `${id}: ${help}\n    ${nodes[0].html}\n    ${nodes[0].any[0]?.message}`,
+      );
+      assert.deepEqual(said, []);
+    },
+  );
+}

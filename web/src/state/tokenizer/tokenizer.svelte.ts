@@ -1,0 +1,161 @@
+// The state of the section Tokenizer: a text, the two tokenizers that cut it, and what is pointed at. Made when the
+// section is opened.
+import casedUrl from '@tokenizers/wordpiece-cased/tokenizer.json?url';
+import uncasedUrl from '@tokenizers/wordpiece-uncased/tokenizer.json?url';
+import { TokenizerClient, type TokenizerListener } from '../../engine/tokenizer/client.ts';
+import { type Cut, kSides, type Side, type TokenizerInfo } from '../../engine/tokenizer/cut.ts';
+import type { Answer, TokenizerSource } from '../../engine/tokenizer/protocol.ts';
+import type { App } from '../app.svelte.ts';
+import type { Light } from './rows.ts';
+import { readTokenizer, type Shipped, usualTokenizer, writeTokenizer } from './settings.ts';
+
+const kUrls: Readonly<Record<Shipped, string>> = { cased: casedUrl, uncased: uncasedUrl };
+export const kNames: Readonly<Record<Shipped, string>> = {
+  cased: 'Heed’s, cased',
+  uncased: 'Heed’s, uncased',
+};
+
+// What one side shows: the last good cut, and why there is none of the newest text.
+export interface Shown {
+  readonly cut: Cut | null;
+  readonly problem: string | null;
+}
+
+const both = <T>(value: T): Record<Side, T> => ({ left: value, right: value });
+
+export class TokenizerState implements TokenizerListener {
+  settings = $state(usualTokenizer());
+  // A file that stands in for the tokenizer chosen; a link cannot carry it.
+  files = $state.raw<Record<Side, File | null>>(both(null));
+  info = $state.raw<Record<Side, TokenizerInfo | null>>(both(null));
+  shown = $state.raw<Record<Side, Shown>>(both({ cut: null, problem: null }));
+  light = $state.raw<Light | null>(null);
+  loading = $state(true);
+  notice = $state<string | null>(null);
+  problem = $state<string | null>(null);
+  stoppedWorking = $state(false);
+
+  private readonly client = new TokenizerClient(this);
+  // What is open, or on its way; what was open before a file that turns out to be none.
+  private readonly chosen: Record<Side, Shipped | File | null> = both(null);
+  private before: Record<Side, File | null> = both(null);
+  private written = '';
+
+  constructor(private readonly app: App) {
+    this.restore(app.more);
+  }
+
+  // Keeps the address and the state together: a link that was followed is read, a change is written.
+  follow(): void {
+    const { more } = this.app;
+    if (more !== this.written) return this.restore(more);
+    this.written = writeTokenizer(this.settings, more);
+    this.app.more = this.written;
+  }
+
+  private restore(more: string): void {
+    const { settings, broken } = readTokenizer(more);
+    Object.assign(this.settings, settings);
+    this.written = more;
+    this.notice =
+      broken.length === 0
+        ? null
+        : `Not everything in this link could be read (${broken.join(', ')}); the usual choice stands in for it.`;
+  }
+
+  name(side: Side): string {
+    return this.files[side]?.name ?? kNames[this.settings[side]];
+  }
+
+  // Opens what is chosen, where it is not open yet.
+  open(): void {
+    for (const side of kSides) {
+      const wanted = this.files[side] ?? this.settings[side];
+      if (this.chosen[side] === wanted) continue;
+      this.chosen[side] = wanted;
+      this.client.open(side, this.sourceOf(wanted));
+    }
+  }
+
+  private sourceOf(wanted: Shipped | File): TokenizerSource {
+    if (typeof wanted !== 'string') return { kind: 'file', name: wanted.name, file: wanted };
+    return { kind: 'shipped', name: `wordpiece-${wanted}`, url: kUrls[wanted] };
+  }
+
+  choose(side: Side, shipped: Shipped): void {
+    this.files = { ...this.files, [side]: null };
+    this.settings[side] = shipped;
+    this.notice = null;
+  }
+
+  // Of several, a folder's files perhaps, the one that is a tokenizer.
+  openFile(side: Side, given: readonly File[]): void {
+    const named = (name: string) => given.find((file) => file.name === name);
+    const file = named('tokenizer.json') ?? named('vocab.txt') ?? given[0];
+    if (!file) return;
+    this.before = { ...this.before, [side]: this.files[side] };
+    this.files = { ...this.files, [side]: file };
+    this.notice = null;
+  }
+
+  ask(): void {
+    this.client.cut(this.settings.text);
+  }
+
+  point(light: Light | null): void {
+    this.light = light;
+  }
+
+  // A finger that is lifted leaves, too, but what it pointed at stays.
+  leave(event: PointerEvent): void {
+    if (event.pointerType !== 'touch') this.light = null;
+  }
+
+  restart(): void {
+    this.stoppedWorking = false;
+    this.problem = null;
+    this.client.restart();
+  }
+
+  opened(side: Side, info: TokenizerInfo): void {
+    this.info = { ...this.info, [side]: info };
+    this.problem = null;
+    this.ask();
+  }
+
+  unopened(side: Side, message: string): void {
+    const file = this.files[side];
+    if (!file) {
+      this.problem = message;
+      this.loading = false;
+      return;
+    }
+    this.chosen[side] = this.before[side] ?? this.settings[side];
+    this.files = { ...this.files, [side]: this.before[side] };
+    this.notice = `${message.replace(/\.?$/, '.')} ${this.name(side)} stays.`;
+  }
+
+  answered(answers: Readonly<Record<Side, Answer>>): void {
+    const after = (side: Side): Shown => {
+      const answer = answers[side];
+      if (!answer) return this.shown[side];
+      return 'error' in answer
+        ? { cut: this.shown[side].cut, problem: answer.error }
+        : { cut: answer, problem: null };
+    };
+    this.shown = { left: after('left'), right: after('right') };
+    this.light = null;
+    if (this.shown.left.cut && this.shown.right.cut) this.loading = false;
+  }
+
+  stopped(message: string): void {
+    this.stoppedWorking = true;
+    this.loading = false;
+    this.problem = `The engine of this section has stopped: ${message}`;
+  }
+}
+
+let one: TokenizerState | undefined;
+
+// There is one App, and one of these, for the life of the page.
+export const tokenizerOf = (app: App): TokenizerState => (one ??= new TokenizerState(app));
