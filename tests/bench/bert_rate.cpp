@@ -93,11 +93,21 @@ json product(const json& wanted) {
   return {{"ms", (milliseconds() - begun) / calls}};
 }
 
+json answer(const json& wanted) {
+  return wanted.contains("product") ? product(wanted) : forward(wanted);
+}
+
 }  // namespace
 
-int main() {
-  for (std::string line; std::getline(std::cin, line);) {
-    const json wanted = json::parse(line);
-    std::cout << (wanted.contains("product") ? product(wanted) : forward(wanted)) << std::endl;
-  }
+#ifdef __EMSCRIPTEN__
+// In the page: what it answers lives until the next call.
+extern "C" const char* heed_answer(const char* wanted) {
+  static std::string answered;
+  answered = answer(json::parse(wanted)).dump();
+  return answered.c_str();
 }
+#else
+int main() {
+  for (std::string line; std::getline(std::cin, line);) std::cout << answer(json::parse(line)) << std::endl;
+}
+#endif

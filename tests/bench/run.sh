@@ -71,6 +71,17 @@ need_encoders() {
   touch "$cache/models/done"
 }
 
+# The same program as WebAssembly, from the engine's library for it.
+build_page_program() {
+  local library=build/wasm/engine/libheed_engine.a program=$cache/page/bert_rate.mjs source=tests/bench/bert_rate.cpp
+  [[ -e $library ]] || { printf 'bench: %s is not there: no figures of the page. ./dev bench bert builds it.\n' "$library" >&2; return 1; }
+  [[ $program -nt $library && $program -nt $source ]] && return
+  mkdir -p "$cache/page"
+  NODE_PATH=/usr/share/nodejs em++ -std=c++20 -O2 -msimd128 -fwasm-exceptions -DNDEBUG -I. -isystem build/wasm/include \
+    "$source" "$library" -o "$program" --no-entry -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web -sFORCE_FILESYSTEM=1 \
+    -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4294967296 -sEXPORTED_FUNCTIONS=_heed_answer -sEXPORTED_RUNTIME_METHODS=ccall,FS
+}
+
 bert() {
   need_pytorch
   need_peers
@@ -79,6 +90,9 @@ bert() {
   "$python" -B tests/bench/bert_numbers.py --heed "$(realpath "$build/heed")" --models "$cache/models"
   printf '\n'
   node tests/bench/bert.mjs --models "$cache/models" --peers "$cache/peers" --rate "$(realpath "$build/bert_rate")" "$@"
+  build_page_program || return 0
+  printf '\n'
+  node tests/bench/bert_page.mjs --models "$cache/models" --peers "$cache/peers" --page "$cache/page" "$@"
 }
 
 web() { node tests/bench/web.mjs "$@"; }

@@ -1,0 +1,118 @@
+// The same forward passes in Chromium: this engine as WebAssembly, one thread, beside onnxruntime-web with one and two.
+// Run by ./dev bench bert, which makes the models, installs the peer and compiles the engine's side.
+import { createReadStream, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { launch } from './browser.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    models: { type: 'string' },
+    peers: { type: 'string' },
+    page: { type: 'string' },
+    'page-rounds': { type: 'string', default: '7' },
+    rounds: { type: 'string' }, // of bert.mjs
+  },
+});
+const folders = {
+  '/models/': resolve(options.models),
+  '/ort/': resolve(options.peers, 'node_modules/onnxruntime-web/dist'),
+  '/heed/': resolve(options.page),
+};
+const types = { '.mjs': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html' };
+const rounds = Number(options['page-rounds']);
+const MODELS = ['distilbert', 'bert-base'], LENGTHS = [16, 128];
+
+const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
+const idsOf = (length) => Array.from({ length }, (_, i) => (i === 0 ? 2 : i === length - 1 ? 3 : 5 + ((i * 7919) % 30000)));
+
+// With the headers that shared memory, and so threads, ask for.
+function answer(request, response) {
+  const headers = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+  const top = Object.keys(folders).find((name) => request.url.startsWith(name));
+  if (!top) return response.writeHead(200, { ...headers, 'Content-Type': 'text/html' }).end('<!doctype html><title>bench</title>');
+  const path = join(folders[top], decodeURIComponent(request.url.slice(top.length)));
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) return response.writeHead(404).end();
+  const type = types[extname(path)] ?? 'application/octet-stream';
+  response.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': size });
+  createReadStream(path).pipe(response);
+}
+
+// In the page: a function that runs one pass and says how long it took, under window.once.
+async function prepareHeed(name) {
+  const { default: create } = await import('/heed/bert_rate.mjs');
+  const module = await create();
+  for (const file of ['config.json', 'model.safetensors']) {
+    const bytes = new Uint8Array(await (await fetch(`/models/${name}/${file}`)).arrayBuffer());
+    module.FS.writeFile(`/${file}`, bytes, { canOwn: true });
+  }
+  window.once = async (ids) => {
+    const question = JSON.stringify({ model: '/.', threads: 1, ids });
+    return JSON.parse(module.ccall('heed_answer', 'string', ['string'], [question]));
+  };
+}
+
+async function prepareOrt({ name, threads }) {
+  const ort = await import('/ort/ort.wasm.min.mjs');
+  ort.env.wasm.wasmPaths = '/ort/';
+  ort.env.wasm.numThreads = threads;
+  const session = await ort.InferenceSession.create(`/models/${name}/model.onnx`, { graphOptimizationLevel: 'all' });
+  window.once = async (ids) => {
+    const tensor = (values) => new ort.Tensor('int64', BigInt64Array.from(values, BigInt), [1, ids.length]);
+    const feeds = { input_ids: tensor(ids), attention_mask: tensor(ids.map(() => 1)) };
+    const begun = performance.now();
+    const { logits } = await session.run(feeds);
+    return { ms: performance.now() - begun, logits: [...logits.data] };
+  };
+}
+
+// Sides have a page each, so that each has a heap of its own; passes are in turn.
+async function measure(browser, address, name) {
+  const sides = [['heed', prepareHeed, name], ['ort 1', prepareOrt, { name, threads: 1 }], ['ort 2', prepareOrt, { name, threads: 2 }]];
+  const pages = [];
+  for (const [, prepare, argument] of sides) {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(0);
+    await page.goto(address);
+    await page.evaluate(prepare, argument);
+    pages.push(page);
+  }
+  for (const S of LENGTHS) {
+    const times = sides.map(() => []), logits = [];
+    for (let round = -2; round < rounds; ++round)
+      for (const [i, page] of pages.entries()) {
+        await page.bringToFront();
+        const result = await page.evaluate((ids) => window.once(ids), idsOf(S));
+        if (round >= 0) times[i].push(result.ms);
+        logits[i] = result.logits;
+      }
+    print(name, S, times, logits);
+  }
+  for (const page of pages) await page.close();
+}
+
+function print(name, S, times, logits) {
+  const [heed, one, two] = times.map(median);
+  const ratio = median(times[1].map((ms, i) => ms / times[0][i]));
+  const difference = Math.max(...logits[0].map((x, i) => Math.abs(x - logits[1][i])));
+  const cell = (value, width = 12) => String(value).padStart(width);
+  console.log(
+    `${name.padEnd(14)}${cell('S' + S, 5)}${cell(one.toFixed(1))}${cell(two.toFixed(1))}${cell(heed.toFixed(1))}` +
+      `${cell(ratio.toFixed(2) + ' ×')}${cell(difference.toExponential(0))}`,
+  );
+}
+
+const server = createServer(answer).listen(0, '127.0.0.1');
+await new Promise((done) => server.once('listening', done));
+const browser = await launch();
+try {
+  console.log(`ms in Chromium ${browser.version().split('.')[0]}    onnxruntime-web          heed       speed     outputs`);
+  console.log('                      1 thread   2 threads    1 thread    1 thread      differ');
+  for (const name of MODELS) await measure(browser, `http://127.0.0.1:${server.address().port}/`, name);
+} finally {
+  await browser.close();
+  server.closeAllConnections();
+  server.close();
+}
