@@ -1,0 +1,125 @@
+// Special tokens hidden, and pieces merged into words: in the map, the tokens, the pairs, the files and the address.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { eventually, pageTest } from './browser/harness.mjs';
+import { button, openAnalysed, readGrid, showsTokens, tokenNames, write } from './browser/heed.mjs';
+import { tinyFiles } from './encoders.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const kPieces = ['[CLS]', 'the', 'river', '##s', 'flows', '[SEP]'];
+const hide = (page) => page.getByRole('checkbox', { name: 'Hide special tokens' });
+const merge = (page) => page.getByRole('checkbox', { name: 'Merge pieces' });
+
+async function openPieces({ page, address }) {
+  const files = tinyFiles('distilbert_tiny');
+  await openAnalysed(page, address);
+  await page.getByRole('link', { name: 'Models', exact: true }).click();
+  const given = { ...files, 'vocab.txt': files['vocab.txt'].replace('w47', '##s') };
+  await page.getByLabel('Choose files').setInputFiles(
+    Object.entries(given).map(([name, bytes]) => ({
+      name,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(bytes),
+    })),
+  );
+  await write(page, 'The rivers flows', kPieces);
+}
+
+const sums = ({ weights }) => weights.map((row) => row.reduce((a, b) => a + b));
+const near = (a, b, within = 0.004) => assert.ok(Math.abs(a - b) <= within, `${a} is ${b}`);
+const received = async (page) =>
+  (await tokenNames(page)).map((name) => Number(name.match(/(\d\.\d{3})$/)[1]));
+
+async function download(page, kind) {
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, `Download ${kind}`).click()]);
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
+}
+
+pageTest('hidden, special tokens take no weight, and rows sum to 1 again', async (test) => {
+  const { page } = test;
+  await openPieces(test);
+  const before = await readGrid(page);
+  await hide(page).check();
+  await showsTokens(page, kPieces.slice(1, -1));
+  const after = await readGrid(page);
+  assert.deepEqual(after.columns, kPieces.slice(1, -1));
+  for (const sum of sums(after)) near(sum, 1);
+  const left = before.weights[1].slice(1, -1).reduce((a, b) => a + b);
+  near(after.weights[0][1], before.weights[1][2] / left, 0.01);
+  await eventually(async () =>
+    near(
+      (await received(page)).reduce((a, b) => a + b),
+      4,
+      0.01,
+    ),
+  );
+  await hide(page).uncheck();
+  await showsTokens(page, kPieces);
+  assert.deepEqual(await readGrid(page), before);
+});
+
+pageTest('merged, a word receives what its pieces do, and attends as they do on average', async (test) => {
+  const { page } = test;
+  await openPieces(test);
+  const before = await readGrid(page);
+  await merge(page).check();
+  await showsTokens(page, ['[CLS]', 'the', 'rivers', 'flows', '[SEP]']);
+  const after = await readGrid(page);
+  for (const sum of sums(after)) near(sum, 1);
+  near(after.weights[1][2], before.weights[1][2] + before.weights[1][3]);
+  near(after.weights[2][1], (before.weights[2][1] + before.weights[3][1]) / 2);
+});
+
+pageTest('both at once hold in pairs, address and files, which say so', async (test) => {
+  const { page } = test;
+  await openPieces(test);
+  await hide(page).check();
+  await merge(page).check();
+  await showsTokens(page, ['the', 'rivers', 'flows']);
+  const pairs = await page.getByRole('list', { name: 'Top pairs' }).getByRole('button').allTextContents();
+  assert.ok(pairs.length && pairs.every((line) => !/\[|#/.test(line)), pairs.join());
+  await eventually(() => assert.match(page.url(), /special=hidden&pieces=words/));
+  const csv = await download(page, 'CSV');
+  assert.match(csv.name, /-no-special-words\.csv$/);
+  assert.match(csv.text, /^"query \\ key \(special tokens hidden, rows renormalised; pieces merged/);
+  assert.equal(csv.text.trim().split('\r\n').length, 4);
+  const { shown, attention } = JSON.parse((await download(page, 'JSON')).text);
+  assert.equal(attention[0].weights[0].length, 6, "the model's own maps are there as well");
+  assert.deepEqual(
+    [shown.special, shown.pieces, shown.keys],
+    ['hidden', 'words', ['the', 'rivers', 'flows']],
+  );
+  for (const row of shown.weights)
+    near(
+      row.reduce((a, b) => a + b),
+      1,
+      1e-5,
+    );
+  assert.match((await download(page, 'SVG')).text, /As shown: special tokens hidden/);
+});
+
+for (const [colorScheme, width] of [
+  ['light', 360],
+  ['dark', 1440],
+]) {
+  pageTest(
+    `the switches explain themselves and are accessible: ${colorScheme}, ${width} px`,
+    { context: { colorScheme, viewport: { width, height: 900 } } },
+    async (test) => {
+      const { page } = test;
+      await page.addInitScript(axe);
+      await openPieces(test);
+      await button(page, 'What is merging pieces?').click();
+      await page.getByRole('note').waitFor();
+      const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`),
+        [],
+      );
+      const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      assert.ok(inner <= outer, 'nothing reaches beyond the page');
+    },
+  );
+}
