@@ -113,6 +113,31 @@ pageTest('a folder that is dropped anywhere opens', async ({ page, address }) =>
   }
 });
 
+pageTest('a click masks a word, another puts a candidate in, and the link has both', async ({ page, address }) => {
+  await openAnalysed(page, address);
+  await link(page, 'Fill the mask').click();
+  const region = page.getByRole('region', { name: 'Fill the mask' });
+  await region.getByText(/needs a masked language model/).waitFor();
+  await region.getByRole('link', { name: 'Models' }).click();
+  await choose(page, tinyFiles('bert_tiny'));
+  await modelBox(page).waitFor();
+  await page.getByRole('textbox', { name: 'Sentence' }).fill('the river flows to the sea');
+  await link(page, 'Fill the mask').click();
+  const words = region.getByRole('group', { name: 'Words' }).getByRole('button');
+  await words.nth(1).click();
+  assert.equal(await words.nth(1).getAttribute('aria-pressed'), 'true');
+  const candidates = region.getByRole('list', { name: 'Candidates' }).getByRole('button');
+  await eventually(async () => assert.equal(await candidates.count(), 10));
+  const lines = (await candidates.allInnerTexts()).map((line) => line.split(/\s+/));
+  const odds = lines.map((line) => Number(line.at(-1)));
+  assert.deepEqual(odds, [...odds].sort((a, b) => b - a));
+  await eventually(() => assert.match(page.url(), /fill\.at=1/));
+  await candidates.first().click();
+  await eventually(async () =>
+    assert.equal(await region.getByRole('textbox').inputValue(), `the ${lines[0][0]} flows to the sea`),
+  );
+});
+
 // The fixture with a table of positions for so many tokens.
 function withPositions(files, count) {
   const bytes = files['model.safetensors'];

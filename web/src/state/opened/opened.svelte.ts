@@ -49,10 +49,27 @@ export class Opened implements EncoderListener {
     this.app.section = 'read';
   }
 
-  // A model that a link names.
-  seek(id: string | null): void {
-    if (id === null || this.app.absent !== id) return;
-    this.app.notice = `The model of this link (${id.replace(/^\w+:/, '')}) is not open here: open its files under Models.`;
+  // One that was downloaded before.
+  async openKept(id: string, files: readonly ModelFile[]): Promise<void> {
+    const picked = choose(files);
+    this.open(`hub:${id}`, id, picked, JSON.parse(await picked[0]!.blob.text()));
+  }
+
+  // A model that a link names: it may have been downloaded before.
+  async seek(named: string | null): Promise<void> {
+    if (named === null || this.app.absent !== named) return;
+    const id = named.replace(/^\w+:/, '');
+    const { section, text } = this.app;
+    try {
+      const { filesOf } = await import('../../engine/hub/store.ts');
+      const files = named.startsWith('hub:') ? await filesOf(id) : [];
+      if (this.app.absent !== named) return;
+      await this.openKept(id, files);
+      this.app.section = section;
+      this.app.type(text);
+    } catch {
+      this.app.notice = `The model of this link (${id}) is not in this browser: open it under Models.`;
+    }
   }
 
   fill(text: string, top: number): Promise<FilledMasks> {

@@ -1,0 +1,144 @@
+// Models from the Hub, with a server on this machine in its place: nothing without a click, cut connections, servers
+// without ranges, models that are not there or not for everyone, and files that are not what they should be.
+import assert from 'node:assert/strict';
+import { eventually, pageTest } from './browser/harness.mjs';
+import { modelBox, openAnalysed, tokens } from './browser/heed.mjs';
+import { tinyFiles } from './encoders.mjs';
+
+const kId = 'someone/tiny';
+const kHub = 'https://huggingface.co';
+
+// A hub: `files` of kId; `cut`: connections that break off in the middle of the weights; `ranges`: whether it can go on.
+function hubOf({ files, cut = 0, ranges = true, status = 200, announced = {}, hashes = {} }) {
+  const asked = [];
+  const route = async (intercepted) => {
+    const request = intercepted.request();
+    const tree = /\/api\/models\/(.*)\/tree\/main$/.exec(request.url());
+    if (tree) {
+      asked.push('list');
+      const list = Object.entries(files).map(([path, bytes]) => ({
+        type: 'file',
+        path,
+        size: announced[path] ?? Buffer.from(bytes).length,
+        ...(path in hashes && { lfs: { oid: hashes[path] } }),
+      }));
+      const found = status === 200 && tree[1] === kId && list.length > 0;
+      const headers = { 'access-control-allow-origin': '*' };
+      return found
+        ? intercepted.fulfill({ status: 200, headers, json: list })
+        : intercepted.fulfill({ status: status === 200 ? 404 : status, headers });
+    }
+    const [, id, name] = /huggingface\.co\/(.*)\/resolve\/main\/(.*)$/.exec(request.url());
+    const range = await request.headerValue('range');
+    asked.push(`${request.method()} ${name}${range ? ` ${range}` : ''}`);
+    const cors = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
+    const bytes = id === kId ? files[name] && Buffer.from(files[name]) : undefined;
+    if (!bytes) return intercepted.fulfill({ status: 404, headers: cors });
+    const headers = { ...cors, etag: '"1"', 'content-length': String(bytes.length) };
+    const from = range && ranges ? Number(/\d+/.exec(range)[0]) : 0;
+    const rest = bytes.subarray(from);
+    const broken = name.endsWith('.safetensors') && cut-- > 0;
+    const body = broken ? rest.subarray(0, rest.length >> 1) : rest;
+    headers['content-length'] = String(body.length);
+    if (range && ranges) headers['content-range'] = `bytes ${from}-${bytes.length - 1}/${bytes.length}`;
+    return intercepted.fulfill({ status: range && ranges ? 206 : 200, headers, body });
+  };
+  return { route, asked };
+}
+
+async function openModels(page, address, hub) {
+  await page.context().route(`${kHub}/**`, hub.route);
+  await openAnalysed(page, address);
+  await page.getByRole('link', { name: 'Models', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Model on the Hub' }).waitFor();
+}
+
+async function ask(page, id = kId) {
+  await page.getByRole('textbox', { name: 'Model on the Hub' }).fill(id);
+  await page.getByRole('button', { name: 'How large is it?' }).click();
+}
+
+const download = (page) => page.getByRole('button', { name: 'Download', exact: true }).click();
+const says = (page, pattern) => eventually(async () => assert.match(await page.getByRole('alert').innerText(), pattern));
+const opened = (page) => eventually(async () => assert.equal(await modelBox(page).inputValue(), `hub:${kId}`));
+// What the browser itself writes into the console of a request that fails, and requests that these tests answer.
+const kNoise = /Failed to load resource/;
+const quiet = (watch) => (watch.requests = watch.requests.filter((url) => !url.startsWith(kHub)));
+
+pageTest('two clicks, and a model is here and stays', async ({ page, address, watch }) => {
+  const hub = hubOf({ files: tinyFiles('distilbert_tiny') });
+  await openModels(page, address, hub);
+  assert.deepEqual(hub.asked, []);
+  await ask(page);
+  await page.getByText(/3 files, 86 kB/).waitFor();
+  assert.deepEqual(hub.asked, ['list']);
+  await download(page);
+  await opened(page);
+  await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
+  // Its link opens it again, from the browser's storage.
+  const before = hub.asked.length;
+  await page.reload();
+  await opened(page);
+  await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
+  await page.getByRole('link', { name: 'Models', exact: true }).click();
+  const kept = page.getByRole('list', { name: 'Downloaded models' });
+  assert.match(await kept.innerText(), /someone\/tiny\s+86 kB[^]*SHA-256 of the weights: [0-9a-f]{64}/);
+  assert.equal(hub.asked.length, before);
+  await page.getByRole('button', { name: `Delete ${kId}` }).click();
+  await eventually(async () => assert.equal(await kept.count(), 0));
+  quiet(watch);
+});
+
+for (const ranges of [true, false])
+  pageTest(
+    `a cut connection is gone on with, ${ranges ? 'from where it was' : 'from the start where a server knows no ranges'}`,
+    async ({ page, address, watch }) => {
+      const hub = hubOf({ files: tinyFiles('distilbert_tiny'), cut: ranges ? 3 : 1, ranges });
+      await openModels(page, address, hub);
+      await ask(page);
+      await download(page);
+      await opened(page);
+      await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
+      const gets = hub.asked.filter((one) => one.startsWith('GET model.safetensors'));
+      assert.equal(gets.length, ranges ? 4 : 2);
+      assert.match(gets[1], /bytes=42828-/);
+      quiet(watch);
+    },
+  );
+
+const kRefused = [
+  ['not there', { files: {} }, /is not there/],
+  ['not for everyone', { files: {}, status: 401 }, /answered 401.*sign in/],
+  ['only a pickle', { files: { 'config.json': '{}', 'pytorch_model.bin': 'x' } }, /has no model\.safetensors/],
+];
+for (const [name, world, pattern] of kRefused)
+  pageTest(`a model that is ${name} is one message`, { noise: kNoise }, async ({ page, address, watch }) => {
+    await openModels(page, address, hubOf(world));
+    await ask(page);
+    await says(page, pattern);
+    await ask(page, '../../etc');
+    await says(page, /owner\/name/);
+    quiet(watch);
+  });
+
+pageTest('a file of the wrong length, and one that is damaged, are one message', { noise: kNoise }, async ({ page, address, watch }) => {
+  const files = tinyFiles('distilbert_tiny');
+  const length = files['model.safetensors'].length;
+  await openModels(page, address, hubOf({ files, announced: { 'model.safetensors': length - 5 } }));
+  await ask(page);
+  await download(page);
+  await says(page, /model\.safetensors\] has more than the 85651 bytes that the server announced/);
+  const hash = '0'.repeat(64);
+  await page.context().unroute(`${kHub}/**`);
+  await page.context().route(`${kHub}/**`, hubOf({ files, hashes: { 'model.safetensors': hash } }).route);
+  await ask(page);
+  await download(page);
+  await says(page, /SHA-256 [0-9a-f]{64}, the server announced 0{64}/);
+  await page.context().unroute(`${kHub}/**`);
+  const broken = { ...files, 'model.safetensors': files['model.safetensors'].slice().fill(0xff, 0, 8) };
+  await page.context().route(`${kHub}/**`, hubOf({ files: broken }).route);
+  await ask(page);
+  await download(page);
+  await eventually(async () => assert.match(await page.getByRole('status').innerText(), /claims a header of 18446744073709551615.*stays/));
+  quiet(watch);
+});
