@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cut } from '../../../web/src/engine/tokenizer/cut.ts';
-import { countsOf, isLit, lightOf, places, rowsOf, segments } from '../../../web/src/state/tokenizer/rows.ts';
+import { isLit, lightOf, places, rowsOf, segments } from '../../../web/src/state/tokenizer/rows.ts';
 import { readTokenizer, usualTokenizer, writeTokenizer } from '../../../web/src/state/tokenizer/settings.ts';
+import { countsText } from '../../../web/src/text/pieces.ts';
 import { directionOf, shown, standing } from '../../../web/src/text/signs.ts';
 
 const piece = { known: true, special: false };
@@ -61,7 +62,11 @@ test('every step says what changed, what went, and where it stands', () => {
     pieces.map(({ kind }) => kind),
     ['special', 'same', 'unknown', 'same', 'same', 'special'],
   );
-  assert.deepEqual(countsOf(cut), { characters: 6, words: 3, pieces: 4, special: 2, unknown: 1 });
+  assert.equal(
+    countsText(cut),
+    '6 characters, 3 words, 4 pieces (1.33 per word), 2 special tokens, 1 unknown',
+  );
+  assert.equal(countsText({ ...cut, text: '', words: [], pieces: [] }), '0 characters, 0 words, 0 pieces');
 });
 
 test('a byte within a character lights the whole of it', () => {

@@ -121,23 +121,3 @@ export function isLit(item: Item, light: Light | null): boolean {
     );
   return own.start < light.end && light.start < own.end;
 }
-
-export interface Counts {
-  readonly characters: number;
-  readonly words: number;
-  // Without special tokens.
-  readonly pieces: number;
-  readonly special: number;
-  readonly unknown: number;
-}
-
-export function countsOf(cut: Cut): Counts {
-  const special = cut.pieces.filter((piece) => piece.special).length;
-  return {
-    characters: [...cut.text].length,
-    words: cut.words.length,
-    pieces: cut.pieces.length - special,
-    special,
-    unknown: cut.pieces.filter((piece) => !piece.known).length,
-  };
-}

@@ -91,7 +91,8 @@ export class TokenizerState implements TokenizerListener {
   // Of several, a folder's files perhaps, the one that is a tokenizer.
   openFile(side: Side, given: readonly File[]): void {
     const named = (name: string) => given.find((file) => file.name === name);
-    const file = named('tokenizer.json') ?? named('vocab.txt') ?? given[0];
+    const likely = given.find(({ name }) => /\.(json|txt)$/i.test(name));
+    const file = named('tokenizer.json') ?? named('vocab.txt') ?? likely ?? given[0];
     if (!file) return;
     this.before = { ...this.before, [side]: this.files[side] };
     this.files = { ...this.files, [side]: file };
