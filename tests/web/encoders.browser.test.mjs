@@ -122,6 +122,7 @@ pageTest('a click masks a word, another puts a candidate in, and the link has bo
   await choose(page, tinyFiles('bert_tiny'));
   await modelBox(page).waitFor();
   await page.getByRole('textbox', { name: 'Sentence' }).fill('the river flows to the sea');
+  await page.getByText('No classes').waitFor();
   await link(page, 'Fill the mask').click();
   const words = region.getByRole('group', { name: 'Words' }).getByRole('button');
   await words.nth(1).click();

@@ -11,7 +11,7 @@ export class Address {
 
   constructor(private readonly app: App) {
     // Only for a link that is followed or gone back to: what the page itself writes makes no such event.
-    addEventListener('hashchange', () => void app.follow(location.hash));
+    addEventListener('hashchange', ({ newURL }) => void app.follow(new URL(newURL).hash));
     addEventListener('pagehide', () => void this.write(app.settings));
   }
 
