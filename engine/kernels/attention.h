@@ -17,13 +17,6 @@ struct AttentionPlan {
   std::vector<int64_t> weight_offsets() const;  // [B + 1]
 };
 
-inline std::vector<int64_t> AttentionPlan::weight_offsets() const {
-  std::vector<int64_t> offsets{0};
-  for (size_t b = 0; b < queries.B(); ++b)
-    offsets.push_back(offsets.back() + heads * queries.length[b] * keys.length[b]);
-  return offsets;
-}
-
 // Scaled dot-product attention (Vaswani et al. 2017, eq. 1), per sentence b and head h:
 //   weights [T, S] = softmax(scale · q kᵀ) over the keys that a query may see, output [T, V] = weights · v.
 // A query that may see no key has zero weights and a zero output. `weights` is flat: [H, T, S] of each

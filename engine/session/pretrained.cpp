@@ -133,9 +133,7 @@ void Pretrained::keep_heads(const Trace& trace, Analysis& analysis, int top) con
   for (int64_t l = 0; l < bert_.config().layers; ++l)
     layers.push_back({*trace.find(layer_name(l, "q")), *trace.find(layer_name(l, "k"))});
   const auto heads = std::make_shared<RecordedHeads>(device_, bert_.config().heads, std::move(layers));
-  AttentionMap last = analysis.attention.back();
-  last.weights = heads->all(last.layer);
-  summarise_attention(last, analysis, top);
+  summarise_heads(*heads, analysis, top);
   analysis.heads = heads;
 }
 

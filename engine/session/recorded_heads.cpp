@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/kernels/kernels.h"
+#include "engine/session/model_impl.h"
 
 namespace heed::session {
 namespace {
@@ -70,12 +71,27 @@ std::vector<float> RecordedHeads::overview(int l, int size) const {
   return small;
 }
 
-std::vector<float> RecordedHeads::all(int l) const {
-  const Layer& from = layer(l);
-  const int64_t cells = from.q.size(0) * from.q.size(0);
-  std::vector<float> all(static_cast<size_t>(heads_ * cells));
-  for (int64_t h = 0; h < heads_; ++h) compute(from, h, all.data() + h * cells);
-  return all;
+void summarise_heads(const Heads& heads, Analysis& analysis, int top) {
+  const AttentionMap& last = analysis.attention.back();
+  analysis.received.assign(static_cast<size_t>(last.S), 0.0);
+  std::vector<Pair> pairs;
+  for (int head = 0; head < last.H; ++head) {
+    Analysis part;
+    AttentionMap map = last;
+    map.H = 1;
+    map.weights = heads.weights(last.layer, head);
+    summarise_attention(map, part, top);
+    for (size_t s = 0; s < part.received.size(); ++s)
+      analysis.received[s] += part.received[s] / static_cast<double>(last.H);
+    for (Pair& pair : part.top_pairs) {
+      pair.head = head;
+      pairs.push_back(pair);
+    }
+  }
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](const Pair& a, const Pair& b) { return a.weight > b.weight; });
+  pairs.resize(std::min(pairs.size(), static_cast<size_t>(std::max(top, 0))));
+  analysis.top_pairs = std::move(pairs);
 }
 
 }  // namespace heed::session

@@ -20,7 +20,6 @@ class RecordedHeads final : public Heads {
 
   std::vector<float> weights(int layer, int head) const override;
   std::vector<float> overview(int layer, int size) const override;
-  std::vector<float> all(int layer) const;  // [H, T, S]
 
  private:
   const Layer& layer(int l) const;
@@ -31,5 +30,8 @@ class RecordedHeads final : public Heads {
   int64_t heads_;
   std::vector<Layer> layers_;
 };
+
+// What the analysis says of its last map, head by head: never more than one of them is in memory.
+void summarise_heads(const Heads& heads, Analysis& analysis, int top);
 
 }  // namespace heed::session

@@ -66,6 +66,8 @@ pageTest('heads of a long text are computed when they are looked at', async ({ p
   await modelBox(page).waitFor();
   await page.getByRole('textbox', { name: 'Sentence' }).fill('the river flows to the sea '.repeat(30));
   await eventually(async () => assert.match(await page.locator('.cost').innerText(), /182 tokens/));
+  const grid = page.getByRole('grid', { name: 'Attention' });
+  await eventually(async () => assert.equal(await grid.getAttribute('aria-rowcount'), '183'));
   const shown = () => cells(page).first().getAttribute('aria-label');
   const first = await shown();
   await page.getByRole('combobox', { name: 'Head' }).selectOption('2');

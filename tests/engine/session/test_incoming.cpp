@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <tuple>
 
 #include "engine/base/file.h"
 #include "tests/engine/catch.h"
@@ -77,7 +78,15 @@ TEST_CASE("heads of a long text are computed when they are asked for", "[session
   const Analysis later = model.analyse("w7 w8 w9 w40", options);
   REQUIRE(later.heads);
   CHECK(later.attention.at(0).weights.empty());
-  CHECK(later.top_pairs.size() == whole.top_pairs.size());
+  REQUIRE(later.top_pairs.size() == whole.top_pairs.size());
+  for (size_t i = 0; i < whole.top_pairs.size(); ++i) {
+    const Pair &got = later.top_pairs[i], &want = whole.top_pairs[i];
+    CHECK(std::tie(got.layer, got.head, got.query, got.key) ==
+          std::tie(want.layer, want.head, want.query, want.key));
+  }
+  REQUIRE(later.received.size() == whole.received.size());
+  for (size_t s = 0; s < whole.received.size(); ++s)
+    CHECK(later.received[s] == Approx(whole.received[s]).epsilon(1e-5));
   const size_t cells = 6 * 6;
   for (const int head : {0, 3})
     CHECK(largest_difference(later.heads->weights(1, head), whole.attention.at(1).weights.data() +

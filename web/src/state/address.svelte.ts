@@ -1,6 +1,6 @@
 // The address follows the state, a moment after the last change.
 import type { App } from './app.svelte.ts';
-import { writeFragment } from './fragment.ts';
+import { linkFragment, writeFragment } from './fragment.ts';
 import type { Settings } from './settings.ts';
 
 const kPause = 250; // ms: some browsers refuse more than a few changes a second
@@ -19,9 +19,9 @@ export class Address {
   follow(settings: Settings): void {
     clearTimeout(this.timer);
     // A section at once: the link to the one before would lead nowhere meanwhile.
-    const pause = settings.section === this.section ? kPause : 0;
+    if (this.section && this.section !== settings.section) this.replace(linkFragment(settings));
     this.section = settings.section;
-    this.timer = setTimeout(() => void this.write(settings), pause);
+    this.timer = setTimeout(() => void this.write(settings), kPause);
   }
 
   async link(): Promise<string> {
@@ -30,7 +30,10 @@ export class Address {
 
   private async write(settings: Settings): Promise<void> {
     clearTimeout(this.timer);
-    const fragment = await writeFragment(settings);
+    this.replace(await writeFragment(settings));
+  }
+
+  private replace(fragment: string): void {
     if (fragment === location.hash) return;
     try {
       history.replaceState(history.state, '', fragment);
