@@ -1,8 +1,8 @@
-// The module for models of other makers with types: strings, files and arrays in, plain data out. Pointers live and die
-// in this file.
+// The module for models of other makers with types: strings, files and arrays in, plain data out.
 import createHeedEncoders, { type HeedEncodersModule } from '@heed/heed-encoders.mjs';
 import type { Analysis, ModelInfo, Token } from '../analysis.ts';
 import { EngineError } from '../engine-error.ts';
+import { loadModule, ModuleCalls } from '../module-calls.ts';
 import type { FilledMasks, ModelFile } from './protocol.ts';
 
 const kMaxTokens = 512;
@@ -13,22 +13,18 @@ const kWholeMaps = 64;
 const kPiece = 8 << 20;
 
 export class EncodersEngine {
-  private readonly encoder = new TextEncoder();
-  private readonly decoder = new TextDecoder();
-  private readonly options = this.bytes(
-    JSON.stringify({ top: kTopPairs, max_tokens: kMaxTokens, whole_maps: kWholeMaps }),
-  );
+  private readonly calls: ModuleCalls;
+  private readonly options: Uint8Array;
 
-  private constructor(private readonly heed: HeedEncodersModule) {}
+  private constructor(private readonly heed: HeedEncodersModule) {
+    this.calls = new ModuleCalls(heed);
+    this.options = this.calls.bytes(
+      JSON.stringify({ top: kTopPairs, max_tokens: kMaxTokens, whole_maps: kWholeMaps }),
+    );
+  }
 
   static async start(wasm: string): Promise<EncodersEngine> {
-    try {
-      return new EncodersEngine(await createHeedEncoders({ locateFile: () => wasm }));
-    } catch (cause) {
-      throw new Error(`[heed-encoders.wasm] could not be loaded (${String(cause)}): check the connection`, {
-        cause,
-      });
-    }
+    return new EncodersEngine(await loadModule('heed-encoders.wasm', createHeedEncoders, wasm));
   }
 
   // Of the module's memory, which only grows.
@@ -38,7 +34,7 @@ export class EncodersEngine {
 
   // Reads the files piece by piece to where they stay; `tell` hears the bytes read so far and may throw to end it.
   async open(name: string, files: readonly ModelFile[], tell: (bytes: number) => void): Promise<number> {
-    this.done([this.bytes(name)], ([at]) => this.heed._heed_begin(...at!));
+    this.calls.done([this.calls.bytes(name)], ([at]) => this.heed._heed_begin(...at!));
     try {
       let read = 0;
       for (const file of files)
@@ -47,7 +43,7 @@ export class EncodersEngine {
           tell(read);
         });
       const handle = this.heed._heed_open();
-      if (handle < 0) this.fail();
+      if (handle < 0) this.calls.fail();
       return handle;
     } finally {
       this.heed._heed_cancel();
@@ -55,31 +51,33 @@ export class EncodersEngine {
   }
 
   info(handle: number): ModelInfo {
-    return this.json([], () => this.heed._heed_info(handle)) as ModelInfo;
+    return this.calls.json([], () => this.heed._heed_info(handle)) as ModelInfo;
   }
 
   analyse(handle: number, text: string): Analysis {
-    const given = [this.bytes(text), this.options];
-    return this.json(given, ([at, options]) =>
+    const given = [this.calls.bytes(text), this.options];
+    return this.calls.json(given, ([at, options]) =>
       this.heed._heed_analyse(handle, ...at!, ...options!),
     ) as Analysis;
   }
 
   answer(handle: number, question: string, text: string): Analysis {
-    const given = [this.bytes(question), this.bytes(text), this.options];
-    return this.json(given, ([asked, at, options]) =>
+    const given = [this.calls.bytes(question), this.calls.bytes(text), this.options];
+    return this.calls.json(given, ([asked, at, options]) =>
       this.heed._heed_answer(handle, ...asked!, ...at!, ...options!),
     ) as Analysis;
   }
 
   fillMask(handle: number, text: string, top: number): FilledMasks {
-    return this.json([this.bytes(text)], ([at]) =>
+    return this.calls.json([this.calls.bytes(text)], ([at]) =>
       this.heed._heed_fill_mask(handle, ...at!, top),
     ) as FilledMasks;
   }
 
   tokenize(handle: number, text: string): Token[] {
-    return this.json([this.bytes(text)], ([at]) => this.heed._heed_tokenize(handle, ...at!)) as Token[];
+    return this.calls.json([this.calls.bytes(text)], ([at]) =>
+      this.heed._heed_tokenize(handle, ...at!),
+    ) as Token[];
   }
 
   // Whether the last analysis holds the weights of its maps.
@@ -95,7 +93,7 @@ export class EncodersEngine {
 
   // Of the last analysis, of a text with more than kWholeMaps tokens: [T, S].
   head(layer: number, head: number): Float32Array {
-    this.done([], () => this.heed._heed_head(layer, head));
+    this.calls.done([], () => this.heed._heed_head(layer, head));
     return this.floats(this.heed._heed_floats(), this.heed._heed_floats_count());
   }
 
@@ -104,7 +102,7 @@ export class EncodersEngine {
   }
 
   private async read({ name, blob }: ModelFile, tell: (bytes: number) => void): Promise<void> {
-    this.done([this.bytes(name)], ([at]) => this.heed._heed_file(...at!, blob.size));
+    this.calls.done([this.calls.bytes(name)], ([at]) => this.heed._heed_file(...at!, blob.size));
     for (let at = 0; at < blob.size; at += kPiece) {
       const piece = new Uint8Array(await blob.slice(at, at + kPiece).arrayBuffer());
       this.write(piece, name);
@@ -117,46 +115,13 @@ export class EncodersEngine {
       const room = Math.min(this.heed._heed_room_size() >>> 0, piece.length - at);
       if (room === 0) throw new EngineError(`[${name}] has more bytes than it should: get it again`);
       this.heed.HEAPU8.set(piece.subarray(at, at + room), this.heed._heed_room() >>> 0);
-      if (!this.heed._heed_wrote(room)) this.fail();
+      if (!this.heed._heed_wrote(room)) this.calls.fail();
       at += room;
     }
-  }
-
-  private bytes(text: string): Uint8Array {
-    return this.encoder.encode(text);
-  }
-
-  // Runs `call` on copies of the inputs in the module's memory; throws what it says when it returns 0.
-  private done(inputs: Uint8Array[], call: (regions: [pointer: number, bytes: number][]) => number): void {
-    const regions = inputs.map((bytes): [number, number] => {
-      const pointer = this.heed._malloc(Math.max(bytes.length, 1)) >>> 0;
-      if (!pointer)
-        throw new EngineError(`[page] no memory for ${bytes.length} bytes: close other pages, try again`);
-      this.heed.HEAPU8.set(bytes, pointer);
-      return [pointer, bytes.length];
-    });
-    try {
-      if (!call(regions)) this.fail();
-    } finally {
-      for (const [pointer] of regions) this.heed._free(pointer);
-    }
-  }
-
-  private json(inputs: Uint8Array[], call: (regions: [number, number][]) => number): unknown {
-    this.done(inputs, call);
-    return JSON.parse(this.text(this.heed._heed_result(), this.heed._heed_result_size()));
   }
 
   private floats(pointer: number, count: number): Float32Array {
     const start = pointer >>> 0;
     return new Float32Array(this.heed.HEAPU8.slice(start, start + 4 * (count >>> 0)).buffer);
-  }
-
-  private text(pointer: number, length: number): string {
-    return this.decoder.decode(this.heed.HEAPU8.subarray(pointer >>> 0, (pointer >>> 0) + length));
-  }
-
-  private fail(): never {
-    throw new EngineError(this.text(this.heed._heed_error(), this.heed._heed_error_size()));
   }
 }
