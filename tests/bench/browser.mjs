@@ -17,9 +17,16 @@ const flags = [
   '--disable-sync',
 ];
 
+const how = { executablePath: process.env.HEED_CHROMIUM || '/usr/bin/chromium', args: flags };
+
 // Each launch has a profile of its own, which is empty and is thrown away.
 export function launch() {
-  return chromium.launch({ executablePath: process.env.HEED_CHROMIUM || '/usr/bin/chromium', args: flags });
+  return chromium.launch(how);
+}
+
+// A context with its profile in `folder`, on the disk as a visitor's is.
+export function launchIn(folder) {
+  return chromium.launchPersistentContext(folder, how);
 }
 
 function count(request, response, sent) {

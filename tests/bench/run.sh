@@ -91,6 +91,10 @@ bert() {
   printf '\n'
   node tests/bench/bert.mjs --models "$cache/models" --peers "$cache/peers" --rate "$(realpath "$build/bert_rate")" "$@"
   build_page_program || return 0
+  if [[ -e dist/index.html ]]; then
+    printf '\n'
+    node tests/bench/open_page.mjs --models "$cache/models"
+  fi
   printf '\n'
   node tests/bench/bert_page.mjs --models "$cache/models" --peers "$cache/peers" --page "$cache/page" "$@"
 }

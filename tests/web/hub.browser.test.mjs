@@ -1,15 +1,18 @@
 // Models from the Hub, with a server on this machine in its place: nothing without a click, cut connections, servers
 // without ranges, models that are not there or not for everyone, and files that are not what they should be.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { eventually, pageTest } from './browser/harness.mjs';
 import { modelBox, openAnalysed, tokens } from './browser/heed.mjs';
 import { tinyFiles } from './encoders.mjs';
 
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 const kId = 'someone/tiny';
 const kHub = 'https://huggingface.co';
 
-// A hub: `files` of kId; `cut`: connections that break off in the middle of the weights; `ranges`: whether it can go on.
-function hubOf({ files, cut = 0, ranges = true, status = 200, announced = {}, hashes = {} }) {
+// A hub: `files` of a model; `cut`: connections that break off in the middle of the weights, `down`: that fail afterwards;
+// `held`: what the weights wait for; `ranges`: whether it can go on.
+function hubOf({ files, id: own = kId, cut = 0, down = 0, held, ranges = true, status = 200, announced = {}, hashes = {} }) {
   const asked = [];
   const route = async (intercepted) => {
     const request = intercepted.request();
@@ -22,7 +25,7 @@ function hubOf({ files, cut = 0, ranges = true, status = 200, announced = {}, ha
         size: announced[path] ?? Buffer.from(bytes).length,
         ...(path in hashes && { lfs: { oid: hashes[path] } }),
       }));
-      const found = status === 200 && tree[1] === kId && list.length > 0;
+      const found = status === 200 && tree[1] === own && list.length > 0;
       const headers = { 'access-control-allow-origin': '*' };
       return found
         ? intercepted.fulfill({ status: 200, headers, json: list })
@@ -32,11 +35,13 @@ function hubOf({ files, cut = 0, ranges = true, status = 200, announced = {}, ha
     const range = await request.headerValue('range');
     asked.push(`${request.method()} ${name}${range ? ` ${range}` : ''}`);
     const cors = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
-    const bytes = id === kId ? files[name] && Buffer.from(files[name]) : undefined;
+    const bytes = id === own ? files[name] && Buffer.from(files[name]) : undefined;
     if (!bytes) return intercepted.fulfill({ status: 404, headers: cors });
     const headers = { ...cors, etag: '"1"', 'content-length': String(bytes.length) };
     const from = range && ranges ? Number(/\d+/.exec(range)[0]) : 0;
     const rest = bytes.subarray(from);
+    if (name.endsWith('.safetensors') && cut <= 0 && down-- > 0) return intercepted.abort();
+    if (name.endsWith('.safetensors')) await held;
     const broken = name.endsWith('.safetensors') && cut-- > 0;
     const body = broken ? rest.subarray(0, rest.length >> 1) : rest;
     headers['content-length'] = String(body.length);
@@ -82,7 +87,8 @@ pageTest('two clicks, and a model is here and stays', async ({ page, address, wa
   await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
   await page.getByRole('link', { name: 'Models', exact: true }).click();
   const kept = page.getByRole('list', { name: 'Downloaded models' });
-  assert.match(await kept.innerText(), /someone\/tiny\s+86 kB[^]*SHA-256 of the weights: [0-9a-f]{64}/);
+  const weights = `SHA-256 of the weights: ${sha256(tinyFiles('distilbert_tiny')['model.safetensors'])}`;
+  await eventually(async () => assert.match(await kept.innerText(), new RegExp(`someone/tiny\\s+86 kB[^]*${weights}`)));
   assert.equal(hub.asked.length, before);
   await page.getByRole('button', { name: `Delete ${kId}` }).click();
   await eventually(async () => assert.equal(await kept.count(), 0));
@@ -105,6 +111,87 @@ for (const ranges of [true, false])
       quiet(watch);
     },
   );
+
+// Browsers without a file system of their own, or that refuse it: the Cache stands in.
+const withoutFiles = (page) =>
+  page.addInitScript(() => {
+    StorageManager.prototype.getDirectory = async () => {
+      throw new DOMException('', 'SecurityError');
+    };
+  });
+const item = (page, name) => page.getByRole('list', { name: 'Downloaded models' }).getByRole('listitem').filter({ hasText: name });
+
+for (const place of ['file system', 'Cache'])
+  pageTest(`a download that is left goes on at the next visit, in the ${place}`, { noise: kNoise }, async ({ page, address, watch }) => {
+    if (place === 'Cache') await withoutFiles(page);
+    // The first answer is cut, and then there is none.
+    const files = tinyFiles('distilbert_tiny');
+    const hub = hubOf({ files, cut: 1, down: 5 });
+    await openModels(page, address, hub);
+    await ask(page);
+    await download(page);
+    await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    await eventually(() => assert.ok(hub.asked.length >= 6));
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await item(page, /43 kB so far/).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'Models', exact: true }).click();
+    const whole = hubOf({ files });
+    await page.context().unroute(`${kHub}/**`);
+    await page.context().route(`${kHub}/**`, whole.route);
+    await page.getByRole('button', { name: `Go on with ${kId}` }).click();
+    await download(page);
+    await opened(page);
+    await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
+    const part = whole.asked.filter((one) => one.startsWith('GET model'));
+    assert.match(part.join(), /^GET model.safetensors bytes=42828-$/);
+    await page.getByRole('link', { name: 'Models', exact: true }).click();
+    await item(page, sha256(files['model.safetensors'])).waitFor();
+    const names = await page.evaluate(() => caches.keys());
+    assert.equal(names.includes('heed:downloads'), place === 'Cache');
+    await page.getByRole('button', { name: `Delete ${kId}` }).click();
+    await eventually(async () => assert.equal(await item(page, kId).count(), 0));
+    await page.reload();
+    await page.getByRole('textbox', { name: 'Model on the Hub' }).waitFor();
+    assert.equal(await item(page, kId).count(), 0);
+    quiet(watch);
+  });
+
+pageTest('a download goes on while other sections are open', async ({ page, address, watch }) => {
+  let release;
+  const held = new Promise((done) => (release = done));
+  const hub = hubOf({ files: tinyFiles('distilbert_tiny'), held });
+  await openModels(page, address, hub);
+  await ask(page);
+  await download(page);
+  await page.getByRole('button', { name: 'Cancel' }).waitFor();
+  await page.getByRole('link', { name: 'Lab', exact: true }).click();
+  await page.getByRole('region', { name: 'Lab', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Models', exact: true }).click();
+  await page.getByRole('progressbar', { name: `Download of ${kId}` }).waitFor();
+  release();
+  await opened(page);
+  await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
+  quiet(watch);
+});
+
+pageTest('a model on the screen stays until the next one is whole', async ({ page, address, watch }) => {
+  const files = tinyFiles('distilbert_tiny');
+  await openModels(page, address, hubOf({ files }));
+  await ask(page);
+  await download(page);
+  await opened(page);
+  await page.getByRole('link', { name: 'Models', exact: true }).click();
+  const list = (path) => (path === 'config.json' ? files[path].replace('NEGATIVE', 'COLD') : files[path]);
+  const others = Object.fromEntries(Object.keys(files).map((path) => [path, list(path)]));
+  await page.context().unroute(`${kHub}/**`);
+  await page.context().route(`${kHub}/**`, hubOf({ files: others, id: 'someone/else' }).route);
+  await ask(page, 'someone/else');
+  await download(page);
+  await page.getByRole('meter', { name: 'COLD' }).waitFor();
+  assert.equal(await modelBox(page).inputValue(), 'hub:someone/else');
+  quiet(watch);
+});
 
 const kRefused = [
   ['not there', { files: {} }, /is not there/],
@@ -133,7 +220,13 @@ pageTest('a file of the wrong length, and one that is damaged, are one message',
   await page.context().route(`${kHub}/**`, hubOf({ files, hashes: { 'model.safetensors': hash } }).route);
   await ask(page);
   await download(page);
+  // It is open by then; it does not stay.
+  await eventually(async () =>
+    assert.match(await page.getByRole('status').innerText(), /SHA-256 [0-9a-f]{64}, the server announced 0{64}.*deleted/),
+  );
+  await page.getByRole('link', { name: 'Models', exact: true }).click();
   await says(page, /SHA-256 [0-9a-f]{64}, the server announced 0{64}/);
+  assert.equal(await item(page, kId).count(), 0);
   await page.context().unroute(`${kHub}/**`);
   const broken = { ...files, 'model.safetensors': files['model.safetensors'].slice().fill(0xff, 0, 8) };
   await page.context().route(`${kHub}/**`, hubOf({ files: broken }).route);

@@ -8,8 +8,10 @@ import type { Command, Event, FilledMasks, ModelFile } from './protocol.ts';
 
 // As the page's own listener, but that an opening also says what memory the engine takes.
 export interface EncoderListener extends Omit<Listener, 'opened'> {
-  opened(event: Extract<Event, { kind: 'opened' }>): void;
+  opened(event: Opened): void;
 }
+
+type Opened = Extract<Event, { kind: 'opened' }>;
 
 interface Waiting {
   done(value: never): void;
@@ -25,6 +27,10 @@ export class EncoderClient {
   // The analysis that was answered last.
   private answered = 0;
   private readonly waiting = new Map<number, Waiting>();
+  // What openAhead() began, until it is wanted; gone when it failed.
+  private ahead: { readonly name: string; readonly request: number; opened?: Opened } | undefined;
+  // The opening that it became.
+  private fed: number | undefined;
   // What a new worker is told after a crash.
   private source: { readonly name: string; readonly files: readonly ModelFile[] } | undefined;
   private text = '';
@@ -34,10 +40,24 @@ export class EncoderClient {
     keepModule('heed-encoders');
   }
 
+  // A model that is still being downloaded: what arrives over the port goes where it stays. open() then has it at once.
+  openAhead(name: string, port: MessagePort): void {
+    this.ahead = { name, request: ++this.requests };
+    const command: Command = { kind: 'open', request: this.ahead.request, name, files: port };
+    this.worker.postMessage(command, [port]);
+  }
+
   open(name: string, files: readonly ModelFile[]): void {
+    const { ahead } = this;
+    this.ahead = undefined;
     this.source = { name, files };
-    this.opening = ++this.requests;
     this.analysing = this.next = undefined;
+    if (ahead?.name === name) {
+      this.opening = this.fed = ahead.request;
+      if (ahead.opened) this.listener.opened(ahead.opened);
+      return;
+    }
+    this.opening = ++this.requests;
     this.send({ kind: 'open', request: this.opening, name, files });
   }
 
@@ -80,6 +100,7 @@ export class EncoderClient {
     for (const { failed } of this.waiting.values())
       failed(new Error('[worker] the engine was started again'));
     this.waiting.clear();
+    this.ahead = undefined;
     this.worker = this.start();
     if (this.source) this.open(this.source.name, this.source.files);
     this.analyse(this.text);
@@ -117,6 +138,7 @@ export class EncoderClient {
         return;
       case 'opened':
         if (event.request === this.opening) this.listener.opened(event);
+        else if (event.request === this.ahead?.request) this.ahead.opened = event;
         return;
       case 'analysed':
         if (event.request !== this.analysing) return;
@@ -140,6 +162,7 @@ export class EncoderClient {
   }
 
   private fail(request: number, message: string, fatal: boolean): void {
+    if (request === this.ahead?.request) this.ahead = undefined;
     const asked = this.waiting.get(request);
     this.waiting.delete(request);
     asked?.failed(new Error(message));
@@ -147,6 +170,10 @@ export class EncoderClient {
     if (request === this.analysing) {
       this.ended();
       this.listener.failed('analyse', message);
+    } else if (request === this.opening && request === this.fed && this.source) {
+      // The download left the engine out: what it kept has all of it.
+      this.open(this.source.name, this.source.files);
+      this.analyse(this.text);
     } else if (request === this.opening) {
       this.listener.failed('open', message);
     }

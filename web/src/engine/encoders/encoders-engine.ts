@@ -3,14 +3,13 @@ import createHeedEncoders, { type HeedEncodersModule } from '@heed/heed-encoders
 import type { Analysis, ModelInfo, Token } from '../analysis.ts';
 import { EngineError } from '../engine-error.ts';
 import { loadModule, ModuleCalls } from '../module-calls.ts';
-import type { FilledMasks, ModelFile } from './protocol.ts';
+import type { Arriving } from './feed.ts';
+import type { FilledMasks } from './protocol.ts';
 
 const kMaxTokens = 512;
 const kTopPairs = 8;
 // Longer texts come without maps: a head's is computed when it is looked at.
 const kWholeMaps = 64;
-// Bytes that are read of a file at a time.
-const kPiece = 8 << 20;
 
 export class EncodersEngine {
   private readonly calls: ModuleCalls;
@@ -33,11 +32,15 @@ export class EncodersEngine {
   }
 
   // Reads the files piece by piece to where they stay; `tell` hears the bytes read so far and may throw to end it.
-  async open(name: string, files: readonly ModelFile[], tell: (bytes: number) => void): Promise<number> {
+  async open(
+    name: string,
+    files: Iterable<Arriving> | AsyncIterable<Arriving>,
+    tell: (bytes: number) => void,
+  ): Promise<number> {
     this.calls.done([this.calls.bytes(name)], ([at]) => this.heed._heed_begin(...at!));
     try {
       let read = 0;
-      for (const file of files)
+      for await (const file of files)
         await this.read(file, (bytes) => {
           read += bytes;
           tell(read);
@@ -101,10 +104,9 @@ export class EncodersEngine {
     this.heed._heed_close(handle);
   }
 
-  private async read({ name, blob }: ModelFile, tell: (bytes: number) => void): Promise<void> {
-    this.calls.done([this.calls.bytes(name)], ([at]) => this.heed._heed_file(...at!, blob.size));
-    for (let at = 0; at < blob.size; at += kPiece) {
-      const piece = new Uint8Array(await blob.slice(at, at + kPiece).arrayBuffer());
+  private async read({ name, size, pieces }: Arriving, tell: (bytes: number) => void): Promise<void> {
+    this.calls.done([this.calls.bytes(name)], ([at]) => this.heed._heed_file(...at!, size));
+    for await (const piece of pieces) {
       this.write(piece, name);
       tell(piece.length);
     }

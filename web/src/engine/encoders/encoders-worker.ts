@@ -6,7 +6,8 @@ import { EngineError } from '../engine-error.ts';
 import { type Look, type Seen, type Wish, wishesOf } from '../look.ts';
 import { unreachable } from '../protocol.ts';
 import { EncodersEngine } from './encoders-engine.ts';
-import type { Command, Event, ModelFile } from './protocol.ts';
+import type { Command, Event } from './protocol.ts';
+import { type Source, sourceOf } from './source.ts';
 
 const started = EncodersEngine.start(wasm);
 started.catch(() => {}); // reported by the first request that needs it
@@ -16,6 +17,8 @@ let model: number | null = null;
 let last: { readonly request: number; readonly analysis: Analysis } | undefined;
 // The model that was asked for last: an opening that is overtaken ends at its next piece.
 let wanted = -1;
+// What it is read from.
+let coming: Source | undefined;
 
 class Overtaken extends Error {}
 
@@ -26,16 +29,16 @@ function send(event: Event, transfer: Transferable[] = []): void {
   self.postMessage(event, { transfer });
 }
 
-async function open(request: number, name: string, files: readonly ModelFile[]): Promise<void> {
+async function open(request: number, name: string, source: Source): Promise<void> {
   const engine = await started;
   if (request !== wanted) throw new Overtaken();
   // Room for the next one first: two large models may not fit.
   if (model !== null) engine.close(model);
   model = null;
-  const total = files.reduce((sum, { blob }) => sum + blob.size, 0);
+  const { files, total } = source;
   model = await engine.open(name, files, (loaded) => {
     if (request !== wanted) throw new Overtaken();
-    send({ kind: 'progress', request, loaded, total });
+    if (total !== null) send({ kind: 'progress', request, loaded, total });
   });
   send({ kind: 'opened', request, info: engine.info(model), memory: engine.memory });
 }
@@ -88,7 +91,8 @@ async function carryOut(command: Command): Promise<void> {
   try {
     switch (command.kind) {
       case 'open':
-        return await open(command.request, command.name, command.files);
+        coming = sourceOf(command.files);
+        return await open(command.request, command.name, coming).finally(coming.stop);
       case 'analyse':
         return await analyse(command.request, command.text, command.look);
       case 'look':
@@ -110,6 +114,9 @@ function messageOf(error: unknown): string {
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<Command>) => {
-  if (data.kind === 'open') wanted = data.request;
+  if (data.kind === 'open') {
+    wanted = data.request;
+    coming?.stop();
+  }
   queue = queue.then(() => carryOut(data));
 });

@@ -26,7 +26,8 @@ export type Command =
       readonly kind: 'open';
       readonly request: number;
       readonly name: string;
-      readonly files: readonly ModelFile[];
+      // Or a port over which they arrive (feed.ts).
+      readonly files: readonly ModelFile[] | MessagePort;
     }
   | { readonly kind: 'analyse'; readonly request: number; readonly text: string; readonly look: Look }
   // At the analysis that answered request `analysis`.

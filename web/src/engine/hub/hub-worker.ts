@@ -1,96 +1,132 @@
-// Downloads one model at a time, straight into the browser's file system, and computes the SHA-256 of its weights.
+// Downloads one model at a time, straight to where the browser keeps it and, while it comes, to the engine. Computes the
+// SHA-256 of its weights when the page has opened it.
+import { Feeder } from '../encoders/feed.ts';
+import type { FileSink } from './buffered-sink.ts';
+import { storeOf } from './find-store.ts';
+import { difference, hashesOf } from './hash.ts';
 import type { Command, Event } from './protocol.ts';
-import { fetchWhole, type Sink, type Target } from './resume.ts';
-import { folderOf } from './store.ts';
+import { ask, fetchWhole, type Sink, type Target } from './resume.ts';
+import type { Store } from './store.ts';
 
 const kTell = 100; // ms between reports
-// The browser computes SHA-256 of what is in memory whole.
-const kMostHashed = 1e9;
+const kPiece = 4 << 20;
 
 const send = (event: Event) => self.postMessage(event);
 let cancel = new AbortController();
 
-function sinkOf(file: FileSystemSyncAccessHandle): Sink {
-  let size = file.getSize();
+// What is here of an earlier try goes to the engine first.
+async function feedFrom(before: Blob | undefined, { name, size }: Target, feed: Feeder): Promise<void> {
+  feed.file(name, size);
+  if (!before || before.size > size) return;
+  for (let at = 0; at < before.size && !feed.stopped; at += kPiece)
+    await feed.bytes(new Uint8Array(await before.slice(at, at + kPiece).arrayBuffer()));
+}
+
+function fed(sink: FileSink, feed: Feeder): Sink {
   return {
     get size() {
-      return size;
+      return sink.size;
     },
-    write(bytes) {
-      const wrote = file.write(bytes as Uint8Array<ArrayBuffer>, { at: size });
-      if (wrote !== bytes.length) throw new Error('the browser’s storage is full');
-      size += wrote;
+    async write(bytes) {
+      await sink.write(bytes);
+      await feed.bytes(bytes);
     },
+    // The engine cannot take back what it has read.
     clear() {
-      file.truncate(0);
-      size = 0;
+      if (sink.size > 0) feed.stop();
+      return sink.clear();
     },
   };
 }
 
-async function fetchFile(folder: FileSystemDirectoryHandle, target: Target, tell: (bytes: number) => void) {
-  const handle = await folder.getFileHandle(target.name, { create: true });
-  const file = await handle.createSyncAccessHandle();
+interface Files {
+  readonly store: Store;
+  readonly id: string;
+  readonly feed: Feeder;
+  // Of an earlier try.
+  readonly before: ReadonlyMap<string, Blob>;
+}
+
+async function fetchFile(
+  { store, id, feed, before }: Files,
+  target: Target,
+  first: Promise<Response> | undefined,
+  tell: (bytes: number) => void,
+): Promise<number> {
+  if (!feed.stopped) await feedFrom(before.get(target.name), target, feed);
+  const own = await store.sink(id, target.name, target.size);
   try {
-    const sink = sinkOf(file);
+    const sink = fed(own, feed);
     // What is here of an earlier try may be of another version.
-    if (sink.size > target.size) sink.clear();
-    await fetchWhole(target, sink, cancel.signal, () => tell(sink.size));
-    file.flush();
+    if (sink.size > target.size) await sink.clear();
+    await fetchWhole(target, sink, { signal: cancel.signal, first, tell: () => tell(sink.size) });
     return sink.size;
   } finally {
-    file.close();
+    await own.close();
   }
 }
 
-async function complete(folder: FileSystemDirectoryHandle, hash: string | null): Promise<void> {
-  const file = await (await folder.getFileHandle('complete.json', { create: true })).createSyncAccessHandle();
-  file.truncate(0);
-  file.write(new TextEncoder().encode(JSON.stringify({ sha256: hash })), { at: 0 });
-  file.close();
-}
-
-// Null of shards, and of a file too large for it.
-async function hashOf(folder: FileSystemDirectoryHandle): Promise<string | null> {
-  try {
-    const file = await (await folder.getFileHandle('model.safetensors')).getFile();
-    if (file.size > kMostHashed) return null;
-    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
-    return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  } catch {
-    return null;
-  }
-}
-
-async function download(id: string, files: readonly Target[]): Promise<void> {
-  const folder = await folderOf(id, true);
+async function download({ store: kind, id, files }: Download, feed: Feeder): Promise<void> {
+  const store = storeOf(kind);
+  const kept = await store.files(id).catch(() => []);
+  const before = new Map(kept.map(({ name, blob }) => [name, blob]));
   const total = files.reduce((sum, { size }) => sum + size, 0);
-  let before = 0;
+  let loaded = 0;
   let told = 0;
-  for (const target of files)
-    before += await fetchFile(folder, target, (bytes) => {
-      if (performance.now() - told < kTell) return;
-      told = performance.now();
-      send({ kind: 'progress', loaded: before + bytes, total });
-    });
-  // Before the model is opened: both at once would take twice the memory.
-  const hash = await hashOf(folder);
-  const want = files.find(({ name }) => name === 'model.safetensors')?.sha256;
-  if (hash && want && hash !== want) {
-    await folder.removeEntry('model.safetensors');
-    throw new Error(
-      `[model.safetensors] has the SHA-256 ${hash}, the server announced ${want}: download it again.`,
-    );
+  const tell = (bytes: number) => {
+    if (performance.now() - told < kTell) return;
+    told = performance.now();
+    send({ kind: 'progress', loaded: loaded + bytes, total });
+  };
+  // Each is asked for while the one before comes.
+  const askFor = (target: Target | undefined) =>
+    target && !before.get(target.name)?.size ? ask(target, cancel.signal) : undefined;
+  let first = askFor(files[0]);
+  for (const [i, target] of files.entries()) {
+    const next = askFor(files[i + 1]);
+    loaded += await fetchFile({ store, id, feed, before }, target, first, tell);
+    first = next;
   }
-  await complete(folder, hash);
-  send({ kind: 'done' });
+  feed.end();
+  const announced = files.flatMap(({ name, sha256 }) => (sha256 ? [{ name, sha256 }] : []));
+  await store.note(id, { hashes: null, announced });
+  send({ kind: 'done', id });
+}
+
+async function hash({ store: kind, id }: Extract<Command, { kind: 'hash' }>): Promise<void> {
+  const store = storeOf(kind);
+  const record = await store.record(id);
+  if (!record || record.hashes) return;
+  const hashes = await hashesOf(store, id);
+  const message = difference(hashes, record.announced);
+  if (message) {
+    await store.remove(id);
+    send({ kind: 'damaged', id, message });
+  } else {
+    await store.note(id, { ...record, hashes });
+    send({ kind: 'hashed', id });
+  }
+}
+
+type Download = Extract<Command, { kind: 'download' }>;
+
+async function begin(command: Download): Promise<void> {
+  cancel = new AbortController();
+  const feed = new Feeder(command.feed);
+  try {
+    await download(command, feed);
+  } catch (error) {
+    feed.stop();
+    const cancelled = cancel.signal.aborted;
+    cancel.abort(); // what was asked ahead
+    if (cancelled) send({ kind: 'cancelled' });
+    else send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  }
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<Command>) => {
-  if (data.kind === 'cancel') return cancel.abort();
-  cancel = new AbortController();
-  download(data.id, data.files).catch((error: unknown) => {
-    if (cancel.signal.aborted) send({ kind: 'cancelled' });
-    else send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
-  });
+  if (data.kind === 'cancel') cancel.abort();
+  else if (data.kind === 'download') void begin(data);
+  // A model may be deleted meanwhile: then there is nothing to say of it.
+  else hash(data).catch(() => {});
 });

@@ -56,12 +56,15 @@ export async function listFiles(id: string, hub: string): Promise<Target[]> {
       `[${id}] has no model.safetensors, only forms that could run any program when they are opened: ask its makers for safetensors.`,
     );
   const texts = whole ? kTexts : [...kTexts, 'model.safetensors.index.json'];
-  return entries
-    .filter(({ path }) => texts.includes(path) || isWeights(path))
-    .map(({ path, size, lfs }) => ({
-      url: `${hub}/${id}/resolve/main/${path}`,
-      name: path,
-      size,
-      sha256: lfs?.oid ?? null,
-    }));
+  // The engine wants config.json first; what is small and wrong is found before what is large has come.
+  const wanted = [
+    ...texts.flatMap((name) => entries.find(({ path }) => path === name) ?? []),
+    ...entries.filter(({ path }) => isWeights(path)),
+  ];
+  return wanted.map(({ path, size, lfs }) => ({
+    url: `${hub}/${id}/resolve/main/${path}`,
+    name: path,
+    size,
+    sha256: lfs?.oid ?? null,
+  }));
 }

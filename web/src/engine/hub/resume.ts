@@ -3,9 +3,9 @@
 export interface Sink {
   // Bytes that are here already.
   readonly size: number;
-  write(bytes: Uint8Array): void;
+  write(bytes: Uint8Array): void | Promise<void>;
   // Begins anew.
-  clear(): void;
+  clear(): void | Promise<void>;
 }
 
 export interface Target {
@@ -17,7 +17,24 @@ export interface Target {
   readonly sha256: string | null;
 }
 
+export interface Options {
+  readonly signal: AbortSignal;
+  // The answer to a first request that was made ahead (ask()), of a file of which nothing is here.
+  readonly first?: Promise<Response> | undefined;
+  // After every piece.
+  readonly tell: () => void;
+  // Before the next try, where the last one brought nothing.
+  readonly pause?: (tried: number, signal: AbortSignal) => Promise<void>;
+}
+
 const kTries = 5;
+const kPause = 500; // ms, twice as long after every try
+
+const waiting = (tried: number, signal: AbortSignal) =>
+  new Promise<void>((done) => {
+    setTimeout(done, kPause * 2 ** (tried - 1));
+    signal.addEventListener('abort', () => done(), { once: true });
+  });
 
 // What a server's answer other than the file means, and what to do.
 export function refusal(name: string, status: number): string {
@@ -27,79 +44,88 @@ export function refusal(name: string, status: number): string {
   return `[${name}] the server answered ${status} instead of the file: try again later.`;
 }
 
-class Refused extends Error {}
+// No further try would help.
+export class Refused extends Error {}
 
-// What a server said of the file before the connection was cut, if it was this visit.
+// What the server said of the file before the connection was cut.
 interface Seen {
   etag: string | null;
 }
 
-// "bytes 100-199/200" begins where it was asked for.
+// Whether an answer has what follows the first `from` bytes of the same file; "bytes 100-199/200" begins at 100.
 function continues(response: Response, from: number, target: Target, seen: Seen): boolean {
-  if (response.status !== 206) return false;
   const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(response.headers.get('content-range') ?? '');
   const etag = response.headers.get('etag');
   const same = !etag || !seen.etag || etag === seen.etag;
-  const fits = range?.[2] === '*' || Number(range?.[2]) === target.size;
+  const fits = !range || range[2] === '*' || Number(range[2]) === target.size;
   // Some hosts do not let a page read the header: the length and the SHA-256 tell in the end.
-  if ((range && (Number(range[1]) !== from || !fits)) || !same)
-    throw new Refused(
-      `[${target.name}] has changed on the server meanwhile: delete what is here and download it again.`,
-    );
-  return true;
+  return same && fits && (!range || Number(range[1]) === from);
 }
 
-async function once(
-  target: Target,
-  sink: Sink,
-  seen: Seen,
-  signal: AbortSignal,
-  tell: () => void,
-): Promise<void> {
-  const from = sink.size;
+// Its bytes from `from` on.
+export function ask({ url }: Target, signal: AbortSignal, from = 0): Promise<Response> {
   const headers = from > 0 ? { range: `bytes=${from}-` } : undefined;
-  const response = await fetch(target.url, { signal, ...(headers && { headers }) });
+  const answer = fetch(url, { signal, ...(headers && { headers }) });
+  answer.catch(() => {}); // heard when it is waited for
+  return answer;
+}
+
+async function once(target: Target, sink: Sink, seen: Seen, options: Options): Promise<void> {
+  const { signal, first, tell } = options;
+  const from = sink.size;
+  const response = await (from === 0 && first ? first : ask(target, signal, from));
+  const gone =
+    response.status === 416 || (response.status === 206 && !continues(response, from, target, seen));
+  if (from > 0 && gone) {
+    await response.body?.cancel();
+    seen.etag = null;
+    await sink.clear();
+    throw new Error('the file has changed on the server meanwhile');
+  }
   if (!response.ok) throw new Refused(refusal(target.name, response.status));
   // A server that knows no ranges sends all of it.
-  if (from > 0 && !continues(response, from, target, seen)) sink.clear();
+  if (from > 0 && response.status !== 206) await sink.clear();
   seen.etag = response.headers.get('etag');
   const reader = response.body!.getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    sink.write(next.value);
-    if (sink.size > target.size) return;
+    await sink.write(next.value);
+    if (sink.size > target.size) return void reader.cancel();
     tell();
   }
 }
 
 // Error in words when it cannot be had whole; what has come stays in the sink.
-export async function fetchWhole(
-  target: Target,
-  sink: Sink,
-  signal: AbortSignal,
-  tell: () => void,
-): Promise<void> {
+export async function fetchWhole(target: Target, sink: Sink, options: Options): Promise<void> {
   const { name, size } = target;
   const seen: Seen = { etag: null };
-  for (let attempt = 1; sink.size < size; attempt++) {
-    const before = sink.size;
+  let most = sink.size;
+  let { first } = options;
+  for (let tried = 0; sink.size < size;) {
     try {
-      await once(target, sink, seen, signal, tell);
+      await once(target, sink, seen, { ...options, first }).finally(() => (first = undefined));
       if (sink.size < size) throw new Error('the connection was cut');
     } catch (error) {
-      if (error instanceof Refused || signal.aborted) throw error;
-      // As long as something comes, it goes on.
-      if (sink.size > before) attempt = 0;
-      if (attempt >= kTries)
+      if (options.signal.aborted) throw error;
+      if (error instanceof Refused) throw named(name, error);
+      // As long as more comes than ever before, it goes on.
+      tried = sink.size > most ? 0 : tried + 1;
+      most = Math.max(most, sink.size);
+      if (tried >= kTries)
         throw new Error(
           `[${name}] came to ${sink.size} of ${size} bytes and no further (${error instanceof Error ? error.message : String(error)}): click Download to go on from there.`,
           { cause: error },
         );
+      if (tried > 0) await (options.pause ?? waiting)(tried, options.signal);
     }
   }
   if (sink.size > size) {
-    sink.clear();
+    await sink.clear();
     throw new Error(
       `[${name}] has more than the ${size} bytes that the server announced: download it again.`,
     );
   }
 }
+
+// Of the sink, which knows no names.
+const named = (name: string, error: Refused) =>
+  error.message.startsWith('[') ? error : new Refused(`[${name}] ${error.message}.`, { cause: error });

@@ -1,57 +1,48 @@
-// Downloaded models in the browser's own file system: a folder per model under "models". One that is whole has a file
-// "complete.json" beside its files.
+// Where downloaded models stay: what both places have in common. One that is whole has a record beside its files.
 import type { ModelFile } from '../encoders/protocol.ts';
-import type { KeptModel } from './protocol.ts';
+import type { FileSink } from './buffered-sink.ts';
+import type { FileHash, KeptModel } from './protocol.ts';
 
-const kComplete = 'complete.json';
-const folderName = (id: string) => id.replaceAll('/', '--');
-const idOf = (folder: string) => folder.replace('--', '/');
-
-// Absent where the browser has none, in some private windows for one.
-export const hasStore = (): boolean => typeof navigator.storage?.getDirectory === 'function';
-
-async function models(): Promise<FileSystemDirectoryHandle> {
-  const root = await navigator.storage.getDirectory();
-  return root.getDirectoryHandle('models', { create: true });
+export interface ModelRecord {
+  // Of the files with weights; null until they are computed.
+  readonly hashes: readonly FileHash[] | null;
+  // What the server said that they would be.
+  readonly announced: readonly FileHash[];
 }
 
-export async function folderOf(id: string, create: boolean): Promise<FileSystemDirectoryHandle> {
-  return (await models()).getDirectoryHandle(folderName(id), { create });
+export interface Store {
+  list(): Promise<KeptModel[]>;
+  files(id: string): Promise<ModelFile[]>;
+  remove(id: string): Promise<void>;
+  // Null of a model that is not whole.
+  record(id: string): Promise<ModelRecord | null>;
+  // These two in workers only. A file goes on at its end; it will have `size` bytes.
+  sink(id: string, name: string, size: number): Promise<FileSink>;
+  note(id: string, record: ModelRecord): Promise<void>;
 }
 
-export async function filesOf(id: string): Promise<ModelFile[]> {
-  const folder = await folderOf(id, false);
-  const files: ModelFile[] = [];
-  for await (const [name, handle] of folder.entries())
-    if (handle.kind === 'file' && name !== kComplete)
-      files.push({ name, blob: await (handle as FileSystemFileHandle).getFile() });
-  return files;
-}
+export const kFull = 'the browser’s storage is full: delete a model here, or make room on the disk';
 
-async function readComplete(folder: FileSystemDirectoryHandle): Promise<{ sha256: string | null } | null> {
+// As older versions of the page wrote them, too.
+export function readRecord(text: string): ModelRecord | null {
   try {
-    const file = await (await folder.getFileHandle(kComplete)).getFile();
-    return JSON.parse(await file.text()) as { sha256: string | null };
+    const { hashes, announced, sha256 } = JSON.parse(text) as Partial<ModelRecord> & { sha256?: string };
+    if (sha256) return { hashes: [{ name: 'model.safetensors', sha256 }], announced: [] };
+    return { hashes: hashes ?? null, announced: announced ?? [] };
   } catch {
     return null;
   }
 }
 
-// Those that are whole.
-export async function keptModels(): Promise<KeptModel[]> {
-  if (!hasStore()) return [];
-  const found: KeptModel[] = [];
-  for await (const [name, handle] of (await models()).entries()) {
-    if (handle.kind !== 'directory') continue;
-    const complete = await readComplete(handle as FileSystemDirectoryHandle);
-    if (!complete) continue;
-    const files = await filesOf(idOf(name));
-    const bytes = files.reduce((sum, { blob }) => sum + blob.size, 0);
-    found.push({ id: idOf(name), bytes, sha256: complete.sha256 });
-  }
-  return found.sort((a, b) => (a.id < b.id ? -1 : 1));
-}
-
-export async function remove(id: string): Promise<void> {
-  await (await models()).removeEntry(folderName(id), { recursive: true });
+// Those that are whole first.
+export async function listed(store: Store, ids: readonly string[]): Promise<KeptModel[]> {
+  const models = await Promise.all(
+    ids.map(async (id) => {
+      const [files, record] = await Promise.all([store.files(id), store.record(id)]);
+      const bytes = files.reduce((sum, { blob }) => sum + blob.size, 0);
+      return { id, bytes, whole: record !== null, hashes: record?.hashes ?? null };
+    }),
+  );
+  const place = ({ id, whole }: KeptModel) => `${whole ? 0 : 1} ${id}`;
+  return models.filter(({ bytes }) => bytes > 0).sort((a, b) => (place(a) < place(b) ? -1 : 1));
 }

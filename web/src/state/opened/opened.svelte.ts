@@ -14,6 +14,7 @@ export class Opened implements EncoderListener {
   seconds = $state(0);
 
   private began = 0;
+  private settled = () => {};
   private readonly client = new EncoderClient(this);
 
   constructor(private readonly app: App) {}
@@ -36,6 +37,7 @@ export class Opened implements EncoderListener {
       computer: {
         open: () => {
           this.began = performance.now();
+          this.whenOpen = new Promise((done) => (this.settled = done));
           this.client.open(name, files);
         },
         analyse: (text) => this.client.analyse(text),
@@ -49,6 +51,18 @@ export class Opened implements EncoderListener {
     this.app.section = 'read';
   }
 
+  // For a model that is about to be downloaded: the port over which it reaches the engine while it comes. Null where the
+  // engine has a model on the screen, which stays until the next one is whole.
+  openAhead(id: string): MessagePort | null {
+    if (this.app.model.computer) return null;
+    const { port1, port2 } = new MessageChannel();
+    this.client.openAhead(id, port2);
+    return port1;
+  }
+
+  // When the model that was opened last is open, or could not be.
+  whenOpen: Promise<void> = Promise.resolve();
+
   // One that was downloaded before.
   async openKept(id: string, files: readonly ModelFile[]): Promise<void> {
     const picked = choose(files);
@@ -61,8 +75,9 @@ export class Opened implements EncoderListener {
     const id = named.replace(/^\w+:/, '');
     const { section, text } = this.app;
     try {
-      const { filesOf } = await import('../../engine/hub/store.ts');
-      const files = named.startsWith('hub:') ? await filesOf(id) : [];
+      const { findStore, storeOf } = await import('../../engine/hub/find-store.ts');
+      const kind = named.startsWith('hub:') ? await findStore() : null;
+      const files = kind ? await storeOf(kind).files(id) : [];
       if (this.app.absent !== named) return;
       await this.openKept(id, files);
       this.app.section = section;
@@ -83,6 +98,7 @@ export class Opened implements EncoderListener {
     this.memory = memory;
     this.seconds = (performance.now() - this.began) / 1000;
     this.app.opened(info);
+    this.settled();
   }
   get look(): Look {
     return this.app.look;
@@ -92,6 +108,7 @@ export class Opened implements EncoderListener {
   }
   failed(command: 'open' | 'analyse' | 'look', message: string): void {
     this.app.failed(command, message);
+    if (command === 'open') this.settled();
   }
   stopped(message: string): void {
     this.app.stopped(message);

@@ -1,0 +1,27 @@
+// Where the files of a model that is being opened come from: a disk, or a download (feed.ts).
+import { type Arriving, Fodder } from './feed.ts';
+import type { ModelFile } from './protocol.ts';
+
+// Bytes that are read of a file at a time.
+const kPiece = 8 << 20;
+
+async function* piecesOf(blob: Blob): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < blob.size; at += kPiece)
+    yield new Uint8Array(await blob.slice(at, at + kPiece).arrayBuffer());
+}
+
+export interface Source {
+  readonly files: Iterable<Arriving> | AsyncIterable<Arriving>;
+  // Bytes; null where whoever downloads tells how far it is.
+  readonly total: number | null;
+  stop(): void;
+}
+
+export function sourceOf(given: readonly ModelFile[] | MessagePort): Source {
+  if (given instanceof MessagePort) {
+    const fodder = new Fodder(given);
+    return { files: fodder.files(), total: null, stop: () => fodder.stop() };
+  }
+  const files = given.map(({ name, blob }) => ({ name, size: blob.size, pieces: piecesOf(blob) }));
+  return { files, total: given.reduce((sum, { blob }) => sum + blob.size, 0), stop: () => {} };
+}
