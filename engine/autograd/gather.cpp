@@ -34,7 +34,8 @@ Variable embedding(Context& ctx, const Variable& table, const Tensor& ids) {
   check_ids("embedding", table, ids);
   announce(table, ids);
   Tensor y = ctx.make({ids.count(), table.size(1)}, table.dtype());
-  ctx.kernels().gather.gather(*ctx.device, table.value(), ids, y);
+  const Tensor& matrix = table.value().defined() ? table.value() : table.node().packed;
+  ctx.kernels().gather.gather(*ctx.device, matrix, ids, y);
   return ctx.result("embedding", y, {table}, [&ctx, table, ids](const Tensor& dy) {
     auto [rows, slots] = touched(ctx, ids, table.size(0));
     Tensor values = ctx.make({static_cast<int64_t>(rows.size()), table.size(1)}, dy.dtype());

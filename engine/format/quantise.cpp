@@ -83,6 +83,11 @@ Quantised quantise_columns(const Tensor& tensor, const std::string& name) {
   return result;
 }
 
+bool worth_quantising(const Shape& shape, DType type) {
+  const bool wide = type == DType::kFloat32 || type == DType::kFloat16 || type == DType::kBFloat16;
+  return wide && shape.rank() == 2 && shape[0] >= 16 && shape.count() >= 1024;
+}
+
 Tensor dequantise(const Quantised& quantised, const std::string& name) {
   const auto& [values, scale] = quantised;
   int64_t rows = values.shape().rows();

@@ -26,6 +26,10 @@ Quantised quantise(const Tensor& tensor, const std::string& name);
 Quantised quantise_columns(const Tensor& tensor, const std::string& name);
 Tensor dequantise(const Quantised& quantised, const std::string& name);
 
+// Whether a matrix of another maker's model is stored as int8, or made int8 when it is opened: those that
+// take the memory. The few rows of a head of classes decide too much, and save nothing.
+bool worth_quantising(const Shape& shape, DType type);
+
 // Error naming the tensor and the position when a float32 element is NaN or infinite; other types pass.
 void check_finite(const Tensor& tensor, const std::string& name);
 

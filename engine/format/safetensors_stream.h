@@ -7,14 +7,16 @@
 #include <utility>
 #include <vector>
 
+#include "engine/format/quantise.h"
 #include "engine/format/safetensors.h"
 
 namespace heed {
 
 class SafeTensorsStream {
  public:
-  // `bytes`: of the whole file; `file` is what an Error's message calls it.
-  SafeTensorsStream(std::string file, uint64_t bytes);
+  // `bytes`: of the whole file; `file` is what an Error's message calls it. With `int8`, matrices that are
+  // worth it become int8 while they come, some rows at a time (format/quantise.h), and their scales follow.
+  SafeTensorsStream(std::string file, uint64_t bytes, bool int8 = false);
 
   // Where the next bytes of the file go; of no size when all have come.
   struct Room {
@@ -34,15 +36,23 @@ class SafeTensorsStream {
   void take_header();
   // Goes on to the next place that wants bytes.
   void advance();
+  void begin_tensor();
+  void end_rows();
+  bool narrows() const { return narrow_.values.defined(); }
 
   std::string file_;
   uint64_t bytes_;
   uint64_t received_ = 0;
   std::string text_;      // the first 8 bytes, then the header
   bool in_data_ = false;  // the header has been read
-  std::vector<std::pair<std::string, Tensor>> tensors_;
-  size_t tensor_ = 0;  // the one that is written to
-  size_t filled_ = 0;  // bytes of it, or of text_
+  bool int8_;
+  std::vector<TensorPlace> places_;
+  std::vector<std::pair<std::string, Tensor>> tensors_;  // that have come
+  size_t place_ = 0;                                     // whose bytes come
+  Tensor coming_;                                        // what is written to: a tensor, or some of its rows
+  Quantised narrow_;                                     // what those rows become
+  int64_t row_ = 0;                                      // their first
+  size_t filled_ = 0;                                    // bytes of coming_, or of text_
 };
 
 }  // namespace heed

@@ -7,7 +7,6 @@
 #include "engine/base/file.h"
 #include "engine/format/half.h"
 #include "engine/format/json.h"
-#include "engine/format/quantise.h"
 
 namespace heed {
 namespace {
@@ -145,11 +144,23 @@ std::vector<std::string> WeightFiles::names() const {
   return names;
 }
 
-Tensor WeightFiles::dequantised(const Place& place, const Tensor& values) const {
-  const std::string name = place.stored.name, where = place.path + ": " + name;
+Tensor WeightFiles::scale_of(const Place& place) const {
+  const std::string& name = place.stored.name;
   const auto scale = tensors_.find(name + kScaleSuffix);
-  check(scale != tensors_.end(), "[", where, "] is int8 and has no \"", name, kScaleSuffix, "\".");
-  return dequantise({values, scale->second.tensor()}, where);
+  check(scale != tensors_.end(), "[", place.path, ": ", name, "] is int8 and has no \"", name, kScaleSuffix,
+        "\".");
+  return scale->second.tensor();
+}
+
+std::optional<Quantised> WeightFiles::read_int8(const std::string& tensor) const {
+  const auto found = tensors_.find(tensor);
+  if (found == tensors_.end() || found->second.stored.dtype != DType::kInt8) return std::nullopt;
+  const Place& place = found->second;
+  const Tensor scale = scale_of(place);
+  const bool per_row = scale.dtype() == DType::kFloat32 && scale.shape() == Shape{place.stored.shape.rows()};
+  if (place.stored.shape.rank() != 2 || !per_row) return std::nullopt;
+  check_finite(scale, place.path + ": " + tensor + kScaleSuffix);
+  return Quantised{place.tensor(), scale};
 }
 
 Tensor WeightFiles::read(const std::string& tensor) const {
@@ -157,7 +168,9 @@ Tensor WeightFiles::read(const std::string& tensor) const {
   check(found != tensors_.end(), "[weights] no tensor is called ", tensor, ".");
   const Place& place = found->second;
   const Tensor stored = place.tensor();
-  Tensor wide = stored.dtype() == DType::kInt8 ? dequantised(place, stored) : widen(stored);
+  Tensor wide = stored.dtype() == DType::kInt8
+                    ? dequantise({stored, scale_of(place)}, place.path + ": " + tensor)
+                    : widen(stored);
   check(wide.dtype() == DType::kFloat32, "[", place.path, "] ", tensor, " holds ", name_of(wide.dtype()),
         ": expected F32, F16, BF16 or I8.");
   check_finite(wide, place.path + ": " + tensor);

@@ -5,10 +5,12 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/base/mapped_file.h"
+#include "engine/format/quantise.h"
 #include "engine/format/safetensors.h"
 
 namespace heed {
@@ -29,6 +31,10 @@ class WeightFiles {
   std::vector<std::string> names() const;
   // As float32, finite. Of a float32 file it is the file's own memory: not to be written to.
   Tensor read(const std::string& tensor) const;
+  // What is stored as int8 with a scale per row, as it is; nothing for other tensors.
+  std::optional<Quantised> read_int8(const std::string& tensor) const;
+  // As it is stored, whatever type that is.
+  Tensor stored(const std::string& tensor) const { return tensors_.at(tensor).tensor(); }
   // What was read is not needed in memory any more. What came in pieces cannot be read again then.
   void forget(const std::string& tensor) const;
   int64_t bytes() const { return bytes_; }  // of all files
@@ -45,7 +51,7 @@ class WeightFiles {
   void add(const std::string& path, Tensors tensors);
   void insert(Place place);
   void add(const std::string& path, const std::shared_ptr<const MappedFile>& file);
-  Tensor dequantised(const Place& place, const Tensor& values) const;
+  Tensor scale_of(const Place& place) const;
 
   std::map<std::string, Place> tensors_;
   int64_t bytes_ = 0;

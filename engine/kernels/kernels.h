@@ -5,6 +5,7 @@
 #include "engine/kernels/attention.h"
 #include "engine/kernels/elementwise.h"
 #include "engine/kernels/gather.h"
+#include "engine/kernels/int8.h"
 #include "engine/kernels/matmul.h"
 #include "engine/kernels/norm.h"
 #include "engine/kernels/optimizer.h"
@@ -25,6 +26,7 @@ struct Kernels {
   AlignmentKernels alignment;  // the page's first module has none
   RecurrentKernels recurrent;
   OptimizerKernels optimizer;
+  Int8Kernels int8;  // the page's first module has none
 };
 
 }  // namespace heed

@@ -83,20 +83,22 @@ void Parameters::load_packed(const Source& source, const Device& device, const s
                              const std::string& file) {
   for (const Variable& parameter : all_) {
     Node& node = parameter.node();
-    std::optional<Tensor> value = source.read(node.name);
-    check(value.has_value(), "[", file, "] the tensor ", node.name,
+    std::optional<Weight> weight = source.read(node.name);
+    check(weight.has_value(), "[", file, "] the tensor ", node.name,
           " is missing: the model described by config.json needs it with shape ", parameter.shape(), ".");
-    check(value->shape() == parameter.shape(), "[", file, "] ", node.name, " is ", value->shape(),
+    Tensor& value = weight->values;
+    check(value.shape() == parameter.shape(), "[", file, "] ", node.name, " is ", value.shape(),
           ": config.json asks for ", parameter.shape(), ".");
     // A product with one row is not worth a layout.
-    const bool product = value->shape().rank() == 2 && value->size(0) > 1;
-    if (product && !kept.count(node.name)) {
-      node.packed = device.kernels->matmul.pack(device, *value, *device.memory);
+    const bool product = value.shape().rank() == 2 && value.size(0) > 1, int8 = weight->scale.defined();
+    if (int8 || (product && !kept.count(node.name))) {
+      node.packed = int8 ? device.kernels->int8.pack(device, value, weight->scale, *device.memory)
+                         : device.kernels->matmul.pack(device, value, *device.memory);
       node.value = Tensor::promised(parameter.shape(), dtype_);
     } else {
-      node.value = *value;
+      node.value = value;
     }
-    value.reset();
+    weight.reset();
     source.done(node.name);
   }
 }

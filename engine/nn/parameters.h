@@ -39,9 +39,15 @@ class Parameters {
   void load(const std::map<std::string, Tensor>& values, const std::string& file);
   // One after the other from `source`, which gives the tensor or null; for big models that only compute. With
   // `device`, products get their weights in its layout and `done(name)` says that the stored ones are not
-  // needed any more; names in `kept` (tables whose rows are looked up) stay as they are as well.
+  // needed any more; names in `kept` (tables whose rows are looked up) stay as they are as well. Matrices of
+  // 8 bits are multiplied and looked up in the device's layout alone.
+  struct Weight {
+    Weight(Tensor given, Tensor row_scale = {}) : values(std::move(given)), scale(std::move(row_scale)) {}
+    Tensor values;  // the model's type, or int8
+    Tensor scale;   // of int8: float32, one per row
+  };
   struct Source {
-    std::function<std::optional<Tensor>(const std::string& name)> read;
+    std::function<std::optional<Weight>(const std::string& name)> read;
     std::function<void(const std::string& name)> done;
   };
   void load_packed(const Source& source, const Device& device, const std::set<std::string>& kept,

@@ -25,7 +25,8 @@ std::string gigabytes(uint64_t bytes) {
 
 }  // namespace
 
-IncomingModel::IncomingModel(std::string name) : name_(std::move(name)) {}
+IncomingModel::IncomingModel(std::string name, Precision precision)
+    : name_(std::move(name)), precision_(precision) {}
 IncomingModel::~IncomingModel() = default;
 
 // Our own models are small, and read whole.
@@ -44,7 +45,7 @@ void IncomingModel::begin(const std::string& file, uint64_t bytes) {
   file_ = file;
   filled_ = 0;
   if (holds_weights(file) && is_pretrained()) {
-    streamed_[file] = std::make_unique<SafeTensorsStream>(path, bytes);
+    streamed_[file] = std::make_unique<SafeTensorsStream>(path, bytes, precision_ == Precision::kInt8);
     return;
   }
   check(bytes <= kMostText, "[", path, "] has ", gigabytes(bytes), ": expected at most ",

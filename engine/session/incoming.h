@@ -18,7 +18,8 @@ namespace heed::session {
 class IncomingModel {
  public:
   // `name` is what the Analysis calls the model; in messages its files are "<name>/<file name>".
-  explicit IncomingModel(std::string name);
+  // With kInt8, weights of other makers are never here whole as float32.
+  explicit IncomingModel(std::string name, Precision precision = Precision::kAsStored);
   ~IncomingModel();
 
   // A file of `bytes` bytes begins, the one before has come whole. config.json comes first: it says whose the
@@ -37,6 +38,7 @@ class IncomingModel {
   void finish();
 
   std::string name_;
+  Precision precision_;
   std::string file_;  // the one that is coming
   size_t filled_ = 0;
   std::map<std::string, std::string> read_;

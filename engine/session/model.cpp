@@ -34,12 +34,12 @@ Model make_model(const std::string& name, ModelParts parts, int64_t bytes) {
   return Model(make_own_model(name, std::move(parts), bytes));
 }
 
-Model Model::open(const std::string& folder, int threads) {
+Model Model::open(const std::string& folder, int threads, Precision precision) {
   const std::string config_file = folder + "/" + kConfig;
   std::error_code ignored;
   if (std::filesystem::exists(config_file, ignored)) {
     const nlohmann::json config = parse_json_object(read_file(config_file, kLongestText), config_file);
-    if (is_pretrained(config)) return Model(open_pretrained(folder, config, threads));
+    if (is_pretrained(config)) return Model(open_pretrained(folder, config, threads, precision));
   }
   const ModelFiles files = read_model_folder(folder);
   return make_model(folder_name(folder), assemble(files, folder), files.weight_bytes);

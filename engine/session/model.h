@@ -26,12 +26,16 @@ nlohmann::json to_json(const ModelInfo& info);
 class ModelImpl;
 struct ModelParts;
 
+// What the matrices of a model of the BERT family are computed with: as they are stored (a folder that
+// `heed quantize` wrote holds int8), or made int8 when it is opened: a quarter of the memory.
+enum class Precision { kAsStored, kInt8 };
+
 class Model {
  public:
   // A model folder: config.json, tokenizer.json, model.safetensors; one of ours, or one of the BERT family as
-  // the Hub has it (also vocab.txt, also shards). `threads` is for the latter; 0: as many as there are.
-  // Throws Error naming the file.
-  static Model open(const std::string& folder, int threads = 0);
+  // the Hub has it (also vocab.txt, also shards). `threads` and `precision` are for the latter; 0: as many as
+  // there are. Throws Error naming the file.
+  static Model open(const std::string& folder, int threads = 0, Precision precision = Precision::kAsStored);
   // The same files as bytes, by file name; `name` is what the Analysis calls the model.
   static Model from_files(const std::string& name, std::map<std::string, std::string> files);
 

@@ -49,7 +49,7 @@ bool is_pretrained(const nlohmann::json& config);
 
 // A folder whose config.json has a "model_type", and its files as bytes.
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& folder, const nlohmann::json& config,
-                                           int threads);
+                                           int threads, Precision precision);
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string> files,
                                            const nlohmann::json& config);
 // The same with weights that came in pieces (session/incoming.h), by file name.

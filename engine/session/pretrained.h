@@ -16,7 +16,7 @@ class Pretrained final : public ModelImpl {
  public:
   Pretrained(std::string name, const BertConfig& config, TokenizerPipeline tokenizer, int threads);
 
-  void load(const WeightFiles& files, const std::string& file);
+  void load(const WeightFiles& files, const std::string& file, Precision precision);
 
   Analysis analyse(const std::string& text, const AnalysisOptions& options) const override;
   std::vector<Token> tokenize(const std::string& text) const override;

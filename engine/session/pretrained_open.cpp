@@ -16,10 +16,10 @@ namespace {
 
 std::unique_ptr<ModelImpl> make(const std::string& name, const std::string& place,
                                 const nlohmann::json& config, TokenizerPipeline tokenizer,
-                                const WeightFiles& weights, int threads) {
+                                const WeightFiles& weights, int threads, Precision precision) {
   auto model = std::make_unique<Pretrained>(name, BertConfig::from(config, place + "/config.json"),
                                             std::move(tokenizer), threads);
-  model->load(weights, place + "/model.safetensors");
+  model->load(weights, place + "/model.safetensors", precision);
   return model;
 }
 
@@ -44,22 +44,32 @@ TokenizerPipeline read_tokenizer(const std::string& place, const nlohmann::json&
        require<std::string>(config, "model_type", place + "/config.json"), " model needs one of them.");
 }
 
+// Stored as int8 it is not widened.
+Parameters::Weight read_weight(const WeightFiles& files, const std::string& name, Precision precision) {
+  if (auto int8 = files.read_int8(name)) return {int8->values, int8->scale};
+  Tensor values = files.read(name);
+  if (precision != Precision::kInt8 || !worth_quantising(values.shape(), values.dtype())) return values;
+  const Quantised int8 = quantise(values, files.file(name) + ": " + name);
+  return {int8.values, int8.scale};
+}
+
 }  // namespace
 
-void Pretrained::load(const WeightFiles& files, const std::string& file) {
+void Pretrained::load(const WeightFiles& files, const std::string& file, Precision precision) {
   std::map<std::string, std::string> stored;  // our names to the file's
   for (const std::string& name : files.names()) stored.emplace(bert_name(name), name);
   weight_bytes_ = files.bytes();
-  bert_.load_packed({[&](const std::string& name) -> std::optional<Tensor> {
+  bert_.load_packed({[&](const std::string& name) -> std::optional<Parameters::Weight> {
                        const auto found = stored.find(name);
-                       return found == stored.end() ? std::nullopt : std::optional(files.read(found->second));
+                       if (found == stored.end()) return std::nullopt;
+                       return read_weight(files, found->second, precision);
                      },
                      [&](const std::string& name) { files.forget(stored.at(name)); }},
                     device_, file);
 }
 
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& folder, const nlohmann::json& config,
-                                           int threads) {
+                                           int threads, Precision precision) {
   const std::filesystem::path path = std::filesystem::path(folder).lexically_normal();
   const std::string name = (path.has_filename() ? path : path.parent_path()).filename().string();
   TokenizerPipeline tokenizer =
@@ -70,7 +80,7 @@ std::unique_ptr<ModelImpl> open_pretrained(const std::string& folder, const nloh
                                                        : std::nullopt;
       });
   return make(name, folder, config, std::move(tokenizer), WeightFiles::open(folder),
-              threads > 0 ? threads : hardware_threads());
+              threads > 0 ? threads : hardware_threads(), precision);
 }
 
 namespace {
@@ -88,7 +98,8 @@ TokenizerPipeline tokenizer_among(const std::string& name, const std::map<std::s
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string> files,
                                            const nlohmann::json& config) {
   TokenizerPipeline tokenizer = tokenizer_among(name, files, config);
-  return make(name, name, config, std::move(tokenizer), WeightFiles::of(name, std::move(files)), 1);
+  return make(name, name, config, std::move(tokenizer), WeightFiles::of(name, std::move(files)), 1,
+              Precision::kAsStored);
 }
 
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string> read,
@@ -96,7 +107,7 @@ std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std
                                            const nlohmann::json& config) {
   TokenizerPipeline tokenizer = tokenizer_among(name, read, config);
   return make(name, name, config, std::move(tokenizer),
-              WeightFiles::of(name, std::move(read), std::move(streamed)), 1);
+              WeightFiles::of(name, std::move(read), std::move(streamed)), 1, Precision::kAsStored);
 }
 
 }  // namespace heed::session

@@ -1,4 +1,5 @@
-// Smaller models for the page: matrices as int8 with a scale per row.
+// Smaller models for the page: matrices as int8 with a scale per row. A folder of the BERT family keeps the
+// names and the layout that it has on the Hub.
 #pragma once
 
 #include <cstdint>

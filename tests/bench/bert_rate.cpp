@@ -48,10 +48,11 @@ heed::Bert open(const std::string& folder) {
   const auto weights = heed::WeightFiles::open(folder);
   std::map<std::string, std::string> stored;
   for (const std::string& name : weights.names()) stored.emplace(heed::bert_name(name), name);
-  bert.load_packed({[&](const std::string& name) -> std::optional<Tensor> {
+  bert.load_packed({[&](const std::string& name) -> std::optional<heed::Parameters::Weight> {
                       const auto found = stored.find(name);
-                      return found == stored.end() ? std::nullopt
-                                                   : std::optional(weights.read(found->second));
+                      if (found == stored.end()) return std::nullopt;
+                      if (auto int8 = weights.read_int8(found->second)) return {{int8->values, int8->scale}};
+                      return weights.read(found->second);
                     },
                     [&](const std::string& name) { weights.forget(stored.at(name)); }},
                    machine(1).device, folder);

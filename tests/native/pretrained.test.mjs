@@ -108,3 +108,23 @@ test('what is wrong with a folder is one message and status 1', (t) => {
   rmSync(join(words, 'vocab.txt'));
   refused(predict(words), 1, /neither tokenizer\.json nor vocab\.txt/);
 });
+
+test('quantize keeps a folder of the family readable, and --int8 is the same without it', (t) => {
+  for (const [name, command, text, pick] of [
+    ['distilbert_tiny', 'predict', 'the old man walks to the river', (r) => r.classes.map((c) => c.probability)],
+    ['bert_tiny', 'fill-mask', 'the [MASK] flows', (r) => r.masks[0].candidates.map((c) => c.probability)],
+  ]) {
+    const wide = tiny(t, name);
+    const small = `${wide}-small`;
+    const said = run(['quantize', '--model', wide, '--out', small]);
+    assert.equal(said.status, 0, said.err);
+    assert.match(said.out, / → [\d,]+ bytes/);
+    const [want, stored, opened] = [[wide], [small], [wide, '--int8']].map(([model, ...rest]) =>
+      pick(json(command, '--model', model, ...rest, text)[0]),
+    );
+    assert.deepEqual(stored, opened);
+    assert.notDeepEqual(stored, want);
+    stored.forEach((p, i) => assert.ok(Math.abs(p - want[i]) < 0.02));
+    assert.equal(json('info', '--model', small)[0].parameters, json('info', '--model', wide)[0].parameters);
+  }
+});

@@ -136,6 +136,23 @@ test('files may come in pieces of any size, weights in shards', () => {
   assert.throws(() => module.open('m', { ...sharded, 'part-0.safetensors': shards[0] }), /part-1\.safetensors/);
 });
 
+test('weights become int8 as they come, and say nearly the same', () => {
+  const text = 'the old man walks to the river and sleeps';
+  const files = tinyFiles('distilbert_tiny');
+  const probability = (options) => module.analyse(module.open('m', files, options), text).classes[0].probability;
+  const want = probability();
+  const got = probability({ int8: 1 });
+  assert.notEqual(got, want);
+  assert.ok(Math.abs(got - want) < 0.02, `${got} for ${want}`);
+  assert.equal(probability({ int8: 1, piece: 1000 }), got);
+  const masked = 'the [MASK] flows to the sea';
+  const [wide, small] = [0, 1].map((int8) => module.fillMask(module.open('b', tinyFiles('bert_tiny'), { int8 }), masked, 48));
+  for (const { id, probability: p } of wide.masks[0].candidates) {
+    const same = small.masks[0].candidates.find((candidate) => candidate.id === id);
+    assert.ok(Math.abs(same.probability - p) < 0.01);
+  }
+});
+
 test('one of our own models opens too', () => {
   const folder = new URL('../../assets/models/enron-request/', import.meta.url);
   const names = ['config.json', 'tokenizer.json', 'model.safetensors'];

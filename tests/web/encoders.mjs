@@ -79,8 +79,8 @@ class Encoders {
     return done;
   }
 
-  begin(name) {
-    this.call('_heed_begin', name);
+  begin(name, int8 = 0) {
+    this.call('_heed_begin', name, int8);
   }
   // Announces a file of `size` bytes and writes `bytes`, at most `piece` at a time.
   file(name, bytes, { size = bytes.length, piece = 1 << 20 } = {}) {
@@ -94,7 +94,7 @@ class Encoders {
     }
   }
   open(name, files, options) {
-    this.begin(name);
+    this.begin(name, options?.int8);
     for (const [file, bytes] of Object.entries(files)) this.file(file, asBytes(bytes), options);
     return this.call('_heed_open');
   }

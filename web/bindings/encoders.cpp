@@ -43,10 +43,12 @@ const heed::session::Heads& heads() {
 
 extern "C" {
 
-// Whatever was being opened before is let go of.
-EMSCRIPTEN_KEEPALIVE int heed_begin(const char* name, int len) {
+// Whatever was being opened before is let go of. With `int8`, matrices become int8 as they come.
+EMSCRIPTEN_KEEPALIVE int heed_begin(const char* name, int len, int int8) {
+  using heed::session::Precision;
   return guarded(0, [&] {
-    incoming() = std::make_unique<heed::session::IncomingModel>(bytes(name, len));
+    incoming() = std::make_unique<heed::session::IncomingModel>(
+        bytes(name, len), int8 ? Precision::kInt8 : Precision::kAsStored);
     return 1;
   });
 }

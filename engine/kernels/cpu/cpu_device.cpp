@@ -15,7 +15,8 @@ const Kernels& kernels();
 #if defined(HEED_HAVE_AVX512)
 namespace avx512 {
 const Kernels& kernels();
-}
+const Kernels& kernels_with_quads();  // the same, with products of 8 bits by VNNI
+}  // namespace avx512
 #endif
 
 namespace {
@@ -25,7 +26,7 @@ void copy(void* to, const void* from, size_t bytes) {
 }
 
 const char* best_instruction_set() {
-  for (const char* name : {"avx512", "avx2"})
+  for (const char* name : {"avx512vnni", "avx512", "avx2"})
     if (kernels_for(name)) return name;
   return "baseline";
 }
@@ -39,10 +40,11 @@ const Kernels* kernels_for(const std::string& instruction_set) {
     return &avx2::kernels();
 #endif
 #if defined(HEED_HAVE_AVX512)
-  if (instruction_set == "avx512" && __builtin_cpu_supports("avx512f") &&
-      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-      __builtin_cpu_supports("avx512bw"))
-    return &avx512::kernels();
+  const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+                      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
+  if (instruction_set == "avx512" && avx512) return &avx512::kernels();
+  if (instruction_set == "avx512vnni" && avx512 && __builtin_cpu_supports("avx512vnni"))
+    return &avx512::kernels_with_quads();
 #endif
   return nullptr;
 }

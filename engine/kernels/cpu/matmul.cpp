@@ -72,6 +72,10 @@ void dots(const Device& device, int64_t N, int64_t O, int64_t I, const T* x, con
 
 void linear(const Device& device, const Tensor& x, const Tensor& W, const Tensor& packed, const Tensor& b,
             Activation f, const Tensor& y) {
+#ifndef HEED_FIRST_MODULE
+  if (packed.defined() && packed.dtype() == DType::kInt8)
+    return device.kernels->int8.linear(device, x, packed, b, f, y);
+#endif
   const int64_t N = x.shape().rows(), I = x.shape().columns(), O = y.shape().columns();
   dispatch(x.dtype(), [&]<class T>(T) {
     // A panel would be nearly empty, or laying out the weight would take longer than the product.

@@ -16,6 +16,7 @@ AttentionKernels attention_kernels();
 AlignmentKernels alignment_kernels();
 RecurrentKernels recurrent_kernels();
 OptimizerKernels optimizer_kernels();
+Int8Kernels int8_kernels();
 
 const Kernels& kernels();
 

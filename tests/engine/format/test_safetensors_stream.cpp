@@ -3,7 +3,9 @@
 #include "engine/format/safetensors_stream.h"
 
 #include <algorithm>
+#include <limits>
 
+#include "engine/format/half.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
 #include "tests/engine/tensor/numbers.h"
@@ -66,4 +68,31 @@ TEST_CASE("what is wrong with a file in pieces is said as soon as its header is 
   CHECK(contains(message_for("version https://git-lfs.github.com/spec/v1", 130), "Git LFS"));
   SafeTensorsStream stream("m", bytes.size());
   CHECK(contains(message_of([&] { stream.wrote(9); }), "more bytes than the"));
+}
+
+TEST_CASE("matrices become int8 while they come, in pieces of any size", "[safetensors][int8]") {
+  // Rows of 128 kB: nine of them do not come at once.
+  const Tensor large = random_tensor({19, 32768}, 5, DType::kFloat32);
+  const Tensor half = narrow(random_tensor({32, 33}, 6, DType::kFloat32), DType::kBFloat16);
+  const std::string bytes = write_safetensors({{"large", large}, {"half", half}, {"a", kA}, {"none", kNone}});
+  for (size_t piece : {size_t{100'000}, size_t{1'234'567}, bytes.size()}) {
+    SafeTensorsStream stream("m", bytes.size(), true);
+    feed(stream, bytes, piece);
+    std::map<std::string, Tensor> got;
+    for (auto& [name, tensor] : stream.finish()) got.emplace(name, tensor);
+    REQUIRE(got.size() == 6);
+    const Quantised want_large = quantise(large, "large"), want_half = quantise(widen(half), "half");
+    CHECK(identical(got.at("large"), want_large.values));
+    CHECK(identical(got.at(std::string("large") + kScaleSuffix), want_large.scale));
+    CHECK(identical(got.at("half"), want_half.values));
+    CHECK(identical(got.at("a"), kA));
+    CHECK(got.at("none").count() == 0);
+  }
+  const std::string message = message_of([&] {
+    large.data<float>()[18 * 32768 + 5] = std::numeric_limits<float>::infinity();
+    const std::string damaged = write_safetensors({{"large", large}});
+    SafeTensorsStream stream("m", damaged.size(), true);
+    feed(stream, damaged, damaged.size());
+  });
+  CHECK(contains(message, "[m: large from row 16 on]"));
 }

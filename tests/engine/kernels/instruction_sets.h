@@ -13,7 +13,7 @@ namespace heed::test {
 
 inline std::vector<std::string> instruction_sets() {
   std::vector<std::string> there;
-  for (const char* name : {"baseline", "avx2", "avx512"})
+  for (const char* name : {"baseline", "avx2", "avx512", "avx512vnni"})
     if (cpu::kernels_for(name)) there.emplace_back(name);
   return there;
 }

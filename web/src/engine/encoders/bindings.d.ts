@@ -8,7 +8,7 @@ declare module '@heed/heed-encoders.mjs' {
     _free(pointer: number): void;
     // A model's files come one after the other, config.json first, each in pieces that fit into the room. 1, or 0 and
     // a message in heed_error().
-    _heed_begin(name: number, bytes: number): number;
+    _heed_begin(name: number, bytes: number, int8: number): number;
     _heed_file(name: number, nameBytes: number, size: number): number;
     _heed_room(): number;
     _heed_room_size(): number;

@@ -1,0 +1,130 @@
+// A folder of the BERT family as int8: what `heed quantize` writes, what is made int8 while it is opened, and
+// what comes in pieces are one model, near the one of float32.
+#include "engine/session/quantize.h"
+
+#include <filesystem>
+
+#include "engine/base/file.h"
+#include "engine/format/weight_files.h"
+#include "engine/session/incoming.h"
+#include "tests/engine/catch.h"
+#include "tests/engine/message.h"
+#include "tests/engine/temp_folder.h"
+#include "tests/engine/tensor/oracle.h"
+
+using namespace heed;
+using namespace heed::session;
+using namespace heed::test;
+
+namespace {
+
+const std::string kText = "w7 w8 w9 w40 w7";
+
+std::string vocabulary() {
+  std::string pieces = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n";
+  for (int i = 5; i < 48; ++i) pieces += "w" + std::to_string(i) + "\n";
+  return pieces;
+}
+
+std::string write_tiny(const TempFolder& folder, const std::string& name) {
+  const std::string path = folder.path(name);
+  std::filesystem::create_directories(path);
+  write_file_atomically(path + "/config.json", read_file(fixture_path(name + "_config.json")));
+  write_file_atomically(path + "/vocab.txt", vocabulary());
+  write_file_atomically(path + "/model.safetensors", read_file(fixture_path(name + "_model.safetensors")));
+  return path;
+}
+
+Model in_pieces(const std::string& folder, Precision precision) {
+  IncomingModel incoming("m", precision);
+  for (const std::string file : {"config.json", "vocab.txt", "model.safetensors"}) {
+    const std::string bytes = read_file(folder + "/" + file);
+    incoming.begin(file, bytes.size());
+    for (size_t at = 0; at < bytes.size();) {
+      const size_t count = std::min({incoming.room_size(), size_t{777}, bytes.size() - at});
+      std::memcpy(incoming.room(), bytes.data() + at, count);
+      incoming.wrote(count);
+      at += count;
+    }
+  }
+  return incoming.open();
+}
+
+std::vector<double> probabilities(const Model& model) {
+  std::vector<double> p;
+  for (const auto& c : model.analyse(kText).classes) p.push_back(c.probability);
+  return p;
+}
+
+}  // namespace
+
+TEST_CASE("the four ways to int8 are one model, near that of float32", "[session][bert][int8]") {
+  const TempFolder folder;
+  const std::string wide = write_tiny(folder, "distilbert_tiny"), small = folder.path("small");
+  const Quantized sizes = quantize(wide, small);
+  CHECK(sizes.bytes_after < sizes.bytes_before / 2);  // of a tiny model much is names and biases
+  const auto want = probabilities(Model::open(wide, 1)), got = probabilities(Model::open(small, 1));
+  REQUIRE(got.size() == 2);
+  CHECK(got != want);  // it is int8 that computes
+  CHECK(got[0] == Approx(want[0]).margin(0.02));
+  CHECK(probabilities(Model::open(small, 3)) == got);
+  CHECK(probabilities(Model::open(wide, 1, Precision::kInt8)) == got);
+  CHECK(probabilities(Model::open(small, 1, Precision::kInt8)) == got);
+  CHECK(probabilities(in_pieces(wide, Precision::kInt8)) == got);
+  CHECK(probabilities(in_pieces(small, Precision::kAsStored)) == got);
+  CHECK(probabilities(in_pieces(wide, Precision::kAsStored)) == want);
+}
+
+TEST_CASE("words are looked up in, and predicted from, the same int8 table", "[session][bert][int8]") {
+  const TempFolder folder;
+  const std::string wide = write_tiny(folder, "bert_tiny"), small = folder.path("small");
+  quantize(wide, small);
+  const auto want = Model::open(wide).fill_mask("w7 [MASK] w9", 48).masks.at(0).candidates;
+  const auto got = Model::open(small).fill_mask("w7 [MASK] w9", 48).masks.at(0).candidates;
+  REQUIRE(got.size() == want.size());
+  for (const auto& candidate : want) {
+    const auto same =
+        std::find_if(got.begin(), got.end(), [&](const auto& c) { return c.id == candidate.id; });
+    REQUIRE(same != got.end());
+    CHECK(same->probability == Approx(candidate.probability).margin(0.01));
+  }
+}
+
+TEST_CASE("an int8 folder keeps names, texts, and what is not worth it", "[session][int8]") {
+  const TempFolder folder;
+  const std::string wide = write_tiny(folder, "distilbert_tiny"), small = folder.path("small");
+  write_file_atomically(wide + "/README.md", "# A card\n");
+  quantize(wide, small);
+  for (const char* file : {"config.json", "vocab.txt", "README.md"})
+    CHECK(read_file(small + "/" + file) == read_file(wide + "/" + file));
+  const WeightFiles before = WeightFiles::open(wide), after = WeightFiles::open(small);
+  for (const std::string& name : before.names()) {
+    const Tensor stored = after.stored(name);
+    CAPTURE(name);
+    CHECK(stored.shape() == before.shape(name));
+    const bool narrow = worth_quantising(stored.shape(), DType::kFloat32);
+    CHECK(stored.dtype() == (narrow ? DType::kInt8 : DType::kFloat32));
+    CHECK(after.read_int8(name).has_value() == narrow);
+    if (!narrow) CHECK(identical(stored, before.stored(name)));
+  }
+  CHECK(after.stored("classifier.weight").dtype() == DType::kFloat32);
+  quantize(small, folder.path("again"));
+  CHECK(read_file(folder.path("again") + "/model.safetensors") == read_file(small + "/model.safetensors"));
+}
+
+TEST_CASE("weights that are not finite are named before anything is written", "[session][int8]") {
+  const TempFolder folder;
+  const std::string wide = write_tiny(folder, "distilbert_tiny");
+  auto tensors = read_safetensors_file(wide + "/model.safetensors").tensors;
+  const std::string name = "distilbert.embeddings.word_embeddings.weight";
+  tensors.at(name).data<float>()[40] = std::nanf("");
+  write_file_atomically(wide + "/model.safetensors", write_safetensors(tensors));
+  for (const auto& attempt : std::vector<std::function<void()>>{
+           [&] { quantize(wide, folder.path("out")); }, [&] { Model::open(wide, 1, Precision::kInt8); },
+           [&] { in_pieces(wide, Precision::kInt8); }}) {
+    const std::string message = message_of(attempt);
+    CHECK(contains(message, name));
+    CHECK(contains(message, "at element "));
+  }
+  CHECK_FALSE(std::filesystem::exists(folder.path("out")));
+}
