@@ -149,7 +149,7 @@ test('weights become int8 as they come, and say nearly the same', () => {
   const [wide, small] = [0, 1].map((int8) => module.fillMask(module.open('b', tinyFiles('bert_tiny'), { int8 }), masked, 48));
   for (const { id, probability: p } of wide.masks[0].candidates) {
     const same = small.masks[0].candidates.find((candidate) => candidate.id === id);
-    assert.ok(Math.abs(same.probability - p) < 0.01);
+    assert.ok(Math.abs(same.probability - p) < 0.03);
   }
 });
 

@@ -86,7 +86,7 @@ TEST_CASE("words are looked up in, and predicted from, the same int8 table", "[s
     const auto same =
         std::find_if(got.begin(), got.end(), [&](const auto& c) { return c.id == candidate.id; });
     REQUIRE(same != got.end());
-    CHECK(same->probability == Approx(candidate.probability).margin(0.01));
+    CHECK(same->probability == Approx(candidate.probability).margin(0.03));
   }
 }
 
