@@ -19,6 +19,7 @@ struct Token {
   bool known = true;
   bool special = false;
   std::optional<int> word;  // the word a piece belongs to; none for special tokens
+  bool question = false;    // `start` and `end` are places in the question, not in the text
 };
 
 struct ClassProbability {
@@ -62,9 +63,6 @@ class Heads {
   virtual ~Heads() = default;
   // [T, S] of one head; kMean: of the layer's heads averaged. Error for a layer or a head that is not there.
   virtual std::vector<float> weights(int layer, int head) const = 0;
-  // [H, n, n] with n = min(size, T): every head of a layer made small, each cell the largest weight that lies
-  // in it: query t is in row t · n / T, keys likewise.
-  virtual std::vector<float> overview(int layer, int size) const = 0;
 };
 
 struct Analysis {
@@ -79,7 +77,9 @@ struct Analysis {
   std::vector<Pair> top_pairs;   // descending; empty for pooling attention
   std::vector<ClassProbability> labels;  // [tokens], of models that label each
   std::vector<float> embedding;          // [D], of plain encoders: the mean of the last layer's states
+  std::vector<float> cls_embedding;      // [D], beside it: the state of the first token
   std::optional<Answer> answer;          // of question answering
+  std::vector<Answer> answers;  // [≤ 5], the best first, which is `answer`; none overlaps a better one
   // Where the text was cut because the model takes no more tokens: bytes read; none when all was read.
   std::optional<int64_t> cut_at;
   int64_t total_tokens = 0;  // before the cut

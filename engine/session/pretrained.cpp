@@ -177,6 +177,7 @@ void Pretrained::read_head(Pass& pass, const Variable& states, const Encoding& e
     case BertHead::kNone: {  // the mean of all states, as sentence encoders have it
       const Variable mean = mean_pool(pass.ctx, states, pass.texts);
       analysis.embedding = mean.value().values<float>();
+      analysis.cls_embedding = states.value().rows(0, 1).values<float>();
       return;
     }
     case BertHead::kMaskedLm:

@@ -7,13 +7,23 @@ namespace heed::session {
 
 using nlohmann::json;
 
+namespace {
+
+json to_json(const Answer& answer) {
+  return {{"start", answer.start}, {"end", answer.end}, {"text", answer.text}, {"score", answer.score}};
+}
+
+}  // namespace
+
 void write_pretrained(const Analysis& analysis, json& written) {
   for (const ClassProbability& label : analysis.labels)
     written["labels"].push_back({{"label", label.label}, {"probability", label.probability}});
   if (!analysis.embedding.empty()) written["embedding"] = analysis.embedding;
-  if (const auto& answer = analysis.answer)
-    written["answer"] = {
-        {"start", answer->start}, {"end", answer->end}, {"text", answer->text}, {"score", answer->score}};
+  if (!analysis.cls_embedding.empty()) written["cls_embedding"] = analysis.cls_embedding;
+  if (analysis.answer) written["answer"] = to_json(*analysis.answer);
+  for (const Answer& answer : analysis.answers) written["answers"].push_back(to_json(answer));
+  for (size_t n = 0; n < analysis.tokens.size(); ++n)
+    if (analysis.tokens[n].question) written["tokens"][n]["question"] = true;
 }
 
 json to_json(const FilledMasks& filled) {

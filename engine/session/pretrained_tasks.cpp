@@ -43,6 +43,32 @@ std::vector<double> softmax_over(const Tensor& logits, int column, const std::ve
 }
 
 constexpr size_t kLongestAnswer = 15;  // tokens, as the library's pipeline has it
+constexpr size_t kAnswers = 5;
+
+// Of tokens, both ends within.
+struct TokenSpan {
+  size_t start = 0, end = 0;
+  double score = 0;
+};
+
+// The likeliest spans, each beside the better ones.
+std::vector<TokenSpan> best_spans(const std::vector<double>& start, const std::vector<double>& end,
+                                  const std::vector<size_t>& allowed) {
+  std::vector<TokenSpan> all, best;
+  for (const size_t s : allowed)
+    for (size_t e = s; e < std::min(s + kLongestAnswer, end.size()); ++e)
+      if (start[s] * end[e] > 0) all.push_back({s, e, start[s] * end[e]});
+  std::stable_sort(all.begin(), all.end(),
+                   [](const TokenSpan& a, const TokenSpan& b) { return a.score > b.score; });
+  for (const TokenSpan& span : all) {
+    const bool apart = std::all_of(best.begin(), best.end(), [&](const TokenSpan& other) {
+      return span.end < other.start || span.start > other.end;
+    });
+    if (apart) best.push_back(span);
+    if (best.size() == kAnswers) break;
+  }
+  return best;
+}
 
 }  // namespace
 
@@ -98,16 +124,17 @@ Analysis Pretrained::answer(const std::string& question, const std::string& text
   std::vector<size_t> allowed;
   for (size_t n = 0; n < encoding.pieces.size(); ++n)
     if (encoding.pieces[n].sequence == 1 && !encoding.pieces[n].special) allowed.push_back(n);
+  for (size_t n = 0; n < encoding.pieces.size(); ++n)
+    analysis.tokens[n].question = encoding.pieces[n].sequence == 0 && !encoding.pieces[n].special;
   if (allowed.empty()) return analysis;
   const Tensor logits = bert_.label_tokens(pass.ctx, states).value();
   const std::vector<double> start = softmax_over(logits, 0, allowed), end = softmax_over(logits, 1, allowed);
-  Answer best;
-  for (const size_t s : allowed)
-    for (size_t e = s; e < std::min(s + kLongestAnswer, end.size()); ++e)
-      if (start[s] * end[e] > best.score)
-        best = {encoding.pieces[s].start, encoding.pieces[e].end, "", start[s] * end[e]};
-  best.text = text.substr(static_cast<size_t>(best.start), static_cast<size_t>(best.end - best.start));
-  analysis.answer = best;
+  for (const TokenSpan& span : best_spans(start, end, allowed)) {
+    const int64_t from = encoding.pieces[span.start].start, to = encoding.pieces[span.end].end;
+    analysis.answers.push_back(
+        {from, to, text.substr(static_cast<size_t>(from), static_cast<size_t>(to - from)), span.score});
+  }
+  if (!analysis.answers.empty()) analysis.answer = analysis.answers.front();
   return analysis;
 }
 

@@ -56,21 +56,6 @@ std::vector<float> RecordedHeads::weights(int l, int head) const {
   return weights;
 }
 
-std::vector<float> RecordedHeads::overview(int l, int size) const {
-  const Layer& from = layer(l);
-  const int64_t T = from.q.size(0), n = std::clamp<int64_t>(size, 1, T);
-  std::vector<float> one(static_cast<size_t>(T * T)), small(static_cast<size_t>(heads_ * n * n), 0.f);
-  for (int64_t h = 0; h < heads_; ++h) {
-    compute(from, h, one.data());
-    for (int64_t t = 0; t < T; ++t)
-      for (int64_t s = 0; s < T; ++s) {
-        float& cell = small[static_cast<size_t>((h * n + t * n / T) * n + s * n / T)];
-        cell = std::max(cell, one[static_cast<size_t>(t * T + s)]);
-      }
-  }
-  return small;
-}
-
 void summarise_heads(const Heads& heads, Analysis& analysis, int top) {
   const AttentionMap& last = analysis.attention.back();
   analysis.received.assign(static_cast<size_t>(last.S), 0.0);

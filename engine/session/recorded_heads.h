@@ -19,7 +19,6 @@ class RecordedHeads final : public Heads {
   RecordedHeads(Device device, int64_t heads, std::vector<Layer> layers);
 
   std::vector<float> weights(int layer, int head) const override;
-  std::vector<float> overview(int layer, int size) const override;
 
  private:
   const Layer& layer(int l) const;

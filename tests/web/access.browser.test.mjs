@@ -1,7 +1,6 @@
 // For every eye, hand and screen: axe-core in light and dark, narrow and wide; reduced motion; the choice of theme.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { scan, useAxe } from './browser/axe.mjs';
 import { eventually, pageTest } from './browser/harness.mjs';
 import {
   cell,
@@ -16,25 +15,10 @@ import {
   write,
 } from './browser/heed.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const kText = 'Please send me the zibbet report, today.';
 const kTokens = ['please', 'send', 'me', 'the', 'zibbet', 'report', ',', 'today', '.'];
 
 const open = (page, address, more = '') => openAnalysed(page, address, linkTo(kText) + more);
-
-// Colours that are still changing would be judged half way.
-async function scan(page, state) {
-  await eventually(async () => assert.equal(await page.evaluate(() => document.getAnimations().length), 0));
-  const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
-  const said = violations.map(
-    ({ id, help, nodes }) =>
-      `${id}: ${help}\n    ${nodes
-        .slice(0, 5)
-        .map((n) => `${n.html} ${n.any[0]?.message ?? ''}`)
-        .join('\n    ')}`,
-  );
-  assert.deepEqual(said, [], state);
-}
 
 const widthFits = (page) => page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
 
@@ -45,7 +29,7 @@ for (const colorScheme of ['light', 'dark']) {
       `axe-core finds nothing to object to: ${name}`,
       { context: { colorScheme, viewport: { width, height: 900 } } },
       async ({ page, address }) => {
-        await page.addInitScript(axe);
+        await useAxe(page);
         await open(page, address);
         await scan(page, `the map, ${name}`);
         await page.getByText('How it came about').click();
@@ -67,7 +51,7 @@ pageTest(
   'axe-core finds nothing on an empty page, nor on one with a long text',
   { context: { viewport: { width: 360, height: 640 } } },
   async ({ page, address }) => {
-    await page.addInitScript(axe);
+    await useAxe(page);
     await open(page, address);
     await write(page, '', []);
     await scan(page, 'empty text');

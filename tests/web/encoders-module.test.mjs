@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { encoders, floatsOf, integersOf, kPieces, oracle, readTensors, safetensors, tinyFiles } from './encoders.mjs';
+import { encoders, floatsOf, headedFiles, integersOf, kPieces, oracle, readTensors, safetensors, tinyFiles, writeTensors } from './encoders.mjs';
 
 let module;
 before(async () => {
@@ -16,8 +16,8 @@ const largest = (a, b) => {
 };
 
 // Pieces that are read as they stand: text to exactly these ids.
-function withoutCutting(name) {
-  const vocab = Object.fromEntries(kPieces.map((_, id) => [`t${id}`, id]));
+function withoutCutting(name, mask = -1) {
+  const vocab = Object.fromEntries(kPieces.map((_, id) => [id === mask ? '[MASK]' : `t${id}`, id]));
   const tokenizer = {
     version: '1.0',
     added_tokens: [],
@@ -80,19 +80,6 @@ test('heads are the same whether they come with the analysis or are asked for la
     heads.forEach((head, h) => assert.ok(largest(head, maps[layer].slice(h * T * T, (h + 1) * T * T)) < 1e-6));
     const mean = module.head(layer, -1);
     assert.ok(largest(mean, heads[0].map((_, i) => heads.reduce((sum, head) => sum + head[i] / 4, 0))) < 1e-6);
-    // Small maps hold the largest weight of each block.
-    const n = 3;
-    const small = module.overview(layer, n);
-    assert.equal(small.length, 4 * n * n);
-    const want = new Float32Array(4 * n * n);
-    heads.forEach((head, h) =>
-      head.forEach((weight, i) => {
-        const cell = (h * n + Math.floor((Math.floor(i / T) * n) / T)) * n + Math.floor(((i % T) * n) / T);
-        want[cell] = Math.max(want[cell], weight);
-      }),
-    );
-    assert.ok(largest(small, want) < 1e-6);
-    assert.deepEqual(module.overview(layer, 100).length, 4 * T * T);
   }
   assert.throws(() => module.head(2, 0), /\[attention\] there is no layer 2/);
   assert.throws(() => module.head(0, 4), /\[attention\] there is no head 4/);
@@ -111,6 +98,120 @@ test('BERT fills masks, the likeliest first', () => {
   assert.deepEqual(module.tokenize(model, 'The river').map(({ text }) => text), ['[CLS]', 'the', 'river', '[SEP]']);
   assert.equal(module.info(model).architecture, 'BertForMaskedLM');
   assert.throws(() => module.fillMask(module.open('d', tinyFiles('distilbert_tiny')), 'a'), /only a masked language/);
+});
+
+test('BERT’s masked language model has PyTorch’s logits within 1e-4, float16 and bfloat16 nearly', () => {
+  const io = oracle('bert_tiny');
+  const ids = integersOf(io['in.input_ids']).slice(0, kTokens);
+  const types = integersOf(io['in.token_type_ids']).slice(0, kTokens);
+  const logits = floatsOf(io['out.mlm_logits']);
+  for (const at of [1, 4, 7]) {
+    // Whatever stands there is called the mask.
+    const files = withSegments(withoutCutting('bert_tiny', ids[at]), types);
+    const text = ids.map((id) => (id === ids[at] ? '[MASK]' : `t${id}`)).join(' ');
+    const want = logits.slice(at * 48, (at + 1) * 48);
+    const differ = (given) => {
+      const { masks } = module.fillMask(module.open('bert', given), text, 48);
+      const { candidates } = masks.find(({ position }) => position === at);
+      const [first] = candidates;
+      const of = ({ id, probability }) => Math.log(probability / first.probability) - (want[id] - want[first.id]);
+      return Math.max(...candidates.map((one) => Math.abs(of(one))));
+    };
+    assert.ok(differ(files) < 1e-4);
+    const stored = (dtype) => ({ ...files, 'model.safetensors': halved(files['model.safetensors'], dtype) });
+    assert.ok(differ(stored('F16')) < 0.01);
+    assert.ok(differ(stored('BF16')) < 0.1);
+  }
+});
+
+// A text has one segment here: what another one adds to a token is added to its place.
+function withSegments(files, types) {
+  const tensors = readTensors(files['model.safetensors']);
+  const [places, segments] = ['position', 'token_type'].map((name) => tensors[`bert.embeddings.${name}_embeddings.weight`]);
+  const [table, added] = [floatsOf(places), floatsOf(segments)];
+  types.forEach((type, at) => {
+    for (let d = 0; d < 32; d++) table[at * 32 + d] += added[type * 32 + d] - added[d];
+  });
+  places.bytes = new Uint8Array(table.buffer);
+  return { ...files, 'model.safetensors': writeTensors(tensors) };
+}
+
+// A file of float32 weights as one of float16 or bfloat16, cut to what these hold.
+function halved(bytes, dtype) {
+  const half = (value) => {
+    const bits = new Uint32Array(Float32Array.of(value).buffer)[0];
+    if (dtype === 'BF16') return (bits + 0x8000) >>> 16;
+    const exponent = ((bits >>> 23) & 0xff) - 112;
+    if (exponent <= 0) return (bits >>> 16) & 0x8000; // too small: a zero with its sign
+    return ((bits >>> 16) & 0x8000) | (((exponent << 10) | ((bits >>> 13) & 0x3ff)) + ((bits >>> 12) & 1));
+  };
+  const tensors = Object.entries(readTensors(bytes)).map(([name, tensor]) => [
+    name,
+    { ...tensor, dtype, bytes: new Uint8Array(Uint16Array.from(floatsOf(tensor), half).buffer) },
+  ]);
+  return writeTensors(Object.fromEntries(tensors));
+}
+
+// Random numbers would take longer than the model: a block of small ones, over and over.
+test('BERT-base takes little more memory than its weights', async () => {
+  const own = await encoders();
+  const config = {
+    ...JSON.parse(tinyFiles('bert_tiny')['config.json']),
+    ...{ hidden_size: 768, num_attention_heads: 12, intermediate_size: 3072, num_hidden_layers: 12 },
+    ...{ vocab_size: 30522, max_position_embeddings: 512 },
+  };
+  const header = {};
+  let end = 0;
+  const add = (name, ...shape) => {
+    const bytes = 4 * shape.reduce((a, b) => a * b, 1);
+    header[name] = { dtype: 'F32', shape, data_offsets: [end, (end += bytes)] };
+  };
+  for (const [name, { shape }] of Object.entries(readTensors(tinyFiles('bert_tiny')['model.safetensors']))) {
+    const sizes = { 48: 30522, 32: 768, 64: 3072, 16: 512 };
+    const large = shape.map((size) => sizes[size] ?? size);
+    if (!name.includes('layer.1.')) add(name, ...large);
+    else for (let layer = 1; layer < 12; layer++) add(name.replace('layer.1.', `layer.${layer}.`), ...large);
+  }
+  const block = new Uint8Array(Float32Array.from({ length: 1 << 18 }, (_, i) => Math.sin(i * i) / 30).buffer);
+  const vocabulary = [...kPieces, ...Array.from({ length: 30522 - kPieces.length }, (_, i) => `x${i}`)].join('\n');
+  own.begin('base');
+  const text = (value) => new TextEncoder().encode(value);
+  own.file('config.json', text(JSON.stringify(config)));
+  own.file('vocab.txt', text(vocabulary));
+  const head = safetensors(header, new Uint8Array());
+  own.call('_heed_file', 'model.safetensors', head.length + end);
+  own.write(head);
+  for (let at = 0; at < end; at += block.length) own.write(block.subarray(0, Math.min(block.length, end - at)));
+  const model = own.call('_heed_open');
+  own.analyse(model, 'the old man walks to the river', { whole_maps: 64 });
+  const took = own.module.HEAPU8.length / 1e6;
+  const bound = (end / 1e6) * 1.15 + 50;
+  console.log(`# ${(end / 1e6).toFixed(0)} MB of weights, ${took.toFixed(0)} MB of memory`);
+  assert.ok(took <= bound, `${took} MB, ${bound} at most`);
+});
+
+test('tokens are labelled, questions answered, sentences made into vectors', () => {
+  const text = 'the old man walks to the river';
+  const { labels, tokens } = module.analyse(module.open('l', headedFiles('BertForTokenClassification')), text);
+  assert.equal(labels.length, tokens.length);
+  for (const { label, probability } of labels) {
+    assert.ok(['O', 'B-PLACE', 'B-BEING'].includes(label));
+    assert.ok(probability >= 1 / 3 && probability <= 1);
+  }
+  const asked = module.answer(module.open('q', headedFiles('BertForQuestionAnswering')), 'the old', text);
+  assert.deepEqual(asked.answer, asked.answers[0]);
+  for (const { start, end, text: words } of asked.answers) assert.equal(text.slice(start, end), words);
+  assert.deepEqual(
+    asked.tokens.filter(({ question }) => question).map(({ text }) => text),
+    ['the', 'old'],
+  );
+  const plain = module.open('v', headedFiles('BertModel'));
+  const { embedding, cls_embedding } = module.analyse(plain, text, { whole_maps: 4 });
+  assert.equal(embedding.length, 32);
+  const head = module.head(0, 0);
+  assert.deepEqual(module.embed(plain, text), { embedding, cls_embedding });
+  assert.ok(largest(module.head(0, 0), head) < 1e-6, 'the last analysis stays');
+  assert.deepEqual(module.embed(plain, ''), { embedding: [], cls_embedding: [] });
 });
 
 test('files may come in pieces of any size, weights in shards', () => {

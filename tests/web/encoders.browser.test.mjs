@@ -3,27 +3,18 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { scan, useAxe } from './browser/axe.mjs';
 import { eventually, pageTest } from './browser/harness.mjs';
-import { cells, modelBox, openAnalysed, readGrid, readMeters, showsTokens, status, tokens, write } from './browser/heed.mjs';
+import { cells, chooseFiles, modelBox, openAnalysed, readGrid, readMeters, showsTokens, status, tokens, write } from './browser/heed.mjs';
 import { tinyFiles } from './encoders.mjs';
 
 const link = (page, name) => page.getByRole('link', { name, exact: true });
 const kModule = /heed-encoders.*\.wasm/;
 
-// The chooser as a visitor uses it, with files made up in memory.
-async function choose(page, files) {
-  const payload = Object.entries(files).map(([name, bytes]) => ({
-    name,
-    mimeType: 'application/octet-stream',
-    buffer: Buffer.from(bytes),
-  }));
-  await page.getByLabel('Choose files').setInputFiles(payload);
-}
-
 async function openTiny(page, address, name = 'distilbert_tiny', config = {}) {
   await openAnalysed(page, address);
   await link(page, 'Models').click();
-  await choose(page, tinyFiles(name, config));
+  await chooseFiles(page, tinyFiles(name, config));
   await modelBox(page).waitFor();
 }
 
@@ -62,7 +53,7 @@ pageTest('heads of a long text are computed when they are looked at', async ({ p
   const files = tinyFiles('distilbert_tiny');
   await openAnalysed(page, address);
   await link(page, 'Models').click();
-  await choose(page, withPositions(files, 512));
+  await chooseFiles(page, withPositions(files, 512));
   await modelBox(page).waitFor();
   await page.getByRole('textbox', { name: 'Sentence' }).fill('the river flows to the sea '.repeat(30));
   await eventually(async () => assert.match(await page.locator('.cost').innerText(), /182 tokens/));
@@ -81,11 +72,11 @@ pageTest('what is wrong with files is said, and the page goes on', async ({ page
   await link(page, 'Models').click();
   const files = tinyFiles('distilbert_tiny');
   const says = (pattern) => eventually(async () => assert.match(await status(page).last().innerText(), pattern));
-  await choose(page, { 'notes.txt': 'x' });
+  await chooseFiles(page, { 'notes.txt': 'x' });
   await says(/no config\.json is among the files/);
   const { 'model.safetensors': weights, ...others } = files;
   const refused = async (changes, pattern) => {
-    await choose(page, { ...others, ...changes });
+    await chooseFiles(page, { ...others, ...changes });
     await says(pattern);
     await link(page, 'Models').click();
   };
@@ -120,8 +111,8 @@ pageTest('a click masks a word, another puts a candidate in, and the link has bo
   await link(page, 'Fill the mask').click();
   const region = page.getByRole('region', { name: 'Fill the mask' });
   await region.getByText(/needs a masked language model/).waitFor();
-  await region.getByRole('link', { name: 'Models' }).click();
-  await choose(page, tinyFiles('bert_tiny'));
+  await region.getByRole('link', { name: 'Open one' }).click();
+  await chooseFiles(page, tinyFiles('bert_tiny'));
   await modelBox(page).waitFor();
   await page.getByRole('textbox', { name: 'Sentence' }).fill('the river flows to the sea');
   await page.getByText('No classes').waitFor();
@@ -140,6 +131,32 @@ pageTest('a click masks a word, another puts a candidate in, and the link has bo
     assert.equal(await region.getByRole('textbox').inputValue(), `the ${lines[0][0]} flows to the sea`),
   );
 });
+
+for (const [colorScheme, width] of [
+  ['light', 360],
+  ['dark', 1440],
+])
+  pageTest(
+    `axe-core finds nothing in Fill the mask: ${colorScheme}, ${width} px`,
+    { context: { colorScheme, viewport: { width, height: 900 } } },
+    async ({ page, address }) => {
+      await useAxe(page);
+      await openAnalysed(page, address);
+      await link(page, 'Fill the mask').click();
+      await page.getByText(/needs a masked language model/).waitFor();
+      await scan(page, 'without a model');
+      await link(page, 'Models').click();
+      await chooseFiles(page, tinyFiles('bert_tiny'));
+      await modelBox(page).waitFor();
+      await page.getByRole('textbox', { name: 'Sentence' }).fill('the river flows to the sea');
+      await page.getByText('No classes').waitFor();
+      await scan(page, 'a model without classes');
+      await page.getByRole('link', { name: 'Mask a word' }).click();
+      await page.getByRole('group', { name: 'Words' }).getByRole('button').nth(1).click();
+      await page.getByRole('list', { name: 'Candidates' }).getByRole('button').nth(9).waitFor();
+      await scan(page, 'candidates');
+    },
+  );
 
 // The fixture with a table of positions for so many tokens.
 function withPositions(files, count) {

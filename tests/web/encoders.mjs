@@ -47,6 +47,42 @@ export function safetensors(header, data) {
   return bytes;
 }
 
+// A file of {name: {dtype, shape, bytes}}, as readTensors() has them.
+export function writeTensors(tensors) {
+  const header = {};
+  let end = 0;
+  for (const [name, { dtype, shape, bytes }] of Object.entries(tensors))
+    header[name] = { dtype, shape, data_offsets: [end, (end += bytes.length)] };
+  return safetensors(header, Buffer.concat(Object.values(tensors).map(({ bytes }) => bytes)));
+}
+export const floats = (shape, values) => ({
+  dtype: 'F32',
+  shape,
+  bytes: new Uint8Array(Float32Array.from(values).buffer),
+});
+// Numbers that look random, the same each time.
+export const noise = (shape, seed) => {
+  const count = shape.reduce((a, b) => a * b, 1);
+  return floats(shape, Array.from({ length: count }, (_, i) => Math.sin((i + 1) * 12.9898 + seed * 78.233) * 0.8));
+};
+
+const kHeads = {
+  BertForTokenClassification: {
+    'classifier.weight': noise([3, 32], 1),
+    'classifier.bias': noise([3], 2),
+  },
+  BertForQuestionAnswering: { 'qa_outputs.weight': noise([2, 32], 3), 'qa_outputs.bias': noise([2], 4) },
+  BertModel: {},
+};
+const kLabels = { id2label: { 0: 'O', 1: 'B-PLACE', 2: 'B-BEING' } };
+
+// bert_tiny under another head.
+export function headedFiles(architecture) {
+  const files = tinyFiles('bert_tiny', { architectures: [architecture], ...kLabels });
+  const weights = { ...readTensors(files['model.safetensors']), ...kHeads[architecture] };
+  return { ...files, 'model.safetensors': writeTensors(weights) };
+}
+
 class Encoders {
   constructor(module) {
     this.module = module;
@@ -85,6 +121,10 @@ class Encoders {
   // Announces a file of `size` bytes and writes `bytes`, at most `piece` at a time.
   file(name, bytes, { size = bytes.length, piece = 1 << 20 } = {}) {
     this.call('_heed_file', name, size);
+    this.write(bytes, piece);
+  }
+  // The next bytes of the file.
+  write(bytes, piece = 1 << 20) {
     for (let at = 0; at < bytes.length; ) {
       const room = Math.min(this.module._heed_room_size() >>> 0, piece, bytes.length - at);
       if (room === 0) return;
@@ -126,9 +166,13 @@ class Encoders {
     this.call('_heed_head', layer, head);
     return this.#floats(this.module._heed_floats(), this.module._heed_floats_count());
   }
-  overview(layer, size) {
-    this.call('_heed_heads_overview', layer, size);
-    return this.#floats(this.module._heed_floats(), this.module._heed_floats_count());
+  answer(handle, question, text, options = {}) {
+    this.call('_heed_answer', handle, question, text, JSON.stringify(options));
+    return this.result();
+  }
+  embed(handle, text) {
+    this.call('_heed_embed', handle, text);
+    return this.result();
   }
 }
 

@@ -1,10 +1,14 @@
 // The same page in Firefox, through WebDriver BiDi: it loads, follows typing, draws and stays silent.
 // Skipped where there is no Firefox; HEED_FIREFOX names one.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import puppeteer from 'puppeteer-core';
-import { eventually, host, requireDist } from './browser/harness.mjs';
+import { dist, eventually, host, requireDist } from './browser/harness.mjs';
+import { tinyFiles } from './encoders.mjs';
 
 const executablePath = process.env.HEED_FIREFOX || '/usr/bin/firefox-esr';
 const skip = existsSync(executablePath) ? false : `${executablePath} is not installed`;
@@ -141,3 +145,101 @@ test('Firefox: two sentences and the lab draw what their engine answers', { skip
     assert.match(first, /^q1 to k1, 0\.301734/);
   }),
 );
+
+test('Firefox: the tokenizer cuts a text by both of its vocabularies', { skip }, () =>
+  visit('#section=tokenizer', async (page) => {
+    const tokens = () =>
+      page.$$eval('[aria-label="Pieces, right"] li', (all) => all.length);
+    await eventually(async () => assert.ok((await tokens()) > 4));
+  }),
+);
+
+// The chooser, with the files of a tiny model in a folder of their own.
+async function openTiny(page, name) {
+  const folder = mkdtempSync(join(tmpdir(), 'heed-firefox-'));
+  try {
+    const paths = Object.entries(tinyFiles(name)).map(([file, bytes]) => {
+      writeFileSync(join(folder, file), bytes);
+      return join(folder, file);
+    });
+    const chooser = await page.waitForSelector('input[type=file][multiple]');
+    await chooser.uploadFile(...paths);
+    await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('Firefox: a model from the disk opens, all its heads are shown, and it fills a mask', { skip }, () =>
+  visit('#section=models', async (page) => {
+    await openTiny(page, 'bert_tiny');
+    await page.evaluate(() => {
+      const all = [...document.querySelectorAll('label')].find((label) => label.textContent.trim() === 'All heads');
+      all.click();
+    });
+    const heads = () => page.$$eval('.heads-option', (all) => all.length);
+    await eventually(async () => assert.equal(await heads(), 8));
+    await page.evaluate(() => {
+      [...document.querySelectorAll('nav a')].find((link) => link.textContent.trim() === 'Fill the mask').click();
+    });
+    await (await page.waitForSelector('[aria-label=Words] button')).click();
+    const candidates = () => page.$$eval('[aria-label=Candidates] button', (all) => all.length);
+    await eventually(async () => assert.equal(await candidates(), 10));
+  }),
+);
+
+test('Firefox: a model is kept in its file system, and opens from there', { skip }, async () => {
+  const files = Object.fromEntries(
+    Object.entries(tinyFiles('distilbert_tiny')).map(([name, bytes]) => [name, Buffer.from(bytes)]),
+  );
+  const hub = createServer((request, response) => {
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('cross-origin-resource-policy', 'cross-origin');
+    const list = Object.entries(files).map(([path, { length: size }]) => ({ type: 'file', path, size }));
+    const name = request.url.split('/').at(-1);
+    response.end(request.url.startsWith('/api/') ? JSON.stringify(list) : files[name]);
+  }).listen(0, '127.0.0.1');
+  await new Promise((done) => hub.once('listening', done));
+  const address = `http://127.0.0.1:${hub.address().port}`;
+  const site = await pageFor(address);
+  try {
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    await page.evaluateOnNewDocument((at) => (window.heedHub = at), address);
+    await page.goto(`${site.address}#section=models`);
+    await (await page.waitForSelector('input[aria-label="Model on the Hub"]')).type('a/tiny');
+    const click = (text) =>
+      eventually(() =>
+        page.evaluate((name) => {
+          const found = [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === name);
+          if (!found || found.disabled) throw new Error(`no button ${name}`);
+          found.click();
+        }, text),
+      );
+    await click('How large is it?');
+    await click('Download');
+    await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
+    await page.reload();
+    await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
+    await context.close();
+  } finally {
+    await site.end();
+    hub.close();
+  }
+});
+
+// The page with this address in the place of the Hub's in its policy.
+async function pageFor(hub) {
+  const folder = mkdtempSync(join(tmpdir(), 'heed-firefox-'));
+  cpSync(dist, folder, { recursive: true });
+  for (const name of ['index.html', '_headers']) {
+    const text = readFileSync(join(folder, name), 'utf8').replace('https://huggingface.co', hub);
+    writeFileSync(join(folder, name), text);
+  }
+  const { address, stop } = await host(folder);
+  const end = async () => {
+    await stop();
+    rmSync(folder, { recursive: true });
+  };
+  return { address, end };
+}

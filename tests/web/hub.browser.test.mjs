@@ -2,6 +2,7 @@
 // without ranges, models that are not there or not for everyone, and files that are not what they should be.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { scan, useAxe } from './browser/axe.mjs';
 import { eventually, pageTest } from './browser/harness.mjs';
 import { modelBox, openAnalysed, tokens } from './browser/heed.mjs';
 import { tinyFiles } from './encoders.mjs';
@@ -192,6 +193,35 @@ pageTest('a model on the screen stays until the next one is whole', async ({ pag
   assert.equal(await modelBox(page).inputValue(), 'hub:someone/else');
   quiet(watch);
 });
+
+for (const [colorScheme, width] of [
+  ['light', 360],
+  ['dark', 1440],
+])
+  pageTest(
+    `axe-core finds nothing in an offer, a download and what is kept: ${colorScheme}, ${width} px`,
+    { context: { colorScheme, viewport: { width, height: 900 } } },
+    async ({ page, address, watch }) => {
+      await useAxe(page);
+      let release;
+      const held = new Promise((done) => (release = done));
+      await openModels(page, address, hubOf({ files: tinyFiles('distilbert_tiny'), held }));
+      await ask(page);
+      await page.getByText(/3 files, 86 kB/).waitFor();
+      await scan(page, 'an offer');
+      await download(page);
+      await page.getByRole('progressbar').waitFor();
+      await scan(page, 'a download');
+      release();
+      await opened(page);
+      await page.getByRole('link', { name: 'Models', exact: true }).click();
+      await item(page, /SHA-256 of the weights: [0-9a-f]{64}/).waitFor();
+      await scan(page, 'what is kept');
+      const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+      assert.ok(wide <= room, `${wide} px in ${room}`);
+      quiet(watch);
+    },
+  );
 
 const kRefused = [
   ['not there', { files: {} }, /is not there/],

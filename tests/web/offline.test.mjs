@@ -120,6 +120,20 @@ test('models of another page on the same host are left alone', async () => {
   assert.deepEqual(kept(storage), [others]);
 });
 
+test('what belongs to a module is kept with it', async () => {
+  const storage = new Storage();
+  const modules = ['module.wasm', 'words.json'].map((path) => ['heed-tokenizer', path, 'a']);
+  const { run, asked } = worker(storage, { modules });
+  await run('install');
+  assert.deepEqual(asked, []);
+  await run('message', { keep: 'heed-tokenizer' });
+  assert.deepEqual(asked, [`${kScope}module.wasm`, `${kScope}words.json`]);
+  const changed = [modules[0], ['heed-tokenizer', 'words.json', 'b']];
+  const next = worker(storage, { modules: changed });
+  await next.run('install');
+  assert.deepEqual(next.asked, [`${kScope}words.json`], 'what is unchanged is copied');
+});
+
 test('a module is kept once it is used, and renewed from then on', async () => {
   const storage = new Storage();
   const module = (hash) => ['heed-lab', `assets/heed-lab-${hash}.wasm`, hash];

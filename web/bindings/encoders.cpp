@@ -28,7 +28,7 @@ heed::session::IncomingModel& coming() {
   return *incoming();
 }
 
-// Of heed_head and heed_heads_overview.
+// Of heed_head.
 std::vector<float>& floats() {
   static std::vector<float> instance;
   return instance;
@@ -112,17 +112,22 @@ EMSCRIPTEN_KEEPALIVE int heed_tokenize(int handle, const char* text, int len) {
   });
 }
 
-// Of the last analysis, of a text with more tokens than "whole_maps": floats [T, S] of one head (-1: of all
-// heads of the layer averaged), or [H, n, n] of all heads of a layer made small, in heed_floats().
-EMSCRIPTEN_KEEPALIVE int heed_head(int layer, int head) {
+// {"embedding": […], "cls_embedding": […]} of a plain encoder, empty of others; the last analysis stays.
+EMSCRIPTEN_KEEPALIVE int heed_embed(int handle, const char* text, int len) {
   return guarded(0, [&] {
-    floats() = heads().weights(layer, head);
+    heed::session::AnalysisOptions options;
+    options.attention = false;
+    const auto analysis = model(handle).analyse(bytes(text, len), options);
+    reply().result = written({{"embedding", analysis.embedding}, {"cls_embedding", analysis.cls_embedding}});
     return 1;
   });
 }
-EMSCRIPTEN_KEEPALIVE int heed_heads_overview(int layer, int size) {
+
+// Of the last analysis, of a text with more tokens than "whole_maps": floats [T, S] of one head (-1: of all
+// heads of the layer averaged) in heed_floats().
+EMSCRIPTEN_KEEPALIVE int heed_head(int layer, int head) {
   return guarded(0, [&] {
-    floats() = heads().overview(layer, size);
+    floats() = heads().weights(layer, head);
     return 1;
   });
 }

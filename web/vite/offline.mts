@@ -16,8 +16,11 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-// Fetched by those who open a section that needs one.
+// Fetched by those who open a section that needs one; the vocabularies go with the tokenizer.
 const kModule = /^assets\/(heed-(?:lab|encoders|tokenizer))-[^/]*\.wasm$/;
+const kVocabulary = /^assets\/tokenizer-[^/]*\.json$/;
+const moduleOf = (path: string) =>
+  kModule.exec(path)?.[1] ?? (kVocabulary.test(path) ? 'heed-tokenizer' : undefined);
 
 const hash = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
@@ -35,9 +38,9 @@ export function offline(source: string, gallery: string): Plugin {
       const all = filesBelow(dist)
         .filter((path) => !kNotKept.has(path) && !path.startsWith('models/'))
         .map((path): [string, string] => [path, hash(readFileSync(join(dist, path)))]);
-      const kept = all.filter(([path]) => !kModule.test(path));
+      const kept = all.filter(([path]) => !moduleOf(path));
       const modules = all.flatMap(([path, of]) => {
-        const name = kModule.exec(path)?.[1];
+        const name = moduleOf(path);
         return name ? [[name, path, of]] : [];
       });
       const models = readAll(gallery).map((entry) => [entry.id, versionOf(gallery, entry), entry.files]);

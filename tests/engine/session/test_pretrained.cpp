@@ -61,6 +61,16 @@ TEST_CASE("an answer is a span of the text, its score the product of both ends",
   CHECK(analysis.answer->score > 1.0 / 49);  // seven starts, seven ends: the best is above the mean
   CHECK(analysis.answer->score <= 1);
   CHECK(analysis.tokens.size() == 12);  // [CLS] 2 [SEP] 7 [SEP]
+  REQUIRE(analysis.answers.size() > 1);
+  CHECK(analysis.answers.front().score == analysis.answer->score);
+  for (size_t a = 0; a < analysis.answers.size(); ++a)
+    for (size_t b = 0; b < a; ++b) {
+      const Answer &worse = analysis.answers[a], &better = analysis.answers[b];
+      CHECK(worse.score <= better.score);
+      CHECK((worse.end <= better.start || worse.start >= better.end));
+    }
+  for (size_t n = 0; n < analysis.tokens.size(); ++n)
+    CHECK(analysis.tokens[n].question == (n == 1 || n == 2));
   CHECK_FALSE(model.answer("who walks", "").answer);
   CHECK_FALSE(model.analyse(text).prediction);
 }
@@ -105,6 +115,8 @@ TEST_CASE("special tokens that are typed are cut off like words", "[session][ber
   CHECK(analysis.total_tokens == 42);
   CHECK(analysis.cut_at == 14 * 6);
   CHECK(analysis.embedding.size() == 32);
+  CHECK(analysis.cls_embedding.size() == 32);
+  CHECK(analysis.cls_embedding != analysis.embedding);
   CHECK(contains(message_of([&] { opened("BertForMaskedLM").fill_mask(text); }),
                  "[tiny] a mask stands behind the 16 tokens that the model takes of 42"));
 }

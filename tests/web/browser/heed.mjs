@@ -97,6 +97,16 @@ export async function readPairs(page) {
   });
 }
 
+// The chooser under Models as a visitor uses it, with files made up in memory.
+export async function chooseFiles(page, files) {
+  const payload = Object.entries(files).map(([name, bytes]) => ({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(bytes),
+  }));
+  await page.getByLabel('Choose files').setInputFiles(payload);
+}
+
 // What holds the focus, as a screen reader names it: 'button "Copy link"'.
 export async function focused(page) {
   const heard = await page.locator(':focus').ariaSnapshot();

@@ -9,6 +9,8 @@ export interface Token {
   readonly known: boolean;
   readonly special: boolean;
   readonly word: number | null;
+  // Of what was asked, not of the text.
+  readonly question?: boolean;
 }
 
 export interface ClassProbability {
@@ -56,12 +58,18 @@ export interface Analysis {
   // Of models that label each token; of plain encoders; of models that answer questions.
   readonly labels?: readonly ClassProbability[];
   readonly embedding?: readonly number[];
-  readonly answer?: {
-    readonly start: number;
-    readonly end: number;
-    readonly text: string;
-    readonly score: number;
-  };
+  readonly cls_embedding?: readonly number[];
+  readonly answer?: Answer;
+  // The best few, the best first.
+  readonly answers?: readonly Answer[];
+}
+
+export interface Answer {
+  // Bytes of the text.
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly score: number;
 }
 
 export interface ModelInfo {

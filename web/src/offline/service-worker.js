@@ -1,14 +1,14 @@
 // Keeps the page for use without a network. One version is one cache, filled whole or not at all, so that page and
 // engine always belong together. A new version waits until the page is left: nobody is reloaded.
 //
-// Modules that only some sections need are not fetched for everyone: they are kept once the page says that one is used,
-// and renewed with it from then on.
+// Modules that only some sections need, and what belongs to them, are not fetched for everyone: they are kept once the
+// page says that one is used, and renewed with it from then on.
 //
 // Models are kept by the page as they are opened (engine/kept.ts), each file under its address and version. A new
 // version of the page renews those, and only those, so that what worked without a network still does.
 
 const kFiles = /* files */ [];
-// [name of the module, path, hash]
+// [name of the module, path, hash], one for each of its files
 const kModules = /* modules */ [];
 // [id, version, names of its files]
 const kModels = /* models */ [];
@@ -31,21 +31,22 @@ async function fill() {
       await cache.put(url, kept);
     }),
   );
-  const modules = kModules.filter(([name]) => before.has(name));
-  await Promise.all(modules.map(([name]) => keepModule(name, before)));
+  const modules = new Set(kModules.map(([name]) => name));
+  await Promise.all([...modules].filter((name) => before.has(name)).map((name) => keepModule(name, before)));
   await cache.put(absolute('sw-files.json'), new Response(JSON.stringify(kFiles)));
 }
 
 async function keepModule(name, before = new Map()) {
-  const found = kModules.find(([module]) => module === name);
-  if (!found) return;
-  const [, path, hash] = found;
+  const files = kModules.filter(([module]) => module === name).map(([, path, hash]) => [path, hash]);
+  if (!files.length) return;
   const cache = await caches.open(kCache);
-  if (await cache.match(absolute(path))) return;
-  const kept = before.get(`${path} ${hash}`) ?? (await fetch(absolute(path)));
-  if (!kept.ok) return;
-  await cache.put(absolute(path), kept);
-  await cache.put(absolute(`sw-module-${name}.json`), new Response(JSON.stringify([path, hash])));
+  for (const [path, hash] of files) {
+    if (await cache.match(absolute(path))) continue;
+    const kept = before.get(`${path} ${hash}`) ?? (await fetch(absolute(path)));
+    if (!kept.ok) return;
+    await cache.put(absolute(path), kept);
+  }
+  await cache.put(absolute(`sw-module-${name}.json`), new Response(JSON.stringify(files)));
 }
 
 // [key, address] of each file of a model in this version.
@@ -98,10 +99,11 @@ async function keptBefore() {
     for (const [module] of kModules) {
       const known = await cache.match(absolute(`sw-module-${module}.json`));
       if (!known) continue;
-      const [path, hash] = await known.json();
       found.set(module, true);
-      const response = await cache.match(absolute(path));
-      if (response) found.set(`${path} ${hash}`, response);
+      for (const [path, hash] of await known.json()) {
+        const response = await cache.match(absolute(path));
+        if (response) found.set(`${path} ${hash}`, response);
+      }
     }
   }
   return found;

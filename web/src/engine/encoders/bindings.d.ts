@@ -29,6 +29,7 @@ declare module '@heed/heed-encoders.mjs' {
       optionBytes: number,
     ): number;
     _heed_fill_mask(handle: number, text: number, bytes: number, top: number): number;
+    _heed_embed(handle: number, text: number, bytes: number): number;
     _heed_tokenize(handle: number, text: number, bytes: number): number;
     _heed_result(): number;
     _heed_result_size(): number;
@@ -37,7 +38,6 @@ declare module '@heed/heed-encoders.mjs' {
     _heed_weights_count(map: number): number;
     // Of a long text: 1 and the floats in heed_floats(), or 0. Head -1 is the mean of all.
     _heed_head(layer: number, head: number): number;
-    _heed_heads_overview(layer: number, size: number): number;
     _heed_floats(): number;
     _heed_floats_count(): number;
     _heed_close(handle: number): number;

@@ -4,11 +4,13 @@ import { keepModule } from '../../offline/keep-module.ts';
 import type { Listener } from '../client.ts';
 import type { Seen, Wish } from '../look.ts';
 import { unreachable } from '../protocol.ts';
-import type { Command, Event, FilledMasks, ModelFile } from './protocol.ts';
+import type { Command, Event, FilledMasks, ModelFile, SentenceVector } from './protocol.ts';
 
 // As the page's own listener, but that an opening also says what memory the engine takes.
 export interface EncoderListener extends Omit<Listener, 'opened'> {
   opened(event: Opened): void;
+  // Of the text that is analysed next.
+  readonly question: string;
 }
 
 type Opened = Extract<Event, { kind: 'opened' }>;
@@ -73,7 +75,8 @@ export class EncoderClient {
       return;
     }
     this.analysing = ++this.requests;
-    this.send({ kind: 'analyse', request: this.analysing, text, look: this.listener.look });
+    const { question, look } = this.listener;
+    this.send({ kind: 'analyse', request: this.analysing, text, question, look });
   }
 
   // At the last result; null where that can no longer be looked at.
@@ -93,6 +96,10 @@ export class EncoderClient {
   // Rejected with the engine's words for a model that fills no masks.
   fill(text: string, top: number): Promise<FilledMasks> {
     return this.ask((request) => ({ kind: 'fill', request, text, top }));
+  }
+
+  embed(texts: readonly string[]): Promise<readonly SentenceVector[]> {
+    return this.ask((request) => ({ kind: 'embed', request, texts }));
   }
 
   restart(): void {
@@ -149,6 +156,8 @@ export class EncoderClient {
         return this.settle(event.request, event.seen);
       case 'filled':
         return this.settle(event.request, event.filled);
+      case 'embedded':
+        return this.settle(event.request, event.vectors);
       case 'failed':
         return this.fail(event.request, event.message, event.fatal);
       default:

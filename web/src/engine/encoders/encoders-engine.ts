@@ -4,7 +4,7 @@ import type { Analysis, ModelInfo, Token } from '../analysis.ts';
 import { EngineError } from '../engine-error.ts';
 import { loadModule, ModuleCalls } from '../module-calls.ts';
 import type { Arriving } from './feed.ts';
-import type { FilledMasks } from './protocol.ts';
+import type { FilledMasks, SentenceVector } from './protocol.ts';
 
 const kMaxTokens = 512;
 const kTopPairs = 8;
@@ -68,9 +68,21 @@ export class EncodersEngine {
 
   answer(handle: number, question: string, text: string): Analysis {
     const given = [this.calls.bytes(question), this.calls.bytes(text), this.options];
-    return this.calls.json(given, ([asked, at, options]) =>
+    const analysis = this.calls.json(given, ([asked, at, options]) =>
       this.heed._heed_answer(handle, ...asked!, ...at!, ...options!),
     ) as Analysis;
+    // The question's tokens, and what separates them, stand nowhere in the text.
+    const tokens = analysis.tokens.map((token) =>
+      token.question || token.special ? { ...token, start: 0, end: 0 } : token,
+    );
+    return { ...analysis, tokens };
+  }
+
+  embed(handle: number, text: string): SentenceVector {
+    const { embedding, cls_embedding } = this.calls.json([this.calls.bytes(text)], ([at]) =>
+      this.heed._heed_embed(handle, ...at!),
+    ) as { embedding: number[]; cls_embedding: number[] };
+    return { mean: embedding, cls: cls_embedding };
   }
 
   fillMask(handle: number, text: string, top: number): FilledMasks {

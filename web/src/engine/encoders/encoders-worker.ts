@@ -56,10 +56,10 @@ const mapsOf =
       ? engine.weights(map, head, heads)
       : engine.head(analysis.attention[map]!.layer, head);
 
-async function analyse(request: number, text: string, look: Look): Promise<void> {
+async function analyse(request: number, text: string, question: string, look: Look): Promise<void> {
   const engine = await started;
   const began = performance.now();
-  const analysis = engine.analyse(opened(), text);
+  const analysis = question ? engine.answer(opened(), question, text) : engine.analyse(opened(), text);
   last = { request, analysis };
   const whole = analysis.attention.every((_, map) => engine.hasMaps(map));
   const weights = whole ? analysis.attention.map((_, map) => engine.weights(map)) : [];
@@ -87,6 +87,12 @@ async function fill(request: number, text: string, top: number): Promise<void> {
   send({ kind: 'filled', request, filled: engine.fillMask(opened(), text, top) });
 }
 
+async function embed(request: number, texts: readonly string[]): Promise<void> {
+  const engine = await started;
+  const vectors = texts.map((text) => engine.embed(opened(), text));
+  send({ kind: 'embedded', request, vectors });
+}
+
 async function carryOut(command: Command): Promise<void> {
   try {
     switch (command.kind) {
@@ -94,11 +100,13 @@ async function carryOut(command: Command): Promise<void> {
         coming = sourceOf(command.files);
         return await open(command.request, command.name, coming).finally(coming.stop);
       case 'analyse':
-        return await analyse(command.request, command.text, command.look);
+        return await analyse(command.request, command.text, command.question, command.look);
       case 'look':
         return await lookAt(command.request, command.analysis, command.wish);
       case 'fill':
         return await fill(command.request, command.text, command.top);
+      case 'embed':
+        return await embed(command.request, command.texts);
       default:
         return unreachable(command);
     }

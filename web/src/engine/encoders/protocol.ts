@@ -21,6 +21,12 @@ export interface FilledMasks {
   readonly masks: readonly { readonly position: number; readonly candidates: readonly MaskCandidate[] }[];
 }
 
+// [D] each: the mean of the last layer's states, and the state of the first token. Empty of a text without tokens.
+export interface SentenceVector {
+  readonly mean: readonly number[];
+  readonly cls: readonly number[];
+}
+
 export type Command =
   | {
       readonly kind: 'open';
@@ -29,10 +35,18 @@ export type Command =
       // Or a port over which they arrive (feed.ts).
       readonly files: readonly ModelFile[] | MessagePort;
     }
-  | { readonly kind: 'analyse'; readonly request: number; readonly text: string; readonly look: Look }
+  | {
+      readonly kind: 'analyse';
+      readonly request: number;
+      readonly text: string;
+      // What is asked of the text; empty where nothing is.
+      readonly question: string;
+      readonly look: Look;
+    }
   // At the analysis that answered request `analysis`.
   | { readonly kind: 'look'; readonly request: number; readonly analysis: number; readonly wish: Wish }
-  | { readonly kind: 'fill'; readonly request: number; readonly text: string; readonly top: number };
+  | { readonly kind: 'fill'; readonly request: number; readonly text: string; readonly top: number }
+  | { readonly kind: 'embed'; readonly request: number; readonly texts: readonly string[] };
 
 export type Event =
   | { readonly kind: 'progress'; readonly request: number; readonly loaded: number; readonly total: number }
@@ -48,6 +62,7 @@ export type Event =
   // Null: another text has been analysed since.
   | { readonly kind: 'seen'; readonly request: number; readonly seen: Seen | null }
   | { readonly kind: 'filled'; readonly request: number; readonly filled: FilledMasks }
+  | { readonly kind: 'embedded'; readonly request: number; readonly vectors: readonly SentenceVector[] }
   // `fatal`: the engine itself has stopped; only a new worker helps.
   | {
       readonly kind: 'failed';

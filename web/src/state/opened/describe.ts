@@ -52,10 +52,19 @@ export function taskOf(architecture: string): Task | null {
 const many = (n: number | undefined, noun: string) =>
   n === undefined ? '' : `${n} ${noun}${n === 1 ? '' : 's'}`;
 
+const asConfig = (config: unknown) => (typeof config === 'object' && config !== null ? config : {}) as Config;
+
+// `config` is as it was read, and may be anything.
+export function architectureOf(config: unknown): string {
+  const { architectures, architecture } = asConfig(config);
+  const name: unknown = architectures?.[0] ?? architecture;
+  return typeof name === 'string' ? name : '';
+}
+
 // `id` is what a link calls it; `config` is as it was read, and may be anything.
 export function describe(id: string, name: string, bytes: number, config: unknown): GalleryModel {
-  const given = (typeof config === 'object' && config !== null ? config : {}) as Config;
-  const architecture = given.architectures?.[0] ?? given.architecture ?? '';
+  const given = asConfig(config);
+  const architecture = architectureOf(config);
   const [, , words, examples] = kTasks.find(([ending]) => ending.test(architecture)) ?? [];
   const layers = many(given.num_hidden_layers ?? given.n_layers, 'layer');
   const heads = many(given.num_attention_heads ?? given.n_heads, 'head');

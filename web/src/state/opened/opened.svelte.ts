@@ -1,17 +1,21 @@
 // Models that the visitor opened: from a disk, or from what the browser keeps. Loaded with the first of them.
 import type { Result } from '../../engine/analysis.ts';
 import { EncoderClient, type EncoderListener } from '../../engine/encoders/client.ts';
-import type { Event, FilledMasks, ModelFile } from '../../engine/encoders/protocol.ts';
+import type { Event, FilledMasks, ModelFile, SentenceVector } from '../../engine/encoders/protocol.ts';
 import type { AnyModel } from '../../engine/gallery.ts';
 import type { Look, Seen, Wish } from '../../engine/look.ts';
 import type { App } from '../app.svelte.ts';
-import { describe } from './describe.ts';
+import { architectureOf, describe, type Task, taskOf } from './describe.ts';
 import { choose } from './pick.ts';
+
+export const kQuestion = 'ask.question';
 
 export class Opened implements EncoderListener {
   // Bytes that the engine takes, and how long the last opening took; for those who measure.
   memory = $state(0);
   seconds = $state(0);
+  // What the model that is shown was trained to say; null of an architecture that is not known.
+  task = $state<Task | null>(null);
 
   private began = 0;
   private settled = () => {};
@@ -36,6 +40,7 @@ export class Opened implements EncoderListener {
       ...describe(id, name, bytes, config),
       computer: {
         open: () => {
+          this.task = taskOf(architectureOf(config));
           this.began = performance.now();
           this.whenOpen = new Promise((done) => (this.settled = done));
           this.client.open(name, files);
@@ -87,6 +92,10 @@ export class Opened implements EncoderListener {
     }
   }
 
+  embed(texts: readonly string[]): Promise<readonly SentenceVector[]> {
+    return this.client.embed(texts);
+  }
+
   fill(text: string, top: number): Promise<FilledMasks> {
     return this.client.fill(text, top);
   }
@@ -99,6 +108,10 @@ export class Opened implements EncoderListener {
     this.seconds = (performance.now() - this.began) / 1000;
     this.app.opened(info);
     this.settled();
+  }
+  // Only a model that answers questions is asked one; a link carries it.
+  get question(): string {
+    return this.task === 'question' ? (new URLSearchParams(this.app.more).get(kQuestion) ?? '') : '';
   }
   get look(): Look {
     return this.app.look;

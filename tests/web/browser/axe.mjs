@@ -1,0 +1,24 @@
+// axe-core in the page.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { eventually } from './harness.mjs';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+// Before the page is opened.
+export const useAxe = (page) => page.addInitScript(source);
+
+// Colours that are still changing would be judged half way.
+export async function scan(page, state) {
+  await eventually(async () => assert.equal(await page.evaluate(() => document.getAnimations().length), 0));
+  const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
+  const said = violations.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help}\n    ${nodes
+        .slice(0, 5)
+        .map((n) => `${n.html} ${n.any[0]?.message ?? ''}`)
+        .join('\n    ')}`,
+  );
+  assert.deepEqual(said, [], state);
+}
