@@ -23,7 +23,7 @@ void check_flat(const char* op, const Variable& x, const Spans& rows) {
 // be two inputs, and rows that belong to no sentence get no gradient.
 Tensor sum_place(const Context& ctx, const Variable& x) {
   const GradientPlace place = gradient_place(ctx, x);
-  if (!place.add) std::memset(place.dx.raw(), 0, place.dx.bytes());
+  if (!place.add) ctx.kernels().elementwise.fill(*ctx.device, 0, place.dx);
   return place.dx;
 }
 
@@ -73,7 +73,7 @@ Variable additive_scores(Context& ctx, const AttentionPlan& plan, const Variable
 
 Variable sparsemax(Context& ctx, const Variable& scores, const Spans& rows) {
   check_flat("sparsemax", scores, rows);
-  const Tensor p = Tensor::zeros(scores.shape(), scores.dtype(), *ctx.memory);
+  const Tensor p = ctx.filled(scores.shape(), scores.dtype(), 0);
   ctx.kernels().alignment.sparsemax(*ctx.device, scores.value(), rows, p);
   return ctx.result("sparsemax", p, {scores}, [&ctx, scores, rows, p](const Tensor& dp) {
     contribute(ctx, scores, [&](const Tensor& de, bool add) {
@@ -85,7 +85,7 @@ Variable sparsemax(Context& ctx, const Variable& scores, const Spans& rows) {
 Variable centres(Context& ctx, const AttentionPlan& plan, const Variable& u) {
   check(u.shape() == Shape{u.size(0), 1} && plan.queries.rows() <= u.size(0), "[centres] u is ", u.shape(),
         ": expected [N, 1], a number per query.");
-  const Tensor p = Tensor::zeros(u.shape(), u.dtype(), *ctx.memory);
+  const Tensor p = ctx.filled(u.shape(), u.dtype(), 0);
   ctx.kernels().alignment.centres(*ctx.device, plan, u.value(), p);
   return ctx.result("centres", p, {u}, [&ctx, plan, u, p](const Tensor& dp) {
     ctx.kernels().alignment.centres_du(*ctx.device, plan, p, dp, sum_place(ctx, u));

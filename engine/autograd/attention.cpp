@@ -1,3 +1,4 @@
+#include "engine/autograd/attention_checks.h"
 #include "engine/autograd/ops.h"
 
 namespace heed {
@@ -17,34 +18,44 @@ void check_plan(const char* op, const AttentionPlan& plan, int64_t query_rows, i
           plan.keys.begin[b - 1] + plan.keys.length[b - 1], ": expected one sentence after the other.");
 }
 
-// Rows of x that belong to no sentence (padding) get no gradient; kernels write only the rows of sentences.
-void zero_if_padded(const Spans& spans, const Tensor& dx, bool add) {
-  int64_t used = 0;
-  for (int32_t length : spans.length) used += length;
-  if (!add && used < dx.shape().rows()) std::memset(dx.raw(), 0, dx.bytes());
-}
-
 }  // namespace
 
-Variable attention_weights(Context& ctx, const AttentionPlan& plan, const Variable& q, const Variable& k) {
+void check_attention_heads(const AttentionPlan& plan, const Variable& q, const Variable& k) {
   check(q.shape().rank() == 2 && k.shape().rank() == 2 && q.size(1) == k.size(1), "[attention] q is ",
         q.shape(), ", k is ", k.shape(), ": the last sizes must be equal.");
   check_plan("attention", plan, q.size(0), k.size(0));
   check(q.size(1) % plan.heads == 0, "[attention] width ", q.size(1), " cannot be shared by ", plan.heads,
         " heads.");
+}
+
+void check_attention_values(const AttentionPlan& plan, const Variable& v) {
+  check_plan("attention", plan, plan.queries.rows(), v.size(0));
+  check(v.shape().rank() == 2 && v.size(1) % plan.heads == 0, "[attention] v is ", v.shape(),
+        ": its width cannot be shared by ", plan.heads, " heads.");
+}
+
+void zero_if_padded(const Context& ctx, const Spans& spans, const Tensor& dx, bool add) {
+  int64_t used = 0;
+  for (int32_t length : spans.length) used += length;
+  if (!add && used < dx.shape().rows()) ctx.kernels().elementwise.fill(*ctx.device, 0, dx);
+}
+
+Variable attention_weights(Context& ctx, const AttentionPlan& plan, const Variable& q, const Variable& k) {
+  check_attention_heads(plan, q, k);
   Tensor weights = ctx.make({plan.weight_offsets().back()}, q.dtype());
   ctx.kernels().attention.weights(*ctx.device, plan, q.value(), k.value(), weights);
   return ctx.result("attention_weights", weights, {q, k}, [&ctx, plan, q, k, weights](const Tensor& dy) {
-    Tensor scratch = dy.clone(*ctx.memory);
+    Tensor scratch = ctx.make(dy.shape(), dy.dtype());
+    ctx.kernels().elementwise.accumulate(*ctx.device, dy, scratch, false);
     // q and k may be one and the same: the second place then already holds what the first one wrote.
     GradientPlace at_q = gradient_place(ctx, q);
-    zero_if_padded(plan.queries, at_q.dx, at_q.add);
+    zero_if_padded(ctx, plan.queries, at_q.dx, at_q.add);
     if (&q.node() == &k.node() && !at_q.add) {  // a row may be a query here and a key there: all are added
-      std::memset(at_q.dx.raw(), 0, at_q.dx.bytes());
+      ctx.kernels().elementwise.fill(*ctx.device, 0, at_q.dx);
       at_q.add = true;
     }
     const GradientPlace at_k = gradient_place(ctx, k);
-    zero_if_padded(plan.keys, at_k.dx, at_k.add);
+    zero_if_padded(ctx, plan.keys, at_k.dx, at_k.add);
     ctx.kernels().attention.weights_backward(*ctx.device, plan, q.value(), k.value(), weights, scratch,
                                              at_q.dx, at_q.add, at_k.dx, at_k.add);
   });
@@ -52,9 +63,7 @@ Variable attention_weights(Context& ctx, const AttentionPlan& plan, const Variab
 
 Variable attention_apply(Context& ctx, const AttentionPlan& plan, const Variable& weights,
                          const Variable& v) {
-  check_plan("attention", plan, plan.queries.rows(), v.size(0));
-  check(v.shape().rank() == 2 && v.size(1) % plan.heads == 0, "[attention] v is ", v.shape(),
-        ": its width cannot be shared by ", plan.heads, " heads.");
+  check_attention_values(plan, v);
   check(weights.value().count() == plan.weight_offsets().back(), "[attention] ", weights.value().count(),
         " weights: the sentences need ", plan.weight_offsets().back(), ".");
   int64_t rows = 0;
@@ -64,7 +73,7 @@ Variable attention_apply(Context& ctx, const AttentionPlan& plan, const Variable
   return ctx.result("attention", out, {weights, v}, [&ctx, plan, weights, v](const Tensor& dy) {
     Tensor dweights = ctx.make(weights.shape(), weights.dtype());
     const GradientPlace at_v = gradient_place(ctx, v);
-    zero_if_padded(plan.keys, at_v.dx, at_v.add);
+    zero_if_padded(ctx, plan.keys, at_v.dx, at_v.add);
     ctx.kernels().attention.apply_backward(*ctx.device, plan, weights.value(), v.value(), dy, dweights,
                                            at_v.dx, at_v.add);
     contribute(ctx, weights, [&](const Tensor& dw, bool add) {

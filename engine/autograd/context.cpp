@@ -19,9 +19,10 @@ void Variable::clear_grad() const {
 void Tape::backward(const Variable& loss) {
   check(loss.defined() && loss.value().count() == 1, "[backward] the loss has shape ", loss.shape(),
         ": expected one number.");
-  check(loss.requires_grad(), "[backward] the loss does not depend on anything that requires a gradient.");
-  loss.node().grad = loss.dtype() == DType::kFloat64 ? Tensor::of<double>(loss.shape(), {1.0})
-                                                     : Tensor::of<float>(loss.shape(), {1.0f});
+  check(loss.requires_grad() && device_,
+        "[backward] the loss does not depend on anything that requires a gradient.");
+  loss.node().grad = Tensor(loss.shape(), loss.dtype(), *device_->memory);
+  device_->kernels->elementwise.fill(*device_, 1, loss.node().grad);
   for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) (*step)();
   steps_.clear();
 }
@@ -56,6 +57,7 @@ Variable Context::result(std::string_view op, Tensor value, std::initializer_lis
       tape && std::any_of(inputs.begin(), inputs.end(), [](const Variable& v) { return v.requires_grad(); });
   Variable y(std::move(value), differentiable);
   if (!differentiable) return y;
+  tape->computes_on(*device);
   std::string name = check_finite ? "the gradient of " + describe(op, inputs) : "";
   tape->push([y, name, backward = std::move(backward), this] {
     if (!y.grad().defined()) return;
@@ -70,7 +72,7 @@ Variable Context::point(std::string_view name, const Variable& x) {
   Variable y = x;
   if (const Trace::Patch* patch = trace->patch_of(name)) {
     Tensor value = make(x.shape(), x.dtype());
-    const Tensor scale = patch->scale, offset = patch->offset;
+    const Tensor scale = upload(patch->scale), offset = upload(patch->offset);
     auto fits = [&](const Tensor& t) {
       return !t.defined() || (t.shape() == x.shape() && t.dtype() == x.dtype());
     };
@@ -91,8 +93,14 @@ Variable Context::point(std::string_view name, const Variable& x) {
       });
     });
   }
-  trace->record(name, y.value());
+  trace->record(name, host(y.value()));
   return y;
+}
+
+Tensor Context::filled(const Shape& shape, DType dtype, double value) const {
+  Tensor tensor = make(shape, dtype);
+  kernels().elementwise.fill(*device, value, tensor);
+  return tensor;
 }
 
 GradientPlace gradient_place(const Context& ctx, const Variable& x) {
@@ -117,8 +125,8 @@ void contribute_rows(const Context& ctx, const Variable& table, SparseRows rows)
   if (node.grad.defined()) {  // the table was a product's weight too
     const Tensor dense = ctx.make(node.grad.shape(), node.grad.dtype());
     const auto count = static_cast<int64_t>(rows.rows.size());
-    ctx.kernels().gather.scatter_add(*ctx.device, rows.values, Tensor::of<int32_t>({count}, rows.rows),
-                                     dense);
+    ctx.kernels().gather.scatter_add(*ctx.device, rows.values,
+                                     ctx.upload(Tensor::of<int32_t>({count}, rows.rows)), dense);
     ctx.kernels().elementwise.accumulate(*ctx.device, dense, node.grad, true);
     return;
   }

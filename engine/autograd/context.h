@@ -19,8 +19,10 @@ class Tape {
   // Fills the gradients of everything that `loss` [1] depends on, and empties the tape.
   void backward(const Variable& loss);
   size_t size() const { return steps_.size(); }
+  void computes_on(const Device& device) { device_ = &device; }
 
  private:
+  const Device* device_ = nullptr;
   std::vector<std::function<void()>> steps_;
 };
 
@@ -36,6 +38,10 @@ struct Context {
 
   const Kernels& kernels() const { return *device->kernels; }
   Tensor make(const Shape& shape, DType dtype) const { return Tensor(shape, dtype, *memory); }
+  Tensor filled(const Shape& shape, DType dtype, double value) const;
+  // What the host has made (ids, labels) where kernels can read it, and results where the host can.
+  Tensor upload(const Tensor& from_host) const { return on_device(*device, from_host, *memory); }
+  Tensor host(const Tensor& result) const { return on_host(*device, result); }
 
   // Ends an op. `inputs` are what it differentiates by; `backward` gets dy and adds to their gradients. It
   // runs only when some input requires a gradient and dy is not zero.

@@ -34,13 +34,7 @@ Variable multiply(Context& ctx, const Variable& a, const Variable& b) {
 
 Variable scale(Context& ctx, const Variable& x, double factor) {
   if (factor == 1) return x;
-  Tensor factors(x.shape(), x.dtype());
-  for (int64_t i = 0; i < factors.count(); ++i)
-    if (x.dtype() == DType::kFloat64)
-      factors.data<double>()[i] = factor;
-    else
-      factors.data<float>()[i] = static_cast<float>(factor);
-  return multiply(ctx, x, Variable(factors));
+  return multiply(ctx, x, Variable(ctx.filled(x.shape(), x.dtype(), factor)));
 }
 
 Variable activate(Context& ctx, Activation f, const Variable& x) {

@@ -23,6 +23,22 @@ std::pair<std::vector<int32_t>, Tensor> touched(const Context& ctx, const Tensor
   return {distinct.values(), slots};
 }
 
+// The gradient of the rows of `table` that ids name: write(slots, drows) adds to rows slots[n] of drows.
+void contribute_table(const Context& ctx, const Variable& table, const Tensor& ids,
+                      const std::function<void(const Tensor& slots, const Tensor& drows)>& write) {
+  const Tensor& W = table.value();
+  if (ctx.device->whole_tables)
+    return contribute(ctx, table, [&](const Tensor& dx, bool add) {
+      const Tensor drows = add ? ctx.make(W.shape(), W.dtype()) : dx;
+      write(ctx.upload(ids), drows);
+      if (add) ctx.kernels().elementwise.accumulate(*ctx.device, drows, dx, true);
+    });
+  auto [rows, slots] = touched(ctx, ids, table.size(0));
+  Tensor values = ctx.make({static_cast<int64_t>(rows.size()), table.size(1)}, W.dtype());
+  write(slots, values);
+  contribute_rows(ctx, table, {std::move(rows), values});
+}
+
 void announce(const Variable& table, const Tensor& ids) {
   if (table.node().before_rows_are_read)
     table.node().before_rows_are_read({ids.data<int32_t>(), static_cast<size_t>(ids.count())});
@@ -35,12 +51,11 @@ Variable embedding(Context& ctx, const Variable& table, const Tensor& ids) {
   announce(table, ids);
   Tensor y = ctx.make({ids.count(), table.size(1)}, table.dtype());
   const Tensor& matrix = table.value().defined() ? table.value() : table.node().packed;
-  ctx.kernels().gather.gather(*ctx.device, matrix, ids, y);
+  ctx.kernels().gather.gather(*ctx.device, matrix, ctx.upload(ids), y);
   return ctx.result("embedding", y, {table}, [&ctx, table, ids](const Tensor& dy) {
-    auto [rows, slots] = touched(ctx, ids, table.size(0));
-    Tensor values = ctx.make({static_cast<int64_t>(rows.size()), table.size(1)}, dy.dtype());
-    ctx.kernels().gather.scatter_add(*ctx.device, dy, slots, values);
-    contribute_rows(ctx, table, {std::move(rows), values});
+    contribute_table(ctx, table, ids, [&](const Tensor& slots, const Tensor& drows) {
+      ctx.kernels().gather.scatter_add(*ctx.device, dy, slots, drows);
+    });
   });
 }
 
@@ -50,12 +65,11 @@ Variable embedding_bag(Context& ctx, const Variable& table, const Tensor& ids, c
         ".");
   announce(table, ids);
   Tensor y = ctx.make({static_cast<int64_t>(bags.B()), table.size(1)}, table.dtype());
-  ctx.kernels().gather.bag_mean(*ctx.device, table.value(), ids, bags, y);
+  ctx.kernels().gather.bag_mean(*ctx.device, table.value(), ctx.upload(ids), bags, y);
   return ctx.result("embedding_bag", y, {table}, [&ctx, table, ids, bags](const Tensor& dy) {
-    auto [rows, slots] = touched(ctx, ids, table.size(0));
-    Tensor values = ctx.make({static_cast<int64_t>(rows.size()), table.size(1)}, dy.dtype());
-    ctx.kernels().gather.bag_scatter_add(*ctx.device, dy, slots, bags, values);
-    contribute_rows(ctx, table, {std::move(rows), values});
+    contribute_table(ctx, table, ids, [&](const Tensor& slots, const Tensor& drows) {
+      ctx.kernels().gather.bag_scatter_add(*ctx.device, dy, slots, bags, drows);
+    });
   });
 }
 
@@ -96,7 +110,7 @@ Variable pad(Context& ctx, const Variable& x, const Spans& spans) {
   for (size_t b = 0; b < spans.B(); ++b)
     for (int32_t t = 0; t < spans.length[b]; ++t)
       place[static_cast<size_t>(spans.begin[b] + t)] = static_cast<int32_t>(static_cast<int64_t>(b) * T) + t;
-  const Tensor slots = Tensor::of<int32_t>({x.size(0)}, place, *ctx.memory);
+  const Tensor slots = ctx.upload(Tensor::of<int32_t>({x.size(0)}, place));
   Tensor y = ctx.make({B * T, x.size(1)}, x.dtype());
   ctx.kernels().gather.scatter_add(*ctx.device, x.value(), slots, y);
   return ctx.result("pad", y, {x}, [&ctx, x, slots](const Tensor& dy) {

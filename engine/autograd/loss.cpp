@@ -5,13 +5,8 @@ namespace {
 
 // dy is one number: what follows from it is a multiple of what the forward pass has prepared.
 Tensor scaled(const Context& ctx, const Tensor& x, const Tensor& dy) {
-  Tensor factor = ctx.make(x.shape(), x.dtype());
-  if (x.dtype() == DType::kFloat64)
-    std::fill_n(factor.data<double>(), x.count(), *dy.data<double>());
-  else
-    std::fill_n(factor.data<float>(), x.count(), *dy.data<float>());
   Tensor y = ctx.make(x.shape(), x.dtype());
-  ctx.kernels().elementwise.multiply(*ctx.device, x, factor, y, false);
+  ctx.kernels().elementwise.times(*ctx.device, x, dy, y);
   return y;
 }
 
@@ -32,8 +27,8 @@ Variable cross_entropy(Context& ctx, const Variable& logits, const Tensor& label
           "[cross_entropy] label ", labels.data<int32_t>()[n], " of row ", n, ": there are ", logits.size(1),
           " classes.");
   Tensor loss = ctx.make({1}, logits.dtype()), dlogits = ctx.make(logits.shape(), logits.dtype());
-  ctx.kernels().softmax.cross_entropy(*ctx.device, logits.value(), labels, class_weights, smoothing, loss,
-                                      dlogits);
+  ctx.kernels().softmax.cross_entropy(*ctx.device, logits.value(), ctx.upload(labels),
+                                      ctx.upload(class_weights), smoothing, loss, dlogits);
   return ctx.result("cross_entropy", loss, {logits}, [&ctx, logits, dlogits](const Tensor& dy) {
     Tensor gradient = scaled(ctx, dlogits, dy);
     contribute(ctx, logits, [&](const Tensor& dx, bool add) {
@@ -42,19 +37,18 @@ Variable cross_entropy(Context& ctx, const Variable& logits, const Tensor& label
   });
 }
 
-Variable weighted_sum(Context& ctx, const Variable& x, const Tensor& weights) {
-  check(x.shape() == weights.shape() && x.dtype() == weights.dtype(), "[weighted_sum] x is ", x.shape(),
-        ", weights are ", weights.shape(), ": expected equal shapes.");
+Variable weighted_sum(Context& ctx, const Variable& x, const Tensor& given) {
+  check(x.shape() == given.shape() && x.dtype() == given.dtype(), "[weighted_sum] x is ", x.shape(),
+        ", weights are ", given.shape(), ": expected equal shapes.");
+  const Tensor weights = ctx.upload(given);
   Tensor product = ctx.make(x.shape(), x.dtype()), sum = ctx.make({1}, x.dtype());
   ctx.kernels().elementwise.multiply(*ctx.device, x.value(), weights, product, false);
   const Spans all{{0}, {static_cast<int32_t>(x.value().count())}};
   ctx.kernels().reduce.span_mean(*ctx.device, product.reshaped({x.value().count(), 1}), all, false,
                                  sum.reshaped({1, 1}));
   // The kernel gives the mean; the sum is that times the count.
-  if (x.dtype() == DType::kFloat64)
-    *sum.data<double>() *= static_cast<double>(x.value().count());
-  else
-    *sum.data<float>() *= static_cast<float>(x.value().count());
+  const Tensor count = ctx.filled({1}, x.dtype(), static_cast<double>(x.value().count()));
+  ctx.kernels().elementwise.multiply(*ctx.device, sum, count, sum, false);
   return ctx.result("weighted_sum", sum, {x}, [&ctx, x, weights](const Tensor& dy) {
     Tensor gradient = scaled(ctx, weights, dy);
     contribute(ctx, x, [&](const Tensor& dx, bool add) {

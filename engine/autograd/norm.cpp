@@ -20,7 +20,7 @@ Variable layer_norm(Context& ctx, const Variable& x, const Variable& gamma, cons
         const GradientPlace at_gamma = gradient_place(ctx, gamma), at_beta = gradient_place(ctx, beta);
         const bool add = at_gamma.add || at_beta.add;
         for (const GradientPlace& place : {at_gamma, at_beta})
-          if (add && !place.add) std::memset(place.dx.raw(), 0, place.dx.bytes());
+          if (add && !place.add) ctx.kernels().elementwise.fill(*ctx.device, 0, place.dx);
         norm.layer_norm_dgamma(*ctx.device, x.value(), stats, dy, at_gamma.dx, at_beta.dx, add);
       });
 }

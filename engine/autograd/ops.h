@@ -54,6 +54,9 @@ Variable last_states(Context&, const Variable& x, const Spans&, int64_t forward)
 Variable attention_weights(Context&, const AttentionPlan&, const Variable& q, const Variable& k);
 Variable attention_apply(Context&, const AttentionPlan&, const Variable& weights, const Variable& v);
 
+// The same in one, for when nobody looks at the weights: on devices that can, they are never written.
+Variable attention(Context&, const AttentionPlan&, const Variable& q, const Variable& k, const Variable& v);
+
 // --- alignment.cpp: what other mechanisms are made of. Scores and weights are flat, as above.
 // Entries of each row of the flat weights, head by head and query by query, whose keys lie in [first(n),
 // last(n)] for query row n, and not behind the query where the plan is causal. Length 0: none is seen.
@@ -98,7 +101,7 @@ Variable recurrent(Context&, Cell, const Variable& x, const Spans& sentences,
 // Mean cross-entropy [1] of logits [B, C] against labels int32 [B]; class_weights [C] or undefined.
 Variable cross_entropy(Context&, const Variable& logits, const Tensor& labels,
                        const Tensor& class_weights = {}, double smoothing = 0);
-// Σ x ⊙ weights [1]: a scalar out of any tensor, for checks and attributions.
+// Σ x ⊙ weights [1], weights on the host: a scalar out of any tensor, for checks and attributions.
 Variable weighted_sum(Context&, const Variable& x, const Tensor& weights);
 
 }  // namespace heed

@@ -38,7 +38,7 @@ Variable span_softmax(Context& ctx, const Variable& scores, const Spans& spans) 
   check((scores.shape() == Shape{N} || scores.shape() == Shape{N, 1}) && spans.rows() <= N,
         "[span_softmax] scores are ", scores.shape(), ": expected [N, 1] or [N] with N at least ",
         spans.rows(), ".");
-  Tensor weights = Tensor::zeros({N}, scores.dtype(), *ctx.memory);
+  Tensor weights = ctx.filled({N}, scores.dtype(), 0);
   ctx.kernels().softmax.span_softmax(*ctx.device, scores.value(), spans, weights);
   return ctx.result("span_softmax", weights, {scores}, [&ctx, scores, spans, weights](const Tensor& dy) {
     contribute(ctx, scores, [&](const Tensor& dx, bool add) {

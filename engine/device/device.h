@@ -18,8 +18,18 @@ struct Device {
   Allocator* memory = nullptr;    // for what outlives a call
   ThreadPool* threads = nullptr;  // null: the calling thread
   const Kernels* kernels = nullptr;
-  void (*to_host)(void* host, const void* device, size_t bytes) = nullptr;
-  void (*from_host)(void* device, const void* host, size_t bytes) = nullptr;
+  // Copies between this device's memory and the host's; to_host first waits for what was asked before.
+  void (*to_host)(const Device&, void* host, const void* device, size_t bytes) = nullptr;
+  void (*from_host)(const Device&, void* device, const void* host, size_t bytes) = nullptr;
+  bool separate = false;  // its memory is not the host's: nobody but its kernels may look into a tensor
+  // Gradients of tables are kept whole: what the host would save by rows costs such a device more than it
+  // gives.
+  bool whole_tables = false;
+  void* state = nullptr;  // the device's own
 };
+
+// What the host can read, and what the device can: a copy where their memories are separate, else the tensor.
+Tensor on_host(const Device& device, const Tensor& tensor);
+Tensor on_device(const Device& device, const Tensor& tensor, Allocator& memory);
 
 }  // namespace heed

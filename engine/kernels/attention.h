@@ -17,6 +17,16 @@ struct AttentionPlan {
   std::vector<int64_t> weight_offsets() const;  // [B + 1]
 };
 
+// What a fused forward pass was given and has made.
+struct AttentionPass {
+  Tensor q, k, v, out;
+  Tensor stats;  // [rows of out, H]: log Σ exp of each row's scaled scores
+};
+struct AttentionGradients {
+  Tensor dq, dk, dv;
+  bool add_q = false, add_k = false, add_v = false;
+};
+
 // Scaled dot-product attention (Vaswani et al. 2017, eq. 1), per sentence b and head h:
 //   weights [T, S] = softmax(scale · q kᵀ) over the keys that a query may see, output [T, V] = weights · v.
 // A query that may see no key has zero weights and a zero output. `weights` is flat: [H, T, S] of each
@@ -33,6 +43,13 @@ struct AttentionKernels {
   void (*weights_backward)(const Device&, const AttentionPlan&, const Tensor& q, const Tensor& k,
                            const Tensor& weights, const Tensor& dweights, const Tensor& dq, bool add_q,
                            const Tensor& dk, bool add_k);
+  // Both halves at once, for when nobody looks at the weights; null where the halves are as fast. `fuses`:
+  // whether these kernels take heads of such widths, and queries of such a plan.
+  bool (*fuses)(const AttentionPlan&, const Tensor& q, const Tensor& v) = nullptr;
+  void (*fused)(const Device&, const AttentionPlan&, const Tensor& q, const Tensor& k, const Tensor& v,
+                const Tensor& out, const Tensor& stats) = nullptr;
+  void (*fused_backward)(const Device&, const AttentionPlan&, const AttentionPass&, const Tensor& dout,
+                         const AttentionGradients&) = nullptr;
 };
 
 }  // namespace heed

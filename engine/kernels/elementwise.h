@@ -18,11 +18,13 @@ struct DropoutKey {
 // All tensors of a call have one shape and one type (float32 or float64). With `add` a kernel adds its result
 // to what is in the output instead of overwriting it: that is how gradients meet.
 struct ElementwiseKernels {
+  void (*fill)(const Device&, double value, const Tensor& y);                     // y = value
   void (*add)(const Device&, const Tensor& a, const Tensor& b, const Tensor& y);  // y = a + b
   void (*accumulate)(const Device&, const Tensor& x, const Tensor& y, bool add);  // y (+)= x
   void (*multiply)(const Device&, const Tensor& a, const Tensor& b, const Tensor& y,
-                   bool add);                                                     // y (+)= a ⊙ b
-  void (*activate)(const Device&, Activation, const Tensor& x, const Tensor& y);  // y may be x
+                   bool add);                                                            // y (+)= a ⊙ b
+  void (*times)(const Device&, const Tensor& x, const Tensor& factor, const Tensor& y);  // y = x · factor [1]
+  void (*activate)(const Device&, Activation, const Tensor& x, const Tensor& y);         // y may be x
   // dx (+)= dy ⊙ f'(x); `x` is what went in, except for ReLU and tanh, which only look at what came out.
   void (*activate_backward)(const Device&, Activation, const Tensor& x, const Tensor& dy, const Tensor& dx,
                             bool add);

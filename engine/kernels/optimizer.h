@@ -31,6 +31,26 @@ struct UpdateState {
   Tensor average;  // of the weights
 };
 
+// A weight of which the whole gradient is there.
+struct WeightUpdate {
+  UpdateStep step;
+  Tensor gradient;
+  UpdateState state;
+};
+
+// The end of a training step on a device that the host does not wait for.
+struct StepEnd {
+  Tensor loss;      // [1]
+  Tensor logits;    // [B, C]
+  Tensor labels;    // int32 [B]
+  double clip = 0;  // largest norm of the whole gradient; 0: no limit
+  Tensor
+      numbers;  // float64 [3]: gets the loss, the gradient's norm before clipping, rows whose class is right
+  // int32 [1]: becomes 1 when loss or norm are not finite. From then on no weight changes, so that the host,
+  // which looks later, finds the weights that the step began with.
+  Tensor halted;
+};
+
 struct OptimizerKernels {
   // Gradients are multiplied by `clip` as they are read.
   void (*update)(const Device&, const UpdateStep&, float clip, const Tensor& gradient, const UpdateState&);
@@ -41,6 +61,8 @@ struct OptimizerKernels {
   // One step for the rows `rows` of a table, gradient [rows, D].
   void (*update_rows)(const Device&, const UpdateStep&, float clip, const std::vector<int32_t>& rows,
                       const Tensor& gradient, const UpdateState&);
+  // All weights at once, their gradients clipped by the norm of all; null where the host does this itself.
+  void (*finish_step)(const Device&, const StepEnd&, const std::vector<WeightUpdate>&) = nullptr;
 };
 
 }  // namespace heed

@@ -22,6 +22,7 @@ Variable SelfAttention::operator()(Context& ctx, const Variable& x, const Spans&
   const AttentionPlan plan{sentences, sentences, sizes.heads, 1 / std::sqrt(K), false};
   const Variable q = ctx.point(name + ".q", query(ctx, x)), k = ctx.point(name + ".k", key(ctx, x));
   const Variable v = value(ctx, x);
+  if (!mechanism && !ctx.watched(name + ".weights")) return out(ctx, attention(ctx, plan, q, k, v));
   const Variable weights =
       mechanism ? mechanism->weights(ctx, plan, q, k)
                 : ctx.point(name + ".weights", attention_weights(ctx, plan, q, k));  // softmax(q kᵀ / √K)

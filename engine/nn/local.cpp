@@ -60,7 +60,7 @@ class LocalP final : public Local {
   Variable weights(Context& ctx, const AttentionPlan& plan, const Variable& q,
                    const Variable& k) const override {
     const Variable p = ctx.point(name_ + ".centres", places(ctx, plan, q));
-    const Tensor& at = p.value();
+    const Tensor at = ctx.host(p.value());
     const Variable a = ctx.point(name_ + ".aligned", align(ctx, plan, q, k, [&](int64_t, int64_t n) {
                                    return at.dtype() == DType::kFloat64
                                               ? at.data<double>()[n]
@@ -75,11 +75,7 @@ class LocalP final : public Local {
   Variable places(Context& ctx, const AttentionPlan& plan, const Variable& q) const {
     if (!options_.centre)
       return centres(ctx, plan, linear(ctx, linear(ctx, q, W_p_, {}, Activation::kTanh), v_p_, {}));
-    const auto N = static_cast<size_t>(q.size(0));
-    return Variable(
-        q.dtype() == DType::kFloat64
-            ? Tensor::of<double>({q.size(0), 1}, std::vector<double>(N, *options_.centre))
-            : Tensor::of<float>({q.size(0), 1}, std::vector<float>(N, static_cast<float>(*options_.centre))));
+    return Variable(ctx.filled({q.size(0), 1}, q.dtype(), *options_.centre));
   }
 
   Variable W_p_, v_p_;

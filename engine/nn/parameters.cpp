@@ -109,6 +109,11 @@ std::map<std::string, Tensor> Parameters::values() const {
   return values;
 }
 
+void Parameters::move_to(const Device& device) {
+  for (const Variable& parameter : all_)
+    parameter.node().value = on_device(device, parameter.value(), *device.memory);
+}
+
 void Parameters::clear_grads() const {
   for (const Variable& parameter : all_) parameter.clear_grad();
 }

@@ -52,7 +52,8 @@ class Parameters {
   };
   void load_packed(const Source& source, const Device& device, const std::set<std::string>& kept,
                    const std::string& file);
-  std::map<std::string, Tensor> values() const;  // shares memory
+  std::map<std::string, Tensor> values() const;  // shares memory; in the memory of the device they are on
+  void move_to(const Device& device);            // from the host, where that is not the same
   void clear_grads() const;
   // Lays out constant weights for inference; for tensors of rank 2.
   void pack(const Device& device) const;

@@ -20,10 +20,11 @@ Variable Scored::scaled(Context& ctx, const Variable& scores, double factor, con
   const Variable seen = ctx.point(name_ + ".scaled", e);
   if (ctx.watched(name_ + ".masked")) {
     const Tensor shown(seen.shape(), seen.dtype());
+    const Tensor values = ctx.host(seen.value());
     if (seen.dtype() == DType::kFloat64)
-      hide<double>(shown, seen.value(), rows);
+      hide<double>(shown, values, rows);
     else
-      hide<float>(shown, seen.value(), rows);
+      hide<float>(shown, values, rows);
     ctx.trace->record(name_ + ".masked", shown);
   }
   return seen;

@@ -19,6 +19,18 @@ auto named(State& state) {
                     std::pair{"average.", &state.average}};
 }
 
+Tensor zeros(const Device& device, const Shape& shape) {
+  const Tensor tensor(shape, DType::kFloat32, *device.memory);
+  device.kernels->elementwise.fill(device, 0, tensor);
+  return tensor;
+}
+
+Tensor copy_of(const Device& device, const Tensor& value) {
+  const Tensor copy(value.shape(), value.dtype(), *device.memory);
+  device.kernels->elementwise.accumulate(device, value, copy, false);
+  return copy;
+}
+
 }  // namespace
 
 void OptimizerOptions::validate(const std::string& file) const {
@@ -38,15 +50,15 @@ Optimizer::Optimizer(const Parameters& parameters, const Device& device, const O
   const bool sgd = options.name == "sgd";
   for (const Variable& parameter : parameters.all()) {
     const Shape& shape = parameter.shape();
-    auto zeros = [&](bool wanted) { return wanted ? Tensor::zeros(shape, DType::kFloat32) : Tensor{}; };
+    auto state = [&](bool wanted) { return wanted ? zeros(device, shape) : Tensor{}; };
     Slot& slot = slots_.emplace_back();
     slot.parameter = parameter;
-    slot.state.m = zeros(!sgd || options.momentum > 0);
-    slot.state.v = zeros(!sgd);
-    slot.state.v_max = zeros(!sgd && options.amsgrad);
-    if (options.average > 0) slot.state.average = parameter.value().clone();
+    slot.state.m = state(!sgd || options.momentum > 0);
+    slot.state.v = state(!sgd);
+    slot.state.v_max = state(!sgd && options.amsgrad);
+    if (options.average > 0) slot.state.average = copy_of(device, parameter.value());
     slot.idle_rows_move = options.weight_decay != 0 || parameter.node().upkeep.l2 != 0;
-    if (shape.rank() == 2) slot.applied.assign(static_cast<size_t>(shape[0]), -1);
+    if (shape.rank() == 2 && !device.whole_tables) slot.applied.assign(static_cast<size_t>(shape[0]), -1);
   }
   for (Slot& slot : slots_)
     if (!slot.applied.empty())
@@ -99,6 +111,16 @@ void Optimizer::step(double rate, double clip) {
   ++steps_;
 }
 
+void Optimizer::step_ahead(double rate, const StepEnd& end) {
+  std::vector<WeightUpdate> updates;
+  for (Slot& slot : slots_) {
+    const Node& node = slot.parameter.node();
+    if (node.grad.defined()) updates.push_back({next_step(rate, node.upkeep), node.grad, current(slot)});
+  }
+  device_.kernels->optimizer.finish_step(device_, end, updates);
+  ++steps_;
+}
+
 void Optimizer::catch_up(Slot& slot, const std::vector<int32_t>& rows) {
   if (slot.applied.empty()) return;
   std::vector<int32_t> behind, first;
@@ -127,6 +149,7 @@ std::map<std::string, Tensor> Optimizer::averaged() const {
   for (const Slot& slot : slots_)
     values.emplace(slot.parameter.node().name,
                    slot.state.average.defined() ? slot.state.average : slot.parameter.value());
+  for (auto& [name, value] : values) value = on_host(device_, value);
   return values;
 }
 
@@ -135,7 +158,12 @@ std::map<std::string, Tensor> Optimizer::state() const {
   for (const Slot& slot : slots_) {
     const std::string& name = slot.parameter.node().name;
     for (const auto& [prefix, tensor] : named(slot.state))
-      if (tensor->defined()) state.emplace(prefix + name, *tensor);
+      if (tensor->defined()) state.emplace(prefix + name, on_host(device_, *tensor));
+    if (device_.whole_tables && slot.parameter.shape().rank() == 2) {  // for a run that goes on elsewhere
+      const auto rows = static_cast<size_t>(slot.parameter.size(0));
+      state.emplace("touched." + name,
+                    Tensor::of<int32_t>({slot.parameter.size(0)}, std::vector<int32_t>(rows, 1)));
+    }
     if (!slot.applied.empty()) {  // which rows were ever touched: the others have not moved
       std::vector<int32_t> touched;
       for (int32_t applied : slot.applied) touched.push_back(applied >= 0 ? 1 : 0);
@@ -151,14 +179,14 @@ void Optimizer::load_state(const std::map<std::string, Tensor>& state, int64_t s
     auto found = state.find(name);
     check(found != state.end() && found->second.shape() == target.shape(), "[", file, "] ", name,
           " is missing or has another shape than ", target.shape(), ": the checkpoint is of another run.");
-    target = found->second.clone();
+    device_.from_host(device_, target.raw(), found->second.raw(), target.bytes());
   };
   for (Slot& slot : slots_) {
     const std::string& name = slot.parameter.node().name;
     for (const auto& [prefix, tensor] : named(slot.state))
       if (tensor->defined()) restore(prefix + name, *tensor);
     auto touched = state.find("touched." + name);
-    if (touched == state.end()) {
+    if (touched == state.end() || device_.whole_tables) {
       slot.applied.clear();
     } else {
       check(touched->second.count() == static_cast<int64_t>(slot.applied.size()), "[", file, "] touched.",

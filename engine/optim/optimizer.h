@@ -39,11 +39,13 @@ class Optimizer {
   // One step with the gradients that a backward pass left, each multiplied by `clip`, at learning rate
   // `rate`.
   void step(double rate, double clip = 1);
+  // The same on a device that the host does not wait for (OptimizerKernels::finish_step).
+  void step_ahead(double rate, const StepEnd& end);
   // Brings all rows of all tables up to date: before weights are read other than by an op, or saved.
   void catch_up();
 
   int64_t steps() const { return steps_; }
-  // Averaged weights by name, or the weights themselves when none are kept.
+  // Averaged weights by name, or the weights themselves when none are kept; on the host.
   std::map<std::string, Tensor> averaged() const;
 
   // All that a checkpoint needs, after catch_up(): "m.<name>", "v.<name>", "v_max.<name>", "average.<name>",

@@ -14,8 +14,10 @@ std::vector<DeviceEntry> devices() {
   if (const size_t comma = cpu.rfind(", ");
       comma != std::string::npos && cpu.find("thread") != std::string::npos)
     cpu.resize(comma);
+  const OpenedCard card = open_card("");
+  const bool there = card.problem.empty();
   return {{"cpu", cpu + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads"), true},
-          {"cuda", "not available: this program was built without CUDA", false}};
+          {"cuda", there ? card.device.description : "not available: " + card.problem, there}};
 }
 
 }  // namespace heed::session

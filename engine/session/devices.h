@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/device/device.h"
+
 namespace heed::session {
 
 struct DeviceEntry {
@@ -13,5 +15,13 @@ struct DeviceEntry {
 };
 
 std::vector<DeviceEntry> devices();
+
+// The card, or why there is none. `precision` of products: "float32", "tf32" or "bf16"; empty: the
+// device gets a description and nothing else.
+struct OpenedCard {
+  Device device;
+  std::string problem;  // empty: the device is there
+};
+OpenedCard open_card(const std::string& precision);
 
 }  // namespace heed::session

@@ -36,7 +36,7 @@ const nlohmann::json& defaults() {
       "schedule": {"name": "constant", "warmup_epochs": 0, "warmup_from_zero": false, "minimum": 0, "factor": 0.1,
                    "every": 10, "patience": 10, "threshold": 1e-4, "absolute": false, "cooldown": 0},
       "clip": 0, "label_smoothing": 0, "class_weights": null, "word_dropout": 0, "average": 0,
-      "early_stopping": null, "openings": null
+      "early_stopping": null, "openings": null, "precision": "float32"
     },
     "storage": "float32",
     "report": null

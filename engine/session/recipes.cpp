@@ -56,6 +56,8 @@ std::vector<Setting> training_settings() {
       real("training.label_smoothing", 0, 1, "Share of the target that goes to all classes alike."),
       real("training.word_dropout", 0, 0.99, "Share of words read as unknown while training."),
       real("training.average", 0, 0.999999, "Memory of the running average that is the model; 0: none."),
+      choice("training.precision", {"float32", "tf32", "bf16"},
+             "How a CUDA card rounds the factors of its products; the CPU does not round them."),
   };
 }
 

@@ -71,8 +71,6 @@ uint64_t fingerprint(const Dataset& data) {
 
 TrainingRun::Impl::Impl(const TrainOptions& given)
     : options(given), recipe(load_recipe(given.recipe, given.set)) {
-  if (options.device != "cpu")
-    fail("[train] the device \"", options.device, "\" is not there: this build computes on the cpu only.");
   if (options.seed) recipe.json["seed"] = *options.seed;
   if (options.split_seed) recipe.json["split_seed"] = *options.split_seed;
   if (options.epochs) recipe.json["training"]["epochs"] = *options.epochs;
@@ -85,9 +83,23 @@ TrainingRun::Impl::Impl(const TrainOptions& given)
                      "\" is unknown: expected float32, float16 or int8.");
   fit_options(recipe);  // a mistake is found before the data is read
   threads = std::make_unique<ThreadPool>(options.threads);
-  device = cpu::device(threads.get());
+  device = chosen_device();
   prepare_data();
   prepare_model();
+}
+
+Device TrainingRun::Impl::chosen_device() const {
+  const auto precision = require<std::string>(recipe.json["training"], "precision", recipe.name);
+  if (precision != "float32" && precision != "tf32" && precision != "bf16")
+    fail<UsageError>("[", recipe.name, "] the precision \"", precision,
+                     "\" is unknown: expected float32, tf32 or bf16.");
+  if (options.device == "cpu") return cpu::device(threads.get());
+  check(options.device == "cuda", "[train] the device \"", options.device,
+        "\" is unknown: expected cpu or cuda.");
+  OpenedCard card = open_card(precision);
+  check(card.problem.empty(), "[train] the device \"cuda\" is not available: ", card.problem,
+        ". With --device cpu this machine trains too.");
+  return std::move(card.device);
 }
 
 void TrainingRun::Impl::prepare_data() {
@@ -107,6 +119,7 @@ void TrainingRun::Impl::prepare_model() {
   train = encode(*parts.encoder, data, split.train);
   validation = encode(*parts.encoder, data, split.validation);
   test = encode(*parts.encoder, data, split.test);
+  parts.classifier->parameters().move_to(device);
   before = measure(train);
   FitOptions fitting = fit_options(recipe);
   fitting.measure_train = options.measure_train;
@@ -212,7 +225,11 @@ nlohmann::json TrainingRun::Impl::finish() {
   const auto storage = recipe.json["storage"].get<std::string>();
   // What is measured is what is stored.
   Parameters& parameters = parts.classifier->parameters();
-  parameters.load(through_storage(parameters.values(), storage), out);
+  std::map<std::string, Tensor> weights = parameters.values();
+  for (auto& [name, value] : weights) value = on_host(device, value);
+  weights = through_storage(weights, storage);
+  parameters.load(weights, out);
+  parameters.move_to(device);
   const int epochs = fit->state().epoch;
   const int here = std::max(1, epochs - first_epoch);
   nlohmann::json result{{"before", before},
@@ -225,7 +242,7 @@ nlohmann::json TrainingRun::Impl::finish() {
   ModelFiles files;
   files.config = config();
   files.tokenizer_json = tokenizer->json;
-  files.weights = parameters.values();
+  files.weights = std::move(weights);
   if (const std::vector<uint8_t> filter = phrases.bytes(); !filter.empty())
     files.weights[kPhraseFilter] = Tensor::of<uint8_t>({static_cast<int64_t>(filter.size())}, filter);
   files.readme = model_card(result);

@@ -9,6 +9,7 @@
 
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/session/corpus.h"
+#include "engine/session/devices.h"
 #include "engine/session/model.h"
 #include "engine/session/model_parts.h"
 #include "engine/session/recipe.h"
@@ -42,6 +43,7 @@ struct TrainingRun::Impl {
 
   // In training.cpp.
   explicit Impl(const TrainOptions& options);
+  Device chosen_device() const;  // an Error says why it is not available
   void prepare_data();
   void prepare_model();
   std::string checkpoint() const { return out + ".checkpoint.safetensors"; }

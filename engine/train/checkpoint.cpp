@@ -28,7 +28,8 @@ std::map<std::string, Tensor> with_prefix(const std::map<std::string, Tensor>& t
 void Fit::save(const std::string& file, const std::string& run, Durable durable) {
   optimizer_.catch_up();
   std::map<std::string, Tensor> tensors = optimizer_.state();
-  add_all(tensors, "weight.", model_.parameters().values());
+  for (const auto& [name, value] : model_.parameters().values())
+    tensors.emplace("weight." + name, on_host(device_, value));
   add_all(tensors, "best.", best_);
   nlohmann::json state{{"epoch", state_.epoch},
                        {"step", state_.step},
@@ -56,6 +57,7 @@ void Fit::resume(const std::string& file, const std::string& run) {
   const nlohmann::json state = parse_json_object(text->second, file);
   std::map<std::string, Tensor> tensors(saved.tensors.begin(), saved.tensors.end());
   model_.parameters().load(with_prefix(tensors, "weight."), file);
+  model_.parameters().move_to(device_);
   state_.step = require<int64_t>(state, "step", file);
   optimizer_.load_state(tensors, state_.step, file);
   best_ = with_prefix(tensors, "best.");

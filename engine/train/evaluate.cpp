@@ -10,7 +10,7 @@ namespace heed {
 std::vector<double> predict(const Classifier& model, const Device& device,
                             const std::vector<EncodedText>& texts) {
   constexpr size_t kBatch = 64;
-  Arena arena;
+  Arena arena(*device.memory);
   std::vector<double> probabilities;
   for (size_t first = 0; first < texts.size(); first += kBatch) {
     std::vector<int> chosen(std::min(kBatch, texts.size() - first));
@@ -19,8 +19,9 @@ std::vector<double> predict(const Classifier& model, const Device& device,
     ctx.device = &device;
     ctx.memory = &arena;
     const Variable logits = model.forward(ctx, make_batch(texts, chosen));
-    Tensor p = ctx.make(logits.shape(), logits.dtype());
-    ctx.kernels().softmax.softmax(device, logits.value(), p);
+    const Tensor result = ctx.make(logits.shape(), logits.dtype());
+    ctx.kernels().softmax.softmax(device, logits.value(), result);
+    const Tensor p = ctx.host(result);
     probabilities.insert(probabilities.end(), p.data<float>(), p.data<float>() + p.count());
     arena.reset();
   }

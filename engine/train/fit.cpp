@@ -31,11 +31,13 @@ double value_of(const Metrics& metrics, const std::string& name) {
   return metrics.loss;
 }
 
-void copy_weights(const Classifier& model, const std::map<std::string, Tensor>& values) {
+// Values on the host, the model's own among them where that is its memory.
+void copy_weights(const Classifier& model, const Device& device,
+                  const std::map<std::string, Tensor>& values) {
   for (const Variable& parameter : model.parameters().all()) {
     const Tensor& value = values.at(parameter.node().name);
     if (value.raw() != parameter.value().raw())
-      std::memcpy(parameter.value().raw(), value.raw(), value.bytes());
+      device.from_host(device, parameter.value().raw(), value.raw(), value.bytes());
   }
 }
 
@@ -47,6 +49,12 @@ int64_t count_correct(const Tensor& logits, const std::vector<int32_t>& labels) 
   for (size_t b = 0; b < labels.size(); ++b, row += C)
     correct += std::max_element(row, row + C) - row == labels[b] ? 1 : 0;
   return correct;
+}
+
+std::map<std::string, Tensor> weights_on_host(const Classifier& model, const Device& device) {
+  std::map<std::string, Tensor> values = model.parameters().values();
+  for (auto& [name, value] : values) value = on_host(device, value);
+  return values;
 }
 
 std::map<std::string, Tensor> cloned(const std::map<std::string, Tensor>& values) {
@@ -87,7 +95,8 @@ Fit::Fit(Classifier& model, const Device& device, const FitOptions& options, con
       validation_(validation),
       labels_(labels),
       unknown_(unknown),
-      optimizer_(model.parameters(), device, options.optimizer) {
+      optimizer_(model.parameters(), device, options.optimizer),
+      arena_(*device.memory) {
   check(train.size() > 0, "[train] there is no example to train on.");
   check(options.early_stopping.metric.empty() || validation.size() > 0,
         "[train] early stopping needs a validation part: give the split one, or set early_stopping to null.");
@@ -115,18 +124,19 @@ bool Fit::step() {
   validation_metrics_.reset();
   train_metrics_.reset();
   const Batch& chosen = batches_[static_cast<size_t>(state_.in_epoch)];
-  last_ = run(chosen, false);
-  if (!std::isfinite(last_.loss) || !std::isfinite(last_.gradient_norm)) hunt_nan(chosen, last_);
-  last_.rate = rate();
-  optimizer_.step(last_.rate, clipping_factor(last_.gradient_norm, options_.clip));
+  if (device_.kernels->optimizer.finish_step) {
+    step_ahead(chosen);
+  } else {
+    last_ = run(chosen, false);
+    if (!std::isfinite(last_.loss) || !std::isfinite(last_.gradient_norm)) hunt_nan(chosen, last_);
+    last_.rate = rate();
+    optimizer_.step(last_.rate, clipping_factor(last_.gradient_norm, options_.clip));
+    count(last_, chosen.size());
+  }
   model_.parameters().clear_grads();
   arena_.reset();
   ++state_.step;
   ++state_.in_epoch;
-  state_.loss_sum += last_.loss * static_cast<double>(chosen.size());
-  state_.examples += static_cast<int64_t>(chosen.size());
-  state_.correct += last_.correct;
-  state_.tokens += last_.tokens;
   if (state_.in_epoch == steps_per_epoch()) end_epoch();
   return !state_.ended;
 }
@@ -136,7 +146,20 @@ double Fit::rate() const {
   return plateau_ ? std::min(scheduled, plateau_->rate()) : scheduled;
 }
 
+void Fit::count(const StepReport& report, size_t examples) {
+  state_.loss_sum += report.loss * static_cast<double>(examples);
+  state_.examples += static_cast<int64_t>(examples);
+  state_.correct += report.correct;
+  state_.tokens += report.tokens;
+}
+
 StepReport Fit::run(const Batch& chosen, bool check_finite) {
+  const Pass done = pass(chosen, check_finite);
+  return {on_host(device_, done.loss).data<float>()[0], gradient_norm(model_.parameters(), device_),
+          done.tokens, count_correct(on_host(device_, done.logits), done.labels)};
+}
+
+Fit::Pass Fit::pass(const Batch& chosen, bool check_finite) {
   Tape tape;
   Context ctx;
   ctx.device = &device_;
@@ -160,8 +183,7 @@ StepReport Fit::run(const Batch& chosen, bool check_finite) {
   const Tensor label_ids = Tensor::of<int32_t>({static_cast<int64_t>(labels.size())}, labels);
   const Variable loss = cross_entropy(ctx, logits, label_ids, weights, options_.label_smoothing);
   tape.backward(with_choices(ctx, loss, logits, label_ids));
-  return {loss.value().data<float>()[0], gradient_norm(model_.parameters(), device_), batch.ids.count(),
-          count_correct(logits.value(), labels)};
+  return {loss.value(), logits.value(), std::move(labels), batch.ids.count()};
 }
 
 void Fit::hunt_nan(const Batch& chosen, const StepReport& report) {
@@ -179,7 +201,7 @@ void Fit::hunt_nan(const Batch& chosen, const StepReport& report) {
 
 std::map<std::string, Tensor> Fit::weights_to_judge() {
   optimizer_.catch_up();
-  return options_.optimizer.average > 0 ? optimizer_.averaged() : model_.parameters().values();
+  return options_.optimizer.average > 0 ? optimizer_.averaged() : weights_on_host(model_, device_);
 }
 
 bool Fit::improved(const Metrics& metrics) {
@@ -193,14 +215,14 @@ bool Fit::improved(const Metrics& metrics) {
 }
 
 void Fit::measure(const std::map<std::string, Tensor>& to_judge) {
-  const std::map<std::string, Tensor> current = cloned(model_.parameters().values());
-  copy_weights(model_, to_judge);
+  const std::map<std::string, Tensor> current = cloned(weights_on_host(model_, device_));
+  copy_weights(model_, device_, to_judge);
   if (options_.measure_train) train_metrics_ = evaluate(model_, device_, train_, labels_);
   if (validation_.size() > 0) {
     validation_metrics_ = evaluate(model_, device_, validation_, labels_);
     if (!options_.early_stopping.metric.empty() && improved(*validation_metrics_)) best_ = cloned(to_judge);
   }
-  copy_weights(model_, current);
+  copy_weights(model_, device_, current);
 }
 
 std::map<std::string, Tensor> Fit::judged() {
@@ -221,7 +243,7 @@ void Fit::end_epoch() {
 }
 
 void Fit::finish() {
-  copy_weights(model_, best_.empty() ? cloned(weights_to_judge()) : best_);
+  copy_weights(model_, device_, best_.empty() ? cloned(weights_to_judge()) : best_);
 }
 
 }  // namespace heed

@@ -97,7 +97,19 @@ class Fit {
  private:
   void begin_epoch();
   void end_epoch();
+  // Forward and backward; what the loss was made of.
+  struct Pass {
+    Tensor loss, logits;  // on the device
+    std::vector<int32_t> labels;
+    int64_t tokens = 0;
+  };
+  Pass pass(const Batch& chosen, bool check_finite);
   StepReport run(const Batch& chosen, bool check_finite);
+  void count(const StepReport& report, size_t examples);
+  // fit_ahead.cpp: steps on a device that computes ahead of the host. Their numbers are read back every few
+  // steps, and at an epoch's end.
+  void step_ahead(const Batch& chosen);
+  void settle();
   void hunt_nan(const Batch& chosen, const StepReport& report);
   double rate() const;  // of the next step
   bool improved(const Metrics& metrics);
@@ -117,7 +129,13 @@ class Fit {
   Arena arena_;
   FitState state_;
   StepReport last_;
-  std::vector<Batch> batches_;  // of this epoch
+  struct Pending {
+    int64_t step, in_epoch, tokens;
+    double rate;
+  };
+  std::vector<Pending> pending_;  // steps whose numbers are still on the card
+  Tensor numbers_, halted_;       // StepEnd's; a row for each pending step
+  std::vector<Batch> batches_;    // of this epoch
   std::optional<Metrics> validation_metrics_, train_metrics_;
   std::map<std::string, Tensor> best_;
 };

@@ -30,8 +30,9 @@ Tensor advantages(const Tensor& logits, const Tensor& labels) {
 
 Variable with_choices(Context& ctx, const Variable& loss, const Variable& logits, const Tensor& labels) {
   if (ctx.choices.empty()) return loss;
-  const Tensor weights = logits.dtype() == DType::kFloat64 ? advantages<double>(logits.value(), labels)
-                                                           : advantages<float>(logits.value(), labels);
+  const Tensor scores = ctx.host(logits.value());
+  const Tensor weights = logits.dtype() == DType::kFloat64 ? advantages<double>(scores, labels)
+                                                           : advantages<float>(scores, labels);
   Variable total = loss;
   for (const Variable& log_likelihood : ctx.choices)
     total = add(ctx, total, weighted_sum(ctx, log_likelihood, weights));

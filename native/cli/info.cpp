@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "engine/session/devices.h"
 #include "engine/session/info.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
@@ -13,6 +14,7 @@ namespace {
 
 struct Options {
   std::string model;
+  bool devices = false;
   bool json = false;
 };
 
@@ -33,7 +35,17 @@ void show(const session::ModelInfo& info) {
   row("weights", with_separators(info.bytes) + " bytes");
 }
 
+void show_devices(bool json) {
+  for (const session::DeviceEntry& device : session::devices())
+    if (json)
+      print_json_line(
+          {{"device", device.name}, {"description", device.description}, {"available", device.available}});
+    else
+      row(device.name.c_str(), printable(device.description));
+}
+
 void run(const Options& options) {
+  if (options.devices) return show_devices(options.json);
   const session::ModelInfo info = session::info_of(plain(options.model));
   if (options.json)
     print_json_line(to_json(info));
@@ -44,11 +56,17 @@ void run(const Options& options) {
 }  // namespace
 
 void add_info(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("info", "What a model is: architecture, sizes, classes");
+  CLI::App* command = program.add_subcommand(
+      "info", "What a model is: architecture, sizes, classes; or what can compute here");
   auto options = std::make_shared<Options>();
-  command->add_option("--model", options->model, "A model folder")->required()->type_name("DIR");
+  CLI::Option* model = command->add_option("--model", options->model, "A model folder")->type_name("DIR");
+  CLI::Option* devices = command->add_flag("--devices", options->devices, "What can compute on this machine");
+  model->excludes(devices);
   command->add_flag("--json", options->json, "One JSON object");
-  command->callback([options] { run(*options); });
+  command->callback([options, model] {
+    if (!options->devices && model->count() == 0) throw CLI::RequiredError(model->get_name());
+    run(*options);
+  });
 }
 
 }  // namespace heed::cli

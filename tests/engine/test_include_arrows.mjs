@@ -103,13 +103,17 @@ function listed(cmake, call, base) {
 }
 
 test('every source file is in the lists of the build', () => {
-  const kernels = readFileSync(join(root, 'engine/CMakeLists.txt'), 'utf8').match(/set\(HEED_KERNEL_SOURCES\s+([^)]+)\)/);
+  const list = readFileSync(join(root, 'engine/CMakeLists.txt'), 'utf8');
+  const kernels = list.match(/set\(HEED_KERNEL_SOURCES\s+([^)]+)\)/);
+  const card = list.match(/set\(HEED_CUDA_KERNEL_SOURCES\s+([^)]+)\)/)[1].trim().split(/\s+/);
+  const module = readFileSync(join(root, 'engine/kernels/cuda/module.cmake'), 'utf8').match(/[a-z_]+\.cu\b/g);
   const engine = [
     ...listed('engine/CMakeLists.txt', 'heed_sources', 'engine'),
     ...kernels[1].trim().split(/\s+/).map((file) => `engine/kernels/cpu/${file}`),
+    ...card.concat(module).map((file) => `engine/kernels/cuda/${file}`),
     // What the page's modules link in place of the library's own.
     ...readFileSync(join(root, 'web/bindings/CMakeLists.txt'), 'utf8').match(/engine\/\S+\.cpp/g),
   ];
-  assert.deepEqual(engine.sort(), sources('engine', /\.cpp$/).sort());
+  assert.deepEqual(engine.sort(), sources('engine', /\.(cpp|cu)$/).sort());
   assert.deepEqual(listed('tests/CMakeLists.txt', 'heed_tests', 'tests/engine').sort(), sources('tests/engine', /\.cpp$/).sort());
 });

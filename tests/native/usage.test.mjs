@@ -27,6 +27,12 @@ test('help lists the commands, and every command has one', () => {
   }
 });
 
+test('a program without a card starts, and says what is missing where one is asked for', () => {
+  const none = { env: { HEED_CUDA_MODULE: '/nowhere/libheed_cuda.so' } };
+  fails(['train', 'enron-tutorial', '--device', 'cuda'], 1, /\[train\] the device "cuda" is not available: .*not beside this program.*--device cpu/, none);
+  fails(['train', 'enron-tutorial', '--device', 'cuda', '--set', 'training.precision=half'], 2, /float32, tf32 or bf16/, none);
+});
+
 test('a command line that cannot be understood ends with 2', () => {
   fails([], 2, /no command/);
   fails(['bogus'], 2, /"bogus"/);

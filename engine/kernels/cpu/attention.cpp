@@ -87,7 +87,7 @@ void weights_backward(const Device& device, const AttentionPlan& plan, const Ten
 }  // namespace
 
 AttentionKernels attention_kernels() {
-  return {weights, apply, training(apply_backward), training(weights_backward)};
+  return {weights, apply, training(apply_backward), training(weights_backward), nullptr, nullptr, nullptr};
 }
 
 HEED_END_KERNELS

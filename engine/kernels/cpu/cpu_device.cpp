@@ -21,7 +21,7 @@ const Kernels& kernels_with_quads();  // the same, with products of 8 bits by VN
 
 namespace {
 
-void copy(void* to, const void* from, size_t bytes) {
+void copy(const Device&, void* to, const void* from, size_t bytes) {
   std::memcpy(to, from, bytes);
 }
 

@@ -9,6 +9,10 @@
 HEED_BEGIN_KERNELS
 namespace {
 
+void fill(const Device&, double value, const Tensor& y) {
+  dispatch(y.dtype(), [&]<class T>(T) { std::fill_n(pointer<T>(y), y.count(), static_cast<T>(value)); });
+}
+
 void add(const Device& device, const Tensor& a, const Tensor& b, const Tensor& y) {
   dispatch(y.dtype(), [&]<class T>(T) {
     over_elements(device, y, [&](int64_t i, int64_t end) {
@@ -30,6 +34,14 @@ void multiply(const Device& device, const Tensor& a, const Tensor& b, const Tens
     over_elements(device, y, [&](int64_t i, int64_t end) {
       put(view(pointer<T>(y) + i, end - i),
           view(pointer<T>(a) + i, end - i) * view(pointer<T>(b) + i, end - i), add);
+    });
+  });
+}
+
+void times(const Device& device, const Tensor& x, const Tensor& factor, const Tensor& y) {
+  dispatch(y.dtype(), [&]<class T>(T) {
+    over_elements(device, y, [&](int64_t i, int64_t end) {
+      view(pointer<T>(y) + i, end - i) = view(pointer<T>(x) + i, end - i) * *pointer<T>(factor);
     });
   });
 }
@@ -105,7 +117,14 @@ void dropout(const Device& device, DropoutKey key, double rate, bool rows, const
 }  // namespace
 
 ElementwiseKernels elementwise_kernels() {
-  return {add, accumulate, multiply, activate, training(activate_backward), training(dropout)};
+  return {fill,
+          add,
+          accumulate,
+          multiply,
+          training(times),
+          activate,
+          training(activate_backward),
+          training(dropout)};
 }
 
 HEED_END_KERNELS

@@ -8,21 +8,41 @@
 #include "engine/autograd/ops.h"
 #include "engine/kernels/cpu/cpu_device.h"
 #include "tests/engine/catch.h"
+#include "tests/engine/kernels/devices.h"
 #include "tests/engine/tensor/numbers.h"
 
 namespace heed::test {
 
+// A card's memory, full of NaN too.
+class PoisonedOnCard final : public Allocator {
+ public:
+  explicit PoisonedOnCard(const Device& device) : device_(device) {}
+  std::shared_ptr<void> allocate(size_t bytes) override {
+    std::shared_ptr<void> memory = device_.memory->allocate(bytes);
+    const std::vector<char> poison(bytes, '\xff');
+    if (bytes > 0) device_.from_host(device_, memory.get(), poison.data(), bytes);
+    return memory;
+  }
+
+ private:
+  const Device& device_;
+};
+
 // A device, a tape and memory that begins as NaN.
 struct Bench {
-  Device device = cpu::device();
-  Poisoned memory;
+  Device device;
+  Poisoned host_memory;
+  PoisonedOnCard card_memory{device};
   Tape tape;
   Trace trace;
   Context ctx;
 
-  explicit Bench(bool with_tape = true) {
+  explicit Bench(bool with_tape = true, const Device& chosen = cpu::device()) : device(chosen) {
     ctx.device = &device;
-    ctx.memory = &memory;
+    if (device.separate)
+      ctx.memory = &card_memory;
+    else
+      ctx.memory = &host_memory;
     ctx.tape = with_tape ? &tape : nullptr;
   }
 };
@@ -30,8 +50,8 @@ struct Bench {
 using Op = std::function<Variable(Context&, const std::vector<Variable>&)>;
 
 // The gradient of x as one tensor, whether it was kept whole, by rows, or is zero.
-inline Tensor dense_gradient(const Variable& x) {
-  if (x.grad().defined()) return x.grad();
+inline Tensor dense_gradient(const Variable& x, const Device& device = cpu::device()) {
+  if (x.grad().defined()) return on_host(device, x.grad());
   Tensor dense = Tensor::zeros(x.shape(), x.dtype());
   const SparseRows& sparse = x.node().sparse_grad;
   const int64_t D = x.shape().columns();
@@ -41,9 +61,11 @@ inline Tensor dense_gradient(const Variable& x) {
   return dense;
 }
 
-inline std::vector<Variable> variables_of(const std::vector<Tensor>& values, size_t without_gradient) {
+inline std::vector<Variable> variables_of(const std::vector<Tensor>& values, size_t without_gradient,
+                                          const Device& device = cpu::device()) {
   std::vector<Variable> variables;
-  for (size_t i = 0; i < values.size(); ++i) variables.emplace_back(values[i], i != without_gradient);
+  for (size_t i = 0; i < values.size(); ++i)
+    variables.emplace_back(on_device(device, values[i], *device.memory), i != without_gradient);
   return variables;
 }
 
@@ -76,9 +98,10 @@ inline Tensor numeric_gradient(const Op& f, std::vector<Tensor> inputs, size_t w
 
 // Runs forward and backward, `times` over without clearing gradients between.
 inline std::vector<Tensor> gradients_of(const Op& f, const std::vector<Tensor>& inputs, uint64_t seed,
-                                        size_t without_gradient, int times = 1) {
-  Bench bench;
-  const std::vector<Variable> x = variables_of(inputs, without_gradient);
+                                        size_t without_gradient, int times = 1,
+                                        const Device& device = cpu::device()) {
+  Bench bench(true, device);
+  const std::vector<Variable> x = variables_of(inputs, without_gradient, device);
   for (int i = 0; i < times; ++i) {
     Variable y = f(bench.ctx, x);
     if (!y.requires_grad()) continue;
@@ -86,12 +109,35 @@ inline std::vector<Tensor> gradients_of(const Op& f, const std::vector<Tensor>& 
   }
   if (without_gradient < x.size()) CHECK_FALSE(x[without_gradient].grad().defined());
   std::vector<Tensor> gradients;
-  for (const Variable& input : x) gradients.push_back(dense_gradient(input));
+  for (const Variable& input : x) gradients.push_back(dense_gradient(input, device));
   return gradients;
 }
 
+// A card's results and gradients against the CPU's, once and where gradients meet.
+inline void check_cards(const Op& f, const std::vector<Tensor>& inputs, const std::vector<Tensor>& gradients,
+                        uint64_t seed, bool tables) {
+  constexpr double kTolerance = 1e-10;
+  Bench reference(false);
+  const Tensor y = f(reference.ctx, variables_of(inputs, inputs.size())).value();
+  for (const Device& device : cards()) {
+    CAPTURE(device.description);
+    Bench bench(false, device);
+    const Variable on_card = f(bench.ctx, variables_of(inputs, inputs.size(), device));
+    CHECK(relative_difference(on_host(device, on_card.value()), y) <= kTolerance);
+    for (int times = 1; times <= (tables ? 1 : 2); ++times) {
+      const std::vector<Tensor> found = gradients_of(f, inputs, seed, inputs.size(), times, device);
+      for (size_t i = 0; i < inputs.size(); ++i) {
+        CAPTURE(times, i);
+        for (int64_t n = 0; n < found[i].count(); ++n) set_element(found[i], n, element(found[i], n) / times);
+        CHECK(relative_difference(found[i], gradients[i]) <= kTolerance);
+      }
+    }
+  }
+}
+
 // Checks the gradient of every input of f; that it stays the same when another input needs none; and that a
-// second pass adds to the first (`tables`: inputs looked up by rows, where a second look is an error).
+// second pass adds to the first (`tables`: inputs looked up by rows, where a second look is an error); and
+// all of it on every card.
 inline void check_gradients(const Op& f, const std::vector<Tensor>& inputs, bool tables = false) {
   constexpr double kTolerance = 1e-6;
   constexpr uint64_t kSeed = 77;
@@ -109,6 +155,7 @@ inline void check_gradients(const Op& f, const std::vector<Tensor>& inputs, bool
       if (i != off) CHECK(relative_difference(others[i], all[i]) <= kRounding);
     }
   }
+  check_cards(f, inputs, all, kSeed, tables);
   if (tables) return;
   const std::vector<Tensor> twice = gradients_of(f, inputs, kSeed, inputs.size(), 2);
   for (size_t i = 0; i < inputs.size(); ++i) {

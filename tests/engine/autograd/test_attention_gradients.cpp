@@ -49,6 +49,8 @@ TEST_CASE("gradient: attention", "[gradient][attention]") {
         const Tensor v = random_tensor({c.key_rows, heads * 3}, 3);
         check_gradients([&](Context& ctx, auto& x) { return attend(ctx, plan, x[0], x[1], x[2]); },
                         {q, k, v});
+        check_gradients([&](Context& ctx, auto& x) { return attention(ctx, plan, x[0], x[1], x[2]); },
+                        {q, k, v});
       }
 }
 

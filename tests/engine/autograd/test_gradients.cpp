@@ -78,7 +78,8 @@ TEST_CASE("gradient: layer norm whose gamma and beta have other uses", "[gradien
   auto norm_then_bias = [](size_t which) {
     return [which](Context& ctx, const std::vector<Variable>& v) {
       const Variable y = layer_norm(ctx, v[0], v[1], v[2]);
-      return linear(ctx, y, Variable(random_tensor({4, 4}, 16)), v[which]);  // adds to its gradient first
+      return linear(ctx, y, Variable(ctx.upload(random_tensor({4, 4}, 16))),
+                    v[which]);  // adds to its gradient first
     };
   };
   check_gradients(norm_then_bias(1), {x, gamma, beta});

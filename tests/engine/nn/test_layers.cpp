@@ -43,14 +43,15 @@ TEST_CASE("a width that heads cannot share is refused", "[nn]") {
 }
 
 TEST_CASE("gradient: an encoder layer, with dropout", "[gradient][nn]") {
-  Parameters parameters(3, DType::kFloat64);
-  const nn::EncoderLayer layer(parameters, "layer", {6, 4, 2}, 7, 0.25);
   for (const Spans& spans : {Spans::packed({3, 0, 1}), Spans::packed({1}), Spans::packed({5})})
     check_gradients(
         [&](Context& ctx, auto& v) {
           ctx.training = true;
           ctx.dropout = {1, 2, 0};
-          return layer(ctx, v[0], spans);
+          Parameters own(3, DType::kFloat64);
+          const nn::EncoderLayer same(own, "layer", {6, 4, 2}, 7, 0.25);
+          own.move_to(*ctx.device);
+          return same(ctx, v[0], spans);
         },
         {random_tensor({spans.rows(), 6}, 4)});
 }

@@ -184,7 +184,9 @@ TEST_CASE("Mechanisms: a mask hides, rows sum to 1, and every gradient is right"
     if (name == "hard") continue;  // no gradient goes through what is drawn
     const Op op = [&](Context& ctx, const std::vector<Variable>& in) {
       Parameters own(7, DType::kFloat64);
-      return nn::make_mechanism(name, own, "a", options)->weights(ctx, plan, in[0], in[1]);
+      const auto made = nn::make_mechanism(name, own, "a", options);
+      own.move_to(*ctx.device);
+      return made->weights(ctx, plan, in[0], in[1]);
     };
     check_gradients(op, {random_tensor({5, 4}, 4), random_tensor({5, 4}, 5)});
   }

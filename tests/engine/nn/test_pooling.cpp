@@ -33,7 +33,8 @@ TEST_CASE("gradient: pooling of every kind", "[gradient][nn]") {
             with.hidden->bias = v[next++];
           }
           if (with.score.defined()) with.score = v[next++];
-          if (with.bias.defined() && next < v.size()) with.bias = v[next++];
+          if (with.bias.defined())
+            with.bias = next < v.size() ? v[next++] : Variable(ctx.upload(pooling.bias.value()));
           return with(ctx, v[0], sentences);
         },
         inputs);

@@ -4,53 +4,15 @@
 #include <limits>
 
 #include "engine/kernels/cpu/cpu_device.h"
-#include "engine/models/request_classifier.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
 #include "tests/engine/temp_folder.h"
+#include "tests/engine/train/small_run.h"
 
 using namespace heed;
+using namespace heed::test;
 
 namespace {
-
-const std::vector<std::string> kLabels{"no", "yes"};
-constexpr int kVocabulary = 30;
-
-// A sentence of random words is "yes" when word 7 is in it.
-Examples sentences(size_t n, uint64_t seed) {
-  Random random(seed);
-  Examples examples;
-  for (size_t i = 0; i < n; ++i) {
-    EncodedText text;
-    const size_t length = 1 + random.below(12);
-    for (size_t t = 0; t < length; ++t)
-      text.ids.push_back(static_cast<int32_t>(8 + random.below(kVocabulary - 8)));
-    const bool yes = random.below(2) == 1;
-    if (yes) text.ids[random.below(length)] = 7;
-    examples.texts.push_back(text);
-    examples.labels.push_back(yes ? 1 : 0);
-  }
-  return examples;
-}
-
-RequestClassifier small_model() {
-  RequestClassifier::Config config;
-  config.embedding = 16;
-  config.attention = 8;
-  config.heads = 2;
-  config.feed_forward = 16;
-  return RequestClassifier(config, {kVocabulary, 0, 0, 2}, uint64_t{5});
-}
-
-FitOptions options(int epochs) {
-  FitOptions o;
-  o.epochs = epochs;
-  o.batch_size = 16;
-  o.seed = 9;
-  o.rate = 5e-3;
-  o.word_dropout = 0.05;
-  return o;
-}
 
 std::vector<float> all_weights(const Classifier& model) {
   std::vector<float> numbers;
@@ -59,11 +21,6 @@ std::vector<float> all_weights(const Classifier& model) {
     numbers.insert(numbers.end(), v.begin(), v.end());
   }
   return numbers;
-}
-
-void run_epochs(Fit& fit, int epochs) {
-  while (fit.state().epoch < epochs && fit.step()) {
-  }
 }
 
 }  // namespace

@@ -1,0 +1,106 @@
+// Heads of sentences as kernels of attention see them.
+#pragma once
+
+#include "engine/kernels/attention.h"
+#include "engine/kernels/cuda/launch.h"
+
+namespace heed::cuda {
+
+// Whether sentences have one query row together (a learned query): its gradient collects from all of them.
+inline bool share_a_query(const Spans& queries) {
+  return queries.B() > 1 && queries.begin[0] == queries.begin[1] && queries.length[0] > 0;
+}
+
+struct Heads {
+  Rows queries, keys;
+  const int64_t* offset;  // of each sentence's weights
+  int64_t H;
+  bool causal;
+  bool shared;
+
+  Heads(const Device& device, const AttentionPlan& plan)
+      : queries(device, plan.queries),
+        keys(device, plan.keys),
+        offset(uploaded(device, plan.weight_offsets())),
+        H(plan.heads),
+        causal(plan.causal),
+        shared(share_a_query(plan.queries)) {}
+
+  HEED_DEVICE int64_t T(int64_t b) const { return queries.length[b]; }
+  HEED_DEVICE int64_t S(int64_t b) const { return keys.length[b]; }
+  // Keys that query t may see.
+  HEED_DEVICE int64_t seen(int64_t b, int64_t t) const { return causal && t + 1 < S(b) ? t + 1 : S(b); }
+  // Where the weights of query t in head h lie.
+  HEED_DEVICE int64_t row(int64_t b, int64_t h, int64_t t) const { return offset[b] + (h * T(b) + t) * S(b); }
+};
+
+// Query t of head h in sentence b; number i of B · H · longest, of which some are beyond their sentence.
+struct HeadRow {
+  int64_t b, h, t;
+  HEED_DEVICE HeadRow(const Heads& heads, int64_t i, int64_t longest)
+      : b(i / longest / heads.H), h(i / longest % heads.H), t(i % longest) {}
+};
+
+// Calls f(b, t, column) for all columns of all rows of `rows`.
+template <class F>
+void for_columns(const Device& device, Rows rows, int64_t width, const F& f) {
+  for_elements(device, rows.B * rows.longest * width, [=] HEED_DEVICE(int64_t i) {
+    const int64_t b = i / width / rows.longest, t = i / width % rows.longest;
+    if (t < rows.length[b]) f(b, t, i % width);
+  });
+}
+
+// out[query row, column] (+)= scale Σ_s weight[t, s] x[key row s, column], in each head; `out_begin` says
+// where a sentence's rows of out lie. Where sentences share their query, its one row collects from all of
+// them.
+template <class T>
+void weigh_keys(const Device& device, const Heads& heads, const T* weight, T scale, const T* x, int64_t width,
+                const int32_t* out_begin, T* out, bool add, bool shared) {
+  const int64_t K = width / heads.H, sentences = heads.queries.B;
+  Rows rows = heads.queries;
+  if (shared) rows.B = 1;
+  for_columns(device, rows, width, [=] HEED_DEVICE(int64_t first, int64_t t, int64_t c) {
+    T sum = 0;
+    for (int64_t b = first; b < (shared ? sentences : first + 1); ++b) {
+      const T* p = weight + heads.row(b, c / K, t);
+      const T* key = x + heads.keys.begin[b] * width + c;
+      for (int64_t s = 0; s < heads.S(b); ++s) sum += p[s] * key[s * width];
+    }
+    T* place = out + (out_begin[first] + t) * width + c;
+    *place = add ? *place + scale * sum : scale * sum;
+  });
+}
+
+// out[key row, column] (+)= scale Σ_t weight[t, s] x[query row t, column], in each head; `x_begin` says where
+// a sentence's rows of x lie.
+template <class T>
+void weigh_queries(const Device& device, const Heads& heads, const T* weight, T scale, const T* x,
+                   const int32_t* x_begin, int64_t width, T* out, bool add) {
+  const int64_t K = width / heads.H;
+  for_columns(device, heads.keys, width, [=] HEED_DEVICE(int64_t b, int64_t s, int64_t c) {
+    T sum = 0;
+    for (int64_t t = 0; t < heads.T(b); ++t)
+      sum += weight[heads.row(b, c / K, t) + s] * x[(x_begin[b] + t) * width + c];
+    T* place = out + (heads.keys.begin[b] + s) * width + c;
+    *place = add ? *place + scale * sum : scale * sum;
+  });
+}
+
+// e[t, s] = scale · q_t·k_s for every query and key; `q_begin` says where a sentence's rows of q lie.
+template <class T>
+void dots(const Device& device, const Heads& heads, const T* q, const int32_t* q_begin, const T* k,
+          int64_t width, T scale, T* e) {
+  const int64_t K = width / heads.H, longest = heads.queries.longest, keys = heads.keys.longest;
+  for_elements(device, heads.queries.B * heads.H * longest * keys, [=] HEED_DEVICE(int64_t i) {
+    const HeadRow at(heads, i / keys, longest);
+    const int64_t s = i % keys;
+    if (at.t >= heads.T(at.b) || s >= heads.S(at.b)) return;
+    const T* query = q + (q_begin[at.b] + at.t) * width + at.h * K;
+    const T* key = k + (heads.keys.begin[at.b] + s) * width + at.h * K;
+    T sum = 0;
+    for (int64_t c = 0; c < K; ++c) sum += query[c] * key[c];
+    e[heads.row(at.b, at.h, at.t) + s] = scale * sum;
+  });
+}
+
+}  // namespace heed::cuda

@@ -1,0 +1,87 @@
+// Shared by the kernel files: number type to template, where tensors lie, where sentences lie.
+#pragma once
+
+#include "engine/kernels/cuda/team.h"
+#include "engine/tensor/spans.h"
+
+namespace heed::cuda {
+
+template <class Body>
+void dispatch(DType type, Body&& body) {
+  if (type == DType::kFloat64) return body(double{});
+  body(float{});
+}
+
+template <class T>
+T* pointer(const Tensor& tensor) {
+  return static_cast<T*>(on_card(tensor.raw()));
+}
+
+// For arguments that may be undefined: null then.
+template <class T>
+T* pointer_or_null(const Tensor& tensor) {
+  return tensor.defined() ? pointer<T>(tensor) : nullptr;
+}
+
+template <class T>
+const T* uploaded(const Device& device, const std::vector<T>& values) {
+  return static_cast<const T*>(
+      on_card(card_of(device).uploads.find(values.data(), values.size() * sizeof(T))));
+}
+
+// Spans as kernels see them. Launches cover B × longest rows; a thread beyond its sentence's length has none.
+struct Rows {
+  const int32_t* begin;
+  const int32_t* length;
+  int64_t B, longest;
+
+  Rows(const Device& device, const Spans& spans)
+      : begin(uploaded(device, spans.begin)),
+        length(uploaded(device, spans.length)),
+        B(static_cast<int64_t>(spans.B())),
+        longest(spans.longest()) {}
+};
+
+// Whether every row of a tensor belongs to a sentence.
+inline bool cover(const Spans& spans, int64_t rows) {
+  int64_t covered = 0;
+  for (int32_t length : spans.length) covered += length;
+  return covered >= rows;
+}
+
+template <class T>
+void fill(const Device& device, const Tensor& tensor, T value) {
+  T* y = pointer<T>(tensor);
+  for_elements(device, tensor.count(), [=] HEED_DEVICE(int64_t i) { y[i] = value; });
+}
+
+// Memory of one launch; the next one may get it, in order.
+template <class T>
+struct Scratch {
+  Tensor tensor;
+  T* data;
+  Scratch(const Device& device, int64_t count)
+      : tensor({count}, dtype_of<T>(), *device.memory), data(pointer<T>(tensor)) {}
+};
+
+// y [D] (+)= Σ_n value(n, column): rows in runs of kRun, then the runs, so that the order is always the same.
+template <class T, class F>
+void sum_columns(const Device& device, int64_t N, int64_t D, T* y, bool add, const F& value) {
+  constexpr int64_t kRun = 32;
+  const int64_t runs = (N + kRun - 1) / kRun;
+  const Scratch<T> parts(device, runs * D);
+  T* part = parts.data;
+  for_elements(device, runs * D, [=] HEED_DEVICE(int64_t i) {
+    const int64_t run = i / D, d = i % D;
+    T sum = 0;
+    for (int64_t n = run * kRun; n < N && n < (run + 1) * kRun; ++n) sum += value(n, d);
+    part[i] = sum;
+  });
+  for_elements(device, D, [=] HEED_DEVICE(int64_t d) {
+    T sum = add ? y[d] : T(0);
+    for (int64_t run = 0; run < runs; ++run) sum += part[run * D + d];
+    y[d] = sum;
+  });
+}
+
+}  // namespace heed::cuda

@@ -1,0 +1,85 @@
+#include "engine/kernels/matmul.h"
+
+#include "engine/kernels/cuda/launch.h"
+#include "engine/kernels/cuda/tables.h"
+
+namespace heed::cuda {
+namespace {
+
+Product product(const Tensor& c, int64_t M, int64_t N, int64_t K, const Tensor& a, const Tensor& b) {
+  Product p;
+  p.type = c.dtype();
+  p.M = M, p.N = N, p.K = K;
+  p.a = a.raw(), p.b = b.raw(), p.c = c.raw();
+  return p;
+}
+
+// c = f(sums + bias), sums those in c, or zeros.
+template <class T>
+void end_of(const Device& device, int64_t count, int64_t N, bool sums, const T* bias, T* c, bool relu) {
+  for_elements(device, count, [=] HEED_DEVICE(int64_t i) {
+    const T value = (sums ? c[i] : T(0)) + (bias ? bias[i % N] : T(0));
+    c[i] = relu && value < T(0) ? T(0) : value;
+  });
+}
+
+// The library of products takes no sizes of zero, and in float64 neither bias nor activation.
+void multiply(const Device& device, Product p) {
+  if (p.M == 0 || p.N == 0 || (p.K == 0 && p.add)) return;
+  if (p.K > 0 && (p.type == DType::kFloat32 || (!p.bias && !p.relu)))
+    return card_of(device).backend->multiply(p);
+  const Product asked = p;
+  p.bias = nullptr;
+  p.relu = false;
+  if (p.K > 0) card_of(device).backend->multiply(p);
+  dispatch(p.type, [&]<class T>(T) {
+    const T* bias = asked.bias ? static_cast<const T*>(on_card(asked.bias)) : nullptr;
+    end_of<T>(device, p.M * p.N, p.N, p.K > 0, bias, static_cast<T*>(on_card(p.c)), asked.relu);
+  });
+}
+
+// The library of products reads weights as they are.
+Tensor pack(const Device&, const Tensor&, Allocator&) {
+  return {};
+}
+
+void linear(const Device& device, const Tensor& x, const Tensor& W, const Tensor&, const Tensor& b,
+            Activation f, const Tensor& y) {
+  Product p = product(y, x.shape().rows(), y.shape().columns(), x.shape().columns(), x, W);
+  p.transpose_b = true;
+  p.bias = b.defined() ? b.raw() : nullptr;
+  p.relu = f == Activation::kRelu;
+  multiply(device, p);
+}
+
+void linear_dx(const Device& device, const Tensor& dy, const Tensor& W, const Tensor& dx, bool add) {
+  Product p = product(dx, dy.shape().rows(), W.size(1), W.size(0), dy, W);
+  p.add = add;
+  multiply(device, p);
+}
+
+void linear_dW(const Device& device, const Tensor& dy, const Tensor& x, const Tensor& dW, bool add) {
+  Product p = product(dW, dW.size(0), dW.size(1), dy.shape().rows(), dy, x);
+  p.transpose_a = true;
+  p.add = add;
+  multiply(device, p);
+}
+
+template <class T>
+void linear_db_of(const Device& device, int64_t N, int64_t O, const T* dy, T* db, bool add) {
+  sum_columns<T>(device, N, O, db, add, [=] HEED_DEVICE(int64_t n, int64_t o) { return dy[n * O + o]; });
+}
+
+void linear_db(const Device& device, const Tensor& dy, const Tensor& db, bool add) {
+  dispatch(db.dtype(), [&]<class T>(T) {
+    linear_db_of<T>(device, dy.shape().rows(), dy.shape().columns(), pointer<T>(dy), pointer<T>(db), add);
+  });
+}
+
+}  // namespace
+
+MatmulKernels matmul_kernels() {
+  return {pack, linear, linear_dx, linear_dW, linear_db};
+}
+
+}  // namespace heed::cuda

@@ -1,0 +1,53 @@
+# libheed_cuda.so, where there is a CUDA toolkit. Programs open it while they run (session/card_module.cpp), so that
+# they start on machines without CUDA, a driver or a card. Never linked to libcuda: the driver is found at run time.
+
+option(HEED_CUDA "Build the module for CUDA cards, where the CUDA toolkit (12 or 13) is found" ON)
+if(NOT HEED_CUDA OR HEED_SANITIZE OR HEED_FUZZ)
+  return()
+endif()
+
+# nvcc is often not on the PATH.
+if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+  find_program(HEED_NVCC nvcc PATHS /usr/local/cuda/bin /opt/cuda/bin)
+  if(HEED_NVCC)
+    set(CMAKE_CUDA_COMPILER ${HEED_NVCC})
+  endif()
+endif()
+# One kind of card for a build that only checks; a release names all: -DCMAKE_CUDA_ARCHITECTURES="75;80;86;89;90".
+if(NOT CMAKE_CUDA_ARCHITECTURES)
+  set(CMAKE_CUDA_ARCHITECTURES 90 CACHE STRING "Compute capabilities that the CUDA kernels are compiled for")
+endif()
+include(CheckLanguage)
+check_language(CUDA)
+if(NOT CMAKE_CUDA_COMPILER)
+  message(STATUS "No CUDA toolkit was found: nothing is built for CUDA cards")
+  return()
+endif()
+enable_language(CUDA)
+find_package(CUDAToolkit QUIET)
+if(NOT TARGET CUDA::cublasLt)
+  message(STATUS "The CUDA toolkit has no cuBLASLt: nothing is built for CUDA cards")
+  return()
+endif()
+
+# CMake before 3.26 does not know C++20 for nvcc and would leave the flag out.
+set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+set(CMAKE_CUDA_STANDARD 20)
+set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
+
+add_library(heed_cuda MODULE ${HEED_CUDA_KERNEL_SOURCES}
+  ${CMAKE_CURRENT_LIST_DIR}/module.cu ${CMAKE_CURRENT_LIST_DIR}/products.cu ${CMAKE_CURRENT_LIST_DIR}/runtime.cu
+  # What of the engine the kernels need.
+  ${CMAKE_CURRENT_SOURCE_DIR}/base/error.cpp ${CMAKE_CURRENT_SOURCE_DIR}/kernels/attention.cpp
+  ${CMAKE_CURRENT_SOURCE_DIR}/tensor/recycler.cpp ${CMAKE_CURRENT_SOURCE_DIR}/tensor/shape.cpp
+  ${CMAKE_CURRENT_SOURCE_DIR}/tensor/tensor.cpp)
+target_include_directories(heed_cuda PRIVATE ${PROJECT_SOURCE_DIR})
+target_link_libraries(heed_cuda PRIVATE CUDA::cublasLt)
+target_compile_options(heed_cuda PRIVATE
+  $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda --expt-relaxed-constexpr -Xcompiler=-Wall,-Wextra
+    $<$<BOOL:${HEED_WERROR}>:-Werror=all-warnings>>)
+set_target_properties(heed_cuda PROPERTIES
+  CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+include(GNUInstallDirs)
+install(TARGETS heed_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/heed)

@@ -1,0 +1,75 @@
+// What libheed_cuda.so shows to the world.
+#include "engine/kernels/cuda/entry.h"
+#include "engine/kernels/cuda/runtime.h"
+
+namespace heed::cuda {
+namespace {
+
+std::string version_text(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+// Why no card can be used; empty when one can.
+std::string problem_of_driver() {
+  int driver = 0, runtime = 0, cards = 0;
+  cudaRuntimeGetVersion(&runtime);
+  if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) return "no NVIDIA driver is installed";
+  const cudaError_t status = cudaGetDeviceCount(&cards);
+  if (status == cudaErrorInsufficientDriver)
+    return "the NVIDIA driver knows CUDA " + version_text(driver) + ", this program needs " +
+           version_text(runtime) + ": update the driver";
+  if (status == cudaErrorNoDevice || (status == cudaSuccess && cards == 0))
+    return "there is no NVIDIA card in this machine, or none that may be used (CUDA_VISIBLE_DEVICES)";
+  return status == cudaSuccess ? "" : cudaGetErrorString(status);
+}
+
+Precision precision_of(const std::string& name) {
+  if (name == "tf32") return Precision::kTf32;
+  if (name == "bf16") return Precision::kBFloat16;
+  check(name == "float32", "[cuda] the precision \"", name, "\" is unknown: expected float32, tf32 or bf16.");
+  return Precision::kFloat32;
+}
+
+std::string description_of_card() {
+  cudaDeviceProp card{};
+  expect(cudaGetDeviceProperties(&card, 0), "asking about the card");
+  return std::string(card.name) + ", " + std::to_string(card.totalGlobalMem >> 30) + " GiB, CUDA " +
+         std::to_string(card.major) + "." + std::to_string(card.minor);
+}
+
+__global__ void probe() {}
+
+// The kernels of this module may have been compiled for other cards only.
+void expect_kernels_run() {
+  cudaFuncAttributes attributes{};
+  expect(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(&probe)),
+         "this module has no kernels for the card");
+}
+
+}  // namespace
+}  // namespace heed::cuda
+
+extern "C" __attribute__((visibility("default"))) void heed_open_card(uint64_t layout,
+                                                                      const std::string& precision,
+                                                                      heed::Device& device,
+                                                                      std::string& problem) {
+  using namespace heed::cuda;
+  if (layout != kLayout) {
+    problem = "libheed_cuda.so was built for another version of this program";
+    return;
+  }
+  problem = problem_of_driver();
+  if (!problem.empty()) return;
+  try {
+    if (precision.empty()) {
+      device.description = description_of_card();
+      return;
+    }
+    expect_kernels_run();
+    // For as long as the program runs: tensors may outlive whoever opened the card.
+    auto* card = new Card(std::make_unique<Runtime>(precision_of(precision)));
+    device = device_of(*card, description_of_card() + ", products in " + precision);
+  } catch (const heed::Error& error) {
+    problem = error.what();
+  }
+}

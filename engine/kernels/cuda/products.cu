@@ -1,0 +1,143 @@
+// Products by cuBLASLt. It thinks in columns: the row-major C = A B is its Cᵀ = Bᵀ Aᵀ, so B comes first,
+// nothing is laid out anew, and its bias per row of Cᵀ is ours per column of C.
+#include "engine/kernels/cuda/runtime.h"
+
+namespace heed::cuda {
+namespace {
+
+constexpr size_t kWorkspace = size_t{32} << 20;
+
+struct Types {
+  cublasComputeType_t compute;
+  cudaDataType_t data;
+};
+
+Types types_of(DType type, Precision precision) {
+  if (type == DType::kFloat64) return {CUBLAS_COMPUTE_64F, CUDA_R_64F};
+  if (precision == Precision::kTf32) return {CUBLAS_COMPUTE_32F_FAST_TF32, CUDA_R_32F};
+  if (precision == Precision::kBFloat16) return {CUBLAS_COMPUTE_32F_FAST_16BF, CUDA_R_32F};
+  return {CUBLAS_COMPUTE_32F, CUDA_R_32F};
+}
+
+template <class T>
+void set(cublasLtMatmulDesc_t descriptor, cublasLtMatmulDescAttributes_t what, const T& value) {
+  expect(cublasLtMatmulDescSetAttribute(descriptor, what, &value, sizeof value), "describing a product");
+}
+
+// Of a matrix that lies as `rows` rows of `columns` numbers.
+cublasLtMatrixLayout_t layout(cudaDataType_t type, int64_t rows, int64_t columns) {
+  cublasLtMatrixLayout_t made = nullptr;
+  expect(cublasLtMatrixLayoutCreate(&made, type, static_cast<uint64_t>(columns), static_cast<uint64_t>(rows),
+                                    columns),
+         "describing a matrix");
+  return made;
+}
+
+cublasLtEpilogue_t epilogue_of(const Product& p) {
+  if (p.bias) return p.relu ? CUBLASLT_EPILOGUE_RELU_BIAS : CUBLASLT_EPILOGUE_BIAS;
+  return p.relu ? CUBLASLT_EPILOGUE_RELU : CUBLASLT_EPILOGUE_DEFAULT;
+}
+
+// Numbers that are read four at a time must lie at multiples of 16.
+int alignment_of(const Product& p) {
+  const uintptr_t bits = reinterpret_cast<uintptr_t>(p.a) | reinterpret_cast<uintptr_t>(p.b) |
+                         reinterpret_cast<uintptr_t>(p.c) | reinterpret_cast<uintptr_t>(p.bias);
+  int aligned = 256;
+  while (bits % static_cast<uintptr_t>(aligned) != 0) aligned /= 2;
+  return aligned;
+}
+
+std::string key_of(const Product& p) {
+  std::string key;
+  for (int64_t part :
+       {p.M, p.N, p.K, int64_t{p.transpose_a}, int64_t{p.transpose_b}, int64_t{p.add}, int64_t{p.relu},
+        int64_t{p.bias != nullptr}, static_cast<int64_t>(p.type), int64_t{alignment_of(p)}})
+    key += std::to_string(part) + " ";
+  return key;
+}
+
+}  // namespace
+
+void expect(cublasStatus_t status, const char* doing) {
+  check(status == CUBLAS_STATUS_SUCCESS, "[cuda] ", doing, ": ", cublasLtGetStatusString(status), ".");
+}
+
+struct Products::Plan {
+  cublasLtMatmulDesc_t descriptor = nullptr;
+  cublasLtMatrixLayout_t a = nullptr, b = nullptr, c = nullptr;
+  cublasLtMatmulAlgo_t algorithm{};
+
+  Plan(const Product& p, Precision precision) {
+    const auto [compute, data] = types_of(p.type, precision);
+    expect(cublasLtMatmulDescCreate(&descriptor, compute, data), "describing a product");
+    set(descriptor, CUBLASLT_MATMUL_DESC_TRANSA, p.transpose_b ? CUBLAS_OP_T : CUBLAS_OP_N);
+    set(descriptor, CUBLASLT_MATMUL_DESC_TRANSB, p.transpose_a ? CUBLAS_OP_T : CUBLAS_OP_N);
+    set(descriptor, CUBLASLT_MATMUL_DESC_EPILOGUE, epilogue_of(p));
+    if (p.bias) set(descriptor, CUBLASLT_MATMUL_DESC_BIAS_POINTER, p.bias);
+    b = p.transpose_b ? layout(data, p.N, p.K) : layout(data, p.K, p.N);
+    a = p.transpose_a ? layout(data, p.K, p.M) : layout(data, p.M, p.K);
+    c = layout(data, p.M, p.N);
+  }
+  ~Plan() {
+    for (cublasLtMatrixLayout_t matrix : {a, b, c}) cublasLtMatrixLayoutDestroy(matrix);
+    cublasLtMatmulDescDestroy(descriptor);
+  }
+  Plan(const Plan&) = delete;
+  Plan& operator=(const Plan&) = delete;
+
+  void choose(cublasLtHandle_t handle, int aligned) {
+    cublasLtMatmulPreference_t wishes = nullptr;
+    expect(cublasLtMatmulPreferenceCreate(&wishes), "choosing a way to multiply");
+    auto wish = [&](cublasLtMatmulPreferenceAttributes_t what, const auto& value) {
+      expect(cublasLtMatmulPreferenceSetAttribute(wishes, what, &value, sizeof value),
+             "choosing a way to multiply");
+    };
+    wish(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES, uint64_t{kWorkspace});
+    for (auto what : {CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES,
+                      CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_C_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES})
+      wish(what, static_cast<uint32_t>(aligned));
+    cublasLtMatmulHeuristicResult_t best{};
+    int found = 0;
+    const cublasStatus_t status =
+        cublasLtMatmulAlgoGetHeuristic(handle, descriptor, b, a, c, c, wishes, 1, &best, &found);
+    cublasLtMatmulPreferenceDestroy(wishes);
+    expect(found > 0 ? status : CUBLAS_STATUS_NOT_SUPPORTED, "choosing a way to multiply");
+    algorithm = best.algo;
+  }
+};
+
+Products::Products(Precision precision) : precision_(precision) {
+  expect(cublasLtCreate(&handle_), "opening cuBLASLt");
+  expect(cudaMalloc(&workspace_, kWorkspace), "asking for the workspace of products");
+}
+
+Products::~Products() {
+  plans_.clear();
+  cudaFree(workspace_);
+  cublasLtDestroy(handle_);
+}
+
+Products::Plan& Products::plan_of(const Product& p) {
+  std::unique_ptr<Plan>& plan = plans_[key_of(p)];
+  if (!plan) {
+    auto made = std::make_unique<Plan>(p, precision_);
+    made->choose(handle_, alignment_of(p));
+    plan = std::move(made);
+  }
+  if (p.bias) set(plan->descriptor, CUBLASLT_MATMUL_DESC_BIAS_POINTER, p.bias);
+  return *plan;
+}
+
+void Products::multiply(const Product& p, cudaStream_t stream) {
+  Plan& plan = plan_of(p);
+  const float one = 1, beta = p.add ? 1.0f : 0.0f;
+  const double one_in_double = 1, beta_in_double = p.add ? 1.0 : 0.0;
+  const bool in_double = p.type == DType::kFloat64;
+  const void* alpha_at = in_double ? static_cast<const void*>(&one_in_double) : &one;
+  const void* beta_at = in_double ? static_cast<const void*>(&beta_in_double) : &beta;
+  expect(cublasLtMatmul(handle_, plan.descriptor, alpha_at, p.b, plan.b, p.a, plan.a, beta_at, p.c, plan.c,
+                        p.c, plan.c, &plan.algorithm, workspace_, kWorkspace, stream),
+         "multiplying matrices");
+}
+
+}  // namespace heed::cuda

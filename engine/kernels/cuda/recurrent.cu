@@ -1,0 +1,146 @@
+// One block per sentence walks through its words: one launch for a whole layer, however long the sentences.
+#include "engine/kernels/recurrent.h"
+
+#include "engine/kernels/cuda/cells.h"
+#include "engine/kernels/cuda/launch.h"
+#include "engine/kernels/cuda/tables.h"
+
+namespace heed::cuda {
+namespace {
+
+// Where a layer's numbers lie: row n of everything belongs to word n of the batch.
+template <class T>
+struct Layer {
+  Cell cell;
+  Rows sentences;
+  bool reverse;
+  int64_t H, G;  // columns of a state and of the gates
+  int64_t M, width;
+  T *gates, *memory, *states;
+  const T* dstates = nullptr;
+  T* previous = nullptr;
+
+  Layer(const Device& device, const RecurrentPlan& plan, const Tensor& g, const Tensor& m, const Tensor& s)
+      : cell(plan.cell),
+        sentences(device, plan.sentences),
+        reverse(plan.reverse),
+        H(plan.H),
+        G(g.shape().columns()),
+        M(m.defined() ? m.shape().columns() : 0),
+        width(s.shape().columns()),
+        gates(pointer<T>(g)),
+        memory(pointer_or_null<T>(m)),
+        states(pointer<T>(s) + plan.column) {}
+
+  // The row of step t of a sentence.
+  HEED_DEVICE int64_t row(int64_t b, int64_t t) const {
+    return sentences.begin[b] + (reverse ? sentences.length[b] - 1 - t : t);
+  }
+};
+
+// Numbers of a block that its threads share: on the chip where they fit, else in the card's memory.
+template <class T>
+struct Room {
+  int64_t each;
+  Scratch<T> outside;
+  T* place;
+
+  Room(const Device& device, int64_t blocks, int64_t count)
+      : each(count), outside(device, fits() ? 1 : blocks * count), place(fits() ? nullptr : outside.data) {}
+  bool fits() const { return each * static_cast<int64_t>(sizeof(T)) <= kMostShared; }
+  int64_t shared_bytes() const { return fits() ? each * static_cast<int64_t>(sizeof(T)) : 0; }
+};
+
+// Wᵀ [H, G] of W [G, H]: neighbouring threads then read neighbouring numbers.
+template <class T>
+void transpose(const Device& device, int64_t G, int64_t H, const T* W, T* transposed) {
+  for_elements(device, G * H, [=] HEED_DEVICE(int64_t i) { transposed[i] = W[i % G * H + i / G]; });
+}
+
+template <class T>
+void forward_of(const Device& device, const Layer<T>& layer, const T* W_hh, const T* bias) {
+  const int64_t H = layer.H, G = layer.G;
+  const Scratch<T> transposed(device, H * G);
+  transpose<T>(device, G, H, W_hh, transposed.data);
+  const Room<T> room(device, layer.sentences.B, H + G);
+  const T* W = transposed.data;
+  T* outside = room.place;
+  for_blocks(device, layer.sentences.B, room.shared_bytes(), [=] HEED_DEVICE(Block team, int64_t b) {
+    T *h = outside ? outside + b * (H + G) : team.template shared<T>(), *u = h + H;
+    team.each(H, [&](int64_t j) { h[j] = 0; });
+    for (int64_t t = 0; t < layer.sentences.length[b]; ++t) {
+      const int64_t n = layer.row(b, t), before = t > 0 ? layer.row(b, t - 1) : n;
+      team.each(G, [&](int64_t j) {
+        T sum = bias[j];
+        for (int64_t k = 0; k < H; ++k) sum += h[k] * W[k * G + j];
+        u[j] = sum;
+      });
+      const T* memory_before = t > 0 ? layer.memory + before * layer.M : nullptr;
+      const ForwardRow<T> row{layer.gates + n * G, u, h, layer.memory + n * layer.M, memory_before};
+      team.each(H, [&](int64_t j) {
+        cell_forward(layer.cell, H, j, row);
+        layer.states[n * layer.width + j] = h[j];
+      });
+    }
+  });
+}
+
+void forward(const Device& device, const RecurrentPlan& plan, const Tensor& W_hh, const Tensor&,
+             const Tensor& b_hh, const Tensor& gates, const Tensor& states, const Tensor& memory) {
+  dispatch(gates.dtype(), [&]<class T>(T) {
+    forward_of<T>(device, Layer<T>(device, plan, gates, memory, states), pointer<T>(W_hh), pointer<T>(b_hh));
+  });
+}
+
+template <class T>
+void backward_of(const Device& device, const Layer<T>& layer, const T* W) {
+  const int64_t H = layer.H, G = layer.G, each = 2 * H + G;
+  const Room<T> room(device, layer.sentences.B, each);
+  T* outside = room.place;
+  for_blocks(device, layer.sentences.B, room.shared_bytes(), [=] HEED_DEVICE(Block team, int64_t b) {
+    T *dh = outside ? outside + b * each : team.template shared<T>(), *dc = dh + H, *du = dc + H;
+    team.each(2 * H, [&](int64_t j) { dh[j] = 0; });
+    for (int64_t t = layer.sentences.length[b] - 1; t >= 0; --t) {
+      const int64_t n = layer.row(b, t), before = t > 0 ? layer.row(b, t - 1) : n;
+      const T* h_before = t > 0 ? layer.states + before * layer.width : nullptr;
+      const T* memory_before = t > 0 ? layer.memory + before * layer.M : nullptr;
+      const BackwardRow<T> row{layer.gates + n * G,
+                               layer.memory + n * layer.M,
+                               memory_before,
+                               h_before,
+                               layer.dstates + n * layer.width,
+                               dh,
+                               dc,
+                               du};
+      team.each(H, [&](int64_t j) {
+        cell_backward(layer.cell, H, j, row);
+        layer.previous[n * H + j] = h_before ? h_before[j] : T(0);
+      });
+      if (t == 0) break;
+      // u = W_hh h_{t-1} + b_hh: dh_{t-1} += du W_hh
+      team.each(H, [&](int64_t k) {
+        T sum = dh[k];
+        for (int64_t j = 0; j < G; ++j) sum += du[j] * W[j * H + k];
+        dh[k] = sum;
+      });
+    }
+  });
+}
+
+void backward(const Device& device, const RecurrentPlan& plan, const Tensor& W_hh, const Tensor& states,
+              const Tensor& dstates, const Tensor& gates, const Tensor& memory, const Tensor& previous) {
+  dispatch(gates.dtype(), [&]<class T>(T) {
+    Layer<T> layer(device, plan, gates, memory, states);
+    layer.dstates = pointer<T>(dstates) + plan.column;
+    layer.previous = pointer<T>(previous);
+    backward_of<T>(device, layer, pointer<T>(W_hh));
+  });
+}
+
+}  // namespace
+
+RecurrentKernels recurrent_kernels() {
+  return {forward, backward};
+}
+
+}  // namespace heed::cuda

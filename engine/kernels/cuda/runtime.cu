@@ -1,0 +1,64 @@
+#include "engine/kernels/cuda/runtime.h"
+
+namespace heed::cuda {
+
+void expect(cudaError_t status, const char* doing) {
+  if (status == cudaSuccess) return;
+  const std::string lost =
+      status == cudaErrorDeviceUninitialized || status == cudaErrorLaunchFailure ||
+              status == cudaErrorIllegalAddress || status == cudaErrorECCUncorrectable ||
+              status == cudaErrorHardwareStackError
+          ? " The card cannot be used any more by this program: start it again. What the last "
+            "checkpoint holds is kept."
+          : "";
+  fail("[cuda] ", doing, ": ", cudaGetErrorString(status), " (", cudaGetErrorName(status), ").", lost);
+}
+
+Runtime::Runtime(Precision precision) : products_(precision) {
+  expect(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
+}
+
+Runtime::~Runtime() {
+  cudaStreamDestroy(stream_);
+}
+
+void* Runtime::allocate(size_t bytes) {
+  void* memory = nullptr;
+  const cudaError_t status = cudaMalloc(&memory, bytes);
+  if (status == cudaErrorMemoryAllocation) {
+    cudaGetLastError();  // it was noticed
+    return nullptr;
+  }
+  expect(status, "asking for memory");
+  return memory;
+}
+
+// What was launched before may still use it: cudaFree waits for that.
+void Runtime::release(void* memory) {
+  cudaFree(memory);
+}
+
+std::string Runtime::memory_left() {
+  size_t left = 0, all = 0;
+  if (cudaMemGetInfo(&left, &all) != cudaSuccess) return "an unknown number of bytes";
+  auto mebibytes = [](size_t bytes) { return std::to_string(bytes >> 20); };
+  return mebibytes(left) + " of " + mebibytes(all) + " MiB";
+}
+
+// Small copies of pageable memory are staged by the driver before the call returns, larger ones waited for.
+void Runtime::upload(void* card, const void* host, size_t bytes) {
+  expect(cudaMemcpyAsync(card, host, bytes, cudaMemcpyHostToDevice, stream_), "copying to the card");
+}
+
+// Launches do not report: what went wrong in one is found out here.
+void Runtime::download(void* host, const void* card, size_t bytes) {
+  expect(cudaGetLastError(), "launching a kernel");
+  expect(cudaMemcpyAsync(host, card, bytes, cudaMemcpyDeviceToHost, stream_), "copying from the card");
+  expect(cudaStreamSynchronize(stream_), "computing");
+}
+
+void Runtime::multiply(const Product& product) {
+  products_.multiply(product, stream_);
+}
+
+}  // namespace heed::cuda

@@ -1,0 +1,15 @@
+#include "engine/kernels/cuda/tables.h"
+
+#include "engine/kernels/cuda/card.h"
+
+namespace heed::cuda {
+
+const Kernels& kernels() {
+  static const Kernels table{elementwise_kernels(), matmul_kernels(),    softmax_kernels(),
+                             norm_kernels(),        reduce_kernels(),    gather_kernels(),
+                             attention_kernels(),   alignment_kernels(), recurrent_kernels(),
+                             optimizer_kernels()};
+  return table;
+}
+
+}  // namespace heed::cuda

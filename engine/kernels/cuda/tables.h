@@ -1,0 +1,20 @@
+// The families of the card's kernels, each filled in by the file of its name.
+#pragma once
+
+#include "engine/kernels/kernels.h"
+
+namespace heed::cuda {
+
+ElementwiseKernels elementwise_kernels();
+MatmulKernels matmul_kernels();
+SoftmaxKernels softmax_kernels();
+NormKernels norm_kernels();
+ReduceKernels reduce_kernels();
+GatherKernels gather_kernels();
+AttentionKernels attention_kernels();
+AlignmentKernels alignment_kernels();
+void add_placing_kernels(AlignmentKernels&);  // placing.cu
+RecurrentKernels recurrent_kernels();
+OptimizerKernels optimizer_kernels();
+
+}  // namespace heed::cuda

@@ -1,0 +1,177 @@
+// What is a card's own: memory, copies, threads in any order, the end of a step in one call. Its kernels are
+// compared with the CPU's wherever gradients are checked (autograd/gradient_check.h).
+#include <limits>
+
+#include "engine/kernels/cpu/cpu_device.h"
+#include "tests/engine/autograd/gradient_check.h"
+#include "tests/engine/message.h"
+#include "tests/engine/train/small_run.h"
+#ifndef __EMSCRIPTEN__
+#include "engine/kernels/cuda/team.h"
+#endif
+
+using namespace heed;
+using namespace heed::test;
+
+TEST_CASE("tests of cards run on a real one, or say why not", "[card]") {
+  const session::OpenedCard card = session::open_card("float32");
+  if (card.problem.empty()) SUCCEED("on " + card.device.description);
+  if (!card.problem.empty()) WARN("not run on a real card: " + card.problem);
+}
+
+TEST_CASE("a card drops what the CPU drops", "[card][dropout]") {
+  const Tensor x = random_tensor({37, 20}, 1, DType::kFloat32);
+  for (const Device& device : cards())
+    for (bool rows : {false, true}) {
+      Bench here(false), there(false, device);
+      const Tensor y(x.shape(), x.dtype()), z = on_device(device, y, *device.memory);
+      here.ctx.kernels().elementwise.dropout(here.device, {7, 3, 1}, 0.3, rows, x, y, false);
+      device.kernels->elementwise.dropout(device, {7, 3, 1}, 0.3, rows, on_device(device, x, *device.memory),
+                                          z, false);
+      CHECK(identical(on_host(device, z), y));
+    }
+}
+
+TEST_CASE("the end of a step: norm, clipping and the update of all weights", "[card][optimizer]") {
+  const Device cpu = cpu::device();
+  for (const Device& device : cards())
+    for (double clip : {0.0, 3.0, 1e6}) {
+      CAPTURE(device.description, clip);
+      auto up = [&](const Tensor& t) { return on_device(device, t, *device.memory); };
+      std::vector<WeightUpdate> there;
+      std::vector<UpdateState> here;
+      std::vector<Tensor> gradients;
+      double squares = 0;
+      uint64_t seed = 1;
+      for (const Shape& shape : {Shape{3, 5}, Shape{9001}, Shape{0}, Shape{64, 64}}) {
+        const Tensor zeros = Tensor::zeros(shape, DType::kFloat32),
+                     g = random_tensor(shape, ++seed, DType::kFloat32);
+        const Tensor weight = random_tensor(shape, ++seed, DType::kFloat32);
+        here.push_back({weight, zeros.clone(), zeros.clone(), {}, {}});
+        UpdateStep step;
+        step.rate = 0.01f * static_cast<float>(seed);
+        there.push_back({step, up(g), {up(weight), up(zeros), up(zeros), {}, {}}});
+        gradients.push_back(g);
+        squares += cpu.kernels->reduce.sum_of_squares(cpu, g);
+      }
+      StepEnd end;
+      end.loss = up(Tensor::of<float>({1}, {0.5f}));
+      end.logits = up(Tensor::of<float>({3, 2}, {1, 2, 3, 3, -1, -2}));
+      end.labels = up(Tensor::of<int32_t>({3}, {1, 0, 1}));
+      end.clip = clip;
+      end.numbers = up(Tensor::zeros({3}, DType::kFloat64));
+      end.halted = up(Tensor::zeros({1}, DType::kInt32));
+      device.kernels->optimizer.finish_step(device, end, there);
+      const std::vector<double> numbers = on_host(device, end.numbers).values<double>();
+      const double norm = std::sqrt(squares), factor = clip > 0 ? std::min(1.0, clip / (norm + 1e-6)) : 1;
+      CHECK(numbers[0] == 0.5);
+      CHECK(numbers[1] == Approx(norm).epsilon(1e-6));
+      CHECK(numbers[2] == 2);  // the first of equal scores counts
+      for (size_t i = 0; i < there.size(); ++i) {
+        cpu.kernels->optimizer.update(cpu, there[i].step, static_cast<float>(factor), gradients[i], here[i]);
+        CHECK(relative_difference(on_host(device, there[i].state.weight), here[i].weight) <= 1e-6);
+        CHECK(relative_difference(on_host(device, there[i].state.v), here[i].v) <= 1e-6);
+      }
+      const Tensor weight = on_host(device, there[0].state.weight);
+      end.loss = up(Tensor::of<float>({1}, {std::numeric_limits<float>::infinity()}));
+      device.kernels->optimizer.finish_step(device, end, there);
+      end.loss = up(Tensor::of<float>({1}, {0.5f}));
+      device.kernels->optimizer.finish_step(device, end, there);  // halted: it changes nothing any more
+      CHECK(identical(on_host(device, there[0].state.weight), weight));
+    }
+}
+
+TEST_CASE("states too wide for the chip are kept in the card's memory", "[card]") {
+  constexpr int64_t H = 3100;
+  const Spans sentences = Spans::packed({2, 1});
+  const RecurrentPlan plan{Cell::kRnn, sentences, false, H, 0};
+  const Tensor W = random_tensor({H, H}, 1), b = random_tensor({H}, 2), gates = random_tensor({3, H}, 3);
+  for (int64_t i = 0; i < W.count(); ++i) set_element(W, i, element(W, i) / 60);
+  auto run = [&](const Device& device) {
+    auto up = [&](const Tensor& t) {
+      return device.separate ? on_device(device, t, *device.memory) : t.clone();
+    };
+    const Tensor g = up(gates), states = up(poisoned({3, H}, DType::kFloat64)),
+                 previous = up(poisoned({3, H}, DType::kFloat64));
+    device.kernels->recurrent.forward(device, plan, up(W), {}, up(b), g, states, {});
+    device.kernels->recurrent.backward(device, plan, up(W), states, up(gates), g, {}, previous);
+    return on_host(device, g);
+  };
+  const Tensor expected = run(cpu::device());
+  for (const Device& device : cards()) CHECK(relative_difference(run(device), expected) <= 1e-10);
+}
+
+#ifndef __EMSCRIPTEN__
+
+TEST_CASE("what a card computes does not depend on which thread comes first", "[card]") {
+  const Device device = played_card();
+  const Examples train = sentences(60, 3), none;
+  auto weights = [&](bool backwards) {
+    cuda::threads_run_backwards = backwards;
+    RequestClassifier model = small_model();
+    model.parameters().move_to(device);
+    Fit fit(model, device, options(1), train, none, kLabels, 0);
+    run_epochs(fit, 1);
+    cuda::threads_run_backwards = false;
+    std::vector<Tensor> values;
+    for (const Variable& p : model.parameters().all()) values.push_back(on_host(device, p.value()));
+    return values;
+  };
+  const std::vector<Tensor> forwards = weights(false), backwards = weights(true);
+  for (size_t i = 0; i < forwards.size(); ++i) {
+    CAPTURE(i);
+    CHECK(identical(forwards[i], backwards[i]));
+  }
+}
+
+TEST_CASE("a card that is full says so, after what was kept for reuse is given back", "[card]") {
+  const Device device = played_card(1 << 20);
+  Tensor large({600 << 8}, DType::kFloat32, *device.memory);  // 600 KiB
+  const std::string message = message_of([&] { Tensor({600 << 8}, DType::kFloat32, *device.memory); });
+  CHECK(contains(message, "[cuda] no memory for"));
+  CHECK(contains(message, "smaller batch_size"));
+  large = {};
+  CHECK(bytes_of(device) > 600 << 10);  // kept
+  CHECK_NOTHROW(Tensor({700 << 8}, DType::kFloat32, *device.memory));
+  CHECK(bytes_of(device) < 800 << 10);
+}
+
+TEST_CASE("once warm, a step asks the card for no memory", "[card]") {
+  const Device device = played_card();
+  Context ctx;
+  Arena arena(*device.memory);
+  ctx.device = &device;
+  ctx.memory = &arena;
+  RequestClassifier model = small_model();
+  model.parameters().move_to(device);
+  const Examples train = sentences(16, 4);
+  std::vector<int> all(16);
+  for (int i = 0; i < 16; ++i) all[static_cast<size_t>(i)] = i;
+  size_t warm = 0;
+  for (int step = 0; step < 4; ++step) {
+    Tape tape;
+    ctx.tape = &tape;
+    const Variable logits = model.forward(ctx, make_batch(train.texts, all));
+    const Tensor labels =
+        Tensor::of<int32_t>({16}, std::vector<int32_t>(train.labels.begin(), train.labels.end()));
+    tape.backward(cross_entropy(ctx, logits, labels));
+    model.parameters().clear_grads();
+    arena.reset();
+    if (step == 1) warm = bytes_of(device);
+  }
+  CHECK(bytes_of(device) == warm);
+}
+
+TEST_CASE("what was uploaded is found again by its contents", "[card]") {
+  const Device device = played_card();
+  cuda::Uploads& uploads = cuda::card_of(device).uploads;
+  const std::vector<int32_t> a{1, 2, 3}, same{1, 2, 3}, other{1, 2, 4};
+  const size_t bytes = sizeof(int32_t) * a.size();
+  const void* first = uploads.find(a.data(), bytes);
+  CHECK(uploads.find(same.data(), bytes) == first);
+  CHECK(uploads.find(other.data(), bytes) != first);
+  CHECK(uploads.size() == 2);
+  CHECK(uploads.find(nullptr, 0) != nullptr);
+}
+
+#endif
