@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ./dev bench [bert|train|recurrent|studio|web] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
+# ./dev bench [bert|train|recurrent|studio|web|cuda] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -101,6 +101,9 @@ bert() {
 
 web() { node tests/bench/web.mjs "$@"; }
 
+# On a card, beside the PyTorch of whatever python3 is on the PATH: Debian's knows no card.
+cuda() { PYTHONDONTWRITEBYTECODE=1 python3 tests/bench/cuda.py --heed "$(realpath "$build/heed")" "$@"; }
+
 # In the display there is, else in one that Mesa computes.
 studio() {
   local display=()
@@ -117,6 +120,7 @@ case $name in
   recurrent) recurrent "$@" ;;
   studio) studio ;;
   web) web "$@" ;;
+  cuda) cuda "$@" ;;
   '') train && printf '\n' && recurrent && printf '\n' && bert && printf '\n' && web ;;
-  *) printf 'bench: there is no benchmark "%s": bert, train, recurrent, studio and web are there.\n' "$name" >&2; exit 2 ;;
+  *) printf 'bench: there is no benchmark "%s": bert, train, recurrent, studio, web and cuda are there.\n' "$name" >&2; exit 2 ;;
 esac
