@@ -8,7 +8,7 @@ const Kernels& kernels() {
   static const Kernels table{elementwise_kernels(), matmul_kernels(),    softmax_kernels(),
                              norm_kernels(),        reduce_kernels(),    gather_kernels(),
                              attention_kernels(),   alignment_kernels(), recurrent_kernels(),
-                             optimizer_kernels()};
+                             optimizer_kernels(),   Int8Kernels{}};
   return table;
 }
 
