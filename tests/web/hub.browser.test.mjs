@@ -257,6 +257,11 @@ pageTest('a file of the wrong length, and one that is damaged, are one message',
   await page.getByRole('link', { name: 'Models', exact: true }).click();
   await says(page, /SHA-256 [0-9a-f]{64}, the server announced 0{64}/);
   assert.equal(await item(page, kId).count(), 0);
+  // It is gone, so the one that stays when the next cannot be opened is another.
+  await page.getByRole('link', { name: 'Read', exact: true }).click();
+  await modelBox(page).selectOption('enron-request');
+  await eventually(async () => assert.notEqual((await tokens(page))[0], '[CLS]'));
+  await page.getByRole('link', { name: 'Models', exact: true }).click();
   await page.context().unroute(`${kHub}/**`);
   const broken = { ...files, 'model.safetensors': files['model.safetensors'].slice().fill(0xff, 0, 8) };
   await page.context().route(`${kHub}/**`, hubOf({ files: broken }).route);

@@ -5,9 +5,21 @@ import type { ModelFile } from './protocol.ts';
 // Bytes that are read of a file at a time.
 const kPiece = 8 << 20;
 
-async function* piecesOf(blob: Blob): AsyncGenerator<Uint8Array> {
+// A browser gives files away under the promise that they are as they were.
+const gone = (name: string) => (cause: unknown) => {
+  throw new Error(`[${name}] has been changed or deleted since it was chosen: open the model again.`, {
+    cause,
+  });
+};
+
+async function* piecesOf({ name, blob }: ModelFile): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < blob.size; at += kPiece)
-    yield new Uint8Array(await blob.slice(at, at + kPiece).arrayBuffer());
+    yield new Uint8Array(
+      await blob
+        .slice(at, at + kPiece)
+        .arrayBuffer()
+        .catch(gone(name)),
+    );
 }
 
 export interface Source {
@@ -22,6 +34,6 @@ export function sourceOf(given: readonly ModelFile[] | MessagePort): Source {
     const fodder = new Fodder(given);
     return { files: fodder.files(), total: null, stop: () => fodder.stop() };
   }
-  const files = given.map(({ name, blob }) => ({ name, size: blob.size, pieces: piecesOf(blob) }));
+  const files = given.map((file) => ({ name: file.name, size: file.blob.size, pieces: piecesOf(file) }));
   return { files, total: given.reduce((sum, { blob }) => sum + blob.size, 0), stop: () => {} };
 }
