@@ -1,9 +1,10 @@
 // C [M, N] = A [M, K] · B [K, N], the product everything rests on.
 //
-// B is packed into panels of kPanel columns, [N / kPanel][K][kPanel], zero-filled on the right. A tile of
-// kTileRows × kPanel of C stays in registers while k runs: per k one row of the panel is loaded and each of
-// A's values is broadcast. A is read where it lies, through strides, so Aᵀ costs nothing. (Goto & van de
-// Geijn 2008, without packing A: the matrices here are a few hundred rows.)
+// B is packed in the order in which it is read: blocks of kDepth rows, each as panels of kPanel columns,
+// [K / kDepth][N / kPanel][kDepth][kPanel], zero-filled on the right. A tile of kTileRows × kPanel of C stays
+// in registers while k runs: per k one row of the panel is loaded and each of A's values is broadcast. A is
+// read where it lies, through strides, so Aᵀ costs nothing. (Goto & van de Geijn 2008, without packing A: the
+// matrices here are a few hundred rows.)
 #pragma once
 
 #include <algorithm>
@@ -13,14 +14,21 @@
 HEED_BEGIN_KERNELS
 
 inline constexpr int kPanelVectors = 2;
-inline constexpr int64_t kDepth = 256;  // k is cut into blocks, so that a block of a panel stays in L1
+// k is cut into blocks, so that a block of a panel stays in L1.
+inline constexpr int64_t kDepth = kVectorBytes == 16 ? 512 : 256;
 
 template <class T>
 inline constexpr int64_t kPanel = kPanelVectors* Simd<T>::kWidth;
 
+// N rounded up to whole panels.
+template <class T>
+int64_t panel_columns(int64_t N) {
+  return (N + kPanel<T> - 1) / kPanel<T> * kPanel<T>;
+}
+
 template <class T>
 int64_t packed_size(int64_t K, int64_t N) {
-  return (N + kPanel<T> - 1) / kPanel<T> * kPanel<T> * K;
+  return panel_columns<T>(N) * K;
 }
 
 // A whole row of a panel without the call that a copy of any length is.
@@ -34,21 +42,30 @@ void copy_panel_row(const T* from, int64_t columns, T* to) {
     Simd<T>::store(to + v * Simd<T>::kWidth, Simd<T>::load(from + v * Simd<T>::kWidth));
 }
 
+// Rows [first, last) of B's columns from n0 on as one block of a panel.
+template <class T>
+void pack_block(int64_t first, int64_t last, const T* b, int64_t row, int64_t column, int64_t columns,
+                T* packed) {
+  constexpr int64_t P = kPanel<T>;
+  if (columns < P) std::fill(packed, packed + P * (last - first), T(0));
+  if (column == 1) {
+    for (int64_t k = first; k < last; ++k, packed += P) copy_panel_row(b + k * row, columns, packed);
+    return;
+  }
+  for (int64_t k0 = first; k0 < last; k0 += 16)
+    for (int64_t n = 0; n < columns; ++n)
+      for (int64_t k = k0; k < std::min(last, k0 + 16); ++k)
+        packed[(k - first) * P + n] = b[k * row + n * column];
+}
+
 // B(k, n) = b[k * row + n * column].
 template <class T>
 void pack_panels(int64_t K, int64_t N, const T* b, int64_t row, int64_t column, T* packed) {
   constexpr int64_t P = kPanel<T>;
-  for (int64_t n0 = 0; n0 < N; n0 += P, packed += P * K) {
-    int64_t columns = std::min(P, N - n0);
-    if (columns < P) std::fill(packed, packed + P * K, T(0));
-    if (column == 1) {
-      for (int64_t k = 0; k < K; ++k) copy_panel_row(b + k * row + n0, columns, packed + k * P);
-    } else {
-      for (int64_t k0 = 0; k0 < K; k0 += 16)
-        for (int64_t n = 0; n < columns; ++n)
-          for (int64_t k = k0; k < std::min(K, k0 + 16); ++k)
-            packed[k * P + n] = b[k * row + (n0 + n) * column];
-    }
+  for (int64_t k0 = 0; k0 < K; k0 += kDepth) {
+    const int64_t end = std::min(K, k0 + kDepth);
+    for (int64_t n0 = 0; n0 < N; n0 += P, packed += P * (end - k0))
+      pack_block(k0, end, b + n0 * column, row, column, std::min(P, N - n0), packed);
   }
 }
 
@@ -56,6 +73,16 @@ template <class T>
 struct Strided {
   const T* data;
   int64_t row, column;  // A(m, k) = data[m * row + k * column]
+};
+
+template <class T>
+struct Packed {
+  const T* data;  // of pack_panels(K, N, …)
+  int64_t K, N;
+};
+
+struct Range {
+  int64_t first, last;
 };
 
 // What happens to a tile once its sum is complete.
@@ -70,6 +97,15 @@ struct Epilogue {
 struct Ahead {
   const char* from;
   int64_t step;
+
+  void ask() {
+#ifdef __wasm__  // which can only read; the sums do not wait for it
+    (void)*static_cast<const volatile char*>(from);
+#else
+    __builtin_prefetch(from, 0, 2);
+#endif
+    from += step;
+  }
 };
 
 // One tile of R rows. Not inlined: WebAssembly engines optimise a function after some calls, not inside one.
@@ -80,13 +116,13 @@ __attribute__((noinline)) void tile(int64_t K, Strided<T> a, const T* panel, Ahe
   using Vector = typename S::Vector;
   constexpr int W = S::kWidth;
   Vector sum[R][kPanelVectors] = {};
-  for (int64_t k = 0; k < K; ++k, panel += kPanel<T>, a.data += a.column, ahead.from += ahead.step) {
-    __builtin_prefetch(ahead.from, 0, 2);
+  for (int64_t k = 0; k < K; ++k, panel += kPanel<T>, a.data += a.column) {
+    ahead.ask();
     Vector b0 = S::load(panel), b1 = S::load(panel + W);
     for (int r = 0; r < R; ++r) {
       T value = a.data[r * a.row];
-      sum[r][0] += value * b0;
-      sum[r][1] += value * b1;
+      sum[r][0] = S::multiply_add(value, b0, sum[r][0]);
+      sum[r][1] = S::multiply_add(value, b1, sum[r][1]);
     }
   }
   alignas(kVectorBytes) T edge[kPanel<T>];
@@ -111,34 +147,35 @@ void tile_rows(int64_t rows, int64_t K, Strided<T> a, const T* panel, Ahead ahea
   if constexpr (R > 1) tile_rows<T, R - 1>(rows, K, a, panel, ahead, c, c_row, columns, bias, relu, add);
 }
 
-// Rows [first, last) of C = A·B with B packed; C has row stride c_row. While a block of a panel is used, the
-// next one is fetched, a line now and then: weights that come from memory then cost no more than its
-// bandwidth.
+// Some rows and columns of C = A·B; C has row stride c_row, and `columns` begins with a panel. While a block
+// of a panel is used, the next one is fetched, a line now and then: weights that come from memory then cost
+// little more than its bandwidth.
 template <class T>
-void gemm(int64_t first, int64_t last, int64_t N, int64_t K, Strided<T> a, const T* packed, T* c,
-          int64_t c_row, Epilogue<T> epilogue) {
+void gemm(Range rows, Range columns, Strided<T> a, Packed<T> b, T* c, int64_t c_row, Epilogue<T> epilogue) {
   constexpr int64_t P = kPanel<T>;
-  const int64_t tiles = std::max<int64_t>(1, (last - first + kTileRows - 1) / kTileRows);
-  for (int64_t k0 = 0; k0 < std::max<int64_t>(1, K); k0 += kDepth) {  // once for K = 0: the sum is empty
-    int64_t depth = std::min(kDepth, K - k0);
-    bool done = k0 + depth == K;
-    const int64_t step = (P * static_cast<int64_t>(sizeof(T)) + tiles - 1) / tiles;
-    for (int64_t n0 = 0; n0 < N; n0 += P) {
-      int64_t columns = std::min(P, N - n0);
+  const int64_t count = rows.last - rows.first;
+  const int64_t tiles = std::max<int64_t>(1, (count + kTileRows - 1) / kTileRows);
+  const int64_t row_bytes = P * static_cast<int64_t>(sizeof(T)), step = (row_bytes + tiles - 1) / tiles;
+  for (int64_t k0 = 0; k0 < std::max<int64_t>(1, b.K); k0 += kDepth) {  // once for K = 0: the sum is empty
+    const int64_t depth = std::min(kDepth, b.K - k0);
+    const bool done = k0 + depth == b.K;
+    for (int64_t n0 = columns.first; n0 < columns.last; n0 += P) {
+      const int64_t width = std::min(P, columns.last - n0);
       alignas(kVectorBytes) T bias[P] = {};
-      const T* b = nullptr;
-      if (done && epilogue.bias) {
-        std::copy_n(epilogue.bias + n0, columns, bias);
-        b = bias;
-      }
-      const T* panel = packed + n0 * K + k0 * P;
-      const T* next = n0 + P < N ? panel + P * K : packed + (k0 + depth) * P;
-      Ahead ahead{reinterpret_cast<const char*>(next), step};
-      for (int64_t m = first; m < last; m += kTileRows, ahead.from += depth * step)
-        tile_rows<T, kTileRows>(std::min<int64_t>(kTileRows, last - m), depth,
-                                {a.data + m * a.row + k0 * a.column, a.row, a.column}, panel, ahead,
-                                c + m * c_row + n0, c_row, columns, b, done && epilogue.relu,
+      if (done && epilogue.bias) std::copy_n(epilogue.bias + n0, width, bias);
+      const T* panel = b.data + k0 * panel_columns<T>(b.N) + n0 * depth;
+      const bool last = panel + 2 * P * depth > b.data + packed_size<T>(b.K, b.N);  // nothing to ask for
+      const char* next = reinterpret_cast<const char*>(last ? panel : panel + P * depth);
+      // Tiles as equal as can be: 16 rows are 6, 5 and 5, not 6, 6 and 4.
+      for (int64_t i = 0, m = rows.first; i < tiles; ++i) {
+        const int64_t end = rows.first + count * (i + 1) / tiles;
+        const Ahead ahead{next + depth * (row_bytes - step) * i / std::max<int64_t>(1, tiles - 1), step};
+        tile_rows<T, kTileRows>(end - m, depth, {a.data + m * a.row + k0 * a.column, a.row, a.column}, panel,
+                                ahead, c + m * c_row + n0, c_row, width,
+                                done && epilogue.bias ? bias : nullptr, done && epilogue.relu,
                                 epilogue.add || k0 > 0);
+        m = end;
+      }
     }
   }
 }

@@ -33,10 +33,8 @@ void product(const Device& device, int64_t M, int64_t N, int64_t K, Strided<T> a
   const int64_t grain =
       rows ? (grain_of(N * K) + kTileRows - 1) / kTileRows * kTileRows : grain_of(M * K * P);
   parallel_for(device.threads, rows ? M : (N + P - 1) / P, grain, [&](int64_t first, int64_t last) {
-    const int64_t m = rows ? first : 0, n = rows ? 0 : first * P;
-    Epilogue<T> part = epilogue;
-    if (part.bias) part.bias += n;
-    gemm<T>(m, rows ? last : M, (rows ? N : std::min(N, last * P)) - n, K, a, packed + n * K, c + n, N, part);
+    const Range part{first, last}, panels{first * P, std::min(N, last * P)};
+    gemm<T>(rows ? part : Range{0, M}, rows ? Range{0, N} : panels, a, {packed, K, N}, c, N, epilogue);
   });
 }
 

@@ -20,8 +20,23 @@ HEED_BEGIN_KERNELS
 inline constexpr int kVectorBytes = 64, kTileRows = 12;
 #elif defined(__AVX__)
 inline constexpr int kVectorBytes = 32, kTileRows = 6;
+#elif defined(__wasm_relaxed_simd__)
+inline constexpr int kVectorBytes = 16, kTileRows = 6;
 #else
-inline constexpr int kVectorBytes = 16, kTileRows = 4;
+inline constexpr int kVectorBytes = 16, kTileRows = 5;  // a product and a sum need a register between them
+#endif
+
+#ifdef __wasm_relaxed_simd__
+typedef float Float4 __attribute__((vector_size(16)));
+// f32x4.relaxed_madd: a b + c, rounded once or twice as is faster. Compilers before the instruction got its
+// final code write an earlier one, which web/bindings/relaxed_simd.mjs replaces after linking.
+inline Float4 relaxed_madd(Float4 a, Float4 b, Float4 c) {
+#if __has_builtin(__builtin_wasm_relaxed_madd_f32x4)
+  return __builtin_wasm_relaxed_madd_f32x4(a, b, c);
+#else
+  return __builtin_wasm_fma_f32x4(a, b, c);
+#endif
+}
 #endif
 
 template <class T>
@@ -32,6 +47,14 @@ struct Simd {
 
   static Vector load(const T* p) { return *reinterpret_cast<const Unaligned*>(p); }
   static void store(T* p, Vector v) { *reinterpret_cast<Unaligned*>(p) = v; }
+
+  // a b + c, in one step where the processor has it.
+  static Vector multiply_add(T a, Vector b, Vector c) {
+#ifdef __wasm_relaxed_simd__
+    if constexpr (sizeof(T) == sizeof(float)) return relaxed_madd(Float4{a, a, a, a}, b, c);
+#endif
+    return a * b + c;
+  }
 };
 
 HEED_END_KERNELS
