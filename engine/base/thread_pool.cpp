@@ -23,62 +23,101 @@ void ThreadPool::parallel_for(int64_t count, int64_t, const std::function<void(i
 
 #else
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
 #include <vector>
 
 namespace heed {
+namespace {
 
+// How often one looks before one sleeps: some tens of microseconds, which is longer than what lies between
+// two products of a pass, and too short to hinder others.
+#if defined(__EMSCRIPTEN__)
+constexpr int kLooks = 20000;
+void rest() {}
+#elif defined(__x86_64__)
+constexpr int kLooks = 1000;
+void rest() {
+  __builtin_ia32_pause();
+}
+#else
+constexpr int kLooks = 5000;
+void rest() {}
+#endif
+
+template <class Condition>
+bool comes_soon(const Condition& condition) {
+  for (int look = 0; look < kLooks; ++look) {
+    if (condition()) return true;
+    rest();
+  }
+  return false;
+}
+
+// Parts per thread: whoever is done early takes another one.
+constexpr int64_t kParts = 4;
+
+}  // namespace
+
+// A round begins when `round` changes and ends when nobody is `running`. Who waits looks for a while, then
+// counts itself in `sleeping` and looks once more before it sleeps; who changes something looks at
+// `sleeping` afterwards. One of the two sees the other: all are sequentially consistent.
 struct ThreadPool::Impl {
   std::mutex mutex;
-  std::condition_variable start, done;
+  std::condition_variable wake;
   std::vector<std::thread> workers;
-  uint64_t round = 0;
-  int running = 0;
-  bool stop = false;
+  std::atomic<uint64_t> round = 0;
+  std::atomic<int> running = 0, sleeping = 0;
+  std::atomic<bool> stop = false;
+  std::atomic<int64_t> next = 0;  // where the part that nobody has taken begins
   int64_t count = 0, chunk = 0;
   const std::function<void(int64_t, int64_t)>* body = nullptr;
   std::exception_ptr error;
 
-  void run_part(int64_t part) {
-    int64_t first = part * chunk, last = std::min(count, first + chunk);
-    if (first >= last) return;
-    try {
-      (*body)(first, last);
-    } catch (...) {
-      std::lock_guard lock(mutex);
-      if (!error) error = std::current_exception();
-    }
+  template <class Condition>
+  void wait(const Condition& condition) {
+    if (comes_soon(condition)) return;
+    std::unique_lock lock(mutex);
+    ++sleeping;
+    wake.wait(lock, condition);
+    --sleeping;
   }
 
-  void work(int64_t part) {
-    uint64_t seen = 0;
-    while (true) {
-      {
-        std::unique_lock lock(mutex);
-        start.wait(lock, [&] { return stop || round != seen; });
-        if (stop) return;
-        seen = round;
+  void tell() {
+    if (sleeping == 0) return;
+    { std::lock_guard lock(mutex); }  // who counted itself sleeps by now
+    wake.notify_all();
+  }
+
+  void take_parts() {
+    for (int64_t first = next.fetch_add(chunk); first < count; first = next.fetch_add(chunk)) try {
+        (*body)(first, std::min(count, first + chunk));
+      } catch (...) {
+        std::lock_guard lock(mutex);
+        if (!error) error = std::current_exception();
       }
-      run_part(part);
-      std::lock_guard lock(mutex);
-      if (--running == 0) done.notify_one();
+  }
+
+  void work() {
+    for (uint64_t seen = 0;; ++seen) {
+      wait([&] { return stop || round != seen; });
+      if (stop) return;
+      take_parts();
+      if (--running == 0) tell();
     }
   }
 };
 
 ThreadPool::ThreadPool(int threads) : impl_(std::make_unique<Impl>()) {
   check(threads >= 1 && threads <= 1024, "[threads] ", threads, " threads asked for: expected 1 to 1024.");
-  for (int part = 1; part < threads; ++part) impl_->workers.emplace_back([this, part] { impl_->work(part); });
+  for (int i = 1; i < threads; ++i) impl_->workers.emplace_back([this] { impl_->work(); });
 }
 
 ThreadPool::~ThreadPool() {
-  {
-    std::lock_guard lock(impl_->mutex);
-    impl_->stop = true;
-  }
-  impl_->start.notify_all();
+  impl_->stop = true;
+  impl_->tell();
   for (std::thread& worker : impl_->workers) worker.join();
 }
 
@@ -89,22 +128,19 @@ int ThreadPool::size() const {
 void ThreadPool::parallel_for(int64_t count, int64_t grain,
                               const std::function<void(int64_t, int64_t)>& body) {
   if (count <= 0) return;
-  int64_t pieces = (count + grain - 1) / grain;
-  int64_t chunk = (pieces + size() - 1) / size() * grain;
-  {
-    std::lock_guard lock(impl_->mutex);
-    impl_->count = count;
-    impl_->chunk = chunk;
-    impl_->body = &body;
-    impl_->error = nullptr;
-    impl_->running = static_cast<int>(impl_->workers.size());
-    ++impl_->round;
-  }
-  impl_->start.notify_all();
-  impl_->run_part(0);
-  std::unique_lock lock(impl_->mutex);
-  impl_->done.wait(lock, [&] { return impl_->running == 0; });
-  if (impl_->error) std::rethrow_exception(impl_->error);
+  Impl& pool = *impl_;
+  const int64_t pieces = (count + grain - 1) / grain, parts = kParts * size();
+  pool.count = count;
+  pool.chunk = (pieces + parts - 1) / parts * grain;
+  pool.body = &body;
+  pool.error = nullptr;
+  pool.next = 0;
+  pool.running = static_cast<int>(pool.workers.size());
+  ++pool.round;
+  pool.tell();
+  pool.take_parts();
+  pool.wait([&] { return pool.running == 0; });
+  if (pool.error) std::rethrow_exception(pool.error);
 }
 
 }  // namespace heed

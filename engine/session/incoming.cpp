@@ -25,8 +25,8 @@ std::string gigabytes(uint64_t bytes) {
 
 }  // namespace
 
-IncomingModel::IncomingModel(std::string name, Precision precision)
-    : name_(std::move(name)), precision_(precision) {}
+IncomingModel::IncomingModel(std::string name, Precision precision, int threads)
+    : name_(std::move(name)), precision_(precision), threads_(threads) {}
 IncomingModel::~IncomingModel() = default;
 
 // Our own models are small, and read whole.
@@ -88,7 +88,7 @@ Model IncomingModel::open() {
   std::map<std::string, WeightFiles::Tensors> weights;
   for (auto& [file, stream] : streamed_) weights[file] = stream->finish();
   streamed_.clear();
-  return Model(open_pretrained(name_, std::move(read_), std::move(weights), config));
+  return Model(open_pretrained(name_, std::move(read_), std::move(weights), config, threads_));
 }
 
 }  // namespace heed::session

@@ -18,8 +18,9 @@ namespace heed::session {
 class IncomingModel {
  public:
   // `name` is what the Analysis calls the model; in messages its files are "<name>/<file name>".
-  // With kInt8, weights of other makers are never here whole as float32.
-  explicit IncomingModel(std::string name, Precision precision = Precision::kAsStored);
+  // With kInt8, weights of other makers are never here whole as float32. `threads` are for models of other
+  // makers.
+  explicit IncomingModel(std::string name, Precision precision = Precision::kAsStored, int threads = 1);
   ~IncomingModel();
 
   // A file of `bytes` bytes begins, the one before has come whole. config.json comes first: it says whose the
@@ -39,6 +40,7 @@ class IncomingModel {
 
   std::string name_;
   Precision precision_;
+  int threads_;
   std::string file_;  // the one that is coming
   size_t filled_ = 0;
   std::map<std::string, std::string> read_;

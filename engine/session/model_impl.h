@@ -55,6 +55,6 @@ std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std
 // The same with weights that came in pieces (session/incoming.h), by file name.
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string> read,
                                            std::map<std::string, WeightFiles::Tensors> streamed,
-                                           const nlohmann::json& config);
+                                           const nlohmann::json& config, int threads);
 
 }  // namespace heed::session

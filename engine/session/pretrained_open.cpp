@@ -104,10 +104,10 @@ std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std
 
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string> read,
                                            std::map<std::string, WeightFiles::Tensors> streamed,
-                                           const nlohmann::json& config) {
+                                           const nlohmann::json& config, int threads) {
   TokenizerPipeline tokenizer = tokenizer_among(name, read, config);
   return make(name, name, config, std::move(tokenizer),
-              WeightFiles::of(name, std::move(read), std::move(streamed)), 1, Precision::kAsStored);
+              WeightFiles::of(name, std::move(read), std::move(streamed)), threads, Precision::kAsStored);
 }
 
 }  // namespace heed::session

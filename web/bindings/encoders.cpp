@@ -28,6 +28,12 @@ heed::session::IncomingModel& coming() {
   return *incoming();
 }
 
+// Of the models that are opened from now on.
+int& threads() {
+  static int count = 1;
+  return count;
+}
+
 // Of heed_head.
 std::vector<float>& floats() {
   static std::vector<float> instance;
@@ -43,12 +49,18 @@ const heed::session::Heads& heads() {
 
 extern "C" {
 
+// As many as Module.threads said; only the module with threads has more than one.
+EMSCRIPTEN_KEEPALIVE int heed_threads(int count) {
+  threads() = count;
+  return 1;
+}
+
 // Whatever was being opened before is let go of. With `int8`, matrices become int8 as they come.
 EMSCRIPTEN_KEEPALIVE int heed_begin(const char* name, int len, int int8) {
   using heed::session::Precision;
   return guarded(0, [&] {
     incoming() = std::make_unique<heed::session::IncomingModel>(
-        bytes(name, len), int8 ? Precision::kInt8 : Precision::kAsStored);
+        bytes(name, len), int8 ? Precision::kInt8 : Precision::kAsStored, threads());
     return 1;
   });
 }

@@ -17,7 +17,8 @@ function filesBelow(folder: string): string[] {
 }
 
 // Fetched by those who open a section that needs one; the vocabularies go with the tokenizer.
-const kModule = /^assets\/(heed-(?:lab|encoders|tokenizer))-[^/]*\.wasm$/;
+const kModule =
+  /^assets\/(heed-(?:lab|encoders-relaxed|encoders-threads|encoders|tokenizer))[-.][^/]*\.(?:wasm|mjs|js)$/;
 const kVocabulary = /^assets\/tokenizer-[^/]*\.json$/;
 const moduleOf = (path: string) =>
   kModule.exec(path)?.[1] ?? (kVocabulary.test(path) ? 'heed-tokenizer' : undefined);

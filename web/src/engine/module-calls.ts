@@ -63,6 +63,7 @@ export class ModuleCalls {
   }
 
   private text(pointer: number, length: number): string {
-    return this.decoder.decode(this.module.HEAPU8.subarray(pointer >>> 0, (pointer >>> 0) + length));
+    // A copy: memory that threads share cannot be decoded.
+    return this.decoder.decode(this.module.HEAPU8.slice(pointer >>> 0, (pointer >>> 0) + length));
   }
 }

@@ -1,5 +1,7 @@
+import type { Build } from '../engine/encoders/capable.ts';
+
 // Says to the service worker that a module is used, so that it is there without a network from now on.
 
-export function keepModule(name: 'heed-lab' | 'heed-encoders' | 'heed-tokenizer'): void {
+export function keepModule(name: 'heed-lab' | 'heed-tokenizer' | Build): void {
   void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ keep: name }));
 }

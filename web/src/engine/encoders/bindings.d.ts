@@ -6,6 +6,8 @@ declare module '@heed/heed-encoders.mjs' {
     readonly HEAPU8: Uint8Array;
     _malloc(bytes: number): number;
     _free(pointer: number): void;
+    // Of models that are opened from now on; more than one only in the build that has them.
+    _heed_threads(count: number): number;
     // A model's files come one after the other, config.json first, each in pieces that fit into the room. 1, or 0 and
     // a message in heed_error().
     _heed_begin(name: number, bytes: number, int8: number): number;
@@ -49,7 +51,31 @@ declare module '@heed/heed-encoders.mjs' {
   }): Promise<HeedEncodersModule>;
 }
 
+declare module '@heed/heed-encoders-relaxed.mjs' {
+  export { default } from '@heed/heed-encoders.mjs';
+}
+
 declare module '@heed/heed-encoders.wasm?url' {
+  const url: string;
+  export default url;
+}
+
+declare module '@heed/heed-encoders-relaxed.wasm?url' {
+  const url: string;
+  export default url;
+}
+
+declare module '@heed/heed-encoders-threads.wasm?url' {
+  const url: string;
+  export default url;
+}
+
+declare module '@heed/heed-encoders-threads.mjs?url' {
+  const url: string;
+  export default url;
+}
+
+declare module '@heed/heed-encoders-threads.worker.js?url' {
   const url: string;
   export default url;
 }

@@ -1,8 +1,10 @@
 // The module for models of other makers with types: strings, files and arrays in, plain data out.
-import createHeedEncoders, { type HeedEncodersModule } from '@heed/heed-encoders.mjs';
+import type { HeedEncodersModule } from '@heed/heed-encoders.mjs';
 import type { Analysis, ModelInfo, Token } from '../analysis.ts';
 import { EngineError } from '../engine-error.ts';
-import { loadModule, ModuleCalls } from '../module-calls.ts';
+import { ModuleCalls } from '../module-calls.ts';
+import { startBuild } from './builds.ts';
+import type { Build } from './capable.ts';
 import type { Arriving } from './feed.ts';
 import type { FilledMasks, SentenceVector } from './protocol.ts';
 
@@ -15,15 +17,20 @@ export class EncodersEngine {
   private readonly calls: ModuleCalls;
   private readonly options: Uint8Array;
 
-  private constructor(private readonly heed: HeedEncodersModule) {
+  private constructor(
+    private readonly heed: HeedEncodersModule,
+    readonly build: Build,
+    readonly threads: number,
+  ) {
     this.calls = new ModuleCalls(heed);
     this.options = this.calls.bytes(
       JSON.stringify({ top: kTopPairs, max_tokens: kMaxTokens, whole_maps: kWholeMaps }),
     );
   }
 
-  static async start(wasm: string): Promise<EncodersEngine> {
-    return new EncodersEngine(await loadModule('heed-encoders.wasm', createHeedEncoders, wasm));
+  static async start(): Promise<EncodersEngine> {
+    const { module, build, threads } = await startBuild();
+    return new EncodersEngine(module, build, threads);
   }
 
   // Of the module's memory, which only grows.

@@ -1,5 +1,4 @@
 // The worker for models of other makers: one engine, one model open in it, and what it is asked about it.
-import wasm from '@heed/heed-encoders.wasm?url';
 import { grant, type WeightsOf } from '../../attention/grant.ts';
 import type { Analysis } from '../analysis.ts';
 import { EngineError } from '../engine-error.ts';
@@ -9,7 +8,7 @@ import { EncodersEngine } from './encoders-engine.ts';
 import type { Command, Event } from './protocol.ts';
 import { type Source, sourceOf } from './source.ts';
 
-const started = EncodersEngine.start(wasm);
+const started = EncodersEngine.start();
 started.catch(() => {}); // reported by the first request that needs it
 
 let model: number | null = null;
@@ -40,7 +39,7 @@ async function open(request: number, name: string, source: Source): Promise<void
     if (request !== wanted) throw new Overtaken();
     if (total !== null) send({ kind: 'progress', request, loaded, total });
   });
-  send({ kind: 'opened', request, info: engine.info(model), memory: engine.memory });
+  send({ kind: 'opened', request, info: engine.info(model), memory: engine.memory, threads: engine.threads });
 }
 
 function opened(): number {

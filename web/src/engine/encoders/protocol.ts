@@ -50,8 +50,14 @@ export type Command =
 
 export type Event =
   | { readonly kind: 'progress'; readonly request: number; readonly loaded: number; readonly total: number }
-  // `memory`: bytes that the engine takes.
-  | { readonly kind: 'opened'; readonly request: number; readonly info: ModelInfo; readonly memory: number }
+  // `memory`: bytes that the engine takes; `threads`: that it computes with.
+  | {
+      readonly kind: 'opened';
+      readonly request: number;
+      readonly info: ModelInfo;
+      readonly memory: number;
+      readonly threads: number;
+    }
   // Of a long text the result has no weights; `seen` is what the look asked for.
   | {
       readonly kind: 'analysed';
