@@ -1,0 +1,46 @@
+// The engine for models of other makers is there in several builds: which one a host and a browser get, and that they
+// agree.
+import assert from 'node:assert/strict';
+import { pageTest } from './browser/harness.mjs';
+import { chooseFiles, modelBox, openAnalysed, readGrid, readMeters, write } from './browser/heed.mjs';
+import { tinyFiles } from './encoders.mjs';
+
+const seen = {};
+
+const fetched = (watch) =>
+  new Set(watch.requests.map((url) => /(heed-encoders(?:-relaxed|-threads)?)-[\w-]*\.wasm/.exec(url)?.[1]).filter(Boolean));
+
+async function look(page, address) {
+  await openAnalysed(page, address);
+  // Twice: the threads of the first model are taken over by the second.
+  for (const times of [1, 2]) {
+    await page.getByRole('link', { name: 'Models', exact: true }).click();
+    await chooseFiles(page, tinyFiles('distilbert_tiny'));
+    await modelBox(page).waitFor();
+    await write(page, times === 1 ? 'The old' : 'The old man walks', ['[CLS]', 'the', 'old', ...(times === 1 ? [] : ['man', 'walks']), '[SEP]']);
+  }
+  return { meters: await readMeters(page), weights: (await readGrid(page)).weights };
+}
+
+pageTest('with shared memory there are threads', async ({ page, address, watch }) => {
+  seen.threads = await look(page, address);
+  assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+  assert.deepEqual([...fetched(watch)], ['heed-encoders-threads']);
+});
+
+pageTest(
+  'a host that cannot send the headers gets one thread, and the same numbers',
+  { context: { serviceWorkers: 'block' }, noise: /Service Worker registration blocked/ },
+  async ({ page, context, address, watch }) => {
+    await context.route('**/*', async (route) => {
+      const response = await route.fetch();
+      const headers = response.headers();
+      for (const name of ['cross-origin-opener-policy', 'cross-origin-embedder-policy']) delete headers[name];
+      await route.fulfill({ response, headers });
+    });
+    const one = await look(page, address);
+    assert.equal(await page.evaluate(() => crossOriginIsolated), false);
+    assert.deepEqual([...fetched(watch)], ['heed-encoders-relaxed']);
+    assert.deepEqual(one, seen.threads);
+  },
+);
