@@ -1,4 +1,5 @@
-// The same forward passes in Chromium: this engine as WebAssembly, one thread, beside onnxruntime-web with one and two.
+// The same forward passes in Chromium: this engine as WebAssembly, plain, with relaxed SIMD, and with two threads as well,
+// beside onnxruntime-web with one thread and two.
 // Run by ./dev bench bert, which makes the models, installs the peer and compiles the engine's side.
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -41,15 +42,15 @@ function answer(request, response) {
 }
 
 // In the page: a function that runs one pass and says how long it took, under window.once.
-async function prepareHeed(name) {
-  const { default: create } = await import('/heed/bert_rate.mjs');
+async function prepareHeed({ name, program, threads }) {
+  const { default: create } = await import(`/heed/${program}.mjs`);
   const module = await create();
   for (const file of ['config.json', 'model.safetensors']) {
     const bytes = new Uint8Array(await (await fetch(`/models/${name}/${file}`)).arrayBuffer());
     module.FS.writeFile(`/${file}`, bytes, { canOwn: true });
   }
   window.once = async (ids) => {
-    const question = JSON.stringify({ model: '/.', threads: 1, ids });
+    const question = JSON.stringify({ model: '/.', threads, ids });
     return JSON.parse(module.ccall('heed_answer', 'string', ['string'], [question]));
   };
 }
@@ -70,9 +71,15 @@ async function prepareOrt({ name, threads }) {
 
 // Sides have a page each, so that each has a heap of its own; passes are in turn.
 async function measure(browser, address, name) {
-  const sides = [['heed', prepareHeed, name], ['ort 1', prepareOrt, { name, threads: 1 }], ['ort 2', prepareOrt, { name, threads: 2 }]];
+  const sides = [
+    [prepareOrt, { name, threads: 1 }],
+    [prepareHeed, { name, program: 'plain', threads: 1 }],
+    [prepareHeed, { name, program: 'relaxed', threads: 1 }],
+    [prepareOrt, { name, threads: 2 }],
+    [prepareHeed, { name, program: 'threads', threads: 2 }],
+  ];
   const pages = [];
-  for (const [, prepare, argument] of sides) {
+  for (const [prepare, argument] of sides) {
     const page = await browser.newPage();
     page.setDefaultTimeout(0);
     await page.goto(address);
@@ -93,14 +100,19 @@ async function measure(browser, address, name) {
   for (const page of pages) await page.close();
 }
 
+// Products of the layers, as in bert.mjs.
+const gflop = (name, S) => (name === 'distilbert' ? 6 : 12) * 2e-9 * S * (12 * 768 * 768 + 2 * S * 768);
+
 function print(name, S, times, logits) {
-  const [heed, one, two] = times.map(median);
-  const ratio = median(times[1].map((ms, i) => ms / times[0][i]));
-  const difference = Math.max(...logits[0].map((x, i) => Math.abs(x - logits[1][i])));
-  const cell = (value, width = 12) => String(value).padStart(width);
+  const [one, plain, relaxed, two, threads] = times.map(median);
+  const speed = (peer, ours) => median(times[peer].map((ms, i) => ms / times[ours][i])).toFixed(2) + ' ×';
+  const rate = (ms) => (gflop(name, S) / (ms / 1000)).toFixed(0);
+  const difference = Math.max(...[1, 2, 4].flatMap((side) => logits[side].map((x, i) => Math.abs(x - logits[0][i]))));
+  const cell = (value, width = 9) => String(value).padStart(width);
+  const ours = [[plain, 0, 1], [relaxed, 0, 2]].map(([ms, peer, side]) => cell(ms.toFixed(1)) + cell(speed(peer, side)) + cell(rate(ms), 5));
   console.log(
-    `${name.padEnd(14)}${cell('S' + S, 5)}${cell(one.toFixed(1))}${cell(two.toFixed(1))}${cell(heed.toFixed(1))}` +
-      `${cell(ratio.toFixed(2) + ' ×')}${cell(difference.toExponential(0))}`,
+    `${name.padEnd(11)}${cell('S' + S, 5)}${cell(one.toFixed(1))}${ours.join('')}${cell(two.toFixed(1))}${cell(threads.toFixed(1))}` +
+      `${cell(speed(3, 4))}${cell(rate(threads), 5)}${cell(difference.toExponential(0))}`,
   );
 }
 
@@ -108,8 +120,9 @@ const server = createServer(answer).listen(0, '127.0.0.1');
 await new Promise((done) => server.once('listening', done));
 const browser = await launch();
 try {
-  console.log(`ms in Chromium ${browser.version().split('.')[0]}    onnxruntime-web          heed       speed     outputs`);
-  console.log('                      1 thread   2 threads    1 thread    1 thread      differ');
+  console.log(`ms in Chromium ${browser.version().split('.')[0]}, speed over onnxruntime-web, GFLOP/s`);
+  console.log('                  one thread                                                two threads                      outputs');
+  console.log('                onnxrt.    plain                relaxed                   onnxrt.     heed                    differ');
   for (const name of MODELS) await measure(browser, `http://127.0.0.1:${server.address().port}/`, name);
 } finally {
   await browser.close();

@@ -71,15 +71,25 @@ need_encoders() {
   touch "$cache/models/done"
 }
 
-# The same program as WebAssembly, from the engine's library for it.
-build_page_program() {
-  local library=build/wasm/engine/libheed_engine.a program=$cache/page/bert_rate.mjs source=tests/bench/bert_rate.cpp
-  [[ -e $library ]] || { printf 'bench: %s is not there: no figures of the page. ./dev bench bert builds it.\n' "$library" >&2; return 1; }
-  [[ $program -nt $library && $program -nt $source ]] && return
+# The same program as WebAssembly, from the engine's libraries for it: plain, with relaxed SIMD, and with threads too.
+build_page_programs() {
+  local engine=build/wasm/engine name
+  [[ -e $engine/libheed_engine_threads.a ]] || { printf 'bench: %s is not built for the page: no figures of it. ./dev bench bert builds it.\n' "$engine" >&2; return 1; }
   mkdir -p "$cache/page"
-  NODE_PATH=/usr/share/nodejs em++ -std=c++20 -O2 -msimd128 -fwasm-exceptions -DNDEBUG -I. -isystem build/wasm/include \
-    "$source" "$library" -o "$program" --no-entry -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web -sFORCE_FILESYSTEM=1 \
-    -sALLOW_MEMORY_GROWTH=1 -sMAXIMUM_MEMORY=4294967296 -sEXPORTED_FUNCTIONS=_heed_answer -sEXPORTED_RUNTIME_METHODS=ccall,FS
+  build_page_program plain -fwasm-exceptions $engine/libheed_engine.a
+  build_page_program relaxed -fwasm-exceptions $engine/CMakeFiles/heed_kernels_relaxed.dir/kernels/cpu/*.o $engine/libheed_engine.a
+  build_page_program threads -fexceptions -pthread -sPTHREAD_POOL_SIZE=1 $engine/libheed_engine_threads.a
+}
+
+build_page_program() { # NAME OPTION_OR_LIBRARY…
+  local name=$1 program=$cache/page/$1.mjs source=tests/bench/bert_rate.cpp
+  shift
+  [[ $program -nt ${!#} && $program -nt $source ]] && return
+  NODE_PATH=/usr/share/nodejs em++ -std=c++20 -O2 -msimd128 -DNDEBUG -I. -isystem build/wasm/include "$source" "$@" \
+    -o "$program" --no-entry -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web,worker -sFORCE_FILESYSTEM=1 -sALLOW_MEMORY_GROWTH=1 \
+    -sMAXIMUM_MEMORY=4294967296 -sEXPORTED_FUNCTIONS=_heed_answer -sEXPORTED_RUNTIME_METHODS=ccall,FS
+  # Newer compilers leave nothing to replace.
+  [[ $name == plain ]] || node web/bindings/relaxed_simd.mjs "${program%.mjs}.wasm" wasm-dis || true
 }
 
 bert() {
@@ -90,7 +100,7 @@ bert() {
   "$python" -B tests/bench/bert_numbers.py --heed "$(realpath "$build/heed")" --models "$cache/models"
   printf '\n'
   node tests/bench/bert.mjs --models "$cache/models" --peers "$cache/peers" --rate "$(realpath "$build/bert_rate")" "$@"
-  build_page_program || return 0
+  build_page_programs || return 0
   if [[ -e dist/index.html ]]; then
     printf '\n'
     node tests/bench/open_page.mjs --models "$cache/models"
