@@ -8,13 +8,17 @@ const kRelaxed = new Uint8Array([
   0x0b,
 ]);
 
-// `isolated`: the host sends the headers that shared memory asks for.
+// Where the host sends the headers that shared memory asks for. Only Chromium tells its brand: Firefox (ESR 153) does not
+// leave a page whose threads sleep, reloading it waits for ever.
+export const sharesMemory = (): boolean => crossOriginIsolated && 'userAgentData' in navigator;
+
+// `shares`: sharesMemory().
 export function buildFor(
-  isolated: boolean,
+  shares: boolean,
   validate: (bytes: Uint8Array<ArrayBuffer>) => boolean = WebAssembly.validate,
 ): Build {
   if (!validate(kRelaxed)) return 'heed-encoders';
-  return isolated && typeof SharedArrayBuffer === 'function'
+  return shares && typeof SharedArrayBuffer === 'function'
     ? 'heed-encoders-threads'
     : 'heed-encoders-relaxed';
 }
