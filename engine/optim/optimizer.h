@@ -65,7 +65,7 @@ class Optimizer {
   UpdateStep next_step(double rate, const Upkeep& upkeep) const;
   const UpdateState& current(Slot& slot) const;
 
-  const Device& device_;
+  Device device_;
   OptimizerOptions options_;
   std::vector<Slot> slots_;
   int64_t steps_ = 0;

@@ -117,7 +117,7 @@ class Fit {
   void measure(const std::map<std::string, Tensor>& to_judge);
 
   Classifier& model_;
-  const Device& device_;
+  Device device_;
   FitOptions options_;
   const Examples& train_;
   const Examples& validation_;
