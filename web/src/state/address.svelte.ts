@@ -17,10 +17,12 @@ export class Address {
 
   // Called with every state; the first one is the address's own.
   follow(settings: Settings): void {
+    const before = this.section;
+    this.section = settings.section;
+    if (!before) return;
     clearTimeout(this.timer);
     // A section at once: the link to the one before would lead nowhere meanwhile.
-    if (this.section && this.section !== settings.section) this.replace(linkFragment(settings));
-    this.section = settings.section;
+    if (before !== settings.section) this.replace(linkFragment(settings));
     this.timer = setTimeout(() => void this.write(settings), kPause);
   }
 
