@@ -10,15 +10,14 @@ export function asking(app: App): number | null {
   return app.matrix && app.matrix.kind !== 'pooling' ? queryOf(app.link, app.matrix) : null;
 }
 
-// `all`: whatever is pointed at.
-export function amounts(app: App, all = false): readonly number[] {
-  const query = all ? null : asking(app);
+// `query`: asking(app), or null whatever is pointed at.
+export function amounts(app: App, query: number | null): readonly number[] {
   if (app.matrix && query !== null) return [...rowOf(app.matrix, query)];
   return app.received;
 }
 
-export function levels(app: App, all = false): number[] {
-  const values = amounts(app, all);
+export function levels(app: App, query: number | null): number[] {
+  const values = amounts(app, query);
   const largest = values.reduce((a, b) => Math.max(a, b), 0) || 1;
   return values.map((value) => value / largest);
 }
