@@ -19,6 +19,7 @@ struct ModelInfo {
   int64_t vocabulary = 0;
   int64_t bytes = 0;  // of model.safetensors
   int64_t max_tokens = 0;
+  bool int8 = false;  // matrices are kept and multiplied as int8
 };
 
 nlohmann::json to_json(const ModelInfo& info);

@@ -216,6 +216,7 @@ ModelInfo Pretrained::info() const {
   info.vocabulary = c.V;
   info.bytes = weight_bytes_;
   info.max_tokens = c.max_tokens();
+  info.int8 = int8_;
   return info;
 }
 

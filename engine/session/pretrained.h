@@ -43,6 +43,7 @@ class Pretrained final : public ModelImpl {
   TokenizerPipeline tokenizer_;
   Bert bert_;
   int64_t weight_bytes_ = 0;
+  bool int8_ = false;  // its matrices
   mutable Recycler memory_;
 };
 

@@ -62,7 +62,9 @@ void Pretrained::load(const WeightFiles& files, const std::string& file, Precisi
   bert_.load_packed({[&](const std::string& name) -> std::optional<Parameters::Weight> {
                        const auto found = stored.find(name);
                        if (found == stored.end()) return std::nullopt;
-                       return read_weight(files, found->second, precision);
+                       Parameters::Weight weight = read_weight(files, found->second, precision);
+                       int8_ |= weight.values.dtype() == DType::kInt8;
+                       return weight;
                      },
                      [&](const std::string& name) { files.forget(stored.at(name)); }},
                     device_, file);

@@ -246,6 +246,8 @@ test('weights become int8 as they come, and say nearly the same', () => {
   assert.notEqual(got, want);
   assert.ok(Math.abs(got - want) < 0.02, `${got} for ${want}`);
   assert.equal(probability({ int8: 1, piece: 1000 }), got);
+  const said = [0, 1].map((int8) => module.module._heed_int8(module.open('m', files, { int8 })));
+  assert.deepEqual(said, [0, 1]);
   const masked = 'the [MASK] flows to the sea';
   const [wide, small] = [0, 1].map((int8) => module.fillMask(module.open('b', tinyFiles('bert_tiny'), { int8 }), masked, 48));
   for (const { id, probability: p } of wide.masks[0].candidates) {

@@ -95,6 +95,11 @@ EMSCRIPTEN_KEEPALIVE int heed_open() {
   });
 }
 
+// Whether the model computes with int8: as its files are, or as heed_begin asked; or -1.
+EMSCRIPTEN_KEEPALIVE int heed_int8(int handle) {
+  return guarded(-1, [&] { return model(handle).info().int8 ? 1 : 0; });
+}
+
 EMSCRIPTEN_KEEPALIVE int heed_cancel() {
   incoming().reset();
   return 1;

@@ -18,6 +18,8 @@ declare module '@heed/heed-encoders.mjs' {
     _heed_cancel(): number;
     // A handle >= 0, or -1.
     _heed_open(): number;
+    // Whether the model computes with int8: 1 or 0, or -1.
+    _heed_int8(handle: number): number;
     // 1 and JSON in heed_result(), or 0.
     _heed_info(handle: number): number;
     _heed_analyse(handle: number, text: number, bytes: number, options: number, optionBytes: number): number;

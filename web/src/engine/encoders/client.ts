@@ -31,11 +31,13 @@ export class EncoderClient {
   private answered = 0;
   private readonly waiting = new Map<number, Waiting>();
   // What openAhead() began, until it is wanted; gone when it failed.
-  private ahead: { readonly name: string; readonly request: number; opened?: Opened } | undefined;
+  private ahead:
+    { readonly name: string; readonly int8: boolean; readonly request: number; opened?: Opened } | undefined;
   // The opening that it became.
   private fed: number | undefined;
   // What a new worker is told after a crash.
-  private source: { readonly name: string; readonly files: readonly ModelFile[] } | undefined;
+  private source:
+    { readonly name: string; readonly files: readonly ModelFile[]; readonly int8: boolean } | undefined;
   private text = '';
 
   constructor(private readonly listener: EncoderListener) {
@@ -44,24 +46,25 @@ export class EncoderClient {
   }
 
   // A model that is still being downloaded: what arrives over the port goes where it stays. open() then has it at once.
-  openAhead(name: string, port: MessagePort): void {
-    this.ahead = { name, request: ++this.requests };
-    const command: Command = { kind: 'open', request: this.ahead.request, name, files: port };
+  openAhead(name: string, port: MessagePort, int8: boolean): void {
+    const request = ++this.requests;
+    this.ahead = { name, int8, request };
+    const command: Command = { kind: 'open', request, name, files: port, int8 };
     this.worker.postMessage(command, [port]);
   }
 
-  open(name: string, files: readonly ModelFile[]): void {
+  open(name: string, files: readonly ModelFile[], int8: boolean): void {
     const { ahead } = this;
     this.ahead = undefined;
-    this.source = { name, files };
+    this.source = { name, files, int8 };
     this.analysing = this.next = undefined;
-    if (ahead?.name === name) {
+    if (ahead?.name === name && ahead.int8 === int8) {
       this.opening = this.fed = ahead.request;
       if (ahead.opened) this.listener.opened(ahead.opened);
       return;
     }
     this.opening = ++this.requests;
-    this.send({ kind: 'open', request: this.opening, name, files });
+    this.send({ kind: 'open', request: this.opening, name, files, int8 });
   }
 
   // What was asked is not waited for any more: another worker's model is shown.
@@ -110,8 +113,12 @@ export class EncoderClient {
     this.waiting.clear();
     this.ahead = undefined;
     this.worker = this.start();
-    if (this.source) this.open(this.source.name, this.source.files);
+    if (this.source) this.openAgain(this.source);
     this.analyse(this.text);
+  }
+
+  private openAgain({ name, files, int8 }: NonNullable<EncoderClient['source']>): void {
+    this.open(name, files, int8);
   }
 
   private ask<T>(command: (request: number) => Command): Promise<T> {
@@ -182,7 +189,7 @@ export class EncoderClient {
       this.listener.failed('analyse', message);
     } else if (request === this.opening && request === this.fed && this.source) {
       // The download left the engine out: what it kept has all of it.
-      this.open(this.source.name, this.source.files);
+      this.openAgain(this.source);
       this.analyse(this.text);
     } else if (request === this.opening) {
       this.listener.failed('open', message);

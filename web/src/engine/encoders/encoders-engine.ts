@@ -44,7 +44,7 @@ export class EncodersEngine {
     name: string,
     files: Iterable<Arriving> | AsyncIterable<Arriving>,
     tell: (bytes: number) => void,
-    int8 = false,
+    int8: boolean,
   ): Promise<number> {
     this.calls.done([this.calls.bytes(name)], ([at]) => this.heed._heed_begin(...at!, int8 ? 1 : 0));
     try {
@@ -64,6 +64,11 @@ export class EncodersEngine {
 
   info(handle: number): ModelInfo {
     return this.calls.json([], () => this.heed._heed_info(handle)) as ModelInfo;
+  }
+
+  // Whether its matrices are int8, as its files are or as open() made them.
+  int8(handle: number): boolean {
+    return this.heed._heed_int8(handle) === 1;
   }
 
   analyse(handle: number, text: string): Analysis {

@@ -28,18 +28,20 @@ function send(event: Event, transfer: Transferable[] = []): void {
   self.postMessage(event, { transfer });
 }
 
-async function open(request: number, name: string, source: Source): Promise<void> {
+async function open(request: number, name: string, source: Source, int8: boolean): Promise<void> {
   const engine = await started;
   if (request !== wanted) throw new Overtaken();
   // Room for the next one first: two large models may not fit.
   if (model !== null) engine.close(model);
   model = null;
   const { files, total } = source;
-  model = await engine.open(name, files, (loaded) => {
+  const tell = (loaded: number) => {
     if (request !== wanted) throw new Overtaken();
     if (total !== null) send({ kind: 'progress', request, loaded, total });
-  });
-  send({ kind: 'opened', request, info: engine.info(model), memory: engine.memory, threads: engine.threads });
+  };
+  model = await engine.open(name, files, tell, int8);
+  const { memory, threads } = engine;
+  send({ kind: 'opened', request, info: engine.info(model), int8: engine.int8(model), memory, threads });
 }
 
 function opened(): number {
@@ -97,7 +99,7 @@ async function carryOut(command: Command): Promise<void> {
     switch (command.kind) {
       case 'open':
         coming = sourceOf(command.files);
-        return await open(command.request, command.name, coming).finally(coming.stop);
+        return await open(command.request, command.name, coming, command.int8).finally(coming.stop);
       case 'analyse':
         return await analyse(command.request, command.text, command.question, command.look);
       case 'look':

@@ -34,6 +34,8 @@ export type Command =
       readonly name: string;
       // Or a port over which they arrive (feed.ts).
       readonly files: readonly ModelFile[] | MessagePort;
+      // Matrices become int8 as they come.
+      readonly int8: boolean;
     }
   | {
       readonly kind: 'analyse';
@@ -50,11 +52,13 @@ export type Command =
 
 export type Event =
   | { readonly kind: 'progress'; readonly request: number; readonly loaded: number; readonly total: number }
-  // `memory`: bytes that the engine takes; `threads`: that it computes with.
+  // `int8`: what its matrices are, however they became it. `memory`: bytes that the engine takes; `threads`: that it
+  // computes with.
   | {
       readonly kind: 'opened';
       readonly request: number;
       readonly info: ModelInfo;
+      readonly int8: boolean;
       readonly memory: number;
       readonly threads: number;
     }

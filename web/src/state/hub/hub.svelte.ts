@@ -109,10 +109,18 @@ export class Hub {
   }
 
   async delete(id: string): Promise<void> {
-    await storeOf((await this.place)!)
-      .remove(id)
-      .catch((error: unknown) => (this.problem = messageOf(error)));
+    try {
+      await storeOf((await this.place)!).remove(id);
+      await this.forget(id);
+    } catch (error) {
+      this.problem = messageOf(error);
+    }
     await this.refresh();
+  }
+
+  // Of an open model the list of models has to know, too.
+  private async forget(id: string): Promise<void> {
+    if (this.app.others.length) (await this.app.visitors()).deleted(`hub:${id}`);
   }
 
   private async hash(id: string): Promise<void> {
@@ -148,6 +156,7 @@ export class Hub {
         return this.refresh();
       case 'damaged':
         this.problem = this.app.notice = event.message;
+        await this.forget(event.id);
         return this.refresh();
       case 'cancelled':
         this.busy = null;

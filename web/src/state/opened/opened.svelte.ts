@@ -2,9 +2,10 @@
 import type { Result } from '../../engine/analysis.ts';
 import { EncoderClient, type EncoderListener } from '../../engine/encoders/client.ts';
 import type { Event, FilledMasks, ModelFile, SentenceVector } from '../../engine/encoders/protocol.ts';
-import type { AnyModel } from '../../engine/gallery.ts';
+import type { AnyModel, Computer } from '../../engine/gallery.ts';
 import type { Look, Seen, Wish } from '../../engine/look.ts';
 import type { App } from '../app.svelte.ts';
+import { bitsOf, wantsInt8 } from './bits.ts';
 import { architectureOf, describe, type Task, taskOf } from './describe.ts';
 import { choose } from './pick.ts';
 
@@ -16,6 +17,12 @@ export class Opened implements EncoderListener {
   seconds = $state(0);
   // What the model that is shown was trained to say; null of an architecture that is not known.
   task = $state<Task | null>(null);
+
+  // What its weights are, null until it is open; and whether they were to become it, which no setting undoes.
+  int8 = $state<boolean | null>(null);
+  asked = $state(false);
+  // The model that is shown although it was deleted: it goes once another is chosen.
+  private gone = $state<string | null>(null);
 
   private began = 0;
   private settled = () => {};
@@ -35,25 +42,61 @@ export class Opened implements EncoderListener {
   }
 
   open(id: string, name: string, files: readonly ModelFile[], config: unknown): void {
-    const bytes = files.reduce((sum, { blob }) => sum + blob.size, 0);
-    const model: AnyModel = {
-      ...describe(id, name, bytes, config),
-      computer: {
-        open: () => {
-          this.task = taskOf(architectureOf(config));
-          this.began = performance.now();
-          this.whenOpen = new Promise((done) => (this.settled = done));
-          this.client.open(name, files);
-        },
-        analyse: (text) => this.client.analyse(text),
-        look: (wish) => this.client.look(wish),
-        leave: () => this.client.leave(),
-        restart: () => this.client.restart(),
-      },
-    };
+    const model = this.modelOf(id, name, files, config);
+    if (this.gone === id) this.gone = null;
     this.app.others = [...this.app.others.filter((other) => other.id !== id), model];
     this.app.show(model);
     this.app.section = 'read';
+  }
+
+  private modelOf(id: string, name: string, files: readonly ModelFile[], config: unknown): AnyModel {
+    const bytes = files.reduce((sum, { blob }) => sum + blob.size, 0);
+    const words = describe(id, name, bytes, config);
+    const computer: Computer = {
+      open: () => this.begin(name, files, config),
+      analyse: (text) => this.client.analyse(text),
+      look: (wish) => this.client.look(wish),
+      leave: () => this.leave(id),
+      restart: () => this.client.restart(),
+    };
+    const called = () => (this.gone === id ? `${name} (deleted)` : name);
+    const says = () => (this.int8 ? `${words.task}, ${bitsOf(true)}` : words.task);
+    return {
+      ...words,
+      get name() {
+        return called();
+      },
+      get task() {
+        return says();
+      },
+      computer,
+    };
+  }
+
+  private begin(name: string, files: readonly ModelFile[], config: unknown): void {
+    this.task = taskOf(architectureOf(config));
+    this.int8 = null;
+    this.asked = wantsInt8(this.app.more);
+    this.began = performance.now();
+    this.whenOpen = new Promise((done) => (this.settled = done));
+    this.client.open(name, files, this.asked);
+  }
+
+  private leave(id: string): void {
+    this.client.leave();
+    if (this.gone !== id) return;
+    this.gone = null;
+    this.drop(id);
+  }
+
+  private drop(id: string): void {
+    this.app.others = this.app.others.filter((other) => other.id !== id);
+  }
+
+  // Its files were deleted: on the screen it goes on, from memory.
+  deleted(id: string): void {
+    if (this.app.model.id === id) this.gone = id;
+    else this.drop(id);
   }
 
   // For a model that is about to be downloaded: the port over which it reaches the engine while it comes. Null where the
@@ -61,7 +104,7 @@ export class Opened implements EncoderListener {
   openAhead(id: string): MessagePort | null {
     if (this.app.model.computer) return null;
     const { port1, port2 } = new MessageChannel();
-    this.client.openAhead(id, port2);
+    this.client.openAhead(id, port2, wantsInt8(this.app.more));
     return port1;
   }
 
@@ -103,7 +146,8 @@ export class Opened implements EncoderListener {
   progress(loaded: number, total: number): void {
     this.app.progress(loaded, total);
   }
-  opened({ info, memory }: Extract<Event, { kind: 'opened' }>): void {
+  opened({ info, int8, memory }: Extract<Event, { kind: 'opened' }>): void {
+    this.int8 = int8;
     this.memory = memory;
     this.seconds = (performance.now() - this.began) / 1000;
     this.app.opened(info);
