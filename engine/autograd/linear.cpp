@@ -7,7 +7,8 @@ Variable linear(Context& ctx, const Variable& x, const Variable& W, const Variab
         ", weight is ", W.shape(), ": the last sizes must be equal.");
   check(!b.defined() || b.shape() == Shape{W.size(0)}, "[linear] bias is ", b.defined() ? b.shape() : Shape{},
         ": expected [", W.size(0), "], one per row of the weight ", W.shape(), ".");
-  const bool fused = f == Activation::kNone || f == Activation::kRelu;
+  // The gradients of the others need what went in.
+  const bool fused = !ctx.tape || f == Activation::kNone || f == Activation::kRelu;
   Tensor y = ctx.make({x.size(0), W.size(0)}, x.dtype());
   ctx.kernels().matmul.linear(*ctx.device, x.value(), W.value(), ctx.tape ? Tensor{} : W.node().packed,
                               b.defined() ? b.value() : Tensor{}, fused ? f : Activation::kNone, y);

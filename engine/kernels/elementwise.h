@@ -6,6 +6,7 @@
 namespace heed {
 
 // kGelu: x Φ(x) (Hendrycks & Gimpel 2016); kGeluTanh: the same with their approximation of Φ by tanh.
+// Up to kRelu they cost a product nothing.
 enum class Activation { kNone, kRelu, kGelu, kGeluTanh, kTanh };
 
 // Element (i) of tensor number `tensor` in step `step` is dropped by a function of these numbers and the seed

@@ -8,7 +8,7 @@ namespace heed {
 struct MatmulKernels {
   // W laid out for `linear`, once for constant weights. What is inside is the device's own business.
   Tensor (*pack)(const Device&, const Tensor& W, Allocator& memory);
-  // y = f(x Wᵀ + b), f none or ReLU; b may be undefined. `packed` is pack(W), or that of kernels/int8.h
+  // y = f(x Wᵀ + b); b may be undefined. `packed` is pack(W), or that of kernels/int8.h
   // (then W is not looked at), or undefined; `O` is y's width.
   void (*linear)(const Device&, const Tensor& x, const Tensor& W, const Tensor& packed, const Tensor& b,
                  Activation, const Tensor& y);

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "engine/kernels/cpu/simd.h"
+#include "engine/kernels/elementwise.h"
 
 HEED_BEGIN_KERNELS
 
@@ -74,6 +75,23 @@ Vector gelu_tanh_of(Vector x) {
   using T = std::remove_cvref_t<decltype(x[0])>;
   const Vector inner = (x + x * x * x * T(0.044715)) * T(M_2_SQRTPI * M_SQRT1_2);
   return x * T(0.5) * (T(1) + tanh_of(inner));
+}
+
+template <class T>
+typename Simd<T>::Vector activated(Activation f, typename Simd<T>::Vector x) {
+  switch (f) {
+    case Activation::kRelu:
+      return T(0) > x ? typename Simd<T>::Vector{} : x;  // NaN stays NaN
+    case Activation::kGelu:
+      return gelu_of(x);
+    case Activation::kGeluTanh:
+      return gelu_tanh_of(x);
+    case Activation::kTanh:
+      return tanh_of(x);
+    case Activation::kNone:
+      break;
+  }
+  return x;
 }
 
 // y = f(x) for `count` numbers; y may be x.

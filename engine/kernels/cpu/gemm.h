@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-#include "engine/kernels/cpu/simd.h"
+#include "engine/kernels/cpu/activations.h"
 
 HEED_BEGIN_KERNELS
 
@@ -89,7 +89,7 @@ struct Range {
 template <class T>
 struct Epilogue {
   const T* bias = nullptr;  // [N]
-  bool relu = false;
+  Activation f = Activation::kNone;
   bool add = false;  // C += instead of C =
 };
 
@@ -147,6 +147,16 @@ void tile_rows(int64_t rows, int64_t K, Strided<T> a, const T* panel, Ahead ahea
   if constexpr (R > 1) tile_rows<T, R - 1>(rows, K, a, panel, ahead, c, c_row, columns, bias, relu, add);
 }
 
+#ifndef HEED_FIRST_MODULE
+// C = f(C) while it is in the cache. Not inlined: see tile().
+template <class T>
+__attribute__((noinline)) void activate_block(Activation f, Range rows, int64_t columns, T* c,
+                                              int64_t c_row) {
+  for (int64_t m = rows.first; m < rows.last; ++m)
+    each_vector(c + m * c_row, c + m * c_row, columns, [f](auto v) { return activated<T>(f, v); });
+}
+#endif
+
 // Some rows and columns of C = A·B; C has row stride c_row, and `columns` begins with a panel. While a block
 // of a panel is used, the next one is fetched, a line now and then: weights that come from memory then cost
 // little more than its bandwidth.
@@ -172,10 +182,13 @@ void gemm(Range rows, Range columns, Strided<T> a, Packed<T> b, T* c, int64_t c_
         const Ahead ahead{next + depth * (row_bytes - step) * i / std::max<int64_t>(1, tiles - 1), step};
         tile_rows<T, kTileRows>(end - m, depth, {a.data + m * a.row + k0 * a.column, a.row, a.column}, panel,
                                 ahead, c + m * c_row + n0, c_row, width,
-                                done && epilogue.bias ? bias : nullptr, done && epilogue.relu,
-                                epilogue.add || k0 > 0);
+                                done && epilogue.bias ? bias : nullptr,
+                                done && epilogue.f == Activation::kRelu, epilogue.add || k0 > 0);
         m = end;
       }
+#ifndef HEED_FIRST_MODULE
+      if (done && epilogue.f > Activation::kRelu) activate_block(epilogue.f, rows, width, c + n0, c_row);
+#endif
     }
   }
 }

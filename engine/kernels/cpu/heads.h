@@ -29,7 +29,7 @@ void multiply(int64_t M, int64_t N, int64_t K, Strided<T> a, const T* b, int64_t
               T* c, int64_t c_row, bool add) {
   T* panels = scratch<T>(packed_size<T>(K, N), 1);
   pack_panels<T>(K, N, b, b_row, b_column, panels);
-  gemm<T>({0, M}, {0, N}, a, {panels, K, N}, c, c_row, {nullptr, false, add});
+  gemm<T>({0, M}, {0, N}, a, {panels, K, N}, c, c_row, {nullptr, Activation::kNone, add});
 }
 
 // Calls body(b, h, weights of that head) for all sentences and heads, which the threads share out. Gradients

@@ -11,7 +11,6 @@
 
 #include "engine/kernels/cpu/activations.h"
 #include "engine/kernels/cpu/scratch.h"
-#include "engine/kernels/elementwise.h"
 
 HEED_BEGIN_KERNELS
 
@@ -167,22 +166,6 @@ void sum_panel(const Int8Rows<Way>& rows, const int8_t* panel, typename Way::Ope
   }
 }
 
-inline Simd<float>::Vector activated(Activation f, Simd<float>::Vector v) {
-  switch (f) {
-    case Activation::kRelu:
-      return 0.f > v ? Simd<float>::Vector{} : v;  // NaN stays NaN
-    case Activation::kGelu:
-      return gelu_of(v);
-    case Activation::kGeluTanh:
-      return gelu_tanh_of(v);
-    case Activation::kTanh:
-      return tanh_of(v);
-    case Activation::kNone:
-      break;
-  }
-  return v;
-}
-
 // What sums become: y [rows, columns] with row stride `y_row`.
 struct Int8Output {
   float* y;
@@ -202,7 +185,7 @@ void finish_panel(const Int8Rows<Way>& rows, const int32_t* sums, const Int8Outp
     for (int64_t v = 0; v < P; v += S::kWidth) {
       const S::Vector sum = __builtin_convertvector(Simd<int32_t>::load(sums + v), S::Vector);
       const S::Vector scale = S::load(out.scale + v) * rows.scales[m].scale;
-      S::store(to + v, activated(out.f, sum * scale + S::load(out.bias + v)));
+      S::store(to + v, activated<float>(out.f, sum * scale + S::load(out.bias + v)));
     }
     if (to == edge) std::copy_n(edge, out.columns, y);
   }

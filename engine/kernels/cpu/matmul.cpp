@@ -78,9 +78,11 @@ void linear(const Device& device, const Tensor& x, const Tensor& W, const Tensor
   dispatch(x.dtype(), [&]<class T>(T) {
     // A panel would be nearly empty, or laying out the weight would take longer than the product.
     const bool few = N <= kFewRows && I * O >= kLargeWeight && !packed.defined();
-    if ((O == 1 || few) && f == Activation::kNone) {
+    if (O == 1 || few) {
       const T* bias = b.defined() ? pointer<T>(b) : nullptr;
-      return dots<T>(device, N, O, I, pointer<T>(x), pointer<T>(W), bias, pointer<T>(y));
+      dots<T>(device, N, O, I, pointer<T>(x), pointer<T>(W), bias, pointer<T>(y));
+      if (f != Activation::kNone) device.kernels->elementwise.activate(device, f, y, y);
+      return;
     }
     const T* panels = packed.defined() ? pointer<T>(packed) : nullptr;
     if (!panels) {
@@ -89,8 +91,11 @@ void linear(const Device& device, const Tensor& x, const Tensor& W, const Tensor
       panels = room;
     }
     product<T>(device, N, O, I, {pointer<T>(x), I, 1}, panels, pointer<T>(y),
-               {b.defined() ? pointer<T>(b) : nullptr, f == Activation::kRelu, false});
+               {b.defined() ? pointer<T>(b) : nullptr, f, false});
   });
+#ifdef HEED_FIRST_MODULE  // for few and small layers: its products stay small
+  if (f > Activation::kRelu) device.kernels->elementwise.activate(device, f, y, y);
+#endif
 }
 
 void linear_dx(const Device& device, const Tensor& dy, const Tensor& W, const Tensor& dx, bool add) {
@@ -98,7 +103,8 @@ void linear_dx(const Device& device, const Tensor& dy, const Tensor& W, const Te
   dispatch(dx.dtype(), [&]<class T>(T) {
     T* panels = scratch<T>(packed_size<T>(O, I));
     pack_panels<T>(O, I, pointer<T>(W), I, 1, panels);
-    product<T>(device, N, I, O, {pointer<T>(dy), O, 1}, panels, pointer<T>(dx), {nullptr, false, add});
+    product<T>(device, N, I, O, {pointer<T>(dy), O, 1}, panels, pointer<T>(dx),
+               {nullptr, Activation::kNone, add});
   });
 }
 
@@ -107,7 +113,8 @@ void linear_dW(const Device& device, const Tensor& dy, const Tensor& x, const Te
   dispatch(dW.dtype(), [&]<class T>(T) {
     T* panels = scratch<T>(packed_size<T>(N, I));
     pack_panels<T>(N, I, pointer<T>(x), I, 1, panels);
-    product<T>(device, O, I, N, {pointer<T>(dy), 1, O}, panels, pointer<T>(dW), {nullptr, false, add});
+    product<T>(device, O, I, N, {pointer<T>(dy), 1, O}, panels, pointer<T>(dW),
+               {nullptr, Activation::kNone, add});
   });
 }
 

@@ -92,7 +92,7 @@ void forward_lane(const Lane& lane, const Rows<T>& rows, const T* panels, const 
     if (t == 0)
       for (int64_t k = 0; k < alive; ++k) std::copy_n(bias, G, u + k * G);
     else
-      gemm<T>({0, alive}, {0, G}, {h, H, 1}, {panels, H, G}, u, G, {bias, false, false});
+      gemm<T>({0, alive}, {0, G}, {h, H, 1}, {panels, H, G}, u, G, {bias, Activation::kNone, false});
     for (int64_t k = 0; k < alive; ++k) {
       const int64_t n = lane.row(k, t);
       CellOf::forward(H, {rows.gates + n * G, u + k * G, h + k * H, rows.memory_of(n),
@@ -137,7 +137,8 @@ void backward_lane(const Lane& lane, const Rows<T>& rows, const T* panels) {
     }
     // u = W_hh h_{t-1} + b_hh: dh_{t-1} (+)= du W_hh
     if (t > 0)
-      gemm<T>({0, alive}, {0, H}, {du, G, 1}, {panels, G, H}, dh, H, {nullptr, false, CellOf::kAdds});
+      gemm<T>({0, alive}, {0, H}, {du, G, 1}, {panels, G, H}, dh, H,
+              {nullptr, Activation::kNone, CellOf::kAdds});
   }
 }
 

@@ -50,6 +50,7 @@ void linear(const Device& device, const Tensor& x, const Tensor& W, const Tensor
   p.bias = b.defined() ? b.raw() : nullptr;
   p.relu = f == Activation::kRelu;
   multiply(device, p);
+  if (f > Activation::kRelu) device.kernels->elementwise.activate(device, f, y, y);
 }
 
 void linear_dx(const Device& device, const Tensor& dy, const Tensor& W, const Tensor& dx, bool add) {

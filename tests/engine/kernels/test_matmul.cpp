@@ -43,6 +43,14 @@ auto transposed(const Tensor& matrix) {
   return [&matrix](int64_t r, int64_t c) { return element(matrix, c * matrix.size(1) + r); };
 }
 
+double activated(Activation f, double x) {
+  if (f == Activation::kRelu) return std::max(0.0, x);
+  if (f == Activation::kGelu) return x / 2 * (1 + std::erf(x / std::sqrt(2.0)));
+  if (f == Activation::kGeluTanh)
+    return x / 2 * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x)));
+  return f == Activation::kTanh ? std::tanh(x) : x;
+}
+
 // What a kernel finds in its output: something to add to, or NaN to overwrite.
 Tensor before(const Shape& shape, DType type, bool add) {
   return add ? random_tensor(shape, 99, type) : poisoned(shape, type);
@@ -50,7 +58,7 @@ Tensor before(const Shape& shape, DType type, bool add) {
 
 }  // namespace
 
-TEST_CASE("linear: product, bias and ReLU in one call", "[kernels][matmul]") {
+TEST_CASE("linear: product, bias and activation in one call", "[kernels][matmul]") {
   for_kernels([](const Device& device, DType type) {
     for (auto [N, I, O] : sizes()) {
       CAPTURE(N, I, O);
@@ -58,11 +66,12 @@ TEST_CASE("linear: product, bias and ReLU in one call", "[kernels][matmul]") {
       const Tensor b = random_tensor({O}, 3, type);
       const Tensor packed = device.kernels->matmul.pack(device, W, heap());
       for (const Tensor& bias : {Tensor{}, b})
-        for (Activation f : {Activation::kNone, Activation::kRelu}) {
+        for (Activation f : {Activation::kNone, Activation::kRelu, Activation::kGelu, Activation::kGeluTanh,
+                             Activation::kTanh}) {
           Tensor want = naive(N, O, I, at(x), transposed(W), poisoned({N, O}, type), false);
           for (int64_t i = 0; i < want.count(); ++i) {
             double y = element(want, i) + (bias.defined() ? element(bias, i % O) : 0);
-            set_element(want, i, f == Activation::kRelu ? std::max(0.0, y) : y);
+            set_element(want, i, activated(f, y));
           }
           const Tensor y = poisoned({N, O}, type), again = poisoned({N, O}, type);
           device.kernels->matmul.linear(device, x, W, {}, bias, f, y);
