@@ -5,13 +5,13 @@
 namespace heed {
 
 // Products with weights of 8 bits. W [O, I] ≈ values · scale, int8 with one scale per row, symmetric
-// (format/quantise.h). The rows of x are made whole numbers at each call, symmetric, each row with a scale of
-// its own: x ≈ q · s, s = max|row| / L. Sums are exact in int32; scales, bias and f are float32.
-//
-// L is what the processor's instruction takes and the sums hold, min(limit, (2³¹ - 1) / (128 · I)): the limit
-// is 32767 where pairs of 16 bits are multiplied (WebAssembly, SSE2, AVX2, AVX-512), so that there all that
-// is lost is in the weights, and 127 with VNNI, twice as fast and more. |error of y| ≤ ½ s Σ|W|, per row of
-// W.
+// (format/quantise.h). The rows of x are made whole numbers at each call, each with a step of its own, s =
+// range / min(L, (2³¹ - 1) / (128 · I)). Sums are exact in int32; scales, bias and f are float32.
+// |error of y| ≤ ½ s Σ|W|, per row of W. By the processor's instruction:
+// - pairs of 16 bits (WebAssembly, SSE2 to AVX-512): range max|row|, L = 32767: all that is lost is in W;
+// - four times 8 bits (VNNI): range max|row|, L = 127, twice as fast and more;
+// - four times 8 and 7 bits (relaxed SIMD of WebAssembly), as fast: range max(row, 0) - min(row, 0),
+//   L = 126.
 //
 // A row of x with NaN or infinity gives a row of NaN.
 struct Int8Kernels {

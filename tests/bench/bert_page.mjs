@@ -1,5 +1,6 @@
 // The same forward passes in Chromium: this engine as WebAssembly, plain, with relaxed SIMD, and with two threads as well,
-// beside onnxruntime-web with one thread and two.
+// beside onnxruntime-web with one thread and two. With --int8 both have weights of 8 bits, and what each is off by is that
+// from the plain engine on the float32 weights.
 // Run by ./dev bench bert, which makes the models, installs the peer and compiles the engine's side.
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -14,6 +15,7 @@ const { values: options } = parseArgs({
     page: { type: 'string' },
     'page-rounds': { type: 'string', default: '7' },
     rounds: { type: 'string' }, // of bert.mjs
+    int8: { type: 'boolean', default: false }, // the folders NAME-int8, and model.int8.onnx
   },
 });
 const folders = {
@@ -55,11 +57,11 @@ async function prepareHeed({ name, program, threads }) {
   };
 }
 
-async function prepareOrt({ name, threads }) {
+async function prepareOrt({ file, threads }) {
   const ort = await import('/ort/ort.wasm.min.mjs');
   ort.env.wasm.wasmPaths = '/ort/';
   ort.env.wasm.numThreads = threads;
-  const session = await ort.InferenceSession.create(`/models/${name}/model.onnx`, { graphOptimizationLevel: 'all' });
+  const session = await ort.InferenceSession.create(`/models/${file}`, { graphOptimizationLevel: 'all' });
   window.once = async (ids) => {
     const tensor = (values) => new ort.Tensor('int64', BigInt64Array.from(values, BigInt), [1, ids.length]);
     const feeds = { input_ids: tensor(ids), attention_mask: tensor(ids.map(() => 1)) };
@@ -69,33 +71,47 @@ async function prepareOrt({ name, threads }) {
   };
 }
 
+async function open(browser, address, prepare, argument) {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(0);
+  await page.goto(address);
+  await page.evaluate(prepare, argument);
+  return page;
+}
+const once = (page, S) => page.evaluate((ids) => window.once(ids), idsOf(S));
+
+// Logits by the plain engine on the float32 weights, per length.
+async function exactly(browser, address, name) {
+  const page = await open(browser, address, prepareHeed, { name, program: 'plain', threads: 1 });
+  const all = new Map();
+  for (const S of LENGTHS) all.set(S, (await once(page, S)).logits);
+  await page.close();
+  return all;
+}
+
 // Sides have a page each, so that each has a heap of its own; passes are in turn.
 async function measure(browser, address, name) {
+  const exact = options.int8 ? await exactly(browser, address, name) : new Map();
+  const folder = options.int8 ? `${name}-int8` : name, file = `${name}/${options.int8 ? 'model.int8.onnx' : 'model.onnx'}`;
   const sides = [
-    [prepareOrt, { name, threads: 1 }],
-    [prepareHeed, { name, program: 'plain', threads: 1 }],
-    [prepareHeed, { name, program: 'relaxed', threads: 1 }],
-    [prepareOrt, { name, threads: 2 }],
-    [prepareHeed, { name, program: 'threads', threads: 2 }],
+    [prepareOrt, { file, threads: 1 }],
+    [prepareHeed, { name: folder, program: 'plain', threads: 1 }],
+    [prepareHeed, { name: folder, program: 'relaxed', threads: 1 }],
+    [prepareOrt, { file, threads: 2 }],
+    [prepareHeed, { name: folder, program: 'threads', threads: 2 }],
   ];
   const pages = [];
-  for (const [prepare, argument] of sides) {
-    const page = await browser.newPage();
-    page.setDefaultTimeout(0);
-    await page.goto(address);
-    await page.evaluate(prepare, argument);
-    pages.push(page);
-  }
+  for (const [prepare, argument] of sides) pages.push(await open(browser, address, prepare, argument));
   for (const S of LENGTHS) {
     const times = sides.map(() => []), logits = [];
     for (let round = -2; round < rounds; ++round)
       for (const [i, page] of pages.entries()) {
         await page.bringToFront();
-        const result = await page.evaluate((ids) => window.once(ids), idsOf(S));
+        const result = await once(page, S);
         if (round >= 0) times[i].push(result.ms);
         logits[i] = result.logits;
       }
-    print(name, S, times, logits);
+    print(name, S, times, logits, exact.get(S));
   }
   for (const page of pages) await page.close();
 }
@@ -103,16 +119,18 @@ async function measure(browser, address, name) {
 // Products of the layers, as in bert.mjs.
 const gflop = (name, S) => (name === 'distilbert' ? 6 : 12) * 2e-9 * S * (12 * 768 * 768 + 2 * S * 768);
 
-function print(name, S, times, logits) {
+const furthest = (logits, from) => Math.max(...logits.map((x, i) => Math.abs(x - from[i])));
+
+function print(name, S, times, logits, exact) {
   const [one, plain, relaxed, two, threads] = times.map(median);
   const speed = (peer, ours) => median(times[peer].map((ms, i) => ms / times[ours][i])).toFixed(2) + ' ×';
   const rate = (ms) => (gflop(name, S) / (ms / 1000)).toFixed(0);
-  const difference = Math.max(...[1, 2, 4].flatMap((side) => logits[side].map((x, i) => Math.abs(x - logits[0][i]))));
+  const off = (side) => furthest(logits[side], exact ?? logits[0]).toExponential(0);
   const cell = (value, width = 9) => String(value).padStart(width);
   const ours = [[plain, 0, 1], [relaxed, 0, 2]].map(([ms, peer, side]) => cell(ms.toFixed(1)) + cell(speed(peer, side)) + cell(rate(ms), 5));
   console.log(
     `${name.padEnd(11)}${cell('S' + S, 5)}${cell(one.toFixed(1))}${ours.join('')}${cell(two.toFixed(1))}${cell(threads.toFixed(1))}` +
-      `${cell(speed(3, 4))}${cell(rate(threads), 5)}${cell(difference.toExponential(0))}`,
+      `${cell(speed(3, 4))}${cell(rate(threads), 5)}${(exact ? [0, 1, 2] : [1, 2]).map((side) => cell(off(side))).join('')}`,
   );
 }
 
@@ -120,9 +138,9 @@ const server = createServer(answer).listen(0, '127.0.0.1');
 await new Promise((done) => server.once('listening', done));
 const browser = await launch();
 try {
-  console.log(`ms in Chromium ${browser.version().split('.')[0]}, speed over onnxruntime-web, GFLOP/s`);
-  console.log('                  one thread                                                two threads                      outputs');
-  console.log('                onnxrt.    plain                relaxed                   onnxrt.     heed                    differ');
+  console.log(`ms in Chromium ${browser.version().split('.')[0]}, ${options.int8 ? 'int8' : 'float32'}, speed over onnxruntime-web, GFLOP/s`);
+  console.log(`                  one thread                                                two threads                      ${options.int8 ? 'logits off float32\'s: ' : 'logits differ:'}`);
+  console.log(`                onnxrt.    plain                relaxed                   onnxrt.     heed                ${options.int8 ? '  onnxrt.' : ''}    plain  relaxed`);
   for (const name of MODELS) await measure(browser, `http://127.0.0.1:${server.address().port}/`, name);
 } finally {
   await browser.close();

@@ -3,6 +3,7 @@
 // standard output.
 //
 //   int8_accuracy TRAIN.tsv TEST.tsv [SECONDS of training]
+#define HEED_ISA sevens
 #include <algorithm>
 #include <chrono>
 #include <fstream>
@@ -14,6 +15,8 @@
 #include "engine/autograd/ops.h"
 #include "engine/format/quantise.h"
 #include "engine/kernels/cpu/cpu_device.h"
+#include "engine/kernels/cpu/int8_kernels.h"
+#include "engine/kernels/cpu/int8_sevens.h"
 #include "engine/models/bert.h"
 #include "engine/optim/optimizer.h"
 #include "engine/tensor/recycler.h"
@@ -144,6 +147,16 @@ Bert as_int8(const Bert& wide, const Device& device) {
   return small;
 }
 
+// As in browsers with relaxed SIMD, whose instruction is played by plain arithmetic.
+const Kernels& kernels_with_sevens() {
+  static const Kernels table = [] {
+    Kernels changed = *cpu::kernels_for("baseline");
+    changed.int8 = cpu::sevens::int8_kernels_by<cpu::sevens::Sevens>();
+    return changed;
+  }();
+  return table;
+}
+
 nlohmann::json compare(const Bert& wide, const Device& device, const std::vector<Row>& rows,
                        const std::map<std::string, int32_t>& vocabulary) {
   const Bert small = as_int8(wide, device);
@@ -176,9 +189,9 @@ int main(int argc, char** argv) {
   const Bert bert(config_of(kReserved + static_cast<int64_t>(vocabulary.size())), 1);
   ThreadPool threads(2);
   train(bert, cpu::device(&threads), rows, vocabulary, argc > 3 ? std::stod(argv[3]) : 120);
-  for (const char* name : {"baseline", "avx2", "avx512", "avx512vnni"}) {
+  for (const std::string name : {"baseline", "avx2", "avx512", "avx512vnni", "sevens"}) {
     Device device = cpu::device();
-    device.kernels = cpu::kernels_for(name);
+    device.kernels = name == "sevens" ? &kernels_with_sevens() : cpu::kernels_for(name);
     if (!device.kernels) continue;
     nlohmann::json line = compare(bert, device, tested, vocabulary);
     line["kernels"] = name;

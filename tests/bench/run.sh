@@ -71,6 +71,15 @@ need_encoders() {
   touch "$cache/models/done"
 }
 
+# The same with weights of 8 bits, for both sides.
+need_int8() {
+  local name models=$cache/models
+  for name in distilbert bert-base; do
+    [[ $models/$name-int8/config.json -nt $models/done ]] || "$build/heed" quantize --model "$models/$name" --out "$models/$name-int8"
+    [[ $models/$name/model.int8.onnx -nt $models/done ]] || node tests/bench/quantise_onnx.mjs "$cache/peers" "$models/$name"/model{,.int8}.onnx
+  done
+}
+
 # The same program as WebAssembly, from the engine's libraries for it: plain, with relaxed SIMD, and with threads too.
 build_page_programs() {
   local engine=build/wasm/engine name
@@ -105,8 +114,12 @@ bert() {
     printf '\n'
     node tests/bench/open_page.mjs --models "$cache/models"
   fi
-  printf '\n'
-  node tests/bench/bert_page.mjs --models "$cache/models" --peers "$cache/peers" --page "$cache/page" "$@"
+  need_int8
+  local weights
+  for weights in '' --int8; do
+    printf '\n'
+    node tests/bench/bert_page.mjs --models "$cache/models" --peers "$cache/peers" --page "$cache/page" $weights "$@"
+  done
 }
 
 web() { node tests/bench/web.mjs "$@"; }

@@ -1,7 +1,7 @@
 // DistilBERT of its real size, made int8 while it comes: what the module's memory grows to.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { encoders, kPieces, safetensors } from './encoders.mjs';
+import { encoders, kPieces, runsRelaxed, safetensors } from './encoders.mjs';
 
 const D = 768, F = 3072, V = 30522;
 const config = {
@@ -45,8 +45,8 @@ function shapes() {
   return all;
 }
 
-test('the memory of DistilBERT as int8 is at most 120 MB', async () => {
-  const module = await encoders();
+async function load(build) {
+  const module = await encoders(build);
   const header = {};
   let end = 0;
   for (const [name, shape] of Object.entries(shapes())) {
@@ -73,4 +73,8 @@ test('the memory of DistilBERT as int8 is at most 120 MB', async () => {
   assert.equal(analysis.tokens.length, 128);
   assert.ok(analysis.classes.every(({ probability }) => probability > 0));
   assert.ok(megabytes() <= 140, `${megabytes()} MB after a text of 128 tokens`);
-});
+}
+
+test('the memory of DistilBERT as int8 is at most 120 MB', () => load('heed-encoders'));
+
+test('it is with relaxed SIMD', { skip: !runsRelaxed() && 'this Node has no relaxed SIMD' }, () => load('heed-encoders-relaxed'));

@@ -1,5 +1,6 @@
-// build/wasm/heed-encoders.mjs for the tests, and the tiny models of tests/fixtures as the files that it opens.
+// build/wasm/heed-encoders.mjs, or another build of it, for the tests, and the tiny models of tests/fixtures as the files that it opens.
 import { readFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 
 const build = new URL('../../build/wasm/', import.meta.url);
 const fixture = (name) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
@@ -176,7 +177,13 @@ class Encoders {
   }
 }
 
-export async function encoders() {
-  const { default: factory } = await import(new URL('heed-encoders.mjs', build));
-  return new Encoders(await factory({ wasmBinary: readFileSync(new URL('heed-encoders.wasm', build)) }));
+export async function encoders(name = 'heed-encoders') {
+  const { default: factory } = await import(new URL(`${name}.mjs`, build));
+  return new Encoders(await factory({ wasmBinary: readFileSync(new URL(`${name}.wasm`, build)) }));
+}
+// Node runs relaxed SIMD from version 22 on; before that when asked to, and as it is meant by its slower compiler.
+export function runsRelaxed() {
+  if (parseInt(process.versions.node) < 22)
+    for (const flag of ['--experimental-wasm-relaxed-simd', '--no-liftoff']) setFlagsFromString(flag);
+  return WebAssembly.validate(readFileSync(new URL('heed-encoders-relaxed.wasm', build)));
 }

@@ -1,21 +1,39 @@
-// node relaxed_simd.mjs MODULE.wasm WASM_DIS: gives f32x4.relaxed_madd its final code, in place.
-// Clang 14 writes fd af 01, a code from before the instruction was standardised; browsers know fd 85 02. Both are
-// three bytes long. The same bytes could stand in a constant by chance, so their number must be what the
-// disassembler counts; otherwise nothing is written.
+// node relaxed_simd.mjs MODULE.wasm WASM_DIS: gives instructions of relaxed SIMD their final codes, in place.
+// Clang 14 writes those from before they were standardised, with three bytes as the final ones:
+//   fd af 01, relaxed_fma    f32x4.relaxed_madd, now fd 85 02
+//   fd b0 01, relaxed_fms    stands for i32x4.relaxed_dot_i8x16_i7x16_add_s, fd 93 02 (engine/kernels/cpu/int8_sevens.h):
+//                            Clang 14 has no name for it, and both take three vectors and give one
+// The same bytes could stand in a constant by chance, so their number must be what the disassembler counts; otherwise
+// nothing is written.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const [file, disassembler] = process.argv.slice(2);
-const before = Buffer.from([0xfd, 0xaf, 0x01]), after = Buffer.from([0xfd, 0x85, 0x02]);
+const codes = [
+  { name: 'relaxed_fma', before: [0xfd, 0xaf, 0x01], after: [0xfd, 0x85, 0x02] },
+  { name: 'relaxed_fms', before: [0xfd, 0xb0, 0x01], after: [0xfd, 0x93, 0x02] },
+];
 
 const text = execFileSync(disassembler, ['--all-features', file, '-o', '-'], { encoding: 'utf8', maxBuffer: 2 ** 30 });
-const expected = text.match(/f32x4\.relaxed_fma\b/g)?.length ?? 0;
-
 const bytes = readFileSync(file);
-let found = 0;
-for (let at = bytes.indexOf(before); at >= 0; at = bytes.indexOf(before, at + before.length), ++found) after.copy(bytes, at);
-if (found === 0 || found !== expected) {
-  console.error(`[relaxed_simd] ${file}: ${found} places with the old code, but ${expected} such instructions: expected as many, and at least one.`);
+
+// Where `code` stands.
+function placesOf(code) {
+  const places = [];
+  for (let at = bytes.indexOf(code); at >= 0; at = bytes.indexOf(code, at + code.length)) places.push(at);
+  return places;
+}
+
+const found = codes.map(({ name, before, after }) => {
+  const places = placesOf(Buffer.from(before));
+  const expected = text.match(new RegExp(`f32x4\\.${name}\\b`, 'g'))?.length ?? 0;
+  if (places.length === expected) return { places, after };
+  console.error(`[relaxed_simd] ${file}: ${places.length} places with the old code of ${name}, but ${expected} such instructions: expected as many.`);
+  process.exit(1);
+});
+if (found.every(({ places }) => places.length === 0)) {
+  console.error(`[relaxed_simd] ${file}: no place with an old code: expected at least one.`);
   process.exit(1);
 }
+for (const { places, after } of found) for (const at of places) bytes.set(after, at);
 writeFileSync(file, bytes);

@@ -53,6 +53,7 @@ struct Pairs {
   static constexpr int kRows = kVectorBytes == 16 ? 4 : kTileRows;  // 16 is a usual number of rows
   static constexpr int64_t kColumns = kVectors * Int32s::kWidth;
   static constexpr float kLevels = 32767;
+  static constexpr bool kZeros = false;
   static constexpr int32_t kWeightOffset = 0;
 
   // `count` weights as the tile reads them; `room` has place for them.

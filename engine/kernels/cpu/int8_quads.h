@@ -21,6 +21,7 @@ struct Quads {
   static constexpr int kGroup = 4, kVectors = 2, kRows = 12;
   static constexpr int64_t kColumns = kVectors * 16;
   static constexpr float kLevels = 127;
+  static constexpr bool kZeros = false;
   static constexpr int32_t kWeightOffset = 128;
 
   using Vector = Simd<int32_t>::Vector;

@@ -1,5 +1,3 @@
-#include "engine/kernels/int8.h"
-
 #include "engine/kernels/cpu/tables.h"
 
 #ifdef HEED_FIRST_MODULE  // none of the models that ship has a layer that is worth it
@@ -12,92 +10,26 @@ HEED_END_KERNELS
 
 #else
 
-#include "engine/kernels/cpu/dispatch.h"
-#include "engine/kernels/cpu/int8_gemm.h"
+#include "engine/kernels/cpu/int8_kernels.h"
 #include "engine/kernels/cpu/int8_pairs.h"
 #include "engine/kernels/cpu/int8_quads.h"
+#include "engine/kernels/cpu/int8_sevens.h"
 
 HEED_BEGIN_KERNELS
-namespace {
-
-constexpr int64_t kWorthAThread = 1 << 19;  // multiplications and additions
-
-template <class Way>
-Tensor pack(const Device&, const Tensor& values, const Tensor& scale, Allocator& memory) {
-  const int64_t O = values.size(0), I = values.size(1);
-  Tensor packed({Int8Layout<Way>(O, I).bytes()}, DType::kInt8, memory);
-  pack_int8<Way>(O, I, pointer<int8_t>(values), pointer<float>(scale), pointer<int8_t>(packed));
-  return packed;
-}
-
-// The rows of x in memory of this thread, which stands until the product is done.
-template <class Way>
-Int8Rows<Way> quantise_rows(const Device& device, const Tensor& x, int64_t depth) {
-  using Number = typename Way::Activation;
-  const int64_t N = x.shape().rows(), I = x.shape().columns(), rows = rounded_up(N, Way::kRows);
-  auto* scales = scratch<RowScale>(N + (rows * depth * static_cast<int64_t>(sizeof(Number)) + 7) / 8 + 8, 0);
-  auto* q = reinterpret_cast<Number*>(scales + rounded_up(N, 8));
-  const int64_t grain = std::max<int64_t>(1, kGrain / std::max<int64_t>(1, I));
-  parallel_for(device.threads, N, grain, [&](int64_t first, int64_t last) {
-    auto* row = scratch<Number>(depth, 1);
-    for (int64_t m = first; m < last; ++m) {
-      scales[m] = quantise_row<Way>(pointer<float>(x) + m * I, I, depth, row);
-      interleave<Way>(row, depth, q + row_place<Way>(m, depth));
-    }
-  });
-  return {N, depth, q, scales};
-}
-
-template <class Way>
-void linear(const Device& device, const Tensor& x, const Tensor& packed, const Tensor& b, Activation f,
-            const Tensor& y) {
-  constexpr int64_t P = Way::kColumns;
-  const int64_t I = x.shape().columns(), O = y.shape().columns();
-  const Int8Layout<Way> layout(O, I);
-  const Int8Rows<Way> rows = quantise_rows<Way>(device, x, layout.depth);
-  const int64_t panel_work = std::max<int64_t>(1, rows.count * I * P);
-  const int64_t grain = std::max<int64_t>(1, kWorthAThread / panel_work);
-  parallel_for(device.threads, layout.columns / P, grain, [&](int64_t first, int64_t last) {
-    auto* room = scratch<typename Way::Operand>(std::min(kDepthBlock, layout.depth) * P, 1);
-    auto* sums = scratch<int32_t>(rows.count * P, 2);
-    for (int64_t n = first * P; n < last * P; n += P) {
-      const int64_t columns = std::min(P, O - n);
-      alignas(kVectorBytes) float bias[P] = {};
-      if (b.defined()) std::copy_n(pointer<float>(b) + n, columns, bias);
-      sum_panel<Way>(rows, layout.panel(pointer<int8_t>(packed), n), room, sums);
-      finish_panel<Way>(rows, sums, {pointer<float>(y) + n, O, columns, pointer<float>(packed) + n, bias, f});
-    }
-  });
-}
-
-template <class Way>
-void gather(const Device& device, const Tensor& packed, const Tensor& ids, const Tensor& y) {
-  const int64_t I = y.shape().columns();
-  const auto layout = Int8Layout<Way>::of(packed.count(), I);
-  over_rows(device, y, [&](int64_t first, int64_t last) {
-    for (int64_t n = first; n < last; ++n) {
-      const int64_t id = pointer<int32_t>(ids)[n], column = id % Way::kColumns;
-      const int8_t* panel = layout.panel(pointer<int8_t>(packed), id - column);
-      const float scale = pointer<float>(packed)[id];
-      for (int64_t k = 0; k < I; ++k)
-        pointer<float>(y)[n * I + k] =
-            scale *
-            static_cast<float>(static_cast<int8_t>(panel[layout.place(column, k)] - Way::kWeightOffset));
-    }
-  });
-}
-
-}  // namespace
 
 Int8Kernels int8_kernels() {
-  return {pack<Pairs>, linear<Pairs>, gather<Pairs>};
+#ifdef __wasm_relaxed_simd__
+  return int8_kernels_by<Sevens>();
+#else
+  return int8_kernels_by<Pairs>();
+#endif
 }
 
 #ifdef HEED_HAVE_QUADS
 const Kernels& kernels_with_quads() {
   static const Kernels table = [] {
     Kernels changed = kernels();
-    changed.int8 = {pack<Quads>, linear<Quads>, gather<Quads>};
+    changed.int8 = int8_kernels_by<Quads>();
     return changed;
   }();
   return table;

@@ -25,6 +25,9 @@ inline Device device_with(const std::string& instruction_set, ThreadPool* thread
   return device;
 }
 
+// The baseline's, with products of 8 bits as browsers with relaxed SIMD compute them.
+const Kernels& kernels_with_sevens();
+
 // Calls body(device, number type) for all there are.
 template <class Body>
 void for_kernels(const Body& body) {

@@ -20,16 +20,32 @@ const Sizes kSizes[] = {{1, 1, 1},   {1, 7, 5},     {2, 3, 64},    {11, 13, 17},
                         {3, 600, 8}, {7, 1025, 33}, {2, 2060, 40}, {0, 5, 4},    {4, 0, 3},    {3, 5, 0},
                         {70, 2, 1},  {5, 100, 129}, {25, 64, 65},  {4, 48, 24},  {9, 3072, 16}};
 
+// The largest whole number that a row is made of. With sevens the numbers may span 126, and rows here span
+// twice the largest.
 int64_t levels(const std::string& set, int64_t I) {
   const int64_t held = std::numeric_limits<int32_t>::max() / (128 * std::max<int64_t>(1, I));
+  if (set == "sevens") return std::min<int64_t>(126, held) / 2;
   return std::min<int64_t>(set == "avx512vnni" ? 127 : 32767, held);
+}
+
+std::vector<std::string> sets_and_sevens() {
+  std::vector<std::string> sets = instruction_sets();
+  sets.emplace_back("sevens");
+  return sets;
+}
+
+Device device_of(const std::string& set, ThreadPool* threads = nullptr) {
+  if (set != "sevens") return device_with(set, threads);
+  Device device = cpu::device(threads);
+  device.kernels = &kernels_with_sevens();
+  return device;
 }
 
 template <class Body>
 void for_sets(const Body& body) {
-  for (const std::string& set : instruction_sets()) {
+  for (const std::string& set : sets_and_sevens()) {
     CAPTURE(set);
-    body(set, device_with(set));
+    body(set, device_of(set));
   }
 }
 
@@ -42,13 +58,16 @@ Tensor product(const Device& device, const Tensor& x, const Quantised& W, const 
   return y;
 }
 
-// Whole numbers from -most to most, the largest once in each row: the scale of a row is then 1.
+// Whole numbers from -most to most, the largest and the smallest in each row: its scale is then 1.
 Tensor whole_rows(int64_t N, int64_t I, int64_t most, Random& random) {
   Tensor x({N, I}, DType::kFloat32);
   for (int64_t n = 0; n < N; ++n)
     for (int64_t i = 0; i < I; ++i)
       x.data<float>()[n * I + i] = static_cast<float>(
-          i == n % I ? most : static_cast<int64_t>(random.below(static_cast<uint32_t>(2 * most + 1))) - most);
+          i == n % I ? most
+          : i == (n + 1) % I
+              ? -most
+              : static_cast<int64_t>(random.below(static_cast<uint32_t>(2 * most + 1))) - most);
   return x;
 }
 
@@ -171,11 +190,12 @@ TEST_CASE("rows of zeros give the bias, rows that are not finite give NaN, the o
 TEST_CASE("threads give the same bits", "[kernels][int8][threads]") {
   const Tensor x = random_tensor({70, 300}, 1, DType::kFloat32);
   const Quantised W = quantise(random_tensor({515, 300}, 2, DType::kFloat32), "W");
-  for (const std::string& set : instruction_sets()) {
-    const Tensor want = product(device_with(set), x, W);
+  for (const std::string& set : sets_and_sevens()) {
+    CAPTURE(set);
+    const Tensor want = product(device_of(set), x, W);
     for (int count : {2, 3}) {
       ThreadPool pool(count);
-      CHECK(identical(product(device_with(set, &pool), x, W), want));
+      CHECK(identical(product(device_of(set, &pool), x, W), want));
     }
   }
 }
