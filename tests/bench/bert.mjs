@@ -13,7 +13,6 @@ const { values: options } = parseArgs({
     peers: { type: 'string' },
     rate: { type: 'string' },
     rounds: { type: 'string', default: '15' },
-    'page-rounds': { type: 'string' }, // of bert_page.mjs
   },
 });
 const rounds = Number(options.rounds);

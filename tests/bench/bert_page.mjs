@@ -1,9 +1,11 @@
 // The same forward passes in Chromium: this engine as WebAssembly, plain, with relaxed SIMD, and with two threads as well,
 // beside onnxruntime-web with one thread and two. With --int8 both have weights of 8 bits, and what each is off by is that
-// from the plain engine on the float32 weights.
-// Run by ./dev bench bert, which makes the models, installs the peer and compiles the engine's side.
+// from the plain engine on the float32 weights. The share of the kernel is that of the engine's own product [128, 768] by
+// [768, 768] with its weights in the cache, measured after each pass in the same page.
+// Run by ./dev bench web, which makes the models, installs the peer and compiles the engine's side.
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { loadavg } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launch } from './browser.mjs';
@@ -13,8 +15,8 @@ const { values: options } = parseArgs({
     models: { type: 'string' },
     peers: { type: 'string' },
     page: { type: 'string' },
-    'page-rounds': { type: 'string', default: '7' },
-    rounds: { type: 'string' }, // of bert.mjs
+    rounds: { type: 'string', default: '11' },
+    ...Object.fromEntries(['visits', 'runs', 'keys'].map((name) => [name, { type: 'string' }])), // of web.mjs
     int8: { type: 'boolean', default: false }, // the folders NAME-int8, and model.int8.onnx
   },
 });
@@ -24,7 +26,7 @@ const folders = {
   '/heed/': resolve(options.page),
 };
 const types = { '.mjs': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html' };
-const rounds = Number(options['page-rounds']);
+const rounds = Number(options.rounds), PRODUCT = [128, 768, 768];
 const MODELS = ['distilbert', 'bert-base'], LENGTHS = [16, 128];
 
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
@@ -51,10 +53,9 @@ async function prepareHeed({ name, program, threads }) {
     const bytes = new Uint8Array(await (await fetch(`/models/${name}/${file}`)).arrayBuffer());
     module.FS.writeFile(`/${file}`, bytes, { canOwn: true });
   }
-  window.once = async (ids) => {
-    const question = JSON.stringify({ model: '/.', threads, ids });
-    return JSON.parse(module.ccall('heed_answer', 'string', ['string'], [question]));
-  };
+  const ask = (question) => JSON.parse(module.ccall('heed_answer', 'string', ['string'], [JSON.stringify(question)]));
+  window.once = async (ids) => ask({ model: '/.', threads, ids });
+  window.product = (product, int8) => ask({ product, int8, threads });
 }
 
 async function prepareOrt({ file, threads }) {
@@ -103,15 +104,17 @@ async function measure(browser, address, name) {
   const pages = [];
   for (const [prepare, argument] of sides) pages.push(await open(browser, address, prepare, argument));
   for (const S of LENGTHS) {
-    const times = sides.map(() => []), logits = [];
+    const times = sides.map(() => []), shares = sides.map(() => []), logits = [];
     for (let round = -2; round < rounds; ++round)
       for (const [i, page] of pages.entries()) {
         await page.bringToFront();
         const result = await once(page, S);
-        if (round >= 0) times[i].push(result.ms);
         logits[i] = result.logits;
+        if (round < 0) continue;
+        times[i].push(result.ms);
+        if (sides[i][0] === prepareHeed) shares[i].push(gflop(name, S) / result.ms / (await kernelRate(page)));
       }
-    print(name, S, times, logits, exact.get(S));
+    print(name, S, { times, shares, logits, exact: exact.get(S) });
   }
   for (const page of pages) await page.close();
 }
@@ -119,28 +122,40 @@ async function measure(browser, address, name) {
 // Products of the layers, as in bert.mjs.
 const gflop = (name, S) => (name === 'distilbert' ? 6 : 12) * 2e-9 * S * (12 * 768 * 768 + 2 * S * 768);
 
+// GFLOP in a millisecond of the engine's own product.
+async function kernelRate(page) {
+  const { ms } = await page.evaluate(([product, int8]) => window.product(product, int8), [PRODUCT, options.int8]);
+  return PRODUCT.reduce((a, b) => a * b, 2e-9) / ms;
+}
+
 const furthest = (logits, from) => Math.max(...logits.map((x, i) => Math.abs(x - from[i])));
 
-function print(name, S, times, logits, exact) {
-  const [one, plain, relaxed, two, threads] = times.map(median);
+function print(name, S, { times, shares, logits, exact }) {
+  const all = times.map(median);
   const speed = (peer, ours) => median(times[peer].map((ms, i) => ms / times[ours][i])).toFixed(2) + ' ×';
   const rate = (ms) => (gflop(name, S) / (ms / 1000)).toFixed(0);
   const off = (side) => furthest(logits[side], exact ?? logits[0]).toExponential(0);
   const cell = (value, width = 9) => String(value).padStart(width);
-  const ours = [[plain, 0, 1], [relaxed, 0, 2]].map(([ms, peer, side]) => cell(ms.toFixed(1)) + cell(speed(peer, side)) + cell(rate(ms), 5));
-  console.log(
-    `${name.padEnd(11)}${cell('S' + S, 5)}${cell(one.toFixed(1))}${ours.join('')}${cell(two.toFixed(1))}${cell(threads.toFixed(1))}` +
-      `${cell(speed(3, 4))}${cell(rate(threads), 5)}${(exact ? [0, 1, 2] : [1, 2]).map((side) => cell(off(side))).join('')}`,
-  );
+  const theirs = (side) => cell(all[side].toFixed(1)) + cell(rate(all[side]), 5);
+  const ours = (side, peer) =>
+    theirs(side) + cell((100 * median(shares[side])).toFixed(0) + ' %', 6) + cell(speed(peer, side), 8);
+  const differ = (exact ? [0, 1, 2] : [1, 2]).map((side) => cell(off(side)));
+  console.log(`${name.padEnd(11)}${cell('S' + S, 5)}${theirs(0)}${ours(1, 0)}${ours(2, 0)}${theirs(3)}${ours(4, 3)}${differ.join('')}`);
 }
 
 const server = createServer(answer).listen(0, '127.0.0.1');
 await new Promise((done) => server.once('listening', done));
 const browser = await launch();
 try {
-  console.log(`ms in Chromium ${browser.version().split('.')[0]}, ${options.int8 ? 'int8' : 'float32'}, speed over onnxruntime-web, GFLOP/s`);
-  console.log(`                  one thread                                                two threads                      ${options.int8 ? 'logits off float32\'s: ' : 'logits differ:'}`);
-  console.log(`                onnxrt.    plain                relaxed                   onnxrt.     heed                ${options.int8 ? '  onnxrt.' : ''}    plain  relaxed`);
+  const before = loadavg()[0].toFixed(1), side = '       ms GF/s', own = `${side}  kern.   speed`;
+  console.log(
+    `${options.int8 ? '8-bit weights' : 'float32'} in Chromium ${browser.version().split('.')[0]}: ms a pass, GFLOP/s, share of the kernel's rate, ` +
+      `speed over onnxruntime-web; median of ${rounds}, load before ${before}`,
+  );
+  console.log(`${''.padEnd(16)}${'one thread'.padEnd(72)}${'two threads'.padEnd(42)} ${options.int8 ? "logits off float32's" : 'logits differ'}`);
+  const heads = ['onnxruntime', 'heed, plain', 'heed, relaxed SIMD', 'onnxruntime', 'heed'].map((name, i) => name.padStart([14, 28, 28, 14, 28][i]));
+  console.log(`${''.padEnd(16)}${heads.join('')}${options.int8 ? '  onnxrt.' : ''}    plain  relaxed`);
+  console.log(`${''.padEnd(16)}${side}${own}${own}${side}${own}`);
   for (const name of MODELS) await measure(browser, `http://127.0.0.1:${server.address().port}/`, name);
 } finally {
   await browser.close();

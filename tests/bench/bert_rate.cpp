@@ -1,7 +1,7 @@
 // The engine's side of `./dev bench bert`. A line {"model": FOLDER, "threads": n, "ids": [...]} on standard
 // input is answered by {"ms": …, "logits": [...]}: one forward pass, ids to logits, without attention maps.
 // {"product": [N, I, O], "threads": n} is answered by {"ms": …} of y [N, O] = x [N, I] Wᵀ with packed
-// weights. Models stay open.
+// weights, with "int8": true those of 8 bits. Models stay open.
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -82,11 +82,22 @@ json forward(const json& wanted) {
 json product(const json& wanted) {
   const auto size = wanted.at("product").get<std::vector<int64_t>>();
   Machine& at = machine(wanted.at("threads"));
-  const auto& kernels = at.device.kernels->matmul;
-  Tensor x = Tensor::zeros({size[0], size[1]}, DType::kFloat32);
-  const Tensor W = Tensor::zeros({size[2], size[1]}, DType::kFloat32), y({size[0], size[2]}, DType::kFloat32);
-  const Tensor packed = kernels.pack(at.device, W, heed::heap());
-  const auto once = [&] { kernels.linear(at.device, x, W, packed, {}, heed::Activation::kNone, y); };
+  const heed::Kernels& kernels = *at.device.kernels;
+  const bool int8 = wanted.value("int8", false);
+  const auto ones = [](int64_t rows, int64_t columns) {
+    return Tensor::of<float>({rows, columns}, std::vector<float>(static_cast<size_t>(rows * columns), 1));
+  };
+  const Tensor x = ones(size[0], size[1]), W = ones(size[2], size[1]), y({size[0], size[2]}, DType::kFloat32);
+  const heed::Quantised small = int8 ? quantise(W, "W") : heed::Quantised{};
+  const Tensor packed = int8 ? kernels.int8.pack(at.device, small.values, small.scale, heed::heap())
+                             : kernels.matmul.pack(at.device, W, heed::heap());
+  const auto once = [&] {
+    constexpr auto kNone = heed::Activation::kNone;
+    if (int8)
+      kernels.int8.linear(at.device, x, packed, {}, kNone, y);
+    else
+      kernels.matmul.linear(at.device, x, W, packed, {}, kNone, y);
+  };
   once();
   const double begun = milliseconds();
   int calls = 0;

@@ -83,7 +83,7 @@ need_int8() {
 # The same program as WebAssembly, from the engine's libraries for it: plain, with relaxed SIMD, and with threads too.
 build_page_programs() {
   local engine=build/wasm/engine name
-  [[ -e $engine/libheed_engine_threads.a ]] || { printf 'bench: %s is not built for the page: no figures of it. ./dev bench bert builds it.\n' "$engine" >&2; return 1; }
+  [[ -e $engine/libheed_engine_threads.a ]] || { printf 'bench: %s is not built for the page: no figures of it. ./dev bench web builds it.\n' "$engine" >&2; return 1; }
   mkdir -p "$cache/page"
   build_page_program plain -fwasm-exceptions $engine/libheed_engine.a
   build_page_program relaxed -fwasm-exceptions $engine/CMakeFiles/heed_kernels_relaxed.dir/kernels/cpu/*.o $engine/libheed_engine.a
@@ -109,11 +109,18 @@ bert() {
   "$python" -B tests/bench/bert_numbers.py --heed "$(realpath "$build/heed")" --models "$cache/models"
   printf '\n'
   node tests/bench/bert.mjs --models "$cache/models" --peers "$cache/peers" --rate "$(realpath "$build/bert_rate")" "$@"
-  build_page_programs || return 0
   if [[ -e dist/index.html ]]; then
     printf '\n'
     node tests/bench/open_page.mjs --models "$cache/models"
   fi
+}
+
+web() {
+  need_peers
+  node tests/bench/web.mjs --peers "$cache/peers" "$@"
+  build_page_programs || return 0
+  need_pytorch
+  need_encoders
   need_int8
   local weights
   for weights in '' --int8; do
@@ -121,8 +128,6 @@ bert() {
     node tests/bench/bert_page.mjs --models "$cache/models" --peers "$cache/peers" --page "$cache/page" $weights "$@"
   done
 }
-
-web() { node tests/bench/web.mjs "$@"; }
 
 # On a card, beside the PyTorch of whatever python3 is on the PATH: Debian's knows no card.
 cuda() { PYTHONDONTWRITEBYTECODE=1 python3 tests/bench/cuda.py --heed "$(realpath "$build/heed")" "$@"; }

@@ -1,49 +1,15 @@
-// The built page in Chromium: its engine, a keystroke's way to the screen, the first visit and its weight.
+// The built page in Chromium: with each model that ships its engine and a keystroke's way to the screen; the first visit;
+// and what is downloaded before a model, beside onnxruntime-web.
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
-import { setTimeout as wait } from 'node:timers/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { compressed, encoderEngine, firstPage } from '../web/sizes.mjs';
 import { host, launch } from './browser.mjs';
+import { measureModel, openPage } from './web_keys.mjs';
 
-// 20 tokens.
-const kSentence =
-  'Please send me the signed contract before noon and let me know whether the meeting on Thursday suits you.';
-const kTokens = 20;
-const kTyped = ' Could you also look over my draft and tell me what is missing';
-const kBetweenKeys = 120; // ms, a fast typist; each keystroke is on the screen before the next
-
-// Runs in the page before its own code. Notes when the first prediction is in the document and when it is painted,
-// and where the page's worker and its model come from.
-function observe() {
-  const seen = (globalThis.heedBench = {});
-  const observer = new MutationObserver(() => {
-    if (!document.querySelector('[role=meter][aria-valuenow]')) return;
-    observer.disconnect();
-    seen.inDocument = performance.now();
-    const channel = new MessageChannel();
-    channel.port1.onmessage = () => (seen.painted = performance.now());
-    requestAnimationFrame(() => channel.port2.postMessage(null));
-  });
-  observer.observe(document, { subtree: true, childList: true, attributes: true });
-  globalThis.Worker = class extends Worker {
-    constructor(...from) {
-      super(...from);
-      seen.worker = [String(from[0]), from[1]];
-    }
-    postMessage(message, ...rest) {
-      if (message.kind === 'open') seen.source = message.source;
-      super.postMessage(message, ...rest);
-    }
-  };
-}
-
-async function openPage(browser, address) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  const page = await context.newPage();
-  await page.addInitScript(observe);
-  await page.goto(address, { waitUntil: 'commit' });
-  await page.waitForFunction(() => globalThis.heedBench?.painted);
-  return page;
-}
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 // A visit by a browser that has never been there. Times in ms since the navigation began.
 async function firstVisit() {
@@ -54,87 +20,6 @@ async function firstVisit() {
     const sent = new Map(home.sent); // what comes later, the copy kept for offline use, is not waited for
     const { inDocument, painted } = await page.evaluate(() => globalThis.heedBench);
     return { inDocument, painted, sent };
-  } finally {
-    await browser.close();
-    home.stop();
-  }
-}
-
-// Runs in the page: a second worker like the page's own, so that nothing is drawn meanwhile.
-async function analyseOften({ text, warmUp, runs }) {
-  const { worker: from, source } = globalThis.heedBench;
-  const worker = new Worker(...from);
-  let request = 0;
-  const ask = (command) =>
-    new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }) => {
-        if (data.kind === 'failed') reject(new Error(data.message));
-        else if (data.kind !== 'progress') resolve(data);
-      };
-      worker.postMessage({ ...command, request: ++request });
-    });
-  await ask({ kind: 'open', source });
-  const engine = [];
-  const roundTrip = [];
-  let tokens = 0;
-  for (let run = -warmUp; run < runs; ++run) {
-    const began = performance.now();
-    const { result } = await ask({ kind: 'analyse', model: source.name, text });
-    if (run < 0) continue;
-    roundTrip.push(performance.now() - began);
-    engine.push(result.milliseconds);
-    tokens = result.analysis.tokens.length;
-  }
-  worker.terminate();
-  return { engine, roundTrip, tokens };
-}
-
-async function measureEngine(page, runs) {
-  const measured = await page.evaluate(analyseOften, { text: kSentence, warmUp: 100, runs });
-  if (measured.tokens !== kTokens)
-    throw new Error(`the sentence has ${measured.tokens} tokens, not ${kTokens}`);
-  return measured;
-}
-
-// Processor milliseconds that the page's main thread has worked so far, by kind: a busy machine adds no waiting to them.
-async function workMeter(page) {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  return async () => {
-    const { metrics } = await session.send('Performance.getMetrics');
-    const of = (wanted) => 1000 * metrics.find(({ name }) => name === `${wanted}Duration`).value;
-    const [all, script, style, layout] = ['Task', 'Script', 'RecalcStyle', 'Layout'].map(of);
-    return { all, script, style, layout, 'paint and the rest': all - script - style - layout };
-  };
-}
-
-async function measureKeystrokes(page, keys) {
-  const box = page.getByRole('textbox', { name: 'Sentence' });
-  await box.fill(kSentence);
-  await box.press('End');
-  await wait(500);
-  const worked = await workMeter(page);
-  const before = await worked();
-  await page.evaluate(() => performance.clearMeasures());
-  await page.keyboard.type(kTyped.repeat(Math.ceil(keys / kTyped.length)).slice(0, keys), {
-    delay: kBetweenKeys,
-  });
-  await wait(500);
-  const after = await worked();
-  const work = Object.entries(after).map(([kind, ms]) => [kind, (ms - before[kind]) / keys]);
-  const keystrokes = await page.evaluate(() =>
-    performance.getEntriesByName('heed:keystroke-to-paint').map(({ duration }) => duration),
-  );
-  return { keystrokes, work };
-}
-
-async function measureOpenPage(runs, keys) {
-  const home = await host();
-  const browser = await launch();
-  try {
-    const page = await openPage(browser, home.address);
-    const engine = await measureEngine(page, runs);
-    return { ...engine, ...(await measureKeystrokes(page, keys)) };
   } finally {
     await browser.close();
     home.stop();
@@ -162,8 +47,25 @@ function timeRow(name, values, digits, limit) {
   );
 }
 
+// Each model that ships; the first is the one that a first visit opens.
+async function measureModels(runs, keys) {
+  const measured = [];
+  for (const { id } of JSON.parse(readFileSync(join(root, 'assets/models/index.json'), 'utf8'))) {
+    const figures = await measureModel(id, runs, keys);
+    measured.push({ id, ...figures });
+  }
+  return measured;
+}
+
+function printModel({ id, tokens, engine, roundTrip, keystrokes }) {
+  console.log(`\n${id}, a sentence of ${tokens} tokens`);
+  timeRow('  engine', engine, 3, 1);
+  timeRow('  the same, page to worker and back', roundTrip, 3);
+  timeRow('  keystroke to painted heat map', keystrokes, 1, 16.7);
+}
+
 function printWork(work) {
-  console.log('\nwork of the page for a keystroke, processor milliseconds of its main thread (mean)');
+  console.log('\nwork of the page for a keystroke, processor milliseconds of its main thread (mean, first model)');
   for (const [kind, ms] of work) row(kind, [ms.toFixed(1)]);
 }
 
@@ -174,48 +76,59 @@ function printBytes(sent) {
   row('in all', [total.toLocaleString('en')], `≤ 1,000,000${total <= 1e6 ? '' : ', MISSED'}`);
 }
 
+// Compressed (gzip -9): of the page, and of a page with onnxruntime-web that brings its own.
+function printDownload(peers) {
+  const dist = process.env.HEED_DIST || join(root, 'dist');
+  const { page, engine, font } = firstPage(dist);
+  const kilo = (bytes) => [(bytes / 1000).toFixed(1)];
+  console.log('\nto download before any model, kB compressed (gzip -9)');
+  row('page: html, scripts, styles', kilo(page));
+  row('engine', kilo(engine));
+  row('engine and page', kilo(page + engine), `≤ 250${page + engine <= 250_000 ? '' : ', MISSED'}`);
+  row('its typeface', kilo(font));
+  row('engine for models of others, when one is opened', kilo(encoderEngine(dist)));
+  const onnxruntime = peers && join(peers, 'node_modules/onnxruntime-web/dist');
+  if (!onnxruntime || !existsSync(onnxruntime)) return;
+  const files = ['ort.wasm.min.mjs', 'ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'];
+  row('onnxruntime-web, without page or tokenizer', kilo(files.reduce((sum, file) => sum + compressed(join(onnxruntime, file)), 0)));
+}
+
 function readArguments() {
   const options = {
+    peers: { type: 'string' },
+    rounds: { type: 'string', default: '11' }, // of bert_page.mjs
     visits: { type: 'string', default: '10' },
     runs: { type: 'string', default: '200' },
     keys: { type: 'string', default: '60' },
   };
-  const { values } = parseArgs({ options });
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
+  const { peers, ...numbers } = parseArgs({ options }).values;
+  const read = Object.fromEntries(
+    Object.entries(numbers).map(([name, value]) => {
       if (!/^[1-9]\d{0,4}$/.test(value))
         throw new Error(`--${name} ${value}: a number from 1 to 99999 is expected`);
       return [name, Number(value)];
     }),
   );
+  return { peers, ...read };
 }
 
 async function main() {
-  const { visits, runs, keys } = readArguments();
+  const { peers, visits, runs, keys } = readArguments();
   const [load] = loadavg();
   const first = [];
   for (let visit = 0; visit < visits; ++visit) first.push(await firstVisit());
-  const open = await measureOpenPage(runs, keys);
+  const models = await measureModels(runs, keys);
   console.log(
     `The built page in Chromium, served from this machine (processors: ${availableParallelism()}, load: ${load.toFixed(1)})\n`,
   );
   row('milliseconds', ['median', '95 %', 'min'], 'target for the median');
-  timeRow(`engine, ${kTokens} tokens`, open.engine, 3, 1);
-  timeRow('the same, page to worker and back', open.roundTrip, 3);
-  timeRow('keystroke to painted', open.keystrokes, 1, 16.7);
-  timeRow(
-    'navigation to prediction painted',
-    first.map(({ painted }) => painted),
-    0,
-    300,
-  );
-  timeRow(
-    'navigation to prediction in the document',
-    first.map(({ inDocument }) => inDocument),
-    0,
-  );
-  printWork(open.work);
+  const since = (name, of) => [name, first.map(of), 0];
+  timeRow(...since('navigation to prediction painted', ({ painted }) => painted), 300);
+  timeRow(...since('navigation to prediction in the document', ({ inDocument }) => inDocument));
+  models.forEach(printModel);
+  printWork(models[0].work);
   printBytes(first[0].sent);
+  printDownload(peers);
 }
 
 await main().catch((error) => {

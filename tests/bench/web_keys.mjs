@@ -1,0 +1,118 @@
+// What a keystroke costs in the built page, with each of the models that ship. For web.mjs.
+import { setTimeout as wait } from 'node:timers/promises';
+import { host, launch } from './browser.mjs';
+
+// 20 words and signs.
+const kSentence =
+  'Please send me the signed contract before noon and let me know whether the meeting on Thursday suits you.';
+const kTyped = ' Could you also look over my draft and tell me what is missing';
+const kBetweenKeys = 120; // ms, a fast typist; each keystroke is on the screen before the next
+
+// Runs in the page before its own code. Notes when the first prediction is in the document and when it is painted,
+// and where the page's worker and its model come from.
+function observe() {
+  const seen = (globalThis.heedBench = {});
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector('[role=meter][aria-valuenow]')) return;
+    observer.disconnect();
+    seen.inDocument = performance.now();
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => (seen.painted = performance.now());
+    requestAnimationFrame(() => channel.port2.postMessage(null));
+  });
+  observer.observe(document, { subtree: true, childList: true, attributes: true });
+  globalThis.Worker = class extends Worker {
+    constructor(...from) {
+      super(...from);
+      seen.worker = [String(from[0]), from[1]];
+    }
+    postMessage(message, ...rest) {
+      if (message.kind === 'open') seen.source = message.source;
+      super.postMessage(message, ...rest);
+    }
+  };
+}
+
+export async function openPage(browser, address) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  const page = await context.newPage();
+  await page.addInitScript(observe);
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.waitForFunction(() => globalThis.heedBench?.painted);
+  return page;
+}
+
+// Runs in the page: a second worker like the page's own, so that nothing is drawn meanwhile.
+async function analyseOften({ text, warmUp, runs }) {
+  const { worker: from, source } = globalThis.heedBench;
+  const worker = new Worker(...from);
+  let request = 0;
+  const ask = (command) =>
+    new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => {
+        if (data.kind === 'failed') reject(new Error(data.message));
+        else if (data.kind !== 'progress') resolve(data);
+      };
+      worker.postMessage({ ...command, request: ++request });
+    });
+  await ask({ kind: 'open', source });
+  const engine = [];
+  const roundTrip = [];
+  let tokens = 0;
+  for (let run = -warmUp; run < runs; ++run) {
+    const began = performance.now();
+    const { result } = await ask({ kind: 'analyse', model: source.name, text });
+    if (run < 0) continue;
+    roundTrip.push(performance.now() - began);
+    engine.push(result.milliseconds);
+    tokens = result.analysis.tokens.length;
+  }
+  worker.terminate();
+  return { engine, roundTrip, tokens };
+}
+
+// Processor milliseconds that the page's main thread has worked so far, by kind: a busy machine adds no waiting to them.
+async function workMeter(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    const of = (wanted) => 1000 * metrics.find(({ name }) => name === `${wanted}Duration`).value;
+    const [all, script, style, layout] = ['Task', 'Script', 'RecalcStyle', 'Layout'].map(of);
+    return { all, script, style, layout, 'paint and the rest': all - script - style - layout };
+  };
+}
+
+async function measureKeystrokes(page, keys) {
+  const box = page.getByRole('textbox', { name: 'Sentence' });
+  await box.fill(kSentence);
+  await box.press('End');
+  await wait(500);
+  const worked = await workMeter(page);
+  const before = await worked();
+  await page.evaluate(() => performance.clearMeasures());
+  await page.keyboard.type(kTyped.repeat(Math.ceil(keys / kTyped.length)).slice(0, keys), {
+    delay: kBetweenKeys,
+  });
+  await wait(500);
+  const after = await worked();
+  const work = Object.entries(after).map(([kind, ms]) => [kind, (ms - before[kind]) / keys]);
+  const keystrokes = await page.evaluate(() =>
+    performance.getEntriesByName('heed:keystroke-to-paint').map(({ duration }) => duration),
+  );
+  return { keystrokes, work };
+}
+
+// Of one model: {engine, roundTrip, keystrokes} in ms each, {tokens} of the sentence, and {work} of the page.
+export async function measureModel(model, runs, keys) {
+  const home = await host();
+  const browser = await launch();
+  try {
+    const page = await openPage(browser, `${home.address}#model=${model}`);
+    const engine = await page.evaluate(analyseOften, { text: kSentence, warmUp: 100, runs });
+    return { ...engine, ...(await measureKeystrokes(page, keys)) };
+  } finally {
+    await browser.close();
+    home.stop();
+  }
+}

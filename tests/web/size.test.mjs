@@ -1,0 +1,21 @@
+// The engine and the page are small: what is downloaded before any model, compressed.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { encoderEngine, firstPage } from './sizes.mjs';
+
+const dist = process.env.HEED_DIST || fileURLToPath(new URL('../../dist', import.meta.url));
+
+test('engine and page are at most 250,000 bytes, compressed', () => {
+  assert.ok(existsSync(join(dist, 'index.html')), `${dist} holds no index.html: run ./dev build first`);
+  const { page, engine, font } = firstPage(dist);
+  assert.ok(page > 20_000 && engine > 100_000 && font > 10_000, `page ${page}, engine ${engine}, font ${font}`);
+  assert.ok(page + engine <= 250_000, `page ${page}, engine ${engine}`);
+});
+
+test('the engine for models of others is at most 400,000 bytes more', () => {
+  const bytes = encoderEngine(dist);
+  assert.ok(bytes > 100_000 && bytes <= 400_000, `${bytes}`);
+});

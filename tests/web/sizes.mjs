@@ -1,0 +1,36 @@
+// What the built page weighs before a model, compressed as a host sends it: gzip -9 of each file.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+export const compressed = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
+
+// The one asset whose name is this, a hash, and the ending.
+function asset(dist, name, ending) {
+  const pattern = new RegExp(`^${name}-[\\w-]{8}\\.${ending}$`);
+  const found = readdirSync(join(dist, 'assets')).filter((file) => pattern.test(file));
+  if (found.length !== 1) throw new Error(`${dist}/assets has ${found.length} files ${name}-*.${ending}: expected one. Run ./dev build.`);
+  return join(dist, 'assets', found[0]);
+}
+
+const sum = (files) => files.reduce((total, file) => total + compressed(file), 0);
+
+// {page, engine, font}: bytes of a first visit but for the model: html, scripts and styles, and the worker's; the module;
+// the typeface, which is compressed already.
+export function firstPage(dist) {
+  const html = readFileSync(join(dist, 'index.html'), 'utf8');
+  const named = [...html.matchAll(/(?:src|href)="\.\/([^"]*\.(?:js|css|woff2))"/g)].map(([, file]) => join(dist, file));
+  const fonts = named.filter((file) => file.endsWith('.woff2'));
+  const code = named.filter((file) => !file.endsWith('.woff2'));
+  return {
+    page: sum([join(dist, 'index.html'), ...code, asset(dist, 'worker', 'js')]),
+    engine: sum([asset(dist, 'heed', 'wasm')]),
+    font: sum(fonts),
+  };
+}
+
+// What comes with the first model of another maker, where the host sends no headers: module, worker and state.
+export function encoderEngine(dist) {
+  const glue = asset(dist, 'heed-encoders-relaxed', 'js');
+  return sum([asset(dist, 'heed-encoders-relaxed', 'wasm'), glue, asset(dist, 'encoders-worker', 'js'), asset(dist, 'opened\\.svelte', 'js')]);
+}
