@@ -24,6 +24,7 @@ void ThreadPool::parallel_for(int64_t count, int64_t, const std::function<void(i
 #else
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -56,6 +57,15 @@ bool comes_soon(const Condition& condition) {
   return false;
 }
 
+// In a page threads that have nothing to do end, and are begun anew: Firefox never comes to the end of
+// reloading a page whose threads sleep.
+#if defined(__EMSCRIPTEN__)
+constexpr bool kEnds = true;
+#else
+constexpr bool kEnds = false;
+#endif
+constexpr std::chrono::milliseconds kPatience(200);
+
 // Parts per thread: whoever is done early takes another one.
 constexpr int64_t kParts = 4;
 
@@ -65,9 +75,14 @@ constexpr int64_t kParts = 4;
 // counts itself in `sleeping` and looks once more before it sleeps; who changes something looks at
 // `sleeping` afterwards. One of the two sees the other: all are sequentially consistent.
 struct ThreadPool::Impl {
+  struct Worker {
+    std::thread thread;
+    bool ended = false;  // under the mutex
+  };
+
   std::mutex mutex;
   std::condition_variable wake;
-  std::vector<std::thread> workers;
+  std::vector<Worker> workers;
   std::atomic<uint64_t> round = 0;
   std::atomic<int> running = 0, sleeping = 0;
   std::atomic<bool> stop = false;
@@ -76,13 +91,18 @@ struct ThreadPool::Impl {
   const std::function<void(int64_t, int64_t)>* body = nullptr;
   std::exception_ptr error;
 
+  // `who` waits, who may end instead: false then.
   template <class Condition>
-  void wait(const Condition& condition) {
-    if (comes_soon(condition)) return;
+  bool wait(const Condition& condition, Worker* who = nullptr) {
+    if (comes_soon(condition)) return true;
     std::unique_lock lock(mutex);
     ++sleeping;
-    wake.wait(lock, condition);
+    if (kEnds && who != nullptr)
+      who->ended = !wake.wait_for(lock, kPatience, condition);
+    else
+      wake.wait(lock, condition);
     --sleeping;
+    return who == nullptr || !who->ended;
   }
 
   void tell() {
@@ -100,25 +120,40 @@ struct ThreadPool::Impl {
       }
   }
 
-  void work() {
-    for (uint64_t seen = 0;; ++seen) {
-      wait([&] { return stop || round != seen; });
-      if (stop) return;
+  void work(Worker& self, uint64_t seen) {
+    for (; wait([&] { return stop || round != seen; }, &self) && !stop; ++seen) {
       take_parts();
       if (--running == 0) tell();
     }
+  }
+
+  void begin(Worker& worker) {
+    worker.ended = false;
+    worker.thread = std::thread([this, &worker, seen = round.load()] { work(worker, seen); });
+  }
+
+  // Nobody ends between the look at who has ended and the round.
+  void begin_round() {
+    std::unique_lock lock(mutex, std::defer_lock);
+    if (kEnds) {
+      lock.lock();
+      for (Worker& worker : workers)
+        if (worker.ended) worker.thread.join(), begin(worker);
+    }
+    ++round;
   }
 };
 
 ThreadPool::ThreadPool(int threads) : impl_(std::make_unique<Impl>()) {
   check(threads >= 1 && threads <= 1024, "[threads] ", threads, " threads asked for: expected 1 to 1024.");
-  for (int i = 1; i < threads; ++i) impl_->workers.emplace_back([this] { impl_->work(); });
+  impl_->workers = std::vector<Impl::Worker>(static_cast<size_t>(threads - 1));
+  for (Impl::Worker& worker : impl_->workers) impl_->begin(worker);
 }
 
 ThreadPool::~ThreadPool() {
   impl_->stop = true;
   impl_->tell();
-  for (std::thread& worker : impl_->workers) worker.join();
+  for (Impl::Worker& worker : impl_->workers) worker.thread.join();
 }
 
 int ThreadPool::size() const {
@@ -136,7 +171,7 @@ void ThreadPool::parallel_for(int64_t count, int64_t grain,
   pool.error = nullptr;
   pool.next = 0;
   pool.running = static_cast<int>(pool.workers.size());
-  ++pool.round;
+  pool.begin_round();
   pool.tell();
   pool.take_parts();
   pool.wait([&] { return pool.running == 0; });

@@ -19,9 +19,8 @@ export function runsRelaxed(): boolean {
   return (dot as (w: number, x: number, sum: number) => number)(0xff038080, 0x07057f7f, 1000) === -31504;
 }
 
-// Where the host sends the headers that shared memory asks for. Only Chromium tells its brand: Firefox (ESR 153) does not
-// leave a page whose threads sleep, reloading it waits for ever.
-export const sharesMemory = (): boolean => crossOriginIsolated && 'userAgentData' in navigator;
+// Where the host sends the headers that shared memory asks for.
+export const sharesMemory = (): boolean => crossOriginIsolated;
 
 // `shares`: sharesMemory().
 export function buildFor(shares: boolean, relaxed: boolean = runsRelaxed()): Build {
