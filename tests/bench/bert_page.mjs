@@ -138,7 +138,7 @@ function print(name, S, { times, shares, logits, exact }) {
   const cell = (value, width = 9) => String(value).padStart(width);
   const theirs = (side) => cell(all[side].toFixed(1)) + cell(rate(all[side]), 5);
   const ours = (side, peer) =>
-    theirs(side) + cell((100 * median(shares[side])).toFixed(0) + ' %', 6) + cell(speed(peer, side), 8);
+    theirs(side) + cell((100 * median(shares[side])).toFixed(0) + ' %', 7) + cell(speed(peer, side), 8);
   const differ = (exact ? [0, 1, 2] : [1, 2]).map((side) => cell(off(side)));
   console.log(`${name.padEnd(11)}${cell('S' + S, 5)}${theirs(0)}${ours(1, 0)}${ours(2, 0)}${theirs(3)}${ours(4, 3)}${differ.join('')}`);
 }
@@ -147,13 +147,13 @@ const server = createServer(answer).listen(0, '127.0.0.1');
 await new Promise((done) => server.once('listening', done));
 const browser = await launch();
 try {
-  const before = loadavg()[0].toFixed(1), side = '       ms GF/s', own = `${side}  kern.   speed`;
+  const before = loadavg()[0].toFixed(1), side = '       ms GF/s', own = `${side}   kern.   speed`;
   console.log(
     `${options.int8 ? '8-bit weights' : 'float32'} in Chromium ${browser.version().split('.')[0]}: ms a pass, GFLOP/s, share of the kernel's rate, ` +
       `speed over onnxruntime-web; median of ${rounds}, load before ${before}`,
   );
-  console.log(`${''.padEnd(16)}${'one thread'.padEnd(72)}${'two threads'.padEnd(42)} ${options.int8 ? "logits off float32's" : 'logits differ'}`);
-  const heads = ['onnxruntime', 'heed, plain', 'heed, relaxed SIMD', 'onnxruntime', 'heed'].map((name, i) => name.padStart([14, 28, 28, 14, 28][i]));
+  console.log(`${''.padEnd(16)}${'one thread'.padEnd(74)}${'two threads'.padEnd(43)} ${options.int8 ? "logits off float32's" : 'logits differ'}`);
+  const heads = ['onnxruntime', 'heed, plain', 'heed, relaxed SIMD', 'onnxruntime', 'heed'].map((name, i) => name.padStart([14, 29, 29, 14, 29][i]));
   console.log(`${''.padEnd(16)}${heads.join('')}${options.int8 ? '  onnxrt.' : ''}    plain  relaxed`);
   console.log(`${''.padEnd(16)}${side}${own}${own}${side}${own}`);
   for (const name of MODELS) await measure(browser, `http://127.0.0.1:${server.address().port}/`, name);
