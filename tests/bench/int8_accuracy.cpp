@@ -3,7 +3,8 @@
 // standard output.
 //
 //   int8_accuracy TRAIN.tsv TEST.tsv [SECONDS of training]
-#define HEED_ISA sevens
+#include "tests/engine/kernels/sevens.h"
+
 #include <algorithm>
 #include <chrono>
 #include <fstream>
@@ -15,8 +16,6 @@
 #include "engine/autograd/ops.h"
 #include "engine/format/quantise.h"
 #include "engine/kernels/cpu/cpu_device.h"
-#include "engine/kernels/cpu/int8_kernels.h"
-#include "engine/kernels/cpu/int8_sevens.h"
 #include "engine/models/bert.h"
 #include "engine/optim/optimizer.h"
 #include "engine/tensor/recycler.h"
@@ -147,16 +146,6 @@ Bert as_int8(const Bert& wide, const Device& device) {
   return small;
 }
 
-// As in browsers with relaxed SIMD, whose instruction is played by plain arithmetic.
-const Kernels& kernels_with_sevens() {
-  static const Kernels table = [] {
-    Kernels changed = *cpu::kernels_for("baseline");
-    changed.int8 = cpu::sevens::int8_kernels_by<cpu::sevens::Sevens>();
-    return changed;
-  }();
-  return table;
-}
-
 nlohmann::json compare(const Bert& wide, const Device& device, const std::vector<Row>& rows,
                        const std::map<std::string, int32_t>& vocabulary) {
   const Bert small = as_int8(wide, device);
@@ -191,7 +180,7 @@ int main(int argc, char** argv) {
   train(bert, cpu::device(&threads), rows, vocabulary, argc > 3 ? std::stod(argv[3]) : 120);
   for (const std::string name : {"baseline", "avx2", "avx512", "avx512vnni", "sevens"}) {
     Device device = cpu::device();
-    device.kernels = name == "sevens" ? &kernels_with_sevens() : cpu::kernels_for(name);
+    device.kernels = name == "sevens" ? &heed::test::played_sevens() : cpu::kernels_for(name);
     if (!device.kernels) continue;
     nlohmann::json line = compare(bert, device, tested, vocabulary);
     line["kernels"] = name;

@@ -7,10 +7,10 @@ import threadsGlue from '@heed/heed-encoders-threads.mjs?url';
 import threadsWasm from '@heed/heed-encoders-threads.wasm?url';
 import threadsWorker from '@heed/heed-encoders-threads.worker.js?url';
 import { loadModule } from '../module-calls.ts';
-import { type Build, buildFor, sharesMemory, threadsFor } from './capable.ts';
+import { type Build, buildFor, threadsFor } from './capable.ts';
 
 export async function startBuild(): Promise<{ module: HeedEncodersModule; build: Build; threads: number }> {
-  const build = buildFor(sharesMemory());
+  const build = buildFor(crossOriginIsolated);
   if (build !== 'heed-encoders-threads') {
     const [create, wasm] =
       build === 'heed-encoders'

@@ -19,13 +19,10 @@ export function runsRelaxed(): boolean {
   return (dot as (w: number, x: number, sum: number) => number)(0xff038080, 0x07057f7f, 1000) === -31504;
 }
 
-// Where the host sends the headers that shared memory asks for.
-export const sharesMemory = (): boolean => crossOriginIsolated;
-
-// `shares`: sharesMemory().
-export function buildFor(shares: boolean, relaxed: boolean = runsRelaxed()): Build {
+// `isolated`: the host sends the headers that shared memory asks for.
+export function buildFor(isolated: boolean, relaxed: boolean = runsRelaxed()): Build {
   if (!relaxed) return 'heed-encoders';
-  return shares && typeof SharedArrayBuffer === 'function'
+  return isolated && typeof SharedArrayBuffer === 'function'
     ? 'heed-encoders-threads'
     : 'heed-encoders-relaxed';
 }

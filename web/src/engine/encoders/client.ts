@@ -4,7 +4,7 @@ import { keepModule } from '../../offline/keep-module.ts';
 import type { Listener } from '../client.ts';
 import type { Seen, Wish } from '../look.ts';
 import { unreachable } from '../protocol.ts';
-import { buildFor, sharesMemory } from './capable.ts';
+import { buildFor } from './capable.ts';
 import type { Command, Event, FilledMasks, ModelFile, SentenceVector } from './protocol.ts';
 
 // As the page's own listener, but that an opening also says what memory the engine takes.
@@ -42,7 +42,7 @@ export class EncoderClient {
 
   constructor(private readonly listener: EncoderListener) {
     this.worker = this.start();
-    keepModule(buildFor(sharesMemory()));
+    keepModule(buildFor(crossOriginIsolated));
   }
 
   // A model that is still being downloaded: what arrives over the port goes where it stays. open() then has it at once.
