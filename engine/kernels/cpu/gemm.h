@@ -108,43 +108,73 @@ struct Ahead {
   }
 };
 
+// Some rows of A times a panel of B. By reference: a processor waits for all that was written before when it
+// copies a structure whose parts were just set.
+template <class T>
+struct Tile {
+  int64_t K;
+  Strided<T> a;
+  const T* panel;
+  Ahead ahead;
+  T* c;
+  int64_t c_row, columns;
+  const T* bias;  // null for none
+  bool relu, add;
+};
+
+// Everything that is done with the sums keeps them in registers: loops without a branch inside.
+template <class T, int R>
+inline __attribute__((always_inline)) void finish_tile(const Tile<T>& of,
+                                                       typename Simd<T>::Vector (&sum)[R][kPanelVectors]) {
+  using S = Simd<T>;
+  constexpr int64_t P = kPanel<T>;
+  alignas(kVectorBytes) T edge[R * P];
+  const bool whole = of.columns == P;
+  T* out = whole ? of.c : edge;
+  const int64_t out_row = whole ? of.c_row : P;
+  const auto each = [&](auto&& f) {
+#pragma GCC unroll 16
+    for (int r = 0; r < R; ++r)
+#pragma GCC unroll 16
+      for (int v = 0; v < kPanelVectors; ++v) f(sum[r][v], out + r * out_row + v * S::kWidth, v * S::kWidth);
+  };
+  using Vector = typename S::Vector;
+  if (of.add && !whole)
+    for (int r = 0; r < R; ++r) std::copy_n(of.c + r * of.c_row, of.columns, edge + r * P);
+  if (of.add) each([](Vector& y, T* c, int) { y += S::load(c); });
+  if (of.bias) each([&](Vector& y, T*, int n) { y += S::load(of.bias + n); });
+  if (of.relu) each([](Vector& y, T*, int) { y = T(0) > y ? Vector{} : y; });  // NaN stays NaN
+  each([](Vector& y, T* c, int) { S::store(c, y); });
+  if (!whole)
+    for (int r = 0; r < R; ++r) std::copy_n(edge + r * P, of.columns, of.c + r * of.c_row);
+}
+
 // One tile of R rows. Not inlined: WebAssembly engines optimise a function after some calls, not inside one.
 template <class T, int R>
-__attribute__((noinline)) void tile(int64_t K, Strided<T> a, const T* panel, Ahead ahead, T* c, int64_t c_row,
-                                    int64_t columns, const T* bias, bool relu, bool add) {
+__attribute__((noinline)) void multiply_tile(const Tile<T>& of) {
   using S = Simd<T>;
   using Vector = typename S::Vector;
   constexpr int W = S::kWidth;
   Vector sum[R][kPanelVectors] = {};
-  for (int64_t k = 0; k < K; ++k, panel += kPanel<T>, a.data += a.column) {
+  const T *a = of.a.data, *panel = of.panel;
+  const int64_t K = of.K, a_row = of.a.row, a_column = of.a.column;
+  Ahead ahead = of.ahead;
+  for (int64_t k = 0; k < K; ++k, panel += kPanel<T>, a += a_column) {
     ahead.ask();
     Vector b0 = S::load(panel), b1 = S::load(panel + W);
     for (int r = 0; r < R; ++r) {
-      T value = a.data[r * a.row];
+      T value = a[r * a_row];
       sum[r][0] = S::multiply_add(value, b0, sum[r][0]);
       sum[r][1] = S::multiply_add(value, b1, sum[r][1]);
     }
   }
-  alignas(kVectorBytes) T edge[kPanel<T>];
-  for (int r = 0; r < R; ++r, c += c_row) {
-    T* out = columns == kPanel<T> ? c : edge;
-    if (out == edge) std::copy_n(c, columns, edge);
-    for (int v = 0; v < kPanelVectors; ++v) {
-      Vector y = sum[r][v];
-      if (add) y += S::load(out + v * W);
-      if (bias) y += S::load(bias + v * W);
-      if (relu) y = T(0) > y ? Vector{} : y;  // NaN stays NaN
-      S::store(out + v * W, y);
-    }
-    if (out == edge) std::copy_n(edge, columns, c);
-  }
+  finish_tile<T, R>(of, sum);
 }
 
 template <class T, int R>
-void tile_rows(int64_t rows, int64_t K, Strided<T> a, const T* panel, Ahead ahead, T* c, int64_t c_row,
-               int64_t columns, const T* bias, bool relu, bool add) {
-  if (rows == R) return tile<T, R>(K, a, panel, ahead, c, c_row, columns, bias, relu, add);
-  if constexpr (R > 1) tile_rows<T, R - 1>(rows, K, a, panel, ahead, c, c_row, columns, bias, relu, add);
+void multiply_tile_of(int64_t rows, const Tile<T>& tile) {
+  if (rows == R) return multiply_tile<T, R>(tile);
+  if constexpr (R > 1) multiply_tile_of<T, R - 1>(rows, tile);
 }
 
 #ifndef HEED_FIRST_MODULE
@@ -180,10 +210,11 @@ void gemm(Range rows, Range columns, Strided<T> a, Packed<T> b, T* c, int64_t c_
       for (int64_t i = 0, m = rows.first; i < tiles; ++i) {
         const int64_t end = rows.first + count * (i + 1) / tiles;
         const Ahead ahead{next + depth * (row_bytes - step) * i / std::max<int64_t>(1, tiles - 1), step};
-        tile_rows<T, kTileRows>(end - m, depth, {a.data + m * a.row + k0 * a.column, a.row, a.column}, panel,
-                                ahead, c + m * c_row + n0, c_row, width,
-                                done && epilogue.bias ? bias : nullptr,
-                                done && epilogue.f == Activation::kRelu, epilogue.add || k0 > 0);
+        const Strided<T> from{a.data + m * a.row + k0 * a.column, a.row, a.column};
+        multiply_tile_of<T, kTileRows>(
+            end - m, {depth, from, panel, ahead, c + m * c_row + n0, c_row, width,
+                      done && epilogue.bias ? bias : nullptr, done && epilogue.f == Activation::kRelu,
+                      epilogue.add || k0 > 0});
         m = end;
       }
 #ifndef HEED_FIRST_MODULE
