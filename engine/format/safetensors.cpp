@@ -193,19 +193,23 @@ std::string write_safetensors(const std::map<std::string, Tensor>& tensors,
   });
   json header = json::object();
   if (!metadata.empty()) header[kMetadata] = metadata;
-  std::string data;
+  size_t end = 0;
   for (const auto& [name, tensor] : ordered) {
     check(name != kMetadata && tensor.defined(), "[safetensors] \"", name, "\" cannot be written.");
     json shape = json::array();
     for (int axis = 0; axis < tensor.shape().rank(); ++axis) shape.push_back(tensor.size(axis));
-    header[name] = {{"dtype", name_of(tensor.dtype())},
-                    {"shape", shape},
-                    {"data_offsets", {data.size(), data.size() + tensor.bytes()}}};
-    data.append(static_cast<const char*>(tensor.raw()), tensor.bytes());
+    const size_t begin = end;
+    end += tensor.bytes();
+    header[name] = {{"dtype", name_of(tensor.dtype())}, {"shape", shape}, {"data_offsets", {begin, end}}};
   }
   std::string text = dump_json(header, "safetensors");
   text.resize((text.size() + 7) / 8 * 8, ' ');
-  return length_prefix(text.size()) + text + data;
+  std::string file = length_prefix(text.size());
+  file.reserve(file.size() + text.size() + end);
+  file += text;
+  for (const auto& [name, tensor] : ordered)
+    file.append(static_cast<const char*>(tensor.raw()), tensor.bytes());
+  return file;
 }
 
 }  // namespace heed
