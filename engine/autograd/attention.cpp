@@ -45,8 +45,6 @@ Variable attention_weights(Context& ctx, const AttentionPlan& plan, const Variab
   Tensor weights = ctx.make({plan.weight_offsets().back()}, q.dtype());
   ctx.kernels().attention.weights(*ctx.device, plan, q.value(), k.value(), weights);
   return ctx.result("attention_weights", weights, {q, k}, [&ctx, plan, q, k, weights](const Tensor& dy) {
-    Tensor scratch = ctx.make(dy.shape(), dy.dtype());
-    ctx.kernels().elementwise.accumulate(*ctx.device, dy, scratch, false);
     // q and k may be one and the same: the second place then already holds what the first one wrote.
     GradientPlace at_q = gradient_place(ctx, q);
     zero_if_padded(ctx, plan.queries, at_q.dx, at_q.add);
@@ -56,8 +54,8 @@ Variable attention_weights(Context& ctx, const AttentionPlan& plan, const Variab
     }
     const GradientPlace at_k = gradient_place(ctx, k);
     zero_if_padded(ctx, plan.keys, at_k.dx, at_k.add);
-    ctx.kernels().attention.weights_backward(*ctx.device, plan, q.value(), k.value(), weights, scratch,
-                                             at_q.dx, at_q.add, at_k.dx, at_k.add);
+    ctx.kernels().attention.weights_backward(*ctx.device, plan, q.value(), k.value(), weights, dy, at_q.dx,
+                                             at_q.add, at_k.dx, at_k.add);
   });
 }
 
@@ -76,9 +74,7 @@ Variable attention_apply(Context& ctx, const AttentionPlan& plan, const Variable
     zero_if_padded(ctx, plan.keys, at_v.dx, at_v.add);
     ctx.kernels().attention.apply_backward(*ctx.device, plan, weights.value(), v.value(), dy, dweights,
                                            at_v.dx, at_v.add);
-    contribute(ctx, weights, [&](const Tensor& dw, bool add) {
-      ctx.kernels().elementwise.accumulate(*ctx.device, dweights, dw, add);
-    });
+    hand_on(ctx, weights, dweights);
   });
 }
 

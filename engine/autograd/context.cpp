@@ -119,6 +119,16 @@ void contribute(const Context& ctx, const Variable& x,
   write(place.dx, place.add);
 }
 
+void hand_on(const Context& ctx, const Variable& x, const Tensor& dx) {
+  if (x.requires_grad() && !x.grad().defined() && x.node().name.empty()) {
+    x.node().grad = dx;
+    return;
+  }
+  contribute(ctx, x, [&](const Tensor& sum, bool add) {
+    ctx.kernels().elementwise.accumulate(*ctx.device, dx, sum, add);
+  });
+}
+
 void contribute_rows(const Context& ctx, const Variable& table, SparseRows rows) {
   if (!table.requires_grad()) return;
   Node& node = table.node();

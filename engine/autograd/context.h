@@ -44,7 +44,8 @@ struct Context {
   Tensor host(const Tensor& result) const { return on_host(*device, result); }
 
   // Ends an op. `inputs` are what it differentiates by; `backward` gets dy and adds to their gradients. It
-  // runs only when some input requires a gradient and dy is not zero.
+  // runs only when some input requires a gradient and dy is not zero. Nobody reads dy afterwards: it may be
+  // overwritten or handed on.
   Variable result(std::string_view op, Tensor value, std::initializer_list<Variable> inputs,
                   std::function<void(const Tensor& dy)> backward);
 
@@ -57,6 +58,10 @@ struct Context {
 // uses of x have contributed (add = true). Does nothing when x needs none.
 void contribute(const Context& ctx, const Variable& x,
                 const std::function<void(const Tensor& dx, bool add)>& write);
+
+// Contributes dx, which nobody else needs: its memory becomes that of the gradient where that has no place
+// yet.
+void hand_on(const Context& ctx, const Variable& x, const Tensor& dx);
 
 // Where the gradient of x goes, for kernels that fill several at once: scratch memory when x needs none.
 struct GradientPlace {

@@ -8,11 +8,10 @@ Variable add(Context& ctx, const Variable& a, const Variable& b) {
   Tensor y = ctx.make(a.shape(), a.dtype());
   ctx.kernels().elementwise.add(*ctx.device, a.value(), b.value(), y);
   return ctx.result("add", y, {a, b}, [&ctx, a, b](const Tensor& dy) {
-    auto pass = [&](const Tensor& dx, bool add) {
-      ctx.kernels().elementwise.accumulate(*ctx.device, dy, dx, add);
-    };
-    contribute(ctx, a, pass);
-    contribute(ctx, b, pass);
+    contribute(ctx, a, [&](const Tensor& da, bool add) {
+      ctx.kernels().elementwise.accumulate(*ctx.device, dy, da, add);
+    });
+    hand_on(ctx, b, dy);
   });
 }
 

@@ -13,13 +13,9 @@ Variable linear(Context& ctx, const Variable& x, const Variable& W, const Variab
   ctx.kernels().matmul.linear(*ctx.device, x.value(), W.value(), ctx.tape ? Tensor{} : W.node().packed,
                               b.defined() ? b.value() : Tensor{}, fused ? f : Activation::kNone, y);
   const bool relu = f == Activation::kRelu;
-  Variable out = ctx.result("linear", y, {W, x, b}, [&ctx, x, W, b, relu, y](const Tensor& dout) {
+  Variable out = ctx.result("linear", y, {W, x, b}, [&ctx, x, W, b, relu, y](const Tensor& dy) {
     const MatmulKernels& matmul = ctx.kernels().matmul;
-    Tensor dy = dout;
-    if (relu) {
-      dy = ctx.make(y.shape(), y.dtype());
-      ctx.kernels().elementwise.activate_backward(*ctx.device, Activation::kRelu, y, dout, dy, false);
-    }
+    if (relu) ctx.kernels().elementwise.activate_backward(*ctx.device, Activation::kRelu, y, dy, dy, false);
     contribute(ctx, x,
                [&](const Tensor& dx, bool add) { matmul.linear_dx(*ctx.device, dy, W.value(), dx, add); });
     contribute(ctx, W,

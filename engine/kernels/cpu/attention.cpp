@@ -6,6 +6,15 @@
 HEED_BEGIN_KERNELS
 namespace {
 
+// Rows are short: what is left over of one goes through a vector too.
+template <class T>
+typename Simd<T>::Vector exp_of(typename Simd<T>::Vector x) {
+  Eigen::Array<T, Simd<T>::kWidth, 1> lanes;
+  Simd<T>::store(lanes.data(), x);
+  lanes = lanes.exp();
+  return Simd<T>::load(lanes.data());
+}
+
 // Softmax of each row over the keys it may see; zeros over the others.
 template <class T>
 void softmax_rows(T* scores, int64_t rows, int64_t S, T scale, bool causal) {
@@ -13,7 +22,8 @@ void softmax_rows(T* scores, int64_t rows, int64_t S, T scale, bool causal) {
     const int64_t seen = causal ? std::min(t + 1, S) : S;
     auto row = view(scores, seen);
     if (seen > 0) {
-      row = ((row - row.maxCoeff()) * scale).exp();
+      const T largest = row.maxCoeff();
+      each_vector(scores, scores, seen, [=](auto x) { return exp_of<T>((x - largest) * scale); });
       row /= row.sum();
     }
     std::fill(scores + seen, scores + S, T(0));
