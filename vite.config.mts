@@ -40,5 +40,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What the first page shares with later parts: one file beside its own instead of two.
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'shared', test: /src\/(state\/matrix|text\/format)\.ts$/ }] },
+      },
+    },
   },
 });

@@ -1,6 +1,6 @@
 // Serves a built page on this machine: node web/serve.mjs [--port N] [--folder dist]
 // Sends the headers that dist/_headers asks of a host, so that what works here works there.
-import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readFile, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { dirname, extname, join, normalize, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +22,9 @@ const types = {
   '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 };
+
+// Bytes of a file that goes out in one piece, which is sooner there than many.
+const kAtOnce = 4e6;
 
 // The rules of a _headers file as Netlify and Cloudflare read it: a path pattern, then indented "Name: value" lines.
 export function readHeaderRules(text) {
@@ -72,9 +75,11 @@ function answer(folder, rules, request, response) {
   if (request.headers['if-none-match'] === tag) return response.writeHead(304).end();
   response.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'application/octet-stream', 'Content-Length': size });
   if (request.method === 'HEAD') return response.end();
-  createReadStream(file)
-    .on('error', () => response.destroy())
-    .pipe(response);
+  if (size > kAtOnce)
+    return createReadStream(file)
+      .on('error', () => response.destroy())
+      .pipe(response);
+  readFile(file, (error, bytes) => (error ? response.destroy() : response.end(bytes)));
 }
 
 // Resolves when the server listens; `port` 0 takes a free one.

@@ -6,6 +6,8 @@ import { host, launch } from './browser.mjs';
 const kSentence =
   'Please send me the signed contract before noon and let me know whether the meeting on Thursday suits you.';
 const kTyped = ' Could you also look over my draft and tell me what is missing';
+// A window that opens begins with pages of the browser's own, which take most of two processors; a visitor's is open.
+const kWindowOpens = 1500; // ms
 const kBetweenKeys = 120; // ms, a fast typist; each keystroke is on the screen before the next
 
 // Runs in the page before its own code. Notes when the first prediction is in the document and when it is painted,
@@ -37,6 +39,7 @@ export async function openPage(browser, address) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   await page.addInitScript(observe);
+  await wait(kWindowOpens);
   await page.goto(address, { waitUntil: 'commit' });
   await page.waitForFunction(() => globalThis.heedBench?.painted);
   return page;

@@ -1,23 +1,31 @@
 // What cannot wait for the page's own script.
 {
-  // The engine's worker, so that engine and model load while the page does. The page takes it over, and asks whether
-  // it failed.
+  // The engine's worker, so that engine and model load while the page does, and the first sentence is read. The page
+  // takes it over, and asks what it was asked, what it has said, and whether it failed.
   const { worker: address, model } = document.currentScript.dataset;
   if (address) {
     const url = (path) => new URL(path, document.baseURI).href;
     const worker = new Worker(url(address), { type: 'module', name: 'heed' });
-    const early = { worker, failed: null };
+    const early = { worker, asked: [], heard: [], failed: null };
+    worker.onmessage = ({ data }) => early.heard.push(data);
     worker.onerror = (event) => {
       event.preventDefault();
       early.failed = event.message || '';
     };
     window.heedEarly = early;
-    const { name, version, ...files } = JSON.parse(model);
-    const asked = new URLSearchParams(location.hash.slice(1)).get('model');
-    if (asked === null || asked === name) {
+    const ask = (command) => {
+      early.asked.push(command);
+      worker.postMessage(command);
+    };
+    const { name, version, example, ...files } = JSON.parse(model);
+    const said = new URLSearchParams(location.hash.slice(1));
+    if ((said.get('model') ?? name) === name) {
       const source = Object.fromEntries(Object.entries(files).map(([part, path]) => [part, url(path)]));
       const returning = Boolean(navigator.serviceWorker?.controller);
-      worker.postMessage({ kind: 'prefetch', source: { name, version, returning, ...source } });
+      ask({ kind: 'open', request: 1, source: { name, version, returning, ...source } });
+      const look = { layer: null, head: null, shaping: { special: 'shown', pieces: 'apart' } };
+      const text = said.get('text') ?? example;
+      if (!said.has('packed')) ask({ kind: 'analyse', request: 2, model: name, text, look });
     }
   }
 

@@ -6,9 +6,20 @@ import { mount } from 'svelte';
 import { keepForOffline } from './offline/register.ts';
 import Page from './panels/Page.svelte';
 import { App } from './state/app.svelte.ts';
+import { kHeaderFont } from './views/layout.ts';
 
-// The engine loads while the page is drawn.
-const app = new App();
-app.begin(location.hash);
-mount(Page, { target: document.getElementById('app')!, props: { app } });
+// Milliseconds that the page waits for its font at most. It is there with this script as a rule, and to lay out the page
+// without it, and then once more with it, takes longer.
+const kFontWait = 40;
+
+function begin(): void {
+  const app = new App();
+  app.begin(location.hash);
+  mount(Page, { target: document.getElementById('app')!, props: { app } });
+}
+
+// What the worker has said while this script was read comes first: the page is then drawn with it, once.
+const soon = () => setTimeout(begin);
+const late = new Promise((resolve) => setTimeout(resolve, kFontWait));
+Promise.race([document.fonts.load(kHeaderFont), late]).then(soon, soon);
 addEventListener('load', () => setTimeout(() => void keepForOffline(), 1000));

@@ -8,6 +8,7 @@ import type { Plugin } from 'vite';
 
 interface Entry {
   id: string;
+  examples?: string[];
   files: string[];
 }
 

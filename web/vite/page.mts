@@ -1,12 +1,14 @@
-// What index.html learns at build time: which font to preload, which file is the worker, which model opens first. In development it loses its
-// policy instead, since the development server injects inline scripts and styles.
-import type { HtmlTagDescriptor, Plugin } from 'vite';
+// What index.html learns at build time: what to preload, which file is the worker, which model opens first. In
+// development it loses its policy instead, since the development server injects inline scripts and styles.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { minifySync, type Plugin } from 'vite';
 import { readGallery, versionOf } from './models.mts';
 
 const kPolicy = /\s*<meta\s+http-equiv="Content-Security-Policy"[^>]*>/;
 const kEarly = 'src="./early.js"';
 
-// A ModelSource of web/src/engine/protocol.ts, with addresses relative to the page.
+// A ModelSource of web/src/engine/protocol.ts, with addresses relative to the page; and the sentence of a first visit.
 function firstModel(gallery: string): object {
   const [first] = readGallery(gallery);
   if (!first) throw new Error('[page] index.json lists no model: add one entry at least');
@@ -15,10 +17,28 @@ function firstModel(gallery: string): object {
   return {
     name: first.id,
     version: versionOf(gallery, first),
+    example: first.examples?.[0] ?? '',
     config: address('config.json'),
     tokenizer: address('tokenizer.json'),
     weights: address('.safetensors'),
   };
+}
+
+const quoted = (value: unknown) => JSON.stringify(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+const preload = (of: string) => `<link rel="preload" crossorigin ${of}>\n    `;
+
+// early.js stops the parser, and a browser that has met a policy in the page looks for nothing behind it: so all that
+// the page needs is named before. The style sheet itself comes after, since scripts wait for style sheets.
+function ordered(html: string, fonts: readonly string[]): string {
+  const early = /<script[^>]*src="\.\/early\.js"[^>]*><\/script>\s*/.exec(html)?.[0] ?? '';
+  const style = /<link rel="stylesheet"[^>]*(href="[^"]*")[^>]*>/.exec(html);
+  if (!early || !style) throw new Error('[page] no early.js, or no style sheet to put after it');
+  const first = [
+    preload(`as="style" ${style[1]}`),
+    ...fonts.map((name) => preload(`as="font" type="font/woff2" href="./${name}"`)),
+  ];
+  return html.replace(early, '').replace(style[0], `${first.join('')}${early}${style[0]}`);
 }
 
 export function page(gallery: string): Plugin {
@@ -32,17 +52,15 @@ export function page(gallery: string): Plugin {
         const worker = names.find((name) => /\/worker-[^/]*\.js$/.test(name));
         if (!worker || !html.includes(kEarly))
           throw new Error('[page] no worker, or no early.js to start it');
-        const fonts: HtmlTagDescriptor[] = names
-          .filter((name) => /-latin-wght-.*\.woff2$/.test(name))
-          .map((name) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `./${name}`, crossorigin: '' },
-            injectTo: 'head',
-          }));
-        const model = JSON.stringify(firstModel(gallery)).replaceAll('"', '&quot;');
-        const early = `${kEarly} data-worker="./${worker}" data-model="${model}"`;
-        return { html: html.replace(kEarly, early), tags: fonts };
+        const fonts = names.filter((name) => /-latin-wght-.*\.woff2$/.test(name));
+        const attributes = `data-worker="./${worker}" data-model="${quoted(firstModel(gallery))}"`;
+        return ordered(html.replace(kEarly, `${kEarly} ${attributes}`), fonts);
       },
+    },
+    // Files of the public folder are copied as they are; this one is waited for.
+    writeBundle({ dir = '' }) {
+      const file = join(dir, 'early.js');
+      writeFileSync(file, minifySync(file, readFileSync(file, 'utf8'), { compress: false }).code);
     },
   };
 }

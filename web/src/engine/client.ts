@@ -4,10 +4,17 @@ import type { ModelInfo, Result } from './analysis.ts';
 import type { Look, Seen, Wish } from './look.ts';
 import { type Command, type Event, type ModelSource, unreachable } from './protocol.ts';
 
-// A worker that was started before this script ran (public/early.js); `failed` is what it failed with, if it did.
+// A worker that was started before this script ran (public/early.js): what it was asked, what it has said, and what it
+// failed with, if it did.
+interface Early {
+  readonly worker: Worker;
+  readonly asked: readonly Command[];
+  readonly heard: readonly Event[];
+  readonly failed: string | null;
+}
 declare global {
   interface Window {
-    heedEarly?: { readonly worker: Worker; readonly failed: string | null };
+    heedEarly?: Early;
   }
 }
 
@@ -25,8 +32,9 @@ export interface Listener {
 }
 
 export class Client {
-  private worker: Worker;
   private requests = 0;
+  private asked: readonly Command[] = [];
+  private heard: readonly Event[] = [];
   private opening: number | undefined;
   private analysing: number | undefined;
   private next: string | undefined;
@@ -36,6 +44,7 @@ export class Client {
   // What a new worker is told after a crash.
   private source: ModelSource | undefined;
   private text = '';
+  private worker: Worker;
 
   constructor(private readonly listener: Listener) {
     this.worker = this.start();
@@ -44,9 +53,8 @@ export class Client {
   // What was asked of the model before is not waited for any more: it may still be loading.
   open(source: ModelSource): void {
     this.source = source;
-    this.opening = ++this.requests;
     this.analysing = this.next = undefined;
-    this.send({ kind: 'open', request: this.opening, source });
+    this.opening = this.send({ kind: 'open', request: 0, source });
   }
 
   // With the model that was opened last.
@@ -56,16 +64,21 @@ export class Client {
       this.next = text;
       return;
     }
-    this.analysing = ++this.requests;
     const { look } = this.listener;
-    this.send({ kind: 'analyse', request: this.analysing, model: this.source?.name ?? '', text, look });
+    const model = this.source?.name ?? '';
+    this.analysing = this.send({ kind: 'analyse', request: 0, model, text, look });
   }
 
   // At the last result; null where that can no longer be looked at.
   look(wish: Wish): Promise<Seen | null> {
-    const request = ++this.requests;
-    this.send({ kind: 'look', request, analysis: this.answered, wish });
+    const request = this.send({ kind: 'look', request: 0, analysis: this.answered, wish });
     return new Promise((resolve) => this.looking.set(request, resolve));
+  }
+
+  // Hears what an early worker has said already; to be called once the first questions are asked.
+  catchUp(): void {
+    for (const event of this.heard) this.receive(event);
+    this.heard = [];
   }
 
   // What was asked is not waited for any more: another worker's model is shown.
@@ -85,8 +98,11 @@ export class Client {
     delete window.heedEarly;
     const worker =
       early?.worker ?? new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'heed' });
+    this.asked = early?.asked ?? [];
+    this.heard = early?.heard ?? [];
+    this.requests += this.asked.length;
     const stopped = (message: string) => this.listener.stopped(message || kNotStarted);
-    worker.addEventListener('message', ({ data }: MessageEvent<Event>) => this.receive(data));
+    worker.onmessage = ({ data }: MessageEvent<Event>) => this.receive(data);
     worker.addEventListener('error', (event) => {
       event.preventDefault();
       stopped(event.message);
@@ -96,8 +112,16 @@ export class Client {
     return worker;
   }
 
-  private send(command: Command): void {
-    this.worker.postMessage(command);
+  // Numbers the command. What an early worker was asked in the same words is not asked again.
+  private send(command: Command): number {
+    const early = this.asked.find(
+      (one) => JSON.stringify({ ...one, request: 0 }) === JSON.stringify(command),
+    );
+    this.asked = early ? this.asked.filter((one) => one !== early) : [];
+    if (early) return early.request;
+    const request = ++this.requests;
+    this.worker.postMessage({ ...command, request });
+    return request;
   }
 
   private receive(event: Event): void {

@@ -47,11 +47,6 @@ export class Models {
     return loading.model;
   }
 
-  // Begins with a model that will probably be asked for.
-  prefetch(source: ModelSource): void {
-    if (!this.all.has(source.name)) this.begin(source);
-  }
-
   async find(name: string): Promise<OpenModel> {
     const model = await this.all.get(name)?.model;
     if (!model) throw new EngineError('[page] no model is open: choose one above');

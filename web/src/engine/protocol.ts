@@ -16,8 +16,6 @@ export interface ModelSource {
 }
 
 export type Command =
-  // Begins to fetch a model that will probably be opened; not answered.
-  | { readonly kind: 'prefetch'; readonly source: ModelSource }
   | { readonly kind: 'open'; readonly request: number; readonly source: ModelSource }
   // Of a model that an `open` has named before; waits for it where it still loads.
   | {

@@ -11,7 +11,6 @@ import { type Command, type Event, type ModelSource, unreachable } from './proto
 const started = Engine.start(wasm);
 started.catch(() => {}); // reported by the first request that needs it
 const models = new Models(started, fetchModel);
-type Request = Exclude<Command, { kind: 'prefetch' }>;
 // The analysis that can still be looked at.
 let last: { readonly request: number; readonly analysis: Analysis } | undefined;
 
@@ -51,7 +50,7 @@ async function lookAt(request: number, wish: Wish): Promise<Seen | null> {
   return grant(wish, last.analysis, (map, head, heads) => engine.weights(map, head, heads));
 }
 
-async function carryOut(command: Request): Promise<void> {
+async function carryOut(command: Command): Promise<void> {
   try {
     switch (command.kind) {
       case 'open':
@@ -78,7 +77,4 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<Command>) => {
-  if (data.kind === 'prefetch') models.prefetch(data.source);
-  else void carryOut(data);
-});
+self.addEventListener('message', ({ data }: MessageEvent<Command>) => void carryOut(data));

@@ -88,6 +88,7 @@ export class App extends Shown implements Listener {
     this.seek();
     if (isPacked(fragment)) void readPacked(fragment).then((reading) => this.restore(reading));
     else this.client.analyse(this.text);
+    this.client.catchUp();
   }
 
   // A link that is followed while the page is open.

@@ -4,9 +4,9 @@ import type { Ramp } from '../colour/ramp.ts';
 import { keyOf, type Link, queryOf } from '../state/link.ts';
 import { levelAt, type Matrix, weightAt } from '../state/matrix.ts';
 import type { Scale } from '../state/settings.ts';
-import { type Room, widths } from './layout.ts';
+import { fontOf, type Room, widths } from './layout.ts';
 
-export const kArcFont = '500 15px "Source Sans 3 Variable", sans-serif';
+export const kArcFont = fontOf(15);
 // Between words: less where the line would not fit.
 const kGap = { least: 9, most: 56 };
 const kTopLine = 28;

@@ -8,14 +8,19 @@ import { HeatmapBands } from './heatmap-bands.ts';
 import { HeatmapCanvas } from './heatmap-canvas.ts';
 import { HeatmapOverview } from './heatmap-overview.ts';
 import { walk } from './heatmap-keys.ts';
-import { Later } from './later.ts';
-import { inView, kHeaderFont, type Layout, layOut, type Room, widths } from './layout.ts';
+import { afterPaint, Later } from './later.ts';
+import { type Extent, inView, kHeaderFont, type Layout, layOut, type Room, widths } from './layout.ts';
 
 const wordWidths = (labels: readonly Label[]) =>
   widths(
     labels.map(({ text }) => text),
     kHeaderFont,
   );
+
+const extentOf = ({ matrix: { rows, columns } }: Drawing): Extent => ({
+  rows: wordWidths(rows),
+  columns: wordWidths(columns),
+});
 
 // Milliseconds without scrolling before cells, of which there is nothing to see but their colours, are put under it.
 const kRest = 80;
@@ -27,6 +32,7 @@ export class Heatmap {
   private readonly cells: HeatmapCells;
   private readonly bands = new HeatmapBands();
   private drawing: Drawing | null = null;
+  private extent: Extent | null = null;
   private layout: Layout | null = null;
   private active: Cell = { query: 0, key: 0 };
   private readonly later = new Later();
@@ -59,11 +65,8 @@ export class Heatmap {
     this.drawing = drawing;
     this.room ??= this.measured();
     const { rows, columns } = drawing.matrix;
-    this.layout = layOut(
-      { rows: wordWidths(rows), columns: wordWidths(columns) },
-      this.room,
-      drawing.numbers,
-    );
+    this.extent = extentOf(drawing);
+    this.layout = layOut(this.extent, this.room, drawing.numbers);
     this.grid.setAttribute('aria-rowcount', `${rows.length + 1}`);
     this.grid.setAttribute('aria-colcount', `${columns.length + 1}`);
     this.active = {
@@ -131,9 +134,8 @@ export class Heatmap {
 
   // Draws what is in view. `scrolling`: more of it follows.
   private refresh(scrolling = false): void {
-    const { drawing, layout, grid, room } = this;
+    const { drawing, layout, grid, room, scrolled } = this;
     if (!drawing || !layout || !room) return;
-    const scrolled = (this.scrolled = { left: grid.scrollLeft, top: grid.scrollTop });
     const { rows, columns } = drawing.matrix;
     const { cell, left, top, virtual } = layout;
     const seen = (scroll: number, room: number, count: number) => inView(scroll, room, cell, count);
@@ -181,12 +183,23 @@ export class Heatmap {
     grid.addEventListener('focusout', () => pointing.point(null));
     // Before others that hear of it, who may ask where a cell is.
     const scroll = () => {
-      this.scrolled = { left: grid.scrollLeft, top: grid.scrollTop };
+      this.noteScroll();
       if (this.layout?.virtual) this.refresh(true);
     };
     grid.addEventListener('scroll', scroll, { capture: true });
     new ResizeObserver(() => this.resized()).observe(grid);
-    void document.fonts.ready.then(() => this.drawing && this.draw(this.drawing));
+    // Asked for later, since the question makes the browser lay out the page at once.
+    afterPaint(() => void document.fonts.ready.then(() => this.lettered()));
+  }
+
+  // Words are as wide as the font makes them, once it is there.
+  private lettered(): void {
+    const { drawing, extent } = this;
+    if (drawing && JSON.stringify(extentOf(drawing)) !== JSON.stringify(extent)) this.draw(drawing);
+  }
+
+  private noteScroll(): void {
+    this.scrolled = { left: this.grid.scrollLeft, top: this.grid.scrollTop };
   }
 
   private resized(): void {
@@ -242,5 +255,6 @@ export class Heatmap {
     const bottom = y + cell - (grid.clientHeight - top);
     grid.scrollLeft = Math.min(Math.max(grid.scrollLeft, right), x);
     grid.scrollTop = Math.min(Math.max(grid.scrollTop, bottom), y);
+    this.noteScroll();
   }
 }

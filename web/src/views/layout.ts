@@ -84,7 +84,10 @@ export function inView(scroll: number, room: number, cell: number, count: number
   return { from, to: clamp(Math.ceil((scroll + room) / cell) + 2, from, count) };
 }
 
-export const kHeaderFont = '500 14px "Source Sans 3 Variable", sans-serif';
+// The font of the page (styles/tokens.css) as a canvas wants it.
+export const fontOf = (size: number): string =>
+  `500 ${size}px "Source Sans 3 Variable", "Source Sans 3 Further", sans-serif`;
+export const kHeaderFont = fontOf(14);
 
 let ruler: CanvasRenderingContext2D | null = null;
 

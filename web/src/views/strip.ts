@@ -2,7 +2,7 @@
 // lines as they need, and over each word its bar. Drawn by Strip.svelte and by the SVG export.
 import type { Dropped } from '../text/dropped.ts';
 import type { Label } from '../state/matrix.ts';
-import { kWhole, type Room, widths } from './layout.ts';
+import { fontOf, kWhole, type Room, widths } from './layout.ts';
 
 // The more words, the smaller, and the bars as high as all lines allow: in steps, so that the strip keeps still while a
 // sentence grows.
@@ -45,8 +45,6 @@ export interface StripLayout {
   readonly virtual: boolean;
 }
 
-export const stripFont = (size: number): string => `500 ${size}px "Source Sans 3 Variable", sans-serif`;
-
 type Flowing = Pick<StripWord, 'key' | 'text' | 'known'>;
 
 // Tokens and what was taken out between them, in the order of the sentence.
@@ -72,7 +70,7 @@ export function layOutStrip(tokens: readonly Label[], out: readonly Dropped[], r
   const list = flowing(tokens, out);
   const measured = widths(
     list.map(({ text }) => text),
-    stripFont(font),
+    fontOf(font),
   );
   const longest = Math.min(kLongestWord, Math.max(room.width, kLeastWidth));
   let x = 0;

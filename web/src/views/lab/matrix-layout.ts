@@ -1,8 +1,8 @@
 // Where everything of a drawn matrix stands, in CSS pixels.
 import type { Side } from '../../state/lab/values.ts';
-import { widths } from '../layout.ts';
+import { fontOf, widths } from '../layout.ts';
 
-export const kSideFont = '500 13px "Source Sans 3 Variable", sans-serif';
+export const kSideFont = fontOf(13);
 
 const kSlant = Math.SQRT1_2; // words over columns lean by 45 degrees where they do not fit
 const kLongestWord = 104;
