@@ -108,7 +108,7 @@ GradientPlace gradient_place(const Context& ctx, const Variable& x) {
   Node& node = x.node();
   check(!node.sparse_grad.defined(), "[backward] ", node.name, " is used both as a table and as a whole.");
   const bool add = node.grad.defined();
-  if (!add) node.grad = ctx.make(x.shape(), x.dtype());
+  if (!add) node.grad = node.gradient_home.defined() ? node.gradient_home : ctx.make(x.shape(), x.dtype());
   return {node.grad, add};
 }
 

@@ -3,6 +3,7 @@
 // above it: kernels do arithmetic and do not throw.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "engine/base/thread_pool.h"
@@ -10,7 +11,8 @@
 
 namespace heed {
 
-struct Kernels;  // engine/kernels/kernels.h
+struct Kernels;    // engine/kernels/kernels.h
+class StepReplay;  // engine/device/step_replay.h
 
 struct Device {
   std::string name;               // "cpu"
@@ -25,6 +27,8 @@ struct Device {
   // Gradients of tables are kept whole: what the host would save by rows costs such a device more than it
   // gives.
   bool whole_tables = false;
+  // What records the steps of one training run and repeats them; null on devices that cannot.
+  std::unique_ptr<StepReplay> (*make_replay)(const Device&) = nullptr;
   void* state = nullptr;  // the device's own
 };
 

@@ -31,9 +31,9 @@ struct UpdateState {
   Tensor average;  // of the weights
 };
 
-// A weight of which the whole gradient is there.
+// A weight of which the whole gradient is there; its step is number `step` of StepEnd::steps.
 struct WeightUpdate {
-  UpdateStep step;
+  int32_t step = 0;
   Tensor gradient;
   UpdateState state;
 };
@@ -44,8 +44,11 @@ struct StepEnd {
   Tensor logits;    // [B, C]
   Tensor labels;    // int32 [B]
   double clip = 0;  // largest norm of the whole gradient; 0: no limit
-  Tensor
-      numbers;  // float64 [3]: gets the loss, the gradient's norm before clipping, rows whose class is right
+  std::vector<UpdateStep> steps;
+  // float64 [places, 3]: row `place` gets the loss, the gradient's norm before clipping, and the number of
+  // rows whose class is right.
+  Tensor numbers;
+  int32_t place = 0;
   // int32 [1]: becomes 1 when loss or norm are not finite. From then on no weight changes, so that the host,
   // which looks later, finds the weights that the step began with.
   Tensor halted;

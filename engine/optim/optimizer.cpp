@@ -71,9 +71,9 @@ Optimizer::~Optimizer() {
   for (Slot& slot : slots_) slot.parameter.node().before_rows_are_read = nullptr;
 }
 
-UpdateStep Optimizer::next_step(double base, const Upkeep& upkeep) const {
+UpdateStep Optimizer::next_step(double base, const Upkeep& upkeep, int64_t ahead) const {
   const double rate = base * upkeep.rate, decay = upkeep.decay ? options_.weight_decay : 0;
-  const double t = static_cast<double>(steps() + forgotten_ + 1);
+  const double t = static_cast<double>(steps() + forgotten_ + ahead + 1);
   UpdateStep step = options_.name == "sgd" ? sgd_step(options_, rate) : adam_step(options_, t, rate);
   const bool decoupled = options_.name == "adamw";
   step.l2 = static_cast<float>(upkeep.l2 + (decoupled ? 0 : decay));
@@ -111,14 +111,19 @@ void Optimizer::step(double rate, double clip) {
   ++steps_;
 }
 
-void Optimizer::step_ahead(double rate, const StepEnd& end) {
+std::vector<UpdateStep> Optimizer::next_steps(double rate, int64_t ahead) const {
+  std::vector<UpdateStep> steps;
+  for (const Slot& slot : slots_) steps.push_back(next_step(rate, slot.parameter.node().upkeep, ahead));
+  return steps;
+}
+
+void Optimizer::ask_for_step(const StepEnd& end) {
   std::vector<WeightUpdate> updates;
-  for (Slot& slot : slots_) {
-    const Node& node = slot.parameter.node();
-    if (node.grad.defined()) updates.push_back({next_step(rate, node.upkeep), node.grad, current(slot)});
+  for (size_t i = 0; i < slots_.size(); ++i) {
+    const Tensor& gradient = slots_[i].parameter.grad();
+    if (gradient.defined()) updates.push_back({static_cast<int32_t>(i), gradient, current(slots_[i])});
   }
   device_.kernels->optimizer.finish_step(device_, end, updates);
-  ++steps_;
 }
 
 void Optimizer::catch_up(Slot& slot, const std::vector<int32_t>& rows) {

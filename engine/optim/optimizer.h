@@ -39,8 +39,12 @@ class Optimizer {
   // One step with the gradients that a backward pass left, each multiplied by `clip`, at learning rate
   // `rate`.
   void step(double rate, double clip = 1);
-  // The same on a device that the host does not wait for (OptimizerKernels::finish_step).
-  void step_ahead(double rate, const StepEnd& end);
+  // The same on a device that the host does not wait for (OptimizerKernels::finish_step), in two parts: the
+  // device is asked for the step's end, with the numbers `end.steps` of all weights; the step is counted.
+  std::vector<UpdateStep> next_steps(double rate,
+                                     int64_t ahead = 0) const;  // of the step after `ahead` others
+  void ask_for_step(const StepEnd& end);
+  void count_step() { ++steps_; }
   // Brings all rows of all tables up to date: before weights are read other than by an op, or saved.
   void catch_up();
 
@@ -62,7 +66,7 @@ class Optimizer {
     bool idle_rows_move = false;
   };
   void catch_up(Slot& slot, const std::vector<int32_t>& rows);
-  UpdateStep next_step(double rate, const Upkeep& upkeep) const;
+  UpdateStep next_step(double rate, const Upkeep& upkeep, int64_t ahead = 0) const;
   const UpdateState& current(Slot& slot) const;
 
   Device device_;

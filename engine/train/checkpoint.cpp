@@ -56,6 +56,9 @@ void Fit::resume(const std::string& file, const std::string& run) {
         saved_run == saved.metadata.end() ? "unknown" : saved_run->second);
   const nlohmann::json state = parse_json_object(text->second, file);
   std::map<std::string, Tensor> tensors(saved.tensors.begin(), saved.tensors.end());
+  replay_.reset();  // its steps are recorded with the weights where they were
+  gradients_.reset();
+  numbers_ = {};  // both begin anew with the next step
   model_.parameters().load(with_prefix(tensors, "weight."), file);
   model_.parameters().move_to(device_);
   state_.step = require<int64_t>(state, "step", file);

@@ -5,24 +5,10 @@
 
 #include "engine/optim/clipping.h"
 #include "engine/train/reinforce.h"
+#include "engine/train/step_shape.h"
 
 namespace heed {
 namespace {
-
-// The stream of word dropout beside those of the model's own dropouts, which count up from 0.
-constexpr uint32_t kWordDropoutTensor = 0xFFFFFFFFu;
-
-void drop_words(TextBatch& batch, double rate, DropoutKey key, int unknown) {
-  const RandomStream stream = random_stream(key.seed, key.step, kWordDropoutTensor);
-  const uint32_t threshold = chance_threshold(rate);
-  for (int64_t n = 0; n < batch.ids.count(); ++n)
-    if (random_bits(stream, static_cast<uint32_t>(n)) < threshold) {
-      batch.ids.data<int32_t>()[n] = unknown;
-      // A dropped word has no pieces and ends no phrase.
-      if (batch.bags.B() > 0) batch.bags.length[static_cast<size_t>(n)] = 0;
-      if (batch.phrase_bags.B() > 0) batch.phrase_bags.length[static_cast<size_t>(n)] = 0;
-    }
-}
 
 double value_of(const Metrics& metrics, const std::string& name) {
   if (name == "accuracy") return metrics.accuracy;
@@ -42,12 +28,12 @@ void copy_weights(const Classifier& model, const Device& device,
 }
 
 // Rows of logits [B, C] whose largest is that of the label.
-int64_t count_correct(const Tensor& logits, const std::vector<int32_t>& labels) {
+int64_t count_correct(const Tensor& logits, const Tensor& labels) {
   const int64_t C = logits.shape()[1];
   const float* row = logits.data<float>();
   int64_t correct = 0;
-  for (size_t b = 0; b < labels.size(); ++b, row += C)
-    correct += std::max_element(row, row + C) - row == labels[b] ? 1 : 0;
+  for (int64_t b = 0; b < labels.count(); ++b, row += C)
+    correct += std::max_element(row, row + C) - row == labels.data<int32_t>()[b] ? 1 : 0;
   return correct;
 }
 
@@ -96,7 +82,8 @@ Fit::Fit(Classifier& model, const Device& device, const FitOptions& options, con
       labels_(labels),
       unknown_(unknown),
       optimizer_(model.parameters(), device, options.optimizer),
-      arena_(*device.memory) {
+      arena_(*device.memory),
+      watched_arena_(*device.memory) {
   check(train.size() > 0, "[train] there is no example to train on.");
   check(options.early_stopping.metric.empty() || validation.size() > 0,
         "[train] early stopping needs a validation part: give the split one, or set early_stopping to null.");
@@ -125,11 +112,11 @@ bool Fit::step() {
   train_metrics_.reset();
   const Batch& chosen = batches_[static_cast<size_t>(state_.in_epoch)];
   if (device_.kernels->optimizer.finish_step) {
-    step_ahead(chosen);
+    step_ahead();
   } else {
     last_ = run(chosen, false);
     if (!std::isfinite(last_.loss) || !std::isfinite(last_.gradient_norm)) hunt_nan(chosen, last_);
-    last_.rate = rate();
+    last_.rate = rate(state_.step);
     optimizer_.step(last_.rate, clipping_factor(last_.gradient_norm, options_.clip));
     count(last_, chosen.size());
   }
@@ -141,8 +128,8 @@ bool Fit::step() {
   return !state_.ended;
 }
 
-double Fit::rate() const {
-  const double scheduled = schedule_.at(state_.step);
+double Fit::rate(int64_t step) const {
+  const double scheduled = schedule_.at(step);
   return plateau_ ? std::min(scheduled, plateau_->rate()) : scheduled;
 }
 
@@ -154,36 +141,30 @@ void Fit::count(const StepReport& report, size_t examples) {
 }
 
 StepReport Fit::run(const Batch& chosen, bool check_finite) {
-  const Pass done = pass(chosen, check_finite);
+  const Lesson now = lesson(state_.step, chosen);
+  const Pass done = pass(now, arena_, check_finite);
   return {on_host(device_, done.loss).data<float>()[0], gradient_norm(model_.parameters(), device_),
-          done.tokens, count_correct(on_host(device_, done.logits), done.labels)};
+          now.tokens, count_correct(on_host(device_, done.logits), now.labels)};
 }
 
-Fit::Pass Fit::pass(const Batch& chosen, bool check_finite) {
+Fit::Pass Fit::pass(const Lesson& lesson, Arena& arena, bool check_finite) {
   Tape tape;
   Context ctx;
   ctx.device = &device_;
-  ctx.memory = &arena_;
+  ctx.memory = &arena;
   ctx.tape = &tape;
   ctx.training = true;
-  ctx.dropout = {options_.seed, static_cast<uint32_t>(state_.step), 0};
+  ctx.dropout = {options_.seed, static_cast<uint32_t>(lesson.step), 0};
   ctx.check_finite = check_finite;
-  TextBatch batch = options_.openings.share > 0
-                        ? make_batch_of_openings(train_.texts, chosen, options_.openings, options_.seed,
-                                                 static_cast<uint32_t>(state_.step))
-                        : make_batch(train_.texts, chosen);
-  if (options_.word_dropout > 0) drop_words(batch, options_.word_dropout, ctx.dropout, unknown_);
-  std::vector<int32_t> labels;
-  for (int index : chosen) labels.push_back(train_.labels[static_cast<size_t>(index)]);
   Tensor weights;
   if (!options_.class_weights.empty())
     weights =
         Tensor::of<float>({static_cast<int64_t>(options_.class_weights.size())}, options_.class_weights);
-  const Variable logits = model_.forward(ctx, batch);
-  const Tensor label_ids = Tensor::of<int32_t>({static_cast<int64_t>(labels.size())}, labels);
-  const Variable loss = cross_entropy(ctx, logits, label_ids, weights, options_.label_smoothing);
-  tape.backward(with_choices(ctx, loss, logits, label_ids));
-  return {loss.value(), logits.value(), std::move(labels), batch.ids.count()};
+  Variable logits = model_.forward(ctx, lesson.batch);
+  if (logits.size(0) > lesson.labels.count()) logits = first_rows(ctx, logits, lesson.labels.count());
+  const Variable loss = cross_entropy(ctx, logits, lesson.labels, weights, options_.label_smoothing);
+  tape.backward(with_choices(ctx, loss, logits, lesson.labels));
+  return {loss.value(), logits.value()};
 }
 
 void Fit::hunt_nan(const Batch& chosen, const StepReport& report) {

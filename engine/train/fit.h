@@ -10,6 +10,8 @@
 
 #include "engine/base/file.h"
 #include "engine/data/batches.h"
+#include "engine/device/step_replay.h"
+#include "engine/optim/gradient_buckets.h"
 #include "engine/optim/optimizer.h"
 #include "engine/optim/plateau.h"
 #include "engine/tensor/arena.h"
@@ -82,6 +84,11 @@ class Fit {
   const std::optional<Metrics>& validation() const { return validation_metrics_; }
   const std::optional<Metrics>& train() const { return train_metrics_; }  // where it is measured
 
+  // On a device that repeats recorded steps: how many steps were repeated, and why no more are ("": they
+  // are).
+  int64_t repeated_steps() const { return replay_ ? replay_->repeated() : 0; }
+  std::string replay_problem() const { return replay_ ? replay_->problem() : ""; }
+
   // The weights that the run would be judged by if it ended with this epoch, averaged or as they are. Between
   // epochs only: bringing idle rows up to date within one would change a run's last bits.
   std::map<std::string, Tensor> judged();
@@ -97,21 +104,32 @@ class Fit {
  private:
   void begin_epoch();
   void end_epoch();
-  // Forward and backward; what the loss was made of.
+  // What one step learns from, as the host makes it.
+  struct Lesson {
+    int64_t step = 0;
+    TextBatch batch;
+    Tensor labels;  // int32 [B]; the batch may have fillers behind its B sentences (step_shape.h)
+    int64_t tokens = 0;
+    double rate = 0;
+    std::string shape;  // for StepReplay
+  };
+  Lesson lesson(int64_t step, const Batch& chosen) const;
+  // Forward and backward.
   struct Pass {
     Tensor loss, logits;  // on the device
-    std::vector<int32_t> labels;
-    int64_t tokens = 0;
   };
-  Pass pass(const Batch& chosen, bool check_finite);
+  Pass pass(const Lesson& lesson, Arena& arena, bool check_finite);
   StepReport run(const Batch& chosen, bool check_finite);
   void count(const StepReport& report, size_t examples);
   // fit_ahead.cpp: steps on a device that computes ahead of the host. Their numbers are read back every few
   // steps, and at an epoch's end.
-  void step_ahead(const Batch& chosen);
+  void step_ahead();
+  void plan_ahead();
+  PlannedStep planned(const Lesson& lesson, int32_t place, bool uniform) const;
+  void ask_for(const Lesson& lesson, int32_t place, bool watched);
   void settle();
   void hunt_nan(const Batch& chosen, const StepReport& report);
-  double rate() const;  // of the next step
+  double rate(int64_t step) const;
   bool improved(const Metrics& metrics);
   std::map<std::string, Tensor> weights_to_judge();
   void measure(const std::map<std::string, Tensor>& to_judge);
@@ -129,15 +147,16 @@ class Fit {
   Arena arena_;
   FitState state_;
   StepReport last_;
-  struct Pending {
-    int64_t step, in_epoch, tokens;
-    double rate;
-  };
-  std::vector<Pending> pending_;  // steps whose numbers are still on the card
-  Tensor numbers_, halted_;       // StepEnd's; a row for each pending step
-  std::vector<Batch> batches_;    // of this epoch
+  std::vector<Lesson> lessons_;  // of the next steps; the numbers of the first `pending_` are on the card
+  size_t pending_ = 0;
+  int64_t longest_ = 0;         // tokens of the longest text
+  Tensor numbers_, halted_;     // StepEnd's; a row for each pending step
+  std::vector<Batch> batches_;  // of this epoch
   std::optional<Metrics> validation_metrics_, train_metrics_;
   std::map<std::string, Tensor> best_;
+  std::optional<GradientBuckets> gradients_;  // where gradients of tables are whole
+  std::unique_ptr<StepReplay> replay_;        // null: steps are not recorded
+  Arena watched_arena_;                       // of steps that are, or may be
 };
 
 }  // namespace heed

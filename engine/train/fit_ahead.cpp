@@ -1,45 +1,114 @@
 // Steps on a device that computes ahead of the host: asking for each step's loss would make both wait for
 // each other, and small models would do nothing else.
+#include <algorithm>
 #include <cmath>
 
 #include "engine/train/fit.h"
+#include "engine/train/step_shape.h"
 
 namespace heed {
 namespace {
 
 constexpr int64_t kAhead = 16;  // steps; after a number that is not finite they change no weight
 
+template <class T>
+std::vector<char> bytes_of(const T* values, size_t count) {
+  const auto* first = reinterpret_cast<const char*>(values);
+  return {first, first + count * sizeof(T)};
+}
+
+template <class T>
+std::vector<char> bytes_of(const std::vector<T>& values) {
+  return bytes_of(values.data(), values.size());
+}
+
+std::vector<char> bytes_of(const Tensor& ids) {
+  return bytes_of(ids.data<int32_t>(), static_cast<size_t>(ids.count()));
+}
+
 }  // namespace
 
-void Fit::step_ahead(const Batch& chosen) {
+PlannedStep Fit::planned(const Lesson& lesson, int32_t place, bool uniform) const {
+  const Spans& sentences = lesson.batch.sentences;
+  PlannedStep step;
+  step.shape = lesson.shape;
+  step.number = {static_cast<uint32_t>(lesson.step), place};
+  step.inputs = {bytes_of(lesson.batch.ids), bytes_of(sentences.length), bytes_of(sentences.begin),
+                 bytes_of(lesson.labels), bytes_of(optimizer_.next_steps(lesson.rate, place))};
+  step.telling = {0};
+  if (!uniform) step.telling.push_back(1);
+  return step;
+}
+
+// The next steps, no further than the epoch goes: what comes after may depend on how it ends.
+void Fit::plan_ahead() {
+  lessons_.clear();
+  std::vector<PlannedStep> steps;
+  for (int64_t i = 0; i < std::min(kAhead, steps_per_epoch() - state_.in_epoch); ++i) {
+    Lesson next = lesson(state_.step + i, batches_[static_cast<size_t>(state_.in_epoch + i)]);
+    if (replay_) {
+      ShapedBatch batch = shaped(std::move(next.batch), longest_);
+      next.batch = std::move(batch.batch);
+      next.shape = std::move(batch.shape);
+      steps.push_back(planned(next, static_cast<int32_t>(i), batch.uniform));
+    }
+    lessons_.push_back(std::move(next));
+  }
+  if (replay_) replay_->plan(std::move(steps));
+}
+
+void Fit::ask_for(const Lesson& lesson, int32_t place, bool watched) {
+  Arena& arena = watched ? watched_arena_ : arena_;
+  model_.parameters().clear_grads();
+  arena.reset();
+  const Pass done = pass(lesson, arena, false);
+  StepEnd end;
+  end.loss = done.loss;
+  end.logits = done.logits;
+  end.labels = on_device(device_, lesson.labels, arena);
+  end.clip = options_.clip;
+  end.steps = optimizer_.next_steps(lesson.rate);
+  end.numbers = numbers_;
+  end.place = place;
+  end.halted = halted_;
+  optimizer_.ask_for_step(end);
+  model_.parameters().clear_grads();
+}
+
+void Fit::step_ahead() {
   if (!numbers_.defined()) {
     numbers_ = Tensor({kAhead, 3}, DType::kFloat64, *device_.memory);
     halted_ = on_device(device_, Tensor::of<int32_t>({1}, {0}), *device_.memory);
+    if (device_.whole_tables) gradients_.emplace(model_.parameters(), device_);
+    if (device_.make_replay) replay_ = device_.make_replay(device_);
+    const std::vector<int> lengths = train_.lengths();
+    longest_ = *std::max_element(lengths.begin(), lengths.end());
   }
-  const Pass done = pass(chosen, false);
-  const auto place = static_cast<int64_t>(pending_.size());
-  const Tensor labels = Tensor::of<int32_t>({static_cast<int64_t>(done.labels.size())}, done.labels);
-  const double rate_now = rate();
-  optimizer_.step_ahead(rate_now, {done.loss, done.logits, on_device(device_, labels, arena_), options_.clip,
-                                   numbers_.rows(place, 1), halted_});
-  pending_.push_back({state_.step, state_.in_epoch, done.tokens, rate_now});
-  if (place + 1 == kAhead || state_.in_epoch + 1 == steps_per_epoch()) settle();
+  if (pending_ == 0) plan_ahead();
+  const Lesson& lesson = lessons_[pending_];
+  auto ask = [&](bool watched) { ask_for(lesson, static_cast<int32_t>(pending_), watched); };
+  if (replay_)
+    replay_->next(ask);
+  else
+    ask(false);
+  optimizer_.count_step();
+  if (++pending_ == lessons_.size()) settle();
 }
 
 void Fit::settle() {
   const Tensor numbers = on_host(device_, numbers_);
   const double* row = numbers.data<double>();
-  const std::vector<Pending> settled = std::exchange(pending_, {});
-  for (const Pending& step : settled) {
-    const Batch& chosen = batches_[static_cast<size_t>(step.in_epoch)];
-    last_ = {row[0], row[1], step.tokens, static_cast<int64_t>(row[2]), step.rate};
+  const int64_t first = state_.in_epoch + 1 - static_cast<int64_t>(std::exchange(pending_, 0));
+  for (size_t i = 0; i < lessons_.size(); ++i, row += 3) {
+    const Lesson& lesson = lessons_[i];
+    const Batch& chosen = batches_[static_cast<size_t>(first) + i];
+    last_ = {row[0], row[1], lesson.tokens, static_cast<int64_t>(row[2]), lesson.rate};
     if (!std::isfinite(row[0]) || !std::isfinite(row[1])) {
-      state_.step = step.step;
+      state_.step = lesson.step;
       arena_.reset();
       hunt_nan(chosen, last_);
     }
     count(last_, chosen.size());
-    row += 3;
   }
 }
 

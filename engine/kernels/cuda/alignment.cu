@@ -11,7 +11,8 @@ namespace {
 
 void dot(const Device& device, const AttentionPlan& plan, const Tensor& q, const Tensor& k,
          const Tensor& scores) {
-  const Heads heads(device, plan);
+  const Scratch<int64_t> offsets = weight_offsets(device, plan);
+  const Heads heads(device, plan, offsets.data);
   dispatch(q.dtype(), [&]<class T>(T) {
     dots<T>(device, heads, pointer<T>(q), heads.queries.begin, pointer<T>(k), q.shape().columns(),
             static_cast<T>(plan.scale), pointer<T>(scores));
@@ -21,7 +22,8 @@ void dot(const Device& device, const AttentionPlan& plan, const Tensor& q, const
 // e = scale q kᵀ: dq = scale de k, dk = scale deᵀ q
 void dot_backward(const Device& device, const AttentionPlan& plan, const Tensor& q, const Tensor& k,
                   const Tensor& dscores, const Tensor& dq, const Tensor& dk) {
-  const Heads heads(device, plan);
+  const Scratch<int64_t> offsets = weight_offsets(device, plan);
+  const Heads heads(device, plan, offsets.data);
   dispatch(q.dtype(), [&]<class T>(T) {
     const T scale = static_cast<T>(plan.scale);
     const int64_t width = q.shape().columns();
@@ -68,10 +70,12 @@ void additive_of(const Device& device, const Additive<T>& a, T* scores) {
 
 void additive(const Device& device, const AttentionPlan& plan, const Tensor& q, const Tensor& k,
               const Tensor& v, const Tensor& scores) {
+  const Scratch<int64_t> offsets = weight_offsets(device, plan);
   dispatch(q.dtype(), [&]<class T>(T) {
-    additive_of<T>(device,
-                   {Heads(device, plan), pointer<T>(q), pointer<T>(k), pointer<T>(v), q.shape().columns()},
-                   pointer<T>(scores));
+    additive_of<T>(
+        device,
+        {Heads(device, plan, offsets.data), pointer<T>(q), pointer<T>(k), pointer<T>(v), q.shape().columns()},
+        pointer<T>(scores));
   });
 }
 
@@ -103,9 +107,11 @@ void additive_backward_of(const Device& device, const Additive<T>& a, const T* d
 void additive_backward(const Device& device, const AttentionPlan& plan, const Tensor& q, const Tensor& k,
                        const Tensor& v, const Tensor& dscores, const Tensor& dq, const Tensor& dk,
                        const Tensor& dv) {
+  const Scratch<int64_t> offsets = weight_offsets(device, plan);
   dispatch(q.dtype(), [&]<class T>(T) {
     additive_backward_of<T>(
-        device, {Heads(device, plan), pointer<T>(q), pointer<T>(k), pointer<T>(v), q.shape().columns()},
+        device,
+        {Heads(device, plan, offsets.data), pointer<T>(q), pointer<T>(k), pointer<T>(v), q.shape().columns()},
         pointer<T>(dscores), pointer<T>(dq), pointer<T>(dk), pointer<T>(dv));
   });
 }

@@ -30,7 +30,8 @@ void softmax_rows(const Device& device, const Heads& heads, T scale, T* weights)
 
 void weights(const Device& device, const AttentionPlan& plan, const Tensor& q, const Tensor& k,
              const Tensor& w) {
-  const Heads heads(device, plan);
+  const Scratch<int64_t> offsets = weight_offsets(device, plan);
+  const Heads heads(device, plan, offsets.data);
   dispatch(q.dtype(), [&]<class T>(T) {
     dots<T>(device, heads, pointer<T>(q), heads.queries.begin, pointer<T>(k), q.shape().columns(), T(1),
             pointer<T>(w));
@@ -40,7 +41,8 @@ void weights(const Device& device, const AttentionPlan& plan, const Tensor& q, c
 
 void apply(const Device& device, const AttentionPlan& plan, const Tensor& w, const Tensor& v,
            const Tensor& out) {
-  const Heads heads(device, plan);
+  const Scratch<int64_t> offsets = weight_offsets(device, plan);
+  const Heads heads(device, plan, offsets.data);
   const Rows packed(device, Spans::packed(plan.queries.length));
   dispatch(v.dtype(), [&]<class T>(T) {
     weigh_keys<T>(device, heads, pointer<T>(w), T(1), pointer<T>(v), v.shape().columns(), packed.begin,
@@ -51,7 +53,8 @@ void apply(const Device& device, const AttentionPlan& plan, const Tensor& w, con
 // out = p v: dp = dout vᵀ, dv = pᵀ dout
 void apply_backward(const Device& device, const AttentionPlan& plan, const Tensor& w, const Tensor& v,
                     const Tensor& dout, const Tensor& dw, const Tensor& dv, bool add) {
-  const Heads heads(device, plan);
+  const Scratch<int64_t> offsets = weight_offsets(device, plan);
+  const Heads heads(device, plan, offsets.data);
   const Rows packed(device, Spans::packed(plan.queries.length));
   dispatch(v.dtype(), [&]<class T>(T) {
     const int64_t width = v.shape().columns();
@@ -77,7 +80,8 @@ void softmax_rows_backward(const Device& device, const Heads& heads, T scale, co
 void weights_backward(const Device& device, const AttentionPlan& plan, const Tensor& q, const Tensor& k,
                       const Tensor& w, const Tensor& dw, const Tensor& dq, bool add_q, const Tensor& dk,
                       bool add_k) {
-  const Heads heads(device, plan);
+  const Scratch<int64_t> offsets = weight_offsets(device, plan);
+  const Heads heads(device, plan, offsets.data);
   dispatch(q.dtype(), [&]<class T>(T) {
     const int64_t width = q.shape().columns();
     softmax_rows_backward<T>(device, heads, static_cast<T>(plan.scale), pointer<T>(w), pointer<T>(dw));

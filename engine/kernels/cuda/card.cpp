@@ -1,56 +1,55 @@
 #include "engine/kernels/cuda/card.h"
 
-#include <cstring>
-#include <string_view>
-#include <utility>
+#include "engine/kernels/cuda/replay.h"
 
 namespace heed::cuda {
 namespace {
 
 void to_host(const Device& device, void* host, const void* card, size_t bytes) {
-  if (bytes > 0) card_of(device).backend->download(host, card, bytes);
+  Card& c = card_of(device);
+  if (c.watch) c.watch->refuse("the host reads numbers of the step before it has ended");
+  if (bytes > 0) c.backend->download(host, card, bytes);
 }
 
 void from_host(const Device& device, void* card, const void* host, size_t bytes) {
-  if (bytes > 0) card_of(device).backend->upload(card, host, bytes);
+  if (bytes == 0) return;
+  Card& c = card_of(device);
+  const void* input = c.watch ? c.watch->given(host, bytes) : nullptr;
+  if (c.watch && c.watch->recording())
+    c.backend->copy(card, input ? input : c.kept(host, bytes), bytes);
+  else
+    c.backend->upload(card, host, bytes);
 }
-
-// More than a training step asks for, and little beside its activations.
-constexpr size_t kMostUploads = 4096, kMostUploadedBytes = size_t{64} << 20;
 
 }  // namespace
 
-const void* Uploads::find(const void* host, size_t bytes) {
-  const std::string_view contents(static_cast<const char*>(host), bytes);
-  const uint64_t hash = std::hash<std::string_view>{}(contents);
-  for (auto [at, end] = kept_.equal_range(hash); at != end; ++at)
-    if (at->second.contents == contents) return at->second.memory.get();
-  if (kept_.size() >= kMostUploads || bytes_ + bytes > kMostUploadedBytes) {
-    before_ = std::exchange(kept_, {});
-    bytes_ = 0;
-  }
-  Kept kept{std::string(contents), memory_.allocate(bytes)};
-  if (bytes > 0) backend_.upload(kept.memory.get(), host, bytes);
-  bytes_ += bytes;
-  return kept_.emplace(hash, std::move(kept))->second.memory.get();
-}
-
-std::shared_ptr<void> CardMemory::allocate(size_t bytes) {
-  constexpr size_t kAlignment = 256;  // of what the library of products reads fastest
-  const size_t rounded = (bytes + kAlignment) / kAlignment * kAlignment;
-  void* memory = backend_.allocate(rounded);
-  if (!memory && give_back_) {
-    give_back_();
-    memory = backend_.allocate(rounded);
-  }
-  check(memory != nullptr, "[cuda] no memory for ", rounded, " bytes on the card, where ",
-        backend_.memory_left(), " are left: a smaller batch_size needs less.");
-  return {memory, [backend = &backend_](void* p) { backend->release(p); }};
+std::shared_ptr<void> Card::Memory::allocate(size_t bytes) {
+  return (card_.watch ? card_.of_steps : card_.lasting).allocate(bytes);
 }
 
 Card::Card(std::unique_ptr<Backend> given)
-    : backend(std::move(given)), source(*backend), memory(source), uploads(*backend, memory) {
-  source.when_full([this] { memory.trim(); });
+    : backend(std::move(given)),
+      source(*backend),
+      lasting(source),
+      of_steps(source),
+      uploads(*backend, lasting) {
+  source.when_full([this] {
+    if (watch && watch->recording()) return;  // giving memory back would have to wait for the card
+    lasting.trim();
+    if (replays == 0) of_steps.trim();
+  });
+}
+
+const void* Card::numbers(const void* host, size_t bytes) {
+  const void* input = watch ? watch->given(host, bytes) : nullptr;
+  return input ? input : kept(host, bytes);
+}
+
+const void* Card::kept(const void* host, size_t bytes) {
+  std::shared_ptr<void> found = uploads.find(host, bytes);
+  const void* place = found.get();
+  if (watch) watch->keep(std::move(found));
+  return place;
 }
 
 Card& card_of(const Device& device) {
@@ -67,6 +66,9 @@ Device device_of(Card& card, const std::string& description) {
   device.from_host = from_host;
   device.separate = true;
   device.whole_tables = true;
+  device.make_replay = [](const Device& on) -> std::unique_ptr<StepReplay> {
+    return std::make_unique<Replay>(card_of(on));
+  };
   device.state = &card;
   return device;
 }

@@ -1,90 +1,52 @@
-// A card as its kernels and its memory see it: what only CUDA can do stands behind `Backend`, so that
-// everything else, the kernels included, is also compiled for the host and tested there on a card that is
-// played.
+// A card as its kernels and its memory see it.
 #pragma once
 
-#include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
-#include <vector>
 
+#include "engine/kernels/cuda/backend.h"
+#include "engine/kernels/cuda/card_memory.h"
+#include "engine/kernels/cuda/step_watch.h"
 #include "engine/kernels/kernels.h"
 #include "engine/tensor/recycler.h"
 
 namespace heed::cuda {
 
-// How products of float32 are computed; weights, sums and results are float32 in all three.
-enum class Precision { kFloat32, kTf32, kBFloat16 };
-
-// C [M, N] (+)= A [M, K] · B [K, N], row-major. A transposed lies as [K, M], B transposed as [N, K].
-struct Product {
-  DType type = DType::kFloat32;
-  int64_t M = 0, N = 0, K = 0;
-  const void* a = nullptr;
-  const void* b = nullptr;
-  void* c = nullptr;
-  bool transpose_a = false, transpose_b = false, add = false;
-  const void* bias = nullptr;  // [N], or null; added before the activation
-  bool relu = false;
-};
-
-class Backend {
- public:
-  virtual ~Backend() = default;
-  // Null when there is no memory left.
-  virtual void* allocate(size_t bytes) = 0;
-  virtual void release(void* memory) = 0;
-  virtual std::string memory_left() = 0;  // "3.1 of 79.6 GiB"
-  // In order with what was launched before. `host` may be changed when upload returns; download waits, and
-  // throws Error when anything before it has failed.
-  virtual void upload(void* card, const void* host, size_t bytes) = 0;
-  virtual void download(void* host, const void* card, size_t bytes) = 0;
-  virtual void multiply(const Product&) = 0;
-  virtual void* stream() = 0;  // what kernels are launched on
-};
-
-// Numbers that the host made for one launch (the places of sentences, say) on the card. What was uploaded
-// once is found again by its contents: a batch's sentences are asked for by every layer.
-class Uploads {
- public:
-  Uploads(Backend& backend, Allocator& memory) : backend_(backend), memory_(memory) {}
-  const void* find(const void* host, size_t bytes);
-  size_t size() const { return kept_.size(); }
-
- private:
-  struct Kept {
-    std::string contents;
-    std::shared_ptr<void> memory;
-  };
-  Backend& backend_;
-  Allocator& memory_;
-  std::multimap<uint64_t, Kept> kept_;
-  // Those before, when there were too many: a launch that is being prepared may have found some of them.
-  std::multimap<uint64_t, Kept> before_;
-  size_t bytes_ = 0;
-};
-
-// Memory of the card; an Error says what was asked for and what is left.
-class CardMemory final : public Allocator {
- public:
-  explicit CardMemory(Backend& backend) : backend_(backend) {}
-  std::shared_ptr<void> allocate(size_t bytes) override;
-  void when_full(std::function<void()> give_back) { give_back_ = std::move(give_back); }
-
- private:
-  Backend& backend_;
-  std::function<void()> give_back_;
-};
-
 // What Device::state points to.
 struct Card {
   explicit Card(std::unique_ptr<Backend> given);
 
+  // Device::memory. What was let go of is handed out again: the card is asked only while a run gets warm. A
+  // recorded step writes to the memory that it had whenever it is repeated, so that must never be handed out
+  // to anything that is to last: steps that are recorded, or may be, share memory that nobody else gets.
+  class Memory final : public Allocator {
+   public:
+    explicit Memory(Card& card) : card_(card) {}
+    std::shared_ptr<void> allocate(size_t bytes) override;
+
+   private:
+    Card& card_;
+  };
+
+  // Numbers of the host on the card, for one launch.
+  const void* numbers(const void* host, size_t bytes);
+  // The same for numbers that belong to a recording, whatever the step: addresses of weights, say.
+  const void* kept(const void* host, size_t bytes);
+  // Null: the host's numbers hold.
+  const StepNumber* number(std::optional<uint32_t> step, std::optional<int32_t> place) const {
+    return watch ? watch->number(step, place) : nullptr;
+  }
+  void note(int64_t size) const {
+    if (watch) watch->note(static_cast<uint64_t>(size));
+  }
+
   std::unique_ptr<Backend> backend;
   CardMemory source;
-  Recycler memory;  // what was let go of is handed out again: the card is asked only while a run gets warm
+  Recycler lasting, of_steps;
+  Memory memory{*this};
   Uploads uploads;
+  StepWatch* watch = nullptr;  // while a step is asked for that may be repeated
+  int replays = 0;             // runs that may have recordings
 };
 
 Card& card_of(const Device& device);

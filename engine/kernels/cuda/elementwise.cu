@@ -110,11 +110,14 @@ void activate_backward(const Device& device, Activation f, const Tensor& x, cons
 
 // Every element `columns` wide is kept or dropped as one.
 template <class T>
-void dropout_of(const Device& device, RandomStream stream, double rate, int64_t columns, int64_t count,
-                const T* x, T* y, bool add) {
+void dropout_of(const Device& device, DropoutKey key, double rate, int64_t columns, int64_t count, const T* x,
+                T* y, bool add) {
   const uint32_t threshold = chance_threshold(rate);
   const T scale = T(1) / T(1 - rate);
+  const StepNumber* number = step_number(device, key.step);
+  const RandomStream known = random_stream(key.seed, key.step, key.tensor);
   for_elements(device, count, [=] HEED_DEVICE(int64_t i) {
+    const RandomStream stream = number ? random_stream(key.seed, number->step, key.tensor) : known;
     const T factor = random_bits(stream, static_cast<uint32_t>(i / columns)) < threshold ? T(0) : scale;
     y[i] = add ? y[i] + x[i] * factor : x[i] * factor;
   });
@@ -124,8 +127,7 @@ void dropout(const Device& device, DropoutKey key, double rate, bool rows, const
              bool add) {
   const int64_t columns = rows ? std::max<int64_t>(1, y.shape().columns()) : 1;
   dispatch(y.dtype(), [&]<class T>(T) {
-    dropout_of<T>(device, random_stream(key.seed, key.step, key.tensor), rate, columns, y.count(),
-                  pointer<T>(x), pointer<T>(y), add);
+    dropout_of<T>(device, key, rate, columns, y.count(), pointer<T>(x), pointer<T>(y), add);
   });
 }
 

@@ -21,7 +21,7 @@ Fused<T> call_of(const Device& device, const AttentionPlan& plan, const Tensor& 
   const Rows packed(device, Spans::packed(plan.queries.length));
   const int64_t K = q.shape().columns() / plan.heads, V = v.shape().columns() / plan.heads;
   const int64_t R = tile_rows(K > V ? K : V, parts[0], parts[1], static_cast<int64_t>(sizeof(T)));
-  return {Heads(device, plan),
+  return {Heads(device, plan, nullptr),
           packed.begin,
           K,
           V,

@@ -11,17 +11,41 @@ inline bool share_a_query(const Spans& queries) {
   return queries.B() > 1 && queries.begin[0] == queries.begin[1] && queries.length[0] > 0;
 }
 
+// Whether there are as many weights as rows of keys, in each head.
+inline bool weights_as_rows(const AttentionPlan& plan) {
+  const std::vector<int32_t>& T = plan.queries.length;
+  return std::all_of(T.begin(), T.end(), [](int32_t length) { return length == 1; });
+}
+
+// Where each sentence's weights begin and the last one's end, [B + 1]; for one launch.
+inline Scratch<int64_t> weight_offsets(const Device& device, const AttentionPlan& plan) {
+  if (StepWatch* watch = card_of(device).watch; watch && !weights_as_rows(plan))
+    watch->refuse("attention weights are written, and how many there are depends on more than the shape");
+  const Scratch<int64_t> places(device, static_cast<int64_t>(plan.queries.B()) + 1);
+  const Rows queries(device, plan.queries), keys(device, plan.keys);
+  const int64_t H = plan.heads;
+  int64_t* place = places.data;
+  for_elements(device, places.tensor.count(), [=] HEED_DEVICE(int64_t b) {
+    int64_t sum = 0;
+    for (int64_t before = 0; before < b; ++before)
+      sum += int64_t{queries.length[before]} * keys.length[before];
+    place[b] = H * sum;
+  });
+  return places;
+}
+
 struct Heads {
   Rows queries, keys;
-  const int64_t* offset;  // of each sentence's weights
+  const int64_t* offset = nullptr;  // of each sentence's weights, where these are somewhere
   int64_t H;
   bool causal;
   bool shared;
 
-  Heads(const Device& device, const AttentionPlan& plan)
+  // `offsets`: weight_offsets(); null where weights are nowhere.
+  Heads(const Device& device, const AttentionPlan& plan, const int64_t* offsets)
       : queries(device, plan.queries),
         keys(device, plan.keys),
-        offset(uploaded(device, plan.weight_offsets())),
+        offset(offsets),
         H(plan.heads),
         causal(plan.causal),
         shared(share_a_query(plan.queries)) {}

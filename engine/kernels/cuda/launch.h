@@ -25,8 +25,7 @@ T* pointer_or_null(const Tensor& tensor) {
 
 template <class T>
 const T* uploaded(const Device& device, const std::vector<T>& values) {
-  return static_cast<const T*>(
-      on_card(card_of(device).uploads.find(values.data(), values.size() * sizeof(T))));
+  return static_cast<const T*>(on_card(card_of(device).numbers(values.data(), values.size() * sizeof(T))));
 }
 
 // Spans as kernels see them. Launches cover B × longest rows; a thread beyond its sentence's length has none.
@@ -53,6 +52,12 @@ template <class T>
 void fill(const Device& device, const Tensor& tensor, T value) {
   T* y = pointer<T>(tensor);
   for_elements(device, tensor.count(), [=] HEED_DEVICE(int64_t i) { y[i] = value; });
+}
+
+// Of the step that is being recorded; null: what the host says holds.
+inline const StepNumber* step_number(const Device& device, std::optional<uint32_t> step,
+                                     std::optional<int32_t> place = {}) {
+  return static_cast<const StepNumber*>(on_card(card_of(device).number(step, place)));
 }
 
 // Memory of one launch; the next one may get it, in order.

@@ -25,6 +25,7 @@ void end_of(const Device& device, int64_t count, int64_t N, bool sums, const T* 
 
 // The library of products takes no sizes of zero, and in float64 neither bias nor activation.
 void multiply(const Device& device, Product p) {
+  for (int64_t size : {p.M, p.N, p.K}) card_of(device).note(size);
   if (p.M == 0 || p.N == 0 || (p.K == 0 && p.add)) return;
   if (p.K > 0 && (p.type == DType::kFloat32 || (!p.bias && !p.relu)))
     return card_of(device).backend->multiply(p);

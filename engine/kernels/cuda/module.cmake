@@ -37,7 +37,8 @@ set(CMAKE_CUDA_STANDARD 20)
 set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
 
 add_library(heed_cuda MODULE ${HEED_CUDA_KERNEL_SOURCES}
-  ${CMAKE_CURRENT_LIST_DIR}/module.cu ${CMAKE_CURRENT_LIST_DIR}/products.cu ${CMAKE_CURRENT_LIST_DIR}/runtime.cu
+  ${CMAKE_CURRENT_LIST_DIR}/module.cu ${CMAKE_CURRENT_LIST_DIR}/products.cu
+  ${CMAKE_CURRENT_LIST_DIR}/recording.cu ${CMAKE_CURRENT_LIST_DIR}/runtime.cu
   # What of the engine the kernels need.
   ${CMAKE_CURRENT_SOURCE_DIR}/base/error.cpp ${CMAKE_CURRENT_SOURCE_DIR}/kernels/attention.cpp
   ${CMAKE_CURRENT_SOURCE_DIR}/tensor/recycler.cpp ${CMAKE_CURRENT_SOURCE_DIR}/tensor/shape.cpp

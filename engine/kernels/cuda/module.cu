@@ -1,4 +1,5 @@
 // What libheed_cuda.so shows to the world.
+#include "engine/kernels/cuda/card.h"
 #include "engine/kernels/cuda/entry.h"
 #include "engine/kernels/cuda/runtime.h"
 

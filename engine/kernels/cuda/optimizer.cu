@@ -60,16 +60,16 @@ struct Entry {
   Pointers p;
   const float* gradient;
   int64_t count, first_run;
-  UpdateStep step;
+  int64_t step;  // number of its UpdateStep
 };
 
 constexpr int64_t kRun = 4096;
 
-// The list on the card, and the numbers of its runs.
+// The list on the card, and the numbers of its runs. Weights and gradients stay where they are from step to
+// step: a run uploads the list once.
 struct List {
   std::vector<Entry> entries;
   int64_t runs = 0;
-  std::shared_ptr<void> memory;
   const Entry* card = nullptr;
 
   List(const Device& device, const std::vector<WeightUpdate>& updates) {
@@ -78,12 +78,23 @@ struct List {
       entries.push_back({Pointers(u.state), pointer<float>(u.gradient), count, runs, u.step});
       runs += (count + kRun - 1) / kRun;
     }
-    const size_t bytes = entries.size() * sizeof(Entry);
-    memory = device.memory->allocate(bytes);
-    if (bytes > 0) device.from_host(device, memory.get(), entries.data(), bytes);
-    card = static_cast<const Entry*>(on_card(memory.get()));
+    card = static_cast<const Entry*>(
+        on_card(card_of(device).kept(entries.data(), entries.size() * sizeof(Entry))));
   }
 };
+
+// This step's numbers of all weights.
+struct Steps {
+  Scratch<float> memory;
+  const UpdateStep* card;
+
+  Steps(const Device& device, const std::vector<UpdateStep>& steps)
+      : memory(device, static_cast<int64_t>(steps.size() * sizeof(UpdateStep) / sizeof(float))),
+        card(static_cast<const UpdateStep*>(static_cast<const void*>(memory.data))) {
+    device.from_host(device, memory.tensor.raw(), steps.data(), steps.size() * sizeof(UpdateStep));
+  }
+};
+static_assert(sizeof(UpdateStep) % sizeof(float) == 0 && alignof(UpdateStep) == alignof(float));
 
 // The entry that a run belongs to: the last that begins at or before it.
 HEED_DEVICE inline const Entry& entry_of(const Entry* entries, int64_t count, int64_t run) {
@@ -120,10 +131,13 @@ void sum_up(const Device& device, const StepEnd& end, const double* squares, int
   const float *loss = pointer<float>(end.loss), *logits = pointer<float>(end.logits);
   const int32_t* labels = pointer<int32_t>(end.labels);
   const int64_t B = end.logits.shape().rows(), C = end.logits.shape().columns();
-  double* numbers = pointer<double>(end.numbers);
+  double* places = pointer<double>(end.numbers);
   int32_t* halted = pointer<int32_t>(end.halted);
   const double clip = end.clip;
+  const StepNumber* step = step_number(device, {}, end.place);
+  const int32_t known = end.place;
   for_blocks(device, 1, 0, [=] HEED_DEVICE(Block team, int64_t) {
+    double* numbers = places + 3 * (step ? step->place : known);
     const double norm = std::sqrt(team.sum<double>(runs, [&](int64_t run) { return squares[run]; }));
     const double hits =
         team.sum<double>(B, [&](int64_t b) { return right(logits + b * C, C, labels[b]) ? 1.0 : 0.0; });
@@ -137,6 +151,8 @@ void sum_up(const Device& device, const StepEnd& end, const double* squares, int
 
 void finish_step(const Device& device, const StepEnd& end, const std::vector<WeightUpdate>& updates) {
   const List list(device, updates);
+  const Steps steps(device, end.steps);
+  const UpdateStep* step = steps.card;
   const Scratch<double> squares(device, list.runs);
   const Scratch<float> factor(device, 1);
   double* square = squares.data;
@@ -155,7 +171,7 @@ void finish_step(const Device& device, const StepEnd& end, const std::vector<Wei
            [=] HEED_DEVICE(const Block& team, int64_t, const Entry& entry, int64_t first, int64_t n) {
              if (*halted != 0) return;
              team.each(n, [&](int64_t i) {
-               update_one(entry.step, entry.p, first + i, entry.gradient[first + i] * *clip);
+               update_one(step[entry.step], entry.p, first + i, entry.gradient[first + i] * *clip);
              });
            });
 }

@@ -17,8 +17,9 @@ void centres_of(const Device& device, const Heads& heads, const T* u, T* p) {
 }
 
 void centres(const Device& device, const AttentionPlan& plan, const Tensor& u, const Tensor& p) {
-  dispatch(u.dtype(),
-           [&]<class T>(T) { centres_of<T>(device, Heads(device, plan), pointer<T>(u), pointer<T>(p)); });
+  dispatch(u.dtype(), [&]<class T>(T) {
+    centres_of<T>(device, Heads(device, plan, nullptr), pointer<T>(u), pointer<T>(p));
+  });
 }
 
 // p = S σ: dp/du = p (1 - σ)
@@ -33,7 +34,7 @@ void centres_du_of(const Device& device, const Heads& heads, const T* p, const T
 void centres_du(const Device& device, const AttentionPlan& plan, const Tensor& p, const Tensor& dp,
                 const Tensor& du) {
   dispatch(p.dtype(), [&]<class T>(T) {
-    centres_du_of<T>(device, Heads(device, plan), pointer<T>(p), pointer<T>(dp), pointer<T>(du));
+    centres_du_of<T>(device, Heads(device, plan, nullptr), pointer<T>(p), pointer<T>(dp), pointer<T>(du));
   });
 }
 
@@ -51,9 +52,10 @@ void gaussian_of(const Device& device, const Heads& heads, T rate, const T* p, T
 
 void gaussian(const Device& device, const AttentionPlan& plan, const Tensor& p, double sigma,
               const Tensor& g) {
+  const Scratch<int64_t> offsets = weight_offsets(device, plan);
   dispatch(p.dtype(), [&]<class T>(T) {
-    gaussian_of<T>(device, Heads(device, plan), static_cast<T>(1 / (2 * sigma * sigma)), pointer<T>(p),
-                   pointer<T>(g));
+    gaussian_of<T>(device, Heads(device, plan, offsets.data), static_cast<T>(1 / (2 * sigma * sigma)),
+                   pointer<T>(p), pointer<T>(g));
   });
 }
 
@@ -74,9 +76,10 @@ void gaussian_dp_of(const Device& device, const Heads& heads, T rate, const T* p
 
 void gaussian_dp(const Device& device, const AttentionPlan& plan, const Tensor& p, double sigma,
                  const Tensor& g, const Tensor& dg, const Tensor& dp) {
+  const Scratch<int64_t> offsets = weight_offsets(device, plan);
   dispatch(p.dtype(), [&]<class T>(T) {
-    gaussian_dp_of<T>(device, Heads(device, plan), static_cast<T>(1 / (sigma * sigma)), pointer<T>(p),
-                      pointer<T>(g), pointer<T>(dg), pointer<T>(dp));
+    gaussian_dp_of<T>(device, Heads(device, plan, offsets.data), static_cast<T>(1 / (sigma * sigma)),
+                      pointer<T>(p), pointer<T>(g), pointer<T>(dg), pointer<T>(dp));
   });
 }
 
@@ -102,8 +105,10 @@ HEED_DEVICE int64_t most_likely(const T* p, int64_t count) {
 }
 
 template <class T>
-void choose_of(const Device& device, RandomStream stream, bool likeliest, Rows rows, const T* p, T* chosen) {
+void choose_of(const Device& device, DropoutKey key, bool likeliest, Rows rows, const T* p, T* chosen) {
+  const StepNumber* number = step_number(device, key.step);
   for_elements(device, rows.B, [=] HEED_DEVICE(int64_t r) {
+    const RandomStream stream = random_stream(key.seed, number ? number->step : key.step, key.tensor);
     const int64_t begin = rows.begin[r], count = rows.length[r];
     if (count == 0) return;
     const T u = static_cast<T>(uniform(stream, static_cast<uint32_t>(r)));
@@ -115,8 +120,7 @@ void choose(const Device& device, DropoutKey key, bool likeliest, const Tensor& 
             const Tensor& chosen) {
   dispatch(p.dtype(), [&]<class T>(T) {
     fill<T>(device, chosen, T(0));
-    choose_of<T>(device, random_stream(key.seed, key.step, key.tensor), likeliest, Rows(device, rows),
-                 pointer<T>(p), pointer<T>(chosen));
+    choose_of<T>(device, key, likeliest, Rows(device, rows), pointer<T>(p), pointer<T>(chosen));
   });
 }
 
@@ -134,9 +138,9 @@ void log_likelihood_of(const Device& device, int64_t B, const int64_t* offset, c
 
 void log_likelihood(const Device& device, const AttentionPlan& plan, const Tensor& p, const Tensor& chosen,
                     const Tensor& l) {
+  const Scratch<int64_t> offsets = weight_offsets(device, plan);
   dispatch(p.dtype(), [&]<class T>(T) {
-    log_likelihood_of<T>(device, l.count(), uploaded(device, plan.weight_offsets()), pointer<T>(p),
-                         pointer<T>(chosen), pointer<T>(l));
+    log_likelihood_of<T>(device, l.count(), offsets.data, pointer<T>(p), pointer<T>(chosen), pointer<T>(l));
   });
 }
 
@@ -153,9 +157,10 @@ void log_likelihood_dp_of(const Device& device, int64_t B, const int64_t* offset
 
 void log_likelihood_dp(const Device& device, const AttentionPlan& plan, const Tensor& p, const Tensor& chosen,
                        const Tensor& dl, const Tensor& dp) {
+  const Scratch<int64_t> offsets = weight_offsets(device, plan);
   dispatch(p.dtype(), [&]<class T>(T) {
-    log_likelihood_dp_of<T>(device, dl.count(), uploaded(device, plan.weight_offsets()), pointer<T>(p),
-                            pointer<T>(chosen), pointer<T>(dl), pointer<T>(dp));
+    log_likelihood_dp_of<T>(device, dl.count(), offsets.data, pointer<T>(p), pointer<T>(chosen),
+                            pointer<T>(dl), pointer<T>(dp));
   });
 }
 

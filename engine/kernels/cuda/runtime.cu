@@ -15,11 +15,12 @@ void expect(cudaError_t status, const char* doing) {
 }
 
 Runtime::Runtime(Precision precision) : products_(precision) {
-  expect(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
+  for (cudaStream_t* stream : {&stream_, &beside_})
+    expect(cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking), "making a stream");
 }
 
 Runtime::~Runtime() {
-  cudaStreamDestroy(stream_);
+  for (cudaStream_t stream : {stream_, beside_}) cudaStreamDestroy(stream);
 }
 
 void* Runtime::allocate(size_t bytes) {
@@ -47,14 +48,25 @@ std::string Runtime::memory_left() {
 
 // Small copies of pageable memory are staged by the driver before the call returns, larger ones waited for.
 void Runtime::upload(void* card, const void* host, size_t bytes) {
-  expect(cudaMemcpyAsync(card, host, bytes, cudaMemcpyHostToDevice, stream_), "copying to the card");
+  expect(cudaMemcpyAsync(card, host, bytes, cudaMemcpyHostToDevice, recording_ ? beside_ : stream_),
+         "copying to the card");
+  if (recording_) expect(cudaStreamSynchronize(beside_), "copying to the card");
 }
 
 // Launches do not report: what went wrong in one is found out here.
 void Runtime::download(void* host, const void* card, size_t bytes) {
+  check(!recording_, "[cuda] what is only being recorded cannot be read.");
   expect(cudaGetLastError(), "launching a kernel");
   expect(cudaMemcpyAsync(host, card, bytes, cudaMemcpyDeviceToHost, stream_), "copying from the card");
   expect(cudaStreamSynchronize(stream_), "computing");
+}
+
+void Runtime::copy(void* to, const void* from, size_t bytes) {
+  expect(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_), "copying on the card");
+}
+
+void Runtime::wait() {
+  cudaStreamSynchronize(stream_);
 }
 
 void Runtime::multiply(const Product& product) {

@@ -4,7 +4,12 @@
 #include <cublasLt.h>
 #include <cuda_runtime.h>
 
-#include "engine/kernels/cuda/card.h"
+#include <map>
+#include <memory>
+#include <string>
+
+#include "engine/base/error.h"
+#include "engine/kernels/cuda/backend.h"
 
 namespace heed::cuda {
 
@@ -42,11 +47,17 @@ class Runtime final : public Backend {
   std::string memory_left() override;
   void upload(void* card, const void* host, size_t bytes) override;
   void download(void* host, const void* card, size_t bytes) override;
+  void copy(void* to, const void* from, size_t bytes) override;
   void multiply(const Product&) override;
   void* stream() override { return stream_; }
+  void wait() override;
+  void begin_recording() override;
+  std::shared_ptr<void> end_recording(bool wanted) override;
+  void repeat(void* recording) override;
 
  private:
-  cudaStream_t stream_ = nullptr;
+  cudaStream_t stream_ = nullptr, beside_ = nullptr;  // beside: for uploads while stream_ is recorded
+  bool recording_ = false;
   Products products_;
 };
 

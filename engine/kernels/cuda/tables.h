@@ -10,6 +10,8 @@ MatmulKernels matmul_kernels();
 SoftmaxKernels softmax_kernels();
 NormKernels norm_kernels();
 ReduceKernels reduce_kernels();
+double sum_of_squares(const Device&, const Tensor& x);  // read_back.cu
+bool all_finite(const Device&, const Tensor& x);
 GatherKernels gather_kernels();
 AttentionKernels attention_kernels();
 AlignmentKernels alignment_kernels();

@@ -112,6 +112,7 @@ inline cudaStream_t stream_of(const Device& device) {
 
 template <class F>
 void for_elements(const Device& device, int64_t count, const F& f) {
+  card_of(device).note(count);
   if (count > 0)
     run_elements<<<blocks_for(count, kBlockThreads), kBlockThreads, 0, stream_of(device)>>>(f, count);
 }
@@ -119,12 +120,15 @@ void for_elements(const Device& device, int64_t count, const F& f) {
 template <class F>
 void for_warps(const Device& device, int64_t count, const F& f) {
   constexpr int kWarps = kBlockThreads / kWarpThreads;
+  card_of(device).note(count);
   if (count > 0) run_warps<<<blocks_for(count, kWarps), kBlockThreads, 0, stream_of(device)>>>(f, count);
 }
 
 // At most kMostShared bytes.
 template <class F>
 void for_blocks(const Device& device, int64_t count, int64_t shared_bytes, const F& f) {
+  card_of(device).note(count);
+  card_of(device).note(shared_bytes);
   if (count > 0)
     run_blocks<<<blocks_for(count, 1), kBlockThreads, static_cast<size_t>(shared_bytes), stream_of(device)>>>(
         f, count);

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <vector>
 
 #include "engine/kernels/cuda/card.h"
@@ -73,22 +74,39 @@ struct Team {
 using Warp = Team;
 using Block = Team;
 
+// Where launches go while the card that is played records; null: they are run at once.
+inline std::vector<std::function<void()>>* recorded_work = nullptr;
+
 template <class F>
-void for_elements(const Device&, int64_t count, const F& f) {
-  in_order(count, f);
+void play(const F& work) {
+  if (recorded_work)
+    recorded_work->emplace_back(work);
+  else
+    work();
 }
 
 template <class F>
-void for_warps(const Device&, int64_t count, const F& f) {
-  in_order(count, [&](int64_t i) { f(Warp{}, i); });
+void for_elements(const Device& device, int64_t count, const F& f) {
+  card_of(device).note(count);
+  play([=] { in_order(count, f); });
 }
 
 template <class F>
-void for_blocks(const Device&, int64_t count, int64_t shared_bytes, const F& f) {
-  in_order(count, [&](int64_t i) {
-    std::vector<double> room(static_cast<size_t>(shared_bytes) / sizeof(double) + 1);
-    std::memset(room.data(), 0xff, room.size() * sizeof(double));  // what was not written reads as NaN
-    f(Block{room.data()}, i);
+void for_warps(const Device& device, int64_t count, const F& f) {
+  card_of(device).note(count);
+  play([=] { in_order(count, [&](int64_t i) { f(Warp{}, i); }); });
+}
+
+template <class F>
+void for_blocks(const Device& device, int64_t count, int64_t shared_bytes, const F& f) {
+  card_of(device).note(count);
+  card_of(device).note(shared_bytes);
+  play([=] {
+    in_order(count, [&](int64_t i) {
+      std::vector<double> room(static_cast<size_t>(shared_bytes) / sizeof(double) + 1);
+      std::memset(room.data(), 0xff, room.size() * sizeof(double));  // what was not written reads as NaN
+      f(Block{room.data()}, i);
+    });
   });
 }
 

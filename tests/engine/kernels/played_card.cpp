@@ -20,6 +20,7 @@ class Played final : public cuda::Backend {
     std::memset(memory, 0xff, bytes);
     used_ += bytes;
     sizes_[memory] = bytes;
+    ++asked.allocations;
     return cuda::marked(memory);
   }
   void release(void* card) override {
@@ -30,21 +31,52 @@ class Played final : public cuda::Backend {
   }
   std::string memory_left() override { return std::to_string(most_ - used_) + " bytes"; }
   void upload(void* card, const void* host, size_t bytes) override {
+    expect_alive();
+    ++asked.uploads;
     std::memcpy(cuda::on_card(card), host, bytes);
   }
   void download(void* host, const void* card, size_t bytes) override {
+    expect_alive();
+    check(!cuda::recorded_work, "[played card] what is only being recorded cannot be read.");
+    ++asked.downloads;
     std::memcpy(host, cuda::on_card(card), bytes);
   }
+  void copy(void* to, const void* from, size_t bytes) override {
+    cuda::play([=] { std::memcpy(cuda::on_card(to), cuda::on_card(from), bytes); });
+  }
   void multiply(const cuda::Product& p) override {
-    if (p.type == DType::kFloat64)
-      multiply_of<double>(p);
-    else
-      multiply_of<float>(p);
+    cuda::play([p] { p.type == DType::kFloat64 ? multiply_of<double>(p) : multiply_of<float>(p); });
   }
   void* stream() override { return nullptr; }
+  void wait() override {}
+
+  void begin_recording() override {
+    work_ = std::make_shared<Work>();
+    cuda::recorded_work = work_.get();
+  }
+  std::shared_ptr<void> end_recording(bool wanted) override {
+    cuda::recorded_work = nullptr;
+    const std::shared_ptr<Work> made = std::exchange(work_, nullptr);
+    if (!made || !wanted) return nullptr;
+    check(fault != Fault::kRecordsNothing, "[played card] recording a step: it records nothing.");
+    ++asked.recordings;
+    return made;
+  }
+  void repeat(void* recording) override {
+    expect_alive();
+    ++asked.repeats;
+    for (const auto& launch : *static_cast<Work*>(recording)) launch();
+  }
+
   size_t used() const { return used_; }
+  Asked asked;
+  Fault fault = Fault::kNone;
 
  private:
+  using Work = std::vector<std::function<void()>>;
+
+  void expect_alive() const { check(fault != Fault::kLost, "[played card] the card was lost."); }
+
   template <class T>
   static void multiply_of(const cuda::Product& p) {
     const auto *a = static_cast<const T*>(cuda::on_card(p.a)), *b = static_cast<const T*>(cuda::on_card(p.b));
@@ -62,7 +94,12 @@ class Played final : public cuda::Backend {
 
   size_t most_, used_ = 0;
   std::unordered_map<void*, size_t> sizes_;
+  std::shared_ptr<Work> work_;
 };
+
+Played& backend_of(const Device& played) {
+  return dynamic_cast<Played&>(*cuda::card_of(played).backend);
+}
 
 }  // namespace
 
@@ -75,7 +112,15 @@ Device played_card(size_t bytes) {
 }
 
 size_t bytes_of(const Device& played) {
-  return dynamic_cast<Played&>(*cuda::card_of(played).backend).used();
+  return backend_of(played).used();
+}
+
+Asked asked_of(const Device& played) {
+  return backend_of(played).asked;
+}
+
+void break_card(const Device& played, Fault fault) {
+  backend_of(played).fault = fault;
 }
 
 }  // namespace heed::test

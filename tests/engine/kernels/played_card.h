@@ -12,4 +12,14 @@ Device played_card(size_t bytes = size_t{1} << 32);
 // Bytes of the card in use, those kept for reuse among them.
 size_t bytes_of(const Device& played);
 
+// What the card was asked for so far.
+struct Asked {
+  int allocations = 0, uploads = 0, downloads = 0, recordings = 0, repeats = 0;
+};
+Asked asked_of(const Device& played);
+
+// From now on the card behaves like one that cannot record, or like one that was lost.
+enum class Fault { kNone, kRecordsNothing, kLost };
+void break_card(const Device& played, Fault fault);
+
 }  // namespace heed::test

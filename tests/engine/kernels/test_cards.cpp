@@ -38,6 +38,7 @@ TEST_CASE("the end of a step: norm, clipping and the update of all weights", "[c
     for (double clip : {0.0, 3.0, 1e6}) {
       CAPTURE(device.description, clip);
       auto up = [&](const Tensor& t) { return on_device(device, t, *device.memory); };
+      StepEnd end;
       std::vector<WeightUpdate> there;
       std::vector<UpdateState> here;
       std::vector<Tensor> gradients;
@@ -50,25 +51,27 @@ TEST_CASE("the end of a step: norm, clipping and the update of all weights", "[c
         here.push_back({weight, zeros.clone(), zeros.clone(), {}, {}});
         UpdateStep step;
         step.rate = 0.01f * static_cast<float>(seed);
-        there.push_back({step, up(g), {up(weight), up(zeros), up(zeros), {}, {}}});
+        end.steps.push_back(step);
+        there.push_back(
+            {static_cast<int32_t>(end.steps.size()) - 1, up(g), {up(weight), up(zeros), up(zeros), {}, {}}});
         gradients.push_back(g);
         squares += cpu.kernels->reduce.sum_of_squares(cpu, g);
       }
-      StepEnd end;
       end.loss = up(Tensor::of<float>({1}, {0.5f}));
       end.logits = up(Tensor::of<float>({3, 2}, {1, 2, 3, 3, -1, -2}));
       end.labels = up(Tensor::of<int32_t>({3}, {1, 0, 1}));
       end.clip = clip;
-      end.numbers = up(Tensor::zeros({3}, DType::kFloat64));
+      end.numbers = up(Tensor::zeros({2, 3}, DType::kFloat64));
+      end.place = 1;
       end.halted = up(Tensor::zeros({1}, DType::kInt32));
       device.kernels->optimizer.finish_step(device, end, there);
-      const std::vector<double> numbers = on_host(device, end.numbers).values<double>();
+      const std::vector<double> numbers = on_host(device, end.numbers.rows(1, 1)).values<double>();
       const double norm = std::sqrt(squares), factor = clip > 0 ? std::min(1.0, clip / (norm + 1e-6)) : 1;
       CHECK(numbers[0] == 0.5);
       CHECK(numbers[1] == Approx(norm).epsilon(1e-6));
       CHECK(numbers[2] == 2);  // the first of equal scores counts
       for (size_t i = 0; i < there.size(); ++i) {
-        cpu.kernels->optimizer.update(cpu, there[i].step, static_cast<float>(factor), gradients[i], here[i]);
+        cpu.kernels->optimizer.update(cpu, end.steps[i], static_cast<float>(factor), gradients[i], here[i]);
         CHECK(relative_difference(on_host(device, there[i].state.weight), here[i].weight) <= 1e-6);
         CHECK(relative_difference(on_host(device, there[i].state.v), here[i].v) <= 1e-6);
       }
@@ -167,7 +170,7 @@ TEST_CASE("what was uploaded is found again by its contents", "[card]") {
   cuda::Uploads& uploads = cuda::card_of(device).uploads;
   const std::vector<int32_t> a{1, 2, 3}, same{1, 2, 3}, other{1, 2, 4};
   const size_t bytes = sizeof(int32_t) * a.size();
-  const void* first = uploads.find(a.data(), bytes);
+  const std::shared_ptr<void> first = uploads.find(a.data(), bytes);
   CHECK(uploads.find(same.data(), bytes) == first);
   CHECK(uploads.find(other.data(), bytes) != first);
   CHECK(uploads.size() == 2);

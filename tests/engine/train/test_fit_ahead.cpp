@@ -130,3 +130,105 @@ TEST_CASE("On a card NaN is noticed late, and the step and the tensor are named 
     CHECK(on_host(device, model.parameters().find("embedding.weight").value()).values<float>() == before);
   }
 }
+
+#ifndef __EMSCRIPTEN__
+
+namespace {
+
+// Weights and last numbers of a run, with the steps that were repeated.
+struct Ended {
+  std::vector<float> weights;
+  double loss;
+  int64_t repeated;
+  std::string problem;
+};
+
+Ended run_on(const Device& device, const FitOptions& o, const Examples& train, RequestClassifier model) {
+  const Examples none;
+  model.parameters().move_to(device);
+  Fit fit(model, device, o, train, none, kLabels, 0);
+  run_epochs(fit, o.epochs);
+  return {weights_of(model, device), fit.last().loss, fit.repeated_steps(), fit.replay_problem()};
+}
+
+RequestClassifier additive_model() {
+  RequestClassifier::Config config;
+  config.embedding = 16;
+  config.attention = 8;
+  config.mechanism.name = "additive";
+  return RequestClassifier(config, {kVocabulary, 0, 0, 2}, uint64_t{5});
+}
+
+}  // namespace
+
+TEST_CASE("A run whose steps are repeated ends with the bits of one whose steps are not", "[fit][card]") {
+  const Examples train = sentences(300, 1);
+  FitOptions o = options(5);
+  o.clip = 0.5;
+  o.optimizer.average = 0.9;
+  o.class_weights = {1.0f, 1.5f};
+  o.schedule.name = "cosine";
+  const Device card = played_card();
+  Device launching = played_card();
+  launching.make_replay = nullptr;
+  const Ended repeated = run_on(card, o, train, small_model()),
+              launched = run_on(launching, o, train, small_model());
+  CHECK(repeated.problem.empty());
+  CHECK(repeated.repeated > 70);  // of 95
+  CHECK(launched.repeated == 0);
+  CHECK(repeated.weights == launched.weights);
+  CHECK(repeated.loss == launched.loss);
+}
+
+TEST_CASE("Where steps cannot be recorded a run says why and goes on", "[fit][card]") {
+  const Examples train = sentences(100, 1);
+  Device launching = played_card();
+  launching.make_replay = nullptr;
+  const Device refusing = played_card();
+  break_card(refusing, Fault::kRecordsNothing);
+  const Ended refused = run_on(refusing, options(3), train, small_model());
+  CHECK(contains(refused.problem, "records nothing"));
+  CHECK(refused.weights == run_on(launching, options(3), train, small_model()).weights);
+
+  const Ended additive = run_on(played_card(), options(3), train, additive_model());
+  CHECK(contains(additive.problem, "attention weights"));
+  CHECK(additive.weights == run_on(launching, options(3), train, additive_model()).weights);
+}
+
+TEST_CASE("Once warm, an epoch asks for no memory, and for copies every sixteen steps only", "[fit][card]") {
+  const Examples train = sentences(320, 1), none;  // 20 steps
+  const Device device = played_card();
+  FitOptions o = options(8);
+  o.bucketed = false;  // batches of mixed lengths have few shapes
+  RequestClassifier model = model_on(device);
+  Fit fit(model, device, o, train, none, kLabels, 0);
+  run_epochs(fit, 6);
+  const Asked before = asked_of(device);
+  run_epochs(fit, 8);
+  const Asked after = asked_of(device);
+  CHECK(fit.repeated_steps() > 130);
+  CHECK(after.repeats - before.repeats == 40);
+  CHECK(after.allocations == before.allocations);
+  CHECK(after.uploads - before.uploads == 4);  // the inputs of 16 and of 4 steps, in both epochs
+  CHECK(after.downloads - before.downloads <= 4 + 2 * static_cast<int>(model.parameters().all().size()));
+}
+
+TEST_CASE("A card that is lost ends the run with a message; the checkpoint goes on elsewhere",
+          "[fit][card]") {
+  const Examples train = sentences(100, 3), none;
+  const TempFolder folder;
+  const Device device = played_card();
+  RequestClassifier model = model_on(device);
+  Fit fit(model, device, options(3), train, none, kLabels, 0);
+  run_epochs(fit, 1);
+  fit.save(folder.path("checkpoint"), "a run");
+  break_card(device, Fault::kLost);
+  CHECK(contains(message_of([&] { run_epochs(fit, 3); }), "the card was lost"));
+  RequestClassifier elsewhere = small_model();
+  Fit resumed(elsewhere, cpu::device(), options(3), train, none, kLabels, 0);
+  resumed.resume(folder.path("checkpoint"), "a run");
+  run_epochs(resumed, 3);
+  CHECK(resumed.state().epoch == 3);
+}
+
+#endif

@@ -1,0 +1,53 @@
+// What only CUDA can do, so that everything else, the kernels included, is also compiled for the host and
+// tested there on a card that is played.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "engine/tensor/dtype.h"
+
+namespace heed::cuda {
+
+// How products of float32 are computed; weights, sums and results are float32 in all three.
+enum class Precision { kFloat32, kTf32, kBFloat16 };
+
+// C [M, N] (+)= A [M, K] · B [K, N], row-major. A transposed lies as [K, M], B transposed as [N, K].
+struct Product {
+  DType type = DType::kFloat32;
+  int64_t M = 0, N = 0, K = 0;
+  const void* a = nullptr;
+  const void* b = nullptr;
+  void* c = nullptr;
+  bool transpose_a = false, transpose_b = false, add = false;
+  const void* bias = nullptr;  // [N], or null; added before the activation
+  bool relu = false;
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  // Null when there is no memory left.
+  virtual void* allocate(size_t bytes) = 0;
+  virtual void release(void* memory) = 0;
+  virtual std::string memory_left() = 0;  // "3.1 of 79.6 GiB"
+  // In order with what was launched before. `host` may be changed when upload returns; download waits, and
+  // throws Error when anything before it has failed.
+  virtual void upload(void* card, const void* host, size_t bytes) = 0;
+  virtual void download(void* host, const void* card, size_t bytes) = 0;
+  virtual void copy(void* to, const void* from, size_t bytes) = 0;  // both on the card
+  virtual void multiply(const Product&) = 0;
+  virtual void* stream() = 0;  // what kernels are launched on
+  virtual void wait() = 0;     // for all that was launched; does not throw
+
+  // Between the two nothing is computed: launches, copies on the card and products are recorded. `upload`
+  // copies at once meanwhile, to memory that nothing recorded may be meant to write before; `download`
+  // throws. end_recording gives what can be repeated, or null where it is not wanted; it throws Error when
+  // nothing came of it, and nothing is being recorded any more in any case.
+  virtual void begin_recording() = 0;
+  virtual std::shared_ptr<void> end_recording(bool wanted) = 0;
+  virtual void repeat(void* recording) = 0;
+};
+
+}  // namespace heed::cuda

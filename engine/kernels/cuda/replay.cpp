@@ -1,0 +1,141 @@
+#include "engine/kernels/cuda/replay.h"
+
+namespace heed::cuda {
+namespace {
+
+// Each takes a few hundred kilobytes of the card.
+constexpr size_t kMostShapes = 128;
+
+// Everything that is asked of the card meanwhile is watched.
+struct Watching {
+  Watching(Card& card, StepWatch& watch) : card_(card) { card.watch = &watch; }
+  ~Watching() { card_.watch = nullptr; }
+  Watching(const Watching&) = delete;
+  Watching& operator=(const Watching&) = delete;
+  Card& card_;
+};
+
+// Whether a step can show what the one that was watched could not.
+bool tells(const PlannedStep& step, const PlannedStep& learned) {
+  for (size_t i : step.telling)
+    if (step.inputs[i] == learned.inputs[i]) return false;
+  return true;
+}
+
+}  // namespace
+
+Replay::Replay(Card& card) : card_(card) {
+  ++card.replays;
+}
+
+Replay::~Replay() {
+  card_.backend->wait();
+  shapes_.clear();
+  if (--card_.replays == 0) card_.of_steps.trim();
+}
+
+bool Replay::ready(const PlannedStep& step) const {
+  const auto shape = shapes_.find(step.shape);
+  return problem_.empty() && shape != shapes_.end() && shape->second.work &&
+         InputLayout(step).size == shape->second.sizes;
+}
+
+void Replay::plan(std::vector<PlannedStep> steps) {
+  planned_ = std::move(steps);
+  on_card_.assign(planned_.size(), nullptr);
+  next_ = 0;
+  std::vector<char> all;
+  std::vector<size_t> begin;
+  for (const PlannedStep& step : planned_) {
+    begin.push_back(all.size());
+    if (!ready(step)) continue;
+    const InputLayout layout(step);
+    all.resize(all.size() + layout.bytes);
+    layout.write(step, all.data() + begin.back());
+  }
+  if (all.empty()) return;
+  if (all.size() > inputs_bytes_) {
+    inputs_bytes_ = 2 * all.size();  // the next steps may be longer
+    inputs_ = card_.lasting.allocate(inputs_bytes_);
+  }
+  card_.backend->upload(inputs_.get(), all.data(), all.size());
+  for (size_t i = 0; i < planned_.size(); ++i)
+    if (ready(planned_[i])) on_card_[i] = static_cast<const char*>(inputs_.get()) + begin[i];
+}
+
+void Replay::next(const Ask& ask) {
+  if (next_ == planned_.size()) return ask(false);
+  const size_t at = next_++;
+  const PlannedStep& step = planned_[at];
+  if (!problem_.empty() || step.shape.empty()) return ask(false);
+  const auto known = shapes_.find(step.shape);
+  if (known == shapes_.end()) return shapes_.size() < kMostShapes ? learn(step, ask) : ask(false);
+  if (!known->second.work)
+    return tells(step, known->second.learned) ? record(step, known->second, ask) : ask(false);
+  if (!ready(step)) return ask(false);
+  repeat(step, known->second, on_card_[at]);
+}
+
+void Replay::learn(const PlannedStep& step, const Ask& ask) {
+  StepWatch watch(step, nullptr);
+  {
+    const Watching here(card_, watch);
+    ask(true);
+  }
+  if (watch.refused()) return give_up(watch.refused());
+  if (watch.ambiguous()) return;  // the next step of this shape may tell
+  Shape& shape = shapes_[step.shape];
+  shape.fingerprint = watch.fingerprint();
+  shape.learned = step;
+  shape.sizes = InputLayout(step).size;
+}
+
+void Replay::record(const PlannedStep& step, Shape& shape, const Ask& ask) {
+  const std::shared_ptr<void> block = card_.lasting.allocate(InputLayout(step).bytes);
+  StepWatch watch(step, block.get());
+  std::shared_ptr<void> work;
+  try {
+    const Watching here(card_, watch);
+    card_.backend->begin_recording();
+    ask(true);
+    work = card_.backend->end_recording(true);
+  } catch (const Error& error) {
+    card_.backend->end_recording(false);
+    give_up(error.what());
+    return ask(false);
+  } catch (...) {
+    card_.backend->end_recording(false);
+    throw;
+  }
+  if (watch.ambiguous()) return ask(false);
+  if (watch.fingerprint() != shape.fingerprint) {
+    give_up("what a step of this model asks of the card depends on more than the shape of its batch");
+    return ask(false);
+  }
+  shape.work = std::move(work);
+  shape.block = block;
+  shape.kept = std::move(watch.kept());
+  shape.learned = {};
+  repeat(step, shape, nullptr);
+}
+
+void Replay::repeat(const PlannedStep& step, const Shape& shape, const void* inputs) {
+  const InputLayout layout(step);
+  if (inputs) {
+    card_.backend->copy(shape.block.get(), inputs, layout.bytes);
+  } else {
+    std::vector<char> bytes(layout.bytes);
+    layout.write(step, bytes.data());
+    card_.backend->upload(shape.block.get(), bytes.data(), bytes.size());
+  }
+  card_.backend->repeat(shape.work.get());
+  ++repeated_;
+}
+
+void Replay::give_up(const std::string& problem) {
+  card_.backend->wait();
+  shapes_.clear();
+  problem_ = problem;
+}
+
+}  // namespace heed::cuda

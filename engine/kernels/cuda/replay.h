@@ -1,0 +1,51 @@
+// Recordings of steps on a card: CUDA graphs.
+#pragma once
+
+#include <map>
+
+#include "engine/kernels/cuda/card.h"
+
+namespace heed::cuda {
+
+class Replay final : public StepReplay {
+ public:
+  explicit Replay(Card& card);
+  ~Replay() override;
+  Replay(const Replay&) = delete;
+  Replay& operator=(const Replay&) = delete;
+
+  void plan(std::vector<PlannedStep> steps) override;
+  void next(const std::function<void(bool watched)>& ask) override;
+  int64_t repeated() const override { return repeated_; }
+  const std::string& problem() const override { return problem_; }
+
+ private:
+  // What is known of a shape: nothing, what a step of it asked for, or the recording.
+  struct Shape {
+    std::optional<uint64_t> fingerprint;
+    PlannedStep learned;                      // from which step
+    std::vector<size_t> sizes;                // of its inputs
+    std::shared_ptr<void> work;               // null: there is no recording yet
+    std::shared_ptr<void> block;              // where it finds its inputs
+    std::vector<std::shared_ptr<void>> kept;  // what else it reads
+  };
+  using Ask = std::function<void(bool watched)>;
+
+  bool ready(const PlannedStep& step) const;
+  void learn(const PlannedStep& step, const Ask& ask);
+  void record(const PlannedStep& step, Shape& shape, const Ask& ask);
+  void repeat(const PlannedStep& step, const Shape& shape, const void* inputs);
+  void give_up(const std::string& problem);
+
+  Card& card_;
+  std::map<std::string, Shape> shapes_;
+  std::vector<PlannedStep> planned_;
+  std::vector<const void*> on_card_;  // the inputs of each; null: not there
+  std::shared_ptr<void> inputs_;      // memory for them
+  size_t inputs_bytes_ = 0;
+  size_t next_ = 0;
+  int64_t repeated_ = 0;
+  std::string problem_;
+};
+
+}  // namespace heed::cuda

@@ -1,0 +1,25 @@
+// Batches brought to few shapes, so that a step that a device has recorded can stand for others
+// (device/step_replay.h). Sentences stay as they are: behind them come some more, the fillers, which nobody
+// reads and no loss depends on.
+#pragma once
+
+#include <string>
+
+#include "engine/autograd/context.h"
+#include "engine/nn/text_batch.h"
+
+namespace heed {
+
+struct ShapedBatch {
+  TextBatch batch;
+  std::string shape;     // of all batches that ask a device for the same work; empty: there may be none
+  bool uniform = false;  // all sentences are as long as one may be: no fillers
+};
+
+// `most` is the length of the longest sentence that the model may be given.
+ShapedBatch shaped(TextBatch batch, int64_t most);
+
+// The first `count` rows of x [N, D].
+Variable first_rows(Context& ctx, const Variable& x, int64_t count);
+
+}  // namespace heed
