@@ -33,8 +33,9 @@ std::optional<nn::Linear> output(Parameters& parameters, const BertConfig& c) {
   return std::nullopt;
 }
 
-Tensor positions_of(Context& ctx, const BertConfig& c, const Spans& texts, int64_t N) {
-  Tensor positions = ctx.make({N}, DType::kInt32);
+// Ids are the host's, whatever computes on them.
+Tensor positions_of(const BertConfig& c, const Spans& texts, int64_t N) {
+  Tensor positions({N}, DType::kInt32);
   for (size_t b = 0; b < texts.B(); ++b) {
     check(texts.length[b] <= c.max_tokens(), "[bert] a text of ", texts.length[b],
           " tokens: this model has positions for ", c.max_tokens(), ".");
@@ -42,12 +43,6 @@ Tensor positions_of(Context& ctx, const BertConfig& c, const Spans& texts, int64
       positions.data<int32_t>()[texts.begin[b] + t] = static_cast<int32_t>(c.first_position) + t;
   }
   return positions;
-}
-
-Tensor zeros_like(Context& ctx, const Tensor& ids) {
-  Tensor zeros = ctx.make(ids.shape(), DType::kInt32);
-  std::memset(zeros.raw(), 0, zeros.bytes());
-  return zeros;
 }
 
 }  // namespace
@@ -81,10 +76,12 @@ void Bert::load_packed(const Parameters::Source& source, const Device& device, c
 }
 
 Variable Bert::encode(Context& ctx, const BertBatch& batch) const {
-  const Tensor positions = positions_of(ctx, config_, batch.texts, batch.ids.count());
+  const Tensor positions = positions_of(config_, batch.texts, batch.ids.count());
   Variable x = add(ctx, words_(ctx, batch.ids), positions_(ctx, positions));
   if (types_)
-    x = add(ctx, x, (*types_)(ctx, batch.types.defined() ? batch.types : zeros_like(ctx, batch.ids)));
+    x = add(ctx, x,
+            (*types_)(ctx,
+                      batch.types.defined() ? batch.types : Tensor::zeros(batch.ids.shape(), DType::kInt32)));
   x = ctx.point("embeddings", dropout(ctx, 0.1, embedding_norm_(ctx, x)));
   if (projection_) x = (*projection_)(ctx, x);
   for (size_t l = 0; l < layers_.size(); ++l)

@@ -91,13 +91,15 @@ void Parameters::load_packed(const Source& source, const Device& device, const s
           ": config.json asks for ", parameter.shape(), ".");
     // A product with one row is not worth a layout.
     const bool product = value.shape().rank() == 2 && value.size(0) > 1, int8 = weight->scale.defined();
-    if (int8 || (product && !kept.count(node.name))) {
-      node.packed = int8 ? device.kernels->int8.pack(device, value, weight->scale, *device.memory)
-                         : device.kernels->matmul.pack(device, value, *device.memory);
-      node.value = Tensor::promised(parameter.shape(), dtype_);
-    } else {
-      node.value = value;
-    }
+    check(!int8 || device.kernels->int8.pack, "[", file, "] ", node.name, " holds 8-bit numbers: the device ",
+          device.name, " has no kernels for them; --device cpu has.");
+    node.packed = {};
+    if (int8)
+      node.packed = device.kernels->int8.pack(device, value, weight->scale, *device.memory);
+    else if (product && !kept.count(node.name))
+      node.packed = device.kernels->matmul.pack(device, value, *device.memory);
+    node.value = node.packed.defined() ? Tensor::promised(parameter.shape(), dtype_)
+                                       : on_device(device, value, *device.memory);
     weight.reset();
     source.done(node.name);
   }

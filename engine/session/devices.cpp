@@ -20,4 +20,14 @@ std::vector<DeviceEntry> devices() {
           {"cuda", there ? card.device.description : "not available: " + card.problem, there}};
 }
 
+Device open_device(const std::string& name, const std::string& precision, ThreadPool* threads,
+                   const std::string& who) {
+  if (name == "cpu") return cpu::device(threads);
+  check(name == "cuda", "[", who, "] the device \"", name, "\" is unknown: expected cpu or cuda.");
+  OpenedCard card = open_card(precision);
+  check(card.problem.empty(), "[", who, "] the device \"cuda\" is not available: ", card.problem,
+        ". With --device cpu this machine does it too.");
+  return std::move(card.device);
+}
+
 }  // namespace heed::session

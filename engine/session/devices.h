@@ -24,4 +24,8 @@ struct OpenedCard {
 };
 OpenedCard open_card(const std::string& precision);
 
+// "cpu" on `threads`, which may be null, or "cuda". Error when it is not there, as "[`who`] the device …".
+Device open_device(const std::string& name, const std::string& precision, ThreadPool* threads,
+                   const std::string& who);
+
 }  // namespace heed::session

@@ -4,8 +4,8 @@
 #include <filesystem>
 
 #include "engine/format/json.h"
-#include "engine/kernels/cpu/cpu_device.h"
 #include "engine/session/corpus.h"
+#include "engine/session/devices.h"
 #include "engine/session/model.h"
 #include "engine/session/model_parts.h"
 #include "engine/session/training.h"
@@ -36,7 +36,8 @@ std::string data_formats() {
 }
 
 Evaluation evaluate(const std::string& model, const std::vector<std::string>& data, const std::string& format,
-                    const std::vector<std::string>& set) {
+                    const std::vector<std::string>& set, const std::string& device_name) {
+  const Device device = open_device(device_name, "float32", nullptr, "evaluate");
   const ModelParts parts = assemble(read_model_folder(model), model);
   const DataOptions options = data_options(parts, model, format, set);
   std::vector<std::string> files;
@@ -47,7 +48,8 @@ Evaluation evaluate(const std::string& model, const std::vector<std::string>& da
     examples.texts.push_back(parts.encoder->encode(example.text));
     examples.labels.push_back(example.label);
   }
-  const Metrics metrics = heed::evaluate(*parts.classifier, cpu::device(), examples, parts.labels);
+  parts.classifier->parameters().move_to(device);
+  const Metrics metrics = heed::evaluate(*parts.classifier, device, examples, parts.labels);
   return {{{"test", to_json(metrics)}}, dataset.warnings};
 }
 

@@ -6,6 +6,8 @@
 #include "engine/base/file.h"
 #include "engine/format/json.h"
 #include "engine/format/model_folder.h"
+#include "engine/kernels/cpu/cpu_device.h"
+#include "engine/session/devices.h"
 #include "engine/session/model_impl.h"
 #include "engine/session/model_parts.h"
 
@@ -31,18 +33,20 @@ std::string folder_name(const std::string& folder) {
 }
 
 Model make_model(const std::string& name, ModelParts parts, int64_t bytes) {
-  return Model(make_own_model(name, std::move(parts), bytes));
+  return Model(make_own_model(name, std::move(parts), bytes, cpu::device()));
 }
 
-Model Model::open(const std::string& folder, int threads, Precision precision) {
+Model Model::open(const std::string& folder, int threads, Precision precision,
+                  const std::string& device_name) {
+  const Device device = open_device(device_name, "float32", nullptr, "model");
   const std::string config_file = folder + "/" + kConfig;
   std::error_code ignored;
   if (std::filesystem::exists(config_file, ignored)) {
     const nlohmann::json config = parse_json_object(read_file(config_file, kLongestText), config_file);
-    if (is_pretrained(config)) return Model(open_pretrained(folder, config, threads, precision));
+    if (is_pretrained(config)) return Model(open_pretrained(folder, config, threads, precision, device));
   }
   const ModelFiles files = read_model_folder(folder);
-  return make_model(folder_name(folder), assemble(files, folder), files.weight_bytes);
+  return Model(make_own_model(folder_name(folder), assemble(files, folder), files.weight_bytes, device));
 }
 
 Model Model::from_files(const std::string& name, std::map<std::string, std::string> bytes) {

@@ -35,8 +35,9 @@ class Model {
  public:
   // A model folder: config.json, tokenizer.json, model.safetensors; one of ours, or one of the BERT family as
   // the Hub has it (also vocab.txt, also shards). `threads` and `precision` are for the latter; 0: as many as
-  // there are. Throws Error naming the file.
-  static Model open(const std::string& folder, int threads = 0, Precision precision = Precision::kAsStored);
+  // there are. `device`: "cpu" or "cuda". Throws Error naming the file, or saying why there is no card.
+  static Model open(const std::string& folder, int threads = 0, Precision precision = Precision::kAsStored,
+                    const std::string& device = "cpu");
   // The same files as bytes, by file name; `name` is what the Analysis calls the model.
   static Model from_files(const std::string& name, std::map<std::string, std::string> files);
 

@@ -7,6 +7,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "engine/device/device.h"
 #include "engine/format/weight_files.h"
 #include "engine/session/model.h"
 
@@ -36,7 +37,8 @@ void summarise_attention(Analysis& analysis, int top);
 void summarise_attention(const AttentionMap& map, Analysis& analysis, int top);
 
 struct ModelParts;
-std::unique_ptr<ModelImpl> make_own_model(const std::string& name, ModelParts parts, int64_t bytes);
+std::unique_ptr<ModelImpl> make_own_model(const std::string& name, ModelParts parts, int64_t bytes,
+                                          const Device& device);
 
 // Models of other makers. The page's first module links pretrained_page.cpp in place of pretrained_*.cpp: it
 // writes nothing, and opening says that it cannot.
@@ -47,9 +49,9 @@ void write_pretrained(const Analysis& analysis, nlohmann::json& written);
 // Ours say what they are under "architecture", those of the Hub under "model_type".
 bool is_pretrained(const nlohmann::json& config);
 
-// A folder whose config.json has a "model_type", and its files as bytes.
+// A folder whose config.json has a "model_type", and its files as bytes. On `device`; a CPU gets `threads`.
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& folder, const nlohmann::json& config,
-                                           int threads, Precision precision);
+                                           int threads, Precision precision, const Device& device);
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string> files,
                                            const nlohmann::json& config);
 // The same with weights that came in pieces (session/incoming.h), by file name.

@@ -4,7 +4,6 @@
 
 #include "engine/data/text_encoder.h"
 #include "engine/format/json.h"
-#include "engine/kernels/cpu/cpu_device.h"
 #include "engine/models/classifier.h"
 #include "engine/session/model_impl.h"
 #include "engine/session/model_parts.h"
@@ -15,8 +14,9 @@ namespace {
 
 class OwnModel final : public ModelImpl {
  public:
-  OwnModel(std::string name, ModelParts parts, int64_t bytes)
-      : name_(std::move(name)), parts_(std::move(parts)), bytes_(bytes) {
+  OwnModel(std::string name, ModelParts parts, int64_t bytes, const Device& device)
+      : name_(std::move(name)), parts_(std::move(parts)), bytes_(bytes), device_(device) {
+    parts_.classifier->parameters().move_to(device_);
     parts_.classifier->parameters().pack(device_);
   }
 
@@ -28,8 +28,8 @@ class OwnModel final : public ModelImpl {
   std::string name_;
   ModelParts parts_;
   int64_t bytes_;  // of model.safetensors
-  Device device_ = cpu::device();
-  mutable Arena arena_;
+  Device device_;
+  mutable Arena arena_{*device_.memory};
 };
 
 Token to_token(const TextToken& token, const Vocabulary& vocabulary, int& words) {
@@ -88,8 +88,9 @@ Analysis OwnModel::analyse(const std::string& text, const AnalysisOptions& optio
   ctx.memory = &arena_;
   ctx.trace = &trace;
   const Variable logits = parts_.classifier->forward(ctx, make_batch({encoded}, {0}));
-  Tensor p = ctx.make(logits.shape(), logits.dtype());
-  ctx.kernels().softmax.softmax(device_, logits.value(), p);
+  const Tensor result = ctx.make(logits.shape(), logits.dtype());
+  ctx.kernels().softmax.softmax(device_, logits.value(), result);
+  const Tensor p = ctx.host(result);
   for (size_t c = 0; c < parts_.labels.size(); ++c)
     analysis.classes.push_back({parts_.labels[c], static_cast<double>(p.data<float>()[c])});
   analysis.prediction =
@@ -124,8 +125,9 @@ ModelInfo OwnModel::info() const {
 
 }  // namespace
 
-std::unique_ptr<ModelImpl> make_own_model(const std::string& name, ModelParts parts, int64_t bytes) {
-  return std::make_unique<OwnModel>(name, std::move(parts), bytes);
+std::unique_ptr<ModelImpl> make_own_model(const std::string& name, ModelParts parts, int64_t bytes,
+                                          const Device& device) {
+  return std::make_unique<OwnModel>(name, std::move(parts), bytes, device);
 }
 
 }  // namespace heed::session

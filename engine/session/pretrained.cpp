@@ -55,10 +55,11 @@ std::vector<double> softmax(const float* logits, int64_t count) {
   return p;
 }
 
-Pretrained::Pretrained(std::string name, const BertConfig& config, TokenizerPipeline tokenizer, int threads)
+Pretrained::Pretrained(std::string name, const BertConfig& config, TokenizerPipeline tokenizer,
+                       const Device& device, int threads)
     : name_(std::move(name)),
-      threads_(std::make_unique<ThreadPool>(threads)),
-      device_(cpu::device(threads_.get())),
+      threads_(std::make_unique<ThreadPool>(device.separate ? 1 : threads)),
+      device_(device.separate ? device : cpu::device(threads_.get())),
       tokenizer_(std::move(tokenizer)),
       bert_(config, std::nullopt) {}
 
@@ -132,7 +133,7 @@ void Pretrained::keep_heads(const Trace& trace, Analysis& analysis, int top) con
   std::vector<RecordedHeads::Layer> layers;
   for (int64_t l = 0; l < bert_.config().layers; ++l)
     layers.push_back({*trace.find(layer_name(l, "q")), *trace.find(layer_name(l, "k"))});
-  const auto heads = std::make_shared<RecordedHeads>(device_, bert_.config().heads, std::move(layers));
+  const auto heads = std::make_shared<RecordedHeads>(cpu::device(), bert_.config().heads, std::move(layers));
   summarise_heads(*heads, analysis, top);
   analysis.heads = heads;
 }
@@ -140,7 +141,8 @@ void Pretrained::keep_heads(const Trace& trace, Analysis& analysis, int top) con
 void Pretrained::classify(Pass& pass, const Variable& states, Analysis& analysis) const {
   const BertConfig& c = bert_.config();
   const Variable logits = bert_.classify(pass.ctx, states, pass.texts);
-  const std::vector<double> p = probabilities(c, logits.value().data<float>(), logits.size(1));
+  const Tensor numbers = pass.ctx.host(logits.value());
+  const std::vector<double> p = probabilities(c, numbers.data<float>(), logits.size(1));
   for (size_t i = 0; i < p.size(); ++i) analysis.classes.push_back({c.labels[i], p[i]});
   analysis.prediction =
       *std::max_element(analysis.classes.begin(), analysis.classes.end(),
@@ -150,10 +152,10 @@ void Pretrained::classify(Pass& pass, const Variable& states, Analysis& analysis
 void Pretrained::label_tokens(Pass& pass, const Variable& states, const Encoding& encoding,
                               Analysis& analysis) const {
   const BertConfig& c = bert_.config();
-  const Variable logits = bert_.label_tokens(pass.ctx, states);
+  const Tensor logits = pass.ctx.host(bert_.label_tokens(pass.ctx, states).value());
   const int64_t C = logits.size(1);
   for (size_t n = 0; n < encoding.pieces.size(); ++n) {
-    const float* row = logits.value().data<float>() + static_cast<int64_t>(n) * C;
+    const float* row = logits.data<float>() + static_cast<int64_t>(n) * C;
     if (c.head == BertHead::kReplaced) {
       const double p = sigmoid(static_cast<double>(*row));
       analysis.labels.push_back(p > 0.5 ? ClassProbability{"replaced", p}
@@ -176,8 +178,8 @@ void Pretrained::read_head(Pass& pass, const Variable& states, const Encoding& e
       return label_tokens(pass, states, encoding, analysis);
     case BertHead::kNone: {  // the mean of all states, as sentence encoders have it
       const Variable mean = mean_pool(pass.ctx, states, pass.texts);
-      analysis.embedding = mean.value().values<float>();
-      analysis.cls_embedding = states.value().rows(0, 1).values<float>();
+      analysis.embedding = pass.ctx.host(mean.value()).values<float>();
+      analysis.cls_embedding = pass.ctx.host(states.value().rows(0, 1)).values<float>();
       return;
     }
     case BertHead::kMaskedLm:

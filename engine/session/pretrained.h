@@ -14,7 +14,8 @@ namespace heed::session {
 
 class Pretrained final : public ModelImpl {
  public:
-  Pretrained(std::string name, const BertConfig& config, TokenizerPipeline tokenizer, int threads);
+  Pretrained(std::string name, const BertConfig& config, TokenizerPipeline tokenizer, const Device& device,
+             int threads);
 
   void load(const WeightFiles& files, const std::string& file, Precision precision);
 
@@ -44,7 +45,7 @@ class Pretrained final : public ModelImpl {
   Bert bert_;
   int64_t weight_bytes_ = 0;
   bool int8_ = false;  // its matrices
-  mutable Recycler memory_;
+  mutable Recycler memory_{*device_.memory};
 };
 
 // One forward pass and what it needs.

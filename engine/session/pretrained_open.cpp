@@ -8,6 +8,7 @@
 
 #include "engine/base/file.h"
 #include "engine/format/json.h"
+#include "engine/kernels/cpu/cpu_device.h"
 #include "engine/models/bert_names.h"
 #include "engine/session/pretrained.h"
 
@@ -16,9 +17,10 @@ namespace {
 
 std::unique_ptr<ModelImpl> make(const std::string& name, const std::string& place,
                                 const nlohmann::json& config, TokenizerPipeline tokenizer,
-                                const WeightFiles& weights, int threads, Precision precision) {
+                                const WeightFiles& weights, const Device& device, int threads,
+                                Precision precision) {
   auto model = std::make_unique<Pretrained>(name, BertConfig::from(config, place + "/config.json"),
-                                            std::move(tokenizer), threads);
+                                            std::move(tokenizer), device, threads);
   model->load(weights, place + "/model.safetensors", precision);
   return model;
 }
@@ -71,7 +73,7 @@ void Pretrained::load(const WeightFiles& files, const std::string& file, Precisi
 }
 
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& folder, const nlohmann::json& config,
-                                           int threads, Precision precision) {
+                                           int threads, Precision precision, const Device& device) {
   const std::filesystem::path path = std::filesystem::path(folder).lexically_normal();
   const std::string name = (path.has_filename() ? path : path.parent_path()).filename().string();
   TokenizerPipeline tokenizer =
@@ -81,7 +83,7 @@ std::unique_ptr<ModelImpl> open_pretrained(const std::string& folder, const nloh
         return std::filesystem::exists(place, ignored) ? std::optional(read_file(place, kLongestText))
                                                        : std::nullopt;
       });
-  return make(name, folder, config, std::move(tokenizer), WeightFiles::open(folder),
+  return make(name, folder, config, std::move(tokenizer), WeightFiles::open(folder), device,
               threads > 0 ? threads : hardware_threads(), precision);
 }
 
@@ -100,8 +102,8 @@ TokenizerPipeline tokenizer_among(const std::string& name, const std::map<std::s
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string> files,
                                            const nlohmann::json& config) {
   TokenizerPipeline tokenizer = tokenizer_among(name, files, config);
-  return make(name, name, config, std::move(tokenizer), WeightFiles::of(name, std::move(files)), 1,
-              Precision::kAsStored);
+  return make(name, name, config, std::move(tokenizer), WeightFiles::of(name, std::move(files)),
+              cpu::device(), 1, Precision::kAsStored);
 }
 
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string> read,
@@ -109,7 +111,8 @@ std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std
                                            const nlohmann::json& config, int threads) {
   TokenizerPipeline tokenizer = tokenizer_among(name, read, config);
   return make(name, name, config, std::move(tokenizer),
-              WeightFiles::of(name, std::move(read), std::move(streamed)), threads, Precision::kAsStored);
+              WeightFiles::of(name, std::move(read), std::move(streamed)), cpu::device(), threads,
+              Precision::kAsStored);
 }
 
 }  // namespace heed::session

@@ -6,7 +6,8 @@
 
 namespace heed::session {
 
-std::unique_ptr<ModelImpl> open_pretrained(const std::string& folder, const nlohmann::json&, int, Precision) {
+std::unique_ptr<ModelImpl> open_pretrained(const std::string& folder, const nlohmann::json&, int, Precision,
+                                           const Device&) {
   fail("[", folder, "/config.json] is of a model that this module does not open: it needs the whole engine.");
 }
 
@@ -20,7 +21,7 @@ void write_pretrained(const Analysis&, nlohmann::json&) {}
 
 std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string>,
                                            const nlohmann::json& config) {
-  return open_pretrained(name, config, 1, Precision::kAsStored);
+  return open_pretrained(name, config, 1, Precision::kAsStored, {});
 }
 
 }  // namespace heed::session

@@ -73,8 +73,8 @@ std::vector<TokenSpan> best_spans(const std::vector<double>& start, const std::v
 }  // namespace
 
 std::vector<MaskCandidate> Pretrained::candidates(Pass& pass, const Variable& state, int top) const {
-  const Variable logits = bert_.predict_words(pass.ctx, state);
-  const std::vector<double> p = softmax(logits.value().data<float>(), logits.size(1));
+  const Tensor logits = pass.ctx.host(bert_.predict_words(pass.ctx, state).value());
+  const std::vector<double> p = softmax(logits.data<float>(), logits.size(1));
   std::vector<MaskCandidate> found;
   for (const int id : likeliest(p, top)) {
     const std::string* piece = tokenizer_.piece_of(id);
@@ -127,7 +127,7 @@ Analysis Pretrained::answer(const std::string& question, const std::string& text
   for (size_t n = 0; n < encoding.pieces.size(); ++n)
     analysis.tokens[n].question = encoding.pieces[n].sequence == 0 && !encoding.pieces[n].special;
   if (allowed.empty()) return analysis;
-  const Tensor logits = bert_.label_tokens(pass.ctx, states).value();
+  const Tensor logits = pass.ctx.host(bert_.label_tokens(pass.ctx, states).value());
   const std::vector<double> start = softmax_over(logits, 0, allowed), end = softmax_over(logits, 1, allowed);
   for (const TokenSpan& span : best_spans(start, end, allowed)) {
     const int64_t from = encoding.pieces[span.start].start, to = encoding.pieces[span.end].end;

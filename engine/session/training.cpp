@@ -93,13 +93,7 @@ Device TrainingRun::Impl::chosen_device() const {
   if (precision != "float32" && precision != "tf32" && precision != "bf16")
     fail<UsageError>("[", recipe.name, "] the precision \"", precision,
                      "\" is unknown: expected float32, tf32 or bf16.");
-  if (options.device == "cpu") return cpu::device(threads.get());
-  check(options.device == "cuda", "[train] the device \"", options.device,
-        "\" is unknown: expected cpu or cuda.");
-  OpenedCard card = open_card(precision);
-  check(card.problem.empty(), "[train] the device \"cuda\" is not available: ", card.problem,
-        ". With --device cpu this machine trains too.");
-  return std::move(card.device);
+  return open_device(options.device, precision, threads.get(), "train");
 }
 
 void TrainingRun::Impl::prepare_data() {
@@ -167,6 +161,8 @@ bool TrainingRun::Impl::step() {
   }
   const Clock::time_point start = Clock::now();
   const bool more = fit->step();
+  progress.remark =
+      fit->replay_problem().empty() ? "" : "steps are not recorded and repeated: " + fit->replay_problem();
   const FitState& state = fit->state();
   progress.epoch_ended = state.epoch > epoch;
   if (progress.epoch_ended) write_checkpoint();

@@ -42,7 +42,8 @@ struct Progress {
   double tokens_per_second = 0;
   double seconds_left = 0;
   const char* counts = nullptr;  // "pieces": `step` of `steps` counts these, and there is nothing else to say
-  bool epoch_ended = false;      // then `validation` holds metrics where there is such a part
+  std::string remark;        // what is worth knowing and no error: why steps are slower than they could be
+  bool epoch_ended = false;  // then `validation` holds metrics where there is such a part
   nlohmann::json train, validation;  // M of the contract, or null
 };
 
@@ -83,9 +84,9 @@ struct Evaluation {
 
 // A model folder on labelled data: files, or folders, of which the file is read that the recipe's data.test
 // names, or else the format's usual one. `format` empty: the model's own recipe decides. `set` holds
-// KEY=VALUE for the recipe's "data" object.
+// KEY=VALUE for the recipe's "data" object. `device`: "cpu" or "cuda".
 Evaluation evaluate(const std::string& model, const std::vector<std::string>& data, const std::string& format,
-                    const std::vector<std::string>& set = {});
+                    const std::vector<std::string>& set = {}, const std::string& device = "cpu");
 
 // M as a table for people.
 std::string metrics_table(const nlohmann::json& metrics);

@@ -13,14 +13,14 @@ namespace heed::cli {
 namespace {
 
 struct Options {
-  std::string model, format;
+  std::string model, format, device = "cpu";
   std::vector<std::string> data, set;
   bool json = false;
 };
 
 void run(const Options& options) {
-  const session::Evaluation evaluation =
-      session::evaluate(plain(options.model), plain(options.data), plain(options.format), plain(options.set));
+  const session::Evaluation evaluation = session::evaluate(
+      plain(options.model), plain(options.data), plain(options.format), plain(options.set), options.device);
   for (const std::string& warning : evaluation.warnings)
     std::cerr << "heed: warning: " << printable(warning) << '\n';
   if (options.json)
@@ -46,6 +46,8 @@ void add_evaluate(CLI::App& program) {
                    "How the data is read: text_column, label_column, header, label_map, … ; more than once")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  command->add_option("--device", options->device, "cpu or cuda [cpu]")
+      ->check(CLI::IsMember({"cpu", "cuda"}));
   command->add_flag("--json", options->json, "One JSON object");
   command->callback([options] { run(*options); });
 }

@@ -16,7 +16,7 @@ namespace heed::cli {
 namespace {
 
 struct Options {
-  std::string model;
+  std::string model, device = "cpu";
   std::vector<std::string> texts;
   int top = 5;
   bool int8 = false, json = false;
@@ -24,7 +24,8 @@ struct Options {
 
 void run(const Options& options) {
   const session::Model model = session::Model::open(
-      plain(options.model), 0, options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored);
+      plain(options.model), 0, options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored,
+      options.device);
   for_each_text(options.texts, [&](const std::string& text) {
     const session::FilledMasks filled = model.fill_mask(text, options.top);
     if (options.json)
@@ -51,6 +52,8 @@ void add_fill_mask(CLI::App& program) {
       ->type_name("N");
   command->add_flag("--int8", options->int8,
                     "Make the matrices of a BERT-family model int8: a quarter of the memory");
+  command->add_option("--device", options->device, "cpu or cuda [cpu]")
+      ->check(CLI::IsMember({"cpu", "cuda"}));
   command->add_flag("--json", options->json, "One JSON object per text");
   command->callback([options] { run(*options); });
 }

@@ -16,7 +16,7 @@ namespace heed::cli {
 namespace {
 
 struct Options {
-  std::string model, question;
+  std::string model, question, device = "cpu";
   std::vector<std::string> texts;
   int top = 8;
   bool int8 = false, json = false, attention = false;
@@ -24,7 +24,8 @@ struct Options {
 
 void run(const Options& options) {
   const session::Model model = session::Model::open(
-      plain(options.model), 0, options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored);
+      plain(options.model), 0, options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored,
+      options.device);
   session::AnalysisOptions wanted;
   wanted.top = options.top;
   wanted.every_layer = options.attention;
@@ -54,6 +55,8 @@ void add_predict(CLI::App& program) {
   command->add_flag("--attention", options->attention, "The attention weights too");
   command->add_flag("--int8", options->int8,
                     "Make the matrices of a BERT-family model int8: a quarter of the memory");
+  command->add_option("--device", options->device, "cpu or cuda [cpu]")
+      ->check(CLI::IsMember({"cpu", "cuda"}));
   command->add_flag("--json", options->json, "One JSON object per text");
   command->footer("A model folder of Heed's own, or one of the BERT family as the Hub has it.");
   command->callback([options] { run(*options); });

@@ -73,12 +73,18 @@ std::string resume_command(const Options& options) {
 void train_to_the_end(session::TrainingRun& run, const Options& options) {
   StatusLine status;
   bool saved = options.train.resume;
+  std::string remark;
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   for (bool more = true; more;) {
     more = run.step();
     saved = saved || run.progress().epoch_ended;
     status.show_training(run.progress());
+    if (run.progress().remark != remark) {
+      remark = run.progress().remark;
+      status.end();
+      std::cerr << "heed: note: " << printable(remark) << '\n';
+    }
     if (interrupted != 0 && more) stop(options, saved, status);
   }
   status.end();
