@@ -1,4 +1,5 @@
-"""PyTorch's side of the benchmark on a card: the tutorial's model as it is and compiled, and an encoder of BERT's size."""
+"""PyTorch's side of the benchmark on a card: the tutorial's model as it is and compiled, recurrent models, and an
+encoder of BERT's size."""
 
 import time
 
@@ -6,6 +7,7 @@ import torch
 from torch import nn
 
 import pytorch_peer
+import recurrent_peer
 from enron import PADDING
 
 
@@ -81,6 +83,25 @@ def encoder(B, T, vocabulary, steps):
     labels = torch.randint(0, 2, (B,), device="cuda")
     step = step_of(model, optimizer, True, "bf16")
     return steps_per_second(step, [(ids, ids == PADDING, labels)] * steps, 1)
+
+
+def recurrent(setup):
+    """Steps per second of the faster of padded and packed sentences; cuDNN does the recurrence."""
+    lengths = [setup["lengths"][at : at + setup["batch"]] for at in range(0, len(setup["lengths"]), setup["batch"])]
+    batches = []
+    for batch in lengths:
+        ids = torch.full((len(batch), max(batch)), recurrent_peer.PADDING, device="cuda")
+        for b, length in enumerate(batch):
+            ids[b, :length] = torch.randint(1, setup["vocabulary"], (length,), device="cuda")
+        labels = torch.randint(0, setup["classes"], (len(batch),), device="cuda")
+        batches.append((ids, torch.tensor(batch), labels))  # lengths stay with the host: packing reads them there
+    return max(recurrent_steps(setup, batches, packed) for packed in (False, True))
+
+
+def recurrent_steps(setup, batches, packed):
+    model = recurrent_peer.Classifier(setup, packed).cuda()
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-4, fused=True)
+    return steps_per_second(step_of(model, optimizer, False, "float32"), batches, 3)
 
 
 def product_rate(N=8192):
