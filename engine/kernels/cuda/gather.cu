@@ -17,20 +17,43 @@ void gather(const Device& device, const Tensor& table, const Tensor& ids, const 
   });
 }
 
-// drows[slots[n]] += term(n, column) for n = 0 … N-1. The first place that names a
-// slot adds up what all places of that slot bring, in their order: the same bits every time, without atomic
-// sums.
-template <class T, class F>
-void scatter_of(const Device& device, int64_t N, int64_t D, const int32_t* slots, T* drows, const F& term) {
+// For every place n of N: whether it is the first that names its slot, and the next one that does; N: none.
+struct Chains {
+  Scratch<int32_t> memory;
+  int32_t *first, *next;
+
+  Chains(const Device& device, int64_t N) : memory(device, 2 * N), first(memory.data), next(first + N) {}
+};
+
+inline void make_chains(const Device& device, int64_t N, const int32_t* slots, int32_t* first,
+                        int32_t* next) {
   for_warps(device, N, [=] HEED_DEVICE(Warp team, int64_t n) {
     const int32_t slot = slots[n];
-    const int32_t earlier = team.most<int32_t>(n, 0, [&](int64_t m) { return slots[m] == slot ? 1 : 0; });
-    if (earlier != 0) return;
-    team.each(D, [&](int64_t d) {
+    const auto earlier = team.most<int32_t>(n, 0, [&](int64_t m) { return slots[m] == slot ? 1 : 0; });
+    // The nearest of the later ones is the farthest from the end.
+    const auto from_end = team.most<int32_t>(N - n - 1, 0, [&](int64_t i) {
+      return slots[n + 1 + i] == slot ? static_cast<int32_t>(N - n - 1 - i) : 0;
+    });
+    team.once([&] { first[n] = earlier == 0 ? 1 : 0, next[n] = static_cast<int32_t>(N) - from_end; });
+  });
+}
+
+// drows[slots[n]] = Σ term(n, column) over all places n that name the slot, in their order: the same bits
+// every time, without atomic sums. The first place of a slot adds up what lies along its chain.
+template <class T, class F>
+void scatter_of(const Device& device, int64_t N, int64_t D, const int32_t* slots, T* drows, const F& term) {
+  constexpr int64_t kColumns = 32;  // of a warp: a frequent word has a long chain
+  const Chains chains(device, N);
+  const int32_t *first = chains.first, *next = chains.next;
+  make_chains(device, N, slots, chains.first, chains.next);
+  const int64_t parts = (D + kColumns - 1) / kColumns;
+  for_warps(device, N * parts, [=] HEED_DEVICE(Warp team, int64_t i) {
+    const int64_t n = i / parts, begin = i % parts * kColumns;
+    if (first[n] == 0) return;
+    team.each(D - begin < kColumns ? D - begin : kColumns, [&](int64_t c) {
       T sum = 0;
-      for (int64_t m = n; m < N; ++m)
-        if (slots[m] == slot) sum += term(m, d);
-      drows[slot * D + d] = sum;
+      for (int64_t m = n; m < N; m = next[m]) sum += term(m, begin + c);
+      drows[slots[n] * D + begin + c] = sum;
     });
   });
 }

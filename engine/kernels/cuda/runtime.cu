@@ -4,13 +4,12 @@ namespace heed::cuda {
 
 void expect(cudaError_t status, const char* doing) {
   if (status == cudaSuccess) return;
+  // The error of a card that is lost comes back from every call.
   const std::string lost =
-      status == cudaErrorDeviceUninitialized || status == cudaErrorLaunchFailure ||
-              status == cudaErrorIllegalAddress || status == cudaErrorECCUncorrectable ||
-              status == cudaErrorHardwareStackError
-          ? " The card cannot be used any more by this program: start it again. What the last "
-            "checkpoint holds is kept."
-          : "";
+      cudaFree(nullptr) == cudaSuccess
+          ? ""
+          : " The card cannot be used any more by this program: start it again. What the "
+            "last checkpoint holds is kept.";
   fail("[cuda] ", doing, ": ", cudaGetErrorString(status), " (", cudaGetErrorName(status), ").", lost);
 }
 
