@@ -10,12 +10,15 @@
 
 namespace heed::cuda {
 
-// How products of float32 are computed; weights, sums and results are float32 in all three.
+// How products of float32 are computed; weights, sums and results are float32 in all three. In bfloat16 the
+// factors of large products are rounded to it before (matmul.cu), to the nearest; in small ones, and on cards
+// that do not multiply such numbers, the library of products may round.
 enum class Precision { kFloat32, kTf32, kBFloat16 };
 
 // C [M, N] (+)= A [M, K] · B [K, N], row-major. A transposed lies as [K, M], B transposed as [N, K].
 struct Product {
   DType type = DType::kFloat32;
+  bool narrow = false;  // a and b are of bfloat16, all else of `type`
   int64_t M = 0, N = 0, K = 0;
   const void* a = nullptr;
   const void* b = nullptr;
@@ -38,8 +41,9 @@ class Backend {
   virtual void download(void* host, const void* card, size_t bytes) = 0;
   virtual void copy(void* to, const void* from, size_t bytes) = 0;  // both on the card
   virtual void multiply(const Product&) = 0;
-  virtual void* stream() = 0;  // what kernels are launched on
-  virtual void wait() = 0;     // for all that was launched; does not throw
+  virtual bool narrows() const = 0;  // whether large products are given factors of bfloat16
+  virtual void* stream() = 0;        // what kernels are launched on
+  virtual void wait() = 0;           // for all that was launched; does not throw
 
   // Between the two nothing is computed: launches, copies on the card and products are recorded. `upload`
   // copies at once meanwhile, to memory that nothing recorded may be meant to write before; `download`

@@ -1,5 +1,7 @@
 #include "engine/kernels/matmul.h"
 
+#include <bit>
+
 #include "engine/kernels/cuda/launch.h"
 #include "engine/kernels/cuda/tables.h"
 
@@ -23,10 +25,38 @@ void end_of(const Device& device, int64_t count, int64_t N, bool sums, const T* 
   });
 }
 
+// The bits of the nearest bfloat16, of two equally near ones the even; NaN stays NaN.
+HEED_DEVICE inline uint16_t bfloat16_of(float x) {
+  const auto bits = std::bit_cast<uint32_t>(x);
+  if ((bits & 0x7fffffffu) > 0x7f800000u) return static_cast<uint16_t>(bits >> 16 | 0x40u);
+  return static_cast<uint16_t>((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
+}
+
+Tensor narrowed(const Device& device, const void* x, int64_t count) {
+  Tensor narrow({count}, DType::kBFloat16, *device.memory);
+  const auto* from = static_cast<const float*>(on_card(x));
+  auto* to = static_cast<uint16_t*>(on_card(narrow.raw()));
+  for_elements(device, count, [=] HEED_DEVICE(int64_t i) { to[i] = bfloat16_of(from[i]); });
+  return narrow;
+}
+
+// Rounding the factors costs less than it gains, and rows begin where units of matrices can read them.
+bool worth_narrowing(const Device& device, const Product& p) {
+  constexpr int64_t kLeast = 64, kUnit = 8;
+  const int64_t row_a = p.transpose_a ? p.M : p.K, row_b = p.transpose_b ? p.K : p.N;
+  return p.type == DType::kFloat32 && std::min({p.M, p.N, p.K}) >= kLeast && row_a % kUnit == 0 &&
+         row_b % kUnit == 0 && card_of(device).backend->narrows();
+}
+
 // The library of products takes no sizes of zero, and in float64 neither bias nor activation.
 void multiply(const Device& device, Product p) {
   for (int64_t size : {p.M, p.N, p.K}) card_of(device).note(size);
   if (p.M == 0 || p.N == 0 || (p.K == 0 && p.add)) return;
+  if (worth_narrowing(device, p)) {
+    const Tensor a = narrowed(device, p.a, p.M * p.K), b = narrowed(device, p.b, p.K * p.N);
+    p.narrow = true, p.a = a.raw(), p.b = b.raw();
+    return card_of(device).backend->multiply(p);
+  }
   if (p.K > 0 && (p.type == DType::kFloat32 || (!p.bias && !p.relu)))
     return card_of(device).backend->multiply(p);
   const Product asked = p;

@@ -9,14 +9,15 @@ constexpr size_t kWorkspace = size_t{32} << 20;
 
 struct Types {
   cublasComputeType_t compute;
-  cudaDataType_t data;
+  cudaDataType_t factors, sums;
 };
 
-Types types_of(DType type, Precision precision) {
-  if (type == DType::kFloat64) return {CUBLAS_COMPUTE_64F, CUDA_R_64F};
-  if (precision == Precision::kTf32) return {CUBLAS_COMPUTE_32F_FAST_TF32, CUDA_R_32F};
-  if (precision == Precision::kBFloat16) return {CUBLAS_COMPUTE_32F_FAST_16BF, CUDA_R_32F};
-  return {CUBLAS_COMPUTE_32F, CUDA_R_32F};
+Types types_of(const Product& p, Precision precision) {
+  if (p.type == DType::kFloat64) return {CUBLAS_COMPUTE_64F, CUDA_R_64F, CUDA_R_64F};
+  if (p.narrow) return {CUBLAS_COMPUTE_32F, CUDA_R_16BF, CUDA_R_32F};
+  if (precision == Precision::kTf32) return {CUBLAS_COMPUTE_32F_FAST_TF32, CUDA_R_32F, CUDA_R_32F};
+  if (precision == Precision::kBFloat16) return {CUBLAS_COMPUTE_32F_FAST_16BF, CUDA_R_32F, CUDA_R_32F};
+  return {CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_32F};
 }
 
 template <class T>
@@ -49,9 +50,9 @@ int alignment_of(const Product& p) {
 
 std::string key_of(const Product& p) {
   std::string key;
-  for (int64_t part :
-       {p.M, p.N, p.K, int64_t{p.transpose_a}, int64_t{p.transpose_b}, int64_t{p.add}, int64_t{p.relu},
-        int64_t{p.bias != nullptr}, static_cast<int64_t>(p.type), int64_t{alignment_of(p)}})
+  for (int64_t part : {p.M, p.N, p.K, int64_t{p.transpose_a}, int64_t{p.transpose_b}, int64_t{p.add},
+                       int64_t{p.relu}, int64_t{p.bias != nullptr}, int64_t{p.narrow},
+                       static_cast<int64_t>(p.type), int64_t{alignment_of(p)}})
     key += std::to_string(part) + " ";
   return key;
 }
@@ -68,15 +69,15 @@ struct Products::Plan {
   cublasLtMatmulAlgo_t algorithm{};
 
   Plan(const Product& p, Precision precision) {
-    const auto [compute, data] = types_of(p.type, precision);
-    expect(cublasLtMatmulDescCreate(&descriptor, compute, data), "describing a product");
+    const auto [compute, factors, sums] = types_of(p, precision);
+    expect(cublasLtMatmulDescCreate(&descriptor, compute, sums), "describing a product");
     set(descriptor, CUBLASLT_MATMUL_DESC_TRANSA, p.transpose_b ? CUBLAS_OP_T : CUBLAS_OP_N);
     set(descriptor, CUBLASLT_MATMUL_DESC_TRANSB, p.transpose_a ? CUBLAS_OP_T : CUBLAS_OP_N);
     set(descriptor, CUBLASLT_MATMUL_DESC_EPILOGUE, epilogue_of(p));
     if (p.bias) set(descriptor, CUBLASLT_MATMUL_DESC_BIAS_POINTER, p.bias);
-    b = p.transpose_b ? layout(data, p.N, p.K) : layout(data, p.K, p.N);
-    a = p.transpose_a ? layout(data, p.K, p.M) : layout(data, p.M, p.K);
-    c = layout(data, p.M, p.N);
+    b = p.transpose_b ? layout(factors, p.N, p.K) : layout(factors, p.K, p.N);
+    a = p.transpose_a ? layout(factors, p.K, p.M) : layout(factors, p.M, p.K);
+    c = layout(sums, p.M, p.N);
   }
   ~Plan() {
     for (cublasLtMatrixLayout_t matrix : {a, b, c}) cublasLtMatrixLayoutDestroy(matrix);

@@ -16,6 +16,11 @@ void expect(cudaError_t status, const char* doing) {
 Runtime::Runtime(Precision precision) : products_(precision) {
   for (cudaStream_t* stream : {&stream_, &beside_})
     expect(cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking), "making a stream");
+  int card = 0, generation = 0;
+  expect(cudaGetDevice(&card), "asking about the card");
+  expect(cudaDeviceGetAttribute(&generation, cudaDevAttrComputeCapabilityMajor, card),
+         "asking about the card");
+  narrows_ = precision == Precision::kBFloat16 && generation >= 8;
 }
 
 Runtime::~Runtime() {

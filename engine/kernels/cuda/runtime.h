@@ -49,6 +49,7 @@ class Runtime final : public Backend {
   void download(void* host, const void* card, size_t bytes) override;
   void copy(void* to, const void* from, size_t bytes) override;
   void multiply(const Product&) override;
+  bool narrows() const override { return narrows_; }
   void* stream() override { return stream_; }
   void wait() override;
   void begin_recording() override;
@@ -57,7 +58,7 @@ class Runtime final : public Backend {
 
  private:
   cudaStream_t stream_ = nullptr, beside_ = nullptr;  // beside: for uploads while stream_ is recorded
-  bool recording_ = false;
+  bool recording_ = false, narrows_ = false;
   Products products_;
 };
 

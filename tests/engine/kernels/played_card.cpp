@@ -4,6 +4,7 @@
 #include <cstring>
 #include <unordered_map>
 
+#include "engine/format/half.h"
 #include "engine/kernels/cuda/card.h"
 #include "engine/kernels/cuda/team.h"
 
@@ -12,7 +13,7 @@ namespace {
 
 class Played final : public cuda::Backend {
  public:
-  explicit Played(size_t bytes) : most_(bytes) {}
+  Played(size_t bytes, bool narrows) : most_(bytes), narrows_(narrows) {}
 
   void* allocate(size_t bytes) override {
     if (used_ + bytes > most_) return nullptr;
@@ -45,8 +46,16 @@ class Played final : public cuda::Backend {
     cuda::play([=] { std::memcpy(cuda::on_card(to), cuda::on_card(from), bytes); });
   }
   void multiply(const cuda::Product& p) override {
-    cuda::play([p] { p.type == DType::kFloat64 ? multiply_of<double>(p) : multiply_of<float>(p); });
+    cuda::play([p] {
+      if (p.narrow)
+        multiply_of<float, uint16_t>(p);
+      else if (p.type == DType::kFloat64)
+        multiply_of<double, double>(p);
+      else
+        multiply_of<float, float>(p);
+    });
   }
+  bool narrows() const override { return narrows_; }
   void* stream() override { return nullptr; }
   void wait() override {}
 
@@ -77,22 +86,29 @@ class Played final : public cuda::Backend {
 
   void expect_alive() const { check(fault != Fault::kLost, "[played card] the card was lost."); }
 
-  template <class T>
+  static float wide(uint16_t bits) { return bfloat16_to_float(bits); }
+  static float wide(float x) { return x; }
+  static double wide(double x) { return x; }
+
+  // Factors of type F, sums of type T.
+  template <class T, class F>
   static void multiply_of(const cuda::Product& p) {
-    const auto *a = static_cast<const T*>(cuda::on_card(p.a)), *b = static_cast<const T*>(cuda::on_card(p.b));
+    const auto *a = static_cast<const F*>(cuda::on_card(p.a)), *b = static_cast<const F*>(cuda::on_card(p.b));
     const auto* bias = static_cast<const T*>(cuda::on_card(p.bias));
     auto* c = static_cast<T*>(cuda::on_card(p.c));
     for (int64_t m = 0; m < p.M; ++m)
       for (int64_t n = 0; n < p.N; ++n) {
         T sum = bias ? bias[n] : T(0);
         for (int64_t k = 0; k < p.K; ++k)
-          sum += a[p.transpose_a ? k * p.M + m : m * p.K + k] * b[p.transpose_b ? n * p.K + k : k * p.N + n];
+          sum += wide(a[p.transpose_a ? k * p.M + m : m * p.K + k]) *
+                 wide(b[p.transpose_b ? n * p.K + k : k * p.N + n]);
         if (p.relu && sum < T(0)) sum = T(0);
         c[m * p.N + n] = p.add ? c[m * p.N + n] + sum : sum;
       }
   }
 
   size_t most_, used_ = 0;
+  bool narrows_;
   std::unordered_map<void*, size_t> sizes_;
   std::shared_ptr<Work> work_;
 };
@@ -103,9 +119,9 @@ Played& backend_of(const Device& played) {
 
 }  // namespace
 
-Device played_card(size_t bytes) {
+Device played_card(size_t bytes, bool narrows) {
   // For as long as the tests run: tensors that a test keeps may outlive its device.
-  auto* card = new cuda::Card(std::make_unique<Played>(bytes));
+  auto* card = new cuda::Card(std::make_unique<Played>(bytes, narrows));
   static std::vector<std::unique_ptr<cuda::Card>> all;
   all.emplace_back(card);
   return cuda::device_of(*card, "a card that is played");

@@ -7,7 +7,8 @@
 namespace heed::test {
 
 // Memory that begins as NaN, at addresses where the host cannot read. `bytes`: how much there is of it.
-Device played_card(size_t bytes = size_t{1} << 32);
+// `narrows`: it gets the factors of large products in bfloat16.
+Device played_card(size_t bytes = size_t{1} << 32, bool narrows = false);
 
 // Bytes of the card in use, those kept for reuse among them.
 size_t bytes_of(const Device& played);

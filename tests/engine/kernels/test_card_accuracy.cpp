@@ -1,5 +1,6 @@
 // What a card computes in float32, and in bfloat16 where products may, against the CPU's kernels in float64:
 // results and gradients, fresh inputs, memory that begins as NaN.
+#include "engine/format/half.h"
 #include "tests/engine/autograd/gradient_check.h"
 
 using namespace heed;
@@ -55,6 +56,9 @@ std::vector<Case> cases(uint64_t s) {
   std::vector<Case> all = attention_cases(s + 10);
   all.push_back({"linear", linear_of(Activation::kNone), xWb});
   all.push_back({"linear, GELU", linear_of(Activation::kGelu), xWb});
+  all.push_back({"a large product",
+                 linear_of(Activation::kNone),
+                 {random_tensor({128, 96}, s), weight(64, 96, s + 1), random_tensor({64}, s + 2)}});
   all.push_back(
       {"layer_norm",
        [](Context& ctx, const std::vector<Variable>& x) { return layer_norm(ctx, x[0], x[1], x[2]); },
@@ -116,6 +120,9 @@ TEST_CASE("a card's float32 is within 1e-5 of float64", "[card][accuracy]") {
 }
 
 TEST_CASE("with products in bfloat16 a card is within 1e-2 of float64", "[card][accuracy]") {
+#ifndef __EMSCRIPTEN__
+  check_accuracy(played_card(size_t{1} << 30, true), 1e-2);
+#endif
   const session::OpenedCard card = session::open_card("bf16");
   if (!card.problem.empty()) {
     WARN("not run on a real card: " + card.problem);
@@ -123,3 +130,21 @@ TEST_CASE("with products in bfloat16 a card is within 1e-2 of float64", "[card][
   }
   check_accuracy(card.device, 1e-2);
 }
+
+#ifndef __EMSCRIPTEN__
+
+TEST_CASE("the factors of a large product are rounded to the nearest bfloat16", "[card][accuracy]") {
+  const Device device = played_card(size_t{1} << 30, true);
+  const Tensor x = random_tensor({64, 64}, 3, DType::kFloat32),
+               one = Tensor::zeros({64, 64}, DType::kFloat32);
+  for (int64_t i = 0; i < 64; ++i) set_element(one, 65 * i, 1);
+  set_element(x, 0, 1.00390625);  // halfway between two: the even one is below
+  set_element(x, 1, 1.01171875);  // and above
+  set_element(x, 2, 1e-40);
+  auto up = [&](const Tensor& t) { return on_device(device, t, *device.memory); };
+  const Tensor y = up(x);
+  device.kernels->matmul.linear(device, up(x), up(one), {}, {}, Activation::kNone, y);
+  CHECK(identical(on_host(device, y), widen(narrow(x, DType::kBFloat16))));
+}
+
+#endif
