@@ -10,7 +10,7 @@
 namespace heed {
 
 struct ThreadPool::Impl {};
-ThreadPool::ThreadPool(int) {}
+ThreadPool::ThreadPool(int, std::chrono::milliseconds) {}
 ThreadPool::~ThreadPool() = default;
 int ThreadPool::size() const {
   return 1;
@@ -24,7 +24,6 @@ void ThreadPool::parallel_for(int64_t count, int64_t, const std::function<void(i
 #else
 
 #include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -57,15 +56,6 @@ bool comes_soon(const Condition& condition) {
   return false;
 }
 
-// In a page threads that have nothing to do end, and are begun anew: Firefox never comes to the end of
-// reloading a page whose threads sleep.
-#if defined(__EMSCRIPTEN__)
-constexpr bool kEnds = true;
-#else
-constexpr bool kEnds = false;
-#endif
-constexpr std::chrono::milliseconds kPatience(200);
-
 // Parts per thread: whoever is done early takes another one.
 constexpr int64_t kParts = 4;
 
@@ -80,6 +70,7 @@ struct ThreadPool::Impl {
     bool ended = false;  // under the mutex
   };
 
+  const std::chrono::milliseconds patience;
   std::mutex mutex;
   std::condition_variable wake;
   std::vector<Worker> workers;
@@ -91,14 +82,17 @@ struct ThreadPool::Impl {
   const std::function<void(int64_t, int64_t)>* body = nullptr;
   std::exception_ptr error;
 
+  explicit Impl(std::chrono::milliseconds patience_of_all) : patience(patience_of_all) {}
+  bool ends() const { return patience.count() > 0; }
+
   // `who` waits, who may end instead: false then.
   template <class Condition>
   bool wait(const Condition& condition, Worker* who = nullptr) {
     if (comes_soon(condition)) return true;
     std::unique_lock lock(mutex);
     ++sleeping;
-    if (kEnds && who != nullptr)
-      who->ended = !wake.wait_for(lock, kPatience, condition);
+    if (ends() && who != nullptr)
+      who->ended = !wake.wait_for(lock, patience, condition);
     else
       wake.wait(lock, condition);
     --sleeping;
@@ -135,7 +129,7 @@ struct ThreadPool::Impl {
   // Nobody ends between the look at who has ended and the round.
   void begin_round() {
     std::unique_lock lock(mutex, std::defer_lock);
-    if (kEnds) {
+    if (ends()) {
       lock.lock();
       for (Worker& worker : workers)
         if (worker.ended) worker.thread.join(), begin(worker);
@@ -144,7 +138,8 @@ struct ThreadPool::Impl {
   }
 };
 
-ThreadPool::ThreadPool(int threads) : impl_(std::make_unique<Impl>()) {
+ThreadPool::ThreadPool(int threads, std::chrono::milliseconds patience)
+    : impl_(std::make_unique<Impl>(patience)) {
   check(threads >= 1 && threads <= 1024, "[threads] ", threads, " threads asked for: expected 1 to 1024.");
   impl_->workers = std::vector<Impl::Worker>(static_cast<size_t>(threads - 1));
   for (Impl::Worker& worker : impl_->workers) impl_->begin(worker);

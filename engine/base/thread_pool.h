@@ -1,6 +1,8 @@
-// Threads that wait passively (a spinning thread on a busy machine costs more than it gives).
+// Threads that look for work for a moment, then wait passively (a spinning thread on a busy machine costs
+// more than it gives).
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -9,7 +11,15 @@ namespace heed {
 
 class ThreadPool {
  public:
-  explicit ThreadPool(int threads);  // the calling thread is one of them
+#if defined(__EMSCRIPTEN__)  // Firefox never comes to the end of reloading a page whose threads sleep
+  static constexpr std::chrono::milliseconds kPatience{200};
+#else
+  static constexpr std::chrono::milliseconds kPatience{0};
+#endif
+
+  // The calling thread is one of the `threads`. The others end when they had nothing to do for `patience`,
+  // and are begun anew when there is something; with 0 they stay.
+  explicit ThreadPool(int threads, std::chrono::milliseconds patience = kPatience);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;

@@ -1,8 +1,11 @@
 #include "engine/base/thread_pool.h"
 
+#include <atomic>
+#include <chrono>
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/engine/catch.h"
@@ -76,5 +79,27 @@ TEST_CASE("a pool has the threads asked for", "[threads]") {
   CHECK(ThreadPool(3).size() == 3);
   CHECK(message_of([] { ThreadPool pool(0); }) == "[threads] 0 threads asked for: expected 1 to 1024.");
   CHECK(message_of([] { ThreadPool pool(1025); }) == "[threads] 1025 threads asked for: expected 1 to 1024.");
+}
+
+// As in a page. Were the thread not begun anew, the second round would not end.
+TEST_CASE("a thread that had nothing to do ends, and is begun anew when there is something", "[threads]") {
+  static std::atomic<int> ended = 0;
+  struct Notice {
+    ~Notice() { ++ended, ended.notify_all(); }
+  };
+  ThreadPool pool(2, std::chrono::milliseconds(1));
+  const std::thread::id self = std::this_thread::get_id();
+  for (int round = 0; round < 3; ++round) {
+    std::atomic<int> inside = 0, seen = 0;
+    pool.parallel_for(2, 1, [&](int64_t first, int64_t last) {
+      seen += static_cast<int>(last - first);
+      ++inside;
+      while (inside < 2) std::this_thread::yield();  // so that both threads have a part
+      if (std::this_thread::get_id() != self) thread_local const Notice notice;
+    });
+    CHECK(seen == 2);
+    ended.wait(round);
+  }
+  CHECK(ended == 3);
 }
 #endif
