@@ -10,10 +10,11 @@ const kTyped = ' Could you also look over my draft and tell me what is missing';
 const kWindowOpens = 1500; // ms
 const kBetweenKeys = 120; // ms, a fast typist; each keystroke is on the screen before the next
 
-// Runs in the page before its own code. Notes when the first prediction is in the document and when it is painted,
+// Runs in the page before its own code. Notes when keys are struck, when the first prediction is in the document and when it is painted,
 // and where the page's worker and its model come from.
 function observe() {
-  const seen = (globalThis.heedBench = {});
+  const seen = (globalThis.heedBench = { keys: [] });
+  addEventListener('keydown', ({ timeStamp }) => seen.keys.push(timeStamp), { capture: true });
   const observer = new MutationObserver(() => {
     if (!document.querySelector('[role=meter][aria-valuenow]')) return;
     observer.disconnect();
@@ -100,8 +101,11 @@ async function measureKeystrokes(page, keys) {
   await wait(500);
   const after = await worked();
   const work = Object.entries(after).map(([kind, ms]) => [kind, (ms - before[kind]) / keys]);
+  // From the key, not from the input event that comes of it once the browser has changed the text.
   const keystrokes = await page.evaluate(() =>
-    performance.getEntriesByName('heed:keystroke-to-paint').map(({ duration }) => duration),
+    performance
+      .getEntriesByName('heed:keystroke-to-paint')
+      .map(({ startTime, duration }) => startTime + duration - globalThis.heedBench.keys.findLast((key) => key <= startTime)),
   );
   return { keystrokes, work };
 }

@@ -19,17 +19,22 @@ async function listen(page) {
 
 const asked = (page) =>
   page.evaluate(() =>
-    globalThis.asked.map(({ kind, source, model, text }) => [kind, source?.name ?? model, text].join(' ').trim()),
+    globalThis.asked.map(({ kind, source, model, text }) =>
+      [kind, source?.name ?? model, text].join(' ').trim(),
+    ),
   );
 
-pageTest('a first visit asks once for the model and once for the first sentence', async ({ page, address }) => {
-  await listen(page);
-  await page.goto(address);
-  await cells(page).first().waitFor();
-  const first = await sentence(page).inputValue();
-  assert.notEqual(first, '');
-  assert.deepEqual(await asked(page), ['open enron-request', `analyse enron-request ${first}`]);
-});
+pageTest(
+  'a first visit asks once for the model and once for the first sentence',
+  async ({ page, address }) => {
+    await listen(page);
+    await page.goto(address);
+    await cells(page).first().waitFor();
+    const first = await sentence(page).inputValue();
+    assert.notEqual(first, '');
+    assert.deepEqual(await asked(page), ['open enron-request', `analyse enron-request ${first}`]);
+  },
+);
 
 pageTest('so does a link to a sentence, and what is typed next is asked once', async ({ page, address }) => {
   await listen(page);
@@ -57,10 +62,13 @@ pageTest('of another model only that one is opened', async ({ page, address }) =
   assert.deepEqual(await asked(page), ['open ag-news-topics', 'analyse ag-news-topics Oil']);
 });
 
-pageTest('a chosen head is asked for with the sentence, and its answer is shown', async ({ page, address }) => {
-  await listen(page);
-  await page.goto(`${address + linkTo('Thank you')}&head=mean`);
-  await showsTokens(page, ['thank', 'you']);
-  const looks = await page.evaluate(() => globalThis.asked.map(({ look }) => look?.head));
-  assert.equal(looks.at(-1), 'mean');
-});
+pageTest(
+  'a chosen head is asked for with the sentence, and its answer is shown',
+  async ({ page, address }) => {
+    await listen(page);
+    await page.goto(`${address + linkTo('Thank you')}&head=mean`);
+    await showsTokens(page, ['thank', 'you']);
+    const looks = await page.evaluate(() => globalThis.asked.map(({ look }) => look?.head));
+    assert.equal(looks.at(-1), 'mean');
+  },
+);

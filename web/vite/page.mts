@@ -24,7 +24,7 @@ function firstModel(gallery: string): object {
   };
 }
 
-const quoted = (value: unknown) => JSON.stringify(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+const quoted = (value: unknown) => JSON.stringify(value).replaceAll('&', '&amp;').replaceAll("'", '&#39;');
 
 const preload = (of: string) => `<link rel="preload" crossorigin ${of}>\n    `;
 
@@ -53,14 +53,14 @@ export function page(gallery: string): Plugin {
         if (!worker || !html.includes(kEarly))
           throw new Error('[page] no worker, or no early.js to start it');
         const fonts = names.filter((name) => /-latin-wght-.*\.woff2$/.test(name));
-        const attributes = `data-worker="./${worker}" data-model="${quoted(firstModel(gallery))}"`;
-        return ordered(html.replace(kEarly, `${kEarly} ${attributes}`), fonts);
+        const attributes = `data-worker="./${worker}" data-model='${quoted(firstModel(gallery))}'`;
+        return ordered(html.replace(kEarly, `${kEarly} ${attributes}`), fonts).replace(/\n\s+/g, '\n');
       },
     },
     // Files of the public folder are copied as they are; this one is waited for.
     writeBundle({ dir = '' }) {
       const file = join(dir, 'early.js');
-      writeFileSync(file, minifySync(file, readFileSync(file, 'utf8'), { compress: false }).code);
+      writeFileSync(file, minifySync(file, readFileSync(file, 'utf8')).code);
     },
   };
 }

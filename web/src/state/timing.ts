@@ -26,11 +26,12 @@ function typing(): void {
   rest = setTimeout(() => classList.remove('is-typing'), kPause);
 }
 
-export function keystroke(): void {
+// `startTime`: the event's own.
+export function keystroke(startTime: number): void {
   typing();
   if (waiting) return; // measured from the first keystroke not yet shown
   waiting = true;
-  performance.mark(kKeystroke);
+  performance.mark(kKeystroke, { startTime });
 }
 
 // Called when the answer is there.

@@ -118,7 +118,7 @@ export class HeatmapCells {
       this.columns.set(key, node);
     }
     name(node.word, node.element, label);
-    node.element.style.transform = `translateX(${left + key * cell}px)`;
+    node.element.style.left = `${left + key * cell}px`;
   }
 
   private drawRowHeader(query: number, label: Label, { cell, top }: Layout): void {
