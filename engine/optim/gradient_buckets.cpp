@@ -14,7 +14,7 @@ struct Place {
 };
 
 Tensor make_bucket(const Device& device, const std::vector<Place>& places, int64_t count) {
-  const Tensor bucket({count}, DType::kFloat32, *device.memory);
+  Tensor bucket({count}, DType::kFloat32, *device.memory);
   device.kernels->elementwise.fill(device, 0, bucket);
   for (const auto& [parameter, begin] : places)
     parameter->node().gradient_home =

@@ -21,7 +21,7 @@ inline bool weights_as_rows(const AttentionPlan& plan) {
 inline Scratch<int64_t> weight_offsets(const Device& device, const AttentionPlan& plan) {
   if (StepWatch* watch = card_of(device).watch; watch && !weights_as_rows(plan))
     watch->refuse("attention weights are written, and how many there are depends on more than the shape");
-  const Scratch<int64_t> places(device, static_cast<int64_t>(plan.queries.B()) + 1);
+  Scratch<int64_t> places(device, static_cast<int64_t>(plan.queries.B()) + 1);
   const Rows queries(device, plan.queries), keys(device, plan.keys);
   const int64_t H = plan.heads;
   int64_t* place = places.data;
