@@ -120,8 +120,10 @@ void contribute(const Context& ctx, const Variable& x,
 }
 
 void hand_on(const Context& ctx, const Variable& x, const Tensor& dx) {
-  if (x.requires_grad() && !x.grad().defined() && x.node().name.empty()) {
-    x.node().grad = dx;
+  Node& node = x.node();
+  const bool taken = node.grad.defined() || node.gradient_home.defined() || node.sparse_grad.defined();
+  if (x.requires_grad() && !taken) {
+    node.grad = dx;
     return;
   }
   contribute(ctx, x, [&](const Tensor& sum, bool add) {

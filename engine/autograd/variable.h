@@ -30,9 +30,8 @@ struct Node {
   Tensor value;
   bool requires_grad = false;
   Upkeep upkeep;
-  Tensor grad;  // undefined: zero
-  Tensor
-      gradient_home;  // where the gradient is put, when it has a place of its own (optim/gradient_buckets.h)
+  Tensor grad;             // undefined: zero
+  Tensor gradient_home;    // where the gradient is put if it has a place of its own: optim/gradient_buckets.h
   SparseRows sparse_grad;  // of an embedding table; never together with grad
   Tensor packed;           // the device's layout of a constant weight, see MatmulKernels::pack
   // Called before rows of a table are read: an optimizer that is behind on them catches up.
