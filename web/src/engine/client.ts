@@ -2,6 +2,7 @@
 // newest is sent next, so that typing never builds a backlog.
 import type { ModelInfo, Result } from './analysis.ts';
 import type { Look, Seen, Wish } from './look.ts';
+import type { Server } from './server.ts';
 import { type Command, type Event, type ModelSource, unreachable } from './protocol.ts';
 
 // A worker that was started before this script ran (public/early.js): what it was asked, what it has said, and what it
@@ -17,6 +18,9 @@ declare global {
     heedEarly?: Early;
   }
 }
+
+// Characters of a text that the page reads itself.
+const kShort = 400;
 
 const kNotStarted = '[worker] the engine could not be started';
 
@@ -45,9 +49,16 @@ export class Client {
   private source: ModelSource | undefined;
   private text = '';
   private worker: Worker;
+  private answers: { postMessage(command: Command): unknown };
+  // A second server, in the page itself, once the visitor types: a short text takes it a millisecond, and its answer is
+  // in the frame that shows the letter. Browsers hand out a worker's message after that frame.
+  private near: Server | undefined;
+  // Of the model that it has open; of the one that it was asked for last.
+  private nearby = '';
+  private approaching = '';
 
   constructor(private readonly listener: Listener) {
-    this.worker = this.start();
+    this.answers = this.worker = this.start();
   }
 
   // What was asked of the model before is not waited for any more: it may still be loading.
@@ -66,6 +77,7 @@ export class Client {
     }
     const { look } = this.listener;
     const model = this.source?.name ?? '';
+    this.answers = this.near && this.nearby === model && text.length <= kShort ? this.near : this.worker;
     this.analysing = this.send({ kind: 'analyse', request: 0, model, text, look });
   }
 
@@ -88,9 +100,21 @@ export class Client {
 
   restart(): void {
     this.worker.terminate();
-    this.worker = this.start();
+    this.answers = this.worker = this.start();
     if (this.source) this.open(this.source);
     this.analyse(this.text);
+  }
+
+  // To be called when the visitor types.
+  async comeNear(): Promise<void> {
+    const { source } = this;
+    if (!source || this.approaching === source.name) return;
+    this.approaching = source.name;
+    // Where that cannot be had, the worker goes on answering.
+    const found = await import('./server.ts').catch(() => null);
+    if (!found) return;
+    this.near ??= new found.Server((event) => this.hearNear(event));
+    void this.near.postMessage({ kind: 'open', request: 0, source });
   }
 
   private start(): Worker {
@@ -120,7 +144,8 @@ export class Client {
     this.asked = early ? this.asked.filter((one) => one !== early) : [];
     if (early) return early.request;
     const request = ++this.requests;
-    this.worker.postMessage({ ...command, request });
+    const server = command.kind === 'open' ? this.worker : this.answers;
+    server.postMessage({ ...command, request });
     return request;
   }
 
@@ -144,6 +169,17 @@ export class Client {
       default:
         return unreachable(event);
     }
+  }
+
+  // Where it fails the worker is asked, and says why.
+  private hearNear(event: Event): void {
+    if (event.kind === 'opened') this.nearby = this.approaching;
+    if (event.request === 0) return;
+    if (event.kind !== 'failed') return this.receive(event);
+    this.nearby = '';
+    if (event.request !== this.analysing) return this.looked(event.request, null);
+    this.analysing = undefined;
+    this.analyse(this.text);
   }
 
   private fail(request: number, message: string, fatal: boolean): void {

@@ -165,6 +165,7 @@ export class App extends Shown implements Listener {
     clearTimeout(this.rest);
     this.typing = byHand && byKeystroke(this.text, text);
     if (this.typing) this.rest = setTimeout(() => (this.typing = false), kRest);
+    if (this.typing && !this.model.computer) void this.client.comeNear();
     this.text = text;
     this.notice = null;
     this.ask();
