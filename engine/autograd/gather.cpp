@@ -59,16 +59,16 @@ Variable embedding(Context& ctx, const Variable& table, const Tensor& ids) {
   });
 }
 
-Variable embedding_bag(Context& ctx, const Variable& table, const Tensor& ids, const Spans& bags) {
+Variable embedding_bag(Context& ctx, const Variable& table, const Tensor& ids, const Spans& bags, bool mean) {
   check_ids("embedding_bag", table, ids);
   check(bags.rows() <= ids.count(), "[embedding_bag] the bags reach id ", bags.rows(), " of ", ids.count(),
         ".");
   announce(table, ids);
   Tensor y = ctx.make({static_cast<int64_t>(bags.B()), table.size(1)}, table.dtype());
-  ctx.kernels().gather.bag_mean(*ctx.device, table.value(), ctx.upload(ids), bags, y);
-  return ctx.result("embedding_bag", y, {table}, [&ctx, table, ids, bags](const Tensor& dy) {
+  ctx.kernels().gather.bag_sum(*ctx.device, table.value(), ctx.upload(ids), bags, mean, y);
+  return ctx.result("embedding_bag", y, {table}, [&ctx, table, ids, bags, mean](const Tensor& dy) {
     contribute_table(ctx, table, ids, [&](const Tensor& slots, const Tensor& drows) {
-      ctx.kernels().gather.bag_scatter_add(*ctx.device, dy, slots, bags, drows);
+      ctx.kernels().gather.bag_scatter_add(*ctx.device, dy, slots, bags, mean, drows);
     });
   });
 }

@@ -27,8 +27,9 @@ Variable layer_norm(Context&, const Variable& x, const Variable& gamma, const Va
 // --- gather.cpp
 // y [N, D] = table[ids]; table [V, D], ids int32 [N]. Its gradient is kept as SparseRows.
 Variable embedding(Context&, const Variable& table, const Tensor& ids);
-// y [N, D] = mean of table[ids] over bag n. Its gradient is kept as SparseRows.
-Variable embedding_bag(Context&, const Variable& table, const Tensor& ids, const Spans& bags);
+// y [N, D] = mean, or sum, of table[ids] over bag n. Its gradient is kept as SparseRows.
+Variable embedding_bag(Context&, const Variable& table, const Tensor& ids, const Spans& bags,
+                       bool mean = true);
 // y [N, width·D]: each row with its neighbours in the sentence; a convolution is linear(unfold(x)).
 Variable unfold(Context&, const Variable& x, const Spans&, int width);
 Variable concat(Context&, const Variable& a, const Variable& b);  // [N, D1 + D2]

@@ -1,6 +1,8 @@
 #include "engine/data/phrase_filter.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 #include "engine/base/error.h"
 #include "engine/base/random.h"
@@ -17,13 +19,35 @@ uint32_t key_of(uint32_t hash) {
 
 }  // namespace
 
-PhraseFilter PhraseFilter::frequent(std::vector<uint32_t> hashes, int64_t min_freq) {
-  std::sort(hashes.begin(), hashes.end());
-  PhraseFilter filter;
-  for (size_t first = 0, last = 0; first < hashes.size(); first = last) {
-    while (last < hashes.size() && hashes[last] == hashes[first]) ++last;
-    if (static_cast<int64_t>(last - first) >= min_freq) filter.keys_.push_back(key_of(hashes[first]));
+void PhraseCounts::add(std::span<const uint32_t> hashes, size_t label) {
+  for (const uint32_t hash : hashes) {
+    const auto [found, is_new] = places_.try_emplace(hash, counts_.size());
+    if (is_new) counts_.resize(counts_.size() + classes_);
+    ++counts_[found->second + label];
   }
+}
+
+PhraseFilter PhraseFilter::telling(const PhraseCounts& met, int64_t min_freq, int64_t rows) {
+  const size_t C = met.classes_;
+  std::vector<int64_t> all(C);  // phrases of each class
+  for (size_t i = 0; i < met.counts_.size(); ++i) all[i % C] += met.counts_[i];
+  const auto total = static_cast<double>(std::accumulate(all.begin(), all.end(), int64_t{0}));
+  std::vector<std::pair<double, uint32_t>> told;  // -G²/2, key
+  for (const auto& [hash, place] : met.places_) {
+    const std::span<const int32_t> observed(&met.counts_[place], C);
+    const int64_t times = std::accumulate(observed.begin(), observed.end(), int64_t{0});
+    if (times < min_freq) continue;
+    double sum = 0;
+    for (size_t c = 0; c < C; ++c) {
+      const double expected = static_cast<double>(times) * static_cast<double>(all[c]) / total;
+      if (observed[c] > 0) sum += observed[c] * std::log(observed[c] / expected);
+    }
+    told.emplace_back(-sum, key_of(hash));
+  }
+  std::sort(told.begin(), told.end());
+  if (rows > 0 && static_cast<size_t>(rows) < told.size()) told.resize(static_cast<size_t>(rows));
+  PhraseFilter filter;
+  for (const auto& [g2, key] : told) filter.keys_.push_back(key);
   std::sort(filter.keys_.begin(), filter.keys_.end());
   filter.keys_.erase(std::unique(filter.keys_.begin(), filter.keys_.end()), filter.keys_.end());
   return filter;

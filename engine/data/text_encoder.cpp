@@ -15,7 +15,9 @@ bool starts_character(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
 }
 
-void append_ngrams(std::string_view word, const NgramOptions& options, std::vector<int32_t>& pieces) {
+// Calls visit(hash) for all runs of min to max characters of "<word>".
+template <class Visit>
+void for_ngrams(std::string_view word, const NgramOptions& options, const Visit& visit) {
   const std::string marked = "<" + std::string(word) + ">";
   std::vector<size_t> starts;  // of each character
   for (size_t i = 0; i < marked.size(); ++i)
@@ -23,10 +25,8 @@ void append_ngrams(std::string_view word, const NgramOptions& options, std::vect
   const size_t characters = starts.size();
   starts.push_back(marked.size());
   for (auto n = static_cast<size_t>(options.min); n <= static_cast<size_t>(options.max); ++n)
-    for (size_t i = 0; i + n <= characters; ++i) {
-      const std::string_view ngram(marked.data() + starts[i], starts[i + n] - starts[i]);
-      pieces.push_back(static_cast<int32_t>(fnv1a(ngram) % static_cast<uint32_t>(options.buckets)));
-    }
+    for (size_t i = 0; i + n <= characters; ++i)
+      visit(fnv1a({marked.data() + starts[i], starts[i + n] - starts[i]}));
 }
 
 std::string without_digits(std::string word) {
@@ -35,9 +35,13 @@ std::string without_digits(std::string word) {
   return word;
 }
 
+// A run of characters is not the phrase that is spelt alike.
+constexpr uint32_t kInside = 0x9E3779B9u;
+
 // Calls phrase(hash) for the phrases of each token, and token() after them.
 template <class Phrase, class Token>
-void for_phrases(const std::vector<TextToken>& tokens, int max, const Phrase& phrase, const Token& token) {
+void for_phrases(const std::vector<TextToken>& tokens, const PhraseOptions& options, const Phrase& phrase,
+                 const Token& token) {
   std::vector<std::string> words{"<s>"};
   for (const TextToken& one : tokens) words.push_back(without_digits(one.text));
   words.push_back("</s>");
@@ -47,8 +51,10 @@ void for_phrases(const std::vector<TextToken>& tokens, int max, const Phrase& ph
     phrase(fnv1a(joined));
   };
   for (size_t w = 1; w + 1 < words.size(); ++w) {
-    for (size_t n = 0; n < static_cast<size_t>(max) && n <= w; ++n) visit(w - n, w);
-    if (w + 2 == words.size() && max > 1) visit(w, w + 1);
+    for (size_t n = 0; n < static_cast<size_t>(options.max) && n <= w; ++n) visit(w - n, w);
+    if (w + 2 == words.size() && options.max > 1) visit(w, w + 1);
+    if (options.inside.max > 0)
+      for_ngrams(words[w], options.inside, [&](uint32_t hash) { phrase(hash ^ kInside); });
     token();
   }
 }
@@ -61,7 +67,7 @@ void append_phrases(const EncoderOptions& options, EncodedText& text) {
                                : options.filter.row(hash);
     if (row >= 0) text.phrases.push_back(row);
   };
-  for_phrases(text.tokens, options.phrases.max, append, [&] {
+  for_phrases(text.tokens, options.phrases, append, [&] {
     text.phrase_counts.push_back(static_cast<int32_t>(text.phrases.size() - before));
     before = text.phrases.size();
   });
@@ -106,7 +112,10 @@ EncodedText TextEncoder::encode(std::string_view text, std::vector<Preprocessing
     encoded.ids.push_back(file_.vocabulary->id(token.text));
     if (options_.ngrams.buckets == 0) continue;
     const size_t before = encoded.pieces.size();
-    append_ngrams(token.text, options_.ngrams, encoded.pieces);
+    const NgramOptions& ngrams = options_.ngrams;
+    for_ngrams(token.text, ngrams, [&](uint32_t hash) {
+      encoded.pieces.push_back(static_cast<int32_t>(hash % static_cast<uint32_t>(ngrams.buckets)));
+    });
     encoded.piece_counts.push_back(static_cast<int32_t>(encoded.pieces.size() - before));
   }
   if (options_.phrase_rows() > 0) append_phrases(options_, encoded);
@@ -136,10 +145,10 @@ TextBatch make_batch(const std::vector<EncodedText>& texts, const std::vector<in
           tensor(all.phrases), Spans::packed(all.phrase_counts)};
 }
 
-std::vector<uint32_t> phrase_hashes(const std::vector<TextToken>& tokens, int max) {
+std::vector<uint32_t> phrase_hashes(const std::vector<TextToken>& tokens, const PhraseOptions& options) {
   std::vector<uint32_t> hashes;
   for_phrases(
-      tokens, max, [&](uint32_t hash) { hashes.push_back(hash); }, [] {});
+      tokens, options, [&](uint32_t hash) { hashes.push_back(hash); }, [] {});
   return hashes;
 }
 
@@ -151,6 +160,28 @@ int read_buckets(const nlohmann::json& options, const std::string& file) {
   return buckets;
 }
 
+// Without buckets.
+NgramOptions read_ngrams(const nlohmann::json& json, const std::string& file) {
+  const NgramOptions ngrams{require<int>(json, "min", file), require<int>(json, "max", file)};
+  check(ngrams.min >= 1 && ngrams.max >= ngrams.min && ngrams.max <= 32, "[", file, "] n-grams of ",
+        ngrams.min, " to ", ngrams.max, " characters: expected 1 <= min <= max <= 32.");
+  return ngrams;
+}
+
+PhraseOptions read_phrase_options(const nlohmann::json& json, const std::string& file) {
+  PhraseOptions options;
+  options.max = require<int>(json, "max", file);
+  options.min_freq = static_cast<int>(value_or<int64_t>(json, "min_freq", 0, file));
+  if (options.min_freq < 1) options.buckets = read_buckets(json, file);
+  check(options.max >= 1 && options.max <= 8, "[", file, "] phrases of up to ", options.max,
+        " words: expected 1 to 8.");
+  options.rows = value_or<int64_t>(json, "rows", 0, file);
+  check(options.rows >= 0 && (options.rows == 0 || options.min_freq > 0), "[", file, "] phrases with ",
+        options.rows, " rows: expected 1 or more, beside min_freq.");
+  if (auto found = json.find("inside"); found != json.end()) options.inside = read_ngrams(*found, file);
+  return options;
+}
+
 }  // namespace
 
 EncoderOptions read_encoder_options(const nlohmann::json& text, const std::string& file) {
@@ -158,18 +189,11 @@ EncoderOptions read_encoder_options(const nlohmann::json& text, const std::strin
   if (auto found = text.find("preprocess"); found != text.end())
     options.preprocessing = Preprocessing::read(*found, file);
   if (auto found = text.find("ngrams"); found != text.end() && !found->is_null()) {
-    NgramOptions& ngrams = options.ngrams;
-    ngrams = {require<int>(*found, "min", file), require<int>(*found, "max", file),
-              read_buckets(*found, file)};
-    check(ngrams.min >= 1 && ngrams.max >= ngrams.min && ngrams.max <= 32, "[", file, "] n-grams of ",
-          ngrams.min, " to ", ngrams.max, " characters: expected 1 <= min <= max <= 32.");
+    options.ngrams = read_ngrams(*found, file);
+    options.ngrams.buckets = read_buckets(*found, file);
   }
   if (auto found = text.find("phrases"); found != text.end() && !found->is_null()) {
-    options.phrases.max = require<int>(*found, "max", file);
-    options.phrases.min_freq = static_cast<int>(value_or<int64_t>(*found, "min_freq", 0, file));
-    if (options.phrases.min_freq < 1) options.phrases.buckets = read_buckets(*found, file);
-    check(options.phrases.max >= 1 && options.phrases.max <= 8, "[", file, "] phrases of up to ",
-          options.phrases.max, " words: expected 1 to 8.");
+    options.phrases = read_phrase_options(*found, file);
   }
   return options;
 }

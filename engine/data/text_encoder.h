@@ -23,11 +23,14 @@ struct NgramOptions {
 
 // Phrases: the 1 to max words that end at a token, hashed likewise, or only those that the training part has
 // `min_freq` times, each with a row of its own (phrase_filter.h). The sentence's ends are words of their own
-// there ("<s> please"), and digits are all the same.
+// there ("<s> please"), and digits are all the same. With `inside` the token's character n-grams are phrases
+// too: of a rare word, something that votes.
 struct PhraseOptions {
   int max = 3;
-  int buckets = 0;   // 0: none, or those of the filter
-  int min_freq = 0;  // 0: hashed
+  int buckets = 0;               // 0: none, or those of the filter
+  int min_freq = 0;              // 0: hashed
+  int64_t rows = 0;              // of the filter: the most telling ones; 0: all
+  NgramOptions inside = {0, 0};  // of all sizes from min to max; none
 };
 
 struct EncoderOptions {
@@ -73,7 +76,7 @@ std::vector<TextToken> split(const Tokenizer& tokenizer, const Preprocessing& pr
                              std::string_view text, std::vector<Preprocessing::StepText>* steps = nullptr);
 
 // The hashes of the phrases of a text, as often as they are in it: what a PhraseFilter is made of.
-std::vector<uint32_t> phrase_hashes(const std::vector<TextToken>& tokens, int max);
+std::vector<uint32_t> phrase_hashes(const std::vector<TextToken>& tokens, const PhraseOptions&);
 
 // "preprocess", "ngrams" and "phrases" of a recipe's or config.json's "text" object; none when they are not
 // there.

@@ -11,9 +11,11 @@ struct GatherKernels {
   void (*gather)(const Device&, const Tensor& table, const Tensor& ids, const Tensor& y);
   // drows[slots[n]] += dy[n]: the gradient of the touched rows only. drows is zeroed first.
   void (*scatter_add)(const Device&, const Tensor& dy, const Tensor& slots, const Tensor& drows);
-  // y[n] = mean of table[ids[i]] over the bag n; an empty bag gives zeros. (Bojanowski et al. 2017, eq. 2)
-  void (*bag_mean)(const Device&, const Tensor& table, const Tensor& ids, const Spans& bags, const Tensor& y);
-  void (*bag_scatter_add)(const Device&, const Tensor& dy, const Tensor& slots, const Spans& bags,
+  // y[n] = sum of table[ids[i]] over the bag n (Bojanowski et al. 2017, eq. 2), or its mean; an empty bag
+  // gives zeros.
+  void (*bag_sum)(const Device&, const Tensor& table, const Tensor& ids, const Spans& bags, bool mean,
+                  const Tensor& y);
+  void (*bag_scatter_add)(const Device&, const Tensor& dy, const Tensor& slots, const Spans& bags, bool mean,
                           const Tensor& drows);
   // y[n] [width·D] = rows n-r … n+r of x side by side, zeros past the ends of the sentence; width = 2r + 1.
   void (*unfold)(const Device&, const Tensor& x, const Spans&, int width, const Tensor& y);

@@ -14,6 +14,7 @@ SentenceClassifier::Config SentenceClassifier::Config::from(const nlohmann::json
   c.values = value_or<int64_t>(json, "values", c.values, file);
   c.heads = value_or<int64_t>(json, "heads", c.heads, file);
   c.class_votes = value_or<bool>(json, "class_votes", c.class_votes, file);
+  c.sum_votes = value_or<bool>(json, "sum_votes", c.sum_votes, file);
   c.mechanism = MechanismSettings::from(json, file);
   c.dropout = value_or<double>(json, "dropout", c.dropout, file);
   c.deviation = value_or<double>(json, "deviation", c.deviation, file);
@@ -40,6 +41,7 @@ nlohmann::json SentenceClassifier::Config::json() const {
                            {"values", values},
                            {"heads", heads},
                            {"class_votes", class_votes},
+                           {"sum_votes", sum_votes},
                            {"dropout", dropout},
                            {"deviation", deviation},
                            {"value_scale", value_scale},
@@ -93,8 +95,10 @@ Variable SentenceClassifier::forward(Context& ctx, const TextBatch& batch) const
   Variable evidence =
       mean_pool(ctx, attention_apply(ctx, plan, A, value_(ctx, x)), sentences, true);  // [B, values]
   evidence = dropout(ctx, config_.dropout, evidence);
-  if (!phrases_) return classifier_(ctx, evidence);                              // [B, C]
-  const Variable votes = phrases_->mean(ctx, batch.phrases, batch.phrase_bags);  // [N, H] or [N, C]
+  if (!phrases_) return classifier_(ctx, evidence);  // [B, C]
+  const Variable votes = config_.sum_votes
+                             ? phrases_->sum(ctx, batch.phrases, batch.phrase_bags)
+                             : phrases_->mean(ctx, batch.phrases, batch.phrase_bags);  // [N, H] or [N, C]
   const Variable counted = mean_pool(ctx, attention_apply(ctx, plan, A, votes), sentences, true);
   if (config_.class_votes) return add(ctx, classifier_(ctx, evidence), counted);
   return classifier_(ctx, concat(ctx, evidence, counted));

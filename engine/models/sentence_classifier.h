@@ -29,6 +29,7 @@ class SentenceClassifier final : public Classifier {
     int64_t heads = 2;       // H
     MechanismSettings mechanism;
     bool class_votes = false;  // phrases vote for each class; with one head
+    bool sum_votes = false;    // a word's phrases add up their votes, instead of sharing one
     double dropout = 0.5;      // of the words' vectors, and of the evidence from values
     double deviation = 0.05;   // of the word and n-gram tables' first values
     double value_scale = 1;    // times the values' first weights

@@ -30,4 +30,8 @@ Variable Embedding::mean(Context& ctx, const Tensor& ids, const Spans& bags) con
   return embedding_bag(ctx, weight, ids, bags);
 }
 
+Variable Embedding::sum(Context& ctx, const Tensor& ids, const Spans& bags) const {
+  return embedding_bag(ctx, weight, ids, bags, false);
+}
+
 }  // namespace heed::nn

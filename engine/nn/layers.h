@@ -29,7 +29,9 @@ struct LayerNorm {
 struct Embedding {
   Embedding(Parameters&, const std::string& name, int64_t V, int64_t D, double deviation = 1);
   Variable operator()(Context&, const Tensor& ids) const;
-  Variable mean(Context&, const Tensor& ids, const Spans& bags) const;  // over each bag, [bags, D]
+  // Over each bag, [bags, D].
+  Variable mean(Context&, const Tensor& ids, const Spans& bags) const;
+  Variable sum(Context&, const Tensor& ids, const Spans& bags) const;
 
   Variable weight;
 };

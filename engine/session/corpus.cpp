@@ -212,13 +212,13 @@ PhraseFilter count_phrases(const Recipe& recipe, const Dataset& data, const std:
   const EncoderOptions options = read_encoder_options(text, recipe.name);
   if (options.phrases.min_freq == 0) return {};
   const auto tokenizer = make_tokenizer(require<std::string>(text, "tokenizer", recipe.name));
-  std::vector<uint32_t> hashes;
+  PhraseCounts counts(data.labels.size());
   for (int row : rows) {
-    const std::string& example = data.examples[static_cast<size_t>(row)].text;
-    const auto found = phrase_hashes(split(*tokenizer, options.preprocessing, example), options.phrases.max);
-    hashes.insert(hashes.end(), found.begin(), found.end());
+    const Example& example = data.examples[static_cast<size_t>(row)];
+    counts.add(phrase_hashes(split(*tokenizer, options.preprocessing, example.text), options.phrases),
+               static_cast<size_t>(example.label));
   }
-  PhraseFilter filter = PhraseFilter::frequent(std::move(hashes), options.phrases.min_freq);
+  PhraseFilter filter = PhraseFilter::telling(counts, options.phrases.min_freq, options.phrases.rows);
   check(filter.rows() > 0, "[", recipe.name, "] no phrase is ", options.phrases.min_freq,
         " times in the training part: text.phrases.min_freq asks for too many.");
   return filter;

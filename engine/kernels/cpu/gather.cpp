@@ -32,21 +32,22 @@ void scatter_add(const Device&, const Tensor& dy, const Tensor& slots, const Ten
   });
 }
 
-void bag_mean(const Device&, const Tensor& table, const Tensor& ids, const Spans& bags, const Tensor& y) {
+void bag_sum(const Device&, const Tensor& table, const Tensor& ids, const Spans& bags, bool mean,
+             const Tensor& y) {
   const int64_t D = table.size(1);
   const int32_t* id = pointer<int32_t>(ids);
   dispatch(y.dtype(), [&]<class T>(T) {
     for (size_t n = 0; n < bags.B(); ++n) {
-      auto mean = view(pointer<T>(y) + static_cast<int64_t>(n) * D, D);
-      mean = T(0);
+      auto sum = view(pointer<T>(y) + static_cast<int64_t>(n) * D, D);
+      sum = T(0);
       for (int32_t i = 0; i < bags.length[n]; ++i)
-        mean += view(pointer<T>(table) + id[bags.begin[n] + i] * D, D);
-      if (bags.length[n] > 0) mean /= T(bags.length[n]);
+        sum += view(pointer<T>(table) + id[bags.begin[n] + i] * D, D);
+      if (mean && bags.length[n] > 0) sum /= T(bags.length[n]);
     }
   });
 }
 
-void bag_scatter_add(const Device&, const Tensor& dy, const Tensor& slots, const Spans& bags,
+void bag_scatter_add(const Device&, const Tensor& dy, const Tensor& slots, const Spans& bags, bool mean,
                      const Tensor& drows) {
   const int64_t D = drows.shape().columns();
   const int32_t* slot = pointer<int32_t>(slots);
@@ -55,7 +56,7 @@ void bag_scatter_add(const Device&, const Tensor& dy, const Tensor& slots, const
     for (size_t n = 0; n < bags.B(); ++n)
       for (int32_t i = 0; i < bags.length[n]; ++i)
         view(pointer<T>(drows) + slot[bags.begin[n] + i] * D, D) +=
-            view(pointer<T>(dy) + static_cast<int64_t>(n) * D, D) / T(bags.length[n]);
+            view(pointer<T>(dy) + static_cast<int64_t>(n) * D, D) / T(mean ? bags.length[n] : 1);
   });
 }
 
@@ -112,8 +113,8 @@ void slice_columns(const Device&, const Tensor& x, int64_t first, const Tensor& 
 }  // namespace
 
 GatherKernels gather_kernels() {
-  return {gather, training(scatter_add), bag_mean, training(bag_scatter_add),
-          unfold, training(unfold_dx),   concat,   slice_columns};
+  return {gather, training(scatter_add), bag_sum, training(bag_scatter_add),
+          unfold, training(unfold_dx),   concat,  slice_columns};
 }
 
 HEED_END_KERNELS

@@ -72,20 +72,21 @@ void scatter_add(const Device& device, const Tensor& dy, const Tensor& slots, co
 }
 
 template <class T>
-void bag_mean_of(const Device& device, Rows bags, int64_t D, const T* table, const int32_t* ids, T* y) {
+void bag_sum_of(const Device& device, Rows bags, int64_t D, bool mean, const T* table, const int32_t* ids,
+                T* y) {
   for_elements(device, bags.B * D, [=] HEED_DEVICE(int64_t i) {
     const int64_t n = i / D, d = i % D, length = bags.length[n];
     T sum = 0;
     for (int64_t k = 0; k < length; ++k) sum += table[ids[bags.begin[n] + k] * D + d];
-    y[i] = length > 0 ? sum / T(length) : T(0);
+    y[i] = mean && length > 0 ? sum / T(length) : sum;
   });
 }
 
-void bag_mean(const Device& device, const Tensor& table, const Tensor& ids, const Spans& bags,
-              const Tensor& y) {
+void bag_sum(const Device& device, const Tensor& table, const Tensor& ids, const Spans& bags, bool mean,
+             const Tensor& y) {
   dispatch(y.dtype(), [&]<class T>(T) {
-    bag_mean_of<T>(device, Rows(device, bags), table.size(1), pointer<T>(table), pointer<int32_t>(ids),
-                   pointer<T>(y));
+    bag_sum_of<T>(device, Rows(device, bags), table.size(1), mean, pointer<T>(table), pointer<int32_t>(ids),
+                  pointer<T>(y));
   });
 }
 
@@ -102,8 +103,8 @@ struct Members {
 };
 
 template <class T>
-void bag_scatter_of(const Device& device, const Spans& spans, int64_t D, const T* dy, const int32_t* slots,
-                    T* drows) {
+void bag_scatter_of(const Device& device, const Spans& spans, int64_t D, bool mean, const T* dy,
+                    const int32_t* slots, T* drows) {
   const Members members(spans);
   const auto N = static_cast<int64_t>(members.bag.size());
   const int32_t *bag = uploaded(device, members.bag), *place = uploaded(device, members.place);
@@ -111,15 +112,16 @@ void bag_scatter_of(const Device& device, const Spans& spans, int64_t D, const T
   const Scratch<int32_t> slot_of(device, N);
   int32_t* slot = slot_of.data;
   for_elements(device, N, [=] HEED_DEVICE(int64_t i) { slot[i] = slots[place[i]]; });
-  scatter_of<T>(device, N, D, slot, drows,
-                [=] HEED_DEVICE(int64_t i, int64_t d) { return dy[bag[i] * D + d] / T(length[bag[i]]); });
+  scatter_of<T>(device, N, D, slot, drows, [=] HEED_DEVICE(int64_t i, int64_t d) {
+    return dy[bag[i] * D + d] / T(mean ? length[bag[i]] : 1);
+  });
 }
 
 void bag_scatter_add(const Device& device, const Tensor& dy, const Tensor& slots, const Spans& bags,
-                     const Tensor& drows) {
+                     bool mean, const Tensor& drows) {
   dispatch(dy.dtype(), [&]<class T>(T) {
     fill<T>(device, drows, T(0));
-    bag_scatter_of<T>(device, bags, drows.shape().columns(), pointer<T>(dy), pointer<int32_t>(slots),
+    bag_scatter_of<T>(device, bags, drows.shape().columns(), mean, pointer<T>(dy), pointer<int32_t>(slots),
                       pointer<T>(drows));
   });
 }
@@ -201,7 +203,7 @@ void slice_columns(const Device& device, const Tensor& x, int64_t first, const T
 }  // namespace
 
 GatherKernels gather_kernels() {
-  return {gather, scatter_add, bag_mean, bag_scatter_add, unfold, unfold_dx, concat, slice_columns};
+  return {gather, scatter_add, bag_sum, bag_scatter_add, unfold, unfold_dx, concat, slice_columns};
 }
 
 }  // namespace heed::cuda

@@ -96,11 +96,12 @@ TEST_CASE("gradient: embedding, of the rows that were looked up", "[gradient]") 
 
 TEST_CASE("gradient: embedding bag, empty bags and bags that share ids", "[gradient]") {
   for (const Spans& bags : {Spans::packed({2, 0, 3, 1}), Spans::packed({0}), Spans{{0, 1}, {3, 2}}})
-    check_gradients(
-        [&](Context& ctx, auto& v) {
-          return embedding_bag(ctx, v[0], ids_of({1, 3, 3, 0, 1, 4}), bags);
-        },
-        {random_tensor({5, 3}, 18)}, true);
+    for (bool mean : {true, false})
+      check_gradients(
+          [&](Context& ctx, auto& v) {
+            return embedding_bag(ctx, v[0], ids_of({1, 3, 3, 0, 1, 4}), bags, mean);
+          },
+          {random_tensor({5, 3}, 18)}, true);
 }
 
 TEST_CASE("gradient: unfold, convolution, concat", "[gradient]") {

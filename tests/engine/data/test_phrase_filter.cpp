@@ -10,13 +10,45 @@ using namespace heed;
 using heed::test::contains;
 using heed::test::message_of;
 
+namespace {
+
+PhraseFilter filter_of(const std::vector<uint32_t>& hashes, int64_t min_freq) {
+  PhraseCounts counts(1);
+  counts.add(hashes, 0);
+  return PhraseFilter::telling(counts, min_freq);
+}
+
+}  // namespace
+
 TEST_CASE("Phrases that are frequent enough have a row of their own", "[data][phrases]") {
-  const PhraseFilter filter = PhraseFilter::frequent({7, 9, 7, 8, 7, 9}, 2);
+  const PhraseFilter filter = filter_of({7, 9, 7, 8, 7, 9}, 2);
   CHECK(filter.rows() == 2);
   CHECK(filter.row(8) == -1);
   CHECK(std::set<int32_t>{filter.row(7), filter.row(9)} == std::set<int32_t>{0, 1});
-  CHECK(PhraseFilter::frequent({1, 2}, 2).rows() == 0);
+  CHECK(filter_of({1, 2}, 2).rows() == 0);
   CHECK(PhraseFilter().row(0) == -1);
+}
+
+TEST_CASE("Of a limited number of rows those phrases get one that tell most about the class",
+          "[data][phrases]") {
+  PhraseCounts counts(3);
+  counts.add(std::vector<uint32_t>(30, 1), 0),
+      counts.add(std::vector<uint32_t>(30, 1), 1);  // often, not of 2
+  counts.add(std::vector<uint32_t>(30, 2), 0), counts.add(std::vector<uint32_t>(30, 2), 1),
+      counts.add(std::vector<uint32_t>(30, 2), 2);  // often, everywhere
+  counts.add(std::vector<uint32_t>(8, 3), 2);       // of 2 alone
+  counts.add(std::vector<uint32_t>(2, 4), 2);       // likewise, but seldom
+  const auto chosen = [&](int64_t min_freq, int64_t rows) {
+    const PhraseFilter filter = PhraseFilter::telling(counts, min_freq, rows);
+    std::set<uint32_t> found;
+    for (uint32_t hash : {1u, 2u, 3u, 4u})
+      if (filter.row(hash) >= 0) found.insert(hash);
+    return found;
+  };
+  CHECK(chosen(1, 0) == std::set<uint32_t>{1, 2, 3, 4});
+  CHECK(chosen(1, 2) == std::set<uint32_t>{1, 3});
+  CHECK(chosen(1, 1) == std::set<uint32_t>{1});
+  CHECK(chosen(3, 9) == std::set<uint32_t>{1, 2, 3});
 }
 
 TEST_CASE("A phrase filter is read as it was written, in a byte or two a phrase", "[data][phrases]") {
@@ -24,7 +56,7 @@ TEST_CASE("A phrase filter is read as it was written, in a byte or two a phrase"
   for (size_t n : {0, 1, 50, 60000}) {
     std::vector<uint32_t> hashes(n);
     for (uint32_t& hash : hashes) hash = static_cast<uint32_t>(random.bits());
-    const PhraseFilter filter = PhraseFilter::frequent(hashes, 1);
+    const PhraseFilter filter = filter_of(hashes, 1);
     const std::vector<uint8_t> bytes = filter.bytes();
     const PhraseFilter again = PhraseFilter::read(bytes, "f");
     REQUIRE(again.rows() == filter.rows());

@@ -74,11 +74,11 @@ TEST_CASE("Phrases end at their token, know the sentence's ends, and read all di
 
 TEST_CASE("With a filter only frequent phrases are there, each by its own row", "[encoder]") {
   TokenizerFile tokenizer = tokenizer_of({"a"});
-  std::vector<uint32_t> hashes;
-  for (const char* text : {"call me", "call us"})
-    for (uint32_t hash : phrase_hashes(tokenizer.tokenizer->split(text), 2)) hashes.push_back(hash);
   EncoderOptions options{{}, {2, 0, 2}};
-  options.filter = PhraseFilter::frequent(hashes, 2);
+  PhraseCounts counts(1);
+  for (const char* text : {"call me", "call us"})
+    counts.add(phrase_hashes(tokenizer.tokenizer->split(text), options.phrases), 0);
+  options.filter = PhraseFilter::telling(counts, 2);
   CHECK(options.phrase_rows() == 2);  // "call" and "<s> call"
   const TextEncoder encoder(std::move(tokenizer), options);
   const EncodedText text = encoder.encode("call me call");
@@ -87,12 +87,39 @@ TEST_CASE("With a filter only frequent phrases are there, each by its own row", 
   CHECK(text.phrases[1] == 1 - text.phrases[0]);
 }
 
+TEST_CASE("What is inside a token may be phrases too, and is none that is spelt alike", "[encoder]") {
+  PhraseOptions options{2, 1 << 20};
+  options.inside = {3, 4};
+  const auto hashes = [&](const char* text) {
+    return phrase_hashes(tokenizer_of({"a"}).tokenizer->split(text), options);
+  };
+  // at, <s> at, at </s>; <at, at>, <at>
+  CHECK(hashes("at").size() == 6);
+  const std::vector<uint32_t> one = hashes("cat1"), other = hashes("cat2");
+  CHECK(one == other);  // digits are all the same there as well
+  const TextEncoder encoder(tokenizer_of({"a"}), {{}, options});
+  const EncodedText text = encoder.encode("at a");
+  CHECK(text.phrase_counts == std::vector<int32_t>{5, 4});
+  const auto in_cat = hashes("cat"), of_at = hashes("cat ate");
+  CHECK(std::count(of_at.begin(), of_at.end(), in_cat.front()) == 1);
+}
+
 TEST_CASE("Phrases are hashed or counted", "[encoder]") {
   const auto phrases = [](const nlohmann::json& json) {
     return read_encoder_options({{"phrases", json}}, "f").phrases;
   };
   CHECK(phrases({{"max", 2}, {"min_freq", 3}}).min_freq == 3);
   CHECK(phrases({{"max", 2}, {"buckets", 9}}).buckets == 9);
+  CHECK(phrases({{"max", 2}, {"min_freq", 3}, {"rows", 7}}).rows == 7);
+  CHECK(phrases({{"max", 2}, {"min_freq", 3}, {"inside", {{"min", 3}, {"max", 5}}}}).inside.max == 5);
+  CHECK(test::contains(test::message_of([&] {
+                         phrases({{"max", 2}, {"buckets", 9}, {"rows", 7}});
+                       }),
+                       "[f] phrases with 7 rows: expected 1 or more, beside min_freq."));
+  CHECK(test::contains(test::message_of([&] {
+                         phrases({{"max", 2}, {"buckets", 9}, {"inside", {{"min", 5}, {"max", 3}}}});
+                       }),
+                       "[f] n-grams of 5 to 3"));
   CHECK(test::contains(test::message_of([&] { phrases({{"max", 2}}); }), "buckets"));
   CHECK(test::contains(test::message_of([&] { phrases({{"max", 2}, {"min_freq", -1}}); }), "buckets"));
 }

@@ -91,8 +91,8 @@ void lookups(Results& r) {
   for (int32_t n = 0; n < kRows; ++n) ids.data<int32_t>()[n] = n * 7 % 500;
   k.gather.gather(r.device, x, ids, r.out({kRows, kColumns}));
   k.gather.scatter_add(r.device, x, ids, r.out({500, kColumns}));
-  k.gather.bag_mean(r.device, x, ids, spans, r.out({3, kColumns}));
-  k.gather.bag_scatter_add(r.device, x, ids, spans, r.out({500, kColumns}));
+  k.gather.bag_sum(r.device, x, ids, spans, true, r.out({3, kColumns}));
+  k.gather.bag_scatter_add(r.device, x, ids, spans, true, r.out({500, kColumns}));
   k.gather.unfold(r.device, x, spans, 3, r.out({kRows, 3 * kColumns}));
   k.gather.unfold_dx(r.device, r.in({kRows, 3 * kColumns}, 12), spans, 3, r.out({kRows, kColumns}), false);
   k.gather.concat(r.device, x, x, r.out({kRows, 2 * kColumns}));

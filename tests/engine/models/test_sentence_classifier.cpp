@@ -120,6 +120,7 @@ TEST_CASE("What words receive times their votes per class is added to the logits
   SentenceClassifier::Config config = small();
   config.heads = 1;
   config.class_votes = true;
+  config.sum_votes = GENERATE(false, true);
   const SentenceClassifier model(config, {7, 0, 6, 3}, 5);
   const Parameters& p = model.parameters();
   CHECK(p.find("phrases.weight").shape() == Shape{6, 3});
@@ -137,7 +138,8 @@ TEST_CASE("What words receive times their votes per class is added to the logits
   const Tensor logits = model.forward(bench.ctx, one).value();
   const Tensor& A = *bench.trace.find("encoder.0.attention.weights");
   const Tensor votes =
-      embedding_bag(bench.ctx, p.find("phrases.weight"), one.phrases, one.phrase_bags).value();
+      embedding_bag(bench.ctx, p.find("phrases.weight"), one.phrases, one.phrase_bags, !config.sum_votes)
+          .value();
   for (int64_t c = 0; c < 3; ++c) {
     double logit = element(without, c);
     for (int64_t s = 0; s < 5; ++s) {
