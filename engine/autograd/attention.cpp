@@ -42,7 +42,8 @@ void zero_if_padded(const Context& ctx, const Spans& spans, const Tensor& dx, bo
 
 Variable attention_weights(Context& ctx, const AttentionPlan& plan, const Variable& q, const Variable& k) {
   check_attention_heads(plan, q, k);
-  Tensor weights = ctx.make({plan.weight_offsets().back()}, q.dtype());
+  const int64_t room = ctx.room_for_shape ? plan.most_weights() : plan.weight_offsets().back();
+  Tensor weights = ctx.make({room}, q.dtype());
   ctx.kernels().attention.weights(*ctx.device, plan, q.value(), k.value(), weights);
   return ctx.result("attention_weights", weights, {q, k}, [&ctx, plan, q, k, weights](const Tensor& dy) {
     // q and k may be one and the same: the second place then already holds what the first one wrote.
@@ -62,8 +63,9 @@ Variable attention_weights(Context& ctx, const AttentionPlan& plan, const Variab
 Variable attention_apply(Context& ctx, const AttentionPlan& plan, const Variable& weights,
                          const Variable& v) {
   check_attention_values(plan, v);
-  check(weights.value().count() == plan.weight_offsets().back(), "[attention] ", weights.value().count(),
-        " weights: the sentences need ", plan.weight_offsets().back(), ".");
+  const int64_t given = weights.value().count(), needed = plan.weight_offsets().back();
+  check(given == needed || (ctx.room_for_shape && given == plan.most_weights()), "[attention] ", given,
+        " weights: the sentences need ", needed, ".");
   int64_t rows = 0;
   for (int32_t length : plan.queries.length) rows += length;
   Tensor out = ctx.make({rows, v.size(1)}, v.dtype());

@@ -34,7 +34,10 @@ struct Context {
   bool training = false;          // dropout on
   DropoutKey dropout;             // its tensor number counts up from call to call
   std::vector<Variable> choices;  // log-likelihood [B] of what was drawn at random, for train/reinforce.h
-  bool check_finite = false;      // every result is looked at; the first NaN or Inf is an Error that names it
+  // Results whose sizes depend on more than the shape of the batch get the room that any batch of the shape
+  // needs, so that steps may share a recording (device/step_replay.h). What is in the rest, nobody reads.
+  bool room_for_shape = false;
+  bool check_finite = false;  // every result is looked at; the first NaN or Inf is an Error that names it
 
   const Kernels& kernels() const { return *device->kernels; }
   Tensor make(const Shape& shape, DType dtype) const { return Tensor(shape, dtype, *memory); }

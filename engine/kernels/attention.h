@@ -15,6 +15,9 @@ struct AttentionPlan {
 
   // Rows of weights of sentence b start here in the flat weights: Σ over earlier sentences of H·T·S.
   std::vector<int64_t> weight_offsets() const;  // [B + 1]
+  // As many weights as no batch with as many rows of queries and a longest sentence of keys like this one's
+  // exceeds: room for all batches of a shape.
+  int64_t most_weights() const;
 };
 
 // What a fused forward pass was given and has made.

@@ -142,12 +142,12 @@ void Fit::count(const StepReport& report, size_t examples) {
 
 StepReport Fit::run(const Batch& chosen, bool check_finite) {
   const Lesson now = lesson(state_.step, chosen);
-  const Pass done = pass(now, arena_, check_finite);
+  const Pass done = pass(now, arena_, {check_finite, false});
   return {on_host(device_, done.loss).data<float>()[0], gradient_norm(model_.parameters(), device_),
           now.tokens, count_correct(on_host(device_, done.logits), now.labels)};
 }
 
-Fit::Pass Fit::pass(const Lesson& lesson, Arena& arena, bool check_finite) {
+Fit::Pass Fit::pass(const Lesson& lesson, Arena& arena, Passing how) {
   Tape tape;
   Context ctx;
   ctx.device = &device_;
@@ -155,7 +155,8 @@ Fit::Pass Fit::pass(const Lesson& lesson, Arena& arena, bool check_finite) {
   ctx.tape = &tape;
   ctx.training = true;
   ctx.dropout = {options_.seed, static_cast<uint32_t>(lesson.step), 0};
-  ctx.check_finite = check_finite;
+  ctx.check_finite = how.check_finite;
+  ctx.room_for_shape = how.room_for_shape;
   Tensor weights;
   if (!options_.class_weights.empty())
     weights =

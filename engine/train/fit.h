@@ -118,7 +118,11 @@ class Fit {
   struct Pass {
     Tensor loss, logits;  // on the device
   };
-  Pass pass(const Lesson& lesson, Arena& arena, bool check_finite);
+  struct Passing {
+    bool check_finite = false;
+    bool room_for_shape = false;
+  };
+  Pass pass(const Lesson& lesson, Arena& arena, Passing how);
   StepReport run(const Batch& chosen, bool check_finite);
   void count(const StepReport& report, size_t examples);
   // fit_ahead.cpp: steps on a device that computes ahead of the host. Their numbers are read back every few

@@ -29,14 +29,20 @@ std::vector<char> bytes_of(const Tensor& ids) {
 }  // namespace
 
 PlannedStep Fit::planned(const Lesson& lesson, int32_t place, bool uniform) const {
-  const Spans& sentences = lesson.batch.sentences;
+  const TextBatch& batch = lesson.batch;
   PlannedStep step;
   step.shape = lesson.shape;
   step.number = {static_cast<uint32_t>(lesson.step), place};
-  step.inputs = {bytes_of(lesson.batch.ids), bytes_of(sentences.length), bytes_of(sentences.begin),
-                 bytes_of(lesson.labels), bytes_of(optimizer_.next_steps(lesson.rate, place))};
-  step.telling = {0};
-  if (!uniform) step.telling.push_back(1);
+  step.inputs = {bytes_of(lesson.labels), bytes_of(optimizer_.next_steps(lesson.rate, place))};
+  auto add = [&](const Tensor& ids, const Spans& spans) {
+    step.telling.push_back(step.inputs.size());
+    if (!uniform) step.telling.push_back(step.inputs.size() + 1);
+    for (auto&& bytes : {bytes_of(ids), bytes_of(spans.length), bytes_of(spans.begin)})
+      step.inputs.push_back(bytes);
+  };
+  add(batch.ids, batch.sentences);
+  if (batch.bags.B() > 0) add(batch.pieces, batch.bags);
+  if (batch.phrase_bags.B() > 0) add(batch.phrases, batch.phrase_bags);
   return step;
 }
 
@@ -61,7 +67,7 @@ void Fit::ask_for(const Lesson& lesson, int32_t place, bool watched) {
   Arena& arena = watched ? watched_arena_ : arena_;
   model_.parameters().clear_grads();
   arena.reset();
-  const Pass done = pass(lesson, arena, false);
+  const Pass done = pass(lesson, arena, {false, watched});
   StepEnd end;
   end.loss = done.loss;
   end.logits = done.logits;

@@ -11,8 +11,23 @@ int64_t rounded_up(int64_t n, int64_t step) {
   return (n + step - 1) / step * step;
 }
 
-std::string shape_name(size_t B, int64_t T, int64_t N) {
-  return std::to_string(B) + " sentences of up to " + std::to_string(T) + ", " + std::to_string(N) + " rows";
+// A number of at least n, of few: 1, 1½, 2, 3, 4, 6, 8, 12, … times `rows`, which is even.
+int64_t one_of_few(int64_t n, int64_t rows) {
+  int64_t most = rows;
+  while (most / 2 * 3 < n) most *= 2;
+  return most < n ? most / 2 * 3 : most;
+}
+
+// "12 sentences of up to 32, 192 rows, 768 pieces, 288 phrases"
+std::string shape_name(size_t B, int64_t T, const TextBatch& batch) {
+  std::string name = std::to_string(B) + " sentences of up to " + std::to_string(T);
+  auto add = [&](const Tensor& ids, const char* what) {
+    name += ", " + std::to_string(ids.count()) + " " + what;
+  };
+  add(batch.ids, "rows");
+  if (batch.bags.B() > 0) add(batch.pieces, "pieces");
+  if (batch.phrase_bags.B() > 0) add(batch.phrases, "phrases");
+  return name;
 }
 
 // Behind N rows come fillers of these lengths, as sentences of id 0.
@@ -26,19 +41,40 @@ void append(TextBatch& batch, const std::vector<int64_t>& lengths) {
   batch.ids = Tensor::of<int32_t>({static_cast<int64_t>(ids.size())}, ids);
 }
 
+// Rows behind the last bag, which are fillers', get bags with what is missing to one of few totals: ids of
+// the batch once more, since no row of a table is to collect from all fillers. What is in no bag is left out.
+void fill_bags(Tensor& ids, Spans& bags, int64_t rows) {
+  if (bags.B() == 0) return;
+  std::vector<int32_t> all;
+  for (size_t n = 0; n < bags.B(); ++n) {
+    const int32_t* first = ids.data<int32_t>() + bags.begin[n];
+    all.insert(all.end(), first, first + bags.length[n]);
+  }
+  const auto given = static_cast<int64_t>(all.size()), fillers = rows - static_cast<int64_t>(bags.B());
+  const int64_t total = one_of_few(given, rows), missing = total - given;
+  all.resize(static_cast<size_t>(total), 0);
+  if (given > 0)
+    for (size_t i = static_cast<size_t>(given); i < all.size(); ++i)
+      all[i] = all[i - static_cast<size_t>(given)];
+  std::vector<int32_t> lengths = bags.length;
+  for (int64_t i = 0; i < fillers; ++i)
+    lengths.push_back(static_cast<int32_t>(missing * (i + 1) / fillers - missing * i / fillers));
+  bags = Spans::packed(lengths);
+  ids = Tensor::of<int32_t>({total}, all);
+}
+
 }  // namespace
 
 ShapedBatch shaped(TextBatch batch, int64_t most) {
   ShapedBatch result{std::move(batch), "", false};
   const TextBatch& given = result.batch;
-  // Pieces and phrases of words come in any number.
-  if (given.bags.B() > 0 || given.phrase_bags.B() > 0) return result;
+  const bool bags = given.bags.B() > 0 || given.phrase_bags.B() > 0;
   const size_t B = given.sentences.B();
   const int64_t N = given.ids.count(), longest = given.sentences.longest();
   if (longest == 0) return result;
   result.uniform = N == static_cast<int64_t>(B) * std::max(longest, most);
-  if (result.uniform) {
-    result.shape = shape_name(B, longest, N) + ", all of one length";
+  if (result.uniform && !bags) {
+    result.shape = shape_name(B, longest, given) + ", all of one length";
     return result;
   }
   // The first filler is as long as any sentence may be, so that the longest is the same in all batches of the
@@ -46,7 +82,10 @@ ShapedBatch shaped(TextBatch batch, int64_t most) {
   const int64_t T = std::max(longest, std::min(rounded_up(longest, kLengthStep), most));
   const int64_t rows = rounded_up(N + T, 2 * T), rest = rows - N - T;
   append(result.batch, {T, std::min(rest, T), rest - std::min(rest, T)});
-  result.shape = shape_name(B, T, rows);
+  fill_bags(result.batch.pieces, result.batch.bags, rows);
+  fill_bags(result.batch.phrases, result.batch.phrase_bags, rows);
+  result.shape = shape_name(B, T, given);
+  if (result.uniform) result.shape += ", all of one length";
   return result;
 }
 

@@ -1,6 +1,7 @@
 // Batches brought to few shapes, so that a step that a device has recorded can stand for others
 // (device/step_replay.h). Sentences stay as they are: behind them come some more, the fillers, which nobody
-// reads and no loss depends on.
+// reads and no loss depends on. Pieces and phrases of words come in any number: the fillers' words take what
+// is missing to one of few.
 #pragma once
 
 #include <string>
@@ -13,7 +14,7 @@ namespace heed {
 struct ShapedBatch {
   TextBatch batch;
   std::string shape;     // of all batches that ask a device for the same work; empty: there may be none
-  bool uniform = false;  // all sentences are as long as one may be: no fillers
+  bool uniform = false;  // all sentences are as long as one may be: no fillers, unless words have pieces
 };
 
 // `most` is the length of the longest sentence that the model may be given.

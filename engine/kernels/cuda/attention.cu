@@ -30,7 +30,7 @@ void softmax_rows(const Device& device, const Heads& heads, T scale, T* weights)
 
 void weights(const Device& device, const AttentionPlan& plan, const Tensor& q, const Tensor& k,
              const Tensor& w) {
-  const Scratch<int64_t> offsets = weight_offsets(device, plan);
+  const Scratch<int64_t> offsets = weight_offsets(device, plan, w.count());
   const Heads heads(device, plan, offsets.data);
   dispatch(q.dtype(), [&]<class T>(T) {
     dots<T>(device, heads, pointer<T>(q), heads.queries.begin, pointer<T>(k), q.shape().columns(), T(1),
@@ -41,7 +41,7 @@ void weights(const Device& device, const AttentionPlan& plan, const Tensor& q, c
 
 void apply(const Device& device, const AttentionPlan& plan, const Tensor& w, const Tensor& v,
            const Tensor& out) {
-  const Scratch<int64_t> offsets = weight_offsets(device, plan);
+  const Scratch<int64_t> offsets = weight_offsets(device, plan, w.count());
   const Heads heads(device, plan, offsets.data);
   const Rows packed(device, Spans::packed(plan.queries.length));
   dispatch(v.dtype(), [&]<class T>(T) {
@@ -53,7 +53,7 @@ void apply(const Device& device, const AttentionPlan& plan, const Tensor& w, con
 // out = p v: dp = dout vᵀ, dv = pᵀ dout
 void apply_backward(const Device& device, const AttentionPlan& plan, const Tensor& w, const Tensor& v,
                     const Tensor& dout, const Tensor& dw, const Tensor& dv, bool add) {
-  const Scratch<int64_t> offsets = weight_offsets(device, plan);
+  const Scratch<int64_t> offsets = weight_offsets(device, plan, w.count());
   const Heads heads(device, plan, offsets.data);
   const Rows packed(device, Spans::packed(plan.queries.length));
   dispatch(v.dtype(), [&]<class T>(T) {
@@ -80,7 +80,7 @@ void softmax_rows_backward(const Device& device, const Heads& heads, T scale, co
 void weights_backward(const Device& device, const AttentionPlan& plan, const Tensor& q, const Tensor& k,
                       const Tensor& w, const Tensor& dw, const Tensor& dq, bool add_q, const Tensor& dk,
                       bool add_k) {
-  const Scratch<int64_t> offsets = weight_offsets(device, plan);
+  const Scratch<int64_t> offsets = weight_offsets(device, plan, w.count());
   const Heads heads(device, plan, offsets.data);
   dispatch(q.dtype(), [&]<class T>(T) {
     const int64_t width = q.shape().columns();

@@ -1,5 +1,7 @@
 #include "engine/kernels/gather.h"
 
+#include <numeric>
+
 #include "engine/kernels/cuda/launch.h"
 #include "engine/kernels/cuda/tables.h"
 
@@ -90,29 +92,45 @@ void bag_sum(const Device& device, const Tensor& table, const Tensor& ids, const
   });
 }
 
-// Each bag with each of its places: bags may have places in common, and leave some out.
+// Each bag with each of its places, bag by bag: bags may have places in common, and leave some out. Found on
+// the card, from nothing but the bags: a recorded step finds those of its own batch.
 struct Members {
-  std::vector<int32_t> bag, place;
-  explicit Members(const Spans& bags) {
-    for (size_t n = 0; n < bags.B(); ++n)
-      for (int32_t i = 0; i < bags.length[n]; ++i) {
-        bag.push_back(static_cast<int32_t>(n));
-        place.push_back(bags.begin[n] + i);
+  int64_t count = 0;
+  Rows bags;
+  Scratch<int32_t> memory;
+  int32_t *bag, *slot;  // of each member
+
+  Members(const Device& device, const Spans& spans, const int32_t* slots)
+      : count(std::accumulate(spans.length.begin(), spans.length.end(), int64_t{0})),
+        bags(device, spans),
+        memory(device, 2 * count),
+        bag(memory.data),
+        slot(bag + count) {
+    find(device, uploaded(device, Spans::packed(spans.length).begin), slots);
+  }
+
+  // `first`: number of each bag's first member. A bag with members is the last of those that begin there.
+  void find(const Device& device, const int32_t* first, const int32_t* slots) const {
+    const Rows in = bags;
+    int32_t *const bag_of = bag, *const slot_of = slot;
+    for_elements(device, count, [=] HEED_DEVICE(int64_t i) {
+      int64_t at = 0, end = in.B;
+      while (end - at > 1) {
+        const int64_t middle = (at + end) / 2;
+        (first[middle] <= i ? at : end) = middle;
       }
+      bag_of[i] = static_cast<int32_t>(at);
+      slot_of[i] = slots[in.begin[at] + i - first[at]];
+    });
   }
 };
 
 template <class T>
 void bag_scatter_of(const Device& device, const Spans& spans, int64_t D, bool mean, const T* dy,
                     const int32_t* slots, T* drows) {
-  const Members members(spans);
-  const auto N = static_cast<int64_t>(members.bag.size());
-  const int32_t *bag = uploaded(device, members.bag), *place = uploaded(device, members.place);
-  const int32_t* length = uploaded(device, spans.length);
-  const Scratch<int32_t> slot_of(device, N);
-  int32_t* slot = slot_of.data;
-  for_elements(device, N, [=] HEED_DEVICE(int64_t i) { slot[i] = slots[place[i]]; });
-  scatter_of<T>(device, N, D, slot, drows, [=] HEED_DEVICE(int64_t i, int64_t d) {
+  const Members members(device, spans, slots);
+  const int32_t *bag = members.bag, *length = members.bags.length;
+  scatter_of<T>(device, members.count, D, members.slot, drows, [=] HEED_DEVICE(int64_t i, int64_t d) {
     return dy[bag[i] * D + d] / T(mean ? length[bag[i]] : 1);
   });
 }

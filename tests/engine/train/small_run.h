@@ -50,4 +50,30 @@ inline void run_epochs(Fit& fit, int epochs) {
   }
 }
 
+inline std::vector<float> weights_of(const Classifier& model, const Device& device) {
+  std::vector<float> numbers;
+  for (const auto& [name, value] : model.parameters().values()) {
+    const std::vector<float> v = on_host(device, value).values<float>();
+    numbers.insert(numbers.end(), v.begin(), v.end());
+  }
+  return numbers;
+}
+
+// Weights and last numbers of a run, with the steps that were repeated.
+struct Ended {
+  std::vector<float> weights;
+  double loss = 0;
+  int64_t repeated = 0;
+  std::string problem;
+};
+
+template <class Model>
+Ended run_on(const Device& device, const FitOptions& o, const Examples& train, Model model) {
+  const Examples none;
+  model.parameters().move_to(device);
+  Fit fit(model, device, o, train, none, kLabels, 0);
+  run_epochs(fit, o.epochs);
+  return {weights_of(model, device), fit.last().loss, fit.repeated_steps(), fit.replay_problem()};
+}
+
 }  // namespace heed::test

@@ -20,15 +20,6 @@ RequestClassifier model_on(const Device& device) {
   return model;
 }
 
-std::vector<float> weights_of(const Classifier& model, const Device& device) {
-  std::vector<float> numbers;
-  for (const auto& [name, value] : model.parameters().values()) {
-    const std::vector<float> v = on_host(device, value).values<float>();
-    numbers.insert(numbers.end(), v.begin(), v.end());
-  }
-  return numbers;
-}
-
 // Loss and accuracy of every epoch while it ran, then of the validation part.
 std::vector<double> course(const Device& device, const FitOptions& o, const Examples& train,
                            const Examples& held_out) {
@@ -134,22 +125,6 @@ TEST_CASE("On a card NaN is noticed late, and the step and the tensor are named 
 #ifndef __EMSCRIPTEN__
 
 namespace {
-
-// Weights and last numbers of a run, with the steps that were repeated.
-struct Ended {
-  std::vector<float> weights;
-  double loss;
-  int64_t repeated;
-  std::string problem;
-};
-
-Ended run_on(const Device& device, const FitOptions& o, const Examples& train, RequestClassifier model) {
-  const Examples none;
-  model.parameters().move_to(device);
-  Fit fit(model, device, o, train, none, kLabels, 0);
-  run_epochs(fit, o.epochs);
-  return {weights_of(model, device), fit.last().loss, fit.repeated_steps(), fit.replay_problem()};
-}
 
 RequestClassifier additive_model() {
   RequestClassifier::Config config;

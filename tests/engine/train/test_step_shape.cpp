@@ -1,5 +1,6 @@
 #include "engine/train/step_shape.h"
 
+#include <map>
 #include <numeric>
 
 #include "tests/engine/autograd/gradient_check.h"
@@ -52,10 +53,45 @@ TEST_CASE("Batches that need no fillers, or cannot have any, get none", "[fit]")
   CHECK(even.batch.sentences.B() == 2);
   CHECK_FALSE(even.shape.empty());
   CHECK_FALSE(shaped(batch_of({5, 5}), 6).uniform);
-  TextBatch bags = batch_of({2, 1});
-  bags.bags = Spans::packed({1, 0, 2});
-  CHECK(shaped(bags, 100).shape.empty());
   CHECK(shaped(batch_of({0, 0}), 100).shape.empty());
+}
+
+TEST_CASE("Fillers' words take the pieces that are missing to one of few totals", "[fit]") {
+  TextBatch batch = batch_of({2, 1});
+  batch.pieces = Tensor::of<int32_t>({6}, {7, 8, 9, 4, 5, 6});
+  batch.bags = {{0, 3, 4}, {3, 0, 2}};  // the second word was dropped, and its piece with it
+  const ShapedBatch made = shaped(batch, 4);
+  const Spans& bags = made.batch.bags;
+  REQUIRE(made.batch.ids.count() == 8);
+  CHECK(made.shape == "2 sentences of up to 4, 8 rows, 8 pieces");
+  CHECK(bags.length == std::vector<int32_t>{3, 0, 2, 0, 1, 0, 1, 1});
+  CHECK(bags.begin == Spans::packed(bags.length).begin);
+  CHECK(made.batch.pieces.values<int32_t>() == std::vector<int32_t>{7, 8, 9, 5, 6, 7, 8, 9});
+  CHECK(made.batch.phrase_bags.B() == 0);
+}
+
+TEST_CASE("Batches of one shape have as many pieces, and their attention finds room", "[fit]") {
+  std::map<std::string, std::vector<int64_t>> known;
+  Random random(6);
+  const bool uniform = GENERATE(false, true);
+  for (int i = 0; i < 500; ++i) {
+    std::vector<int32_t> lengths, pieces;
+    for (int b = 0; b < 8; ++b) lengths.push_back(uniform ? 30 : static_cast<int32_t>(1 + random.below(30)));
+    TextBatch batch = batch_of(lengths);
+    for (int64_t n = 0; n < batch.ids.count(); ++n) pieces.push_back(static_cast<int32_t>(random.below(9)));
+    batch.bags = Spans::packed(pieces);
+    batch.pieces = Tensor::zeros({batch.bags.rows()}, DType::kInt32);
+    const ShapedBatch made = shaped(batch, 30);
+    const Spans &s = made.batch.sentences, &bags = made.batch.bags;
+    REQUIRE(bags.B() == static_cast<size_t>(made.batch.ids.count()));
+    REQUIRE(bags.rows() == made.batch.pieces.count());
+    const AttentionPlan plan{s, s, 2, 1, false};
+    CHECK(plan.most_weights() >= plan.weight_offsets().back());
+    const std::vector<int64_t> sizes{bags.rows(), made.batch.ids.count(), plan.most_weights()};
+    CHECK(known.emplace(made.shape, sizes).first->second == sizes);
+    CHECK(made.uniform == uniform);
+  }
+  CHECK(known.size() < 12);
 }
 
 TEST_CASE("The gradient of the first rows", "[gradient]") {
