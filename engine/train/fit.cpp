@@ -99,6 +99,7 @@ void Fit::begin_epoch() {
   const auto size = static_cast<size_t>(options_.batch_size);
   batches_ = options_.bucketed ? bucketed_batches(train_.lengths(), size, options_.seed, state_.epoch)
                                : shuffled_batches(train_.size(), size, options_.seed, state_.epoch);
+  upcoming_ = {};
   state_.in_epoch = 0;
   state_.loss_sum = 0;
   state_.examples = 0;

@@ -128,7 +128,12 @@ class Fit {
   // fit_ahead.cpp: steps on a device that computes ahead of the host. Their numbers are read back every few
   // steps, and at an epoch's end.
   void step_ahead();
-  void plan_ahead();
+  // The next lessons, and what a device that repeats steps is told of them.
+  struct Ahead {
+    std::vector<Lesson> lessons;
+    std::vector<PlannedStep> steps;
+  };
+  Ahead look_ahead(int64_t after) const;
   PlannedStep planned(const Lesson& lesson, int32_t place, bool uniform) const;
   void ask_for(const Lesson& lesson, int32_t place, bool watched);
   void settle();
@@ -152,6 +157,7 @@ class Fit {
   FitState state_;
   StepReport last_;
   std::vector<Lesson> lessons_;  // of the next steps; the numbers of the first `pending_` are on the card
+  Ahead upcoming_;               // what comes after those, if it is made already
   size_t pending_ = 0;
   int64_t longest_ = 0;         // tokens of the longest text
   Tensor numbers_, halted_;     // StepEnd's; a row for each pending step

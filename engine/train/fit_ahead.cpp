@@ -46,21 +46,21 @@ PlannedStep Fit::planned(const Lesson& lesson, int32_t place, bool uniform) cons
   return step;
 }
 
-// The next steps, no further than the epoch goes: what comes after may depend on how it ends.
-void Fit::plan_ahead() {
-  lessons_.clear();
-  std::vector<PlannedStep> steps;
-  for (int64_t i = 0; i < std::min(kAhead, steps_per_epoch() - state_.in_epoch); ++i) {
-    Lesson next = lesson(state_.step + i, batches_[static_cast<size_t>(state_.in_epoch + i)]);
+// The next steps after that many, no further than the epoch goes: what comes then may depend on how it ends.
+Fit::Ahead Fit::look_ahead(int64_t after) const {
+  const int64_t begin = state_.in_epoch + after;
+  Ahead ahead;
+  for (int64_t i = 0; i < std::min(kAhead, steps_per_epoch() - begin); ++i) {
+    Lesson next = lesson(state_.step + after + i, batches_[static_cast<size_t>(begin + i)]);
     if (replay_) {
       ShapedBatch batch = shaped(std::move(next.batch), longest_);
       next.batch = std::move(batch.batch);
       next.shape = std::move(batch.shape);
-      steps.push_back(planned(next, static_cast<int32_t>(i), batch.uniform));
+      ahead.steps.push_back(planned(next, static_cast<int32_t>(i), batch.uniform));
     }
-    lessons_.push_back(std::move(next));
+    ahead.lessons.push_back(std::move(next));
   }
-  if (replay_) replay_->plan(std::move(steps));
+  return ahead;
 }
 
 void Fit::ask_for(const Lesson& lesson, int32_t place, bool watched) {
@@ -90,7 +90,12 @@ void Fit::step_ahead() {
     const std::vector<int> lengths = train_.lengths();
     longest_ = *std::max_element(lengths.begin(), lengths.end());
   }
-  if (pending_ == 0) plan_ahead();
+  if (pending_ == 0) {
+    if (upcoming_.lessons.empty()) upcoming_ = look_ahead(0);
+    lessons_ = std::move(upcoming_.lessons);
+    if (replay_) replay_->plan(std::move(upcoming_.steps));
+    upcoming_ = {};
+  }
   const Lesson& lesson = lessons_[pending_];
   auto ask = [&](bool watched) { ask_for(lesson, static_cast<int32_t>(pending_), watched); };
   if (replay_)
@@ -98,7 +103,9 @@ void Fit::step_ahead() {
   else
     ask(false);
   optimizer_.count_step();
-  if (++pending_ == lessons_.size()) settle();
+  if (++pending_ < lessons_.size()) return;
+  upcoming_ = look_ahead(1);  // while the card still computes
+  settle();
 }
 
 void Fit::settle() {

@@ -34,6 +34,12 @@ Replay::~Replay() {
   if (--card_.replays == 0) card_.of_steps.trim();
 }
 
+// What is not recorded yet may be by the time it is its turn: copies of one step each would wait for the
+// card.
+bool Replay::may_repeat(const PlannedStep& step) const {
+  return problem_.empty() && !step.shape.empty();
+}
+
 bool Replay::ready(const PlannedStep& step) const {
   const auto shape = shapes_.find(step.shape);
   return problem_.empty() && shape != shapes_.end() && shape->second.work &&
@@ -48,7 +54,7 @@ void Replay::plan(std::vector<PlannedStep> steps) {
   std::vector<size_t> begin;
   for (const PlannedStep& step : planned_) {
     begin.push_back(all.size());
-    if (!ready(step)) continue;
+    if (!may_repeat(step)) continue;
     const InputLayout layout(step);
     all.resize(all.size() + layout.bytes);
     layout.write(step, all.data() + begin.back());
@@ -60,7 +66,7 @@ void Replay::plan(std::vector<PlannedStep> steps) {
   }
   card_.backend->upload(inputs_.get(), all.data(), all.size());
   for (size_t i = 0; i < planned_.size(); ++i)
-    if (ready(planned_[i])) on_card_[i] = static_cast<const char*>(inputs_.get()) + begin[i];
+    if (may_repeat(planned_[i])) on_card_[i] = static_cast<const char*>(inputs_.get()) + begin[i];
 }
 
 void Replay::next(const Ask& ask) {
@@ -71,9 +77,9 @@ void Replay::next(const Ask& ask) {
   const auto known = shapes_.find(step.shape);
   if (known == shapes_.end()) return shapes_.size() < kMostShapes ? learn(step, ask) : ask(false);
   if (!known->second.work)
-    return tells(step, known->second.learned) ? record(step, known->second, ask) : ask(false);
+    return tells(step, known->second.learned) ? record(at, known->second, ask) : ask(false);
   if (!ready(step)) return ask(false);
-  repeat(step, known->second, on_card_[at]);
+  repeat(at, known->second);
 }
 
 void Replay::learn(const PlannedStep& step, const Ask& ask) {
@@ -90,7 +96,8 @@ void Replay::learn(const PlannedStep& step, const Ask& ask) {
   shape.sizes = InputLayout(step).size;
 }
 
-void Replay::record(const PlannedStep& step, Shape& shape, const Ask& ask) {
+void Replay::record(size_t at, Shape& shape, const Ask& ask) {
+  const PlannedStep& step = planned_[at];
   const std::shared_ptr<void> block = card_.lasting.allocate(InputLayout(step).bytes);
   StepWatch watch(step, block.get());
   std::shared_ptr<void> work;
@@ -116,18 +123,11 @@ void Replay::record(const PlannedStep& step, Shape& shape, const Ask& ask) {
   shape.block = block;
   shape.kept = std::move(watch.kept());
   shape.learned = {};
-  repeat(step, shape, nullptr);
+  repeat(at, shape);
 }
 
-void Replay::repeat(const PlannedStep& step, const Shape& shape, const void* inputs) {
-  const InputLayout layout(step);
-  if (inputs) {
-    card_.backend->copy(shape.block.get(), inputs, layout.bytes);
-  } else {
-    std::vector<char> bytes(layout.bytes);
-    layout.write(step, bytes.data());
-    card_.backend->upload(shape.block.get(), bytes.data(), bytes.size());
-  }
+void Replay::repeat(size_t at, const Shape& shape) {
+  card_.backend->copy(shape.block.get(), on_card_[at], InputLayout(planned_[at]).bytes);
   card_.backend->repeat(shape.work.get());
   ++repeated_;
 }

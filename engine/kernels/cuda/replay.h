@@ -31,16 +31,18 @@ class Replay final : public StepReplay {
   };
   using Ask = std::function<void(bool watched)>;
 
+  bool may_repeat(const PlannedStep& step) const;
   bool ready(const PlannedStep& step) const;
   void learn(const PlannedStep& step, const Ask& ask);
-  void record(const PlannedStep& step, Shape& shape, const Ask& ask);
-  void repeat(const PlannedStep& step, const Shape& shape, const void* inputs);
+  // Of planned step number `at`.
+  void record(size_t at, Shape& shape, const Ask& ask);
+  void repeat(size_t at, const Shape& shape);
   void give_up(const std::string& problem);
 
   Card& card_;
   std::map<std::string, Shape> shapes_;
   std::vector<PlannedStep> planned_;
-  std::vector<const void*> on_card_;  // the inputs of each; null: not there
+  std::vector<const void*> on_card_;  // the inputs of each; null: it cannot be repeated
   std::shared_ptr<void> inputs_;      // memory for them
   size_t inputs_bytes_ = 0;
   size_t next_ = 0;

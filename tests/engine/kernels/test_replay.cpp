@@ -71,6 +71,21 @@ TEST_CASE("the first step of a shape is watched, the second recorded, the others
   CHECK(a.replay->problem().empty());
 }
 
+TEST_CASE("inputs of steps that were planned before their shape was recorded are on the card, too",
+          "[card][replay]") {
+  std::vector<int> uploads;
+  for (const int32_t steps : {3, 9}) {
+    Adding a;
+    std::vector<std::vector<int32_t>> inputs;
+    for (int32_t i = 1; i <= steps; ++i) inputs.push_back({i, 10 * i});
+    a.run(inputs);
+    CHECK(a.replay->repeated() == steps - 1);
+    CHECK(a.sum() == std::vector<int32_t>{steps * (steps + 1) / 2, 5 * steps * (steps + 1)});
+    uploads.push_back(asked_of(a.device).uploads);
+  }
+  CHECK(uploads[0] == uploads[1]);
+}
+
 TEST_CASE("a step tells nothing new when what others follow from is the same", "[card][replay]") {
   Adding a;
   a.run({{1, 10}, {1, 10}, {1, 10}, {2, 20}, {1, 10}});
