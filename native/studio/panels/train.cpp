@@ -84,6 +84,10 @@ void draw_train(Studio& studio) {
     soft(ui, run->name + " is " + name_of(run->state) + ": epoch " + std::to_string(p.epoch) + " of " +
                  std::to_string(p.epochs));
     ui.mark("Progress");
+    if (!p.remark.empty()) {
+      soft(ui, "Note: " + p.remark);
+      ui.mark("Remark");
+    }
   } else if (run) {
     soft(ui, run->name + " is " + name_of(run->state) + " …");
   }

@@ -51,6 +51,21 @@ TEST_CASE("A run pauses, goes on by one epoch, goes on, stops, and is resumed", 
   CHECK(studio.runs.active() == run);
 }
 
+TEST_CASE("What a run remarks is a line below its progress", "[train]") {
+  test::Driver driver;
+  const std::shared_ptr<Run> run = start_long(driver);
+  pause(driver, *run);
+  driver.frames(1);
+  CHECK(driver.sees("Progress"));
+  CHECK_FALSE(driver.sees("Remark"));
+  run->progress.remark =
+      "steps are not recorded and repeated: attention weights are written, and how many there are depends on "
+      "more than the shape";
+  driver.frames(1);
+  CHECK(driver.sees("Remark"));
+  driver.picture("train-remark");
+}
+
 TEST_CASE("The slider goes back: the map is the one the model had then", "[train]") {
   test::Driver driver;
   Studio& studio = driver.studio();
