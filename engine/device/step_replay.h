@@ -27,8 +27,9 @@ struct PlannedStep {
   // What kernels will be given of this step, as bytes, always in the same order: ids, places of sentences,
   // labels, the numbers of the optimizer.
   std::vector<std::vector<char>> inputs;
-  // Those of them from which other numbers may follow. Only a step in which they differ from the first one
-  // that was watched can show that none do.
+  // Those of them from which other numbers may follow. Only a step in which one differs from that of the
+  // first one that was watched can show that none do; until then a recording holds for steps that have it in
+  // common. (Lengths of sentences come again in every epoch where all batches are made of one sorted run.)
   std::vector<size_t> telling;
 };
 

@@ -15,11 +15,14 @@ struct Watching {
   Card& card_;
 };
 
-// Whether a step can show what the one that was watched could not.
-bool tells(const PlannedStep& step, const PlannedStep& learned) {
-  for (size_t i : step.telling)
-    if (step.inputs[i] == learned.inputs[i]) return false;
-  return true;
+// Those of these inputs that the step has in common with the one that was watched: it cannot show that no
+// other numbers follow from them.
+std::vector<size_t> in_common(const std::vector<size_t>& inputs, const PlannedStep& step,
+                              const PlannedStep& learned) {
+  std::vector<size_t> same;
+  for (size_t i : inputs)
+    if (step.inputs[i] == learned.inputs[i]) same.push_back(i);
+  return same;
 }
 
 }  // namespace
@@ -76,10 +79,11 @@ void Replay::next(const Ask& ask) {
   if (!problem_.empty() || step.shape.empty()) return ask(false);
   const auto known = shapes_.find(step.shape);
   if (known == shapes_.end()) return shapes_.size() < kMostShapes ? learn(step, ask) : ask(false);
-  if (!known->second.work)
-    return tells(step, known->second.learned) ? record(at, known->second, ask) : ask(false);
+  Shape& shape = known->second;
+  if (in_common(shape.untold, step, shape.learned).size() < shape.untold.size())
+    return record(at, shape, ask);
   if (!ready(step)) return ask(false);
-  repeat(at, known->second);
+  repeat(at, shape);
 }
 
 void Replay::learn(const PlannedStep& step, const Ask& ask) {
@@ -93,6 +97,7 @@ void Replay::learn(const PlannedStep& step, const Ask& ask) {
   Shape& shape = shapes_[step.shape];
   shape.fingerprint = watch.fingerprint();
   shape.learned = step;
+  shape.untold = step.telling;
   shape.sizes = InputLayout(step).size;
 }
 
@@ -122,7 +127,8 @@ void Replay::record(size_t at, Shape& shape, const Ask& ask) {
   shape.work = std::move(work);
   shape.block = block;
   shape.kept = std::move(watch.kept());
-  shape.learned = {};
+  shape.untold = in_common(shape.untold, step, shape.learned);
+  if (shape.untold.empty()) shape.learned = {};
   repeat(at, shape);
 }
 

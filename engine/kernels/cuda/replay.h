@@ -23,7 +23,9 @@ class Replay final : public StepReplay {
   // What is known of a shape: nothing, what a step of it asked for, or the recording.
   struct Shape {
     std::optional<uint64_t> fingerprint;
-    PlannedStep learned;                      // from which step
+    PlannedStep learned;  // from which step
+    // Telling inputs that had the same numbers in all steps so far: a recording holds for steps with these.
+    std::vector<size_t> untold;
     std::vector<size_t> sizes;                // of its inputs
     std::shared_ptr<void> work;               // null: there is no recording yet
     std::shared_ptr<void> block;              // where it finds its inputs

@@ -94,6 +94,29 @@ TEST_CASE("a step tells nothing new when what others follow from is the same", "
   CHECK(a.sum() == std::vector<int32_t>{6, 60});
 }
 
+TEST_CASE("a recording holds for steps with the same lengths until others have shown that nothing follows",
+          "[card][replay]") {
+  Adding a;
+  const bool follows = GENERATE(false, true);
+  auto step = [&](int32_t x, int32_t length) {
+    PlannedStep planned = a.step({x, 10 * x});
+    planned.inputs.push_back(bytes_of(std::vector<int32_t>{length}));
+    planned.telling = {0, 1};
+    a.replay->plan({planned});
+    if (follows) a.extra = {length - 10};
+    a.replay->next([&](bool) { a.ask({x, 10 * x}); });
+  };
+  for (const int32_t x : {1, 2, 3}) step(x, 15);
+  CHECK(a.replay->repeated() == 2);
+  step(4, 16);
+  step(5, 17);
+  step(6, 15);
+  CHECK(a.replay->problem().empty() == !follows);
+  CHECK(a.replay->repeated() == (follows ? 2 : 5));
+  CHECK(asked_of(a.device).recordings == 2);
+  CHECK(a.sum() == (follows ? std::vector<int32_t>{24, 213} : std::vector<int32_t>{21, 210}));
+}
+
 TEST_CASE("a step that depends on more than its shape is not recorded, and no number is lost",
           "[card][replay]") {
   Adding a;

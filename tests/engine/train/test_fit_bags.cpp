@@ -15,10 +15,8 @@ namespace {
 constexpr int kPieces = 41, kPhrases = 53;
 
 // Words have one to four n-grams; a third of them ends no phrase, the others one or two.
-Examples examples(size_t n, bool uniform = false) {
-  Examples all = sentences(n, 1);
-  for (EncodedText& text : all.texts) {
-    if (uniform) text.ids.resize(12, 9);
+Examples with_bags(Examples all) {
+  for (EncodedText& text : all.texts)
     for (size_t t = 0; t < text.ids.size(); ++t) {
       const int32_t id = text.ids[t], before = t > 0 ? text.ids[t - 1] : 0;
       for (int32_t i = 0; i <= id % 4; ++i) text.pieces.push_back((7 * id + i) % kPieces);
@@ -27,8 +25,14 @@ Examples examples(size_t n, bool uniform = false) {
         text.phrases.push_back((5 * id + i * before) % kPhrases);
       text.phrase_counts.push_back((id + before) % 3);
     }
-  }
   return all;
+}
+
+Examples examples(size_t n, bool uniform = false) {
+  Examples all = sentences(n, 1);
+  if (uniform)
+    for (EncodedText& text : all.texts) text.ids.resize(12, 9);
+  return with_bags(all);
 }
 
 SentenceClassifier model_of(bool class_votes) {
@@ -68,6 +72,26 @@ TEST_CASE("A sentence classifier's repeated steps end with the bits of steps tha
   CHECK(launched.repeated == 0);
   CHECK(repeated.weights == launched.weights);
   CHECK(repeated.loss == launched.loss);
+}
+
+// Sorted in one run, the batches of every epoch have the same lengths: no other batch has their shape.
+TEST_CASE("Steps are repeated where each shape comes once in an epoch, with the same lengths",
+          "[fit][card]") {
+  Examples pairs = sentences(96, 1);  // of one length each, whose order changes
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    pairs.texts[i].ids.resize(1 + i / 2, 9);
+    pairs.texts[i].ids[0] = static_cast<int32_t>(i) % 7;
+  }
+  const Examples train = with_bags(pairs);
+  FitOptions o = recipe(4);
+  o.word_dropout = 0;
+  Device launching = played_card();
+  launching.make_replay = nullptr;
+  const Ended repeated = run_on(played_card(), o, train, model_of(true)),
+              launched = run_on(launching, o, train, model_of(true));
+  CHECK(repeated.problem.empty());
+  CHECK(repeated.repeated == 18);  // all but those of the first epoch
+  CHECK(repeated.weights == launched.weights);
 }
 
 TEST_CASE("A sentence classifier's repeated steps learn what the CPU's do, on every card", "[fit][card]") {
