@@ -3,10 +3,10 @@
 //   fd af 01, relaxed_fma    f32x4.relaxed_madd, now fd 85 02
 //   fd b0 01, relaxed_fms    stands for i32x4.relaxed_dot_i8x16_i7x16_add_s, fd 93 02 (engine/kernels/cpu/int8_sevens.h):
 //                            Clang 14 has no name for it, and both take three vectors and give one
-// The same bytes could stand in a constant by chance, so their number must be what the disassembler counts; otherwise
-// nothing is written.
+// The same bytes can stand in a constant by chance. Where there are more of them than the disassembler counts instructions,
+// each place is tried: an instruction becomes the other of the two there, and the count falls by one.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const [file, disassembler] = process.argv.slice(2);
 const codes = [
@@ -14,8 +14,19 @@ const codes = [
   { name: 'relaxed_fms', before: [0xfd, 0xb0, 0x01], after: [0xfd, 0x93, 0x02] },
 ];
 
-const text = execFileSync(disassembler, ['--all-features', file, '-o', '-'], { encoding: 'utf8', maxBuffer: 2 ** 30 });
 const bytes = readFileSync(file);
+
+// How many instructions of the name the module with these bytes has.
+function count(module, name) {
+  const trial = `${file}.trial`;
+  writeFileSync(trial, module);
+  try {
+    const text = execFileSync(disassembler, ['--all-features', trial, '-o', '-'], { encoding: 'utf8', maxBuffer: 2 ** 30 });
+    return text.match(new RegExp(`f32x4\\.${name}\\b`, 'g'))?.length ?? 0;
+  } finally {
+    rmSync(trial);
+  }
+}
 
 // Where `code` stands.
 function placesOf(code) {
@@ -24,9 +35,15 @@ function placesOf(code) {
   return places;
 }
 
-const found = codes.map(({ name, before, after }) => {
-  const places = placesOf(Buffer.from(before));
-  const expected = text.match(new RegExp(`f32x4\\.${name}\\b`, 'g'))?.length ?? 0;
+const found = codes.map(({ name, before, after }, i) => {
+  const expected = count(bytes, name);
+  const isInstruction = (at) => {
+    const trial = Buffer.from(bytes);
+    trial.set(codes[1 - i].before, at);
+    return count(trial, name) === expected - 1;
+  };
+  const all = placesOf(Buffer.from(before));
+  const places = all.length === expected ? all : all.filter(isInstruction);
   if (places.length === expected) return { places, after };
   console.error(`[relaxed_simd] ${file}: ${places.length} places with the old code of ${name}, but ${expected} such instructions: expected as many.`);
   process.exit(1);
