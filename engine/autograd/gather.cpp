@@ -108,8 +108,8 @@ Variable pad(Context& ctx, const Variable& x, const Spans& spans) {
   const int64_t T = spans.longest(), B = static_cast<int64_t>(spans.B());
   std::vector<int32_t> place(static_cast<size_t>(x.size(0)));
   for (size_t b = 0; b < spans.B(); ++b)
-    for (int32_t t = 0; t < spans.length[b]; ++t)
-      place[static_cast<size_t>(spans.begin[b] + t)] = static_cast<int32_t>(static_cast<int64_t>(b) * T) + t;
+    for (int64_t t = 0; t < spans.length[b]; ++t)
+      place[static_cast<size_t>(spans.begin[b] + t)] = static_cast<int32_t>(static_cast<int64_t>(b) * T + t);
   const Tensor slots = ctx.upload(Tensor::of<int32_t>({x.size(0)}, place));
   Tensor y = ctx.make({B * T, x.size(1)}, x.dtype());
   ctx.kernels().gather.scatter_add(*ctx.device, x.value(), slots, y);
