@@ -53,6 +53,28 @@ PhraseFilter PhraseFilter::telling(const PhraseCounts& met, int64_t min_freq, in
   return filter;
 }
 
+std::vector<float> PhraseFilter::log_odds(const PhraseCounts& met) const {
+  constexpr double kSmoothing = 0.1;
+  const size_t C = met.classes_, rows = keys_.size();
+  std::vector<double> here(rows * C, kSmoothing), elsewhere(rows * C, kSmoothing), sum(C), sum_elsewhere(C);
+  for (const auto& [hash, place] : met.places_) {
+    const int32_t at = row(hash);
+    if (at < 0) continue;
+    const int64_t times = std::accumulate(&met.counts_[place], &met.counts_[place] + C, int64_t{0});
+    for (size_t c = 0; c < C; ++c) {
+      const size_t i = static_cast<size_t>(at) * C + c;
+      here[i] += met.counts_[place + c];
+      elsewhere[i] += static_cast<double>(times - met.counts_[place + c]);
+    }
+  }
+  for (size_t i = 0; i < rows * C; ++i) sum[i % C] += here[i], sum_elsewhere[i % C] += elsewhere[i];
+  std::vector<float> odds;
+  for (size_t i = 0; i < rows * C; ++i)
+    odds.push_back(
+        static_cast<float>(std::log(here[i] / sum[i % C] * (sum_elsewhere[i % C] / elsewhere[i]))));
+  return odds;
+}
+
 PhraseFilter PhraseFilter::read(std::span<const uint8_t> bytes, const std::string& file) {
   PhraseFilter filter;
   uint64_t next = 0, gap = 0;

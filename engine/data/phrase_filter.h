@@ -39,6 +39,11 @@ class PhraseFilter {
   static PhraseFilter read(std::span<const uint8_t> bytes, const std::string& file);
   std::vector<uint8_t> bytes() const;
 
+  // [rows, C]: how much oftener than in texts of other classes a phrase is met in those of class c, the
+  // log-count ratio of naive Bayes (Wang & Manning 2012, "Baselines and bigrams", eq. 2):
+  //   ln (O_c + s) / Σ_rows (O_c + s)  -  ln (O_others + s) / Σ_rows (O_others + s),   s = 0.1.
+  std::vector<float> log_odds(const PhraseCounts&) const;
+
   int64_t rows() const { return static_cast<int64_t>(keys_.size()); }
   int32_t row(uint32_t hash) const;  // -1: the phrase has none
 

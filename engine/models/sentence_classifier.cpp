@@ -1,5 +1,6 @@
 #include "engine/models/sentence_classifier.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/format/json.h"
@@ -20,6 +21,7 @@ SentenceClassifier::Config SentenceClassifier::Config::from(const nlohmann::json
   c.deviation = value_or<double>(json, "deviation", c.deviation, file);
   c.value_scale = value_or<double>(json, "value_scale", c.value_scale, file);
   c.attention_scale = value_or<double>(json, "attention_scale", c.attention_scale, file);
+  c.phrase_start = value_or<double>(json, "phrase_start", c.phrase_start, file);
   c.phrase_rate = value_or<double>(json, "phrase_rate", c.phrase_rate, file);
   c.phrase_l2 = value_or<double>(json, "phrase_l2", c.phrase_l2, file);
   auto size = [](int64_t n) { return n >= 1 && n <= 65536; };
@@ -31,6 +33,8 @@ SentenceClassifier::Config SentenceClassifier::Config::from(const nlohmann::json
         c.embedding, ", attention ", c.attention, ", values ", c.values, ", heads ", c.heads, ".");
   check(c.dropout >= 0 && c.dropout < 1, "[", file, "] dropout is ", c.dropout,
         ": expected 0 or more and less than 1.");
+  check(c.phrase_start == 0 || c.class_votes, "[", file, "] phrase_start is ", c.phrase_start,
+        " without class_votes: only votes per class can begin with log-odds.");
   return c;
 }
 
@@ -46,6 +50,7 @@ nlohmann::json SentenceClassifier::Config::json() const {
                            {"deviation", deviation},
                            {"value_scale", value_scale},
                            {"attention_scale", attention_scale},
+                           {"phrase_start", phrase_start},
                            {"phrase_rate", phrase_rate},
                            {"phrase_l2", phrase_l2}};
   mechanism.write(config);
@@ -102,6 +107,16 @@ Variable SentenceClassifier::forward(Context& ctx, const TextBatch& batch) const
   const Variable counted = mean_pool(ctx, attention_apply(ctx, plan, A, votes), sentences, true);
   if (config_.class_votes) return add(ctx, classifier_(ctx, evidence), counted);
   return classifier_(ctx, concat(ctx, evidence, counted));
+}
+
+void SentenceClassifier::begin_with(const std::vector<float>& log_odds) {
+  if (!phrases_ || config_.phrase_start == 0) return;
+  const Tensor& votes = phrases_->weight.value();
+  check(static_cast<int64_t>(log_odds.size()) == votes.count(), "[model] phrase_start is ",
+        config_.phrase_start, ", and there are ", log_odds.size(), " log-odds for votes ", votes.shape(),
+        ": expected one for each, as text.phrases with min_freq gives them.");
+  std::transform(log_odds.begin(), log_odds.end(), votes.data<float>(),
+                 [&](float odds) { return static_cast<float>(config_.phrase_start) * odds; });
 }
 
 std::vector<AttentionPoint> SentenceClassifier::attention() const {

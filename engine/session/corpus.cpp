@@ -207,7 +207,7 @@ CountedTokenizer count_tokens(const Recipe& recipe, const Dataset& data, const s
   return {std::move(json), std::move(vocabulary), tokens};
 }
 
-PhraseFilter count_phrases(const Recipe& recipe, const Dataset& data, const std::vector<int>& rows) {
+CountedPhrases count_phrases(const Recipe& recipe, const Dataset& data, const std::vector<int>& rows) {
   const nlohmann::json& text = recipe.json["text"];
   const EncoderOptions options = read_encoder_options(text, recipe.name);
   if (options.phrases.min_freq == 0) return {};
@@ -221,7 +221,8 @@ PhraseFilter count_phrases(const Recipe& recipe, const Dataset& data, const std:
   PhraseFilter filter = PhraseFilter::telling(counts, options.phrases.min_freq, options.phrases.rows);
   check(filter.rows() > 0, "[", recipe.name, "] no phrase is ", options.phrases.min_freq,
         " times in the training part: text.phrases.min_freq asks for too many.");
-  return filter;
+  std::vector<float> log_odds = filter.log_odds(counts);
+  return {std::move(filter), std::move(log_odds)};
 }
 
 }  // namespace heed::session

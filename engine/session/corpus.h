@@ -55,6 +55,10 @@ struct CountedTokenizer {
 CountedTokenizer count_tokens(const Recipe& recipe, const Dataset& data, const std::vector<int>& rows);
 
 // The phrases of a recipe with text.phrases.min_freq, counted over the training rows; empty for others.
-PhraseFilter count_phrases(const Recipe& recipe, const Dataset& data, const std::vector<int>& rows);
+struct CountedPhrases {
+  PhraseFilter filter;
+  std::vector<float> log_odds;  // [rows, C]
+};
+CountedPhrases count_phrases(const Recipe& recipe, const Dataset& data, const std::vector<int>& rows);
 
 }  // namespace heed::session

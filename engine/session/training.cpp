@@ -108,8 +108,9 @@ void TrainingRun::Impl::prepare_data() {
 
 void TrainingRun::Impl::prepare_model() {
   const auto seed = require<uint64_t>(recipe.json, "seed", recipe.name);
-  parts = build({model_config, recipe.json["text"], tokenizer->json, data.labels, phrases}, seed, recipe.name,
-                "tokenizer->json");
+  parts = build({model_config, recipe.json["text"], tokenizer->json, data.labels, phrases.filter}, seed,
+                recipe.name, "tokenizer->json");
+  parts.classifier->begin_with(phrases.log_odds);
   train = encode(*parts.encoder, data, split.train);
   validation = encode(*parts.encoder, data, split.validation);
   test = encode(*parts.encoder, data, split.test);
@@ -210,8 +211,14 @@ nlohmann::json TrainingRun::Impl::config() const {
   return json;
 }
 
+std::map<std::string, Tensor> TrainingRun::Impl::with_filter(std::map<std::string, Tensor> weights) const {
+  if (const std::vector<uint8_t> filter = phrases.filter.bytes(); !filter.empty())
+    weights[kPhraseFilter] = Tensor::of<uint8_t>({static_cast<int64_t>(filter.size())}, filter);
+  return weights;
+}
+
 Model TrainingRun::Impl::snapshot() {
-  const ModelFiles files{config(), tokenizer->json, fit->judged(), "", 0};
+  const ModelFiles files{config(), tokenizer->json, with_filter(fit->judged()), "", 0};
   return make_model(recipe.name, assemble(files, recipe.name), 0);
 }
 
@@ -238,9 +245,7 @@ nlohmann::json TrainingRun::Impl::finish() {
   ModelFiles files;
   files.config = config();
   files.tokenizer_json = tokenizer->json;
-  files.weights = std::move(weights);
-  if (const std::vector<uint8_t> filter = phrases.bytes(); !filter.empty())
-    files.weights[kPhraseFilter] = Tensor::of<uint8_t>({static_cast<int64_t>(filter.size())}, filter);
+  files.weights = with_filter(std::move(weights));
   files.readme = model_card(result);
   write_model_folder(out, files, storage);
   std::error_code ignored;

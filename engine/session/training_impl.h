@@ -26,7 +26,7 @@ struct TrainingRun::Impl {
   Dataset data;
   Split split;
   std::optional<CountedTokenizer> tokenizer;
-  PhraseFilter phrases;
+  CountedPhrases phrases;
   nlohmann::json model_config;
   ModelParts parts;
   Examples train, validation, test;
@@ -50,6 +50,8 @@ struct TrainingRun::Impl {
   void write_checkpoint();
   std::string identity() const;  // of the run, for its checkpoint
   bool step();
+  // The weights of a model folder: those of the layers, and the table's own phrases.
+  std::map<std::string, Tensor> with_filter(std::map<std::string, Tensor> weights) const;
   Model snapshot();
   nlohmann::json finish();
   nlohmann::json measure(const Examples& examples) const;  // null without examples

@@ -1,5 +1,6 @@
 #include "engine/data/phrase_filter.h"
 
+#include <cmath>
 #include <set>
 
 #include "engine/base/random.h"
@@ -49,6 +50,23 @@ TEST_CASE("Of a limited number of rows those phrases get one that tell most abou
   CHECK(chosen(1, 2) == std::set<uint32_t>{1, 3});
   CHECK(chosen(1, 1) == std::set<uint32_t>{1});
   CHECK(chosen(3, 9) == std::set<uint32_t>{1, 2, 3});
+}
+
+TEST_CASE("Log-odds say in texts of which class a phrase is met oftener", "[data][phrases]") {
+  PhraseCounts counts(2);
+  counts.add(std::vector<uint32_t>{1, 1, 1, 2}, 0);
+  counts.add(std::vector<uint32_t>{1, 2, 2, 2, 2, 3, 3}, 1);
+  const PhraseFilter filter = PhraseFilter::telling(counts, 2);
+  const std::vector<float> odds = filter.log_odds(counts);
+  REQUIRE(odds.size() == 6);
+  const auto of = [&](uint32_t hash, size_t label) {
+    return odds[static_cast<size_t>(filter.row(hash)) * 2 + label];
+  };
+  // Of class 0 there are 4 and three times 0.1 phrases, of class 1 there are 7.3.
+  CHECK(std::abs(of(1, 0) - std::log(3.1 / 4.3 * 7.3 / 1.1)) < 1e-6);
+  CHECK(std::abs(of(3, 0) - std::log(0.1 / 4.3 * 7.3 / 2.1)) < 1e-6);
+  for (uint32_t hash : {1u, 2u, 3u}) CHECK(std::abs(of(hash, 1) + of(hash, 0)) < 1e-6);
+  CHECK(PhraseFilter().log_odds(counts).empty());
 }
 
 TEST_CASE("A phrase filter is read as it was written, in a byte or two a phrase", "[data][phrases]") {

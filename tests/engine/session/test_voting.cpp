@@ -74,6 +74,32 @@ TEST_CASE("Phrases that vote per class are learned, stored and read back", "[tra
   CHECK(stored.at("phrase_filter").count() <= 4 * votes.size(0));
 }
 
+TEST_CASE("Votes may begin with what the phrases tell by themselves", "[training][phrases]") {
+  const test::TempFolder folder;
+  TrainOptions options;
+  options.recipe = folder.write("moods.json", recipe_json(2));
+  options.data = {folder.write("moods.csv", moods())};
+  options.out = folder.path("model");
+  const auto untrained = [&](const std::vector<std::string>& set) {
+    options.set = set;
+    return TrainingRun(options).snapshot();
+  };
+  CHECK(untrained({"model.phrase_start=0.1"}).analyse("dee is not glad").prediction->label == "grief");
+  CHECK(untrained({"model.phrase_start=0.1"}).analyse("dee sees").prediction->label == "none");
+  const double sure = untrained({"model.phrase_start=0.1"}).analyse("dee sees").prediction->probability;
+  CHECK(untrained({"model.phrase_start=0.5"}).analyse("dee sees").prediction->probability > sure);
+
+  CHECK(contains(message_of([&] {
+                   untrained({"model.phrase_start=0.1", "model.class_votes=false"});
+                 }),
+                 "phrase_start is 0.1 without class_votes"));
+  options.recipe = folder.write(
+      "hashed.json", R"({"data": {"format": "csv"}, "split": {"train": 1, "validation": 0, "test": 0},
+    "text": {"phrases": {"max": 2, "buckets": 64}},
+    "model": {"architecture": "sentence-classifier", "heads": 1, "class_votes": true, "phrase_start": 1}})");
+  CHECK(contains(message_of([&] { untrained({}); }), "0 log-odds for votes [64, 3]"));
+}
+
 TEST_CASE("A phrase filter that does not fit its model is named", "[training][phrases]") {
   const test::TempFolder folder;
   const std::string model = trained(folder).out, file = "model/model.safetensors";
