@@ -12,7 +12,8 @@ namespace heed::cuda {
 
 // How products of float32 are computed; weights, sums and results are float32 in all three. In bfloat16 the
 // factors of large products are rounded to it before (matmul.cu), to the nearest; in small ones, and on cards
-// that do not multiply such numbers, the library of products may round.
+// that do not multiply such numbers, the library of products may round. Attention of large batches is made of
+// such products, too (product_attention.h).
 enum class Precision { kFloat32, kTf32, kBFloat16 };
 
 // C [M, N] (+)= A [M, K] · B [K, N], row-major. A transposed lies as [K, M], B transposed as [N, K].
@@ -26,6 +27,7 @@ struct Product {
   bool transpose_a = false, transpose_b = false, add = false;
   const void* bias = nullptr;  // [N], or null; added before the activation
   bool relu = false;
+  int64_t batch = 1;  // so many such products, whose matrices lie one after the other; bias is one for all
 };
 
 class Backend {

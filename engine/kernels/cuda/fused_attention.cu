@@ -1,6 +1,7 @@
 #include "engine/kernels/cuda/fused_attention.h"
 
 #include "engine/kernels/cuda/fused_tiles.h"
+#include "engine/kernels/cuda/product_attention.h"
 
 namespace heed::cuda {
 namespace {
@@ -198,6 +199,7 @@ bool fuses(const AttentionPlan& plan, const Tensor& q, const Tensor& v) {
 
 void fused(const Device& device, const AttentionPlan& plan, const Tensor& q, const Tensor& k, const Tensor& v,
            const Tensor& out, const Tensor& stats) {
+  if (worth_products(device, plan, q, v)) return by_products(device, plan, q, k, v, out, stats);
   dispatch(q.dtype(),
            [&]<class T>(T) { fused_of<T>(device, call_of<T>(device, plan, q, k, v, out, stats, kForward)); });
 }
@@ -205,6 +207,7 @@ void fused(const Device& device, const AttentionPlan& plan, const Tensor& q, con
 void fused_backward(const Device& device, const AttentionPlan& plan, const AttentionPass& pass,
                     const Tensor& dout, const AttentionGradients& to) {
   const auto& [q, k, v, out, stats] = pass;
+  if (worth_products(device, plan, q, v)) return by_products_backward(device, plan, pass, dout, to);
   dispatch(q.dtype(), [&]<class T>(T) {
     const Scratch<T> delta(device, stats.count());
     deltas_of<T>(device, stats.count(), v.shape().columns() / plan.heads, pointer<T>(out), pointer<T>(dout),

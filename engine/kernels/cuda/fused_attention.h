@@ -1,5 +1,6 @@
 // Attention without its weights in memory (Dao et al. 2022): keys pass by in tiles while a tile of queries
-// keeps its running softmax; the backward pass works the weights out again from log Σ exp of each row.
+// keeps its running softmax; the backward pass works the weights out again from log Σ exp of each row. In
+// bf16 runs large batches go by products instead (product_attention.h).
 #pragma once
 
 #include "engine/kernels/attention.h"

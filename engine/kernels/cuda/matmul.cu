@@ -1,7 +1,6 @@
 #include "engine/kernels/matmul.h"
 
-#include <bit>
-
+#include "engine/kernels/cuda/bfloat16.h"
 #include "engine/kernels/cuda/launch.h"
 #include "engine/kernels/cuda/tables.h"
 
@@ -23,13 +22,6 @@ void end_of(const Device& device, int64_t count, int64_t N, bool sums, const T* 
     const T value = (sums ? c[i] : T(0)) + (bias ? bias[i % N] : T(0));
     c[i] = relu && value < T(0) ? T(0) : value;
   });
-}
-
-// The bits of the nearest bfloat16, of two equally near ones the even; NaN stays NaN.
-HEED_DEVICE inline uint16_t bfloat16_of(float x) {
-  const auto bits = std::bit_cast<uint32_t>(x);
-  if ((bits & 0x7fffffffu) > 0x7f800000u) return static_cast<uint16_t>(bits >> 16 | 0x40u);
-  return static_cast<uint16_t>((bits + 0x7fffu + (bits >> 16 & 1u)) >> 16);
 }
 
 Tensor narrowed(const Device& device, const void* x, int64_t count) {

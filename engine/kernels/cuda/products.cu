@@ -25,12 +25,19 @@ void set(cublasLtMatmulDesc_t descriptor, cublasLtMatmulDescAttributes_t what, c
   expect(cublasLtMatmulDescSetAttribute(descriptor, what, &value, sizeof value), "describing a product");
 }
 
-// Of a matrix that lies as `rows` rows of `columns` numbers.
-cublasLtMatrixLayout_t layout(cudaDataType_t type, int64_t rows, int64_t columns) {
+// Of `batch` matrices, each of which lies as `rows` rows of `columns` numbers.
+cublasLtMatrixLayout_t layout(cudaDataType_t type, int64_t rows, int64_t columns, int64_t batch) {
   cublasLtMatrixLayout_t made = nullptr;
   expect(cublasLtMatrixLayoutCreate(&made, type, static_cast<uint64_t>(columns), static_cast<uint64_t>(rows),
                                     columns),
          "describing a matrix");
+  auto say = [&](cublasLtMatrixLayoutAttribute_t what, const auto& value) {
+    expect(cublasLtMatrixLayoutSetAttribute(made, what, &value, sizeof value), "describing a batch");
+  };
+  if (batch > 1) {
+    say(CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT, static_cast<int32_t>(batch));
+    say(CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, int64_t{rows * columns});
+  }
   return made;
 }
 
@@ -39,10 +46,15 @@ cublasLtEpilogue_t epilogue_of(const Product& p) {
   return p.relu ? CUBLASLT_EPILOGUE_RELU : CUBLASLT_EPILOGUE_DEFAULT;
 }
 
-// Numbers that are read four at a time must lie at multiples of 16.
+// Numbers that are read four at a time must lie at multiples of 16, in every matrix of a batch.
 int alignment_of(const Product& p) {
-  const uintptr_t bits = reinterpret_cast<uintptr_t>(p.a) | reinterpret_cast<uintptr_t>(p.b) |
-                         reinterpret_cast<uintptr_t>(p.c) | reinterpret_cast<uintptr_t>(p.bias);
+  uintptr_t bits = reinterpret_cast<uintptr_t>(p.a) | reinterpret_cast<uintptr_t>(p.b) |
+                   reinterpret_cast<uintptr_t>(p.c) | reinterpret_cast<uintptr_t>(p.bias);
+  if (p.batch > 1) {
+    const size_t sum = size_of(p.type), factor = p.narrow ? size_of(DType::kBFloat16) : sum;
+    for (int64_t numbers : {p.M * p.K, p.K * p.N}) bits |= static_cast<uintptr_t>(numbers) * factor;
+    bits |= static_cast<uintptr_t>(p.M * p.N) * sum;
+  }
   int aligned = 256;
   while (bits % static_cast<uintptr_t>(aligned) != 0) aligned /= 2;
   return aligned;
@@ -52,7 +64,7 @@ std::string key_of(const Product& p) {
   std::string key;
   for (int64_t part : {p.M, p.N, p.K, int64_t{p.transpose_a}, int64_t{p.transpose_b}, int64_t{p.add},
                        int64_t{p.relu}, int64_t{p.bias != nullptr}, int64_t{p.narrow},
-                       static_cast<int64_t>(p.type), int64_t{alignment_of(p)}})
+                       static_cast<int64_t>(p.type), p.batch, int64_t{alignment_of(p)}})
     key += std::to_string(part) + " ";
   return key;
 }
@@ -75,9 +87,9 @@ struct Products::Plan {
     set(descriptor, CUBLASLT_MATMUL_DESC_TRANSB, p.transpose_a ? CUBLAS_OP_T : CUBLAS_OP_N);
     set(descriptor, CUBLASLT_MATMUL_DESC_EPILOGUE, epilogue_of(p));
     if (p.bias) set(descriptor, CUBLASLT_MATMUL_DESC_BIAS_POINTER, p.bias);
-    b = p.transpose_b ? layout(factors, p.N, p.K) : layout(factors, p.K, p.N);
-    a = p.transpose_a ? layout(factors, p.K, p.M) : layout(factors, p.M, p.K);
-    c = layout(sums, p.M, p.N);
+    b = p.transpose_b ? layout(factors, p.N, p.K, p.batch) : layout(factors, p.K, p.N, p.batch);
+    a = p.transpose_a ? layout(factors, p.K, p.M, p.batch) : layout(factors, p.M, p.K, p.batch);
+    c = layout(sums, p.M, p.N, p.batch);
   }
   ~Plan() {
     for (cublasLtMatrixLayout_t matrix : {a, b, c}) cublasLtMatrixLayoutDestroy(matrix);

@@ -46,6 +46,7 @@ class Played final : public cuda::Backend {
     cuda::play([=] { std::memcpy(cuda::on_card(to), cuda::on_card(from), bytes); });
   }
   void multiply(const cuda::Product& p) override {
+    asked.batches += p.batch > 1 ? 1 : 0;
     cuda::play([p] {
       if (p.narrow)
         multiply_of<float, uint16_t>(p);
@@ -96,6 +97,11 @@ class Played final : public cuda::Backend {
     const auto *a = static_cast<const F*>(cuda::on_card(p.a)), *b = static_cast<const F*>(cuda::on_card(p.b));
     const auto* bias = static_cast<const T*>(cuda::on_card(p.bias));
     auto* c = static_cast<T*>(cuda::on_card(p.c));
+    for (int64_t i = 0; i < p.batch; ++i, a += p.M * p.K, b += p.K * p.N, c += p.M * p.N)
+      multiply_one(p, a, b, bias, c);
+  }
+  template <class T, class F>
+  static void multiply_one(const cuda::Product& p, const F* a, const F* b, const T* bias, T* c) {
     for (int64_t m = 0; m < p.M; ++m)
       for (int64_t n = 0; n < p.N; ++n) {
         T sum = bias ? bias[n] : T(0);

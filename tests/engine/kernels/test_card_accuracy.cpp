@@ -47,6 +47,28 @@ std::vector<Case> attention_cases(uint64_t s) {
       {"attention", fused(plan), qkv}, {"causal attention", fused(causal), qkv}, {"its halves", halves, qkv}};
 }
 
+// Large enough for bf16 runs to go by products.
+std::vector<Case> large_attention_cases(uint64_t s) {
+  constexpr int64_t kHeads = 8, kWidth = 64;
+  AttentionPlan plan;
+  plan.queries = plan.keys = Spans::packed({33, 64, 1, 0, 20, 61, 64, 7, 48});
+  plan.heads = kHeads;
+  plan.scale = 0.125;
+  AttentionPlan causal = plan;
+  causal.causal = true;
+  const Tensor x = random_tensor({298, kHeads * kWidth}, s);
+  return {{"a large batch's attention",
+           [plan](Context& ctx, const std::vector<Variable>& in) {
+             return attention(ctx, plan, in[0], in[1], in[2]);
+           },
+           {x, random_tensor(x.shape(), s + 1), random_tensor(x.shape(), s + 2)}},
+          {"of one matrix, causal",
+           [causal](Context& ctx, const std::vector<Variable>& in) {
+             return attention(ctx, causal, in[0], in[0], in[0]);
+           },
+           {x}}};
+}
+
 std::vector<Case> cases(uint64_t s) {
   auto linear_of = [](Activation f) {
     return [f](Context& ctx, const std::vector<Variable>& x) { return linear(ctx, x[0], x[1], x[2], f); };
@@ -54,6 +76,7 @@ std::vector<Case> cases(uint64_t s) {
   const std::vector<Tensor> xWb{random_tensor({kRows, 96}, s), weight(64, 96, s + 1),
                                 random_tensor({64}, s + 2)};
   std::vector<Case> all = attention_cases(s + 10);
+  for (Case& large : large_attention_cases(s + 20)) all.push_back(std::move(large));
   all.push_back({"linear", linear_of(Activation::kNone), xWb});
   all.push_back({"linear, GELU", linear_of(Activation::kGelu), xWb});
   all.push_back({"a large product",

@@ -1,0 +1,212 @@
+// Attention by products, as bf16 runs compute it, against tiles and against the CPU in float64. That it is
+// within 1e-2 through the tape, on a real card too, is in test_card_accuracy.cpp.
+#ifndef __EMSCRIPTEN__
+
+#include "engine/kernels/cuda/product_attention.h"
+
+#include "engine/device/step_replay.h"
+#include "tests/engine/autograd/gradient_check.h"
+
+using namespace heed;
+using namespace heed::test;
+
+namespace {
+
+constexpr int64_t kHeads = 3, kK = 16, kV = 8;
+
+struct Given {
+  AttentionPlan plan;
+  Tensor q, k, v, dout;
+};
+
+// Sentences with none or one query, with none or one key, and padding at both ends of the packed rows.
+Given given(bool causal, uint64_t seed = 1) {
+  Given g;
+  g.plan.queries = {{2, 9, 10, 30, 31, 12}, {7, 1, 0, 1, 9, 18}};
+  g.plan.keys = {{0, 12, 12, 17, 17, 18}, {12, 0, 5, 1, 1, 21}};
+  g.plan.heads = kHeads;
+  g.plan.scale = 0.4;
+  g.plan.causal = causal;
+  g.q = random_tensor({42, kHeads * kK}, seed, DType::kFloat32);
+  g.k = random_tensor({40, kHeads * kK}, seed + 1, DType::kFloat32);
+  g.v = random_tensor({40, kHeads * kV}, seed + 2, DType::kFloat32);
+  g.dout = random_tensor({36, kHeads * kV}, seed + 3, DType::kFloat32);
+  return g;
+}
+
+using Forward = std::function<void(const Device&, const AttentionPlan&, const AttentionPass&)>;
+using Backward = std::function<void(const Device&, const AttentionPlan&, const AttentionPass&, const Tensor&,
+                                    const AttentionGradients&)>;
+struct Way {
+  Forward forward;
+  Backward backward;
+};
+
+Way products(int64_t most_bytes = cuda::kMostPadded) {
+  return {[=](const Device& device, const AttentionPlan& plan, const AttentionPass& p) {
+            cuda::by_products(device, plan, p.q, p.k, p.v, p.out, p.stats, most_bytes);
+          },
+          [=](const Device& device, const AttentionPlan& plan, const AttentionPass& p, const Tensor& dout,
+              const AttentionGradients& to) {
+            cuda::by_products_backward(device, plan, p, dout, to, most_bytes);
+          }};
+}
+
+Way asked_for() {
+  return {[](const Device& device, const AttentionPlan& plan, const AttentionPass& p) {
+            device.kernels->attention.fused(device, plan, p.q, p.k, p.v, p.out, p.stats);
+          },
+          [](const Device& device, const AttentionPlan& plan, const AttentionPass& p, const Tensor& dout,
+             const AttentionGradients& to) {
+            device.kernels->attention.fused_backward(device, plan, p, dout, to);
+          }};
+}
+
+// On the card; results begin as NaN, gradients that are added to as ones.
+struct Buffers {
+  AttentionPass pass;
+  AttentionGradients to;
+  Tensor dout;
+
+  Buffers(const Device& device, const Given& g, bool add) {
+    PoisonedOnCard poisoned(device);
+    auto up = [&](const Tensor& t) { return on_device(device, t, *device.memory); };
+    auto made = [&](const Shape& shape) { return Tensor(shape, DType::kFloat32, poisoned); };
+    auto gradient = [&](const Tensor& x) {
+      Tensor ones = x.clone();
+      for (int64_t i = 0; i < ones.count(); ++i) set_element(ones, i, 1);
+      return add ? up(ones) : made(x.shape());
+    };
+    dout = up(g.dout);
+    pass = {up(g.q), up(g.k), up(g.v), made(g.dout.shape()), made({g.dout.size(0), g.plan.heads})};
+    to = {gradient(g.q), gradient(g.k), gradient(g.v), add, add, add};
+  }
+  // Out, stats and gradients.
+  std::vector<Tensor> results(const Device& device) const {
+    std::vector<Tensor> found;
+    for (const Tensor& t : {pass.out, pass.stats, to.dq, to.dk, to.dv}) found.push_back(on_host(device, t));
+    return found;
+  }
+};
+
+std::vector<Tensor> run(const Device& device, const Given& g, const Way& way, bool add = false) {
+  const Buffers b(device, g, add);
+  way.forward(device, g.plan, b.pass);
+  way.backward(device, g.plan, b.pass, b.dout, b.to);
+  return b.results(device);
+}
+
+// As bits: rows that belong to no sentence stay NaN.
+bool same_bits(const std::vector<Tensor>& a, const std::vector<Tensor>& b) {
+  for (size_t i = 0; i < a.size(); ++i)
+    if (std::memcmp(a[i].raw(), b[i].raw(), static_cast<size_t>(a[i].count()) * 4) != 0) return false;
+  return a.size() == b.size();
+}
+
+// Where `expected` is a number; what is none there, or -∞, is the same here.
+double difference(const Tensor& found, const Tensor& expected) {
+  double apart = 0, most = 0;
+  for (int64_t i = 0; i < found.count(); ++i) {
+    const double x = element(found, i), y = element(expected, i);
+    if (std::isfinite(y)) apart = std::max(apart, std::isfinite(x) ? std::abs(x - y) : 1e30);
+    if (std::isfinite(y)) most = std::max(most, std::abs(y));
+    if (std::isnan(y) ? !std::isnan(x) : (std::isinf(y) && x != y)) return 1e30;
+  }
+  return apart / most;
+}
+
+}  // namespace
+
+TEST_CASE("products give what tiles give, gradients that are added to among it", "[card][attention]") {
+  const Device device = played_card();
+  for (const bool causal : {false, true})
+    for (const bool add : {false, true}) {
+      const Given g = given(causal);
+      const std::vector<Tensor> tiles = run(device, g, asked_for(), add),
+                                found = run(device, g, products(), add);
+      for (size_t i = 0; i < found.size(); ++i) {
+        CAPTURE(causal, add, i);
+        CHECK(difference(found[i], tiles[i]) <= 1e-2);
+      }
+    }
+}
+
+TEST_CASE("how many heads are worked on at a time changes no bit", "[card][attention]") {
+  const Device device = played_card();
+  const Given g = given(true);
+  const std::vector<Tensor> all = run(device, g, products());
+  for (const int64_t most_bytes : {int64_t{1}, int64_t{40000}, int64_t{100000}}) {
+    const int before = asked_of(device).batches;
+    CHECK(same_bits(run(device, g, products(most_bytes)), all));
+    CHECK((asked_of(device).batches == before) == (most_bytes == 1));
+  }
+}
+
+TEST_CASE("bf16 runs go by products where a batch is large, and no others", "[card][attention]") {
+  Given large = given(false);
+  large.plan.queries = large.plan.keys = Spans::packed(std::vector<int32_t>(40, 96));
+  for (Tensor* t : {&large.q, &large.k}) *t = random_tensor({40 * 96, kHeads * kK}, 5, DType::kFloat32);
+  for (Tensor* t : {&large.v, &large.dout}) *t = random_tensor({40 * 96, kHeads * kV}, 6, DType::kFloat32);
+  const Device narrows = played_card(size_t{1} << 32, true), exact = played_card();
+  auto worth = [&](const Device& device, const Given& g) {
+    return cuda::worth_products(device, g.plan, g.q, g.v);
+  };
+  CHECK_FALSE(worth(narrows, large));  // values that narrow are little work for a product
+  large.v = random_tensor({40 * 96, kHeads * kK}, 6, DType::kFloat32);
+  CHECK(worth(narrows, large));
+  CHECK_FALSE(worth(exact, large));
+  CHECK_FALSE(worth(narrows, given(false)));
+  Given odd = large, wide = large, long_text = large;
+  odd.q = random_tensor({40 * 96, kHeads * 18}, 7, DType::kFloat32);
+  CHECK_FALSE(worth(narrows, odd));
+  wide.q = random_tensor({1, kHeads * kK}, 8);
+  CHECK_FALSE(worth(narrows, wide));
+  long_text.plan.queries = long_text.plan.keys = Spans::packed({1 << 15});
+  CHECK_FALSE(worth(narrows, long_text));
+}
+
+TEST_CASE("what runs ask for is given by products or tiles", "[card][attention]") {
+  Given g = given(true);
+  g.plan.queries = g.plan.keys = Spans::packed({96, 1, 0, 40, 96, 2, 3, 31, 1, 96});
+  const int64_t rows = g.plan.keys.rows();
+  uint64_t seed = 20;
+  for (Tensor* t : {&g.q, &g.k, &g.v, &g.dout})
+    *t = random_tensor({rows, kHeads * 4 * kK}, ++seed, DType::kFloat32);
+  for (const bool narrows : {true, false}) {
+    const Device device = played_card(size_t{1} << 32, narrows);
+    const std::vector<Tensor> found = run(device, g, asked_for());
+    CHECK((asked_of(device).batches > 0) == narrows);
+    CHECK(same_bits(found, run(device, g, products())) == narrows);
+  }
+}
+
+TEST_CASE("a step that attends by products is recorded and repeated", "[card][attention][replay]") {
+  const Device device = played_card(size_t{1} << 32, true), plain = played_card();
+  const std::unique_ptr<StepReplay> replay = device.make_replay(device);
+  Given g = given(false);
+  const Buffers b(device, g, true), expected(plain, g, true);
+  auto bytes = [](const std::vector<int32_t>& x) {
+    const auto* first = reinterpret_cast<const char*>(x.data());
+    return std::vector<char>(first, first + x.size() * sizeof(int32_t));
+  };
+  const Way way = products(60000);
+  int asked = 0;
+  for (const std::vector<int32_t>& lengths :
+       std::vector<std::vector<int32_t>>{{7, 11, 1, 17}, {3, 17, 0, 16}, {17, 1, 17, 1}, {9, 9, 17, 1}}) {
+    g.plan.queries = g.plan.keys = Spans::packed(lengths);
+    way.forward(plain, g.plan, expected.pass);
+    way.backward(plain, g.plan, expected.pass, expected.dout, expected.to);
+    replay->plan({{"36 rows", {}, {bytes(g.plan.keys.begin), bytes(lengths)}, {0, 1}}});
+    replay->next([&](bool) {
+      ++asked;
+      way.forward(device, g.plan, b.pass);
+      way.backward(device, g.plan, b.pass, b.dout, b.to);
+    });
+  }
+  CHECK(asked == 2);
+  CHECK(replay->repeated() == 3);
+  CHECK(replay->problem().empty());
+  CHECK(same_bits(b.results(device), expected.results(plain)));
+}
+
+#endif
