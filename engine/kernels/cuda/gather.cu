@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "engine/kernels/cuda/launch.h"
+#include "engine/kernels/cuda/slot_order.h"
 #include "engine/kernels/cuda/tables.h"
 
 namespace heed::cuda {
@@ -19,43 +19,22 @@ void gather(const Device& device, const Tensor& table, const Tensor& ids, const 
   });
 }
 
-// For every place n of N: whether it is the first that names its slot, and the next one that does; N: none.
-struct Chains {
-  Scratch<int32_t> memory;
-  int32_t *first, *next;
-
-  Chains(const Device& device, int64_t N) : memory(device, 2 * N), first(memory.data), next(first + N) {}
-};
-
-inline void make_chains(const Device& device, int64_t N, const int32_t* slots, int32_t* first,
-                        int32_t* next) {
-  for_warps(device, N, [=] HEED_DEVICE(Warp team, int64_t n) {
-    const int32_t slot = slots[n];
-    const auto earlier = team.most<int32_t>(n, 0, [&](int64_t m) { return slots[m] == slot ? 1 : 0; });
-    // The nearest of the later ones is the farthest from the end.
-    const auto from_end = team.most<int32_t>(N - n - 1, 0, [&](int64_t i) {
-      return slots[n + 1 + i] == slot ? static_cast<int32_t>(N - n - 1 - i) : 0;
-    });
-    team.once([&] { first[n] = earlier == 0 ? 1 : 0, next[n] = static_cast<int32_t>(N) - from_end; });
-  });
-}
-
 // drows[slots[n]] = Σ term(n, column) over all places n that name the slot, in their order: the same bits
-// every time, without atomic sums. The first place of a slot adds up what lies along its chain.
+// every time, without atomic sums. The first of a slot's places adds them up.
 template <class T, class F>
 void scatter_of(const Device& device, int64_t N, int64_t D, const int32_t* slots, T* drows, const F& term) {
-  constexpr int64_t kColumns = 32;  // of a warp: a frequent word has a long chain
-  const Chains chains(device, N);
-  const int32_t *first = chains.first, *next = chains.next;
-  make_chains(device, N, slots, chains.first, chains.next);
+  constexpr int64_t kColumns = 32;  // of a warp: a frequent word has many places
+  const SlotOrder order(device, N, slots);
+  const int64_t* keys = order.keys;
   const int64_t parts = (D + kColumns - 1) / kColumns;
   for_warps(device, N * parts, [=] HEED_DEVICE(Warp team, int64_t i) {
-    const int64_t n = i / parts, begin = i % parts * kColumns;
-    if (first[n] == 0) return;
+    const int64_t first = i / parts, begin = i % parts * kColumns, slot = slot_of(keys[first]);
+    if (first > 0 && slot_of(keys[first - 1]) == slot) return;
     team.each(D - begin < kColumns ? D - begin : kColumns, [&](int64_t c) {
       T sum = 0;
-      for (int64_t m = n; m < N; m = next[m]) sum += term(m, begin + c);
-      drows[slots[n] * D + begin + c] = sum;
+      for (int64_t at = first; at < N && slot_of(keys[at]) == slot; ++at)
+        sum += term(place_of(keys[at]), begin + c);
+      drows[slot * D + begin + c] = sum;
     });
   });
 }

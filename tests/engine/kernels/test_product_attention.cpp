@@ -5,6 +5,7 @@
 #include "engine/kernels/cuda/product_attention.h"
 
 #include "engine/device/step_replay.h"
+#include "engine/kernels/cuda/team.h"
 #include "tests/engine/autograd/gradient_check.h"
 
 using namespace heed;
@@ -23,7 +24,7 @@ struct Given {
 Given given(bool causal, uint64_t seed = 1) {
   Given g;
   g.plan.queries = {{2, 9, 10, 30, 31, 12}, {7, 1, 0, 1, 9, 18}};
-  g.plan.keys = {{0, 12, 12, 17, 17, 18}, {12, 0, 5, 1, 1, 21}};
+  g.plan.keys = {{0, 12, 12, 17, 18, 19}, {12, 0, 5, 1, 1, 21}};
   g.plan.heads = kHeads;
   g.plan.scale = 0.4;
   g.plan.causal = causal;
@@ -131,14 +132,23 @@ TEST_CASE("products give what tiles give, gradients that are added to among it",
     }
 }
 
-TEST_CASE("how many heads are worked on at a time changes no bit", "[card][attention]") {
+TEST_CASE("how many heads are worked on at a time changes no bit, and once warm no memory is asked for",
+          "[card][attention]") {
   const Device device = played_card();
   const Given g = given(true);
   const std::vector<Tensor> all = run(device, g, products());
+  cuda::threads_run_backwards = true;
+  const std::vector<Tensor> backwards = run(device, g, products());
+  cuda::threads_run_backwards = false;
+  CHECK(same_bits(backwards, all));
   for (const int64_t most_bytes : {int64_t{1}, int64_t{40000}, int64_t{100000}}) {
     const int before = asked_of(device).batches;
     CHECK(same_bits(run(device, g, products(most_bytes)), all));
     CHECK((asked_of(device).batches == before) == (most_bytes == 1));
+    for (int warm = 0; warm < 3; ++warm) run(device, g, products(most_bytes));
+    const int allocations = asked_of(device).allocations;
+    run(device, g, products(most_bytes));
+    CHECK(asked_of(device).allocations == allocations);
   }
 }
 

@@ -1,0 +1,69 @@
+// Gradients of tables on cards: places that name one row are found by sorting, and added up in their order.
+#include "engine/kernels/gather.h"
+
+#include <numeric>
+
+#include "engine/base/random.h"
+#include "engine/kernels/kernels.h"
+#include "tests/engine/catch.h"
+#include "tests/engine/kernels/devices.h"
+#include "tests/engine/tensor/numbers.h"
+
+using namespace heed;
+using namespace heed::test;
+
+namespace {
+
+// Each place's slot, of which some come often, some once and some never.
+std::vector<int32_t> random_slots(int64_t N, int64_t slots, uint64_t seed) {
+  Random random(seed);
+  std::vector<int32_t> chosen;
+  for (int64_t n = 0; n < N; ++n) {
+    const auto few = static_cast<int32_t>(std::min<int64_t>(3, slots));
+    chosen.push_back(static_cast<int32_t>(random.below(2) == 0 ? random.below(few) : random.below(slots)));
+  }
+  return chosen;
+}
+
+}  // namespace
+
+TEST_CASE("many places that name a row are added up in their order, to the bit", "[card][scatter]") {
+  constexpr int64_t kColumns = 33, kSlots = 700;
+  for (const Device& device : cards())
+    for (const int64_t N : {0, 1, 511, 512, 513, 1600, 5000}) {
+      CAPTURE(device.description, N);
+      const std::vector<int32_t> slots = random_slots(N, kSlots, static_cast<uint64_t>(N) + 1);
+      const Tensor dy = random_tensor({N, kColumns}, 2, DType::kFloat32),
+                   expected = Tensor::zeros({kSlots, kColumns}, DType::kFloat32);
+      for (int64_t i = 0; i < dy.count(); ++i)
+        expected.data<float>()[slots[static_cast<size_t>(i / kColumns)] * kColumns + i % kColumns] +=
+            dy.data<float>()[i];
+      auto up = [&](const Tensor& t) { return on_device(device, t, *device.memory); };
+      const Tensor rows = up(poisoned({kSlots, kColumns}, DType::kFloat32));
+      device.kernels->gather.scatter_add(device, up(dy), up(Tensor::of<int32_t>({N}, slots)), rows);
+      CHECK(identical(on_host(device, rows), expected));
+    }
+}
+
+TEST_CASE("many pieces of bags are added up in the order of their bags", "[card][scatter]") {
+  constexpr int64_t kColumns = 5, kSlots = 40;
+  std::vector<int32_t> lengths;
+  for (int32_t n = 0; n < 900; ++n) lengths.push_back(n % 5);
+  const Spans bags = Spans::packed(lengths);
+  const std::vector<int32_t> slots = random_slots(bags.rows(), kSlots, 3);
+  const Tensor dy = random_tensor({900, kColumns}, 4, DType::kFloat32),
+               expected = Tensor::zeros({kSlots, kColumns}, DType::kFloat32);
+  for (size_t n = 0; n < bags.B(); ++n)
+    for (int32_t i = bags.begin[n]; i < bags.begin[n] + bags.length[n]; ++i)
+      for (int64_t c = 0; c < kColumns; ++c)
+        expected.data<float>()[slots[static_cast<size_t>(i)] * kColumns + c] +=
+            dy.data<float>()[static_cast<int64_t>(n) * kColumns + c];
+  for (const Device& device : cards()) {
+    CAPTURE(device.description);
+    auto up = [&](const Tensor& t) { return on_device(device, t, *device.memory); };
+    const Tensor rows = up(poisoned({kSlots, kColumns}, DType::kFloat32));
+    device.kernels->gather.bag_scatter_add(device, up(dy), up(Tensor::of<int32_t>({bags.rows()}, slots)),
+                                           bags, false, rows);
+    CHECK(identical(on_host(device, rows), expected));
+  }
+}
