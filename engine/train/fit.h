@@ -134,6 +134,7 @@ class Fit {
     std::vector<PlannedStep> steps;
   };
   Ahead look_ahead(int64_t after) const;
+  void prepare(int64_t after);  // makes the upcoming ones; their inputs go to the card
   PlannedStep planned(const Lesson& lesson, int32_t place, bool uniform) const;
   void ask_for(const Lesson& lesson, int32_t place, bool watched);
   void settle();

@@ -63,6 +63,11 @@ Fit::Ahead Fit::look_ahead(int64_t after) const {
   return ahead;
 }
 
+void Fit::prepare(int64_t after) {
+  upcoming_ = look_ahead(after);
+  if (replay_) replay_->plan(std::move(upcoming_.steps));
+}
+
 void Fit::ask_for(const Lesson& lesson, int32_t place, bool watched) {
   Arena& arena = watched ? watched_arena_ : arena_;
   model_.parameters().clear_grads();
@@ -91,9 +96,8 @@ void Fit::step_ahead() {
     longest_ = *std::max_element(lengths.begin(), lengths.end());
   }
   if (pending_ == 0) {
-    if (upcoming_.lessons.empty()) upcoming_ = look_ahead(0);
+    if (upcoming_.lessons.empty()) prepare(0);
     lessons_ = std::move(upcoming_.lessons);
-    if (replay_) replay_->plan(std::move(upcoming_.steps));
     upcoming_ = {};
   }
   const Lesson& lesson = lessons_[pending_];
@@ -104,7 +108,7 @@ void Fit::step_ahead() {
     ask(false);
   optimizer_.count_step();
   if (++pending_ < lessons_.size()) return;
-  upcoming_ = look_ahead(1);  // while the card still computes
+  prepare(1);  // while the card still computes
   settle();
 }
 

@@ -47,8 +47,8 @@ TEST_CASE("many places that name a row are added up in their order, to the bit",
 
 TEST_CASE("many pieces of bags are added up in the order of their bags", "[card][scatter]") {
   constexpr int64_t kColumns = 5, kSlots = 40;
-  std::vector<int32_t> lengths;
-  for (int32_t n = 0; n < 900; ++n) lengths.push_back(n % 5);
+  std::vector<int32_t> lengths(900);
+  for (size_t n = 0; n < lengths.size(); ++n) lengths[n] = static_cast<int32_t>(n % 5);
   const Spans bags = Spans::packed(lengths);
   const std::vector<int32_t> slots = random_slots(bags.rows(), kSlots, 3);
   const Tensor dy = random_tensor({900, kColumns}, 4, DType::kFloat32),
