@@ -24,17 +24,19 @@ void end_of(const Device& device, int64_t count, int64_t N, bool sums, const T* 
   });
 }
 
-Tensor narrowed(const Device& device, const void* x, int64_t count) {
+// Of a multiple of kUnit numbers.
+Tensor in_bfloat16(const Device& device, const void* x, int64_t count) {
   Tensor narrow({count}, DType::kBFloat16, *device.memory);
   const auto* from = static_cast<const float*>(on_card(x));
-  auto* to = static_cast<uint16_t*>(on_card(narrow.raw()));
-  for_elements(device, count, [=] HEED_DEVICE(int64_t i) { to[i] = bfloat16_of(from[i]); });
+  auto* to = static_cast<NarrowUnit*>(on_card(narrow.raw()));
+  for_elements(device, count / kUnit,
+               [=] HEED_DEVICE(int64_t u) { to[u] = narrowed(read_unit(from + u * kUnit)); });
   return narrow;
 }
 
 // Rounding the factors costs less than it gains, and rows begin where units of matrices can read them.
 bool worth_narrowing(const Device& device, const Product& p) {
-  constexpr int64_t kLeast = 64, kUnit = 8;
+  constexpr int64_t kLeast = 64;
   const int64_t row_a = p.transpose_a ? p.M : p.K, row_b = p.transpose_b ? p.K : p.N;
   return p.type == DType::kFloat32 && std::min({p.M, p.N, p.K}) >= kLeast && row_a % kUnit == 0 &&
          row_b % kUnit == 0 && card_of(device).backend->narrows();
@@ -45,7 +47,7 @@ void multiply(const Device& device, Product p) {
   for (int64_t size : {p.M, p.N, p.K}) card_of(device).note(size);
   if (p.M == 0 || p.N == 0 || (p.K == 0 && p.add)) return;
   if (worth_narrowing(device, p)) {
-    const Tensor a = narrowed(device, p.a, p.M * p.K), b = narrowed(device, p.b, p.K * p.N);
+    const Tensor a = in_bfloat16(device, p.a, p.M * p.K), b = in_bfloat16(device, p.b, p.K * p.N);
     p.narrow = true, p.a = a.raw(), p.b = b.raw();
     return card_of(device).backend->multiply(p);
   }

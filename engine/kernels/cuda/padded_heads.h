@@ -7,16 +7,10 @@
 
 namespace heed::cuda {
 
-// Numbers that one thread moves, 16 bytes of bfloat16; sizes of padded matrices are multiples of it.
-inline constexpr int64_t kUnit = 8;
-
+// Sizes of padded matrices are multiples of what a thread moves.
 inline int64_t whole_units(int64_t n) {
   return (n + kUnit - 1) / kUnit * kUnit;
 }
-
-struct alignas(16) NarrowUnit {
-  uint16_t bits[kUnit];
-};
 
 // The rows of `count` heads from head `first` on, of `width` columns, padded to `most`.
 struct PaddedRows {
@@ -44,10 +38,7 @@ inline void gather_heads(const Device& device, const PaddedRows& rows, const flo
   auto* to = static_cast<NarrowUnit*>(on_card(padded.raw()));
   for_elements(device, rows.numbers() / kUnit, [=] HEED_DEVICE(int64_t u) {
     const PackedUnit at(rows, u);
-    NarrowUnit unit{};
-    if (at.there)
-      for (int64_t c = 0; c < kUnit; ++c) unit.bits[c] = bfloat16_of(x[at.place + c]);
-    to[u] = unit;
+    to[u] = at.there ? narrowed(read_unit(x + at.place)) : NarrowUnit{};
   });
 }
 
@@ -57,10 +48,12 @@ inline void place_heads(const Device& device, const PaddedRows& rows, const Tens
   for_elements(device, rows.numbers() / kUnit, [=] HEED_DEVICE(int64_t u) {
     const PackedUnit at(rows, u);
     if (!at.there) return;
-    for (int64_t c = 0; c < kUnit; ++c) {
-      const float value = from[u * kUnit + c];
-      y[at.place + c] = add ? y[at.place + c] + value : value;
+    WideUnit unit = read_unit(from + u * kUnit);
+    if (add) {
+      WideUnit there = read_unit(y + at.place);
+      for (int64_t c = 0; c < kUnit; ++c) unit[c] += there[c];
     }
+    write_unit(unit, y + at.place);
   });
 }
 

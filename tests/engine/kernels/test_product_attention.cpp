@@ -5,7 +5,8 @@
 #include "engine/kernels/cuda/product_attention.h"
 
 #include "engine/device/step_replay.h"
-#include "engine/kernels/cuda/team.h"
+#include "engine/format/half.h"
+#include "engine/kernels/cuda/bfloat16.h"
 #include "tests/engine/autograd/gradient_check.h"
 
 using namespace heed;
@@ -149,6 +150,20 @@ TEST_CASE("how many heads are worked on at a time changes no bit, and once warm 
     const int allocations = asked_of(device).allocations;
     run(device, g, products(most_bytes));
     CHECK(asked_of(device).allocations == allocations);
+  }
+}
+
+TEST_CASE("eight numbers are moved wherever they lie", "[card][attention]") {
+  alignas(16) float from[12], to[13];
+  for (size_t i = 0; i < 12; ++i) from[i] = 1.0f + 0.25f * static_cast<float>(i);
+  for (size_t at = 0; at < 4; ++at) {
+    std::fill(std::begin(to), std::end(to), 0.0f);
+    cuda::write_unit(cuda::read_unit(from + at), to + at);
+    CHECK(std::equal(from + at, from + at + cuda::kUnit, to + at));
+    CHECK((to[at + cuda::kUnit] == 0 && (at == 0 || to[at - 1] == 0)));
+    const cuda::NarrowUnit narrow = cuda::narrowed(cuda::read_unit(from + at));
+    for (size_t i = 0; i < cuda::kUnit; ++i)
+      CHECK(bfloat16_to_float(narrow.bits[i]) == from[at + i]);  // few bits: exact
   }
 }
 
