@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "engine/kernels/cuda/padded_heads.h"
 
@@ -135,18 +136,27 @@ void softmax_backward(const Call& call, const Part& part, const Tensor& scores, 
   });
 }
 
+// The same in all batches of a shape.
+int64_t rows_of(const Spans& spans) {
+  return std::accumulate(spans.length.begin(), spans.length.end(), int64_t{0});
+}
+
 }  // namespace
 
 bool worth_products(const Device& device, const AttentionPlan& plan, const Tensor& q, const Tensor& v) {
-  // Fewer keys or queries are mostly padding to a product's tiles; fewer multiplications in all take less
-  // time than asking for the dozen kernels does.
-  constexpr int64_t kLeastRows = 32, kLeastWidth = 16, kLeastWork = int64_t{1} << 24;
+  // Products' tiles are mostly padding where there are fewer keys or queries, and so are all rows where most
+  // sentences are much shorter than the longest. Fewer multiplications in all take less time than asking for
+  // a dozen kernels does.
+  constexpr int64_t kLeastRows = 32, kLeastWidth = 16, kMostPadding = 4, kLeastWork = int64_t{1} << 24;
   if (q.dtype() != DType::kFloat32 || !card_of(device).backend->narrows()) return false;
   const Sizes sizes(plan, q, v);
-  const int64_t work = static_cast<int64_t>(plan.queries.B()) * plan.heads * sizes.T * sizes.S * sizes.K;
-  return sizes.K % kUnit == 0 && sizes.V % kUnit == 0 && std::min(sizes.K, sizes.V) >= kLeastWidth &&
-         std::min(plan.queries.longest(), plan.keys.longest()) >= kLeastRows && work >= kLeastWork &&
-         sizes.backward_bytes() <= kMostPadded;
+  const auto B = static_cast<int64_t>(plan.queries.B());
+  const bool aligned = sizes.K % kUnit == 0 && sizes.V % kUnit == 0;
+  return aligned && std::min(sizes.K, sizes.V) >= kLeastWidth &&
+         std::min(plan.queries.longest(), plan.keys.longest()) >= kLeastRows &&
+         B * plan.heads * sizes.T * sizes.S * sizes.K >= kLeastWork &&
+         B * sizes.T <= kMostPadding * rows_of(plan.queries) &&
+         B * sizes.S <= kMostPadding * rows_of(plan.keys) && sizes.backward_bytes() <= kMostPadded;
 }
 
 void by_products(const Device& device, const AttentionPlan& plan, const Tensor& q, const Tensor& k,

@@ -186,6 +186,10 @@ TEST_CASE("bf16 runs go by products where a batch is large, and no others", "[ca
   CHECK_FALSE(worth(narrows, odd));
   wide.q = random_tensor({1, kHeads * kK}, 8);
   CHECK_FALSE(worth(narrows, wide));
+  Given ragged = large;
+  ragged.plan.queries.length.assign(40, 9);
+  ragged.plan.queries.length[0] = 96;
+  CHECK_FALSE(worth(narrows, ragged));
   long_text.plan.queries = long_text.plan.keys = Spans::packed({1 << 15});
   CHECK_FALSE(worth(narrows, long_text));
 }
