@@ -4,12 +4,20 @@ import { fileURLToPath } from 'node:url';
 import { models } from './web/vite/models.mts';
 import { offline } from './web/vite/offline.mts';
 import { page } from './web/vite/page.mts';
+import { makeTypeface } from './web/vite/typeface.mts';
 
 const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 // Where the compiled engine and the trained models lie; the variables serve builds that keep them elsewhere.
 const engine = process.env['HEED_WASM'] ?? fromRoot('build/wasm');
 const gallery = process.env['HEED_MODELS'] ?? fromRoot('assets/models');
+
+const typeface = fromRoot('build/typeface');
+await makeTypeface(
+  fromRoot('node_modules/@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2'),
+  fromRoot('web/styles/tokens.css'),
+  `${typeface}/source-sans-3-first.woff2`,
+);
 
 export default defineConfig({
   // Relative addresses: dist/ works under any path of any host.
@@ -19,6 +27,7 @@ export default defineConfig({
     alias: [
       { find: /^@heed\//, replacement: `${engine}/` },
       { find: /^@models\//, replacement: `${gallery}/` },
+      { find: /^@typeface\//, replacement: `${typeface}/` },
       { find: /^@tokenizers\//, replacement: `${fromRoot('assets/tokenizers')}/` },
     ],
   },

@@ -111,6 +111,9 @@ pageTest(
       );
     }
     assert.ok(total <= 1_000_000, `${total} bytes:\n${list}`);
+    // Whole typefaces are for what is typed: the page's own words need the first one alone.
+    const fonts = served.filter(([url]) => url.endsWith('.woff2')).map(([url]) => /\/([^/]*)-[^-]*\.woff2$/.exec(url)[1]);
+    assert.deepEqual(fonts, ['source-sans-3-first']);
   },
 );
 

@@ -52,7 +52,7 @@ export function page(gallery: string): Plugin {
         const worker = names.find((name) => /\/worker-[^/]*\.js$/.test(name));
         if (!worker || !html.includes(kEarly))
           throw new Error('[page] no worker, or no early.js to start it');
-        const fonts = names.filter((name) => /-latin-wght-.*\.woff2$/.test(name));
+        const fonts = names.filter((name) => /source-sans-3-first-.*\.woff2$/.test(name));
         const attributes = `data-worker="./${worker}" data-model='${quoted(firstModel(gallery))}'`;
         return ordered(html.replace(kEarly, `${kEarly} ${attributes}`), fonts).replace(/\n\s+/g, '\n');
       },
