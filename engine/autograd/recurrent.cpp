@@ -41,7 +41,8 @@ void run(Context& ctx, const Variable& x, const Direction& d, const Tensor& stat
 void differentiate(Context& ctx, const Variable& x, const Direction& d, const Tensor& states,
                    const Tensor& dstates) {
   const MatmulKernels& matmul = ctx.kernels().matmul;
-  const Tensor previous = ctx.make({x.size(0), d.plan.H}, x.dtype());
+  const Shape one{x.size(0), d.plan.H};
+  const Tensor previous = dstates.shape() == one ? dstates : ctx.make(one, x.dtype());
   ctx.kernels().recurrent.backward(*ctx.device, d.plan, d.w.W_hh.value(), states, dstates, d.gates, d.memory,
                                    previous);
   const Tensor &da = d.gates, &du = d.plan.cell == Cell::kGru ? d.memory : d.gates;

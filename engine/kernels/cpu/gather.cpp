@@ -1,6 +1,8 @@
 #include "engine/kernels/gather.h"
 
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "engine/kernels/cpu/dispatch.h"
 #include "engine/kernels/cpu/tables.h"
@@ -26,9 +28,17 @@ void scatter_add(const Device&, const Tensor& dy, const Tensor& slots, const Ten
   const int64_t D = drows.shape().columns();
   const int32_t* slot = pointer<int32_t>(slots);
   dispatch(dy.dtype(), [&]<class T>(T) {
-    array<T>(drows) = T(0);
-    for (int64_t n = 0; n < slots.count(); ++n)
-      view(pointer<T>(drows) + slot[n] * D, D) += view(pointer<T>(dy) + n * D, D);
+    std::vector<char> begun(static_cast<size_t>(drows.shape().rows()));  // a row's first sum is what is there
+    for (int64_t n = 0; n < slots.count(); ++n) {
+      auto row = view(pointer<T>(drows) + slot[n] * D, D);
+      const auto dy_row = view(pointer<T>(dy) + n * D, D);
+      if (std::exchange(begun[static_cast<size_t>(slot[n])], char{1}))
+        row += dy_row;
+      else
+        row = dy_row;
+    }
+    for (size_t r = 0; r < begun.size(); ++r)
+      if (!begun[r]) view(pointer<T>(drows) + static_cast<int64_t>(r) * D, D) = T(0);
   });
 }
 

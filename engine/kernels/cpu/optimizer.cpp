@@ -130,20 +130,23 @@ class Rests {
     memory_ = beta1_ > 0 ? static_cast<size_t>(std::ceil(std::log(1e-9) / std::log(beta1_))) : 1;
     sums_.resize(std::min(memory_, steps.size()) + 1);
     for (size_t age = 1; age < sums_.size(); ++age) sums_[age] = sooner(steps.size() - age, sums_[age - 1]);
+    for (size_t age = 0; age < sums_.size(); ++age) rests_.push_back(after(age, sums_[age]));
   }
 
   Rest from(size_t first) const {
     const size_t n = steps_.size() - first;
-    const Sums s = n < sums_.size() ? sums_[n] : of(first);
-    const auto j = static_cast<double>(n);
-    return {static_cast<float>(std::pow(beta1_, j)), static_cast<float>(std::pow(beta2_, j)),
-            static_cast<float>(s.w), static_cast<float>(s.w > 0 ? s.we / s.w : 1)};
+    return n < rests_.size() ? rests_[n] : after(n, of(first));
   }
 
  private:
   struct Sums {
     double w = 0, we = 0;  // Σ w_j, Σ w_j ε / c_j
   };
+  Rest after(size_t n, const Sums& s) const {
+    const auto j = static_cast<double>(n);
+    return {static_cast<float>(std::pow(beta1_, j)), static_cast<float>(std::pow(beta2_, j)),
+            static_cast<float>(s.w), static_cast<float>(s.w > 0 ? s.we / s.w : 1)};
+  }
   // The sums that begin at step k, from those that begin one step later.
   Sums sooner(size_t k, const Sums& later) const {
     const double alpha = static_cast<double>(steps_[k].rate);
@@ -161,6 +164,7 @@ class Rests {
   double beta1_ = 0, beta2_ = 1;
   size_t memory_ = 1;
   std::vector<Sums> sums_;  // by age of the first step
+  std::vector<Rest> rests_;
 };
 
 void rest(const Rest& r, const Pointers& p, int64_t count) {
