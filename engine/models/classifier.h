@@ -41,8 +41,6 @@ class Classifier {
   // Multiply-adds of one forward pass over `tokens` tokens in products of weights: what training speed is
   // held against.
   virtual int64_t multiply_adds(int64_t tokens) const = 0;
-  // Before training, what counting told of the phrases: PhraseFilter::log_odds, [phrases, C].
-  virtual void begin_with(const std::vector<float>& /*log_odds*/) {}
 
   Parameters& parameters() { return parameters_; }
   const Parameters& parameters() const { return parameters_; }

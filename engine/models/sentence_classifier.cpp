@@ -1,6 +1,5 @@
 #include "engine/models/sentence_classifier.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "engine/format/json.h"
@@ -107,16 +106,6 @@ Variable SentenceClassifier::forward(Context& ctx, const TextBatch& batch) const
   const Variable counted = mean_pool(ctx, attention_apply(ctx, plan, A, votes), sentences, true);
   if (config_.class_votes) return add(ctx, classifier_(ctx, evidence), counted);
   return classifier_(ctx, concat(ctx, evidence, counted));
-}
-
-void SentenceClassifier::begin_with(const std::vector<float>& log_odds) {
-  if (!phrases_ || config_.phrase_start == 0) return;
-  const Tensor& votes = phrases_->weight.value();
-  check(static_cast<int64_t>(log_odds.size()) == votes.count(), "[model] phrase_start is ",
-        config_.phrase_start, ", and there are ", log_odds.size(), " log-odds for votes ", votes.shape(),
-        ": expected one for each, as text.phrases with min_freq gives them.");
-  std::transform(log_odds.begin(), log_odds.end(), votes.data<float>(),
-                 [&](float odds) { return static_cast<float>(config_.phrase_start) * odds; });
 }
 
 std::vector<AttentionPoint> SentenceClassifier::attention() const {

@@ -35,8 +35,9 @@ class SentenceClassifier final : public Classifier {
     double value_scale = 1;    // times the values' first weights
     double attention_scale =
         8;  // times the first weights of queries and keys: even attention learns to choose late
-    // The table of phrases begins at zero, or with class_votes at `phrase_start` times the log-odds that they
-    // have by themselves. It is sparse: it learns at its own rate, held back by its own L2.
+    // The table of phrases begins at zero, or with class_votes at `phrase_start` times the log-odds that each
+    // has by itself (session/training_start.h). It is sparse: it learns at its own rate, held back by its own
+    // L2.
     double phrase_start = 0;
     double phrase_rate = 450;  // times the learning rate
     double phrase_l2 = 7.4e-6;
@@ -51,7 +52,6 @@ class SentenceClassifier final : public Classifier {
   Variable forward(Context& ctx, const TextBatch& batch) const override;
   std::vector<AttentionPoint> attention() const override;
   int64_t multiply_adds(int64_t tokens) const override;
-  void begin_with(const std::vector<float>& log_odds) override;
 
  private:
   Config config_;

@@ -7,6 +7,7 @@
 #include "engine/format/json.h"
 #include "engine/session/other_training.h"
 #include "engine/session/training_impl.h"
+#include "engine/session/training_start.h"
 
 namespace heed::session {
 namespace {
@@ -25,29 +26,6 @@ Examples encode(const TextEncoder& encoder, const Dataset& data, const std::vect
     examples.labels.push_back(example.label);
   }
   return examples;
-}
-
-// "balanced": n / (C · count); "inverse_count": 1 / count; or a number per class.
-std::vector<float> class_weights(const Recipe& recipe, const Examples& train, size_t C) {
-  const nlohmann::json& asked = recipe.json["training"]["class_weights"];
-  if (asked.is_null()) return {};
-  if (asked.is_array()) {
-    auto weights = json_as<std::vector<double>>(asked, "training.class_weights", recipe.name);
-    check(weights.size() == C, "[", recipe.name, "] ", weights.size(), " class weights for ", C, " classes.");
-    return {weights.begin(), weights.end()};
-  }
-  const auto rule = json_as<std::string>(asked, "training.class_weights", recipe.name);
-  if (rule != "balanced" && rule != "inverse_count")
-    fail<UsageError>("[", recipe.name, "] class_weights \"", rule,
-                     "\": expected balanced, inverse_count, or a number per class.");
-  std::vector<float> counts(C, 0.0f), weights;
-  for (int label : train.labels) counts[static_cast<size_t>(label)] += 1;
-  for (float count : counts) {
-    const float inverse = 1 / std::max(1.0f, count);
-    weights.push_back(rule == "balanced" ? inverse * static_cast<float>(train.size()) / static_cast<float>(C)
-                                         : inverse);
-  }
-  return weights;
 }
 
 void make_folder(const std::filesystem::path& folder) {
@@ -110,7 +88,7 @@ void TrainingRun::Impl::prepare_model() {
   const auto seed = require<uint64_t>(recipe.json, "seed", recipe.name);
   parts = build({model_config, recipe.json["text"], tokenizer->json, data.labels, phrases.filter}, seed,
                 recipe.name, "tokenizer->json");
-  parts.classifier->begin_with(phrases.log_odds);
+  begin_votes(model_config, phrases.log_odds, parts.classifier->parameters(), recipe.name);
   train = encode(*parts.encoder, data, split.train);
   validation = encode(*parts.encoder, data, split.validation);
   test = encode(*parts.encoder, data, split.test);
@@ -118,7 +96,7 @@ void TrainingRun::Impl::prepare_model() {
   before = measure(train);
   FitOptions fitting = fit_options(recipe);
   fitting.measure_train = options.measure_train;
-  fitting.class_weights = class_weights(recipe, train, data.labels.size());
+  fitting.class_weights = class_weights(recipe, train.labels, data.labels.size());
   fit = std::make_unique<Fit>(*parts.classifier, device, fitting, train, validation, parts.labels,
                               parts.encoder->vocabulary().unknown_id());
   if (options.resume) {

@@ -97,7 +97,7 @@ TEST_CASE("Votes may begin with what the phrases tell by themselves", "[training
       "hashed.json", R"({"data": {"format": "csv"}, "split": {"train": 1, "validation": 0, "test": 0},
     "text": {"phrases": {"max": 2, "buckets": 64}},
     "model": {"architecture": "sentence-classifier", "heads": 1, "class_votes": true, "phrase_start": 1}})");
-  CHECK(contains(message_of([&] { untrained({}); }), "0 log-odds for votes [64, 3]"));
+  CHECK(contains(message_of([&] { untrained({}); }), "no phrases are counted: give text.phrases a min_freq"));
 }
 
 TEST_CASE("A phrase filter that does not fit its model is named", "[training][phrases]") {

@@ -1,0 +1,22 @@
+// What a run begins with that counting the training part tells. Not part of the session's door.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/nn/parameters.h"
+#include "engine/session/recipe.h"
+
+namespace heed::session {
+
+// Weights of C classes in the loss, as training.class_weights asks, or none. "balanced": n / (C · count);
+// "inverse_count": 1 / count; or a number per class.
+std::vector<float> class_weights(const Recipe& recipe, const std::vector<int>& labels, size_t C);
+
+// The phrases' votes begin at model.phrase_start times their log-odds [phrases, C] (PhraseFilter::log_odds).
+// `model` is a recipe's; Error naming `file` where the phrases were hashed and so not counted.
+void begin_votes(const nlohmann::json& model, const std::vector<float>& log_odds,
+                 const Parameters& parameters, const std::string& file);
+
+}  // namespace heed::session
