@@ -41,8 +41,10 @@ void run(Context& ctx, const Variable& x, const Direction& d, const Tensor& stat
 void differentiate(Context& ctx, const Variable& x, const Direction& d, const Tensor& states,
                    const Tensor& dstates) {
   const MatmulKernels& matmul = ctx.kernels().matmul;
-  const Shape one{x.size(0), d.plan.H};
-  const Tensor previous = dstates.shape() == one ? dstates : ctx.make(one, x.dtype());
+  // Of one direction, a row of dstates is read for the last time just before it is written: memory that is
+  // near.
+  const Shape rows{x.size(0), d.plan.H};
+  const Tensor previous = dstates.shape() == rows ? dstates : ctx.make(rows, x.dtype());
   ctx.kernels().recurrent.backward(*ctx.device, d.plan, d.w.W_hh.value(), states, dstates, d.gates, d.memory,
                                    previous);
   const Tensor &da = d.gates, &du = d.plan.cell == Cell::kGru ? d.memory : d.gates;

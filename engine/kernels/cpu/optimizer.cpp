@@ -130,22 +130,28 @@ class Rests {
     memory_ = beta1_ > 0 ? static_cast<size_t>(std::ceil(std::log(1e-9) / std::log(beta1_))) : 1;
     sums_.resize(std::min(memory_, steps.size()) + 1);
     for (size_t age = 1; age < sums_.size(); ++age) sums_[age] = sooner(steps.size() - age, sums_[age - 1]);
-    for (size_t age = 0; age < sums_.size(); ++age) rests_.push_back(after(age, sums_[age]));
+    double m = 1, v = 1;
+    for (const Sums& sums : sums_) {
+      rests_.push_back(rest_of(m, v, sums));
+      m *= beta1_;
+      v *= beta2_;
+    }
   }
 
   Rest from(size_t first) const {
     const size_t n = steps_.size() - first;
-    return n < rests_.size() ? rests_[n] : after(n, of(first));
+    if (n < rests_.size()) return rests_[n];
+    const auto j = static_cast<double>(n);
+    return rest_of(std::pow(beta1_, j), std::pow(beta2_, j), of(first));
   }
 
  private:
   struct Sums {
     double w = 0, we = 0;  // Σ w_j, Σ w_j ε / c_j
   };
-  Rest after(size_t n, const Sums& s) const {
-    const auto j = static_cast<double>(n);
-    return {static_cast<float>(std::pow(beta1_, j)), static_cast<float>(std::pow(beta2_, j)),
-            static_cast<float>(s.w), static_cast<float>(s.w > 0 ? s.we / s.w : 1)};
+  static Rest rest_of(double m, double v, const Sums& s) {
+    return {static_cast<float>(m), static_cast<float>(v), static_cast<float>(s.w),
+            static_cast<float>(s.w > 0 ? s.we / s.w : 1)};
   }
   // The sums that begin at step k, from those that begin one step later.
   Sums sooner(size_t k, const Sums& later) const {
@@ -163,8 +169,8 @@ class Rests {
   const std::vector<UpdateStep>& steps_;
   double beta1_ = 0, beta2_ = 1;
   size_t memory_ = 1;
-  std::vector<Sums> sums_;  // by age of the first step
-  std::vector<Rest> rests_;
+  std::vector<Sums> sums_;   // by age of the first step
+  std::vector<Rest> rests_;  // likewise
 };
 
 void rest(const Rest& r, const Pointers& p, int64_t count) {
