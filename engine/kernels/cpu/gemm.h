@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/kernels/cpu/activations.h"
 
@@ -42,6 +43,35 @@ void copy_panel_row(const T* from, int64_t columns, T* to) {
     Simd<T>::store(to + v * Simd<T>::kWidth, Simd<T>::load(from + v * Simd<T>::kWidth));
 }
 
+// Lane by lane a's and b's numbers in turn, of their first or second halves.
+template <class T, int first, int... lane>
+typename Simd<T>::Vector in_turn(typename Simd<T>::Vector a, typename Simd<T>::Vector b,
+                                 std::integer_sequence<int, lane...>) {
+  return __builtin_shufflevector(a, b, (lane / 2 + first + lane % 2 * Simd<T>::kWidth)...);
+}
+
+// A square of numbers, one column of it at b, b + column, …, as rows of a panel. Its rows, taken in turn from
+// the first half and from the second one log2(W) times, are its columns.
+template <class T>
+void pack_square(const T* b, int64_t column, T* packed) {
+  using S = Simd<T>;
+  constexpr int W = S::kWidth;
+  constexpr auto lanes = std::make_integer_sequence<int, W>();
+  typename S::Vector x[W], y[W];
+  for (int n = 0; n < W; ++n) x[n] = S::load(b + n * column);
+#pragma GCC unroll 4
+  for (int stage = 1; stage < W; stage *= 2) {
+#pragma GCC unroll 16
+    for (int i = 0; i < W / 2; ++i) {
+      y[2 * i] = in_turn<T, 0>(x[i], x[i + W / 2], lanes);
+      y[2 * i + 1] = in_turn<T, W / 2>(x[i], x[i + W / 2], lanes);
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < W; ++i) x[i] = y[i];
+  }
+  for (int k = 0; k < W; ++k) S::store(packed + k * kPanel<T>, x[k]);
+}
+
 // Rows [first, last) of B's columns from n0 on as one block of a panel.
 template <class T>
 void pack_block(int64_t first, int64_t last, const T* b, int64_t row, int64_t column, int64_t columns,
@@ -52,10 +82,18 @@ void pack_block(int64_t first, int64_t last, const T* b, int64_t row, int64_t co
     for (int64_t k = first; k < last; ++k, packed += P) copy_panel_row(b + k * row, columns, packed);
     return;
   }
-  for (int64_t k0 = first; k0 < last; k0 += 16)
-    for (int64_t n = 0; n < columns; ++n)
-      for (int64_t k = k0; k < std::min(last, k0 + 16); ++k)
-        packed[(k - first) * P + n] = b[k * row + n * column];
+  constexpr int64_t W = Simd<T>::kWidth;
+  for (int64_t k0 = first; k0 < last; k0 += W)
+    for (int64_t n0 = 0; n0 < columns; n0 += W) {
+      if constexpr (kVectorBytes > 16)
+        if (row == 1 && k0 + W <= last && n0 + W <= columns) {
+          pack_square<T>(b + k0 + n0 * column, column, packed + (k0 - first) * P + n0);
+          continue;
+        }
+      for (int64_t n = n0; n < std::min(columns, n0 + W); ++n)
+        for (int64_t k = k0; k < std::min(last, k0 + W); ++k)
+          packed[(k - first) * P + n] = b[k * row + n * column];
+    }
 }
 
 // B(k, n) = b[k * row + n * column].
@@ -149,6 +187,14 @@ inline __attribute__((always_inline)) void finish_tile(const Tile<T>& of,
     for (int r = 0; r < R; ++r) std::copy_n(edge + r * P, of.columns, of.c + r * of.c_row);
 }
 
+// Rows of A that are read through one pointer. A processor's addresses reach a pointer's row and, with one
+// and two times the distance of rows, the next two: twelve pointers would not all fit into its registers.
+#ifdef __wasm__
+inline constexpr int kSharePointer = kTileRows;
+#else
+inline constexpr int kSharePointer = 3;
+#endif
+
 // One tile of R rows. Not inlined: WebAssembly engines optimise a function after some calls, not inside one.
 template <class T, int R>
 __attribute__((noinline)) void multiply_tile(const Tile<T>& of) {
@@ -156,17 +202,22 @@ __attribute__((noinline)) void multiply_tile(const Tile<T>& of) {
   using Vector = typename S::Vector;
   constexpr int W = S::kWidth;
   Vector sum[R][kPanelVectors] = {};
-  const T *a = of.a.data, *panel = of.panel;
+  constexpr int kPointers = (R + kSharePointer - 1) / kSharePointer;
+  const T *panel = of.panel, *a[kPointers];
+  for (int p = 0; p < kPointers; ++p) a[p] = of.a.data + p * kSharePointer * of.a.row;
   const int64_t K = of.K, a_row = of.a.row, a_column = of.a.column;
   Ahead ahead = of.ahead;
-  for (int64_t k = 0; k < K; ++k, panel += kPanel<T>, a += a_column) {
+  for (int64_t k = 0; k < K; ++k, panel += kPanel<T>) {
     ahead.ask();
     Vector b0 = S::load(panel), b1 = S::load(panel + W);
+#pragma GCC unroll 16
     for (int r = 0; r < R; ++r) {
-      T value = a[r * a_row];
+      T value = a[r / kSharePointer][r % kSharePointer * a_row];
       sum[r][0] = S::multiply_add(value, b0, sum[r][0]);
       sum[r][1] = S::multiply_add(value, b1, sum[r][1]);
     }
+#pragma GCC unroll 16
+    for (int p = 0; p < kPointers; ++p) a[p] += a_column;
   }
   finish_tile<T, R>(of, sum);
 }
