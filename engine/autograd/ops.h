@@ -19,6 +19,14 @@ Variable dropout(Context&, double rate, const Variable& x, bool rows = false);
 Variable linear(Context&, const Variable& x, const Variable& W, const Variable& b,
                 Activation f = Activation::kNone);
 
+// --- feed_forward.cpp
+struct FeedForwardWeights {
+  Variable W_in, b_in;    // [F, D], [F]
+  Variable W_out, b_out;  // [O, F], [O]
+};
+// y [N, O] = f(x W_inᵀ + b_in) W_outᵀ + b_out (Vaswani et al. 2017, eq. 2); x [N, D].
+Variable feed_forward(Context&, const Variable& x, const FeedForwardWeights&, Activation f);
+
 // --- norm.cpp
 // LayerNorm over the last axis; gamma, beta [D].
 Variable layer_norm(Context&, const Variable& x, const Variable& gamma, const Variable& beta,

@@ -15,7 +15,9 @@ EncoderLayer::EncoderLayer(Parameters& parameters, const std::string& name, cons
 Variable EncoderLayer::operator()(Context& ctx, const Variable& x, const Spans& sentences) const {
   Variable attended = dropout(ctx, dropout_rate, attention(ctx, x, sentences));
   Variable h = attention_norm(ctx, add(ctx, x, attended));
-  Variable f = feed_forward_out(ctx, feed_forward_in(ctx, h, activation));
+  Variable f = feed_forward(
+      ctx, h, {feed_forward_in.weight, feed_forward_in.bias, feed_forward_out.weight, feed_forward_out.bias},
+      activation);
   return feed_forward_norm(ctx, add(ctx, h, dropout(ctx, dropout_rate, f)));
 }
 

@@ -1,5 +1,6 @@
 // Every differentiable op but attention against central differences.
 #include "tests/engine/autograd/gradient_check.h"
+#include "tests/engine/message.h"
 
 using namespace heed;
 using namespace heed::test;
@@ -53,6 +54,58 @@ TEST_CASE("gradient: linear, with and without bias, every activation", "[gradien
       check_gradients([f](Context& ctx, auto& v) { return linear(ctx, v[0], v[1], v[2], f); }, {x, W, b});
       check_gradients([f](Context& ctx, auto& v) { return linear(ctx, v[0], v[1], Variable(), f); }, {x, W});
     }
+}
+
+TEST_CASE("gradient: feed-forward network, every activation", "[gradient]") {
+  for (int64_t N : {0, 1, 5})
+    for (Activation f : {Activation::kNone, Activation::kRelu, Activation::kGelu}) {
+      CAPTURE(N, static_cast<int>(f));
+      check_gradients(
+          [f](Context& ctx, auto& v) {
+            return feed_forward(ctx, v[0], {v[1], v[2], v[3], v[4]}, f);
+          },
+          {random_tensor({N, 4}, 30), random_tensor({7, 4}, 31), random_tensor({7}, 32),
+           random_tensor({3, 7}, 33), random_tensor({3}, 34)});
+    }
+}
+
+TEST_CASE("feed-forward: many rows, some at a time, give what two layers give", "[gradient]") {
+  ThreadPool threads(2);
+  for (ThreadPool* pool : {static_cast<ThreadPool*>(nullptr), &threads})
+    for (int64_t N : {191, 192, 193, 700}) {
+      CAPTURE(N, pool != nullptr);
+      auto run = [&](bool whole) {
+        std::vector<Variable> v;
+        for (const Shape& shape : {Shape{N, 9}, Shape{40, 9}, Shape{40}, Shape{9, 40}, Shape{9}})
+          v.emplace_back(random_tensor(shape, 40 + v.size()), true);
+        Bench bench;
+        bench.device.threads = pool;
+        auto network = [&](const Variable& x) {
+          Context& ctx = bench.ctx;
+          if (!whole) return feed_forward(ctx, x, {v[1], v[2], v[3], v[4]}, Activation::kRelu);
+          return linear(ctx, linear(ctx, x, v[1], v[2], Activation::kRelu), v[3], v[4]);
+        };
+        const Variable y = network(add(bench.ctx, v[0], network(v[0])));  // gradients meet what is there
+        bench.tape.backward(weighted_sum(bench.ctx, y, random_tensor(y.shape(), 50)));
+        std::vector<Tensor> results{y.value()};
+        for (const Variable& x : v) results.push_back(x.grad());
+        return results;
+      };
+      const std::vector<Tensor> parts = run(false), whole = run(true);
+      for (size_t i = 0; i < parts.size(); ++i) {
+        CAPTURE(i);
+        CHECK(relative_difference(parts[i], whole[i]) < 1e-12);
+      }
+    }
+}
+
+TEST_CASE("feed-forward: weights that do not fit are an error that names all shapes") {
+  Bench bench;
+  const Variable x(random_tensor({2, 4}, 1)), W(random_tensor({5, 4}, 2)), b(random_tensor({5}, 3));
+  CHECK(contains(message_of([&] {
+                   feed_forward(bench.ctx, x, {W, b, W, b}, Activation::kRelu);
+                 }),
+                 "[feed_forward] x is [2, 4], the weights are [5, 4] and [5, 4]"));
 }
 
 TEST_CASE("gradient: one weight in two layers collects both parts", "[gradient]") {
