@@ -16,8 +16,9 @@ struct DropoutKey {
   uint32_t step = 0, tensor = 0;
 };
 
-// All tensors of a call have one shape and one type (float32 or float64). With `add` a kernel adds its result
-// to what is in the output instead of overwriting it: that is how gradients meet.
+// All tensors of a call have one shape and one type (float32 or float64); where MatmulKernels::narrows, those
+// of fill, add, accumulate, activate and dropout may each be float32 or bfloat16. With `add` a kernel adds
+// its result to what is in the output instead of overwriting it: that is how gradients meet.
 struct ElementwiseKernels {
   void (*fill)(const Device&, double value, const Tensor& y);                     // y = value
   void (*add)(const Device&, const Tensor& a, const Tensor& b, const Tensor& y);  // y = a + b

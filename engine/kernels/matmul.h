@@ -4,7 +4,8 @@
 
 namespace heed {
 
-// x [N, I] any rows; W [O, I] as in the papers and in PyTorch; b [O]; y [N, O].
+// x [N, I] any rows; W [O, I] as in the papers and in PyTorch; b [O]; y [N, O]. Where `narrows` says so, each
+// tensor of a call may be bfloat16, too.
 struct MatmulKernels {
   // W laid out for `linear`, once for constant weights. What is inside is the device's own business.
   Tensor (*pack)(const Device&, const Tensor& W, Allocator& memory);
@@ -17,6 +18,8 @@ struct MatmulKernels {
   void (*linear_dW)(const Device&, const Tensor& dy, const Tensor& x, const Tensor& dW,
                     bool add);                                                     // dW = dyᵀ x
   void (*linear_db)(const Device&, const Tensor& dy, const Tensor& db, bool add);  // db = Σ rows of dy
+  // Whether y = x Wᵀ and its gradients are made of factors that are rounded to bfloat16; null: never are.
+  bool (*narrows)(const Device&, const Tensor& x, const Tensor& W) = nullptr;
 };
 
 }  // namespace heed

@@ -10,16 +10,19 @@
 
 namespace heed::cuda {
 
-// How products of float32 are computed; weights, sums and results are float32 in all three. In bfloat16 the
-// factors of large products are rounded to it before (matmul.cu), to the nearest; in small ones, and on cards
-// that do not multiply such numbers, the library of products may round. Attention of large batches is made of
-// such products, too (product_attention.h).
+// How products of float32 are computed; parameters, their gradients and sums are float32 in all three. In
+// bfloat16 the factors of large products are rounded to it before (matmul.cu), to the nearest; in small ones,
+// and on cards that do not multiply such numbers, the library of products may round. Attention of large
+// batches is made of such products, too (product_attention.h). While training, encoder layers keep what only
+// products, attention, activations, dropout and sums with the residual stream read in bfloat16 (narrow.h),
+// and the gradients of it; the residual stream, normalisation, statistics of softmax and the loss are
+// float32.
 enum class Precision { kFloat32, kTf32, kBFloat16 };
 
 // C [M, N] (+)= A [M, K] · B [K, N], row-major. A transposed lies as [K, M], B transposed as [N, K].
 struct Product {
-  DType type = DType::kFloat32;
-  bool narrow = false;  // a and b are of bfloat16, all else of `type`
+  // Of a and b, and of c and bias: float64, float32, bfloat16, or bfloat16 with sums of float32.
+  DType factors = DType::kFloat32, sums = DType::kFloat32;
   int64_t M = 0, N = 0, K = 0;
   const void* a = nullptr;
   const void* b = nullptr;

@@ -54,4 +54,19 @@ HEED_DEVICE inline NarrowUnit narrowed(WideUnit wide) {
   return unit;
 }
 
+HEED_DEVICE inline WideUnit widened(NarrowUnit narrow) {
+  WideUnit unit;
+  for (int64_t i = 0; i < kUnit; ++i) unit[i] = std::bit_cast<float>(uint32_t{narrow.bits[i]} << 16);
+  return unit;
+}
+
+// The numbers f(0) to f(kUnit - 1).
+template <class F>
+HEED_DEVICE WideUnit unit_of(const F& f) {
+  WideUnit unit;
+  HEED_UNROLL
+  for (int64_t i = 0; i < kUnit; ++i) unit[i] = f(i);
+  return unit;
+}
+
 }  // namespace heed::cuda

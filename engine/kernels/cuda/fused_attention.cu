@@ -1,6 +1,7 @@
 #include "engine/kernels/cuda/fused_attention.h"
 
 #include "engine/kernels/cuda/fused_tiles.h"
+#include "engine/kernels/cuda/narrow.h"
 #include "engine/kernels/cuda/product_attention.h"
 
 namespace heed::cuda {
@@ -189,17 +190,47 @@ void queries_of(const Device& device, const Fused<T>& a, T* dq, bool add) {
             });
 }
 
+Tensor widened(const Device& device, const Tensor& x) {
+  return in_type(device, x, DType::kFloat32);
+}
+
+// Tiles are of float32.
+void fused_narrow(const Device& device, const AttentionPlan& plan, const AttentionPass& pass) {
+  const Tensor out(pass.out.shape(), DType::kFloat32, *device.memory);
+  fused(device, plan, widened(device, pass.q), widened(device, pass.k), widened(device, pass.v), out,
+        pass.stats);
+  accumulate_narrow(device, out, pass.out, false);
+}
+
+void fused_backward_narrow(const Device& device, const AttentionPlan& plan, const AttentionPass& pass,
+                           const Tensor& dout, const AttentionGradients& to) {
+  const AttentionPass wide{widened(device, pass.q), widened(device, pass.k), widened(device, pass.v),
+                           widened(device, pass.out), pass.stats};
+  auto zeros = [&](const Tensor& x) {  // for the rows of no sentence
+    Tensor made(x.shape(), DType::kFloat32, *device.memory);
+    fill<float>(device, made, 0);
+    return made;
+  };
+  const AttentionGradients sums{zeros(to.dq), zeros(to.dk), zeros(to.dv)};
+  fused_backward(device, plan, wide, widened(device, dout), sums);
+  accumulate_narrow(device, sums.dq, to.dq, to.add_q);
+  accumulate_narrow(device, sums.dk, to.dk, to.add_k);
+  accumulate_narrow(device, sums.dv, to.dv, to.add_v);
+}
+
 }  // namespace
 
 bool fuses(const AttentionPlan& plan, const Tensor& q, const Tensor& v) {
   const int64_t width = std::max(q.shape().columns(), v.shape().columns()) / plan.heads;
   return !share_a_query(plan.queries) &&
-         tile_rows(width, kOfKeys[0], kOfKeys[1], static_cast<int64_t>(size_of(q.dtype()))) > 0;
+         tile_rows(width, kOfKeys[0], kOfKeys[1],
+                   static_cast<int64_t>(size_of(is_narrow(q) ? DType::kFloat32 : q.dtype()))) > 0;
 }
 
 void fused(const Device& device, const AttentionPlan& plan, const Tensor& q, const Tensor& k, const Tensor& v,
            const Tensor& out, const Tensor& stats) {
   if (worth_products(device, plan, q, v)) return by_products(device, plan, q, k, v, out, stats);
+  if (is_narrow(q)) return fused_narrow(device, plan, {q, k, v, out, stats});
   dispatch(q.dtype(),
            [&]<class T>(T) { fused_of<T>(device, call_of<T>(device, plan, q, k, v, out, stats, kForward)); });
 }
@@ -208,6 +239,7 @@ void fused_backward(const Device& device, const AttentionPlan& plan, const Atten
                     const Tensor& dout, const AttentionGradients& to) {
   const auto& [q, k, v, out, stats] = pass;
   if (worth_products(device, plan, q, v)) return by_products_backward(device, plan, pass, dout, to);
+  if (is_narrow(q)) return fused_backward_narrow(device, plan, pass, dout, to);
   dispatch(q.dtype(), [&]<class T>(T) {
     const Scratch<T> delta(device, stats.count());
     deltas_of<T>(device, stats.count(), v.shape().columns() / plan.heads, pointer<T>(out), pointer<T>(dout),

@@ -13,7 +13,18 @@ void dispatch(DType type, Body&& body) {
 }
 
 template <class T>
+constexpr DType held_as() {
+  if constexpr (std::is_same_v<T, uint16_t>)
+    return DType::kBFloat16;
+  else
+    return dtype_of<T>();
+}
+
+// Kernels that know nothing of bfloat16 refuse it here.
+template <class T>
 T* pointer(const Tensor& tensor) {
+  check(!tensor.defined() || tensor.dtype() == held_as<T>(), "[cuda] a kernel that reads ",
+        name_of(held_as<T>()), " was given ", name_of(tensor.dtype()), ".");
   return static_cast<T*>(on_card(tensor.raw()));
 }
 

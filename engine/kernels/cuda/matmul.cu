@@ -1,17 +1,14 @@
 #include "engine/kernels/matmul.h"
 
-#include "engine/kernels/cuda/bfloat16.h"
-#include "engine/kernels/cuda/launch.h"
+#include "engine/kernels/cuda/narrow.h"
 #include "engine/kernels/cuda/tables.h"
 
 namespace heed::cuda {
 namespace {
 
-Product product(const Tensor& c, int64_t M, int64_t N, int64_t K, const Tensor& a, const Tensor& b) {
+Product sizes(int64_t M, int64_t N, int64_t K) {
   Product p;
-  p.type = c.dtype();
   p.M = M, p.N = N, p.K = K;
-  p.a = a.raw(), p.b = b.raw(), p.c = c.raw();
   return p;
 }
 
@@ -24,42 +21,49 @@ void end_of(const Device& device, int64_t count, int64_t N, bool sums, const T* 
   });
 }
 
-// Of a multiple of kUnit numbers.
-Tensor in_bfloat16(const Device& device, const void* x, int64_t count) {
-  Tensor narrow({count}, DType::kBFloat16, *device.memory);
-  const auto* from = static_cast<const float*>(on_card(x));
-  auto* to = static_cast<NarrowUnit*>(on_card(narrow.raw()));
-  for_elements(device, count / kUnit,
-               [=] HEED_DEVICE(int64_t u) { to[u] = narrowed(read_unit(from + u * kUnit)); });
-  return narrow;
-}
-
 // Rounding the factors costs less than it gains, and rows begin where units of matrices can read them.
-bool worth_narrowing(const Device& device, const Product& p) {
+bool worth_narrowing(const Device& device, const Product& p, DType sums) {
   constexpr int64_t kLeast = 64;
   const int64_t row_a = p.transpose_a ? p.M : p.K, row_b = p.transpose_b ? p.K : p.N;
-  return p.type == DType::kFloat32 && std::min({p.M, p.N, p.K}) >= kLeast && row_a % kUnit == 0 &&
+  return sums != DType::kFloat64 && std::min({p.M, p.N, p.K}) >= kLeast && row_a % kUnit == 0 &&
          row_b % kUnit == 0 && card_of(device).backend->narrows();
 }
 
-// The library of products takes no sizes of zero, and in float64 neither bias nor activation.
-void multiply(const Device& device, Product p) {
+// Products of a, b and bias, each as it is or in another type, whichever way they are multiplied.
+struct Operands {
+  Tensor a, b, bias;
+
+  Operands(const Device& device, Product& p, const Tensor& from_a, const Tensor& from_b, const Tensor& c,
+           const Tensor& from_bias)
+      : a(in_type(device, from_a, p.factors)), b(in_type(device, from_b, p.factors)) {
+    p.sums = c.dtype();
+    if (from_bias.defined()) bias = in_type(device, from_bias, p.sums);
+    p.a = a.raw(), p.b = b.raw(), p.c = c.raw(), p.bias = bias.raw();
+  }
+};
+
+// c (+)= a b, then the bias and ReLU. The library of products takes no sizes of zero, and in float64 neither
+// bias nor activation.
+void multiply(const Device& device, Product p, const Tensor& a, const Tensor& b, const Tensor& c,
+              const Tensor& bias = {}) {
   for (int64_t size : {p.M, p.N, p.K}) card_of(device).note(size);
   if (p.M == 0 || p.N == 0 || (p.K == 0 && p.add)) return;
-  if (worth_narrowing(device, p)) {
-    const Tensor a = in_bfloat16(device, p.a, p.M * p.K), b = in_bfloat16(device, p.b, p.K * p.N);
-    p.narrow = true, p.a = a.raw(), p.b = b.raw();
-    return card_of(device).backend->multiply(p);
+  const bool narrow = worth_narrowing(device, p, c.dtype());
+  if (!narrow && is_narrow(c)) {
+    const Tensor wide = in_type(device, c, DType::kFloat32);
+    multiply(device, p, a, b, wide, bias);
+    return accumulate_narrow(device, wide, c, false);
   }
-  if (p.K > 0 && (p.type == DType::kFloat32 || (!p.bias && !p.relu)))
+  p.factors = narrow ? DType::kBFloat16 : c.dtype();
+  const Operands operands(device, p, a, b, c, bias);
+  if (p.K > 0 && (p.sums != DType::kFloat64 || (!p.bias && !p.relu)))
     return card_of(device).backend->multiply(p);
   const Product asked = p;
   p.bias = nullptr;
   p.relu = false;
   if (p.K > 0) card_of(device).backend->multiply(p);
-  dispatch(p.type, [&]<class T>(T) {
-    const T* bias = asked.bias ? static_cast<const T*>(on_card(asked.bias)) : nullptr;
-    end_of<T>(device, p.M * p.N, p.N, p.K > 0, bias, static_cast<T*>(on_card(p.c)), asked.relu);
+  dispatch(p.sums, [&]<class T>(T) {
+    end_of<T>(device, p.M * p.N, p.N, p.K > 0, pointer_or_null<T>(operands.bias), pointer<T>(c), asked.relu);
   });
 }
 
@@ -70,25 +74,24 @@ Tensor pack(const Device&, const Tensor&, Allocator&) {
 
 void linear(const Device& device, const Tensor& x, const Tensor& W, const Tensor&, const Tensor& b,
             Activation f, const Tensor& y) {
-  Product p = product(y, x.shape().rows(), y.shape().columns(), x.shape().columns(), x, W);
+  Product p = sizes(x.shape().rows(), y.shape().columns(), x.shape().columns());
   p.transpose_b = true;
-  p.bias = b.defined() ? b.raw() : nullptr;
   p.relu = f == Activation::kRelu;
-  multiply(device, p);
+  multiply(device, p, x, W, y, b);
   if (f > Activation::kRelu) device.kernels->elementwise.activate(device, f, y, y);
 }
 
 void linear_dx(const Device& device, const Tensor& dy, const Tensor& W, const Tensor& dx, bool add) {
-  Product p = product(dx, dy.shape().rows(), W.size(1), W.size(0), dy, W);
+  Product p = sizes(dy.shape().rows(), W.size(1), W.size(0));
   p.add = add;
-  multiply(device, p);
+  multiply(device, p, dy, W, dx);
 }
 
 void linear_dW(const Device& device, const Tensor& dy, const Tensor& x, const Tensor& dW, bool add) {
-  Product p = product(dW, dW.size(0), dW.size(1), dy.shape().rows(), dy, x);
+  Product p = sizes(dW.size(0), dW.size(1), dy.shape().rows());
   p.transpose_a = true;
   p.add = add;
-  multiply(device, p);
+  multiply(device, p, dy, x, dW);
 }
 
 template <class T>
@@ -97,15 +100,24 @@ void linear_db_of(const Device& device, int64_t N, int64_t O, const T* dy, T* db
 }
 
 void linear_db(const Device& device, const Tensor& dy, const Tensor& db, bool add) {
+  if (is_narrow(dy)) return sum_of_rows_narrow(device, dy, db, add);
   dispatch(db.dtype(), [&]<class T>(T) {
     linear_db_of<T>(device, dy.shape().rows(), dy.shape().columns(), pointer<T>(dy), pointer<T>(db), add);
   });
 }
 
+// Whether all three products of a layer are worth it.
+bool narrows(const Device& device, const Tensor& x, const Tensor& W) {
+  const int64_t N = x.shape().rows(), I = W.size(1), O = W.size(0);
+  Product forward = sizes(N, O, I);
+  forward.transpose_b = true;
+  return worth_narrowing(device, forward, W.dtype()) && worth_narrowing(device, sizes(N, I, O), W.dtype());
+}
+
 }  // namespace
 
 MatmulKernels matmul_kernels() {
-  return {pack, linear, linear_dx, linear_dW, linear_db};
+  return {pack, linear, linear_dx, linear_dW, linear_db, narrows};
 }
 
 }  // namespace heed::cuda

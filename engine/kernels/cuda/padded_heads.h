@@ -2,8 +2,8 @@
 // of sentence b is matrix b·H + h, whose rows are the sentence's and zeros up to the longest one's.
 #pragma once
 
-#include "engine/kernels/cuda/bfloat16.h"
 #include "engine/kernels/cuda/heads.h"
+#include "engine/kernels/cuda/narrow.h"
 
 namespace heed::cuda {
 
@@ -34,26 +34,21 @@ struct PackedUnit {
   }
 };
 
-inline void gather_heads(const Device& device, const PaddedRows& rows, const float* x, const Tensor& padded) {
-  auto* to = static_cast<NarrowUnit*>(on_card(padded.raw()));
-  for_elements(device, rows.numbers() / kUnit, [=] HEED_DEVICE(int64_t u) {
-    const PackedUnit at(rows, u);
-    to[u] = at.there ? narrowed(read_unit(x + at.place)) : NarrowUnit{};
+inline void gather_heads(const Device& device, const PaddedRows& rows, const Tensor& x,
+                         const Tensor& padded) {
+  const Units from(x), to(padded);
+  for_units(device, rows.numbers(), [=] HEED_DEVICE(int64_t i) {
+    const PackedUnit at(rows, i / kUnit);
+    to.write(at.there ? from.read(at.place) : WideUnit{}, i);
   });
 }
 
-inline void place_heads(const Device& device, const PaddedRows& rows, const Tensor& padded, float* y,
+inline void place_heads(const Device& device, const PaddedRows& rows, const Tensor& padded, const Tensor& y,
                         bool add) {
-  const float* from = pointer<float>(padded);
-  for_elements(device, rows.numbers() / kUnit, [=] HEED_DEVICE(int64_t u) {
-    const PackedUnit at(rows, u);
-    if (!at.there) return;
-    WideUnit unit = read_unit(from + u * kUnit);
-    if (add) {
-      WideUnit there = read_unit(y + at.place);
-      for (int64_t c = 0; c < kUnit; ++c) unit[c] += there[c];
-    }
-    write_unit(unit, y + at.place);
+  const Units from(padded), to(y);
+  for_units(device, rows.numbers(), [=] HEED_DEVICE(int64_t i) {
+    const PackedUnit at(rows, i / kUnit);
+    if (at.there) to.write(from.read(i), at.place, add);
   });
 }
 

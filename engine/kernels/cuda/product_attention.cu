@@ -53,12 +53,11 @@ struct Call {
     at_once = (all + parts - 1) / parts;
   }
 
-  Tensor narrow(int64_t rows, int64_t width) const {
-    return Tensor({at_once * rows * width}, DType::kBFloat16, *device.memory);
+  Tensor of(DType type, int64_t rows, int64_t width) const {
+    return Tensor({at_once * rows * width}, type, *device.memory);
   }
-  Tensor wide(int64_t rows, int64_t width) const {
-    return Tensor({at_once * rows * width}, DType::kFloat32, *device.memory);
-  }
+  Tensor narrow(int64_t rows, int64_t width) const { return of(DType::kBFloat16, rows, width); }
+  Tensor wide(int64_t rows, int64_t width) const { return of(DType::kFloat32, rows, width); }
   PaddedRows padded(const Rows& rows, int64_t most, int64_t width, const Part& part) const {
     return {rows.begin, rows.length, heads.H, width, most, part.first, part.count};
   }
@@ -81,7 +80,7 @@ void multiply(const Call& call, const Part& part, int64_t M, int64_t N, int64_t 
               const Tensor& b, Turned turned, const Tensor& c) {
   for (int64_t size : {M, N, K, part.count}) card_of(call.device).note(size);
   Product p;
-  p.narrow = true;
+  p.factors = DType::kBFloat16, p.sums = c.dtype();
   p.M = M, p.N = N, p.K = K, p.batch = part.count;
   p.a = a.raw(), p.b = b.raw(), p.c = c.raw();
   p.transpose_a = turned == Turned::kA, p.transpose_b = turned == Turned::kB;
@@ -148,7 +147,7 @@ bool worth_products(const Device& device, const AttentionPlan& plan, const Tenso
   // sentences are much shorter than the longest. Fewer multiplications in all take less time than asking for
   // a dozen kernels does.
   constexpr int64_t kLeastRows = 32, kLeastWidth = 16, kMostPadding = 4, kLeastWork = int64_t{1} << 24;
-  if (q.dtype() != DType::kFloat32 || !card_of(device).backend->narrows()) return false;
+  if (q.dtype() == DType::kFloat64 || !card_of(device).backend->narrows()) return false;
   const Sizes sizes(plan, q, v);
   const auto B = static_cast<int64_t>(plan.queries.B());
   const bool aligned = sizes.K % kUnit == 0 && sizes.V % kUnit == 0;
@@ -165,15 +164,15 @@ void by_products(const Device& device, const AttentionPlan& plan, const Tensor& 
   const int64_t T = sizes.T, S = sizes.S, K = sizes.K, V = sizes.V;
   const Call call(device, plan, sizes, sizes.forward_bytes(), most_bytes);
   const Tensor queries = call.narrow(T, K), keys = call.narrow(S, K), values = call.narrow(S, V),
-               weights = call.narrow(T, S), scores = call.wide(T, S), outs = call.wide(T, V);
+               weights = call.narrow(T, S), scores = call.wide(T, S), outs = call.of(out.dtype(), T, V);
   for_parts(call, [&](const Part& part) {
-    gather_heads(device, call.queries(part), pointer<float>(q), queries);
-    gather_heads(device, call.keys(part), pointer<float>(k), keys);
-    gather_heads(device, call.values(part), pointer<float>(v), values);
+    gather_heads(device, call.queries(part), q, queries);
+    gather_heads(device, call.keys(part), k, keys);
+    gather_heads(device, call.values(part), v, values);
     multiply(call, part, T, S, K, queries, keys, Turned::kB, scores);
     softmax_of(call, part, scores, weights, stats);
     multiply(call, part, T, V, S, weights, values, Turned::kNone, outs);
-    place_heads(device, call.outs(part), outs, pointer<float>(out), false);
+    place_heads(device, call.outs(part), outs, out, false);
   });
 }
 
@@ -184,22 +183,22 @@ void by_products_backward(const Device& device, const AttentionPlan& plan, const
   const Call call(device, plan, sizes, sizes.backward_bytes(), most_bytes);
   const Tensor queries = call.narrow(T, K), keys = call.narrow(S, K), values = call.narrow(S, V),
                douts = call.narrow(T, V), weights = call.narrow(T, S), dscores = call.narrow(T, S),
-               scores = call.wide(T, S), dweights = call.wide(T, S), dqueries = call.wide(T, K),
-               dkeys = call.wide(S, K), dvalues = call.wide(S, V);
+               scores = call.wide(T, S), dweights = call.wide(T, S), dqueries = call.of(to.dq.dtype(), T, K),
+               dkeys = call.of(to.dk.dtype(), S, K), dvalues = call.of(to.dv.dtype(), S, V);
   for_parts(call, [&](const Part& part) {
-    gather_heads(device, call.queries(part), pointer<float>(pass.q), queries);
-    gather_heads(device, call.keys(part), pointer<float>(pass.k), keys);
-    gather_heads(device, call.values(part), pointer<float>(pass.v), values);
-    gather_heads(device, call.outs(part), pointer<float>(dout), douts);
+    gather_heads(device, call.queries(part), pass.q, queries);
+    gather_heads(device, call.keys(part), pass.k, keys);
+    gather_heads(device, call.values(part), pass.v, values);
+    gather_heads(device, call.outs(part), dout, douts);
     multiply(call, part, T, S, K, queries, keys, Turned::kB, scores);
     multiply(call, part, T, S, V, douts, values, Turned::kB, dweights);
     softmax_backward(call, part, scores, pass.stats, dweights, weights, dscores);
     multiply(call, part, S, V, T, weights, douts, Turned::kA, dvalues);
     multiply(call, part, S, K, T, dscores, queries, Turned::kA, dkeys);
     multiply(call, part, T, K, S, dscores, keys, Turned::kNone, dqueries);
-    place_heads(device, call.values(part), dvalues, pointer<float>(to.dv), to.add_v);
-    place_heads(device, call.keys(part), dkeys, pointer<float>(to.dk), to.add_k);
-    place_heads(device, call.queries(part), dqueries, pointer<float>(to.dq), to.add_q);
+    place_heads(device, call.values(part), dvalues, to.dv, to.add_v);
+    place_heads(device, call.keys(part), dkeys, to.dk, to.add_k);
+    place_heads(device, call.queries(part), dqueries, to.dq, to.add_q);
   });
 }
 

@@ -7,17 +7,16 @@ namespace {
 
 constexpr size_t kWorkspace = size_t{32} << 20;
 
-struct Types {
-  cublasComputeType_t compute;
-  cudaDataType_t factors, sums;
-};
+cudaDataType_t type_of(DType type) {
+  if (type == DType::kBFloat16) return CUDA_R_16BF;
+  return type == DType::kFloat64 ? CUDA_R_64F : CUDA_R_32F;
+}
 
-Types types_of(const Product& p, Precision precision) {
-  if (p.type == DType::kFloat64) return {CUBLAS_COMPUTE_64F, CUDA_R_64F, CUDA_R_64F};
-  if (p.narrow) return {CUBLAS_COMPUTE_32F, CUDA_R_16BF, CUDA_R_32F};
-  if (precision == Precision::kTf32) return {CUBLAS_COMPUTE_32F_FAST_TF32, CUDA_R_32F, CUDA_R_32F};
-  if (precision == Precision::kBFloat16) return {CUBLAS_COMPUTE_32F_FAST_16BF, CUDA_R_32F, CUDA_R_32F};
-  return {CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_32F};
+cublasComputeType_t compute_type_of(const Product& p, Precision precision) {
+  if (p.sums == DType::kFloat64) return CUBLAS_COMPUTE_64F;
+  if (p.factors == DType::kBFloat16) return CUBLAS_COMPUTE_32F;
+  if (precision == Precision::kTf32) return CUBLAS_COMPUTE_32F_FAST_TF32;
+  return precision == Precision::kBFloat16 ? CUBLAS_COMPUTE_32F_FAST_16BF : CUBLAS_COMPUTE_32F;
 }
 
 template <class T>
@@ -51,9 +50,9 @@ int alignment_of(const Product& p) {
   uintptr_t bits = reinterpret_cast<uintptr_t>(p.a) | reinterpret_cast<uintptr_t>(p.b) |
                    reinterpret_cast<uintptr_t>(p.c) | reinterpret_cast<uintptr_t>(p.bias);
   if (p.batch > 1) {
-    const size_t sum = size_of(p.type), factor = p.narrow ? size_of(DType::kBFloat16) : sum;
-    for (int64_t numbers : {p.M * p.K, p.K * p.N}) bits |= static_cast<uintptr_t>(numbers) * factor;
-    bits |= static_cast<uintptr_t>(p.M * p.N) * sum;
+    for (int64_t numbers : {p.M * p.K, p.K * p.N})
+      bits |= static_cast<uintptr_t>(numbers) * size_of(p.factors);
+    bits |= static_cast<uintptr_t>(p.M * p.N) * size_of(p.sums);
   }
   int aligned = 256;
   while (bits % static_cast<uintptr_t>(aligned) != 0) aligned /= 2;
@@ -63,8 +62,8 @@ int alignment_of(const Product& p) {
 std::string key_of(const Product& p) {
   std::string key;
   for (int64_t part : {p.M, p.N, p.K, int64_t{p.transpose_a}, int64_t{p.transpose_b}, int64_t{p.add},
-                       int64_t{p.relu}, int64_t{p.bias != nullptr}, int64_t{p.narrow},
-                       static_cast<int64_t>(p.type), p.batch, int64_t{alignment_of(p)}})
+                       int64_t{p.relu}, int64_t{p.bias != nullptr}, static_cast<int64_t>(p.factors),
+                       static_cast<int64_t>(p.sums), p.batch, int64_t{alignment_of(p)}})
     key += std::to_string(part) + " ";
   return key;
 }
@@ -81,12 +80,17 @@ struct Products::Plan {
   cublasLtMatmulAlgo_t algorithm{};
 
   Plan(const Product& p, Precision precision) {
-    const auto [compute, factors, sums] = types_of(p, precision);
-    expect(cublasLtMatmulDescCreate(&descriptor, compute, sums), "describing a product");
+    const cudaDataType_t factors = type_of(p.factors), sums = type_of(p.sums);
+    const cudaDataType_t scale = p.sums == DType::kFloat64 ? CUDA_R_64F : CUDA_R_32F;
+    expect(cublasLtMatmulDescCreate(&descriptor, compute_type_of(p, precision), scale),
+           "describing a product");
     set(descriptor, CUBLASLT_MATMUL_DESC_TRANSA, p.transpose_b ? CUBLAS_OP_T : CUBLAS_OP_N);
     set(descriptor, CUBLASLT_MATMUL_DESC_TRANSB, p.transpose_a ? CUBLAS_OP_T : CUBLAS_OP_N);
     set(descriptor, CUBLASLT_MATMUL_DESC_EPILOGUE, epilogue_of(p));
-    if (p.bias) set(descriptor, CUBLASLT_MATMUL_DESC_BIAS_POINTER, p.bias);
+    if (p.bias) {
+      set(descriptor, CUBLASLT_MATMUL_DESC_BIAS_POINTER, p.bias);
+      set(descriptor, CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE, static_cast<int32_t>(sums));
+    }
     b = p.transpose_b ? layout(factors, p.N, p.K, p.batch) : layout(factors, p.K, p.N, p.batch);
     a = p.transpose_a ? layout(factors, p.K, p.M, p.batch) : layout(factors, p.M, p.K, p.batch);
     c = layout(sums, p.M, p.N, p.batch);
@@ -145,7 +149,7 @@ void Products::multiply(const Product& p, cudaStream_t stream) {
   Plan& plan = plan_of(p);
   const float one = 1, beta = p.add ? 1.0f : 0.0f;
   const double one_in_double = 1, beta_in_double = p.add ? 1.0 : 0.0;
-  const bool in_double = p.type == DType::kFloat64;
+  const bool in_double = p.sums == DType::kFloat64;
   const void* alpha_at = in_double ? static_cast<const void*>(&one_in_double) : &one;
   const void* beta_at = in_double ? static_cast<const void*>(&beta_in_double) : &beta;
   expect(cublasLtMatmul(handle_, plan.descriptor, alpha_at, p.b, plan.b, p.a, plan.a, beta_at, p.c, plan.c,

@@ -40,6 +40,12 @@ double strays_of(const Device& device, int64_t count, const T* x) {
   });
 }
 
+double strays_of_narrow(const Device& device, int64_t count, const uint16_t* x) {
+  constexpr unsigned kExponent = 0x7f80;  // all ones in NaN and Inf
+  return sum_on_host(device, count,
+                     [=] HEED_DEVICE(int64_t i) { return (x[i] & kExponent) == kExponent ? 1.0 : 0.0; });
+}
+
 }  // namespace
 
 double sum_of_squares(const Device& device, const Tensor& x) {
@@ -49,6 +55,7 @@ double sum_of_squares(const Device& device, const Tensor& x) {
 }
 
 bool all_finite(const Device& device, const Tensor& x) {
+  if (x.dtype() == DType::kBFloat16) return strays_of_narrow(device, x.count(), pointer<uint16_t>(x)) == 0;
   bool finite = true;
   dispatch(x.dtype(), [&]<class T>(T) { finite = strays_of<T>(device, x.count(), pointer<T>(x)) == 0; });
   return finite;

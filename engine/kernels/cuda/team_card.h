@@ -8,6 +8,7 @@
 #include "engine/kernels/cuda/card.h"
 
 #define HEED_DEVICE __device__
+#define HEED_UNROLL _Pragma("unroll")  // for loops whose numbers are to stay in registers
 
 namespace heed::cuda {
 

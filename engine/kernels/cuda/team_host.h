@@ -10,6 +10,7 @@
 #include "engine/kernels/cuda/card.h"
 
 #define HEED_DEVICE
+#define HEED_UNROLL
 
 namespace heed::cuda {
 

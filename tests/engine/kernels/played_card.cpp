@@ -46,14 +46,19 @@ class Played final : public cuda::Backend {
     cuda::play([=] { std::memcpy(cuda::on_card(to), cuda::on_card(from), bytes); });
   }
   void multiply(const cuda::Product& p) override {
+    check(p.factors == p.sums || (p.factors == DType::kBFloat16 && p.sums == DType::kFloat32),
+          "[played card] a product of ", name_of(p.factors), " with sums of ", name_of(p.sums), ".");
     asked.batches += p.batch > 1 ? 1 : 0;
+    asked.narrow_sums += p.sums == DType::kBFloat16 ? 1 : 0;
     cuda::play([p] {
-      if (p.narrow)
-        multiply_of<float, uint16_t>(p);
-      else if (p.type == DType::kFloat64)
-        multiply_of<double, double>(p);
+      if (p.sums == DType::kBFloat16)
+        multiply_of<float, uint16_t, uint16_t>(p);
+      else if (p.factors == DType::kBFloat16)
+        multiply_of<float, uint16_t, float>(p);
+      else if (p.sums == DType::kFloat64)
+        multiply_of<double, double, double>(p);
       else
-        multiply_of<float, float>(p);
+        multiply_of<float, float, float>(p);
     });
   }
   bool narrows() const override { return narrows_; }
@@ -90,26 +95,29 @@ class Played final : public cuda::Backend {
   static float wide(uint16_t bits) { return bfloat16_to_float(bits); }
   static float wide(float x) { return x; }
   static double wide(double x) { return x; }
+  static void put(float x, uint16_t& place) { place = float_to_bfloat16(x); }
+  static void put(float x, float& place) { place = x; }
+  static void put(double x, double& place) { place = x; }
 
-  // Factors of type F, sums of type T.
-  template <class T, class F>
+  // Factors of type F, computed in T, bias and result of type S.
+  template <class T, class F, class S>
   static void multiply_of(const cuda::Product& p) {
     const auto *a = static_cast<const F*>(cuda::on_card(p.a)), *b = static_cast<const F*>(cuda::on_card(p.b));
-    const auto* bias = static_cast<const T*>(cuda::on_card(p.bias));
-    auto* c = static_cast<T*>(cuda::on_card(p.c));
+    const auto* bias = static_cast<const S*>(cuda::on_card(p.bias));
+    auto* c = static_cast<S*>(cuda::on_card(p.c));
     for (int64_t i = 0; i < p.batch; ++i, a += p.M * p.K, b += p.K * p.N, c += p.M * p.N)
-      multiply_one(p, a, b, bias, c);
+      multiply_one<T>(p, a, b, bias, c);
   }
-  template <class T, class F>
-  static void multiply_one(const cuda::Product& p, const F* a, const F* b, const T* bias, T* c) {
+  template <class T, class F, class S>
+  static void multiply_one(const cuda::Product& p, const F* a, const F* b, const S* bias, S* c) {
     for (int64_t m = 0; m < p.M; ++m)
       for (int64_t n = 0; n < p.N; ++n) {
-        T sum = bias ? bias[n] : T(0);
+        T sum = bias ? wide(bias[n]) : T(0);
         for (int64_t k = 0; k < p.K; ++k)
           sum += wide(a[p.transpose_a ? k * p.M + m : m * p.K + k]) *
                  wide(b[p.transpose_b ? n * p.K + k : k * p.N + n]);
         if (p.relu && sum < T(0)) sum = T(0);
-        c[m * p.N + n] = p.add ? c[m * p.N + n] + sum : sum;
+        put(p.add ? wide(c[m * p.N + n]) + sum : sum, c[m * p.N + n]);
       }
   }
 

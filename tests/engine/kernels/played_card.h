@@ -16,7 +16,8 @@ size_t bytes_of(const Device& played);
 // What the card was asked for so far.
 struct Asked {
   int allocations = 0, uploads = 0, downloads = 0, recordings = 0, repeats = 0;
-  int batches = 0;  // products of many matrices at once
+  int batches = 0;      // products of many matrices at once
+  int narrow_sums = 0;  // products whose results are bfloat16
 };
 Asked asked_of(const Device& played);
 

@@ -64,35 +64,40 @@ Way asked_for() {
           }};
 }
 
-// On the card; results begin as NaN, gradients that are added to as ones.
+// On the card, all but stats in this type; results begin as NaN, gradients that are added to as ones.
 struct Buffers {
   AttentionPass pass;
   AttentionGradients to;
   Tensor dout;
 
-  Buffers(const Device& device, const Given& g, bool add) {
+  Buffers(const Device& device, const Given& g, bool add, DType type = DType::kFloat32) {
     PoisonedOnCard poisoned(device);
-    auto up = [&](const Tensor& t) { return on_device(device, t, *device.memory); };
-    auto made = [&](const Shape& shape) { return Tensor(shape, DType::kFloat32, poisoned); };
+    auto up = [&](const Tensor& t) {
+      return on_device(device, type == DType::kFloat32 ? t : narrow(t, type), *device.memory);
+    };
+    auto made = [&](const Shape& shape) { return Tensor(shape, type, poisoned); };
     auto gradient = [&](const Tensor& x) {
       Tensor ones = x.clone();
       for (int64_t i = 0; i < ones.count(); ++i) set_element(ones, i, 1);
       return add ? up(ones) : made(x.shape());
     };
     dout = up(g.dout);
-    pass = {up(g.q), up(g.k), up(g.v), made(g.dout.shape()), made({g.dout.size(0), g.plan.heads})};
+    pass = {up(g.q), up(g.k), up(g.v), made(g.dout.shape()),
+            Tensor({g.dout.size(0), g.plan.heads}, DType::kFloat32, poisoned)};
     to = {gradient(g.q), gradient(g.k), gradient(g.v), add, add, add};
   }
   // Out, stats and gradients.
   std::vector<Tensor> results(const Device& device) const {
     std::vector<Tensor> found;
-    for (const Tensor& t : {pass.out, pass.stats, to.dq, to.dk, to.dv}) found.push_back(on_host(device, t));
+    for (const Tensor& t : {pass.out, pass.stats, to.dq, to.dk, to.dv})
+      found.push_back(widen(on_host(device, t)));
     return found;
   }
 };
 
-std::vector<Tensor> run(const Device& device, const Given& g, const Way& way, bool add = false) {
-  const Buffers b(device, g, add);
+std::vector<Tensor> run(const Device& device, const Given& g, const Way& way, bool add = false,
+                        DType type = DType::kFloat32) {
+  const Buffers b(device, g, add, type);
   way.forward(device, g.plan, b.pass);
   way.backward(device, g.plan, b.pass, b.dout, b.to);
   return b.results(device);
@@ -131,6 +136,18 @@ TEST_CASE("products give what tiles give, gradients that are added to among it",
         CHECK(difference(found[i], tiles[i]) <= 1e-2);
       }
     }
+}
+
+TEST_CASE("products read and write bfloat16, too", "[card][attention][narrow]") {
+  const Device device = played_card();
+  Given g = given(true);
+  for (Tensor* t : {&g.q, &g.k, &g.v, &g.dout}) *t = widen(narrow(*t, DType::kBFloat16));
+  std::vector<Tensor> expected = run(device, g, products());
+  for (size_t i : {0u, 2u, 3u, 4u}) expected[i] = widen(narrow(expected[i], DType::kBFloat16));
+  CHECK(same_bits(run(device, g, products(), false, DType::kBFloat16), expected));
+  const std::vector<Tensor> wide = run(device, g, products(), true),
+                            added = run(device, g, products(), true, DType::kBFloat16);
+  for (size_t i = 0; i < wide.size(); ++i) CHECK(difference(added[i], wide[i]) <= 1e-2);
 }
 
 TEST_CASE("how many heads are worked on at a time changes no bit, and once warm no memory is asked for",
@@ -210,10 +227,11 @@ TEST_CASE("what runs ask for is given by products or tiles", "[card][attention]"
 }
 
 TEST_CASE("a step that attends by products is recorded and repeated", "[card][attention][replay]") {
+  const DType type = GENERATE(DType::kFloat32, DType::kBFloat16);
   const Device device = played_card(size_t{1} << 32, true), plain = played_card();
   const std::unique_ptr<StepReplay> replay = device.make_replay(device);
   Given g = given(false);
-  const Buffers b(device, g, true), expected(plain, g, true);
+  const Buffers b(device, g, true, type), expected(plain, g, true, type);
   auto bytes = [](const std::vector<int32_t>& x) {
     const auto* first = reinterpret_cast<const char*>(x.data());
     return std::vector<char>(first, first + x.size() * sizeof(int32_t));
