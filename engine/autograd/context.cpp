@@ -25,6 +25,13 @@ void Tape::backward(const Variable& loss) {
   device_->kernels->elementwise.fill(*device_, 1, loss.node().grad);
   for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) (*step)();
   steps_.clear();
+  narrowed_.clear();
+}
+
+Tensor Tape::narrowed(const Context& ctx, const Variable& x) {
+  for (const auto& [known, copy] : narrowed_)
+    if (&known.node() == &x.node()) return copy;
+  return narrowed_.emplace_back(x, ctx.in_type(DType::kBFloat16, x.value())).second;
 }
 
 namespace {
@@ -38,7 +45,8 @@ std::string describe(std::string_view op, std::initializer_list<Variable> inputs
 }
 
 void expect_finite(const Context& ctx, const Tensor& value, const std::string& name) {
-  if (value.dtype() != DType::kFloat32 && value.dtype() != DType::kFloat64) return;
+  const DType type = value.dtype();
+  if (type != DType::kFloat32 && type != DType::kFloat64 && type != DType::kBFloat16) return;
   check(ctx.kernels().reduce.all_finite(*ctx.device, value), "NaN or Inf first appeared in ", name,
         ", shape ", value.shape());
 }
@@ -101,6 +109,13 @@ Tensor Context::filled(const Shape& shape, DType dtype, double value) const {
   Tensor tensor = make(shape, dtype);
   kernels().elementwise.fill(*device, value, tensor);
   return tensor;
+}
+
+Tensor Context::in_type(DType type, const Tensor& x) const {
+  if (x.dtype() == type) return x;
+  Tensor copy = make(x.shape(), type);
+  kernels().elementwise.accumulate(*device, x, copy, false);
+  return copy;
 }
 
 GradientPlace gradient_place(const Context& ctx, const Variable& x) {

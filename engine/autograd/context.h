@@ -12,6 +12,13 @@
 
 namespace heed {
 
+struct Context;
+
+// What numbers of this type are computed in.
+constexpr DType wide(DType type) {
+  return type == DType::kBFloat16 ? DType::kFloat32 : type;
+}
+
 // Closures in the order of the forward pass. Walking them backwards is a topological order already.
 class Tape {
  public:
@@ -20,10 +27,14 @@ class Tape {
   void backward(const Variable& loss);
   size_t size() const { return steps_.size(); }
   void computes_on(const Device& device) { device_ = &device; }
+  // The value of x in bfloat16: rounded once for all products that read it in one pass. It is let go of with
+  // the pass, as a parameter has another value in the next.
+  Tensor narrowed(const Context& ctx, const Variable& x);
 
  private:
   const Device* device_ = nullptr;
   std::vector<std::function<void()>> steps_;
+  std::vector<std::pair<Variable, Tensor>> narrowed_;
 };
 
 struct Context {
@@ -45,6 +56,8 @@ struct Context {
   // What the host has made (ids, labels) where kernels can read it, and results where the host can.
   Tensor upload(const Tensor& from_host) const { return on_device(*device, from_host, *memory); }
   Tensor host(const Tensor& result) const { return on_host(*device, result); }
+  // x itself if it is of this type, else a copy: float32 and bfloat16 (MatmulKernels::narrows).
+  Tensor in_type(DType type, const Tensor& x) const;
 
   // Ends an op. `inputs` are what it differentiates by; `backward` gets dy and adds to their gradients. It
   // runs only when some input requires a gradient and dy is not zero. Nobody reads dy afterwards: it may be

@@ -3,15 +3,26 @@
 namespace heed {
 
 Variable add(Context& ctx, const Variable& a, const Variable& b) {
-  check(a.shape() == b.shape() && a.dtype() == b.dtype(), "[add] a is ", a.shape(), ", b is ", b.shape(),
-        ": expected equal shapes.");
+  const bool narrow = a.dtype() == DType::kFloat32 && b.dtype() == DType::kBFloat16;
+  check(a.shape() == b.shape() && (a.dtype() == b.dtype() || narrow), "[add] a is ", a.shape(), ", b is ",
+        b.shape(), ", of ", name_of(a.dtype()), " and ", name_of(b.dtype()),
+        ": expected equal shapes, and b of a's type or narrower.");
   Tensor y = ctx.make(a.shape(), a.dtype());
   ctx.kernels().elementwise.add(*ctx.device, a.value(), b.value(), y);
-  return ctx.result("add", y, {a, b}, [&ctx, a, b](const Tensor& dy) {
-    contribute(ctx, a, [&](const Tensor& da, bool add) {
-      ctx.kernels().elementwise.accumulate(*ctx.device, dy, da, add);
+  return ctx.result("add", y, {a, b}, [&ctx, a, b, narrow](const Tensor& dy) {
+    contribute(ctx, narrow ? b : a, [&](const Tensor& dx, bool add) {
+      ctx.kernels().elementwise.accumulate(*ctx.device, dy, dx, add);
     });
-    hand_on(ctx, b, dy);
+    hand_on(ctx, narrow ? a : b, dy);
+  });
+}
+
+Variable widen(Context& ctx, const Variable& x) {
+  if (x.dtype() != DType::kBFloat16) return x;
+  return ctx.result("widen", ctx.in_type(wide(x.dtype()), x.value()), {x}, [&ctx, x](const Tensor& dy) {
+    contribute(ctx, x, [&](const Tensor& dx, bool add) {
+      ctx.kernels().elementwise.accumulate(*ctx.device, dy, dx, add);
+    });
   });
 }
 

@@ -74,14 +74,15 @@ Variable in_blocks(Context& ctx, const Variable& x, const FeedForwardWeights& w,
 
 }  // namespace
 
-Variable feed_forward(Context& ctx, const Variable& x, const FeedForwardWeights& w, Activation f) {
+Variable feed_forward(Context& ctx, const Variable& x, const FeedForwardWeights& w, Activation f, Keep keep) {
   check(x.shape().rank() == 2 && w.W_in.shape() == Shape{w.b_in.size(0), x.size(1)} &&
             w.W_out.shape() == Shape{w.b_out.size(0), w.b_in.size(0)},
         "[feed_forward] x is ", x.shape(), ", the weights are ", w.W_in.shape(), " and ", w.W_out.shape(),
         ", the biases ", w.b_in.shape(), " and ", w.b_out.shape(),
         ": expected [N, D], [F, D] and [O, F], [F] and [O].");
   if (worth_blocks(ctx, x, w, f)) return in_blocks(ctx, x, w, f);
-  return linear(ctx, linear(ctx, x, w.W_in, w.b_in, f), w.W_out, w.b_out);
+  const Variable h = linear(ctx, x, w.W_in, w.b_in, f, Keep::kNarrow);
+  return linear(ctx, h, w.W_out, w.b_out, Activation::kNone, keep);
 }
 
 }  // namespace heed

@@ -3,7 +3,7 @@
 
 namespace heed {
 
-Variable feed_forward(Context& ctx, const Variable& x, const FeedForwardWeights& w, Activation f) {
+Variable feed_forward(Context& ctx, const Variable& x, const FeedForwardWeights& w, Activation f, Keep) {
   return linear(ctx, linear(ctx, x, w.W_in, w.b_in, f), w.W_out, w.b_out);
 }
 

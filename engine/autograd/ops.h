@@ -7,7 +7,9 @@
 namespace heed {
 
 // --- elementwise.cpp
-Variable add(Context&, const Variable& a, const Variable& b);
+Variable add(Context&, const Variable& a, const Variable& b);  // b may be bfloat16 beside a float32 a
+// x in float32, if it is bfloat16.
+Variable widen(Context&, const Variable& x);
 Variable activate(Context&, Activation, const Variable& x);
 Variable multiply(Context&, const Variable& a, const Variable& b);  // a ⊙ b
 Variable scale(Context&, const Variable& x, double factor);
@@ -15,9 +17,13 @@ Variable scale(Context&, const Variable& x, double factor);
 Variable dropout(Context&, double rate, const Variable& x, bool rows = false);
 
 // --- linear.cpp
+// How results are kept that nothing reads but linear, activate, dropout, add and attention: these take
+// bfloat16, every other op that meets it is an Error. `kNarrow` asks for it; it is given where products round
+// what they read to it anyway (MatmulKernels::narrows), on a tape that no trace listens to.
+enum class Keep { kWide, kNarrow };
 // y [N, O] = f(x Wᵀ + b); x [N, I], W [O, I], b [O] or undefined.
 Variable linear(Context&, const Variable& x, const Variable& W, const Variable& b,
-                Activation f = Activation::kNone);
+                Activation f = Activation::kNone, Keep = Keep::kWide);
 
 // --- feed_forward.cpp
 struct FeedForwardWeights {
@@ -25,7 +31,8 @@ struct FeedForwardWeights {
   Variable W_out, b_out;  // [O, F], [O]
 };
 // y [N, O] = f(x W_inᵀ + b_in) W_outᵀ + b_out (Vaswani et al. 2017, eq. 2); x [N, D].
-Variable feed_forward(Context&, const Variable& x, const FeedForwardWeights&, Activation f);
+Variable feed_forward(Context&, const Variable& x, const FeedForwardWeights&, Activation f,
+                      Keep = Keep::kWide);
 
 // --- norm.cpp
 // LayerNorm over the last axis; gamma, beta [D].

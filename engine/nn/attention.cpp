@@ -17,16 +17,19 @@ SelfAttention::SelfAttention(Parameters& parameters, const std::string& layer, c
         " cannot be shared by ", s.heads, " heads: choose a width that is a multiple of the heads.");
 }
 
-Variable SelfAttention::operator()(Context& ctx, const Variable& x, const Spans& sentences) const {
+Variable SelfAttention::operator()(Context& ctx, const Variable& x, const Spans& sentences, Keep keep) const {
   const double K = static_cast<double>(sizes.width) / static_cast<double>(sizes.heads);
   const AttentionPlan plan{sentences, sentences, sizes.heads, 1 / std::sqrt(K), false};
-  const Variable q = ctx.point(name + ".q", query(ctx, x)), k = ctx.point(name + ".k", key(ctx, x));
-  const Variable v = value(ctx, x);
-  if (!mechanism && !ctx.watched(name + ".weights")) return out(ctx, attention(ctx, plan, q, k, v));
+  const Keep inner = mechanism ? Keep::kWide : Keep::kNarrow;  // no mechanism reads bfloat16
+  auto projected = [&](const Linear& layer) { return layer(ctx, x, Activation::kNone, inner); };
+  const Variable q = ctx.point(name + ".q", projected(query)), k = ctx.point(name + ".k", projected(key));
+  const Variable v = projected(value);
+  auto result = [&](const Variable& read) { return out(ctx, read, Activation::kNone, keep); };
+  if (!mechanism && !ctx.watched(name + ".weights")) return result(attention(ctx, plan, q, k, v));
   const Variable weights =
       mechanism ? mechanism->weights(ctx, plan, q, k)
                 : ctx.point(name + ".weights", attention_weights(ctx, plan, q, k));  // softmax(q kᵀ / √K)
-  return out(ctx, attention_apply(ctx, plan, weights, v));
+  return result(attention_apply(ctx, plan, weights, v));
 }
 
 }  // namespace heed::nn

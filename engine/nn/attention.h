@@ -20,7 +20,7 @@ struct AttentionSizes {
 struct SelfAttention {
   SelfAttention(Parameters&, const std::string& name, const AttentionSizes&);
   // x [N, D] to [N, D]
-  Variable operator()(Context&, const Variable& x, const Spans&) const;
+  Variable operator()(Context&, const Variable& x, const Spans&, Keep keep = Keep::kWide) const;
 
   std::string name;
   AttentionSizes sizes;

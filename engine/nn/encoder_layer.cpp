@@ -13,11 +13,11 @@ EncoderLayer::EncoderLayer(Parameters& parameters, const std::string& name, cons
       activation(f) {}
 
 Variable EncoderLayer::operator()(Context& ctx, const Variable& x, const Spans& sentences) const {
-  Variable attended = dropout(ctx, dropout_rate, attention(ctx, x, sentences));
+  Variable attended = dropout(ctx, dropout_rate, attention(ctx, x, sentences, Keep::kNarrow));
   Variable h = attention_norm(ctx, add(ctx, x, attended));
   Variable f = feed_forward(
       ctx, h, {feed_forward_in.weight, feed_forward_in.bias, feed_forward_out.weight, feed_forward_out.bias},
-      activation);
+      activation, Keep::kNarrow);
   return feed_forward_norm(ctx, add(ctx, h, dropout(ctx, dropout_rate, f)));
 }
 

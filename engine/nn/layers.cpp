@@ -6,8 +6,8 @@ Linear::Linear(Parameters& parameters, const std::string& name, int64_t in, int6
     : weight(parameters.add(name + ".weight", {out, in}, Init::kUniform, in, scale)),
       bias(parameters.add(name + ".bias", {out}, Init::kUniform, in)) {}
 
-Variable Linear::operator()(Context& ctx, const Variable& x, Activation f) const {
-  return linear(ctx, x, weight, bias, f);
+Variable Linear::operator()(Context& ctx, const Variable& x, Activation f, Keep keep) const {
+  return linear(ctx, x, weight, bias, f, keep);
 }
 
 LayerNorm::LayerNorm(Parameters& parameters, const std::string& name, int64_t D, double eps)

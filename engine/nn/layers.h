@@ -11,7 +11,8 @@ namespace heed::nn {
 // y = f(x Wᵀ + b), x [N, in], y [N, out].
 struct Linear {
   Linear(Parameters&, const std::string& name, int64_t in, int64_t out, double scale = 1);
-  Variable operator()(Context&, const Variable& x, Activation f = Activation::kNone) const;
+  Variable operator()(Context&, const Variable& x, Activation f = Activation::kNone,
+                      Keep keep = Keep::kWide) const;
 
   Variable weight, bias;
 };
