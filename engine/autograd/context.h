@@ -30,6 +30,8 @@ class Tape {
   // The value of x in bfloat16: rounded once for all products that read it in one pass. It is let go of with
   // the pass, as a parameter has another value in the next.
   Tensor narrowed(const Context& ctx, const Variable& x);
+  // Some kernels give it along with the value.
+  void keep_narrowed(const Variable& x, const Tensor& copy) { narrowed_.emplace_back(x, copy); }
 
  private:
   const Device* device_ = nullptr;

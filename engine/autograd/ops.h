@@ -17,9 +17,9 @@ Variable scale(Context&, const Variable& x, double factor);
 Variable dropout(Context&, double rate, const Variable& x, bool rows = false);
 
 // --- linear.cpp
-// How results are kept that nothing reads but linear, activate, dropout, add and attention: these take
-// bfloat16, every other op that meets it is an Error. `kNarrow` asks for it; it is given where products round
-// what they read to it anyway (MatmulKernels::narrows), on a tape that no trace listens to.
+// How results are kept that nothing reads but linear, attention, residual_norm, activate, dropout and add:
+// they take bfloat16, every other op that meets it is an Error. `kNarrow` asks for it; it is given where
+// products round what they read to it anyway (MatmulKernels::narrows), on a tape that no trace listens to.
 enum class Keep { kWide, kNarrow };
 // y [N, O] = f(x Wᵀ + b); x [N, I], W [O, I], b [O] or undefined.
 Variable linear(Context&, const Variable& x, const Variable& W, const Variable& b,
@@ -38,6 +38,10 @@ Variable feed_forward(Context&, const Variable& x, const FeedForwardWeights&, Ac
 // LayerNorm over the last axis; gamma, beta [D].
 Variable layer_norm(Context&, const Variable& x, const Variable& gamma, const Variable& beta,
                     double epsilon = 1e-5);
+// --- residual_norm.cpp
+// LayerNorm(x + dropout(f)), in one go where f is bfloat16.
+Variable residual_norm(Context&, const Variable& x, const Variable& f, double rate, const Variable& gamma,
+                       const Variable& beta, double epsilon = 1e-5);
 
 // --- gather.cpp
 // y [N, D] = table[ids]; table [V, D], ids int32 [N]. Its gradient is kept as SparseRows.

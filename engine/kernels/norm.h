@@ -1,8 +1,15 @@
 #pragma once
 
-#include "engine/device/device.h"
+#include "engine/kernels/elementwise.h"
 
 namespace heed {
+
+// What is added to the residual stream x: f, of which a share `rate` is dropped.
+struct Residual {
+  Tensor x, f;
+  DropoutKey key;
+  double rate = 0;
+};
 
 // LayerNorm (Ba et al. 2016, eq. 4) over the last axis: y = γ ⊙ (x - μ) / √(σ² + ε) + β.
 struct NormKernels {
@@ -13,6 +20,17 @@ struct NormKernels {
                         const Tensor& dy, const Tensor& dx, bool add);
   void (*layer_norm_dgamma)(const Device&, const Tensor& x, const Tensor& stats, const Tensor& dy,
                             const Tensor& dgamma, const Tensor& dbeta, bool add);
+  // A residual sum and its normalisation at once: sum = x + dropout(f), y = LayerNorm(sum), `narrow` the same
+  // y in bfloat16. f is bfloat16, all else float32. Null on devices that do one after the other.
+  void (*residual)(const Device&, const Residual&, const Tensor& gamma, const Tensor& beta, double epsilon,
+                   const Tensor& sum, const Tensor& y, const Tensor& narrow, const Tensor& stats) = nullptr;
+  // dsum from dy, and df (+)= what dropout lets through of it.
+  void (*residual_dx)(const Device&, const Residual&, const Tensor& sum, const Tensor& gamma,
+                      const Tensor& stats, const Tensor& dy, const Tensor& dsum, const Tensor& df,
+                      bool add) = nullptr;
+  // As layer_norm_dgamma.
+  void (*residual_dgamma)(const Device&, const Tensor& sum, const Tensor& stats, const Tensor& dy,
+                          const Tensor& dgamma, const Tensor& dbeta, bool add) = nullptr;
 };
 
 }  // namespace heed

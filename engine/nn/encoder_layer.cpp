@@ -13,12 +13,12 @@ EncoderLayer::EncoderLayer(Parameters& parameters, const std::string& name, cons
       activation(f) {}
 
 Variable EncoderLayer::operator()(Context& ctx, const Variable& x, const Spans& sentences) const {
-  Variable attended = dropout(ctx, dropout_rate, attention(ctx, x, sentences, Keep::kNarrow));
-  Variable h = attention_norm(ctx, add(ctx, x, attended));
-  Variable f = feed_forward(
+  const Variable attended = attention(ctx, x, sentences, Keep::kNarrow);
+  const Variable h = attention_norm(ctx, x, attended, dropout_rate);
+  const Variable f = feed_forward(
       ctx, h, {feed_forward_in.weight, feed_forward_in.bias, feed_forward_out.weight, feed_forward_out.bias},
       activation, Keep::kNarrow);
-  return feed_forward_norm(ctx, add(ctx, h, dropout(ctx, dropout_rate, f)));
+  return feed_forward_norm(ctx, h, f, dropout_rate);
 }
 
 }  // namespace heed::nn

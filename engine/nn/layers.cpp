@@ -19,6 +19,10 @@ Variable LayerNorm::operator()(Context& ctx, const Variable& x) const {
   return layer_norm(ctx, x, weight, bias, epsilon);
 }
 
+Variable LayerNorm::operator()(Context& ctx, const Variable& x, const Variable& f, double dropout) const {
+  return residual_norm(ctx, x, f, dropout, weight, bias, epsilon);
+}
+
 Embedding::Embedding(Parameters& parameters, const std::string& name, int64_t V, int64_t D, double deviation)
     : weight(parameters.add(name + ".weight", {V, D}, Init::kNormal, 0, deviation)) {}
 

@@ -21,6 +21,8 @@ struct Linear {
 struct LayerNorm {
   LayerNorm(Parameters&, const std::string& name, int64_t D, double epsilon = 1e-5);
   Variable operator()(Context&, const Variable& x) const;
+  // Of x + dropout(f), f what a layer adds to the residual stream.
+  Variable operator()(Context&, const Variable& x, const Variable& f, double dropout) const;
 
   Variable weight, bias;
   double epsilon;

@@ -237,13 +237,12 @@ void fused(const Device& device, const AttentionPlan& plan, const Tensor& q, con
 
 void fused_backward(const Device& device, const AttentionPlan& plan, const AttentionPass& pass,
                     const Tensor& dout, const AttentionGradients& to) {
-  const auto& [q, k, v, out, stats] = pass;
-  if (worth_products(device, plan, q, v)) return by_products_backward(device, plan, pass, dout, to);
-  if (is_narrow(q)) return fused_backward_narrow(device, plan, pass, dout, to);
-  dispatch(q.dtype(), [&]<class T>(T) {
-    const Scratch<T> delta(device, stats.count());
-    deltas_of<T>(device, stats.count(), v.shape().columns() / plan.heads, pointer<T>(out), pointer<T>(dout),
-                 delta.data);
+  if (worth_products(device, plan, pass.q, pass.v)) return by_products_backward(device, plan, pass, dout, to);
+  if (is_narrow(pass.q)) return fused_backward_narrow(device, plan, pass, dout, to);
+  dispatch(pass.q.dtype(), [&]<class T>(T) {
+    const Scratch<T> delta(device, pass.stats.count());
+    deltas_of<T>(device, pass.stats.count(), pass.v.shape().columns() / plan.heads, pointer<T>(pass.out),
+                 pointer<T>(dout), delta.data);
     for (const int64_t* parts : {kOfKeys, kOfQueries}) {
       Fused<T> call = call_of<T>(device, plan, pass.q, pass.k, pass.v, pass.out, pass.stats, parts);
       call.dout = pointer<T>(dout);

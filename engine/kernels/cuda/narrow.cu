@@ -60,7 +60,6 @@ void dropout_narrow(const Device& device, Dropping dropping, double rate, const 
 
 // Eight columns of a run of rows a thread, then the runs.
 void sum_of_rows_narrow(const Device& device, const Tensor& dy, const Tensor& db, bool add) {
-  constexpr int64_t kRun = 32;
   const int64_t N = dy.shape().rows(), O = dy.shape().columns(), runs = (N + kRun - 1) / kRun;
   const Scratch<float> parts(device, runs * O);
   const Units from(dy), to(parts.tensor);
@@ -72,9 +71,7 @@ void sum_of_rows_narrow(const Device& device, const Tensor& dy, const Tensor& db
     }
     to.write(sum, i);
   });
-  const float* part = parts.data;
-  sum_columns<float>(device, runs, O, pointer<float>(db), add,
-                     [=] HEED_DEVICE(int64_t run, int64_t o) { return part[run * O + o]; });
+  sum_runs(device, runs, parts.data, db, add);
 }
 
 }  // namespace heed::cuda

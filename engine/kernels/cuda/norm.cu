@@ -74,7 +74,9 @@ void layer_norm_dgamma(const Device& device, const Tensor& x, const Tensor& stat
 }  // namespace
 
 NormKernels norm_kernels() {
-  return {layer_norm, layer_norm_dx, layer_norm_dgamma};
+  NormKernels table{layer_norm, layer_norm_dx, layer_norm_dgamma};
+  add_residual_kernels(table);
+  return table;
 }
 
 }  // namespace heed::cuda

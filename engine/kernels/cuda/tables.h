@@ -9,6 +9,7 @@ ElementwiseKernels elementwise_kernels();
 MatmulKernels matmul_kernels();
 SoftmaxKernels softmax_kernels();
 NormKernels norm_kernels();
+void add_residual_kernels(NormKernels&);  // residual_norm.cu
 ReduceKernels reduce_kernels();
 double sum_of_squares(const Device&, const Tensor& x);  // read_back.cu
 bool all_finite(const Device&, const Tensor& x);

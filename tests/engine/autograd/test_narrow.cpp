@@ -1,34 +1,13 @@
 // Results that bf16 runs keep in bfloat16, and their gradients, against the CPU's float64.
 #ifndef __EMSCRIPTEN__
 
-#include "engine/format/half.h"
-#include "engine/nn/encoder_layer.h"
-#include "engine/tensor/arena.h"
-#include "tests/engine/autograd/gradient_check.h"
+#include "tests/engine/autograd/narrow_numbers.h"
 #include "tests/engine/message.h"
 
 using namespace heed;
 using namespace heed::test;
 
 namespace {
-
-constexpr double kTolerance = 1e-2;
-
-Device narrowing_card() {
-  return played_card(size_t{1} << 30, true);
-}
-
-Tensor in_float64(const Device& device, const Tensor& t) {
-  const Tensor host = on_host(device, t);
-  return (host.dtype() == DType::kBFloat16 ? widen(host) : host).to(DType::kFloat64);
-}
-
-// Rounded to bfloat16, so that both devices begin with the same numbers. Weights are about 1 / √width.
-Tensor numbers(const Shape& shape, uint64_t seed, double factor = 1) {
-  const Tensor x = random_tensor(shape, seed, DType::kFloat32);
-  for (int64_t i = 0; i < x.count(); ++i) set_element(x, i, factor * element(x, i));
-  return widen(narrow(x, DType::kBFloat16));
-}
 
 // An input of an op, bfloat16 on the card where that is said.
 struct Input {
@@ -81,8 +60,6 @@ AttentionPlan plan_of(const std::vector<int32_t>& lengths, int64_t heads) {
   return plan;
 }
 
-const std::vector<int32_t> kRagged{33, 64, 1, 0, 20, 61, 64, 7, 48};  // 298 rows
-
 }  // namespace
 
 TEST_CASE("linear reads and gives bfloat16 or float32", "[card][narrow]") {
@@ -112,19 +89,24 @@ TEST_CASE("layers too small for units of matrices read bfloat16 and give float32
   }
 }
 
+namespace {
+
+struct Counting final : Allocator {
+  Allocator& source;
+  std::vector<size_t> asked;
+  explicit Counting(Allocator& from) : source(from) {}
+  std::shared_ptr<void> allocate(size_t bytes) override {
+    asked.push_back(bytes);
+    return source.allocate(bytes);
+  }
+  int64_t of(int64_t numbers) const {
+    return std::count(asked.begin(), asked.end(), static_cast<size_t>(numbers) * 2);
+  }
+};
+
+}  // namespace
+
 TEST_CASE("what several products read is rounded once, and only in bf16 runs", "[card][narrow]") {
-  struct Counting final : Allocator {
-    Allocator& source;
-    std::vector<size_t> asked;
-    explicit Counting(Allocator& from) : source(from) {}
-    std::shared_ptr<void> allocate(size_t bytes) override {
-      asked.push_back(bytes);
-      return source.allocate(bytes);
-    }
-    int64_t of(int64_t numbers) const {
-      return std::count(asked.begin(), asked.end(), static_cast<size_t>(numbers) * 2);
-    }
-  };
   constexpr int64_t N = 72, I = 64, O = 80;
   for (bool narrows : {true, false}) {
     Bench bench(true, played_card(size_t{1} << 30, narrows));
@@ -169,6 +151,33 @@ TEST_CASE("the residual stream stays float32 beside what is added to it", "[card
         "narrower.");
 }
 
+TEST_CASE("a residual sum and its normalisation, at once or one after the other", "[card][narrow]") {
+  for (bool narrow_f : {false, true})
+    CHECK(check_against_float64(
+              [](Context& ctx, auto& x) {
+                const Variable y = residual_norm(ctx, x[0], x[1], 0.3, x[2], x[3]);
+                return add(ctx, linear(ctx, y, x[4], {}), x[0]);
+              },
+              {{numbers({72, 64}, 1)},
+               {numbers({72, 64}, 2), narrow_f},
+               {numbers({64}, 3)},
+               {numbers({64}, 4)},
+               {numbers({64, 64}, 5, 0.125)}}) == DType::kFloat32);
+  Bench bench(true, narrowing_card());
+  const std::vector<Variable> x = variables_of(
+      {numbers({72, 64}, 1), numbers({64}, 3), numbers({64}, 4), numbers({80, 64}, 5)}, 9, bench.device);
+  const Variable f(
+      on_device(bench.device, narrow(numbers({72, 64}, 2), DType::kBFloat16), *bench.device.memory), true);
+  const Variable y = residual_norm(bench.ctx, x[0], f, 0, x[1], x[2]);
+  Counting kept(*bench.device.memory);
+  bench.ctx.memory = &kept;
+  linear(bench.ctx, y, x[3], {});
+  CHECK(kept.of(80 * 64) == 1);
+  CHECK(kept.of(72 * 64) == 0);  // the normalised rows are rounded already
+  CHECK(contains(message_of([&] { residual_norm(bench.ctx, x[3], f, 0, x[1], x[2]); }),
+                 "[residual_norm] x is [80, 64], f is [72, 64]"));
+}
+
 TEST_CASE("attention of bfloat16 by products, by tiles and by halves", "[card][narrow][attention]") {
   auto qkv = [](int64_t rows, int64_t width, uint64_t s) {
     return std::vector<Input>{{numbers({rows, width}, s), true},
@@ -201,74 +210,6 @@ TEST_CASE("attention's queries, keys and values are of one type", "[card][narrow
                              up(DType::kFloat32));
                  }),
                  "q is BF16, k is F32"));
-}
-
-namespace {
-
-// Result, gradient of x and of all parameters.
-std::vector<Tensor> through_layer(const Device& device, Activation f, Trace* trace, size_t* kept = nullptr) {
-  Bench bench(true, device);
-  bench.ctx.training = true;
-  bench.ctx.dropout = {1, 2, 0};
-  bench.ctx.trace = trace;
-  Arena arena(*device.memory, 1);
-  if (kept) bench.ctx.memory = &arena;
-  const DType type = device.separate ? DType::kFloat32 : DType::kFloat64;
-  Parameters parameters(3, type);
-  const nn::EncoderLayer layer(parameters, "layer", {64, 512, 8}, 128, 0.1, f);
-  parameters.move_to(bench.device);
-  const Variable x(on_device(device, numbers({298, 64}, 4).to(type), *device.memory), true);
-  const Variable y = layer(bench.ctx, x, Spans::packed(kRagged));
-  if (kept) *kept = arena.bytes();
-  bench.tape.backward(weighted_sum(bench.ctx, y, random_tensor(y.shape(), 5).to(type)));
-  std::vector<Tensor> found{in_float64(device, y.value()), in_float64(device, x.grad())};
-  for (const Variable& parameter : parameters.all()) found.push_back(in_float64(device, parameter.grad()));
-  return found;
-}
-
-// |a - b|, or |a| without b.
-double distance(const Tensor& a, const Tensor& b = {}) {
-  double sum = 0;
-  for (int64_t i = 0; i < a.count(); ++i)
-    sum += std::pow(element(a, i) - (b.defined() ? element(b, i) : 0), 2);
-  return std::sqrt(sum);
-}
-
-}  // namespace
-
-TEST_CASE("an encoder layer in a bf16 run is within 1e-2 of float64, with ReLU its gradients within 5e-2",
-          "[card][narrow][nn]") {
-  for (Activation f : {Activation::kRelu, Activation::kGelu}) {
-    const Device device = narrowing_card();
-    const std::vector<Tensor> expected = through_layer(cpu::device(), f, nullptr),
-                              found = through_layer(device, f, nullptr);
-    REQUIRE(found.size() == 18);
-    // Rounding opens and closes a few ReLUs whose numbers are near zero.
-    const double tolerance = f == Activation::kRelu ? 5 * kTolerance : kTolerance;
-    constexpr size_t kQueryBias = 3, kKeyBias = 5;  // softmax does not see the key's: its gradient is zero
-    for (size_t i = 0; i < found.size(); ++i) {
-      CAPTURE(static_cast<int>(f), i);
-      const double size = distance(expected[i == kKeyBias ? kQueryBias : i]);
-      CHECK(distance(found[i], expected[i]) <= (i == 0 ? kTolerance : tolerance) * size);
-    }
-    // Forwards q, k, v, attention, the projection behind it and the feed-forward's two; backwards the
-    // gradients of q, k, v, of attention and of the hidden layer.
-    CHECK(asked_of(device).narrow_sums == 12);
-  }
-}
-
-TEST_CASE("a layer keeps less in a bf16 run, and nothing narrow where somebody listens",
-          "[card][narrow][nn]") {
-  const Device device = narrowing_card(), wide = played_card();
-  size_t narrow_bytes = 0, wide_bytes = 0;
-  through_layer(device, Activation::kGelu, nullptr, &narrow_bytes);
-  through_layer(wide, Activation::kGelu, nullptr, &wide_bytes);
-  CHECK(static_cast<double>(narrow_bytes) < 0.75 * static_cast<double>(wide_bytes));
-  const int before = asked_of(device).narrow_sums;
-  Trace trace;
-  through_layer(device, Activation::kGelu, &trace);
-  CHECK(asked_of(device).narrow_sums == before);
-  CHECK(asked_of(wide).narrow_sums == 0);
 }
 
 TEST_CASE("an op that does not know bfloat16 is an error", "[card][narrow]") {

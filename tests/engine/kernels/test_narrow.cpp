@@ -100,6 +100,47 @@ TEST_CASE("rows of bfloat16 are summed in float32", "[card][narrow]") {
   }
 }
 
+TEST_CASE("a residual sum and its normalisation at once are what they are one after the other",
+          "[card][narrow][dropout]") {
+  const Card card;
+  const NormKernels& norm = card.device.kernels->norm;
+  const DType f32 = DType::kFloat32;
+  auto make = [&](const Shape& shape) { return card.up(poisoned(shape, f32)); };
+  auto vector = [&](uint64_t seed) { return card.up(random_tensor({72}, seed, f32)); };
+  auto close = [&](const Tensor& a, const Tensor& b) {
+    CHECK(relative_difference(on_host(card.device, a), on_host(card.device, b)) <= 1e-6);
+  };
+  const Tensor gamma = vector(4), beta = vector(5), dy = card.numbers(6, f32);
+  for (double rate : {0.0, 0.3}) {
+    const Residual r{card.numbers(1, f32), card.numbers(2, DType::kBFloat16), {7, 3, 1}, rate};
+    const Tensor dropped = make(kShape), sum = make(kShape), y = make(kShape), stats = make({24, 2}),
+                 found_sum = make(kShape), found = make(kShape), found_stats = make({24, 2}),
+                 rounded = card.numbers(9, DType::kBFloat16);
+    card.kernels.dropout(card.device, r.key, rate, false, card.numbers(2, f32), dropped, false);
+    card.kernels.add(card.device, r.x, dropped, sum);
+    norm.layer_norm(card.device, sum, gamma, beta, 1e-5, y, stats);
+    norm.residual(card.device, r, gamma, beta, 1e-5, found_sum, found, rounded, found_stats);
+    CHECK(identical(on_host(card.device, found_sum), on_host(card.device, sum)));
+    CHECK(identical(card.rounded(rounded), card.rounded(found)));
+    close(found, y);
+    close(found_stats, stats);
+    for (bool add : {false, true}) {
+      const Tensor ds = make(kShape), df = card.numbers(3, f32), found_ds = make(kShape),
+                   found_df = card.numbers(3, DType::kBFloat16), dgamma = vector(6), dbeta = vector(7),
+                   found_dgamma = vector(6), found_dbeta = vector(7);
+      norm.layer_norm_dx(card.device, sum, gamma, stats, dy, ds, false);
+      card.kernels.dropout(card.device, r.key, rate, false, ds, df, add);
+      norm.layer_norm_dgamma(card.device, sum, stats, dy, dgamma, dbeta, add);
+      norm.residual_dx(card.device, r, sum, gamma, stats, dy, found_ds, found_df, add);
+      norm.residual_dgamma(card.device, sum, stats, dy, found_dgamma, found_dbeta, add);
+      close(found_ds, ds);
+      CHECK(relative_difference(widen(card.rounded(found_df)), on_host(card.device, df)) <= 4e-3);
+      close(found_dgamma, dgamma);
+      close(found_dbeta, dbeta);
+    }
+  }
+}
+
 TEST_CASE("a NaN and an Inf of bfloat16 are found", "[card][narrow]") {
   const Card card;
   const Tensor x = random_tensor(kShape, 1, DType::kFloat32);
