@@ -31,15 +31,15 @@ Variable residual_norm(Context& ctx, const Variable& x, const Variable& f, doubl
                narrow = ctx.make(x.shape(), DType::kBFloat16),
                stats = ctx.make({x.shape().rows(), 2}, x.dtype());
   norm.residual(*ctx.device, residual, gamma.value(), beta.value(), epsilon, sum, y, narrow, stats);
-  const Variable out = ctx.result("residual_norm", y, {gamma, x, f, beta},
-                                  [&ctx, &norm, x, f, gamma, beta, residual, sum, stats](const Tensor& dy) {
-                                    contribute_gamma(ctx, gamma, beta, sum, stats, dy);
-                                    const Tensor dsum = ctx.make(sum.shape(), sum.dtype());
-                                    const GradientPlace at_f = gradient_place(ctx, f);
-                                    norm.residual_dx(*ctx.device, residual, sum, gamma.value(), stats, dy,
-                                                     dsum, at_f.dx, at_f.add);
-                                    hand_on(ctx, x, dsum);
-                                  });
+  Variable out = ctx.result("residual_norm", y, {gamma, x, f, beta},
+                            [&ctx, &norm, x, f, gamma, beta, residual, sum, stats](const Tensor& dy) {
+                              contribute_gamma(ctx, gamma, beta, sum, stats, dy);
+                              const Tensor dsum = ctx.make(sum.shape(), sum.dtype());
+                              const GradientPlace at_f = gradient_place(ctx, f);
+                              norm.residual_dx(*ctx.device, residual, sum, gamma.value(), stats, dy, dsum,
+                                               at_f.dx, at_f.add);
+                              hand_on(ctx, x, dsum);
+                            });
   ctx.tape->keep_narrowed(out, narrow);
   return out;
 }
