@@ -34,6 +34,7 @@ Tensor Tape::narrowed(const Context& ctx, const Variable& x) {
   return narrowed_.emplace_back(x, ctx.in_type(DType::kBFloat16, x.value())).second;
 }
 
+#ifndef HEED_INFERENCE_ONLY
 namespace {
 
 // The tape is walked after the parameters have names: "linear(encoder.0.feed_forward.in.weight)".
@@ -74,6 +75,7 @@ Variable Context::result(std::string_view op, Tensor value, std::initializer_lis
   });
   return y;
 }
+#endif
 
 Variable Context::point(std::string_view name, const Variable& x) {
   if (!watched(name)) return x;

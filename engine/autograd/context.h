@@ -64,12 +64,21 @@ struct Context {
   // Ends an op. `inputs` are what it differentiates by; `backward` gets dy and adds to their gradients. It
   // runs only when some input requires a gradient and dy is not zero. Nobody reads dy afterwards: it may be
   // overwritten or handed on.
+#ifdef HEED_INFERENCE_ONLY  // the page's first module, which would download it all and never learns
+  template <class Backward>
+  Variable result(std::string_view, Tensor value, std::initializer_list<Variable>, const Backward&) {
+    return Variable(std::move(value));
+  }
+#else
   Variable result(std::string_view op, Tensor value, std::initializer_list<Variable> inputs,
                   std::function<void(const Tensor& dy)> backward);
+#endif
 
   // A point that can be watched and patched. Returns x itself when nobody listens.
   Variable point(std::string_view name, const Variable& x);
-  bool watched(std::string_view name) const { return trace && trace->wants(name); }
+  bool watched(std::string_view name) const {
+    return trace && trace->wants(name);
+  }
 };
 
 // Calls write(dx, add) with the place for the gradient of x: freshly made (add = false) or holding what other
