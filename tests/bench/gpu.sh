@@ -1,36 +1,65 @@
 #!/usr/bin/env bash
-# All that wants a CUDA card, in one go: builds for the card that is there, runs the tests that use it, once more under
-# compute-sanitizer, then the benchmark. What it says is also kept in tests/bench/results/.
+# All that wants a CUDA card, in one go of ten minutes at most: builds for the card that is there, runs the tests that use
+# it, once more under compute-sanitizer, then the benchmark. What it says is also kept in tests/bench/results/.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+limit=${HEED_GPU_SECONDS:-590} # of all parts together
+status=0
+
+# part TITLE COMMAND…: what fails, or takes more than what is left of the time, does not keep the others from running.
+part() {
+  local title=$1 left=$((limit - SECONDS)) code=0
+  shift
+  printf '\n== %s (after %d s)\n' "$title" "$SECONDS"
+  if [[ $left -gt 0 ]]; then
+    timeout -k 5 "$left" "$@" || code=$?
+  else
+    code=124
+  fi
+  [[ $code -ne 124 ]] || echo 'stopped: its time is over'
+  [[ $code -eq 0 ]] || status=1
+}
+
+# Warnings of compilers that the code has not met yet are no errors here.
+build() {
+  mkdir -p build/cuda
+  if ! { cmake --preset cuda -DCMAKE_CUDA_ARCHITECTURES="$1" && timeout "$limit" cmake --build --preset cuda; } > build/cuda/build.log 2>&1; then
+    tail -n 60 build/cuda/build.log
+    exit 1
+  fi
+  # Everything else here would pass without the card, too.
+  if build/cuda/engine_tests 'tests of cards run on a real one*' | grep 'not run'; then
+    echo 'failed: nvidia-smi finds a card, this program does not'
+    exit 1
+  fi
+}
+
+everything() { # NAME ARCHITECTURE BENCHMARK'S_OPTION…
+  local sanitizer
+  printf '%s\n%s, commit %s\n' "$1" "$(date +%F)" "$(git describe --always --dirty 2> /dev/null || echo unknown)"
+  build "$2"
+  shift 2
+  part 'tests on the card' build/cuda/engine_tests '[gradient],[alignment],[card],[attention],[fit]'
+  sanitizer=$(command -v compute-sanitizer /usr/local/cuda/bin/compute-sanitizer | head -n 1) || true
+  if [[ -n $sanitizer ]]; then
+    # What calls of CUDA return is looked at by the program; libraries ask for things that may be missing.
+    part 'the same under compute-sanitizer' \
+      timeout 150 "$sanitizer" --report-api-errors no --error-exitcode 1 build/cuda/engine_tests '[card]'
+  else
+    printf '\n== compute-sanitizer: not run, it is not there\n'
+  fi
+  part benchmark env HEED_BUILD=build/cuda bash tests/bench/run.sh cuda "$@"
+  printf '\n== %d s in all, %s\n' "$SECONDS" "$([[ $status -eq 0 ]] && echo 'everything passed' || echo 'with failures')"
+  exit $status
+}
 
 if ! card=$(nvidia-smi --query-gpu=name,compute_cap --format=csv,noheader 2> /dev/null | head -n 1) || [[ -z $card ]]; then
   echo 'not run: no card'
   exit 0
 fi
 name=${card%%,*}
-architecture=$(tr -d ' .' <<< "${card##*,}")
-
 results=tests/bench/results
 mkdir -p "$results"
 log=$results/$(tr -c 'A-Za-z0-9\n' '-' <<< "$name")-$(date +%F).txt
-exec > >(tee "$log") 2>&1
-printf '%s\n%s, commit %s\n' "$name" "$(date +%F)" "$(git rev-parse --short HEAD 2> /dev/null || echo unknown)"
-
-cmake --preset cuda -DCMAKE_CUDA_ARCHITECTURES="$architecture" > /dev/null
-cmake --build --preset cuda > build/cuda/build.log || { tail -n 50 build/cuda/build.log; exit 1; }
-
-status=0
-tests='[gradient],[alignment],[card],[attention],[fit]'
-printf '\n== tests on the card\n'
-build/cuda/engine_tests "$tests" || status=1
-printf '\n== the same under compute-sanitizer\n'
-sanitizer=$(command -v compute-sanitizer /usr/local/cuda/bin/compute-sanitizer | head -n 1) || true
-if [[ -n $sanitizer ]]; then
-  "$sanitizer" --error-exitcode 1 build/cuda/engine_tests '[card]' || status=1
-else
-  echo 'not run: compute-sanitizer is not there'
-fi
-printf '\n== benchmark\n'
-HEED_BUILD=build/cuda bash tests/bench/run.sh cuda "$@" || status=1
-exit $status
+everything "$name" "$(tr -d ' .' <<< "${card##*,}")" "$@" 2>&1 | tee "$log"

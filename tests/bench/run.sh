@@ -130,7 +130,7 @@ web() {
 }
 
 # On a card, beside the PyTorch of whatever python3 is on the PATH: Debian's knows no card.
-cuda() { PYTHONDONTWRITEBYTECODE=1 python3 tests/bench/cuda.py --heed "$(realpath "$build/heed")" "$@"; }
+cuda() { PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 python3 tests/bench/cuda.py --heed "$(realpath "$build/heed")" "$@"; }
 
 # In the display there is, else in one that Mesa computes.
 studio() {
