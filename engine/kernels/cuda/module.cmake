@@ -1,16 +1,21 @@
 # libheed_cuda.so, where there is a CUDA toolkit. Programs open it while they run (session/card_module.cpp), so that
 # they start on machines without CUDA, a driver or a card. Never linked to libcuda: the driver is found at run time.
 
-option(HEED_CUDA "Build the module for CUDA cards, where the CUDA toolkit (12 or 13) is found" ON)
+set(HEED_CUDA ON CACHE STRING "Build the module for CUDA cards where the CUDA toolkit (12 or 13) is found; REQUIRED: or fail")
+set(HEED_CUDA_MISSING STATUS)
+if(HEED_CUDA STREQUAL "REQUIRED")
+  set(HEED_CUDA_MISSING FATAL_ERROR)
+endif()
 if(NOT HEED_CUDA OR HEED_SANITIZE OR HEED_FUZZ)
   return()
 endif()
 
-# nvcc is often not on the PATH.
+# nvcc is often not on the PATH. One that does not take this g++ is to leave everything else to be built: check_language
+# tries what is in CUDACXX, but nothing where CMAKE_CUDA_COMPILER is set.
 if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
   find_program(HEED_NVCC nvcc PATHS /usr/local/cuda/bin /opt/cuda/bin)
   if(HEED_NVCC)
-    set(CMAKE_CUDA_COMPILER ${HEED_NVCC})
+    set(ENV{CUDACXX} ${HEED_NVCC})
   endif()
 endif()
 # One kind of card for a build that only checks; a release names all: -DCMAKE_CUDA_ARCHITECTURES="75;80;86;89;90".
@@ -20,13 +25,17 @@ endif()
 include(CheckLanguage)
 check_language(CUDA)
 if(NOT CMAKE_CUDA_COMPILER)
-  message(STATUS "No CUDA toolkit was found: nothing is built for CUDA cards")
+  if(HEED_CUDA STREQUAL "REQUIRED")
+    unset(CMAKE_CUDA_COMPILER CACHE)  # it is looked for again next time
+  endif()
+  message(${HEED_CUDA_MISSING} "No nvcc that works was found, so nothing is built for CUDA cards. CUDACXX=/path/to/nvcc names one; where one is "
+    "there, the logs in ${CMAKE_BINARY_DIR}/CMakeFiles say why it does not compile (too new a g++: CUDAHOSTCXX names another)")
   return()
 endif()
 enable_language(CUDA)
 find_package(CUDAToolkit QUIET)
 if(NOT TARGET CUDA::cublasLt)
-  message(STATUS "The CUDA toolkit has no cuBLASLt: nothing is built for CUDA cards")
+  message(${HEED_CUDA_MISSING} "The CUDA toolkit has no cuBLASLt: nothing is built for CUDA cards")
   return()
 endif()
 
@@ -49,6 +58,8 @@ target_compile_options(heed_cuda PRIVATE
   $<$<COMPILE_LANGUAGE:CUDA>:--extended-lambda --expt-relaxed-constexpr -Xcompiler=-Wall,-Wextra
     $<$<BOOL:${HEED_WERROR}>:-Werror=all-warnings>>)
 set_target_properties(heed_cuda PROPERTIES
-  CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
+  CXX_VISIBILITY_PRESET hidden CUDA_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}
+  # CMake leaves out the folder that nvcc links from, where the loader of programs need not look.
+  BUILD_RPATH "${CUDAToolkit_LIBRARY_DIR}" INSTALL_RPATH "${CUDAToolkit_LIBRARY_DIR}")
 include(GNUInstallDirs)
 install(TARGETS heed_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/heed)
