@@ -1,6 +1,13 @@
 #include "engine/kernels/cuda/runtime.h"
 
+#include <cstring>
+
 namespace heed::cuda {
+namespace {
+
+constexpr size_t kHalf = size_t{4} << 20;  // of the staging memory
+
+}  // namespace
 
 void expect(cudaError_t status, const char* doing) {
   if (status == cudaSuccess) return;
@@ -11,6 +18,34 @@ void expect(cudaError_t status, const char* doing) {
           : " The card cannot be used any more by this program: start it again. What the "
             "last checkpoint holds is kept.";
   fail("[cuda] ", doing, ": ", cudaGetErrorString(status), " (", cudaGetErrorName(status), ").", lost);
+}
+
+Staging::Staging() {
+  expect(cudaMallocHost(&memory_, 2 * kHalf), "asking for page-locked memory");
+  for (cudaEvent_t& event : read_)
+    expect(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "making an event");
+}
+
+Staging::~Staging() {
+  for (cudaEvent_t event : read_) cudaEventDestroy(event);
+  cudaFreeHost(memory_);
+}
+
+void Staging::upload(void* card, const void* host, size_t bytes, cudaStream_t stream) {
+  if (bytes > kHalf) {
+    expect(cudaMemcpyAsync(card, host, bytes, cudaMemcpyHostToDevice, stream), "copying to the card");
+    return expect(cudaStreamSynchronize(stream), "copying to the card");
+  }
+  if (used_ + bytes > kHalf) {
+    expect(cudaEventRecord(read_[half_], stream), "copying to the card");
+    half_ = 1 - half_;
+    used_ = 0;
+    expect(cudaEventSynchronize(read_[half_]), "copying to the card");  // at once if it was never recorded
+  }
+  void* place = static_cast<char*>(memory_) + half_ * kHalf + used_;
+  used_ += bytes;
+  std::memcpy(place, host, bytes);
+  expect(cudaMemcpyAsync(card, place, bytes, cudaMemcpyHostToDevice, stream), "copying to the card");
 }
 
 Runtime::Runtime(Precision precision) : products_(precision) {
@@ -50,11 +85,10 @@ std::string Runtime::memory_left() {
   return mebibytes(left) + " of " + mebibytes(all) + " MiB";
 }
 
-// Small copies of pageable memory are staged by the driver before the call returns, larger ones waited for.
 void Runtime::upload(void* card, const void* host, size_t bytes) {
-  expect(cudaMemcpyAsync(card, host, bytes, cudaMemcpyHostToDevice, recording_ ? beside_ : stream_),
-         "copying to the card");
-  if (recording_) expect(cudaStreamSynchronize(beside_), "copying to the card");
+  if (!recording_) return staging_.upload(card, host, bytes, stream_);
+  expect(cudaMemcpyAsync(card, host, bytes, cudaMemcpyHostToDevice, beside_), "copying to the card");
+  expect(cudaStreamSynchronize(beside_), "copying to the card");
 }
 
 // Launches do not report: what went wrong in one is found out here.

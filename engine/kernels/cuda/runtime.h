@@ -37,6 +37,24 @@ class Products {
   std::map<std::string, std::unique_ptr<Plan>> plans_;
 };
 
+// What goes to the card goes by memory that it reads itself: only then is it certain that the host may change
+// its own when the call returns, and that the host need not wait for what was launched before. Half of it is
+// filled while the card reads the other.
+class Staging {
+ public:
+  Staging();
+  ~Staging();
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+
+  void upload(void* card, const void* host, size_t bytes, cudaStream_t stream);
+
+ private:
+  void* memory_ = nullptr;
+  cudaEvent_t read_[2] = {};  // when the card has read that half
+  size_t half_ = 0, used_ = 0;
+};
+
 class Runtime final : public Backend {
  public:
   explicit Runtime(Precision precision);
@@ -60,6 +78,7 @@ class Runtime final : public Backend {
   cudaStream_t stream_ = nullptr, beside_ = nullptr;  // beside: for uploads while stream_ is recorded
   bool recording_ = false, narrows_ = false;
   Products products_;
+  Staging staging_;
 };
 
 }  // namespace heed::cuda
