@@ -1,4 +1,6 @@
 // What libheed_cuda.so shows to the world.
+#include <mutex>
+
 #include "engine/kernels/cuda/card.h"
 #include "engine/kernels/cuda/entry.h"
 #include "engine/kernels/cuda/runtime.h"
@@ -42,9 +44,20 @@ __global__ void probe() {}
 
 // The kernels of this module may have been compiled for other cards only.
 void expect_kernels_run() {
+  expect(cudaFree(nullptr), "opening the card");
   cudaFuncAttributes attributes{};
   expect(cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(&probe)),
          "this module has no kernels for the card");
+}
+
+// For as long as the program runs: tensors may outlive whoever opened the card. What earlier ones keep for
+// reuse is given back, or a run would find the card full of what the run before it no longer needs.
+Card& new_card(Precision precision) {
+  static std::mutex mutex;
+  static std::vector<Card*> all;
+  const std::lock_guard lock(mutex);
+  for (Card* card : all) card->lasting.trim();
+  return *all.emplace_back(new Card(std::make_unique<Runtime>(precision)));
 }
 
 }  // namespace
@@ -67,10 +80,9 @@ extern "C" __attribute__((visibility("default"))) void heed_open_card(uint64_t l
       return;
     }
     expect_kernels_run();
-    // For as long as the program runs: tensors may outlive whoever opened the card.
-    auto* card = new Card(std::make_unique<Runtime>(precision_of(precision)));
-    device = device_of(*card, description_of_card() + ", products in " + precision);
-  } catch (const heed::Error& error) {
+    device =
+        device_of(new_card(precision_of(precision)), description_of_card() + ", products in " + precision);
+  } catch (const std::exception& error) {
     problem = error.what();
   }
 }
