@@ -69,7 +69,9 @@ void Fit::prepare(int64_t after) {
 }
 
 void Fit::ask_for(const Lesson& lesson, int32_t place, bool watched) {
-  Arena& arena = watched ? watched_arena_ : arena_;
+  // When nothing is repeated any more, the memory of watched steps is as good as any.
+  const bool given_up = replay_ && !replay_->problem().empty();
+  Arena& arena = watched || given_up ? watched_arena_ : arena_;
   model_.parameters().clear_grads();
   arena.reset();
   const Pass done = pass(lesson, arena, {false, watched});

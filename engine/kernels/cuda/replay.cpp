@@ -141,6 +141,7 @@ void Replay::repeat(size_t at, const Shape& shape) {
 void Replay::give_up(const std::string& problem) {
   card_.backend->wait();
   shapes_.clear();
+  if (card_.replays == 1) card_.of_steps.trim();
   problem_ = problem;
 }
 

@@ -178,6 +178,10 @@ TEST_CASE("Where steps cannot be recorded a run says why and goes on", "[fit][ca
   const Ended refused = run_on(refusing, options(3), train, small_model());
   CHECK(contains(refused.problem, "records nothing"));
   CHECK(refused.weights == run_on(launching, options(3), train, small_model()).weights);
+  // What was asked for in vain takes no second step's memory.
+  const Device small = played_card(bytes_of(launching) + (size_t{1} << 18));
+  break_card(small, Fault::kRecordsNothing);
+  CHECK(run_on(small, options(3), train, small_model()).weights == refused.weights);
 
   const Ended additive = run_on(played_card(), options(3), train, additive_model());
   CHECK(contains(additive.problem, "attention weights"));
