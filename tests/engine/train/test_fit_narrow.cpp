@@ -1,6 +1,7 @@
 // Runs that keep activations in bfloat16, as bf16 runs on a card do.
 #ifndef __EMSCRIPTEN__
 
+#include "engine/session/devices.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/kernels/played_card.h"
 #include "tests/engine/train/small_run.h"
@@ -52,6 +53,21 @@ TEST_CASE("A bf16 run whose steps are repeated ends with the bits of one whose s
   CHECK(repeated.repeated > 20);
   CHECK(repeated.weights == launched.weights);
   CHECK(repeated.loss == launched.loss);
+}
+
+TEST_CASE("A bf16 run on a real card ends near a float32 one on a card that is played",
+          "[fit][card][narrow]") {
+  const session::OpenedCard card = session::open_card("bf16");
+  if (!card.problem.empty()) {
+    WARN("not run on a real card: " + card.problem);
+    return;
+  }
+  const Examples train = sentences(320, 1);
+  const Ended in_float32 = run_on(played_card(), short_run(), train, wide_model()),
+              in_bfloat16 = run_on(card.device, short_run(), train, wide_model());
+  CHECK(in_bfloat16.problem.empty());
+  CHECK(in_bfloat16.repeated > 20);
+  CHECK(in_bfloat16.loss == Approx(in_float32.loss).margin(0.02));
 }
 
 #endif
