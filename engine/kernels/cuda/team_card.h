@@ -84,6 +84,7 @@ using Block = Team<kBlockThreads>;
 template <class F>
 __global__ void __launch_bounds__(kBlockThreads) run_elements(F f, int64_t count) {
   const int64_t step = int64_t{gridDim.x} * kBlockThreads;
+#pragma unroll 1  // nearly every thread has one element: a count of rounds would cost it a division
   for (int64_t i = int64_t{blockIdx.x} * kBlockThreads + threadIdx.x; i < count; i += step) f(i);
 }
 
@@ -133,11 +134,6 @@ void for_blocks(const Device& device, int64_t count, int64_t shared_bytes, const
   if (count > 0)
     run_blocks<<<blocks_for(count, 1), kBlockThreads, static_cast<size_t>(shared_bytes), stream_of(device)>>>(
         f, count);
-}
-
-// What is added from many threads at once: only whole numbers, whose sum does not depend on the order.
-inline __device__ void add_at(unsigned long long* place, unsigned long long value) {
-  atomicAdd(place, value);
 }
 
 }  // namespace heed::cuda

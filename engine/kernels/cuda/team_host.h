@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <type_traits>
 #include <vector>
 
 #include "engine/kernels/cuda/card.h"
@@ -80,6 +81,7 @@ inline std::vector<std::function<void()>>* recorded_work = nullptr;
 
 template <class F>
 void play(const F& work) {
+  static_assert(std::is_trivially_copyable_v<F>, "an object of the host means nothing on a card");
   if (recorded_work)
     recorded_work->emplace_back(work);
   else
@@ -109,10 +111,6 @@ void for_blocks(const Device& device, int64_t count, int64_t shared_bytes, const
       f(Block{room.data()}, i);
     });
   });
-}
-
-inline void add_at(unsigned long long* place, unsigned long long value) {
-  *place += value;
 }
 
 }  // namespace heed::cuda
