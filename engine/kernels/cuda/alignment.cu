@@ -27,8 +27,8 @@ void dot_backward(const Device& device, const AttentionPlan& plan, const Tensor&
   dispatch(q.dtype(), [&]<class T>(T) {
     const T scale = static_cast<T>(plan.scale);
     const int64_t width = q.shape().columns();
-    weigh_keys<T>(device, heads, pointer<T>(dscores), scale, pointer<T>(k), width, heads.queries.begin,
-                  pointer<T>(dq), true, heads.shared);
+    weigh_keys_for_queries<T>(device, plan, heads, pointer<T>(dscores), scale, pointer<T>(k), width,
+                              pointer<T>(dq), true);
     weigh_queries<T>(device, heads, pointer<T>(dscores), scale, pointer<T>(q), heads.queries.begin, width,
                      pointer<T>(dk), true);
   });
@@ -80,7 +80,8 @@ void additive(const Device& device, const AttentionPlan& plan, const Tensor& q, 
 }
 
 template <class T>
-void additive_backward_of(const Device& device, const Additive<T>& a, const T* de, T* dq, T* dk, T* dv) {
+void additive_backward_of(const Device& device, const Additive<T>& a, const Spans& packed, const T* de, T* dq,
+                          T* dk, T* dv) {
   const int64_t width = a.width, sentences = a.heads.queries.B;
   const bool shared = a.heads.shared;
   Rows queries = a.heads.queries;
@@ -96,12 +97,16 @@ void additive_backward_of(const Device& device, const Additive<T>& a, const T* d
     for (int64_t t = 0; t < a.heads.T(b); ++t) sum += a.slope(de, b, t, s, c);
     dk[(a.heads.keys.begin[b] + s) * width + c] += sum;
   });
-  sum_columns<T>(device, sentences, width, dv, true, [=] HEED_DEVICE(int64_t b, int64_t c) {
+  const int64_t rows = packed.rows();
+  const Scratch<T> parts(device, rows * width);  // of each query
+  const int32_t* begin = uploaded(device, packed.begin);
+  T* part = parts.data;
+  for_columns(device, a.heads.queries, width, [=] HEED_DEVICE(int64_t b, int64_t t, int64_t c) {
     T sum = 0;
-    for (int64_t t = 0; t < a.heads.T(b); ++t)
-      for (int64_t s = 0; s < a.heads.S(b); ++s) sum += a.de(de, b, t, s, c) * a.tanh_of(b, t, s, c);
-    return sum;
+    for (int64_t s = 0; s < a.heads.S(b); ++s) sum += a.de(de, b, t, s, c) * a.tanh_of(b, t, s, c);
+    part[(begin[b] + t) * width + c] = sum;
   });
+  add_up(device, parts, rows, width, dv, true);
 }
 
 void additive_backward(const Device& device, const AttentionPlan& plan, const Tensor& q, const Tensor& k,
@@ -112,7 +117,8 @@ void additive_backward(const Device& device, const AttentionPlan& plan, const Te
     additive_backward_of<T>(
         device,
         {Heads(device, plan, offsets.data), pointer<T>(q), pointer<T>(k), pointer<T>(v), q.shape().columns()},
-        pointer<T>(dscores), pointer<T>(dq), pointer<T>(dk), pointer<T>(dv));
+        Spans::packed(plan.queries.length), pointer<T>(dscores), pointer<T>(dq), pointer<T>(dk),
+        pointer<T>(dv));
   });
 }
 

@@ -46,7 +46,7 @@ void apply(const Device& device, const AttentionPlan& plan, const Tensor& w, con
   const Rows packed(device, Spans::packed(plan.queries.length));
   dispatch(v.dtype(), [&]<class T>(T) {
     weigh_keys<T>(device, heads, pointer<T>(w), T(1), pointer<T>(v), v.shape().columns(), packed.begin,
-                  pointer<T>(out), false, false);
+                  pointer<T>(out), false);
   });
 }
 
@@ -85,8 +85,8 @@ void weights_backward(const Device& device, const AttentionPlan& plan, const Ten
   dispatch(q.dtype(), [&]<class T>(T) {
     const int64_t width = q.shape().columns();
     softmax_rows_backward<T>(device, heads, static_cast<T>(plan.scale), pointer<T>(w), pointer<T>(dw));
-    weigh_keys<T>(device, heads, pointer<T>(dw), T(1), pointer<T>(k), width, heads.queries.begin,
-                  pointer<T>(dq), add_q, heads.shared);
+    weigh_keys_for_queries<T>(device, plan, heads, pointer<T>(dw), T(1), pointer<T>(k), width, pointer<T>(dq),
+                              add_q);
     weigh_queries<T>(device, heads, pointer<T>(dw), T(1), pointer<T>(q), heads.queries.begin, width,
                      pointer<T>(dk), add_k);
   });

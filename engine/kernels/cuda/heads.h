@@ -77,24 +77,33 @@ void for_columns(const Device& device, Rows rows, int64_t width, const F& f) {
 }
 
 // out[query row, column] (+)= scale Σ_s weight[t, s] x[key row s, column], in each head; `out_begin` says
-// where a sentence's rows of out lie. Where sentences share their query, its one row collects from all of
-// them.
+// where a sentence's rows of out lie.
 template <class T>
 void weigh_keys(const Device& device, const Heads& heads, const T* weight, T scale, const T* x, int64_t width,
-                const int32_t* out_begin, T* out, bool add, bool shared) {
-  const int64_t K = width / heads.H, sentences = heads.queries.B;
-  Rows rows = heads.queries;
-  if (shared) rows.B = 1;
-  for_columns(device, rows, width, [=] HEED_DEVICE(int64_t first, int64_t t, int64_t c) {
+                const int32_t* out_begin, T* out, bool add) {
+  const int64_t K = width / heads.H;
+  for_columns(device, heads.queries, width, [=] HEED_DEVICE(int64_t b, int64_t t, int64_t c) {
+    const T* p = weight + heads.row(b, c / K, t);
+    const T* key = x + heads.keys.begin[b] * width + c;
     T sum = 0;
-    for (int64_t b = first; b < (shared ? sentences : first + 1); ++b) {
-      const T* p = weight + heads.row(b, c / K, t);
-      const T* key = x + heads.keys.begin[b] * width + c;
-      for (int64_t s = 0; s < heads.S(b); ++s) sum += p[s] * key[s * width];
-    }
-    T* place = out + (out_begin[first] + t) * width + c;
+    for (int64_t s = 0; s < heads.S(b); ++s) sum += p[s] * key[s * width];
+    T* place = out + (out_begin[b] + t) * width + c;
     *place = add ? *place + scale * sum : scale * sum;
   });
+}
+
+// The same for the rows of queries themselves: where sentences share theirs, its rows collect from all of
+// them.
+template <class T>
+void weigh_keys_for_queries(const Device& device, const AttentionPlan& plan, const Heads& heads,
+                            const T* weight, T scale, const T* x, int64_t width, T* out, bool add) {
+  if (!heads.shared)
+    return weigh_keys<T>(device, heads, weight, scale, x, width, heads.queries.begin, out, add);
+  const Rows packed(device, Spans::packed(plan.queries.length));
+  const int64_t B = heads.queries.B, numbers = heads.queries.longest * width;
+  const Scratch<T> parts(device, B * numbers);  // of each sentence
+  weigh_keys<T>(device, heads, weight, scale, x, width, packed.begin, parts.data, false);
+  add_up(device, parts, B, numbers, out + plan.queries.begin[0] * width, add);
 }
 
 // out[key row, column] (+)= scale Σ_t weight[t, s] x[query row t, column], in each head; `x_begin` says where

@@ -80,24 +80,46 @@ struct Scratch {
       : tensor({count}, dtype_of<T>(), *device.memory), data(pointer<T>(tensor)) {}
 };
 
-// y [D] (+)= Σ_n value(n, column): rows in runs of kRun, then the runs, so that the order is always the same.
+// Rows that one thread sums, in turn, whatever their number: rows of zeros behind the others change no bit.
+inline constexpr int64_t kSummedRows = 32;
+inline int64_t runs_of(int64_t N) {
+  return (N + kSummedRows - 1) / kSummedRows;
+}
+
+// sums [runs, D] = Σ_n value(n, column) of each run of rows
 template <class T, class F>
-void sum_columns(const Device& device, int64_t N, int64_t D, T* y, bool add, const F& value) {
-  constexpr int64_t kRun = 32;
-  const int64_t runs = (N + kRun - 1) / kRun;
-  const Scratch<T> parts(device, runs * D);
-  T* part = parts.data;
-  for_elements(device, runs * D, [=] HEED_DEVICE(int64_t i) {
+void sum_in_runs(const Device& device, int64_t N, int64_t D, T* sums, const F& value) {
+  for_elements(device, runs_of(N) * D, [=] HEED_DEVICE(int64_t i) {
     const int64_t run = i / D, d = i % D;
     T sum = 0;
-    for (int64_t n = run * kRun; n < N && n < (run + 1) * kRun; ++n) sum += value(n, d);
-    part[i] = sum;
+    for (int64_t n = run * kSummedRows; n < N && n < (run + 1) * kSummedRows; ++n) sum += value(n, d);
+    sums[i] = sum;
   });
+}
+
+// y [D] (+)= Σ of parts [N, D]
+template <class T>
+void add_up(const Device& device, Scratch<T> parts, int64_t N, int64_t D, T* y, bool add) {
+  for (; N > kSummedRows; N = runs_of(N)) {
+    const Scratch<T> fewer(device, runs_of(N) * D);
+    const T* part = parts.data;
+    sum_in_runs(device, N, D, fewer.data, [=] HEED_DEVICE(int64_t n, int64_t d) { return part[n * D + d]; });
+    parts = fewer;
+  }
+  const T* part = parts.data;
   for_elements(device, D, [=] HEED_DEVICE(int64_t d) {
-    T sum = add ? y[d] : T(0);
-    for (int64_t run = 0; run < runs; ++run) sum += part[run * D + d];
-    y[d] = sum;
+    T sum = 0;
+    for (int64_t n = 0; n < N; ++n) sum += part[n * D + d];
+    y[d] = add ? y[d] + sum : sum;
   });
+}
+
+// y [D] (+)= Σ_n value(n, column), in the same order every time
+template <class T, class F>
+void sum_columns(const Device& device, int64_t N, int64_t D, T* y, bool add, const F& value) {
+  const Scratch<T> parts(device, runs_of(N) * D);
+  sum_in_runs(device, N, D, parts.data, value);
+  add_up(device, parts, runs_of(N), D, y, add);
 }
 
 }  // namespace heed::cuda

@@ -60,18 +60,18 @@ void dropout_narrow(const Device& device, Dropping dropping, double rate, const 
 
 // Eight columns of a run of rows a thread, then the runs.
 void sum_of_rows_narrow(const Device& device, const Tensor& dy, const Tensor& db, bool add) {
-  const int64_t N = dy.shape().rows(), O = dy.shape().columns(), runs = (N + kRun - 1) / kRun;
+  const int64_t N = dy.shape().rows(), O = dy.shape().columns(), runs = runs_of(N);
   const Scratch<float> parts(device, runs * O);
   const Units from(dy), to(parts.tensor);
   for_units(device, runs * O, [=] HEED_DEVICE(int64_t i) {
     WideUnit sum = unit_of([](int64_t) { return 0.0f; });
-    for (int64_t n = i / O * kRun; n < N && n < (i / O + 1) * kRun; ++n) {
+    for (int64_t n = i / O * kSummedRows; n < N && n < (i / O + 1) * kSummedRows; ++n) {
       WideUnit row = from.read(n * O + i % O);
       sum = unit_of([&](int64_t c) { return sum[c] + row[c]; });
     }
     to.write(sum, i);
   });
-  sum_runs(device, runs, parts.data, db, add);
+  add_up(device, parts, runs, O, pointer<float>(db), add);
 }
 
 }  // namespace heed::cuda

@@ -45,15 +45,6 @@ void for_units(const Device& device, int64_t count, const F& f) {
   for_elements(device, count / kUnit, [=] HEED_DEVICE(int64_t u) { f(u * kUnit); });
 }
 
-// Rows that a thread sums, in turn, of its eight columns; sum_runs adds up what came of them, [runs,
-// columns].
-inline constexpr int64_t kRun = 32;
-inline void sum_runs(const Device& device, int64_t runs, const float* parts, const Tensor& y, bool add) {
-  const int64_t D = y.count();
-  sum_columns<float>(device, runs, D, pointer<float>(y), add,
-                     [=] HEED_DEVICE(int64_t run, int64_t d) { return parts[run * D + d]; });
-}
-
 // x itself if it is of this type, else a copy.
 Tensor in_type(const Device&, const Tensor& x, DType type);
 

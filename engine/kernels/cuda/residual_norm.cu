@@ -99,13 +99,13 @@ void residual_dx(const Device& device, const Residual& r, const Tensor& sum, con
 // Eight columns of a run of rows a thread, then the runs.
 void residual_dgamma(const Device& device, const Tensor& sum, const Tensor& stats, const Tensor& dy,
                      const Tensor& dgamma, const Tensor& dbeta, bool add) {
-  const int64_t N = sum.shape().rows(), D = sum.shape().columns(), runs = (N + kRun - 1) / kRun;
+  const int64_t N = sum.shape().rows(), D = sum.shape().columns(), runs = runs_of(N);
   const Scratch<float> of_gamma(device, runs * D), of_beta(device, runs * D);
   const Units s(sum), up(dy), gammas(of_gamma.tensor), betas(of_beta.tensor);
   const auto* stat = pointer<float>(stats);
   for_units(device, runs * D, [=] HEED_DEVICE(int64_t i) {
     WideUnit g = unit_of([](int64_t) { return 0.0f; }), b = g;
-    for (int64_t n = i / D * kRun; n < N && n < (i / D + 1) * kRun; ++n) {
+    for (int64_t n = i / D * kSummedRows; n < N && n < (i / D + 1) * kSummedRows; ++n) {
       WideUnit in = s.read(n * D + i % D), above = up.read(n * D + i % D);
       const float mean = stat[2 * n], rstd = stat[2 * n + 1];
       g = unit_of([&](int64_t c) { return g[c] + above[c] * (in[c] - mean) * rstd; });
@@ -114,8 +114,8 @@ void residual_dgamma(const Device& device, const Tensor& sum, const Tensor& stat
     gammas.write(g, i);
     betas.write(b, i);
   });
-  sum_runs(device, runs, of_gamma.data, dgamma, add);
-  sum_runs(device, runs, of_beta.data, dbeta, add);
+  add_up(device, of_gamma, runs, D, pointer<float>(dgamma), add);
+  add_up(device, of_beta, runs, D, pointer<float>(dbeta), add);
 }
 
 }  // namespace
