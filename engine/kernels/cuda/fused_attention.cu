@@ -37,12 +37,12 @@ Fused<T> call_of(const Device& device, const AttentionPlan& plan, const Tensor& 
 }
 
 // The running softmax of row t of the scores: `most` and `total` so far; `fade` is what earlier sums are
-// worth now.
+// worth now. NaN stays NaN.
 template <class T>
 HEED_DEVICE void next_keys(T* row, int64_t keys, T& most, T& total, T& fade) {
   T now = most;
-  for (int64_t s = 0; s < keys; ++s) now = row[s] > now ? row[s] : now;
-  const bool any = now > -std::numeric_limits<T>::infinity();
+  for (int64_t s = 0; s < keys; ++s) now = row[s] <= now ? now : row[s];
+  const bool any = now != -std::numeric_limits<T>::infinity();
   fade = any ? std::exp(most - now) : T(1);
   T sum = 0;
   for (int64_t s = 0; s < keys; ++s) {
@@ -57,8 +57,9 @@ template <class T>
 HEED_DEVICE void forward_tile(const Fused<T>& a, const Block& team, int64_t b, int64_t h, int64_t first,
                               int64_t rows) {
   const int64_t K = a.K, V = a.V, R = a.R, wide = (K > V ? K : V) + 1, S = a.heads.S(b);
+  const int64_t apart = R + 1;  // rows of p, which threads of next_keys() read one each
   T *q = team.template shared<T>(), *k = q + R * wide, *v = k + R * wide, *sum = v + R * wide;
-  T *p = sum + R * wide, *most = p + R * R, *total = most + R, *fade = total + R;
+  T *p = sum + R * wide, *most = p + R * apart, *total = most + R, *fade = total + R;
   a.load(team, a.q, a.heads.queries.begin[b] + first, h, K, rows, a.scale, q);
   team.each(rows, [&](int64_t t) { most[t] = -std::numeric_limits<T>::infinity(), total[t] = 0; });
   team.each(rows * V, [&](int64_t i) { sum[i] = 0; });
@@ -70,20 +71,21 @@ HEED_DEVICE void forward_tile(const Fused<T>& a, const Block& team, int64_t b, i
     team.each(rows * keys, [&](int64_t i) {
       const int64_t t = i / keys, s = i % keys;
       const bool seen = s0 + s < a.heads.seen(b, first + t);
-      p[t * R + s] = seen ? a.dot(q + t * (K + 1), k + s * (K + 1), K) : -std::numeric_limits<T>::infinity();
+      p[t * apart + s] =
+          seen ? a.dot(q + t * (K + 1), k + s * (K + 1), K) : -std::numeric_limits<T>::infinity();
     });
-    team.each(rows, [&](int64_t t) { next_keys(p + t * R, keys, most[t], total[t], fade[t]); });
+    team.each(rows, [&](int64_t t) { next_keys(p + t * apart, keys, most[t], total[t], fade[t]); });
     team.each(rows * V, [&](int64_t i) {
       const int64_t t = i / V, c = i % V;
       T value = sum[i] * fade[t];
-      for (int64_t s = 0; s < keys; ++s) value += p[t * R + s] * v[s * (V + 1) + c];
+      for (int64_t s = 0; s < keys; ++s) value += p[t * apart + s] * v[s * (V + 1) + c];
       sum[i] = value;
     });
   }
   team.each(rows * V, [&](int64_t i) {
     const int64_t t = i / V;
     T* out = a.out + a.out_row(b, first + t) * a.heads.H * V + h * V;
-    out[i % V] = total[t] > 0 ? sum[i] / total[t] : T(0);
+    out[i % V] = total[t] == 0 ? T(0) : sum[i] / total[t];
   });
   team.each(rows, [&](int64_t t) { a.stat(b, h, first + t) = most[t] + std::log(total[t]); });
 }

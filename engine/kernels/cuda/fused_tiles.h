@@ -8,8 +8,8 @@
 
 namespace heed::cuda {
 
-// Rows of a tile, of `matrices` matrices and `squares` squares of scores that are on the chip at once; 0: too
-// wide.
+// Rows of a tile, of `matrices` matrices, `squares` squares of scores and four numbers a row that are on the
+// chip at once; 0: too wide.
 inline int64_t tile_rows(int64_t width, int64_t matrices, int64_t squares, int64_t number_bytes) {
   for (int64_t R = 32; R > 0; R /= 2)
     if ((matrices * R * (width + 1) + squares * R * R + 4 * R) * number_bytes <= kMostShared) return R;

@@ -84,6 +84,38 @@ TEST_CASE("the end of a step: norm, clipping and the update of all weights", "[c
     }
 }
 
+TEST_CASE("columns of few rows and of many are summed on a card", "[card]") {
+  constexpr int64_t D = 3;
+  for (const Device& device : cards())
+    for (int64_t N : {0, 1, 33, 1024, 1025, 5000}) {  // the last two in longer runs
+      CAPTURE(device.description, N);
+      const Tensor dy({N, D}, DType::kFloat32), db = Tensor::of<float>({D}, {1, 2, 3});
+      for (int64_t i = 0; i < dy.count(); ++i) set_element(dy, i, static_cast<double>(i % 7));  // exact sums
+      const Tensor sums = on_device(device, db, *device.memory);
+      device.kernels->matmul.linear_db(device, on_device(device, dy, *device.memory), sums, true);
+      cpu::device().kernels->matmul.linear_db(cpu::device(), dy, db, true);
+      CHECK(identical(on_host(device, sums), db));
+    }
+}
+
+TEST_CASE("attention in tiles hides no NaN", "[card]") {
+  const AttentionPlan plan{Spans::packed({40, 2}), Spans::packed({40, 2}), 1, 0.5, false};
+  const Tensor q = random_tensor({42, 4}, 1, DType::kFloat32), k = random_tensor({42, 4}, 2, DType::kFloat32);
+  set_element(q, 4 * 5, std::numeric_limits<double>::quiet_NaN());   // all scores of query 5
+  set_element(k, 4 * 41, std::numeric_limits<double>::quiet_NaN());  // one of both queries of sentence 1
+  for (const Device& device : cards()) {
+    const Tensor out = on_device(device, poisoned({42, 4}, DType::kFloat32), *device.memory),
+                 stats = on_device(device, poisoned({42, 1}, DType::kFloat32), *device.memory);
+    const Tensor up_q = on_device(device, q, *device.memory), up_k = on_device(device, k, *device.memory);
+    device.kernels->attention.fused(device, plan, up_q, up_k, up_q, out, stats);
+    const Tensor y = on_host(device, out);
+    for (int64_t n = 0; n < 42; ++n) {
+      CAPTURE(device.description, n);
+      CHECK(std::isnan(element(y, 4 * n + 1)) == (n == 5 || n >= 40));
+    }
+  }
+}
+
 TEST_CASE("states too wide for the chip are kept in the card's memory", "[card]") {
   constexpr int64_t H = 3100;
   const Spans sentences = Spans::packed({2, 1});
