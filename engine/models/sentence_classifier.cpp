@@ -21,6 +21,7 @@ SentenceClassifier::Config SentenceClassifier::Config::from(const nlohmann::json
   c.value_scale = value_or<double>(json, "value_scale", c.value_scale, file);
   c.attention_scale = value_or<double>(json, "attention_scale", c.attention_scale, file);
   c.phrase_start = value_or<double>(json, "phrase_start", c.phrase_start, file);
+  c.phrase_start_by = value_or<std::string>(json, "phrase_start_by", c.phrase_start_by, file);
   c.phrase_rate = value_or<double>(json, "phrase_rate", c.phrase_rate, file);
   c.phrase_l2 = value_or<double>(json, "phrase_l2", c.phrase_l2, file);
   auto size = [](int64_t n) { return n >= 1 && n <= 65536; };
@@ -34,6 +35,9 @@ SentenceClassifier::Config SentenceClassifier::Config::from(const nlohmann::json
         ": expected 0 or more and less than 1.");
   check(c.phrase_start == 0 || c.class_votes, "[", file, "] phrase_start is ", c.phrase_start,
         " without class_votes: only votes per class can begin with log-odds.");
+  if (c.phrase_start_by != "log_odds" && c.phrase_start_by != "regression")
+    fail<UsageError>("[", file, "] phrase_start_by is \"", c.phrase_start_by,
+                     "\": expected log_odds or regression.");
   return c;
 }
 
@@ -50,6 +54,7 @@ nlohmann::json SentenceClassifier::Config::json() const {
                            {"value_scale", value_scale},
                            {"attention_scale", attention_scale},
                            {"phrase_start", phrase_start},
+                           {"phrase_start_by", phrase_start_by},
                            {"phrase_rate", phrase_rate},
                            {"phrase_l2", phrase_l2}};
   mechanism.write(config);

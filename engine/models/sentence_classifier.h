@@ -36,10 +36,11 @@ class SentenceClassifier final : public Classifier {
     double attention_scale =
         8;  // times the first weights of queries and keys: even attention learns to choose late
     // The table of phrases begins at zero, or with class_votes at `phrase_start` times the log-odds that each
-    // has by itself (session/training_start.h). It is sparse: it learns at its own rate, held back by its own
-    // L2.
+    // has by itself (data/phrase_filter.h) or the weights that all have together in a logistic regression
+    // (data/phrase_regression.h). It is sparse: it learns at its own rate, held back by its own L2.
     double phrase_start = 0;
-    double phrase_rate = 450;  // times the learning rate
+    std::string phrase_start_by = "log_odds";  // or "regression"
+    double phrase_rate = 450;                  // times the learning rate
     double phrase_l2 = 7.4e-6;
 
     static Config from(const nlohmann::json& config, const std::string& file);

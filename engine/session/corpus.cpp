@@ -212,17 +212,26 @@ CountedPhrases count_phrases(const Recipe& recipe, const Dataset& data, const st
   const EncoderOptions options = read_encoder_options(text, recipe.name);
   if (options.phrases.min_freq == 0) return {};
   const auto tokenizer = make_tokenizer(require<std::string>(text, "tokenizer", recipe.name));
-  PhraseCounts counts(data.labels.size());
+  const nlohmann::json& model = recipe.json["model"];
+  const bool starts = value_or<double>(model, "phrase_start", 0, recipe.name) != 0;
+  const bool regression = value_or<std::string>(model, "phrase_start_by", "", recipe.name) == "regression";
+  const size_t C = data.labels.size();
+  PhraseCounts counts(C);
+  std::vector<CountedText> texts;
   for (int row : rows) {
     const Example& example = data.examples[static_cast<size_t>(row)];
-    counts.add(phrase_hashes(split(*tokenizer, options.preprocessing, example.text), options.phrases),
-               static_cast<size_t>(example.label));
+    const std::vector<TextToken> tokens = split(*tokenizer, options.preprocessing, example.text);
+    std::vector<uint32_t> hashes = phrase_hashes(tokens, options.phrases);
+    counts.add(hashes, static_cast<size_t>(example.label));
+    if (starts && regression)
+      texts.push_back({std::move(hashes), static_cast<int64_t>(tokens.size()), example.label});
   }
   PhraseFilter filter = PhraseFilter::telling(counts, options.phrases.min_freq, options.phrases.rows);
   check(filter.rows() > 0, "[", recipe.name, "] no phrase is ", options.phrases.min_freq,
         " times in the training part: text.phrases.min_freq asks for too many.");
-  std::vector<float> log_odds = filter.log_odds(counts);
-  return {std::move(filter), std::move(log_odds)};
+  if (!starts) return {std::move(filter), {}};
+  PhraseVotes start = regression ? regress(texts, C, filter) : PhraseVotes{filter.log_odds(counts), {}};
+  return {std::move(filter), std::move(start)};
 }
 
 }  // namespace heed::session

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/data/dataset.h"
-#include "engine/data/phrase_filter.h"
+#include "engine/data/phrase_regression.h"
 #include "engine/data/split.h"
 #include "engine/session/recipe.h"
 #include "engine/text/tokenizer_json.h"
@@ -57,7 +57,7 @@ CountedTokenizer count_tokens(const Recipe& recipe, const Dataset& data, const s
 // The phrases of a recipe with text.phrases.min_freq, counted over the training rows; empty for others.
 struct CountedPhrases {
   PhraseFilter filter;
-  std::vector<float> log_odds;  // [rows, C]
+  PhraseVotes start;  // by model.phrase_start_by, where model.phrase_start is not 0
 };
 CountedPhrases count_phrases(const Recipe& recipe, const Dataset& data, const std::vector<int>& rows);
 

@@ -88,7 +88,7 @@ void TrainingRun::Impl::prepare_model() {
   const auto seed = require<uint64_t>(recipe.json, "seed", recipe.name);
   parts = build({model_config, recipe.json["text"], tokenizer->json, data.labels, phrases.filter}, seed,
                 recipe.name, "tokenizer->json");
-  begin_votes(model_config, phrases.log_odds, parts.classifier->parameters(), recipe.name);
+  begin_votes(model_config, phrases.start, parts.classifier->parameters(), recipe.name);
   train = encode(*parts.encoder, data, split.train);
   validation = encode(*parts.encoder, data, split.validation);
   test = encode(*parts.encoder, data, split.test);

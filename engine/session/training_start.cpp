@@ -28,15 +28,16 @@ std::vector<float> class_weights(const Recipe& recipe, const std::vector<int>& l
   return weights;
 }
 
-void begin_votes(const nlohmann::json& model, const std::vector<float>& log_odds,
-                 const Parameters& parameters, const std::string& file) {
-  const auto start = value_or<double>(model, "phrase_start", 0.0, file);
-  if (start == 0) return;
-  check(!log_odds.empty(), "[", file, "] phrase_start is ", start,
+void begin_votes(const nlohmann::json& model, const PhraseVotes& start, const Parameters& parameters,
+                 const std::string& file) {
+  const auto times = value_or<double>(model, "phrase_start", 0.0, file);
+  if (times == 0) return;
+  check(!start.votes.empty(), "[", file, "] phrase_start is ", times,
         ", but no phrases are counted: give text.phrases a min_freq.");
-  const Tensor& votes = parameters.find("phrases.weight").value();
-  std::transform(log_odds.begin(), log_odds.end(), votes.data<float>(),
-                 [&](float odds) { return static_cast<float>(start) * odds; });
+  std::transform(start.votes.begin(), start.votes.end(),
+                 parameters.find("phrases.weight").value().data<float>(),
+                 [&](float vote) { return static_cast<float>(times) * vote; });
+  std::copy(start.bias.begin(), start.bias.end(), parameters.find("classifier.bias").value().data<float>());
 }
 
 }  // namespace heed::session

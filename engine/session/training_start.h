@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/data/phrase_regression.h"
 #include "engine/nn/parameters.h"
 #include "engine/session/recipe.h"
 
@@ -14,9 +15,9 @@ namespace heed::session {
 // "inverse_count": 1 / count; or a number per class.
 std::vector<float> class_weights(const Recipe& recipe, const std::vector<int>& labels, size_t C);
 
-// The phrases' votes begin at model.phrase_start times their log-odds [phrases, C] (PhraseFilter::log_odds).
-// `model` is a recipe's; Error naming `file` where the phrases were hashed and so not counted.
-void begin_votes(const nlohmann::json& model, const std::vector<float>& log_odds,
-                 const Parameters& parameters, const std::string& file);
+// The phrases' votes begin at model.phrase_start times those of `start`, the classes with its bias, if it has
+// one. `model` is a recipe's; Error naming `file` where the phrases were hashed and so not counted.
+void begin_votes(const nlohmann::json& model, const PhraseVotes& start, const Parameters& parameters,
+                 const std::string& file);
 
 }  // namespace heed::session

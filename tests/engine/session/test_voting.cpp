@@ -89,6 +89,19 @@ TEST_CASE("Votes may begin with what the phrases tell by themselves", "[training
   const double sure = untrained({"model.phrase_start=0.1"}).analyse("dee sees").prediction->probability;
   CHECK(untrained({"model.phrase_start=0.5"}).analyse("dee sees").prediction->probability > sure);
 
+  const auto regression = [&](const std::string& text) {
+    return untrained({"model.phrase_start=1", "model.phrase_start_by=regression"})
+        .analyse(text)
+        .prediction->label;
+  };
+  CHECK(regression("dee is glad so says bob") == "joy");
+  CHECK(regression("dee is not glad and says bob") == "grief");
+  CHECK(regression("dee sees says bob") == "none");
+  CHECK(contains(message_of([&] {
+                   untrained({"model.phrase_start=1", "model.phrase_start_by=guess"});
+                 }),
+                 "phrase_start_by is \"guess\": expected log_odds or regression"));
+
   CHECK(contains(message_of([&] {
                    untrained({"model.phrase_start=0.1", "model.class_votes=false"});
                  }),
