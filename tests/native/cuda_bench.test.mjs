@@ -52,24 +52,28 @@ const run = (options, env = {}) =>
   });
 const skip = spawnSync('python3', ['--version']).error ? 'there is no python3' : false;
 
-test('rows have what a step takes once a run is warm, and say where a target was missed or what failed', { skip }, () => {
-  const { stdout, stderr, status } = run(['--data', folder, '--epochs', '2']);
-  assert.equal(status, 1, stderr);
-  assert.match(stdout, /request classifier, eager +6\.7 +0\.5 +13\.33 × +≥ 10 ×\n/); // 2 steps more for 60 texts more
-  assert.match(stdout, /RNN with attention, titles +3\.1 .*≥ 3 ×, MISSED/); // a step of 64 texts
-  assert.match(stdout, /BiLSTM with attention, phrases .*≥ 3 ×, MISSED/);
-  assert.match(stdout, /twelve layers of 768, bf16, 64 × 128 +3\.1 /);
-  assert.match(stdout, /rate of products .* %.*≥ 45 %, MISSED/);
-  assert.match(stdout, /encoder, 256 × 128: failed: out of memory/);
-  assert.match(stderr, /no figures of: encoder, 256 × 128/);
-  assert.match(stdout, /mean of 5 seeds: card 0\.8100, CPU 0\.8000, 1\.00 points apart +≤ 0\.5, MISSED/);
-  assert.match(stdout, /heed: note: steps are not recorded/);
-  for (const device of ['cuda', 'cpu'])
-    assert.match(
-      readFileSync(asked, 'utf8'),
-      new RegExp(`enron-tutorial .*--epochs 2 --seed 5 .*split.test=0.2 --device ${device}`),
-    );
-});
+test(
+  'rows have what a step takes once a run is warm, and say where a target was missed or what failed',
+  { skip },
+  () => {
+    const { stdout, stderr, status } = run(['--data', folder, '--epochs', '2']);
+    assert.equal(status, 1, stderr);
+    assert.match(stdout, /request classifier, eager +6\.7 +0\.5 +13\.33 × +≥ 10 ×\n/); // 2 steps more for 60 texts more
+    assert.match(stdout, /RNN with attention, titles +3\.1 .*≥ 3 ×, MISSED/); // a step of 64 texts
+    assert.match(stdout, /BiLSTM with attention, phrases .*≥ 3 ×, MISSED/);
+    assert.match(stdout, /twelve layers of 768, bf16, 64 × 128 +3\.1 /);
+    assert.match(stdout, /rate of products .* %.*≥ 45 %, MISSED/);
+    assert.match(stdout, /encoder, 256 × 128: failed: out of memory/);
+    assert.match(stderr, /no figures of: encoder, 256 × 128/);
+    assert.match(stdout, /mean of 5 seeds: card 0\.8100, CPU 0\.8000, 1\.00 points apart +≤ 0\.5, MISSED/);
+    assert.match(stdout, /heed: note: steps are not recorded/);
+    for (const device of ['cuda', 'cpu'])
+      assert.match(
+        readFileSync(asked, 'utf8'),
+        new RegExp(`enron-tutorial .*--epochs 2 --seed 5 .*split.test=0.2 --device ${device}`),
+      );
+  },
+);
 
 test('without PyTorch, or without the data, there are the figures that can be had', { skip }, () => {
   const alone = run(['--data', folder], { NO_TORCH: '1' });
