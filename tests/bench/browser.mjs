@@ -42,8 +42,7 @@ function count(request, response, sent) {
 }
 
 // { address, sent: Map of bytes by file kind, stop }.
-export async function host() {
-  const folder = process.env.HEED_DIST || join(root, 'dist');
+export async function host(folder = process.env.HEED_DIST || join(root, 'dist')) {
   if (!existsSync(join(folder, 'index.html')))
     throw new Error(`${folder} holds no index.html: run ./dev build first`);
   const server = await serve({ folder, port: 0 });

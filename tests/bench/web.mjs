@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { compressed, encoderEngine, firstPage } from '../web/sizes.mjs';
 import { host, launch } from './browser.mjs';
+import { measureFloor } from './web_floor.mjs';
 import { measureModel, openPage } from './web_keys.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -118,6 +119,7 @@ async function main() {
   const first = [];
   for (let visit = 0; visit < visits; ++visit) first.push(await firstVisit());
   const models = await measureModels(runs, keys);
+  const floor = await measureFloor(visits, keys);
   console.log(
     `The built page in Chromium, served from this machine (processors: ${availableParallelism()}, load: ${load.toFixed(1)})\n`,
   );
@@ -126,6 +128,9 @@ async function main() {
   timeRow(...since('navigation to prediction painted', ({ painted }) => painted), 300);
   timeRow(...since('navigation to prediction in the document', ({ inDocument }) => inDocument));
   models.forEach(printModel);
+  console.log('\na page that is a text field and nothing else: what this machine, as busy as it is now, takes for any page');
+  timeRow('  navigation to page painted', floor.painted, 0);
+  timeRow('  keystroke to painted letter', floor.keystrokes, 1);
   printWork(models[0].work);
   printBytes(first[0].sent);
   printDownload(peers);

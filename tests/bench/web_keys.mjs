@@ -87,26 +87,35 @@ async function workMeter(page) {
   };
 }
 
-async function measureKeystrokes(page, keys) {
+export async function beginSentence(page) {
   const box = page.getByRole('textbox', { name: 'Sentence' });
   await box.fill(kSentence);
   await box.press('End');
   await wait(500);
-  const worked = await workMeter(page);
-  const before = await worked();
+}
+
+// Milliseconds from each key to the frame that shows its answer: from the key, not from the input event that comes of it
+// once the browser has changed the text.
+export async function typeKeys(page, keys) {
   await page.evaluate(() => performance.clearMeasures());
   await page.keyboard.type(kTyped.repeat(Math.ceil(keys / kTyped.length)).slice(0, keys), {
     delay: kBetweenKeys,
   });
   await wait(500);
-  const after = await worked();
-  const work = Object.entries(after).map(([kind, ms]) => [kind, (ms - before[kind]) / keys]);
-  // From the key, not from the input event that comes of it once the browser has changed the text.
-  const keystrokes = await page.evaluate(() =>
+  return page.evaluate(() =>
     performance
       .getEntriesByName('heed:keystroke-to-paint')
       .map(({ startTime, duration }) => startTime + duration - globalThis.heedBench.keys.findLast((key) => key <= startTime)),
   );
+}
+
+async function measureKeystrokes(page, keys) {
+  await beginSentence(page);
+  const worked = await workMeter(page);
+  const before = await worked();
+  const keystrokes = await typeKeys(page, keys);
+  const after = await worked();
+  const work = Object.entries(after).map(([kind, ms]) => [kind, (ms - before[kind]) / keys]);
   return { keystrokes, work };
 }
 

@@ -81,3 +81,11 @@ pageTest(
     assert.notEqual((await asked(page)).length, 0);
   },
 );
+
+pageTest('a browser that never says when it is idle has an engine in the page too', async ({ page, address }) => {
+  await page.addInitScript(() => delete globalThis.requestIdleCallback);
+  await listen(page);
+  await page.goto(address + linkTo('Please'));
+  await showsTokens(page, ['please']);
+  await comeNear(page);
+});

@@ -117,6 +117,15 @@ export class Client {
     void this.near.postMessage({ kind: 'open', request: 0, source });
   }
 
+  // Until then the worker answers.
+  private async warmUp(name: string): Promise<void> {
+    const warm = await this.near?.warmUp(name, this.text.slice(0, kShort)).then(
+      () => true,
+      () => false,
+    );
+    if (warm && this.approaching === name) this.nearby = name;
+  }
+
   private start(): Worker {
     const early = window.heedEarly;
     delete window.heedEarly;
@@ -173,7 +182,7 @@ export class Client {
 
   // Where it fails the worker is asked, and says why.
   private hearNear(event: Event): void {
-    if (event.kind === 'opened') this.nearby = this.approaching;
+    if (event.kind === 'opened') void this.warmUp(this.approaching);
     if (event.request === 0) return;
     if (event.kind !== 'failed') return this.receive(event);
     this.nearby = '';

@@ -8,6 +8,14 @@ import { fetchModel } from './model-files.ts';
 import { Models } from './models.ts';
 import { type Command, type Event, type ModelSource, unreachable } from './protocol.ts';
 
+// Browsers compile what has run often once more, for speed.
+const kWarmRuns = 100;
+const kWarmTime = 1000; // ms; a page that is never idle does without
+const kSlack = 5; // ms of an idle moment that are left to the page
+
+const idle = () =>
+  new Promise<IdleDeadline>((resolve) => requestIdleCallback(resolve, { timeout: kWarmTime }));
+
 export class Server {
   // Compiles at once, before the first command arrives.
   private readonly started = Engine.start(wasm);
@@ -27,6 +35,21 @@ export class Server {
       const fatal =
         error instanceof WebAssembly.RuntimeError || (await this.started.catch(() => null)) === null;
       this.send({ kind: 'failed', request: command.request, message: messageOf(error), fatal });
+    }
+  }
+
+  // Analyses a text again and again while the page has nothing else to do. Before the first command about that model.
+  async warmUp(name: string, text: string): Promise<void> {
+    if (!('requestIdleCallback' in globalThis)) return;
+    const { handle } = await this.models.find(name);
+    const engine = await this.started;
+    const until = performance.now() + kWarmTime;
+    for (let left = kWarmRuns; left > 0 && performance.now() < until;) {
+      const free = await idle();
+      while (left > 0 && free.timeRemaining() > kSlack) {
+        engine.analyse(handle, text);
+        --left;
+      }
     }
   }
 

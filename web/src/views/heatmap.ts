@@ -25,6 +25,11 @@ const extentOf = ({ matrix: { rows, columns } }: Drawing): Extent => ({
 // Milliseconds without scrolling before cells, of which there is nothing to see but their colours, are put under it.
 const kRest = 80;
 
+// Of the sheet, in steps: one that changed its size with every letter would have all its rows laid out and painted anew.
+const kStep = 48;
+const lengthOf = (needed: number, room: number) =>
+  needed <= room ? '100%' : `${Math.ceil(needed / kStep) * kStep}px`;
+
 export class Heatmap {
   private readonly sheet = document.createElement('div');
   private readonly canvas = new HeatmapCanvas();
@@ -73,7 +78,7 @@ export class Heatmap {
       query: Math.min(this.active.query, rows.length - 1),
       key: Math.min(this.active.key, columns.length - 1),
     };
-    this.style(this.layout);
+    this.style(this.layout, this.room);
     this.canvas.draw(drawing, this.layout);
     this.overview.prepare(this.layout.virtual ? this.canvas.canvas : null);
     this.refresh();
@@ -121,13 +126,13 @@ export class Heatmap {
     return this.room;
   }
 
-  private style(layout: Layout): void {
+  private style(layout: Layout, room: Room): void {
     const { style, classList } = this.grid;
     style.setProperty('--cell', `${layout.cell}px`);
     style.setProperty('--left', `${layout.left}px`);
     style.setProperty('--top', `${layout.top}px`);
-    this.sheet.style.width = `${layout.width}px`;
-    this.sheet.style.height = `${layout.height}px`;
+    this.sheet.style.width = lengthOf(layout.width, room.width);
+    this.sheet.style.height = lengthOf(layout.height, room.height);
     classList.toggle('is-slanted', layout.slanted);
     this.frame.classList.toggle('is-virtual', layout.virtual);
   }

@@ -1,13 +1,20 @@
 // Work that the eye does not wait for: done once the frame that is due has been painted.
 
+let due: (() => void)[] = [];
+
 export function afterPaint(work: () => void): void {
-  const { port1, port2 } = new MessageChannel();
-  port1.onmessage = () => {
-    port1.close();
-    work();
-  };
-  // The message is delivered once the frame that this callback belongs to has been produced.
-  requestAnimationFrame(() => port2.postMessage(null));
+  if (due.push(work) > 1) return;
+  requestAnimationFrame(() => {
+    const all = due;
+    due = [];
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      for (const one of all) one();
+    };
+    // The message is delivered once the frame that this callback belongs to has been produced.
+    port2.postMessage(null);
+  });
 }
 
 // One piece of such work at a time: a newer one takes the place of one that has not been done yet.
