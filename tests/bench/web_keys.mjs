@@ -27,7 +27,9 @@ function observe() {
   globalThis.Worker = class extends Worker {
     constructor(...from) {
       super(...from);
-      seen.worker = [String(from[0]), from[1]];
+      const [address, { name, ...options }] = from;
+      seen.worker = [String(address), options];
+      if (name.startsWith('[')) seen.source = JSON.parse(name).find(({ kind }) => kind === 'open')?.source;
     }
     postMessage(message, ...rest) {
       if (message.kind === 'open') seen.source = message.source;

@@ -9,6 +9,10 @@ async function listen(page) {
   await page.addInitScript(() => {
     globalThis.asked = [];
     globalThis.Worker = class extends Worker {
+      constructor(address, options) {
+        super(address, options);
+        if (options.name.startsWith('[')) globalThis.asked.push(...JSON.parse(options.name));
+      }
       postMessage(message, ...rest) {
         globalThis.asked.push(message);
         super.postMessage(message, ...rest);
