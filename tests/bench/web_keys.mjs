@@ -27,7 +27,7 @@ function observe() {
   globalThis.Worker = class extends Worker {
     constructor(...from) {
       super(...from);
-      const [address, { name = '', ...options }] = from;
+      const [address, { name = '', ...options } = {}] = from;
       seen.worker = [String(address), options];
       if (name.startsWith('[')) seen.source = JSON.parse(name).find(({ kind }) => kind === 'open')?.source;
     }

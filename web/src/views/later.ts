@@ -10,7 +10,7 @@ export function afterPaint(work: () => void): void {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       port1.close();
-      for (const one of all) one();
+      for (const one of all) queueMicrotask(one); // so that one that fails keeps none of the others from its turn
     };
     // The message is delivered once the frame that this callback belongs to has been produced.
     port2.postMessage(null);
