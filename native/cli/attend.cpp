@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/attend.h"
+#include "engine/session/reading/attend.h"
 #include "native/cli/arguments.h"
 #include "native/cli/attend_display.h"
 #include "native/cli/commands.h"

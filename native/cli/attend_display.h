@@ -4,7 +4,7 @@
 
 #include <ostream>
 
-#include "engine/session/attend.h"
+#include "engine/session/reading/attend.h"
 
 namespace heed::cli {
 

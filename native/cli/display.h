@@ -5,7 +5,7 @@
 #include <ostream>
 #include <vector>
 
-#include "engine/session/analysis.h"
+#include "engine/session/models/analysis.h"
 
 namespace heed::cli {
 

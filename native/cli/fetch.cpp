@@ -1,7 +1,7 @@
 #include <iostream>
 #include <string>
 
-#include "engine/session/training.h"
+#include "engine/session/training/training.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
 #include "native/cli/output.h"

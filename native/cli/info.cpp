@@ -2,8 +2,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "engine/session/devices.h"
-#include "engine/session/info.h"
+#include "engine/session/models/devices.h"
+#include "engine/session/models/info.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
 #include "native/cli/output.h"

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <string>
 
-#include "engine/session/training.h"
+#include "engine/session/training/training.h"
 
 namespace heed::cli {
 

@@ -1,8 +1,8 @@
 #include <iostream>
 #include <string>
 
-#include "engine/session/model.h"
-#include "engine/session/quantize.h"
+#include "engine/session/models/model.h"
+#include "engine/session/models/quantize.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
 #include "native/cli/output.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/tokenize.h"
+#include "engine/session/reading/tokenize.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
 #include "native/cli/display.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/training.h"
+#include "engine/session/training/training.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
 #include "native/cli/output.h"

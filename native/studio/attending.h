@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/attend.h"
+#include "engine/session/reading/attend.h"
 #include "native/studio/jobs.h"
 #include "native/studio/views/heat_map.h"
 

@@ -1,7 +1,7 @@
 #include "native/studio/comparison.h"
 
-#include "engine/session/labelled.h"
-#include "engine/session/training.h"
+#include "engine/session/training/labelled.h"
+#include "engine/session/training/training.h"
 
 namespace heed::studio {
 

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/session/model.h"
+#include "engine/session/models/model.h"
 #include "native/studio/jobs.h"
 
 namespace heed::studio {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/labelled.h"
+#include "engine/session/training/labelled.h"
 #include "native/studio/jobs.h"
 
 namespace heed::studio {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/model.h"
+#include "engine/session/models/model.h"
 #include "native/studio/jobs.h"
 #include "native/studio/views/heat_map.h"
 

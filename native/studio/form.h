@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/labelled.h"
-#include "engine/session/recipes.h"
-#include "engine/session/training.h"
+#include "engine/session/training/labelled.h"
+#include "engine/session/training/recipes.h"
+#include "engine/session/training/training.h"
 
 namespace heed::studio {
 

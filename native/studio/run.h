@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/model.h"
-#include "engine/session/training.h"
+#include "engine/session/models/model.h"
+#include "engine/session/training/training.h"
 
 namespace heed::studio {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/training.h"
+#include "engine/session/training/training.h"
 
 namespace heed::studio {
 

@@ -5,8 +5,8 @@
 #include <exception>
 #include <filesystem>
 
-#include "engine/session/quantize.h"
-#include "engine/session/save.h"
+#include "engine/session/models/quantize.h"
+#include "engine/session/models/save.h"
 #include "native/studio/theme.h"
 
 namespace heed::studio {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/devices.h"
+#include "engine/session/models/devices.h"
 #include "native/studio/attending.h"
 #include "native/studio/comparison.h"
 #include "native/studio/data_table.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/vectors.h"
+#include "engine/session/reading/vectors.h"
 #include "native/studio/jobs.h"
 
 namespace heed::studio {

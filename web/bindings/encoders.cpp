@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/incoming.h"
+#include "engine/session/models/incoming.h"
 #include "web/bindings/models.h"
 
 namespace {

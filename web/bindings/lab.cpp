@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/session/attend.h"
 #include "engine/session/error.h"
-#include "engine/session/learned.h"
-#include "engine/session/vectors.h"
+#include "engine/session/reading/attend.h"
+#include "engine/session/reading/learned.h"
+#include "engine/session/reading/vectors.h"
 #include "web/bindings/reply.h"
 
 namespace {

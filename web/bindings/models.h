@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/session/error.h"
-#include "engine/session/model.h"
+#include "engine/session/models/model.h"
 #include "web/bindings/reply.h"
 
 namespace heed::bindings {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/session/error.h"
-#include "engine/session/tokenize.h"
+#include "engine/session/reading/tokenize.h"
 #include "web/bindings/reply.h"
 
 namespace {

@@ -1,4 +1,4 @@
-# libheed_cuda.so, where there is a CUDA toolkit. Programs open it while they run (session/card_module.cpp), so that
+# libheed_cuda.so, where there is a CUDA toolkit. Programs open it while they run (session/models/inside/cuda_module.cpp), so that
 # they start on machines without CUDA, a driver or a card. Never linked to libcuda: the driver is found at run time.
 
 set(HEED_CUDA ON CACHE STRING "Build the module for CUDA cards where the CUDA toolkit (12 or 13) is found; REQUIRED: or fail")

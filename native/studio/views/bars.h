@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/analysis.h"
+#include "engine/session/models/analysis.h"
 #include "native/studio/widgets.h"
 
 namespace heed::studio {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/session/analysis.h"
+#include "engine/session/models/analysis.h"
 #include "native/studio/views/heat_map.h"
 
 namespace heed::studio {

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "engine/data/sha256.h"
-#include "engine/session/training.h"
+#include "engine/session/training/training.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/fixtures.h"
 #include "tests/engine/message.h"

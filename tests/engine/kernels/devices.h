@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/device/device.h"
-#include "engine/session/devices.h"
+#include "engine/session/models/devices.h"
 #ifndef __EMSCRIPTEN__
 #include "tests/engine/kernels/played_card.h"
 #endif

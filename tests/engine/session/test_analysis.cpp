@@ -1,10 +1,10 @@
 // What an attention map comes down to.
-#include "engine/session/analysis.h"
+#include "engine/session/models/analysis.h"
 
 #include <algorithm>
 
 #include "engine/base/random.h"
-#include "engine/session/model_impl.h"
+#include "engine/session/models/inside/model_impl.h"
 #include "tests/engine/catch.h"
 
 using namespace heed;

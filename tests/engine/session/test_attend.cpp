@@ -1,5 +1,5 @@
 // attend(): the published lesson's weights, the steps it shows, and what it cannot take.
-#include "engine/session/attend.h"
+#include "engine/session/reading/attend.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // A model whose files come in pieces is the model of the whole files; its heads are computed when asked for.
-#include "engine/session/incoming.h"
+#include "engine/session/models/incoming.h"
 
 #include <algorithm>
 #include <cstring>

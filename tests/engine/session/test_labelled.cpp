@@ -1,11 +1,11 @@
 // Rows in memory: read with their columns and problems, written, read back, and judged by a model.
-#include "engine/session/labelled.h"
+#include "engine/session/training/labelled.h"
 
 #include <cmath>
 #include <filesystem>
 
 #include "engine/base/random.h"
-#include "engine/session/training.h"
+#include "engine/session/training/training.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
 #include "tests/engine/temp_folder.h"

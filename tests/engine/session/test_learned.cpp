@@ -1,5 +1,5 @@
 // The scores of attend() can be done by hand from what it says it drew.
-#include "engine/session/learned.h"
+#include "engine/session/reading/learned.h"
 
 #include <cmath>
 

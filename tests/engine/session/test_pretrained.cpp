@@ -6,7 +6,7 @@
 
 #include "engine/base/file.h"
 #include "engine/format/json.h"
-#include "engine/session/model.h"
+#include "engine/session/models/model.h"
 #include "tests/engine/message.h"
 #include "tests/engine/tensor/oracle.h"
 

@@ -1,12 +1,12 @@
 // A folder of the BERT family as int8: what `heed quantize` writes, what is made int8 while it is opened, and
 // what comes in pieces are one model, near the one of float32.
-#include "engine/session/quantize.h"
+#include "engine/session/models/quantize.h"
 
 #include <filesystem>
 
 #include "engine/base/file.h"
 #include "engine/format/weight_files.h"
-#include "engine/session/incoming.h"
+#include "engine/session/models/incoming.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
 #include "tests/engine/temp_folder.h"

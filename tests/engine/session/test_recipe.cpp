@@ -1,4 +1,4 @@
-#include "engine/session/recipe.h"
+#include "engine/session/training/inside/recipe.h"
 
 #include "tests/engine/catch.h"
 #include "tests/engine/fixtures.h"

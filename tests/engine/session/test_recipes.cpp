@@ -1,11 +1,11 @@
 // What a form for recipes is made from agrees with what recipes hold.
-#include "engine/session/recipes.h"
+#include "engine/session/training/recipes.h"
 
 #include <algorithm>
 #include <set>
 
-#include "engine/session/devices.h"
-#include "engine/session/recipe.h"
+#include "engine/session/models/devices.h"
+#include "engine/session/training/inside/recipe.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/fixtures.h"
 

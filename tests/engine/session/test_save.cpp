@@ -1,6 +1,6 @@
-#include "engine/session/save.h"
+#include "engine/session/models/save.h"
 
-#include "engine/session/training.h"
+#include "engine/session/training/training.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/fixtures.h"
 #include "tests/engine/message.h"

@@ -1,6 +1,6 @@
 // What can be seen of a run while it trains: figures per step, and a copy of the model after each epoch.
-#include "engine/session/model.h"
-#include "engine/session/training.h"
+#include "engine/session/models/model.h"
+#include "engine/session/training/training.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/fixtures.h"
 #include "tests/engine/message.h"

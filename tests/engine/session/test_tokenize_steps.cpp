@@ -1,7 +1,7 @@
 // The cut of a text step by step: what changed, what was dropped, where each part stands.
 #include <nlohmann/json.hpp>
 
-#include "engine/session/tokenize.h"
+#include "engine/session/reading/tokenize.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/fixtures.h"
 #include "tests/engine/message.h"

@@ -1,8 +1,8 @@
 // The toy recipe: five sentences of its own, an LSTM with attention.
 #include <nlohmann/json.hpp>
 
-#include "engine/session/model.h"
-#include "engine/session/training.h"
+#include "engine/session/models/model.h"
+#include "engine/session/training/training.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/fixtures.h"
 #include "tests/engine/message.h"

@@ -1,10 +1,10 @@
 // From a recipe and a data file to a model folder and back, as the command line goes.
-#include "engine/session/devices.h"
-#include "engine/session/training.h"
+#include "engine/session/models/devices.h"
+#include "engine/session/training/training.h"
 
 #include <filesystem>
 
-#include "engine/session/model.h"
+#include "engine/session/models/model.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
 #include "tests/engine/temp_folder.h"

@@ -1,5 +1,5 @@
 // Word vectors: GloVe's text format in pieces of any size, odd lines, model folders, seeds.
-#include "engine/session/vectors.h"
+#include "engine/session/reading/vectors.h"
 
 #include "engine/base/random.h"
 #include "engine/data/gunzip.h"

@@ -1,7 +1,7 @@
 // A sentence classifier whose frequent phrases vote per class, from a recipe to a model folder and back.
 #include "engine/format/safetensors.h"
-#include "engine/session/model.h"
-#include "engine/session/training.h"
+#include "engine/session/models/model.h"
+#include "engine/session/training/training.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
 #include "tests/engine/temp_folder.h"

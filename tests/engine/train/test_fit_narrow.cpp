@@ -1,7 +1,7 @@
 // Runs that keep activations in bfloat16, as bf16 runs on a card do.
 #ifndef __EMSCRIPTEN__
 
-#include "engine/session/devices.h"
+#include "engine/session/models/devices.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/kernels/played_card.h"
 #include "tests/engine/train/small_run.h"

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/random.h"
-#include "engine/session/training.h"
-#include "engine/session/vectors.h"
+#include "engine/session/reading/vectors.h"
+#include "engine/session/training/training.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/fixtures.h"
 #include "tests/engine/message.h"

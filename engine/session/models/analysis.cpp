@@ -1,0 +1,51 @@
+// What an attention map comes down to: what each token receives, and the strongest pairs.
+#include "engine/session/models/analysis.h"
+
+#include <algorithm>
+
+#include "engine/session/models/inside/model_impl.h"
+
+namespace heed::session {
+namespace {
+
+// Per token: what the last layer's queries give it, heads averaged.
+std::vector<double> received(const AttentionMap& map) {
+  std::vector<double> sum(static_cast<size_t>(map.S), 0.0);
+  for (size_t i = 0; i < map.weights.size(); ++i)
+    sum[i % static_cast<size_t>(map.S)] += static_cast<double>(map.weights[i]) / static_cast<double>(map.H);
+  return sum;
+}
+
+std::vector<Pair> strongest(const AttentionMap& map, int top) {
+  if (map.kind == "pooling" || top <= 0) return {};
+  std::vector<size_t> order(map.weights.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const size_t n = std::min(order.size(), static_cast<size_t>(top));
+  // Of equal weights the earlier cell: the order is the same everywhere.
+  std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(n), order.end(),
+                    [&](size_t a, size_t b) {
+                      return map.weights[a] != map.weights[b] ? map.weights[a] > map.weights[b] : a < b;
+                    });
+  std::vector<Pair> pairs;
+  for (size_t i = 0; i < n; ++i) {
+    const auto cell = static_cast<int64_t>(order[i]);
+    pairs.push_back({map.layer, static_cast<int>(cell / (map.T * map.S)),
+                     static_cast<int>(cell / map.S % map.T), static_cast<int>(cell % map.S),
+                     static_cast<double>(map.weights[order[i]])});
+  }
+  return pairs;
+}
+
+}  // namespace
+
+void summarise_attention(Analysis& analysis, int top) {
+  if (!analysis.attention.empty()) summarise_attention(analysis.attention.back(), analysis, top);
+}
+
+void summarise_attention(const AttentionMap& map, Analysis& analysis, int top) {
+  if (map.weights.empty()) return;
+  analysis.received = received(map);
+  analysis.top_pairs = strongest(map, top);
+}
+
+}  // namespace heed::session

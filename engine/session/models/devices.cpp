@@ -1,0 +1,33 @@
+#include "engine/session/models/devices.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "engine/kernels/cpu/cpu_device.h"
+
+namespace heed::session {
+
+std::vector<DeviceEntry> devices() {
+  const unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+  std::string cpu = cpu::device().description;
+  // The description of a device without a pool ends with its one thread.
+  if (const size_t comma = cpu.rfind(", ");
+      comma != std::string::npos && cpu.find("thread") != std::string::npos)
+    cpu.resize(comma);
+  const OpenedCard card = open_card("");
+  const bool there = card.problem.empty();
+  return {{"cpu", cpu + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads"), true},
+          {"cuda", there ? card.device.description : "not available: " + card.problem, there}};
+}
+
+Device open_device(const std::string& name, const std::string& precision, ThreadPool* threads,
+                   const std::string& who) {
+  if (name == "cpu") return cpu::device(threads);
+  check(name == "cuda", "[", who, "] the device \"", name, "\" is unknown: expected cpu or cuda.");
+  OpenedCard card = open_card(precision);
+  check(card.problem.empty(), "[", who, "] the device \"cuda\" is not available: ", card.problem,
+        ". With --device cpu this machine does it too.");
+  return std::move(card.device);
+}
+
+}  // namespace heed::session

@@ -1,0 +1,71 @@
+// Opens libheed_cuda.so, or says what is missing.
+#include "engine/kernels/cuda/entry.h"
+#include "engine/session/models/devices.h"
+
+#ifdef __EMSCRIPTEN__
+
+namespace heed::session {
+
+OpenedCard open_card(const std::string&) {
+  return {{}, "a page has no CUDA card"};
+}
+
+}  // namespace heed::session
+
+#else
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace heed::session {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Named by the user, beside the program, or installed with it.
+std::vector<fs::path> places() {
+  std::vector<fs::path> all;
+  if (const char* named = std::getenv("HEED_CUDA_MODULE")) return {named};
+  std::error_code error;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  if (error) return all;
+  for (const char* place : {".", "../lib/heed", "../lib64/heed"})
+    all.push_back(folder / place / cuda::kModule);
+  return all;
+}
+
+// The module's door, or why it does not open. Once opened it stays: tensors may live in it.
+cuda::OpenCard door(std::string& problem) {
+  for (const fs::path& place : places()) {
+    std::error_code error;
+    if (!fs::exists(place, error)) continue;
+    void* module = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!module) {
+      const char* reason = dlerror();
+      problem =
+          std::string("the module for CUDA cards cannot be loaded: ") + (reason ? reason : place.string());
+      return nullptr;
+    }
+    auto open = reinterpret_cast<cuda::OpenCard>(dlsym(module, cuda::kEntry));
+    if (!open) problem = place.string() + " is no module of this program";
+    return open;
+  }
+  problem = std::string("the module for CUDA cards, ") + cuda::kModule +
+            ", is not beside this program: it is built where CMake finds the CUDA toolkit";
+  return nullptr;
+}
+
+}  // namespace
+
+OpenedCard open_card(const std::string& precision) {
+  OpenedCard card;
+  if (const cuda::OpenCard open = door(card.problem))
+    open(cuda::kLayout, precision, card.device, card.problem);
+  return card;
+}
+
+}  // namespace heed::session
+
+#endif

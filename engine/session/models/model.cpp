@@ -1,0 +1,78 @@
+#include "engine/session/models/model.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "engine/base/file.h"
+#include "engine/format/json.h"
+#include "engine/format/model_folder.h"
+#include "engine/kernels/cpu/cpu_device.h"
+#include "engine/session/models/devices.h"
+#include "engine/session/models/inside/model_impl.h"
+#include "engine/session/models/inside/model_parts.h"
+
+namespace heed::session {
+namespace {
+
+constexpr const char* kConfig = "config.json";
+
+}  // namespace
+
+bool is_pretrained(const nlohmann::json& config) {
+  return config.contains("model_type") && !config.contains("architecture");
+}
+
+Model::Model(std::unique_ptr<ModelImpl> impl) : impl_(std::move(impl)) {}
+Model::Model(Model&&) noexcept = default;
+Model& Model::operator=(Model&&) noexcept = default;
+Model::~Model() = default;
+
+std::string folder_name(const std::string& folder) {
+  const std::filesystem::path path = std::filesystem::path(folder).lexically_normal();
+  return (path.has_filename() ? path : path.parent_path()).filename().string();
+}
+
+Model make_model(const std::string& name, ModelParts parts, int64_t bytes) {
+  return Model(make_own_model(name, std::move(parts), bytes, cpu::device()));
+}
+
+Model Model::open(const std::string& folder, int threads, Precision precision,
+                  const std::string& device_name) {
+  const Device device = open_device(device_name, "float32", nullptr, "model");
+  const std::string config_file = folder + "/" + kConfig;
+  std::error_code ignored;
+  if (std::filesystem::exists(config_file, ignored)) {
+    const nlohmann::json config = parse_json_object(read_file(config_file, kLongestText), config_file);
+    if (is_pretrained(config)) return Model(open_pretrained(folder, config, threads, precision, device));
+  }
+  const ModelFiles files = read_model_folder(folder);
+  return Model(make_own_model(folder_name(folder), assemble(files, folder), files.weight_bytes, device));
+}
+
+Model Model::from_files(const std::string& name, std::map<std::string, std::string> bytes) {
+  if (const auto config = bytes.find(kConfig); config != bytes.end()) {
+    const nlohmann::json json = parse_json_object(config->second, name + "/" + kConfig);
+    if (is_pretrained(json)) return Model(open_pretrained(name, std::move(bytes), json));
+  }
+  const ModelFiles files = read_model_files(name, bytes);
+  return make_model(name, assemble(files, name), files.weight_bytes);
+}
+
+Analysis Model::analyse(const std::string& text, const AnalysisOptions& options) const {
+  return impl_->analyse(text, options);
+}
+std::vector<Token> Model::tokenize(const std::string& text) const {
+  return impl_->tokenize(text);
+}
+ModelInfo Model::info() const {
+  return impl_->info();
+}
+FilledMasks Model::fill_mask(const std::string& text, int top) const {
+  return impl_->fill_mask(text, top);
+}
+Analysis Model::answer(const std::string& question, const std::string& text,
+                       const AnalysisOptions& options) const {
+  return impl_->answer(question, text, options);
+}
+
+}  // namespace heed::session

@@ -1,0 +1,66 @@
+// An opened model: text in, Analysis out. Opening and analysing need no network and no window.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/session/models/analysis.h"
+
+namespace heed::session {
+
+struct ModelInfo {
+  std::string name;
+  std::string architecture;
+  int64_t parameters = 0;
+  int layers = 0, heads = 0;
+  std::vector<std::string> classes;
+  int64_t vocabulary = 0;
+  int64_t bytes = 0;  // of model.safetensors
+  int64_t max_tokens = 0;
+  bool int8 = false;  // matrices are kept and multiplied as int8
+};
+
+nlohmann::json to_json(const ModelInfo& info);
+
+class ModelImpl;
+struct ModelParts;
+
+// What the matrices of a model of the BERT family are computed with: as they are stored (a folder that
+// `heed quantize` wrote holds int8), or made int8 when it is opened: a quarter of the memory.
+enum class Precision { kAsStored, kInt8 };
+
+class Model {
+ public:
+  // A model folder: config.json, tokenizer.json, model.safetensors; one of ours, or one of the BERT family as
+  // the Hub has it (also vocab.txt, also shards). `threads` and `precision` are for the latter; 0: as many as
+  // there are. `device`: "cpu" or "cuda". Throws Error naming the file, or saying why there is no card.
+  static Model open(const std::string& folder, int threads = 0, Precision precision = Precision::kAsStored,
+                    const std::string& device = "cpu");
+  // The same files as bytes, by file name; `name` is what the Analysis calls the model.
+  static Model from_files(const std::string& name, std::map<std::string, std::string> files);
+
+  Model(Model&&) noexcept;
+  Model& operator=(Model&&) noexcept;
+  ~Model();
+
+  // Text is UTF-8; bytes that are not are read as U+FFFD.
+  Analysis analyse(const std::string& text, const AnalysisOptions& options = {}) const;
+  std::vector<Token> tokenize(const std::string& text) const;
+  ModelInfo info() const;
+  // What may stand where the text has [MASK] (or <mask>), `top` candidates each, the likeliest first. Error
+  // for a model that is no masked language model.
+  FilledMasks fill_mask(const std::string& text, int top = 5) const;
+  // The part of `text` that answers `question`; tokens of both are in the Analysis. Error likewise.
+  Analysis answer(const std::string& question, const std::string& text,
+                  const AnalysisOptions& options = {}) const;
+
+ private:
+  friend class IncomingModel;
+  friend Model make_model(const std::string& name, ModelParts parts, int64_t bytes);
+  explicit Model(std::unique_ptr<ModelImpl> impl);
+  std::unique_ptr<ModelImpl> impl_;
+};
+
+}  // namespace heed::session

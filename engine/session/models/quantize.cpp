@@ -1,0 +1,67 @@
+#include "engine/session/models/quantize.h"
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "engine/base/file.h"
+#include "engine/format/json.h"
+#include "engine/format/model_folder.h"
+#include "engine/format/quantise.h"
+#include "engine/format/weight_files.h"
+#include "engine/session/models/inside/model_impl.h"
+
+namespace heed::session {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kWeights = "model.safetensors";
+// What another maker's folder may hold beside its weights, as far as anyone opens it.
+constexpr const char* kTexts[] = {"config.json",           "tokenizer.json",          "vocab.txt",
+                                  "tokenizer_config.json", "special_tokens_map.json", "README.md"};
+
+std::map<std::string, Tensor> narrowed(const WeightFiles& files) {
+  std::map<std::string, Tensor> tensors;
+  for (const std::string& name : files.names()) {
+    const Tensor stored = files.stored(name);
+    if (!worth_quantising(stored.shape(), stored.dtype())) {
+      tensors[name] = stored;
+      continue;
+    }
+    check(!files.has(name + kScaleSuffix), "[", files.file(name), "] ", name, " needs the name ", name,
+          kScaleSuffix, " for its scales, which another tensor has.");
+    const auto [values, scale] = quantise(files.read(name), files.file(name) + ": " + name);
+    tensors[name] = values;
+    tensors[name + kScaleSuffix] = scale;
+    files.forget(name);
+  }
+  return tensors;
+}
+
+// The Hub's layout again, in one file of weights; tensors keep the names that they have there.
+Quantized quantize_pretrained(const std::string& model, const std::string& out) {
+  const WeightFiles weights = WeightFiles::open(model);
+  std::map<std::string, std::string> files;
+  files[kWeights] = write_safetensors(narrowed(weights), {{"format", "pt"}});
+  for (const char* text : kTexts) {
+    const std::string path = model + "/" + text;
+    if (fs::exists(path)) files[text] = read_file(path, kLongestText);
+  }
+  const auto bytes = static_cast<int64_t>(files[kWeights].size());
+  replace_folder_atomically(out, files);
+  return {weights.bytes(), bytes};
+}
+
+}  // namespace
+
+Quantized quantize(const std::string& model, const std::string& out) {
+  const std::string config = model + "/config.json";
+  if (fs::exists(config) && is_pretrained(parse_json_object(read_file(config, kLongestText), config)))
+    return quantize_pretrained(model, out);
+  const ModelFiles files = read_model_folder(model);
+  write_model_folder(out, files, "int8");
+  const fs::path weights = fs::path(out) / kWeights;
+  return {files.weight_bytes, static_cast<int64_t>(fs::file_size(weights))};
+}
+
+}  // namespace heed::session

@@ -1,0 +1,31 @@
+// How attend() is put together. Not part of the session's door: shared by its source files.
+#pragma once
+
+#include <string>
+
+#include "engine/nn/mechanism.h"
+#include "engine/session/reading/attend.h"
+#include "engine/trace/trace.h"
+
+namespace heed::session {
+
+// Where the parameters of the mechanism and its trace points have their names from.
+inline const std::string kAttention = "attention";
+
+// Everything of an Attended but its tokens; options and sizes were checked.
+Attended run_attention(const AttendTensors& in, const AttendOptions& options);
+
+// What the mechanism made on the way, as matrices with their letters, added to `result`.
+void collect_matrices(Attended& result, const Trace& trace, const AttendOptions& options);
+
+// Entropy, and whether rows sum to 1.
+void measure_rows(Attended& result);
+
+// [T, Dv] = Σ_s weights[t, s] values[s] for weights [T, S].
+std::vector<float> weighted_sum(const std::vector<float>& weights, const std::vector<float>& values,
+                                int64_t T, int64_t S);
+// Softmax of each row of scores [T, S], causal or not.
+std::vector<float> soft_weights(const std::vector<float>& scores, int64_t T, int64_t S, bool causal);
+std::vector<double> row_distances(const std::vector<float>& a, const std::vector<float>& b, int64_t T);
+
+}  // namespace heed::session

@@ -1,0 +1,69 @@
+#include "engine/session/training/inside/corpus_lines.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "engine/base/error.h"
+#include "engine/data/gunzip.h"
+
+namespace heed::session {
+namespace fs = std::filesystem;
+namespace {
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+std::string plain(std::string line) {
+  if (line.find('@') != std::string::npos)
+    for (const char* sign : {"-", ",", "."}) replace_all(line, std::string(" @") + sign + "@ ", sign);
+  replace_all(line, "<unk>", kLeftOut);
+  return line;
+}
+
+}  // namespace
+
+std::vector<std::string> corpus_files(const std::vector<std::string>& paths) {
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    std::error_code ignored;
+    if (!fs::is_directory(path, ignored)) {
+      files.push_back(path);
+      continue;
+    }
+    std::vector<std::string> inside;
+    for (const auto& entry : fs::directory_iterator(path))
+      if (entry.is_regular_file() && entry.path().filename().string()[0] != '.')
+        inside.push_back(entry.path().string());
+    std::sort(inside.begin(), inside.end());
+    files.insert(files.end(), inside.begin(), inside.end());
+  }
+  check(!files.empty(), "[", paths.empty() ? std::string("--data") : paths.front(),
+        "] there is no file: expected text files, one paragraph or sentence per line.");
+  return files;
+}
+
+CorpusLines read_lines(const std::vector<std::string>& files,
+                       const std::function<void(const std::string& line)>& use) {
+  CorpusLines read{0, 14695981039346656037u};
+  for (const std::string& file : files) {
+    std::string rest;
+    read_pieces(file, [&](std::string_view bytes, int64_t, int64_t) {
+      for (char byte : bytes)
+        read.fingerprint = (read.fingerprint ^ static_cast<unsigned char>(byte)) * 1099511628211u;
+      rest += bytes;
+      size_t at = 0;
+      for (size_t end = rest.find('\n'); end != std::string::npos; end = rest.find('\n', at)) {
+        use(plain(rest.substr(at, end - at)));
+        ++read.lines;
+        at = end + 1;
+      }
+      rest.erase(0, at);
+    });
+    if (!rest.empty()) use(plain(rest));
+  }
+  return read;
+}
+
+}  // namespace heed::session

@@ -1,0 +1,108 @@
+#include "engine/session/training/inside/table.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "engine/session/training/training.h"
+
+namespace heed::session {
+namespace {
+
+// Characters, not bytes: good enough for alignment of what is not wide.
+size_t width(const std::string& text) {
+  return static_cast<size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+}  // namespace
+
+std::string fixed(double value, int digits) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
+
+Table::Table(std::vector<std::string> header) {
+  rows_.push_back(std::move(header));
+}
+
+void Table::add(std::vector<std::string> row) {
+  rows_.push_back(std::move(row));
+}
+
+std::string Table::str() const {
+  std::vector<size_t> widths(rows_[0].size(), 0);
+  for (const auto& row : rows_)
+    for (size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], width(row[c]));
+  std::string text;
+  for (const auto& row : rows_) {
+    std::string line = "  ";
+    for (size_t c = 0; c < row.size(); ++c) {
+      const std::string space(widths[c] - width(row[c]), ' ');
+      line += c == 0 ? row[c] + space : "  " + space + row[c];
+    }
+    while (!line.empty() && line.back() == ' ') line.pop_back();
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string attention_text(const Analysis& analysis) {
+  if (analysis.attention.empty() || analysis.tokens.empty()) return "";
+  const AttentionMap& map = analysis.attention.back();
+  std::string text = "Attention of \"" + analysis.text + "\", a row per query, a column per key" +
+                     (map.H > 1 ? ", mean of " + std::to_string(map.H) + " heads" : "") + "\n";
+  std::vector<std::string> header{""};
+  for (const Token& token : analysis.tokens) header.push_back(token.text);
+  Table table(header);
+  for (int64_t t = 0; t < map.T; ++t) {
+    std::vector<std::string> row{map.kind == "pooling" ? "sentence"
+                                                       : analysis.tokens[static_cast<size_t>(t)].text};
+    for (int64_t s = 0; s < map.S; ++s) {
+      double weight = 0;
+      for (int64_t h = 0; h < map.H; ++h)
+        weight += static_cast<double>(map.weights[static_cast<size_t>((h * map.T + t) * map.S + s)]) /
+                  static_cast<double>(map.H);
+      row.push_back(fixed(weight, 3));
+    }
+    table.add(row);
+  }
+  text += table.str();
+  if (!analysis.top_pairs.empty()) text += "Strongest pairs, query → key\n";
+  for (const Pair& pair : analysis.top_pairs)
+    text += "  " + fixed(pair.weight, 3) + "  " + analysis.tokens[static_cast<size_t>(pair.query)].text +
+            " → " + analysis.tokens[static_cast<size_t>(pair.key)].text + "\n";
+  return text;
+}
+
+std::string metrics_table(const nlohmann::json& m) {
+  Table rates({"", ""});
+  auto add = [&](const char* name, const char* key) {
+    if (m.contains(key)) rates.add({name, fixed(m[key].get<double>(), 4)});
+  };
+  rates.add({"examples", std::to_string(m["n"].get<int64_t>())});
+  add("loss", "loss");
+  add("accuracy", "accuracy");
+  add("F1, mean of classes", "macro_f1");
+  add("F1, weighted", "weighted_f1");
+  add("F1 of the second class", "f1");
+  add("TPR", "tpr");
+  add("FPR", "fpr");
+  add("area under ROC", "roc_auc");
+  std::vector<std::string> header{"class", "precision", "recall", "F1", "examples"};
+  for (const auto& k : m["per_class"]) header.push_back("as " + k["label"].get<std::string>());
+  Table classes(header);
+  for (size_t c = 0; c < m["per_class"].size(); ++c) {
+    const auto& k = m["per_class"][c];
+    std::vector<std::string> row{k["label"].get<std::string>(), fixed(k["precision"].get<double>(), 4),
+                                 fixed(k["recall"].get<double>(), 4), fixed(k["f1"].get<double>(), 4),
+                                 std::to_string(k["support"].get<int64_t>())};
+    for (const auto& count : m["confusion"][c]) row.push_back(std::to_string(count.get<int64_t>()));
+    classes.add(row);
+  }
+  const std::string text = rates.str();
+  return text.substr(text.find('\n') + 1) + classes.str();
+}
+
+}  // namespace heed::session

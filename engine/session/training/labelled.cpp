@@ -1,0 +1,155 @@
+#include "engine/session/training/labelled.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "engine/base/file.h"
+#include "engine/data/columns.h"
+#include "engine/data/rows.h"
+#include "engine/format/json.h"
+#include "engine/format/model_folder.h"
+#include "engine/kernels/cpu/cpu_device.h"
+#include "engine/session/models/inside/model_parts.h"
+#include "engine/session/training/inside/corpus.h"
+#include "engine/session/training/inside/recipe.h"
+#include "engine/train/evaluate.h"
+
+namespace heed::session {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Names of the first row's fields where it is a header, else their numbers.
+void describe_columns(const std::string& path, const ReadOptions& options, Labelled& data) {
+  size_t unclosed = 0;
+  const std::string text = read_text(path);
+  const std::vector<Row> rows =
+      data.format == "csv" ? split_csv(text, &unclosed) : split_fields(text, '\t', true);
+  if (rows.empty()) return;
+  const Columns columns = find_columns(rows, options, {}, path);
+  for (size_t i = 0; i < rows[0].fields.size(); ++i)
+    data.columns.push_back(columns.has_header ? rows[0].fields[i] : std::to_string(i + 1));
+  for (size_t column : columns.text)
+    if (column < data.columns.size())
+      data.text_column += (data.text_column.empty() ? "" : ", ") + data.columns[column];
+  if (columns.label < data.columns.size()) data.label_column = data.columns[columns.label];
+}
+
+std::string ending(const std::string& file) {
+  return lower_ascii(fs::path(file).extension().string());
+}
+
+// RFC 4180: in quotes, with quotes doubled, where a field needs it.
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string tsv_field(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
+  // The reader takes the quotes off a field that begins and ends with one.
+  return text.size() >= 2 && text.front() == '"' && text.back() == '"' ? "\"" + text + "\"" : text;
+}
+
+std::string json_line(const std::string& text, const std::string& label) {
+  return nlohmann::json{{"text", text}, {"label", label}}.dump(-1, ' ', false,
+                                                               nlohmann::json::error_handler_t::replace);
+}
+
+RowScore score_of(const double* p, size_t classes, const std::vector<int>& model_to_data, int label) {
+  const auto best = static_cast<size_t>(std::max_element(p, p + classes) - p);
+  RowScore score{std::numeric_limits<double>::infinity(), p[best], model_to_data[best]};
+  for (size_t c = 0; c < classes; ++c)
+    if (model_to_data[c] == label) score.loss = -std::log(std::max(p[c], 1e-300));
+  return score;
+}
+
+}  // namespace
+
+std::vector<int64_t> Labelled::class_counts() const {
+  std::vector<int64_t> counts(labels.size(), 0);
+  for (const LabelledRow& row : rows) ++counts[static_cast<size_t>(row.label)];
+  return counts;
+}
+
+std::string guess_format(const std::string& path) {
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored)) {
+    if (fs::exists(fs::path(path) / "intent_pos", ignored)) return "enron";
+    for (const char* format : {"csv", "tsv", "jsonl"})
+      for (const char* packed : {"", ".gz"})
+        if (fs::exists(fs::path(path) / (std::string("train.") + format + packed), ignored)) return format;
+    return "lines";
+  }
+  std::string file = path;
+  if (ending(file) == ".gz") file.resize(file.size() - 3);
+  for (const char* format : {"csv", "tsv", "jsonl"})
+    if (ending(file) == std::string(".") + format) return format;
+  return "";
+}
+
+Labelled read_labelled(const std::string& path, const std::string& format,
+                       const std::vector<std::string>& set) {
+  check(!format.empty(), "[", path, "] its name does not say how it is written: choose a format.");
+  nlohmann::json json = {{"format", format}};
+  set_data_keys(json, set);
+  const DataOptions options = read_data_options(json, path);
+  Dataset read = read_data(options, {path});
+  Labelled data;
+  data.format = options.format;
+  data.labels = std::move(read.labels);
+  data.problems = std::move(read.warnings);
+  data.left_out = static_cast<int64_t>(read.left_out);
+  data.rows.reserve(read.examples.size());
+  for (Example& example : read.examples) data.rows.push_back({std::move(example.text), example.label});
+  if (data.format == "csv" || data.format == "tsv")
+    describe_columns(find_text(path, {"train." + data.format}), options.reading, data);
+  return data;
+}
+
+void write_labelled(const std::string& file, const Labelled& data) {
+  const std::string kind = ending(file);
+  check(kind == ".csv" || kind == ".tsv" || kind == ".jsonl", "[", file,
+        "] rows are written as .csv, .tsv or .jsonl: give the file one of these endings.");
+  check(!data.rows.empty(), "[", file, "] there is no row to write.");
+  std::string bytes = kind == ".csv" ? "text,label\n" : kind == ".tsv" ? "text\tlabel\n" : "";
+  for (const LabelledRow& row : data.rows) {
+    const std::string& label = data.labels.at(static_cast<size_t>(row.label));
+    if (kind == ".csv") bytes += csv_field(row.text) + "," + csv_field(label);
+    if (kind == ".tsv") bytes += tsv_field(row.text) + "\t" + tsv_field(label);
+    if (kind == ".jsonl") bytes += json_line(row.text, label);
+    bytes += '\n';
+  }
+  write_file_atomically(file, bytes);
+}
+
+std::vector<RowScore> score_rows(const std::string& model, const Labelled& data,
+                                 const std::function<bool(int64_t)>& go_on) {
+  constexpr size_t kChunk = 1024;
+  const ModelParts parts = assemble(read_model_folder(model), model);
+  const Device device = cpu::device();
+  std::vector<int> model_to_data;
+  for (const std::string& label : parts.labels) {
+    const auto found = std::find(data.labels.begin(), data.labels.end(), label);
+    model_to_data.push_back(found == data.labels.end() ? -1 : static_cast<int>(found - data.labels.begin()));
+  }
+  const size_t C = parts.labels.size();
+  std::vector<RowScore> scores;
+  for (size_t first = 0; first < data.rows.size() && go_on(static_cast<int64_t>(first)); first += kChunk) {
+    const size_t last = std::min(data.rows.size(), first + kChunk);
+    std::vector<EncodedText> texts;
+    for (size_t i = first; i < last; ++i) texts.push_back(parts.encoder->encode(data.rows[i].text));
+    const std::vector<double> p = heed::predict(*parts.classifier, device, texts);
+    for (size_t i = first; i < last; ++i)
+      scores.push_back(score_of(p.data() + (i - first) * C, C, model_to_data, data.rows[i].label));
+  }
+  return scores;
+}
+
+}  // namespace heed::session

@@ -1,0 +1,52 @@
+// Labelled rows in memory: looked at, judged by a model, edited, and written to a file of their own.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/session/models/model.h"
+
+namespace heed::session {
+
+struct LabelledRow {
+  std::string text;
+  int label = 0;  // index into Labelled::labels
+};
+
+struct Labelled {
+  std::string format;                     // one of data_formats()
+  std::vector<std::string> columns;       // csv and tsv: what the header says, or "1", "2", …; else empty
+  std::string text_column, label_column;  // of them those that are read; empty for other formats
+  std::vector<std::string> labels;
+  std::vector<LabelledRow> rows;
+  std::vector<std::string> problems;  // with file and line numbers
+  int64_t left_out = 0;               // rows that could not be used
+
+  std::vector<int64_t> class_counts() const;  // [labels]
+};
+
+// The format that a path's ending or a folder's content suggests; "" when nothing does.
+std::string guess_format(const std::string& path);
+
+// Throws Error naming the file. `set` holds KEY=VALUE for the recipe's "data" object.
+Labelled read_labelled(const std::string& path, const std::string& format,
+                       const std::vector<std::string>& set = {});
+
+// As csv, tsv or jsonl, by the file's ending, all or nothing; read_labelled reads the same rows back. Bytes
+// that are not UTF-8 become U+FFFD in jsonl; tabs and line ends become spaces in tsv.
+void write_labelled(const std::string& file, const Labelled& data);
+
+struct RowScore {
+  double loss = 0;        // -log P(label); infinity where the model does not know the label
+  double confidence = 0;  // P(predicted)
+  int predicted = 0;      // index into Labelled::labels; -1: a class that the data does not have
+};
+
+// What a model says about each row. `go_on(rows done)` is called now and then; false ends it early, with the
+// scores so far.
+std::vector<RowScore> score_rows(const std::string& model, const Labelled& data,
+                                 const std::function<bool(int64_t)>& go_on);
+
+}  // namespace heed::session

@@ -1,0 +1,103 @@
+// Training, evaluation and data, as the command line and the studio call them.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/session/models/analysis.h"
+#include "engine/session/models/model.h"
+
+namespace heed::session {
+
+// What a run is asked for beyond its recipe; unset values come from the recipe.
+struct TrainOptions {
+  std::string recipe;             // a file, or the name of one in the recipe folders
+  std::vector<std::string> data;  // files or folders; empty: where `fetch` puts the recipe's data set
+  std::vector<std::string> test;  // files that are the test part, instead of rows of `data`
+  std::string out;                // model folder; empty: models/<recipe>
+  std::string device = "cpu";
+  int threads = 1;
+  std::optional<uint64_t> seed;
+  std::optional<uint64_t> split_seed;
+  std::string splits;  // JSON file with row numbers under train, val, test
+  std::optional<int> epochs;
+  std::vector<std::string> set;  // KEY=VALUE with dotted keys into the recipe
+  bool resume = false;
+  bool measure_train = false;  // fill Progress::train after each epoch, which costs a third of it
+};
+
+struct Progress {
+  int epoch = 0, epochs = 0;    // epoch counts from 1
+  int64_t step = 0, steps = 0;  // within the epoch
+  double loss = 0;              // running mean over the epoch, dropout on
+  double accuracy = 0;          // likewise
+  double gradient_norm = 0;     // of the last step, before clipping
+  double rate = 0;              // learning rate of the last step
+  double tokens_per_second = 0;
+  double seconds_left = 0;
+  const char* counts = nullptr;  // "pieces": `step` of `steps` counts these, and there is nothing else to say
+  std::string remark;        // what is worth knowing and no error: why steps are slower than they could be
+  bool epoch_ended = false;  // then `validation` holds metrics where there is such a part
+  nlohmann::json train, validation;  // M of the contract, or null
+};
+
+class TrainingRun {
+ public:
+  // Loads recipe and data, prepares vocabulary, split and model (or the checkpoint when resuming).
+  explicit TrainingRun(const TrainOptions& options);
+  ~TrainingRun();
+
+  // Text describing the run before it starts: data, classes, vocabulary, model structure, parameters.
+  std::string description() const;
+  // One optimizer step. False when training has ended (last epoch done or stopped early).
+  bool step();
+  const Progress& progress() const;
+  // The model as it would be judged if the run ended with this epoch: a copy, which may be asked from another
+  // thread while training goes on. Before the first step and after the last one of an epoch, else Error.
+  Model snapshot();
+  // Restores the best weights, evaluates, writes the model folder (all or nothing), removes the checkpoint. A
+  // run that has not ended keeps it: what was stopped can be resumed. Returns {"before", "train",
+  // "validation", "test", "seconds", "epochs", "seconds_per_epoch"}.
+  nlohmann::json finish();
+  // Text after training: what the recipe's "report" asks for (sentences, rates, an attention matrix).
+  std::string report() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<class OtherTraining> other_;  // instead, where no classifier is trained
+};
+
+// "enron, lines, csv, …": the names that --format takes.
+std::string data_formats();
+
+struct Evaluation {
+  nlohmann::json result;              // {"test": M}
+  std::vector<std::string> warnings;  // rows that were left out, and the like
+};
+
+// A model folder on labelled data: files, or folders, of which the file is read that the recipe's data.test
+// names, or else the format's usual one. `format` empty: the model's own recipe decides. `set` holds
+// KEY=VALUE for the recipe's "data" object. `device`: "cpu" or "cuda".
+Evaluation evaluate(const std::string& model, const std::vector<std::string>& data, const std::string& format,
+                    const std::vector<std::string>& set = {}, const std::string& device = "cpu");
+
+// M as a table for people.
+std::string metrics_table(const nlohmann::json& metrics);
+
+struct Fetched {
+  std::string folder;
+  std::vector<std::string> remarks;  // files that could not be checked, or were left out
+};
+// Gets a public data set, checks its SHA-256, puts it in place atomically.
+// `from`: a folder or file:// or http(s):// base address instead of the public one.
+Fetched fetch(const std::string& name, const std::string& to, const std::string& from,
+              const std::function<void(int64_t done, int64_t total)>& progress);
+
+}  // namespace heed::session
