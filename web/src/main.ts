@@ -1,7 +1,6 @@
 import '../styles/tokens.css';
 import '../styles/base.css';
-import '../styles/page.css';
-import '../styles/map.css';
+import '../styles/controls.css';
 import { mount } from 'svelte';
 import { keepForOffline } from './offline/register.ts';
 import Page from './panels/Page.svelte';
