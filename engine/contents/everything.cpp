@@ -1,6 +1,18 @@
-// What the whole program is made of. A program that is to be smaller links a table of its own in place of
-// this one: what stands in no table is not linked.
+// What the programs, the tests and the page's whole module are made of.
+#include "engine/models/recurrent_classifier.h"
+#include "engine/models/request_classifier.h"
+#include "engine/models/sentence_classifier.h"
 #include "engine/nn/mechanism_entry.h"
+
+namespace heed {
+
+std::span<const Architecture* const> architectures() {
+  static constexpr const Architecture* kAll[] = {&kRecurrentClassifier, &kRequestClassifier,
+                                                 &kSentenceClassifier};
+  return kAll;
+}
+
+}  // namespace heed
 
 namespace heed::nn {
 
@@ -9,11 +21,11 @@ extern const MechanismEntry kScaledDot, kDot, kTrainable, kGeneral, kConcat, kAd
     kMultiHead, kLocalM, kLocalP, kHard, kSparsemax;
 
 std::span<const MechanismEntry* const> mechanism_table() {
-  static constexpr const MechanismEntry* kTable[] = {
+  static constexpr const MechanismEntry* kAll[] = {
       &kScaledDot, &kDot,    &kTrainable, &kGeneral, &kConcat,    &kAdditive, &kAdditivePositionwise,
       &kMultiHead, &kLocalM, &kLocalP,    &kHard,    &kSparsemax,
   };
-  return kTable;
+  return kAll;
 }
 
 }  // namespace heed::nn
