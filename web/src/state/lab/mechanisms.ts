@@ -9,6 +9,7 @@ export interface MechanismStep {
   // Of the engine's matrix.
   readonly name: string;
   readonly title: string;
+  readonly letter: string;
   // How a number of it came about: a rule of row.ts, or words with numbers in them.
   readonly arithmetic: string;
 }
@@ -34,7 +35,16 @@ export const kLabMechanisms: readonly Mechanism[] = kEntries
   .filter(({ traits }) => traits.side_by_side)
   .map(({ name }) => name);
 
-const meaningOf = ({ title, formula, explanation, cost, source, settings, traits, steps }: Entry): Meaning => ({
+const meaningOf = ({
+  title,
+  formula,
+  explanation,
+  cost,
+  source,
+  settings,
+  traits,
+  steps,
+}: Entry): Meaning => ({
   title,
   formula,
   use: `${explanation} ${cost}`,

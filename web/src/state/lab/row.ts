@@ -178,14 +178,10 @@ export class Row {
       '@tanh': () => this.tanh(column),
       '@scale': () => this.scale(column),
       '@mask': () => this.mask(column),
-      '@softmax': () => this.softmax(column, this.letter(name), value),
+      '@softmax': () => this.softmax(column, step.letter, value),
       '@drawn': () => this.drawn(column),
       '@sum': () => this.output(column, name),
     };
     return (rules[step.arithmetic] ?? (() => this.words(step.arithmetic, column)))();
-  }
-
-  private letter(name: string): string {
-    return matrixNamed(this.attended, name)?.letter ?? 'α';
   }
 }
