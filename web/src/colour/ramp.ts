@@ -21,7 +21,7 @@ interface Ends {
   readonly chroma: readonly [number, number, number];
 }
 
-function swatch(rgb: Rgb): Swatch {
+export function swatchOf(rgb: Rgb): Swatch {
   const bytes = rgb.map((c) => Math.round(c * 255)) as unknown as Swatch['rgb'];
   const text = luminance(rgb) > 0.179 ? '#000' : '#fff';
   return { css: `rgb(${bytes.join(' ')})`, text, rgb: bytes };
@@ -33,7 +33,7 @@ function build({ lightness, hue, chroma }: Ends): readonly Swatch[] {
     const t = step / (kSteps - 1);
     const [first, middle, last] = chroma;
     const C = t < 0.5 ? mix(first, middle, t * 2) : mix(middle, last, t * 2 - 1);
-    return swatch(oklch(mix(...lightness, t), C, mix(...hue, t)));
+    return swatchOf(oklch(mix(...lightness, t), C, mix(...hue, t)));
   });
 }
 
