@@ -76,6 +76,7 @@ constexpr Architecture described_by_config(const char* name) {
   entry.complete = [](const nlohmann::json& model, const std::string& file) {
     return Class::Config::from(model, file).json();
   };
+  entry.fields = []() -> const FieldList& { return Class::Config::fields(); };
   return entry;
 }
 
