@@ -18,12 +18,12 @@ namespace heed::nn {
 
 // In the order of lists.
 extern const MechanismEntry kScaledDot, kDot, kTrainable, kGeneral, kConcat, kAdditive, kAdditivePositionwise,
-    kMultiHead, kLocalM, kLocalP, kHard, kSparsemax;
+    kMultiHead, kLocalM, kLocalP, kHard, kSparsemax, kEntmax15;
 
 std::span<const MechanismEntry* const> mechanism_table() {
   static constexpr const MechanismEntry* kAll[] = {
       &kScaledDot, &kDot,    &kTrainable, &kGeneral, &kConcat,    &kAdditive, &kAdditivePositionwise,
-      &kMultiHead, &kLocalM, &kLocalP,    &kHard,    &kSparsemax,
+      &kMultiHead, &kLocalM, &kLocalP,    &kHard,    &kSparsemax, &kEntmax15,
   };
   return kAll;
 }
