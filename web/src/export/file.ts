@@ -1,5 +1,5 @@
 // What leaves the page, as files.
-import type { App } from '../state/app.svelte.ts';
+import type { Store } from '../state/store.svelte.ts';
 
 export function save(content: BlobPart, type: string, name: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
@@ -12,19 +12,20 @@ export function save(content: BlobPart, type: string, name: string): void {
 }
 
 // "heed-enron-request-attention.svg", with layer and head where the model has several.
-export function fileName(app: App, extension: string): string {
-  const all = app.view === 'heads' && app.several ? 'all-heads' : null;
-  const layer = all ? [all] : app.layers.length > 1 ? [`layer-${(app.layers[app.map] ?? 0) + 1}`] : [];
-  const head = !all && app.heads > 1 ? [app.shownHead === 'mean' ? 'mean' : `head-${app.shownHead + 1}`] : [];
-  const hidden = app.special === 'hidden' ? ['no-special'] : [];
-  const merged = app.pieces === 'words' ? ['words'] : [];
+export function fileName(store: Store, extension: string): string {
+  const all = store.view === 'heads' && store.several ? 'all-heads' : null;
+  const layer = all ? [all] : store.layers.length > 1 ? [`layer-${(store.layers[store.map] ?? 0) + 1}`] : [];
+  const head =
+    !all && store.heads > 1 ? [store.shownHead === 'mean' ? 'mean' : `head-${store.shownHead + 1}`] : [];
+  const hidden = store.special === 'hidden' ? ['no-special'] : [];
+  const merged = store.pieces === 'words' ? ['words'] : [];
   const parts = [
     'heed',
-    app.model.id,
+    store.model.id,
     'attention',
     ...layer,
     ...head,
-    ...(app.applied ? [...hidden, ...merged] : []),
+    ...(store.applied ? [...hidden, ...merged] : []),
   ];
   return `${parts.join('-')}.${extension}`;
 }

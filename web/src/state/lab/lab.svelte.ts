@@ -12,7 +12,7 @@ import { LabClient, type LabListener, type Question } from '../../engine/lab/cli
 import type { Reading, VectorSource } from '../../engine/lab/protocol.ts';
 import type { ModelSource } from '../../engine/protocol.ts';
 import { size } from '../../text/format.ts';
-import type { App } from '../app.svelte.ts';
+import type { Store } from '../store.svelte.ts';
 import { kLabMechanisms, type Mechanism } from './mechanisms.ts';
 import { labQuestion, twoQuestion } from './questions.ts';
 import { readLab, usualLab, usualTwo, writeLab } from './settings.ts';
@@ -88,14 +88,14 @@ export class LabState implements LabListener {
   private looked = $state.raw<readonly string[]>([]);
   private written = '';
 
-  constructor(private readonly app: App) {
+  constructor(private readonly store: Store) {
     this.openChosen();
-    this.restore(app.more);
+    this.restore(store.more);
   }
 
   // Keeps the address and the state together: a link that was followed is read, a change is written.
   follow(): void {
-    const { more } = this.app;
+    const { more } = this.store;
     if (more !== this.written) this.restore(more);
     else this.write();
   }
@@ -113,8 +113,8 @@ export class LabState implements LabListener {
   }
 
   private write(): void {
-    this.written = writeLab(this.two, this.lab, this.app.more);
-    this.app.more = this.written;
+    this.written = writeLab(this.two, this.lab, this.store.more);
+    this.store.more = this.written;
   }
 
   ask(section: 'two' | 'lab'): void {
@@ -248,5 +248,5 @@ export class LabState implements LabListener {
 
 let one: LabState | undefined;
 
-// There is one App, and one of these, for the life of the page.
-export const labOf = (app: App): LabState => (one ??= new LabState(app));
+// One for the life of the page.
+export const labOf = (store: Store): LabState => (one ??= new LabState(store));
