@@ -55,7 +55,9 @@ function(heed_wasm_engine)
     file(RELATIVE_PATH folder ${CMAKE_CURRENT_SOURCE_DIR} ${source})
     string(REGEX REPLACE "/[^/]*$" "" folder ${folder})
     string(MAKE_C_IDENTIFIER ${folder} folder)
-    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
+    if(NOT folder STREQUAL "session_training_inside")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
+    endif()
   endforeach()
 
   # The page downloads what is compiled here. Speed lies in the kernels: the rest is made small.

@@ -24,7 +24,7 @@ Model& model_of(Door& door, const json& given) {
 
 namespace {
 
-AnalysisOptions read_options(const json& given) {
+AnalysisOptions read_analysis_options(const json& given) {
   AnalysisOptions options;
   options.top = given.value("top", options.top);
   options.max_tokens = given.value("max_tokens", options.max_tokens);
@@ -61,7 +61,7 @@ Reply open_model(Door& door, const json& given, Files& files) {
 Reply analyse(Door& door, const json& given, Files&) {
   const Model& model = model_of(door, given);
   const std::string text = given.at("text"), question = given.value("question", "");
-  const AnalysisOptions options = read_options(given);
+  const AnalysisOptions options = read_analysis_options(given);
   Analysis& last = door.part<OpenModels>().last;
   last = question.empty() ? model.analyse(text, options) : model.answer(question, text, options);
   Reply reply = to_json(last, false);

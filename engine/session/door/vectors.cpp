@@ -79,7 +79,7 @@ Reply cancel_vectors(Door& door, const json&, Files&) {
 }
 
 // What is not there keeps its default.
-AttendOptions read_options(const json& given) {
+AttendOptions read_attend_options(const json& given) {
   AttendOptions options;
   options.mechanism = given.value("mechanism", options.mechanism);
   options.causal = given.value("causal", options.causal);
@@ -137,7 +137,7 @@ Reply attend_all(Door& door, const json& given, Files&) {
   for (const json& job : given.at("jobs")) {
     // A mechanism that cannot do it is an answer too: the others have theirs.
     try {
-      const AttendOptions options = read_options(job);
+      const AttendOptions options = read_attend_options(job);
       if (given.contains("random")) {
         reply.value().push_back(of_tensors(reply, given["random"], options));
         continue;

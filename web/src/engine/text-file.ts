@@ -1,14 +1,12 @@
 // A file that the visitor gave, piece by piece, gzipped or not, with progress: however large it is, only one piece is
 // in memory.
-import type { Reading } from './protocol.ts';
 
 const kTell = 100; // ms between two reports
 
 // Counts what passes, compressed as it lies in the file.
-function counted(file: File, tell: (reading: Reading) => void) {
-  const began = performance.now();
+function counted(file: File, tell: (loaded: number, total: number) => void) {
   let loaded = 0;
-  let told = began;
+  let told = performance.now();
   return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(piece, out) {
       loaded += piece.length;
@@ -16,7 +14,7 @@ function counted(file: File, tell: (reading: Reading) => void) {
       const now = performance.now();
       if (now - told < kTell && loaded < file.size) return;
       told = now;
-      tell({ loaded, total: file.size, seconds: (now - began) / 1000 });
+      tell(loaded, file.size);
     },
   });
 }
@@ -27,7 +25,10 @@ async function isGzip(file: File): Promise<boolean> {
   return head[0] === 0x1f && head[1] === 0x8b;
 }
 
-export async function* pieces(file: File, tell: (reading: Reading) => void): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(
+  file: File,
+  tell: (loaded: number, total: number) => void,
+): AsyncGenerator<Uint8Array> {
   const bytes = file.stream().pipeThrough(counted(file, tell));
   const text = (await isGzip(file)) ? bytes.pipeThrough(new DecompressionStream('gzip')) : bytes;
   const reader = text.getReader();

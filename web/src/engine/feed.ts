@@ -1,5 +1,5 @@
 // Files that arrive over a port, from the worker that downloads them: the engine reads them while they come, and takes
-// no more than a few pieces ahead.
+// no more than a few chunks ahead.
 
 export type Fed =
   | { readonly kind: 'file'; readonly name: string; readonly size: number }
@@ -9,11 +9,11 @@ export type Fed =
 // Back: so many bytes have been read; 'stop': nobody reads any more.
 export type Answer = number | 'stop';
 
-// A file that the engine opens, in pieces.
+// A file that the engine opens, in chunks.
 export interface Arriving {
   readonly name: string;
   readonly size: number;
-  readonly pieces: AsyncIterable<Uint8Array>;
+  readonly chunks: AsyncIterable<Uint8Array>;
 }
 
 const kAhead = 16 << 20; // bytes
@@ -102,11 +102,11 @@ export class Fodder {
     for (let next = await this.peek(); next.kind !== 'end'; next = await this.peek()) {
       if (next.kind !== 'file') throw new Error('[page] the download has ended before its model was there');
       this.come.shift();
-      yield { name: next.name, size: next.size, pieces: this.pieces() };
+      yield { name: next.name, size: next.size, chunks: this.chunks() };
     }
   }
 
-  private async *pieces(): AsyncGenerator<Uint8Array> {
+  private async *chunks(): AsyncGenerator<Uint8Array> {
     for (let next = await this.peek(); next.kind === 'bytes'; next = await this.peek()) {
       this.come.shift();
       yield next.bytes;

@@ -1,5 +1,5 @@
 // Which build of the engine this browser can run.
-export type Build = 'heed-encoders' | 'heed-encoders-relaxed' | 'heed-encoders-threads';
+export type Build = 'heed-full' | 'heed-full-relaxed' | 'heed-full-threads';
 
 // (func (export "dot") (param i32 i32 i32) (result i32), its parameters as i32x4.splat:
 //   0 1 2 f32x4.relaxed_madd drop
@@ -21,10 +21,8 @@ export function runsRelaxed(): boolean {
 
 // `isolated`: the host sends the headers that shared memory asks for.
 export function buildFor(isolated: boolean, relaxed: boolean = runsRelaxed()): Build {
-  if (!relaxed) return 'heed-encoders';
-  return isolated && typeof SharedArrayBuffer === 'function'
-    ? 'heed-encoders-threads'
-    : 'heed-encoders-relaxed';
+  if (!relaxed) return 'heed-full';
+  return isolated && typeof SharedArrayBuffer === 'function' ? 'heed-full-threads' : 'heed-full-relaxed';
 }
 
 // All are started at once, and beyond a few they gain little on texts of a page's length.

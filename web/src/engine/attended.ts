@@ -1,4 +1,5 @@
 // What `attend` of the engine answers, as data. T query tokens, S key tokens, D width of the vectors, H heads.
+import type { Reply } from './module.ts';
 
 export interface AttendToken {
   readonly text: string;
@@ -85,3 +86,24 @@ export interface VectorsInfo {
 export type Input =
   | { readonly query: string; readonly key: string }
   | { readonly random: { readonly seed: number; readonly T: number; readonly D: number } };
+
+type Nested = number | null | Nested[];
+
+// Rows of rows; null where a number is none, such as a masked score.
+function nested(values: Float32Array, [count = 0, ...inner]: readonly number[]): Nested[] {
+  if (inner.length === 0) return Array.from(values, (value) => (Number.isFinite(value) ? value : null));
+  const size = inner.reduce((all, one) => all * one, 1);
+  return Array.from({ length: count }, (_, i) => nested(values.subarray(i * size, (i + 1) * size), inner));
+}
+
+// The answers to all jobs: in a reply, {tensor, shape} stand where the numbers do.
+export function withNumbers({ value, tensors }: Reply): Answer[] {
+  const put = (part: unknown): unknown => {
+    if (Array.isArray(part)) return part.map(put);
+    if (typeof part !== 'object' || part === null) return part;
+    if ('tensor' in part && 'shape' in part)
+      return nested(tensors[part.tensor as number]!, part.shape as number[]);
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, put(inner)]));
+  };
+  return put(value) as Answer[];
+}

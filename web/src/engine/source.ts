@@ -3,7 +3,7 @@ import { type Arriving, Fodder } from './feed.ts';
 import type { ModelFile } from './protocol.ts';
 
 // Bytes that are read of a file at a time.
-const kPiece = 8 << 20;
+const kChunk = 8 << 20;
 
 // A browser gives files away under the promise that they are as they were.
 const gone = (name: string) => (cause: unknown) => {
@@ -12,11 +12,11 @@ const gone = (name: string) => (cause: unknown) => {
   });
 };
 
-async function* piecesOf({ name, blob }: ModelFile): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < blob.size; at += kPiece)
+async function* chunksOf({ name, blob }: ModelFile): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < blob.size; at += kChunk)
     yield new Uint8Array(
       await blob
-        .slice(at, at + kPiece)
+        .slice(at, at + kChunk)
         .arrayBuffer()
         .catch(gone(name)),
     );
@@ -34,6 +34,6 @@ export function sourceOf(given: readonly ModelFile[] | MessagePort): Source {
     const fodder = new Fodder(given);
     return { files: fodder.files(), total: null, stop: () => fodder.stop() };
   }
-  const files = given.map((file) => ({ name: file.name, size: file.blob.size, pieces: piecesOf(file) }));
+  const files = given.map((file) => ({ name: file.name, size: file.blob.size, chunks: chunksOf(file) }));
   return { files, total: given.reduce((sum, { blob }) => sum + blob.size, 0), stop: () => {} };
 }
