@@ -23,7 +23,7 @@ interface Ends {
 const kLight: Ends = { lightness: [0.966, 0.29], hue: [212, 266], chroma: [0.01, 0.115, 0.15] };
 const kDark: Ends = { lightness: [0.262, 0.9], hue: [264, 200], chroma: [0.022, 0.13, 0.095] };
 
-function swatch(rgb: Rgb): Swatch {
+export function swatchOf(rgb: Rgb): Swatch {
   const bytes = rgb.map((c) => Math.round(c * 255)) as unknown as Swatch['rgb'];
   const text = luminance(rgb) > 0.179 ? '#000' : '#fff';
   return { css: `rgb(${bytes.join(' ')})`, text, rgb: bytes };
@@ -35,7 +35,7 @@ function build({ lightness, hue, chroma }: Ends): readonly Swatch[] {
     const t = step / (kSteps - 1);
     const [first, middle, last] = chroma;
     const C = t < 0.5 ? mix(first, middle, t * 2) : mix(middle, last, t * 2 - 1);
-    return swatch(oklch(mix(...lightness, t), C, mix(...hue, t)));
+    return swatchOf(oklch(mix(...lightness, t), C, mix(...hue, t)));
   });
 }
 

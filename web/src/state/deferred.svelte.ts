@@ -1,9 +1,10 @@
-// What follows a frame behind while keys are struck: lists beside the map, so that the map is on the screen sooner.
+// A value that is taken over a frame later while keys are struck: lists beside the map wait, so that the map is on the
+// screen sooner.
 import { untrack } from 'svelte';
 import { Later } from '../views/later.ts';
 
 // To be made while a component is.
-export class Behind<T> {
+export class Deferred<T> {
   value = $state.raw() as T;
   private readonly later = new Later();
 
