@@ -1,7 +1,7 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/nn/mechanisms.h"
+#include "engine/nn/mechanisms/mechanisms.h"
 
 namespace heed::nn {
 namespace {
@@ -35,6 +35,20 @@ Variable Scored::scaled_dot(Context& ctx, AttentionPlan plan, const Variable& q,
   plan.scale = 1;
   const double K = static_cast<double>(options_.query) / static_cast<double>(options_.heads);
   return scaled(ctx, dot_scores(ctx, plan, q, k), 1 / std::sqrt(K), rows);
+}
+
+void Scored::trace_threshold(Context& ctx, const Variable& scores, const Variable& weights, const Spans& rows,
+                             double (*threshold)(double score, double weight)) const {
+  if (!ctx.watched(name_ + ".threshold")) return;
+  const std::vector<double> e = ctx.host(scores.value()).to(DType::kFloat64).values<double>();
+  const std::vector<double> a = ctx.host(weights.value()).to(DType::kFloat64).values<double>();
+  std::vector<float> found(rows.B(), -std::numeric_limits<float>::infinity());
+  for (size_t r = 0; r < rows.B(); ++r)
+    for (int32_t s = 0; s < rows.length[r]; ++s) {
+      const auto at = static_cast<size_t>(rows.begin[r] + s);
+      if (a[at] > 0) found[r] = static_cast<float>(threshold(e[at], a[at]));
+    }
+  ctx.trace->record(name_ + ".threshold", Tensor::of<float>({static_cast<int64_t>(rows.B()), 1}, found));
 }
 
 Variable Scored::named(Context& ctx, const Variable& weights) const {

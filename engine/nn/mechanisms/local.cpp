@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "engine/nn/mechanisms.h"
+#include "engine/nn/mechanisms/mechanisms.h"
 
 namespace heed::nn {
 namespace {
@@ -55,8 +55,6 @@ class LocalP final : public Local {
           ": local-p needs 1 or more, its bell is half as wide.");
   }
 
-  bool normalised() const override { return false; }
-
   Variable weights(Context& ctx, const AttentionPlan& plan, const Variable& q,
                    const Variable& k) const override {
     const Variable p = ctx.point(name_ + ".centres", places(ctx, plan, q));
@@ -83,12 +81,40 @@ class LocalP final : public Local {
 
 }  // namespace
 
-MechanismPointer make_local_m(Parameters& parameters, const std::string& name, const MechanismOptions& o) {
-  return std::make_unique<LocalM>(parameters, name, o);
-}
+extern const MechanismEntry kLocalM{"local-m",
+                                    "Local, monotonic",
+                                    "α = softmax(q·W k) for |s - t| ≤ D",
+                                    "For sentences that run in parallel, as speech and its transcript: a "
+                                    "query sees the window around its own place "
+                                    "only.",
+                                    "It grows with the length, not with its square.",
+                                    "Luong et al. 2015",
+                                    {"window", "seed"},
+                                    {.windowed = true, .beside_softmax = true},
+                                    {kBilinear, kScale, kMask, kSoftmax, kOutput},
+                                    make_with_weights<LocalM>};
 
-MechanismPointer make_local_p(Parameters& parameters, const std::string& name, const MechanismOptions& o) {
-  return std::make_unique<LocalP>(parameters, name, o);
-}
+extern const MechanismEntry kLocalP{
+    "local-p",
+    "Local, predictive",
+    "α = softmax(q·W k) · exp(-(s - p_t)² / 2σ²), p_t = S sigmoid(v_p·tanh(W_p q))",
+    "The window’s centre is predicted from the query and what is near it weighs more, so that the place can "
+    "be "
+    "learned; rows no longer sum to 1.",
+    "As local-m, and D × D weights more that find the centre.",
+    "Luong et al. 2015",
+    {"window", "seed"},
+    {.windowed = true, .normalised = false, .beside_softmax = true, .least_window = 1},
+    {kBilinear,
+     kScale,
+     kMask,
+     {"centres", "Centre of the window", "p", "p_t = S sigmoid(v_p·tanh(W_p q_t))", "query", "one", ""},
+     {"aligned", "Softmax within the window", "a", "a = softmax(e′) within the window", "query", "key",
+      "@softmax"},
+     {"bell", "Bell curve", "g", "g = exp(-(s - p_t)² / 2σ²), σ = D/2", "query", "key",
+      "g = exp(−({s} − {centres})² ∕ (2 · {sigma}²)) = {bell}"},
+     {"weights", "Weights", "α", "α = a ⊙ g", "query", "key", "α = a · g = {aligned} · {bell} = {weights}"},
+     kOutput},
+    make_with_weights<LocalP>};
 
 }  // namespace heed::nn

@@ -1,4 +1,4 @@
-#include "engine/nn/mechanisms.h"
+#include "engine/nn/mechanisms/mechanisms.h"
 
 namespace heed::nn {
 namespace {
@@ -23,8 +23,23 @@ class Hard final : public Scored {
 
 }  // namespace
 
-MechanismPointer make_hard(Parameters&, const std::string& name, const MechanismOptions& o) {
-  return std::make_unique<Hard>(name, o);
-}
+extern const MechanismEntry kHard{
+    "hard",
+    "Hard",
+    "s ~ softmax(q·k / √K), o = v_s",
+    "One word is drawn by chance and only its value is read; there is no gradient through the draw, so it is "
+    "trained "
+    "by reward.",
+    "Cheap when values are costly to make: one of them is needed.",
+    "Xu et al. 2015",
+    {"draw"},
+    {.root = true, .sampled = true, .beside_softmax = true},
+    {kProduct,
+     kScale,
+     kMask,
+     {"probabilities", "Softmax", "p", "p = softmax(e′)", "query", "key", "@softmax"},
+     {"weights", "Draw", "α", "α_s = 1 for one s, drawn with probability p_s", "query", "key", "@drawn"},
+     kOutput},
+    make<Hard>};
 
 }  // namespace heed::nn

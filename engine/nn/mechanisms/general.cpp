@@ -1,4 +1,4 @@
-#include "engine/nn/mechanisms.h"
+#include "engine/nn/mechanisms/mechanisms.h"
 
 namespace heed::nn {
 namespace {
@@ -21,8 +21,16 @@ class General final : public Scored {
 
 }  // namespace
 
-MechanismPointer make_general(Parameters& parameters, const std::string& name, const MechanismOptions& o) {
-  return std::make_unique<General>(parameters, name, o);
-}
+extern const MechanismEntry kGeneral{
+    "general",
+    "General",
+    "α = softmax(q·W k)",
+    "For a query and keys of different spaces or widths: one learned matrix lies between them.",
+    "D × D weights, and one more product for each key.",
+    "Luong et al. 2015",
+    {"seed"},
+    {},
+    {kBilinear, kScale, kMask, kSoftmax, kOutput},
+    make_with_weights<General>};
 
 }  // namespace heed::nn
