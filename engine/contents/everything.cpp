@@ -3,12 +3,22 @@
 #include "engine/models/request_classifier.h"
 #include "engine/models/sentence_classifier.h"
 #include "engine/nn/mechanism_entry.h"
+#include "engine/session/door/commands.h"
 
 namespace heed {
 
 std::span<const Architecture* const> architectures() {
   static constexpr const Architecture* kAll[] = {&kRecurrentClassifier, &kRequestClassifier,
                                                  &kSentenceClassifier};
+  return kAll;
+}
+
+std::span<const session::Command* const> session::commands() {
+  static constexpr const Command* kAll[] = {&kOpenModel,     &kAnalyse,       &kMap,        &kCloseModel,
+                                            &kBeginModel,    &kBeginFile,     &kEndModel,   &kCancelModel,
+                                            &kFillMask,      &kEmbed,         &kTokenize,   &kOpenVectors,
+                                            &kRandomVectors, &kBeginVectors,  &kEndVectors, &kCancelVectors,
+                                            &kAttend,        &kOpenTokenizer, &kCut};
   return kAll;
 }
 
