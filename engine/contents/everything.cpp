@@ -4,6 +4,7 @@
 #include "engine/models/request_classifier.h"
 #include "engine/models/sentence_classifier.h"
 #include "engine/nn/mechanism_entry.h"
+#include "engine/session/door/commands.h"
 
 namespace heed {
 
@@ -15,6 +16,15 @@ std::span<const Architecture* const> architectures() {
                                                  &kDistilBert,
                                                  &kRoberta,
                                                  &kElectra};
+  return kAll;
+}
+
+std::span<const session::Command* const> session::commands() {
+  static constexpr const Command* kAll[] = {&kOpenModel,     &kAnalyse,       &kMap,        &kCloseModel,
+                                            &kBeginModel,    &kBeginFile,     &kEndModel,   &kCancelModel,
+                                            &kFillMask,      &kEmbed,         &kTokenize,   &kOpenVectors,
+                                            &kRandomVectors, &kBeginVectors,  &kEndVectors, &kCancelVectors,
+                                            &kAttend,        &kOpenTokenizer, &kCut};
   return kAll;
 }
 
