@@ -157,6 +157,7 @@ TEST_CASE("gradient: BERT with dropout of states and of attention weights", "[gr
   c.heads = 2;
   c.feed_forward = 10;
   c.positions = 4;
+  c.deviation = 0.5;
   c.dropout = 0.2;
   c.attention_dropout = 0.3;
   const Bert bert(c, 5, DType::kFloat64);
