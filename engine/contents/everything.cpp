@@ -8,6 +8,8 @@
 
 namespace heed {
 
+extern const Architecture kAlbert;
+
 std::span<const Architecture* const> architectures() {
   static constexpr const Architecture* kAll[] = {&kRecurrentClassifier,
                                                  &kRequestClassifier,
@@ -15,7 +17,8 @@ std::span<const Architecture* const> architectures() {
                                                  &kBert,
                                                  &kDistilBert,
                                                  &kRoberta,
-                                                 &kElectra};
+                                                 &kElectra,
+                                                 &kAlbert};
   return kAll;
 }
 
