@@ -2,6 +2,7 @@
 #include "engine/models/recurrent_classifier.h"
 #include "engine/models/request_classifier.h"
 #include "engine/models/sentence_classifier.h"
+#include "engine/nn/mechanism_entry.h"
 
 namespace heed {
 
@@ -12,3 +13,19 @@ std::span<const Architecture* const> architectures() {
 }
 
 }  // namespace heed
+
+namespace heed::nn {
+
+// In the order of lists.
+extern const MechanismEntry kScaledDot, kDot, kTrainable, kGeneral, kConcat, kAdditive, kAdditivePositionwise,
+    kMultiHead, kLocalM, kLocalP, kHard, kSparsemax;
+
+std::span<const MechanismEntry* const> mechanism_table() {
+  static constexpr const MechanismEntry* kAll[] = {
+      &kScaledDot, &kDot,    &kTrainable, &kGeneral, &kConcat,    &kAdditive, &kAdditivePositionwise,
+      &kMultiHead, &kLocalM, &kLocalP,    &kHard,    &kSparsemax,
+  };
+  return kAll;
+}
+
+}  // namespace heed::nn

@@ -4,6 +4,7 @@
 #include "engine/models/recurrent_classifier.h"
 #include "engine/models/request_classifier.h"
 #include "engine/models/sentence_classifier.h"
+#include "engine/nn/mechanism_entry.h"
 #include "engine/session/door/commands.h"
 
 namespace heed {
@@ -39,3 +40,8 @@ const Kernels& kernels() {
 }
 
 HEED_END_KERNELS
+
+// None beside the scaled dot product, which networks compute themselves.
+std::span<const heed::nn::MechanismEntry* const> heed::nn::mechanism_table() {
+  return {};
+}

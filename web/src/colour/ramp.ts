@@ -1,6 +1,7 @@
 // The one sequential ramp of attention: even steps of OKLCH lightness, from the paper to the accent's deepest, as
 // ink soaks in. Dark is a ramp of its own, from the night paper to a bright accent. Both are safe for colour-blind
 // eyes, since lightness alone orders them.
+import { kRamps } from '../generated/ramp.ts';
 import { luminance, oklch, type Rgb } from './oklch.ts';
 
 const kSteps = 256;
@@ -19,9 +20,6 @@ interface Ends {
   // Chroma at the ends, and in the middle, where sRGB has most to give.
   readonly chroma: readonly [number, number, number];
 }
-
-const kLight: Ends = { lightness: [0.966, 0.29], hue: [212, 266], chroma: [0.01, 0.115, 0.15] };
-const kDark: Ends = { lightness: [0.262, 0.9], hue: [264, 200], chroma: [0.022, 0.13, 0.095] };
 
 export function swatchOf(rgb: Rgb): Swatch {
   const bytes = rgb.map((c) => Math.round(c * 255)) as unknown as Swatch['rgb'];
@@ -48,7 +46,7 @@ export interface Ramp {
 }
 
 export function rampFor(dark: boolean): Ramp {
-  const swatches = built.get(dark) ?? build(dark ? kDark : kLight);
+  const swatches = built.get(dark) ?? build(dark ? kRamps.attention.dark : kRamps.attention.light);
   built.set(dark, swatches);
   const at = (level: number) => swatches[Math.round(Math.min(Math.max(level, 0), 1) * (kSteps - 1))]!;
   return { at, dark };
