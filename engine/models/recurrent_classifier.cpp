@@ -26,7 +26,7 @@ const Fields<RecurrentClassifier::Config>& RecurrentClassifier::Config::fields()
           .number("embedding", &Config::embedding, kWidth, "Width of a word's vector.")
           .number("deviation", &Config::deviation, {0, 1e9}, "Of the first values of the words' vectors.")
           .number("hidden", &Config::hidden, kWidth, "Width of the recurrent state, of one direction.")
-          .number("layers", &Config::layers, kLayers, "Layers one after the other.")
+          .number("layers", &Config::layers, kLayerCount, "Layers one after the other.")
           .flag("bidirectional", &Config::bidirectional, "The sentence is read in both directions.")
           .choice("pooling", &Config::pooling, {"linear", "tanh", "additive", "dot", "last", "mean"},
                   "How the states of a sentence become one: scored by attention in one of four ways, the "

@@ -14,7 +14,7 @@ const Fields<SentenceClassifier::Config>& SentenceClassifier::Config::fields() {
           .number("embedding", &Config::embedding, kWidth, "D: width of a word's vector.")
           .number("attention", &Config::attention, kWidth, "Width of queries and keys, all heads together.")
           .number("values", &Config::values, kWidth, "Width of the values, all heads together.")
-          .number("heads", &Config::heads, kHeads, "H: attention maps.")
+          .number("heads", &Config::heads, kHeadCount, "H: attention maps.")
           .part("", &Config::mechanism, MechanismSettings::fields())
           .flag("class_votes", &Config::class_votes, "Phrases vote for each class; with one head.")
           .flag("sum_votes", &Config::sum_votes,
