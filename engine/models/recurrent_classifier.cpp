@@ -28,7 +28,7 @@ const Fields<RecurrentClassifier::Config>& RecurrentClassifier::Config::fields()
           .number("hidden", &Config::hidden, kWidth, "Width of the recurrent state, of one direction.")
           .number("layers", &Config::layers, kLayerCount, "Layers one after the other.")
           .flag("bidirectional", &Config::bidirectional, "The sentence is read in both directions.")
-          .choice("pooling", &Config::pooling, {"linear", "tanh", "additive", "dot", "last", "mean"},
+          .choice("pooling", &Config::pooling, nn::pooling_names(),
                   "How the states of a sentence become one: scored by attention in one of four ways, the "
                   "last, or their "
                   "mean.")
