@@ -9,6 +9,7 @@
 #include "native/cli/arguments.h"
 #include "native/cli/attend_display.h"
 #include "native/cli/commands.h"
+#include "native/cli/fields.h"
 #include "native/cli/output.h"
 #include "native/cli/progress.h"
 
@@ -55,23 +56,6 @@ std::string mechanism_help() {
   return text;
 }
 
-void add_settings(CLI::App& command, session::AttendOptions& attend) {
-  command
-      .add_option("--mechanism", attend.mechanism, "How scores and weights are made, see below [scaled-dot]")
-      ->type_name("NAME");
-  command.add_flag("--causal", attend.causal, "Query t sees keys 1 to t only");
-  command.add_option("--seed", attend.seed, "Of the weights, as torch.manual_seed [0]")->type_name("N");
-  command.add_option("--draw", attend.draw, "hard: another draw [0]")->type_name("N");
-  command.add_option("--width", attend.width, "Of what weights lead to [256]")->type_name("N");
-  command.add_option("--heads", attend.heads, "multi-head: how many [4]")->type_name("N");
-  command.add_option("--temperature", attend.temperature, "Scores are divided by it [1]")->type_name("X");
-  command.add_option("--window", attend.window, "local-m, local-p: keys to either side of the centre [2]")
-      ->type_name("N");
-  command.add_option("--centre", attend.centre, "local-m, local-p: one centre for all queries, from 0")
-      ->type_name("X");
-  command.add_option("--tokenizer", attend.tokenizer, "whitespace or words [whitespace]")->type_name("NAME");
-}
-
 }  // namespace
 
 void add_attend(CLI::App& program) {
@@ -91,7 +75,7 @@ void add_attend(CLI::App& program) {
                    "A GloVe text file, gzipped or not, or a model folder such as assets/models/word-vectors")
       ->required()
       ->type_name("FILE_OR_MODEL");
-  add_settings(*command, options->attend);
+  add_fields(*command, session::attend_fields(), &options->attend);
   command->add_option("--top", options->top, "Number of pairs [8]")
       ->check(CLI::Range(0, 1000000))
       ->type_name("N");
