@@ -27,14 +27,14 @@ foreach(header Eigen/Core nlohmann/json.hpp utf8.h utf8/core.h catch2/catch.hpp)
     message(FATAL_ERROR "${header} was not found: install libeigen3-dev, nlohmann-json3-dev and libutfcpp-dev.")
   endif()
 endforeach()
-target_include_directories(heed_engine SYSTEM PUBLIC ${HEED_WASM_INCLUDE})
+target_include_directories(heed_options SYSTEM INTERFACE ${HEED_WASM_INCLUDE})
 add_library(heed_eigen INTERFACE)
 target_include_directories(heed_eigen SYSTEM INTERFACE ${HEED_WASM_INCLUDE})
+# The page downloads what is compiled here. Speed lies in the kernels: the rest is made small.
+heed_libraries("" -Os)
 
 function(heed_wasm_engine)
-  # The page downloads what is compiled here. Speed lies in the kernels: the rest is made small, and the page's first
-  # module links kernels without float64, gradients, GELU and mechanisms but one before the library's own.
-  target_compile_options(heed_engine PRIVATE -Os)
+  # The page's first module links kernels without float64, gradients, GELU and mechanisms but one before the library's own.
   add_library(heed_kernels_page OBJECT ${HEED_KERNEL_SOURCES})
   target_link_libraries(heed_kernels_page PRIVATE heed_options heed_eigen)
   target_compile_definitions(heed_kernels_page PRIVATE
