@@ -18,7 +18,7 @@ double value_of(const Metrics& metrics, const std::string& name) {
 }
 
 // Values on the host, the model's own among them where that is its memory.
-void copy_weights(const Classifier& model, const Device& device,
+void copy_weights(const Network& model, const Device& device,
                   const std::map<std::string, Tensor>& values) {
   for (const Variable& parameter : model.parameters().all()) {
     const Tensor& value = values.at(parameter.node().name);
@@ -37,7 +37,7 @@ int64_t count_correct(const Tensor& logits, const Tensor& labels) {
   return correct;
 }
 
-std::map<std::string, Tensor> weights_on_host(const Classifier& model, const Device& device) {
+std::map<std::string, Tensor> weights_on_host(const Network& model, const Device& device) {
   std::map<std::string, Tensor> values = model.parameters().values();
   for (auto& [name, value] : values) value = on_host(device, value);
   return values;
@@ -72,7 +72,7 @@ void FitOptions::validate(const std::string& file) const {
                      "\": expected loss, accuracy, f1 or macro_f1.");
 }
 
-Fit::Fit(Classifier& model, const Device& device, const FitOptions& options, const Examples& train,
+Fit::Fit(Network& model, const Device& device, const FitOptions& options, const Examples& train,
          const Examples& validation, const std::vector<std::string>& labels, int unknown)
     : model_(model),
       device_(device),

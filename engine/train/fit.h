@@ -70,7 +70,7 @@ struct FitState {
 class Fit {
  public:
   // All references must outlive the run. `validation` may be empty. `unknown` is the id of dropped words.
-  Fit(Classifier& model, const Device& device, const FitOptions& options, const Examples& train,
+  Fit(Network& model, const Device& device, const FitOptions& options, const Examples& train,
       const Examples& validation, const std::vector<std::string>& labels, int unknown);
 
   // One step; at the end of an epoch also validation and early stopping. False when the run has ended.
@@ -144,7 +144,7 @@ class Fit {
   std::map<std::string, Tensor> weights_to_judge();
   void measure(const std::map<std::string, Tensor>& to_judge);
 
-  Classifier& model_;
+  Network& model_;
   Device device_;
   FitOptions options_;
   const Examples& train_;

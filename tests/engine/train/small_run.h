@@ -50,7 +50,7 @@ inline void run_epochs(Fit& fit, int epochs) {
   }
 }
 
-inline std::vector<float> weights_of(const Classifier& model, const Device& device) {
+inline std::vector<float> weights_of(const Network& model, const Device& device) {
   std::vector<float> numbers;
   for (const auto& [name, value] : model.parameters().values()) {
     const std::vector<float> v = on_host(device, value).values<float>();

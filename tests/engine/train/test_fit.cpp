@@ -14,7 +14,7 @@ using namespace heed::test;
 
 namespace {
 
-std::vector<float> all_weights(const Classifier& model) {
+std::vector<float> all_weights(const Network& model) {
   std::vector<float> numbers;
   for (const auto& [name, value] : model.parameters().values()) {
     const std::vector<float> v = value.values<float>();

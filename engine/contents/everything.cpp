@@ -1,0 +1,31 @@
+// What the programs, the tests and the page's whole module are made of.
+#include "engine/models/recurrent_classifier.h"
+#include "engine/models/request_classifier.h"
+#include "engine/models/sentence_classifier.h"
+#include "engine/nn/mechanism_entry.h"
+
+namespace heed {
+
+std::span<const Architecture* const> architectures() {
+  static constexpr const Architecture* kAll[] = {&kRecurrentClassifier, &kRequestClassifier,
+                                                 &kSentenceClassifier};
+  return kAll;
+}
+
+}  // namespace heed
+
+namespace heed::nn {
+
+// In the order of lists.
+extern const MechanismEntry kScaledDot, kDot, kTrainable, kGeneral, kConcat, kAdditive, kAdditivePositionwise,
+    kMultiHead, kLocalM, kLocalP, kHard, kSparsemax;
+
+std::span<const MechanismEntry* const> mechanism_table() {
+  static constexpr const MechanismEntry* kAll[] = {
+      &kScaledDot, &kDot,    &kTrainable, &kGeneral, &kConcat,    &kAdditive, &kAdditivePositionwise,
+      &kMultiHead, &kLocalM, &kLocalP,    &kHard,    &kSparsemax,
+  };
+  return kAll;
+}
+
+}  // namespace heed::nn
