@@ -140,9 +140,14 @@ TextBatch make_batch(const std::vector<EncodedText>& texts, const std::vector<in
   auto tensor = [](const std::vector<int32_t>& values) {
     return Tensor::of<int32_t>({static_cast<int64_t>(values.size())}, values);
   };
-  return {tensor(all.ids),     Spans::packed(lengths),
-          tensor(all.pieces),  Spans::packed(all.piece_counts),
-          tensor(all.phrases), Spans::packed(all.phrase_counts)};
+  return {tensor(all.ids),
+          Spans::packed(lengths),
+          tensor(all.pieces),
+          Spans::packed(all.piece_counts),
+          tensor(all.phrases),
+          Spans::packed(all.phrase_counts),
+          Tensor{},
+          Tensor{}};
 }
 
 std::vector<uint32_t> phrase_hashes(const std::vector<TextToken>& tokens, const PhraseOptions& options) {

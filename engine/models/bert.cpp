@@ -19,7 +19,7 @@ Activation dense_activation(const BertConfig& c) {
   return c.family == "electra" ? Activation::kGelu : Activation::kTanh;
 }
 
-std::optional<nn::Linear> output(Parameters& parameters, const BertConfig& c) {
+std::optional<nn::Linear> output_layer(Parameters& parameters, const BertConfig& c) {
   switch (c.head) {
     case BertHead::kClassification:
     case BertHead::kTokens:
@@ -61,7 +61,7 @@ Bert::Bert(const BertConfig& c, std::optional<uint64_t> seed, DType dtype)
     layers_.emplace_back(parameters_, "encoder." + std::to_string(l), nn::AttentionSizes{c.D, c.D, c.heads},
                          c.feed_forward, 0.1, c.activation, c.epsilon);
   if (const char* name = dense_name(c)) dense_.emplace(parameters_, name, c.D, c.D);
-  out_ = output(parameters_, c);
+  out_ = output_layer(parameters_, c);
   if (c.head == BertHead::kMaskedLm) {
     nn::Linear dense(parameters_, "lm.dense", c.D, c.embedding);
     nn::LayerNorm norm(parameters_, "lm.norm", c.embedding, c.epsilon);

@@ -1,7 +1,7 @@
 // The models that ship with the page, as assets/models/index.json lists them.
 import models from '@models/index.json';
 import type { Way } from './analysis.ts';
-import type { Seen, Wish } from './look.ts';
+import type { MapAnswer, MapRequest } from './look.ts';
 import type { ModelSource } from './protocol.ts';
 
 export interface GalleryModel {
@@ -25,7 +25,7 @@ export interface GalleryModel {
 export interface Computer {
   open(): void;
   analyse(text: string): void;
-  look(wish: Wish): Promise<Seen | null>;
+  look(request: MapRequest): Promise<MapAnswer | null>;
   // Nothing that was asked is waited for any more.
   leave(): void;
   restart(): void;

@@ -1,9 +1,9 @@
 // Models that the visitor opened: from a disk, or from what the browser keeps. Loaded with the first of them.
 import type { Result } from '../../engine/analysis.ts';
-import { EncoderClient, type EncoderListener } from '../../engine/encoders/client.ts';
-import type { Event, FilledMasks, ModelFile, SentenceVector } from '../../engine/encoders/protocol.ts';
+import { OpenedClient, type OpenedListener } from '../../engine/opened-client.ts';
+import type { FilledMasks, ModelFile, OpenedFiles, SentenceVector } from '../../engine/protocol.ts';
 import type { AnyModel, Computer } from '../../engine/gallery.ts';
-import type { Look, Seen, Wish } from '../../engine/look.ts';
+import type { Look, MapAnswer, MapRequest } from '../../engine/look.ts';
 import type { Requests } from '../requests.ts';
 import type { Store } from '../store.svelte.ts';
 import { bitsOf, wantsInt8 } from './bits.ts';
@@ -12,7 +12,7 @@ import { choose } from './pick.ts';
 
 export const kQuestion = 'ask.question';
 
-export class Opened implements EncoderListener {
+export class Opened implements OpenedListener {
   // Bytes that the engine takes, and how long the last opening took; for those who measure.
   memory = $state(0);
   seconds = $state(0);
@@ -27,7 +27,7 @@ export class Opened implements EncoderListener {
 
   private began = 0;
   private tried = () => {};
-  private readonly client = new EncoderClient(this);
+  private readonly client = new OpenedClient(this);
 
   constructor(
     private readonly store: Store,
@@ -59,7 +59,7 @@ export class Opened implements EncoderListener {
     const computer: Computer = {
       open: () => this.begin(name, files, config),
       analyse: (text) => this.client.analyse(text),
-      look: (wish) => this.client.look(wish),
+      look: (request) => this.client.look(request),
       leave: () => this.leave(id),
       restart: () => this.client.restart(),
     };
@@ -150,7 +150,7 @@ export class Opened implements EncoderListener {
   progress(loaded: number, total: number): void {
     this.requests.progress(loaded, total);
   }
-  opened({ info, int8, memory }: Extract<Event, { kind: 'opened' }>): void {
+  opened({ info, int8, memory }: OpenedFiles): void {
     this.int8 = int8;
     this.memory = memory;
     this.seconds = (performance.now() - this.began) / 1000;
@@ -164,8 +164,8 @@ export class Opened implements EncoderListener {
   get look(): Look {
     return this.store.look;
   }
-  analysed(result: Result, seen: readonly (readonly [Wish, Seen])[]): void {
-    this.requests.analysed(result, seen);
+  analysed(result: Result, maps: readonly (readonly [MapRequest, MapAnswer])[]): void {
+    this.requests.analysed(result, maps);
   }
   failed(command: 'open' | 'analyse' | 'look', message: string): void {
     this.requests.failed(command, message);
