@@ -3,6 +3,7 @@
 #include "engine/models/request_classifier.h"
 #include "engine/models/sentence_classifier.h"
 #include "engine/nn/mechanism_entry.h"
+#include "engine/session/door/commands.h"
 
 namespace heed {
 
@@ -12,18 +13,27 @@ std::span<const Architecture* const> architectures() {
   return kAll;
 }
 
+std::span<const session::Command* const> session::commands() {
+  static constexpr const Command* kAll[] = {&kOpenModel,     &kAnalyse,       &kMap,        &kCloseModel,
+                                            &kBeginModel,    &kBeginFile,     &kEndModel,   &kCancelModel,
+                                            &kFillMask,      &kEmbed,         &kTokenize,   &kOpenVectors,
+                                            &kRandomVectors, &kBeginVectors,  &kEndVectors, &kCancelVectors,
+                                            &kAttend,        &kOpenTokenizer, &kCut};
+  return kAll;
+}
+
 }  // namespace heed
 
 namespace heed::nn {
 
 // In the order of lists.
 extern const MechanismEntry kScaledDot, kDot, kTrainable, kGeneral, kConcat, kAdditive, kAdditivePositionwise,
-    kMultiHead, kLocalM, kLocalP, kHard, kSparsemax;
+    kMultiHead, kLocalM, kLocalP, kHard, kSparsemax, kEntmax15;
 
 std::span<const MechanismEntry* const> mechanism_table() {
   static constexpr const MechanismEntry* kAll[] = {
       &kScaledDot, &kDot,    &kTrainable, &kGeneral, &kConcat,    &kAdditive, &kAdditivePositionwise,
-      &kMultiHead, &kLocalM, &kLocalP,    &kHard,    &kSparsemax,
+      &kMultiHead, &kLocalM, &kLocalP,    &kHard,    &kSparsemax, &kEntmax15,
   };
   return kAll;
 }
