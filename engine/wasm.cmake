@@ -30,10 +30,6 @@ endforeach()
 target_include_directories(heed_options SYSTEM INTERFACE ${HEED_WASM_INCLUDE})
 add_library(heed_eigen INTERFACE)
 target_include_directories(heed_eigen SYSTEM INTERFACE ${HEED_WASM_INCLUDE})
-# Of these the page's first module brings its own: they are to be left out there one by one.
-set(HEED_ALONE ${HEED_SOURCES})
-list(FILTER HEED_ALONE INCLUDE REGEX "/session/models/inside/")
-set_source_files_properties(${HEED_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 # The page downloads what is compiled here. Speed lies in the kernels: the rest is made small.
 heed_libraries("" -Os)
 
