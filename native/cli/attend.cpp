@@ -17,14 +17,14 @@ namespace heed::cli {
 
 namespace {
 
-struct Options {
+struct AttendOptions {
   std::string query, key, embeddings;
   session::AttendOptions attend;
   int top = 8;
   bool json = false, steps = false;
 };
 
-session::WordVectors open_vectors(const Options& options) {
+session::WordVectors open_vectors(const AttendOptions& options) {
   std::vector<std::string> words = session::words_of(options.query, options.attend);
   for (std::string& word : session::words_of(options.key, options.attend)) words.push_back(std::move(word));
   StatusLine status;
@@ -32,7 +32,7 @@ session::WordVectors open_vectors(const Options& options) {
                                     [&](int64_t done, int64_t total) { status.show_bytes(done, total); });
 }
 
-void run(Options options) {
+void run_attend(AttendOptions options) {
   options.query = plain(options.query);
   options.key = plain(options.key);
   options.embeddings = plain(options.embeddings);
@@ -60,7 +60,7 @@ std::string mechanism_help() {
 
 void add_attend(CLI::App& program) {
   CLI::App* command = program.add_subcommand("attend", "Attention between two texts, step by step");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AttendOptions>();
   const session::SentencePair example = session::example_pair();
   options->query = example.query;
   options->key = example.key;
@@ -82,7 +82,7 @@ void add_attend(CLI::App& program) {
   command->add_flag("--json", options->json, "One JSON object");
   command->add_flag("--steps", options->steps, "With --json: every matrix on the way");
   command->footer("Mechanisms:" + mechanism_help());
-  command->callback([options] { run(*options); });
+  command->callback([options] { run_attend(*options); });
 }
 
 }  // namespace heed::cli

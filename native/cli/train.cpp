@@ -24,14 +24,14 @@ void on_interrupt(int signal) {
   std::signal(signal, SIG_DFL);  // a second Ctrl-C ends the program at once
 }
 
-struct Options {
+struct TrainOptions {
   session::TrainOptions train;
   std::string format;
   bool json = false;
 };
 
 // Where the lines for people go: with --json, standard output carries JSON and nothing else.
-std::ostream& messages(const Options& options) {
+std::ostream& messages(const TrainOptions& options) {
   return options.json ? std::cerr : std::cout;
 }
 
@@ -45,7 +45,7 @@ std::string quoted(const std::string& word) {
 }
 
 // The same command line, continued.
-std::string resume_command(const Options& options) {
+std::string resume_command(const TrainOptions& options) {
   const session::TrainOptions& train = options.train;
   std::string line = "heed train " + quoted(train.recipe);
   for (const std::string& data : train.data) line += " --data " + quoted(data);
@@ -61,7 +61,7 @@ std::string resume_command(const Options& options) {
   return line + (options.json ? " --json" : "") + " --resume";
 }
 
-[[noreturn]] void stop(const Options& options, bool saved, StatusLine& status) {
+[[noreturn]] void stop(const TrainOptions& options, bool saved, StatusLine& status) {
   status.end();
   std::cerr << "heed: stopped; "
             << (saved ? "the last whole epoch is kept. Go on with: " + resume_command(options)
@@ -70,7 +70,7 @@ std::string resume_command(const Options& options) {
   throw Exit{kInterrupted};
 }
 
-void train_to_the_end(session::TrainingRun& run, const Options& options) {
+void train_to_the_end(session::TrainingRun& run, const TrainOptions& options) {
   StatusLine status;
   bool saved = options.train.resume;
   std::string remark;
@@ -100,7 +100,7 @@ void print_metrics(std::ostream& out, const nlohmann::json& result) {
       out << '\n' << title << '\n' << session::metrics_table(result[key]);
 }
 
-void run(const Options& options) {
+void run_train(const TrainOptions& options) {
   session::TrainingRun run(options.train);
   messages(options) << run.description() << std::flush;
   train_to_the_end(run, options);
@@ -116,7 +116,7 @@ void run(const Options& options) {
   if (options.json) print_json_line(result);
 }
 
-void add_options(CLI::App& command, Options& options) {
+void add_options(CLI::App& command, TrainOptions& options) {
   session::TrainOptions& train = options.train;
   command.add_option("RECIPE", train.recipe, "A file, or the name of one of assets/recipes")->required();
   command.add_option("--data", train.data, "A file or folder; may be given more than once")
@@ -149,7 +149,7 @@ void add_options(CLI::App& command, Options& options) {
 
 void add_train(CLI::App& program) {
   CLI::App* command = program.add_subcommand("train", "Train a model as a recipe says");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<TrainOptions>();
   add_options(*command, *options);
   command->callback([options] {
     session::TrainOptions& train = options->train;
@@ -158,7 +158,7 @@ void add_train(CLI::App& program) {
     train.test = plain(train.test);
     train.set = plain(train.set);
     if (!options->format.empty()) train.set.push_back("data.format=" + plain(options->format));
-    run(*options);
+    run_train(*options);
   });
 }
 
