@@ -51,8 +51,8 @@ Model Model::open(const std::string& folder, int threads, Precision precision,
 
 Model Model::from_files(const std::string& name, std::map<std::string, std::string> bytes) {
   if (const auto config = bytes.find(kConfig); config != bytes.end()) {
-    const nlohmann::json json = parse_json_object(config->second, name + "/" + kConfig);
-    if (is_pretrained(json)) return Model(open_pretrained(name, std::move(bytes), json));
+    const nlohmann::json parsed = parse_json_object(config->second, name + "/" + kConfig);
+    if (is_pretrained(parsed)) return Model(open_pretrained(name, std::move(bytes), parsed));
   }
   const ModelFiles files = read_model_files(name, bytes);
   return make_model(name, assemble(files, name), files.weight_bytes);
