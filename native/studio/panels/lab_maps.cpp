@@ -79,10 +79,10 @@ void map_of(Ui& ui, Attending& lab, const std::string& mechanism, const session:
   if (a.H > 1) soft(ui, "head " + std::to_string(head + 1) + " of " + std::to_string(a.H));
 }
 
-void title_of(Ui& ui, Attending& lab, const std::string& mechanism, bool sampled) {
-  if (tab(ui, mechanism, lab.chosen == mechanism)) lab.chosen = mechanism;
+void title_of(Ui& ui, Attending& lab, const session::MechanismEntry& entry) {
+  if (tab(ui, entry.name, lab.chosen == entry.name)) lab.chosen = entry.name;
   tip("Go through it step by step");
-  if (!sampled) return;
+  if (!entry.traits.sampled) return;
   session::AttendOptions& options = lab.question.options;
   ImGui::SameLine();
   if (button(ui, "Draw again")) ++options.draw;
@@ -92,12 +92,10 @@ void title_of(Ui& ui, Attending& lab, const std::string& mechanism, bool sampled
 void draw_mechanism(Ui& ui, Attending& lab, const AttendAnswer& answer, ImVec2 size) {
   const session::MechanismEntry& entry = session::mechanism_named(answer.mechanism);
   ImGui::BeginChild(("mechanism " + answer.mechanism).c_str(), size);
-  title_of(ui, lab, answer.mechanism, entry.traits.sampled);
-  ui.fonts->need(entry.formula);
+  title_of(ui, lab, entry);
   soft(ui, entry.formula);
   problem(ui, answer.problem);
   if (answer.attended) map_of(ui, lab, answer.mechanism, *answer.attended, size.x);
-  ui.fonts->need(entry.explanation);
   soft(ui, entry.explanation);
   ImGui::EndChild();
 }

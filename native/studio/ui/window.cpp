@@ -6,6 +6,7 @@
 #include <backends/imgui_impl_opengl3.h>
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 #include "engine/session/error.h"
@@ -14,6 +15,9 @@ namespace heed::studio {
 namespace {
 
 constexpr int kSettle = 3;  // frames after an event
+
+// Since wait() returned last: a message that comes while the last frames are drawn has its own.
+std::atomic<bool> woken = false;
 
 std::string last_error() {
   const char* text = nullptr;
@@ -71,16 +75,19 @@ void Window::wait(double seconds) {
   if (settling_ > 0) {
     --settling_;
     glfwPollEvents();
+    if (woken.exchange(false)) settling_ = kSettle - 1;
     return;
   }
   if (seconds < 0)
     glfwWaitEvents();
   else
     glfwWaitEventsTimeout(seconds);
+  woken = false;
   settling_ = kSettle - 1;
 }
 
 void Window::wake() {
+  woken = true;
   glfwPostEmptyEvent();
 }
 

@@ -133,3 +133,14 @@ TEST_CASE("An idle window is at rest", "[explore]") {
   REQUIRE(driver.until([&] { return !driver.workspace().files.busy(); }));
   CHECK(driver.rests());
 }
+
+TEST_CASE("A message that comes while the last frames are drawn has frames of its own", "[explore]") {
+  Window window("Heed Studio", 720, 480);
+  while (!window.at_rest()) window.wait(0);
+  Window::wake();
+  window.wait(1);  // this message's first frame
+  window.wait(0);  // its second
+  Window::wake();
+  window.wait(0);  // its last, and the other message's first
+  CHECK(!window.at_rest());
+}
