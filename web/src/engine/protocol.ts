@@ -99,7 +99,10 @@ export interface Commands {
     readonly takes: { readonly analysis: number; readonly map: MapRequest };
     readonly answers: MapAnswer | null;
   };
-  fill: { readonly takes: { readonly text: string; readonly top: number }; readonly answers: FilledMasks };
+  fill: {
+    readonly takes: { readonly model: string; readonly text: string; readonly top: number };
+    readonly answers: FilledMasks;
+  };
   // Of each text the two vectors of SentenceVector.
   embed: {
     readonly takes: { readonly texts: readonly string[] };

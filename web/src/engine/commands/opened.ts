@@ -2,10 +2,10 @@
 import { EngineError } from '../engine-error.ts';
 import type { Arriving } from '../feed.ts';
 import type { Module } from '../module.ts';
-import type { FilledMasks, OpenedFiles, Takes } from '../protocol.ts';
+import type { OpenedFiles, Takes } from '../protocol.ts';
 import { type Call, type Handlers, inTurn, Moved } from '../server.ts';
 import { type Source, sourceOf } from '../source.ts';
-import { Reader } from './read.ts';
+import { plainHandlers, Reader } from './read.ts';
 
 class Opened {
   private model: number | null = null;
@@ -87,11 +87,7 @@ export function openedHandlers(module: Promise<Module>): Handlers {
     analyse: (given, call) =>
       turn(async () => reader.analyse(call.request, (await module) && opened.handle, given)),
     map: ({ analysis, map }) => turn(() => reader.map(analysis, map)),
-    fill: (given) =>
-      turn(async () => {
-        const found = (await module).call('fill-mask', { model: opened.handle, ...given });
-        return found.value as FilledMasks;
-      }),
+    ...plainHandlers(module, (_, act) => turn(async () => (await module) && act(opened.handle))),
     embed: ({ texts }) =>
       turn(async () => {
         const heed = await module;

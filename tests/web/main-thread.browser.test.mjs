@@ -1,4 +1,4 @@
-// While one types, the page reads short texts itself (engine/client.ts): the answer is in the frame that shows the letter.
+// While one types, the page reads short texts itself (engine/shipped-client.ts): the answer is in the frame that shows the letter.
 import assert from 'node:assert/strict';
 import { pageTest } from './browser/harness.mjs';
 import { cells, linkTo, sentence, showsTokens } from './browser/heed.mjs';
@@ -28,7 +28,7 @@ const asked = (page) => page.evaluate(() => globalThis.asked.splice(0));
 const frames = (page) => page.evaluate(() => globalThis.frames.splice(0));
 
 // Types until the page answers itself.
-async function comeNear(page) {
+async function untilLocal(page) {
   await sentence(page).press('End');
   for (let letters = 0; letters < 100; letters++) {
     await asked(page);
@@ -42,7 +42,7 @@ pageTest('letter and map are in one frame, without the worker', async ({ page, a
   await listen(page);
   await page.goto(address + linkTo('Please'));
   await showsTokens(page, ['please']);
-  await comeNear(page);
+  await untilLocal(page);
   const before = await cells(page).count();
   await frames(page);
   await sentence(page).pressSequentially(' call me');
@@ -58,7 +58,7 @@ pageTest('a long text goes to the worker, and a short one comes back', async ({ 
   await listen(page);
   await page.goto(address + linkTo('Please'));
   await showsTokens(page, ['please']);
-  await comeNear(page);
+  await untilLocal(page);
   await sentence(page).fill('word '.repeat(100));
   await page.waitForFunction(() => document.querySelectorAll('.sentence-copy span').length > 100);
   assert.equal((await asked(page)).length, 1);
@@ -87,5 +87,5 @@ pageTest('a browser that never says when it is idle has an engine in the page to
   await listen(page);
   await page.goto(address + linkTo('Please'));
   await showsTokens(page, ['please']);
-  await comeNear(page);
+  await untilLocal(page);
 });
