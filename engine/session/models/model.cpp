@@ -55,6 +55,10 @@ Model Model::from_files(const std::string& name, std::map<std::string, std::stri
                                       1, Precision::kAsStored, cpu::device()));
     }
   }
+  return from_own_files(name, bytes);
+}
+
+Model Model::from_own_files(const std::string& name, const std::map<std::string, std::string>& bytes) {
   const ModelFiles files = read_model_files(name, bytes);
   return make_model(name, assemble(files, name), files.weight_bytes);
 }
