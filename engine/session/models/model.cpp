@@ -9,6 +9,7 @@
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/session/models/devices.h"
 #include "engine/session/models/inside/model_impl.h"
+#include "engine/session/models/readers.h"
 
 namespace heed::session {
 namespace {
@@ -77,7 +78,7 @@ FilledMasks Model::fill_mask(const std::string& text, int top) const {
 }
 Analysis Model::answer(const std::string& question, const std::string& text,
                        const AnalysisOptions& options) const {
-  return impl_->answer(question, text, options);
+  return linked(model_readers().answer)(*impl_, question, text, options);
 }
 
 }  // namespace heed::session
