@@ -5,6 +5,7 @@
 #include "engine/models/sentence_classifier.h"
 #include "engine/nn/mechanism_entry.h"
 #include "engine/session/door/commands.h"
+#include "engine/session/models/readers.h"
 
 namespace heed {
 
@@ -17,6 +18,10 @@ std::span<const Architecture* const> architectures() {
                                                  &kRoberta,
                                                  &kElectra};
   return kAll;
+}
+
+const session::ModelReaders& session::model_readers() {
+  return kEveryReader;
 }
 
 std::span<const session::Command* const> session::commands() {
