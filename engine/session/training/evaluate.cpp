@@ -1,5 +1,5 @@
 // session::evaluate.
-#include "engine/train/evaluate.h"
+#include "engine/tasks/evaluate.h"
 
 #include <filesystem>
 

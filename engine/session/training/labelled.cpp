@@ -15,7 +15,7 @@
 #include "engine/session/models/inside/model_parts.h"
 #include "engine/session/training/inside/corpus.h"
 #include "engine/session/training/inside/recipe.h"
-#include "engine/train/evaluate.h"
+#include "engine/tasks/evaluate.h"
 
 namespace heed::session {
 namespace {

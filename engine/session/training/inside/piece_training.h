@@ -1,7 +1,7 @@
 // `heed train` for WordPiece vocabularies: a corpus, its words, the merges of their pieces, a folder with
 // tokenizer.json. Not part of the session's door: TrainingRun hands over to it where a recipe's architecture
 // is "wordpiece". Its recipe has "model" {"architecture", "pieces" (the vocabulary's size), "alphabet",
-// "min_frequency", "lower_case"} (engine/train/word_piece.h), and in "report" "sources" ([name, licence]
+// "min_frequency", "lower_case"} (engine/tasks/word_piece.h), and in "report" "sources" ([name, licence]
 // pairs for the card) and "compare" (tokenizers, as for `heed tokenize`, whose pieces per word stand beside).
 // What is held out are files of --test, in the form that "data" describes. Nothing is left to chance: there
 // is no seed.
@@ -13,7 +13,7 @@
 
 #include "engine/session/reading/tokenize.h"
 #include "engine/session/training/inside/other_training.h"
-#include "engine/train/word_piece.h"
+#include "engine/tasks/word_piece.h"
 
 namespace heed::session {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/data/split.h"
-#include "engine/train/fit.h"
+#include "engine/train/gradient_steps.h"
 
 namespace heed::session {
 

@@ -14,7 +14,7 @@
 #include "engine/session/training/inside/corpus.h"
 #include "engine/session/training/inside/recipe.h"
 #include "engine/session/training/training.h"
-#include "engine/train/fit.h"
+#include "engine/train/gradient_steps.h"
 
 namespace heed::session {
 

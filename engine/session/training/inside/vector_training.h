@@ -14,7 +14,7 @@
 #include "engine/session/training/inside/other_training.h"
 #include "engine/session/training/inside/recipe.h"
 #include "engine/text/vocabulary.h"
-#include "engine/train/glove.h"
+#include "engine/tasks/glove.h"
 
 namespace heed::session {
 

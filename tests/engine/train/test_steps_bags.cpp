@@ -47,8 +47,8 @@ SentenceClassifier model_of(bool class_votes) {
   return SentenceClassifier(config, {kVocabulary, kPieces, kPhrases, 2}, uint64_t{5});
 }
 
-FitOptions recipe(int epochs) {
-  FitOptions o = options(epochs);
+TrainingOptions recipe(int epochs) {
+  TrainingOptions o = options(epochs);
   o.optimizer.name = "adamw";
   o.optimizer.weight_decay = 0.1;
   o.optimizer.average = 0.99;
@@ -59,7 +59,7 @@ FitOptions recipe(int epochs) {
 
 }  // namespace
 
-TEST_CASE("A sentence classifier's repeated steps end with the bits of steps that are not", "[fit][card]") {
+TEST_CASE("A sentence classifier's repeated steps end with the bits of steps that are not", "[train][card]") {
   const bool class_votes = GENERATE(false, true), uniform = GENERATE(false, true);
   const Examples train = examples(300, uniform);
   Device launching = played_card();
@@ -76,14 +76,14 @@ TEST_CASE("A sentence classifier's repeated steps end with the bits of steps tha
 
 // Sorted in one run, the batches of every epoch have the same lengths: no other batch has their shape.
 TEST_CASE("Steps are repeated where each shape comes once in an epoch, with the same lengths",
-          "[fit][card]") {
+          "[train][card]") {
   Examples pairs = sentences(96, 1);  // of one length each, whose order changes
   for (size_t i = 0; i < pairs.size(); ++i) {
     pairs.texts[i].ids.resize(1 + i / 2, 9);
     pairs.texts[i].ids[0] = static_cast<int32_t>(i) % 7;
   }
   const Examples train = with_bags(pairs);
-  FitOptions o = recipe(4);
+  TrainingOptions o = recipe(4);
   o.word_dropout = 0;
   Device launching = played_card();
   launching.make_replay = nullptr;
@@ -94,7 +94,7 @@ TEST_CASE("Steps are repeated where each shape comes once in an epoch, with the 
   CHECK(repeated.weights == launched.weights);
 }
 
-TEST_CASE("A sentence classifier's repeated steps learn what the CPU's do, on every card", "[fit][card]") {
+TEST_CASE("A sentence classifier's repeated steps learn what the CPU's do, on every card", "[train][card]") {
   const Examples train = examples(300);
   const Ended expected = run_on(cpu::device(), recipe(4), train, model_of(true));
   for (const Device& device : cards()) {

@@ -1,4 +1,4 @@
-#include "engine/train/word_piece.h"
+#include "engine/tasks/word_piece.h"
 
 #include <algorithm>
 #include <map>

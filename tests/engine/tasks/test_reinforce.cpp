@@ -1,5 +1,5 @@
 // REINFORCE: its gradient against that of the expected loss, summed over all choices.
-#include "engine/train/reinforce.h"
+#include "engine/tasks/reinforce.h"
 
 #include "tests/engine/autograd/gradient_check.h"
 

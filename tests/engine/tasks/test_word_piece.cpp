@@ -1,5 +1,5 @@
 // Training of WordPiece vocabularies: merges by hand, ties, the alphabet's limit, and a whole run.
-#include "engine/train/word_piece.h"
+#include "engine/tasks/word_piece.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

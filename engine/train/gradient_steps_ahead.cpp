@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/train/fit.h"
+#include "engine/train/gradient_steps.h"
 #include "engine/train/step_shape.h"
 
 namespace heed {
@@ -28,12 +28,12 @@ std::vector<char> bytes_of(const Tensor& ids) {
 
 }  // namespace
 
-PlannedStep Fit::planned(const Lesson& lesson, int32_t place, bool uniform) const {
-  const TextBatch& batch = lesson.batch;
+PlannedStep GradientSteps::planned(const StepBatch& made, int32_t place, bool uniform) const {
+  const TextBatch& batch = made.batch;
   PlannedStep step;
-  step.shape = lesson.shape;
-  step.number = {static_cast<uint32_t>(lesson.step), place};
-  step.inputs = {bytes_of(lesson.labels), bytes_of(optimizer_.next_steps(lesson.rate, place))};
+  step.shape = made.shape;
+  step.number = {static_cast<uint32_t>(made.step), place};
+  step.inputs = {bytes_of(made.labels), bytes_of(optimizer_.next_steps(made.rate, place))};
   auto add = [&](const Tensor& ids, const Spans& spans) {
     step.telling.push_back(step.inputs.size());
     if (!uniform) step.telling.push_back(step.inputs.size() + 1);
@@ -47,87 +47,91 @@ PlannedStep Fit::planned(const Lesson& lesson, int32_t place, bool uniform) cons
 }
 
 // The next steps after that many, no further than the epoch goes: what comes then may depend on how it ends.
-Fit::Ahead Fit::look_ahead(int64_t after) const {
+GradientSteps::Ahead GradientSteps::look_ahead(int64_t after) const {
   const int64_t begin = state_.in_epoch + after;
   Ahead ahead;
   for (int64_t i = 0; i < std::min(kAhead, steps_per_epoch() - begin); ++i) {
-    Lesson next = lesson(state_.step + after + i, batches_[static_cast<size_t>(begin + i)]);
+    StepBatch next = make_step(state_.step + after + i, batches_[static_cast<size_t>(begin + i)]);
     if (replay_) {
       ShapedBatch batch = shaped(std::move(next.batch), longest_);
       next.batch = std::move(batch.batch);
       next.shape = std::move(batch.shape);
       ahead.steps.push_back(planned(next, static_cast<int32_t>(i), batch.uniform));
     }
-    ahead.lessons.push_back(std::move(next));
+    ahead.batches.push_back(std::move(next));
   }
   return ahead;
 }
 
-void Fit::prepare(int64_t after) {
+void GradientSteps::prepare(int64_t after) {
   upcoming_ = look_ahead(after);
   if (replay_) replay_->plan(std::move(upcoming_.steps));
 }
 
-void Fit::ask_for(const Lesson& lesson, int32_t place, bool watched) {
+void GradientSteps::ask_for(const StepBatch& made, int32_t place, bool watched) {
   // When nothing is repeated any more, the memory of watched steps is as good as any.
   const bool given_up = replay_ && !replay_->problem().empty();
   Arena& arena = watched || given_up ? watched_arena_ : arena_;
-  model_.parameters().clear_grads();
+  network_.parameters().clear_grads();
   arena.reset();
-  const Pass done = pass(lesson, arena, {false, watched});
+  const Pass done = pass(made, arena, {false, watched});
   StepEnd end;
   end.loss = done.loss;
-  end.logits = done.logits;
-  end.labels = on_device(device_, lesson.labels, arena);
+  end.logits = done.scores;
+  end.labels = on_device(device_, made.labels, arena);
   end.clip = options_.clip;
-  end.steps = optimizer_.next_steps(lesson.rate);
+  end.steps = optimizer_.next_steps(made.rate);
   end.numbers = numbers_;
   end.place = place;
   end.halted = halted_;
   optimizer_.ask_for_step(end);
-  model_.parameters().clear_grads();
+  network_.parameters().clear_grads();
 }
 
-void Fit::step_ahead() {
-  if (!numbers_.defined()) {
-    numbers_ = Tensor({kAhead, 3}, DType::kFloat64, *device_.memory);
-    halted_ = on_device(device_, Tensor::of<int32_t>({1}, {0}), *device_.memory);
-    if (device_.whole_tables) gradients_.emplace(model_.parameters(), device_);
-    if (device_.make_replay) replay_ = device_.make_replay(device_);
-    const std::vector<int> lengths = train_.lengths();
-    longest_ = *std::max_element(lengths.begin(), lengths.end());
-  }
+void GradientSteps::begin_ahead() {
+  numbers_ = Tensor({kAhead, 3}, DType::kFloat64, *device_.memory);
+  halted_ = on_device(device_, Tensor::of<int32_t>({1}, {0}), *device_.memory);
+  if (device_.whole_tables) gradients_.emplace(network_.parameters(), device_);
+  if (device_.make_replay && network_.output() == Output::kTexts) replay_ = device_.make_replay(device_);
+  const std::vector<int> lengths = task_.lengths();
+  longest_ = *std::max_element(lengths.begin(), lengths.end());
+}
+
+void GradientSteps::step_ahead() {
+  if (!numbers_.defined()) begin_ahead();
   if (pending_ == 0) {
-    if (upcoming_.lessons.empty()) prepare(0);
-    lessons_ = std::move(upcoming_.lessons);
+    if (upcoming_.batches.empty()) prepare(0);
+    asked_ = std::move(upcoming_.batches);
     upcoming_ = {};
   }
-  const Lesson& lesson = lessons_[pending_];
-  auto ask = [&](bool watched) { ask_for(lesson, static_cast<int32_t>(pending_), watched); };
+  const StepBatch& made = asked_[pending_];
+  auto ask = [&](bool watched) { ask_for(made, static_cast<int32_t>(pending_), watched); };
   if (replay_)
     replay_->next(ask);
   else
     ask(false);
-  optimizer_.count_step();
-  if (++pending_ < lessons_.size()) return;
+  optimizer_.count_step(made.rate);
+  if (++pending_ < asked_.size()) return;
   prepare(1);  // while the card still computes
-  settle();
+  read_numbers(state_.in_epoch + 1);
+  pending_ = read_ = 0;
 }
 
-void Fit::settle() {
+void GradientSteps::read_numbers(int64_t asked) {
+  if (read_ == pending_) return;
   const Tensor numbers = on_host(device_, numbers_);
-  const double* row = numbers.data<double>();
-  const int64_t first = state_.in_epoch + 1 - static_cast<int64_t>(std::exchange(pending_, 0));
-  for (size_t i = 0; i < lessons_.size(); ++i, row += 3) {
-    const Lesson& lesson = lessons_[i];
-    const Batch& chosen = batches_[static_cast<size_t>(first) + i];
-    last_ = {row[0], row[1], lesson.tokens, static_cast<int64_t>(row[2]), lesson.rate};
+  const int64_t first = asked - static_cast<int64_t>(pending_);
+  for (; read_ < pending_; ++read_) {
+    const double* row = numbers.data<double>() + 3 * read_;
+    const StepBatch& made = asked_[read_];
+    last_ = {row[0],   row[1], made.tokens, made.labels.count(), static_cast<int64_t>(row[2]),
+             made.rate};
     if (!std::isfinite(row[0]) || !std::isfinite(row[1])) {
-      state_.step = lesson.step;
+      state_.step = made.step;
       arena_.reset();
-      hunt_nan(chosen, last_);
+      hunt_nan(batches_[static_cast<size_t>(first) + read_], last_);
     }
-    count(last_, chosen.size());
+    count(last_);
   }
 }
 

@@ -1,4 +1,4 @@
-#include "engine/train/evaluate.h"
+#include "engine/tasks/evaluate.h"
 
 #include <algorithm>
 #include <numeric>
@@ -7,7 +7,7 @@
 
 namespace heed {
 
-std::vector<double> predict(const Classifier& model, const Device& device,
+std::vector<double> predict(const Network& model, const Device& device,
                             const std::vector<EncodedText>& texts) {
   constexpr size_t kBatch = 64;
   Arena arena(*device.memory);
@@ -28,7 +28,7 @@ std::vector<double> predict(const Classifier& model, const Device& device,
   return probabilities;
 }
 
-Metrics evaluate(const Classifier& model, const Device& device, const Examples& examples,
+Metrics evaluate(const Network& model, const Device& device, const Examples& examples,
                  const std::vector<std::string>& labels) {
   return compute_metrics(examples.labels, predict(model, device, examples.texts), labels);
 }

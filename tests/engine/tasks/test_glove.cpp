@@ -1,5 +1,5 @@
 // The GloVe objective: co-occurrences by hand, what it fits, a run that is resumed; a whole training run.
-#include "engine/train/glove.h"
+#include "engine/tasks/glove.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

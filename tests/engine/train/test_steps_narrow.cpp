@@ -21,8 +21,8 @@ RequestClassifier wide_model() {
   return RequestClassifier(config, {kVocabulary, 0, 0, 2}, uint64_t{5});
 }
 
-FitOptions short_run() {
-  FitOptions o = options(4);
+TrainingOptions short_run() {
+  TrainingOptions o = options(4);
   o.rate = 1e-3;
   o.batch_size = 32;
   o.bucketed = false;  // batches of short sentences alone are too small, but not with fillers behind them
@@ -31,7 +31,7 @@ FitOptions short_run() {
 
 }  // namespace
 
-TEST_CASE("A bf16 run ends near a float32 one", "[fit][card][narrow]") {
+TEST_CASE("A bf16 run ends near a float32 one", "[train][card][narrow]") {
   const Examples train = sentences(320, 1);
   const Device exact = played_card(), narrow = played_card(size_t{1} << 30, true);
   const Ended in_float32 = run_on(exact, short_run(), train, wide_model()),
@@ -43,7 +43,7 @@ TEST_CASE("A bf16 run ends near a float32 one", "[fit][card][narrow]") {
 }
 
 TEST_CASE("A bf16 run whose steps are repeated ends with the bits of one whose steps are not",
-          "[fit][card][narrow]") {
+          "[train][card][narrow]") {
   const Examples train = sentences(320, 1);
   Device launching = played_card(size_t{1} << 30, true);
   launching.make_replay = nullptr;
@@ -56,7 +56,7 @@ TEST_CASE("A bf16 run whose steps are repeated ends with the bits of one whose s
 }
 
 TEST_CASE("A bf16 run on a real card ends near a float32 one on a card that is played",
-          "[fit][card][narrow]") {
+          "[train][card][narrow]") {
   const session::OpenedCard card = session::open_card("bf16");
   if (!card.problem.empty()) {
     WARN("not run on a real card: " + card.problem);

@@ -1,4 +1,4 @@
-#include "engine/train/openings.h"
+#include "engine/tasks/crops.h"
 
 #include <map>
 
@@ -26,7 +26,7 @@ TEST_CASE("Some texts are cut to their first words, the others stay whole", "[tr
   const std::vector<EncodedText> long_texts = texts(400, 20);
   Batch chosen(400);
   for (int t = 0; t < 400; ++t) chosen[static_cast<size_t>(t)] = 399 - t;
-  const TextBatch batch = make_batch_of_openings(long_texts, chosen, {0.5, 3, 6}, 7, 1);
+  const TextBatch batch = make_cropped_batch(long_texts, chosen, {0.5, 3, 6}, 7, 1);
   std::map<int32_t, int> lengths;
   for (size_t b = 0; b < 400; ++b) {
     ++lengths[batch.sentences.length[b]];
@@ -37,16 +37,16 @@ TEST_CASE("Some texts are cut to their first words, the others stay whole", "[tr
   for (int length = 3; length <= 6; ++length) CHECK(lengths[length] > 25);
 }
 
-TEST_CASE("Openings are a function of seed and step, and short texts stay", "[train]") {
+TEST_CASE("Crops are a function of seed and step, and short texts stay", "[train]") {
   const std::vector<EncodedText> some = texts(30, 9);
   Batch chosen(30);
   for (int t = 0; t < 30; ++t) chosen[static_cast<size_t>(t)] = t;
   const auto lengths = [&](uint64_t seed, uint32_t step) {
-    return make_batch_of_openings(some, chosen, {0.9, 2, 8}, seed, step).sentences.length;
+    return make_cropped_batch(some, chosen, {0.9, 2, 8}, seed, step).sentences.length;
   };
   CHECK(lengths(1, 5) == lengths(1, 5));
   CHECK(lengths(1, 5) != lengths(1, 6));
   CHECK(lengths(1, 5) != lengths(2, 5));
-  CHECK(make_batch_of_openings(texts(2, 3), {0, 1}, {0.9, 4, 8}, 1, 1).sentences.length ==
+  CHECK(make_cropped_batch(texts(2, 3), {0, 1}, {0.9, 4, 8}, 1, 1).sentences.length ==
         std::vector<int32_t>{3, 3});
 }

@@ -21,33 +21,33 @@ RequestClassifier model_on(const Device& device) {
 }
 
 // Loss and accuracy of every epoch while it ran, then of the validation part.
-std::vector<double> course(const Device& device, const FitOptions& o, const Examples& train,
+std::vector<double> course(const Device& device, const TrainingOptions& o, const Examples& train,
                            const Examples& held_out) {
   RequestClassifier model = model_on(device);
-  Fit fit(model, device, o, train, held_out, kLabels, 0);
+  Run run(model, device, o, train, held_out);
   std::vector<double> numbers;
   while (true) {
-    const bool more = fit.step();
-    const FitState& s = fit.state();
-    if (s.in_epoch == fit.steps_per_epoch()) {
-      const auto examples = static_cast<double>(s.examples);
+    const bool more = run.step();
+    const StepState& s = run.state();
+    if (s.in_epoch == run.steps_per_epoch()) {
+      const auto examples = static_cast<double>(s.answers);
       for (double number : {s.loss_sum / examples, static_cast<double>(s.correct) / examples,
-                            fit.last().gradient_norm, fit.validation()->loss})
+                            run.last().gradient_norm, run.validation_report()["loss"].get<double>()})
         numbers.push_back(number);
-      CHECK(s.examples == static_cast<int64_t>(train.size()));
+      CHECK(s.answers == static_cast<int64_t>(train.size()));
     }
     if (!more) break;
   }
-  fit.finish();
+  run.finish();
   numbers.push_back(evaluate(model, device, held_out, kLabels).loss);
   return numbers;
 }
 
 }  // namespace
 
-TEST_CASE("On a card a run takes the CPU's course", "[fit][card]") {
+TEST_CASE("On a card a run takes the CPU's course", "[train][card]") {
   const Examples train = sentences(300, 1), held_out = sentences(100, 2);
-  FitOptions o = options(4);
+  TrainingOptions o = options(4);
   o.clip = GENERATE(0.0, 0.05);
   o.optimizer.average = 0.9;
   o.optimizer.weight_decay = 1e-3;
@@ -64,56 +64,56 @@ TEST_CASE("On a card a run takes the CPU's course", "[fit][card]") {
   }
 }
 
-TEST_CASE("On a card, too, a run that was resumed ends with the same bits", "[fit][card]") {
+TEST_CASE("On a card, too, a run that was resumed ends with the same bits", "[train][card]") {
   const Examples train = sentences(100, 3), validation = sentences(40, 4);
-  FitOptions o = options(3);
+  TrainingOptions o = options(3);
   o.early_stopping = {"loss", 10};
   for (const Device& device : cards()) {
     CAPTURE(device.description);
     RequestClassifier straight = model_on(device);
-    Fit whole(straight, device, o, train, validation, kLabels, 0);
+    Run whole(straight, device, o, train, validation);
     run_epochs(whole, 3);
     whole.finish();
     const TempFolder folder;
     RequestClassifier first = model_on(device), second = model_on(device);
-    Fit begun(first, device, o, train, validation, kLabels, 0);
+    Run begun(first, device, o, train, validation);
     run_epochs(begun, 1);
-    begun.save(folder.path("checkpoint"), "a run");
-    Fit resumed(second, device, o, train, validation, kLabels, 0);
-    resumed.resume(folder.path("checkpoint"), "a run");
+    begun.save_to(folder.path("checkpoint"), "a run");
+    Run resumed(second, device, o, train, validation);
+    resumed.resume_from(folder.path("checkpoint"), "a run");
     run_epochs(resumed, 3);
     resumed.finish();
     CHECK(weights_of(second, device) == weights_of(straight, device));
     // What was begun on a card can be ended on the CPU, and the other way round.
     RequestClassifier elsewhere = small_model();
-    Fit moved(elsewhere, cpu::device(), o, train, validation, kLabels, 0);
-    moved.resume(folder.path("checkpoint"), "a run");
+    Run moved(elsewhere, cpu::device(), o, train, validation);
+    moved.resume_from(folder.path("checkpoint"), "a run");
     run_epochs(moved, 2);
-    moved.save(folder.path("from the cpu"), "a run");
+    moved.save_to(folder.path("from the cpu"), "a run");
     RequestClassifier back = model_on(device);
-    Fit returned(back, device, o, train, validation, kLabels, 0);
-    returned.resume(folder.path("from the cpu"), "a run");
+    Run returned(back, device, o, train, validation);
+    returned.resume_from(folder.path("from the cpu"), "a run");
     run_epochs(returned, 3);
-    CHECK(returned.validation()->loss == Approx(whole.validation()->loss).epsilon(2e-3));
+    CHECK(returned.validation_report()["loss"].get<double>() == Approx(whole.validation_report()["loss"].get<double>()).epsilon(2e-3));
   }
 }
 
 TEST_CASE("On a card NaN is noticed late, and the step and the tensor are named all the same",
-          "[fit][card]") {
-  const Examples train = sentences(80, 8), none;
+          "[train][card]") {
+  const Examples train = sentences(80, 8);
   for (const Device& device : cards()) {
     CAPTURE(device.description);
     RequestClassifier model = model_on(device);
-    Fit fit(model, device, options(2), train, none, kLabels, 0);
-    fit.step();
-    fit.step();
+    Run run(model, device, options(2), train);
+    run.step();
+    run.step();
     const Variable& broken = model.parameters().find("encoder.0.feed_forward.out.weight");
     const float nan = std::numeric_limits<float>::quiet_NaN();
     device.from_host(device, broken.value().raw(), &nan, sizeof nan);
     const std::vector<float> before =
         on_host(device, model.parameters().find("embedding.weight").value()).values<float>();
     const std::string message = message_of([&] {
-      for (int i = 0; i < 16; ++i) fit.step();
+      for (int i = 0; i < 16; ++i) run.step();
     });
     INFO(message);
     CHECK(contains(message, "[train] step 3"));
@@ -136,9 +136,9 @@ RequestClassifier additive_model() {
 
 }  // namespace
 
-TEST_CASE("A run whose steps are repeated ends with the bits of one whose steps are not", "[fit][card]") {
+TEST_CASE("A run whose steps are repeated ends with the bits of one whose steps are not", "[train][card]") {
   const Examples train = sentences(300, 1);
-  FitOptions o = options(5);
+  TrainingOptions o = options(5);
   o.clip = 0.5;
   o.optimizer.average = 0.9;
   o.class_weights = {1.0f, 1.5f};
@@ -156,7 +156,7 @@ TEST_CASE("A run whose steps are repeated ends with the bits of one whose steps 
 }
 
 // On a real card products of other shapes may be summed in another order.
-TEST_CASE("A run whose steps are repeated ends near one whose steps are not, on every card", "[fit][card]") {
+TEST_CASE("A run whose steps are repeated ends near one whose steps are not, on every card", "[train][card]") {
   const Examples train = sentences(300, 1);
   for (const Device& device : cards()) {
     CAPTURE(device.description);
@@ -169,7 +169,7 @@ TEST_CASE("A run whose steps are repeated ends near one whose steps are not, on 
   }
 }
 
-TEST_CASE("Where steps cannot be recorded a run says why and goes on", "[fit][card]") {
+TEST_CASE("Where steps cannot be recorded a run says why and goes on", "[train][card]") {
   const Examples train = sentences(100, 1);
   Device launching = played_card();
   launching.make_replay = nullptr;
@@ -188,18 +188,18 @@ TEST_CASE("Where steps cannot be recorded a run says why and goes on", "[fit][ca
   CHECK(additive.weights == run_on(launching, options(3), train, additive_model()).weights);
 }
 
-TEST_CASE("Once warm, an epoch asks for no memory, and for copies every sixteen steps only", "[fit][card]") {
-  const Examples train = sentences(320, 1), none;  // 20 steps
+TEST_CASE("Once warm, an epoch asks for no memory, and for copies every sixteen steps only", "[train][card]") {
+  const Examples train = sentences(320, 1);  // 20 steps
   const Device device = played_card();
-  FitOptions o = options(8);
+  TrainingOptions o = options(8);
   o.bucketed = false;  // batches of mixed lengths have few shapes
   RequestClassifier model = model_on(device);
-  Fit fit(model, device, o, train, none, kLabels, 0);
-  run_epochs(fit, 6);
+  Run run(model, device, o, train);
+  run_epochs(run, 6);
   const Asked before = asked_of(device);
-  run_epochs(fit, 8);
+  run_epochs(run, 8);
   const Asked after = asked_of(device);
-  CHECK(fit.repeated_steps() > 130);
+  CHECK(run.repeated_steps() > 130);
   CHECK(after.repeats - before.repeats == 40);
   CHECK(after.allocations == before.allocations);
   CHECK(after.uploads - before.uploads == 4);  // the inputs of 16 and of 4 steps, in both epochs
@@ -207,19 +207,19 @@ TEST_CASE("Once warm, an epoch asks for no memory, and for copies every sixteen 
 }
 
 TEST_CASE("A card that is lost ends the run with a message; the checkpoint goes on elsewhere",
-          "[fit][card]") {
-  const Examples train = sentences(100, 3), none;
+          "[train][card]") {
+  const Examples train = sentences(100, 3);
   const TempFolder folder;
   const Device device = played_card();
   RequestClassifier model = model_on(device);
-  Fit fit(model, device, options(3), train, none, kLabels, 0);
-  run_epochs(fit, 1);
-  fit.save(folder.path("checkpoint"), "a run");
+  Run run(model, device, options(3), train);
+  run_epochs(run, 1);
+  run.save_to(folder.path("checkpoint"), "a run");
   break_card(device, Fault::kLost);
-  CHECK(contains(message_of([&] { run_epochs(fit, 3); }), "the card was lost"));
+  CHECK(contains(message_of([&] { run_epochs(run, 3); }), "the card was lost"));
   RequestClassifier elsewhere = small_model();
-  Fit resumed(elsewhere, cpu::device(), options(3), train, none, kLabels, 0);
-  resumed.resume(folder.path("checkpoint"), "a run");
+  Run resumed(elsewhere, cpu::device(), options(3), train);
+  resumed.resume_from(folder.path("checkpoint"), "a run");
   run_epochs(resumed, 3);
   CHECK(resumed.state().epoch == 3);
 }

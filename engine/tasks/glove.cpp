@@ -1,4 +1,4 @@
-#include "engine/train/glove.h"
+#include "engine/tasks/glove.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "engine/train/reinforce.h"
+#include "engine/tasks/reinforce.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "engine/train/metrics.h"
+#include "engine/tasks/metrics.h"
 
 #include <nlohmann/json.hpp>
 
