@@ -66,6 +66,7 @@ Variable Context::result(std::string_view op, Tensor value, std::initializer_lis
       tape && std::any_of(inputs.begin(), inputs.end(), [](const Variable& v) { return v.requires_grad(); });
   Variable y(std::move(value), differentiable);
   if (!differentiable) return y;
+  y.node().computed = true;
   tape->computes_on(*device);
   std::string name = check_finite ? "the gradient of " + describe(op, inputs) : "";
   tape->push([y, name, backward = std::move(backward), this] {

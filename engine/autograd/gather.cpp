@@ -23,11 +23,12 @@ std::pair<std::vector<int32_t>, Tensor> touched(const Context& ctx, const Tensor
   return {distinct.values(), slots};
 }
 
-// The gradient of the rows of `table` that ids name: write(slots, drows) adds to rows slots[n] of drows.
+// The gradient of the rows of `table` that ids name: write(slots, drows) adds to rows slots[n] of drows. Only
+// a parameter's may stay rows; what computed the table goes on with the whole.
 void contribute_table(const Context& ctx, const Variable& table, const Tensor& ids,
                       const std::function<void(const Tensor& slots, const Tensor& drows)>& write) {
   const Tensor& W = table.value();
-  if (ctx.device->whole_tables)
+  if (ctx.device->whole_tables || table.node().computed)
     return contribute(ctx, table, [&](const Tensor& dx, bool add) {
       const Tensor drows = add ? ctx.make(W.shape(), W.dtype()) : dx;
       write(ctx.upload(ids), drows);

@@ -29,6 +29,7 @@ struct Node {
   std::string name;  // of a parameter; empty for the results of ops
   Tensor value;
   bool requires_grad = false;
+  bool computed = false;  // by an op, which will want its gradient whole
   ParameterGroup group;
   Tensor grad;             // undefined: zero
   Tensor gradient_home;    // where the gradient is put if it has a place of its own: optim/gradient_buckets.h

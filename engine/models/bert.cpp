@@ -1,5 +1,7 @@
 #include "engine/models/bert.h"
 
+#include <algorithm>
+
 namespace heed {
 namespace {
 
@@ -48,8 +50,8 @@ Tensor positions_of(const BertConfig& c, const Spans& texts, int64_t N) {
 }  // namespace
 
 Bert::Bert(const BertConfig& c, std::optional<uint64_t> seed, DType dtype)
-    : config_(c),
-      parameters_(seed, dtype),
+    : Network(seed, dtype),
+      config_(c),
       words_(parameters_, "embeddings.words", c.V, c.embedding, 0.02),
       positions_(parameters_, "embeddings.positions", c.positions, c.embedding, 0.02),
       embedding_norm_(parameters_, "embeddings.norm", c.embedding, c.epsilon) {
@@ -75,37 +77,87 @@ void Bert::load_packed(const Parameters::Source& source, const Device& device, c
   parameters_.load_packed(source, device, tables, file);
 }
 
-Variable Bert::encode(Context& ctx, const BertBatch& batch) const {
-  const Tensor positions = positions_of(config_, batch.texts, batch.ids.count());
+Output Bert::output() const {
+  switch (config_.head) {
+    case BertHead::kNone:
+      return Output::kStates;
+    case BertHead::kClassification:
+      return Output::kTexts;
+    case BertHead::kMaskedLm:
+      return Output::kWords;
+    case BertHead::kTokens:
+      return Output::kTokens;
+    case BertHead::kQuestion:
+      return Output::kSpans;
+    case BertHead::kReplaced:
+      return Output::kReplaced;
+  }
+  return Output::kStates;
+}
+
+std::vector<AttentionPoint> Bert::attention() const {
+  std::vector<AttentionPoint> points;
+  for (size_t l = 0; l < layers_.size(); ++l)
+    points.push_back(
+        {layers_[l].attention.name + ".weights", "self", static_cast<int>(l), config_.heads, true, true});
+  return points;
+}
+
+int64_t Bert::multiply_adds(int64_t tokens) const {
+  const int64_t projection = projection_ ? config_.embedding * config_.D : 0;
+  return tokens * (projection + config_.layers * config_.D * (4 * config_.D + 2 * config_.feed_forward));
+}
+
+// Where the table has fewer rows than the text has segments, the last stands for the others.
+Tensor Bert::types_of(const TextBatch& batch) const {
+  Tensor types = Tensor::zeros(batch.ids.shape(), DType::kInt32);
+  if (!batch.types.defined()) return types;
+  for (int64_t n = 0; n < types.count(); ++n)
+    types.data<int32_t>()[n] =
+        std::min(batch.types.data<int32_t>()[n], static_cast<int32_t>(config_.types) - 1);
+  return types;
+}
+
+Variable Bert::encode(Context& ctx, const TextBatch& batch) const {
+  const Tensor positions = positions_of(config_, batch.sentences, batch.ids.count());
   Variable x = add(ctx, words_(ctx, batch.ids), positions_(ctx, positions));
-  if (types_)
-    x = add(ctx, x,
-            (*types_)(ctx,
-                      batch.types.defined() ? batch.types : Tensor::zeros(batch.ids.shape(), DType::kInt32)));
+  if (types_) x = add(ctx, x, (*types_)(ctx, types_of(batch)));
   x = ctx.point("embeddings", dropout(ctx, 0.1, embedding_norm_(ctx, x)));
   if (projection_) x = (*projection_)(ctx, x);
   for (size_t l = 0; l < layers_.size(); ++l)
-    x = ctx.point("encoder." + std::to_string(l), layers_[l](ctx, x, batch.texts));
+    x = ctx.point("encoder." + std::to_string(l), layers_[l](ctx, x, batch.sentences));
   return x;
 }
 
 Variable Bert::classify(Context& ctx, const Variable& states, const Spans& texts) const {
-  check(config_.head == BertHead::kClassification, "[bert] ", config_.architecture,
-        " does not classify texts.");
   const Variable first = last_states(ctx, states, texts, 0);  // [B, D]: the state of [CLS]
   return (*out_)(ctx, (*dense_)(ctx, first, dense_activation(config_)));
 }
 
 Variable Bert::label_tokens(Context& ctx, const Variable& states) const {
-  check(out_ && config_.head != BertHead::kClassification, "[bert] ", config_.architecture,
-        " does not label tokens.");
   return (*out_)(ctx, dense_ ? (*dense_)(ctx, states, dense_activation(config_)) : states);
 }
 
 Variable Bert::predict_words(Context& ctx, const Variable& states) const {
-  check(lm_.has_value(), "[bert] ", config_.architecture, " does not predict words.");
   const Variable h = lm_->norm(ctx, lm_->dense(ctx, states, config_.activation));
   return linear(ctx, h, words_.weight, lm_->bias);
+}
+
+Variable Bert::forward(Context& ctx, const TextBatch& batch) const {
+  const Variable states = encode(ctx, batch);
+  switch (output()) {
+    case Output::kStates:
+      return states;
+    case Output::kTexts:
+      return classify(ctx, states, batch.sentences);
+    case Output::kWords:
+      return predict_words(ctx, batch.places.defined() ? embedding(ctx, states, batch.places) : states);
+    case Output::kTokens:
+    case Output::kSpans:
+    case Output::kReplaced:
+      break;
+  }
+  return label_tokens(ctx, states);
 }
 
 }  // namespace heed

@@ -59,9 +59,9 @@ nlohmann::json RecurrentClassifier::Config::json() const {
           {"embedding_dropout", embedding_dropout}};
 }
 
-RecurrentClassifier::RecurrentClassifier(const Config& c, const ClassifierSizes& sizes,
+RecurrentClassifier::RecurrentClassifier(const Config& c, const NetworkSizes& sizes,
                                          std::optional<uint64_t> seed, DType dtype)
-    : Classifier(seed, dtype),
+    : Network(seed, dtype),
       config_(c),
       embedding_(parameters_, "embedding", sizes.V, c.embedding, c.deviation),
       pieces_(sizes.pieces == 0 ? std::nullopt
@@ -99,5 +99,7 @@ std::vector<AttentionPoint> RecurrentClassifier::attention() const {
 int64_t RecurrentClassifier::multiply_adds(int64_t tokens) const {
   return tokens * recurrent_.multiply_adds();
 }
+
+const Architecture kRecurrentClassifier = described_by_config<RecurrentClassifier>("recurrent-classifier");
 
 }  // namespace heed

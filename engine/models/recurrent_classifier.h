@@ -7,13 +7,13 @@
 // The hidden layer has no activation, as in the lesson; without it logits = W₂ dropout(c) + b₂.
 #pragma once
 
-#include "engine/models/classifier.h"
+#include "engine/models/architecture.h"
 #include "engine/nn/pooling.h"
 #include "engine/nn/recurrent.h"
 
 namespace heed {
 
-class RecurrentClassifier final : public Classifier {
+class RecurrentClassifier final : public Network {
  public:
   struct Config {
     std::string cell = "rnn";  // or "gru", "lstm"
@@ -34,7 +34,7 @@ class RecurrentClassifier final : public Classifier {
     nlohmann::json json() const;
   };
 
-  RecurrentClassifier(const Config&, const ClassifierSizes&, std::optional<uint64_t> seed,
+  RecurrentClassifier(const Config&, const NetworkSizes&, std::optional<uint64_t> seed,
                       DType dtype = DType::kFloat32);
 
   Variable forward(Context& ctx, const TextBatch& batch) const override;
@@ -50,5 +50,7 @@ class RecurrentClassifier final : public Classifier {
   std::optional<nn::Linear> head_;
   nn::Linear classifier_;
 };
+
+extern const Architecture kRecurrentClassifier;
 
 }  // namespace heed

@@ -39,9 +39,9 @@ nlohmann::json RequestClassifier::Config::json() const {
   return config;
 }
 
-RequestClassifier::RequestClassifier(const Config& config, const ClassifierSizes& sizes,
+RequestClassifier::RequestClassifier(const Config& config, const NetworkSizes& sizes,
                                      std::optional<uint64_t> seed, DType dtype)
-    : Classifier(seed, dtype),
+    : Network(seed, dtype),
       config_(config),
       embedding_(parameters_, "embedding", sizes.V, config.embedding),
       encoder_([&] {
@@ -73,5 +73,7 @@ std::vector<AttentionPoint> RequestClassifier::attention() const {
 int64_t RequestClassifier::multiply_adds(int64_t tokens) const {
   return tokens * config_.layers * config_.embedding * (4 * config_.attention + 2 * config_.feed_forward);
 }
+
+const Architecture kRequestClassifier = described_by_config<RequestClassifier>("request-classifier");
 
 }  // namespace heed

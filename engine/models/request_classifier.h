@@ -2,12 +2,13 @@
 // all others, mean over the words, a class.
 #pragma once
 
-#include "engine/models/classifier.h"
+#include "engine/models/architecture.h"
+#include "engine/models/mechanism_settings.h"
 #include "engine/nn/encoder_layer.h"
 
 namespace heed {
 
-class RequestClassifier final : public Classifier {
+class RequestClassifier final : public Network {
  public:
   struct Config {
     int64_t embedding = 128;     // D
@@ -23,7 +24,7 @@ class RequestClassifier final : public Classifier {
     nlohmann::json json() const;
   };
 
-  RequestClassifier(const Config&, const ClassifierSizes&, std::optional<uint64_t> seed,
+  RequestClassifier(const Config&, const NetworkSizes&, std::optional<uint64_t> seed,
                     DType dtype = DType::kFloat32);
 
   Variable forward(Context& ctx, const TextBatch& batch) const override;
@@ -36,5 +37,7 @@ class RequestClassifier final : public Classifier {
   std::vector<nn::EncoderLayer> encoder_;
   nn::Linear classifier_;
 };
+
+extern const Architecture kRequestClassifier;
 
 }  // namespace heed

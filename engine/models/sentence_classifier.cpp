@@ -73,9 +73,9 @@ std::optional<nn::Embedding> table(Parameters& parameters, const std::string& na
 
 }  // namespace
 
-SentenceClassifier::SentenceClassifier(const Config& c, const ClassifierSizes& sizes,
+SentenceClassifier::SentenceClassifier(const Config& c, const NetworkSizes& sizes,
                                        std::optional<uint64_t> seed, DType dtype)
-    : Classifier(seed, dtype),
+    : Network(seed, dtype),
       config_(c),
       embedding_(parameters_, "embedding", sizes.V, c.embedding, c.deviation),
       pieces_(table(parameters_, "pieces", sizes.pieces, c.embedding, c.deviation)),
@@ -120,5 +120,7 @@ std::vector<AttentionPoint> SentenceClassifier::attention() const {
 int64_t SentenceClassifier::multiply_adds(int64_t tokens) const {
   return tokens * config_.embedding * (2 * config_.attention + config_.values);
 }
+
+const Architecture kSentenceClassifier = described_by_config<SentenceClassifier>("sentence-classifier");
 
 }  // namespace heed

@@ -14,13 +14,14 @@
 // still have one.
 #pragma once
 
-#include "engine/models/classifier.h"
+#include "engine/models/architecture.h"
+#include "engine/models/mechanism_settings.h"
 #include "engine/nn/layers.h"
 #include "engine/nn/mechanism.h"
 
 namespace heed {
 
-class SentenceClassifier final : public Classifier {
+class SentenceClassifier final : public Network {
  public:
   struct Config {
     int64_t embedding = 48;  // D
@@ -47,7 +48,7 @@ class SentenceClassifier final : public Classifier {
     nlohmann::json json() const;
   };
 
-  SentenceClassifier(const Config&, const ClassifierSizes&, std::optional<uint64_t> seed,
+  SentenceClassifier(const Config&, const NetworkSizes&, std::optional<uint64_t> seed,
                      DType dtype = DType::kFloat32);
 
   Variable forward(Context& ctx, const TextBatch& batch) const override;
@@ -63,5 +64,7 @@ class SentenceClassifier final : public Classifier {
   std::unique_ptr<nn::Mechanism> mechanism_;  // none: scaled dot product
   nn::Linear classifier_;
 };
+
+extern const Architecture kSentenceClassifier;
 
 }  // namespace heed

@@ -15,6 +15,9 @@ struct TextBatch {
   // Phrases that end at each token (hashed word n-grams), where the encoder makes them.
   Tensor phrases;     // int32
   Spans phrase_bags;  // N of them, or none
+  Tensor types;       // int32 [N], the segment of each token; undefined: all 0
+  // int32 [M] into the tokens: where words are asked for that may stand there; undefined: everywhere.
+  Tensor places;
 };
 
 }  // namespace heed

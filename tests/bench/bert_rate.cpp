@@ -70,12 +70,14 @@ json forward(const json& wanted) {
   Machine& at = machine(wanted.at("threads"));
   const auto ids = wanted.at("ids").get<std::vector<int32_t>>();
   const auto N = static_cast<int32_t>(ids.size());
-  const heed::BertBatch batch{Tensor::of<int32_t>({N}, ids), {}, heed::Spans::packed({N})};
+  heed::TextBatch batch;
+  batch.ids = Tensor::of<int32_t>({N}, ids);
+  batch.sentences = heed::Spans::packed({N});
   heed::Context ctx;
   ctx.device = &at.device;
   ctx.memory = &at.memory;
   const double begun = milliseconds();
-  const Tensor logits = bert.classify(ctx, bert.encode(ctx, batch), batch.texts).value();
+  const Tensor logits = bert.forward(ctx, batch).value();
   return {{"ms", milliseconds() - begun}, {"logits", logits.values<float>()}};
 }
 

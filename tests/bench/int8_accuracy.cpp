@@ -57,7 +57,7 @@ std::map<std::string, int32_t> vocabulary_of(const std::vector<Row>& rows) {
 }
 
 struct Texts {
-  BertBatch batch;
+  TextBatch batch;
   Tensor labels;
 };
 
@@ -74,7 +74,7 @@ Texts batch_of(const std::vector<const Row*>& rows, const std::map<std::string, 
   }
   Texts texts;
   texts.batch.ids = Tensor::of<int32_t>({static_cast<int64_t>(ids.size())}, ids);
-  texts.batch.texts = Spans::packed(lengths);
+  texts.batch.sentences = Spans::packed(lengths);
   texts.labels = Tensor::of<int32_t>({static_cast<int64_t>(labels.size())}, labels);
   return texts;
 }
@@ -116,7 +116,7 @@ void train(const Bert& bert, const Device& device, const std::vector<Row>& rows,
     ctx.training = true;
     ctx.dropout.step = step;
     bert.parameters().clear_grads();
-    const Variable logits = bert.classify(ctx, bert.encode(ctx, texts.batch), texts.batch.texts);
+    const Variable logits = bert.forward(ctx, texts.batch);
     const Variable loss = cross_entropy(ctx, logits, texts.labels);
     tape.backward(loss);
     optimizer.step(3e-4 * std::min(1.0, (step + 1) / 200.0));
@@ -130,7 +130,7 @@ std::vector<float> logits_of(const Bert& bert, const Device& device, const Texts
   Context ctx;
   ctx.device = &device;
   ctx.memory = &memory;
-  return bert.classify(ctx, bert.encode(ctx, texts.batch), texts.batch.texts).value().values<float>();
+  return bert.forward(ctx, texts.batch).value().values<float>();
 }
 
 Bert as_int8(const Bert& wide, const Device& device) {

@@ -13,6 +13,7 @@ from collections import Counter
 from pathlib import Path
 from statistics import median
 
+import peer_kernels  # before torch
 import torch
 
 import recurrent_peer
@@ -81,8 +82,10 @@ def line(name, values, unit="", target=None):
 
 
 def report(name, setup, rounds):
+    peer_kernels.refuse_if_slow("PyTorch", median(r["eigen"] / r["openblas"] for r in rounds))
     tokens = sum(len(row) - 1 for batch in setup["batches"] for row in batch)
     print(f"\n{name}: {len(setup['batches'])} batches of {BATCH}, {tokens:,} words; {rounds[0]['device']}")
+    print(f"PyTorch: {peer_kernels.used()}.")
     print(f"{'':<40}{'median':>10}{'min':>10}{'max':>10}")
     for peer in PEERS:
         line(f"PyTorch, {peer}", [r[peer] for r in rounds], "s per epoch")

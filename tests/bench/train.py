@@ -11,11 +11,12 @@ import tempfile
 import time
 from statistics import median
 
+import peer_kernels  # before torch
 import torch
 
 import enron
 import pytorch_peer
-from report import print_report
+from report import mix_rate, print_report
 
 # Multiply-adds per token: q, k, v and out, and the two of the feed-forward. Backward makes each product twice more.
 MULTIPLY_ADDS = pytorch_peer.EMBEDDING * (4 * pytorch_peer.ATTENTION + 2 * pytorch_peer.FEED_FORWARD)
@@ -117,8 +118,11 @@ def main():
     for number in range(options.rounds):
         print(f"round {number + 1} of {options.rounds}", file=sys.stderr)
         rounds.append(one_round(options, data, rows, vocabulary))
+    shares = [mix_rate(r["products"], "openblas") / mix_rate(r["products"], "eigen") for r in rounds]
+    peer_kernels.refuse_if_slow("PyTorch", median(shares))
     print(f"Training the request classifier: {len(rows)} sentences, {tokens:,} tokens, vocabulary {vocabulary:,}.")
     print(f"One thread each; rounds: {options.rounds}, in each everything in turn; epochs of a run: {options.epochs}.")
+    print(f"PyTorch: {peer_kernels.used()}.")
     print_report(rounds, FLOP_PER_TOKEN * tokens * 1e-9, ".".join(torch.__version__.split(".")[:2]))
 
 

@@ -19,6 +19,7 @@ const groups = [
   ['format', 'models', 'data', 'optim'],
   ['train', 'explain'],
   ['session'],
+  ['contents'],
 ];
 // Neighbours that may use each other.
 const peers = new Set(['format', 'models', 'data', 'optim']);
@@ -111,6 +112,7 @@ test('every source file is in the lists of the build', () => {
     ...listed('engine/CMakeLists.txt', 'heed_sources', 'engine'),
     ...kernels[1].trim().split(/\s+/).map((file) => `engine/kernels/cpu/${file}`),
     ...card.concat(module).map((file) => `engine/kernels/cuda/${file}`),
+    ...list.match(/contents\/\w+\.cpp/g).map((file) => `engine/${file}`),
     // What the page's modules link in place of the library's own.
     ...list.match(/\w+_page\.cpp/g).map((file) => `engine/autograd/${file}`),
     ...readFileSync(join(root, 'web/bindings/CMakeLists.txt'), 'utf8').match(/engine\/\S+\.cpp/g),

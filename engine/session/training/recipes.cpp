@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "engine/format/json.h"
-#include "engine/models/classifier.h"
+#include "engine/models/architecture.h"
 #include "engine/session/training/inside/recipe.h"
 
 namespace heed::session {

@@ -117,6 +117,26 @@ TEST_CASE("gradient: one weight in two layers collects both parts", "[gradient]"
       {x, W, b});
 }
 
+TEST_CASE("gradient: rows of a table that was itself computed", "[gradient]") {
+  const Tensor x = random_tensor({5, 4}, 7), W = random_tensor({3, 4}, 8), b = random_tensor({3}, 9);
+  const Tensor ids = Tensor::of<int32_t>({4}, {4, 0, 4, 2});
+  const Spans bags = Spans::packed({1, 0, 3});
+  check_gradients([&](Context& ctx, auto& v) { return embedding(ctx, linear(ctx, v[0], v[1], v[2]), ids); },
+                  {x, W, b});
+  check_gradients(
+      [&](Context& ctx, auto& v) { return embedding_bag(ctx, linear(ctx, v[0], v[1], v[2]), ids, bags); },
+      {x, W, b});
+  check_gradients(  // looked up, and used whole, in either order
+      [&](Context& ctx, auto& v) {
+        const Variable table = linear(ctx, v[0], v[1], v[2]);
+        const Variable before = mean_pool(ctx, embedding(ctx, table, ids), Spans::packed({4}));
+        const Variable whole = mean_pool(ctx, table, Spans::packed({5}));
+        const Variable after = mean_pool(ctx, embedding(ctx, table, ids), Spans::packed({4}));
+        return add(ctx, add(ctx, before, whole), multiply(ctx, after, whole));
+      },
+      {x, W, b});
+}
+
 TEST_CASE("gradient: layer norm", "[gradient]") {
   for (Shape shape : {Shape{4, 10}, Shape{1, 3}, Shape{0, 4}, Shape{2, 3, 5}}) {
     const Shape D{shape[-1]};

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "engine/models/classifier.h"
+#include "engine/models/architecture.h"
 #include "tests/engine/autograd/gradient_check.h"
 
 namespace heed::test {
 
-inline void check_model_gradients(const Classifier& model, const TextBatch& batch) {
+inline void check_model_gradients(const Network& model, const TextBatch& batch) {
   const std::vector<Variable>& parameters = model.parameters().all();
   std::vector<Tensor> weights;
   for (const Variable& parameter : parameters) weights.push_back(parameter.value().clone());

@@ -29,7 +29,7 @@ std::map<std::string, Tensor> weights_of(const Oracle& oracle) {
 
 // The texts of the fixture without their padding, and where each of their rows was.
 struct Texts {
-  BertBatch batch;
+  TextBatch batch;
   std::vector<int32_t> rows;
 
   explicit Texts(const Oracle& io) {
@@ -47,7 +47,7 @@ struct Texts {
     const auto N = static_cast<int64_t>(kept.size());
     batch.ids = Tensor::of<int32_t>({N}, kept);
     if (typed) batch.types = Tensor::of<int32_t>({N}, kept_types);
-    batch.texts = Spans::packed(lengths);
+    batch.sentences = Spans::packed(lengths);
   }
 
   // Those rows of PyTorch's [B, T, D].
@@ -69,8 +69,8 @@ struct Texts {
     std::vector<float> kept;
     for (int64_t b = 0; b < kTexts; ++b)
       for (int64_t h = 0; h < kHeads; ++h)
-        for (int64_t t = 0; t < batch.texts.length[static_cast<size_t>(b)]; ++t)
-          for (int64_t s = 0; s < batch.texts.length[static_cast<size_t>(b)]; ++s)
+        for (int64_t t = 0; t < batch.sentences.length[static_cast<size_t>(b)]; ++t)
+          for (int64_t s = 0; s < batch.sentences.length[static_cast<size_t>(b)]; ++s)
             kept.push_back(padded.data<float>()[((b * kHeads + h) * kLength + t) * kLength + s]);
     return Tensor::of<float>({static_cast<int64_t>(kept.size())}, kept);
   }
@@ -104,23 +104,15 @@ void check_gradients(const Bert& bert, const Oracle& io) {
 }
 
 // The loss of a masked language model is over the tokens with a label (0 or more): their rows, their labels.
-std::pair<std::vector<int32_t>, Tensor> labelled(const Tensor& labels) {
+std::pair<Tensor, Tensor> labelled(const Tensor& labels) {
   std::vector<int32_t> places, wanted;
   for (int32_t i = 0; i < labels.count(); ++i)
     if (labels.data<int32_t>()[i] >= 0) {
       places.push_back(i);
       wanted.push_back(labels.data<int32_t>()[i]);
     }
-  return {places, Tensor::of<int32_t>({static_cast<int64_t>(wanted.size())}, wanted)};
-}
-
-// Rows of x, differentiably: attention that looks at one key each.
-Variable chosen_rows(Context& ctx, const Variable& x, const std::vector<int32_t>& places) {
-  const auto M = static_cast<int32_t>(places.size()), N = static_cast<int32_t>(x.size(0));
-  Tensor weights = Tensor::zeros({int64_t{M} * N}, DType::kFloat32);
-  for (int32_t m = 0; m < M; ++m) weights.data<float>()[m * N + places[static_cast<size_t>(m)]] = 1;
-  const AttentionPlan plan{Spans::packed({M}), Spans::packed({N}), 1, 1, false};
-  return attention_apply(ctx, plan, Variable(weights), x);
+  const auto M = static_cast<int64_t>(places.size());
+  return {Tensor::of<int32_t>({M}, places), Tensor::of<int32_t>({M}, wanted)};
 }
 
 }  // namespace
@@ -136,16 +128,15 @@ TEST_CASE("PyTorch: BERT with its masked-language-model head", "[oracle][models]
   Bench bench;
   bench.trace.watch("");
   bench.ctx.trace = &bench.trace;
-  const Variable states = bert.encode(bench.ctx, texts.batch);
-  const Variable logits = bert.predict_words(bench.ctx, states);
+  const Variable logits = bert.forward(bench.ctx, texts.batch);
   check_states(bench.trace, texts, io);
   CHECK(absolute_difference(logits.value(), texts.of(io["out.mlm_logits"])) <= 1e-4);
 
   Bench training;
-  const Variable all = bert.encode(training.ctx, texts.batch);
   const auto [places, labels] = labelled(texts.of_ids(io.ids("in.labels")));
-  const Variable some = chosen_rows(training.ctx, all, places);
-  const Variable loss = cross_entropy(training.ctx, bert.predict_words(training.ctx, some), labels);
+  TextBatch batch = texts.batch;
+  batch.places = places;
+  const Variable loss = cross_entropy(training.ctx, bert.forward(training.ctx, batch), labels);
   CHECK(relative_difference(loss.value(), io["out.loss"].reshaped({1})) <= kForward);
   training.tape.backward(loss);
   check_gradients(bert, io);
@@ -159,15 +150,13 @@ TEST_CASE("PyTorch: DistilBERT with a classifier, its loss and every gradient", 
   Bench bench;
   bench.trace.watch("");
   bench.ctx.trace = &bench.trace;
-  const Variable states = bert.encode(bench.ctx, texts.batch);
-  const Variable logits = bert.classify(bench.ctx, states, texts.batch.texts);
+  const Variable logits = bert.forward(bench.ctx, texts.batch);
   check_states(bench.trace, texts, io);
   CHECK(absolute_difference(logits.value(), io["out.logits"]) <= 1e-4);
 
   Bench training;
-  const Variable again =
-      bert.classify(training.ctx, bert.encode(training.ctx, texts.batch), texts.batch.texts);
-  const Variable loss = cross_entropy(training.ctx, again, io.ids("in.labels"));
+  const Variable loss =
+      cross_entropy(training.ctx, bert.forward(training.ctx, texts.batch), io.ids("in.labels"));
   CHECK(relative_difference(loss.value(), io["out.loss"].reshaped({1})) <= kForward);
   training.tape.backward(loss);
   check_gradients(bert, io);
@@ -194,9 +183,7 @@ TEST_CASE("weights in the device's layout give the same logits, and the stored o
   CHECK(done.size() == needed.size());
   CHECK_FALSE(packed.parameters().find("encoder.0.attention.query.weight").value().defined());
   CHECK(packed.parameters().find("embeddings.words.weight").value().defined());
-  auto logits = [&](const Bert& bert) {
-    return bert.predict_words(bench.ctx, bert.encode(bench.ctx, texts.batch)).value();
-  };
+  auto logits = [&](const Bert& bert) { return bert.forward(bench.ctx, texts.batch).value(); };
   CHECK(identical(logits(plain), logits(packed)));
 
   weights.erase("encoder.1.attention.out.bias");
@@ -209,9 +196,9 @@ TEST_CASE("weights in the device's layout give the same logits, and the stored o
 TEST_CASE("a text longer than the table of positions is refused", "[models][bert]") {
   const Bert bert(config_of("bert_tiny"), 1);
   Bench bench(false);
-  BertBatch batch;
+  TextBatch batch;
   batch.ids = Tensor::zeros({17}, DType::kInt32);
-  batch.texts = Spans::packed({17});
-  const std::string message = message_of([&] { bert.encode(bench.ctx, batch); });
+  batch.sentences = Spans::packed({17});
+  const std::string message = message_of([&] { bert.forward(bench.ctx, batch); });
   CHECK(contains(message, "[bert] a text of 17 tokens: this model has positions for 16."));
 }

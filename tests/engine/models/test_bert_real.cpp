@@ -32,12 +32,6 @@ Bert open(const std::string& folder, const Device& device) {
   return bert;
 }
 
-Tensor logits_of(const Bert& bert, Context& ctx, const Variable& states, const Spans& texts) {
-  if (bert.config().head == BertHead::kClassification) return bert.classify(ctx, states, texts).value();
-  // The mask stands in the middle.
-  return bert.predict_words(ctx, Variable(states.value().rows(texts.rows() / 2, 1))).value();
-}
-
 void compare(const Bert& bert, const Device& device, const SafeTensors& reference, int32_t S) {
   Trace trace;
   trace.watch(".attention.weights");
@@ -47,9 +41,11 @@ void compare(const Bert& bert, const Device& device, const SafeTensors& referenc
   ctx.memory = &memory;
   ctx.trace = &trace;
   const std::string length = std::to_string(S);
-  const BertBatch batch{reference.tensors.at("ids." + length), {}, Spans::packed({S})};
-  const Variable states = bert.encode(ctx, batch);
-  const Tensor logits = logits_of(bert, ctx, states, batch.texts);
+  TextBatch batch;
+  batch.ids = reference.tensors.at("ids." + length);
+  batch.sentences = Spans::packed({S});
+  batch.places = Tensor::of<int32_t>({1}, {S / 2});  // the mask stands in the middle
+  const Tensor logits = bert.forward(ctx, batch).value();
   CHECK(absolute_difference(logits.reshaped({logits.count()}), reference.tensors.at("logits." + length)) <=
         1e-4);
   for (int64_t l = 0; l < bert.config().layers; ++l) {

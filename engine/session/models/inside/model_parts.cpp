@@ -32,12 +32,11 @@ ModelParts build(Description d, std::optional<uint64_t> seed, const std::string&
   parts.labels = d.labels;
   EncoderOptions options = read_encoder_options(d.text, file);
   options.filter = std::move(d.phrases);
-  ClassifierSizes sizes{0, options.ngrams.buckets, options.phrase_rows(),
-                        static_cast<int64_t>(d.labels.size())};
+  NetworkSizes sizes{0, options.ngrams.buckets, options.phrase_rows(), static_cast<int64_t>(d.labels.size())};
   parts.encoder = std::make_unique<TextEncoder>(read_tokenizer_json(d.tokenizer_json, tokenizer_file),
                                                 std::move(options));
   sizes.V = parts.encoder->vocabulary().size();
-  parts.classifier = make_classifier(d.model, file, sizes, seed);
+  parts.classifier = make_network(d.model, file, sizes, seed);
   return parts;
 }
 

@@ -9,7 +9,7 @@
 
 #include "engine/data/text_encoder.h"
 #include "engine/format/model_folder.h"
-#include "engine/models/classifier.h"
+#include "engine/models/architecture.h"
 #include "engine/session/models/model.h"
 
 namespace heed::session {
@@ -18,7 +18,7 @@ struct ModelParts {
   nlohmann::json config;
   std::vector<std::string> labels;  // in index order
   std::unique_ptr<TextEncoder> encoder;
-  std::unique_ptr<Classifier> classifier;
+  std::unique_ptr<Network> classifier;
   int64_t max_tokens = 512;
 };
 

@@ -4,7 +4,7 @@
 
 #include "engine/data/text_encoder.h"
 #include "engine/format/json.h"
-#include "engine/models/classifier.h"
+#include "engine/models/architecture.h"
 #include "engine/session/models/inside/model_impl.h"
 #include "engine/session/models/inside/model_parts.h"
 #include "engine/tensor/arena.h"
@@ -52,7 +52,7 @@ std::vector<Token> to_tokens(const std::vector<TextToken>& tokens, const Vocabul
   return result;
 }
 
-std::vector<AttentionMap> read_maps(const Classifier& model, const Trace& trace, int64_t tokens) {
+std::vector<AttentionMap> read_maps(const Network& model, const Trace& trace, int64_t tokens) {
   std::vector<AttentionMap> maps;
   for (const AttentionPoint& point : model.attention()) {
     const Tensor* weights = trace.find(point.name);

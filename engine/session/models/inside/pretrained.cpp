@@ -79,30 +79,31 @@ Encoding Pretrained::cut(Encoding encoding, Analysis& analysis, const AnalysisOp
   return encoding;
 }
 
-Variable Pretrained::encode(Pass& pass, Analysis& analysis, Encoding& encoding,
-                            const AnalysisOptions& options) const {
-  encoding = cut(std::move(encoding), analysis, options);
+Tensor Pretrained::run(const Encoding& encoding, Analysis& analysis, const AnalysisOptions& options,
+                       const Tensor& places) const {
   const auto N = static_cast<int64_t>(encoding.pieces.size());
-  BertBatch batch;
+  TextBatch batch;
   batch.ids = Tensor({N}, DType::kInt32);
   batch.types = Tensor({N}, DType::kInt32);
+  batch.places = places;
   for (int64_t n = 0; n < N; ++n) {
     const Piece& piece = encoding.pieces[static_cast<size_t>(n)];
     check(piece.id < bert_.config().V, "[", name_, "/tokenizer.json] the piece \"", piece.text,
           "\" has the id ", piece.id, ": config.json says that there are ", bert_.config().V, ".");
     batch.ids.data<int32_t>()[n] = piece.id;
-    batch.types.data<int32_t>()[n] = std::min<int32_t>(
-        piece.type_id, std::max<int32_t>(0, static_cast<int32_t>(bert_.config().types) - 1));
+    batch.types.data<int32_t>()[n] = piece.type_id;
     analysis.tokens.push_back(to_token(piece));
   }
-  batch.texts = pass.texts = Spans::packed({static_cast<int32_t>(N)});
-  watch(pass.trace, N, options);
-  pass.ctx.device = &device_;
-  pass.ctx.memory = &memory_;
-  pass.ctx.trace = &pass.trace;
-  Variable states = bert_.encode(pass.ctx, batch);
-  if (options.attention) read_attention(pass.trace, analysis, options);
-  return states;
+  batch.sentences = Spans::packed({static_cast<int32_t>(N)});
+  Trace trace;
+  watch(trace, N, options);
+  Context ctx;
+  ctx.device = &device_;
+  ctx.memory = &memory_;
+  ctx.trace = &trace;
+  const Variable logits = bert_.forward(ctx, batch);
+  if (options.attention) read_attention(trace, analysis, options);
+  return ctx.host(logits.value());
 }
 
 void Pretrained::watch(Trace& trace, int64_t tokens, const AnalysisOptions& options) const {
@@ -138,25 +139,21 @@ void Pretrained::keep_heads(const Trace& trace, Analysis& analysis, int top) con
   analysis.heads = heads;
 }
 
-void Pretrained::classify(Pass& pass, const Variable& states, Analysis& analysis) const {
+void Pretrained::classify(const Tensor& logits, Analysis& analysis) const {
   const BertConfig& c = bert_.config();
-  const Variable logits = bert_.classify(pass.ctx, states, pass.texts);
-  const Tensor numbers = pass.ctx.host(logits.value());
-  const std::vector<double> p = probabilities(c, numbers.data<float>(), logits.size(1));
+  const std::vector<double> p = probabilities(c, logits.data<float>(), logits.size(1));
   for (size_t i = 0; i < p.size(); ++i) analysis.classes.push_back({c.labels[i], p[i]});
   analysis.prediction =
       *std::max_element(analysis.classes.begin(), analysis.classes.end(),
                         [](const auto& a, const auto& b) { return a.probability < b.probability; });
 }
 
-void Pretrained::label_tokens(Pass& pass, const Variable& states, const Encoding& encoding,
-                              Analysis& analysis) const {
+void Pretrained::label_tokens(const Tensor& logits, Analysis& analysis) const {
   const BertConfig& c = bert_.config();
-  const Tensor logits = pass.ctx.host(bert_.label_tokens(pass.ctx, states).value());
   const int64_t C = logits.size(1);
-  for (size_t n = 0; n < encoding.pieces.size(); ++n) {
-    const float* row = logits.data<float>() + static_cast<int64_t>(n) * C;
-    if (c.head == BertHead::kReplaced) {
+  for (int64_t n = 0; n < logits.size(0); ++n) {
+    const float* row = logits.data<float>() + n * C;
+    if (bert_.output() == Output::kReplaced) {
       const double p = sigmoid(static_cast<double>(*row));
       analysis.labels.push_back(p > 0.5 ? ClassProbability{"replaced", p}
                                         : ClassProbability{"original", 1 - p});
@@ -168,22 +165,28 @@ void Pretrained::label_tokens(Pass& pass, const Variable& states, const Encoding
   }
 }
 
-void Pretrained::read_head(Pass& pass, const Variable& states, const Encoding& encoding,
-                           Analysis& analysis) const {
-  switch (bert_.config().head) {
-    case BertHead::kClassification:
-      return classify(pass, states, analysis);
-    case BertHead::kTokens:
-    case BertHead::kReplaced:
-      return label_tokens(pass, states, encoding, analysis);
-    case BertHead::kNone: {  // the mean of all states, as sentence encoders have it
-      const Variable mean = mean_pool(pass.ctx, states, pass.texts);
-      analysis.embedding = pass.ctx.host(mean.value()).values<float>();
-      analysis.cls_embedding = pass.ctx.host(states.value().rows(0, 1)).values<float>();
-      return;
-    }
-    case BertHead::kMaskedLm:
-    case BertHead::kQuestion:
+// The mean of all states, as sentence encoders have it.
+void Pretrained::embed(const Tensor& states, Analysis& analysis) const {
+  Context ctx;
+  ctx.device = &device_;
+  ctx.memory = &memory_;
+  const Spans text = Spans::packed({static_cast<int32_t>(states.size(0))});
+  const Variable mean = mean_pool(ctx, Variable(ctx.upload(states)), text);
+  analysis.embedding = ctx.host(mean.value()).values<float>();
+  analysis.cls_embedding = states.rows(0, 1).values<float>();
+}
+
+void Pretrained::read_head(const Tensor& logits, Analysis& analysis) const {
+  switch (bert_.output()) {
+    case Output::kTexts:
+      return classify(logits, analysis);
+    case Output::kTokens:
+    case Output::kReplaced:
+      return label_tokens(logits, analysis);
+    case Output::kStates:
+      return embed(logits, analysis);
+    case Output::kWords:
+    case Output::kSpans:
       return;  // fill_mask() and answer() read those
   }
 }
@@ -194,9 +197,9 @@ Analysis Pretrained::analyse(const std::string& text, const AnalysisOptions& opt
   analysis.text = text;
   Encoding encoding = tokenizer_.encode(text);
   if (std::none_of(encoding.pieces.begin(), encoding.pieces.end(), stands_in_text)) return analysis;
-  Pass pass;
-  const Variable states = encode(pass, analysis, encoding, options);
-  read_head(pass, states, encoding, analysis);
+  encoding = cut(std::move(encoding), analysis, options);
+  const Tensor nowhere({0}, DType::kInt32);  // no words are asked for
+  read_head(run(encoding, analysis, options, nowhere), analysis);
   return analysis;
 }
 

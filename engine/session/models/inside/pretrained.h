@@ -27,16 +27,18 @@ class Pretrained final : public ModelImpl {
                   const AnalysisOptions& options) const override;
 
  private:
-  struct Pass;
-  Variable encode(Pass& pass, Analysis& analysis, Encoding& encoding, const AnalysisOptions& options) const;
+  // What the network says of a text that cut() has made fit. `places` as TextBatch has them.
+  Tensor run(const Encoding& encoding, Analysis& analysis, const AnalysisOptions& options,
+             const Tensor& places = {}) const;
   void watch(Trace& trace, int64_t tokens, const AnalysisOptions& options) const;
   void read_attention(const Trace& trace, Analysis& analysis, const AnalysisOptions& options) const;
   void keep_heads(const Trace& trace, Analysis& analysis, int top) const;
   Encoding cut(Encoding encoding, Analysis& analysis, const AnalysisOptions& options) const;
-  std::vector<MaskCandidate> candidates(Pass& pass, const Variable& state, int top) const;
-  void read_head(Pass& pass, const Variable& states, const Encoding& encoding, Analysis& analysis) const;
-  void classify(Pass& pass, const Variable& states, Analysis& analysis) const;
-  void label_tokens(Pass& pass, const Variable& states, const Encoding& encoding, Analysis& analysis) const;
+  std::vector<MaskCandidate> candidates(const float* logits, int64_t V, int top) const;
+  void read_head(const Tensor& logits, Analysis& analysis) const;
+  void classify(const Tensor& logits, Analysis& analysis) const;
+  void label_tokens(const Tensor& logits, Analysis& analysis) const;
+  void embed(const Tensor& states, Analysis& analysis) const;
 
   std::string name_;
   std::unique_ptr<ThreadPool> threads_;
@@ -46,13 +48,6 @@ class Pretrained final : public ModelImpl {
   int64_t weight_bytes_ = 0;
   bool int8_ = false;  // its matrices
   mutable Recycler memory_{*device_.memory};
-};
-
-// One forward pass and what it needs.
-struct Pretrained::Pass {
-  Trace trace;
-  Context ctx;
-  Spans texts;
 };
 
 // Of `count` logits.

@@ -72,9 +72,8 @@ std::vector<TokenSpan> best_spans(const std::vector<double>& start, const std::v
 
 }  // namespace
 
-std::vector<MaskCandidate> Pretrained::candidates(Pass& pass, const Variable& state, int top) const {
-  const Tensor logits = pass.ctx.host(bert_.predict_words(pass.ctx, state).value());
-  const std::vector<double> p = softmax(logits.data<float>(), logits.size(1));
+std::vector<MaskCandidate> Pretrained::candidates(const float* logits, int64_t V, int top) const {
+  const std::vector<double> p = softmax(logits, V);
   std::vector<MaskCandidate> found;
   for (const int id : likeliest(p, top)) {
     const std::string* piece = tokenizer_.piece_of(id);
@@ -84,50 +83,52 @@ std::vector<MaskCandidate> Pretrained::candidates(Pass& pass, const Variable& st
 }
 
 FilledMasks Pretrained::fill_mask(const std::string& text, int top) const {
-  if (bert_.config().head != BertHead::kMaskedLm) return ModelImpl::fill_mask(text, top);
+  if (bert_.output() != Output::kWords) return ModelImpl::fill_mask(text, top);
   std::optional<int32_t> mask;
   for (const char* piece : {"[MASK]", "<mask>"})
     if (!mask) mask = tokenizer_.id_of(piece);
   check(mask.has_value(), "[", name_, "] the vocabulary has neither [MASK] nor <mask>.");
   Encoding encoding = tokenizer_.encode(text);
   auto masks = [&] {
-    return std::count_if(encoding.pieces.begin(), encoding.pieces.end(),
-                         [&](const Piece& p) { return p.id == *mask; });
+    std::vector<int32_t> places;
+    for (size_t n = 0; n < encoding.pieces.size(); ++n)
+      if (encoding.pieces[n].id == *mask) places.push_back(static_cast<int32_t>(n));
+    return places;
   };
-  const auto wanted = masks();
+  const size_t wanted = masks().size();
   Analysis analysis;
-  Pass pass;
   AnalysisOptions options;
   options.attention = false;
-  const Variable states = encode(pass, analysis, encoding, options);
-  check(masks() == wanted, "[", name_, "] a mask stands behind the ", encoding.pieces.size(),
+  encoding = cut(std::move(encoding), analysis, options);
+  const std::vector<int32_t> places = masks();
+  check(places.size() == wanted, "[", name_, "] a mask stands behind the ", encoding.pieces.size(),
         " tokens that the model takes of ", analysis.total_tokens, ": shorten the text.");
+  const auto M = static_cast<int64_t>(places.size());
+  const Tensor logits = run(encoding, analysis, options, Tensor::of<int32_t>({M}, places));
+  const int64_t V = logits.size(1);
   FilledMasks filled{text, {}};
-  for (size_t n = 0; n < encoding.pieces.size(); ++n)
-    if (encoding.pieces[n].id == *mask)
-      filled.masks.push_back(
-          {static_cast<int>(n),
-           candidates(pass, Variable(states.value().rows(static_cast<int64_t>(n), 1)), top)});
+  for (int64_t m = 0; m < M; ++m)
+    filled.masks.push_back(
+        {places[static_cast<size_t>(m)], candidates(logits.data<float>() + m * V, V, top)});
   return filled;
 }
 
 // The span of the text with the highest P(start) · P(end), both over the text's tokens alone.
 Analysis Pretrained::answer(const std::string& question, const std::string& text,
                             const AnalysisOptions& options) const {
-  if (bert_.config().head != BertHead::kQuestion) return ModelImpl::answer(question, text, options);
+  if (bert_.output() != Output::kSpans) return ModelImpl::answer(question, text, options);
   Analysis analysis;
   analysis.model = name_;
   analysis.text = text;
   Encoding encoding = tokenizer_.encode_pair(question, text);
-  Pass pass;
-  const Variable states = encode(pass, analysis, encoding, options);
+  encoding = cut(std::move(encoding), analysis, options);
+  const Tensor logits = run(encoding, analysis, options);
   std::vector<size_t> allowed;
   for (size_t n = 0; n < encoding.pieces.size(); ++n)
     if (encoding.pieces[n].sequence == 1 && !encoding.pieces[n].special) allowed.push_back(n);
   for (size_t n = 0; n < encoding.pieces.size(); ++n)
     analysis.tokens[n].question = encoding.pieces[n].sequence == 0 && !encoding.pieces[n].special;
   if (allowed.empty()) return analysis;
-  const Tensor logits = pass.ctx.host(bert_.label_tokens(pass.ctx, states).value());
   const std::vector<double> start = softmax_over(logits, 0, allowed), end = softmax_over(logits, 1, allowed);
   for (const TokenSpan& span : best_spans(start, end, allowed)) {
     const int64_t from = encoding.pieces[span.start].start, to = encoding.pieces[span.end].end;

@@ -1,0 +1,14 @@
+// What the page's first module is made of.
+#include "engine/models/recurrent_classifier.h"
+#include "engine/models/request_classifier.h"
+#include "engine/models/sentence_classifier.h"
+
+namespace heed {
+
+std::span<const Architecture* const> architectures() {
+  static constexpr const Architecture* kAll[] = {&kRecurrentClassifier, &kRequestClassifier,
+                                                 &kSentenceClassifier};
+  return kAll;
+}
+
+}  // namespace heed

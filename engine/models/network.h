@@ -1,0 +1,57 @@
+// What every network of Heed is: token ids in, and out what its head makes of them.
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "engine/autograd/ops.h"
+#include "engine/nn/parameters.h"
+#include "engine/nn/text_batch.h"
+
+namespace heed {
+
+// A trace point that holds attention weights, flat [H, T, S] per text.
+struct AttentionPoint {
+  std::string name;  // "encoder.0.attention.weights"
+  std::string kind;  // "self" or "pooling"
+  int layer = 0;
+  int64_t heads = 1;
+  bool normalised = true;  // rows sum to 1
+  // They are softmax(q kᵀ / √K) of the points "encoder.0.attention.q" and ".k": from those, which are much
+  // smaller, a head can be computed when it is looked at.
+  bool from_products = false;
+};
+
+// What a row of the logits is about.
+enum class Output {
+  kTexts,     // [B, C]: the classes of each text
+  kTokens,    // [N, C]: the classes of each token
+  kWords,     // [M, V]: the words that may stand at the batch's places, or at each token's
+  kSpans,     // [N, 2]: whether the answer begins here, whether it ends here
+  kReplaced,  // [N, 1]: whether the token is another one than was written
+  kStates,    // [N, D]: no head; the states themselves
+};
+
+class Network {
+ public:
+  virtual ~Network() = default;
+
+  virtual Variable forward(Context& ctx, const TextBatch& batch) const = 0;
+  virtual Output output() const { return Output::kTexts; }
+  virtual std::vector<AttentionPoint> attention() const = 0;
+  // Multiply-adds of one forward pass over `tokens` tokens in products of weights: what training speed is
+  // held against.
+  virtual int64_t multiply_adds(int64_t tokens) const = 0;
+  // The longest text that it takes.
+  virtual int64_t max_tokens() const { return std::numeric_limits<int64_t>::max(); }
+
+  Parameters& parameters() { return parameters_; }
+  const Parameters& parameters() const { return parameters_; }
+
+ protected:
+  Network(std::optional<uint64_t> seed, DType dtype) : parameters_(seed, dtype) {}
+  Parameters parameters_;
+};
+
+}  // namespace heed
