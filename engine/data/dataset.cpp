@@ -11,7 +11,7 @@
 namespace heed {
 namespace {
 
-std::string joined(const std::vector<std::string>& names) {
+std::string listed(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
   return text;
@@ -62,8 +62,8 @@ Dataset assembled(const RowCollector& rows, const std::vector<std::string>& labe
     const int id = class_of(row.label, labels, ids);
     if (id < 0)
       fail("[", format.name, "] the data has the label \"", row.label,
-           "\" (labels: ", joined(labels_in(rows, format.order)),
-           "), expected only labels of the model: ", joined(labels),
+           "\" (labels: ", listed(labels_in(rows, format.order)),
+           "), expected only labels of the model: ", listed(labels),
            ". data.label_map can say which is which.");
     dataset.examples.push_back({row.text, id});
     if (rows.groups() > 0) dataset.groups.push_back(row.group);
@@ -80,7 +80,7 @@ std::vector<int> groups_by_words(const RowCollector& rows) {
 const DatasetFormat& format_named(const std::string& name) {
   for (const DatasetFormat& format : dataset_format_table())
     if (name == format.name) return format;
-  fail<UsageError>("[data] there is no format \"", name, "\": expected one of ", joined(dataset_formats()),
+  fail<UsageError>("[data] there is no format \"", name, "\": expected one of ", listed(dataset_formats()),
                    ".");
 }
 

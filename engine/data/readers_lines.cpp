@@ -23,7 +23,7 @@ std::string class_of(fs::path file) {
   return file.stem().string();
 }
 
-bool starts_with(const std::string& text, const char* prefix) {
+bool begins_with(const std::string& text, const char* prefix) {
   return text.rfind(prefix, 0) == 0;
 }
 
@@ -32,7 +32,7 @@ std::vector<fs::path> files_in(const std::string& folder) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     std::string name = entry.path().filename().string();
-    bool about = starts_with(name, "README") || starts_with(name, "LICENSE") || starts_with(name, ".");
+    bool about = begins_with(name, "README") || begins_with(name, "LICENSE") || begins_with(name, ".");
     if (entry.is_regular_file() && !about) files.push_back(entry.path());
   }
   check(!error, "[", folder, "] cannot be read: ", error.message(), ".");

@@ -9,7 +9,7 @@
 namespace heed {
 namespace {
 
-constexpr size_t kLongest = 10;  // "#x0010ffff"
+constexpr size_t kLongestEntity = 10;  // "#x0010ffff"
 
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -32,7 +32,7 @@ char32_t windows_1252(char32_t code) {
 size_t entity_at(std::string_view text, size_t at, char32_t& code) {
   const size_t name = at + (text[at] == '&' ? 1 : 0);
   if (name == at && text[at] != '#' && at > 0 && is_letter_or_digit(text[at - 1])) return 0;
-  const size_t length = text.substr(name, kLongest + 1).find(';');
+  const size_t length = text.substr(name, kLongestEntity + 1).find(';');
   if (length == std::string_view::npos) return 0;
   const auto found = html_entity(text.substr(name, length));
   if (!found) return 0;

@@ -206,8 +206,7 @@ std::map<std::string, Tensor> Optimizer::state() const {
     if (device_.whole_tables && slot.parameter.shape().rank() == 2)  // for a run that goes on elsewhere
       applied.assign(static_cast<size_t>(slot.parameter.size(0)), static_cast<int32_t>(steps()));
     if (!applied.empty())
-      state.emplace("applied." + name,
-                    Tensor::of<int32_t>({static_cast<int64_t>(applied.size())}, applied));
+      state.emplace("applied." + name, Tensor::of<int32_t>({static_cast<int64_t>(applied.size())}, applied));
   }
   state.emplace("rates", Tensor::of<double>({steps()}, rates_));
   return state;

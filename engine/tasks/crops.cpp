@@ -10,8 +10,8 @@ constexpr uint32_t kCropsTensor = 0xFFFFFFFEu;
 
 }  // namespace
 
-TextBatch make_cropped_batch(const std::vector<EncodedText>& texts, const Batch& chosen,
-                                 const Crops& crops, uint64_t seed, uint32_t step) {
+TextBatch make_cropped_batch(const std::vector<EncodedText>& texts, const Batch& chosen, const Crops& crops,
+                             uint64_t seed, uint32_t step) {
   const RandomStream stream = random_stream(seed, step, kCropsTensor);
   const uint32_t threshold = chance_threshold(crops.share);
   const auto lengths = static_cast<uint32_t>(crops.max - crops.min + 1);

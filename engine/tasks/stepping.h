@@ -13,12 +13,12 @@ namespace heed {
 
 // Where a run stands between two steps.
 struct Position {
-  int epoch = 0, epochs = 0;         // done, of so many
+  int epoch = 0, epochs = 0;          // done, of so many
   int64_t step = 0, epoch_steps = 0;  // done of this epoch (after its last one: all), of so many
-  double loss = 0, accuracy = 0;     // running means over this epoch, dropout on
-  double gradient_norm = 0;          // of the last step, before clipping
-  double rate = 0;                   // learning rate of the last step
-  double tokens = 0;                 // read in the whole run
+  double loss = 0, accuracy = 0;      // running means over this epoch, dropout on
+  double gradient_norm = 0;           // of the last step, before clipping
+  double rate = 0;                    // learning rate of the last step
+  double tokens = 0;                  // read in the whole run
   bool ended = false;
   const char* counts = nullptr;  // "pieces": `step` counts these, and there is nothing else to say
   std::string remark;            // what is worth knowing and no error

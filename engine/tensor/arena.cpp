@@ -4,13 +4,13 @@
 
 namespace heed {
 namespace {
-constexpr size_t kAlignment = 64;
+constexpr size_t kSliceAlignment = 64;
 }
 
 Arena::Arena(Allocator& source, size_t block_bytes) : source_(source), block_bytes_(block_bytes) {}
 
 std::shared_ptr<void> Arena::allocate(size_t bytes) {
-  size_t needed = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  size_t needed = (bytes + kSliceAlignment - 1) / kSliceAlignment * kSliceAlignment;
   while (block_ < blocks_.size() && offset_ + needed > blocks_[block_].size) {
     ++block_;
     offset_ = 0;

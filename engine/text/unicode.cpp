@@ -11,7 +11,7 @@ namespace {
 using unicode::CodePointMap;
 using unicode::CodePointSet;
 
-constexpr char32_t kCapitalSigma = 0x3A3, kSmallSigma = 0x3C3, kFinalSigma = 0x3C2;
+constexpr char32_t kCapitalSigma = 0x3A3, kSmallSigma = 0x3C3, kSmallFinalSigma = 0x3C2;
 constexpr char32_t kCapitalIWithDot = 0x130, kCombiningDotAbove = 0x307;
 
 char32_t simple_lower(char32_t c) {
@@ -99,7 +99,7 @@ void append_lower(std::string& out, std::string_view text, size_t at, CodePoint 
   if (c.value < 0x80) {
     out.push_back(static_cast<char>(c.value >= 'A' && c.value <= 'Z' ? c.value + 32 : c.value));
   } else if (c.value == kCapitalSigma) {
-    append_utf8(out, is_final_sigma(text, at, at + c.length) ? kFinalSigma : kSmallSigma);
+    append_utf8(out, is_final_sigma(text, at, at + c.length) ? kSmallFinalSigma : kSmallSigma);
   } else if (c.value == kCapitalIWithDot) {
     out.push_back('i');
     append_utf8(out, kCombiningDotAbove);

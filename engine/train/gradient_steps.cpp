@@ -10,8 +10,7 @@ namespace heed {
 namespace {
 
 // Values on the host, the model's own among them where that is its memory.
-void copy_weights(const Network& model, const Device& device,
-                  const std::map<std::string, Tensor>& values) {
+void copy_weights(const Network& model, const Device& device, const std::map<std::string, Tensor>& values) {
   for (const Variable& parameter : model.parameters().all()) {
     const Tensor& value = values.at(parameter.node().name);
     if (value.raw() != parameter.value().raw())

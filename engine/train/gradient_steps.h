@@ -121,8 +121,8 @@ class GradientSteps : public Stepping {
   Arena arena_;
   StepState state_;
   StepReport last_;
-  std::vector<StepBatch> asked_;  // of these steps the first `pending_` are the card's
-  Ahead upcoming_;                // what comes after those, if it is made already
+  std::vector<StepBatch> asked_;   // of these steps the first `pending_` are the card's
+  Ahead upcoming_;                 // what comes after those, if it is made already
   size_t pending_ = 0, read_ = 0;  // of them, those whose numbers were read
   int64_t longest_ = 0;            // tokens of the longest text
   Tensor numbers_, halted_;        // StepEnd's; a row for each pending step

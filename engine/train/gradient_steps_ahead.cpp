@@ -124,8 +124,7 @@ void GradientSteps::read_numbers(int64_t asked) {
   for (; read_ < pending_; ++read_) {
     const double* row = numbers.data<double>() + 3 * read_;
     const StepBatch& made = asked_[read_];
-    last_ = {row[0],   row[1], made.tokens, made.labels.count(), static_cast<int64_t>(row[2]),
-             made.rate};
+    last_ = {row[0], row[1], made.tokens, made.labels.count(), static_cast<int64_t>(row[2]), made.rate};
     if (!std::isfinite(row[0]) || !std::isfinite(row[1])) {
       state_.step = made.step;
       arena_.reset();

@@ -1,4 +1,5 @@
-// GradientSteps::save and resume: weights, moments, the best weights so far, and the rest of the state as JSON.
+// GradientSteps::save and resume: weights, moments, the best weights so far, and the rest of the state as
+// JSON.
 #include "engine/format/json.h"
 #include "engine/train/gradient_steps.h"
 

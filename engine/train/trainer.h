@@ -1,6 +1,6 @@
 // A training run as whoever shows it drives it: in slices of work that are over soon, paused, left, gone on
-// with later. The trainer knows what is learned (a task), what learns (a network, or the task's own steps) and
-// where the run is kept (a store); it says what happens through events.
+// with later. The trainer knows what is learned (a task), what learns (a network, or the task's own steps)
+// and where the run is kept (a store); it says what happens through events.
 //
 // A run and its trainer live on one thread; pause(), go_on() and cancel() may be called from any.
 #pragma once
@@ -83,8 +83,8 @@ class Trainer {
   std::function<void(TrainerEvent)> listener_;
   std::atomic<RunState> order_{RunState::kRunning};
   double seconds_ = 0;
-  double kept_ = -1, kept_durably_ = 0;     // seconds_ when a checkpoint was last written; -1: never
-  double cost_ = 0, durable_cost_ = 0;      // seconds that it took
+  double kept_ = -1, kept_durably_ = 0;  // seconds_ when a checkpoint was last written; -1: never
+  double cost_ = 0, durable_cost_ = 0;   // seconds that it took
 };
 
 // A checkpoint as the bytes of one safetensors file, with `run` in its metadata.

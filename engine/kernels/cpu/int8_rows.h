@@ -22,12 +22,12 @@ inline float largest_level(float limit, int64_t I) {
   return std::min(limit, std::floor(2147483647.f / 128.f / static_cast<float>(std::max<int64_t>(1, I))));
 }
 
-struct Range {
+struct Bounds {
   float low, high;  // low ≤ 0 ≤ high
 };
 
 // NaN unless all of x are finite.
-inline Range range_of(const float* x, int64_t count) {
+inline Bounds range_of(const float* x, int64_t count) {
   using S = Simd<float>;
   S::Vector lows{}, highs{}, zeros{};
   int64_t i = 0;
@@ -44,7 +44,7 @@ inline Range range_of(const float* x, int64_t count) {
     odd += zeros[lane];
   }
   for (; i < count; ++i) low = std::min(low, x[i]), high = std::max(high, x[i]), odd += x[i] - x[i];
-  return odd == 0 ? Range{low, high} : Range{NAN, NAN};
+  return odd == 0 ? Bounds{low, high} : Bounds{NAN, NAN};
 }
 
 // q = x / scale + zero to the nearest whole number, ties to even, zeros up to `depth`. 1.5 · 2²³ added to a
@@ -58,7 +58,7 @@ RowScale quantise_row(const float* x, int64_t I, int64_t depth, typename Way::Ac
   typedef typename Way::Activation Unaligned
       __attribute__((vector_size(S::kWidth * sizeof(*q)), aligned(1), may_alias));
   const float levels = largest_level(Way::kLevels, I);
-  const Range range = range_of(x, I);
+  const Bounds range = range_of(x, I);
   const float reach = Way::kZeros ? range.high - range.low : std::max(-range.low, range.high);
   std::fill(q + I, q + depth, typename Way::Activation(0));
   if (!(reach > kTiny)) {

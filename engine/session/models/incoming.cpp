@@ -9,7 +9,7 @@
 namespace heed::session {
 namespace {
 
-constexpr const char* kConfig = "config.json";
+constexpr const char* kFirstFile = "config.json";
 constexpr uint64_t kMostMemory = sizeof(void*) == 4 ? uint64_t{4} << 30 : ~uint64_t{0};
 constexpr uint64_t kMostText = 500'000'000;
 
@@ -31,9 +31,9 @@ IncomingModel::~IncomingModel() = default;
 
 // Our own models are small, and read whole.
 bool IncomingModel::is_pretrained() const {
-  const auto config = read_.find(kConfig);
+  const auto config = read_.find(kFirstFile);
   return config != read_.end() &&
-         session::is_pretrained(parse_json_object(config->second, name_ + "/" + kConfig));
+         session::is_pretrained(parse_json_object(config->second, name_ + "/" + kFirstFile));
 }
 
 void IncomingModel::begin(const std::string& file, uint64_t bytes) {
@@ -84,7 +84,7 @@ Model IncomingModel::open() {
   finish();
   file_.clear();
   if (streamed_.empty()) return Model::from_files(name_, std::move(read_));
-  const nlohmann::json config = parse_json_object(read_.at(kConfig), name_ + "/" + kConfig);
+  const nlohmann::json config = parse_json_object(read_.at(kFirstFile), name_ + "/" + kFirstFile);
   std::map<std::string, WeightFiles::Tensors> weights;
   for (auto& [file, stream] : streamed_) weights[file] = stream->finish();
   streamed_.clear();

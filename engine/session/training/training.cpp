@@ -12,12 +12,6 @@
 namespace heed::session {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 Examples encode(const TextEncoder& encoder, const Dataset& data, const std::vector<int>& rows) {
   Examples examples;
   for (int row : rows) {
@@ -26,12 +20,6 @@ Examples encode(const TextEncoder& encoder, const Dataset& data, const std::vect
     examples.labels.push_back(example.label);
   }
   return examples;
-}
-
-void make_folder(const std::filesystem::path& folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  check(!error, "[", folder.string(), "] cannot be made: ", error.message(), ".");
 }
 
 // FNV-1a over all texts and labels: two runs with one fingerprint have read the same data.
@@ -54,12 +42,13 @@ TrainingRun::Impl::Impl(const TrainOptions& given)
   if (options.epochs) recipe.json["training"]["epochs"] = *options.epochs;
   out = options.out.empty() ? "models/" + recipe.name : options.out;
   while (out.size() > 1 && out.back() == '/') out.pop_back();
+  store = FolderStore(std::filesystem::path(out).parent_path().string());
   model_config = complete_model_config(recipe.json["model"], recipe.name);
   const auto storage = require<std::string>(recipe.json, "storage", recipe.name);
   if (storage != "float32" && storage != "float16" && storage != "int8")
     fail<UsageError>("[", recipe.name, "] the storage \"", storage,
                      "\" is unknown: expected float32, float16 or int8.");
-  fit_options(recipe);  // a mistake is found before the data is read
+  training_options(recipe);  // a mistake is found before the data is read
   threads = std::make_unique<ThreadPool>(options.threads);
   device = chosen_device();
   prepare_data();
@@ -89,25 +78,24 @@ void TrainingRun::Impl::prepare_model() {
   parts = build({model_config, recipe.json["text"], tokenizer->json, data.labels, phrases.filter}, seed,
                 recipe.name, "tokenizer->json");
   begin_votes(model_config, phrases.start, parts.classifier->parameters(), recipe.name);
-  train = encode(*parts.encoder, data, split.train);
-  validation = encode(*parts.encoder, data, split.validation);
-  test = encode(*parts.encoder, data, split.test);
   parts.classifier->parameters().move_to(device);
-  before = measure(train);
-  FitOptions fitting = fit_options(recipe);
-  fitting.measure_train = options.measure_train;
-  fitting.class_weights = class_weights(recipe, train.labels, data.labels.size());
-  fit = std::make_unique<Fit>(*parts.classifier, device, fitting, train, validation, parts.labels,
-                              parts.encoder->vocabulary().unknown_id());
-  if (options.resume) {
-    check(std::filesystem::exists(checkpoint()), "[", checkpoint(),
-          "] there is no checkpoint to resume: start without --resume.");
-    fit->resume(checkpoint(), identity());
-  }
-  first_epoch = fit->state().epoch;
+  TrainingOptions options_of_task = training_options(recipe);
+  Examples train = encode(*parts.encoder, data, split.train);
+  options_of_task.measure_train = options.measure_train;
+  options_of_task.class_weights = class_weights(recipe, train.labels, data.labels.size());
+  task = std::make_unique<Classification>(
+      options_of_task, parts.labels, parts.encoder->vocabulary().unknown_id(), std::move(train),
+      encode(*parts.encoder, data, split.validation), encode(*parts.encoder, data, split.test));
+  before = measure(Part::kTrain);
+  trainer = std::make_unique<Trainer>(
+      *task, *parts.classifier, device, options_of_task,
+      Trainer::Keep{&store, std::filesystem::path(checkpoint()).filename().string(), identity()});
+  if (options.resume) trainer->resume();
+  const Position here = trainer->position();
+  first_epoch = here.epoch;
   progress.epoch = first_epoch;
-  progress.epochs = fitting.epochs;
-  progress.steps = fit->steps_per_epoch();
+  progress.epochs = here.epochs;
+  progress.steps = here.epoch_steps;
 }
 
 std::string TrainingRun::Impl::identity() const {
@@ -121,51 +109,30 @@ std::string TrainingRun::Impl::identity() const {
   return run.dump();
 }
 
-// Every epoch's. Waiting for the disk can take longer than an epoch, so that gets a twentieth of the time.
-void TrainingRun::Impl::write_checkpoint() {
-  const bool due = seconds_since(durable) >= 20 * durable_seconds;
-  const Clock::time_point start = Clock::now();
-  fit->save(checkpoint(), identity(), due ? Durable::kYes : Durable::kNo);
-  if (!due) return;
-  durable = Clock::now();
-  durable_seconds = seconds_since(start);
-}
-
 bool TrainingRun::Impl::step() {
-  const int epoch = fit->state().epoch;
-  if (fit->state().step == 0) {  // killed within the first epoch, a run can be resumed too
-    const std::filesystem::path folder = std::filesystem::path(checkpoint()).parent_path();
-    if (!folder.empty()) make_folder(folder);
-    write_checkpoint();
-  }
-  const Clock::time_point start = Clock::now();
-  const bool more = fit->step();
-  progress.remark =
-      fit->replay_problem().empty() ? "" : "steps are not recorded and repeated: " + fit->replay_problem();
-  const FitState& state = fit->state();
-  progress.epoch_ended = state.epoch > epoch;
-  if (progress.epoch_ended) write_checkpoint();
-  seconds += seconds_since(start);
+  const int epoch = trainer->position().epoch;
+  const bool more = trainer->run({1, 0}) == RunState::kRunning;
+  const Position here = trainer->position();
+  const double seconds = trainer->seconds();
+  progress.remark = here.remark;
+  progress.epoch_ended = here.epoch > epoch;
   progress.epoch = epoch + 1;
-  progress.step = state.in_epoch;
-  progress.loss = state.examples > 0 ? state.loss_sum / static_cast<double>(state.examples) : 0;
-  progress.accuracy =
-      state.examples > 0 ? static_cast<double>(state.correct) / static_cast<double>(state.examples) : 0;
-  progress.gradient_norm = fit->last().gradient_norm;
-  progress.rate = fit->last().rate;
-  progress.train = progress.epoch_ended && fit->train() ? to_json(*fit->train()) : nlohmann::json();
-  progress.validation =
-      progress.epoch_ended && fit->validation() ? to_json(*fit->validation()) : nlohmann::json();
+  progress.step = here.step;
+  progress.loss = here.loss;
+  progress.accuracy = here.accuracy;
+  progress.gradient_norm = here.gradient_norm;
+  progress.rate = here.rate;
+  progress.train = trainer->gradient_steps().train_report();
+  progress.validation = trainer->gradient_steps().validation_report();
   const double done =
-      (epoch - first_epoch) + static_cast<double>(state.in_epoch) / static_cast<double>(progress.steps);
-  progress.tokens_per_second = seconds > 0 ? static_cast<double>(state.tokens) / seconds : 0;
+      (epoch - first_epoch) + static_cast<double>(here.step) / static_cast<double>(here.epoch_steps);
+  progress.tokens_per_second = seconds > 0 ? here.tokens / seconds : 0;
   progress.seconds_left = done > 0 ? seconds / done * (progress.epochs - first_epoch - done) : 0;
   return more;
 }
 
-nlohmann::json TrainingRun::Impl::measure(const Examples& examples) const {
-  if (examples.size() == 0) return nullptr;
-  return to_json(evaluate(*parts.classifier, device, examples, parts.labels));
+nlohmann::json TrainingRun::Impl::measure(Part part) const {
+  return task->size(part) > 0 ? task->evaluate(*parts.classifier, device, part) : nullptr;
 }
 
 nlohmann::json TrainingRun::Impl::config() const {
@@ -196,13 +163,13 @@ std::map<std::string, Tensor> TrainingRun::Impl::with_filter(std::map<std::strin
 }
 
 Model TrainingRun::Impl::snapshot() {
-  const ModelFiles files{config(), tokenizer->json, with_filter(fit->judged()), "", 0};
+  const ModelFiles files{config(), tokenizer->json, with_filter(trainer->gradient_steps().snapshot()), "", 0};
   return make_model(recipe.name, assemble(files, recipe.name), 0);
 }
 
 nlohmann::json TrainingRun::Impl::finish() {
-  const bool ended = fit->state().ended;
-  fit->finish();
+  const Position here = trainer->position();
+  trainer->gradient_steps().finish();
   const auto storage = recipe.json["storage"].get<std::string>();
   // What is measured is what is stored.
   Parameters& parameters = parts.classifier->parameters();
@@ -211,23 +178,21 @@ nlohmann::json TrainingRun::Impl::finish() {
   weights = through_storage(weights, storage);
   parameters.load(weights, out);
   parameters.move_to(device);
-  const int epochs = fit->state().epoch;
-  const int here = std::max(1, epochs - first_epoch);
+  const double seconds = trainer->seconds();
   nlohmann::json result{{"before", before},
-                        {"train", measure(train)},
-                        {"validation", measure(validation)},
-                        {"test", measure(test)},
+                        {"train", measure(Part::kTrain)},
+                        {"validation", measure(Part::kValidation)},
+                        {"test", measure(Part::kTest)},
                         {"seconds", seconds},
-                        {"epochs", epochs},
-                        {"seconds_per_epoch", seconds / here}};
+                        {"epochs", here.epoch},
+                        {"seconds_per_epoch", seconds / std::max(1, here.epoch - first_epoch)}};
   ModelFiles files;
   files.config = config();
   files.tokenizer_json = tokenizer->json;
   files.weights = with_filter(std::move(weights));
   files.readme = model_card(result);
   write_model_folder(out, files, storage);
-  std::error_code ignored;
-  if (ended) std::filesystem::remove(checkpoint(), ignored);
+  if (here.ended) trainer->forget();
   return result;
 }
 

@@ -49,9 +49,9 @@ class Plain : public Decoder {
   }
 };
 
-class WordPiece : public Decoder {
+class WordPieceDecoder : public Decoder {
  public:
-  WordPiece(std::string prefix, bool cleanup) : prefix_(std::move(prefix)), cleanup_(cleanup) {}
+  WordPieceDecoder(std::string prefix, bool cleanup) : prefix_(std::move(prefix)), cleanup_(cleanup) {}
 
   Texts apply(Texts pieces) const override {
     for (size_t i = 0; i < pieces.size(); ++i) {
@@ -78,7 +78,7 @@ class WordPiece : public Decoder {
   bool cleanup_;
 };
 
-class ByteLevel : public Decoder {
+class ByteLevelDecoder : public Decoder {
  public:
   Texts apply(Texts pieces) const override {
     std::string bytes;
@@ -101,9 +101,9 @@ class ByteLevel : public Decoder {
   }
 };
 
-class Bpe : public Decoder {
+class BpeDecoder : public Decoder {
  public:
-  explicit Bpe(const std::string& suffix) : suffix_(literal_pattern(suffix)) {}
+  explicit BpeDecoder(const std::string& suffix) : suffix_(literal_pattern(suffix)) {}
   Texts apply(Texts pieces) const override {
     for (size_t i = 0; i < pieces.size(); ++i)
       pieces[i] = replaced(pieces[i], suffix_, i + 1 == pieces.size() ? "" : " ");
@@ -114,9 +114,9 @@ class Bpe : public Decoder {
   Pattern suffix_;
 };
 
-class Metaspace : public Decoder {
+class MetaspaceDecoder : public Decoder {
  public:
-  explicit Metaspace(const MetaspaceOptions& options)
+  explicit MetaspaceDecoder(const MetaspaceOptions& options)
       : sign_(literal_pattern(options.replacement)),
         keeps_first_(options.scheme == MetaspaceOptions::Scheme::kNever) {}
   Texts apply(Texts pieces) const override {
@@ -130,9 +130,9 @@ class Metaspace : public Decoder {
   bool keeps_first_;
 };
 
-class Replace : public Decoder {
+class ReplaceDecoder : public Decoder {
  public:
-  Replace(Pattern pattern, std::string content)
+  ReplaceDecoder(Pattern pattern, std::string content)
       : pattern_(std::move(pattern)), content_(std::move(content)) {}
   Texts apply(Texts pieces) const override {
     for (std::string& piece : pieces) piece = replaced(piece, pattern_, content_);
@@ -150,9 +150,9 @@ class Fuse : public Decoder {
 };
 
 // Up to so many of a character off the ends of each piece.
-class Strip : public Decoder {
+class StripDecoder : public Decoder {
  public:
-  Strip(std::string character, int64_t start, int64_t stop)
+  StripDecoder(std::string character, int64_t start, int64_t stop)
       : character_(std::move(character)), start_(start), stop_(stop) {}
   Texts apply(Texts pieces) const override {
     for (std::string& piece : pieces) {
@@ -209,9 +209,9 @@ class ByteFallback : public Decoder {
   }
 };
 
-class Steps : public Decoder {
+class DecoderSteps : public Decoder {
  public:
-  explicit Steps(std::vector<std::unique_ptr<Decoder>> steps) : steps_(std::move(steps)) {}
+  explicit DecoderSteps(std::vector<std::unique_ptr<Decoder>> steps) : steps_(std::move(steps)) {}
   Texts apply(Texts pieces) const override {
     for (const auto& step : steps_) pieces = step->apply(std::move(pieces));
     return pieces;
@@ -221,27 +221,27 @@ class Steps : public Decoder {
   std::vector<std::unique_ptr<Decoder>> steps_;
 };
 
-std::unique_ptr<Decoder> read_by_type(const Part& part, const std::string& type) {
+std::unique_ptr<Decoder> decoder_by_type(const Part& part, const std::string& type) {
   if (type == "WordPiece")
-    return std::make_unique<WordPiece>(part.text("prefix", "##"), part.flag("cleanup", true));
+    return std::make_unique<WordPieceDecoder>(part.text("prefix", "##"), part.flag("cleanup", true));
   if (type == "ByteLevel") {
     for (const char* key : {"add_prefix_space", "trim_offsets", "use_regex"})
       part.any(key);  // are for the pre-tokenizer and the post-processor of this name
-    return std::make_unique<ByteLevel>();
+    return std::make_unique<ByteLevelDecoder>();
   }
-  if (type == "BPEDecoder") return std::make_unique<Bpe>(part.text("suffix", "</w>"));
-  if (type == "Metaspace") return std::make_unique<Metaspace>(read_metaspace(part));
+  if (type == "BPEDecoder") return std::make_unique<BpeDecoder>(part.text("suffix", "</w>"));
+  if (type == "Metaspace") return std::make_unique<MetaspaceDecoder>(read_metaspace(part));
   if (type == "Replace")
-    return std::make_unique<Replace>(read_pattern(part, "pattern"), part.text("content"));
+    return std::make_unique<ReplaceDecoder>(read_pattern(part, "pattern"), part.text("content"));
   if (type == "Fuse") return std::make_unique<Fuse>();
   if (type == "Strip")
-    return std::make_unique<Strip>(part.character("content"), part.whole_number("start", 0, INT32_MAX),
-                                   part.whole_number("stop", 0, INT32_MAX));
+    return std::make_unique<StripDecoder>(part.character("content"), part.whole_number("start", 0, INT32_MAX),
+                                          part.whole_number("stop", 0, INT32_MAX));
   if (type == "ByteFallback") return std::make_unique<ByteFallback>();
   if (type == "Sequence") {
     std::vector<std::unique_ptr<Decoder>> steps;
     for (const Part& step : part.parts("decoders")) steps.push_back(read_decoder(step));
-    return std::make_unique<Steps>(std::move(steps));
+    return std::make_unique<DecoderSteps>(std::move(steps));
   }
   part.fail(
       " asks for the decoder ", in_quotes(type),
@@ -252,7 +252,7 @@ std::unique_ptr<Decoder> read_by_type(const Part& part, const std::string& type)
 }  // namespace
 
 std::unique_ptr<Decoder> make_word_piece_decoder() {
-  return std::make_unique<WordPiece>("##", true);
+  return std::make_unique<WordPieceDecoder>("##", true);
 }
 
 std::unique_ptr<Decoder> make_plain_decoder() {
@@ -260,7 +260,7 @@ std::unique_ptr<Decoder> make_plain_decoder() {
 }
 
 std::unique_ptr<Decoder> read_decoder(const Part& part) {
-  auto decoder = read_by_type(part, part.type());
+  auto decoder = decoder_by_type(part, part.type());
   part.finish();
   return decoder;
 }

@@ -193,7 +193,7 @@ std::unique_ptr<Normalizer> read_sequence(const Part& part) {
   return std::make_unique<Sequence>(std::move(steps));
 }
 
-std::unique_ptr<Normalizer> read_by_type(const Part& part, const std::string& type) {
+std::unique_ptr<Normalizer> normalizer_by_type(const Part& part, const std::string& type) {
   if (type == "BertNormalizer") return read_bert(part);
   if (type == "Lowercase") return std::make_unique<Lowercase>();
   if (type == "NFC") return std::make_unique<Form>(NormalForm::kNFC);
@@ -220,7 +220,7 @@ std::unique_ptr<Normalizer> make_bert_normalizer(const BertNormalizerOptions& op
 }
 
 std::unique_ptr<Normalizer> read_normalizer(const Part& part) {
-  auto normalizer = read_by_type(part, part.type());
+  auto normalizer = normalizer_by_type(part, part.type());
   part.finish();
   return normalizer;
 }

@@ -202,7 +202,7 @@ std::unique_ptr<PostProcessor> read_templates(const Part& part) {
   return std::make_unique<Templates>(std::move(single), std::move(pair));
 }
 
-std::unique_ptr<PostProcessor> read_sequence(const Part& part) {
+std::unique_ptr<PostProcessor> processor_sequence(const Part& part) {
   std::unique_ptr<PostProcessor> all = make_plain_post_processor();
   const std::vector<Part> steps = part.parts("processors");
   for (size_t i = steps.size(); i-- > 0;) {  // each holds those after it
@@ -218,11 +218,11 @@ std::unique_ptr<PostProcessor> read_sequence(const Part& part) {
   return all;
 }
 
-std::unique_ptr<PostProcessor> read_by_type(const Part& part, const std::string& type) {
+std::unique_ptr<PostProcessor> processor_by_type(const Part& part, const std::string& type) {
   if (type == "BertProcessing") return make_bert(token_and_id(part, "cls"), token_and_id(part, "sep"));
   if (type == "RobertaProcessing") return read_roberta(part);
   if (type == "TemplateProcessing") return read_templates(part);
-  if (type == "Sequence") return read_sequence(part);
+  if (type == "Sequence") return processor_sequence(part);
   if (type == "ByteLevel") {
     part.any("use_regex");  // is for the pre-tokenizer of this name
     return trimmed(part, make_plain_post_processor());
@@ -244,7 +244,7 @@ std::unique_ptr<PostProcessor> make_bert_post_processor(int32_t cls_id, int32_t 
 }
 
 std::unique_ptr<PostProcessor> read_post_processor(const Part& part) {
-  auto processor = read_by_type(part, part.type());
+  auto processor = processor_by_type(part, part.type());
   part.finish();
   return processor;
 }

@@ -40,9 +40,9 @@ class Cut : public PreTokenizer {
   bool invert_;
 };
 
-class Steps : public PreTokenizer {
+class PreTokenizerSteps : public PreTokenizer {
  public:
-  explicit Steps(std::vector<std::unique_ptr<PreTokenizer>> steps) : steps_(std::move(steps)) {}
+  explicit PreTokenizerSteps(std::vector<std::unique_ptr<PreTokenizer>> steps) : steps_(std::move(steps)) {}
   CutText apply(CutText words) const override {
     for (const auto& step : steps_) words = step->apply(std::move(words));
     return words;
@@ -129,7 +129,7 @@ Ptr steps(Ptr first, Ptr second) {
   std::vector<Ptr> both;
   both.push_back(std::move(first));
   both.push_back(std::move(second));
-  return std::make_unique<Steps>(std::move(both));
+  return std::make_unique<PreTokenizerSteps>(std::move(both));
 }
 
 // \w+|[^\w\s]+
@@ -141,13 +141,13 @@ Ptr make_whitespace() {
   all.push_back(cut(run_pattern(is_space, 1), Behavior::kRemoved));
   all.push_back(std::move(words));
   all.push_back(std::move(marks));
-  return std::make_unique<Steps>(std::move(all));
+  return std::make_unique<PreTokenizerSteps>(std::move(all));
 }
 
-Ptr read_sequence(const Part& part) {
+Ptr pre_tokenizer_sequence(const Part& part) {
   std::vector<Ptr> all;
   for (const Part& step : part.parts("pretokenizers")) all.push_back(read_pre_tokenizer(step));
-  return std::make_unique<Steps>(std::move(all));
+  return std::make_unique<PreTokenizerSteps>(std::move(all));
 }
 
 Ptr read_byte_level(const Part& part) {
@@ -155,7 +155,7 @@ Ptr read_byte_level(const Part& part) {
   return std::make_unique<ByteLevel>(part.flag("add_prefix_space"), part.flag("use_regex", true));
 }
 
-Ptr read_by_type(const Part& part, const std::string& type) {
+Ptr pre_tokenizer_by_type(const Part& part, const std::string& type) {
   if (type == "BertPreTokenizer") return make_bert_pre_tokenizer();
   if (type == "Whitespace") return make_whitespace();
   if (type == "WhitespaceSplit") return cut(run_pattern(is_space, 1), Behavior::kRemoved);
@@ -171,7 +171,7 @@ Ptr read_by_type(const Part& part, const std::string& type) {
     return cut(read_pattern(part, "pattern"), read_behavior(part, "behavior"), part.flag("invert", false));
   if (type == "ByteLevel") return read_byte_level(part);
   if (type == "Metaspace") return std::make_unique<Metaspace>(read_metaspace(part));
-  if (type == "Sequence") return read_sequence(part);
+  if (type == "Sequence") return pre_tokenizer_sequence(part);
   part.fail(
       " asks for the pre_tokenizer ", in_quotes(type),
       ", which is not supported: expected BertPreTokenizer, Whitespace, WhitespaceSplit, CharDelimiterSplit, "
@@ -186,7 +186,7 @@ std::unique_ptr<PreTokenizer> make_bert_pre_tokenizer() {
 }
 
 std::unique_ptr<PreTokenizer> read_pre_tokenizer(const Part& part) {
-  auto pre_tokenizer = read_by_type(part, part.type());
+  auto pre_tokenizer = pre_tokenizer_by_type(part, part.type());
   part.finish();
   return pre_tokenizer;
 }

@@ -66,7 +66,8 @@ TEST_CASE("A file that cannot be written leaves the old one as it was", "[store]
   FolderStore store(folder.path("s"));
   store.write("model/config.json", "{}");
   CHECK(test::contains(test::message_of([&] { store.write("model", "a file"); }), "cannot be written"));
-  CHECK(test::contains(test::message_of([&] { store.write("model/config.json/deeper", "x"); }), "cannot be made"));
+  CHECK(test::contains(test::message_of([&] { store.write("model/config.json/deeper", "x"); }),
+                       "cannot be made"));
   CHECK(store.list() == std::vector<std::string>{"model/config.json"});
   CHECK(store.read("model/config.json") == "{}");
 }

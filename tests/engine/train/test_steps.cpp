@@ -70,8 +70,9 @@ TEST_CASE("Stopped at any epoch and resumed, a run ends with the same bits", "[t
   }
   RequestClassifier other = small_model();
   Run refused(other, device, o, train, validation);
-  CHECK(test::contains(test::message_of([&] { refused.resume_from(folder.path("checkpoint"), "another run"); }),
-                       "checkpoint of another run"));
+  CHECK(
+      test::contains(test::message_of([&] { refused.resume_from(folder.path("checkpoint"), "another run"); }),
+                     "checkpoint of another run"));
 }
 
 TEST_CASE("Early stopping keeps the best weights, not the last", "[train]") {
@@ -136,6 +137,5 @@ TEST_CASE("Settings out of range are refused", "[train]") {
   const Examples train = sentences(5, 1);
   RequestClassifier model = small_model();
   o.early_stopping.metric = "loss";
-  CHECK(test::contains(test::message_of([&] { Run(model, device, o, train); }),
-                       "needs a validation part"));
+  CHECK(test::contains(test::message_of([&] { Run(model, device, o, train); }), "needs a validation part"));
 }

@@ -94,7 +94,8 @@ TEST_CASE("On a card, too, a run that was resumed ends with the same bits", "[tr
     Run returned(back, device, o, train, validation);
     returned.resume_from(folder.path("from the cpu"), "a run");
     run_epochs(returned, 3);
-    CHECK(returned.validation_report()["loss"].get<double>() == Approx(whole.validation_report()["loss"].get<double>()).epsilon(2e-3));
+    CHECK(returned.validation_report()["loss"].get<double>() ==
+          Approx(whole.validation_report()["loss"].get<double>()).epsilon(2e-3));
   }
 }
 
@@ -156,7 +157,8 @@ TEST_CASE("A run whose steps are repeated ends with the bits of one whose steps 
 }
 
 // On a real card products of other shapes may be summed in another order.
-TEST_CASE("A run whose steps are repeated ends near one whose steps are not, on every card", "[train][card]") {
+TEST_CASE("A run whose steps are repeated ends near one whose steps are not, on every card",
+          "[train][card]") {
   const Examples train = sentences(300, 1);
   for (const Device& device : cards()) {
     CAPTURE(device.description);
@@ -188,7 +190,8 @@ TEST_CASE("Where steps cannot be recorded a run says why and goes on", "[train][
   CHECK(additive.weights == run_on(launching, options(3), train, additive_model()).weights);
 }
 
-TEST_CASE("Once warm, an epoch asks for no memory, and for copies every sixteen steps only", "[train][card]") {
+TEST_CASE("Once warm, an epoch asks for no memory, and for copies every sixteen steps only",
+          "[train][card]") {
   const Examples train = sentences(320, 1);  // 20 steps
   const Device device = played_card();
   TrainingOptions o = options(8);

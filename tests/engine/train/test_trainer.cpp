@@ -70,8 +70,8 @@ struct Data {
 
 // A run that is killed after each number of steps in `kills` and begun again from its checkpoint, all of it
 // written to a store and read back; `looked_at`: with a snapshot after each step.
-std::vector<float> weights_after(const Device& device, const TrainingOptions& o, const std::vector<int>& kills,
-                                 bool looked_at = false) {
+std::vector<float> weights_after(const Device& device, const TrainingOptions& o,
+                                 const std::vector<int>& kills, bool looked_at = false) {
   const Data data;
   MemoryStore store;
   for (size_t part = 0; part <= kills.size(); ++part) {
@@ -97,14 +97,16 @@ std::vector<float> weights_after(const Device& device, const TrainingOptions& o,
 }  // namespace
 
 TEST_CASE("Killed after any step and resumed, a run ends with the same bits", "[train]") {
-  const std::string optimizer = GENERATE("adam, from zero", "adamw, average", "sgd, momentum", "amsgrad, plateau");
+  const std::string optimizer =
+      GENERATE("adam, from zero", "adamw, average", "sgd, momentum", "amsgrad, plateau");
   CAPTURE(optimizer);
   const TrainingOptions o = kind(optimizer);
   const std::vector<float> straight = weights_after(cpu::device(), o, {});
   Random random(11);
   for (int trial = 0; trial < 8; ++trial) {
     std::vector<int> kills{1 + static_cast<int>(random.below(16))};
-    if (trial % 2 == 1) kills.push_back(1 + static_cast<int>(random.below(16 - static_cast<uint32_t>(kills[0]) + 1)));
+    if (trial % 2 == 1)
+      kills.push_back(1 + static_cast<int>(random.below(16 - static_cast<uint32_t>(kills[0]) + 1)));
     CAPTURE(kills);
     CHECK(weights_after(cpu::device(), o, kills) == straight);
   }

@@ -36,7 +36,7 @@ const nlohmann::json& defaults() {
       "schedule": {"name": "constant", "warmup_epochs": 0, "warmup_from_zero": false, "minimum": 0, "factor": 0.1,
                    "every": 10, "patience": 10, "threshold": 1e-4, "absolute": false, "cooldown": 0},
       "clip": 0, "label_smoothing": 0, "class_weights": null, "word_dropout": 0, "average": 0,
-      "early_stopping": null, "openings": null, "precision": "float32"
+      "early_stopping": null, "crops": null, "precision": "float32"
     },
     "storage": "float32",
     "report": null
@@ -47,7 +47,7 @@ const nlohmann::json& defaults() {
 // Keys whose value is an object of its own kind: checked where it is read.
 bool is_open(const std::string& path) {
   return path == "model" || path == "data.label_map" || path == "text.ngrams" || path == "text.phrases" ||
-         path == "training.early_stopping" || path == "training.openings" || path == "report" ||
+         path == "training.early_stopping" || path == "training.crops" || path == "report" ||
          path == "training.class_weights";
 }
 
@@ -97,6 +97,14 @@ void assign(nlohmann::json& recipe, const nlohmann::json& change) {
   }
 }
 
+// What recipes called otherwise before.
+void rename_old_keys(nlohmann::json& recipe) {
+  const auto training = recipe.find("training");
+  if (training == recipe.end() || !training->is_object() || !training->contains("openings")) return;
+  (*training)["crops"] = std::move((*training)["openings"]);
+  training->erase("openings");
+}
+
 std::string find_recipe(const std::string& name) {
   std::string known;
   for (const std::string& folder : recipe_folders()) {
@@ -136,6 +144,7 @@ Recipe load_recipe(const std::string& name_or_file, const std::vector<std::strin
   const std::string file = is_file ? name_or_file : find_recipe(name_or_file);
   nlohmann::json given = parse_json_object(read_file(file), file);
   for (const std::string& text : set) assign(given, assignment(text));
+  rename_old_keys(given);
   Recipe recipe{fs::path(file).stem().string(), defaults()};
   merge(recipe.json, given, "", file);
   return recipe;
@@ -185,10 +194,10 @@ ScheduleOptions schedule_options(const nlohmann::json& json, const std::string& 
 
 }  // namespace
 
-FitOptions fit_options(const Recipe& recipe) {
+TrainingOptions training_options(const Recipe& recipe) {
   const std::string& file = recipe.name;
   const nlohmann::json &training = recipe.json["training"], &optimizer = training["optimizer"];
-  FitOptions o;
+  TrainingOptions o;
   o.epochs = require<int>(training, "epochs", file);
   o.batch_size = require<int>(training, "batch_size", file);
   o.bucketed = require<bool>(training, "bucketed", file);
@@ -201,9 +210,9 @@ FitOptions fit_options(const Recipe& recipe) {
   o.word_dropout = require<double>(training, "word_dropout", file);
   if (const nlohmann::json& stop = training["early_stopping"]; !stop.is_null())
     o.early_stopping = {require<std::string>(stop, "metric", file), require<int>(stop, "patience", file)};
-  if (const nlohmann::json& openings = training["openings"]; !openings.is_null())
-    o.openings = {require<double>(openings, "share", file), require<int>(openings, "min", file),
-                  require<int>(openings, "max", file)};
+  if (const nlohmann::json& crops = training["crops"]; !crops.is_null())
+    o.crops = {require<double>(crops, "share", file), require<int>(crops, "min", file),
+               require<int>(crops, "max", file)};
   o.validate(file);
   return o;
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/data/split.h"
-#include "engine/train/gradient_steps.h"
+#include "engine/tasks/options.h"
 
 namespace heed::session {
 
@@ -24,7 +24,7 @@ Recipe load_recipe(const std::string& name_or_file, const std::vector<std::strin
 // that recipes do not have there.
 void set_data_keys(nlohmann::json& data, const std::vector<std::string>& set);
 
-FitOptions fit_options(const Recipe& recipe);
+TrainingOptions training_options(const Recipe& recipe);
 SplitFractions split_fractions(const Recipe& recipe);
 
 // Folders that are searched for recipes, in this order.

@@ -14,7 +14,9 @@
 #include "engine/session/training/inside/corpus.h"
 #include "engine/session/training/inside/recipe.h"
 #include "engine/session/training/training.h"
-#include "engine/train/gradient_steps.h"
+#include "engine/tasks/classification.h"
+#include "engine/tasks/evaluate.h"
+#include "engine/train/trainer.h"
 
 namespace heed::session {
 
@@ -29,16 +31,13 @@ struct TrainingRun::Impl {
   CountedPhrases phrases;
   nlohmann::json model_config;
   ModelParts parts;
-  Examples train, validation, test;
+  std::unique_ptr<Classification> task;
   std::unique_ptr<ThreadPool> threads;
   Device device;
   nlohmann::json before;  // metrics of the untrained model, as JSON
-  std::unique_ptr<Fit> fit;
+  FolderStore store{""};
+  std::unique_ptr<Trainer> trainer;
   Progress progress;
-  std::chrono::steady_clock::time_point started;
-  std::chrono::steady_clock::time_point durable;  // when a checkpoint was last waited for
-  double durable_seconds = 0;                     // that it took
-  double seconds = 0;                             // in steps, validation and checkpoints
   int first_epoch = 0;                            // epochs done before this process took over
 
   // In training.cpp.
@@ -47,14 +46,13 @@ struct TrainingRun::Impl {
   void prepare_data();
   void prepare_model();
   std::string checkpoint() const { return out + ".checkpoint.safetensors"; }
-  void write_checkpoint();
   std::string identity() const;  // of the run, for its checkpoint
   bool step();
   // The weights of a model folder: those of the layers, and the table's own phrases.
   std::map<std::string, Tensor> with_filter(std::map<std::string, Tensor> weights) const;
   Model snapshot();
   nlohmann::json finish();
-  nlohmann::json measure(const Examples& examples) const;  // null without examples
+  nlohmann::json measure(Part part) const;  // null without examples
   nlohmann::json config() const;                           // config.json
 
   // In training_report.cpp.

@@ -80,8 +80,8 @@ std::string TrainingRun::Impl::describe() const {
   const std::vector<size_t> counts = data.class_counts();
   for (size_t c = 0; c < counts.size(); ++c)
     text << (c == 0 ? "" : ", ") << counts[c] << " " << data.labels[c];
-  text << "); " << train.size() << " train, " << validation.size() << " validation, " << test.size()
-       << " test\n";
+  text << "); " << split.train.size() << " train, " << split.validation.size() << " validation, "
+       << split.test.size() << " test\n";
   if (data.left_out > 0) text << "Left out: " << data.left_out << " rows, see the warnings\n";
   if (!asked.is_null())
     text << samples(data, split.train, value_or<size_t>(asked, "samples", 0, recipe.name));
@@ -102,7 +102,7 @@ std::string TrainingRun::Impl::report() const {
   const auto shown = value_or<std::string>(asked, "attention", "", recipe.name);
   const Model model = Model::open(out);
   std::ostringstream text;
-  text << "\nAfter training, on the training part: " << rates(measure(train)) << "\n";
+  text << "\nAfter training, on the training part: " << rates(measure(Part::kTrain)) << "\n";
   if (!sentences.empty()) text << "\n" << probabilities(model, sentences, parts.labels);
   if (!shown.empty()) text << "\n" << attention_text(model.analyse(shown));
   return text.str();
@@ -117,7 +117,8 @@ std::string TrainingRun::Impl::model_card(const nlohmann::json& result) const {
   card << "| recipe | `" << recipe.name << "` |\n| seed | " << recipe.json["seed"] << " |\n";
   card << "| split | "
        << (options.splits.empty() ? "seed " + recipe.json["split_seed"].dump() : "from a file") << ", "
-       << train.size() << " train, " << validation.size() << " validation, " << test.size() << " test |\n";
+       << split.train.size() << " train, " << split.validation.size() << " validation, " << split.test.size()
+       << " test |\n";
   if (const nlohmann::json& set = recipe.json["data"]["set"]; !set.is_null()) {
     const PublicDataset& dataset = public_dataset(set.get<std::string>());
     card << "| data | " << dataset.name << ", " << dataset.address << " |\n| licence of the data | "

@@ -1,0 +1,239 @@
+#include "engine/format/fields_json.h"
+
+#include "engine/format/json.h"
+
+namespace heed {
+namespace {
+
+using nlohmann::json;
+
+std::string below(const std::string& path, const std::string& key) {
+  return path.empty() ? key : path + "." + key;
+}
+
+template <class T>
+void read_value(const Field& field, void* at, const json& value, const std::string& key,
+                const std::string& file) {
+  if (field.nullable) {
+    auto& member = *static_cast<std::optional<T>*>(at);
+    if (value.is_null())
+      member.reset();
+    else
+      member = json_as<T>(value, key, file);
+  } else {
+    *static_cast<T*>(at) = json_as<T>(value, key, file);
+  }
+}
+
+template <class T>
+json written_value(const Field& field, const void* at) {
+  if (!field.nullable) return *static_cast<const T*>(at);
+  const auto& member = *static_cast<const std::optional<T>*>(at);
+  return member ? json(*member) : json();
+}
+
+void check_value(const Field& field, const json& value, const std::string& key, const std::string& file) {
+  if (value.is_null()) return;
+  if (field.is_number())
+    check(field.bounds.hold(value.get<double>()), "[", file, "] \"", key, "\" is ", value,
+          ", out of bounds: expected ", field.bounds.words(), ".");
+  if (field.kind != Field::Kind::kChoice) return;
+  std::string known;
+  for (const std::string& choice : field.choices) {
+    if (value == choice) return;
+    if (!choice.empty()) known += (known.empty() ? "" : ", ") + choice;
+  }
+  fail<UsageError>("[", file, "] \"", key, "\" is ", value, ": expected one of ", known, ".");
+}
+
+void read_field(const Field& field, void* object, const json& value, const std::string& key,
+                const std::string& file) {
+  void* at = static_cast<char*>(object) + field.offset;
+  switch (field.type) {
+    case Field::Type::kNone:
+      return;
+    case Field::Type::kInt32:
+      read_value<int32_t>(field, at, value, key, file);
+      break;
+    case Field::Type::kInt64:
+      read_value<int64_t>(field, at, value, key, file);
+      break;
+    case Field::Type::kUint64:
+      read_value<uint64_t>(field, at, value, key, file);
+      break;
+    case Field::Type::kDouble:
+      read_value<double>(field, at, value, key, file);
+      break;
+    case Field::Type::kBool:
+      read_value<bool>(field, at, value, key, file);
+      break;
+    case Field::Type::kString:
+      read_value<std::string>(field, at, value, key, file);
+      break;
+  }
+  check_value(field, value, key, file);
+}
+
+json written(const Field& field, const void* object) {
+  const void* at = static_cast<const char*>(object) + field.offset;
+  switch (field.type) {
+    case Field::Type::kNone:
+      return nullptr;
+    case Field::Type::kInt32:
+      return written_value<int32_t>(field, at);
+    case Field::Type::kInt64:
+      return written_value<int64_t>(field, at);
+    case Field::Type::kUint64:
+      return written_value<uint64_t>(field, at);
+    case Field::Type::kDouble:
+      return written_value<double>(field, at);
+    case Field::Type::kBool:
+      return written_value<bool>(field, at);
+    case Field::Type::kString:
+      return written_value<std::string>(field, at);
+  }
+  return nullptr;
+}
+
+json::json_pointer place_of(const std::string& key) {
+  std::string place = "/" + key;
+  for (char& c : place) c = c == '.' ? '/' : c;
+  return json::json_pointer(place);
+}
+
+// The keys that may stand in the object at `path`.
+std::string keys_in(const FieldList& fields, const std::string& path) {
+  const std::string start = path.empty() ? "" : path + ".";
+  std::string keys, last;
+  for (const Field& field : fields.all) {
+    if (field.key.rfind(start, 0) != 0) continue;
+    const std::string rest = field.key.substr(start.size()), key = rest.substr(0, rest.find('.'));
+    if (key != last) keys += (keys.empty() ? "" : ", ") + key;
+    last = key;
+  }
+  return keys;
+}
+
+[[noreturn]] void unknown_key(const FieldList& fields, const std::string& key, const std::string& inside,
+                              const std::string& path, const std::string& file) {
+  fail("[", file, "] has the unknown key \"", below(path, key), "\": expected one of ",
+       keys_in(fields, inside), ".");
+}
+
+class Reader {
+ public:
+  Reader(const FieldList& fields, void* object, const std::string& file, const std::string& path,
+         Beside beside)
+      : fields_(fields), object_(object), file_(file), path_(path), beside_(beside) {}
+
+  void read(const json& from, const std::string& inside) {
+    check(from.is_object(), "[", file_, "] \"", below(path_, inside), "\" is ", detail::describe(from),
+          ": expected an object.");
+    for (const Field& field : fields_.all)
+      if (field.required && field.key.rfind('.') == (inside.empty() ? std::string::npos : inside.size()) &&
+          field.key.rfind(inside, 0) == 0)
+        check(from.contains(field.key.substr(inside.empty() ? 0 : inside.size() + 1)), "[", file_,
+              "] has no \"", below(path_, field.key), "\".");
+    for (const auto& [name, value] : from.items()) {
+      const std::string key = below(inside, name);
+      if (const Field* field = fields_.find(key))
+        read_field(*field, object_, value, below(path_, key), file_);
+      else if (!fields_.is_group(key))
+        beside(key, inside);
+      else if (!(value.is_null() && fields_.is_optional_group(key)))
+        read(value, key);
+    }
+  }
+
+ private:
+  void beside(const std::string& key, const std::string& inside) {
+    if (beside_ == Beside::kNothing) unknown_key(fields_, key, inside, path_, file_);
+  }
+
+  const FieldList& fields_;
+  void* object_;
+  const std::string &file_, &path_;
+  Beside beside_;
+};
+
+void merge(json& into, const json& from, const FieldList& fields, const std::string& inside,
+           const std::string& file) {
+  for (const auto& [name, value] : from.items()) {
+    const std::string key = below(inside, name);
+    const bool group = fields.is_group(key);
+    if (!group && fields.find(key) == nullptr) unknown_key(fields, key, inside, "", file);
+    if (!group || (value.is_null() && fields.is_optional_group(key))) {
+      into[name] = value;
+      continue;
+    }
+    check(value.is_object(), "[", file, "] \"", key, "\" is ", value.dump(), ": expected an object.");
+    if (into[name].is_null()) into[name] = json::object();
+    merge(into[name], value, fields, key, file);
+  }
+}
+
+const char* name_of(Field::Kind kind) {
+  switch (kind) {
+    case Field::Kind::kWhole:
+      return "whole";
+    case Field::Kind::kReal:
+      return "real";
+    case Field::Kind::kFlag:
+      return "flag";
+    case Field::Kind::kChoice:
+      return "choice";
+    case Field::Kind::kText:
+      return "text";
+    case Field::Kind::kOpen:
+      return "open";
+  }
+  return "";
+}
+
+}  // namespace
+
+void read_fields(const json& from, const FieldList& fields, void* object, const std::string& file,
+                 const std::string& path, Beside beside) {
+  Reader(fields, object, file, path, beside).read(from, "");
+}
+
+json write_fields(const FieldList& fields, const void* object) {
+  json all = json::object();
+  for (const Field& field : fields.all) all[place_of(field.key)] = written(field, object);
+  const void* usual = fields.defaults.get();
+  for (const std::string& group : fields.optional_groups) {
+    const std::string start = group + ".";
+    bool differs = false;
+    for (const Field& field : fields.all)
+      if (field.key.rfind(start, 0) == 0) differs |= written(field, object) != written(field, usual);
+    if (!differs) all[place_of(group)] = nullptr;
+  }
+  return all;
+}
+
+json write_defaults(const FieldList& fields) {
+  return write_fields(fields, fields.defaults.get());
+}
+
+void merge_fields(json& into, const json& from, const FieldList& fields, const std::string& file) {
+  merge(into, from, fields, "", file);
+}
+
+json list_of(const FieldList& fields, const std::string& path) {
+  json list = json::array();
+  for (const Field& field : fields.all) {
+    json entry = {{"key", below(path, field.key)},
+                  {"kind", name_of(field.kind)},
+                  {"meaning", field.meaning},
+                  {"default", written(field, fields.defaults.get())}};
+    if (field.is_number())
+      entry.update({{"minimum", field.bounds.minimum}, {"maximum", field.bounds.maximum}});
+    if (field.bounds.above) entry["above"] = true;
+    if (field.bounds.below) entry["below"] = true;
+    if (!field.choices.empty()) entry["choices"] = field.choices;
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+}  // namespace heed

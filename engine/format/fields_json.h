@@ -1,0 +1,42 @@
+// Structs as JSON, as their description says (base/fields.h).
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "engine/base/fields.h"
+
+namespace heed {
+
+// What may stand beside the described keys.
+enum class Beside { kNothing, kAnything };
+
+// Reads what `json` holds into `object`, a struct that `fields` describe; what is not there stays. `path` is
+// where the object stands, for messages: "training". Error [file] for a key that is not described, a value of
+// another kind or out of bounds; UsageError for a name that is not one of the choices.
+void read_fields(const nlohmann::json& json, const FieldList& fields, void* object, const std::string& file,
+                 const std::string& path = "", Beside beside = Beside::kNothing);
+
+template <class S>
+S read_as(const nlohmann::json& json, const Fields<S>& fields, const std::string& file,
+          const std::string& path = "", Beside beside = Beside::kNothing) {
+  S s;
+  read_fields(json, fields, &s, file, path, beside);
+  return s;
+}
+
+// All described keys. Open values are null, and so are objects that may be null and hold nothing but
+// defaults.
+nlohmann::json write_fields(const FieldList& fields, const void* object);
+nlohmann::json write_defaults(const FieldList& fields);
+
+// Puts the values of `from` into `into`, which holds all keys: objects are gone into, other values replaced,
+// and nothing is looked at but the keys.
+void merge_fields(nlohmann::json& into, const nlohmann::json& from, const FieldList& fields,
+                  const std::string& file);
+
+// The list as programs read it: [{"key", "kind", "default", "meaning"}, …], with "minimum" and "maximum" of
+// numbers, "above" and "below" where an end is not allowed itself, "choices" of names.
+nlohmann::json list_of(const FieldList& fields, const std::string& path = "");
+
+}  // namespace heed
