@@ -3,11 +3,23 @@
 #include "engine/models/request_classifier.h"
 #include "engine/models/sentence_classifier.h"
 
+#include "engine/tasks/classification.h"
+
+namespace heed::session {
+extern const TaskEntry kWordPiecesTask, kWordVectorsTask;
+}
+
 namespace heed {
 
 std::span<const Architecture* const> architectures() {
   static constexpr const Architecture* kAll[] = {&kRecurrentClassifier, &kRequestClassifier,
                                                  &kSentenceClassifier};
+  return kAll;
+}
+
+std::span<const TaskEntry* const> tasks() {
+  static constexpr const TaskEntry* kAll[] = {&kClassification, &session::kWordPiecesTask,
+                                              &session::kWordVectorsTask};
   return kAll;
 }
 

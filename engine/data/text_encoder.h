@@ -61,6 +61,8 @@ class TextEncoder {
   // Tokens keep their places in `text`, whatever preprocessing made of it; `steps`, if given, gets what each
   // of its steps made.
   EncodedText encode(std::string_view text, std::vector<Preprocessing::StepText>* steps = nullptr) const;
+  // Of a text that split() has cut already, by the same tokenizer and preprocessing.
+  EncodedText encode(std::vector<TextToken> tokens) const;
   const Vocabulary& vocabulary() const { return *file_.vocabulary; }
 
  private:

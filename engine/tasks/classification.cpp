@@ -58,6 +58,7 @@ NetworkTask::Scored Classification::score(Context& ctx, const Variable& answer,
 }
 
 nlohmann::json Classification::evaluate(const Network& network, const Device& device, Part part) const {
+  if (size(part) == 0) return nullptr;
   return to_json(heed::evaluate(network, device, examples(part), labels_));
 }
 

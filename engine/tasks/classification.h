@@ -17,12 +17,21 @@ class Classification : public NetworkTask {
   Classification(const TrainingOptions& options, std::vector<std::string> labels, int unknown, Examples train,
                  Examples validation = {}, Examples test = {});
 
+  std::string description() const override { return ""; }
+  nlohmann::json identity() const override { return nullptr; }
+  Output output() const override { return Output::kTexts; }
+  const std::vector<std::string>& labels() const override { return labels_; }
+  const NetworkText& text() const override { return text_; }
+
   size_t size(Part part) const override { return examples(part).size(); }
   std::vector<int> lengths() const override { return examples(Part::kTrain).lengths(); }
   StepBatch batch(const Batch& chosen, int64_t step) const override;
   Scored score(Context& ctx, const Variable& answer, const StepBatch& batch) const override;
   // M of the contract.
   nlohmann::json evaluate(const Network& network, const Device& device, Part part) const override;
+
+ protected:
+  NetworkText text_;
 
  private:
   const Examples& examples(Part part) const { return parts_[static_cast<size_t>(part)]; }
@@ -32,5 +41,7 @@ class Classification : public NetworkTask {
   int unknown_;
   std::vector<Examples> parts_;
 };
+
+extern const TaskEntry kClassification;
 
 }  // namespace heed

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/base/file.h"
 #include "engine/base/portable_math.h"
 #include "engine/base/random.h"
 #include "engine/format/json.h"
-#include "engine/format/safetensors.h"
 
 namespace heed {
 
@@ -103,35 +101,46 @@ std::vector<float> Glove::vectors() const {
   return sums;
 }
 
-void Glove::save(const std::string& file, const std::string& run) const {
-  const Shape shape{V_, stride_};
-  const nlohmann::json state{{"run", run}, {"epoch", epoch_}, {"loss", loss()}};
-  write_file_atomically(file,
-                        write_safetensors({{"words", Tensor::of<float>(shape, words_)},
-                                           {"contexts", Tensor::of<float>(shape, contexts_)}},
-                                          {{"state", dump_json(state, file)}}),
-                        Durable::kNo);
+Position Glove::position() const {
+  const auto steps = [](int64_t count) { return (count + kTermsPerStep - 1) / kTermsPerStep; };
+  Position here;
+  here.epoch = epoch_;
+  here.epochs = options_.epochs;
+  here.step = steps(next_);
+  here.epoch_steps = steps(terms());
+  here.loss = loss();
+  const double part = next_ == terms() ? 0 : static_cast<double>(next_) / static_cast<double>(terms());
+  here.tokens = options_.tokens * (epoch_ + part);
+  here.ended = epoch_ == options_.epochs;
+  return here;
 }
 
-void Glove::resume(const std::string& file, const std::string& run) {
-  const SafeTensors saved = read_safetensors_file(file);
-  const auto text = saved.metadata.find("state");
-  check(
-      text != saved.metadata.end() && saved.tensors.count("words") > 0 && saved.tensors.count("contexts") > 0,
-      "[", file, "] is no checkpoint of word vectors.");
-  const nlohmann::json state = parse_json_object(text->second, file);
-  check(require<std::string>(state, "run", file) == run, "[", file,
-        "] is the checkpoint of another run: its recipe or its data differ. Start without --resume.");
-  const Tensor &words = saved.tensors.at("words"), &contexts = saved.tensors.at("contexts");
-  check(words.shape() == Shape{V_, stride_} && contexts.shape() == words.shape(), "[", file, "] holds ",
-        words.shape(), " numbers: expected [", V_, ", ", stride_, "].");
-  words_ = words.values<float>();
-  contexts_ = contexts.values<float>();
-  // The order of an epoch follows from those before it.
-  const int done = require<int>(state, "epoch", file);
-  for (epoch_ = 1; epoch_ < done; ++epoch_) shuffle();
+Checkpoint Glove::save() {
+  const Shape shape{V_, stride_};
+  return {{{"words", Tensor::of<float>(shape, words_)}, {"contexts", Tensor::of<float>(shape, contexts_)}},
+          {{"epoch", epoch_}, {"next", next_}, {"seen", seen_}, {"loss_sum", loss_}}};
+}
+
+void Glove::resume(const Checkpoint& checkpoint, const std::string& file) {
+  const auto table = [&](const char* name) {
+    const auto found = checkpoint.tensors.find(name);
+    check(found != checkpoint.tensors.end() && found->second.shape() == Shape{V_, stride_}, "[", file,
+          "] holds no ", name, " of [", V_, ", ", stride_,
+          "] numbers: it is no checkpoint of these word vectors.");
+    return found->second.values<float>();
+  };
+  words_ = table("words");
+  contexts_ = table("contexts");
+  const int done = require<int>(checkpoint.state, "epoch", file);
+  next_ = require<int64_t>(checkpoint.state, "next", file);
+  seen_ = require<int64_t>(checkpoint.state, "seen", file);
+  loss_ = require<double>(checkpoint.state, "loss_sum", file);
+  check(done >= 0 && next_ >= 0 && next_ <= terms(), "[", file, "] is at term ", next_, " of ", terms(), ".");
+  // The order of an epoch follows from those before it; after an epoch's last term the next one has no order
+  // yet.
+  const int last = next_ == terms() ? done - 1 : done;
+  for (epoch_ = 1; epoch_ <= last; ++epoch_) shuffle();
   epoch_ = done;
-  next_ = done > 0 ? terms() : 0;
 }
 
 }  // namespace heed

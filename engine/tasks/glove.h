@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/data/cooccurrence.h"
+#include "engine/tasks/stepping.h"
 
 namespace heed {
 
@@ -20,14 +21,17 @@ struct GloveOptions {
   double rate = 0.05;
   double x_max = 100, alpha = 0.75;
   uint64_t seed = 0;
+  double tokens = 0;  // of the corpus: for Position::tokens
 };
 
-class Glove {
+class Glove : public Stepping {
  public:
   Glove(const std::vector<Cooccurrence>& counts, int32_t V, const GloveOptions& options);
 
   // Up to `most` terms of J; at the end of an epoch it stops. False when all epochs are done.
   bool step(int64_t most);
+  bool step() override { return step(kTermsPerStep); }
+  Position position() const override;  // steps of kTermsPerStep
 
   int epoch() const { return epoch_; }    // epochs done
   int64_t done() const { return next_; }  // terms of this epoch
@@ -37,11 +41,11 @@ class Glove {
   // [V, D], w + c of every word.
   std::vector<float> vectors() const;
 
-  // What a later process needs to go on between two epochs.
-  void save(const std::string& file, const std::string& run) const;
-  void resume(const std::string& file, const std::string& run);  // Error for a checkpoint of another run
+  Checkpoint save() override;
+  void resume(const Checkpoint& checkpoint, const std::string& file) override;
 
  private:
+  static constexpr int64_t kTermsPerStep = int64_t{1} << 20;
   struct Term {
     int32_t word, context;
     float weight, log;  // f(X), log X

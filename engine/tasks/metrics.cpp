@@ -36,17 +36,17 @@ double area_under_roc(const std::vector<int>& truth, const std::vector<double>& 
   return ratio(rank_sum - positives * (positives + 1) / 2, positives * negatives);
 }
 
-void fill_classes(Metrics& m, const std::vector<std::string>& labels) {
+struct Counts {
+  int64_t support = 0, predicted = 0, hits = 0;
+};
+
+void fill_classes(Metrics& m, const std::vector<Counts>& counts, const std::vector<std::string>& labels) {
   for (size_t c = 0; c < labels.size(); ++c) {
     ClassMetrics k;
     k.label = labels[c];
-    int64_t predicted = 0;
-    for (size_t t = 0; t < labels.size(); ++t) {
-      predicted += m.confusion[t][c];
-      k.support += m.confusion[c][t];
-    }
-    const auto hits = static_cast<double>(m.confusion[c][c]);
-    k.precision = ratio(hits, static_cast<double>(predicted));
+    k.support = counts[c].support;
+    const auto hits = static_cast<double>(counts[c].hits);
+    k.precision = ratio(hits, static_cast<double>(counts[c].predicted));
     k.recall = ratio(hits, static_cast<double>(k.support));
     k.f1 = ratio(2 * k.precision * k.recall, k.precision + k.recall);
     const double share = ratio(static_cast<double>(k.support), static_cast<double>(m.n));
@@ -54,8 +54,17 @@ void fill_classes(Metrics& m, const std::vector<std::string>& labels) {
     m.weighted_f1 += share * k.f1;
     m.weighted_precision += share * k.precision;
     m.weighted_recall += share * k.recall;
-    m.per_class.push_back(k);
+    if (labels.size() <= kClassesShown) m.per_class.push_back(k);
   }
+}
+
+void fill_two(Metrics& m, const std::vector<int>& truth, const std::vector<double>& second) {
+  m.tpr = m.per_class[1].recall;
+  m.fnr = m.per_class[1].support > 0 ? 1 - m.tpr : 0;
+  m.tnr = m.per_class[0].recall;
+  m.fpr = m.per_class[0].support > 0 ? 1 - m.tnr : 0;
+  m.f1 = m.per_class[1].f1;
+  m.roc_auc = area_under_roc(truth, second);
 }
 
 }  // namespace
@@ -67,28 +76,25 @@ Metrics compute_metrics(const std::vector<int>& truth, const std::vector<double>
         truth.size(), " examples of ", C, " classes.");
   Metrics m;
   m.n = static_cast<int64_t>(truth.size());
-  m.confusion.assign(C, std::vector<int64_t>(C, 0));
+  if (C <= kClassesShown) m.confusion.assign(C, std::vector<int64_t>(C, 0));
+  std::vector<Counts> counts(C);
   std::vector<double> second;
   for (size_t i = 0; i < truth.size(); ++i) {
     const double* p = probabilities.data() + i * C;
     const auto predicted = static_cast<size_t>(std::max_element(p, p + C) - p);
     const auto t = static_cast<size_t>(truth[i]);
-    ++m.confusion[t][predicted];
+    ++counts[t].support;
+    ++counts[predicted].predicted;
+    counts[t].hits += predicted == t ? 1 : 0;
+    if (C <= kClassesShown) ++m.confusion[t][predicted];
     m.accuracy += predicted == t ? 1 : 0;
     m.loss -= std::log(std::max(p[t], 1e-300));
     if (C == 2) second.push_back(p[1]);
   }
   m.accuracy = ratio(m.accuracy, static_cast<double>(m.n));
   m.loss = ratio(m.loss, static_cast<double>(m.n));
-  fill_classes(m, labels);
-  if (C == 2) {
-    m.tpr = m.per_class[1].recall;
-    m.fnr = m.per_class[1].support > 0 ? 1 - m.tpr : 0;
-    m.tnr = m.per_class[0].recall;
-    m.fpr = m.per_class[0].support > 0 ? 1 - m.tnr : 0;
-    m.f1 = m.per_class[1].f1;
-    m.roc_auc = area_under_roc(truth, second);
-  }
+  fill_classes(m, counts, labels);
+  if (C == 2) fill_two(m, truth, second);
   return m;
 }
 

@@ -14,12 +14,15 @@ struct ClassMetrics {
   int64_t support = 0;
 };
 
+// With more classes nobody reads a table of them: sums alone are kept.
+constexpr size_t kClassesShown = 256;
+
 struct Metrics {
   int64_t n = 0;
   double loss = 0;  // mean cross-entropy, no weights, no smoothing
   double accuracy = 0, macro_f1 = 0, weighted_f1 = 0, weighted_precision = 0, weighted_recall = 0;
-  std::vector<std::vector<int64_t>> confusion;  // [true][predicted]
-  std::vector<ClassMetrics> per_class;
+  std::vector<std::vector<int64_t>> confusion;  // [true][predicted], and
+  std::vector<ClassMetrics> per_class;          // of up to kClassesShown classes; else empty
   // With two classes, of the second; else not used.
   double tpr = 0, fpr = 0, tnr = 0, fnr = 0, roc_auc = 0, f1 = 0;
 };

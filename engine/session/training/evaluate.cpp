@@ -7,8 +7,9 @@
 #include "engine/session/models/devices.h"
 #include "engine/session/models/inside/model_parts.h"
 #include "engine/session/models/model.h"
-#include "engine/session/training/inside/corpus.h"
+#include "engine/session/training/inside/recipe.h"
 #include "engine/session/training/training.h"
+#include "engine/tasks/corpus.h"
 
 namespace heed::session {
 

@@ -13,8 +13,8 @@
 #include "engine/format/model_folder.h"
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/session/models/inside/model_parts.h"
-#include "engine/session/training/inside/corpus.h"
 #include "engine/session/training/inside/recipe.h"
+#include "engine/tasks/corpus.h"
 #include "engine/tasks/evaluate.h"
 
 namespace heed::session {

@@ -38,3 +38,16 @@ TEST_CASE("A class without examples gives zeros, not NaN", "[metrics]") {
   CHECK(!to_json(m).contains("tpr"));
   CHECK(to_json(m)["per_class"][0]["support"] == 2);
 }
+
+TEST_CASE("Of very many classes there are sums, and no table of all by all", "[metrics]") {
+  const size_t C = 20000;
+  const std::vector<std::string> labels(C, "word");
+  std::vector<double> p(2 * C, 0);
+  p[7] = 1;
+  p[C + 9] = 1;
+  const Metrics m = compute_metrics({7, 8}, p, labels);
+  CHECK(m.accuracy == 0.5);
+  CHECK(m.macro_f1 == Approx(1.0 / static_cast<double>(C)));
+  CHECK(m.confusion.empty());
+  CHECK(to_json(m)["per_class"].empty());
+}

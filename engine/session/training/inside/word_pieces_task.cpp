@@ -1,13 +1,12 @@
-#include "engine/session/training/inside/piece_training.h"
+#include "engine/session/training/inside/word_pieces_task.h"
 
 #include <algorithm>
 #include <chrono>
 #include <string_view>
 
-#include "engine/base/file.h"
 #include "engine/format/json.h"
-#include "engine/session/training/inside/corpus.h"
 #include "engine/session/training/inside/corpus_lines.h"
+#include "engine/tasks/corpus.h"
 #include "engine/text/pipeline/normalizers.h"
 #include "engine/text/pipeline/pre_tokenizers.h"
 #include "engine/text/pipeline/word_piece_json.h"
@@ -65,23 +64,16 @@ WordCounts count_words(const std::vector<std::string>& files, bool lower_case, i
   return words;
 }
 
-PieceTraining::PieceTraining(const TrainOptions& options, Recipe recipe)
-    : options_(options), recipe_(std::move(recipe)) {
-  out_ = options_.out.empty() ? "models/" + recipe_.name : options_.out;
-  while (out_.size() > 1 && out_.back() == '/') out_.pop_back();
-  check(options_.device == "cpu", "[train] a vocabulary is trained on the cpu, not on \"", options_.device,
-        "\".");
-  check(!options_.resume, "[", recipe_.name,
-        "] there is no checkpoint to resume: it takes seconds, so start without --resume.");
-  check(!options_.data.empty(), "[", recipe_.name,
+WordPiecesTask::WordPiecesTask(const TaskInput& input) : recipe_(input.recipe), test_(input.data.test) {
+  check(!input.data.paths.empty(), "[", recipe_.name,
         "] names no public data set: give text files, or folders of them, with --data PATH.");
   read_settings();
   const Clock::time_point start = Clock::now();
-  read_corpus();
-  seconds_ = seconds_since(start);
+  read_corpus(input.data.paths);
+  reading_seconds_ = seconds_since(start);
 }
 
-void PieceTraining::read_settings() {
+void WordPiecesTask::read_settings() {
   const std::string& file = recipe_.name;
   const nlohmann::json& model = recipe_.json["model"];
   const std::vector<std::string> known{"architecture", "pieces", "alphabet", "min_frequency", "lower_case"};
@@ -98,48 +90,53 @@ void PieceTraining::read_settings() {
         ": expected at most 1000000 pieces, and 1 or more of the others.");
 }
 
-void PieceTraining::read_corpus() {
-  files_ = corpus_files(options_.data);
+void WordPiecesTask::read_corpus(const std::vector<std::string>& paths) {
+  files_ = corpus_files(paths);
   const WordCounts counts = count_words(files_, lower_case_, &lines_);
   check(!counts.empty(), "[", files_.front(), "] holds no words: expected text to learn from.");
   for (const auto& [word, count] : counts) words_ += count;
   different_ = static_cast<int64_t>(counts.size());
   trainer_ = std::make_unique<WordPieceTrainer>(counts, training_);
-  progress_.epoch = progress_.epochs = 1;
-  progress_.counts = "pieces";
-  progress_.step = static_cast<int64_t>(trainer_->pieces().size());
-  progress_.steps = static_cast<int64_t>(training_.pieces);
 }
 
-bool PieceTraining::step() {
-  const Clock::time_point start = Clock::now();
-  const bool more = trainer_->step(kMergesPerStep);
-  seconds_ += seconds_since(start);
-  progress_.step = static_cast<int64_t>(trainer_->pieces().size());
-  return more;
+bool WordPiecesTask::step() {
+  ended_ = !trainer_->step(kMergesPerStep);
+  return !ended_;
 }
 
-nlohmann::json PieceTraining::finish() {
+Position WordPiecesTask::position() const {
+  Position here;
+  here.epochs = 1;
+  here.counts = "pieces";
+  here.step = static_cast<int64_t>(trainer_->pieces().size());
+  here.epoch_steps = static_cast<int64_t>(training_.pieces);
+  here.ended = ended_;
+  return here;
+}
+
+TaskResult WordPiecesTask::finish(const nlohmann::json& run, const std::string& name) {
   const std::string tokenizer = write_word_piece_json(trainer_->pieces(), lower_case_);
   measure(tokenizer);
-  const std::string config = dump_json(tokenizer_config(lower_case_), out_, 2) + "\n";
-  replace_folder_atomically(
-      out_, {{"tokenizer.json", tokenizer}, {"tokenizer_config.json", config}, {"README.md", card()}});
-  nlohmann::json result{{"before", nullptr},
-                        {"train", nullptr},
-                        {"validation", nullptr},
-                        {"test", nullptr},
-                        {"seconds", seconds_},
-                        {"epochs", 1},
-                        {"seconds_per_epoch", seconds_},
-                        {"pieces", trainer_->pieces().size()}};
+  const double seconds = run["seconds"].get<double>() + reading_seconds_;
+  TaskResult result;
+  result.figures = {{"seconds", seconds},
+                    {"epochs", 1},
+                    {"seconds_per_epoch", seconds},
+                    {"pieces", trainer_->pieces().size()}};
   for (const PieceCounts& counts : held_out_)
-    result["held_out"].push_back({{"tokenizer", counts.name},
-                                  {"words", counts.words},
-                                  {"pieces", counts.pieces},
-                                  {"whole", counts.whole},
-                                  {"unknown", counts.unknown}});
+    result.figures["held_out"].push_back({{"tokenizer", counts.name},
+                                          {"words", counts.words},
+                                          {"pieces", counts.pieces},
+                                          {"whole", counts.whole},
+                                          {"unknown", counts.unknown}});
+  result.files = {{"tokenizer.json", tokenizer},
+                  {"tokenizer_config.json", dump_json(tokenizer_config(lower_case_), name, 2) + "\n"},
+                  {"README.md", card(name)}};
   return result;
 }
+
+const TaskEntry kWordPiecesTask{
+    "word-pieces", "Learns a vocabulary of word pieces from the words of a corpus.", "wordpiece", false,
+    [](const TaskInput& input) -> std::unique_ptr<Task> { return std::make_unique<WordPiecesTask>(input); }};
 
 }  // namespace heed::session

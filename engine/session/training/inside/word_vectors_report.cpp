@@ -6,7 +6,7 @@
 #include "engine/session/training/inside/model_card.h"
 #include "engine/session/training/inside/similarity.h"
 #include "engine/session/training/inside/table.h"
-#include "engine/session/training/inside/vector_training.h"
+#include "engine/session/training/inside/word_vectors_task.h"
 
 namespace heed::session {
 namespace {
@@ -23,7 +23,7 @@ std::vector<std::string> words_of(const Vocabulary& vocabulary) {
 }  // namespace
 
 // "king: queen, prince, …" for each word that the recipe's report names.
-std::string VectorTraining::neighbours_text(const char* before, const char* between) const {
+std::string WordVectorsTask::neighbours_text(const char* before, const char* between) const {
   const auto asked =
       value_or<std::vector<std::string>>(recipe_.json["report"], "neighbours", {}, recipe_.name);
   const WordVectors ours = WordVectors::from_rows(vectors_, glove_options_.width, *vocabulary_);
@@ -44,11 +44,11 @@ std::string VectorTraining::neighbours_text(const char* before, const char* betw
   return text;
 }
 
-std::string VectorTraining::report() const {
+std::string WordVectorsTask::report() const {
   return "\nNearest neighbours by cosine\n" + neighbours_text("  ", ": ");
 }
 
-std::string VectorTraining::card(const nlohmann::json& result) const {
+std::string WordVectorsTask::card(const nlohmann::json& run) const {
   const nlohmann::json& report = recipe_.json["report"];
   std::ostringstream card;
   card << "---\nlibrary_name: heed\n---\n\n# " << recipe_.name << "\n\n"
@@ -56,9 +56,8 @@ std::string VectorTraining::card(const nlohmann::json& result) const {
        << recipe_.name << "` |\n| seed | " << recipe_.json["seed"] << " |\n| words | "
        << vocabulary_->size() - 1 << ", the rarest " << vocabulary_->least_count() << " times |\n| width | "
        << glove_options_.width << " |\n| trained on | " << tokens_ << " tokens, " << glove_->terms()
-       << " co-occurrences within " << window_ << " words |\n| epochs | " << result["epochs"]
-       << " |\n| loss | " << fixed(glove_->loss(), 4) << " |\n| storage | " << storage_ << " |\n| date | "
-       << today() << " |\n\n"
+       << " co-occurrences within " << window_ << " words |\n| epochs | " << run["epochs"] << " |\n| loss | "
+       << fixed(glove_->loss(), 4) << " |\n| storage | " << storage_ << " |\n| date | " << today() << " |\n\n"
        << sources_table(report, recipe_.name)
        << "## Nearest neighbours by cosine\n\n| word | neighbours |\n| --- | --- |\n"
        << neighbours_text("| ", " | ") << "\n";

@@ -4,10 +4,10 @@
 #include <unordered_map>
 
 #include "engine/format/json.h"
-#include "engine/session/training/inside/corpus.h"
 #include "engine/session/training/inside/model_card.h"
-#include "engine/session/training/inside/piece_training.h"
 #include "engine/session/training/inside/table.h"
+#include "engine/session/training/inside/word_pieces_task.h"
+#include "engine/tasks/corpus.h"
 
 namespace heed::session {
 namespace {
@@ -35,11 +35,11 @@ PieceCounts count_pieces(const OpenTokenizer& tokenizer, const std::vector<std::
   return counts;
 }
 
-void PieceTraining::measure(const std::string& tokenizer_json) {
-  if (options_.test.empty()) return;
+void WordPiecesTask::measure(const std::string& tokenizer_json) {
+  if (test_.empty()) return;
   std::vector<std::string> texts;
   for (const Example& example :
-       read_data(read_data_options(recipe_.json["data"], recipe_.name), options_.test).examples)
+       read_data(read_data_options(recipe_.json["data"], recipe_.name), test_).examples)
     texts.push_back(example.text);
   texts_ = texts.size();
   held_out_ = {count_pieces(OpenTokenizer::from_bytes(recipe_.name, tokenizer_json), texts)};
@@ -51,7 +51,7 @@ void PieceTraining::measure(const std::string& tokenizer_json) {
   }
 }
 
-std::string PieceTraining::counts_table() const {
+std::string WordPiecesTask::counts_table() const {
   std::string text =
       "| vocabulary | pieces | pieces per word | words of one piece | unknown words |\n"
       "| --- | --- | --- | --- | --- |\n";
@@ -61,16 +61,16 @@ std::string PieceTraining::counts_table() const {
   return text;
 }
 
-std::string PieceTraining::description() const {
+std::string WordPiecesTask::description() const {
   std::ostringstream text;
-  text << "Recipe " << recipe_.name << "\nData: " << files_.size() << " files, " << lines_ << " lines, "
-       << words_ << " words, " << different_ << " different ones\nVocabulary: " << progress_.step
+  text << "Data: " << files_.size() << " files, " << lines_ << " lines, " << words_ << " words, "
+       << different_ << " different ones\nVocabulary: " << trainer_->pieces().size()
        << " special tokens and letters; " << training_.pieces << " pieces are wanted, "
        << (lower_case_ ? "lower case without accents" : "letters as they are written") << "\n";
   return text.str();
 }
 
-std::string PieceTraining::report() const {
+std::string WordPiecesTask::report() const {
   if (held_out_.empty()) return "";
   Table table({"vocabulary", "pieces", "per word", "in one piece", "unknown"});
   for (const PieceCounts& c : held_out_)
@@ -80,11 +80,11 @@ std::string PieceTraining::report() const {
          " words\n" + table.str();
 }
 
-std::string PieceTraining::card() const {
+std::string WordPiecesTask::card(const std::string& name) const {
   const nlohmann::json& report = recipe_.json["report"];
   const size_t pieces = trainer_->pieces().size();
   std::ostringstream card;
-  card << "---\nlibrary_name: heed\n---\n\n# " << std::filesystem::path(out_).filename().string() << "\n\n"
+  card << "---\nlibrary_name: heed\n---\n\n# " << name << "\n\n"
        << recipe_.json["description"].get<std::string>() << "\n\n| | |\n| --- | --- |\n| recipe | `"
        << recipe_.name << "` |\n| pieces | " << pieces << " |\n| text is read | "
        << (lower_case_ ? "in lower case, without accents" : "as it is written") << " |\n| trained on | "

@@ -1,7 +1,6 @@
-#include "engine/session/training/inside/vector_training.h"
+#include "engine/session/training/inside/word_vectors_task.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <sstream>
 
 #include "engine/format/json.h"
@@ -13,40 +12,14 @@
 #include "engine/text/tokenizer_json.h"
 
 namespace heed::session {
-namespace {
-
-using Clock = std::chrono::steady_clock;
-constexpr int64_t kTermsPerStep = int64_t{1} << 20;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-}  // namespace
-
-VectorTraining::VectorTraining(const TrainOptions& options, Recipe recipe)
-    : options_(options), recipe_(std::move(recipe)) {
-  if (options_.seed) recipe_.json["seed"] = *options_.seed;
-  if (options_.epochs) recipe_.json["training"]["epochs"] = *options_.epochs;
-  out_ = options_.out.empty() ? "models/" + recipe_.name : options_.out;
-  while (out_.size() > 1 && out_.back() == '/') out_.pop_back();
-  check(options_.device == "cpu", "[train] word vectors are trained on the cpu, not on \"", options_.device,
-        "\".");
-  check(!options_.data.empty(), "[", recipe_.name,
+WordVectorsTask::WordVectorsTask(const TaskInput& input) : recipe_(input.recipe) {
+  check(!input.data.paths.empty(), "[", recipe_.name,
         "] names no public data set: give text files, or folders of them, with --data PATH.");
   read_settings();
-  read_corpus();
-  if (options_.resume) {
-    check(std::filesystem::exists(checkpoint()), "[", checkpoint(),
-          "] there is no checkpoint to resume: start without --resume.");
-    glove_->resume(checkpoint(), identity());
-  }
-  first_epoch_ = glove_->epoch();
-  progress_.epochs = glove_options_.epochs;
-  progress_.steps = (glove_->terms() + kTermsPerStep - 1) / kTermsPerStep;
+  read_corpus(input.data.paths);
 }
 
-void VectorTraining::read_settings() {
+void WordVectorsTask::read_settings() {
   const std::string& file = recipe_.name;
   const nlohmann::json &model = recipe_.json["model"], &training = recipe_.json["training"];
   const std::vector<std::string> known{"architecture", "width", "window", "words", "x_max", "alpha"};
@@ -73,8 +46,8 @@ void VectorTraining::read_settings() {
                      "\" is unknown: expected float32, float16 or int8.");
 }
 
-void VectorTraining::read_corpus() {
-  files_ = corpus_files(options_.data);
+void WordVectorsTask::read_corpus(const std::vector<std::string>& paths) {
+  files_ = corpus_files(paths);
   VectorCorpus corpus = read_vector_corpus(files_, recipe_.json["text"], words_, recipe_.name);
   lines_ = corpus.lines;
   tokens_ = corpus.count;
@@ -84,54 +57,20 @@ void VectorTraining::read_corpus() {
   tokenizer_json_ = write_tokenizer_json(*tokenizer, corpus.vocabulary);
   vocabulary_ = std::make_unique<Vocabulary>(std::move(corpus.vocabulary));
   const int32_t V = vocabulary_->size() - 1;
+  glove_options_.tokens = static_cast<double>(tokens_);
   glove_ = std::make_unique<Glove>(count_cooccurrences(corpus.tokens, V, window_), V, glove_options_);
 }
 
-std::string VectorTraining::identity() const {
-  nlohmann::json run = recipe_.json;
-  run["training"].erase("epochs");  // a run may be given more
-  run.erase("report");
-  run.erase("description");
-  run["data_fingerprint"] = fingerprint_;
-  return run.dump();
-}
-
-std::string VectorTraining::description() const {
+std::string WordVectorsTask::description() const {
   std::ostringstream text;
-  text << "Recipe " << recipe_.name << "\nData: " << files_.size() << " files, " << lines_ << " lines, "
-       << tokens_ << " tokens\nVocabulary: " << vocabulary_->size() - 1 << " words, least frequency "
+  text << "Data: " << files_.size() << " files, " << lines_ << " lines, " << tokens_
+       << " tokens\nVocabulary: " << vocabulary_->size() - 1 << " words, least frequency "
        << vocabulary_->least_count() << "\nCo-occurrences: " << glove_->terms() << " within " << window_
        << " words\n";
-  if (first_epoch_ > 0) text << "Resumed after epoch " << first_epoch_ << "\n";
   return text.str();
 }
 
-void VectorTraining::write_checkpoint() const {
-  const std::filesystem::path folder = std::filesystem::path(checkpoint()).parent_path();
-  std::error_code error;
-  if (!folder.empty()) std::filesystem::create_directories(folder, error);
-  check(!error, "[", folder.string(), "] cannot be made: ", error.message(), ".");
-  glove_->save(checkpoint(), identity());
-}
-
-bool VectorTraining::step() {
-  const Clock::time_point start = Clock::now();
-  const int epoch = glove_->epoch();
-  const bool more = glove_->step(kTermsPerStep);
-  progress_.epoch_ended = glove_->epoch() > epoch;
-  if (progress_.epoch_ended) write_checkpoint();
-  seconds_ += seconds_since(start);
-  progress_.epoch = std::min(epoch + 1, progress_.epochs);
-  progress_.step = (glove_->done() + kTermsPerStep - 1) / kTermsPerStep;
-  progress_.loss = glove_->loss();
-  const double part = static_cast<double>(glove_->done()) / static_cast<double>(glove_->terms());
-  const double done = epoch - first_epoch_ + part;
-  progress_.tokens_per_second = done * static_cast<double>(tokens_) / seconds_;
-  progress_.seconds_left = done > 0 ? seconds_ / done * (progress_.epochs - first_epoch_ - done) : 0;
-  return more;
-}
-
-nlohmann::json VectorTraining::finish() {
+TaskResult WordVectorsTask::finish(const nlohmann::json& run, const std::string&) {
   const int64_t V = vocabulary_->size(), D = glove_options_.width;
   std::vector<float> rows(static_cast<size_t>(D), 0.0f);  // of <unk>
   const std::vector<float> trained = glove_->vectors();
@@ -147,16 +86,12 @@ nlohmann::json VectorTraining::finish() {
                   {"seed", recipe_.json["seed"]},
                   {"text", {{"preprocess", recipe_.json["text"]["preprocess"]}}}};
   files.tokenizer_json = tokenizer_json_;
-  const int here = std::max(1, glove_->epoch() - first_epoch_);
-  const nlohmann::json result{{"before", nullptr},         {"train", nullptr},
-                              {"validation", nullptr},     {"test", nullptr},
-                              {"loss", glove_->loss()},    {"seconds", seconds_},
-                              {"epochs", glove_->epoch()}, {"seconds_per_epoch", seconds_ / here}};
-  files.readme = card(result);
-  write_model_folder(out_, files, storage_);
-  std::error_code ignored;
-  std::filesystem::remove(checkpoint(), ignored);
-  return result;
+  files.readme = card(run);
+  return {{{"loss", glove_->loss()}}, model_folder_files(files, storage_, recipe_.name)};
 }
+
+const TaskEntry kWordVectorsTask{
+    "word-vectors", "Learns a vector for each of the most frequent words of a corpus.", kWordVectors, false,
+    [](const TaskInput& input) -> std::unique_ptr<Task> { return std::make_unique<WordVectorsTask>(input); }};
 
 }  // namespace heed::session

@@ -1,16 +1,15 @@
-// A recipe's data, read, split and counted: what a training run starts from. Not part of the session's door.
+// A recipe's data, read, split and counted: what a training run starts from.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/data/dataset.h"
-#include "engine/data/phrase_regression.h"
 #include "engine/data/split.h"
-#include "engine/session/training/inside/recipe.h"
-#include "engine/text/tokenizer_json.h"
+#include "engine/tasks/recipe.h"
 
-namespace heed::session {
+namespace heed {
 
 // How a model's data is read; the "data" object of recipe and config.json.
 struct DataOptions {
@@ -39,26 +38,17 @@ struct Corpus {
   Split split;
 };
 
+// What there is to learn from.
+struct TaskData {
+  std::vector<std::string> paths;       // files or folders; empty: the recipe's own examples
+  std::vector<std::string> test;        // files that are the test part, instead of rows of `paths`
+  std::string splits;                   // a JSON file with row numbers under train, val and test
+  std::shared_ptr<const Dataset> rows;  // in memory, instead of `paths`
+};
+
 // Splits by the file `splits` if one is given, else by the recipe's fractions and split seed, with groups
 // kept together. Without validation and test fractions every row trains. `test`, or the recipe's data.test,
 // are files that are the test part: nothing else goes into it then, unless `splits` names rows for it.
-// Without `paths` the data are the recipe's own examples.
-Corpus read_corpus(const Recipe& recipe, const std::vector<std::string>& paths,
-                   const std::vector<std::string>& test, const std::string& splits);
+Corpus read_corpus(const Recipe& recipe, const TaskData& data);
 
-// The tokenizer.json of a recipe, its vocabulary counted over the training rows.
-struct CountedTokenizer {
-  std::string json;
-  Vocabulary vocabulary;  // with counts
-  int64_t tokens = 0;     // of the training rows
-};
-CountedTokenizer count_tokens(const Recipe& recipe, const Dataset& data, const std::vector<int>& rows);
-
-// The phrases of a recipe with text.phrases.min_freq, counted over the training rows; empty for others.
-struct CountedPhrases {
-  PhraseFilter filter;
-  PhraseVotes start;  // by model.phrase_start_by, where model.phrase_start is not 0
-};
-CountedPhrases count_phrases(const Recipe& recipe, const Dataset& data, const std::vector<int>& rows);
-
-}  // namespace heed::session
+}  // namespace heed

@@ -1,4 +1,4 @@
-#include "engine/session/training/inside/corpus.h"
+#include "engine/tasks/corpus.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -6,11 +6,10 @@
 
 #include "engine/data/fetch.h"
 #include "engine/data/html_entities.h"
-#include "engine/data/text_encoder.h"
 #include "engine/data/web_markup.h"
 #include "engine/format/json.h"
 
-namespace heed::session {
+namespace heed {
 
 namespace {
 
@@ -148,18 +147,23 @@ Split split_rows(const Recipe& recipe, const Dataset& data, bool has_test_files)
 
 }  // namespace
 
-Corpus read_corpus(const Recipe& recipe, const std::vector<std::string>& paths,
-                   const std::vector<std::string>& test, const std::string& splits) {
+Corpus read_corpus(const Recipe& recipe, const TaskData& given) {
   DataOptions options = read_data_options(recipe.json["data"], recipe.name);
+  const std::vector<std::string>& paths = given.paths;
   check(!options.format.empty() || paths.empty(), "[", recipe.name,
         "] \"data.format\" is missing: it says how the data is written.");
-  Corpus corpus{paths.empty() ? recipe_examples(recipe) : read_data(options, paths), {}};
-  const std::vector<std::string> files = test.empty() && !paths.empty() ? test_files(options, paths) : test;
+  Corpus corpus{given.rows      ? *given.rows
+                : paths.empty() ? recipe_examples(recipe)
+                                : read_data(options, paths),
+                {}};
+  const std::vector<std::string> files =
+      given.test.empty() && !paths.empty() ? test_files(options, paths) : given.test;
   if (files.empty() && !options.test.empty() && !paths.empty())
     corpus.data.warnings.push_back("[" + paths.front() + "] " + options.test.front() +
                                    " is not there: the recipe's test part does not come from it.");
   const size_t rows = corpus.data.examples.size();
-  corpus.split = splits.empty() ? split_rows(recipe, corpus.data, !files.empty()) : read_split(splits, rows);
+  corpus.split =
+      given.splits.empty() ? split_rows(recipe, corpus.data, !files.empty()) : read_split(given.splits, rows);
   if (files.empty() || !corpus.split.test.empty()) return corpus;
   options.reading.labels = corpus.data.labels;
   append(corpus.data, read_data(options, files));
@@ -168,70 +172,4 @@ Corpus read_corpus(const Recipe& recipe, const std::vector<std::string>& paths,
   return corpus;
 }
 
-namespace {
-
-// "num_tokens" stands for the lesson's conventions, of which the size is a part.
-VocabularyOptions vocabulary_options(const nlohmann::json& text, const std::string& file) {
-  VocabularyOptions options;
-  const auto max_size = require<int64_t>(text, "max_size", file);
-  if (!text["num_tokens"].is_null()) {
-    const auto num_tokens = require<int64_t>(text, "num_tokens", file);
-    check(max_size == 0, "[", file,
-          "] text.max_size and text.num_tokens both say how many tokens: give one.");
-    check(num_tokens == 0 || num_tokens > 2, "[", file, "] text.num_tokens is ", num_tokens,
-          ": expected 0 (no limit) or at least 3, <PAD> and <UNK> among them.");
-    options = VocabularyOptions::of_lesson(num_tokens);
-  } else {
-    options.max_size = max_size;
-  }
-  options.min_freq = require<int64_t>(text, "min_freq", file);
-  return options;
-}
-
-}  // namespace
-
-CountedTokenizer count_tokens(const Recipe& recipe, const Dataset& data, const std::vector<int>& rows) {
-  const nlohmann::json& text = recipe.json["text"];
-  const auto tokenizer = make_tokenizer(require<std::string>(text, "tokenizer", recipe.name));
-  const Preprocessing preprocessing = Preprocessing::read(text["preprocess"], recipe.name);
-  TokenCounts counts;
-  int64_t tokens = 0;
-  for (int row : rows) {
-    const std::vector<TextToken> cut =
-        split(*tokenizer, preprocessing, data.examples[static_cast<size_t>(row)].text);
-    tokens += static_cast<int64_t>(cut.size());
-    counts.add(cut);
-  }
-  Vocabulary vocabulary = Vocabulary::build(counts, vocabulary_options(text, recipe.name));
-  std::string json = write_tokenizer_json(*tokenizer, vocabulary);
-  return {std::move(json), std::move(vocabulary), tokens};
-}
-
-CountedPhrases count_phrases(const Recipe& recipe, const Dataset& data, const std::vector<int>& rows) {
-  const nlohmann::json& text = recipe.json["text"];
-  const EncoderOptions options = read_encoder_options(text, recipe.name);
-  if (options.phrases.min_freq == 0) return {};
-  const auto tokenizer = make_tokenizer(require<std::string>(text, "tokenizer", recipe.name));
-  const nlohmann::json& model = recipe.json["model"];
-  const bool starts = value_or<double>(model, "phrase_start", 0, recipe.name) != 0;
-  const bool regression = value_or<std::string>(model, "phrase_start_by", "", recipe.name) == "regression";
-  const size_t C = data.labels.size();
-  PhraseCounts counts(C);
-  std::vector<CountedText> texts;
-  for (int row : rows) {
-    const Example& example = data.examples[static_cast<size_t>(row)];
-    const std::vector<TextToken> tokens = split(*tokenizer, options.preprocessing, example.text);
-    std::vector<uint32_t> hashes = phrase_hashes(tokens, options.phrases);
-    counts.add(hashes, static_cast<size_t>(example.label));
-    if (starts && regression)
-      texts.push_back({std::move(hashes), static_cast<int64_t>(tokens.size()), example.label});
-  }
-  PhraseFilter filter = PhraseFilter::telling(counts, options.phrases.min_freq, options.phrases.rows);
-  check(filter.rows() > 0, "[", recipe.name, "] no phrase is ", options.phrases.min_freq,
-        " times in the training part: text.phrases.min_freq asks for too many.");
-  if (!starts) return {std::move(filter), {}};
-  PhraseVotes start = regression ? regress(texts, C, filter) : PhraseVotes{filter.log_odds(counts), {}};
-  return {std::move(filter), std::move(start)};
-}
-
-}  // namespace heed::session
+}  // namespace heed
