@@ -52,7 +52,9 @@ export default defineConfig({
     // What the first page shares with later parts: one file beside its own instead of two.
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'shared', test: /src\/(state\/matrix|text\/format)\.ts$/ }] },
+        codeSplitting: {
+          groups: [{ name: 'shared', test: /src\/(state\/matrix|attention\/heads|text\/format)\.ts$/ }],
+        },
       },
     },
   },

@@ -82,6 +82,24 @@ Variable sparsemax(Context& ctx, const Variable& scores, const Spans& rows) {
   });
 }
 
+Variable map_rows(Context& ctx, const char* op, const RowRule& rule, const Variable& scores,
+                  const Spans& rows) {
+  check_flat(op, scores, rows);
+  const Tensor e = ctx.host(scores.value()).to(DType::kFloat64);
+  const Tensor p = Tensor::zeros(e.shape(), DType::kFloat64);
+  for (size_t r = 0; r < rows.B(); ++r)
+    rule.forward(e.data<double>() + rows.begin[r], p.data<double>() + rows.begin[r], rows.length[r]);
+  return ctx.result(op, ctx.upload(p.to(scores.dtype())), {scores},
+                    [&ctx, rule, scores, rows, p](const Tensor& given) {
+                      const Tensor dp = ctx.host(given).to(DType::kFloat64);
+                      const Tensor de = Tensor::zeros(dp.shape(), DType::kFloat64);
+                      for (size_t r = 0; r < rows.B(); ++r)
+                        rule.backward(p.data<double>() + rows.begin[r], dp.data<double>() + rows.begin[r],
+                                      de.data<double>() + rows.begin[r], rows.length[r]);
+                      hand_on(ctx, scores, ctx.upload(de.to(scores.dtype())));
+                    });
+}
+
 Variable centres(Context& ctx, const AttentionPlan& plan, const Variable& u) {
   check(u.shape() == Shape{u.size(0), 1} && plan.queries.rows() <= u.size(0), "[centres] u is ", u.shape(),
         ": expected [N, 1], a number per query.");

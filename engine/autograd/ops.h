@@ -92,6 +92,12 @@ Variable additive_scores(Context&, const AttentionPlan&, const Variable& q, cons
                          const Variable& v);
 // Sparse weights of each row's visible keys (Martins & Astudillo 2016).
 Variable sparsemax(Context&, const Variable& scores, const Spans& rows);
+// Weights of each row's visible keys by any other rule, computed in float64 on the host, whatever the device.
+struct RowRule {
+  void (*forward)(const double* e, double* p, int64_t count);
+  void (*backward)(const double* p, const double* dp, double* de, int64_t count);
+};
+Variable map_rows(Context&, const char* op, const RowRule& rule, const Variable& scores, const Spans& rows);
 // p [N, 1] = S · sigmoid(u): where in a sentence of S keys a query looks (Luong et al. 2015, eq. 9).
 Variable centres(Context&, const AttentionPlan&, const Variable& u);
 // exp(-(s - p_t)² / 2σ²) for every query and key (eq. 10).

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kJustInside = 1e-6;  // how near a form comes to an end that is not allowed itself
 
-std::string number(double value) {
+std::string plainly(double value) {
   if (value == std::floor(value) && std::fabs(value) < 1e15)
     return std::to_string(static_cast<int64_t>(value));
   return join({MessagePart(value)});
@@ -24,9 +24,9 @@ double Bounds::clamped(double value) const {
 }
 
 std::string Bounds::words() const {
-  if (!above && !below) return number(minimum) + " to " + number(maximum);
-  return (above ? "more than " + number(minimum) : number(minimum) + " or more") + " and " +
-         (below ? "less than " + number(maximum) : "at most " + number(maximum));
+  if (!above && !below) return plainly(minimum) + " to " + plainly(maximum);
+  return (above ? "more than " + plainly(minimum) : plainly(minimum) + " or more") + " and " +
+         (below ? "less than " + plainly(maximum) : "at most " + plainly(maximum));
 }
 
 const Field* FieldList::find(const std::string& key) const {

@@ -74,6 +74,19 @@ class Fields : public FieldList {
     field.bounds = bounds;
     return *this;
   }
+  // Of a struct within the struct.
+  template <class P, class M>
+  Fields& number(const char* key, P S::*part, M P::*member, const Bounds& bounds, const char* meaning) {
+    number(key, part, {}, meaning);
+    const P& inner = static_cast<const S*>(defaults.get())->*part;
+    Field& field = all.back();
+    field.type = type_of<M>();
+    field.nullable = !std::is_same_v<M, Bare<M>>;
+    field.kind = std::is_same_v<Bare<M>, double> ? Field::Kind::kReal : Field::Kind::kWhole;
+    field.bounds = bounds;
+    field.offset += reinterpret_cast<const char*>(&(inner.*member)) - reinterpret_cast<const char*>(&inner);
+    return *this;
+  }
   template <class M>
   Fields& flag(const char* key, M S::*member, const char* meaning) {
     static_assert(std::is_same_v<Bare<M>, bool>);

@@ -2,6 +2,7 @@
 #include "engine/models/recurrent_classifier.h"
 #include "engine/models/request_classifier.h"
 #include "engine/models/sentence_classifier.h"
+#include "engine/nn/mechanism_entry.h"
 
 #include "engine/tasks/classification.h"
 
@@ -24,3 +25,19 @@ std::span<const TaskEntry* const> tasks() {
 }
 
 }  // namespace heed
+
+namespace heed::nn {
+
+// In the order of lists.
+extern const MechanismEntry kScaledDot, kDot, kTrainable, kGeneral, kConcat, kAdditive, kAdditivePositionwise,
+    kMultiHead, kLocalM, kLocalP, kHard, kSparsemax;
+
+std::span<const MechanismEntry* const> mechanism_table() {
+  static constexpr const MechanismEntry* kAll[] = {
+      &kScaledDot, &kDot,    &kTrainable, &kGeneral, &kConcat,    &kAdditive, &kAdditivePositionwise,
+      &kMultiHead, &kLocalM, &kLocalP,    &kHard,    &kSparsemax,
+  };
+  return kAll;
+}
+
+}  // namespace heed::nn

@@ -2,6 +2,7 @@
 #include "engine/models/recurrent_classifier.h"
 #include "engine/models/request_classifier.h"
 #include "engine/models/sentence_classifier.h"
+#include "engine/nn/mechanism_entry.h"
 
 namespace heed {
 
@@ -12,3 +13,8 @@ std::span<const Architecture* const> architectures() {
 }
 
 }  // namespace heed
+
+// None beside the scaled dot product, which networks compute themselves.
+std::span<const heed::nn::MechanismEntry* const> heed::nn::mechanism_table() {
+  return {};
+}

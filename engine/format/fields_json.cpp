@@ -211,8 +211,22 @@ json write_fields(const FieldList& fields, const void* object) {
   return all;
 }
 
+namespace {
+
+// 0, not 0.0
+void write_plainly(json& value) {
+  if (value.is_object())
+    for (auto& [key, inner] : value.items()) write_plainly(inner);
+  else if (value.is_number_float() && value == static_cast<double>(static_cast<int64_t>(value.get<double>())))
+    value = static_cast<int64_t>(value.get<double>());
+}
+
+}  // namespace
+
 json write_defaults(const FieldList& fields) {
-  return write_fields(fields, fields.defaults.get());
+  json all = write_fields(fields, fields.defaults.get());
+  write_plainly(all);
+  return all;
 }
 
 void merge_fields(json& into, const json& from, const FieldList& fields, const std::string& file) {

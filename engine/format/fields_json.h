@@ -28,6 +28,7 @@ S read_as(const nlohmann::json& json, const Fields<S>& fields, const std::string
 // All described keys. Open values are null, and so are objects that may be null and hold nothing but
 // defaults.
 nlohmann::json write_fields(const FieldList& fields, const void* object);
+// Numbers as one writes them: 0, not 0.0.
 nlohmann::json write_defaults(const FieldList& fields);
 
 // Puts the values of `from` into `into`, which holds all keys: objects are gone into, other values replaced,

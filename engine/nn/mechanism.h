@@ -3,20 +3,19 @@
 // All of them give flat weights [H, T, S] per sentence, from queries q [N, H·K] and keys k [M, H·K] that lie
 // as an AttentionPlan says. Keys that a query may not see (causal, outside a window) get zero; a query that
 // sees no key has zero weights, and a zero gradient. Activations on the way pass through the trace:
-// "<name>.scores", "<name>.scaled", "<name>.masked", "<name>.weights", and what each file names beside.
+// "<name>.scores", "<name>.scaled", "<name>.masked", "<name>.weights", and what an entry's steps name beside.
 //
-// mechanism_table() says which there are. Models ask make_mechanism_beside_dot(), of which there are two: the
-// library's own (mechanism_table.cpp) looks into the table. The page's first module links
-// mechanism_table_page.cpp before it, so that no mechanism is in that download but the one of the model that
-// ships; opening a model with another one is an Error that names it.
+// To add one: a file in nn/mechanisms/ that defines its MechanismEntry, and a line in engine/contents/
+// everything.cpp.
 #pragma once
 
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
+#include <vector>
 
 #include "engine/autograd/ops.h"
+#include "engine/nn/mechanism_entry.h"
 #include "engine/nn/parameters.h"
 
 namespace heed::nn {
@@ -37,22 +36,21 @@ class Mechanism {
   virtual ~Mechanism() = default;
   // Of the plan, `scale` is the mechanism's own business.
   virtual Variable weights(Context&, const AttentionPlan&, const Variable& q, const Variable& k) const = 0;
-  virtual bool normalised() const { return true; }  // whether rows that see a key sum to 1
+  bool normalised() const { return entry->traits.normalised; }
+
+  const MechanismEntry* entry = nullptr;
 };
 
-using MakeMechanism = std::unique_ptr<Mechanism> (*)(Parameters&, const std::string& name,
-                                                     const MechanismOptions&);
-struct MechanismEntry {
-  const char* name;
-  MakeMechanism make;
-};
-std::span<const MechanismEntry> mechanism_table();
+std::unique_ptr<Mechanism> make_mechanism(const MechanismEntry&, Parameters&, const std::string& name,
+                                          const MechanismOptions&);
 
-// UsageError that lists the names for one that is not in the table. `name`: of parameters and trace points.
+// For models: those that work on the queries and keys a model makes. UsageError that lists the names for one
+// that is not among them. `name`: of parameters and trace points.
+std::vector<std::string> mechanism_names();
 std::unique_ptr<Mechanism> make_mechanism(const std::string& mechanism, Parameters&, const std::string& name,
                                           const MechanismOptions&);
-std::string mechanism_names();
-// None for "scaled-dot": models compute that one themselves, in one piece.
+// None for "scaled-dot": models compute that one themselves, in one piece, and where it is the only one it
+// need not be in the table.
 std::unique_ptr<Mechanism> make_mechanism_beside_dot(const std::string& mechanism, Parameters&,
                                                      const std::string& name, const MechanismOptions&);
 

@@ -50,8 +50,8 @@ void run(Options options) {
 
 std::string mechanism_help() {
   std::string text;
-  for (const session::MechanismInfo& info : session::mechanisms())
-    text += "\n  " + left(info.name, 22) + info.formula;
+  for (const session::MechanismEntry* entry : session::mechanisms())
+    text += "\n  " + left(entry->name, 22) + entry->formula;
   return text;
 }
 

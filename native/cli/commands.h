@@ -15,6 +15,7 @@ void add_attend(CLI::App& program);
 void add_fill_mask(CLI::App& program);
 void add_info(CLI::App& program);
 void add_fetch(CLI::App& program);
+void add_describe(CLI::App& program);
 
 // Ends the program with this exit status after a message has been written.
 struct Exit {

@@ -55,6 +55,7 @@ void describe(CLI::App& program) {
   heed::cli::add_fill_mask(program);
   heed::cli::add_info(program);
   heed::cli::add_fetch(program);
+  heed::cli::add_describe(program);
 }
 
 int run(int argc, const char* const* argv) {

@@ -11,8 +11,8 @@ AttendAnswer answered(const AttendQuestion& question, const std::string& mechani
                       const session::WordVectors* vectors) {
   session::AttendOptions options = question.options;
   options.mechanism = mechanism;
-  if (mechanism != "multi-head") options.heads = 0;
   try {
+    if (!session::mechanism_named(mechanism).traits.several_heads) options.heads = 0;
     if (question.tensors) return {mechanism, "", session::attend(session::random_tensors(42, 3, 4), options)};
     return {mechanism, "", session::attend(*vectors, question.query, question.key, options)};
   } catch (const std::exception& error) {

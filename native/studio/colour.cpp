@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/session/ramp.h"
+
 namespace heed::studio {
 namespace {
 
@@ -33,19 +35,6 @@ double decode(ImU32 byte) {
 double mix(double a, double b, double t) {
   return a + (b - a) * t;
 }
-
-// Even steps of lightness; chroma is largest in the middle, where sRGB has most to give.
-struct RampEnds {
-  double lightness[2], hue[2], chroma[3];
-};
-constexpr RampEnds kLight{{0.966, 0.29}, {212, 266}, {0.01, 0.115, 0.15}};
-constexpr RampEnds kDark{{0.262, 0.9}, {264, 200}, {0.022, 0.13, 0.095}};
-
-struct SignedEnds {
-  double lightness[2], chroma[2], below, above;
-};
-constexpr SignedEnds kSignedLight{{0.966, 0.44}, {0.006, 0.15}, 48, 262};
-constexpr SignedEnds kSignedDark{{0.27, 0.83}, {0.008, 0.125}, 55, 240};
 
 }  // namespace
 
@@ -79,14 +68,14 @@ Palette::Palette(bool is_dark) : dark(is_dark) {
              pick({0.55, 0.11, 165}, {0.74, 0.11, 165}), pick({0.68, 0.13, 85}, {0.83, 0.13, 90}),
              pick({0.5, 0.13, 335}, {0.72, 0.12, 335}),  pick({0.62, 0.11, 225}, {0.78, 0.09, 225}),
              pick({0.42, 0.09, 130}, {0.64, 0.09, 130}), pick({0.45, 0.01, 95}, {0.6, 0.01, 95})};
-  const RampEnds& ends = dark ? kDark : kLight;
+  const session::RampEnds& ends = dark ? session::kRampDark : session::kRampLight;
   for (size_t step = 0; step < ramp.size(); ++step) {
     const double t = static_cast<double>(step) / static_cast<double>(ramp.size() - 1);
     const double C =
         t < 0.5 ? mix(ends.chroma[0], ends.chroma[1], t * 2) : mix(ends.chroma[1], ends.chroma[2], t * 2 - 1);
     ramp[step] = oklch(mix(ends.lightness[0], ends.lightness[1], t), C, mix(ends.hue[0], ends.hue[1], t));
   }
-  const SignedEnds& sides = dark ? kSignedDark : kSignedLight;
+  const session::SignedEnds& sides = dark ? session::kSignedDark : session::kSignedLight;
   for (size_t step = 0; step < signed_ramp.size(); ++step) {
     const double level = 2 * static_cast<double>(step) / static_cast<double>(signed_ramp.size() - 1) - 1;
     const double t = std::fabs(level);

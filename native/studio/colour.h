@@ -1,5 +1,5 @@
 // Colours as the page has them: OKLCH (B. Ottosson, "A perceptual color space for image processing", 2020),
-// the design tokens of web/styles/tokens.css and the ramp of web/src/colour/ramp.ts, light and dark.
+// the design tokens of web/styles/tokens.css and the ramps of session/ramp.h, light and dark.
 #pragma once
 
 #include <imgui.h>
@@ -25,8 +25,7 @@ struct Palette {
 
   ImU32 of_class(size_t index) const { return classes[index % classes.size()]; }
   ImU32 at(double level) const;  // of the ramp, 0 to 1
-  // Of values with a sign, -1 to 1: orange below zero, the paper at zero, blue above
-  // (web/src/colour/signed.ts).
+  // Of values with a sign, -1 to 1: orange below zero, the paper at zero, blue above.
   ImU32 signed_at(double level) const;
   // Text on a colour: whichever of black and white contrasts more.
   static ImU32 on(ImU32 colour);

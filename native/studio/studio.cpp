@@ -47,8 +47,8 @@ void begin_attending(Attending& two, Attending& lab, const Settings& s) {
   two.question.options.heads = lab.question.options.heads = 2;
   lab.question.query = s.lab_query.empty() ? kLabSentence : s.lab_query;
   lab.question.key = s.lab_key.empty() ? lab.question.query : s.lab_key;
-  lab.question.mechanisms = {"scaled-dot", "dot",     "general", "concat", "additive",
-                             "multi-head", "local-m", "local-p", "hard",   "sparsemax"};
+  for (const session::MechanismEntry* entry : session::mechanisms())
+    if (entry->traits.side_by_side) lab.question.mechanisms.push_back(entry->name);
   lab.question.options.width = 8;
   lab.question.options.draw = 1;
   lab.chosen = s.lab_mechanism.empty() ? "scaled-dot" : s.lab_mechanism;

@@ -106,7 +106,7 @@ function listed(cmake, call, base) {
 }
 
 test('every source file is in the lists of the build', () => {
-  const list = readFileSync(join(root, 'engine/CMakeLists.txt'), 'utf8');
+  const list = ['engine/CMakeLists.txt', 'engine/wasm.cmake'].map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
   const kernels = list.match(/set\(HEED_KERNEL_SOURCES\s+([^)]+)\)/);
   const card = list.match(/set\(HEED_CUDA_KERNEL_SOURCES\s+([^)]+)\)/)[1].trim().split(/\s+/);
   const module = readFileSync(join(root, 'engine/kernels/cuda/module.cmake'), 'utf8').match(/[a-z_]+\.cu\b/g);
@@ -116,9 +116,21 @@ test('every source file is in the lists of the build', () => {
     ...card.concat(module).map((file) => `engine/kernels/cuda/${file}`),
     ...list.match(/contents\/\w+\.cpp/g).map((file) => `engine/${file}`),
     // What the page's modules link in place of the library's own.
-    ...list.match(/\w+_page\.cpp/g).map((file) => `engine/autograd/${file}`),
+    ...(list.match(/\w+_page\.cpp/g) ?? []).map((file) => `engine/autograd/${file}`),
     ...readFileSync(join(root, 'web/bindings/CMakeLists.txt'), 'utf8').match(/engine\/\S+\.cpp/g),
+    // A mechanism is a file of its folder.
+    ...sources('engine/nn/mechanisms', /\.cpp$/),
   ];
   assert.deepEqual(engine.sort(), sources('engine', /\.(cpp|cu)$/).sort());
   assert.deepEqual(listed('tests/CMakeLists.txt', 'heed_tests', 'tests/engine').sort(), sources('tests/engine', /\.cpp$/).sort());
+});
+
+test('every mechanism is in the table of contents', () => {
+  const contents = readFileSync(join(root, 'engine/contents/everything.cpp'), 'utf8');
+  const missing = sources('engine/nn/mechanisms', /\.cpp$/).flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/^extern const MechanismEntry (\w+)/gm)]
+      .map(([, entry]) => entry)
+      .filter((entry) => !contents.includes(`&${entry},`)),
+  );
+  assert.deepEqual(missing, []);
 });

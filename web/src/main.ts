@@ -1,11 +1,10 @@
 import '../styles/tokens.css';
 import '../styles/base.css';
-import '../styles/page.css';
-import '../styles/map.css';
+import '../styles/controls.css';
 import { mount } from 'svelte';
 import { keepForOffline } from './offline/register.ts';
 import Page from './panels/Page.svelte';
-import { App } from './state/app.svelte.ts';
+import { App } from './state/app.ts';
 import { kHeaderFont } from './views/layout.ts';
 
 // Milliseconds that the page waits for its font at most. It is there with this script as a rule, and to lay out the page
@@ -14,7 +13,7 @@ const kFontWait = 40;
 
 function begin(): void {
   const app = new App();
-  app.begin(location.hash);
+  app.router.begin(location.hash);
   mount(Page, { target: document.getElementById('app')!, props: { app } });
 }
 

@@ -13,12 +13,6 @@ namespace {
 
 constexpr int64_t kMostTokens = 1024;
 
-bool known(const std::string& mechanism) {
-  const auto& all = mechanisms();
-  return std::any_of(all.begin(), all.end(),
-                     [&](const MechanismInfo& info) { return info.name == mechanism; });
-}
-
 std::vector<AttendToken> cut(const std::string& text, const std::string& role, const AttendOptions& options) {
   std::vector<AttendToken> tokens;
   for (const TextToken& token : make_tokenizer(options.tokenizer)->split(text))
@@ -48,19 +42,32 @@ std::vector<AttendToken> numbered(const char* letter, int64_t count) {
 
 }  // namespace
 
+std::span<const MechanismEntry* const> mechanisms() {
+  return nn::mechanism_table();
+}
+
+const MechanismEntry& mechanism_named(const std::string& name) {
+  if (const MechanismEntry* entry = nn::find_mechanism(name)) return *entry;
+  std::string names;
+  for (const MechanismEntry* entry : mechanisms())
+    names += (names.empty() ? "" : ", ") + std::string(entry->name);
+  fail<UsageError>("[attend] there is no mechanism \"", name, "\": expected one of ", names, ".");
+}
+
+SentencePair example_pair() {
+  return {"Maria lent Peter her lamp because his was broken",
+          "Peter thanked Maria and promised that he would bring her lamp back"};
+}
+
 void check_options(const AttendOptions& o) {
-  if (!known(o.mechanism)) {
-    std::string names;
-    for (const MechanismInfo& info : mechanisms()) names += (names.empty() ? "" : ", ") + info.name;
-    fail<UsageError>("[attend] there is no mechanism \"", o.mechanism, "\": expected one of ", names, ".");
-  }
+  const nn::MechanismTraits& traits = mechanism_named(o.mechanism).traits;
   check(o.width >= 1 && o.width <= 8192, "[attend] the width is ", o.width, ": expected 1 to 8192.");
   check(std::isfinite(o.temperature) && o.temperature > 0, "[attend] the temperature is ", o.temperature,
         ": expected more than 0.");
-  check(o.heads >= 0 && (o.heads <= 1 || o.mechanism == "multi-head"), "[attend] heads is ", o.heads,
+  check(o.heads >= 0 && (o.heads <= 1 || traits.several_heads), "[attend] heads is ", o.heads,
         ": only multi-head has more than one.");
   check(o.seed <= UINT32_MAX, "[attend] the seed is ", o.seed, ": expected 0 to 4294967295.");
-  const int64_t least = o.mechanism == "local-p" ? 1 : 0;
+  const int64_t least = traits.least_window;
   check(o.window >= least && o.window <= kMostTokens, "[attend] the window is ", o.window, ": expected ",
         least, " to ", kMostTokens, " keys to either side.");
   check(!o.centre || std::isfinite(*o.centre), "[attend] the centre is not a number.");

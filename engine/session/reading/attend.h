@@ -8,9 +8,11 @@
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "engine/nn/mechanism_entry.h"
 #include "engine/session/reading/vectors.h"
 
 namespace heed::session {
@@ -32,13 +34,10 @@ struct AttendOptions {
   bool operator==(const AttendOptions&) const = default;
 };
 
-// A mechanism as lists and help show it.
-struct MechanismInfo {
-  std::string name;     // "scaled-dot"
-  std::string formula;  // "α = softmax(q·k / √K)"
-  std::string use;      // one sentence: when it is used and what it costs
-};
-const std::vector<MechanismInfo>& mechanisms();
+// All there are, as lists and help show them.
+using nn::MechanismEntry;
+std::span<const MechanismEntry* const> mechanisms();
+const MechanismEntry& mechanism_named(const std::string& name);  // UsageError for one that there is not
 
 // UsageError for an unknown mechanism, Error for settings out of bounds: before a large file is read.
 void check_options(const AttendOptions& options);
@@ -51,8 +50,7 @@ struct AttendToken {
 
 // A step of the computation as matrices, one per head.
 struct NamedMatrix {
-  std::string
-      name;  // "query", "key", "value", "q", "k", "v", "scores", "scaled", "masked", "weights", "output", …
+  std::string name;           // "query", "key", or the point of one of the mechanism's steps: "scores"
   std::string letter;         // as in the formula: "q", "e", "α"
   std::string formula;        // "e = q·k"
   std::string rows, columns;  // what they are: "query", "key", "width", "one"
@@ -72,9 +70,10 @@ struct Attended {
   int64_t output_width = 0;
   std::vector<float> output;    // [T, output_width]
   std::vector<double> entropy;  // [H, T], in nats
-  // How far each output row is from that of soft attention over the same values, ‖o_t - õ_t‖: [T], empty for
-  // additive-positionwise. `soft` says what weighs in õ: "softmax of the same scores" for hard, sparsemax and
-  // local mechanisms, else "scaled-dot" of the vectors themselves (behind W_v and W_o where there are some).
+  // How far each output row is from that of soft attention over the same values, ‖o_t - õ_t‖: [T], empty where
+  // there is one row for all queries. `soft` says what weighs in õ: "softmax of the same scores" for mechanisms
+  // that have other weights of them, else "scaled-dot" of the vectors themselves (behind W_v and W_o where there
+  // are some).
   std::vector<double> distance;
   std::string soft;
   bool normalised = true;            // all rows of the weights sum to 1

@@ -6,14 +6,14 @@
 namespace heed::session {
 
 std::vector<Learned> learned(int64_t D, const AttendOptions& options) {
-  const std::string& m = options.mechanism;
-  if (m == "trainable" || m == "multi-head" || m == "additive-positionwise") return {};
+  const MechanismEntry& entry = mechanism_named(options.mechanism);
+  if (entry.traits.projects) return {};
   nn::MechanismOptions wanted;
   wanted.query = wanted.key = D;
   wanted.width = options.width;
   wanted.window = options.window;
   Parameters parameters(std::nullopt);
-  nn::make_mechanism(m, parameters, kAttention, wanted);
+  nn::make_mechanism(entry, parameters, kAttention, wanted);
   TorchRandom random(static_cast<uint32_t>(options.seed));
   nn::torch_linear_init(parameters, random);
 

@@ -100,22 +100,18 @@ void facts(Ui& ui, const session::Attended& a) {
 void draw_card(Studio& studio, const AttendAnswer& answer, float width, float height) {
   Ui& ui = studio.ui;
   Attending& lab = studio.lab;
-  const auto& all = session::mechanisms();
-  const auto info = std::find_if(all.begin(), all.end(),
-                                 [&](const session::MechanismInfo& m) { return m.name == answer.mechanism; });
+  const session::MechanismEntry& entry = session::mechanism_named(answer.mechanism);
   ImGui::BeginChild(("card " + answer.mechanism).c_str(), {width, height});
   if (tab(ui, answer.mechanism, lab.chosen == answer.mechanism)) lab.chosen = answer.mechanism;
   tip("Go through it step by step");
-  if (answer.mechanism == "hard") {
+  if (entry.traits.sampled) {
     ImGui::SameLine();
     if (button(ui, "Draw again")) ++lab.question.options.draw;
     tip("Draw " + std::to_string(lab.question.options.draw) + " of seed " +
         std::to_string(lab.question.options.seed));
   }
-  if (info != all.end()) {
-    ui.fonts->need(info->formula);
-    soft(ui, info->formula);
-  }
+  ui.fonts->need(entry.formula);
+  soft(ui, entry.formula);
   problem(ui, answer.problem);
   if (answer.attended) {
     const session::Attended& a = *answer.attended;
@@ -134,7 +130,8 @@ void draw_card(Studio& studio, const AttendAnswer& answer, float width, float he
     facts(ui, a);
     if (a.H > 1) soft(ui, "head " + std::to_string(head + 1) + " of " + std::to_string(a.H));
   }
-  if (info != all.end()) soft(ui, info->use);
+  ui.fonts->need(entry.explanation);
+  soft(ui, entry.explanation);
   ImGui::EndChild();
 }
 

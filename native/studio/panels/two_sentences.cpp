@@ -8,28 +8,34 @@
 namespace heed::studio {
 namespace {
 
-const session::MechanismInfo& info_of(const std::string& mechanism) {
-  const auto& all = session::mechanisms();
-  const auto found = std::find_if(all.begin(), all.end(),
-                                  [&](const session::MechanismInfo& m) { return m.name == mechanism; });
-  return found == all.end() ? all.front() : *found;
+const session::MechanismEntry& entry_of(const std::string& mechanism) {
+  const session::MechanismEntry* first = session::mechanisms().front();
+  for (const session::MechanismEntry* entry : session::mechanisms())
+    if (mechanism == entry->name) return *entry;
+  return *first;
+}
+
+bool listens(const session::MechanismEntry& entry, const std::string& setting) {
+  return std::find(entry.settings.begin(), entry.settings.end(), setting) != entry.settings.end();
 }
 
 void choose_mechanism(Studio& studio) {
   Ui& ui = studio.ui;
   AttendQuestion& question = studio.two.question;
   std::vector<std::string> names;
-  for (const session::MechanismInfo& info : session::mechanisms()) names.push_back(info.name);
+  for (const session::MechanismEntry* entry : session::mechanisms()) names.push_back(entry->name);
   std::string& mechanism = question.mechanisms.front();
   auto chosen = static_cast<size_t>(std::find(names.begin(), names.end(), mechanism) - names.begin());
   if (choose(ui, "Mechanism", names, &chosen)) mechanism = names[chosen];
-  const session::MechanismInfo& info = info_of(mechanism);
-  ui.fonts->need(info.formula);
-  text(ui, info.formula);
-  soft(ui, info.use);
-  if (mechanism == "trainable" || mechanism == "multi-head" || mechanism.rfind("additive", 0) == 0)
-    whole_number(ui, "Width", &question.options.width, 1, 1024);
-  if (mechanism == "multi-head") whole_number(ui, "Heads", &question.options.heads, 1, 16);
+  const session::MechanismEntry& entry = entry_of(mechanism);
+  ui.fonts->need(entry.formula);
+  text(ui, entry.formula);
+  for (const char* words : {entry.explanation, entry.cost}) {
+    ui.fonts->need(words);
+    soft(ui, words);
+  }
+  if (listens(entry, "width")) whole_number(ui, "Width", &question.options.width, 1, 1024);
+  if (listens(entry, "heads")) whole_number(ui, "Heads", &question.options.heads, 1, 16);
   auto seed = static_cast<int64_t>(question.options.seed);
   if (whole_number(ui, "Seed", &seed, 0, 4294967295)) question.options.seed = static_cast<uint64_t>(seed);
   check_box(ui, "Causal mask", &question.options.causal);

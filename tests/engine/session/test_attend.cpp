@@ -42,16 +42,16 @@ TEST_CASE("torch.manual_seed(42); q, k, v = randn(1, 3, 4): the weights a lesson
 
 TEST_CASE("Every mechanism: sizes, sums and entropies are right", "[attend]") {
   const WordVectors vectors = WordVectors::random(12, 3);
-  for (const MechanismInfo& info : mechanisms()) {
-    CAPTURE(info.name);
-    const Attended a = attend(vectors, "one two three four", "five six seven eight", with(info.name));
-    const bool one_row = info.name == "additive-positionwise";
+  for (const MechanismEntry* info : mechanisms()) {
+    CAPTURE(info->name);
+    const Attended a = attend(vectors, "one two three four", "five six seven eight", with(info->name));
+    const bool one_row = std::string(info->name) == "additive-positionwise";
     CHECK(a.T == (one_row ? 1 : 4));
-    CHECK(a.H == (info.name == "multi-head" ? 4 : 1));
+    CHECK(a.H == (std::string(info->name) == "multi-head" ? 4 : 1));
     REQUIRE(a.weights.size() == static_cast<size_t>(a.H * a.T * a.S));
     CHECK(a.scores.size() == a.weights.size());
     CHECK(a.output.size() == static_cast<size_t>(a.T * a.output_width));
-    CHECK(a.normalised == (info.name != "local-p"));
+    CHECK(a.normalised == (std::string(info->name) != "local-p"));
     CHECK(a.entropy.size() == static_cast<size_t>(a.H * a.T));
     for (double entropy : a.entropy) CHECK((entropy >= 0 && entropy <= std::log(4.0) + 1e-6));
     CHECK(matrix(a, "weights").values == a.weights);
@@ -64,16 +64,16 @@ TEST_CASE("Every mechanism: sizes, sums and entropies are right", "[attend]") {
 TEST_CASE("How far an output is from that of soft attention over the same values", "[attend]") {
   const WordVectors vectors = WordVectors::random(12, 3);
   const std::string text = "one two three four";
-  for (const MechanismInfo& info : mechanisms()) {
-    CAPTURE(info.name);
-    const Attended a = attend(vectors, text, "five six seven eight", with(info.name));
-    if (info.name == "additive-positionwise") {
+  for (const MechanismEntry* info : mechanisms()) {
+    CAPTURE(info->name);
+    const Attended a = attend(vectors, text, "five six seven eight", with(info->name));
+    if (std::string(info->name) == "additive-positionwise") {
       CHECK((a.distance.empty() && a.soft.empty()));
       continue;
     }
     REQUIRE(a.distance.size() == 4);
     const double furthest = *std::max_element(a.distance.begin(), a.distance.end());
-    if (info.name == "scaled-dot")
+    if (std::string(info->name) == "scaled-dot")
       CHECK(furthest < 1e-6);
     else
       CHECK(furthest > 1e-4);
@@ -97,10 +97,10 @@ TEST_CASE("How far an output is from that of soft attention over the same values
 
 TEST_CASE("A causal mask hides what comes later, and shows where", "[attend]") {
   const WordVectors vectors = WordVectors::random(12, 3);
-  for (const MechanismInfo& info : mechanisms()) {
-    if (info.name == "additive-positionwise") continue;
-    CAPTURE(info.name);
-    AttendOptions options = with(info.name);
+  for (const MechanismEntry* info : mechanisms()) {
+    if (std::string(info->name) == "additive-positionwise") continue;
+    CAPTURE(info->name);
+    AttendOptions options = with(info->name);
     options.causal = true;
     const Attended a = attend(vectors, "a b c", "d e f", options);
     for (int64_t h = 0; h < a.H; ++h) {

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Analysis, Token } from '../../../web/src/engine/analysis.ts';
 import { kindsOf, labelledWords } from '../../../web/src/state/opened/labels.ts';
-import { cosine, vectorsCsv, vectorsJson } from '../../../web/src/state/opened/similarity.ts';
+import { vectorsCsv, vectorsJson } from '../../../web/src/export/vectors.ts';
+import { cosine } from '../../../web/src/state/opened/similarity.ts';
 
 const token = (text: string, start: number, end: number, word: number | null): Token => ({
   text,

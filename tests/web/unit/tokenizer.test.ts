@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Cut } from '../../../web/src/engine/tokenizer/cut.ts';
 import { isLit, lightOf, places, rowsOf, segments } from '../../../web/src/state/tokenizer/rows.ts';
 import { readTokenizer, usualTokenizer, writeTokenizer } from '../../../web/src/state/tokenizer/settings.ts';
-import { countsText } from '../../../web/src/text/pieces.ts';
+import { countsText } from '../../../web/src/text/counts.ts';
 import { directionOf, shown, standing } from '../../../web/src/text/signs.ts';
 
 const piece = { known: true, special: false };

@@ -2,6 +2,7 @@
 // memory as a whole. In the worker.
 import type { Analysis } from '../engine/analysis.ts';
 import type { Head, Seen, Wish } from '../engine/look.ts';
+import { averageOf } from './heads.ts';
 import { strongestPairs } from './pairs.ts';
 import { reshape } from './reshape.ts';
 import { summaryOf } from './summary.ts';
@@ -9,12 +10,6 @@ import { unitsOf } from './units.ts';
 
 // Weights [T, S] of head `head` of `heads`, a copy.
 export type WeightsOf = (map: number, head: number, heads: number) => Float32Array;
-
-function mean(heads: number, head: (head: number) => Float32Array): Float32Array {
-  const sum = head(0);
-  for (let h = 1; h < heads; h++) head(h).forEach((value, i) => (sum[i]! += value));
-  return sum.map((value) => value / heads);
-}
 
 export function grant(wish: Wish, analysis: Analysis, weightsOf: WeightsOf): Seen {
   const map = analysis.attention[wish.map]!;
@@ -30,6 +25,6 @@ export function grant(wish: Wish, analysis: Analysis, weightsOf: WeightsOf): See
   return { kind: 'summaries', summaries };
 
   function raw(head: Head): Float32Array {
-    return head === 'mean' ? mean(H, one) : one(head);
+    return head === 'mean' ? averageOf(H, one) : one(head);
   }
 }

@@ -1,20 +1,9 @@
 // A map at a glance: a small picture, how spread out its rows are, and its strongest pair.
 import type { Summary } from '../engine/look.ts';
+import { entropyOf } from './entropy.ts';
 
 // Of the picture, in pixels.
 export const kSide = 32;
-
-// -Σ p ln p of one row, in nats; of weights that do not sum to 1, of their shares.
-function entropyOf(row: Float32Array): number {
-  let sum = 0;
-  let plogp = 0;
-  for (const p of row) {
-    if (p <= 0) continue;
-    sum += p;
-    plogp += p * Math.log(p);
-  }
-  return sum > 0 ? Math.log(sum) - plogp / sum : 0;
-}
 
 function largestOf(row: Float32Array): number {
   let at = 0;

@@ -1,6 +1,7 @@
 // The one sequential ramp of attention: even steps of OKLCH lightness, from the paper to the accent's deepest, as
 // ink soaks in. Dark is a ramp of its own, from the night paper to a bright accent. Both are safe for colour-blind
 // eyes, since lightness alone orders them.
+import { kRamps } from '../generated/ramp.ts';
 import { luminance, oklch, type Rgb } from './oklch.ts';
 
 const kSteps = 256;
@@ -20,10 +21,7 @@ interface Ends {
   readonly chroma: readonly [number, number, number];
 }
 
-const kLight: Ends = { lightness: [0.966, 0.29], hue: [212, 266], chroma: [0.01, 0.115, 0.15] };
-const kDark: Ends = { lightness: [0.262, 0.9], hue: [264, 200], chroma: [0.022, 0.13, 0.095] };
-
-function swatch(rgb: Rgb): Swatch {
+export function swatchOf(rgb: Rgb): Swatch {
   const bytes = rgb.map((c) => Math.round(c * 255)) as unknown as Swatch['rgb'];
   const text = luminance(rgb) > 0.179 ? '#000' : '#fff';
   return { css: `rgb(${bytes.join(' ')})`, text, rgb: bytes };
@@ -35,7 +33,7 @@ function build({ lightness, hue, chroma }: Ends): readonly Swatch[] {
     const t = step / (kSteps - 1);
     const [first, middle, last] = chroma;
     const C = t < 0.5 ? mix(first, middle, t * 2) : mix(middle, last, t * 2 - 1);
-    return swatch(oklch(mix(...lightness, t), C, mix(...hue, t)));
+    return swatchOf(oklch(mix(...lightness, t), C, mix(...hue, t)));
   });
 }
 
@@ -48,7 +46,7 @@ export interface Ramp {
 }
 
 export function rampFor(dark: boolean): Ramp {
-  const swatches = built.get(dark) ?? build(dark ? kDark : kLight);
+  const swatches = built.get(dark) ?? build(dark ? kRamps.attention.dark : kRamps.attention.light);
   built.set(dark, swatches);
   const at = (level: number) => swatches[Math.round(Math.min(Math.max(level, 0), 1) * (kSteps - 1))]!;
   return { at, dark };

@@ -1,7 +1,8 @@
 // The diverging ramp for values with a sign: orange below zero, the paper at zero, blue above. Even steps of OKLCH
 // lightness on both sides, so that equal sizes look equally strong, and orange and blue are told apart by any eye.
-import { luminance, oklch } from './oklch.ts';
-import type { Ramp, Swatch } from './ramp.ts';
+import { kRamps } from '../generated/ramp.ts';
+import { oklch } from './oklch.ts';
+import { type Ramp, type Swatch, swatchOf } from './ramp.ts';
 
 const kSteps = 128; // on either side
 
@@ -12,22 +13,17 @@ interface Ends {
   readonly hue: { readonly below: number; readonly above: number };
 }
 
-const kLight: Ends = { lightness: [0.966, 0.44], chroma: [0.006, 0.15], hue: { below: 48, above: 262 } };
-const kDark: Ends = { lightness: [0.27, 0.83], chroma: [0.008, 0.125], hue: { below: 55, above: 240 } };
-
 function swatch({ lightness, chroma, hue }: Ends, level: number): Swatch {
   const t = Math.abs(level);
   const mix = ([a, b]: readonly [number, number]) => a + (b - a) * t;
-  const rgb = oklch(mix(lightness), mix(chroma), level < 0 ? hue.below : hue.above);
-  const bytes = rgb.map((c) => Math.round(c * 255)) as unknown as Swatch['rgb'];
-  return { css: `rgb(${bytes.join(' ')})`, text: luminance(rgb) > 0.179 ? '#000' : '#fff', rgb: bytes };
+  return swatchOf(oklch(mix(lightness), mix(chroma), level < 0 ? hue.below : hue.above));
 }
 
 const built = new Map<boolean, readonly Swatch[]>();
 
 // A ramp whose levels go from -1 to 1.
 export function signedRampFor(dark: boolean): Ramp {
-  const ends = dark ? kDark : kLight;
+  const ends = dark ? kRamps.signed.dark : kRamps.signed.light;
   const swatches =
     built.get(dark) ?? Array.from({ length: 2 * kSteps + 1 }, (_, i) => swatch(ends, i / kSteps - 1));
   built.set(dark, swatches);

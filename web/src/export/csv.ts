@@ -1,12 +1,17 @@
-// The map as a table (RFC 4180): keys across the top, queries down the side.
+// Tables of what is shown (RFC 4180).
 import { type Matrix, rowOf } from '../state/matrix.ts';
 
-export const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+export const inQuotes = (text: string) => `"${text.replaceAll('"', '""')}"`;
+// Where it has to be.
+export const quoted = (text: string) => (/[",\r\n]/.test(text) ? inQuotes(text) : text);
 
 // Six digits are what float32 holds for sure.
-const number = (value: number) => String(Number(value.toPrecision(6)));
+export const number = (value: number) => String(Number(value.toPrecision(6)));
 
-// `applied`: what was done to the model's weights.
+export const table = (lines: readonly (readonly string[])[]): string =>
+  lines.map((cells) => `${cells.join(',')}\r\n`).join('');
+
+// A map, keys across the top, queries down the side. `applied`: what was done to the model's weights.
 export function csvOf(matrix: Matrix, applied = ''): string {
   const corner = applied ? `query \\ key (${applied})` : 'query \\ key';
   const head = [corner, ...matrix.columns.map(({ text }) => text)];
@@ -14,5 +19,5 @@ export function csvOf(matrix: Matrix, applied = ''): string {
     quoted(text),
     ...Array.from(rowOf(matrix, query), number),
   ]);
-  return [head.map(quoted), ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+  return table([head.map(quoted), ...lines]);
 }

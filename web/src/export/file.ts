@@ -1,5 +1,6 @@
 // What leaves the page, as files.
-import type { App } from '../state/app.svelte.ts';
+import type { Kind } from './kinds.ts';
+import type { Svg } from './svg.ts';
 
 export function save(content: BlobPart, type: string, name: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
@@ -11,20 +12,25 @@ export function save(content: BlobPart, type: string, name: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-// "heed-enron-request-attention.svg", with layer and head where the model has several.
-export function fileName(app: App, extension: string): string {
-  const all = app.view === 'heads' && app.several ? 'all-heads' : null;
-  const layer = all ? [all] : app.layers.length > 1 ? [`layer-${(app.layers[app.map] ?? 0) + 1}`] : [];
-  const head = !all && app.heads > 1 ? [app.shownHead === 'mean' ? 'mean' : `head-${app.shownHead + 1}`] : [];
-  const hidden = app.special === 'hidden' ? ['no-special'] : [];
-  const merged = app.pieces === 'words' ? ['words'] : [];
-  const parts = [
-    'heed',
-    app.model.id,
-    'attention',
-    ...layer,
-    ...head,
-    ...(app.applied ? [...hidden, ...merged] : []),
-  ];
-  return `${parts.join('-')}.${extension}`;
+// What a part of the page can be saved as.
+export interface Contents {
+  picture(): Promise<Svg>;
+  table(): Promise<string>;
+  data(): Promise<string>;
+}
+
+// `name`: "heed-lab", without what comes after the dot.
+export async function saveAs(kind: Kind, name: string, { picture, table, data }: Contents): Promise<void> {
+  switch (kind) {
+    case 'SVG':
+      return save((await picture()).text, 'image/svg+xml', `${name}.svg`);
+    case 'PNG': {
+      const { pngOf } = await import('./png.ts');
+      return save(await pngOf(await picture()), 'image/png', `${name}.png`);
+    }
+    case 'CSV':
+      return save(await table(), 'text/csv;charset=utf-8', `${name}.csv`);
+    case 'JSON':
+      return save(await data(), 'application/json', `${name}.json`);
+  }
 }

@@ -4,7 +4,7 @@ import type { Token } from '../engine/analysis.ts';
 import type { Summary } from '../engine/look.ts';
 import { said } from '../views/all-heads.ts';
 import { drawThumbnails, layOutHeads } from '../views/thumbnails.ts';
-import { quoted } from './csv.ts';
+import { number, quoted, table } from './csv.ts';
 import { framed, inksOf, type Svg } from './frame.ts';
 import { attributes, label } from './markup.ts';
 
@@ -24,13 +24,11 @@ export function headsCsv({ summaries, layers, tokens, applied }: Heads): string 
   summaries.forEach((heads, map) =>
     heads?.forEach((summary, head) => {
       const { query, key } = said(summary, tokens).strongest;
-      const numbers = [summary.entropy, summary.strongest.weight].map((v) =>
-        String(Number(v.toPrecision(6))),
-      );
+      const numbers = [summary.entropy, summary.strongest.weight].map(number);
       lines.push([`${layers[map]}`, `${head + 1}`, numbers[0]!, query, key, numbers[1]!]);
     }),
   );
-  return lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
+  return table(lines.map((cells) => cells.map(quoted)));
 }
 
 export function headsSvg({ summaries, layers }: Heads, ramp: Ramp, caption: readonly string[]): Svg {

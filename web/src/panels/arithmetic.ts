@@ -1,4 +1,5 @@
 // The numbers behind one row of a map, as "How it came about" tells them.
+import { entropyOf } from '../attention/entropy.ts';
 import { type Matrix, ranked, rowOf, weightAt } from '../state/matrix.ts';
 import { count } from '../text/format.ts';
 
@@ -45,7 +46,7 @@ export function rowArithmetic(matrix: Matrix, query: number, chosen: number | nu
     key,
     weight: weightAt(matrix, query, key),
     sum: row.reduce((sum, value) => sum + value, 0),
-    spread: Math.exp(-row.reduce((h, w) => (w > 0 ? h + w * Math.log(w) : h), 0)),
+    spread: Math.exp(entropyOf(row)),
     terms: order.slice(0, kShownKeys).filter((term, i) => i === 0 || row[term]! >= 0.0005),
     size: order.length,
     other: compare(matrix, query, key, order),

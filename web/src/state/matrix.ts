@@ -1,4 +1,5 @@
 // One head's weights as the views draw them: T rows of queries, S columns of keys.
+import { averageOf } from '../attention/heads.ts';
 import type { AttentionMap, Result, Token } from '../engine/analysis.ts';
 import type { Head } from '../engine/look.ts';
 import type { Scale } from './settings.ts';
@@ -27,17 +28,10 @@ const visible = (text: string) => (text.trim() === '' ? '␣' : text);
 
 const labelOf = (token: Token): Label => ({ text: visible(token.text), known: token.known });
 
-function meanOverHeads(weights: Float32Array, heads: number): Float32Array {
-  const cells = weights.length / heads;
-  const mean = new Float32Array(cells);
-  for (let i = 0; i < weights.length; i++) mean[i % cells]! += weights[i]! / heads;
-  return mean;
-}
-
 function ofHead(weights: Float32Array, heads: number, head: Head): Float32Array {
-  if (head === 'mean') return meanOverHeads(weights, heads);
   const cells = weights.length / heads;
-  return weights.subarray(head * cells, (head + 1) * cells);
+  const one = (head: number) => weights.subarray(head * cells, (head + 1) * cells);
+  return head === 'mean' ? averageOf(heads, one) : one(head);
 }
 
 // Weights [T, S] of a head, where the result holds them.

@@ -4,7 +4,7 @@ import type { Pair, Result, Token } from '../engine/analysis.ts';
 import { headOf, isShaped, type Look, mapOf, type Seen, type Wish, wishesOf } from '../engine/look.ts';
 import { type Matrix, matrixOf, weightsOf } from './matrix.ts';
 import { kWhole } from '../views/layout.ts';
-import { SeenMaps } from './seen.svelte.ts';
+import { FetchedMaps } from './fetched-maps.svelte.ts';
 import type { Head, Settings } from './settings.ts';
 
 export class Shown {
@@ -16,7 +16,7 @@ export class Shown {
 
   // Answered by the engine. The last good answer stays until the next one.
   result = $state.raw<Result | null>(null);
-  readonly seen: SeenMaps;
+  readonly fetched: FetchedMaps;
   // In words, for the status line: what was not as wished for, and what stands in for it.
   notice = $state<string | null>(null);
 
@@ -66,11 +66,11 @@ export class Shown {
     if (!result || !units || !shaper) return result?.analysis.top_pairs ?? [];
     if (result.weights.length) return shaper.pairsOf(result, units);
     const map = this.maps.length - 1;
-    return this.seen.find({ kind: 'pairs', map, shaping: this.look.shaping })?.pairs ?? [];
+    return this.fetched.find({ kind: 'pairs', map, shaping: this.look.shaping })?.pairs ?? [];
   });
 
   constructor(ask: (wish: Wish) => Promise<Seen | null>) {
-    this.seen = new SeenMaps(ask);
+    this.fetched = new FetchedMaps(ask);
   }
 
   get look(): Look {
@@ -88,13 +88,13 @@ export class Shown {
           (this.notice = 'Tokens stay as the model reads them: the rest of the page could not be fetched.'),
       );
     if (!result || result.weights.length) return;
-    for (const wish of wishesOf(result.analysis, look)) void this.seen.want(wish);
+    for (const wish of wishesOf(result.analysis, look)) void this.fetched.fetch(wish);
   }
 
   // [T, S], as shown.
   private weights(map: number, head: Head): Float32Array | undefined {
     const { result, units, shaper } = this;
-    const own = result && (weightsOf(result, map, head) ?? this.seen.head(map, head));
+    const own = result && (weightsOf(result, map, head) ?? this.fetched.head(map, head));
     return own && units && shaper ? shaper.reshape(own, units, this.maps[map]!) : (own ?? undefined);
   }
 }

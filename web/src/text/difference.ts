@@ -1,14 +1,14 @@
-// What one step of preprocessing changed, piece by piece: the longest common subsequence of words, marks and spaces.
+// What one step of preprocessing changed, part by part: the longest common subsequence of words, marks and spaces.
 
 import { common } from './offsets.ts';
 
-export interface Piece {
+export interface Part {
   readonly kind: 'same' | 'out' | 'new';
   readonly text: string;
 }
 
 // Longer texts are shown without marks: the table grows with the square.
-const kMost = 300; // pieces
+const kMost = 300; // words, marks and spaces
 
 const cut = (text: string): string[] => text.match(/\s|[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu) ?? [];
 
@@ -21,9 +21,9 @@ function table(a: readonly string[], b: readonly string[]): Uint16Array[] {
   return rows;
 }
 
-const same = (texts: readonly string[]): Piece[] => texts.map((text) => ({ kind: 'same', text }));
+const same = (texts: readonly string[]): Part[] => texts.map((text) => ({ kind: 'same', text }));
 
-export function difference(before: string, after: string): Piece[] {
+export function difference(before: string, after: string): Part[] {
   const a = cut(before);
   const b = cut(after);
   if (Math.max(a.length, b.length) > kMost) return [{ kind: 'same', text: after }];
@@ -33,9 +33,9 @@ export function difference(before: string, after: string): Piece[] {
   return joined([...same(b.slice(0, head)), ...withoutCase(middle), ...same(b.slice(b.length - tail))]);
 }
 
-function changes(a: readonly string[], b: readonly string[]): Piece[] {
+function changes(a: readonly string[], b: readonly string[]): Part[] {
   const length = table(a, b);
-  const list: Piece[] = [];
+  const list: Part[] = [];
   for (let i = 0, j = 0; i < a.length || j < b.length;) {
     if (i < a.length && j < b.length && a[i] === b[j]) {
       list.push({ kind: 'same', text: a[i]! });
@@ -51,19 +51,19 @@ function changes(a: readonly string[], b: readonly string[]): Piece[] {
 }
 
 // A word that only changed its case is one change, not a word less and a word more.
-function withoutCase(list: readonly Piece[]): Piece[] {
+function withoutCase(list: readonly Part[]): Part[] {
   return list.filter(({ kind, text }, i) => {
     const next = list[i + 1];
     return !(kind === 'out' && next?.kind === 'new' && next.text.toLowerCase() === text.toLowerCase());
   });
 }
 
-function joined(list: readonly Piece[]): Piece[] {
-  const all: Piece[] = [];
-  for (const piece of list) {
+function joined(list: readonly Part[]): Part[] {
+  const all: Part[] = [];
+  for (const part of list) {
     const last = all.at(-1);
-    if (last?.kind === piece.kind) all[all.length - 1] = { kind: last.kind, text: last.text + piece.text };
-    else all.push(piece);
+    if (last?.kind === part.kind) all[all.length - 1] = { kind: last.kind, text: last.text + part.text };
+    else all.push(part);
   }
   return all;
 }

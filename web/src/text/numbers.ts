@@ -26,5 +26,8 @@ export function exact(value: number): string {
   return String(float(value)).replace('-', kMinus);
 }
 
+export const mean = (values: readonly number[]): number =>
+  values.reduce((a, b) => a + b, 0) / Math.max(values.length, 1);
+
 // A factor or a summand within a formula: negative ones in brackets.
 export const term = (value: number): string => (value < 0 ? `(${number(value)})` : number(value));

@@ -9,7 +9,8 @@ import { HeatmapCanvas } from './heatmap-canvas.ts';
 import { HeatmapOverview } from './heatmap-overview.ts';
 import { walk } from './heatmap-keys.ts';
 import { afterPaint, Later } from './later.ts';
-import { type Extent, inView, kHeaderFont, type Layout, layOut, type Room, widths } from './layout.ts';
+import { HeatmapViewport } from './heatmap-viewport.ts';
+import { type Extent, kHeaderFont, type Layout, layOut, type Room, widths } from './layout.ts';
 
 const wordWidths = (labels: readonly Label[]) =>
   widths(
@@ -43,10 +44,7 @@ export class Heatmap {
   private readonly later = new Later();
   private touched = false;
   private link: Link | null = null;
-  // Kept, because asking for it makes the browser lay out the page at once; the observer tells it for nothing.
-  private room: Room | null = null;
-  // Kept for the same reason.
-  private scrolled = { left: 0, top: 0 };
+  private readonly viewport: HeatmapViewport;
   private rest: ReturnType<typeof setTimeout> | undefined;
 
   // `grid` is the element with role grid; `frame` around it also holds the overview.
@@ -55,6 +53,7 @@ export class Heatmap {
     private readonly frame: HTMLElement,
     private readonly pointing: Pointing,
   ) {
+    this.viewport = new HeatmapViewport(grid);
     this.sheet.className = 'map-sheet';
     this.sheet.setAttribute('role', 'none');
     this.cells = new HeatmapCells(this.sheet);
@@ -68,17 +67,18 @@ export class Heatmap {
 
   draw(drawing: Drawing): void {
     this.drawing = drawing;
-    this.room ??= this.measured();
+    if (!this.viewport.room) this.viewport.measure();
+    const room = this.viewport.room!;
     const { rows, columns } = drawing.matrix;
     this.extent = extentOf(drawing);
-    this.layout = layOut(this.extent, this.room, drawing.numbers);
+    this.layout = layOut(this.extent, room, drawing.numbers);
     this.grid.setAttribute('aria-rowcount', `${rows.length + 1}`);
     this.grid.setAttribute('aria-colcount', `${columns.length + 1}`);
     this.active = {
       query: Math.min(this.active.query, rows.length - 1),
       key: Math.min(this.active.key, columns.length - 1),
     };
-    this.style(this.layout, this.room);
+    this.style(this.layout, room);
     this.canvas.draw(drawing, this.layout);
     this.overview.prepare(this.layout.virtual ? this.canvas.canvas : null);
     this.refresh();
@@ -94,36 +94,20 @@ export class Heatmap {
     this.cells.mark(queryOf(link, drawing.matrix), keyOf(link));
   }
 
-  // Brings what is linked into view, where the map is too big to show all; in the middle, so that its surroundings are
-  // seen too.
+  // Brings what is linked into view, where the map is too big to show all.
   reveal(link: Link): void {
-    const { drawing, layout, grid, room } = this;
-    if (!drawing || !layout?.virtual || !room) return;
-    const { cell, left, top } = layout;
-    const to = (index: number | null, scroll: number, room: number) => {
-      if (index === null) return scroll;
-      const inside = index * cell >= scroll && (index + 1) * cell <= scroll + room;
-      return inside ? scroll : (index + 0.5) * cell - room / 2;
-    };
-    grid.scrollTo(
-      to(keyOf(link), grid.scrollLeft, room.width - left),
-      to(queryOf(link, drawing.matrix), grid.scrollTop, room.height - top),
-    );
+    const { drawing, layout } = this;
+    if (drawing && layout?.virtual) this.viewport.reveal(queryOf(link, drawing.matrix), keyOf(link), layout);
   }
 
   // The middle of a cell, relative to the grid's corner, for the tooltip.
-  centre({ query, key }: Cell): { x: number; y: number; size: number } {
-    const { cell, left, top } = this.layout!;
-    return {
-      x: left + (key + 0.5) * cell - this.scrolled.left,
-      y: top + (query + 0.5) * cell - this.scrolled.top,
-      size: cell,
-    };
+  centre(cell: Cell): { x: number; y: number; size: number } {
+    return this.viewport.centre(cell, this.layout!);
   }
 
   // Of the grid, in pixels.
   get size(): Room | null {
-    return this.room;
+    return this.viewport.room;
   }
 
   private style(layout: Layout, room: Room): void {
@@ -139,18 +123,12 @@ export class Heatmap {
 
   // Draws what is in view. `scrolling`: more of it follows.
   private refresh(scrolling = false): void {
-    const { drawing, layout, grid, room, scrolled } = this;
+    const { drawing, layout, grid } = this;
+    const { room, scrolled } = this.viewport;
     if (!drawing || !layout || !room) return;
-    const { rows, columns } = drawing.matrix;
-    const { cell, left, top, virtual } = layout;
-    const seen = (scroll: number, room: number, count: number) => inView(scroll, room, cell, count);
-    const inRows = virtual
-      ? seen(scrolled.top, room.height - top, rows.length)
-      : { from: 0, to: rows.length };
-    const inColumns = virtual
-      ? seen(scrolled.left, room.width - left, columns.length)
-      : { from: 0, to: columns.length };
-    this.cells.drawHeaders(drawing, layout, inRows, inColumns, this.active);
+    const { matrix } = drawing;
+    const { rows, columns } = this.viewport.shown(layout, matrix.rows.length, matrix.columns.length);
+    this.cells.drawHeaders(drawing, layout, rows, columns, this.active);
     this.overview.draw(scrolled, room);
     this.show(this.link, grid.classList.contains('is-pinned'));
     clearTimeout(this.rest);
@@ -188,7 +166,7 @@ export class Heatmap {
     grid.addEventListener('focusout', () => pointing.point(null));
     // Before others that hear of it, who may ask where a cell is.
     const scroll = () => {
-      this.noteScroll();
+      this.viewport.noteScroll();
       if (this.layout?.virtual) this.refresh(true);
     };
     grid.addEventListener('scroll', scroll, { capture: true });
@@ -203,19 +181,8 @@ export class Heatmap {
     if (drawing && JSON.stringify(extentOf(drawing)) !== JSON.stringify(extent)) this.draw(drawing);
   }
 
-  private noteScroll(): void {
-    this.scrolled = { left: this.grid.scrollLeft, top: this.grid.scrollTop };
-  }
-
   private resized(): void {
-    const before = this.room;
-    this.room = this.measured();
-    if (this.room.width === before?.width && this.room.height === before.height) return;
-    if (this.drawing) this.draw(this.drawing);
-  }
-
-  private measured(): Room {
-    return { width: this.grid.clientWidth, height: this.grid.clientHeight };
+    if (this.viewport.measure() && this.drawing) this.draw(this.drawing);
   }
 
   // A tap points; a second tap on the same cell, or a click, pins.
@@ -245,21 +212,9 @@ export class Heatmap {
 
   private moveTo(cell: Cell): void {
     this.active = cell;
-    this.bringIntoView(cell);
+    this.viewport.bring(cell, this.layout!);
     this.refresh();
     this.later.flush();
     this.cells.element(cell)?.focus({ preventScroll: true });
-  }
-
-  private bringIntoView({ query, key }: Cell): void {
-    const { grid } = this;
-    const { cell, left, top } = this.layout!;
-    const x = key * cell;
-    const y = query * cell;
-    const right = x + cell - (grid.clientWidth - left);
-    const bottom = y + cell - (grid.clientHeight - top);
-    grid.scrollLeft = Math.min(Math.max(grid.scrollLeft, right), x);
-    grid.scrollTop = Math.min(Math.max(grid.scrollTop, bottom), y);
-    this.noteScroll();
   }
 }

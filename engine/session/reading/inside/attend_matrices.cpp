@@ -6,59 +6,16 @@
 namespace heed::session {
 namespace {
 
-// What a trace point is called in the formulas.
-struct Step {
-  const char *point, *letter, *formula, *rows, *columns;
-};
-constexpr Step kSteps[] = {
-    {"q", "q", "q = W_q x + b_q", "query", "width"},
-    {"k", "k", "k = W_k y + b_k", "key", "width"},
-    {"v", "v", "v = W_v y + b_v", "key", "width"},
-    {"scores", "e", "", "query", "key"},
-    {"scaled", "e′", "", "query", "key"},
-    {"masked", "e′", "e′ = -∞ where the query does not look", "query", "key"},
-    {"centres", "p", "p_t = S sigmoid(v_p·tanh(W_p q_t))", "query", "one"},
-    {"aligned", "a", "a = softmax(e′) within the window", "query", "key"},
-    {"bell", "g", "g = exp(-(s - p_t)² / 2σ²), σ = D/2", "query", "key"},
-    {"probabilities", "p", "p = softmax(e′)", "query", "key"},
-    {"weights", "α", "", "query", "key"},
-    {"context", "[o_1 … o_H]", "o_h = Σ_s α_h v_h", "query", "width"},
-    {"output", "o", "", "query", "width"},
-};
+using nn::MechanismStep;
 
-std::string score_formula(const std::string& m) {
-  if (m == "general" || m == "local-m" || m == "local-p") return "e = q·W k";
-  if (m == "additive") return "e = v·tanh(W q + U k + b)";
-  if (m == "concat") return "e = v·tanh(W [q; k])";
-  if (m == "additive-positionwise") return "e_s = w·tanh(q_s + k_s) + b";
-  return "e = q·k";
+std::string formula_of(const MechanismStep& step, const MechanismEntry& entry, const AttendOptions& o) {
+  if (step.point != std::string("scaled")) return step.formula;
+  if (!entry.traits.root) return "e′ = e / τ";
+  return o.temperature == 1 ? "e′ = e / √K" : "e′ = e / (√K τ)";
 }
 
-bool has_root(const std::string& m) {
-  return m == "scaled-dot" || m == "trainable" || m == "multi-head" || m == "hard" || m == "sparsemax";
-}
-
-std::string weight_formula(const std::string& m) {
-  if (m == "sparsemax") return "α = sparsemax(e′)";
-  if (m == "hard") return "α_s = 1 for one s, drawn with probability p_s";
-  if (m == "local-p") return "α = a ⊙ g";
-  return "α = softmax(e′)";
-}
-
-std::string formula_of(const Step& step, const AttendOptions& o) {
-  const std::string point = step.point, &m = o.mechanism;
-  if (point == "scores") return score_formula(m);
-  if (point == "scaled")
-    return has_root(m) ? (o.temperature == 1 ? "e′ = e / √K" : "e′ = e / (√K τ)") : "e′ = e / τ";
-  if (point == "weights") return weight_formula(m);
-  if (point == "output") return m == "multi-head" ? "o = W_o [o_1 … o_H] + b_o" : "o_t = Σ_s α_ts v_s";
-  if (point == "q" && (m == "additive" || m == "concat")) return m == "concat" ? "W_1 q" : "W q + b";
-  if (point == "k" && (m == "additive" || m == "concat")) return m == "concat" ? "W_2 k" : "U k";
-  return step.formula;
-}
-
-const Step* step_of(const std::string& record) {
-  for (const Step& step : kSteps)
+const MechanismStep* step_of(const MechanismEntry& entry, const std::string& record) {
+  for (const MechanismStep& step : entry.steps)
     if (record == kAttention + "." + step.point) return &step;
   return nullptr;
 }
@@ -71,8 +28,8 @@ std::vector<float> by_head(const std::vector<float>& x, int64_t H, int64_t R, in
   return y;
 }
 
-NamedMatrix matrix_of(const Attended& a, const Step& step, const Tensor& value, const AttendOptions& o) {
-  NamedMatrix m{step.point, step.letter, formula_of(step, o), step.rows, step.columns, 1, 0, 0, {}};
+NamedMatrix matrix_of(const Attended& a, const MechanismStep& step, const Tensor& value) {
+  NamedMatrix m{step.point, step.letter, "", step.rows, step.columns, 1, 0, 0, {}};
   m.values = value.values<float>();
   if (m.columns == "key") {
     m.H = a.H;
@@ -97,11 +54,11 @@ bool shows_something(const NamedMatrix& m, const Attended& a) {
   return true;
 }
 
-void note(Attended& a, const NamedMatrix& m, const AttendOptions& o) {
+void note(Attended& a, const NamedMatrix& m, const nn::MechanismTraits& traits) {
   if (m.name == "scores") a.scores = m.values;
   if (m.name == "weights") a.weights = m.values;
   if (m.name == "centres") a.centres.assign(m.values.begin(), m.values.end());
-  if (m.name == "weights" && o.mechanism == "hard")
+  if (m.name == "weights" && traits.sampled)
     for (int64_t t = 0; t < a.T; ++t) {
       const float* row = a.weights.data() + t * a.S;
       a.sampled.push_back(std::max_element(row, row + a.S) - row);
@@ -110,20 +67,21 @@ void note(Attended& a, const NamedMatrix& m, const AttendOptions& o) {
 
 }  // namespace
 
-void collect_matrices(Attended& a, const Trace& trace, const AttendOptions& o) {
+void collect_matrices(Attended& a, const MechanismEntry& entry, const Trace& trace, const AttendOptions& o) {
   const auto T = static_cast<int64_t>(a.query.size()) / a.D;
   a.matrices.push_back({"query", "x", "x = the query's vectors", "query", "width", 1, T, a.D, a.query});
   a.matrices.push_back({"key", "y", "y = the key's vectors", "key", "width", 1, a.S, a.D, a.key});
   for (const Trace::Record& record : trace.records()) {
-    const Step* step = step_of(record.name);
+    const MechanismStep* step = step_of(entry, record.name);
     if (step == nullptr) continue;
-    NamedMatrix m = matrix_of(a, *step, record.value, o);
-    note(a, m, o);
+    NamedMatrix m = matrix_of(a, *step, record.value);
+    m.formula = formula_of(*step, entry, o);
+    note(a, m, entry.traits);
     if (shows_something(m, a)) a.matrices.push_back(std::move(m));
   }
-  if (o.mechanism != "local-m" && o.mechanism != "local-p") return;
+  if (!entry.traits.windowed) return;
   a.window = o.window;
-  if (o.mechanism == "local-m")
+  if (a.centres.empty())  // not predicted: each query's own place
     for (int64_t t = 0; t < a.T; ++t) a.centres.push_back(o.centre.value_or(static_cast<double>(t)));
 }
 

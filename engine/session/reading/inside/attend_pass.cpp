@@ -16,6 +16,8 @@ class Attention {
   Attention(const AttendTensors& in, const AttendOptions& options)
       : in_(in),
         o_(options),
+        entry_(mechanism_named(options.mechanism)),
+        traits_(entry_.traits),
         device_(cpu::device()),
         x_(Tensor::of<float>({in.T, in.D}, in.query)),
         y_(Tensor::of<float>({in.S, in.D}, in.key)),
@@ -24,7 +26,7 @@ class Attention {
     ctx_.memory = &heap();
     trace_.watch("");
     ctx_.trace = &trace_;
-    if (o_.mechanism == "hard") {  // draws as in training, by numbers of its own
+    if (traits_.sampled) {  // draws as in training, by numbers of its own
       ctx_.training = true;
       ctx_.dropout = {o_.seed, static_cast<uint32_t>(o_.draw), 0};
     }
@@ -37,12 +39,10 @@ class Attention {
     result_.D = in_.D;
     result_.query = in_.query;
     result_.key = in_.key;
-    const Variable output = o_.mechanism == "additive-positionwise"                       ? positionwise()
-                            : o_.mechanism == "trainable" || o_.mechanism == "multi-head" ? projected()
-                                                                                          : plain();
+    const Variable output = traits_.projects ? projected() : plain();
     result_.output = output.value().values<float>();
     result_.output_width = output.size(1);
-    collect_matrices(result_, trace_, o_);
+    collect_matrices(result_, entry_, trace_, o_);
     measure_rows(result_);
     compare_with_soft();
     return std::move(result_);
@@ -54,7 +54,7 @@ class Attention {
             result_.H, 1, o_.causal};
   }
 
-  std::unique_ptr<nn::Mechanism> mechanism(const std::string& kind, int64_t q, int64_t k) {
+  std::unique_ptr<nn::Mechanism> mechanism(int64_t q, int64_t k) {
     nn::MechanismOptions options;
     options.query = q;
     options.key = k;
@@ -63,7 +63,7 @@ class Attention {
     options.temperature = o_.temperature;
     options.window = o_.window;
     options.centre = o_.centre;
-    return nn::make_mechanism(kind, parameters_, kAttention, options);
+    return nn::make_mechanism(entry_, parameters_, kAttention, options);
   }
 
   void draw_weights() {
@@ -73,58 +73,53 @@ class Attention {
 
   Variable point(const char* name, const Variable& x) { return ctx_.point(kAttention + "." + name, x); }
 
+  // One row of weights for all queries, or one for each.
+  Variable summed(const Variable& A) {
+    if (!traits_.one_row) return attention_apply(ctx_, plan(), A, v_);
+    result_.T = 1;
+    return weighted_pool(ctx_, A, v_, plan().keys);
+  }
+
   // The vectors themselves are queries and keys; values are the keys.
   Variable plain() {
-    const auto attention = mechanism(o_.mechanism, in_.D, in_.D);
+    const auto attention = mechanism(in_.D, in_.D);
     draw_weights();
     const Variable A = attention->weights(ctx_, plan(), x_, y_);
     v_ = values_;
-    return point("output", attention_apply(ctx_, plan(), A, v_));
+    return point("output", summed(A));
   }
 
   // W_q, W_k, W_v, and W_o behind several heads.
   Variable projected() {
-    const bool several = o_.mechanism == "multi-head";
-    result_.H = several ? (o_.heads == 0 ? kDefaultHeads : o_.heads) : 1;
-    check(o_.width % result_.H == 0, "[attend] width ", o_.width, " cannot be shared by ", result_.H,
-          " heads: choose a width that is a multiple of the heads.");
-    const nn::Linear W_q(parameters_, "W_q", in_.D, o_.width), W_k(parameters_, "W_k", in_.D, o_.width),
-        W_v(parameters_, "W_v", values_.size(1), o_.width);
+    check_sizes();
+    const bool several = traits_.several_heads;
+    const nn::Linear W_q(parameters_, "W_q", in_.D, o_.width), W_k(parameters_, "W_k", in_.D, o_.width);
+    if (traits_.projects_values) W_v_.emplace(parameters_, "W_v", values_.size(1), o_.width);
     if (several) W_o_.emplace(parameters_, "W_o", o_.width, in_.D);
-    const auto attention = mechanism("scaled-dot", o_.width, o_.width);
+    const auto attention = mechanism(o_.width, o_.width);
     draw_weights();
     const Variable q = point("q", W_q(ctx_, x_)), k = point("k", W_k(ctx_, y_));
-    v_ = point("v", W_v(ctx_, values_));
+    v_ = W_v_ ? point("v", (*W_v_)(ctx_, values_)) : values_;
     const Variable A = attention->weights(ctx_, plan(), q, k);
-    const Variable o = attention_apply(ctx_, plan(), A, v_);
+    const Variable o = summed(A);
     return point("output", several ? (*W_o_)(ctx_, point("context", o)) : o);
   }
 
-  // One row of weights: query s and key s make one score.
-  Variable positionwise() {
-    check(in_.T == in_.S,
-          "[attend] additive-positionwise adds query 1 to key 1, query 2 to key 2 and so on: it "
-          "needs as many of both, and there are ",
+  void check_sizes() {
+    if (traits_.several_heads) result_.H = o_.heads == 0 ? kDefaultHeads : o_.heads;
+    check(o_.width % result_.H == 0, "[attend] width ", o_.width, " cannot be shared by ", result_.H,
+          " heads: choose a width that is a multiple of the heads.");
+    check(!traits_.one_row || in_.T == in_.S, "[attend] ", entry_.name,
+          " adds query 1 to key 1, query 2 to key 2 and so on: it needs as many of both, and there are ",
           in_.T, " query tokens and ", in_.S,
           " key tokens. With additive every query meets every key, whatever their numbers.");
-    const nn::Linear W_q(parameters_, "W_q", in_.D, o_.width), W_k(parameters_, "W_k", in_.D, o_.width),
-        w(parameters_, "w", o_.width, 1);
-    draw_weights();
-    const Variable q = point("q", W_q(ctx_, x_)), k = point("k", W_k(ctx_, y_));
-    const Variable e = point("scores", w(ctx_, activate(ctx_, Activation::kTanh, add(ctx_, q, k))));
-    const Spans row = Spans::packed({static_cast<int32_t>(in_.S)});
-    const Variable scaled = point("scaled", scale(ctx_, e, 1 / o_.temperature));
-    const Variable A = point("weights", span_softmax(ctx_, scaled, row));
-    result_.T = 1;
-    return point("output", weighted_pool(ctx_, A, values_, row));
   }
 
-  // Sparse, hard and local attention beside the softmax of their own scores; the others beside the plainest
-  // of all, scaled-dot of the vectors themselves, over the same values.
+  // Other weights of some scores beside the softmax of these; other scores beside the plainest of all,
+  // scaled-dot of the vectors themselves, over the same values.
   void compare_with_soft() {
-    const std::string& m = o_.mechanism;
-    if (m == "additive-positionwise") return;  // one row for all queries
-    if (m == "hard" || m == "sparsemax" || m == "local-m" || m == "local-p") {
+    if (traits_.one_row) return;
+    if (traits_.beside_softmax) {
       const Tensor* scaled = trace_.find(kAttention + ".scaled");
       const auto A = soft_weights(scaled->values<float>(), in_.T, in_.S, o_.causal);
       const auto soft = weighted_sum(A, v_.value().values<float>(), in_.T, in_.S);
@@ -149,13 +144,15 @@ class Attention {
 
   const AttendTensors& in_;
   const AttendOptions& o_;
+  const MechanismEntry& entry_;
+  const nn::MechanismTraits& traits_;
   Device device_;
   Trace trace_;
   Context ctx_;
   Parameters parameters_{std::nullopt};
   Variable x_, y_, values_;
   Variable v_;  // what the weights sum: the values, or W_v of them
-  std::optional<nn::Linear> W_o_;
+  std::optional<nn::Linear> W_v_, W_o_;
   Attended result_;
 };
 

@@ -1,7 +1,7 @@
 // The weights of several mechanisms as one table (RFC 4180): a line for each pair of words.
 import type { Attended } from '../../engine/lab/attended.ts';
 import { float } from '../../text/numbers.ts';
-import { quoted } from '../csv.ts';
+import { quoted, table } from '../csv.ts';
 
 export function labCsv(all: readonly Attended[]): string {
   const head = ['mechanism', 'head', 'query position', 'query', 'key position', 'key', 'weight'];
@@ -20,5 +20,5 @@ export function labCsv(all: readonly Attended[]): string {
       ),
     ),
   );
-  return [head, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+  return table([head, ...lines]);
 }

@@ -4,6 +4,7 @@ import type { Attended } from '../../engine/lab/attended.ts';
 import { kMeanings, type Mechanism } from '../../state/lab/mechanisms.ts';
 import { headsOf, reach, valueAt, type Values, weightValues } from '../../state/lab/values.ts';
 import { weight } from '../../text/format.ts';
+import { mean } from '../../text/numbers.ts';
 import { type Grid, layOutMatrix, windowMarks } from '../../views/lab/matrix-layout.ts';
 import { attributes, escape, label, round } from '../markup.ts';
 import { framed, type Inks, inksOf, type Svg } from '../frame.ts';
@@ -32,8 +33,8 @@ interface Drawn {
 
 function sized(attended: Attended, head: number): Drawn {
   const values = weightValues(attended, Math.min(head, headsOf(attended) - 1));
-  const wish = { room: kRoom, wide: false, numbers: false, least: 12, most: 34 };
-  const grid = layOutMatrix(values.rows, values.columns, wish);
+  const options = { room: kRoom, wide: false, numbers: false, least: 12, most: 34 };
+  const grid = layOutMatrix(values.rows, values.columns, options);
   const width = grid.left + values.columns.length * grid.width + grid.over;
   const height = kAbove + grid.top + values.rows.length * grid.height + kBelow;
   return { attended, values, grid, width, height };
@@ -98,13 +99,17 @@ function windows({ attended, values, grid }: Drawn, { ink }: Inks): string[] {
 function one(drawn: Drawn, picture: LabPicture, inks: Inks): string[] {
   const { title, formula } = kMeanings[drawn.attended.mechanism as Mechanism];
   const entropy = drawn.attended.entropy.flat();
-  const mean = entropy.reduce((a, b) => a + b, 0) / Math.max(entropy.length, 1);
   const map = [...cells(drawn, picture), ...words(drawn), ...windows(drawn, inks)].join('\n');
   return [
     label(title, { x: 0, y: 16, 'font-weight': 600, 'font-size': 16 }),
     label(formula, { x: 0, y: 36, fill: inks.soft }),
     `<g transform="translate(0 ${kAbove})" font-size="13">\n${map}\n</g>`,
-    label(`entropy ${mean.toFixed(2)} nats`, { x: 0, y: drawn.height - 4, fill: inks.soft, 'font-size': 13 }),
+    label(`entropy ${mean(entropy).toFixed(2)} nats`, {
+      x: 0,
+      y: drawn.height - 4,
+      fill: inks.soft,
+      'font-size': 13,
+    }),
   ];
 }
 

@@ -4,7 +4,7 @@ import { hubAddress, listFiles, readId } from '../../engine/hub/listing.ts';
 import type { Command, Event, KeptModel, StoreKind } from '../../engine/hub/protocol.ts';
 import type { Target } from '../../engine/hub/resume.ts';
 import { size } from '../../text/format.ts';
-import type { App } from '../app.svelte.ts';
+import type { App } from '../app.ts';
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
@@ -82,7 +82,7 @@ export class Hub {
     this.total = offer.bytes;
     this.said = 'Waiting for the first bytes.';
     const files = offer.files.map((file) => ({ ...file }));
-    const feed = (await this.app.visitors()).openAhead(offer.id);
+    const feed = (await this.app.others()).openAhead(offer.id);
     const command: Command = { kind: 'download', store, id: offer.id, files };
     if (feed) this.send({ ...command, feed }, [feed]);
     else this.send(command);
@@ -102,7 +102,7 @@ export class Hub {
   async open(id: string): Promise<void> {
     try {
       const store = storeOf((await this.place)!);
-      await (await this.app.visitors()).openKept(id, await store.files(id));
+      await (await this.app.others()).openKept(id, await store.files(id));
     } catch (error) {
       this.problem = `${id} could not be opened: ${messageOf(error)}`;
     }
@@ -120,7 +120,7 @@ export class Hub {
 
   // Of an open model the list of models has to know, too.
   private async forget(id: string): Promise<void> {
-    if (this.app.others.length) (await this.app.visitors()).deleted(`hub:${id}`);
+    if (this.app.store.others.length) (await this.app.others()).deleted(`hub:${id}`);
   }
 
   private async hash(id: string): Promise<void> {
@@ -155,7 +155,7 @@ export class Hub {
       case 'hashed':
         return this.refresh();
       case 'damaged':
-        this.problem = this.app.notice = event.message;
+        this.problem = this.app.store.notice = event.message;
         await this.forget(event.id);
         return this.refresh();
       case 'cancelled':
@@ -176,7 +176,7 @@ export class Hub {
     await this.refresh();
     // The model first: this takes a while, and the processor.
     await (
-      await this.app.visitors()
+      await this.app.others()
     ).whenOpen;
     await this.hash(id);
   }

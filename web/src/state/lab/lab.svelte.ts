@@ -12,14 +12,13 @@ import { LabClient, type LabListener, type Question } from '../../engine/lab/cli
 import type { Reading, VectorSource } from '../../engine/lab/protocol.ts';
 import type { ModelSource } from '../../engine/protocol.ts';
 import { size } from '../../text/format.ts';
-import type { App } from '../app.svelte.ts';
+import { Patience } from '../patience.svelte.ts';
+import type { Store } from '../store.svelte.ts';
 import { kLabMechanisms, type Mechanism } from './mechanisms.ts';
 import { labQuestion, twoQuestion } from './questions.ts';
 import { readLab, usualLab, usualTwo, writeLab } from './settings.ts';
 import { unread } from './words.ts';
 
-// Milliseconds without an answer before what is shown is dimmed.
-const kPatience = 250;
 // After the last keystroke, before a file is read again for new words.
 const kRest = 700;
 // Bytes of a file that is read again without asking.
@@ -64,7 +63,8 @@ export class LabState implements LabListener {
   // What the answers in the lab belong to.
   labInput = $state.raw<Input | null>(null);
   milliseconds = $state(0);
-  late = $state(false);
+  // For the answer to what is asked now; what is shown is dimmed.
+  readonly waiting = new Patience();
 
   // Null until some are open.
   info = $state.raw<VectorsInfo | null>(null);
@@ -80,7 +80,6 @@ export class LabState implements LabListener {
   readonly hasOwn = vectorModel !== null;
   private readonly client = new LabClient(this);
   private section: 'two' | 'lab' = 'two';
-  private patience: ReturnType<typeof setTimeout> | undefined;
   private rest: ReturnType<typeof setTimeout> | undefined;
   // What was open before a file that could not be read, or was not waited for.
   private before: { choice: VectorChoice; file: File | null } = { choice: this.choice, file: null };
@@ -88,14 +87,14 @@ export class LabState implements LabListener {
   private looked = $state.raw<readonly string[]>([]);
   private written = '';
 
-  constructor(private readonly app: App) {
+  constructor(private readonly store: Store) {
     this.openChosen();
-    this.restore(app.more);
+    this.restore(store.more);
   }
 
   // Keeps the address and the state together: a link that was followed is read, a change is written.
   follow(): void {
-    const { more } = this.app;
+    const { more } = this.store;
     if (more !== this.written) this.restore(more);
     else this.write();
   }
@@ -113,14 +112,14 @@ export class LabState implements LabListener {
   }
 
   private write(): void {
-    this.written = writeLab(this.two, this.lab, this.app.more);
-    this.app.more = this.written;
+    this.written = writeLab(this.two, this.lab, this.store.more);
+    this.store.more = this.written;
   }
 
   ask(section: 'two' | 'lab'): void {
     this.section = section;
     this.client.attend(this.question(section));
-    this.patience ??= setTimeout(() => (this.late = true), kPatience);
+    this.waiting.begin();
   }
 
   // The question that each section asks now.
@@ -213,7 +212,7 @@ export class LabState implements LabListener {
     if (this.reading) return this.backFrom(`${message.replace(/\.?$/, '.')} The vectors before it stay.`);
     if (command === 'attend' && this.info === null) return; // said already: there are no vectors
     this.problem = message;
-    this.settle();
+    this.waiting.end();
   }
 
   answered(question: Question, answers: readonly Answer[], milliseconds: number): void {
@@ -229,24 +228,18 @@ export class LabState implements LabListener {
       this.labInput = question.input;
     }
     this.problem = null;
-    this.settle();
-  }
-
-  private settle(): void {
-    clearTimeout(this.patience);
-    this.patience = undefined;
-    this.late = false;
+    this.waiting.end();
   }
 
   stopped(message: string): void {
     this.stoppedWorking = true;
     this.loading = this.reading = null;
     this.problem = `The engine of this section has stopped: ${message}`;
-    this.settle();
+    this.waiting.end();
   }
 }
 
 let one: LabState | undefined;
 
-// There is one App, and one of these, for the life of the page.
-export const labOf = (app: App): LabState => (one ??= new LabState(app));
+// One for the life of the page.
+export const labOf = (store: Store): LabState => (one ??= new LabState(store));

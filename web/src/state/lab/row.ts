@@ -1,8 +1,8 @@
 // The numbers of one row of a mechanism, and how each came about, written out in the letters of its formula.
 import type { Attended } from '../../engine/lab/attended.ts';
 import { number, term } from '../../text/numbers.ts';
+import { kMeanings, type Mechanism, stepNamed } from './mechanisms.ts';
 import {
-  headsOf,
   matrixNamed,
   namedValues,
   numberedSides,
@@ -32,9 +32,6 @@ const dot = (a: readonly number[], b: readonly number[]) =>
 
 const rowOf = (values: Values, row: number) =>
   Array.from({ length: values.columns.length }, (_, column) => valueAt(values, { row, column }));
-
-const kRooted: readonly string[] = ['scaled-dot', 'trainable', 'multi-head', 'hard', 'sparsemax'];
-const kProducts: readonly string[] = ['dot', ...kRooted];
 
 export class Row {
   private readonly attended: Attended;
@@ -71,24 +68,32 @@ export class Row {
     return this.matrix('v') ?? this.matrix('key');
   }
 
-  score(j: number): string | null {
-    const { mechanism, learned } = this.attended;
+  // Query t, key j and their score, where all three are there.
+  private pair(j: number): { a: number[]; b: number[]; e: number } | null {
     const q = this.matrix('q') ?? this.matrix('query');
     const k = this.matrix('k') ?? this.matrix('key');
     const e = this.numbers('scores')?.[j];
-    if (!q || !k || e === undefined) return null;
-    const a = rowOf(q, this.t);
-    const b = rowOf(k, j);
-    if (kProducts.includes(mechanism)) return `e = q · k = ${products(a, b, e)}`;
-    const W = learned['general.weight'];
-    if (W)
-      return `e = q · W k = ${products(
-        a,
-        W.map((row) => dot(row, b)),
-        e,
-      )}`;
-    const v = learned['score.weight']?.[0];
-    if (!v) return null;
+    return q && k && e !== undefined ? { a: rowOf(q, this.t), b: rowOf(k, j), e } : null;
+  }
+
+  product(j: number): string | null {
+    const pair = this.pair(j);
+    return pair && `e = q · k = ${products(pair.a, pair.b, pair.e)}`;
+  }
+
+  bilinear(j: number): string | null {
+    const pair = this.pair(j);
+    const W = this.attended.learned['general.weight'];
+    if (!pair || !W) return null;
+    const Wk = W.map((row) => dot(row, pair.b));
+    return `e = q · W k = ${products(pair.a, Wk, pair.e)}`;
+  }
+
+  tanh(j: number): string | null {
+    const pair = this.pair(j);
+    const v = this.attended.learned['score.weight']?.[0];
+    if (!pair || !v) return null;
+    const { a, b, e } = pair;
     const terms = v.map((value, i) => `${term(value)}·tanh(${number(a[i] ?? 0)} + ${term(b[i] ?? 0)})`);
     return `e = v · tanh(q + k) = ${sum(terms, e)}`;
   }
@@ -98,7 +103,8 @@ export class Row {
     const scaled = this.numbers('scaled')?.[j];
     if (e === undefined || scaled === undefined) return null;
     const q = this.matrix('q') ?? this.matrix('query');
-    const root = kRooted.includes(this.attended.mechanism) ? `√${q?.columns.length ?? 1}` : '';
+    const rooted = kMeanings[this.attended.mechanism as Mechanism].root;
+    const root = rooted ? `√${q?.columns.length ?? 1}` : '';
     const tau = this.temperature === 1 && root !== '' ? '' : number(this.temperature);
     const below = root && tau ? `(${root} · ${tau})` : root || tau;
     return `e′ = ${term(e)} ∕ ${below} = ${number(scaled)}`;
@@ -124,40 +130,11 @@ export class Row {
     return `${letter} = ${shift} ∕ Σ = ${number(powers[j]!)} ∕ ${number(total)} = ${number(value)}`;
   }
 
-  sparse(j: number, value: number): string {
-    const weights = this.numbers('weights') ?? [];
-    const scores = this.last;
-    const some = weights.findIndex((weight) => weight > 0);
-    const threshold = scores[some]! - weights[some]!;
-    return `α = max(0, e′ − θ) = max(0, ${number(scores[j]!)} − ${term(threshold)}) = ${number(value)}`;
-  }
-
-  weight(j: number): string | null {
-    const { mechanism, sampled } = this.attended;
-    const value = this.numbers('weights')?.[j];
-    if (value === undefined) return null;
-    if (mechanism === 'sparsemax') return this.sparse(j, value);
-    if (mechanism === 'hard') {
-      const p = number(this.numbers('probabilities')?.[j] ?? 0);
-      return sampled?.[this.t] === j
-        ? `drawn, at probability ${p}: α = 1`
-        : `not drawn, at probability ${p}: α = 0`;
-    }
-    if (mechanism === 'local-p') {
-      const a = this.numbers('aligned')?.[j] ?? 0;
-      const g = this.numbers('bell')?.[j] ?? 0;
-      return `α = a · g = ${number(a)} · ${number(g)} = ${number(value)}`;
-    }
-    return this.softmax(j, 'α', value);
-  }
-
-  bell(j: number): string | null {
-    const { centres, window } = this.attended;
-    const value = this.numbers('bell')?.[j];
-    const centre = centres?.[this.t];
-    if (value === undefined || centre === undefined || window === undefined) return null;
-    const sigma = window / 2;
-    return `g = exp(−(${j} − ${number(centre)})² ∕ (2 · ${number(sigma)}²)) = ${number(value)}`;
+  drawn(j: number): string {
+    const p = number(this.numbers('probabilities')?.[j] ?? 0);
+    return this.attended.sampled?.[this.t] === j
+      ? `drawn, at probability ${p}: α = 1`
+      : `not drawn, at probability ${p}: α = 0`;
   }
 
   // Of dimension d of the sum over all keys.
@@ -165,36 +142,46 @@ export class Row {
     const v = this.values();
     const weights = this.numbers('weights');
     const value = this.numbers(name)?.[d];
-    if (!v || !weights || value === undefined || (name === 'output' && headsOf(this.attended) > 1))
-      return null;
+    if (!v || !weights || value === undefined) return null;
     return `o = Σ α v = ${sum(
       weights.map((weight, j) => `${term(weight)}·${term(valueAt(v, { row: j, column: d }))}`),
       value,
     )}`;
   }
 
+  // The number that words about column j of a step call by this name.
+  private named(name: string, j: number): number {
+    if (name === 'seen') return this.last[j] ?? 0;
+    if (name === 's') return j;
+    if (name === 'sigma') return (this.attended.window ?? 0) / 2;
+    const numbers = this.numbers(name);
+    return numbers?.[numbers.length === 1 ? 0 : j] ?? 0;
+  }
+
+  private words(template: string, j: number): string {
+    return template.replace(/\{(\(?)(\w+)\)?\}/g, (_, signed: string, name: string) => {
+      const value = this.named(name, j);
+      if (name === 's') return `${value}`;
+      return signed ? term(value) : number(value);
+    });
+  }
+
+  // In numbers that are there; null where they do not say how the one in this column came about.
   arithmetic(name: string, column: number): string | null {
-    const value = this.numbers(name)?.[column] ?? 0;
-    switch (name) {
-      case 'scores':
-        return this.score(column);
-      case 'scaled':
-        return this.scale(column);
-      case 'masked':
-        return this.mask(column);
-      case 'aligned':
-        return this.softmax(column, 'a', value);
-      case 'probabilities':
-        return this.softmax(column, 'p', value);
-      case 'bell':
-        return this.bell(column);
-      case 'weights':
-        return this.weight(column);
-      case 'context':
-      case 'output':
-        return this.output(column, name);
-      default:
-        return null;
-    }
+    const step = stepNamed(this.attended.mechanism, name);
+    const value = this.numbers(name)?.[column];
+    if (!step || value === undefined) return null;
+    const rules: Readonly<Record<string, () => string | null>> = {
+      '': () => null,
+      '@product': () => this.product(column),
+      '@bilinear': () => this.bilinear(column),
+      '@tanh': () => this.tanh(column),
+      '@scale': () => this.scale(column),
+      '@mask': () => this.mask(column),
+      '@softmax': () => this.softmax(column, step.letter, value),
+      '@drawn': () => this.drawn(column),
+      '@sum': () => this.output(column, name),
+    };
+    return (rules[step.arithmetic] ?? (() => this.words(step.arithmetic, column)))();
   }
 }

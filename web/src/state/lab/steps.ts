@@ -1,6 +1,7 @@
 // One row of a mechanism, step by step: a matrix each, and the arithmetic of any of its cells.
 import type { Attended, NamedMatrix } from '../../engine/lab/attended.ts';
 import { matrixTitle } from '../../text/lab.ts';
+import { stepNamed } from './mechanisms.ts';
 import { Row } from './row.ts';
 import { headsOf, matrixNamed, namedValues, rowOnly, type Values } from './values.ts';
 
@@ -18,32 +19,11 @@ export interface Step {
   arithmetic(column: number): string | null;
 }
 
-const kSteps: Readonly<Record<string, string>> = {
-  q: 'Query',
-  k: 'Keys',
-  scores: 'Scores',
-  scaled: 'Scale',
-  masked: 'Mask',
-  centres: 'Centre of the window',
-  aligned: 'Softmax within the window',
-  bell: 'Bell curve',
-  probabilities: 'Softmax',
-  weights: 'Softmax',
-  values: 'Values',
-  context: 'Weighted sum',
-  output: 'Weighted sum',
-};
-const kWeights: Readonly<Record<string, string>> = {
-  sparsemax: 'Sparsemax',
-  hard: 'Draw',
-  'local-p': 'Weights',
-};
+// Of what stands in every mechanism's row, though no step of it makes it.
+const kGiven: Readonly<Record<string, string>> = { q: 'Query', k: 'Keys', values: 'Values' };
 
-function titleOf(name: string, mechanism: string, heads: number): string {
-  if (name === 'weights') return kWeights[mechanism] ?? kSteps['weights']!;
-  if (name === 'output' && heads > 1) return 'Heads joined';
-  return kSteps[name] ?? matrixTitle(name);
-}
+const titleOf = (name: string, mechanism: string): string =>
+  stepNamed(mechanism, name)?.title ?? kGiven[name] ?? matrixTitle(name);
 
 type Named = Pick<NamedMatrix, 'letter' | 'formula'>;
 
@@ -64,7 +44,7 @@ export function stepsOf(attended: Attended, t: number, head: number, temperature
   const heads = headsOf(attended);
   const step = (name: string, { letter, formula }: Named, values: Values, wide: boolean): Step => ({
     name,
-    title: titleOf(name, attended.mechanism, heads),
+    title: titleOf(name, attended.mechanism),
     letter,
     formula,
     values,

@@ -4,7 +4,8 @@ import { EncoderClient, type EncoderListener } from '../../engine/encoders/clien
 import type { Event, FilledMasks, ModelFile, SentenceVector } from '../../engine/encoders/protocol.ts';
 import type { AnyModel, Computer } from '../../engine/gallery.ts';
 import type { Look, Seen, Wish } from '../../engine/look.ts';
-import type { App } from '../app.svelte.ts';
+import type { Requests } from '../requests.ts';
+import type { Store } from '../store.svelte.ts';
 import { bitsOf, wantsInt8 } from './bits.ts';
 import { architectureOf, describe, type Task, taskOf } from './describe.ts';
 import { choose } from './pick.ts';
@@ -25,10 +26,13 @@ export class Opened implements EncoderListener {
   private gone = $state<string | null>(null);
 
   private began = 0;
-  private settled = () => {};
+  private tried = () => {};
   private readonly client = new EncoderClient(this);
 
-  constructor(private readonly app: App) {}
+  constructor(
+    private readonly store: Store,
+    private readonly requests: Requests,
+  ) {}
 
   // Files of one model folder, dropped or chosen. Says on the page what is wrong with them.
   async openFiles(folder: string, files: readonly ModelFile[]): Promise<void> {
@@ -37,16 +41,16 @@ export class Opened implements EncoderListener {
       const config = JSON.parse(await picked[0]!.blob.text()) as unknown;
       this.open(`disk:${folder.replace(/[^\w.-]+/g, '-') || 'model'}`, folder || 'model', picked, config);
     } catch (error) {
-      this.app.notice = `${folder || 'This'} could not be opened: ${error instanceof Error ? error.message : String(error)}`;
+      this.store.notice = `${folder || 'This'} could not be opened: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
 
   open(id: string, name: string, files: readonly ModelFile[], config: unknown): void {
     const model = this.modelOf(id, name, files, config);
     if (this.gone === id) this.gone = null;
-    this.app.others = [...this.app.others.filter((other) => other.id !== id), model];
-    this.app.show(model);
-    this.app.section = 'read';
+    this.store.others = [...this.store.others.filter((other) => other.id !== id), model];
+    this.requests.show(model);
+    this.store.section = 'read';
   }
 
   private modelOf(id: string, name: string, files: readonly ModelFile[], config: unknown): AnyModel {
@@ -76,9 +80,9 @@ export class Opened implements EncoderListener {
   private begin(name: string, files: readonly ModelFile[], config: unknown): void {
     this.task = taskOf(architectureOf(config));
     this.int8 = null;
-    this.asked = wantsInt8(this.app.more);
+    this.asked = wantsInt8(this.store.more);
     this.began = performance.now();
-    this.whenOpen = new Promise((done) => (this.settled = done));
+    this.whenOpen = new Promise((done) => (this.tried = done));
     this.client.open(name, files, this.asked);
   }
 
@@ -90,21 +94,21 @@ export class Opened implements EncoderListener {
   }
 
   private drop(id: string): void {
-    this.app.others = this.app.others.filter((other) => other.id !== id);
+    this.store.others = this.store.others.filter((other) => other.id !== id);
   }
 
   // Its files were deleted: on the screen it goes on, from memory.
   deleted(id: string): void {
-    if (this.app.model.id === id) this.gone = id;
+    if (this.store.model.id === id) this.gone = id;
     else this.drop(id);
   }
 
   // For a model that is about to be downloaded: the port over which it reaches the engine while it comes. Null where the
   // engine has a model on the screen, which stays until the next one is whole.
   openAhead(id: string): MessagePort | null {
-    if (this.app.model.computer) return null;
+    if (this.store.model.computer) return null;
     const { port1, port2 } = new MessageChannel();
-    this.client.openAhead(id, port2, wantsInt8(this.app.more));
+    this.client.openAhead(id, port2, wantsInt8(this.store.more));
     return port1;
   }
 
@@ -119,19 +123,19 @@ export class Opened implements EncoderListener {
 
   // A model that a link names: it may have been downloaded before.
   async seek(named: string | null): Promise<void> {
-    if (named === null || this.app.absent !== named) return;
+    if (named === null || this.store.absent !== named) return;
     const id = named.replace(/^\w+:/, '');
-    const { section, text } = this.app;
+    const { section, text } = this.store;
     try {
       const { findStore, storeOf } = await import('../../engine/hub/find-store.ts');
       const kind = named.startsWith('hub:') ? await findStore() : null;
       const files = kind ? await storeOf(kind).files(id) : [];
-      if (this.app.absent !== named) return;
+      if (this.store.absent !== named) return;
       await this.openKept(id, files);
-      this.app.section = section;
-      this.app.type(text);
+      this.store.section = section;
+      this.requests.type(text);
     } catch {
-      this.app.notice = `The model of this link (${id}) is not in this browser: open it under Models.`;
+      this.store.notice = `The model of this link (${id}) is not in this browser: open it under Models.`;
     }
   }
 
@@ -144,30 +148,30 @@ export class Opened implements EncoderListener {
   }
 
   progress(loaded: number, total: number): void {
-    this.app.progress(loaded, total);
+    this.requests.progress(loaded, total);
   }
   opened({ info, int8, memory }: Extract<Event, { kind: 'opened' }>): void {
     this.int8 = int8;
     this.memory = memory;
     this.seconds = (performance.now() - this.began) / 1000;
-    this.app.opened(info);
-    this.settled();
+    this.requests.opened(info);
+    this.tried();
   }
   // Only a model that answers questions is asked one; a link carries it.
   get question(): string {
-    return this.task === 'question' ? (new URLSearchParams(this.app.more).get(kQuestion) ?? '') : '';
+    return this.task === 'question' ? (new URLSearchParams(this.store.more).get(kQuestion) ?? '') : '';
   }
   get look(): Look {
-    return this.app.look;
+    return this.store.look;
   }
   analysed(result: Result, seen: readonly (readonly [Wish, Seen])[]): void {
-    this.app.analysed(result, seen);
+    this.requests.analysed(result, seen);
   }
   failed(command: 'open' | 'analyse' | 'look', message: string): void {
-    this.app.failed(command, message);
-    if (command === 'open') this.settled();
+    this.requests.failed(command, message);
+    if (command === 'open') this.tried();
   }
   stopped(message: string): void {
-    this.app.stopped(message);
+    this.requests.stopped(message);
   }
 }

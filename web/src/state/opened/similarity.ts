@@ -17,17 +17,3 @@ export interface Row {
   readonly text: string;
   readonly vector: readonly number[];
 }
-
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-// Six digits are what float32 holds for sure.
-const number = (value: number) => String(Number(value.toPrecision(6)));
-
-// A line for each sentence: its text, then its numbers (RFC 4180).
-export function vectorsCsv(rows: readonly Row[]): string {
-  const head = ['text', ...(rows[0]?.vector ?? []).map((_, i) => String(i))];
-  const lines = rows.map(({ text, vector }) => [quoted(text), ...vector.map(number)]);
-  return [head, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
-}
-
-export const vectorsJson = (model: string, pooling: string, rows: readonly Row[]): string =>
-  `${JSON.stringify({ model, pooling, sentences: rows })}\n`;

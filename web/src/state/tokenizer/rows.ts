@@ -1,6 +1,6 @@
 // What each step of a cut shows, item by item, and where each item stands in the text as typed, in UTF-16 units: what
 // is pointed at lights up wherever it stands.
-import type { Cut } from '../../engine/tokenizer/cut.ts';
+import type { Cut, Side } from '../../engine/tokenizer/cut.ts';
 
 export interface Item {
   readonly text: string;
@@ -23,6 +23,16 @@ export interface Rows {
   readonly words: readonly Item[];
   readonly pieces: readonly Item[];
 }
+
+// What one side of the section shows: the last good cut, and why there is none of the newest text.
+export interface SideView {
+  readonly cut: Cut | null;
+  readonly rows: Rows | null;
+  readonly problem: string | null;
+  // Of the tokenizer.
+  readonly name: string;
+}
+export type SideViews = Readonly<Record<Side, SideView>>;
 
 // The index in `text` of the character at each byte of its UTF-8 form; the last is the length.
 export function places(text: string): number[] {

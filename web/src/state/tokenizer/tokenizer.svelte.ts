@@ -5,7 +5,7 @@ import uncasedUrl from '@tokenizers/wordpiece-uncased/tokenizer.json?url';
 import { TokenizerClient, type TokenizerListener } from '../../engine/tokenizer/client.ts';
 import { type Cut, kSides, type Side, type TokenizerInfo } from '../../engine/tokenizer/cut.ts';
 import type { Answer, TokenizerSource } from '../../engine/tokenizer/protocol.ts';
-import type { App } from '../app.svelte.ts';
+import type { Store } from '../store.svelte.ts';
 import type { Light } from './rows.ts';
 import { readTokenizer, type Shipped, usualTokenizer, writeTokenizer } from './settings.ts';
 
@@ -41,16 +41,16 @@ export class TokenizerState implements TokenizerListener {
   private before: Record<Side, File | null> = both(null);
   private written = '';
 
-  constructor(private readonly app: App) {
-    this.restore(app.more);
+  constructor(private readonly store: Store) {
+    this.restore(store.more);
   }
 
   // Keeps the address and the state together: a link that was followed is read, a change is written.
   follow(): void {
-    const { more } = this.app;
+    const { more } = this.store;
     if (more !== this.written) return this.restore(more);
     this.written = writeTokenizer(this.settings, more);
-    this.app.more = this.written;
+    this.store.more = this.written;
   }
 
   private restore(more: string): void {
@@ -158,5 +158,5 @@ export class TokenizerState implements TokenizerListener {
 
 let one: TokenizerState | undefined;
 
-// There is one App, and one of these, for the life of the page.
-export const tokenizerOf = (app: App): TokenizerState => (one ??= new TokenizerState(app));
+// One for the life of the page.
+export const tokenizerOf = (store: Store): TokenizerState => (one ??= new TokenizerState(store));

@@ -30,7 +30,7 @@ const measured = (sides: readonly Side[]) =>
     kSideFont,
   ).map((width) => Math.min(width, kLongestWord));
 
-export interface Wish {
+export interface GridOptions {
   // Pixels there are for the whole matrix.
   readonly room: number;
   // Dimensions, whose heads are numbers, rather than words.
@@ -47,24 +47,28 @@ function overhang(words: readonly number[], width: number): number {
   return Math.ceil(Math.max(0, ...ends));
 }
 
-export function layOutMatrix(rows: readonly Side[], columns: readonly Side[], wish: Wish): Grid {
-  const words = wish.wide ? [] : measured(columns);
+export function layOutMatrix(
+  rows: readonly Side[],
+  columns: readonly Side[],
+  { room, wide, numbers, least: narrowest, most }: GridOptions,
+): Grid {
+  const words = wide ? [] : measured(columns);
   const left = Math.ceil(Math.max(22, ...measured(rows))) + 12;
   const longest = Math.max(0, ...words);
-  const least = wish.numbers ? Math.max(46, wish.least) : wish.least;
+  const least = numbers ? Math.max(46, narrowest) : narrowest;
   const leans = (width: number) => longest + 8 > width;
   const over = (width: number) => (leans(width) ? overhang(words, width) : 0);
-  let width = wish.numbers ? Math.max(60, wish.most) : wish.most;
-  while (width > least && left + columns.length * width + over(width) > wish.room) width--;
-  const slanted = leans(width) && !wish.wide;
+  let width = numbers ? Math.max(60, most) : most;
+  while (width > least && left + columns.length * width + over(width) > room) width--;
+  const slanted = leans(width) && !wide;
   return {
     width,
-    height: wish.wide ? 20 : Math.min(Math.max(width, 24), 32),
+    height: wide ? 20 : Math.min(Math.max(width, 24), 32),
     left,
     top: slanted ? Math.ceil(longest * kSlant) + 14 : 24,
     slanted,
     over: over(width),
-    every: wish.wide && width < 22 ? (width < 9 ? 16 : 5) : 1,
+    every: wide && width < 22 ? (width < 9 ? 16 : 5) : 1,
   };
 }
 

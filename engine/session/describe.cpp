@@ -1,0 +1,72 @@
+#include "engine/session/describe.h"
+
+#include <nlohmann/json.hpp>
+
+#include "engine/nn/mechanism_entry.h"
+#include "engine/session/ramp.h"
+
+namespace heed::session {
+namespace {
+
+using nlohmann::json;
+
+json steps_of(const nn::MechanismEntry& entry) {
+  json steps = json::array();
+  for (const nn::MechanismStep& step : entry.steps)
+    steps.push_back({{"name", step.point},
+                     {"title", step.title},
+                     {"letter", step.letter},
+                     {"formula", step.formula},
+                     {"rows", step.rows},
+                     {"columns", step.columns},
+                     {"arithmetic", step.arithmetic}});
+  return steps;
+}
+
+json traits_of(const nn::MechanismTraits& t) {
+  return {{"root", t.root},
+          {"projects", t.projects},
+          {"projects_values", t.projects_values},
+          {"several_heads", t.several_heads},
+          {"one_row", t.one_row},
+          {"windowed", t.windowed},
+          {"sampled", t.sampled},
+          {"normalised", t.normalised},
+          {"beside_softmax", t.beside_softmax},
+          {"side_by_side", t.side_by_side}};
+}
+
+json mechanisms_json() {
+  json all = json::array();
+  for (const nn::MechanismEntry* entry : nn::mechanism_table())
+    all.push_back({{"name", entry->name},
+                   {"title", entry->title},
+                   {"formula", entry->formula},
+                   {"explanation", entry->explanation},
+                   {"cost", entry->cost},
+                   {"source", entry->source},
+                   {"settings", json(entry->settings)},
+                   {"traits", traits_of(entry->traits)},
+                   {"steps", steps_of(*entry)}});
+  return all;
+}
+
+json ends(const RampEnds& e) {
+  return {{"lightness", e.lightness}, {"hue", e.hue}, {"chroma", e.chroma}};
+}
+
+json ends(const SignedEnds& e) {
+  return {
+      {"lightness", e.lightness}, {"chroma", e.chroma}, {"hue", {{"below", e.below}, {"above", e.above}}}};
+}
+
+}  // namespace
+
+json describe() {
+  return {{"mechanisms", mechanisms_json()},
+          {"ramp",
+           {{"attention", {{"light", ends(kRampLight)}, {"dark", ends(kRampDark)}}},
+            {"signed", {{"light", ends(kSignedLight)}, {"dark", ends(kSignedDark)}}}}}};
+}
+
+}  // namespace heed::session

@@ -1,0 +1,15 @@
+// What there is, said once: command line, page and studio make their lists, forms and types of it.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace heed::session {
+
+// "mechanisms": [{"name", "title", "formula", "explanation", "cost", "source", "settings", "traits",
+//   "steps": [{"name", "title", "letter", "formula", "rows", "columns", "arithmetic"}]}]
+//   (nn/mechanism_entry.h)
+// "architectures": [{"name", "fields"}], "recipe" and "attend": fields (format/fields_json.h)
+// "ramp": {"attention": {"light", "dark"}, "signed": …} (ramp.h)
+nlohmann::json describe();
+
+}  // namespace heed::session

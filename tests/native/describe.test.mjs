@@ -1,0 +1,36 @@
+// heed describe: what there is, and that the page's tables are made of it.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { folder, generated } from '../../web/generate.mjs';
+import { lines, run } from './program.mjs';
+
+const described = () => lines(run(['describe', '--json']).out)[0];
+
+test('the page holds what the engine says: ./dev describe makes it anew', () => {
+  for (const [name, text] of Object.entries(generated(described())))
+    assert.equal(readFileSync(new URL(name, folder), 'utf8'), text, name);
+});
+
+test('every mechanism says everything about itself', () => {
+  const { mechanisms, version } = described();
+  assert.match(version, /^\d+\.\d+\.\d+$/);
+  assert.equal(new Set(mechanisms.map(({ name }) => name)).size, mechanisms.length);
+  for (const { name, title, formula, explanation, cost, source, steps } of mechanisms) {
+    for (const words of [explanation, cost]) assert.match(words, /^[A-Z].*\.$/, name);
+    assert.ok(title && formula && source, name);
+    const points = steps.map((step) => step.name);
+    for (const point of ['scores', 'weights', 'output']) assert.ok(points.includes(point), `${name} ${point}`);
+    for (const { arithmetic } of steps) {
+      assert.match(arithmetic, /^$|^@[a-z]+$|\{.*\}/, name);
+      for (const [, number] of arithmetic.matchAll(/\{\(?([a-z]+)\)?\}/g))
+        assert.ok(['seen', 's', 'sigma', ...points].includes(number), `${name} ${number}`);
+    }
+  }
+});
+
+test('for people there are lists', () => {
+  const { out, status } = run(['describe']);
+  assert.equal(status, 0);
+  assert.match(out, /scaled-dot +α = softmax\(q·k \/ √K\)/);
+});

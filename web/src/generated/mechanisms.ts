@@ -1,0 +1,140 @@
+// Made by web/generate.mjs from `heed describe --json`: ./dev describe makes it anew.
+export const kEntries = [
+  {
+    "cost":"K multiplications for a pair of words, nothing to learn.","explanation":"The form inside every transformer: the root keeps softmax from saturating when vectors are wide.","formula":"α = softmax(q·k / √K)","name":"scaled-dot","settings":[],"source":"Vaswani et al. 2017","title":"Scaled dot-product","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":true,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
+    "steps": [
+      {"arithmetic":"@product","columns":"key","formula":"e = q·k","letter":"e","name":"scores","rows":"query","title":"Scores"},
+      {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
+      {"arithmetic":"@mask","columns":"key","formula":"e′ = -∞ where the query does not look","letter":"e′","name":"masked","rows":"query","title":"Mask"},
+      {"arithmetic":"@softmax","columns":"key","formula":"α = softmax(e′)","letter":"α","name":"weights","rows":"query","title":"Softmax"},
+      {"arithmetic":"@sum","columns":"width","formula":"o_t = Σ_s α_ts v_s","letter":"o","name":"output","rows":"query","title":"Weighted sum"},
+    ],
+  },
+  {
+    "cost":"As cheap as it gets: K multiplications for a pair of words, nothing to learn.","explanation":"Fits vectors that live in one space, as an encoder’s and a decoder’s states of one width; scores grow with the width, and one word soon takes all.","formula":"α = softmax(q·k)","name":"dot","settings":[],"source":"Luong et al. 2015","title":"Dot-product","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
+    "steps": [
+      {"arithmetic":"@product","columns":"key","formula":"e = q·k","letter":"e","name":"scores","rows":"query","title":"Scores"},
+      {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
+      {"arithmetic":"@mask","columns":"key","formula":"e′ = -∞ where the query does not look","letter":"e′","name":"masked","rows":"query","title":"Mask"},
+      {"arithmetic":"@softmax","columns":"key","formula":"α = softmax(e′)","letter":"α","name":"weights","rows":"query","title":"Softmax"},
+      {"arithmetic":"@sum","columns":"width","formula":"o_t = Σ_s α_ts v_s","letter":"o","name":"output","rows":"query","title":"Weighted sum"},
+    ],
+  },
+  {
+    "cost":"Three matrices of D × K and their biases, a product with each for every word.","explanation":"Three linear layers learn what to look for, what to be found by and what to pass on; untrained, as here, they are random.","formula":"α = softmax(W_q x · W_k y / √K), o = Σ α W_v y","name":"trainable","settings":["width","seed"],"source":"Vaswani et al. 2017","title":"Trainable","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":true,"projects_values":true,"root":true,"sampled":false,"several_heads":false,"side_by_side":false,"windowed":false},
+    "steps": [
+      {"arithmetic":"","columns":"width","formula":"q = W_q x + b_q","letter":"q","name":"q","rows":"query","title":"Query"},
+      {"arithmetic":"","columns":"width","formula":"k = W_k y + b_k","letter":"k","name":"k","rows":"key","title":"Keys"},
+      {"arithmetic":"","columns":"width","formula":"v = W_v y + b_v","letter":"v","name":"v","rows":"key","title":"Values"},
+      {"arithmetic":"@product","columns":"key","formula":"e = q·k","letter":"e","name":"scores","rows":"query","title":"Scores"},
+      {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
+      {"arithmetic":"@mask","columns":"key","formula":"e′ = -∞ where the query does not look","letter":"e′","name":"masked","rows":"query","title":"Mask"},
+      {"arithmetic":"@softmax","columns":"key","formula":"α = softmax(e′)","letter":"α","name":"weights","rows":"query","title":"Softmax"},
+      {"arithmetic":"@sum","columns":"width","formula":"o_t = Σ_s α_ts v_s","letter":"o","name":"output","rows":"query","title":"Weighted sum"},
+    ],
+  },
+  {
+    "cost":"D × D weights, and one more product for each key.","explanation":"For a query and keys of different spaces or widths: one learned matrix lies between them.","formula":"α = softmax(q·W k)","name":"general","settings":["seed"],"source":"Luong et al. 2015","title":"General","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
+    "steps": [
+      {"arithmetic":"@bilinear","columns":"key","formula":"e = q·W k","letter":"e","name":"scores","rows":"query","title":"Scores"},
+      {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
+      {"arithmetic":"@mask","columns":"key","formula":"e′ = -∞ where the query does not look","letter":"e′","name":"masked","rows":"query","title":"Mask"},
+      {"arithmetic":"@softmax","columns":"key","formula":"α = softmax(e′)","letter":"α","name":"weights","rows":"query","title":"Softmax"},
+      {"arithmetic":"@sum","columns":"width","formula":"o_t = Σ_s α_ts v_s","letter":"o","name":"output","rows":"query","title":"Weighted sum"},
+    ],
+  },
+  {
+    "cost":"As additive attention: a tanh for each hidden unit and each pair of words.","explanation":"A small network sees query and key side by side: additive attention as Luong writes it.","formula":"α = softmax(v·tanh(W [q; k]))","name":"concat","settings":["width","seed"],"source":"Luong et al. 2015","title":"Concat","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
+    "steps": [
+      {"arithmetic":"","columns":"width","formula":"W_1 q","letter":"q","name":"q","rows":"query","title":"Query"},
+      {"arithmetic":"","columns":"width","formula":"W_2 k","letter":"k","name":"k","rows":"key","title":"Keys"},
+      {"arithmetic":"@tanh","columns":"key","formula":"e = v·tanh(W [q; k])","letter":"e","name":"scores","rows":"query","title":"Scores"},
+      {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
+      {"arithmetic":"@mask","columns":"key","formula":"e′ = -∞ where the query does not look","letter":"e′","name":"masked","rows":"query","title":"Mask"},
+      {"arithmetic":"@softmax","columns":"key","formula":"α = softmax(e′)","letter":"α","name":"weights","rows":"query","title":"Softmax"},
+      {"arithmetic":"@sum","columns":"width","formula":"o_t = Σ_s α_ts v_s","letter":"o","name":"output","rows":"query","title":"Weighted sum"},
+    ],
+  },
+  {
+    "cost":"A tanh for each hidden unit and each pair of words, which is slow on long texts.","explanation":"The first attention in translation, for states of different widths: a small network scores each pair, and can learn more than a product can.","formula":"α = softmax(v·tanh(W q + U k + b))","name":"additive","settings":["width","seed"],"source":"Bahdanau et al. 2015","title":"Additive","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
+    "steps": [
+      {"arithmetic":"","columns":"width","formula":"W q + b","letter":"q","name":"q","rows":"query","title":"Query"},
+      {"arithmetic":"","columns":"width","formula":"U k","letter":"k","name":"k","rows":"key","title":"Keys"},
+      {"arithmetic":"@tanh","columns":"key","formula":"e = v·tanh(W q + U k + b)","letter":"e","name":"scores","rows":"query","title":"Scores"},
+      {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
+      {"arithmetic":"@mask","columns":"key","formula":"e′ = -∞ where the query does not look","letter":"e′","name":"masked","rows":"query","title":"Mask"},
+      {"arithmetic":"@softmax","columns":"key","formula":"α = softmax(e′)","letter":"α","name":"weights","rows":"query","title":"Softmax"},
+      {"arithmetic":"@sum","columns":"width","formula":"o_t = Σ_s α_ts v_s","letter":"o","name":"output","rows":"query","title":"Weighted sum"},
+    ],
+  },
+  {
+    "cost":"A tanh for each hidden unit and each place, not each pair.","explanation":"Adds word s of one sentence to word s of the other, so both need the same number of words: it compares places, not all pairs.","formula":"α = softmax(w·tanh(W_q x_s + W_k y_s + b))","name":"additive-positionwise","settings":["width","seed"],"source":"the lesson “Understanding Attention”","title":"Additive by position","traits":{"beside_softmax":false,"normalised":true,"one_row":true,"projects":true,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":false,"windowed":false},
+    "steps": [
+      {"arithmetic":"","columns":"width","formula":"q = W_q x + b_q","letter":"q","name":"q","rows":"query","title":"Query"},
+      {"arithmetic":"","columns":"width","formula":"k = W_k y + b_k","letter":"k","name":"k","rows":"key","title":"Keys"},
+      {"arithmetic":"","columns":"key","formula":"e_s = w·tanh(q_s + k_s) + b","letter":"e","name":"scores","rows":"query","title":"Scores"},
+      {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
+      {"arithmetic":"@softmax","columns":"key","formula":"α = softmax(e′)","letter":"α","name":"weights","rows":"query","title":"Softmax"},
+      {"arithmetic":"@sum","columns":"width","formula":"o_t = Σ_s α_ts v_s","letter":"o","name":"output","rows":"query","title":"Weighted sum"},
+    ],
+  },
+  {
+    "cost":"As one wide head, with four matrices to learn.","explanation":"Several small attentions side by side, each in a space of its own, so that a word can look at several others for several reasons.","formula":"o = W_o [o_1 … o_H], α_h = softmax(q_h·k_h / √K)","name":"multi-head","settings":["width","heads","seed"],"source":"Vaswani et al. 2017","title":"Multi-head","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":true,"projects_values":true,"root":true,"sampled":false,"several_heads":true,"side_by_side":true,"windowed":false},
+    "steps": [
+      {"arithmetic":"","columns":"width","formula":"q = W_q x + b_q","letter":"q","name":"q","rows":"query","title":"Query"},
+      {"arithmetic":"","columns":"width","formula":"k = W_k y + b_k","letter":"k","name":"k","rows":"key","title":"Keys"},
+      {"arithmetic":"","columns":"width","formula":"v = W_v y + b_v","letter":"v","name":"v","rows":"key","title":"Values"},
+      {"arithmetic":"@product","columns":"key","formula":"e = q·k","letter":"e","name":"scores","rows":"query","title":"Scores"},
+      {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
+      {"arithmetic":"@mask","columns":"key","formula":"e′ = -∞ where the query does not look","letter":"e′","name":"masked","rows":"query","title":"Mask"},
+      {"arithmetic":"@softmax","columns":"key","formula":"α = softmax(e′)","letter":"α","name":"weights","rows":"query","title":"Softmax"},
+      {"arithmetic":"@sum","columns":"width","formula":"o_h = Σ_s α_h v_h","letter":"[o_1 … o_H]","name":"context","rows":"query","title":"Weighted sum"},
+      {"arithmetic":"","columns":"width","formula":"o = W_o [o_1 … o_H] + b_o","letter":"o","name":"output","rows":"query","title":"Heads joined"},
+    ],
+  },
+  {
+    "cost":"It grows with the length, not with its square.","explanation":"For sentences that run in parallel, as speech and its transcript: a query sees the window around its own place only.","formula":"α = softmax(q·W k) for |s - t| ≤ D","name":"local-m","settings":["window","seed"],"source":"Luong et al. 2015","title":"Local, monotonic","traits":{"beside_softmax":true,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":true},
+    "steps": [
+      {"arithmetic":"@bilinear","columns":"key","formula":"e = q·W k","letter":"e","name":"scores","rows":"query","title":"Scores"},
+      {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
+      {"arithmetic":"@mask","columns":"key","formula":"e′ = -∞ where the query does not look","letter":"e′","name":"masked","rows":"query","title":"Mask"},
+      {"arithmetic":"@softmax","columns":"key","formula":"α = softmax(e′)","letter":"α","name":"weights","rows":"query","title":"Softmax"},
+      {"arithmetic":"@sum","columns":"width","formula":"o_t = Σ_s α_ts v_s","letter":"o","name":"output","rows":"query","title":"Weighted sum"},
+    ],
+  },
+  {
+    "cost":"As local-m, and D × D weights more that find the centre.","explanation":"The window’s centre is predicted from the query and what is near it weighs more, so that the place can be learned; rows no longer sum to 1.","formula":"α = softmax(q·W k) · exp(-(s - p_t)² / 2σ²), p_t = S sigmoid(v_p·tanh(W_p q))","name":"local-p","settings":["window","seed"],"source":"Luong et al. 2015","title":"Local, predictive","traits":{"beside_softmax":true,"normalised":false,"one_row":false,"projects":false,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":true},
+    "steps": [
+      {"arithmetic":"@bilinear","columns":"key","formula":"e = q·W k","letter":"e","name":"scores","rows":"query","title":"Scores"},
+      {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
+      {"arithmetic":"@mask","columns":"key","formula":"e′ = -∞ where the query does not look","letter":"e′","name":"masked","rows":"query","title":"Mask"},
+      {"arithmetic":"","columns":"one","formula":"p_t = S sigmoid(v_p·tanh(W_p q_t))","letter":"p","name":"centres","rows":"query","title":"Centre of the window"},
+      {"arithmetic":"@softmax","columns":"key","formula":"a = softmax(e′) within the window","letter":"a","name":"aligned","rows":"query","title":"Softmax within the window"},
+      {"arithmetic":"g = exp(−({s} − {centres})² ∕ (2 · {sigma}²)) = {bell}","columns":"key","formula":"g = exp(-(s - p_t)² / 2σ²), σ = D/2","letter":"g","name":"bell","rows":"query","title":"Bell curve"},
+      {"arithmetic":"α = a · g = {aligned} · {bell} = {weights}","columns":"key","formula":"α = a ⊙ g","letter":"α","name":"weights","rows":"query","title":"Weights"},
+      {"arithmetic":"@sum","columns":"width","formula":"o_t = Σ_s α_ts v_s","letter":"o","name":"output","rows":"query","title":"Weighted sum"},
+    ],
+  },
+  {
+    "cost":"Cheap when values are costly to make: one of them is needed.","explanation":"One word is drawn by chance and only its value is read; there is no gradient through the draw, so it is trained by reward.","formula":"s ~ softmax(q·k / √K), o = v_s","name":"hard","settings":["draw"],"source":"Xu et al. 2015","title":"Hard","traits":{"beside_softmax":true,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":true,"sampled":true,"several_heads":false,"side_by_side":true,"windowed":false},
+    "steps": [
+      {"arithmetic":"@product","columns":"key","formula":"e = q·k","letter":"e","name":"scores","rows":"query","title":"Scores"},
+      {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
+      {"arithmetic":"@mask","columns":"key","formula":"e′ = -∞ where the query does not look","letter":"e′","name":"masked","rows":"query","title":"Mask"},
+      {"arithmetic":"@softmax","columns":"key","formula":"p = softmax(e′)","letter":"p","name":"probabilities","rows":"query","title":"Softmax"},
+      {"arithmetic":"@drawn","columns":"key","formula":"α_s = 1 for one s, drawn with probability p_s","letter":"α","name":"weights","rows":"query","title":"Draw"},
+      {"arithmetic":"@sum","columns":"width","formula":"o_t = Σ_s α_ts v_s","letter":"o","name":"output","rows":"query","title":"Weighted sum"},
+    ],
+  },
+  {
+    "cost":"A sort of each row more than softmax.","explanation":"Where many words ought to get nothing at all: the scores are projected onto the simplex, and weak ones become exactly 0.","formula":"α = sparsemax(q·k / √K) = argmin over p of ‖p − e′‖²","name":"sparsemax","settings":[],"source":"Martins & Astudillo 2016","title":"Sparsemax","traits":{"beside_softmax":true,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":true,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
+    "steps": [
+      {"arithmetic":"@product","columns":"key","formula":"e = q·k","letter":"e","name":"scores","rows":"query","title":"Scores"},
+      {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
+      {"arithmetic":"@mask","columns":"key","formula":"e′ = -∞ where the query does not look","letter":"e′","name":"masked","rows":"query","title":"Mask"},
+      {"arithmetic":"","columns":"one","formula":"θ: such that Σ_s max(0, e′_s − θ) = 1","letter":"θ","name":"threshold","rows":"query","title":"Threshold"},
+      {"arithmetic":"α = max(0, e′ − θ) = max(0, {seen} − {(threshold)}) = {weights}","columns":"key","formula":"α = sparsemax(e′)","letter":"α","name":"weights","rows":"query","title":"Sparsemax"},
+      {"arithmetic":"@sum","columns":"width","formula":"o_t = Σ_s α_ts v_s","letter":"o","name":"output","rows":"query","title":"Weighted sum"},
+    ],
+  },
+] as const;

@@ -1,0 +1,21 @@
+// The parts behind the page: what it shows, what it asks of the engine, where its address leads.
+import type { Opened } from './opened/opened.svelte.ts';
+import { Requests } from './requests.ts';
+import { Router } from './router.ts';
+import { Store } from './store.svelte.ts';
+
+export class App {
+  readonly store: Store = new Store((request) => this.requests.map(request));
+  readonly requests = new Requests(this.store);
+  readonly router = new Router(this.store, this.requests, (id) => void this.others().then((o) => o.seek(id)));
+  private opened: Promise<Opened> | undefined;
+
+  // Models that do not ship: what the page knows of them is loaded with the first.
+  others(): Promise<Opened> {
+    this.opened ??= import('./opened/opened.svelte.ts').then(
+      (module) => new module.Opened(this.store, this.requests),
+    );
+    this.opened.catch(() => (this.opened = undefined));
+    return this.opened;
+  }
+}

@@ -1,0 +1,174 @@
+// What the page asks of the engine, and what becomes of the answers.
+import { type ModelInfo, type Result, wayOf } from '../engine/analysis.ts';
+import { Client, type Listener } from '../engine/client.ts';
+import { type AnyModel, type Computer, sourceOf } from '../engine/gallery.ts';
+import type { Look, Seen, Wish } from '../engine/look.ts';
+import { size } from '../text/format.ts';
+import { byKeystroke } from './ranking.ts';
+import type { Store } from './store.svelte.ts';
+import { painted } from './timing.ts';
+
+// Milliseconds before the page says that it is loading a model: one that is open already is there sooner.
+const kOpening = 120;
+
+export class Requests implements Listener {
+  private readonly client = new Client(this);
+  private opening: ReturnType<typeof setTimeout> | undefined;
+  // The last model that could be opened.
+  private good: AnyModel | null = null;
+
+  constructor(private readonly store: Store) {}
+
+  // Asks for everything at once, so that loading, opening and the first analysis follow without a pause. `text`: the
+  // store's is the one to be analysed first.
+  begin(text: boolean): void {
+    this.client.open(sourceOf(this.store.model));
+    if (text) this.client.analyse(this.store.text);
+    this.client.catchUp();
+  }
+
+  private get computer(): Pick<Computer, 'analyse' | 'look' | 'leave' | 'restart'> {
+    return this.store.model.computer ?? this.client;
+  }
+
+  // The store's text.
+  analyse(): void {
+    this.computer.analyse(this.store.text);
+    this.store.waiting.begin();
+  }
+
+  // At the last result; null where that can no longer be looked at.
+  map(wish: Wish): Promise<Seen | null> {
+    return this.computer.look(wish);
+  }
+
+  // `byHand`: letter by letter, perhaps.
+  type(text: string, byHand = false): void {
+    const { store } = this;
+    store.typing.changed(byHand && byKeystroke(store.text, text));
+    if (store.typing.now && !store.model.computer) void this.client.comeNear();
+    store.text = text;
+    store.notice = null;
+    this.analyse();
+  }
+
+  choose(id: string): void {
+    const model = this.store.find(id);
+    if (model && model !== this.store.model) this.show(model);
+  }
+
+  show(model: AnyModel): void {
+    this.change(model, this.untouched ? (model.examples[0] ?? this.store.text) : this.store.text);
+  }
+
+  // The text is an example of the model's.
+  private get untouched(): boolean {
+    return this.store.model.examples.includes(this.store.text);
+  }
+
+  private change(model: AnyModel, text: string): void {
+    const { store } = this;
+    const before = store.model;
+    store.model = model;
+    store.absent = null;
+    store.layer = store.head = null;
+    this.open(before);
+    this.type(text);
+  }
+
+  // The store's model; `before` is the one that was shown until now.
+  open(before: AnyModel): void {
+    const { store } = this;
+    const { model } = store;
+    if (before.computer !== model.computer) (before.computer ?? this.client).leave();
+    store.unopened = false;
+    clearTimeout(this.opening);
+    this.opening = setTimeout(() => (store.loading ??= `Loading ${model.name}.`), kOpening);
+    if (model.computer) model.computer.open();
+    else this.client.open(sourceOf(model));
+  }
+
+  tryAgain(): void {
+    this.store.problem = null;
+    this.open(this.store.model);
+    this.analyse();
+  }
+
+  restart(): void {
+    this.store.stoppedWorking = false;
+    this.store.problem = null;
+    this.store.loading = 'Starting the engine again.';
+    this.computer.restart();
+  }
+
+  // What the engine is told of the page, and what it answers.
+
+  get look(): Look {
+    return this.store.look;
+  }
+
+  progress(loaded: number, total: number): void {
+    this.store.loading = `Loading ${this.store.model.name}: ${size(loaded)} of ${size(total)}.`;
+  }
+
+  opened(info: ModelInfo): void {
+    this.endOpening();
+    this.store.info = info;
+    this.good = this.store.model;
+    this.store.problem = null;
+  }
+
+  analysed(result: Result, seen: readonly (readonly [Wish, Seen])[]): void {
+    const { store } = this;
+    const before = store.result?.analysis.tokens;
+    const same = result.analysis.tokens.every((token, i) => token.text === before?.[i]?.text);
+    if (!same) store.pin = null;
+    store.hover = null;
+    store.result = result;
+    store.fetched.begin(seen);
+    store.attends = wayOf(result.analysis) ?? store.attends;
+    store.problem = null;
+    this.endWaiting();
+    painted();
+  }
+
+  failed(command: 'open' | 'analyse' | 'look', message: string): void {
+    if (command === 'open') this.unopened(`${this.store.model.name} could not be opened: ${message}`);
+    // The cause of the first stands; that nothing can be analysed then is only its consequence.
+    else
+      this.store.problem ??= `This ${command === 'look' ? 'map' : 'text'} could not be analysed: ${message}`;
+    this.endWaiting();
+  }
+
+  stopped(message: string): void {
+    this.endOpening();
+    this.store.stoppedWorking = true;
+    this.store.problem = `The engine has stopped: ${message}`;
+    this.endWaiting();
+  }
+
+  private unopened(problem: string): void {
+    const { store, good } = this;
+    this.endOpening();
+    if (good && good !== store.model) return this.goBack(good, problem);
+    store.problem = problem;
+    store.unopened = true;
+  }
+
+  // The last good state stays.
+  private goBack(model: AnyModel, problem: string): void {
+    const { store } = this;
+    this.change(model, this.untouched ? (store.result?.analysis.text ?? store.text) : store.text);
+    store.notice = `${problem.replace(/\.?$/, '.')} ${model.name} stays.`;
+  }
+
+  private endOpening(): void {
+    clearTimeout(this.opening);
+    this.store.loading = null;
+  }
+
+  private endWaiting(): void {
+    const { text, result, problem, waiting } = this.store;
+    if (text === result?.analysis.text || problem) waiting.end();
+  }
+}

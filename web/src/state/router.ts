@@ -1,0 +1,101 @@
+// Between the address and the store: a link that is opened or followed is read, and the address follows what is shown,
+// a moment after the last change.
+import { isPacked, linkFragment, readFragment, readPacked, writeFragment } from './fragment.ts';
+import type { Requests } from './requests.ts';
+import type { Reading, Settings } from './settings.ts';
+import type { Store } from './store.svelte.ts';
+
+const kPause = 250; // ms: some browsers refuse more than a few changes a second
+
+export class Router {
+  private section: Settings['section'] | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  // `seek` looks for a model that a link names and that does not ship: it may be kept in the browser.
+  constructor(
+    private readonly store: Store,
+    private readonly requests: Requests,
+    private readonly seek: (model: string) => void,
+  ) {}
+
+  // The address that the page was opened with.
+  begin(fragment: string): void {
+    const { store } = this;
+    this.apply(readFragment(fragment));
+    if (store.text === '' && !/[#&]text=/.test(fragment)) store.text = store.model.examples[0] ?? '';
+    store.attends = store.model.way;
+    const packed = isPacked(fragment);
+    this.requests.begin(!packed);
+    this.seekAbsent();
+    if (packed) void readPacked(fragment).then((reading) => this.restore(reading));
+    // Only for a link that is followed or gone back to: what the page itself writes makes no such event.
+    addEventListener('hashchange', ({ newURL }) => void this.open(new URL(newURL).hash));
+    addEventListener('pagehide', () => void this.write(store.settings));
+  }
+
+  // Called with every state; the first one is the address's own.
+  follow(settings: Settings): void {
+    const before = this.section;
+    this.section = settings.section;
+    if (!before) return;
+    clearTimeout(this.timer);
+    // A section at once: the link to the one before would lead nowhere meanwhile.
+    if (before !== settings.section) this.replace(linkFragment(settings));
+    this.timer = setTimeout(() => void this.write(settings), kPause);
+  }
+
+  async link(): Promise<string> {
+    return new URL(await writeFragment(this.store.settings), location.href).href;
+  }
+
+  // A link that is followed while the page is open.
+  private async open(fragment: string): Promise<void> {
+    this.restore(isPacked(fragment) ? await readPacked(fragment) : readFragment(fragment));
+  }
+
+  private restore(reading: Reading): void {
+    const before = this.store.model;
+    this.apply(reading);
+    if (this.store.model !== before) this.requests.open(before);
+    this.requests.analyse();
+    this.seekAbsent();
+  }
+
+  private seekAbsent(): void {
+    if (this.store.absent !== null) this.seek(this.store.absent);
+  }
+
+  private apply({ settings, broken }: Reading): void {
+    const { store } = this;
+    const model = settings.model === undefined ? store.model : store.find(settings.model);
+    store.absent = !model && settings.model?.includes(':') ? settings.model : null;
+    const unread = model || store.absent ? broken : [...broken, 'model'];
+    if (model) store.model = model;
+    if (settings.text !== undefined) store.text = settings.text;
+    store.section = settings.section ?? 'read';
+    store.layer = settings.layer ?? null;
+    store.head = settings.head ?? null;
+    store.scale = settings.scale ?? 'map';
+    store.view = settings.view ?? 'map';
+    store.special = settings.special ?? 'shown';
+    store.pieces = settings.pieces ?? 'apart';
+    store.more = settings.more ?? '';
+    store.notice = unread.length
+      ? `Not everything in this link could be read (${unread.join(', ')}); the usual choice stands in for it.`
+      : null;
+  }
+
+  private async write(settings: Settings): Promise<void> {
+    clearTimeout(this.timer);
+    this.replace(await writeFragment(settings));
+  }
+
+  private replace(fragment: string): void {
+    if (fragment === location.hash) return;
+    try {
+      history.replaceState(history.state, '', fragment);
+    } catch {
+      // The browser refuses an address this long or this often; Copy link still makes one.
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// What the page shows, in one place: what the visitor chose, what the engine answered, what is pointed at. Who changes
+// it: the panels, the engine's answers (requests.ts) and links (router.ts).
+import { type ModelInfo, type Way } from '../engine/analysis.ts';
+import { type AnyModel, defaultModel, findModel } from '../engine/gallery.ts';
+import { type Dropped, dropped } from '../text/dropped.ts';
+import { fits, type Link, sameLink } from './link.ts';
+import { Patience } from './patience.svelte.ts';
+import type { Scale, Section, Settings, View } from './settings.ts';
+import { Shown } from './shown.svelte.ts';
+import { Typing } from './typing.svelte.ts';
+
+export class Store extends Shown {
+  // Chosen by the visitor; what an address carries.
+  section = $state<Section>('read');
+  model = $state.raw<AnyModel>(defaultModel());
+  // Models that the visitor opened (opened/opened.svelte.ts).
+  others = $state.raw<readonly AnyModel[]>([]);
+  // One that a link names and that is not open yet.
+  absent = $state<string | null>(null);
+  text = $state('');
+  scale = $state<Scale>('map');
+  view = $state<View>('map');
+  // Written and read by the sections that it belongs to.
+  more = $state('');
+
+  // Of the model that was opened last.
+  info = $state.raw<ModelInfo | null>(null);
+  // In words, for the status line: what is going on, what went wrong.
+  loading = $state<string | null>('Loading the engine and the model.');
+  problem = $state<string | null>(null);
+  stoppedWorking = $state(false);
+  // The model could not be opened, and there was none before it to go back to.
+  unopened = $state(false);
+  // For the answer to the text as it is.
+  readonly waiting = new Patience();
+  readonly typing = new Typing();
+  // "How it came about" is open.
+  explained = $state(false);
+
+  hover = $state.raw<Link | null>(null);
+  pin = $state.raw<Link | null>(null);
+
+  // How the model attends, as far as the last words that it read have shown: an empty text says nothing new.
+  attends = $state<Way>('word by word');
+  // The sentence is the only query.
+  pooling = $derived(this.matrix ? this.matrix.kind === 'pooling' : this.attends === 'as a whole');
+  // Words come without weights.
+  inattentive = $derived(this.attends === 'not at all');
+  // Words that preprocessing took out of the text; none where a model has none.
+  dropped = $derived.by<readonly Dropped[]>(() => {
+    const analysis = this.result?.analysis;
+    return analysis?.preprocessing ? dropped({ ...analysis, tokens: this.tokens }) : [];
+  });
+  link = $derived.by(() => {
+    const link = this.hover ?? this.pin;
+    return fits(link, this.matrix) ? link : null;
+  });
+  // What is shown is older than what was asked for, by long enough to be noticed.
+  late = $derived(this.waiting.late || this.fetched.late);
+
+  find(id: string): AnyModel | undefined {
+    return findModel(id) ?? this.others.find((model) => model.id === id);
+  }
+
+  // What an address carries.
+  get settings(): Settings {
+    const { section, text, layer, head, scale, view, special, pieces, more } = this;
+    const model = this.absent ?? this.model.id;
+    return { section, model, text, layer, head, scale, view, special, pieces, more };
+  }
+
+  point(link: Link | null): void {
+    if (!sameLink(link, this.hover)) this.hover = link;
+  }
+
+  // A second time on the same thing lets it go.
+  hold(link: Link | null): void {
+    this.pin = sameLink(link, this.pin) ? null : link;
+  }
+}
