@@ -61,7 +61,7 @@ Bert::Bert(const BertConfig& c, std::optional<uint64_t> seed, DType dtype)
     layers_.emplace_back(parameters_, "encoder." + std::to_string(l), nn::AttentionSizes{c.D, c.D, c.heads},
                          c.feed_forward, 0.1, c.activation, c.epsilon);
   if (const char* name = dense_name(c)) dense_.emplace(parameters_, name, c.D, c.D);
-  out_ = output(parameters_, c);
+  out_ = heed::output(parameters_, c);
   if (c.head == BertHead::kMaskedLm) {
     nn::Linear dense(parameters_, "lm.dense", c.D, c.embedding);
     nn::LayerNorm norm(parameters_, "lm.norm", c.embedding, c.epsilon);

@@ -33,7 +33,7 @@ Classification::Classification(const TrainingOptions& options, std::vector<std::
 }
 
 StepBatch Classification::batch(const Batch& chosen, int64_t step) const {
-  const Examples& train = examples(Part::kTrain);
+  const Examples& train = examples(DataPart::kTrain);
   const auto number = static_cast<uint32_t>(step);
   StepBatch made;
   made.batch = options_.crops.share > 0
@@ -57,7 +57,7 @@ NetworkTask::Scored Classification::score(Context& ctx, const Variable& answer,
   return {with_choices(ctx, loss, answer, batch.labels), answer};
 }
 
-nlohmann::json Classification::evaluate(const Network& network, const Device& device, Part part) const {
+nlohmann::json Classification::evaluate(const Network& network, const Device& device, DataPart part) const {
   if (size(part) == 0) return nullptr;
   return to_json(heed::evaluate(network, device, examples(part), labels_));
 }

@@ -13,7 +13,7 @@ namespace heed {
 
 class Classification : public NetworkTask {
  public:
-  // Texts of each part by number of Part; `unknown` is the id of dropped words.
+  // Texts of each part by number of DataPart; `unknown` is the id of dropped words.
   Classification(const TrainingOptions& options, std::vector<std::string> labels, int unknown, Examples train,
                  Examples validation = {}, Examples test = {});
 
@@ -23,18 +23,18 @@ class Classification : public NetworkTask {
   const std::vector<std::string>& labels() const override { return labels_; }
   const NetworkText& text() const override { return text_; }
 
-  size_t size(Part part) const override { return examples(part).size(); }
-  std::vector<int> lengths() const override { return examples(Part::kTrain).lengths(); }
+  size_t size(DataPart part) const override { return examples(part).size(); }
+  std::vector<int> lengths() const override { return examples(DataPart::kTrain).lengths(); }
   StepBatch batch(const Batch& chosen, int64_t step) const override;
   Scored score(Context& ctx, const Variable& answer, const StepBatch& batch) const override;
   // M of the contract.
-  nlohmann::json evaluate(const Network& network, const Device& device, Part part) const override;
+  nlohmann::json evaluate(const Network& network, const Device& device, DataPart part) const override;
 
  protected:
   NetworkText text_;
 
  private:
-  const Examples& examples(Part part) const { return parts_[static_cast<size_t>(part)]; }
+  const Examples& examples(DataPart part) const { return parts_[static_cast<size_t>(part)]; }
 
   TrainingOptions options_;
   std::vector<std::string> labels_;

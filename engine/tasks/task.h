@@ -34,12 +34,13 @@ struct StepBatch {
   double rate = 0;  // learning rate
   TextBatch batch;
   Tensor labels;       // int32, one for each row of Scored::scores
+  Tensor rows;         // int32, of the network's answer that have one; undefined: all
   int64_t tokens = 0;  // of the texts
   std::string shape;   // of all batches that ask a device for the same work (device/step_replay.h)
 };
 
 // The parts of the data.
-enum class Part { kTrain, kValidation, kTest };
+enum class DataPart { kTrain, kValidation, kTest };
 
 // How the network that a task trains reads texts, where it learns that from its training part.
 struct NetworkText {
@@ -58,7 +59,7 @@ class NetworkTask : public Task {
   virtual void begin(const Parameters&) const {}
 
   // Examples of a part; of the training part also how many tokens each has.
-  virtual size_t size(Part part) const = 0;
+  virtual size_t size(DataPart part) const = 0;
   virtual std::vector<int> lengths() const = 0;
   // The training examples `chosen`, changed as the task changes them: a function of them and the step.
   virtual StepBatch batch(const Batch& chosen, int64_t step) const = 0;
@@ -71,7 +72,7 @@ class NetworkTask : public Task {
   virtual Scored score(Context& ctx, const Variable& answer, const StepBatch& batch) const = 0;
 
   // Figures of a part, dropout off: {"loss", "accuracy", …}, null where it is empty.
-  virtual nlohmann::json evaluate(const Network& network, const Device& device, Part part) const = 0;
+  virtual nlohmann::json evaluate(const Network& network, const Device& device, DataPart part) const = 0;
 };
 
 // What a run that has ended comes to.
@@ -95,6 +96,7 @@ struct TaskInput {
   const TaskData& data;
   // Of a network that is there already: how it reads texts. Null: the training part says.
   std::shared_ptr<const TextEncoder> text = nullptr;
+  int64_t max_tokens = 0;  // and the longest one that it takes; 0: any
   // Of a model that is measured: its labels. All rows are the test part then.
   std::vector<std::string> labels = {};
   bool measure_train = false;

@@ -51,8 +51,8 @@ GradientSteps::GradientSteps(const NetworkTask& task, Network& network, const De
       optimizer_(network.parameters(), device, options.optimizer),
       arena_(*device.memory),
       watched_arena_(*device.memory) {
-  const bool validates = task.size(Part::kValidation) > 0;
-  check(task.size(Part::kTrain) > 0, "[train] there is no example to train on.");
+  const bool validates = task.size(DataPart::kValidation) > 0;
+  check(task.size(DataPart::kTrain) > 0, "[train] there is no example to train on.");
   check(options.early_stopping.metric.empty() || validates,
         "[train] early stopping needs a validation part: give the split one, or set early_stopping to null.");
   check(options.schedule.name != "plateau" || validates,
@@ -67,7 +67,7 @@ void GradientSteps::begin_epoch() {
   const auto size = static_cast<size_t>(options_.batch_size);
   batches_ = options_.bucketed
                  ? bucketed_batches(task_.lengths(), size, options_.seed, state_.epoch)
-                 : shuffled_batches(task_.size(Part::kTrain), size, options_.seed, state_.epoch);
+                 : shuffled_batches(task_.size(DataPart::kTrain), size, options_.seed, state_.epoch);
   upcoming_ = {};
   state_.in_epoch = 0;
   state_.loss_sum = 0;
@@ -182,9 +182,9 @@ bool GradientSteps::out_of_patience() const {
 void GradientSteps::measure(const std::map<std::string, Tensor>& to_judge) {
   const std::map<std::string, Tensor> current = cloned(weights_on_host(network_, device_));
   copy_weights(network_, device_, to_judge);
-  if (options_.measure_train) train_report_ = task_.evaluate(network_, device_, Part::kTrain);
-  if (task_.size(Part::kValidation) > 0) {
-    validation_report_ = task_.evaluate(network_, device_, Part::kValidation);
+  if (options_.measure_train) train_report_ = task_.evaluate(network_, device_, DataPart::kTrain);
+  if (task_.size(DataPart::kValidation) > 0) {
+    validation_report_ = task_.evaluate(network_, device_, DataPart::kValidation);
     if (!options_.early_stopping.metric.empty() && improved(validation_report_)) best_ = cloned(to_judge);
   }
   copy_weights(network_, device_, current);
@@ -193,7 +193,7 @@ void GradientSteps::measure(const std::map<std::string, Tensor>& to_judge) {
 void GradientSteps::end_epoch() {
   ++state_.epoch;
   const std::map<std::string, Tensor> to_judge = weights_to_judge();
-  if (task_.size(Part::kValidation) > 0 || options_.measure_train) measure(to_judge);
+  if (task_.size(DataPart::kValidation) > 0 || options_.measure_train) measure(to_judge);
   if (plateau_) plateau_->epoch_ended(validation_report_.at("loss").get<double>());
   state_.ended = state_.epoch >= options_.epochs || out_of_patience();
 }

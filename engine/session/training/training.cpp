@@ -173,6 +173,12 @@ bool TrainingRun::step() {
   return more;
 }
 
+bool TrainingRun::keep() {
+  if (!impl_->task->stepping().resumable()) return false;
+  impl_->trainer->keep();
+  return true;
+}
+
 const Progress& TrainingRun::progress() const {
   return impl_->progress;
 }

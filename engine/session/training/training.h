@@ -24,6 +24,9 @@ struct Labelled;
 // What a run is asked for beyond its recipe; unset values come from the recipe.
 struct TrainOptions {
   std::string recipe;             // a file, or the name of one in the recipe folders
+  // A model folder in the Hugging Face library's layout that is fine-tuned, instead of a new network as the
+  // recipe's "model" describes it; what is written has that layout too.
+  std::string from;
   std::vector<std::string> data;  // files or folders; empty: where `fetch` puts the recipe's data set
   std::vector<std::string> test;  // files that are the test part, instead of rows of `data`
   std::string out;                // model folder; empty: models/<recipe>
@@ -71,6 +74,8 @@ class TrainingRun {
   // done or stopped early).
   bool step();
   const Progress& progress() const;
+  // Writes a checkpoint now. False for runs of seconds, which keep none.
+  bool keep();
   // The model as it would be judged if the run ended here: a copy, which may be asked from another thread
   // while training goes on. After any step; of a task that trains a network, else Error.
   Model snapshot();

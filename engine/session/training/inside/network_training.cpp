@@ -59,11 +59,11 @@ NetworkTraining::NetworkTraining(const Recipe& recipe, std::unique_ptr<NetworkTa
       device_(device),
       split_from_file_(split_from_file) {
   trainee_->network().parameters().move_to(device);
-  before_ = measure(Part::kTrain);
+  before_ = measure(DataPart::kTrain);
   steps_ = std::make_unique<GradientSteps>(*task_, trainee_->network(), device, options);
 }
 
-nlohmann::json NetworkTraining::measure(Part part) const {
+nlohmann::json NetworkTraining::measure(DataPart part) const {
   return task_->evaluate(trainee_->network(), device_, part);
 }
 
@@ -83,9 +83,9 @@ TaskResult NetworkTraining::finish(const nlohmann::json& run, const std::string&
   parameters.move_to(device_);
   TaskResult result;
   result.figures = {{"before", before_},
-                    {"train", measure(Part::kTrain)},
-                    {"validation", measure(Part::kValidation)},
-                    {"test", measure(Part::kTest)}};
+                    {"train", measure(DataPart::kTrain)},
+                    {"validation", measure(DataPart::kValidation)},
+                    {"test", measure(DataPart::kTest)}};
   nlohmann::json all = run;
   all.update(result.figures);
   result.files = written_ = trainee_->files(weights, storage, model_card(all), name);
@@ -106,7 +106,7 @@ std::string NetworkTraining::report() const {
   const auto shown = value_or<std::string>(asked, "attention", "", recipe_.name);
   const Model model = Model::from_files(recipe_.name, written_);
   std::ostringstream text;
-  text << "\nAfter training, on the training part: " << rates(measure(Part::kTrain)) << "\n";
+  text << "\nAfter training, on the training part: " << rates(measure(DataPart::kTrain)) << "\n";
   if (!sentences.empty()) text << "\n" << probabilities(model, sentences, task_->labels());
   if (!shown.empty()) text << "\n" << attention_text(model.analyse(shown));
   return text.str();
@@ -120,8 +120,8 @@ std::string NetworkTraining::model_card(const nlohmann::json& result) const {
   card << "| | |\n| --- | --- |\n";
   card << "| recipe | `" << recipe_.name << "` |\n| seed | " << recipe_.json["seed"] << " |\n";
   card << "| split | " << (!split_from_file_ ? "seed " + recipe_.json["split_seed"].dump() : "from a file")
-       << ", " << task_->size(Part::kTrain) << " train, " << task_->size(Part::kValidation) << " validation, "
-       << task_->size(Part::kTest) << " test |\n";
+       << ", " << task_->size(DataPart::kTrain) << " train, " << task_->size(DataPart::kValidation)
+       << " validation, " << task_->size(DataPart::kTest) << " test |\n";
   if (const nlohmann::json& set = recipe_.json["data"]["set"]; !set.is_null()) {
     const PublicDataset& dataset = public_dataset(set.get<std::string>());
     card << "| data | " << dataset.name << ", " << dataset.address << " |\n| licence of the data | "

@@ -26,7 +26,7 @@ class NetworkTraining : public SteppingTask {
   Model snapshot() const;
 
  private:
-  nlohmann::json measure(Part part) const;
+  nlohmann::json measure(DataPart part) const;
   std::string model_card(const nlohmann::json& result) const;
 
   const Recipe& recipe_;
