@@ -220,6 +220,9 @@ void Optimizer::load_state(const std::map<std::string, Tensor>& state, int64_t s
           " is missing or has another shape than ", target.shape(), ": the checkpoint is of another run.");
     device_.from_host(device_, target.raw(), found->second.raw(), target.bytes());
   };
+  for (Slot& slot : slots_)
+    for (const auto& [prefix, tensor] : named(slot.state))
+      if (tensor->defined()) restore(prefix + slot.parameter.node().name, *tensor);
   const auto rates = state.find("rates");
   check(rates != state.end() && rates->second.dtype() == DType::kFloat64 && rates->second.count() == steps,
         "[", file, "] does not hold the learning rates of its ", steps, " steps.");
@@ -230,11 +233,7 @@ void Optimizer::load_state(const std::map<std::string, Tensor>& state, int64_t s
     for (Slot& slot : slots_) slot.steps.push_back(next_step(rate, slot.parameter.node().group));
     count_step(rate);
   }
-  for (Slot& slot : slots_) {
-    for (const auto& [prefix, tensor] : named(slot.state))
-      if (tensor->defined()) restore(prefix + slot.parameter.node().name, *tensor);
-    load_rows(slot, state, file);
-  }
+  for (Slot& slot : slots_) load_rows(slot, state, file);
 }
 
 void Optimizer::load_rows(Slot& slot, const std::map<std::string, Tensor>& state, const std::string& file) {

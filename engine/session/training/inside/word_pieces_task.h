@@ -63,4 +63,6 @@ WordCounts count_words(const std::vector<std::string>& files, bool lower_case, i
 
 PieceCounts count_pieces(const OpenTokenizer& tokenizer, const std::vector<std::string>& texts);
 
+extern const TaskEntry kWordPiecesTask;
+
 }  // namespace heed::session

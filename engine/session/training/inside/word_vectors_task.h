@@ -45,4 +45,6 @@ class WordVectorsTask : public SteppingTask {
   std::vector<float> vectors_;  // [V, D] with the row of <unk>, as stored; after finish()
 };
 
+extern const TaskEntry kWordVectorsTask;
+
 }  // namespace heed::session
