@@ -31,46 +31,58 @@ target_include_directories(heed_engine SYSTEM PUBLIC ${HEED_WASM_INCLUDE})
 add_library(heed_eigen INTERFACE)
 target_include_directories(heed_eigen SYSTEM INTERFACE ${HEED_WASM_INCLUDE})
 
-function(heed_wasm_engine)
-  # The page downloads what is compiled here. Speed lies in the kernels: the rest is made small, and the page's first
-  # module links kernels without float64, gradients, GELU and mechanisms but one before the library's own.
-  target_compile_options(heed_engine PRIVATE -Os)
-  add_library(heed_kernels_page OBJECT ${HEED_KERNEL_SOURCES})
-  target_link_libraries(heed_kernels_page PRIVATE heed_options heed_eigen)
-  target_compile_definitions(heed_kernels_page PRIVATE
-    HEED_ISA=baseline Eigen=Eigen_baseline HEED_INFERENCE_ONLY HEED_FIRST_MODULE)
-  target_compile_options(heed_kernels_page PRIVATE ${HEED_FLAGS_baseline} -O2 -fno-math-errno -fno-trapping-math)
-  # And ops that only go forwards, some of them without what only training gains by.
-  set(HEED_PAGE_OPS ${HEED_SOURCES})
-  list(FILTER HEED_PAGE_OPS INCLUDE REGEX "/autograd/")
-  foreach(file feed_forward_page.cpp fused_attention_page.cpp residual_norm_page.cpp)
-    string(REPLACE _page "" whole ${file})
-    list(TRANSFORM HEED_PAGE_OPS REPLACE "/${whole}$" "/${file}")
-  endforeach()
-  add_library(heed_ops_page OBJECT ${HEED_PAGE_OPS})
-  target_link_libraries(heed_ops_page PRIVATE heed_options)
-  target_include_directories(heed_ops_page SYSTEM PRIVATE ${HEED_WASM_INCLUDE})
-  target_compile_definitions(heed_ops_page PRIVATE HEED_INFERENCE_ONLY)
-  target_compile_options(heed_ops_page PRIVATE -Os)
+# The kernels once more, in a library heed_kernels_NAME, with these options.
+function(heed_wasm_kernels name)
+  add_library(heed_kernels_${name} OBJECT EXCLUDE_FROM_ALL ${HEED_KERNEL_SOURCES})
+  target_link_libraries(heed_kernels_${name} PRIVATE heed_options heed_eigen)
+  target_compile_definitions(heed_kernels_${name} PRIVATE HEED_ISA=baseline Eigen=Eigen_baseline)
+  target_compile_options(heed_kernels_${name} PRIVATE ${HEED_FLAGS_baseline} -fno-math-errno -fno-trapping-math ${ARGN})
+  set_target_properties(heed_kernels_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+endfunction()
 
-  # Products for browsers that multiply and add in one step, and of 8 bits for those that sum four at a time.
-  set(HEED_RELAXED_SOURCES ${HEED_KERNEL_SOURCES})
-  list(FILTER HEED_RELAXED_SOURCES INCLUDE REGEX "/(attention|matmul|matmul_int8|recurrent).cpp$") # what includes gemm.h or int8_gemm.h
-  add_library(heed_kernels_relaxed OBJECT ${HEED_RELAXED_SOURCES})
-  # And with threads, for those that have them: all that opening and looking need, compiled a second time.
-  add_library(heed_kernels_threads OBJECT EXCLUDE_FROM_ALL ${HEED_KERNEL_SOURCES})
-  foreach(kernels heed_kernels_relaxed heed_kernels_threads)
-    target_link_libraries(${kernels} PRIVATE heed_options heed_eigen)
-    target_compile_definitions(${kernels} PRIVATE HEED_ISA=baseline Eigen=Eigen_baseline)
-    target_compile_options(${kernels} PRIVATE
-      ${HEED_FLAGS_baseline} -mrelaxed-simd -ffp-contract=fast -fno-math-errno -fno-trapping-math)
+# What is compiled for the page:
+# - heed_engine, with the kernels of any browser, for the module *full* (and the tests); *look*, the module of a first visit,
+#   links of it what it calls;
+# - heed_ops_look and heed_kernels_look, which stand before it there: the small library of ops and the kernels once more,
+#   forwards and in float32 alone (HEED_FORWARD_ONLY). Functions that nobody calls are not linked, but the way back is noted
+#   inside every op and the number type is chosen inside every kernel, where no linker can leave them out;
+# - heed_kernels_relaxed, for browsers that multiply and add in one step;
+# - heed_engine_threads, for those that share memory among threads as well: all of it, since code with threads takes
+#   another kind of exceptions.
+# Every folder is compiled in one go.
+function(heed_wasm_engine)
+  foreach(source IN LISTS HEED_SOURCES)
+    file(RELATIVE_PATH folder ${CMAKE_CURRENT_SOURCE_DIR} ${source})
+    string(REGEX REPLACE "/[^/]*$" "" folder ${folder})
+    string(MAKE_C_IDENTIFIER ${folder} folder)
+    if(NOT folder MATCHES "^session_(models|training)_inside$")
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
+    endif()
   endforeach()
-  set(HEED_THREAD_SOURCES ${HEED_SOURCES})
-  list(FILTER HEED_THREAD_SOURCES EXCLUDE REGEX
-    "/(optim|train)/|/data/(columns|cooc|dataset|download|fetch|gunzip|gzip|html|phrase_groups|public|readers|rows|sha|split|web)[^/]*$|/session/(training/|reading/(attend|learned|mech|vectors)|reading/inside/(attend|glove)|models/(info|quantize|save)).*$")
-  add_library(heed_engine_threads STATIC EXCLUDE_FROM_ALL ${HEED_THREAD_SOURCES} $<TARGET_OBJECTS:heed_kernels_threads>)
+
+  # The page downloads what is compiled here. Speed lies in the kernels: the rest is made small.
+  target_compile_options(heed_engine PRIVATE -Os)
+  set_target_properties(heed_kernels_baseline PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+
+  add_library(heed_ops_look OBJECT EXCLUDE_FROM_ALL ${HEED_SOURCES_autograd})
+  target_compile_options(heed_ops_look PRIVATE -Os)
+  target_link_libraries(heed_ops_look PRIVATE heed_options)
+  target_include_directories(heed_ops_look SYSTEM PRIVATE ${HEED_WASM_INCLUDE})
+  heed_wasm_kernels(look -O2)
+  foreach(library heed_ops_look heed_kernels_look)
+    target_compile_definitions(${library} PRIVATE HEED_FORWARD_ONLY)
+  endforeach()
+
+  foreach(variant relaxed threads)
+    heed_wasm_kernels(${variant} -ffp-contract=fast -mrelaxed-simd)
+    target_sources(heed_kernels_${variant} PRIVATE ${HEED_KERNEL_TABLE})
+  endforeach()
+  add_library(heed_engine_threads STATIC EXCLUDE_FROM_ALL ${HEED_SOURCES} ${HEED_CONTENTS} $<TARGET_OBJECTS:heed_kernels_threads>)
   target_link_libraries(heed_engine_threads PUBLIC heed_options)
   target_include_directories(heed_engine_threads SYSTEM PUBLIC ${HEED_WASM_INCLUDE})
   target_compile_options(heed_engine_threads PRIVATE -Os)
+  target_precompile_headers(heed_engine_threads PRIVATE ${HEED_PRECOMPILED})
   heed_threads(heed_kernels_threads heed_engine_threads)
+
+  set_target_properties(heed_engine heed_ops_look heed_engine_threads PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
 endfunction()

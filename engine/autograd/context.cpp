@@ -34,7 +34,7 @@ Tensor Tape::narrowed(const Context& ctx, const Variable& x) {
   return narrowed_.emplace_back(x, ctx.in_type(DType::kBFloat16, x.value())).second;
 }
 
-#ifndef HEED_INFERENCE_ONLY
+#ifndef HEED_FORWARD_ONLY
 namespace {
 
 // The tape is walked after the parameters have names: "linear(encoder.0.feed_forward.in.weight)".

@@ -14,6 +14,14 @@ namespace heed {
 
 struct Context;
 
+// False in the build of this library that goes forwards alone (engine/wasm.cmake): what an op notes for the
+// way back is not even compiled there.
+#ifdef HEED_FORWARD_ONLY
+inline constexpr bool kLearns = false;
+#else
+inline constexpr bool kLearns = true;
+#endif
+
 // What numbers of this type are computed in.
 constexpr DType wide(DType type) {
   return type == DType::kBFloat16 ? DType::kFloat32 : type;
@@ -64,7 +72,7 @@ struct Context {
   // Ends an op. `inputs` are what it differentiates by; `backward` gets dy and adds to their gradients. It
   // runs only when some input requires a gradient and dy is not zero. Nobody reads dy afterwards: it may be
   // overwritten or handed on.
-#ifdef HEED_INFERENCE_ONLY  // the page's first module, which would download it all and never learns
+#ifdef HEED_FORWARD_ONLY
   template <class Backward>
   Variable result(std::string_view, Tensor value, std::initializer_list<Variable>, const Backward&) {
     return Variable(std::move(value));

@@ -29,7 +29,7 @@ Variable by_halves(Context& ctx, const AttentionPlan& plan, const Variable& q, c
 Variable attention(Context& ctx, const AttentionPlan& plan, const Variable& q, const Variable& k,
                    const Variable& v) {
   const AttentionKernels& kernels = ctx.kernels().attention;
-  if (!kernels.fused) return by_halves(ctx, plan, q, k, v);
+  if (!kLearns || !kernels.fused) return by_halves(ctx, plan, q, k, v);
   check_attention_heads(plan, q, k);
   check_attention_values(plan, v);
   check(q.dtype() == k.dtype() && q.dtype() == v.dtype(), "[attention] q is ", name_of(q.dtype()), ", k is ",

@@ -19,7 +19,7 @@ void contribute_gamma(const Context& ctx, const Variable& gamma, const Variable&
 Variable residual_norm(Context& ctx, const Variable& x, const Variable& f, double rate, const Variable& gamma,
                        const Variable& beta, double epsilon) {
   const NormKernels& norm = ctx.kernels().norm;
-  if (f.dtype() != DType::kBFloat16 || x.dtype() != DType::kFloat32 || !norm.residual)
+  if (!kLearns || f.dtype() != DType::kBFloat16 || x.dtype() != DType::kFloat32 || !norm.residual)
     return layer_norm(ctx, add(ctx, x, dropout(ctx, rate, f)), gamma, beta, epsilon);
   check(x.shape() == f.shape() && gamma.shape() == Shape{x.size(-1)} && beta.shape() == gamma.shape(),
         "[residual_norm] x is ", x.shape(), ", f is ", f.shape(), ", gamma is ", gamma.shape(), ", beta is ",

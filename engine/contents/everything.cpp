@@ -1,9 +1,10 @@
 // What the programs, the tests and the page's whole module are made of.
+#include "engine/models/bert.h"
 #include "engine/models/recurrent_classifier.h"
 #include "engine/models/request_classifier.h"
 #include "engine/models/sentence_classifier.h"
 #include "engine/nn/mechanism_entry.h"
-
+#include "engine/session/door/commands.h"
 #include "engine/tasks/classification.h"
 
 namespace heed::session {
@@ -13,8 +14,22 @@ extern const TaskEntry kWordPiecesTask, kWordVectorsTask;
 namespace heed {
 
 std::span<const Architecture* const> architectures() {
-  static constexpr const Architecture* kAll[] = {&kRecurrentClassifier, &kRequestClassifier,
-                                                 &kSentenceClassifier};
+  static constexpr const Architecture* kAll[] = {&kRecurrentClassifier,
+                                                 &kRequestClassifier,
+                                                 &kSentenceClassifier,
+                                                 &kBert,
+                                                 &kDistilBert,
+                                                 &kRoberta,
+                                                 &kElectra};
+  return kAll;
+}
+
+std::span<const session::Command* const> session::commands() {
+  static constexpr const Command* kAll[] = {&kOpenModel,     &kAnalyse,       &kMap,        &kCloseModel,
+                                            &kBeginModel,    &kBeginFile,     &kEndModel,   &kCancelModel,
+                                            &kFillMask,      &kEmbed,         &kTokenize,   &kOpenVectors,
+                                            &kRandomVectors, &kBeginVectors,  &kEndVectors, &kCancelVectors,
+                                            &kAttend,        &kOpenTokenizer, &kCut};
   return kAll;
 }
 
@@ -30,12 +45,12 @@ namespace heed::nn {
 
 // In the order of lists.
 extern const MechanismEntry kScaledDot, kDot, kTrainable, kGeneral, kConcat, kAdditive, kAdditivePositionwise,
-    kMultiHead, kLocalM, kLocalP, kHard, kSparsemax;
+    kMultiHead, kLocalM, kLocalP, kHard, kSparsemax, kEntmax15;
 
 std::span<const MechanismEntry* const> mechanism_table() {
   static constexpr const MechanismEntry* kAll[] = {
       &kScaledDot, &kDot,    &kTrainable, &kGeneral, &kConcat,    &kAdditive, &kAdditivePositionwise,
-      &kMultiHead, &kLocalM, &kLocalP,    &kHard,    &kSparsemax,
+      &kMultiHead, &kLocalM, &kLocalP,    &kHard,    &kSparsemax, &kEntmax15,
   };
   return kAll;
 }

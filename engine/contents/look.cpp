@@ -1,8 +1,11 @@
-// What the page's first module is made of.
+// What the page's first module is made of: the models that ship, the kernels that they need, and what a first
+// visit asks.
+#include "engine/kernels/cpu/tables.h"
 #include "engine/models/recurrent_classifier.h"
 #include "engine/models/request_classifier.h"
 #include "engine/models/sentence_classifier.h"
 #include "engine/nn/mechanism_entry.h"
+#include "engine/session/door/commands.h"
 
 namespace heed {
 
@@ -12,7 +15,31 @@ std::span<const Architecture* const> architectures() {
   return kAll;
 }
 
+std::span<const session::Command* const> session::commands() {
+  static constexpr const Command* kAll[] = {&kOpenModel, &kAnalyse, &kMap, &kCloseModel};
+  return kAll;
+}
+
 }  // namespace heed
+
+HEED_BEGIN_KERNELS
+
+const Kernels& kernels() {
+  static const Kernels table{elementwise_kernels(),
+                             matmul_kernels(),
+                             softmax_kernels(),
+                             norm_kernels(),
+                             reduce_kernels(),
+                             gather_kernels(),
+                             attention_kernels(),
+                             {},
+                             recurrent_kernels(),
+                             {},
+                             {}};
+  return table;
+}
+
+HEED_END_KERNELS
 
 // None beside the scaled dot product, which networks compute themselves.
 std::span<const heed::nn::MechanismEntry* const> heed::nn::mechanism_table() {

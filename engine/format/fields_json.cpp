@@ -3,6 +3,19 @@
 #include "engine/format/json.h"
 
 namespace heed {
+
+std::string keys_in(const FieldList& fields, const std::string& path) {
+  const std::string start = path.empty() ? "" : path + ".";
+  std::string keys, last;
+  for (const Field& field : fields.all) {
+    if (field.key.rfind(start, 0) != 0) continue;
+    const std::string rest = field.key.substr(start.size()), key = rest.substr(0, rest.find('.'));
+    if (key != last) keys += (keys.empty() ? "" : ", ") + key;
+    last = key;
+  }
+  return keys;
+}
+
 namespace {
 
 using nlohmann::json;
@@ -101,19 +114,6 @@ json::json_pointer place_of(const std::string& key) {
   return json::json_pointer(place);
 }
 
-// The keys that may stand in the object at `path`.
-std::string keys_in(const FieldList& fields, const std::string& path) {
-  const std::string start = path.empty() ? "" : path + ".";
-  std::string keys, last;
-  for (const Field& field : fields.all) {
-    if (field.key.rfind(start, 0) != 0) continue;
-    const std::string rest = field.key.substr(start.size()), key = rest.substr(0, rest.find('.'));
-    if (key != last) keys += (keys.empty() ? "" : ", ") + key;
-    last = key;
-  }
-  return keys;
-}
-
 [[noreturn]] void unknown_key(const FieldList& fields, const std::string& key, const std::string& inside,
                               const std::string& path, const std::string& file) {
   fail("[", file, "] has the unknown key \"", below(path, key), "\": expected one of ",
@@ -136,12 +136,14 @@ class Reader {
               "] has no \"", below(path_, field.key), "\".");
     for (const auto& [name, value] : from.items()) {
       const std::string key = below(inside, name);
-      if (const Field* field = fields_.find(key))
+      if (const Field* field = fields_.find(key)) {
+        if (value.is_null() && beside_ == Beside::kAnything) continue;  // as good as not there
         read_field(*field, object_, value, below(path_, key), file_);
-      else if (!fields_.is_group(key))
+      } else if (!fields_.is_group(key)) {
         beside(key, inside);
-      else if (!(value.is_null() && fields_.is_optional_group(key)))
+      } else if (!(value.is_null() && fields_.is_optional_group(key))) {
         read(value, key);
+      }
     }
   }
 

@@ -36,6 +36,9 @@ nlohmann::json write_defaults(const FieldList& fields);
 void merge_fields(nlohmann::json& into, const nlohmann::json& from, const FieldList& fields,
                   const std::string& file);
 
+// The keys that the object at `path` may hold: "epochs, batch_size".
+std::string keys_in(const FieldList& fields, const std::string& path);
+
 // The list as programs read it: [{"key", "kind", "default", "meaning"}, …], with "minimum" and "maximum" of
 // numbers, "above" and "below" where an end is not allowed itself, "choices" of names.
 nlohmann::json list_of(const FieldList& fields, const std::string& path = "");

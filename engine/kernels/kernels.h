@@ -23,10 +23,10 @@ struct Kernels {
   ReduceKernels reduce;
   GatherKernels gather;
   AttentionKernels attention;
-  AlignmentKernels alignment;  // the page's first module has none
+  AlignmentKernels alignment;
   RecurrentKernels recurrent;
   OptimizerKernels optimizer;
-  Int8Kernels int8;  // the page's first module has none
+  Int8Kernels int8;
 };
 
 }  // namespace heed

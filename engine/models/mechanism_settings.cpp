@@ -1,19 +1,17 @@
 #include "engine/models/mechanism_settings.h"
 
-#include "engine/format/json.h"
+#include "engine/nn/mechanism.h"
 
 namespace heed {
 
-MechanismSettings MechanismSettings::from(const nlohmann::json& config, const std::string& file) {
-  MechanismSettings settings;
-  settings.name = value_or<std::string>(config, "mechanism", settings.name, file);
-  settings.window = value_or<int64_t>(config, "window", settings.window, file);
-  return settings;
-}
-
-void MechanismSettings::write(nlohmann::json& config) const {
-  config["mechanism"] = name;
-  config["window"] = window;
+const Fields<MechanismSettings>& MechanismSettings::fields() {
+  static const auto described =
+      Fields<MechanismSettings>()
+          .choice("mechanism", &MechanismSettings::name, nn::mechanism_names(),
+                  "How queries and keys become attention weights.")
+          .number("window", &MechanismSettings::window, {0, 65536},
+                  "Local mechanisms: keys to either side of the centre that a query sees.");
+  return described;
 }
 
 }  // namespace heed

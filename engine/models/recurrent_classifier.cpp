@@ -1,6 +1,7 @@
 #include "engine/models/recurrent_classifier.h"
 
-#include "engine/format/json.h"
+#include "engine/format/fields_json.h"
+#include "engine/models/bounds.h"
 
 namespace heed {
 namespace {
@@ -18,45 +19,40 @@ nn::RecurrentSizes sizes_of(const RecurrentClassifier::Config& c) {
 
 }  // namespace
 
+const Fields<RecurrentClassifier::Config>& RecurrentClassifier::Config::fields() {
+  static const auto described =
+      Fields<Config>()
+          .choice("cell", &Config::cell, {"rnn", "gru", "lstm"}, "The recurrent cell.")
+          .number("embedding", &Config::embedding, kWidth, "Width of a word's vector.")
+          .number("deviation", &Config::deviation, {0, 1e9}, "Of the first values of the words' vectors.")
+          .number("hidden", &Config::hidden, kWidth, "Width of the recurrent state, of one direction.")
+          .number("layers", &Config::layers, kLayers, "Layers one after the other.")
+          .flag("bidirectional", &Config::bidirectional, "The sentence is read in both directions.")
+          .choice("pooling", &Config::pooling, {"linear", "tanh", "additive", "dot", "last", "mean"},
+                  "How the states of a sentence become one: scored by attention in one of four ways, the "
+                  "last, or their "
+                  "mean.")
+          .flag("unmasked", &Config::unmasked,
+                "Padding is read as if it were words, as the lessons do: what a text is then depends on its "
+                "batch.")
+          .number("head_hidden", &Config::head_hidden, {0, kWidth.maximum},
+                  "Width of the hidden layer before the classes; 0: none.")
+          .number("dropout", &Config::dropout, kShare, "Share of activations put to zero while training.")
+          .number("embedding_dropout", &Config::embedding_dropout, kShare,
+                  "Share of the words' vectors put to zero while training.");
+  return described;
+}
+
 RecurrentClassifier::Config RecurrentClassifier::Config::from(const nlohmann::json& json,
                                                               const std::string& file) {
-  Config c;
-  c.cell = value_or<std::string>(json, "cell", c.cell, file);
-  c.embedding = value_or<int64_t>(json, "embedding", c.embedding, file);
-  c.deviation = value_or<double>(json, "deviation", c.deviation, file);
-  c.hidden = value_or<int64_t>(json, "hidden", c.hidden, file);
-  c.layers = value_or<int64_t>(json, "layers", c.layers, file);
-  c.bidirectional = value_or<bool>(json, "bidirectional", c.bidirectional, file);
-  c.pooling = value_or<std::string>(json, "pooling", c.pooling, file);
-  c.unmasked = value_or<bool>(json, "unmasked", c.unmasked, file);
-  c.head_hidden = value_or<int64_t>(json, "head_hidden", c.head_hidden, file);
-  c.dropout = value_or<double>(json, "dropout", c.dropout, file);
-  c.embedding_dropout = value_or<double>(json, "embedding_dropout", c.embedding_dropout, file);
-  cell_of(c.cell, file);
-  nn::pooling_kind(c.pooling, file);
-  check(c.embedding >= 1 && c.embedding <= 65536 && c.hidden >= 1 && c.hidden <= 65536 && c.layers >= 1 &&
-            c.layers <= 64 && c.head_hidden >= 0 && c.head_hidden <= 65536,
-        "[", file, "] sizes out of bounds: embedding ", c.embedding, ", hidden ", c.hidden, ", layers ",
-        c.layers, ", head_hidden ", c.head_hidden, ".");
-  check(c.dropout >= 0 && c.dropout < 1 && c.embedding_dropout >= 0 && c.embedding_dropout < 1, "[", file,
-        "] dropout is ", c.dropout, ", embedding_dropout ", c.embedding_dropout,
-        ": expected 0 or more and less than 1.");
+  const Config c = read_as(json, fields(), file, "", Beside::kAnything);
   return c;
 }
 
 nlohmann::json RecurrentClassifier::Config::json() const {
-  return {{"architecture", "recurrent-classifier"},
-          {"cell", cell},
-          {"embedding", embedding},
-          {"deviation", deviation},
-          {"hidden", hidden},
-          {"layers", layers},
-          {"bidirectional", bidirectional},
-          {"pooling", pooling},
-          {"unmasked", unmasked},
-          {"head_hidden", head_hidden},
-          {"dropout", dropout},
-          {"embedding_dropout", embedding_dropout}};
+  nlohmann::json config = write_fields(fields(), this);
+  config["architecture"] = "recurrent-classifier";
+  return config;
 }
 
 RecurrentClassifier::RecurrentClassifier(const Config& c, const NetworkSizes& sizes,

@@ -30,6 +30,7 @@ class RecurrentClassifier final : public Network {
     double dropout = 0.1;          // before the classes, and between recurrent layers
     double embedding_dropout = 0;  // of the embedding's elements
 
+    static const Fields<Config>& fields();
     static Config from(const nlohmann::json& config, const std::string& file);
     nlohmann::json json() const;
   };

@@ -1,41 +1,38 @@
 #include "engine/models/request_classifier.h"
 
-#include "engine/format/json.h"
+#include "engine/format/fields_json.h"
+#include "engine/models/bounds.h"
 
 namespace heed {
 
+const Fields<RequestClassifier::Config>& RequestClassifier::Config::fields() {
+  static const auto described =
+      Fields<Config>()
+          .number("embedding", &Config::embedding, kWidth, "D: width of a word's vector.")
+          .number("attention", &Config::attention, kWidth,
+                  "Width of queries, keys and values, all heads together.")
+          .number("heads", &Config::heads, kHeads, "H: attention maps per layer.")
+          .number("layers", &Config::layers, kLayers, "Layers one after the other.")
+          .number("feed_forward", &Config::feed_forward, {1, 262144},
+                  "Width of the hidden layer behind attention.")
+          .part("", &Config::mechanism, MechanismSettings::fields())
+          .number("dropout", &Config::dropout, kShare, "Share of activations put to zero while training.")
+          .number("embedding_dropout", &Config::embedding_dropout, kShare,
+                  "Share of the words' vectors put to zero while training.");
+  return described;
+}
+
 RequestClassifier::Config RequestClassifier::Config::from(const nlohmann::json& json,
                                                           const std::string& file) {
-  Config c;
-  c.embedding = value_or<int64_t>(json, "embedding", c.embedding, file);
-  c.attention = value_or<int64_t>(json, "attention", c.attention, file);
-  c.heads = value_or<int64_t>(json, "heads", c.heads, file);
-  c.layers = value_or<int64_t>(json, "layers", c.layers, file);
-  c.feed_forward = value_or<int64_t>(json, "feed_forward", c.feed_forward, file);
-  c.mechanism = MechanismSettings::from(json, file);
-  c.dropout = value_or<double>(json, "dropout", c.dropout, file);
-  c.embedding_dropout = value_or<double>(json, "embedding_dropout", c.embedding_dropout, file);
-  check(c.embedding >= 1 && c.embedding <= 65536 && c.attention >= 1 && c.attention <= 65536 &&
-            c.feed_forward >= 1 && c.feed_forward <= 262144 && c.layers >= 1 && c.layers <= 256 &&
-            c.heads >= 1 && c.heads <= c.attention,
-        "[", file, "] sizes out of bounds: embedding ", c.embedding, ", attention ", c.attention, ", heads ",
-        c.heads, ", layers ", c.layers, ", feed_forward ", c.feed_forward, ".");
-  check(c.dropout >= 0 && c.dropout < 1 && c.embedding_dropout >= 0 && c.embedding_dropout < 1, "[", file,
-        "] dropout is ", c.dropout, ", embedding_dropout ", c.embedding_dropout,
-        ": expected 0 or more and less than 1.");
+  const Config c = read_as(json, fields(), file, "", Beside::kAnything);
+  check(c.heads <= c.attention, "[", file, "] sizes out of bounds: ", c.heads,
+        " heads cannot share a width of ", c.attention, ".");
   return c;
 }
 
 nlohmann::json RequestClassifier::Config::json() const {
-  nlohmann::json config = {{"architecture", "request-classifier"},
-                           {"embedding", embedding},
-                           {"attention", attention},
-                           {"heads", heads},
-                           {"layers", layers},
-                           {"feed_forward", feed_forward},
-                           {"dropout", dropout},
-                           {"embedding_dropout", embedding_dropout}};
-  mechanism.write(config);
+  nlohmann::json config = write_fields(fields(), this);
+  config["architecture"] = "request-classifier";
   return config;
 }
 

@@ -20,6 +20,7 @@ class RequestClassifier final : public Network {
     double dropout = 0.1;
     double embedding_dropout = 0;  // of the embedding's elements
 
+    static const Fields<Config>& fields();
     static Config from(const nlohmann::json& config, const std::string& file);
     nlohmann::json json() const;
   };

@@ -2,62 +2,55 @@
 
 #include <cmath>
 
-#include "engine/format/json.h"
+#include "engine/format/fields_json.h"
+#include "engine/models/bounds.h"
 
 namespace heed {
 
+const Fields<SentenceClassifier::Config>& SentenceClassifier::Config::fields() {
+  constexpr Bounds kFactor{0, 1e9};
+  static const auto described =
+      Fields<Config>()
+          .number("embedding", &Config::embedding, kWidth, "D: width of a word's vector.")
+          .number("attention", &Config::attention, kWidth, "Width of queries and keys, all heads together.")
+          .number("values", &Config::values, kWidth, "Width of the values, all heads together.")
+          .number("heads", &Config::heads, kHeads, "H: attention maps.")
+          .part("", &Config::mechanism, MechanismSettings::fields())
+          .flag("class_votes", &Config::class_votes, "Phrases vote for each class; with one head.")
+          .flag("sum_votes", &Config::sum_votes,
+                "A word's phrases add up their votes instead of sharing one.")
+          .number("dropout", &Config::dropout, kShare, "Share of activations put to zero while training.")
+          .number("deviation", &Config::deviation, kFactor,
+                  "Of the first values of the words' and n-grams' vectors.")
+          .number("value_scale", &Config::value_scale, kFactor, "Times the first weights of the values.")
+          .number("attention_scale", &Config::attention_scale, kFactor,
+                  "Times the first weights of queries and keys: even attention learns to choose late.")
+          .number("phrase_start", &Config::phrase_start, {-1e9, 1e9},
+                  "Times the votes that phrases begin with; 0: with none.")
+          .choice("phrase_start_by", &Config::phrase_start_by, {"log_odds", "regression"},
+                  "What phrases begin with: the log-odds of each by itself, or the weights of a logistic "
+                  "regression.")
+          .number("phrase_rate", &Config::phrase_rate, kFactor,
+                  "Times the learning rate, of the phrases' votes.")
+          .number("phrase_l2", &Config::phrase_l2, kFactor, "What holds the phrases' votes back.");
+  return described;
+}
+
 SentenceClassifier::Config SentenceClassifier::Config::from(const nlohmann::json& json,
                                                             const std::string& file) {
-  Config c;
-  c.embedding = value_or<int64_t>(json, "embedding", c.embedding, file);
-  c.attention = value_or<int64_t>(json, "attention", c.attention, file);
-  c.values = value_or<int64_t>(json, "values", c.values, file);
-  c.heads = value_or<int64_t>(json, "heads", c.heads, file);
-  c.class_votes = value_or<bool>(json, "class_votes", c.class_votes, file);
-  c.sum_votes = value_or<bool>(json, "sum_votes", c.sum_votes, file);
-  c.mechanism = MechanismSettings::from(json, file);
-  c.dropout = value_or<double>(json, "dropout", c.dropout, file);
-  c.deviation = value_or<double>(json, "deviation", c.deviation, file);
-  c.value_scale = value_or<double>(json, "value_scale", c.value_scale, file);
-  c.attention_scale = value_or<double>(json, "attention_scale", c.attention_scale, file);
-  c.phrase_start = value_or<double>(json, "phrase_start", c.phrase_start, file);
-  c.phrase_start_by = value_or<std::string>(json, "phrase_start_by", c.phrase_start_by, file);
-  c.phrase_rate = value_or<double>(json, "phrase_rate", c.phrase_rate, file);
-  c.phrase_l2 = value_or<double>(json, "phrase_l2", c.phrase_l2, file);
-  auto size = [](int64_t n) { return n >= 1 && n <= 65536; };
-  check(size(c.embedding) && size(c.attention) && size(c.values) && size(c.heads) &&
-            c.attention % c.heads == 0 && c.values % c.heads == 0 && (!c.class_votes || c.heads == 1),
-        "[", file,
+  const Config c = read_as(json, fields(), file, "", Beside::kAnything);
+  check(c.attention % c.heads == 0 && c.values % c.heads == 0 && (!c.class_votes || c.heads == 1), "[", file,
         "] sizes out of bounds, widths that the heads cannot share, or class_votes and several heads: "
-        "embedding ",
-        c.embedding, ", attention ", c.attention, ", values ", c.values, ", heads ", c.heads, ".");
-  check(c.dropout >= 0 && c.dropout < 1, "[", file, "] dropout is ", c.dropout,
-        ": expected 0 or more and less than 1.");
+        "attention ",
+        c.attention, ", values ", c.values, ", heads ", c.heads, ".");
   check(c.phrase_start == 0 || c.class_votes, "[", file, "] phrase_start is ", c.phrase_start,
         " without class_votes: only votes per class can begin with log-odds.");
-  if (c.phrase_start_by != "log_odds" && c.phrase_start_by != "regression")
-    fail<UsageError>("[", file, "] phrase_start_by is \"", c.phrase_start_by,
-                     "\": expected log_odds or regression.");
   return c;
 }
 
 nlohmann::json SentenceClassifier::Config::json() const {
-  nlohmann::json config = {{"architecture", "sentence-classifier"},
-                           {"embedding", embedding},
-                           {"attention", attention},
-                           {"values", values},
-                           {"heads", heads},
-                           {"class_votes", class_votes},
-                           {"sum_votes", sum_votes},
-                           {"dropout", dropout},
-                           {"deviation", deviation},
-                           {"value_scale", value_scale},
-                           {"attention_scale", attention_scale},
-                           {"phrase_start", phrase_start},
-                           {"phrase_start_by", phrase_start_by},
-                           {"phrase_rate", phrase_rate},
-                           {"phrase_l2", phrase_l2}};
-  mechanism.write(config);
+  nlohmann::json config = write_fields(fields(), this);
+  config["architecture"] = "sentence-classifier";
   return config;
 }
 

@@ -44,6 +44,7 @@ class SentenceClassifier final : public Network {
     double phrase_rate = 450;                  // times the learning rate
     double phrase_l2 = 7.4e-6;
 
+    static const Fields<Config>& fields();
     static Config from(const nlohmann::json& config, const std::string& file);
     nlohmann::json json() const;
   };

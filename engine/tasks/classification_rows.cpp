@@ -97,10 +97,11 @@ std::vector<int> labels_of(const Dataset& data, const std::vector<int>& rows) {
   return labels;
 }
 
-Examples encode(const TextEncoder& encoder, const Dataset& data, const std::vector<int>& rows) {
+Examples encode(const TextToIds& encoder, int64_t most, const Dataset& data, const std::vector<int>& rows) {
   Examples examples{{}, labels_of(data, rows)};
   for (int row : rows) {
     examples.texts.push_back(encoder.encode(data.examples[static_cast<size_t>(row)].text));
+    if (most > 0) encoder.cut(examples.texts.back(), static_cast<size_t>(most));
     examples.texts.back().tokens = {};
   }
   return examples;
@@ -111,7 +112,7 @@ struct Rows {
   Dataset data;
   Split split;
   PreparedText text;
-  std::shared_ptr<const TextEncoder> encoder;
+  std::shared_ptr<const TextToIds> encoder;
   Examples train;
   TrainingOptions options;
 };
@@ -120,7 +121,11 @@ Rows read_rows(const TaskInput& input) {
   Rows rows;
   const Recipe& recipe = input.recipe;
   if (!input.labels.empty()) {
-    rows.data = *input.data.rows;
+    DataOptions options = read_data_options(recipe.json["data"], recipe.name);
+    check(!options.format.empty(), "[", recipe.name,
+          "] does not say how its data is written: give --format NAME.");
+    options.reading.labels = input.labels;
+    rows.data = read_data(options, input.data.paths);
     rows.split.test.resize(rows.data.examples.size());
     std::iota(rows.split.test.begin(), rows.split.test.end(), 0);
     rows.encoder = input.text;
@@ -134,7 +139,7 @@ Rows read_rows(const TaskInput& input) {
   check(!train.empty(), "[train] no row is left to train on.");
   if (input.text) {
     rows.encoder = input.text;
-    rows.train = encode(*rows.encoder, rows.data, train);
+    rows.train = encode(*rows.encoder, input.max_tokens, rows.data, train);
   } else {
     rows.text = prepare_text(recipe, *recipe_tokenizer(recipe), rows.data, train);
     rows.encoder = std::move(rows.text.encoder);
@@ -148,11 +153,12 @@ Rows read_rows(const TaskInput& input) {
 class RecipeClassification : public Classification {
  public:
   RecipeClassification(const TaskInput& input, Rows rows)
-      : Classification(rows.options, rows.data.labels, rows.encoder->vocabulary().unknown_id(),
-                       std::move(rows.train), encode(*rows.encoder, rows.data, rows.split.validation),
-                       encode(*rows.encoder, rows.data, rows.split.test)),
+      : Classification(rows.options, rows.data.labels, rows.encoder->unknown(), std::move(rows.train),
+                       encode(*rows.encoder, input.max_tokens, rows.data, rows.split.validation),
+                       encode(*rows.encoder, input.max_tokens, rows.data, rows.split.test)),
         identity_{{"data_fingerprint", fingerprint(rows.data)},
-                  {"rows", {rows.split.train.size(), rows.split.validation.size(), rows.split.test.size()}}} {
+                  {"rows", {rows.split.train.size(), rows.split.validation.size(), rows.split.test.size()}}},
+        warnings_(rows.data.warnings) {
     if (!input.labels.empty()) return;
     const Recipe& recipe = input.recipe;
     description_ = describe_data(recipe, rows.data, rows.split);
@@ -160,7 +166,7 @@ class RecipeClassification : public Classification {
     description_ += describe_vocabulary(recipe, rows.text);
     const EncoderOptions options = read_encoder_options(recipe.json["text"], recipe.name);
     const bool counted = options.phrases.min_freq > 0;
-    text_.sizes = {rows.encoder->vocabulary().size(), options.ngrams.buckets,
+    text_.sizes = {rows.encoder->size(), options.ngrams.buckets,
                    counted ? rows.text.filter.rows() : options.phrases.buckets,
                    static_cast<int64_t>(rows.data.labels.size())};
     text_.tokenizer_json = std::move(rows.text.tokenizer_json);
@@ -174,6 +180,7 @@ class RecipeClassification : public Classification {
 
   std::string description() const override { return description_; }
   nlohmann::json identity() const override { return identity_; }
+  std::vector<std::string> warnings() const override { return warnings_; }
 
   // The phrases' votes begin at model.phrase_start times those of counting, the classes with its bias, if it
   // has one.
@@ -189,6 +196,7 @@ class RecipeClassification : public Classification {
  private:
   std::string description_;
   nlohmann::json identity_;
+  std::vector<std::string> warnings_;
   PhraseVotes start_;
   double start_times_ = 0;
 };

@@ -17,7 +17,7 @@
 
 namespace heed {
 
-class TextEncoder;
+class TextToIds;
 
 class Task {
  public:
@@ -71,6 +71,9 @@ class NetworkTask : public Task {
   };
   virtual Scored score(Context& ctx, const Variable& answer, const StepBatch& batch) const = 0;
 
+  // Rows that were left out, and the like.
+  virtual std::vector<std::string> warnings() const { return {}; }
+
   // Figures of a part, dropout off: {"loss", "accuracy", …}, null where it is empty.
   virtual nlohmann::json evaluate(const Network& network, const Device& device, DataPart part) const = 0;
 };
@@ -95,7 +98,7 @@ struct TaskInput {
   const Recipe& recipe;
   const TaskData& data;
   // Of a network that is there already: how it reads texts. Null: the training part says.
-  std::shared_ptr<const TextEncoder> text = nullptr;
+  std::shared_ptr<const TextToIds> text = nullptr;
   int64_t max_tokens = 0;  // and the longest one that it takes; 0: any
   // Of a model that is measured: its labels. All rows are the test part then.
   std::vector<std::string> labels = {};
@@ -116,8 +119,5 @@ std::span<const TaskEntry* const> tasks();
 // The one that a recipe or config.json asks for; text classification where it says nothing. UsageError that
 // lists the names.
 const TaskEntry& task_of(const nlohmann::json& json, const std::string& file);
-
-// The tensor of model.safetensors that holds a PhraseFilter, U8.
-constexpr const char* kPhraseFilter = "phrase_filter";
 
 }  // namespace heed

@@ -1,113 +1,151 @@
-// The whole window: what is chosen in the head decides what stands below it.
+#include "native/studio/layout.h"
+
 #include <algorithm>
 
-#include "native/studio/studio.h"
+#include "native/studio/panels/attention.h"
+#include "native/studio/panels/compare.h"
+#include "native/studio/panels/curves.h"
+#include "native/studio/panels/data_source.h"
+#include "native/studio/panels/epochs.h"
+#include "native/studio/panels/head.h"
+#include "native/studio/panels/hyper_parameters.h"
+#include "native/studio/panels/lab.h"
+#include "native/studio/panels/prediction.h"
+#include "native/studio/panels/recipe.h"
+#include "native/studio/panels/runs.h"
+#include "native/studio/panels/sentence.h"
+#include "native/studio/panels/status.h"
+#include "native/studio/panels/tokens.h"
+#include "native/studio/panels/top_pairs.h"
+#include "native/studio/panels/train.h"
+#include "native/studio/panels/two_sentences.h"
 
 namespace heed::studio {
-namespace {
 
-// A column that scrolls by itself.
+Layout::Layout(Ui& ui, Workspace& work)
+    : ui_(ui),
+      work_(work),
+      data_(work.data, work.data_file, work.explorer),
+      models_(work.models, work.explorer, work.settings),
+      vectors_(work.vectors) {}
+
+// A column that scrolls by itself, as high as there is room.
 template <class Draw>
-void column(const char* name, float width, float height, const Draw& draw) {
-  ImGui::BeginChild(name, {width, height}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
+void Layout::column(const char* name, float width, const Draw& draw) {
+  ImGui::BeginChild(name, {width, ImGui::GetContentRegionAvail().y}, false,
+                    ImGuiWindowFlags_AlwaysUseWindowPadding);
   draw();
   ImGui::EndChild();
 }
 
 // A line between two columns that can be dragged; `sign` is the direction in which `width` grows.
-void divider(Studio& studio, const char* name, double* width, double sign, float height) {
-  Ui& ui = studio.ui;
+void Layout::divider(const char* name, double* width, double sign) {
   ImGui::SameLine(0, 0);
+  const float height = ImGui::GetContentRegionAvail().y;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::InvisibleButton(name, {ui.px(7), height});
+  ImGui::InvisibleButton(name, {ui_.px(7), height});
   const bool lit = ImGui::IsItemHovered() || ImGui::IsItemActive();
   if (lit) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   if (ImGui::IsItemActive())
-    *width =
-        std::clamp(*width + sign * static_cast<double>(ImGui::GetIO().MouseDelta.x / ui.scale), 200.0, 800.0);
-  ImGui::GetWindowDrawList()->AddLine({at.x + ui.px(3), at.y}, {at.x + ui.px(3), at.y + height},
-                                      lit ? ui.colours().accent : ui.colours().hairline);
+    *width = std::clamp(*width + sign * static_cast<double>(ImGui::GetIO().MouseDelta.x / ui_.scale), 200.0,
+                        800.0);
+  ImGui::GetWindowDrawList()->AddLine({at.x + ui_.px(3), at.y}, {at.x + ui_.px(3), at.y + height},
+                                      lit ? ui_.colours().accent : ui_.colours().hairline);
   ImGui::SameLine(0, 0);
 }
 
 // What can be found by looking at one sentence.
-void sentence_column(Studio& studio, float width, float height) {
-  column("sentence", width, height, [&] {
-    draw_sentence(studio);
-    draw_prediction(studio);
-    draw_tokens(studio);
-    draw_top_pairs(studio);
-  });
+void Layout::sentence() {
+  draw_sentence(ui_, work_.explorer);
+  draw_prediction(ui_, work_.explorer.analysis());
+  draw_tokens(ui_, work_.explorer);
+  draw_top_pairs(ui_, work_.explorer);
 }
 
 // Left: recipe and data; centre: curves over the map; right: sentence and prediction.
-void train_tab(Studio& studio) {
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  Ui& ui = studio.ui;
-  double& left = studio.settings.left;
-  double& right = studio.settings.right;
+void Layout::train() {
+  const float room = ImGui::GetContentRegionAvail().x;
+  Settings& settings = work_.settings;
   // In a narrow window the side columns give way.
-  const float most = (room.x / ui.scale - 14) * 0.34f;
-  const float left_width = ui.px(std::min(static_cast<float>(left), most));
-  const float right_width = ui.px(std::min(static_cast<float>(right), most));
-  column("left", left_width, room.y, [&] {
-    draw_recipe(studio);
-    draw_data_source(studio);
-    draw_train(studio);
-    draw_hyper_parameters(studio);
-  });
-  divider(studio, "##left edge", &left, 1, room.y);
-  const float centre = room.x - left_width - right_width - 2 * ui.px(7);
-  column("centre", centre, room.y, [&] {
-    draw_curves(studio, room.y * 0.34f);
-    draw_epochs(studio);
-    draw_attention(studio, ImGui::GetContentRegionAvail().y);
-  });
-  divider(studio, "##right edge", &right, -1, room.y);
-  sentence_column(studio, right_width, room.y);
+  const float most = (room / ui_.scale - 14) * 0.34f;
+  const float left = ui_.px(std::min(static_cast<float>(settings.left), most));
+  const float right = ui_.px(std::min(static_cast<float>(settings.right), most));
+  column("left", left, [&] { train_left(); });
+  divider("##left edge", &settings.left, 1);
+  column("centre", room - left - right - 2 * ui_.px(7), [&] { train_centre(); });
+  divider("##right edge", &settings.right, -1);
+  column("sentence", right, [&] { sentence(); });
 }
 
-void explore_tab(Studio& studio) {
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  Ui& ui = studio.ui;
-  const float right_width = std::max(ui.px(static_cast<float>(studio.settings.right)), room.x * 0.32f);
-  column("map", room.x - right_width - ui.px(7), room.y,
-         [&] { draw_attention(studio, ImGui::GetContentRegionAvail().y); });
-  divider(studio, "##right edge", &studio.settings.right, -1, room.y);
-  sentence_column(studio, right_width, room.y);
+void Layout::train_left() {
+  draw_recipe(ui_, work_.form, work_.data);
+  draw_data_source(ui_, work_.data_file, work_.data, work_.form);
+  draw_device(ui_, work_.devices, work_.form, work_.notice);
+  draw_orders(ui_, work_.runs, work_.watch, work_.form, !work_.data.loading);
+  draw_progress(ui_, work_.runs);
+  draw_unfinished(ui_, work_.settings.unfinished, work_.runs, work_.watch);
+  draw_failure(ui_, work_.watch);
+  draw_hyper_parameters(ui_, work_.form);
 }
 
-}  // namespace
+void Layout::train_centre() {
+  const float height = ImGui::GetContentRegionAvail().y * 0.34f;
+  draw_curves(ui_, work_.runs, work_.watch.range, height);
+  draw_runs(ui_, work_.runs, work_.watch);
+  draw_figures(ui_, work_.watch);
+  draw_epochs(ui_, work_.watch);
+  const bool measured = work_.watch.run() && !work_.watch.run()->epochs.empty();
+  draw_attention(ui_, work_.explorer, ImGui::GetContentRegionAvail().y,
+                 measured ? [this](ImVec2 size) { draw_confusion(ui_, work_.watch, size); } : BesideMap());
+}
 
-void draw_layout(Studio& studio) {
-  Ui& ui = studio.ui;
+void Layout::explore() {
+  const float room = ImGui::GetContentRegionAvail().x;
+  double& right = work_.settings.right;
+  const float width = std::max(ui_.px(static_cast<float>(right)), room * 0.32f);
+  column("map", room - width - ui_.px(7),
+         [&] { draw_attention(ui_, work_.explorer, ImGui::GetContentRegionAvail().y, nullptr); });
+  divider("##right edge", &right, -1);
+  column("sentence", width, [&] { sentence(); });
+}
+
+void Layout::section() {
+  const float width = ImGui::GetContentRegionAvail().x;
+  switch (work_.section) {
+    case Section::kTrain:
+      return train();
+    case Section::kExplore:
+      return explore();
+    case Section::kTwoSentences:
+      return column("two sentences", width, [&] { draw_two_sentences(ui_, work_.two_sentences, vectors_); });
+    case Section::kLab:
+      return column("lab", width, [&] { draw_lab(ui_, work_.lab, vectors_); });
+    case Section::kData:
+      return column("data", width, [&] { data_.draw(ui_); });
+    case Section::kCompare:
+      return column("compare", width, [&] {
+        draw_compare(ui_, work_.comparison, work_.explorer, work_.settings.recent_models);
+      });
+    case Section::kModels:
+      return column("models", width, [&] { models_.draw(ui_); });
+  }
+}
+
+void Layout::draw(Closing& closing) {
   const ImGuiViewport& viewport = *ImGui::GetMainViewport();
   ImGui::SetNextWindowPos(viewport.Pos);
   ImGui::SetNextWindowSize(viewport.Size);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(8), 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui_.px(8), 0});
   ImGui::Begin("Heed Studio", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImGui::PopStyleVar(2);
-  draw_head(studio);
-  if (studio.asks_to_close) draw_closing(studio);
-  draw_status(studio);
-  const ImVec2 room = ImGui::GetContentRegionAvail();
-  if (studio.tab == "Explore")
-    explore_tab(studio);
-  else if (studio.tab == "Data")
-    column("data", room.x, room.y, [&] { draw_data(studio); });
-  else if (studio.tab == "Two sentences")
-    column("two sentences", room.x, room.y, [&] { draw_two_sentences(studio); });
-  else if (studio.tab == "Lab")
-    column("lab", room.x, room.y, [&] { draw_lab(studio); });
-  else if (studio.tab == "Compare")
-    column("compare", room.x, room.y, [&] { draw_compare(studio); });
-  else if (studio.tab == "Models")
-    column("models", room.x, room.y, [&] { draw_models(studio); });
-  else
-    train_tab(studio);
+  draw_head(ui_, work_.section, work_.settings, work_.devices);
+  const std::shared_ptr<Run> active = work_.runs.active();
+  if (closing.asked) draw_closing(ui_, active ? active->name : "The run", closing);
+  draw_status(ui_, work_.notice);
+  section();
   ImGui::End();
 }
 

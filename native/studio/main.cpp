@@ -19,7 +19,7 @@ int run(int argc, char** argv) {
   Settings settings = Settings::load(&problem);
   Window window("Heed Studio", settings.width, settings.height);
   Studio studio(window, std::move(settings));
-  studio.problem = problem;
+  studio.workspace().notice.problem = problem;
   window.drop({argv + 1, argv + argc});
   do window.wait(studio.patience());
   while (studio.turn());

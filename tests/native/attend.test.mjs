@@ -34,11 +34,12 @@ test('the contract: tokens, scores, weights, output, missing words', (t) => {
 
 test('every mechanism answers, gzipped vectors too', (t) => {
   const packed = vectors(t, true);
-  for (const mechanism of ['dot', 'scaled-dot', 'trainable', 'general', 'additive', 'concat', 'additive-positionwise',
-    'multi-head', 'local-m', 'local-p', 'hard', 'sparsemax']) {
+  const { mechanisms } = lines(run(['describe', '--json']).out)[0];
+  assert.ok(mechanisms.length >= 12);
+  for (const { name: mechanism, traits } of mechanisms) {
     const { json, err } = attend(t, ['--mechanism', mechanism, '--width', '8', '--json', '--steps'], packed);
     assert.ok(json, `${mechanism}: ${err}`);
-    assert.deepEqual([json.weights.length, json.weights[0][0].length], [mechanism === 'multi-head' ? 4 : 1, 3]);
+    assert.deepEqual([json.weights.length, json.weights[0][0].length], [traits.several_heads ? 4 : 1, 3]);
     assert.ok(json.matrices.some((matrix) => matrix.name === 'scores'));
   }
   assert.deepEqual(attend(t, ['--mechanism', 'trainable', '--seed', '5', '--json']).json,

@@ -8,7 +8,7 @@ import { tinyFiles } from './encoders.mjs';
 const seen = {};
 
 const fetched = (watch) =>
-  new Set(watch.requests.map((url) => /(heed-encoders(?:-relaxed|-threads)?)-[\w-]*\.wasm/.exec(url)?.[1]).filter(Boolean));
+  new Set(watch.requests.map((url) => /(heed-full(?:-relaxed|-threads)?)-[\w-]*\.wasm/.exec(url)?.[1]).filter(Boolean));
 
 async function look(page, address) {
   await openAnalysed(page, address);
@@ -25,7 +25,7 @@ async function look(page, address) {
 pageTest('with shared memory there are threads', async ({ page, address, watch }) => {
   seen.threads = await look(page, address);
   assert.equal(await page.evaluate(() => crossOriginIsolated), true);
-  assert.deepEqual([...fetched(watch)], ['heed-encoders-threads']);
+  assert.deepEqual([...fetched(watch)], ['heed-full-threads']);
 });
 
 pageTest(
@@ -40,7 +40,7 @@ pageTest(
     });
     const one = await look(page, address);
     assert.equal(await page.evaluate(() => crossOriginIsolated), false);
-    assert.deepEqual([...fetched(watch)], ['heed-encoders-relaxed']);
+    assert.deepEqual([...fetched(watch)], ['heed-full-relaxed']);
     assert.deepEqual(one, seen.threads);
   },
 );

@@ -61,13 +61,12 @@ async function load(build) {
   module.file('model.safetensors', start, { size: start.length + end });
   const numbers = Float32Array.from({ length: 1 << 18 }, (_, i) => ((i * 7919) % 1009) / 12000 - 0.042);
   for (let left = end; left > 0; ) {
-    const room = Math.min(module.module._heed_room_size() >>> 0, 4 * numbers.length, left);
-    module.module.HEAPU8.set(new Uint8Array(numbers.buffer, 0, room), module.module._heed_room() >>> 0);
-    module.call('_heed_wrote', room);
+    const room = Math.min(module.roomSize, 4 * numbers.length, left);
+    module.write(new Uint8Array(numbers.buffer, 0, room), room);
     left -= room;
   }
-  const model = module.call('_heed_open');
-  const megabytes = () => module.module.HEAPU8.length / 1e6;
+  const model = module.end();
+  const megabytes = () => module.memory / 1e6;
   assert.ok(megabytes() <= 120, `${megabytes()} MB after loading`);
   const analysis = module.analyse(model, 'the old man walks to the river '.repeat(18));
   assert.equal(analysis.tokens.length, 128);
@@ -75,6 +74,6 @@ async function load(build) {
   assert.ok(megabytes() <= 140, `${megabytes()} MB after a text of 128 tokens`);
 }
 
-test('the memory of DistilBERT as int8 is at most 120 MB', () => load('heed-encoders'));
+test('the memory of DistilBERT as int8 is at most 120 MB', () => load('heed-full'));
 
-test('it is with relaxed SIMD', { skip: !runsRelaxed() && 'this Node has no relaxed SIMD' }, () => load('heed-encoders-relaxed'));
+test('it is with relaxed SIMD', { skip: !runsRelaxed() && 'this Node has no relaxed SIMD' }, () => load('heed-full-relaxed'));

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { encoders, runsRelaxed, tinyFiles } from './encoders.mjs';
 
 const skip = !runsRelaxed() && 'this Node has no relaxed SIMD';
-const modules = skip ? [] : [await encoders(), await encoders('heed-encoders-relaxed')];
+const modules = skip ? [] : [await encoders(), await encoders('heed-full-relaxed')];
 const text = 'the old man walks to the river and sleeps';
 
 const probabilities = (module, options) =>

@@ -9,7 +9,7 @@ import { cells, chooseFiles, modelBox, openAnalysed, readGrid, readMeters, shows
 import { tinyFiles } from './encoders.mjs';
 
 const link = (page, name) => page.getByRole('link', { name, exact: true });
-const kModule = /heed-encoders.*\.wasm/;
+const kModule = /heed-full.*\.wasm/;
 
 async function openTiny(page, address, name = 'distilbert_tiny', config = {}) {
   await openAnalysed(page, address);

@@ -1,10 +1,9 @@
-// build/wasm/heed-encoders.mjs, or another build of it, for the tests, and the tiny models of tests/fixtures as the files that it opens.
+// build/wasm/heed-full.mjs, or another build of it, for the tests, and the tiny models of tests/fixtures as the files that it opens.
 import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
+import { asBytes, Door, load, moduleFile } from './door.mjs';
 
-const build = new URL('../../build/wasm/', import.meta.url);
 const fixture = (name) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
-const asBytes = (value) => (typeof value === 'string' ? new TextEncoder().encode(value) : new Uint8Array(value));
 
 export const kPieces = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];
 kPieces.push(...'the a river flows to sea is cold bank of green old man walks and sleeps , .'.split(' '));
@@ -84,106 +83,65 @@ export function headedFiles(architecture) {
   return { ...files, 'model.safetensors': writeTensors(weights) };
 }
 
-class Encoders {
-  constructor(module) {
-    this.module = module;
-  }
-
-  #text(pointer, size) {
-    const start = pointer >>> 0;
-    return new TextDecoder('utf-8', { fatal: true }).decode(this.module.HEAPU8.slice(start, start + size));
-  }
-  error() {
-    return new Error(this.#text(this.module._heed_error(), this.module._heed_error_size()));
-  }
-  result() {
-    return JSON.parse(this.#text(this.module._heed_result(), this.module._heed_result_size()));
-  }
-  // Strings and bytes go in as pointer and length, numbers as they are.
-  call(name, ...values) {
-    const pointers = [];
-    const given = values.flatMap((value) => {
-      if (typeof value === 'number') return [value];
-      const bytes = asBytes(value);
-      const pointer = this.module._malloc(Math.max(bytes.length, 1)) >>> 0;
-      this.module.HEAPU8.set(bytes, pointer);
-      pointers.push(pointer);
-      return [pointer, bytes.length];
-    });
-    const done = this.module[name](...given);
-    pointers.forEach((pointer) => this.module._free(pointer));
-    if (done === (name === '_heed_open' ? -1 : 0)) throw this.error();
-    return done;
-  }
+class Encoders extends Door {
+  #opened = new Map();
 
   begin(name, int8 = 0) {
-    this.call('_heed_begin', name, int8);
+    this.call('begin-model', { name, int8: Boolean(int8) });
   }
   // Announces a file of `size` bytes and writes `bytes`, at most `piece` at a time.
-  file(name, bytes, { size = bytes.length, piece = 1 << 20 } = {}) {
-    this.call('_heed_file', name, size);
+  file(file, bytes, { size = bytes.length, piece = 1 << 20 } = {}) {
+    this.call('begin-file', { file, bytes: size });
     this.write(bytes, piece);
   }
-  // The next bytes of the file.
-  write(bytes, piece = 1 << 20) {
-    for (let at = 0; at < bytes.length; ) {
-      const room = Math.min(this.module._heed_room_size() >>> 0, piece, bytes.length - at);
-      if (room === 0) return;
-      this.module.HEAPU8.set(bytes.subarray(at, at + room), this.module._heed_room() >>> 0);
-      this.call('_heed_wrote', room);
-      at += room;
-    }
+  end() {
+    const { model, ...opened } = this.call('end-model');
+    this.#opened.set(model, opened);
+    return model;
   }
   open(name, files, options) {
     this.begin(name, options?.int8);
     for (const [file, bytes] of Object.entries(files)) this.file(file, asBytes(bytes), options);
-    return this.call('_heed_open');
+    return this.end();
   }
 
-  info(handle) {
-    this.call('_heed_info', handle);
-    return this.result();
+  info(model) {
+    return this.#opened.get(model).info;
   }
-  analyse(handle, text, options = {}) {
-    this.call('_heed_analyse', handle, text, JSON.stringify(options));
-    return this.result();
+  int8(model) {
+    return this.#opened.get(model).int8;
   }
-  fillMask(handle, text, top = 5) {
-    this.call('_heed_fill_mask', handle, text, top);
-    return this.result();
+  analyse(model, text, options = {}) {
+    return this.call('analyse', { model, text, most_weights: 1 << 24, ...options });
   }
-  tokenize(handle, text) {
-    this.call('_heed_tokenize', handle, text);
-    return this.result();
+  answer(model, question, text, options = {}) {
+    return this.analyse(model, text, { question, ...options });
   }
-  #floats(pointer, count) {
-    const start = pointer >>> 0;
-    return new Float32Array(this.module.HEAPU8.slice(start, start + 4 * count).buffer);
+  fillMask(model, text, top = 5) {
+    return this.call('fill-mask', { model, text, top });
   }
+  tokenize(model, text) {
+    return this.call('tokenize', { model, text });
+  }
+  // Of the last analysis; none of a long text.
   weights(map) {
-    return this.#floats(this.module._heed_weights(map), this.module._heed_weights_count(map));
+    return this.tensors[map] ?? new Float32Array();
   }
-  head(layer, head) {
-    this.call('_heed_head', layer, head);
-    return this.#floats(this.module._heed_floats(), this.module._heed_floats_count());
+  head(map, head) {
+    this.call('map', { map, head });
+    return this.tensors[0];
   }
-  answer(handle, question, text, options = {}) {
-    this.call('_heed_answer', handle, question, text, JSON.stringify(options));
-    return this.result();
-  }
-  embed(handle, text) {
-    this.call('_heed_embed', handle, text);
-    return this.result();
+  embed(model, text) {
+    this.call('embed', { model, text });
+    const [embedding, cls_embedding] = this.tensors.map((vector) => [...vector]);
+    return { embedding, cls_embedding };
   }
 }
 
-export async function encoders(name = 'heed-encoders') {
-  const { default: factory } = await import(new URL(`${name}.mjs`, build));
-  return new Encoders(await factory({ wasmBinary: readFileSync(new URL(`${name}.wasm`, build)) }));
-}
+export const encoders = (name = 'heed-full') => load(name, Encoders);
 // Node runs relaxed SIMD from version 22 on; before that when asked to, and as it is meant by its slower compiler.
 export function runsRelaxed() {
   if (parseInt(process.versions.node) < 22)
     for (const flag of ['--experimental-wasm-relaxed-simd', '--no-liftoff']) setFlagsFromString(flag);
-  return WebAssembly.validate(readFileSync(new URL('heed-encoders-relaxed.wasm', build)));
+  return WebAssembly.validate(readFileSync(moduleFile('heed-full-relaxed.wasm')));
 }

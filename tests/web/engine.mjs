@@ -1,8 +1,8 @@
-// build/wasm/heed.mjs for the tests: the C interface with strings and objects, as the page's worker wraps it.
+// build/wasm/heed-look.mjs for the tests, and the files of a shipped model.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { Door, load } from './door.mjs';
 
-const build = new URL('../../build/wasm/', import.meta.url);
 export const shippedModel = fileURLToPath(new URL('../../assets/models/enron-request', import.meta.url));
 
 export function modelFiles(folder = shippedModel) {
@@ -13,73 +13,32 @@ export function modelFiles(folder = shippedModel) {
   };
 }
 
-const asBytes = (value) => (typeof value === 'string' ? new TextEncoder().encode(value) : value);
-
-class Engine {
-  constructor(module) {
-    this.module = module;
-  }
+class Engine extends Door {
+  #info = new Map();
 
   open(name, { config, tokenizer, weights }) {
-    const handle = this.#call('_heed_open', [asBytes(`${name}\0`), config, tokenizer, weights], {
-      named: true,
-    });
-    if (handle < 0) throw this.#error();
-    return handle;
+    const files = ['config.json', 'tokenizer.json', 'model.safetensors'];
+    const { model, info } = this.call('open-model', { name, files }, [config, tokenizer, weights]);
+    this.#info.set(model, info);
+    return model;
   }
 
-  info(handle) {
-    return this.#json(this.module._heed_info(handle));
+  info(model) {
+    return this.#info.get(model);
   }
 
-  analyse(handle, text, options = {}) {
-    const written = typeof options === 'string' ? options : JSON.stringify(options);
-    return this.#json(this.#call('_heed_analyse', [text, written], { first: [handle] }));
+  analyse(model, text, options = {}) {
+    return this.call('analyse', { model, text, most_weights: 1 << 20, ...options });
   }
 
-  // Of the last analysis; a copy.
+  // Of the last analysis.
   weights(i) {
-    const count = this.module._heed_weights_count(i);
-    const start = this.module._heed_weights(i) / 4;
-    return this.module.HEAPF32.slice(start, start + count);
+    return this.tensors[i];
   }
 
-  close(handle) {
-    if (this.module._heed_close(handle) !== 1) throw this.#error();
-  }
-
-  // Each value goes in as pointer and length; a name only as pointer.
-  #call(name, values, { first = [], named = false }) {
-    const pointers = [];
-    const args = values.flatMap((value, i) => {
-      const bytes = asBytes(value);
-      const pointer = this.module._malloc(Math.max(bytes.length, 1));
-      this.module.HEAPU8.set(bytes, pointer);
-      pointers.push(pointer);
-      return named && i === 0 ? [pointer] : [pointer, bytes.length];
-    });
-    const result = this.module[name](...first, ...args);
-    pointers.forEach((pointer) => this.module._free(pointer));
-    return result;
-  }
-
-  #text(pointer, size) {
-    return new TextDecoder('utf-8', { fatal: true }).decode(
-      this.module.HEAPU8.slice(pointer, pointer + size),
-    );
-  }
-
-  #error() {
-    return new Error(this.#text(this.module._heed_error(), this.module._heed_error_size()));
-  }
-
-  #json(done) {
-    if (done !== 1) throw this.#error();
-    return JSON.parse(this.#text(this.module._heed_result(), this.module._heed_result_size()));
+  close(model) {
+    this.call('close-model', { model });
   }
 }
 
-export async function engine() {
-  const { default: factory } = await import(new URL('heed.mjs', build));
-  return new Engine(await factory({ wasmBinary: readFileSync(new URL('heed.wasm', build)) }));
-}
+export const engine = () => load('heed-look', Engine);

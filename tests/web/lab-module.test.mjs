@@ -3,64 +3,32 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
+import { asBytes, Door, load, moduleFile, withNumbers } from './door.mjs';
 
-const build = new URL('../../build/wasm/', import.meta.url);
 let lab;
 
-class Lab {
-  constructor(module) {
-    this.module = module;
-  }
-
-  #text(pointer, size) {
-    return new TextDecoder('utf-8', { fatal: true }).decode(
-      this.module.HEAPU8.slice(pointer, pointer + size),
-    );
-  }
-
-  // Runs a function of the C interface on JSON, text or bytes; throws what it says when it returns 0.
-  call(name, given) {
-    const bytes =
-      given instanceof Uint8Array
-        ? given
-        : new TextEncoder().encode(typeof given === 'string' ? given : JSON.stringify(given));
-    const pointer = this.module._malloc(Math.max(bytes.length, 1));
-    this.module.HEAPU8.set(bytes, pointer);
-    const done = this.module[name](pointer, bytes.length);
-    this.module._free(pointer);
-    if (done !== 1) throw new Error(this.#text(this.module._heed_error(), this.module._heed_error_size()));
-    return this.result();
-  }
-
-  result() {
-    const text = this.#text(this.module._heed_result(), this.module._heed_result_size());
-    return text === '' ? null : JSON.parse(text);
-  }
-
+class Lab extends Door {
   random(width, seed) {
-    assert.equal(this.module._heed_lab_random(width, seed), 1);
-    return this.result();
+    return this.call('random-vectors', { width, seed });
   }
 
   // A text file, fed in pieces of so many bytes.
   file(text, texts, piece = 1000) {
-    const bytes = new TextEncoder().encode(text);
-    this.call('_heed_lab_begin', { name: 'made.txt', texts });
-    for (let at = 0; at < bytes.length; at += piece)
-      this.call('_heed_lab_feed', bytes.subarray(at, at + piece));
-    if (this.module._heed_lab_end() !== 1)
-      throw new Error(this.#text(this.module._heed_error(), this.module._heed_error_size()));
-    return this.result();
+    this.call('begin-vectors', { name: 'made.txt', texts });
+    this.write(asBytes(text), piece);
+    return this.call('end-vectors');
   }
 
+  ask(given) {
+    return withNumbers(this.call('attend', given), this.tensors);
+  }
   attend(query, key, ...jobs) {
-    return this.call('_heed_lab_attend', { query, key, jobs });
+    return this.ask({ query, key, jobs });
   }
 }
 
 before(async () => {
-  const { default: factory } = await import(new URL('heed-lab.mjs', build));
-  lab = new Lab(await factory({ wasmBinary: readFileSync(new URL('heed-lab.wasm', build)) }));
+  lab = await load('heed-full', Lab);
 });
 
 const kMechanisms = [
@@ -78,7 +46,7 @@ const kMechanisms = [
 ];
 
 test('random tensors of seed 42 have the weights that a published lesson prints', () => {
-  const [one] = lab.call('_heed_lab_attend', {
+  const [one] = lab.ask({
     random: { seed: 42, T: 3, D: 4 },
     jobs: [{ mechanism: 'scaled-dot' }],
   });
@@ -174,16 +142,13 @@ test('any text has an answer, and a damaged request is a message', () => {
     const [{ tokens, weights }] = lab.attend(text, text, { mechanism: 'scaled-dot' });
     assert.equal(tokens.query.length, weights[0].length);
   }
-  for (const request of ['', 'not json', '[]', '{}', '{"jobs": 3}', '{"jobs": [], "query": 5}'])
-    try {
-      assert.deepEqual(lab.call('_heed_lab_attend', request), []);
-    } catch (error) {
-      assert.notEqual(error.message, '');
-    }
-  assert.throws(() => lab.call('_heed_lab_begin', 'x'));
+  for (const request of ['', 'not json', '[]', '{}', '{"command": "attend"}', '{"command": "attend", "jobs": 3}'])
+    assert.throws(() => lab.raw(request), /./);
+  assert.deepEqual(lab.raw('{"command": "attend", "jobs": [], "query": 5}'), []);
+  assert.throws(() => lab.call('begin-vectors', { name: 'x' }), /texts/);
 });
 
 test('the module needs no eval', () => {
-  const source = readFileSync(new URL('heed-lab.mjs', build), 'utf8');
+  const source = readFileSync(moduleFile('heed-full.mjs'), 'utf8');
   assert.doesNotMatch(source, /new Function|\beval\(/);
 });

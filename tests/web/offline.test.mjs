@@ -122,13 +122,13 @@ test('models of another page on the same host are left alone', async () => {
 
 test('what belongs to a module is kept with it', async () => {
   const storage = new Storage();
-  const modules = ['module.wasm', 'words.json'].map((path) => ['heed-tokenizer', path, 'a']);
+  const modules = ['module.wasm', 'words.json'].map((path) => ['heed-vocabularies', path, 'a']);
   const { run, asked } = worker(storage, { modules });
   await run('install');
   assert.deepEqual(asked, []);
-  await run('message', { keep: 'heed-tokenizer' });
+  await run('message', { keep: 'heed-vocabularies' });
   assert.deepEqual(asked, [`${kScope}module.wasm`, `${kScope}words.json`]);
-  const changed = [modules[0], ['heed-tokenizer', 'words.json', 'b']];
+  const changed = [modules[0], ['heed-vocabularies', 'words.json', 'b']];
   const next = worker(storage, { modules: changed });
   await next.run('install');
   assert.deepEqual(next.asked, [`${kScope}words.json`], 'what is unchanged is copied');
@@ -136,15 +136,15 @@ test('what belongs to a module is kept with it', async () => {
 
 test('a module is kept once it is used, and renewed from then on', async () => {
   const storage = new Storage();
-  const module = (hash) => ['heed-lab', `assets/heed-lab-${hash}.wasm`, hash];
-  const addressOf = (hash) => `${kScope}assets/heed-lab-${hash}.wasm`;
+  const module = (hash) => ['heed-full', `assets/heed-full-${hash}.wasm`, hash];
+  const addressOf = (hash) => `${kScope}assets/heed-full-${hash}.wasm`;
   const keeps = (hash) => [...storage.all.values()].some((entries) => entries.has(addressOf(hash)));
   const first = worker(storage, { modules: [module('a')] });
   await first.run('install');
   await first.run('activate');
   assert.deepEqual(first.asked, []);
-  await first.run('message', { keep: 'heed-lab' });
-  await first.run('message', { keep: 'heed-lab' });
+  await first.run('message', { keep: 'heed-full' });
+  await first.run('message', { keep: 'heed-full' });
   assert.deepEqual(first.asked, [addressOf('a')]);
   // Unchanged, it is copied.
   const same = worker(storage, { files: [['index.html', 'b']], modules: [module('a')] });

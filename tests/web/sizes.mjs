@@ -24,13 +24,13 @@ export function firstPage(dist) {
   const code = named.filter((file) => !file.endsWith('.woff2'));
   return {
     page: sum([join(dist, 'index.html'), ...code, asset(dist, 'worker', 'js')]),
-    engine: sum([asset(dist, 'heed', 'wasm')]),
+    engine: sum([asset(dist, 'heed-look', 'wasm')]),
     font: sum(fonts),
   };
 }
 
 // What comes with the first model of another maker, where the host sends no headers: module, worker and state.
 export function encoderEngine(dist) {
-  const glue = asset(dist, 'heed-encoders-relaxed', 'js');
-  return sum([asset(dist, 'heed-encoders-relaxed', 'wasm'), glue, asset(dist, 'encoders-worker', 'js'), asset(dist, 'opened\\.svelte', 'js')]);
+  const glue = asset(dist, 'heed-full-relaxed', 'js');
+  return sum([asset(dist, 'heed-full-relaxed', 'wasm'), glue, asset(dist, 'full', 'js'), asset(dist, 'opened\\.svelte', 'js')]);
 }

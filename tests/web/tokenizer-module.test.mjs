@@ -4,50 +4,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { load } from './door.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const build = new URL('../../build/wasm/', import.meta.url);
 const shared = process.env.HEED_SHARED || join(root, '../shared');
 let module;
 
-const text = (pointer, size) =>
-  new TextDecoder('utf-8', { fatal: true }).decode(module.HEAPU8.slice(pointer, pointer + size));
-
-function copied(bytes) {
-  const pointer = module._malloc(Math.max(bytes.length, 1));
-  module.HEAPU8.set(bytes, pointer);
-  return [pointer, bytes.length];
-}
-
-function answer(done) {
-  if (done !== 1) throw new Error(text(module._heed_error(), module._heed_error_size()));
-  return JSON.parse(text(module._heed_result(), module._heed_result_size()));
-}
-
-const encoder = new TextEncoder();
-
-function open(number, name, file) {
-  const [at] = copied(encoder.encode(`${name}\0`));
-  const [bytes, count] = copied(typeof file === 'string' ? encoder.encode(file) : file);
-  const done = module._heed_tokenizer_open(number, at, bytes, count);
-  module._free(at);
-  module._free(bytes);
-  return answer(done);
-}
-
-function steps(number, given) {
-  const [at, count] = copied(encoder.encode(given));
-  const done = module._heed_tokenizer_steps(number, at, count);
-  module._free(at);
-  return answer(done);
-}
+const open = (number, name, file) => module.call('open-tokenizer', { number, name }, [file]);
+const steps = (number, text) => module.call('cut', { number, text });
 
 const shipped = (name) => readFileSync(join(root, 'assets/tokenizers', `wordpiece-${name}`, 'tokenizer.json'));
 const textsOf = (parts) => parts.map(({ text }) => text);
 
 before(async () => {
-  const { default: create } = await import(new URL('heed-tokenizer.mjs', build));
-  module = await create({ wasmBinary: readFileSync(new URL('heed-tokenizer.wasm', build)) });
+  module = await load('heed-full');
+});
 });
 
 test('two tokenizers are open at once, each with its own case', () => {

@@ -34,7 +34,7 @@ async function openTokenizer(page, address, parameters = {}) {
 
 pageTest('a text becomes words, pieces and ids, and text again, cased beside uncased', async ({ page, address, watch }) => {
   await open(page, address, `#${new URLSearchParams({ model: 'enron-request', text: 'Thank you' })}`);
-  assert.equal(watch.requests.filter((url) => /tokenizer-|wordpiece|heed-tokenizer/.test(url)).length, 0);
+  assert.equal(watch.requests.filter((url) => /tokenizer-|wordpiece|heed-full/.test(url)).length, 0);
   await link(page, 'Tokenizer').click();
   await section(page, 'Tokenizer').waitFor();
   await cuts(page, 'Words, left', 'Transformer models are powerful .');
@@ -122,7 +122,7 @@ pageTest('once opened, the section works without a network', async ({ page, addr
     page.evaluate(async () => {
       const { active } = await navigator.serviceWorker.ready;
       const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
-      return active.state === 'activated' && all.flat().some(({ url }) => /heed-tokenizer.*\.wasm/.test(url));
+      return active.state === 'activated' && all.flat().some(({ url }) => /heed-full.*\.wasm/.test(url));
     });
   await eventually(async () => assert.ok(await isKept()));
   await context.setOffline(true);

@@ -16,12 +16,11 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-// Fetched by those who open a section that needs one; the vocabularies go with the tokenizer.
-const kModule =
-  /^assets\/(heed-(?:lab|encoders-relaxed|encoders-threads|encoders|tokenizer))[-.][^/]*\.(?:wasm|mjs|js)$/;
+// Fetched by those who open a section that needs them: a build of the module with everything, and vocabularies.
+const kModule = /^assets\/(heed-full(?:-relaxed|-threads)?)[-.][^/]*\.(?:wasm|mjs|js)$/;
 const kVocabulary = /^assets\/tokenizer-[^/]*\.json$/;
 const moduleOf = (path: string) =>
-  kModule.exec(path)?.[1] ?? (kVocabulary.test(path) ? 'heed-tokenizer' : undefined);
+  kModule.exec(path)?.[1] ?? (kVocabulary.test(path) ? 'heed-vocabularies' : undefined);
 
 const hash = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 

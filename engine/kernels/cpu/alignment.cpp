@@ -9,14 +9,6 @@
 
 HEED_BEGIN_KERNELS
 
-#ifdef HEED_FIRST_MODULE
-
-AlignmentKernels alignment_kernels() {
-  return {};
-}
-
-#else
-
 namespace {
 
 void dot(const Device& device, const AttentionPlan& plan, const Tensor& q, const Tensor& k,
@@ -265,7 +257,5 @@ AlignmentKernels alignment_kernels() {
           training(log_likelihood),
           training(log_likelihood_dp)};
 }
-
-#endif
 
 HEED_END_KERNELS

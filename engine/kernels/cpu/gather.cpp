@@ -11,9 +11,7 @@ HEED_BEGIN_KERNELS
 namespace {
 
 void gather(const Device& device, const Tensor& table, const Tensor& ids, const Tensor& y) {
-#ifndef HEED_FIRST_MODULE
   if (table.dtype() == DType::kInt8) return device.kernels->int8.gather(device, table, ids, y);
-#endif
   const int64_t D = table.size(1);
   const size_t row_bytes = static_cast<size_t>(D) * size_of(table.dtype());
   const int32_t* id = pointer<int32_t>(ids);

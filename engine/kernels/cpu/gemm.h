@@ -228,7 +228,6 @@ void multiply_tile_of(int64_t rows, const Tile<T>& tile) {
   if constexpr (R > 1) multiply_tile_of<T, R - 1>(rows, tile);
 }
 
-#ifndef HEED_FIRST_MODULE
 // C = f(C) while it is in the cache. Not inlined: see tile().
 template <class T>
 __attribute__((noinline)) void activate_block(Activation f, Range rows, int64_t columns, T* c,
@@ -236,7 +235,6 @@ __attribute__((noinline)) void activate_block(Activation f, Range rows, int64_t 
   for (int64_t m = rows.first; m < rows.last; ++m)
     each_vector(c + m * c_row, c + m * c_row, columns, [f](auto v) { return activated<T>(f, v); });
 }
-#endif
 
 // Some rows and columns of C = A·B; C has row stride c_row, and `columns` begins with a panel. While a block
 // of a panel is used, the next one is fetched, a line now and then: weights that come from memory then cost
@@ -268,9 +266,7 @@ void gemm(Range rows, Range columns, Strided<T> a, Packed<T> b, T* c, int64_t c_
                       epilogue.add || k0 > 0});
         m = end;
       }
-#ifndef HEED_FIRST_MODULE
       if (done && epilogue.f > Activation::kRelu) activate_block(epilogue.f, rows, width, c + n0, c_row);
-#endif
     }
   }
 }

@@ -70,10 +70,8 @@ void dots(const Device& device, int64_t N, int64_t O, int64_t I, const T* x, con
 
 void linear(const Device& device, const Tensor& x, const Tensor& W, const Tensor& packed, const Tensor& b,
             Activation f, const Tensor& y) {
-#ifndef HEED_FIRST_MODULE
   if (packed.defined() && packed.dtype() == DType::kInt8)
     return device.kernels->int8.linear(device, x, packed, b, f, y);
-#endif
   const int64_t N = x.shape().rows(), I = x.shape().columns(), O = y.shape().columns();
   dispatch(x.dtype(), [&]<class T>(T) {
     // A panel would be nearly empty, or laying out the weight would take longer than the product.
@@ -93,9 +91,6 @@ void linear(const Device& device, const Tensor& x, const Tensor& W, const Tensor
     product<T>(device, N, O, I, {pointer<T>(x), I, 1}, panels, pointer<T>(y),
                {b.defined() ? pointer<T>(b) : nullptr, f, false});
   });
-#ifdef HEED_FIRST_MODULE  // for few and small layers: its products stay small
-  if (f > Activation::kRelu) device.kernels->elementwise.activate(device, f, y, y);
-#endif
 }
 
 void linear_dx(const Device& device, const Tensor& dy, const Tensor& W, const Tensor& dx, bool add) {

@@ -1,15 +1,5 @@
 #include "engine/kernels/cpu/tables.h"
 
-#ifdef HEED_FIRST_MODULE  // none of the models that ship has a layer that is worth it
-
-HEED_BEGIN_KERNELS
-Int8Kernels int8_kernels() {
-  return {};
-}
-HEED_END_KERNELS
-
-#else
-
 #include "engine/kernels/cpu/int8_kernels.h"
 #include "engine/kernels/cpu/int8_pairs.h"
 #include "engine/kernels/cpu/int8_quads.h"
@@ -37,4 +27,3 @@ const Kernels& kernels_with_quads() {
 #endif
 
 HEED_END_KERNELS
-#endif

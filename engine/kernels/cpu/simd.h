@@ -22,8 +22,6 @@ inline constexpr int kVectorBytes = 64, kTileRows = 12;
 inline constexpr int kVectorBytes = 32, kTileRows = 6;
 #elif defined(__wasm_relaxed_simd__)
 inline constexpr int kVectorBytes = 16, kTileRows = 6;
-#elif defined(HEED_FIRST_MODULE)
-inline constexpr int kVectorBytes = 16, kTileRows = 4;  // a kilobyte less to download
 #else
 inline constexpr int kVectorBytes = 16, kTileRows = 5;  // a product and a sum need a register between them
 #endif

@@ -106,8 +106,8 @@ std::vector<std::string> words_of(const std::string& text, const AttendOptions& 
 // "normalised", "entropy" [H][T]; "distance" and "soft", "sampled", "window" and "centres" where there are
 // some. With `detailed` also "tokens": {"query", "key"} with [{"text", "start", "end", "missing"}, …],
 // "matrices": [{"name", "letter", "formula", "rows", "columns", "shape": [H, R, C], "values"}, …] and
-// "warnings".
-nlohmann::json to_json(const Attended& attended, bool detailed = false);
+// "warnings". Without `floats`, scores, weights, output and the matrices' values are left out.
+nlohmann::json to_json(const Attended& attended, bool detailed = false, bool floats = true);
 
 // A pair to begin with: the same people in both sentences, and a pronoun that has to find its owner.
 struct SentencePair {

@@ -40,16 +40,17 @@ json places_of(const std::vector<AttendToken>& tokens) {
   return written;
 }
 
-json matrices_of(const std::vector<NamedMatrix>& matrices) {
+json matrices_of(const std::vector<NamedMatrix>& matrices, bool floats) {
   json written = json::array();
-  for (const NamedMatrix& m : matrices)
+  for (const NamedMatrix& m : matrices) {
     written.push_back({{"name", m.name},
                        {"letter", m.letter},
                        {"formula", m.formula},
                        {"rows", m.rows},
                        {"columns", m.columns},
-                       {"shape", {m.H, m.R, m.C}},
-                       {"values", heads_of(m.values, m.H, m.R, m.C)}});
+                       {"shape", {m.H, m.R, m.C}}});
+    if (floats) written.back()["values"] = heads_of(m.values, m.H, m.R, m.C);
+  }
   return written;
 }
 
@@ -62,22 +63,23 @@ json entropies(const Attended& a) {
 
 }  // namespace
 
-json to_json(const Attended& a, bool detailed) {
+json to_json(const Attended& a, bool detailed, bool floats) {
   json written = {{"mechanism", a.mechanism},
                   {"query_tokens", texts_of(a.query_tokens)},
                   {"key_tokens", texts_of(a.key_tokens)},
-                  {"scores", heads_of(a.scores, a.H, a.T, a.S)},
-                  {"weights", heads_of(a.weights, a.H, a.T, a.S)},
-                  {"output", rows_of(a.output.data(), a.T, a.output_width)},
                   {"missing", a.missing},
                   {"normalised", a.normalised},
                   {"entropy", entropies(a)}};
+  if (floats)
+    written.update({{"scores", heads_of(a.scores, a.H, a.T, a.S)},
+                    {"weights", heads_of(a.weights, a.H, a.T, a.S)},
+                    {"output", rows_of(a.output.data(), a.T, a.output_width)}});
   if (!a.distance.empty()) written.update({{"distance", a.distance}, {"soft", a.soft}});
   if (!a.sampled.empty()) written["sampled"] = a.sampled;
   if (a.window) written.update({{"window", *a.window}, {"centres", a.centres}});
   if (!detailed) return written;
   written["tokens"] = {{"query", places_of(a.query_tokens)}, {"key", places_of(a.key_tokens)}};
-  written["matrices"] = matrices_of(a.matrices);
+  written["matrices"] = matrices_of(a.matrices, floats);
   written["warnings"] = a.warnings;
   return written;
 }

@@ -87,11 +87,14 @@ TrainingRun::Impl::Impl(const TrainOptions& given, const TrainPlaces& places)
   if (!store) store = std::make_shared<FolderStore>(fs::path(out).parent_path().string());
   storage_of(recipe);
   const TaskEntry& entry = task_of(recipe.json, recipe.name);
+  check(entry.network || options.from.empty(), "[train] the task ", entry.name,
+        " trains no network: there is nothing to go on from.");
   check(entry.network || options.device == "cpu", "[train] the task ", entry.name,
         " is trained on the cpu, not on \"", options.device, "\".");
   threads = std::make_unique<ThreadPool>(options.threads);
   if (entry.network) {
-    complete_model_config(recipe.json["model"], recipe.name);  // a mistake is found before the data is read
+    // A mistake is found before the data is read.
+    if (options.from.empty()) complete_model_config(recipe.json["model"], recipe.name);
     device = device_of(options, recipe, threads.get());
   }
   task = make_task(entry, places);
@@ -110,12 +113,18 @@ std::unique_ptr<SteppingTask> TrainingRun::Impl::make_task(const TaskEntry& entr
   const TaskData data = data_of(options, places, recipe, entry.network);
   TaskInput input{recipe, data};
   input.measure_train = options.measure_train;
+  std::optional<FolderToTrain> from;
+  if (!options.from.empty()) {
+    from.emplace(options.from);
+    input.text = from->text();
+    input.max_tokens = from->max_tokens();
+  }
   std::unique_ptr<Task> made = entry.make(input);
   if (!entry.network) return std::unique_ptr<SteppingTask>(dynamic_cast<SteppingTask*>(made.release()));
   std::unique_ptr<NetworkTask> learned(dynamic_cast<NetworkTask*>(made.release()));
   TrainingOptions settings = training_options(recipe);
   settings.measure_train = options.measure_train;
-  auto trainee = new_network(recipe, *learned);
+  auto trainee = from ? from->network(recipe, *learned) : new_network(recipe, *learned);
   auto training = std::make_unique<NetworkTraining>(recipe, std::move(learned), std::move(trainee), device,
                                                     settings, !options.splits.empty());
   network = training.get();
@@ -128,6 +137,7 @@ std::string TrainingRun::Impl::run_identity() const {
   run.erase("report");
   run.erase("description");
   run["read"] = task->identity();
+  if (!options.from.empty()) run["from"] = options.from;
   if (!options.splits.empty()) run["splits"] = read_file(options.splits).size();
   return run.dump();
 }

@@ -1,13 +1,16 @@
-// The attention map of the sentence, with the confusion matrix beside it where a run has one.
+#include "native/studio/panels/attention.h"
+
 #include <algorithm>
 
-#include "native/studio/studio.h"
+#include "native/studio/ui/numbers.h"
+#include "native/studio/ui/typography.h"
+#include "native/studio/ui/widgets.h"
 
 namespace heed::studio {
 namespace {
 
 // "Layer 1", or "mean" before the heads.
-void choose_part(Studio& studio, const char* label, int count, bool with_mean, int* chosen) {
+void choose_part(Ui& ui, const char* label, int count, bool with_mean, int* chosen) {
   std::vector<std::string> names;
   if (with_mean) names.push_back("mean");
   for (int i = 1; i <= count; ++i) names.push_back(std::to_string(i));
@@ -15,25 +18,31 @@ void choose_part(Studio& studio, const char* label, int count, bool with_mean, i
   auto index = static_cast<size_t>(place);
   ImGui::SameLine();
   ImGui::BeginGroup();
-  ImGui::PushItemWidth(studio.ui.px(70));
+  ImGui::PushItemWidth(ui.px(70));
   ImGui::TextDisabled("%s", label);
   ImGui::SameLine();
-  ImGui::BeginChild(label, {studio.ui.px(76), ImGui::GetFrameHeight()});
-  if (choose(studio.ui, std::string("##") + label, names, &index))
+  ImGui::BeginChild(label, {ui.px(76), ImGui::GetFrameHeight()});
+  if (choose(ui, std::string("##") + label, names, &index))
     *chosen = static_cast<int>(index) - (with_mean ? 1 : 0);
   ImGui::EndChild();
   ImGui::PopItemWidth();
   ImGui::EndGroup();
 }
 
-void head_line(Studio& studio) {
-  Explorer& explorer = studio.explorer;
+void title_and_choices(Ui& ui, Explorer& explorer) {
   ImGui::AlignTextToFramePadding();
-  title(studio.ui, "Attention");
-  if (explorer.layers() > 1) choose_part(studio, "Layer", explorer.layers(), false, &explorer.layer);
-  if (explorer.heads() > 1) choose_part(studio, "Head", explorer.heads(), true, &explorer.head);
+  title(ui, "Attention");
+  if (explorer.layers() > 1) choose_part(ui, "Layer", explorer.layers(), false, &explorer.layer);
+  if (explorer.heads() > 1) choose_part(ui, "Head", explorer.heads(), true, &explorer.head);
   ImGui::SameLine();
-  check_box(studio.ui, "Numbers", &studio.numbers);
+  check_box(ui, "Numbers", &explorer.numbers);
+}
+
+const char* why_no_map(const Explorer& explorer) {
+  if (!explorer.model()) return "A model's attention appears here once there is one.";
+  const auto& analysis = explorer.analysis();
+  return !analysis || analysis->tokens.empty() ? "Type a sentence: its words appear here as rows and columns."
+                                               : "This model has no attention, so there is no map to draw.";
 }
 
 // "Row me attends to this: 0.39."
@@ -43,50 +52,47 @@ std::string sentence_of(const Heat& heat, const Cell& cell) {
          decimal(static_cast<double>(heat.weights[t * heat.keys.size() + s]), 3);
 }
 
+// The cell that is pointed at in words, or how the map is read.
+void readout(Ui& ui, const Heat& heat, const std::optional<Cell>& shown, bool pooling, float width) {
+  const bool inside = shown && shown->query < static_cast<int>(heat.queries.size()) &&
+                      shown->key < static_cast<int>(heat.keys.size());
+  ImGui::PushFont(ui.fonts->small());
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+  ImGui::TextUnformatted(
+      inside    ? sentence_of(heat, *shown).c_str()
+      : pooling ? "The sentence attends (query); a column is the word attended to (key)."
+                : "A row is the word that attends (query), a column the word attended to (key).");
+  if (inside) ui.mark("Readout");
+  ImGui::PopTextWrapPos();
+  ImGui::PopFont();
+}
+
+void draw_map(Ui& ui, Explorer& explorer, const session::AttentionMap& map, ImVec2 size) {
+  const Heat heat = heat_of(*explorer.analysis(), map, explorer.weights(), explorer.numbers);
+  ImGui::BeginGroup();
+  heat_map(ui, "Attention map", heat, size, &explorer.pointing);
+  legend(ui, heat.full, "share of the row's sum");
+  readout(ui, heat, explorer.pointing.shown(), map.kind == "pooling", size.x);
+  ImGui::EndGroup();
+}
+
 }  // namespace
 
-void draw_attention(Studio& studio, float height) {
-  Ui& ui = studio.ui;
-  Explorer& explorer = studio.explorer;
+void draw_attention(Ui& ui, Explorer& explorer, float height, const BesideMap& beside) {
   const float top = ImGui::GetCursorPosY();
+  title_and_choices(ui, explorer);
   const session::AttentionMap* map = explorer.map();
-  head_line(studio);
-  if (map == nullptr) {
-    const auto& analysis = explorer.analysis();
-    soft(ui, !explorer.model() ? "A model's attention appears here once there is one."
-             : !analysis || analysis->tokens.empty()
-                 ? "Type a sentence: its words appear here as rows and columns."
-                 : "This model has no attention, so there is no map to draw.");
-  }
-  const bool confusion = studio.tab == "Train" && studio.watched && !studio.watched->epochs.empty();
-  const ImVec2 room = ImGui::GetContentRegionAvail();
+  if (map == nullptr) soft(ui, why_no_map(explorer));
+  const float room = ImGui::GetContentRegionAvail().x;
   const float below = ui.fonts->small()->FontSize * 2 + ui.px(20);
   const float map_height = std::max(ui.px(230), height - (ImGui::GetCursorPosY() - top) - below);
-  const float map_width = confusion ? room.x * 0.62f : room.x;
   if (map != nullptr) {
-    const Heat heat = heat_of(*explorer.analysis(), *map, explorer.weights(), studio.numbers);
-    ImGui::BeginGroup();
-    heat_map(ui, "Attention map", heat, {map_width, map_height}, &explorer.pointing);
-    legend(ui, heat.full, "share of the row's sum");
-    const std::optional<Cell> shown = explorer.pointing.shown();
-    const bool inside = shown && shown->query < static_cast<int>(heat.queries.size()) &&
-                        shown->key < static_cast<int>(heat.keys.size());
-    ImGui::PushFont(ui.fonts->small());
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + map_width);
-    ImGui::TextUnformatted(
-        inside ? sentence_of(heat, *shown).c_str()
-        : map->kind == "pooling"
-            ? "The sentence attends (query); a column is the word attended to (key)."
-            : "A row is the word that attends (query), a column the word attended to (key).");
-    if (inside) ui.mark("Readout");
-    ImGui::PopTextWrapPos();
-    ImGui::PopFont();
-    ImGui::EndGroup();
-    if (confusion) ImGui::SameLine(0, ui.px(16));
+    draw_map(ui, explorer, *map, {beside ? room * 0.62f : room, map_height});
+    if (beside) ImGui::SameLine(0, ui.px(16));
   }
-  if (!confusion) return;
+  if (!beside) return;
   ImGui::BeginGroup();
-  draw_confusion(studio, {ImGui::GetContentRegionAvail().x, map_height});
+  beside({ImGui::GetContentRegionAvail().x, map_height});
   ImGui::EndGroup();
 }
 

@@ -1,6 +1,13 @@
-// Two models side by side: on the same sentence, and on the same labelled rows.
-#include "native/studio/path_box.h"
-#include "native/studio/studio.h"
+#include "native/studio/panels/compare.h"
+
+#include <algorithm>
+
+#include "native/studio/panels/sentence.h"
+#include "native/studio/paths.h"
+#include "native/studio/ui/numbers.h"
+#include "native/studio/ui/path_box.h"
+#include "native/studio/ui/typography.h"
+#include "native/studio/ui/widgets.h"
 #include "native/studio/views/bars.h"
 #include "native/studio/views/matrix.h"
 
@@ -11,8 +18,7 @@ std::string rate(const nlohmann::json& metrics, const char* key) {
   return metrics.is_object() && metrics.contains(key) ? decimal(metrics[key].get<double>(), 4) : "–";
 }
 
-void measured(Studio& studio, const nlohmann::json& metrics, size_t side) {
-  Ui& ui = studio.ui;
+void measured(Ui& ui, const nlohmann::json& metrics, const std::string& number) {
   if (!metrics.is_object()) return;
   hairline(ui);
   title(ui, "On " + std::to_string(metrics["n"].get<int64_t>()) + " rows");
@@ -20,81 +26,81 @@ void measured(Studio& studio, const nlohmann::json& metrics, size_t side) {
                                   std::pair{"F1, mean of classes", "macro_f1"}, std::pair{"loss", "loss"}}) {
     if (key != std::string("accuracy")) ImGui::SameLine(0, ui.px(20));
     figure(ui, name, rate(metrics, key));
-    ui.mark(std::string(key) + " " + std::to_string(side + 1));
+    ui.mark(key + (" " + number));
   }
   std::vector<std::string> classes;
   for (const nlohmann::json& entry : metrics["per_class"])
     classes.push_back(entry["label"].get<std::string>());
   const float height = std::min(ui.px(40) * static_cast<float>(classes.size()) + ui.px(110), ui.px(320));
-  confusion_matrix(ui, "Confusion " + std::to_string(side + 1), classes,
+  confusion_matrix(ui, "Confusion " + number, classes,
                    metrics["confusion"].get<std::vector<std::vector<int64_t>>>(),
                    {ImGui::GetContentRegionAvail().x, height});
 }
 
-void said(Studio& studio, Compared& side, size_t index) {
-  Ui& ui = studio.ui;
-  const session::Analysis& analysis = *side.analysis;
+void said(Ui& ui, const session::Analysis& analysis, const std::string& number) {
   if (!analysis.prediction) return;
   hairline(ui);
   ui.fonts->need(analysis.prediction->label);
   ImGui::PushFont(ui.fonts->large());
   ImGui::TextUnformatted(analysis.prediction->label.c_str());
-  ui.mark("Prediction " + std::to_string(index + 1));
+  ui.mark("Prediction " + number);
   ImGui::PopFont();
   bars(ui, analysis.classes, 5);
 }
 
-void map_of(Studio& studio, const session::Analysis& analysis, size_t index) {
-  Ui& ui = studio.ui;
+void map_of(Ui& ui, const session::Analysis& analysis, Pointing* pointing, const std::string& number) {
   if (analysis.attention.empty()) return;
   hairline(ui);
   const session::AttentionMap& map = analysis.attention.back();
   const Heat heat = heat_of(analysis, map, weights_of(map, -1), false);
   const float width = ImGui::GetContentRegionAvail().x;
-  heat_map(ui, "Map " + std::to_string(index + 1), heat, {width, std::min(width, ui.px(300))},
-           &studio.explorer.pointing);
+  heat_map(ui, "Map " + number, heat, {width, std::min(width, ui.px(300))}, pointing);
   legend(ui, heat.full, "last layer, mean of heads");
 }
 
-void draw_side(Studio& studio, size_t index) {
-  Ui& ui = studio.ui;
-  Compared& side = studio.comparison.sides[index];
-  const std::string number = std::to_string(index + 1);
-  std::string& path = studio.compare_path[index];
+// A model by its path, or one of those that were open lately.
+void choose_model(Ui& ui, Comparison& comparison, size_t index, const std::string& number,
+                  const std::vector<std::string>& recent) {
+  std::string& path = comparison.sides[index].path;
   if (path_box(ui, "Model " + number + "##Model " + number, &path, "a model folder"))
-    studio.compare_with(index, expand_home(path));
-  std::vector<std::string> recent{"recent models"};
-  recent.insert(recent.end(), studio.settings.recent_models.begin(), studio.settings.recent_models.end());
+    comparison.open(index, expand_home(path));
+  std::vector<std::string> entries{"recent models"};
+  entries.insert(entries.end(), recent.begin(), recent.end());
   size_t chosen = 0;
-  if (choose(ui, "##Recent models " + number, recent, &chosen)) studio.compare_with(index, recent[chosen]);
+  if (choose(ui, "##Recent models " + number, entries, &chosen)) comparison.open(index, entries[chosen]);
+}
+
+void draw_side(Ui& ui, const Compared& side, Pointing* pointing, const std::string& number) {
   problem(ui, side.problem);
   if (!side.model) return;
   const session::ModelInfo info = side.model->info();
   soft(ui, info.name + ", " + info.architecture + ", " + with_separators(info.parameters) + " parameters");
-  if (side.analysis) said(studio, side, index);
-  measured(studio, side.metrics, index);
-  if (side.analysis) map_of(studio, *side.analysis, index);
+  if (side.analysis) said(ui, *side.analysis, number);
+  measured(ui, side.metrics, number);
+  if (side.analysis) map_of(ui, *side.analysis, pointing, number);
 }
 
 }  // namespace
 
-void draw_compare(Studio& studio) {
-  Ui& ui = studio.ui;
+void draw_compare(Ui& ui, Comparison& comparison, Explorer& explorer,
+                  const std::vector<std::string>& recent) {
   title(ui, "Compare two models");
-  draw_sentence(studio);
+  draw_sentence(ui, explorer);
   hairline(ui);
-  if (path_box(ui, "Test data##Test data", &studio.test_path, "labelled rows both are measured on"))
-    studio.comparison.measure(expand_home(studio.test_path), "");
-  const bool ready = studio.comparison.sides[0].model && studio.comparison.sides[1].model;
-  if (button(ui, studio.comparison.measuring ? "Measuring …##measure" : "Measure both##measure",
-             ready && !studio.test_path.empty() && !studio.comparison.measuring))
-    studio.comparison.measure(expand_home(studio.test_path), "");
+  bool measure =
+      path_box(ui, "Test data##Test data", &comparison.test_data, "labelled rows both are measured on");
+  const bool ready = comparison.ready() && !comparison.test_data.empty() && !comparison.measuring;
+  measure =
+      button(ui, comparison.measuring ? "Measuring …##measure" : "Measure both##measure", ready) || measure;
+  if (measure) comparison.measure(expand_home(comparison.test_data));
   hairline(ui);
   const float width = (ImGui::GetContentRegionAvail().x - ui.px(24)) / 2;
   for (size_t side : {size_t{0}, size_t{1}}) {
     if (side == 1) ImGui::SameLine(0, ui.px(24));
     ImGui::BeginChild(("side" + std::to_string(side)).c_str(), {width, 0});
-    draw_side(studio, side);
+    const std::string number = std::to_string(side + 1);
+    choose_model(ui, comparison, side, number, recent);
+    draw_side(ui, comparison.sides[side], &explorer.pointing, number);
     ImGui::EndChild();
   }
 }

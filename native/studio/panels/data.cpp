@@ -1,22 +1,17 @@
-// The rows of a data file: browse, filter, sort by what a model finds odd, mend, and save under another name.
-#include <algorithm>
-#include <cmath>
+#include "native/studio/panels/data.h"
 
-#include "native/studio/path_box.h"
-#include "native/studio/studio.h"
+#include <algorithm>
+#include <utility>
+
+#include "native/studio/paths.h"
+#include "native/studio/ui/numbers.h"
+#include "native/studio/ui/path_box.h"
+#include "native/studio/ui/text_input.h"
+#include "native/studio/ui/typography.h"
+#include "native/studio/ui/widgets.h"
 
 namespace heed::studio {
 namespace {
-
-void sources(Studio& studio) {
-  Ui& ui = studio.ui;
-  DataTable& data = studio.data;
-  if (path_box(ui, "Data file##Data to browse", &studio.data_path, "drop a file here, or write where it is"))
-    studio.open_data(studio.data_path, "", {});
-  if (data.loading) soft(ui, "reading …");
-  problem(ui, data.problem);
-  for (const std::string& words : data.data().problems) problem(ui, words);
-}
 
 // Label names with a first entry for all.
 std::vector<std::string> labels_or_any(const session::Labelled& data) {
@@ -25,78 +20,99 @@ std::vector<std::string> labels_or_any(const session::Labelled& data) {
   return names;
 }
 
-void filters(Studio& studio) {
-  Ui& ui = studio.ui;
-  DataTable& data = studio.data;
-  ImGui::Columns(4, "filters", false);
-  bool changed = input(ui, "Filter", &data.filter.words, "part of a text");
-  ImGui::NextColumn();
-  const int place = data.filter.label + 1;
-  auto label = static_cast<size_t>(place);
-  changed = choose(ui, "Class", labels_or_any(data.data()), &label) || changed;
-  data.filter.label = static_cast<int>(label) - 1;
-  ImGui::NextColumn();
-  size_t order = static_cast<size_t>(data.filter.order);
-  changed = choose(ui, "Order", {"as in the file", "largest loss first", "least confident first"}, &order) ||
-            changed;
-  data.filter.order = static_cast<Order>(order);
-  ImGui::NextColumn();
-  soft(ui, studio.model_folder.empty() ? "Open a model to judge the rows" : "by " + studio.explorer.title());
-  const std::string words =
-      data.scoring ? "Judging " + decimal(100 * data.scored, 0) + " %" : "Judge the rows";
-  if (button(ui, words + "##judge", !data.scoring && !studio.model_folder.empty()))
-    data.score(studio.model_folder);
-  tip("Finds rows that may have the wrong label: the model's loss and confidence for each of them");
-  ImGui::Columns(1);
-  if (changed) data.select();
+}  // namespace
+
+void DataPanel::source(Ui& ui) {
+  if (path_box(ui, "Data file##Data to browse", &file_.path, "drop a file here, or write where it is"))
+    file_.open(file_.path);
+  if (table_.loading) soft(ui, "reading …");
+  problem(ui, table_.problem);
+  for (const std::string& words : table_.data().problems) problem(ui, words);
 }
 
-void row(Studio& studio, int index) {
-  Ui& ui = studio.ui;
-  DataTable& data = studio.data;
-  const auto i = static_cast<size_t>(index);
-  const session::LabelledRow& entry = data.data().rows[i];
+void DataPanel::filters(Ui& ui) {
+  Filter& filter = table_.filter;
+  ImGui::Columns(4, "filters", false);
+  bool changed = input(ui, "Filter", &filter.words, "part of a text");
+  ImGui::NextColumn();
+  const int place = filter.label + 1;
+  auto label = static_cast<size_t>(place);
+  changed = choose(ui, "Class", labels_or_any(table_.data()), &label) || changed;
+  filter.label = static_cast<int>(label) - 1;
+  ImGui::NextColumn();
+  auto order = static_cast<size_t>(filter.order);
+  changed = choose(ui, "Order", {"as in the file", "largest loss first", "least confident first"}, &order) ||
+            changed;
+  filter.order = static_cast<Order>(order);
+  ImGui::NextColumn();
+  judge(ui);
+  ImGui::Columns(1);
+  if (changed) table_.select();
+}
+
+void DataPanel::judge(Ui& ui) {
+  const bool saved = !explorer_.folder().empty();
+  soft(ui, saved ? "by " + explorer_.title() : "Open a model to judge the rows");
+  const std::string words =
+      table_.scoring ? "Judging " + decimal(100 * table_.scored, 0) + " %" : "Judge the rows";
+  if (button(ui, words + "##judge", saved && !table_.scoring)) table_.score(explorer_.folder());
+  tip("Finds rows that may have the wrong label: the model's loss and confidence for each of them");
+}
+
+void DataPanel::text_of(Ui& ui, int index) {
+  const std::string whole = table_.data().rows[static_cast<size_t>(index)].text;
+  std::string text = whole.substr(0, 400);
+  std::replace(text.begin(), text.end(), '\n', ' ');  // a row is one line
+  const bool changed = table_.changed.count(index) > 0;
+  if (changed) ImGui::PushStyleColor(ImGuiCol_Text, ui.colours().accent);
+  if (line(ui, "text" + std::to_string(index), text, false)) explorer_.write(whole);
+  if (changed) ImGui::PopStyleColor();
+  tip(whole);
+}
+
+void DataPanel::label_of(Ui& ui, int index) {
+  const std::vector<std::string>& labels = table_.data().labels;
+  const int label = table_.data().rows[static_cast<size_t>(index)].label;
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::BeginCombo("##label", labels[static_cast<size_t>(label)].c_str())) {
+    for (size_t c = 0; c < labels.size(); ++c) {
+      if (line(ui, std::to_string(c), labels[c], false)) table_.relabel(index, static_cast<int>(c));
+      ui.mark("label " + labels[c]);
+    }
+    ImGui::EndCombo();
+  }
+  ui.mark("label of row " + std::to_string(index + 1));
+}
+
+// Loss, and what the model says, where it has judged the rows.
+void DataPanel::score_of(size_t index) const {
+  if (index >= table_.scores().size()) return;
+  const session::RowScore& score = table_.scores()[index];
+  const std::vector<std::string>& labels = table_.data().labels;
+  ImGui::TableNextColumn();
+  ImGui::TextUnformatted(decimal(score.loss, 3).c_str());
+  ImGui::TableNextColumn();
+  const std::string name =
+      score.predicted >= 0 ? labels[static_cast<size_t>(score.predicted)] : "another class";
+  ImGui::TextUnformatted((decimal(score.confidence, 3) + "  " + name).c_str());
+}
+
+void DataPanel::row(Ui& ui, int index) {
   ImGui::TableNextRow();
   ImGui::PushID(index);
   ImGui::TableNextColumn();
   ImGui::AlignTextToFramePadding();
   ImGui::TextDisabled("%d", index + 1);
   ImGui::TableNextColumn();
-  std::string text = entry.text.substr(0, 400);
-  std::replace(text.begin(), text.end(), '\n', ' ');  // a row is one line
-  const bool changed = data.changed.count(index) > 0;
-  if (changed) ImGui::PushStyleColor(ImGuiCol_Text, ui.colours().accent);
-  if (line(ui, "text" + std::to_string(index), text, false)) studio.explorer.write(entry.text);
-  if (changed) ImGui::PopStyleColor();
-  tip(entry.text);
+  text_of(ui, index);
   ImGui::TableNextColumn();
-  ImGui::SetNextItemWidth(-1);
-  const std::string& label = data.data().labels[static_cast<size_t>(entry.label)];
-  if (ImGui::BeginCombo("##label", label.c_str())) {
-    for (size_t c = 0; c < data.data().labels.size(); ++c) {
-      if (line(ui, std::to_string(c), data.data().labels[c], false)) data.relabel(index, static_cast<int>(c));
-      ui.mark("label " + data.data().labels[c]);
-    }
-    ImGui::EndCombo();
-  }
-  ui.mark("label of row " + std::to_string(index + 1));
-  if (i < data.scores().size()) {
-    const session::RowScore& score = data.scores()[i];
-    const auto& labels = data.data().labels;
-    ImGui::TableNextColumn();
-    ImGui::TextUnformatted(decimal(score.loss, 3).c_str());
-    ImGui::TableNextColumn();
-    const std::string name =
-        score.predicted >= 0 ? labels[static_cast<size_t>(score.predicted)] : "another class";
-    ImGui::TextUnformatted((decimal(score.confidence, 3) + "  " + name).c_str());
-  }
+  label_of(ui, index);
+  score_of(static_cast<size_t>(index));
   ImGui::PopID();
 }
 
 // Only the rows in sight are drawn: their number does not matter.
-void table(Studio& studio, float height) {
-  DataTable& data = studio.data;
-  Ui& ui = studio.ui;
+void DataPanel::rows(Ui& ui, float height) {
   if (!ImGui::BeginTable("rows", 5, ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH, {0, height}))
     return;
   ImGui::TableSetupScrollFreeze(0, 1);
@@ -107,76 +123,68 @@ void table(Studio& studio, float height) {
   ImGui::TableSetupColumn("the model says", ImGuiTableColumnFlags_WidthFixed, ui.px(170));
   ImGui::TableHeadersRow();
   ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(data.shown().size()));
+  clipper.Begin(static_cast<int>(table_.shown().size()));
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      row(studio, data.shown()[static_cast<size_t>(i)]);
-  if (studio.data_to_end) ImGui::SetScrollY(1e9f);  // as far as it goes, with the row that is new
-  studio.data_to_end = false;
+      row(ui, table_.shown()[static_cast<size_t>(i)]);
+  if (to_end_) ImGui::SetScrollY(1e9f);  // as far as it goes, with the row that is new
+  to_end_ = false;
   ImGui::EndTable();
   ui.mark("Rows");
 }
 
-void additions(Studio& studio) {
-  Ui& ui = studio.ui;
-  DataTable& data = studio.data;
+void DataPanel::additions(Ui& ui) {
+  const std::vector<std::string>& labels = table_.data().labels;
   ImGui::Columns(3, "additions", false);
-  input(ui, "New sentence", &studio.new_sentence, "a sentence to add");
+  input(ui, "New sentence", &new_sentence_, "a sentence to add");
   ImGui::NextColumn();
-  size_t label = static_cast<size_t>(studio.new_label);
-  choose(ui, "Its class", data.data().labels, &label);
-  studio.new_label = static_cast<int>(label);
+  choose(ui, "Its class", labels, &new_label_);
   ImGui::NextColumn();
   soft(ui, " ");
-  const bool has_words = studio.new_sentence.find_first_not_of(" \t") != std::string::npos;
-  if (button(ui, "Add", has_words && label < data.data().labels.size())) {
-    data.add(std::exchange(studio.new_sentence, ""), studio.new_label);
-    studio.data_to_end = true;
+  const bool has_words = new_sentence_.find_first_not_of(" \t") != std::string::npos;
+  if (button(ui, "Add", has_words && new_label_ < labels.size())) {
+    table_.add(std::exchange(new_sentence_, ""), static_cast<int>(new_label_));
+    to_end_ = true;
   }
   ImGui::Columns(1);
 }
 
-void saving(Studio& studio) {
-  Ui& ui = studio.ui;
-  DataTable& data = studio.data;
-  if (path_box(ui, "Save to##Save rows to", &studio.edit_path, "a new .csv, .tsv or .jsonl file"))
-    data.save(expand_home(studio.edit_path), false);
-  if (button(ui, "Save the rows", !data.saving)) data.save(expand_home(studio.edit_path), false);
+void DataPanel::saving(Ui& ui) {
+  if (path_box(ui, "Save to##Save rows to", &file_.save_to, "a new .csv, .tsv or .jsonl file"))
+    table_.save(expand_home(file_.save_to), false);
+  if (button(ui, "Save the rows", !table_.saving)) table_.save(expand_home(file_.save_to), false);
   ImGui::SameLine();
-  soft(ui, data.changed.empty() ? "nothing was changed"
-                                : std::to_string(data.changed.size()) + " rows were changed or added");
-  if (!data.asks_to_replace.empty()) {
-    problem(ui, data.asks_to_replace + " is there already.");
-    if (button(ui, "Write over it")) data.save(std::string(data.asks_to_replace), true);
+  soft(ui, table_.changed.empty() ? "nothing was changed"
+                                  : std::to_string(table_.changed.size()) + " rows were changed or added");
+  if (!table_.asks_to_replace.empty()) {
+    problem(ui, table_.asks_to_replace + " is there already.");
+    if (button(ui, "Write over it")) table_.save(std::string(table_.asks_to_replace), true);
     ImGui::SameLine();
-    if (button(ui, "Leave it")) data.asks_to_replace.clear();
+    if (button(ui, "Leave it")) table_.asks_to_replace.clear();
   }
-  if (!data.note.empty()) {
-    soft(ui, data.note);
+  if (!table_.note.empty()) {
+    soft(ui, table_.note);
     ui.mark("saved");
   }
 }
 
-}  // namespace
-
-void draw_data(Studio& studio) {
-  Ui& ui = studio.ui;
+void DataPanel::draw(Ui& ui) {
   title(ui, "Data");
-  sources(studio);
-  if (studio.data.empty()) {
+  source(ui);
+  if (table_.empty()) {
     soft(ui,
          "CSV, TSV, JSON Lines, a folder with a file per class, and the published forms that `heed train` "
          "knows.");
     return;
   }
-  filters(studio);
-  soft(ui, with_separators(static_cast<int64_t>(studio.data.shown().size())) + " of " +
-               with_separators(static_cast<int64_t>(studio.data.data().rows.size())) + " rows");
+  filters(ui);
+  soft(ui, with_separators(static_cast<int64_t>(table_.shown().size())) + " of " +
+               with_separators(static_cast<int64_t>(table_.data().rows.size())) + " rows");
   ui.mark("Row count");
-  const float below = ui.px(studio.data.asks_to_replace.empty() ? 190 : 250);
-  table(studio, std::max(ui.px(120), ImGui::GetContentRegionAvail().y - below));
-  additions(studio);
-  saving(studio);
+  const float below = ui.px(table_.asks_to_replace.empty() ? 190 : 250);
+  rows(ui, std::max(ui.px(120), ImGui::GetContentRegionAvail().y - below));
+  additions(ui);
+  saving(ui);
 }
 
 }  // namespace heed::studio

@@ -1,7 +1,12 @@
-// Where a run's rows come from: what the recipe names, or a file of one's own, with its columns, classes and
-// problems.
-#include "native/studio/path_box.h"
-#include "native/studio/studio.h"
+#include "native/studio/panels/data_source.h"
+
+#include <utility>
+
+#include "engine/session/training/training.h"
+#include "native/studio/ui/numbers.h"
+#include "native/studio/ui/path_box.h"
+#include "native/studio/ui/typography.h"
+#include "native/studio/ui/widgets.h"
 
 namespace heed::studio {
 namespace {
@@ -19,32 +24,21 @@ std::vector<std::string> formats() {
   return names;
 }
 
-std::vector<std::string> column_settings(const Studio& studio) {
-  const session::Labelled& data = studio.data.data();
-  std::vector<std::string> set;
-  if (studio.text_column != data.text_column) set.push_back("data.text_column=" + studio.text_column);
-  if (studio.label_column != data.label_column) set.push_back("data.label_column=" + studio.label_column);
-  return set;
-}
-
 // Which columns are read; another choice reads the file again.
-void columns(Studio& studio) {
-  const session::Labelled& data = studio.data.data();
+void columns(Ui& ui, DataFile& file, const session::Labelled& data) {
   if (data.columns.size() < 2) return;
   for (const auto& [label, column] :
-       {std::pair{"Text column", &studio.text_column}, std::pair{"Label column", &studio.label_column}}) {
+       {std::pair{"Text column", &file.text_column}, std::pair{"Label column", &file.label_column}}) {
     size_t chosen = data.columns.size();
     for (size_t i = 0; i < data.columns.size(); ++i)
       if (data.columns[i] == *column) chosen = i;
-    if (!choose(studio.ui, label, data.columns, &chosen)) continue;
+    if (!choose(ui, label, data.columns, &chosen)) continue;
     *column = data.columns[chosen];
-    studio.open_data(studio.data.path(), data.format, column_settings(studio));
+    file.read_columns();
   }
 }
 
-void counted_classes(Studio& studio) {
-  Ui& ui = studio.ui;
-  const session::Labelled& data = studio.data.data();
+void counted_classes(Ui& ui, const session::Labelled& data) {
   const std::vector<int64_t> counts = data.class_counts();
   soft(ui, with_separators(static_cast<int64_t>(data.rows.size())) + " rows, " +
                std::to_string(counts.size()) + " classes");
@@ -59,42 +53,40 @@ void counted_classes(Studio& studio) {
   if (counts.size() > kShown) soft(ui, "and " + std::to_string(counts.size() - kShown) + " more");
 }
 
-void preview(Studio& studio) {
-  const session::Labelled& data = studio.data.data();
+void first_rows(Ui& ui, const session::Labelled& data) {
   for (size_t i = 0; i < data.rows.size() && i < 3; ++i) {
     const session::LabelledRow& row = data.rows[i];
     const std::string text = row.text.substr(0, 90);
-    soft(studio.ui,
-         data.labels[static_cast<size_t>(row.label)] + ": " + text + (row.text.size() > 90 ? " …" : ""));
+    soft(ui, data.labels[static_cast<size_t>(row.label)] + ": " + text + (row.text.size() > 90 ? " …" : ""));
   }
-  for (const std::string& words : data.problems) problem(studio.ui, words);
+  for (const std::string& words : data.problems) problem(ui, words);
+}
+
+void choose_format(Ui& ui, DataFile& file) {
+  static const std::vector<std::string> kFormats = formats();
+  size_t chosen = 0;
+  for (size_t i = 1; i < kFormats.size(); ++i)
+    if (kFormats[i] == file.format) chosen = i;
+  if (!file.path.empty() && choose(ui, "Format", kFormats, &chosen))
+    file.open_as(chosen == 0 ? "" : kFormats[chosen]);
 }
 
 }  // namespace
 
-void draw_data_source(Studio& studio) {
-  Ui& ui = studio.ui;
+void draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form) {
   hairline(ui);
   title(ui, "Data");
-  const bool own = !studio.form.data().empty();
+  const bool own = !form.data().empty();
   if (!own) soft(ui, "What the recipe names. Drop a file here, or write where it is.");
-  if (path_box(ui, "Data file##Data file", &studio.data_path, "a file or a folder"))
-    studio.open_data(studio.data_path, "", {});
-  static const std::vector<std::string> kFormats = formats();
-  size_t format = 0;
-  for (size_t i = 1; i < kFormats.size(); ++i)
-    if (kFormats[i] == studio.data_format) format = i;
-  if (!studio.data_path.empty() && choose(ui, "Format", kFormats, &format)) {
-    studio.data_format = format == 0 ? "" : kFormats[format];
-    studio.open_data(studio.data_path, studio.data_format, {});
-  }
-  if (studio.data.loading) soft(ui, "reading …");
-  problem(ui, studio.data.problem);
-  if (!own || studio.data.empty()) return;
-  columns(studio);
-  counted_classes(studio);
-  preview(studio);
-  if (quiet_button(ui, "Use the recipe's data")) studio.form.use_recipe_data();
+  if (path_box(ui, "Data file##Data file", &file.path, "a file or a folder")) file.open(file.path);
+  choose_format(ui, file);
+  if (table.loading) soft(ui, "reading …");
+  problem(ui, table.problem);
+  if (!own || table.empty()) return;
+  columns(ui, file, table.data());
+  counted_classes(ui, table.data());
+  first_rows(ui, table.data());
+  if (quiet_button(ui, "Use the recipe's data")) form.use_recipe_data();
 }
 
 }  // namespace heed::studio

@@ -1,8 +1,9 @@
-// Back through the epochs of a run: the slider chooses which model is looked at, and the confusion matrix of
-// then.
+#include "native/studio/panels/epochs.h"
+
 #include <algorithm>
 
-#include "native/studio/studio.h"
+#include "native/studio/ui/typography.h"
+#include "native/studio/ui/widgets.h"
 #include "native/studio/views/matrix.h"
 
 namespace heed::studio {
@@ -17,24 +18,22 @@ const Epoch* epoch_at(const Run& run, int epoch) {
 
 }  // namespace
 
-void draw_epochs(Studio& studio) {
-  Ui& ui = studio.ui;
-  const std::shared_ptr<Run> run = studio.watched ? studio.watched : studio.selected;
+void draw_epochs(Ui& ui, Watch& watch) {
+  const std::shared_ptr<Run> run = watch.measured();
   if (!run || run->snapshots.empty()) return;
   const int first = run->snapshots.front().epoch, last = run->snapshots.back().epoch;
-  int shown = studio.watched_epoch < 0 ? last : studio.watched_epoch;
-  const bool newest = studio.watched_epoch < 0;
+  const bool newest = watch.epoch() < 0;
+  int shown = newest ? last : watch.epoch();
   const std::string format = newest ? "after epoch %.0f, the newest" : "after epoch %.0f";
   ImGui::Dummy({0, ui.px(2)});
   if (slider(ui, "Epoch slider", &shown, first, last, format.c_str()))
-    studio.watch(run, shown == last ? -1 : shown);
+    watch.follow(run, shown == last ? -1 : shown);
   tip("Goes back through the epochs: attention and prediction are those of the model as it was then");
 }
 
-void draw_confusion(Studio& studio, ImVec2 size) {
-  Ui& ui = studio.ui;
-  const std::shared_ptr<Run> run = studio.watched ? studio.watched : studio.selected;
-  const Epoch* epoch = run ? epoch_at(*run, studio.watched_epoch) : nullptr;
+void draw_confusion(Ui& ui, const Watch& watch, ImVec2 size) {
+  const std::shared_ptr<Run>& run = watch.measured();
+  const Epoch* epoch = run ? epoch_at(*run, watch.epoch()) : nullptr;
   if (epoch == nullptr || epoch->confusion.empty()) return;
   title(ui, "Confusion");
   soft(ui, (epoch->on_validation ? "Validation" : "Training") + std::string(" part after epoch ") +

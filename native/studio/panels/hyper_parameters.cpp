@@ -1,7 +1,6 @@
-// Every value of a run that can be changed, with its range and meaning when pointed at.
-#include <cmath>
+#include "native/studio/panels/hyper_parameters.h"
 
-#include "native/studio/studio.h"
+#include "native/studio/ui/typography.h"
 
 namespace heed::studio {
 namespace {
@@ -51,9 +50,7 @@ void edit_choice(Form& form, const Setting& setting, const nlohmann::json& value
   ImGui::EndCombo();
 }
 
-void row(Studio& studio, const Setting& setting, const nlohmann::json& value) {
-  Ui& ui = studio.ui;
-  Form& form = studio.form;
+void row(Ui& ui, Form& form, const Setting& setting, const nlohmann::json& value) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   ImGui::PushID(setting.key.c_str());
@@ -82,14 +79,13 @@ void row(Studio& studio, const Setting& setting, const nlohmann::json& value) {
 
 }  // namespace
 
-void draw_hyper_parameters(Studio& studio) {
-  Ui& ui = studio.ui;
+void draw_hyper_parameters(Ui& ui, Form& form) {
   hairline(ui);
   title(ui, "Settings");
   std::string group;
   bool open = false;
   for (const Setting& setting : session::settings()) {
-    const nlohmann::json* found = studio.form.value(setting.key);
+    const nlohmann::json* found = form.value(setting.key);
     if (found == nullptr) continue;
     if (group_of(setting.key) != group) {
       if (open) ImGui::EndTable();
@@ -100,7 +96,7 @@ void draw_hyper_parameters(Studio& studio) {
       if (open) ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch, 1);
     }
     // A copy: what is typed makes the values anew.
-    if (open) row(studio, setting, nlohmann::json(*found));
+    if (open) row(ui, form, setting, nlohmann::json(*found));
   }
   if (open) ImGui::EndTable();
 }

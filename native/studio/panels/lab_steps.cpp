@@ -1,8 +1,11 @@
-// One mechanism of the lab, step by step for a row: q and k, scores, scale, mask, weights, weighted sum.
+#include "native/studio/panels/lab_steps.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "native/studio/studio.h"
+#include "native/studio/ui/numbers.h"
+#include "native/studio/ui/typography.h"
+#include "native/studio/ui/widgets.h"
 #include "native/studio/views/number_table.h"
 
 namespace heed::studio {
@@ -47,11 +50,20 @@ std::string arithmetic(const session::Attended& a, int64_t head, int64_t row, in
          decimal(std::exp(own) / sum, 4) + ", where " + decimal(sum, 3) + " is the sum of exp over the row";
 }
 
+// The arithmetic of the cell that is pointed at.
+void arithmetic_of(Ui& ui, const Attending& lab, const session::Attended& a, int64_t head, int64_t row) {
+  const std::optional<Cell> shown = lab.pointing.shown();
+  const int64_t key = shown && shown->key < a.S ? shown->key : 0;
+  const std::string words = arithmetic(a, head, row, key);
+  if (words.empty()) return;
+  ui.fonts->need(words);
+  text(ui, words);
+  ui.mark("Arithmetic");
+}
+
 }  // namespace
 
-void draw_lab_steps(Studio& studio) {
-  Ui& ui = studio.ui;
-  Attending& lab = studio.lab;
+void draw_lab_steps(Ui& ui, Attending& lab) {
   const AttendAnswer* answer = lab.answer(lab.chosen);
   if (answer == nullptr || !answer->attended) return;
   const session::Attended& a = *answer->attended;
@@ -68,13 +80,7 @@ void draw_lab_steps(Studio& studio) {
     text(ui, m.formula);
     number_table(ui, "step " + m.name, table_of(a, m, head, row));
   }
-  const std::optional<Cell> shown = lab.pointing.shown();
-  const int64_t key = shown && shown->key < a.S ? shown->key : 0;
-  const std::string words = arithmetic(a, head, row, key);
-  if (words.empty()) return;
-  ui.fonts->need(words);
-  text(ui, words);
-  ui.mark("Arithmetic");
+  arithmetic_of(ui, lab, a, head, row);
 }
 
 }  // namespace heed::studio

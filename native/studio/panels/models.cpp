@@ -1,19 +1,30 @@
-// Model folders: open one, keep the one that was trained, make a small one for the page.
-#include "native/studio/path_box.h"
-#include "native/studio/studio.h"
+#include "native/studio/panels/models.h"
+
+#include "native/studio/paths.h"
+#include "native/studio/ui/numbers.h"
+#include "native/studio/ui/path_box.h"
+#include "native/studio/ui/typography.h"
+#include "native/studio/ui/widgets.h"
 
 namespace heed::studio {
-namespace {
 
-void about(Studio& studio) {
-  Ui& ui = studio.ui;
-  if (!studio.explorer.model()) return;
-  const session::ModelInfo info = studio.explorer.model()->info();
-  title(ui, studio.explorer.title());
+void ModelsPanel::open(Ui& ui) {
+  title(ui, "Open a model");
+  soft(ui,
+       "A folder with config.json, tokenizer.json and model.safetensors. It can be dropped on the window, "
+       "too.");
+  if (path_box(ui, "##Model folder", &open_path_, "a model folder")) files_.open(expand_home(open_path_));
+  if (button(ui, "Open", !open_path_.empty())) files_.open(expand_home(open_path_));
+}
+
+void ModelsPanel::about(Ui& ui) const {
+  if (!explorer_.model()) return;
+  const session::ModelInfo info = explorer_.model()->info();
+  title(ui, explorer_.title());
   std::string classes;
   for (const std::string& label : info.classes) classes += (classes.empty() ? "" : ", ") + label;
   const std::pair<const char*, std::string> lines[] = {
-      {"folder", studio.model_folder.empty() ? "not saved yet: it is still trained" : studio.model_folder},
+      {"folder", explorer_.folder().empty() ? "not saved yet: it is still trained" : explorer_.folder()},
       {"architecture", info.architecture},
       {"parameters", with_separators(info.parameters)},
       {"layers, heads", std::to_string(info.layers) + ", " + std::to_string(info.heads)},
@@ -33,45 +44,37 @@ void about(Studio& studio) {
   ImGui::EndTable();
 }
 
-void recent(Studio& studio) {
-  Ui& ui = studio.ui;
-  if (studio.settings.recent_models.empty()) return;
-  hairline(ui);
-  title(ui, "Recent");
-  for (const std::string& folder : std::vector(studio.settings.recent_models)) {
-    if (line(ui, folder, folder, folder == studio.model_folder)) studio.open_model(folder);
-    ui.mark("recent " + folder);
-  }
-}
-
-}  // namespace
-
-void draw_models(Studio& studio) {
-  Ui& ui = studio.ui;
-  title(ui, "Open a model");
-  soft(ui,
-       "A folder with config.json, tokenizer.json and model.safetensors. It can be dropped on the window, "
-       "too.");
-  if (path_box(ui, "##Model folder", &studio.model_path, "a model folder"))
-    studio.open_model(expand_home(studio.model_path));
-  if (button(ui, "Open", !studio.model_path.empty())) studio.open_model(expand_home(studio.model_path));
-  hairline(ui);
-  about(studio);
-  const bool saved = !studio.model_folder.empty();
-  hairline(ui);
+void ModelsPanel::save(Ui& ui) {
+  const bool saved = !explorer_.folder().empty();
   title(ui, "Save it");
   soft(ui, "All of the folder or none of it: what is there stays when something goes wrong.");
-  path_box(ui, "##Save model to", &studio.save_path, "a new folder");
-  if (button(ui, "Save", saved && !studio.save_path.empty()))
-    studio.save_model(expand_home(studio.save_path), false);
+  path_box(ui, "##Save model to", &save_path_, "a new folder");
+  if (button(ui, "Save", saved && !save_path_.empty())) files_.save(expand_home(save_path_));
   hairline(ui);
   title(ui, "Export for the page");
   soft(ui,
        "The same model with its matrices as int8, about a quarter of the size. Open the folder on the page.");
-  path_box(ui, "##Export model to", &studio.export_path, "a new folder");
-  if (button(ui, "Export", saved && !studio.export_path.empty()))
-    studio.save_model(expand_home(studio.export_path), true);
-  recent(studio);
+  path_box(ui, "##Export model to", &export_path_, "a new folder");
+  if (button(ui, "Export", saved && !export_path_.empty())) files_.export_for_page(expand_home(export_path_));
+}
+
+void ModelsPanel::recent(Ui& ui) {
+  if (settings_.recent_models.empty()) return;
+  hairline(ui);
+  title(ui, "Recent");
+  for (const std::string& folder : std::vector(settings_.recent_models)) {
+    if (line(ui, folder, folder, folder == explorer_.folder())) files_.open(folder);
+    ui.mark("recent " + folder);
+  }
+}
+
+void ModelsPanel::draw(Ui& ui) {
+  open(ui);
+  hairline(ui);
+  about(ui);
+  hairline(ui);
+  save(ui);
+  recent(ui);
 }
 
 }  // namespace heed::studio

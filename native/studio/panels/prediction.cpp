@@ -1,12 +1,11 @@
-// What the model says about the sentence.
-#include "native/studio/studio.h"
+#include "native/studio/panels/prediction.h"
+
+#include "native/studio/ui/typography.h"
 #include "native/studio/views/bars.h"
 
 namespace heed::studio {
 
-void draw_prediction(Studio& studio) {
-  Ui& ui = studio.ui;
-  const auto& analysis = studio.explorer.analysis();
+void draw_prediction(Ui& ui, const std::optional<session::Analysis>& analysis) {
   if (!analysis) return;
   hairline(ui);
   title(ui, "Prediction");

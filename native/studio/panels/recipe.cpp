@@ -1,18 +1,18 @@
-// Which recipe a run follows, and what it is.
-#include "native/studio/studio.h"
+#include "native/studio/panels/recipe.h"
+
+#include "native/studio/ui/typography.h"
+#include "native/studio/ui/widgets.h"
 
 namespace heed::studio {
 
-void draw_recipe(Studio& studio) {
-  Ui& ui = studio.ui;
-  Form& form = studio.form;
+void draw_recipe(Ui& ui, Form& form, const DataTable& data) {
   title(ui, "Recipe");
   std::vector<std::string> names;
   for (const session::RecipeEntry& entry : form.recipes()) names.push_back(entry.name);
   size_t chosen = form.chosen();
   if (choose(ui, "##Recipe", names, &chosen)) {
     form.choose(chosen);
-    if (!form.data().empty() && !studio.data.empty()) form.use_data(form.data(), studio.data.data());
+    if (!form.data().empty() && !data.empty()) form.use_data(form.data(), data.data());
   }
   if (chosen < names.size()) soft(ui, form.recipes()[chosen].description);
   problem(ui, form.problem());

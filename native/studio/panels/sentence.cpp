@@ -1,31 +1,36 @@
-// The sentence that is looked at, large, and the model that reads it.
-#include "native/studio/studio.h"
+#include "native/studio/panels/sentence.h"
+
+#include "native/studio/ui/text_input.h"
+#include "native/studio/ui/typography.h"
 
 namespace heed::studio {
+namespace {
 
-void draw_sentence(Studio& studio) {
-  Ui& ui = studio.ui;
-  Explorer& explorer = studio.explorer;
+std::string reader(const Explorer& explorer) {
+  const auto& analysis = explorer.analysis();
+  const std::string words = "read by " + explorer.title();
+  if (explorer.stale()) return words + " …";
+  if (!analysis || !analysis->cut_at) return words;
+  return words + ", the first " + std::to_string(analysis->tokens.size()) + " of " +
+         std::to_string(analysis->total_tokens) + " tokens";
+}
+
+}  // namespace
+
+void draw_sentence(Ui& ui, Explorer& explorer) {
   title(ui, "Sentence");
   std::string sentence = explorer.sentence();
   ui.fonts->need(sentence);
   ImGui::PushFont(ui.fonts->large());
-  ImGui::PushStyleColor(ImGuiCol_FrameBg, studio.palette.paper_sunk);
+  ImGui::PushStyleColor(ImGuiCol_FrameBg, ui.colours().paper_sunk);
   if (wrapped_input(ui, "Sentence", &sentence, 6)) explorer.write(sentence);
   ImGui::PopStyleColor();
   ImGui::PopFont();
   if (!explorer.model()) {
-    soft(ui, studio.opening ? "opening the model …" : "Train a model, or open one under Models.");
+    soft(ui, explorer.opening ? "opening the model …" : "Train a model, or open one under Models.");
     return;
   }
-  const auto& analysis = explorer.analysis();
-  std::string words = "read by " + explorer.title();
-  if (explorer.stale())
-    words += " …";
-  else if (analysis && analysis->cut_at)
-    words += ", the first " + std::to_string(analysis->tokens.size()) + " of " +
-             std::to_string(analysis->total_tokens) + " tokens";
-  soft(ui, words);
+  soft(ui, reader(explorer));
   ui.mark("Model");
   problem(ui, explorer.problem());
 }

@@ -1,12 +1,11 @@
-// The sentence as the model reads it, coloured by the attention each token receives.
-#include "native/studio/studio.h"
+#include "native/studio/panels/tokens.h"
+
+#include "native/studio/ui/typography.h"
 #include "native/studio/views/token_strip.h"
 
 namespace heed::studio {
 
-void draw_tokens(Studio& studio) {
-  Ui& ui = studio.ui;
-  Explorer& explorer = studio.explorer;
+void draw_tokens(Ui& ui, Explorer& explorer) {
   const auto& analysis = explorer.analysis();
   if (!analysis || analysis->tokens.empty()) return;
   hairline(ui);

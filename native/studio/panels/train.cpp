@@ -1,53 +1,72 @@
-// Start, pause, step, stop, go on; and the figures of the run that trains.
+#include "native/studio/panels/train.h"
+
 #include <algorithm>
 #include <thread>
 
-#include "native/studio/studio.h"
+#include "native/studio/ui/typography.h"
+#include "native/studio/ui/widgets.h"
 
 namespace heed::studio {
 namespace {
 
-void orders(Studio& studio) {
-  Ui& ui = studio.ui;
-  const std::shared_ptr<Run> active = studio.runs.active();
+// From 0 to 1.
+double share_done(const session::Progress& p) {
+  if (p.epochs <= 0) return 0;
+  const double step = static_cast<double>(p.step) / static_cast<double>(p.steps);
+  return (static_cast<double>(std::max(0, p.epoch - 1)) + step) / p.epochs;
+}
+
+}  // namespace
+
+void draw_device(Ui& ui, const std::vector<session::DeviceEntry>& devices, Form& form, Notice& notice) {
+  hairline(ui);
+  std::vector<std::string> names;
+  for (const session::DeviceEntry& entry : devices) names.push_back(entry.name + ": " + entry.description);
+  size_t chosen = 0;
+  if (choose(ui, "Device", names, &chosen) && !devices[chosen].available)
+    notice.problem = devices[chosen].name + " is " + devices[chosen].description + ".";
+  const int most = std::max(form.threads, static_cast<int>(std::thread::hardware_concurrency()));
+  if (most > 1) slider(ui, "Threads", &form.threads, 1, most, "threads: %.0f");
+  tip("Threads that train. One processor is best left to the window.");
+}
+
+void draw_orders(Ui& ui, RunQueue& runs, Watch& watch, const Form& form, bool ready) {
+  const std::shared_ptr<Run> active = runs.active();
   const bool training = active && active->state == RunState::kTraining;
   const bool paused = active && active->state == RunState::kPaused;
-  if (button(ui, active ? "Queue" : "Start", studio.form.problem().empty() && !studio.data.loading, !active))
-    studio.start_training();
+  if (button(ui, active ? "Queue" : "Start", ready && form.problem().empty(), !active))
+    watch.begin(runs.add(form.options(runs_folder())));
   tip(active ? "Waits until the run that trains has ended" : "Trains with what is chosen here");
   ImGui::SameLine();
   if (paused ? button(ui, "Go on") : button(ui, "Pause", training)) {
     if (paused)
-      studio.runs.go_on();
+      runs.go_on();
     else
-      studio.runs.pause();
+      runs.pause();
   }
   ImGui::SameLine();
-  if (button(ui, "Epoch", paused || training)) studio.runs.step_epoch();
+  if (button(ui, "Epoch", paused || training)) runs.step_epoch();
   tip("Trains to the end of the epoch, then pauses");
   ImGui::SameLine();
-  if (button(ui, "Stop", paused || training)) studio.runs.stop();
+  if (button(ui, "Stop", paused || training)) runs.stop();
   tip("Keeps the model as it is now. The run can go on from its last whole epoch.");
 }
 
-// Where it is computed. What is not there says why.
-void device(Studio& studio) {
-  Ui& ui = studio.ui;
-  std::vector<std::string> names;
-  for (const session::DeviceEntry& entry : studio.devices)
-    names.push_back(entry.name + ": " + entry.description);
-  size_t chosen = 0;
-  if (choose(ui, "Device", names, &chosen) && !studio.devices[chosen].available)
-    studio.problem = studio.devices[chosen].name + " is " + studio.devices[chosen].description + ".";
-  int most = std::max(studio.form.threads, static_cast<int>(std::thread::hardware_concurrency()));
-  if (most > 1) slider(ui, "Threads", &studio.form.threads, 1, most, "threads: %.0f");
-  tip("Threads that train. One processor is best left to the window.");
+void draw_progress(Ui& ui, const RunQueue& runs) {
+  const std::shared_ptr<Run> run = runs.active();
+  if (!run) return;
+  const session::Progress& p = run->progress;
+  if (p.steps == 0) return soft(ui, run->name + " is " + name_of(run->state) + " …");
+  ImGui::ProgressBar(static_cast<float>(share_done(p)), {-1, ui.px(6)}, "");
+  soft(ui, run->name + " is " + name_of(run->state) + ": epoch " + std::to_string(p.epoch) + " of " +
+               std::to_string(p.epochs));
+  ui.mark("Progress");
+  if (p.remark.empty()) return;
+  soft(ui, "Note: " + p.remark);
+  ui.mark("Remark");
 }
 
-// A run left by the last session can go on.
-void unfinished(Studio& studio) {
-  Ui& ui = studio.ui;
-  auto& left = studio.settings.unfinished;
+void draw_unfinished(Ui& ui, std::vector<Unfinished>& left, RunQueue& runs, Watch& watch) {
   for (size_t i = 0; i < left.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     soft(ui, left[i].name + " was not finished.");
@@ -55,45 +74,15 @@ void unfinished(Studio& studio) {
     ImGui::SameLine();
     const bool forget = quiet_button(ui, "Forget it");
     ImGui::PopID();
-    if (go_on) {
-      studio.selected = studio.watched = studio.runs.add(left[i].name, left[i].options);
-      studio.watched_epoch = -1;
-    }
-    if (go_on || forget) {
-      left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
-      return;
-    }
+    if (go_on) watch.begin(runs.add(left[i].options));
+    if (!go_on && !forget) continue;
+    left.erase(left.begin() + static_cast<std::ptrdiff_t>(i));
+    return;
   }
 }
 
-}  // namespace
-
-void draw_train(Studio& studio) {
-  Ui& ui = studio.ui;
-  hairline(ui);
-  device(studio);
-  orders(studio);
-  const std::shared_ptr<Run> run = studio.runs.active();
-  if (run && run->progress.steps > 0) {
-    const session::Progress& p = run->progress;
-    const double done = p.epochs > 0 ? (static_cast<double>(std::max(0, p.epoch - 1)) +
-                                        static_cast<double>(p.step) / static_cast<double>(p.steps)) /
-                                           p.epochs
-                                     : 0;
-    ImGui::ProgressBar(static_cast<float>(done), {-1, ui.px(6)}, "");
-    soft(ui, run->name + " is " + name_of(run->state) + ": epoch " + std::to_string(p.epoch) + " of " +
-                 std::to_string(p.epochs));
-    ui.mark("Progress");
-    if (!p.remark.empty()) {
-      soft(ui, "Note: " + p.remark);
-      ui.mark("Remark");
-    }
-  } else if (run) {
-    soft(ui, run->name + " is " + name_of(run->state) + " …");
-  }
-  unfinished(studio);
-  for (const std::shared_ptr<Run>& failed : studio.runs.runs())
-    if (failed->state == RunState::kFailed && failed == studio.selected) problem(ui, failed->problem);
+void draw_failure(Ui& ui, const Watch& watch) {
+  if (watch.selected && watch.selected->state == RunState::kFailed) problem(ui, watch.selected->problem);
 }
 
 }  // namespace heed::studio

@@ -1,8 +1,11 @@
-// Attention from the words of one sentence to those of another, over word vectors, with every matrix on the
-// way.
+#include "native/studio/panels/two_sentences.h"
+
 #include <algorithm>
 
-#include "native/studio/studio.h"
+#include "native/studio/ui/numbers.h"
+#include "native/studio/ui/text_input.h"
+#include "native/studio/ui/typography.h"
+#include "native/studio/ui/widgets.h"
 #include "native/studio/views/number_table.h"
 
 namespace heed::studio {
@@ -19,9 +22,7 @@ bool listens(const session::MechanismEntry& entry, const std::string& setting) {
   return std::find(entry.settings.begin(), entry.settings.end(), setting) != entry.settings.end();
 }
 
-void choose_mechanism(Studio& studio) {
-  Ui& ui = studio.ui;
-  AttendQuestion& question = studio.two.question;
+void choose_mechanism(Ui& ui, AttendQuestion& question) {
   std::vector<std::string> names;
   for (const session::MechanismEntry* entry : session::mechanisms()) names.push_back(entry->name);
   std::string& mechanism = question.mechanisms.front();
@@ -41,9 +42,7 @@ void choose_mechanism(Studio& studio) {
   check_box(ui, "Causal mask", &question.options.causal);
 }
 
-void texts(Studio& studio) {
-  Ui& ui = studio.ui;
-  AttendQuestion& question = studio.two.question;
+void texts(Ui& ui, AttendQuestion& question) {
   soft(ui,
        "Every word of the first looks at every word of the second. How strongly is computed from their "
        "vectors alone: nothing here was trained to do it.");
@@ -69,8 +68,7 @@ void matrices(Ui& ui, const session::Attended& a, int head) {
   }
 }
 
-void strongest(Studio& studio, const Heat& heat) {
-  Ui& ui = studio.ui;
+void strongest(Ui& ui, const Heat& heat, Pointing* pointing) {
   std::vector<size_t> order(heat.weights.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
   const size_t count = std::min<size_t>(6, order.size());
@@ -82,55 +80,57 @@ void strongest(Studio& studio, const Heat& heat) {
     const std::string words = heat.queries[t] + " → " + heat.keys[s] + "   " +
                               decimal(static_cast<double>(heat.weights[order[i]]), 3);
     const Cell cell{static_cast<int>(t), static_cast<int>(s)};
-    if (line(ui, "strong" + std::to_string(i), words, studio.two.pointing.shown() == cell))
-      studio.two.pointing.pin = cell;
-    if (ImGui::IsItemHovered()) studio.two.pointing.hover = cell;
+    if (line(ui, "strong" + std::to_string(i), words, pointing->shown() == cell)) pointing->pin = cell;
+    if (ImGui::IsItemHovered()) pointing->hover = cell;
   }
 }
 
-void shown(Studio& studio) {
-  Ui& ui = studio.ui;
-  if (studio.two.answers().empty()) {
+// The one that is chosen, where there are several.
+int head_of(Ui& ui, Attending& section, int64_t H) {
+  auto chosen = static_cast<size_t>(std::clamp<int64_t>(section.head, 0, H - 1));
+  if (H > 1) {
+    std::vector<std::string> heads;
+    for (int64_t h = 1; h <= H; ++h) heads.push_back(std::to_string(h));
+    if (choose(ui, "Head", heads, &chosen)) section.head = static_cast<int>(chosen);
+  }
+  return static_cast<int>(chosen);
+}
+
+void shown(Ui& ui, Attending& section) {
+  if (section.answers().empty()) {
     soft(ui, "The first weights appear here once the word vectors are there.");
     return;
   }
-  const AttendAnswer& answer = studio.two.answers().front();
+  const AttendAnswer& answer = section.answers().front();
   problem(ui, answer.problem);
   if (!answer.attended) return;
   const session::Attended& a = *answer.attended;
-  if (a.H > 1) {
-    std::vector<std::string> heads;
-    for (int64_t h = 1; h <= a.H; ++h) heads.push_back(std::to_string(h));
-    auto chosen = static_cast<size_t>(std::clamp<int64_t>(studio.two.head, 0, a.H - 1));
-    if (choose(ui, "Head", heads, &chosen)) studio.two.head = static_cast<int>(chosen);
-  }
-  const int head = static_cast<int>(std::clamp<int64_t>(studio.two.head, 0, a.H - 1));
+  const int head = head_of(ui, section, a.H);
   Heat heat = heat_of(a, head, false);
   heat.numbers = true;
   const float width = ImGui::GetContentRegionAvail().x;
-  heat_map(ui, "Two sentences map", heat, {width, std::min(width * 0.8f, ui.px(460))}, &studio.two.pointing);
+  heat_map(ui, "Two sentences map", heat, {width, std::min(width * 0.8f, ui.px(460))}, &section.pointing);
   legend(ui, heat.full, "rows: query, columns: key; full colour is the largest weight");
-  strongest(studio, heat);
+  strongest(ui, heat, &section.pointing);
   matrices(ui, a, head);
 }
 
 }  // namespace
 
-void draw_two_sentences(Studio& studio) {
-  Ui& ui = studio.ui;
+void draw_two_sentences(Ui& ui, Attending& section, WordVectorsPanel& vectors) {
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float left = std::clamp(room.x * 0.32f, ui.px(220), ui.px(420));
   ImGui::BeginChild("two texts", {left, room.y});
   title(ui, "Two sentences");
-  texts(studio);
+  texts(ui, section.question);
   hairline(ui);
-  choose_mechanism(studio);
+  choose_mechanism(ui, section.question);
   hairline(ui);
-  draw_word_vectors(studio, studio.two);
+  vectors.draw(ui, section);
   ImGui::EndChild();
   ImGui::SameLine(0, ui.px(20));
   ImGui::BeginChild("two map", {0, room.y});
-  shown(studio);
+  shown(ui, section);
   ImGui::EndChild();
 }
 

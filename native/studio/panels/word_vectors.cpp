@@ -1,8 +1,11 @@
-// Which word vectors texts are looked up in, and the words that have none.
+#include "native/studio/panels/word_vectors.h"
+
 #include <filesystem>
 
-#include "native/studio/path_box.h"
-#include "native/studio/studio.h"
+#include "native/studio/paths.h"
+#include "native/studio/ui/numbers.h"
+#include "native/studio/ui/path_box.h"
+#include "native/studio/ui/typography.h"
 
 namespace heed::studio {
 namespace {
@@ -17,14 +20,12 @@ std::string state_of(const VectorSource& source) {
 
 }  // namespace
 
-void draw_word_vectors(Studio& studio, const Attending& section) {
-  Ui& ui = studio.ui;
+void WordVectorsPanel::draw(Ui& ui, const Attending& section) {
   title(ui, "Word vectors");
-  soft(ui, state_of(studio.vectors));
+  soft(ui, state_of(source_));
   ui.mark("Vectors");
-  if (path_box(ui, "##Vectors file", &studio.vectors_path, "a GloVe file or a folder"))
-    studio.open_vectors(expand_home(studio.vectors_path));
-  problem(ui, studio.vectors.problem);
+  if (path_box(ui, "##Vectors file", &path_, "a GloVe file or a folder")) source_.choose(expand_home(path_));
+  problem(ui, source_.problem);
   if (section.answers().empty() || !section.answers().front().attended) return;
   const session::Attended& found = *section.answers().front().attended;
   std::string missing;

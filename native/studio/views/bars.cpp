@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "native/studio/ui/numbers.h"
+#include "native/studio/ui/typography.h"
+
 namespace heed::studio {
 namespace {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/session/models/analysis.h"
-#include "native/studio/widgets.h"
+#include "native/studio/ui/ui.h"
 
 namespace heed::studio {
 

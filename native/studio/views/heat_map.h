@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "native/studio/widgets.h"
+#include "native/studio/ui/ui.h"
 
 namespace heed::studio {
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "native/studio/ui/numbers.h"
+
 namespace heed::studio {
 namespace {
 

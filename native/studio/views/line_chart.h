@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "native/studio/widgets.h"
+#include "native/studio/ui/ui.h"
 
 namespace heed::studio {
 

@@ -24,6 +24,30 @@ Sizes sizes_for(Ui& ui, const std::vector<std::string>& classes, ImVec2 size) {
           std::clamp((size.y - head) / n, ui.px(3), ui.px(40))};
 }
 
+void column_names(Ui& ui, ImDrawList& draw, ImVec2 corner, const Sizes& s,
+                  const std::vector<std::string>& classes) {
+  ImFont* font = ui.fonts->small();
+  for (size_t c = 0; c < classes.size(); ++c) {
+    const float x = corner.x + s.name + s.x * static_cast<float>(c);
+    rising_text(draw, font, {x + s.x / 2, corner.y + s.head - ui.px(3)}, ui.colours().ink_soft,
+                fitting(font, classes[c], (s.head - font->FontSize) / 0.7f + 1));
+  }
+}
+
+// One count, coloured by its share of the row. True when it is pointed at.
+bool count_cell(Ui& ui, ImDrawList& draw, ImVec2 at, const Sizes& s, const std::string& words, double share) {
+  ImFont* font = ui.fonts->small();
+  const ImU32 colour = ui.colours().at(share);
+  const ImVec2 end{at.x + s.x - ui.px(1), at.y + s.y - ui.px(1)};
+  draw.AddRectFilled(at, end, colour, ui.px(2));
+  const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e6f, 0, words.c_str());
+  if (extent.x < s.x && extent.y < s.y * 1.2f)
+    draw.AddText(font, font->FontSize, {at.x + (s.x - extent.x) / 2, at.y + (s.y - extent.y) / 2},
+                 Palette::on(colour), words.c_str());
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  return ImGui::IsItemHovered() && mouse.x >= at.x && mouse.x < end.x && mouse.y >= at.y && mouse.y < end.y;
+}
+
 }  // namespace
 
 void confusion_matrix(Ui& ui, const std::string& label, const std::vector<std::string>& classes,
@@ -37,30 +61,19 @@ void confusion_matrix(Ui& ui, const std::string& label, const std::vector<std::s
   const Sizes s = sizes_for(ui, classes, size);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   ImFont* font = ui.fonts->small();
-  const Palette& p = ui.colours();
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  column_names(ui, draw, corner, s, classes);
   for (size_t t = 0; t < n; ++t) {
     const float y = corner.y + s.head + s.y * static_cast<float>(t);
     const int64_t total = std::accumulate(counts[t].begin(), counts[t].end(), int64_t{0});
     const std::string name = fitting(font, classes[t], s.name - ui.px(8));
     draw.AddText(font, font->FontSize,
-                 {corner.x + s.name - ui.px(6) - width_of(font, name), y + (s.y - font->FontSize) / 2}, p.ink,
-                 name.c_str());
+                 {corner.x + s.name - ui.px(6) - width_of(font, name), y + (s.y - font->FontSize) / 2},
+                 ui.colours().ink, name.c_str());
     for (size_t c = 0; c < n; ++c) {
       const float x = corner.x + s.name + s.x * static_cast<float>(c);
-      if (t == 0)
-        rising_text(draw, font, {x + s.x / 2, corner.y + s.head - ui.px(3)}, p.ink_soft,
-                    fitting(font, classes[c], (s.head - font->FontSize) / 0.7f + 1));
       const double share = total > 0 ? static_cast<double>(counts[t][c]) / static_cast<double>(total) : 0;
-      const ImU32 colour = p.at(share);
-      const ImVec2 end{x + s.x - ui.px(1), y + s.y - ui.px(1)};
-      draw.AddRectFilled({x, y}, end, colour, ui.px(2));
       const std::string words = std::to_string(counts[t][c]);
-      const ImVec2 extent = font->CalcTextSizeA(font->FontSize, 1e6f, 0, words.c_str());
-      if (extent.x < s.x && extent.y < s.y * 1.2f)
-        draw.AddText(font, font->FontSize, {x + (s.x - extent.x) / 2, y + (s.y - extent.y) / 2},
-                     Palette::on(colour), words.c_str());
-      if (ImGui::IsItemHovered() && mouse.x >= x && mouse.x < end.x && mouse.y >= y && mouse.y < end.y)
+      if (count_cell(ui, draw, {x, y}, s, words, share))
         ImGui::SetTooltip("%s, read as %s: %s of %lld", classes[t].c_str(), classes[c].c_str(), words.c_str(),
                           static_cast<long long>(total));
     }

@@ -84,13 +84,13 @@ bool Driver::until(const std::function<bool()>& state, double seconds) {
 }
 
 bool Driver::sees(const std::string& label) const {
-  return studio_->ui.seen.count(label) > 0;
+  return studio_->ui().seen.count(label) > 0;
 }
 
 const Seen& Driver::find(const std::string& label) {
   INFO("the widget \"" << label << "\"");
   REQUIRE(sees(label));
-  return studio_->ui.seen.at(label);
+  return studio_->ui().seen.at(label);
 }
 
 void Driver::hover(const std::string& label) {
@@ -163,7 +163,7 @@ bool Driver::rests() {
     window_->wait(0);
     turn();
   }
-  return studio_->patience() < 0 && !studio_->analyses.busy();
+  return studio_->patience() < 0 && !workspace().analyses.busy();
 }
 
 void Driver::picture(const std::string& name) {

@@ -17,7 +17,8 @@ class Driver {
   explicit Driver(const studio::Settings& settings = {}, std::shared_ptr<TempFolder> keep = nullptr);
   ~Driver();
 
-  studio::Studio& studio() { return *studio_; }
+  studio::Workspace& workspace() { return studio_->workspace(); }
+  const studio::Ui& ui() const { return studio_->ui(); }
   const TempFolder& folder() const { return *folder_; }
   std::shared_ptr<TempFolder> kept() const { return folder_; }
 

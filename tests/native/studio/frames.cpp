@@ -59,8 +59,8 @@ Times measure(Window& window, Studio& studio, double seconds, double patience) {
 // Reads a file and returns the seconds that took.
 double load(Window& window, Studio& studio, const std::string& file) {
   const Clock::time_point start = Clock::now();
-  studio.open_data(file, "", {});
-  while (studio.data.loading) {
+  studio.workspace().data_file.open(file);
+  while (studio.workspace().data.loading) {
     window.wait(0.05);
     studio.turn();
   }
@@ -94,17 +94,18 @@ int main() {
   measure(window, studio, 1, 0.01);  // what is there only once
   print("nothing trains", measure(window, studio, 4, 0.01));
   load(window, studio, folder.write("some.csv", mails(5000)));
-  studio.form.choose("enron-tutorial");
-  studio.form.set("training.epochs", 100000);
-  studio.start_training();
-  while (studio.runs.active() && studio.runs.active()->state != RunState::kTraining)
+  Workspace& work = studio.workspace();
+  work.form.choose("enron-tutorial");
+  work.form.set("training.epochs", 100000);
+  work.watch.begin(work.runs.add(work.form.options(runs_folder())));
+  while (work.runs.active() && work.runs.active()->state != RunState::kTraining)
     measure(window, studio, 0.1, 0.05);
   print("training, figures drawn", measure(window, studio, 8, 0.05));
   print("training, frames at once", measure(window, studio, 4, 0));
   const double loaded = load(window, studio, folder.write("many.csv", mails(200000)));
-  studio.tab = "Data";
+  work.section = Section::kData;
   print("training, 200,000 rows", measure(window, studio, 4, 0));
   std::printf("\n200,000 rows were read in %.2f s; training on %d threads, %u processors\n", loaded,
-              studio.form.threads, std::thread::hardware_concurrency());
+              work.form.threads, std::thread::hardware_concurrency());
   return 0;
 }

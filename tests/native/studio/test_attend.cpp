@@ -1,4 +1,6 @@
 // The sections about mechanisms: two sentences, and the lab.
+#include <algorithm>
+
 #include "tests/engine/catch.h"
 #include "tests/native/studio/driver.h"
 
@@ -25,15 +27,16 @@ void opened(test::Driver& driver, const std::string& tab, const Attending& secti
 
 TEST_CASE("Two sentences: every mechanism, from the shipped vectors to a file of the user's", "[attend]") {
   test::Driver driver;
-  Studio& studio = driver.studio();
-  opened(driver, "Two sentences", studio.two);
-  CHECK(shown(studio.two, "scaled-dot").T == 9);
+  Workspace& work = driver.workspace();
+  Attending& two = work.two_sentences;
+  opened(driver, "Two sentences", two);
+  CHECK(shown(two, "scaled-dot").T == 9);
   CHECK(driver.sees("Two sentences map"));
   CHECK(driver.sees("Vectors"));
   driver.picture("two-sentences");
   driver.choose("Mechanism", "multi-head");
-  REQUIRE(driver.until([&] { return studio.two.answer("multi-head") && !studio.two.stale(); }));
-  CHECK(shown(studio.two, "multi-head").H == 2);
+  REQUIRE(driver.until([&] { return two.answer("multi-head") && !two.stale(); }));
+  CHECK(shown(two, "multi-head").H == 2);
   driver.choose("Mechanism", "additive-positionwise");  // nine words and twelve
   REQUIRE(driver.until([&] { return driver.sees("problem"); }));
   driver.choose("Mechanism", "dot");
@@ -44,44 +47,44 @@ TEST_CASE("Two sentences: every mechanism, from the shipped vectors to a file of
   driver.type("Query text", "one two");
   driver.type("Key text", "three nowhere");
   REQUIRE(driver.until([&] {
-    const AttendAnswer* dot = studio.two.answer("dot");
-    return !studio.vectors.loading && !studio.two.stale() && dot && dot->attended && dot->attended->D == 2 &&
+    const AttendAnswer* dot = two.answer("dot");
+    return !work.vectors.loading && !two.stale() && dot && dot->attended && dot->attended->D == 2 &&
            dot->attended->scores == std::vector<float>{1, 0, 1, 0};
   }));
-  CHECK(shown(studio.two, "dot").missing == std::vector<std::string>{"nowhere"});
+  CHECK(shown(two, "dot").missing == std::vector<std::string>{"nowhere"});
   CHECK(driver.sees("Missing"));
   driver.type("Key text", "four two");  // words that were not asked for before: the file is read again
-  REQUIRE(driver.until([&] {
-    return !studio.vectors.loading && !studio.two.stale() && shown(studio.two, "dot").missing.empty();
-  }));
-  CHECK(shown(studio.two, "dot").scores == std::vector<float>{-1, 0, 0.5f, 1});
+  REQUIRE(driver.until(
+      [&] { return !work.vectors.loading && !two.stale() && shown(two, "dot").missing.empty(); }));
+  CHECK(shown(two, "dot").scores == std::vector<float>{-1, 0, 0.5f, 1});
   driver.drop(driver.folder().path("nowhere.txt"));
   REQUIRE(driver.until([&] { return driver.sees("problem"); }));
-  CHECK(studio.vectors.problem.find("nowhere.txt") != std::string::npos);
-  CHECK(shown(studio.two, "dot").D == 2);  // what was there stays
+  CHECK(work.vectors.problem.find("nowhere.txt") != std::string::npos);
+  CHECK(shown(two, "dot").D == 2);  // what was there stays
 }
 
 TEST_CASE("The lab: mechanisms side by side, drawn again, and step by step", "[attend]") {
   test::Driver driver;
-  Studio& studio = driver.studio();
-  opened(driver, "Lab", studio.lab);
-  REQUIRE(studio.lab.answers().size() == 10);
-  for (const AttendAnswer& answer : studio.lab.answers()) {
+  Workspace& work = driver.workspace();
+  opened(driver, "Lab", work.lab);
+  const auto all = session::mechanisms();
+  REQUIRE(static_cast<ptrdiff_t>(work.lab.answers().size()) ==
+          std::count_if(all.begin(), all.end(), [](const auto* entry) { return entry->traits.side_by_side; }));
+  for (const AttendAnswer& answer : work.lab.answers()) {
     INFO(answer.mechanism);
-    CHECK(shown(studio.lab, answer.mechanism).distance.size() == 11);
+    CHECK(shown(work.lab, answer.mechanism).distance.size() == 11);
   }
   driver.picture("lab");
-  const auto before = shown(studio.lab, "scaled-dot").weights;
+  const auto before = shown(work.lab, "scaled-dot").weights;
   driver.drag("Temperature", 0.2f, 0.9f);
-  REQUIRE(
-      driver.until([&] { return !studio.lab.stale() && shown(studio.lab, "scaled-dot").weights != before; }));
-  CHECK(shown(studio.lab, "scaled-dot").entropy[0] > 1);
+  REQUIRE(driver.until([&] { return !work.lab.stale() && shown(work.lab, "scaled-dot").weights != before; }));
+  CHECK(shown(work.lab, "scaled-dot").entropy[0] > 1);
 
   driver.click("Random tensors");
-  REQUIRE(driver.until([&] { return !studio.lab.stale() && shown(studio.lab, "dot").T == 3; }));
-  studio.lab.question.options.temperature = 1;
-  REQUIRE(driver.until(
-      [&] { return std::abs(shown(studio.lab, "scaled-dot").weights[0] - 0.3017341f) < 1e-6f; }));
+  REQUIRE(driver.until([&] { return !work.lab.stale() && shown(work.lab, "dot").T == 3; }));
+  work.lab.question.options.temperature = 1;
+  REQUIRE(
+      driver.until([&] { return std::abs(shown(work.lab, "scaled-dot").weights[0] - 0.3017341f) < 1e-6f; }));
   driver.click("scaled-dot");
   driver.wheel("Map of scaled-dot", -60);
   CHECK(driver.sees("step weights"));
@@ -93,13 +96,13 @@ TEST_CASE("What was compared is there at the next start", "[attend]") {
   std::shared_ptr<test::TempFolder> kept;
   {
     test::Driver driver;
-    opened(driver, "Two sentences", driver.studio().two);
+    opened(driver, "Two sentences", driver.workspace().two_sentences);
     driver.type("Query text", "the dog slept");
     driver.choose("Mechanism", "general");
     kept = driver.kept();
     driver.close();
   }
   test::Driver again({}, kept);
-  opened(again, "Two sentences", again.studio().two);
-  CHECK(shown(again.studio().two, "general").query_tokens.size() == 3);
+  opened(again, "Two sentences", again.workspace().two_sentences);
+  CHECK(shown(again.workspace().two_sentences, "general").query_tokens.size() == 3);
 }

@@ -10,71 +10,71 @@ namespace {
 const std::string kModel = HEED_SOURCE_DIR "/assets/models/enron-request";
 
 void ready(test::Driver& driver) {
-  Studio& studio = driver.studio();
-  if (!studio.explorer.model()) driver.drop(kModel);
-  REQUIRE(driver.until([&] { return studio.explorer.analysis() && !studio.explorer.stale(); }));
+  Workspace& work = driver.workspace();
+  if (!work.explorer.model()) driver.drop(kModel);
+  REQUIRE(driver.until([&] { return work.explorer.analysis() && !work.explorer.stale(); }));
 }
 
 }  // namespace
 
 TEST_CASE("The map is pointed at, clicked and walked, and the other views follow", "[explore]") {
   test::Driver driver;
-  Studio& studio = driver.studio();
+  Workspace& work = driver.workspace();
   driver.click("Explore");
   ready(driver);
   driver.type("Sentence", "please send me the report today");
-  REQUIRE(driver.until([&] { return studio.explorer.analysis()->tokens.size() == 6; }));
+  REQUIRE(driver.until([&] { return work.explorer.analysis()->tokens.size() == 6; }));
   CHECK(driver.sees("class request"));
   driver.hover("token report");
-  CHECK(studio.explorer.pointing.hover == Cell{4, 4});
+  CHECK(work.explorer.pointing.hover == Cell{4, 4});
   CHECK(driver.sees("Readout"));
   driver.click("Attention map");
-  REQUIRE(studio.explorer.pointing.pin);
-  const Cell pin = *studio.explorer.pointing.pin;
+  REQUIRE(work.explorer.pointing.pin);
+  const Cell pin = *work.explorer.pointing.pin;
   driver.press(ImGuiKey_RightArrow);
-  CHECK(studio.explorer.pointing.pin == moved(pin, 1, 0, 6, 6));
+  CHECK(work.explorer.pointing.pin == moved(pin, 1, 0, 6, 6));
   driver.press(ImGuiKey_UpArrow);
-  CHECK(studio.explorer.pointing.pin == moved(pin, 1, -1, 6, 6));
+  CHECK(work.explorer.pointing.pin == moved(pin, 1, -1, 6, 6));
   driver.picture("explore");
   driver.press(ImGuiKey_Escape);
-  CHECK(!studio.explorer.pointing.pin);
+  CHECK(!work.explorer.pointing.pin);
   driver.type("Sentence", "");
-  REQUIRE(driver.until([&] { return !studio.explorer.stale(); }));
+  REQUIRE(driver.until([&] { return !work.explorer.stale(); }));
   CHECK(!driver.sees("Attention map"));
 }
 
 TEST_CASE("A long sentence is drawn on several lines and read as one", "[explore]") {
   test::Driver driver;
-  Studio& studio = driver.studio();
+  Workspace& work = driver.workspace();
   ready(driver);
   const std::string sentence =
       "please send me the signed contract and all of its attachments before noon today";
   driver.type("Sentence", sentence);
-  CHECK(studio.explorer.sentence() == sentence);
-  const Seen box = studio.ui.seen.at("Sentence");
+  CHECK(work.explorer.sentence() == sentence);
+  const Seen box = driver.ui().seen.at("Sentence");
   CHECK(box.max.y - box.min.y > 2 * ImGui::GetFontSize());
 }
 
 TEST_CASE("Two models are compared on a sentence and on rows", "[explore]") {
   test::Driver driver;
-  Studio& studio = driver.studio();
+  Workspace& work = driver.workspace();
   ready(driver);
   const std::string file = driver.folder().write(
       "mails.csv", "text,label\nplease send me the report,request\nthe meeting went well,no_request\n");
   driver.click("Compare");
-  for (size_t side : {size_t{0}, size_t{1}}) studio.compare_with(side, kModel);
-  studio.test_path = file;
-  REQUIRE(driver.until([&] { return studio.comparison.sides[1].analysis.has_value(); }));
+  for (size_t side : {size_t{0}, size_t{1}}) work.comparison.open(side, kModel);
+  work.comparison.test_data = file;
+  REQUIRE(driver.until([&] { return work.comparison.sides[1].analysis.has_value(); }));
   driver.click("measure");
-  REQUIRE(driver.until([&] { return studio.comparison.sides[1].metrics.is_object(); }));
-  CHECK(studio.comparison.sides[0].metrics == studio.comparison.sides[1].metrics);
-  CHECK(studio.comparison.sides[0].metrics["n"] == 2);
+  REQUIRE(driver.until([&] { return work.comparison.sides[1].metrics.is_object(); }));
+  CHECK(work.comparison.sides[0].metrics == work.comparison.sides[1].metrics);
+  CHECK(work.comparison.sides[0].metrics["n"] == 2);
   CHECK(driver.sees("Prediction 1"));
   CHECK(driver.sees("accuracy 2"));
   driver.picture("compare");
   driver.drop(driver.folder().path("nowhere.csv"));
-  REQUIRE(driver.until([&] { return !studio.data.loading; }));
-  CHECK(studio.data.problem.find("nowhere.csv") != std::string::npos);
+  REQUIRE(driver.until([&] { return !work.data.loading; }));
+  CHECK(work.data.problem.find("nowhere.csv") != std::string::npos);
 }
 
 TEST_CASE("What was chosen is there at the next start", "[explore]") {
@@ -93,13 +93,13 @@ TEST_CASE("What was chosen is there at the next start", "[explore]") {
     CHECK(!driver.open());
   }
   test::Driver again({}, folder);
-  Studio& studio = again.studio();
-  CHECK(studio.explorer.sentence() == "could you call me");
-  CHECK(studio.palette.dark);
-  CHECK(studio.tab == "Explore");
-  CHECK(studio.form.name() == "enron-tutorial");
-  CHECK(studio.settings.scale == Approx(1.1));
-  CHECK(!studio.settings.recent_models.empty());
+  Workspace& work = again.workspace();
+  CHECK(work.explorer.sentence() == "could you call me");
+  CHECK(again.ui().colours().dark);
+  CHECK(work.section == Section::kExplore);
+  CHECK(work.form.name() == "enron-tutorial");
+  CHECK(work.settings.scale == Approx(1.1));
+  CHECK(!work.settings.recent_models.empty());
 }
 
 TEST_CASE("Settings that cannot be read are said, not obeyed", "[explore]") {
@@ -113,8 +113,8 @@ TEST_CASE("Settings that cannot be read are said, not obeyed", "[explore]") {
 
 TEST_CASE("Characters are drawn from the moment a text holds them", "[explore]") {
   test::Driver driver;
-  Studio& studio = driver.studio();
-  Fonts& fonts = driver.studio().window.fonts();
+  Workspace& work = driver.workspace();
+  Fonts& fonts = *driver.ui().fonts;
   REQUIRE(!fonts.files().empty());
   CHECK(fonts.has(U'é'));
   CHECK(fonts.has(U'Ω'));
@@ -123,13 +123,24 @@ TEST_CASE("Characters are drawn from the moment a text holds them", "[explore]")
   driver.type("Sentence", "من فضلك أرسل 请发送 \xff\xf0\x9f");
   driver.frames(2);
   CHECK(fonts.has(0x0646));
-  REQUIRE(driver.until([&] { return !studio.explorer.stale(); }));
+  REQUIRE(driver.until([&] { return !work.explorer.stale(); }));
   driver.picture("scripts");
 }
 
 TEST_CASE("An idle window is at rest", "[explore]") {
   test::Driver driver;
   ready(driver);
-  REQUIRE(driver.until([&] { return !driver.studio().files.busy(); }));
+  REQUIRE(driver.until([&] { return !driver.workspace().files.busy(); }));
   CHECK(driver.rests());
+}
+
+TEST_CASE("A message that comes while the last frames are drawn has frames of its own", "[explore]") {
+  Window window("Heed Studio", 720, 480);
+  while (!window.at_rest()) window.wait(0);
+  Window::wake();
+  window.wait(1);  // this message's first frame
+  window.wait(0);  // its second
+  Window::wake();
+  window.wait(0);  // its last, and the other message's first
+  CHECK(!window.at_rest());
 }

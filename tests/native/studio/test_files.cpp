@@ -22,10 +22,10 @@ std::string rows(int count) {
 }
 
 void open_model(test::Driver& driver, const std::string& folder) {
-  Studio& studio = driver.studio();
-  studio.problem.clear();
+  Workspace& work = driver.workspace();
+  work.notice.problem.clear();
   driver.drop(folder);
-  REQUIRE(driver.until([&] { return !studio.files.busy() && !studio.explorer.stale(); }));
+  REQUIRE(driver.until([&] { return !work.files.busy() && !work.explorer.stale(); }));
 }
 
 // A Hub folder: the tiny DistilBERT of the fixtures with a vocabulary of 48 pieces.
@@ -44,7 +44,7 @@ std::string hub_folder(test::Driver& driver) {
 void load(test::Driver& driver, const std::string& file) {
   driver.click("Data");
   driver.drop(file);
-  REQUIRE(driver.until([&] { return !driver.studio().data.loading; }));
+  REQUIRE(driver.until([&] { return !driver.workspace().data.loading; }));
 }
 
 // Files end at so many bytes for as long as this lives: a full disk.
@@ -66,42 +66,42 @@ class FullDisk {
 
 TEST_CASE("A folder of the Hub is explored with its layers and heads, and saved as it is", "[files]") {
   test::Driver driver;
-  Studio& studio = driver.studio();
+  Workspace& work = driver.workspace();
   open_model(driver, hub_folder(driver));
-  CHECK(studio.problem.empty());
+  CHECK(work.notice.problem.empty());
   driver.click("Explore");
   driver.type("Sentence", "The rivers flows");
-  REQUIRE(driver.until([&] { return !studio.explorer.stale() && studio.explorer.analysis(); }));
-  CHECK(studio.explorer.analysis()->tokens.size() == 6);
-  CHECK(studio.explorer.layers() == 2);
-  CHECK(studio.explorer.heads() == 4);
+  REQUIRE(driver.until([&] { return !work.explorer.stale() && work.explorer.analysis(); }));
+  CHECK(work.explorer.analysis()->tokens.size() == 6);
+  CHECK(work.explorer.layers() == 2);
+  CHECK(work.explorer.heads() == 4);
   CHECK(driver.sees("class POSITIVE"));
   driver.picture("hub-model");
   const std::string saved = driver.folder().path("saved");
-  studio.save_model(saved, false);
-  REQUIRE(driver.until([&] { return !studio.files.busy(); }));
-  CHECK(studio.problem.empty());
+  work.models.save(saved);
+  REQUIRE(driver.until([&] { return !work.files.busy(); }));
+  CHECK(work.notice.problem.empty());
   CHECK(session::Model::open(saved).analyse("the river").prediction->probability ==
-        studio.explorer.model()->analyse("the river").prediction->probability);
+        work.explorer.model()->analyse("the river").prediction->probability);
 }
 
 TEST_CASE("A broken model folder is named, and the model before it stays", "[files]") {
   test::Driver driver;
-  Studio& studio = driver.studio();
+  Workspace& work = driver.workspace();
   open_model(driver, kModel);
-  REQUIRE(studio.explorer.model());
+  REQUIRE(work.explorer.model());
   std::filesystem::copy(kModel, driver.folder().path("broken"));
   driver.folder().write("broken/model.safetensors", "short");
   open_model(driver, driver.folder().path("broken"));
-  CHECK(studio.problem.find("broken/model.safetensors") != std::string::npos);
+  CHECK(work.notice.problem.find("broken/model.safetensors") != std::string::npos);
   CHECK(driver.sees("problem"));
-  CHECK(studio.model_folder == kModel);
-  CHECK(studio.explorer.analysis()->prediction);
+  CHECK(work.explorer.folder() == kModel);
+  CHECK(work.explorer.analysis()->prediction);
 }
 
 TEST_CASE("A full disk leaves the model that was there", "[files]") {
   test::Driver driver;
-  Studio& studio = driver.studio();
+  Workspace& work = driver.workspace();
   open_model(driver, kModel);
   const std::string place = driver.folder().path("saved");
   std::filesystem::copy(kModel, place);
@@ -111,32 +111,32 @@ TEST_CASE("A full disk leaves the model that was there", "[files]") {
   {
     const FullDisk full(20000);
     driver.click("Save");
-    REQUIRE(driver.until([&] { return !studio.files.busy(); }));
+    REQUIRE(driver.until([&] { return !work.files.busy(); }));
   }
-  CHECK(studio.problem.find("cannot be written") != std::string::npos);
+  CHECK(work.notice.problem.find("cannot be written") != std::string::npos);
   CHECK(driver.folder().read("saved/README.md") == "the old one");
   CHECK(driver.folder().names() == std::vector<std::string>{"saved"});
   driver.click("Save");
-  REQUIRE(driver.until([&] { return !studio.files.busy() && studio.problem.empty(); }));
+  REQUIRE(driver.until([&] { return !work.files.busy() && work.notice.problem.empty(); }));
   CHECK(driver.folder().read("saved/README.md") != "the old one");
 
   driver.type("Export model to", driver.folder().path("page"));
   driver.click("Export");
-  REQUIRE(driver.until([&] { return !studio.files.busy(); }));
+  REQUIRE(driver.until([&] { return !work.files.busy(); }));
   CHECK(std::filesystem::exists(driver.folder().path("page/model.safetensors")));
 }
 
 TEST_CASE("Rows are mended and saved elsewhere; a file that is there is asked about", "[files]") {
   test::Driver driver;
-  Studio& studio = driver.studio();
+  Workspace& work = driver.workspace();
   const std::string file = driver.folder().write("rows.csv", rows(40));
   load(driver, file);
-  REQUIRE(studio.data.data().rows.size() == 40);
+  REQUIRE(work.data.data().rows.size() == 40);
   driver.click("label of row 2");
   driver.click("label no_request");
   driver.type("New sentence", "could you sign it");
   driver.click("Add");
-  CHECK(studio.data.changed.size() == 2);
+  CHECK(work.data.changed.size() == 2);
   driver.picture("data");
   driver.click("Save the rows");
   REQUIRE(driver.until([&] { return driver.sees("saved"); }));
@@ -154,7 +154,7 @@ TEST_CASE("Rows are mended and saved elsewhere; a file that is there is asked ab
 
 TEST_CASE("Rows that a model finds odd come first", "[files]") {
   test::Driver driver;
-  Studio& studio = driver.studio();
+  Workspace& work = driver.workspace();
   open_model(driver, kModel);
   const std::string file = driver.folder().write(
       "mails.csv",
@@ -162,21 +162,21 @@ TEST_CASE("Rows that a model finds odd come first", "[files]") {
       "please call me today,no_request\nwe signed it yesterday,no_request\n");
   load(driver, file);
   driver.click("judge");
-  REQUIRE(driver.until([&] { return !studio.data.scoring && !studio.data.scores().empty(); }));
-  REQUIRE(studio.data.shown().size() == 4);
-  CHECK(studio.data.shown()[0] == 2);
+  REQUIRE(driver.until([&] { return !work.data.scoring && !work.data.scores().empty(); }));
+  REQUIRE(work.data.shown().size() == 4);
+  CHECK(work.data.shown()[0] == 2);
   driver.type("Filter", "SIGNED");
-  CHECK(studio.data.shown() == std::vector<int>{3});
+  CHECK(work.data.shown() == std::vector<int>{3});
 }
 
 TEST_CASE("Of 200,000 rows those in sight are drawn", "[files]") {
   test::Driver driver;
-  Studio& studio = driver.studio();
+  Workspace& work = driver.workspace();
   load(driver, driver.folder().write("many.csv", rows(200000)));
-  REQUIRE(studio.data.data().rows.size() == 200000);
+  REQUIRE(work.data.data().rows.size() == 200000);
   auto drawn = [&] {
     size_t count = 0;
-    for (const auto& [label, seen] : studio.ui.seen) count += label.rfind("label of row ", 0) == 0 ? 1 : 0;
+    for (const auto& [label, seen] : driver.ui().seen) count += label.rfind("label of row ", 0) == 0 ? 1 : 0;
     return count;
   };
   CHECK(drawn() > 5);
@@ -186,5 +186,5 @@ TEST_CASE("Of 200,000 rows those in sight are drawn", "[files]") {
   CHECK(!driver.sees("label of row 1"));
   CHECK(drawn() > 5);
   driver.type("Filter", "number 199999");
-  CHECK(studio.data.shown() == std::vector<int>{199999});
+  CHECK(work.data.shown() == std::vector<int>{199999});
 }

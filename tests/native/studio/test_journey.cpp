@@ -35,23 +35,23 @@ std::string output_of(const std::string& command) {
 TEST_CASE("Data, three epochs, a sentence, a prediction, and a folder that heed reads to the last bit",
           "[journey]") {
   test::Driver driver;
-  Studio& studio = driver.studio();
+  Workspace& work = driver.workspace();
   const std::string file = driver.folder().write("colours.csv", colours(120) + "a row without a label\n");
 
   driver.drop(file);
-  REQUIRE(driver.until([&] { return !studio.data.empty(); }));
-  CHECK(studio.data.data().labels.size() == 3);
-  CHECK(studio.text_column == "text");
+  REQUIRE(driver.until([&] { return !work.data.empty(); }));
+  CHECK(work.data.data().labels.size() == 3);
+  CHECK(work.data_file.text_column == "text");
   CHECK(driver.sees("problem"));  // the row without a label, by its line
   driver.choose("Recipe", "enron-tutorial");
-  studio.form.set("training.epochs", 3);
-  studio.form.set("model.embedding", 16);
-  studio.form.set("model.heads", 2);
+  work.form.set("training.epochs", 3);
+  work.form.set("model.embedding", 16);
+  work.form.set("model.heads", 2);
   driver.picture("data-chosen");
 
   driver.click("Start");
-  REQUIRE(studio.runs.runs().size() == 1);
-  const std::shared_ptr<Run> run = studio.runs.runs()[0];
+  REQUIRE(work.runs.runs().size() == 1);
+  const std::shared_ptr<Run> run = work.runs.runs()[0];
   REQUIRE(driver.until([&] { return run->ended(); }));
   REQUIRE(run->problem == "");
   CHECK(run->state == RunState::kDone);
@@ -61,8 +61,8 @@ TEST_CASE("Data, three epochs, a sentence, a prediction, and a folder that heed 
   CHECK(run->snapshots.size() == 4);
 
   driver.type("Sentence", "the shirt is blue");
-  REQUIRE(driver.until([&] { return !studio.explorer.stale() && !studio.model_folder.empty(); }));
-  REQUIRE(studio.explorer.analysis()->prediction);
+  REQUIRE(driver.until([&] { return !work.explorer.stale() && !work.explorer.folder().empty(); }));
+  REQUIRE(work.explorer.analysis()->prediction);
   CHECK(driver.sees("Prediction"));
   CHECK(driver.sees("Attention map"));
   CHECK(driver.sees("Confusion matrix"));
@@ -73,14 +73,14 @@ TEST_CASE("Data, three epochs, a sentence, a prediction, and a folder that heed 
   driver.type("Save model to", driver.folder().path("saved"));
   driver.picture("models");
   driver.click("Save");
-  REQUIRE(driver.until([&] { return !studio.message.empty() && !studio.files.busy(); }));
-  CHECK(studio.problem == "");
+  REQUIRE(driver.until([&] { return !work.notice.message.empty() && !work.files.busy(); }));
+  CHECK(work.notice.problem == "");
   const char* heed = std::getenv("HEED");
   REQUIRE(heed != nullptr);
   const nlohmann::json said =
       nlohmann::json::parse(output_of(std::string(heed) + " predict --json --model " +
                                       driver.folder().path("saved") + " 'the shirt is blue'"));
-  const session::Analysis& shown = *studio.explorer.analysis();
+  const session::Analysis& shown = *work.explorer.analysis();
   REQUIRE(said["classes"].size() == shown.classes.size());
   for (size_t c = 0; c < shown.classes.size(); ++c) {
     CHECK(said["classes"][c]["label"] == shown.classes[c].label);

@@ -1,10 +1,12 @@
 // What the panels are made of, without a window.
 #include <cmath>
 
-#include "native/studio/data_table.h"
 #include "native/studio/form.h"
-#include "native/studio/path_box.h"
-#include "native/studio/run.h"
+#include "native/studio/parts/data_table.h"
+#include "native/studio/parts/run.h"
+#include "native/studio/paths.h"
+#include "native/studio/ui/numbers.h"
+#include "native/studio/ui/text_input.h"
 #include "native/studio/views/heat_map.h"
 #include "native/studio/views/line_chart.h"
 #include "tests/engine/catch.h"

@@ -12,11 +12,11 @@ namespace {
 
 // The toy recipe with more epochs than any test waits for.
 std::shared_ptr<Run> start_long(test::Driver& driver) {
-  Studio& studio = driver.studio();
+  Workspace& work = driver.workspace();
   driver.choose("Recipe", "toy-sentiment");
-  studio.form.set("training.epochs", 1000000);
+  work.form.set("training.epochs", 1000000);
   driver.click("Start");
-  const std::shared_ptr<Run> run = studio.runs.runs().back();
+  const std::shared_ptr<Run> run = work.runs.runs().back();
   REQUIRE(driver.until([&] { return run->epochs.size() > 2; }));
   return run;
 }
@@ -30,7 +30,7 @@ void pause(test::Driver& driver, const Run& run) {
 
 TEST_CASE("A run pauses, goes on by one epoch, goes on, stops, and is resumed", "[train]") {
   test::Driver driver;
-  Studio& studio = driver.studio();
+  Workspace& work = driver.workspace();
   const std::shared_ptr<Run> run = start_long(driver);
   pause(driver, *run);
   const size_t epochs = run->epochs.size();
@@ -48,7 +48,7 @@ TEST_CASE("A run pauses, goes on by one epoch, goes on, stops, and is resumed", 
   REQUIRE(driver.until([&] { return run->epochs.size() > stopped_at; }));
   for (size_t i = 0; i < run->epochs.size(); ++i) CHECK(run->epochs[i].epoch == static_cast<int>(i) + 1);
   pause(driver, *run);
-  CHECK(studio.runs.active() == run);
+  CHECK(work.runs.active() == run);
 }
 
 TEST_CASE("What a run remarks is a line below its progress", "[train]") {
@@ -68,31 +68,31 @@ TEST_CASE("What a run remarks is a line below its progress", "[train]") {
 
 TEST_CASE("The slider goes back: the map is the one the model had then", "[train]") {
   test::Driver driver;
-  Studio& studio = driver.studio();
+  Workspace& work = driver.workspace();
   const std::shared_ptr<Run> run = start_long(driver);
   pause(driver, *run);
   driver.type("Sentence", "a wonderful film");
-  auto settled = [&] { return !studio.explorer.stale(); };
+  auto settled = [&] { return !work.explorer.stale(); };
   REQUIRE(driver.until(settled));
-  const double now = studio.explorer.analysis()->classes[1].probability;
+  const double now = work.explorer.analysis()->classes[1].probability;
   driver.drag("Epoch slider", 0.98f, 0.0f);
   REQUIRE(driver.until(settled));
-  CHECK(studio.watched_epoch == 0);
-  CHECK(studio.explorer.analysis()->classes[1].probability != now);
+  CHECK(work.watch.epoch() == 0);
+  CHECK(work.explorer.analysis()->classes[1].probability != now);
   driver.drag("Epoch slider", 0.02f, 1.0f);
   REQUIRE(driver.until(settled));
-  CHECK(studio.watched_epoch == -1);
-  CHECK(studio.explorer.analysis()->classes[1].probability == now);
+  CHECK(work.watch.epoch() == -1);
+  CHECK(work.explorer.analysis()->classes[1].probability == now);
 }
 
 TEST_CASE("Runs wait their turn, and their curves lie over each other", "[train]") {
   test::Driver driver;
-  Studio& studio = driver.studio();
+  Workspace& work = driver.workspace();
   const std::shared_ptr<Run> first = start_long(driver);
-  studio.form.set("training.epochs", 5);
+  work.form.set("training.epochs", 5);
   driver.click("Queue");
-  REQUIRE(studio.runs.runs().size() == 2);
-  const std::shared_ptr<Run> second = studio.runs.runs()[1];
+  REQUIRE(work.runs.runs().size() == 2);
+  const std::shared_ptr<Run> second = work.runs.runs()[1];
   CHECK(second->state == RunState::kQueued);
   CHECK(second->options.out != first->options.out);
   driver.click("Stop");
@@ -102,7 +102,7 @@ TEST_CASE("Runs wait their turn, and their curves lie over each other", "[train]
   CHECK(driver.sees("run " + second->name));
   driver.hover("Loss curves");
   driver.wheel("Loss curves", 3);
-  CHECK(studio.range.to > studio.range.from);
+  CHECK(work.watch.range.to > work.watch.range.from);
   driver.picture("two-runs");
 }
 
@@ -115,7 +115,7 @@ TEST_CASE("Closing while something trains asks, leaves a checkpoint, and the nex
     folder = driver.kept();
     const std::shared_ptr<Run> run = start_long(driver);
     out = run->options.out;
-    driver.studio().form.set("training.epochs", 2);
+    driver.workspace().form.set("training.epochs", 2);
     driver.click("Queue");
     driver.close();
     CHECK(driver.open());
@@ -132,13 +132,13 @@ TEST_CASE("Closing while something trains asks, leaves a checkpoint, and the nex
   const std::string offer = "Go on with " + std::filesystem::path(out).filename().string();
   REQUIRE(again.sees(offer));
   again.click(offer);
-  const std::shared_ptr<Run> run = again.studio().runs.runs().back();
+  const std::shared_ptr<Run> run = again.workspace().runs.runs().back();
   REQUIRE(again.until([&] { return !run->epochs.empty(); }));
   CHECK(run->epochs.front().epoch > 2);
   CHECK(run->problem == "");
   again.click(offer + "-2");  // it had only waited
   again.click("Stop");
-  const std::shared_ptr<Run> waited = again.studio().runs.runs().back();
+  const std::shared_ptr<Run> waited = again.workspace().runs.runs().back();
   REQUIRE(again.until([&] { return waited->ended(); }));
   CHECK(waited->problem == "");
   CHECK(waited->epochs.size() == 2);
@@ -146,24 +146,24 @@ TEST_CASE("Closing while something trains asks, leaves a checkpoint, and the nex
 
 TEST_CASE("What is in the way of a run stands beside it, and the next one trains", "[train]") {
   test::Driver driver;
-  Studio& studio = driver.studio();
+  Workspace& work = driver.workspace();
   driver.choose("Recipe", "enron-request");  // its data set is not there
   driver.click("Start");
-  REQUIRE(driver.until([&] { return studio.runs.runs()[0]->state == RunState::kFailed; }));
-  CHECK(studio.runs.runs()[0]->problem.find("heed fetch enron-intent") != std::string::npos);
+  REQUIRE(driver.until([&] { return work.runs.runs()[0]->state == RunState::kFailed; }));
+  CHECK(work.runs.runs()[0]->problem.find("heed fetch enron-intent") != std::string::npos);
   CHECK(driver.sees("problem"));
-  CHECK(!studio.runs.active());
+  CHECK(!work.runs.active());
   start_long(driver);
 }
 
 TEST_CASE("A data file that is deleted while it trains costs nothing", "[train]") {
   test::Driver driver;
-  Studio& studio = driver.studio();
+  Workspace& work = driver.workspace();
   std::string csv = "text,label\n";
   for (int i = 0; i < 60; ++i) csv += i % 2 ? "a red rose,red\n" : "a green leaf,green\n";
   const std::string file = driver.folder().write("d.csv", csv);
   driver.drop(file);
-  REQUIRE(driver.until([&] { return !studio.data.empty(); }));
+  REQUIRE(driver.until([&] { return !work.data.empty(); }));
   const std::shared_ptr<Run> run = start_long(driver);
   std::filesystem::remove(file);
   const size_t epochs = run->epochs.size();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildFor, runsRelaxed, threadsFor } from '../../../web/src/engine/encoders/capable.ts';
+import { buildFor, runsRelaxed, threadsFor } from '../../../web/src/engine/capable.ts';
 
 test('the build is the fastest that a browser can run', () => {
-  assert.equal(buildFor(true, true), 'heed-encoders-threads');
-  assert.equal(buildFor(false, true), 'heed-encoders-relaxed');
-  for (const isolated of [true, false]) assert.equal(buildFor(isolated, false), 'heed-encoders');
+  assert.equal(buildFor(true, true), 'heed-full-threads');
+  assert.equal(buildFor(false, true), 'heed-full-relaxed');
+  for (const isolated of [true, false]) assert.equal(buildFor(isolated, false), 'heed-full');
 });
 
 test('relaxed SIMD is what is there and computes as it is meant', (t) => {

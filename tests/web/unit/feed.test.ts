@@ -1,7 +1,7 @@
 // Files on their way from the worker that downloads them to the engine.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Feeder, Fodder } from '../../../web/src/engine/encoders/feed.ts';
+import { Feeder, Fodder } from '../../../web/src/engine/feed.ts';
 
 function ends() {
   const { port1, port2 } = new MessageChannel();
@@ -14,9 +14,9 @@ const bytes = (count: number, value: number) => new Uint8Array(count).fill(value
 
 async function readAll(fodder: Fodder): Promise<[string, number, number][]> {
   const read: [string, number, number][] = [];
-  for await (const { name, size, pieces } of fodder.files()) {
+  for await (const { name, size, chunks } of fodder.files()) {
     let come = 0;
-    for await (const piece of pieces) come += piece.length;
+    for await (const chunk of chunks) come += chunk.length;
     read.push([name, size, come]);
   }
   return read;

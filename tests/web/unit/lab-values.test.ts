@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { luminance } from '../../../web/src/colour/oklch.ts';
 import { signedRampFor } from '../../../web/src/colour/signed.ts';
-import type { Attended, NamedMatrix } from '../../../web/src/engine/lab/attended.ts';
+import type { Attended, NamedMatrix } from '../../../web/src/engine/attended.ts';
 import { labCsv } from '../../../web/src/export/lab/csv.ts';
 import { stepsOf } from '../../../web/src/state/lab/steps.ts';
 import {

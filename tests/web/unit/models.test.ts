@@ -1,7 +1,6 @@
 // Which models stay open, with an engine and a network made up for it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ModelInfo } from '../../../web/src/engine/analysis.ts';
 import type { Progress } from '../../../web/src/engine/download.ts';
 import { kMost, Models } from '../../../web/src/engine/models.ts';
 import type { ModelSource } from '../../../web/src/engine/protocol.ts';
@@ -21,13 +20,13 @@ function world(bytes = 100, broken = new Set<string>()) {
   const progress = new Map<string, Progress>();
   const names: string[] = [];
   const engine = {
-    open(name: string) {
+    call(command: string, given: { name?: string; model?: number } = {}) {
+      const { name = names[given.model ?? 0]! } = given;
       if (broken.has(name)) throw new Error(`[${name}] is broken`);
-      said.push(`open ${name}`);
-      return names.push(name) - 1;
+      said.push(`${command.replace('-model', '')} ${name}`);
+      const value = command === 'open-model' ? { model: names.push(name) - 1, info: {} } : {};
+      return { value, tensors: [] };
     },
-    info: () => ({}) as ModelInfo,
-    close: (handle: number) => void said.push(`close ${names[handle]}`),
   };
   const fetch = async (source: ModelSource, told: Progress) => {
     said.push(`fetch ${source.name}`);

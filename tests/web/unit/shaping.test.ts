@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AttentionMap, Token } from '../../../web/src/engine/analysis.ts';
-import type { Shaping } from '../../../web/src/engine/look.ts';
-import { grant } from '../../../web/src/attention/grant.ts';
+import type { Head, Shaping } from '../../../web/src/engine/look.ts';
+import { answerMapRequest } from '../../../web/src/attention/answer.ts';
 import { strongestPairs } from '../../../web/src/attention/pairs.ts';
 import { received, reshape } from '../../../web/src/attention/reshape.ts';
 import { kSide, summaryOf } from '../../../web/src/attention/summary.ts';
@@ -189,20 +189,24 @@ test('a big map is summarised by the largest of what each pixel stands for', () 
   assert.deepEqual([strongest.query, strongest.key], [100, 300]);
 });
 
-test('a wish is granted head by head: one, their mean, their pairs and summaries', () => {
+test('a request for maps is answered head by head: one, their mean, their pairs and summaries', () => {
   const heads = [softmaxRows(S, S, 1), softmaxRows(S, S, 2)];
   const map: AttentionMap = { ...self, shape: [2, S, S] };
-  const whole = { ...analysis, attention: [map] } as unknown as Parameters<typeof grant>[1];
-  const asked: number[] = [];
-  const source = (_: number, head: number) => (asked.push(head), heads[head]!.slice());
-  const one = grant({ kind: 'head', map: 0, head: 1 }, whole, source);
+  const whole = { ...analysis, attention: [map] } as unknown as Parameters<typeof answerMapRequest>[1];
+  const average = heads[0]!.map((value, i) => (value + heads[1]![i]!) / 2);
+  const asked: Head[] = [];
+  const source = (_: number, head: Head) => (
+    asked.push(head),
+    head === 'mean' ? average : heads[head]!.slice()
+  );
+  const one = answerMapRequest({ kind: 'head', map: 0, head: 1 }, whole, source);
   assert.deepEqual(one, { kind: 'head', weights: heads[1] });
   assert.deepEqual(asked, [1], 'only the head that is looked at');
-  const mean = grant({ kind: 'head', map: 0, head: 'mean' }, whole, source);
-  assert.ok(mean.kind === 'head' && Math.abs(mean.weights[7]! - (heads[0]![7]! + heads[1]![7]!) / 2) < 1e-7);
+  const mean = answerMapRequest({ kind: 'head', map: 0, head: 'mean' }, whole, source);
+  assert.deepEqual(mean, { kind: 'head', weights: average });
   const shaping = { special: 'hidden', pieces: 'words' } as const;
-  const pairs = grant({ kind: 'pairs', map: 0, shaping }, whole, source);
+  const pairs = answerMapRequest({ kind: 'pairs', map: 0, shaping }, whole, source);
   assert.ok(pairs.kind === 'pairs' && pairs.pairs.length === 8 && pairs.pairs[0]!.weight <= 1);
-  const seen = grant({ kind: 'summaries', map: 0, shaping, scale: 'map' }, whole, source);
+  const seen = answerMapRequest({ kind: 'summaries', map: 0, shaping, scale: 'map' }, whole, source);
   assert.ok(seen.kind === 'summaries' && seen.summaries.length === 2 && seen.summaries[0]!.width === 2);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cut } from '../../../web/src/engine/tokenizer/cut.ts';
+import type { Cut } from '../../../web/src/engine/cut.ts';
 import { isLit, lightOf, places, rowsOf, segments } from '../../../web/src/state/tokenizer/rows.ts';
 import { readTokenizer, usualTokenizer, writeTokenizer } from '../../../web/src/state/tokenizer/settings.ts';
 import { countsText } from '../../../web/src/text/counts.ts';

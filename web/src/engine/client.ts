@@ -1,9 +1,5 @@
-// The page's side of the worker. At most one analysis is in flight; of the texts that come in meanwhile only the
-// newest is sent next, so that typing never builds a backlog.
-import type { ModelInfo, Result } from './analysis.ts';
-import type { Look, Seen, Wish } from './look.ts';
-import type { Server } from './server.ts';
-import { type Command, type Event, type ModelSource, unreachable } from './protocol.ts';
+// The page's side of an engine's worker: every section has one, and all ask through this class.
+import type { Answers, Cancel, Command, Event, Kind, Progress, Takes } from './protocol.ts';
 
 // A worker that was started before this script ran (public/early.js): what it was asked, what it has said, and what it
 // failed with, if it did.
@@ -19,72 +15,76 @@ declare global {
   }
 }
 
-// Characters of a text that the page reads itself.
-const kShort = 400;
-
 const kNotStarted = '[worker] the engine could not be started';
 
-export interface Listener {
-  progress(loaded: number, total: number): void;
-  opened(info: ModelInfo): void;
-  // How the page looks at what it will get.
-  readonly look: Look;
-  analysed(result: Result, seen: readonly (readonly [Wish, Seen])[]): void;
-  failed(command: Command['kind'], message: string): void;
-  // The engine has stopped; `restart` brings it back.
-  stopped(message: string): void;
+// Why there is no answer. `over`: the engine that was asked has stopped, or was started again.
+export class Failed extends Error {
+  readonly cancelled: boolean;
+  readonly over: boolean;
+
+  constructor(message: string, cancelled: boolean, over: boolean) {
+    super(message);
+    this.cancelled = cancelled;
+    this.over = over;
+  }
+}
+
+export interface Sent<K extends Kind> {
+  readonly request: number;
+  // Rejected with Failed.
+  readonly answer: Promise<Answers<K>>;
+}
+
+export interface Ways {
+  readonly progress?: (progress: Progress) => void;
+  readonly transfer?: Transferable[];
+  // Who carries it out instead of the worker, and hands its events to receive().
+  readonly by?: { postMessage(command: Command): unknown };
+}
+
+interface Waiting {
+  done(answer: never): void;
+  failed(error: Failed): void;
+  progress(progress: Progress): void;
 }
 
 export class Client {
   private requests = 0;
+  private readonly waiting = new Map<number, Waiting>();
+  // Of an early worker.
   private asked: readonly Command[] = [];
   private heard: readonly Event[] = [];
-  private opening: number | undefined;
-  private analysing: number | undefined;
-  private next: string | undefined;
-  // The analysis that was answered last, and who waits for a look at it.
-  private answered = 0;
-  private readonly looking = new Map<number, (seen: Seen | null) => void>();
-  // What a new worker is told after a crash.
-  private source: ModelSource | undefined;
-  private text = '';
   private worker: Worker;
-  private answers: { postMessage(command: Command): unknown };
-  // A second server, in the page itself, once the visitor types: a short text takes it a millisecond, and its answer is
-  // in the frame that shows the letter. Browsers hand out a worker's message after that frame.
-  private near: Server | undefined;
-  // Of the model that it has open; of the one that it was asked for last.
-  private nearby = '';
-  private approaching = '';
 
-  constructor(private readonly listener: Listener) {
-    this.answers = this.worker = this.start();
+  // `name`: of the worker, which decides what engine it takes (worker.ts). `stopped`: only restart() helps.
+  constructor(
+    private readonly name: string,
+    private readonly stopped: (message: string) => void,
+  ) {
+    this.worker = this.start();
   }
 
-  // What was asked of the model before is not waited for any more: it may still be loading.
-  open(source: ModelSource): void {
-    this.source = source;
-    this.analysing = this.next = undefined;
-    this.opening = this.send({ kind: 'open', request: 0, source });
+  send<K extends Kind>(kind: K, given: Takes<K>, ways: Ways = {}): Sent<K> {
+    const request = this.early(kind, given) ?? this.post(kind, given, ways);
+    const answer = new Promise<Answers<K>>((done, failed) => {
+      this.waiting.set(request, { done, failed, progress: ways.progress ?? (() => {}) });
+    });
+    answer.catch(() => {}); // whoever waits hears of it
+    return { request, answer };
   }
 
-  // With the model that was opened last.
-  analyse(text: string): void {
-    this.text = text;
-    if (this.analysing !== undefined) {
-      this.next = text;
-      return;
-    }
-    const { look } = this.listener;
-    const model = this.source?.name ?? '';
-    this.answers = this.near && this.nearby === model && text.length <= kShort ? this.near : this.worker;
-    this.analysing = this.send({ kind: 'analyse', request: 0, model, text, look });
+  cancel(request: number): void {
+    const command: Cancel = { kind: 'cancel', request };
+    this.worker.postMessage(command);
   }
 
-  // At the last result; null where that can no longer be looked at.
-  look(wish: Wish): Promise<Seen | null> {
-    const request = this.send({ kind: 'look', request: 0, analysis: this.answered, wish });
-    return new Promise((resolve) => this.looking.set(request, resolve));
+  // Nothing that was asked before is answered.
+  restart(): void {
+    this.worker.terminate();
+    const before = [...this.waiting.values()];
+    this.waiting.clear();
+    this.worker = this.start();
+    for (const { failed } of before) failed(new Failed('[worker] the engine was started again', false, true));
   }
 
   // Hears what an early worker has said already; to be called once the first questions are asked.
@@ -93,128 +93,86 @@ export class Client {
     this.heard = [];
   }
 
-  // What was asked is not waited for any more: another worker's model is shown.
-  leave(): void {
-    this.opening = this.analysing = this.next = undefined;
+  // `local`: of an engine in the page, whose end is not the worker's.
+  receive(event: Event, local = false): void {
+    const asked = this.waiting.get(event.request);
+    if (event.kind === 'progress') return asked?.progress(event);
+    this.waiting.delete(event.request);
+    if (event.kind === 'answer') return asked?.done(event.answer as never);
+    const { message, cancelled, fatal } = event;
+    asked?.failed(new Failed(message, cancelled, fatal && !local));
+    if (fatal && !local) this.stopped(message);
   }
 
-  restart(): void {
-    this.worker.terminate();
-    this.answers = this.worker = this.start();
-    if (this.source) this.open(this.source);
-    this.analyse(this.text);
+  // What an early worker was asked in the same words is not asked again.
+  private early(kind: Kind, given: object): number | undefined {
+    const words = JSON.stringify({ kind, request: 0, ...given });
+    const before = this.asked.find((one) => JSON.stringify({ ...one, request: 0 }) === words);
+    this.asked = before ? this.asked.filter((one) => one !== before) : [];
+    return before?.request;
   }
 
-  // To be called when the visitor types.
-  async comeNear(): Promise<void> {
-    const { source } = this;
-    if (!source || this.approaching === source.name) return;
-    this.approaching = source.name;
-    // Where that cannot be had, the worker goes on answering.
-    const found = await import('./server.ts').catch(() => null);
-    if (!found) return;
-    this.near ??= new found.Server((event) => this.hearNear(event));
-    void this.near.postMessage({ kind: 'open', request: 0, source });
-  }
-
-  // Until then the worker answers.
-  private async warmUp(name: string): Promise<void> {
-    const warm = await this.near?.warmUp(name, this.text.slice(0, kShort)).then(
-      () => true,
-      () => false,
-    );
-    if (warm && this.approaching === name) this.nearby = name;
-  }
-
-  private start(): Worker {
-    const early = window.heedEarly;
-    delete window.heedEarly;
-    const worker =
-      early?.worker ?? new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'heed' });
-    this.asked = early?.asked ?? [];
-    this.heard = early?.heard ?? [];
-    this.requests += this.asked.length;
-    const stopped = (message: string) => this.listener.stopped(message || kNotStarted);
-    worker.onmessage = ({ data }: MessageEvent<Event>) => this.receive(data);
-    worker.addEventListener('error', (event) => {
-      event.preventDefault();
-      stopped(event.message);
-    });
-    // The listener is told once it is complete.
-    if (early && early.failed !== null) queueMicrotask(() => stopped(early.failed ?? ''));
-    return worker;
-  }
-
-  // Numbers the command. What an early worker was asked in the same words is not asked again.
-  private send(command: Command): number {
-    const early = this.asked.find(
-      (one) => JSON.stringify({ ...one, request: 0 }) === JSON.stringify(command),
-    );
-    this.asked = early ? this.asked.filter((one) => one !== early) : [];
-    if (early) return early.request;
+  private post(kind: Kind, given: object, { by, transfer = [] }: Ways): number {
     const request = ++this.requests;
-    const server = command.kind === 'open' ? this.worker : this.answers;
-    server.postMessage({ ...command, request });
+    const command = { kind, request, ...given } as Command;
+    if (by) by.postMessage(command);
+    else this.worker.postMessage(command, transfer);
     return request;
   }
 
-  private receive(event: Event): void {
-    switch (event.kind) {
-      case 'progress':
-        if (event.request === this.opening) this.listener.progress(event.loaded, event.total);
-        return;
-      case 'opened':
-        if (event.request === this.opening) this.listener.opened(event.info);
-        return;
-      case 'analysed':
-        if (event.request !== this.analysing) return;
-        this.answered = event.request;
-        this.ended();
-        return this.listener.analysed(event.result, event.seen);
-      case 'seen':
-        return this.looked(event.request, event.seen);
-      case 'failed':
-        return this.fail(event.request, event.message, event.fatal);
-      default:
-        return unreachable(event);
-    }
-  }
-
-  // Where it fails the worker is asked, and says why.
-  private hearNear(event: Event): void {
-    if (event.kind === 'opened') void this.warmUp(this.approaching);
-    if (event.request === 0) return;
-    if (event.kind !== 'failed') return this.receive(event);
-    this.nearby = '';
-    if (event.request !== this.analysing) return this.looked(event.request, null);
-    this.analysing = undefined;
-    this.analyse(this.text);
-  }
-
-  private fail(request: number, message: string, fatal: boolean): void {
-    if (fatal) return this.listener.stopped(message);
-    if (this.looking.has(request)) {
-      this.looked(request, null);
-      return this.listener.failed('look', message);
-    }
-    if (request === this.analysing) {
-      this.ended();
-      this.listener.failed('analyse', message);
-    } else if (request === this.opening) {
-      this.listener.failed('open', message);
-    }
-  }
-
-  private looked(request: number, seen: Seen | null): void {
-    this.looking.get(request)?.(seen);
-    this.looking.delete(request);
-  }
-
-  private ended(): void {
-    this.analysing = undefined;
-    if (this.next === undefined) return;
-    const text = this.next;
-    this.next = undefined;
-    this.analyse(text);
+  private start(): Worker {
+    const early = this.name === 'heed' ? window.heedEarly : undefined;
+    if (early) delete window.heedEarly;
+    const worker =
+      early?.worker ??
+      new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: this.name });
+    this.asked = early?.asked ?? [];
+    this.heard = early?.heard ?? [];
+    this.requests += this.asked.length;
+    worker.onmessage = ({ data }: MessageEvent<Event>) => this.receive(data);
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      this.stopped(event.message || kNotStarted);
+    });
+    // The listener is told once it is complete.
+    if (early && early.failed !== null) queueMicrotask(() => this.stopped(early.failed || kNotStarted));
+    return worker;
   }
 }
+
+// At most one request is in flight; of those that come in meanwhile only the newest follows, so that typing never builds a
+// backlog.
+export class Newest<T> {
+  private busy = false;
+  private next: T | undefined;
+  private era = 0;
+
+  // `run` catches what may fail; where the answer is not waited for any more, `current` says so.
+  constructor(private readonly run: (asked: T, current: () => boolean) => Promise<void>) {}
+
+  ask(asked: T): void {
+    if (this.busy) this.next = asked;
+    else void this.begin(asked);
+  }
+
+  // What was asked is not waited for any more.
+  forget(): void {
+    this.era++;
+    this.busy = false;
+    this.next = undefined;
+  }
+
+  private async begin(asked: T): Promise<void> {
+    const { era } = this;
+    this.busy = true;
+    await this.run(asked, () => era === this.era);
+    if (era !== this.era) return;
+    this.busy = false;
+    const { next } = this;
+    this.next = undefined;
+    if (next !== undefined) this.ask(next);
+  }
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+export const isOver = (error: unknown): boolean => error instanceof Failed && error.over;

@@ -1,8 +1,8 @@
 // The models that ship with the page, as assets/models/index.json lists them.
 import models from '@models/index.json';
 import type { Way } from './analysis.ts';
-import type { Seen, Wish } from './look.ts';
-import type { ModelSource } from './protocol.ts';
+import type { MapAnswer, MapRequest } from './look.ts';
+import type { Answers, Kind, ModelSource, Takes } from './protocol.ts';
 
 export interface GalleryModel {
   readonly id: string;
@@ -25,13 +25,17 @@ export interface GalleryModel {
 export interface Computer {
   open(): void;
   analyse(text: string): void;
-  look(wish: Wish): Promise<Seen | null>;
+  look(request: MapRequest): Promise<MapAnswer | null>;
+  // What else it is asked; rejected with the engine's words.
+  command<K extends Kind>(kind: K, given: Omit<Takes<K>, 'model'>): Promise<Answers<K>>;
   // Nothing that was asked is waited for any more.
   leave(): void;
   restart(): void;
 }
 export interface AnyModel extends GalleryModel {
   readonly computer?: Computer;
+  // The model card that came with it.
+  readonly card?: Blob;
 }
 
 export const gallery: readonly GalleryModel[] = models;

@@ -1,6 +1,6 @@
 // Models that were opened once are kept in the browser, so that they open again without a network. The service worker
 // keeps the page itself and looks after what lies here (offline/service-worker.js).
-import type { ModelFiles } from './engine.ts';
+import type { ModelFiles } from './model-files.ts';
 import type { ModelSource } from './protocol.ts';
 
 const kCache = 'heed:models';

@@ -1,5 +1,5 @@
 // What of an analysis is looked at. A small one crosses from the worker whole; of a big one only the maps that are on
-// the screen do, one by one, each when it is wished for.
+// the screen do, one by one, each when it is asked for.
 import type { Analysis, AttentionMap, Pair } from './analysis.ts';
 
 export type Head = number | 'mean';
@@ -18,7 +18,7 @@ export interface Look {
 }
 
 // `map` is an index into analysis.attention.
-export type Wish =
+export type MapRequest =
   // Weights [T, S], as the model has them.
   | { readonly kind: 'head'; readonly map: number; readonly head: Head }
   // The strongest over all heads of the map, as they are shown.
@@ -42,7 +42,7 @@ export interface Summary {
   readonly strongest: Omit<Pair, 'layer' | 'head'>;
 }
 
-export type Seen =
+export type MapAnswer =
   | { readonly kind: 'head'; readonly weights: Float32Array }
   | { readonly kind: 'pairs'; readonly pairs: readonly Pair[] }
   | { readonly kind: 'summaries'; readonly summaries: readonly Summary[] };
@@ -60,13 +60,13 @@ export function headOf(map: AttentionMap | undefined, head: Head | null): Head {
 }
 
 // All that has to be at hand for the page to show the analysis so.
-export function wishesOf({ attention }: Analysis, { layer, head, shaping }: Look): Wish[] {
+export function mapRequestsFor({ attention }: Analysis, { layer, head, shaping }: Look): MapRequest[] {
   const map = mapOf(attention, layer);
   if (map < 0) return [];
   const last = attention.length - 1;
-  const shown: Wish = { kind: 'head', map, head: headOf(attention[map], head) };
+  const shown: MapRequest = { kind: 'head', map, head: headOf(attention[map], head) };
   if (!isShaped(shaping)) return [shown];
   // What each token receives is of the last layer, all heads together.
-  const received: Wish = { kind: 'head', map: last, head: 'mean' };
+  const received: MapRequest = { kind: 'head', map: last, head: 'mean' };
   return [shown, received, { kind: 'pairs', map: last, shaping }];
 }

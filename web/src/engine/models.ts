@@ -2,7 +2,7 @@
 import type { ModelInfo } from './analysis.ts';
 import type { Progress } from './download.ts';
 import { EngineError } from './engine-error.ts';
-import type { Engine } from './engine.ts';
+import type { Module } from './module.ts';
 import type { Fetched } from './model-files.ts';
 import type { ModelSource } from './protocol.ts';
 
@@ -15,7 +15,7 @@ export interface OpenModel {
   readonly bytes: number;
 }
 
-type Opener = Pick<Engine, 'open' | 'info' | 'close'>;
+type Opener = Pick<Module, 'call'>;
 type Fetch = (source: ModelSource, progress: Progress) => Promise<Fetched>;
 
 interface Loading {
@@ -68,9 +68,11 @@ export class Models {
 
   private async fetchAndOpen(source: ModelSource, progress: Progress): Promise<OpenModel> {
     const [engine, { files, keep }] = await Promise.all([this.engine, this.fetch(source, progress)]);
-    const handle = engine.open(source.name, files);
-    const bytes = files.config.length + files.tokenizer.length + files.weights.length;
-    const model = { handle, info: engine.info(handle), bytes };
+    const given = { name: source.name, files: ['config.json', 'tokenizer.json', 'model.safetensors'] };
+    const parts = [files.config, files.tokenizer, files.weights];
+    const opened = engine.call('open-model', given, parts).value as { model: number; info: ModelInfo };
+    const bytes = parts.reduce((sum, part) => sum + part.length, 0);
+    const model = { handle: opened.model, info: opened.info, bytes };
     this.open.set(source.name, model);
     this.closeOlder(engine);
     // Only what the engine could open is worth keeping.
@@ -84,7 +86,7 @@ export class Models {
     for (const [name, { handle, bytes }] of this.open) {
       if (total <= kMost) return;
       if (name === this.wanted) continue;
-      engine.close(handle);
+      engine.call('close-model', { model: handle });
       this.open.delete(name);
       this.all.delete(name);
       total -= bytes;

@@ -1,7 +1,10 @@
-// Everything that crosses between page and worker. Each event names the request that it answers; a request is
-// answered by exactly one `opened`, `analysed`, `seen` or `failed`, and any number of `progress` before it.
+// Everything that crosses between the page and an engine's worker: commands, each of which is answered by exactly one
+// `answer` or `failed` that names its request, after any number of `progress`.
 import type { ModelInfo, Result } from './analysis.ts';
-import type { Look, Seen, Wish } from './look.ts';
+import type { AttendOptions, Input, VectorsInfo } from './attended.ts';
+import type { Cut, Side, TokenizerInfo } from './cut.ts';
+import type { Look, MapAnswer, MapRequest } from './look.ts';
+import type { Reply } from './module.ts';
 
 // The addresses of a model folder's files.
 export interface ModelSource {
@@ -15,37 +18,140 @@ export interface ModelSource {
   readonly weights: string;
 }
 
-export type Command =
-  | { readonly kind: 'open'; readonly request: number; readonly source: ModelSource }
-  // Of a model that an `open` has named before; waits for it where it still loads.
-  | {
-      readonly kind: 'analyse';
-      readonly request: number;
+// A file of a model folder: dropped, chosen, or kept in the browser.
+export interface ModelFile {
+  readonly name: string;
+  readonly blob: Blob;
+}
+
+export interface OpenedFiles {
+  readonly info: ModelInfo;
+  // What its matrices are, however they became it.
+  readonly int8: boolean;
+  // Bytes that the engine takes; threads that it computes with.
+  readonly memory: number;
+  readonly threads: number;
+}
+
+export interface Analysed {
+  readonly result: Result;
+  // What the look of the command needs beside the result, where that does not hold it.
+  readonly maps: readonly (readonly [MapRequest, MapAnswer])[];
+}
+
+export interface MaskCandidate {
+  readonly token: string;
+  readonly id: number;
+  readonly probability: number;
+}
+
+export interface FilledMasks {
+  readonly text: string;
+  // One for each mask in the text; `position` counts tokens. Candidates fall in probability.
+  readonly masks: readonly { readonly position: number; readonly candidates: readonly MaskCandidate[] }[];
+}
+
+// [D] each: the mean of the last layer's states, and the state of the first token. Empty of a text without tokens.
+export interface SentenceVector {
+  readonly mean: readonly number[];
+  readonly cls: readonly number[];
+}
+
+export type VectorSource =
+  | { readonly kind: 'model'; readonly source: ModelSource }
+  | { readonly kind: 'random'; readonly width: number; readonly seed: number }
+  // A GloVe text file, of which only the rows of the words in these texts are kept.
+  | { readonly kind: 'file'; readonly file: File; readonly texts: readonly string[] };
+
+// A tokenizer.json or a vocab.txt: one that ships, or one that the visitor gave.
+export type TokenizerSource =
+  | { readonly kind: 'shipped'; readonly name: string; readonly url: string }
+  | { readonly kind: 'file'; readonly name: string; readonly file: File };
+
+// What one tokenizer has made of a text, or why it could not. Null where none is open.
+export type CutAnswer = Cut | { readonly error: string } | null;
+
+// By kind: what a command takes beside kind and request, and what it answers.
+export interface Commands {
+  open: { readonly takes: { readonly source: ModelSource }; readonly answers: ModelInfo };
+  // Of another maker; in place of the one before, which is closed first. `files` may be a port over which they arrive
+  // (feed.ts). With `int8` matrices become int8 as they come.
+  'open-files': {
+    readonly takes: {
+      readonly name: string;
+      readonly files: readonly ModelFile[] | MessagePort;
+      readonly int8: boolean;
+    };
+    readonly answers: OpenedFiles;
+  };
+  // Of a model that was to be opened before; waits for it where it still loads. `question`: what is asked of the text.
+  analyse: {
+    readonly takes: {
       readonly model: string;
       readonly text: string;
+      readonly question?: string;
       readonly look: Look;
-    }
-  // At the analysis that the request `analysis` asked for, while it is the last one.
-  | { readonly kind: 'look'; readonly request: number; readonly analysis: number; readonly wish: Wish };
+    };
+    readonly answers: Analysed;
+  };
+  // Of the analysis that the request `analysis` asked for; null where another has come between.
+  map: {
+    readonly takes: { readonly analysis: number; readonly map: MapRequest };
+    readonly answers: MapAnswer | null;
+  };
+  fill: {
+    readonly takes: { readonly model: string; readonly text: string; readonly top: number };
+    readonly answers: FilledMasks;
+  };
+  // Of each text the two vectors of SentenceVector.
+  embed: {
+    readonly takes: { readonly texts: readonly string[] };
+    readonly answers: readonly (readonly Float32Array[])[];
+  };
+  'open-vectors': { readonly takes: { readonly vectors: VectorSource }; readonly answers: VectorsInfo };
+  // With the vectors that were opened last; waits for those on their way.
+  attend: {
+    readonly takes: { readonly input: Input; readonly jobs: readonly AttendOptions[] };
+    // For withNumbers() of attended.ts.
+    readonly answers: { readonly reply: Reply; readonly milliseconds: number };
+  };
+  'open-tokenizer': {
+    readonly takes: { readonly side: Side; readonly source: TokenizerSource };
+    readonly answers: TokenizerInfo;
+  };
+  cut: { readonly takes: { readonly text: string }; readonly answers: Readonly<Record<Side, CutAnswer>> };
+}
+
+export type Kind = keyof Commands;
+export type Takes<K extends Kind> = Commands[K]['takes'];
+export type Answers<K extends Kind> = Commands[K]['answers'];
+export type Command<K extends Kind = Kind> = K extends Kind
+  ? { readonly kind: K; readonly request: number } & Takes<K>
+  : never;
+// Ends a command that takes long; it is answered by `failed`, and what was before it stays.
+export interface Cancel {
+  readonly kind: 'cancel';
+  readonly request: number;
+}
+
+export interface Progress {
+  // Bytes.
+  readonly loaded: number;
+  readonly total: number;
+  // Since it began.
+  readonly seconds: number;
+}
 
 export type Event =
-  | { readonly kind: 'progress'; readonly request: number; readonly loaded: number; readonly total: number }
-  | { readonly kind: 'opened'; readonly request: number; readonly info: ModelInfo }
-  // `seen`: what the look of the command needs beside the result, where that does not hold it.
-  | {
-      readonly kind: 'analysed';
-      readonly request: number;
-      readonly result: Result;
-      readonly seen: readonly (readonly [Wish, Seen])[];
-    }
-  // Null where another analysis has come between.
-  | { readonly kind: 'seen'; readonly request: number; readonly seen: Seen | null }
+  | ({ readonly kind: 'progress'; readonly request: number } & Progress)
+  | { readonly kind: 'answer'; readonly request: number; readonly answer: Answers<Kind> }
   // `fatal`: the engine itself has stopped; only a new worker helps. Otherwise its state is as before the request.
   | {
       readonly kind: 'failed';
       readonly request: number;
       readonly message: string;
       readonly fatal: boolean;
+      readonly cancelled: boolean;
     };
 
 // The default branch of a switch over a union: compiles only when every case is handled.

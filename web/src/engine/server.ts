@@ -1,108 +1,86 @@
-// One engine, the models that were opened in it, and what it is asked about them. It answers in a worker, and beside the
-// page for the short texts of small models (client.ts).
-import wasm from '@heed/heed.wasm?url';
-import type { Analysis } from './analysis.ts';
-import { Engine } from './engine.ts';
-import { type Look, type Seen, type Wish, wishesOf } from './look.ts';
-import { fetchModel } from './model-files.ts';
-import { Models } from './models.ts';
-import { type Command, type Event, type ModelSource, unreachable } from './protocol.ts';
+// One engine, and the commands that it carries out: in a worker, and beside the page for the short texts of small models
+// (models-client.ts).
+import type { Module } from './module.ts';
+import type { Answers, Cancel, Command, Event, Kind, Progress, Takes } from './protocol.ts';
 
-// Browsers compile what has run often once more, for speed.
-const kWarmRuns = 100;
-const kWarmTime = 1000; // ms; a page that is never idle does without
-const kSlack = 5; // ms of an idle moment that are left to the page
+export class Cancelled extends Error {}
 
-const idle = () =>
-  new Promise<IdleDeadline>((resolve) => requestIdleCallback(resolve, { timeout: kWarmTime }));
+// A command that is being carried out.
+export interface Call {
+  readonly request: number;
+  // Throws where it was cancelled meanwhile.
+  progress(loaded: number, total: number): void;
+  check(): void;
+}
 
-export class Server {
-  // Compiles at once, before the first command arrives.
-  private readonly started = Engine.start(wasm);
-  private readonly models = new Models(this.started, fetchModel);
-  // The analysis that can still be looked at.
-  private last: { readonly request: number; readonly analysis: Analysis } | undefined;
+// An answer with what of it changes hands.
+export class Moved<T> {
+  readonly answer: T;
+  readonly buffers: Transferable[];
 
-  constructor(private readonly send: (event: Event, transfer?: Transferable[]) => void) {
-    this.started.catch(() => {}); // reported by the first request that needs it
-  }
-
-  async postMessage(command: Command): Promise<void> {
-    try {
-      await this.carryOut(command);
-    } catch (error) {
-      // A trap leaves the engine's memory in no known state; everything else leaves it as it was.
-      const fatal =
-        error instanceof WebAssembly.RuntimeError || (await this.started.catch(() => null)) === null;
-      this.send({ kind: 'failed', request: command.request, message: messageOf(error), fatal });
-    }
-  }
-
-  // Analyses a text again and again while the page has nothing else to do. Before the first command about that model.
-  async warmUp(name: string, text: string): Promise<void> {
-    if (!('requestIdleCallback' in globalThis)) return;
-    const { handle } = await this.models.find(name);
-    const engine = await this.started;
-    const until = performance.now() + kWarmTime;
-    for (let left = kWarmRuns; left > 0 && performance.now() < until;) {
-      const free = await idle();
-      while (left > 0 && free.timeRemaining() > kSlack) {
-        engine.analyse(handle, text);
-        --left;
-      }
-    }
-  }
-
-  private carryOut(command: Command): Promise<void> {
-    switch (command.kind) {
-      case 'open':
-        return this.open(command.request, command.source);
-      case 'analyse':
-        return this.analyse(command.request, command.model, command.text, command.look);
-      case 'look':
-        return this.look(command.request, command.analysis, command.wish);
-      default:
-        return unreachable(command);
-    }
-  }
-
-  private async open(request: number, source: ModelSource): Promise<void> {
-    const { info } = await this.models.load(source, (loaded, total) =>
-      this.send({ kind: 'progress', request, loaded, total }),
-    );
-    this.send({ kind: 'opened', request, info });
-  }
-
-  private async analyse(request: number, name: string, text: string, look: Look): Promise<void> {
-    const { handle } = await this.models.find(name);
-    const result = (await this.started).analyse(handle, text);
-    const { analysis, weights } = result;
-    this.last = { request, analysis };
-    const seen: [Wish, Seen][] = [];
-    for (const wish of weights.length ? [] : wishesOf(analysis, look)) {
-      const found = await this.lookAt(request, wish);
-      if (found) seen.push([wish, found]);
-    }
-    const own = seen.flatMap(([, found]) => (found.kind === 'head' ? [found.weights] : []));
-    this.send(
-      { kind: 'analysed', request, result, seen },
-      [...weights, ...own].map(({ buffer }) => buffer),
-    );
-  }
-
-  private async look(request: number, analysis: number, wish: Wish): Promise<void> {
-    this.send({ kind: 'seen', request, seen: await this.lookAt(analysis, wish) });
-  }
-
-  // Null where the analysis is no longer the last one.
-  private async lookAt(request: number, wish: Wish): Promise<Seen | null> {
-    const engine = await this.started;
-    const { grant } = await import('../attention/grant.ts');
-    if (this.last?.request !== request) return null;
-    return grant(wish, this.last.analysis, (map, head, heads) => engine.weights(map, head, heads));
+  constructor(answer: T, arrays: readonly { readonly buffer: ArrayBufferLike }[]) {
+    this.answer = answer;
+    this.buffers = arrays.map(({ buffer }) => buffer as ArrayBuffer);
   }
 }
 
-function messageOf(error: unknown): string {
+export type Handlers = {
+  readonly [K in Kind]?: (given: Takes<K>, call: Call) => Promise<Answers<K> | Moved<Answers<K>>>;
+};
+type Handler = (given: object, call: Call) => Promise<Answers<Kind> | Moved<Answers<Kind>>>;
+
+export class Server {
+  private readonly cancelled = new Set<number>();
+
+  constructor(
+    private readonly module: Promise<Module>,
+    private readonly handlers: Handlers,
+    private readonly send: (event: Event, transfer?: Transferable[]) => void,
+  ) {
+    module.catch(() => {}); // reported by the first command that needs it
+  }
+
+  async postMessage(command: Command | Cancel): Promise<void> {
+    const { kind, request, ...given } = command;
+    if (kind === 'cancel') return void this.cancelled.add(request);
+    try {
+      const found = await (this.handlers[kind] as Handler)(given, this.callOf(request));
+      const { answer, buffers } = found instanceof Moved ? found : new Moved(found, []);
+      this.send({ kind: 'answer', request, answer }, buffers);
+    } catch (error) {
+      // A trap leaves the engine's memory in no known state; everything else leaves it as it was.
+      const fatal =
+        error instanceof WebAssembly.RuntimeError || (await this.module.catch(() => null)) === null;
+      const cancelled = error instanceof Cancelled;
+      this.send({ kind: 'failed', request, message: messageOf(error), fatal, cancelled });
+    }
+    this.cancelled.delete(request);
+  }
+
+  private callOf(request: number): Call {
+    const began = performance.now();
+    const check = () => {
+      if (this.cancelled.has(request)) throw new Cancelled('[page] cancelled');
+    };
+    const progress = (loaded: number, total: number) => {
+      check();
+      const reading: Progress = { loaded, total, seconds: (performance.now() - began) / 1000 };
+      this.send({ kind: 'progress', request, ...reading });
+    };
+    return { request, check, progress };
+  }
+}
+
+// Runs one after the other what is given to it.
+export function inTurn(): <T>(act: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(act: () => Promise<T>) => {
+    const done = last.then(act);
+    last = done.catch(() => {});
+    return done;
+  };
+}
+
+export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -137,4 +137,15 @@ export const kEntries = [
       {"arithmetic":"@sum","columns":"width","formula":"o_t = Σ_s α_ts v_s","letter":"o","name":"output","rows":"query","title":"Weighted sum"},
     ],
   },
+  {
+    "cost":"A sort of each row more than softmax.","explanation":"Halfway between softmax and sparsemax: weak words get exactly 0, and yet the weights change smoothly with the scores.","formula":"α = max(0, q·k / 2√K − τ)²","name":"entmax-1.5","settings":[],"source":"Peters, Niculae & Martins 2019","title":"Entmax 1.5","traits":{"beside_softmax":true,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":true,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
+    "steps": [
+      {"arithmetic":"@product","columns":"key","formula":"e = q·k","letter":"e","name":"scores","rows":"query","title":"Scores"},
+      {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
+      {"arithmetic":"@mask","columns":"key","formula":"e′ = -∞ where the query does not look","letter":"e′","name":"masked","rows":"query","title":"Mask"},
+      {"arithmetic":"","columns":"one","formula":"τ: such that Σ_s max(0, e′_s / 2 − τ)² = 1","letter":"τ","name":"threshold","rows":"query","title":"Threshold"},
+      {"arithmetic":"α = max(0, e′ ∕ 2 − τ)² = max(0, {seen} ∕ 2 − {(threshold)})² = {weights}","columns":"key","formula":"α = max(0, e′ / 2 − τ)²","letter":"α","name":"weights","rows":"query","title":"Entmax"},
+      {"arithmetic":"@sum","columns":"width","formula":"o_t = Σ_s α_ts v_s","letter":"o","name":"output","rows":"query","title":"Weighted sum"},
+    ],
+  },
 ] as const;

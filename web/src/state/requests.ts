@@ -1,8 +1,9 @@
 // What the page asks of the engine, and what becomes of the answers.
 import { type ModelInfo, type Result, wayOf } from '../engine/analysis.ts';
-import { Client, type Listener } from '../engine/client.ts';
+import { type Listener, ShippedClient } from '../engine/shipped-client.ts';
 import { type AnyModel, type Computer, sourceOf } from '../engine/gallery.ts';
-import type { Look, Seen, Wish } from '../engine/look.ts';
+import type { Look, MapAnswer, MapRequest } from '../engine/look.ts';
+import type { Answers, Kind, Takes } from '../engine/protocol.ts';
 import { size } from '../text/format.ts';
 import { byKeystroke } from './ranking.ts';
 import type { Store } from './store.svelte.ts';
@@ -12,7 +13,7 @@ import { painted } from './timing.ts';
 const kOpening = 120;
 
 export class Requests implements Listener {
-  private readonly client = new Client(this);
+  private readonly client = new ShippedClient(this);
   private opening: ReturnType<typeof setTimeout> | undefined;
   // The last model that could be opened.
   private good: AnyModel | null = null;
@@ -27,7 +28,7 @@ export class Requests implements Listener {
     this.client.catchUp();
   }
 
-  private get computer(): Pick<Computer, 'analyse' | 'look' | 'leave' | 'restart'> {
+  private get computer(): Omit<Computer, 'open'> {
     return this.store.model.computer ?? this.client;
   }
 
@@ -38,15 +39,20 @@ export class Requests implements Listener {
   }
 
   // At the last result; null where that can no longer be looked at.
-  map(wish: Wish): Promise<Seen | null> {
-    return this.computer.look(wish);
+  map(request: MapRequest): Promise<MapAnswer | null> {
+    return this.computer.look(request);
+  }
+
+  // What a section asks of the model that is open; rejected with the engine's words.
+  command<K extends Kind>(kind: K, given: Omit<Takes<K>, 'model'>): Promise<Answers<K>> {
+    return this.computer.command(kind, given);
   }
 
   // `byHand`: letter by letter, perhaps.
   type(text: string, byHand = false): void {
     const { store } = this;
     store.typing.changed(byHand && byKeystroke(store.text, text));
-    if (store.typing.now && !store.model.computer) void this.client.comeNear();
+    if (store.typing.now && !store.model.computer) void this.client.startLocal();
     store.text = text;
     store.notice = null;
     this.analyse();
@@ -118,14 +124,14 @@ export class Requests implements Listener {
     this.store.problem = null;
   }
 
-  analysed(result: Result, seen: readonly (readonly [Wish, Seen])[]): void {
+  analysed(result: Result, maps: readonly (readonly [MapRequest, MapAnswer])[]): void {
     const { store } = this;
     const before = store.result?.analysis.tokens;
     const same = result.analysis.tokens.every((token, i) => token.text === before?.[i]?.text);
     if (!same) store.pin = null;
     store.hover = null;
     store.result = result;
-    store.fetched.begin(seen);
+    store.fetched.begin(maps);
     store.attends = wayOf(result.analysis) ?? store.attends;
     store.problem = null;
     this.endWaiting();

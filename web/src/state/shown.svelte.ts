@@ -1,7 +1,15 @@
 // The last result, and what of it is shown: which map, and how its tokens stand.
 import type * as Shaper from '../attention/shaper.ts';
 import type { Pair, Result, Token } from '../engine/analysis.ts';
-import { headOf, isShaped, type Look, mapOf, type Seen, type Wish, wishesOf } from '../engine/look.ts';
+import {
+  headOf,
+  isShaped,
+  type Look,
+  mapOf,
+  type MapAnswer,
+  type MapRequest,
+  mapRequestsFor,
+} from '../engine/look.ts';
 import { type Matrix, matrixOf, weightsOf } from './matrix.ts';
 import { kWhole } from '../views/layout.ts';
 import { FetchedMaps } from './fetched-maps.svelte.ts';
@@ -69,7 +77,7 @@ export class Shown {
     return this.fetched.find({ kind: 'pairs', map, shaping: this.look.shaping })?.pairs ?? [];
   });
 
-  constructor(ask: (wish: Wish) => Promise<Seen | null>) {
+  constructor(ask: (request: MapRequest) => Promise<MapAnswer | null>) {
     this.fetched = new FetchedMaps(ask);
   }
 
@@ -88,7 +96,7 @@ export class Shown {
           (this.notice = 'Tokens stay as the model reads them: the rest of the page could not be fetched.'),
       );
     if (!result || result.weights.length) return;
-    for (const wish of wishesOf(result.analysis, look)) void this.fetched.fetch(wish);
+    for (const request of mapRequestsFor(result.analysis, look)) void this.fetched.fetch(request);
   }
 
   // [T, S], as shown.

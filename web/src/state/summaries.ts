@@ -1,9 +1,9 @@
 // The small maps of all heads, as far as they have been computed.
-import type { Summary, Wish } from '../engine/look.ts';
+import type { Summary, MapRequest } from '../engine/look.ts';
 import type { Store } from './store.svelte.ts';
 
 // What has to be asked for to get those of one layer.
-export const summariesWish = ({ look, scale }: Store, map: number): Wish & { kind: 'summaries' } => ({
+export const summariesWish = ({ look, scale }: Store, map: number): MapRequest & { kind: 'summaries' } => ({
   kind: 'summaries',
   map,
   shaping: look.shaping,

@@ -1,5 +1,5 @@
 // How many of everything there are in a cut.
-import type { Cut } from '../engine/tokenizer/cut.ts';
+import type { Cut } from '../engine/cut.ts';
 import { plural } from './format.ts';
 
 // "32 characters, 5 words, 7 pieces (1.40 per word), 2 special tokens"

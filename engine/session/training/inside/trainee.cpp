@@ -2,6 +2,7 @@
 
 #include "engine/format/json.h"
 #include "engine/format/model_folder.h"
+#include "engine/session/models/inside/text_network.h"
 
 namespace heed::session {
 namespace {
@@ -63,7 +64,41 @@ class NewNetwork : public Trainee {
   std::unique_ptr<Network> network_;
 };
 
+class LibraryTrainee : public Trainee {
+ public:
+  LibraryTrainee(LibraryNetwork opened, const Recipe& recipe) : opened_(std::move(opened)) {
+    opened_.parts.config["recipe"] = recipe.name;  // what `heed evaluate` reads, and the library passes over
+    opened_.parts.config["data"] = recipe.json["data"];
+    if (const nlohmann::json& task = recipe.json["task"]; task != "") opened_.parts.config["task"] = task;
+  }
+
+  Network& network() override { return *opened_.parts.network; }
+
+  std::map<std::string, std::string> files(const std::map<std::string, Tensor>& weights,
+                                           const std::string& storage, const std::string& readme,
+                                           const std::string& name) const override {
+    check(storage == "float32", "[", name, "] the storage \"", storage,
+          "\" is for models of Heed's own layout: expected float32 (heed quantize makes int8 of it).");
+    return library_files(opened_, weights, readme);
+  }
+
+ private:
+  LibraryNetwork opened_;
+};
+
 }  // namespace
+
+FolderToTrain::FolderToTrain(std::string folder) : folder_(std::move(folder)) {
+  LibraryNetwork opened = open_as_it_is(folder_);
+  text_ = std::move(opened.parts.text);
+  max_tokens_ = opened.parts.network->max_tokens();
+}
+
+std::unique_ptr<Trainee> FolderToTrain::network(const Recipe& recipe, const NetworkTask& task) const {
+  const auto seed = require<uint64_t>(recipe.json, "seed", recipe.name);
+  return std::make_unique<LibraryTrainee>(open_for_training(folder_, task.output(), task.labels(), seed),
+                                          recipe);
+}
 
 std::unique_ptr<Trainee> new_network(const Recipe& recipe, const NetworkTask& task) {
   return std::make_unique<NewNetwork>(recipe, task);

@@ -1,6 +1,6 @@
 // Downloaded models in the browser's Cache, where it has no file system. An entry cannot grow: a file is kept in parts,
 // each an entry of its own.
-import type { ModelFile } from '../encoders/protocol.ts';
+import type { ModelFile } from '../protocol.ts';
 import { BufferedSink, type FileSink } from './buffered-sink.ts';
 import type { KeptModel } from './protocol.ts';
 import { Refused } from './resume.ts';

@@ -2,7 +2,7 @@
 //
 // A file has its whole length from the start, which some browsers fill in half the time of one that grows. While it is
 // written, how far it has come stands in a file beside it, "<name>.coming".
-import type { ModelFile } from '../encoders/protocol.ts';
+import type { ModelFile } from '../protocol.ts';
 import { BufferedSink, type FileSink } from './buffered-sink.ts';
 import type { KeptModel } from './protocol.ts';
 import { Refused } from './resume.ts';

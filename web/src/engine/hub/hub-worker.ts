@@ -1,6 +1,6 @@
 // Downloads one model at a time, straight to where the browser keeps it and, while it comes, to the engine. Computes the
 // SHA-256 of its weights when the page has opened it.
-import { Feeder } from '../encoders/feed.ts';
+import { Feeder } from '../feed.ts';
 import type { FileSink } from './buffered-sink.ts';
 import { storeOf } from './find-store.ts';
 import { difference, hashesOf } from './hash.ts';

@@ -1,5 +1,5 @@
 // Where downloaded models stay: what both places have in common. One that is whole has a record beside its files.
-import type { ModelFile } from '../encoders/protocol.ts';
+import type { ModelFile } from '../protocol.ts';
 import type { FileSink } from './buffered-sink.ts';
 import type { FileHash, KeptModel } from './protocol.ts';
 

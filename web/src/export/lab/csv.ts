@@ -1,5 +1,5 @@
 // The weights of several mechanisms as one table (RFC 4180): a line for each pair of words.
-import type { Attended } from '../../engine/lab/attended.ts';
+import type { Attended } from '../../engine/attended.ts';
 import { float } from '../../text/numbers.ts';
 import { quoted, table } from '../csv.ts';
 

@@ -1,6 +1,6 @@
 // The lab's maps as one drawing: a mechanism beside the other, each with its windows, formula and mean entropy.
 import type { Ramp } from '../../colour/ramp.ts';
-import type { Attended } from '../../engine/lab/attended.ts';
+import type { Attended } from '../../engine/attended.ts';
 import { kMeanings, type Mechanism } from '../../state/lab/mechanisms.ts';
 import { headsOf, reach, valueAt, type Values, weightValues } from '../../state/lab/values.ts';
 import { weight } from '../../text/format.ts';

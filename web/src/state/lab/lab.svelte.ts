@@ -1,16 +1,9 @@
 // The state of "Two sentences" and of the lab, which share an engine and its vectors. Made when the first of the two
 // is opened.
 import vectorModel from 'virtual:word-vectors';
-import {
-  type Answer,
-  type Attended,
-  type Input,
-  isError,
-  type VectorsInfo,
-} from '../../engine/lab/attended.ts';
-import { LabClient, type LabListener, type Question } from '../../engine/lab/client.ts';
-import type { Reading, VectorSource } from '../../engine/lab/protocol.ts';
-import type { ModelSource } from '../../engine/protocol.ts';
+import { type Answer, type Attended, type Input, isError, type VectorsInfo } from '../../engine/attended.ts';
+import { LabClient, type LabListener, type Question } from '../../engine/lab-client.ts';
+import type { ModelSource, Progress, VectorSource } from '../../engine/protocol.ts';
 import { size } from '../../text/format.ts';
 import { Patience } from '../patience.svelte.ts';
 import type { Store } from '../store.svelte.ts';
@@ -71,7 +64,7 @@ export class LabState implements LabListener {
   choice = $state<VectorChoice>(vectorModel ? 'own' : 'random');
   file = $state.raw<File | null>(null);
   // A file that is being read.
-  reading = $state.raw<(Reading & { readonly name: string }) | null>(null);
+  reading = $state.raw<(Progress & { readonly name: string }) | null>(null);
   loading = $state<string | null>(null);
   problem = $state<string | null>(null);
   notice = $state<string | null>(null);
@@ -152,7 +145,7 @@ export class LabState implements LabListener {
   private open(vectors: VectorSource): void {
     this.problem = this.notice = this.reading = null;
     this.loading = vectors.kind === 'model' ? 'Loading the word vectors.' : null;
-    this.client.open(vectors);
+    void this.client.open(vectors);
   }
 
   // A GloVe text file that was given, or the same one anew for words that were not asked for before.
@@ -162,7 +155,7 @@ export class LabState implements LabListener {
     this.reading = { name: file.name, loaded: 0, total: file.size, seconds: 0 };
     this.file = file;
     this.looked = this.texts;
-    this.client.open({ kind: 'file', file, texts: [...this.texts] });
+    void this.client.open({ kind: 'file', file, texts: [...this.texts] });
   }
 
   cancel(): void {
@@ -183,7 +176,7 @@ export class LabState implements LabListener {
     this.client.restart();
   }
 
-  progress(reading: Reading): void {
+  progress(reading: Progress): void {
     if (this.reading) this.reading = { ...reading, name: this.reading.name };
     else this.loading = `Loading the word vectors: ${size(reading.loaded)} of ${size(reading.total)}.`;
   }

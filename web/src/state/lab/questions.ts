@@ -1,5 +1,5 @@
 // From settings to what the engine is asked.
-import type { Question } from '../../engine/lab/client.ts';
+import type { Question } from '../../engine/lab-client.ts';
 import { kLabMechanisms, listens, type Mechanism } from './mechanisms.ts';
 import type { LabSettings, TwoSettings } from './settings.ts';
 

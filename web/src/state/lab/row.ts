@@ -1,5 +1,5 @@
 // The numbers of one row of a mechanism, and how each came about, written out in the letters of its formula.
-import type { Attended } from '../../engine/lab/attended.ts';
+import type { Attended } from '../../engine/attended.ts';
 import { number, term } from '../../text/numbers.ts';
 import { kMeanings, type Mechanism, stepNamed } from './mechanisms.ts';
 import {

@@ -1,5 +1,5 @@
 // One row of a mechanism, step by step: a matrix each, and the arithmetic of any of its cells.
-import type { Attended, NamedMatrix } from '../../engine/lab/attended.ts';
+import type { Attended, NamedMatrix } from '../../engine/attended.ts';
 import { matrixTitle } from '../../text/lab.ts';
 import { stepNamed } from './mechanisms.ts';
 import { Row } from './row.ts';

@@ -1,5 +1,5 @@
 // A matrix of numbers with words or dimensions along its sides, as the sections draw it.
-import type { Attended, AttendToken, Axis, NamedMatrix } from '../../engine/lab/attended.ts';
+import type { Attended, AttendToken, Axis, NamedMatrix } from '../../engine/attended.ts';
 import { kMissing } from '../../text/lab.ts';
 import type { Matrix } from '../matrix.ts';
 

@@ -1,5 +1,5 @@
 // The files of a folder that was dropped: only of the folder itself, as model folders have them.
-import type { ModelFile } from '../../engine/encoders/protocol.ts';
+import type { ModelFile } from '../../engine/protocol.ts';
 
 export interface DroppedFolder {
   readonly name: string;

@@ -1,18 +1,18 @@
 // Models that the visitor opened: from a disk, or from what the browser keeps. Loaded with the first of them.
 import type { Result } from '../../engine/analysis.ts';
-import { EncoderClient, type EncoderListener } from '../../engine/encoders/client.ts';
-import type { Event, FilledMasks, ModelFile, SentenceVector } from '../../engine/encoders/protocol.ts';
+import { OpenedClient, type OpenedListener } from '../../engine/opened-client.ts';
+import type { FilledMasks, ModelFile, OpenedFiles, SentenceVector } from '../../engine/protocol.ts';
 import type { AnyModel, Computer } from '../../engine/gallery.ts';
-import type { Look, Seen, Wish } from '../../engine/look.ts';
+import type { Look, MapAnswer, MapRequest } from '../../engine/look.ts';
 import type { Requests } from '../requests.ts';
 import type { Store } from '../store.svelte.ts';
 import { bitsOf, wantsInt8 } from './bits.ts';
 import { architectureOf, describe, type Task, taskOf } from './describe.ts';
-import { choose } from './pick.ts';
+import { cardOf, choose } from './pick.ts';
 
 export const kQuestion = 'ask.question';
 
-export class Opened implements EncoderListener {
+export class Opened implements OpenedListener {
   // Bytes that the engine takes, and how long the last opening took; for those who measure.
   memory = $state(0);
   seconds = $state(0);
@@ -27,7 +27,7 @@ export class Opened implements EncoderListener {
 
   private began = 0;
   private tried = () => {};
-  private readonly client = new EncoderClient(this);
+  private readonly client = new OpenedClient(this);
 
   constructor(
     private readonly store: Store,
@@ -39,27 +39,35 @@ export class Opened implements EncoderListener {
     try {
       const picked = choose(files);
       const config = JSON.parse(await picked[0]!.blob.text()) as unknown;
-      this.open(`disk:${folder.replace(/[^\w.-]+/g, '-') || 'model'}`, folder || 'model', picked, config);
+      const id = `disk:${folder.replace(/[^\w.-]+/g, '-') || 'model'}`;
+      this.open(id, folder || 'model', picked, config, cardOf(files));
     } catch (error) {
       this.store.notice = `${folder || 'This'} could not be opened: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
 
-  open(id: string, name: string, files: readonly ModelFile[], config: unknown): void {
-    const model = this.modelOf(id, name, files, config);
+  open(id: string, name: string, files: readonly ModelFile[], config: unknown, card?: Blob): void {
+    const model = this.modelOf(id, name, files, config, card);
     if (this.gone === id) this.gone = null;
     this.store.others = [...this.store.others.filter((other) => other.id !== id), model];
     this.requests.show(model);
     this.store.section = 'read';
   }
 
-  private modelOf(id: string, name: string, files: readonly ModelFile[], config: unknown): AnyModel {
+  private modelOf(
+    id: string,
+    name: string,
+    files: readonly ModelFile[],
+    config: unknown,
+    card: Blob | undefined,
+  ): AnyModel {
     const bytes = files.reduce((sum, { blob }) => sum + blob.size, 0);
     const words = describe(id, name, bytes, config);
     const computer: Computer = {
       open: () => this.begin(name, files, config),
       analyse: (text) => this.client.analyse(text),
-      look: (wish) => this.client.look(wish),
+      look: (request) => this.client.look(request),
+      command: (kind, given) => this.client.command(kind, given),
       leave: () => this.leave(id),
       restart: () => this.client.restart(),
     };
@@ -74,6 +82,7 @@ export class Opened implements EncoderListener {
         return says();
       },
       computer,
+      ...(card && { card }),
     };
   }
 
@@ -150,7 +159,7 @@ export class Opened implements EncoderListener {
   progress(loaded: number, total: number): void {
     this.requests.progress(loaded, total);
   }
-  opened({ info, int8, memory }: Extract<Event, { kind: 'opened' }>): void {
+  opened({ info, int8, memory }: OpenedFiles): void {
     this.int8 = int8;
     this.memory = memory;
     this.seconds = (performance.now() - this.began) / 1000;
@@ -164,8 +173,8 @@ export class Opened implements EncoderListener {
   get look(): Look {
     return this.store.look;
   }
-  analysed(result: Result, seen: readonly (readonly [Wish, Seen])[]): void {
-    this.requests.analysed(result, seen);
+  analysed(result: Result, maps: readonly (readonly [MapRequest, MapAnswer])[]): void {
+    this.requests.analysed(result, maps);
   }
   failed(command: 'open' | 'analyse' | 'look', message: string): void {
     this.requests.failed(command, message);

@@ -1,5 +1,5 @@
 // Which of the files that were dropped or chosen make a model, in the order in which the engine takes them.
-import type { ModelFile } from '../../engine/encoders/protocol.ts';
+import type { ModelFile } from '../../engine/protocol.ts';
 
 const kTexts = ['tokenizer.json', 'vocab.txt', 'tokenizer_config.json', 'model.safetensors.index.json'];
 // Refused by the engine, which says what to do instead.
@@ -23,3 +23,7 @@ export function choose(files: readonly ModelFile[]): ModelFile[] {
   // Its name is all that the engine needs to know.
   return [config, ...texts, ...(refused ? [{ name: 'pytorch_model.bin', blob: new Blob() }] : [])];
 }
+
+// For people.
+export const cardOf = (files: readonly ModelFile[]): Blob | undefined =>
+  files.find(({ name }) => name === 'README.md')?.blob;

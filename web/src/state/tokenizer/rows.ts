@@ -1,6 +1,6 @@
 // What each step of a cut shows, item by item, and where each item stands in the text as typed, in UTF-16 units: what
 // is pointed at lights up wherever it stands.
-import type { Cut, Side } from '../../engine/tokenizer/cut.ts';
+import type { Cut, Side } from '../../engine/cut.ts';
 
 export interface Item {
   readonly text: string;

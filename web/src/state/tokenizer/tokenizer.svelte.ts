@@ -2,9 +2,9 @@
 // section is opened.
 import casedUrl from '@tokenizers/wordpiece-cased/tokenizer.json?url';
 import uncasedUrl from '@tokenizers/wordpiece-uncased/tokenizer.json?url';
-import { TokenizerClient, type TokenizerListener } from '../../engine/tokenizer/client.ts';
-import { type Cut, kSides, type Side, type TokenizerInfo } from '../../engine/tokenizer/cut.ts';
-import type { Answer, TokenizerSource } from '../../engine/tokenizer/protocol.ts';
+import { TokenizerClient, type TokenizerListener } from '../../engine/tokenizer-client.ts';
+import { type Cut, kSides, type Side, type TokenizerInfo } from '../../engine/cut.ts';
+import type { CutAnswer, TokenizerSource } from '../../engine/protocol.ts';
 import type { Store } from '../store.svelte.ts';
 import type { Light } from './rows.ts';
 import { readTokenizer, type Shipped, usualTokenizer, writeTokenizer } from './settings.ts';
@@ -73,7 +73,7 @@ export class TokenizerState implements TokenizerListener {
       const wanted = this.files[side] ?? this.settings[side];
       if (this.chosen[side] === wanted) continue;
       this.chosen[side] = wanted;
-      this.client.open(side, this.sourceOf(wanted));
+      void this.client.open(side, this.sourceOf(wanted));
     }
   }
 
@@ -136,7 +136,7 @@ export class TokenizerState implements TokenizerListener {
     this.notice = `${message.replace(/\.?$/, '.')} ${this.name(side)} stays.`;
   }
 
-  answered(answers: Readonly<Record<Side, Answer>>): void {
+  answered(answers: Readonly<Record<Side, CutAnswer>>): void {
     const after = (side: Side): Shown => {
       const answer = answers[side];
       if (!answer) return this.shown[side];

@@ -1,0 +1,19 @@
+// All commands, by the file that holds them; a program links those of its table of contents.
+#pragma once
+
+#include "engine/session/door/door.h"
+
+namespace heed::session {
+
+// --- models.cpp: models that read a text
+extern const Command kOpenModel, kAnalyse, kMap, kCloseModel;
+// --- incoming.cpp: models whose files arrive piece by piece
+extern const Command kBeginModel, kBeginFile, kEndModel, kCancelModel;
+// --- pretrained.cpp: what else models of the BERT family are asked
+extern const Command kFillMask, kEmbed, kTokenize;
+// --- vectors.cpp: attention between two texts
+extern const Command kOpenVectors, kRandomVectors, kBeginVectors, kEndVectors, kCancelVectors, kAttend;
+// --- tokenizers.cpp
+extern const Command kOpenTokenizer, kCut;
+
+}  // namespace heed::session

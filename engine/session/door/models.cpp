@@ -1,0 +1,109 @@
+#include "engine/base/error.h"
+#include "engine/session/door/commands.h"
+#include "engine/session/door/open_models.h"
+
+namespace heed::session {
+
+using nlohmann::json;
+
+json add_model(Door& door, Model opened) {
+  OpenModels& models = door.part<OpenModels>();
+  json info = to_json(opened.info());
+  const int number = models.next++;
+  models.all.emplace(number, std::move(opened));
+  return {{"model", number}, {"info", std::move(info)}};
+}
+
+Model& model_of(Door& door, const json& given) {
+  OpenModels& models = door.part<OpenModels>();
+  const int number = given.at("model");
+  const auto found = models.all.find(number);
+  check(found != models.all.end(), "[engine] no model is open under the number ", number, ".");
+  return found->second;
+}
+
+namespace {
+
+AnalysisOptions read_analysis_options(const json& given) {
+  AnalysisOptions options;
+  options.top = given.value("top", options.top);
+  options.max_tokens = given.value("max_tokens", options.max_tokens);
+  options.whole_maps = given.value("whole_maps", options.whole_maps);
+  return options;
+}
+
+// All maps of an analysis that is small enough to be shown at once.
+void refer_to_maps(const Analysis& analysis, int64_t most, Reply& reply) {
+  int64_t total = 0;
+  for (const AttentionMap& map : analysis.attention) {
+    if (map.weights.empty()) return;
+    total += static_cast<int64_t>(map.weights.size());
+  }
+  if (total > most) return;
+  for (const AttentionMap& map : analysis.attention) reply.refer(map.weights);
+}
+
+std::vector<float> mean_head(const AttentionMap& map) {
+  const auto count = static_cast<size_t>(map.T * map.S);
+  std::vector<float> mean(map.weights.begin(), map.weights.begin() + static_cast<int64_t>(count));
+  for (size_t i = count; i < map.weights.size(); ++i) mean[i % count] += map.weights[i];
+  for (float& value : mean) value /= static_cast<float>(map.H);
+  return mean;
+}
+
+Reply open_model(Door& door, const json& given, Files& files) {
+  const json& names = given.at("files");
+  std::map<std::string, std::string> named;
+  for (size_t i = 0; i < files.size(); ++i) named.emplace(names.at(i), std::move(files[i]));
+  return add_model(door, Model::from_files(given.at("name"), std::move(named)));
+}
+
+Reply analyse(Door& door, const json& given, Files&) {
+  const Model& model = model_of(door, given);
+  const std::string text = given.at("text"), question = given.value("question", "");
+  const AnalysisOptions options = read_analysis_options(given);
+  Analysis& last = door.part<OpenModels>().last;
+  last = question.empty() ? model.analyse(text, options) : model.answer(question, text, options);
+  Reply reply = to_json(last, false);
+  refer_to_maps(last, given.value("most_weights", int64_t{0}), reply);
+  return reply;
+}
+
+Reply map_of_last(Door& door, const json& given, Files&) {
+  const Analysis& last = door.part<OpenModels>().last;
+  const size_t number = given.at("map");
+  check(number < last.attention.size(), "[engine] the last analysis has no map ", number, ".");
+  const AttentionMap& map = last.attention[number];
+  const int head = given.at("head");
+  Reply reply = json::object();
+  if (map.weights.empty()) {
+    check(last.heads != nullptr, "[engine] the last analysis has no weights for map ", number, ".");
+    reply.keep(last.heads->weights(map.layer, head));
+  } else if (head < 0) {
+    reply.keep(mean_head(map));
+  } else {
+    check(head < map.H, "[engine] map ", number, " has no head ", head, ".");
+    const auto count = static_cast<size_t>(map.T * map.S);
+    reply.refer(std::span<const float>(map.weights).subspan(static_cast<size_t>(head) * count, count));
+  }
+  return reply;
+}
+
+Reply close_model(Door& door, const json& given, Files&) {
+  model_of(door, given);
+  door.part<OpenModels>().all.erase(given.at("model").get<int>());
+  return json::object();
+}
+
+}  // namespace
+
+const Command kOpenModel{"open-model", "name, files: names of the bytes that go along",
+                         "model: its number, info", false, open_model};
+const Command kAnalyse{
+    "analyse", "model, text, question (\"\": none), top, max_tokens, whole_maps, most_weights",
+    "an Analysis; tensors: its maps [H, T, S], where they are no more weights than that", false, analyse};
+const Command kMap{"map", "map: of the last analysis, head (-1: the mean of all)", "{}; tensor [T, S]", false,
+                   map_of_last};
+const Command kCloseModel{"close-model", "model", "{}", false, close_model};
+
+}  // namespace heed::session

@@ -1,0 +1,41 @@
+// The rows of a data file: browse, filter, sort by what a model finds odd, mend, and save under another name.
+#pragma once
+
+#include <string>
+
+#include "native/studio/parts/data_file.h"
+#include "native/studio/parts/data_table.h"
+#include "native/studio/parts/explorer.h"
+#include "native/studio/ui/ui.h"
+
+namespace heed::studio {
+
+class DataPanel {
+ public:
+  // The explored model judges the rows, and a row that is clicked becomes its sentence.
+  DataPanel(DataTable& table, DataFile& file, Explorer& explorer)
+      : table_(table), file_(file), explorer_(explorer) {}
+
+  void draw(Ui& ui);
+
+ private:
+  void source(Ui& ui);
+  void filters(Ui& ui);
+  void judge(Ui& ui);
+  void rows(Ui& ui, float height);
+  void row(Ui& ui, int index);
+  void text_of(Ui& ui, int index);
+  void label_of(Ui& ui, int index);
+  void score_of(size_t index) const;
+  void additions(Ui& ui);
+  void saving(Ui& ui);
+
+  DataTable& table_;
+  DataFile& file_;
+  Explorer& explorer_;
+  std::string new_sentence_;  // what is typed
+  size_t new_label_ = 0;
+  bool to_end_ = false;  // the table scrolls to its end
+};
+
+}  // namespace heed::studio

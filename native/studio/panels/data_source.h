@@ -1,0 +1,14 @@
+// Where a run's rows come from: what the recipe names, or a file of one's own, with its columns, classes and
+// problems.
+#pragma once
+
+#include "native/studio/form.h"
+#include "native/studio/parts/data_file.h"
+#include "native/studio/parts/data_table.h"
+#include "native/studio/ui/ui.h"
+
+namespace heed::studio {
+
+void draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form);
+
+}  // namespace heed::studio

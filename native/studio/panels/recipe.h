@@ -1,0 +1,13 @@
+// Which recipe a run follows, and what it is.
+#pragma once
+
+#include "native/studio/form.h"
+#include "native/studio/parts/data_table.h"
+#include "native/studio/ui/ui.h"
+
+namespace heed::studio {
+
+// `data`: the rows that a run reads where the form names a file of one's own.
+void draw_recipe(Ui& ui, Form& form, const DataTable& data);
+
+}  // namespace heed::studio

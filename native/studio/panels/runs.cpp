@@ -1,0 +1,85 @@
+#include "native/studio/panels/runs.h"
+
+#include <algorithm>
+
+#include "native/studio/ui/numbers.h"
+#include "native/studio/ui/typography.h"
+#include "native/studio/ui/widgets.h"
+
+namespace heed::studio {
+namespace {
+
+// The run's colour and whether its curves are drawn.
+void colour_and_tick(Ui& ui, Run& run) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddRectFilled({at.x, at.y + ui.px(7)}, {at.x + ui.px(12), at.y + ui.px(17)},
+                                            ui.colours().of_class(static_cast<size_t>(run.number)), ui.px(2));
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + ui.px(18));
+  check_box(ui, "##shown " + run.name, &run.shown);
+  tip("Shows its curves");
+}
+
+bool name_and_state(Ui& ui, const Run& run, bool selected) {
+  ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, {0, 0.5f});
+  const std::string words = run.name + ", " + name_of(run.state);
+  const bool clicked =
+      ImGui::Selectable(words.c_str(), selected, 0,
+                        {std::max(ui.px(100), ImGui::GetContentRegionAvail().x - ui.px(150)), ui.px(24)});
+  ui.mark("run " + run.name);
+  ImGui::PopStyleVar();
+  tip(run.description.empty() ? run.problem : run.description);
+  return clicked;
+}
+
+void run_orders(Ui& ui, const std::shared_ptr<Run>& run, RunQueue& runs, Watch& watch) {
+  const bool can_resume = run->state == RunState::kStopped || run->state == RunState::kFailed;
+  if (can_resume && quiet_button(ui, "Resume")) runs.resume(run);
+  if (can_resume) ImGui::SameLine();
+  if (!run->active() && quiet_button(ui, "Remove")) {
+    if (watch.selected == run) watch.selected.reset();
+    runs.remove(run);
+  } else if (run->active()) {
+    ImGui::NewLine();
+  }
+}
+
+}  // namespace
+
+void draw_runs(Ui& ui, RunQueue& runs, Watch& watch) {
+  for (const std::shared_ptr<Run>& run : std::vector(runs.runs())) {
+    ImGui::PushID(run->number);
+    colour_and_tick(ui, *run);
+    ImGui::SameLine();
+    if (name_and_state(ui, *run, run == watch.selected)) {
+      watch.selected = run;
+      watch.follow(run, -1);
+    }
+    ImGui::SameLine();
+    run_orders(ui, run, runs, watch);
+    ImGui::PopID();
+  }
+}
+
+void draw_figures(Ui& ui, const Watch& watch) {
+  if (!watch.selected) return;
+  const Run& run = *watch.selected;
+  const session::Progress& p = run.progress;
+  const std::pair<const char*, std::string> all[] = {
+      {"epoch", std::to_string(p.epoch) + " of " + std::to_string(p.epochs)},
+      {"loss", decimal(p.loss, 4)},
+      {"accuracy", decimal(p.accuracy, 3)},
+      {"learning rate", decimal(p.rate, 6)},
+      {"gradient norm", decimal(p.gradient_norm, 3)},
+      {"tokens/s", with_separators(static_cast<int64_t>(p.tokens_per_second))},
+      {"time left", run.active() ? duration(p.seconds_left) : name_of(run.state)}};
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  for (const auto& [name, value] : all) {
+    // In a narrow column they take two rows.
+    const bool fits = ImGui::GetItemRectMax().x + ui.px(110) < right;
+    if (&name != &all[0].first && fits) ImGui::SameLine(0, ui.px(20));
+    figure(ui, name, value);
+    ui.mark(std::string("figure ") + name);
+  }
+}
+
+}  // namespace heed::studio

@@ -1,0 +1,13 @@
+// The list of runs below their curves, and the figures of the selected one.
+#pragma once
+
+#include "native/studio/parts/run_queue.h"
+#include "native/studio/parts/watch.h"
+#include "native/studio/ui/ui.h"
+
+namespace heed::studio {
+
+void draw_runs(Ui& ui, RunQueue& runs, Watch& watch);
+void draw_figures(Ui& ui, const Watch& watch);
+
+}  // namespace heed::studio

@@ -1,0 +1,62 @@
+// One sentence, one model, and what the model says about it. Analyses are made on a thread of their own;
+// while one is on its way the last one stays.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/session/models/model.h"
+#include "native/studio/parts/jobs.h"
+#include "native/studio/views/heat_map.h"
+
+namespace heed::studio {
+
+class Explorer {
+ public:
+  explicit Explorer(Jobs& jobs) : jobs_(jobs) {}
+
+  // `title` is what panels call it; `folder` where it is saved, "" for a model that is still trained.
+  void use(std::shared_ptr<const session::Model> model, const std::string& title,
+           const std::string& folder = "");
+  void write(const std::string& sentence);
+  const std::string& sentence() const { return sentence_; }
+  const std::shared_ptr<const session::Model>& model() const { return model_; }
+  const std::string& title() const { return title_; }
+  const std::string& folder() const { return folder_; }
+  const std::optional<session::Analysis>& analysis() const { return analysis_; }
+  const std::string& problem() const { return problem_; }
+  bool stale() const { return wanted_ != shown_; }  // a newer analysis is on its way
+
+  // Of the analysis; head -1 is the mean. They stay within what it has.
+  int layer = 0, head = -1;
+  Pointing pointing;
+  bool numbers = false;  // in the cells of the map
+  bool opening = false;  // another model is being read from its folder
+  int layers() const;
+  int heads() const;
+  // The chosen layer's map, or null where the model has no attention or the sentence no token.
+  const session::AttentionMap* map() const;
+  // The chosen head's weights, or their mean: [T, S].
+  std::vector<float> weights() const;
+
+ private:
+  void analyse();
+
+  Jobs& jobs_;
+  std::shared_ptr<const session::Model> model_;
+  std::string title_, folder_, sentence_, problem_;
+  std::optional<session::Analysis> analysis_;
+  int wanted_ = 0, shown_ = 0;
+};
+
+// The map as a view draws it. With pooling attention the one row is the sentence. Full colour is the map's
+// largest weight.
+Heat heat_of(const session::Analysis& analysis, const session::AttentionMap& map,
+             const std::vector<float>& weights, bool numbers);
+
+// [T, S] of one head, or of the mean of all (-1).
+std::vector<float> weights_of(const session::AttentionMap& map, int head);
+
+}  // namespace heed::studio

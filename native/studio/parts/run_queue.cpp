@@ -1,0 +1,50 @@
+#include "native/studio/parts/run_queue.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace heed::studio {
+
+RunQueue::RunQueue(Mailbox& mailbox, std::function<void(const std::shared_ptr<Run>&)> changed)
+    : mailbox_(mailbox), changed_(std::move(changed)) {}
+
+std::shared_ptr<Run> RunQueue::add(const session::TrainOptions& options) {
+  auto run = std::make_shared<Run>();
+  run->number = ++numbered_;
+  run->name = std::filesystem::path(options.out).filename().string();
+  run->options = options;
+  runs_.push_back(run);
+  start_next();
+  return run;
+}
+
+void RunQueue::resume(const std::shared_ptr<Run>& run) {
+  run->options.resume = true;
+  run->problem.clear();
+  run->state = RunState::kQueued;
+  start_next();
+}
+
+void RunQueue::remove(const std::shared_ptr<Run>& run) {
+  if (!run->active()) std::erase(runs_, run);
+}
+
+void RunQueue::start_next() {
+  if (active_) return;
+  for (const std::shared_ptr<Run>& run : runs_)
+    if (run->state == RunState::kQueued) return start(run);
+}
+
+void RunQueue::start(const std::shared_ptr<Run>& run) {
+  active_ = run;
+  thread_ = std::make_unique<TrainingThread>(run, mailbox_, [this, run] {
+    if (run->ended() && active_ == run) {
+      thread_.reset();  // its last message: the thread is at its end
+      active_.reset();
+    }
+    changed_(run);
+    start_next();
+  });
+}
+
+}  // namespace heed::studio

@@ -1,0 +1,158 @@
+#include "native/studio/parts/training_thread.h"
+
+#if defined(__linux__)
+#include <sys/resource.h>
+#include <unistd.h>
+#endif
+
+#include <exception>
+
+namespace heed::studio {
+namespace {
+
+constexpr int64_t kSnapshotBytes = int64_t{256} << 20;
+
+// Drawing goes first where both want the processor. On Linux a thread's niceness is its own.
+void give_way() {
+#if defined(__linux__)
+  [[maybe_unused]] const int ignored = ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), 5);
+#endif
+}
+
+Epoch epoch_of(const session::Progress& p) {
+  Epoch epoch;
+  epoch.epoch = p.epoch;
+  epoch.train_loss = p.loss;
+  epoch.train_accuracy = p.accuracy;
+  epoch.gradient_norm = p.gradient_norm;
+  epoch.rate = p.rate;
+  epoch.tokens_per_second = p.tokens_per_second;
+  epoch.on_validation = p.validation.is_object();
+  const nlohmann::json& measured = epoch.on_validation ? p.validation : p.train;
+  if (measured.is_object()) epoch.confusion = measured["confusion"].get<std::vector<std::vector<int64_t>>>();
+  if (epoch.on_validation) {
+    epoch.validation_loss = p.validation.value("loss", 0.0);
+    epoch.validation_accuracy = p.validation.value("accuracy", 0.0);
+  }
+  return epoch;
+}
+
+}  // namespace
+
+TrainingThread::TrainingThread(std::shared_ptr<Run> run, Mailbox& mailbox, std::function<void()> changed)
+    : run_(std::move(run)), options_(run_->options), mailbox_(mailbox), changed_(std::move(changed)) {
+  run_->state = RunState::kPreparing;
+  thread_ = std::thread([this] { work(); });
+}
+
+TrainingThread::~TrainingThread() {
+  order(Order::kLeave);
+  thread_.join();
+}
+
+void TrainingThread::order(Order order) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (order_ == Order::kLeave || (order_ == Order::kStop && order != Order::kLeave)) return;
+    order_ = order;
+  }
+  ordered_.notify_all();
+}
+
+void TrainingThread::say(std::function<void(Run&)> change, bool urgent) {
+  mailbox_.post(
+      [run = run_, change = std::move(change), changed = changed_] {
+        change(*run);
+        changed();
+      },
+      urgent);
+}
+
+// Nobody reads more than this many figures a second; drawing them would take time from training.
+bool TrainingThread::due() {
+  const auto now = std::chrono::steady_clock::now();
+  if (now - reported_ < std::chrono::milliseconds(33)) return false;
+  reported_ = now;
+  return true;
+}
+
+void TrainingThread::work() {
+  give_way();
+  try {
+    session::TrainingRun training(options_);
+    auto model = std::make_shared<const session::Model>(training.snapshot());
+    say([text = training.description(), progress = training.progress(), model](Run& run) {
+      run.description = text;
+      run.progress = progress;
+      run.labels = model->info().classes;
+      // A resumed run goes on behind its checkpoint; what came after that is trained again.
+      std::erase_if(run.epochs, [&](const Epoch& epoch) { return epoch.epoch > progress.epoch; });
+      std::erase_if(run.snapshots, [&](const Snapshot& old) { return old.epoch >= progress.epoch; });
+      run.snapshots.push_back({progress.epoch, model});
+      run.state = RunState::kTraining;
+    });
+    train(training);
+  } catch (const std::exception& error) {
+    say([message = std::string(error.what())](Run& run) {
+      run.problem = message;
+      run.state = RunState::kFailed;
+    });
+  }
+}
+
+void TrainingThread::train(session::TrainingRun& training) {
+  bool more = true;
+  while (more && may_step()) {
+    more = training.step();
+    report_step(training.progress());
+    if (training.progress().epoch_ended) report_epoch(training);
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    if (order_ == Order::kLeave) return;
+  }
+  say([](Run& run) { run.state = RunState::kFinishing; });
+  nlohmann::json result = training.finish();
+  say([result = std::move(result), more](Run& run) {
+    run.result = result;
+    run.state = more ? RunState::kStopped : RunState::kDone;
+  });
+}
+
+bool TrainingThread::may_step() {
+  std::unique_lock lock(mutex_);
+  if (order_ == Order::kPause) {
+    say([](Run& run) { run.state = RunState::kPaused; });
+    ordered_.wait(lock, [&] { return order_ != Order::kPause; });
+    if (order_ == Order::kGo || order_ == Order::kEpoch)
+      say([](Run& run) { run.state = RunState::kTraining; });
+  }
+  return order_ == Order::kGo || order_ == Order::kEpoch;
+}
+
+void TrainingThread::report_step(const session::Progress& progress) {
+  if (!progress.epoch_ended && unread_->exchange(true)) return;  // the last one will do
+  say(
+      [progress, unread = unread_](Run& run) {
+        *unread = false;
+        run.progress = progress;
+      },
+      due());
+}
+
+void TrainingThread::report_epoch(session::TrainingRun& training) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (order_ == Order::kEpoch) order_ = Order::kPause;
+  }
+  auto model = std::make_shared<const session::Model>(training.snapshot());
+  say(
+      [epoch = epoch_of(training.progress()), model](Run& run) {
+        run.epochs.push_back(epoch);
+        run.snapshots.push_back({epoch.epoch, model});
+        thin_out(run.snapshots, kSnapshotBytes);
+      },
+      due());
+}
+
+}  // namespace heed::studio

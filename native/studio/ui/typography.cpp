@@ -1,0 +1,64 @@
+#include "native/studio/ui/typography.h"
+
+#include <imgui.h>
+
+namespace heed::studio {
+
+void title(Ui& ui, const std::string& text) {
+  ui.fonts->need(text);
+  ImGui::TextUnformatted(text.c_str());
+  // There is one weight of the font: drawn twice, half a pixel apart, it is a bold one.
+  const ImVec2 at = ImGui::GetItemRectMin();
+  ImGui::GetWindowDrawList()->AddText({at.x + ui.px(0.6f), at.y}, ui.colours().ink, text.c_str());
+}
+
+void text(Ui& ui, const std::string& text) {
+  ui.fonts->need(text);
+  ImGui::PushTextWrapPos(0);
+  ImGui::TextUnformatted(text.c_str());
+  ImGui::PopTextWrapPos();
+}
+
+void soft(Ui& ui, const std::string& words) {
+  ImGui::PushFont(ui.fonts->small());
+  ImGui::PushStyleColor(ImGuiCol_Text, ui.colours().ink_soft);
+  text(ui, words);
+  ImGui::PopStyleColor();
+  ImGui::PopFont();
+}
+
+void problem(Ui& ui, const std::string& words) {
+  if (words.empty()) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, ui.colours().problem);
+  text(ui, words);
+  ui.mark("problem");
+  ImGui::PopStyleColor();
+}
+
+void tip(const std::string& words) {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  ImGui::BeginTooltip();
+  ImGui::PushTextWrapPos(ImGui::GetFontSize() * 22);
+  ImGui::TextUnformatted(words.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndTooltip();
+}
+
+void hairline(Ui& ui) {
+  ImGui::Dummy({0, ui.px(3)});
+  ImGui::Separator();
+  ImGui::Dummy({0, ui.px(3)});
+}
+
+void figure(Ui& ui, const std::string& name, const std::string& value) {
+  ImGui::BeginGroup();
+  ImGui::PushTextWrapPos(-1);
+  ImGui::PushFont(ui.fonts->small());
+  ImGui::TextDisabled("%s", name.c_str());
+  ImGui::PopFont();
+  ImGui::TextUnformatted(value.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::EndGroup();
+}
+
+}  // namespace heed::studio

@@ -1,0 +1,145 @@
+#include "native/studio/workspace.h"
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+
+#include "native/studio/paths.h"
+
+namespace heed::studio {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFirstSentence = "Please send me the signed contract before noon.";
+constexpr const char* kLabSentence = "the king gave the queen a book because she likes it";
+
+// What the sections about mechanisms begin with, where nothing is remembered.
+void begin_attending(Attending& two, Attending& lab, const Settings& s) {
+  const session::SentencePair pair = session::example_pair();
+  two.question.query = s.two_query.empty() ? pair.query : s.two_query;
+  two.question.key = s.two_key.empty() ? pair.key : s.two_key;
+  two.question.mechanisms = {s.two_mechanism.empty() ? "scaled-dot" : s.two_mechanism};
+  two.question.options.heads = lab.question.options.heads = 2;
+  lab.question.query = s.lab_query.empty() ? kLabSentence : s.lab_query;
+  lab.question.key = s.lab_key.empty() ? lab.question.query : s.lab_key;
+  for (const session::MechanismEntry* entry : session::mechanisms())
+    if (entry->traits.side_by_side) lab.question.mechanisms.push_back(entry->name);
+  lab.question.options.width = 8;
+  lab.question.options.draw = 1;
+  lab.chosen = s.lab_mechanism.empty() ? "scaled-dot" : s.lab_mechanism;
+}
+
+// One that waited when the window closed begins anew; one that ended while it closed is not offered again.
+void check_unfinished(std::vector<Unfinished>& runs) {
+  std::error_code ignored;
+  for (Unfinished& run : runs)
+    run.options.resume = fs::exists(run.options.out + ".checkpoint.safetensors", ignored);
+  std::erase_if(runs,
+                [&](const Unfinished& run) { return !run.options.resume && is_model(run.options.out); });
+}
+
+}  // namespace
+
+Workspace::Workspace(Settings s, std::function<void()> wake)
+    : settings(std::move(s)),
+      mailbox(std::move(wake)),
+      analyses(mailbox),
+      files(mailbox),
+      explorer(analyses),
+      watch(explorer),
+      runs(mailbox, [this](const std::shared_ptr<Run>& run) { run_changed(run); }),
+      data(files, mailbox),
+      data_file(data, form, settings),
+      models(files, explorer, settings, notice),
+      comparison(analyses, files),
+      vectors(files, mailbox, settings.vectors),
+      two_sentences(analyses),
+      lab(analyses),
+      devices(session::devices()),
+      section(section_of(settings.tab)) {
+  models.opened = [this](const std::string& folder) {
+    if (watch.run() && watch.run()->folder() != folder) watch.leave();
+  };
+  begin();
+}
+
+Workspace::~Workspace() {
+  runs.leave();
+}
+
+// What was looked at when the window closed, or what ships.
+void Workspace::begin() {
+  check_unfinished(settings.unfinished);
+  form.choose(settings.recipe);
+  explorer.write(settings.sentence.empty() ? kFirstSentence : settings.sentence);
+  const std::string model =
+      is_model(settings.model) ? settings.model : shipped_model(form.recipes(), "enron-request");
+  if (!model.empty()) models.open(model);
+  begin_attending(two_sentences, lab, settings);
+  std::error_code ignored;
+  if (!settings.data.empty() && fs::exists(settings.data, ignored)) data_file.open(settings.data);
+}
+
+void Workspace::turn() {
+  mailbox.deliver();
+  comparison.analyse(explorer.sentence());
+  follow_attending();
+}
+
+void Workspace::run_changed(const std::shared_ptr<Run>& run) {
+  if (!run->ended()) {
+    if (run == watch.run() && watch.epoch() < 0) watch.follow(run, -1);
+    return;
+  }
+  if (run->state == RunState::kFailed) return;
+  if (run == watch.run() || !watch.run()) models.open(run->folder());
+  notice.message = run->name + " is " + name_of(run->state) + ": its model is in " + run->folder() + ".";
+}
+
+// Only what is looked at is computed; the vectors are read when a section first needs them.
+void Workspace::follow_attending() {
+  Attending* shown = section == Section::kTwoSentences ? &two_sentences
+                     : section == Section::kLab        ? &lab
+                                                       : nullptr;
+  if (shown == nullptr) return;
+  vectors.need(shown->words());
+  vectors.begin(shipped_model(form.recipes(), "word-vectors"));
+  shown->follow(name_of(section), vectors.vectors());
+}
+
+void Workspace::drop(const std::string& path) {
+  if (section == Section::kTwoSentences || section == Section::kLab) {
+    vectors.choose(path);
+  } else if (is_model(path)) {
+    watch.leave();
+    models.open(path);
+  } else {
+    data_file.open(path);
+    if (section != Section::kData) section = Section::kTrain;
+  }
+}
+
+void Workspace::keep_settings() {
+  settings.tab = name_of(section);
+  settings.recipe = form.name();
+  settings.sentence = explorer.sentence();
+  settings.vectors = vectors.chosen();
+  settings.two_query = two_sentences.question.query;
+  settings.two_key = two_sentences.question.key;
+  settings.two_mechanism = two_sentences.question.mechanisms.front();
+  settings.lab_query = lab.question.query;
+  settings.lab_key = lab.question.key;
+  settings.lab_mechanism = lab.chosen;
+  settings.unfinished.clear();
+  for (const std::shared_ptr<Run>& run : runs.runs())
+    if (run->active() || run->state == RunState::kQueued)
+      settings.unfinished.push_back({run->name, run->options});
+  try {
+    settings.save();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "heed-studio: %s\n", error.what());
+  }
+}
+
+}  // namespace heed::studio

@@ -1,0 +1,65 @@
+// Everything the window works on, and what happens in one part because of another. Panels know the parts they
+// show, never the workspace.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/session/models/devices.h"
+#include "native/studio/form.h"
+#include "native/studio/parts/attending.h"
+#include "native/studio/parts/comparison.h"
+#include "native/studio/parts/data_file.h"
+#include "native/studio/parts/data_table.h"
+#include "native/studio/parts/explorer.h"
+#include "native/studio/parts/model_files.h"
+#include "native/studio/parts/notice.h"
+#include "native/studio/parts/run_queue.h"
+#include "native/studio/parts/vector_source.h"
+#include "native/studio/parts/watch.h"
+#include "native/studio/section.h"
+#include "native/studio/settings.h"
+
+namespace heed::studio {
+
+// Used on the interface's thread alone.
+struct Workspace {
+  // `wake` ends the interface's waiting; other threads call it.
+  Workspace(Settings settings, std::function<void()> wake);
+  ~Workspace();
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+
+  // Reads what other threads have sent, and asks for what is to be seen and not there yet.
+  void turn();
+  // A path dropped on the window: what it is for depends on the section.
+  void drop(const std::string& path);
+  // What is remembered until the next start, but for what belongs to the window. A disk that cannot be
+  // written is said on standard error.
+  void keep_settings();
+
+  Settings settings;
+  Notice notice;
+  Mailbox mailbox;
+  Jobs analyses, files;  // keystrokes do not wait behind files
+  Explorer explorer;
+  Watch watch;
+  RunQueue runs;
+  Form form;
+  DataTable data;
+  DataFile data_file;
+  ModelFiles models;
+  Comparison comparison;
+  VectorSource vectors;  // of the two sections below
+  Attending two_sentences, lab;
+  const std::vector<session::DeviceEntry> devices;
+  Section section;  // that is shown
+
+ private:
+  void begin();
+  void run_changed(const std::shared_ptr<Run>& run);
+  void follow_attending();
+};
+
+}  // namespace heed::studio

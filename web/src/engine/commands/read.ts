@@ -1,0 +1,77 @@
+// What is asked of a model that is open: to read a text, and for maps of what it has read last.
+import type { Analysis } from '../analysis.ts';
+import { mapRequestsFor, type Head, type Look, type MapAnswer, type MapRequest } from '../look.ts';
+import type { Module } from '../module.ts';
+import type { Analysed, Kind } from '../protocol.ts';
+import { type Handlers, Moved } from '../server.ts';
+
+// How many tokens are read; the rest of a longer text is cut, and said to be. Of models of other makers, longer texts than
+// `whole_maps` come without maps: a head's is computed when it is looked at. So do those of more weights in all than
+// `most_weights`: a copy of 4 MB takes under a millisecond.
+const kOptions = { top: 8, max_tokens: 512, whole_maps: 64, most_weights: 1 << 20 };
+
+// Commands that a model answers by itself, by what the engine calls them.
+const kPlain = { fill: 'fill-mask' } as const satisfies Partial<Record<Kind, string>>;
+
+// `run` has the number of the model that is meant.
+export function plainHandlers(
+  module: Promise<Module>,
+  run: <T>(given: { readonly model: string }, act: (model: number) => Promise<T>) => Promise<T>,
+): Handlers {
+  const handler = (command: string) => (given: { readonly model: string }) =>
+    run(given, async (model) => (await module).call(command, { ...given, model }).value);
+  const named = Object.entries(kPlain).map(([kind, command]) => [kind, handler(command)]);
+  return Object.fromEntries(named) as Handlers;
+}
+
+export class Reader {
+  // The analysis that can still be looked at.
+  private last: { readonly request: number; readonly analysis: Analysis } | undefined;
+
+  constructor(private readonly module: Promise<Module>) {}
+
+  async analyse(
+    request: number,
+    model: number,
+    given: { readonly text: string; readonly question?: string; readonly look: Look },
+  ): Promise<Moved<Analysed>> {
+    const module = await this.module;
+    const began = performance.now();
+    const { text, question } = given;
+    const { value, tensors: weights } = module.call('analyse', { model, text, question, ...kOptions });
+    const analysis = question ? onlyText(value as Analysis) : (value as Analysis);
+    this.last = { request, analysis };
+    const result = { analysis, weights, milliseconds: performance.now() - began };
+    const maps: [MapRequest, MapAnswer][] = [];
+    for (const map of weights.length ? [] : mapRequestsFor(analysis, given.look)) {
+      const found = await this.find(request, map);
+      if (found) maps.push([map, found]);
+    }
+    return new Moved({ result, maps }, [...weights, ...maps.flatMap(([, found]) => arraysOf(found))]);
+  }
+
+  // Null where the analysis is no longer the last one.
+  async map(analysis: number, map: MapRequest): Promise<MapAnswer | null | Moved<MapAnswer | null>> {
+    const found = await this.find(analysis, map);
+    return found && new Moved(found, arraysOf(found));
+  }
+
+  private async find(request: number, map: MapRequest): Promise<MapAnswer | null> {
+    const module = await this.module;
+    const { answerMapRequest } = await import('../../attention/answer.ts');
+    if (this.last?.request !== request) return null;
+    const weightsOf = (of: number, head: Head) =>
+      module.call('map', { map: of, head: head === 'mean' ? -1 : head }).tensors[0]!;
+    return answerMapRequest(map, this.last.analysis, weightsOf);
+  }
+}
+
+const arraysOf = (found: MapAnswer): Float32Array[] => (found.kind === 'head' ? [found.weights] : []);
+
+// A question's tokens, and what separates them, stand nowhere in the text.
+function onlyText(analysis: Analysis): Analysis {
+  const tokens = analysis.tokens.map((token) =>
+    token.question || token.special ? { ...token, start: 0, end: 0 } : token,
+  );
+  return { ...analysis, tokens };
+}

@@ -1,0 +1,54 @@
+// Models that ship: fetched by their addresses, and many open at a time.
+import wasm from '@heed/heed-look.wasm?url';
+import create from '@heed/heed-look.mjs';
+import { fetchModel } from '../model-files.ts';
+import { Models } from '../models.ts';
+import { Module } from '../module.ts';
+import { type Handlers, Server } from '../server.ts';
+import type { Event } from '../protocol.ts';
+import { plainHandlers, Reader } from './read.ts';
+
+// Browsers compile what has run often once more, for speed.
+const kWarmRuns = 100;
+const kWarmTime = 1000; // ms; a page that is never idle does without
+const kSlack = 5; // ms of an idle moment that are left to the page
+
+const idle = () =>
+  new Promise<IdleDeadline>((resolve) => requestIdleCallback(resolve, { timeout: kWarmTime }));
+
+export class LookServer extends Server {
+  private readonly models: Models;
+  private readonly started: Promise<Module>;
+
+  constructor(send: (event: Event, transfer?: Transferable[]) => void) {
+    // Compiles at once, before the first command arrives.
+    const started = Module.load('heed-look', create, wasm).then((heed) => new Module(heed));
+    const models = new Models(started, fetchModel);
+    const reader = new Reader(started);
+    const handlers: Handlers = {
+      open: async ({ source }, call) => (await models.load(source, call.progress)).info,
+      analyse: async (given, call) =>
+        reader.analyse(call.request, (await models.find(given.model)).handle, given),
+      map: ({ analysis, map }) => reader.map(analysis, map),
+      ...plainHandlers(started, async (given, act) => act((await models.find(given.model)).handle)),
+    };
+    super(started, handlers, send);
+    this.models = models;
+    this.started = started;
+  }
+
+  // Analyses a text again and again while the page has nothing else to do. Before the first command about that model.
+  async warmUp(name: string, text: string): Promise<void> {
+    if (!('requestIdleCallback' in globalThis)) return;
+    const { handle: model } = await this.models.find(name);
+    const module = await this.started;
+    const until = performance.now() + kWarmTime;
+    for (let left = kWarmRuns; left > 0 && performance.now() < until;) {
+      const free = await idle();
+      while (left > 0 && free.timeRemaining() > kSlack) {
+        module.call('analyse', { model, text, top: 8, max_tokens: 512, most_weights: 1 << 20 });
+        --left;
+      }
+    }
+  }
+}

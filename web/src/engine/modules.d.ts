@@ -1,0 +1,54 @@
+// The C interface of web/bindings/heed.cpp, as Emscripten hands it out. Pointers are byte offsets into HEAPU8 and may lie
+// beyond 2 GB: as numbers they come out negative then (`>>> 0`).
+interface HeedModule {
+  // Replaced whenever the memory grows: take it anew for every access.
+  readonly HEAPU8: Uint8Array;
+  // Room for input `i` of the next call: 0 the command as JSON, others the files beside it. 0: no memory.
+  _heed_input(i: number, bytes: number): number;
+  // 1 and JSON at heed_reply(), or 0 and a message there.
+  _heed_call(files: number): number;
+  _heed_reply(): number;
+  _heed_reply_size(): number;
+  // Floats of the last reply.
+  _heed_tensors(): number;
+  _heed_tensor(i: number): number;
+  _heed_tensor_size(i: number): number;
+  // Where the next bytes of what is coming go, and how many fit; then heed_wrote(): 1, or 0 and a message.
+  _heed_room(): number;
+  _heed_room_size(): number;
+  _heed_wrote(bytes: number): number;
+}
+type CreateHeedModule = (options: object) => Promise<HeedModule>;
+
+declare module '@heed/heed-look.mjs' {
+  const create: CreateHeedModule;
+  export default create;
+}
+declare module '@heed/heed-full.mjs' {
+  const create: CreateHeedModule;
+  export default create;
+}
+declare module '@heed/heed-full-relaxed.mjs' {
+  const create: CreateHeedModule;
+  export default create;
+}
+declare module '@heed/*?url' {
+  const url: string;
+  export default url;
+}
+
+declare module '@models/index.json' {
+  const gallery: import('./gallery.ts').GalleryModel[];
+  export default gallery;
+}
+
+declare module '@tokenizers/*?url' {
+  const url: string;
+  export default url;
+}
+
+// The word vectors that ship, as web/vite/models.mts finds them; null where there are none.
+declare module 'virtual:word-vectors' {
+  const found: { readonly id: string; readonly files: readonly string[]; readonly version: string } | null;
+  export default found;
+}
