@@ -5,6 +5,11 @@
 #include "engine/models/sentence_classifier.h"
 #include "engine/nn/mechanism_entry.h"
 #include "engine/session/door/commands.h"
+#include "engine/tasks/classification.h"
+
+namespace heed::session {
+extern const TaskEntry kWordPiecesTask, kWordVectorsTask;
+}
 
 namespace heed {
 
@@ -25,6 +30,12 @@ std::span<const session::Command* const> session::commands() {
                                             &kFillMask,      &kEmbed,         &kTokenize,   &kOpenVectors,
                                             &kRandomVectors, &kBeginVectors,  &kEndVectors, &kCancelVectors,
                                             &kAttend,        &kOpenTokenizer, &kCut};
+  return kAll;
+}
+
+std::span<const TaskEntry* const> tasks() {
+  static constexpr const TaskEntry* kAll[] = {&kClassification, &session::kWordPiecesTask,
+                                              &session::kWordVectorsTask};
   return kAll;
 }
 

@@ -82,7 +82,7 @@ SentenceClassifier::SentenceClassifier(const Config& c, const NetworkSizes& size
                                         {c.attention, c.attention, 0, c.heads, 1, c.mechanism.window, {}})),
       classifier_(parameters_, "classifier", c.values + (sizes.phrases > 0 && !c.class_votes ? c.heads : 0),
                   sizes.C) {
-  if (phrases_) phrases_->weight.node().upkeep = {c.phrase_rate, c.phrase_l2, false};
+  if (phrases_) phrases_->weight.node().group = {c.phrase_rate, c.phrase_l2, false};
 }
 
 Variable SentenceClassifier::forward(Context& ctx, const TextBatch& batch) const {

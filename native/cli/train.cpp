@@ -48,6 +48,7 @@ std::string quoted(const std::string& word) {
 std::string resume_command(const Options& options) {
   const session::TrainOptions& train = options.train;
   std::string line = "heed train " + quoted(train.recipe);
+  if (!train.from.empty()) line += " --from " + quoted(train.from);
   for (const std::string& data : train.data) line += " --data " + quoted(data);
   for (const std::string& test : train.test) line += " --test " + quoted(test);
   if (!train.out.empty()) line += " --out " + quoted(train.out);
@@ -61,31 +62,30 @@ std::string resume_command(const Options& options) {
   return line + (options.json ? " --json" : "") + " --resume";
 }
 
-[[noreturn]] void stop(const Options& options, bool saved, StatusLine& status) {
+[[noreturn]] void stop(session::TrainingRun& run, const Options& options, StatusLine& status) {
+  const bool kept = run.keep();
   status.end();
   std::cerr << "heed: stopped; "
-            << (saved ? "the last whole epoch is kept. Go on with: " + resume_command(options)
-                      : "no epoch had ended, so nothing was kept.")
+            << (kept ? "all steps so far are kept. Go on with: " + resume_command(options)
+                     : "such a run takes seconds, so nothing was kept.")
             << '\n';
   throw Exit{kInterrupted};
 }
 
 void train_to_the_end(session::TrainingRun& run, const Options& options) {
   StatusLine status;
-  bool saved = options.train.resume;
   std::string remark;
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   for (bool more = true; more;) {
     more = run.step();
-    saved = saved || run.progress().epoch_ended;
     status.show_training(run.progress());
     if (run.progress().remark != remark) {
       remark = run.progress().remark;
       status.end();
       std::cerr << "heed: note: " << printable(remark) << '\n';
     }
-    if (interrupted != 0 && more) stop(options, saved, status);
+    if (interrupted != 0 && more) stop(run, options, status);
   }
   status.end();
 }
@@ -119,6 +119,10 @@ void run(const Options& options) {
 void add_options(CLI::App& command, Options& options) {
   session::TrainOptions& train = options.train;
   command.add_option("RECIPE", train.recipe, "A file, or the name of one of assets/recipes")->required();
+  command
+      .add_option("--from", train.from,
+                  "A model folder in the Hugging Face library's layout to go on from, instead of a new network")
+      ->type_name("DIR");
   command.add_option("--data", train.data, "A file or folder; may be given more than once")
       ->type_name("PATH")
       ->allow_extra_args(false);
@@ -153,7 +157,7 @@ void add_train(CLI::App& program) {
   add_options(*command, *options);
   command->callback([options] {
     session::TrainOptions& train = options->train;
-    for (std::string* value : {&train.recipe, &train.out, &train.splits}) *value = plain(*value);
+    for (std::string* value : {&train.recipe, &train.from, &train.out, &train.splits}) *value = plain(*value);
     train.data = plain(train.data);
     train.test = plain(train.test);
     train.set = plain(train.set);
