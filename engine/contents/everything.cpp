@@ -1,4 +1,5 @@
 // What the programs, the tests and the page's whole module are made of.
+#include "engine/models/bert.h"
 #include "engine/models/recurrent_classifier.h"
 #include "engine/models/request_classifier.h"
 #include "engine/models/sentence_classifier.h"
@@ -8,8 +9,13 @@
 namespace heed {
 
 std::span<const Architecture* const> architectures() {
-  static constexpr const Architecture* kAll[] = {&kRecurrentClassifier, &kRequestClassifier,
-                                                 &kSentenceClassifier};
+  static constexpr const Architecture* kAll[] = {&kRecurrentClassifier,
+                                                 &kRequestClassifier,
+                                                 &kSentenceClassifier,
+                                                 &kBert,
+                                                 &kDistilBert,
+                                                 &kRoberta,
+                                                 &kElectra};
   return kAll;
 }
 

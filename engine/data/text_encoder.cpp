@@ -108,8 +108,12 @@ std::vector<TextToken> split(const Tokenizer& tokenizer, const Preprocessing& pr
 EncodedText TextEncoder::encode(std::string_view text, std::vector<Preprocessing::StepText>* steps) const {
   EncodedText encoded;
   encoded.tokens = split(*file_.tokenizer, options_.preprocessing, text, steps);
-  for (const TextToken& token : encoded.tokens) {
-    encoded.ids.push_back(file_.vocabulary->id(token.text));
+  int32_t words = 0;
+  for (TextToken& token : encoded.tokens) {
+    const std::optional<int> id = vocabulary().find(token.text);
+    token.known = id.has_value();
+    if (!token.special) token.word = words++;
+    encoded.ids.push_back(id.value_or(vocabulary().unknown_id()));
     if (options_.ngrams.buckets == 0) continue;
     const size_t before = encoded.pieces.size();
     const NgramOptions& ngrams = options_.ngrams;
@@ -122,6 +126,18 @@ EncodedText TextEncoder::encode(std::string_view text, std::vector<Preprocessing
   return encoded;
 }
 
+EncodedText TextToIds::encode_pair(std::string_view, std::string_view) const {
+  fail("[encoder] this model reads one text, not two.");
+}
+
+std::optional<int32_t> TextEncoder::id_of(std::string_view token) const {
+  return vocabulary().find(token);
+}
+
+std::string TextEncoder::token_of(int64_t id) const {
+  return vocabulary().token(static_cast<int>(id));
+}
+
 TextBatch make_batch(const std::vector<EncodedText>& texts, const std::vector<int>& chosen) {
   EncodedText all;
   std::vector<int32_t> lengths;
@@ -132,6 +148,7 @@ TextBatch make_batch(const std::vector<EncodedText>& texts, const std::vector<in
     const EncodedText& text = texts[static_cast<size_t>(index)];
     lengths.push_back(static_cast<int32_t>(text.ids.size()));
     append(all.ids, text.ids);
+    append(all.types, text.types);
     append(all.pieces, text.pieces);
     append(all.piece_counts, text.piece_counts);
     append(all.phrases, text.phrases);
@@ -140,14 +157,15 @@ TextBatch make_batch(const std::vector<EncodedText>& texts, const std::vector<in
   auto tensor = [](const std::vector<int32_t>& values) {
     return Tensor::of<int32_t>({static_cast<int64_t>(values.size())}, values);
   };
-  return {tensor(all.ids),
-          Spans::packed(lengths),
-          tensor(all.pieces),
-          Spans::packed(all.piece_counts),
-          tensor(all.phrases),
-          Spans::packed(all.phrase_counts),
-          Tensor{},
-          Tensor{}};
+  TextBatch batch;
+  batch.ids = tensor(all.ids);
+  batch.sentences = Spans::packed(lengths);
+  batch.pieces = tensor(all.pieces);
+  batch.bags = Spans::packed(all.piece_counts);
+  batch.phrases = tensor(all.phrases);
+  batch.phrase_bags = Spans::packed(all.phrase_counts);
+  if (all.types.size() == all.ids.size()) batch.types = tensor(all.types);
+  return batch;
 }
 
 std::vector<uint32_t> phrase_hashes(const std::vector<TextToken>& tokens, const PhraseOptions& options) {

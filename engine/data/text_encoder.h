@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -45,22 +46,50 @@ struct EncoderOptions {
 struct EncodedText {
   std::vector<TextToken> tokens;
   std::vector<int32_t> ids;            // [tokens]
+  std::vector<int32_t> types;          // [tokens], which of two texts; or empty: all 0
   std::vector<int32_t> pieces;         // n-grams of all tokens, one token after the other
   std::vector<int32_t> piece_counts;   // [tokens], or empty without n-grams
   std::vector<int32_t> phrases;        // of all tokens, one token after the other
   std::vector<int32_t> phrase_counts;  // [tokens], or empty without phrases
 
+  int64_t total = 0;  // tokens before the tokenizer's own limit; 0: it has none
+
   void truncate(size_t tokens);
 };
 
-class TextEncoder {
+// Text to what a network takes. Tokens keep their places in the text; those that stand around it ([CLS],
+// [SEP]) have none: start = end.
+class TextToIds {
+ public:
+  virtual ~TextToIds() = default;
+
+  // Any bytes. `steps`, if given, gets what each step of preprocessing made of the text.
+  virtual EncodedText encode(std::string_view text,
+                             std::vector<Preprocessing::StepText>* steps = nullptr) const = 0;
+  // Two texts as one; tokens say by `sequence` which they are of. Error where a network reads one.
+  virtual EncodedText encode_pair(std::string_view first, std::string_view second) const;
+  // Leaves out the last tokens of the text until no more than `most` are left.
+  virtual void cut(EncodedText& text, size_t most) const { text.truncate(most); }
+  virtual int64_t size() const = 0;  // ids are smaller
+  // None and empty where there is none.
+  virtual std::optional<int32_t> id_of(std::string_view token) const = 0;
+  virtual std::string token_of(int64_t id) const = 0;
+  virtual int unknown() const = 0;  // the id of what is not in the vocabulary
+  // Fewer tokens than these are asked of no text: what stands around it needs room.
+  virtual int64_t fewest() const { return 1; }
+};
+
+class TextEncoder final : public TextToIds {
  public:
   // `tokenizer` must hold a vocabulary.
   TextEncoder(TokenizerFile tokenizer, EncoderOptions options);
 
-  // Tokens keep their places in `text`, whatever preprocessing made of it; `steps`, if given, gets what each
-  // of its steps made.
-  EncodedText encode(std::string_view text, std::vector<Preprocessing::StepText>* steps = nullptr) const;
+  EncodedText encode(std::string_view text,
+                     std::vector<Preprocessing::StepText>* steps = nullptr) const override;
+  int64_t size() const override { return vocabulary().size(); }
+  std::optional<int32_t> id_of(std::string_view token) const override;
+  std::string token_of(int64_t id) const override;
+  int unknown() const override { return vocabulary().unknown_id(); }
   const Vocabulary& vocabulary() const { return *file_.vocabulary; }
 
  private:

@@ -5,39 +5,9 @@
 namespace heed {
 namespace {
 
-// BERT's head goes through its pooler, which was trained on whole sentence pairs; the others have a layer of
-// their own.
-const char* dense_name(const BertConfig& c) {
-  if (c.head == BertHead::kReplaced) return "replaced.dense";
-  if (c.head != BertHead::kClassification) return nullptr;
-  return c.family == "bert" ? "pooler" : "classifier.dense";
-}
-
-Activation dense_activation(const BertConfig& c) {
-  if (c.head == BertHead::kReplaced) return c.activation;
-  if (c.family == "distilbert") return Activation::kRelu;
-  return c.family == "electra" ? Activation::kGelu : Activation::kTanh;
-}
-
-std::optional<nn::Linear> output_layer(Parameters& parameters, const BertConfig& c) {
-  switch (c.head) {
-    case BertHead::kClassification:
-    case BertHead::kTokens:
-      return nn::Linear(parameters, "classifier", c.D, static_cast<int64_t>(c.labels.size()));
-    case BertHead::kQuestion:
-      return nn::Linear(parameters, "question", c.D, 2);
-    case BertHead::kReplaced:
-      return nn::Linear(parameters, "replaced", c.D, 1);
-    case BertHead::kNone:
-    case BertHead::kMaskedLm:
-      break;
-  }
-  return std::nullopt;
-}
-
 // Ids are the host's, whatever computes on them.
 Tensor positions_of(const BertConfig& c, const Spans& texts, int64_t N) {
-  Tensor positions({N}, DType::kInt32);
+  Tensor positions = Tensor::zeros({N}, DType::kInt32);
   for (size_t b = 0; b < texts.B(); ++b) {
     check(texts.length[b] <= c.max_tokens(), "[bert] a text of ", texts.length[b],
           " tokens: this model has positions for ", c.max_tokens(), ".");
@@ -47,53 +17,43 @@ Tensor positions_of(const BertConfig& c, const Spans& texts, int64_t N) {
   return positions;
 }
 
+std::optional<nn::Embedding> table_of_types(Parameters& parameters, const BertConfig& c) {
+  if (c.types == 0) return std::nullopt;
+  return nn::Embedding(parameters, "embeddings.types", c.types, c.embedding, c.deviation);
+}
+
+std::optional<nn::Linear> projection_of(Parameters& parameters, const BertConfig& c,
+                                        const nn::LinearStart& start) {
+  if (c.embedding == c.D) return std::nullopt;
+  return nn::Linear(parameters, "embeddings.projection", c.embedding, c.D, start);
+}
+
+std::vector<nn::EncoderLayer> layers_of(Parameters& parameters, const BertConfig& c,
+                                        const nn::LinearStart& start) {
+  nn::AttentionSizes sizes{c.D, c.D, c.heads};
+  sizes.dropout = c.attention_dropout;
+  sizes.start = start;
+  const nn::EncoderDropout dropout(c.drops_attended ? c.dropout : 0, c.dropout);
+  std::vector<nn::EncoderLayer> layers;
+  for (int64_t l = 0; l < c.layers; ++l)
+    layers.emplace_back(parameters, "encoder." + std::to_string(l), sizes, c.feed_forward, dropout,
+                        c.activation, c.epsilon);
+  return layers;
+}
+
 }  // namespace
 
 Bert::Bert(const BertConfig& c, std::optional<uint64_t> seed, DType dtype)
     : Network(seed, dtype),
       config_(c),
-      words_(parameters_, "embeddings.words", c.V, c.embedding, 0.02),
-      positions_(parameters_, "embeddings.positions", c.positions, c.embedding, 0.02),
-      embedding_norm_(parameters_, "embeddings.norm", c.embedding, c.epsilon) {
-  if (c.types > 0) types_.emplace(parameters_, "embeddings.types", c.types, c.embedding, 0.02);
-  if (c.embedding != c.D) projection_.emplace(parameters_, "embeddings.projection", c.embedding, c.D);
-  for (int64_t l = 0; l < c.layers; ++l)
-    layers_.emplace_back(parameters_, "encoder." + std::to_string(l), nn::AttentionSizes{c.D, c.D, c.heads},
-                         c.feed_forward, 0.1, c.activation, c.epsilon);
-  if (const char* name = dense_name(c)) dense_.emplace(parameters_, name, c.D, c.D);
-  out_ = output_layer(parameters_, c);
-  if (c.head == BertHead::kMaskedLm) {
-    nn::Linear dense(parameters_, "lm.dense", c.D, c.embedding);
-    nn::LayerNorm norm(parameters_, "lm.norm", c.embedding, c.epsilon);
-    lm_.emplace(MaskedLm{dense, norm, parameters_.add("lm.bias", {c.V}, Init::kZeros)});
-  }
-}
-
-void Bert::load_packed(const Parameters::Source& source, const Device& device, const std::string& file) {
-  std::set<std::string> tables = {words_.weight.node().name, positions_.weight.node().name};
-  if (types_) tables.insert(types_->weight.node().name);
-  // The table of words is also the last product's weight (Devlin et al. 2019; Press & Wolf 2017). It is not
-  // laid out a second time: that product has a row per mask, and is as fast from the table.
-  parameters_.load_packed(source, device, tables, file);
-}
-
-Output Bert::output() const {
-  switch (config_.head) {
-    case BertHead::kNone:
-      return Output::kStates;
-    case BertHead::kClassification:
-      return Output::kTexts;
-    case BertHead::kMaskedLm:
-      return Output::kWords;
-    case BertHead::kTokens:
-      return Output::kTokens;
-    case BertHead::kQuestion:
-      return Output::kSpans;
-    case BertHead::kReplaced:
-      return Output::kReplaced;
-  }
-  return Output::kStates;
-}
+      start_(c.deviation, Init::kNormal, Init::kZeros),
+      words_(parameters_, "embeddings.words", c.V, c.embedding, c.deviation),
+      positions_(parameters_, "embeddings.positions", c.positions, c.embedding, c.deviation),
+      types_(table_of_types(parameters_, c)),
+      embedding_norm_(parameters_, "embeddings.norm", c.embedding, c.epsilon),
+      projection_(projection_of(parameters_, c, start_)),
+      layers_(layers_of(parameters_, c, start_)),
+      head_(c, parameters_, start_) {}
 
 std::vector<AttentionPoint> Bert::attention() const {
   std::vector<AttentionPoint> points;
@@ -112,7 +72,7 @@ int64_t Bert::multiply_adds(int64_t tokens) const {
 Tensor Bert::types_of(const TextBatch& batch) const {
   Tensor types = Tensor::zeros(batch.ids.shape(), DType::kInt32);
   if (!batch.types.defined()) return types;
-  for (int64_t n = 0; n < types.count(); ++n)
+  for (int64_t n = 0; n < batch.types.count(); ++n)
     types.data<int32_t>()[n] =
         std::min(batch.types.data<int32_t>()[n], static_cast<int32_t>(config_.types) - 1);
   return types;
@@ -122,42 +82,20 @@ Variable Bert::encode(Context& ctx, const TextBatch& batch) const {
   const Tensor positions = positions_of(config_, batch.sentences, batch.ids.count());
   Variable x = add(ctx, words_(ctx, batch.ids), positions_(ctx, positions));
   if (types_) x = add(ctx, x, (*types_)(ctx, types_of(batch)));
-  x = ctx.point("embeddings", dropout(ctx, 0.1, embedding_norm_(ctx, x)));
+  x = ctx.point("embeddings", dropout(ctx, config_.dropout, embedding_norm_(ctx, x)));
   if (projection_) x = (*projection_)(ctx, x);
   for (size_t l = 0; l < layers_.size(); ++l)
     x = ctx.point("encoder." + std::to_string(l), layers_[l](ctx, x, batch.sentences));
   return x;
 }
 
-Variable Bert::classify(Context& ctx, const Variable& states, const Spans& texts) const {
-  const Variable first = last_states(ctx, states, texts, 0);  // [B, D]: the state of [CLS]
-  return (*out_)(ctx, (*dense_)(ctx, first, dense_activation(config_)));
-}
-
-Variable Bert::label_tokens(Context& ctx, const Variable& states) const {
-  return (*out_)(ctx, dense_ ? (*dense_)(ctx, states, dense_activation(config_)) : states);
-}
-
-Variable Bert::predict_words(Context& ctx, const Variable& states) const {
-  const Variable h = lm_->norm(ctx, lm_->dense(ctx, states, config_.activation));
-  return linear(ctx, h, words_.weight, lm_->bias);
-}
-
 Variable Bert::forward(Context& ctx, const TextBatch& batch) const {
-  const Variable states = encode(ctx, batch);
-  switch (output()) {
-    case Output::kStates:
-      return states;
-    case Output::kTexts:
-      return classify(ctx, states, batch.sentences);
-    case Output::kWords:
-      return predict_words(ctx, batch.places.defined() ? embedding(ctx, states, batch.places) : states);
-    case Output::kTokens:
-    case Output::kSpans:
-    case Output::kReplaced:
-      break;
-  }
-  return label_tokens(ctx, states);
+  return head_(ctx, encode(ctx, batch), batch, words_.weight);
 }
+
+const Architecture kBert = bert_architecture<bert_family>("bert");
+const Architecture kDistilBert = bert_architecture<distilbert_family>("distilbert");
+const Architecture kRoberta = bert_architecture<roberta_family>("roberta");
+const Architecture kElectra = bert_architecture<electra_family>("electra");
 
 }  // namespace heed

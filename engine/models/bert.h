@@ -11,8 +11,9 @@
 #include <optional>
 #include <vector>
 
-#include "engine/models/bert_config.h"
-#include "engine/models/network.h"
+#include "engine/models/architecture.h"
+#include "engine/models/bert_family.h"
+#include "engine/models/bert_head.h"
 #include "engine/nn/encoder_layer.h"
 
 namespace heed {
@@ -23,39 +24,46 @@ class Bert final : public Network {
   Bert(const BertConfig& config, std::optional<uint64_t> seed, DType dtype = DType::kFloat32);
 
   Variable forward(Context& ctx, const TextBatch& batch) const override;
-  Output output() const override;
+  Output output() const override { return head_.output(); }
   std::vector<AttentionPoint> attention() const override;
   int64_t multiply_adds(int64_t tokens) const override;
   int64_t max_tokens() const override { return config_.max_tokens(); }
-
-  // States [N, D], before the head.
-  Variable encode(Context& ctx, const TextBatch& batch) const;
-
-  // For a model that only computes: weights one after the other, products in the device's layout.
-  void load_packed(const Parameters::Source& source, const Device& device, const std::string& file);
+  int64_t vocabulary() const override { return config_.V; }
+  bool multi_label() const override { return config_.multi_label; }
 
   const BertConfig& config() const { return config_; }
 
  private:
-  struct MaskedLm {
-    nn::Linear dense;
-    nn::LayerNorm norm;
-    Variable bias;  // [V]; the products are with the table of words
-  };
   Tensor types_of(const TextBatch& batch) const;
-  Variable classify(Context& ctx, const Variable& states, const Spans& texts) const;
-  Variable label_tokens(Context& ctx, const Variable& states) const;
-  Variable predict_words(Context& ctx, const Variable& states) const;
+  Variable encode(Context& ctx, const TextBatch& batch) const;  // states [N, D]
 
   BertConfig config_;
+  nn::LinearStart start_;
   nn::Embedding words_, positions_;
   std::optional<nn::Embedding> types_;
   nn::LayerNorm embedding_norm_;
   std::optional<nn::Linear> projection_;
   std::vector<nn::EncoderLayer> layers_;
-  std::optional<nn::Linear> dense_;  // between the first token's state and the classes
-  std::optional<nn::Linear> out_;    // classes, or scores per token
-  std::optional<MaskedLm> lm_;
+  BertHeadLayers head_;
 };
+
+template <const BertFamily& (*family)()>
+constexpr Library kBertLibrary = {[]() -> const LibraryLayout& { return family().layout; },
+                                  read_piece_encoder, WeightFiles::of, load_library_weights};
+
+// An entry of the table of architectures for a branch of the family.
+template <const BertFamily& (*family)()>
+constexpr Architecture bert_architecture(const char* name) {
+  Architecture entry{name};
+  entry.make = [](const nlohmann::json& config, const std::string& file, const NetworkSizes&,
+                  std::optional<uint64_t> seed, DType dtype) -> std::unique_ptr<Network> {
+    return std::make_unique<Bert>(read_bert_config(family(), config, file), seed, dtype);
+  };
+  entry.fields = []() -> const FieldList& { return family().fields(); };
+  entry.library = &kBertLibrary<family>;
+  return entry;
+}
+
+extern const Architecture kBert, kDistilBert, kRoberta, kElectra;
 
 }  // namespace heed

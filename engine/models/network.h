@@ -45,6 +45,10 @@ class Network {
   virtual int64_t multiply_adds(int64_t tokens) const = 0;
   // The longest text that it takes.
   virtual int64_t max_tokens() const { return std::numeric_limits<int64_t>::max(); }
+  // Ids are smaller; 0: the text encoder's are as many as the network was made for.
+  virtual int64_t vocabulary() const { return 0; }
+  // Whether each class is a yes or no of its own.
+  virtual bool multi_label() const { return false; }
 
   Parameters& parameters() { return parameters_; }
   const Parameters& parameters() const { return parameters_; }

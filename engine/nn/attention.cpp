@@ -7,10 +7,10 @@ namespace heed::nn {
 SelfAttention::SelfAttention(Parameters& parameters, const std::string& layer, const AttentionSizes& s)
     : name(layer),
       sizes(s),
-      query(parameters, layer + ".query", s.D, s.width),
-      key(parameters, layer + ".key", s.D, s.width),
-      value(parameters, layer + ".value", s.D, s.width),
-      out(parameters, layer + ".out", s.width, s.D),
+      query(parameters, layer + ".query", s.D, s.width, s.start),
+      key(parameters, layer + ".key", s.D, s.width, s.start),
+      value(parameters, layer + ".value", s.D, s.width, s.start),
+      out(parameters, layer + ".out", s.width, s.D, s.start),
       mechanism(make_mechanism_beside_dot(s.mechanism, parameters, layer,
                                           {s.width, s.width, 0, s.heads, 1, s.window, {}})) {
   check(s.heads >= 1 && s.width % s.heads == 0, "[", layer, "] attention width ", s.width,
@@ -20,16 +20,18 @@ SelfAttention::SelfAttention(Parameters& parameters, const std::string& layer, c
 Variable SelfAttention::operator()(Context& ctx, const Variable& x, const Spans& sentences, Keep keep) const {
   const double K = static_cast<double>(sizes.width) / static_cast<double>(sizes.heads);
   const AttentionPlan plan{sentences, sentences, sizes.heads, 1 / std::sqrt(K), false};
-  const Keep inner = mechanism ? Keep::kWide : Keep::kNarrow;  // no mechanism reads bfloat16
+  const bool dropped = ctx.training && sizes.dropout > 0;
+  const Keep inner =
+      mechanism || dropped ? Keep::kWide : Keep::kNarrow;  // only the fused kernel reads bfloat16
   auto projected = [&](const Linear& layer) { return layer(ctx, x, Activation::kNone, inner); };
   const Variable q = ctx.point(name + ".q", projected(query)), k = ctx.point(name + ".k", projected(key));
   const Variable v = projected(value);
   auto result = [&](const Variable& read) { return out(ctx, read, Activation::kNone, keep); };
-  if (!mechanism && !ctx.watched(name + ".weights")) return result(attention(ctx, plan, q, k, v));
+  if (!mechanism && !dropped && !ctx.watched(name + ".weights")) return result(attention(ctx, plan, q, k, v));
   const Variable weights =
       mechanism ? mechanism->weights(ctx, plan, q, k)
                 : ctx.point(name + ".weights", attention_weights(ctx, plan, q, k));  // softmax(q kᵀ / √K)
-  return result(attention_apply(ctx, plan, weights, v));
+  return result(attention_apply(ctx, plan, dropout(ctx, sizes.dropout, weights), v));
 }
 
 }  // namespace heed::nn

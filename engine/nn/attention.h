@@ -15,8 +15,11 @@ struct AttentionSizes {
   int64_t heads = 1;
   std::string mechanism = "scaled-dot";
   int64_t window = 2;  // of local mechanisms
+  double dropout = 0;  // of the weights: while training a query sees only some of its keys
+  LinearStart start = {};
 };
 
+// A copy is the same weights once more, under a name of its own for the trace.
 struct SelfAttention {
   SelfAttention(Parameters&, const std::string& name, const AttentionSizes&);
   // x [N, D] to [N, D]
@@ -25,7 +28,7 @@ struct SelfAttention {
   std::string name;
   AttentionSizes sizes;
   Linear query, key, value, out;
-  std::unique_ptr<const Mechanism> mechanism;  // none: scaled dot product
+  std::shared_ptr<const Mechanism> mechanism;  // none: scaled dot product
 };
 
 }  // namespace heed::nn

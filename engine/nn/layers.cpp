@@ -2,9 +2,10 @@
 
 namespace heed::nn {
 
-Linear::Linear(Parameters& parameters, const std::string& name, int64_t in, int64_t out, double scale)
-    : weight(parameters.add(name + ".weight", {out, in}, Init::kUniform, in, scale)),
-      bias(parameters.add(name + ".bias", {out}, Init::kUniform, in)) {}
+Linear::Linear(Parameters& parameters, const std::string& name, int64_t in, int64_t out,
+               const LinearStart& start)
+    : weight(parameters.add(name + ".weight", {out, in}, start.weight_from, in, start.scale)),
+      bias(parameters.add(name + ".bias", {out}, start.bias_from, in)) {}
 
 Variable Linear::operator()(Context& ctx, const Variable& x, Activation f, Keep keep) const {
   return linear(ctx, x, weight, bias, f, keep);
@@ -24,7 +25,9 @@ Variable LayerNorm::operator()(Context& ctx, const Variable& x, const Variable& 
 }
 
 Embedding::Embedding(Parameters& parameters, const std::string& name, int64_t V, int64_t D, double deviation)
-    : weight(parameters.add(name + ".weight", {V, D}, Init::kNormal, 0, deviation)) {}
+    : weight(parameters.add(name + ".weight", {V, D}, Init::kNormal, 0, deviation)) {
+  parameters.is_table(name + ".weight");
+}
 
 Variable Embedding::operator()(Context& ctx, const Tensor& ids) const {
   return embedding(ctx, weight, ids);

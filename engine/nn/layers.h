@@ -8,9 +8,17 @@
 
 namespace heed::nn {
 
+// What the first weights of a Linear are drawn from, and what they are multiplied by.
+struct LinearStart {
+  LinearStart(double factor = 1, Init weight = Init::kUniform, Init bias = Init::kUniform)
+      : scale(factor), weight_from(weight), bias_from(bias) {}
+  double scale;  // of the weight
+  Init weight_from, bias_from;
+};
+
 // y = f(x Wᵀ + b), x [N, in], y [N, out].
 struct Linear {
-  Linear(Parameters&, const std::string& name, int64_t in, int64_t out, double scale = 1);
+  Linear(Parameters&, const std::string& name, int64_t in, int64_t out, const LinearStart& start = {});
   Variable operator()(Context&, const Variable& x, Activation f = Activation::kNone,
                       Keep keep = Keep::kWide) const;
 

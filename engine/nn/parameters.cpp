@@ -31,17 +31,29 @@ Variable Parameters::add(const std::string& name, const Shape& shape, Init init,
                          double scale) {
   for (const Variable& parameter : all_)
     check(parameter.node().name != name, "[parameters] two tensors are called ", name, ".");
-  Tensor value = random_ ? Tensor(shape, dtype_) : Tensor::promised(shape, dtype_);
-  const double bound = 1 / std::sqrt(static_cast<double>(fan_in > 0 ? fan_in : shape.columns()));
-  for (int64_t i = 0; random_ && i < shape.count(); ++i) {
-    const double x = scale * draw(*random_, init, bound);
+  starts_.push_back({init, 1 / std::sqrt(static_cast<double>(fan_in > 0 ? fan_in : shape.columns())), scale});
+  all_.emplace_back(random_ ? drawn(*random_, shape, starts_.back()) : Tensor::promised(shape, dtype_), true,
+                    name);
+  return all_.back();
+}
+
+Tensor Parameters::drawn(Random& random, const Shape& shape, const Start& start) const {
+  Tensor value(shape, dtype_);
+  for (int64_t i = 0; i < shape.count(); ++i) {
+    const double x = start.scale * draw(random, start.init, start.bound);
     if (dtype_ == DType::kFloat64)
       value.data<double>()[i] = x;
     else
       value.data<float>()[i] = static_cast<float>(x);
   }
-  all_.emplace_back(std::move(value), true, name);
-  return all_.back();
+  return value;
+}
+
+void Parameters::draw_missing(uint64_t seed) {
+  Random random(seed);
+  for (size_t i = 0; i < all_.size(); ++i)
+    if (Tensor& value = all_[i].node().value; !value.defined())
+      value = drawn(random, value.shape(), starts_[i]);
 }
 
 const Variable& Parameters::find(const std::string& name) const {
@@ -79,8 +91,7 @@ void Parameters::load(const std::map<std::string, Tensor>& values, const std::st
   }
 }
 
-void Parameters::load_packed(const Source& source, const Device& device, const std::set<std::string>& kept,
-                             const std::string& file) {
+void Parameters::load_packed(const Source& source, const Device& device, const std::string& file) {
   for (const Variable& parameter : all_) {
     Node& node = parameter.node();
     std::optional<Weight> weight = source.read(node.name);
@@ -96,7 +107,7 @@ void Parameters::load_packed(const Source& source, const Device& device, const s
     node.packed = {};
     if (int8)
       node.packed = device.kernels->int8.pack(device, value, weight->scale, *device.memory);
-    else if (product && !kept.count(node.name))
+    else if (product && !tables_.count(node.name))
       node.packed = device.kernels->matmul.pack(device, value, *device.memory);
     node.value = node.packed.defined() ? Tensor::promised(parameter.shape(), dtype_)
                                        : on_device(device, value, *device.memory);
@@ -122,7 +133,7 @@ void Parameters::clear_grads() const {
 
 void Parameters::pack(const Device& device) const {
   for (const Variable& parameter : all_)
-    if (parameter.shape().rank() == 2)
+    if (parameter.shape().rank() == 2 && !tables_.count(parameter.node().name))
       parameter.node().packed = device.kernels->matmul.pack(device, parameter.value(), *device.memory);
 }
 

@@ -29,6 +29,10 @@ class Parameters {
 
   // `fan_in` is for biases: the last size of the weight they belong to. `scale` multiplies what is drawn.
   Variable add(const std::string& name, const Shape& shape, Init init, int64_t fan_in = 0, double scale = 1);
+  // Its rows are looked up: it stays as it is where weights of products get the device's layout.
+  void is_table(const std::string& name) { tables_.insert(name); }
+  // The initial values of those that have none yet: what a file did not hold.
+  void draw_missing(uint64_t seed);
 
   const std::vector<Variable>& all() const { return all_; }
   const Variable& find(const std::string& name) const;  // throws Error for an unknown name
@@ -39,8 +43,8 @@ class Parameters {
   void load(const std::map<std::string, Tensor>& values, const std::string& file);
   // One after the other from `source`, which gives the tensor or null; for big models that only compute. With
   // `device`, products get their weights in its layout and `done(name)` says that the stored ones are not
-  // needed any more; names in `kept` (tables whose rows are looked up) stay as they are as well. Matrices of
-  // 8 bits are multiplied and looked up in the device's layout alone.
+  // needed any more; tables stay as they are. Matrices of 8 bits are multiplied and looked up in the device's
+  // layout alone.
   struct Weight {
     Weight(Tensor given, Tensor row_scale = {}) : values(std::move(given)), scale(std::move(row_scale)) {}
     Tensor values;  // the model's type, or int8
@@ -50,8 +54,7 @@ class Parameters {
     std::function<std::optional<Weight>(const std::string& name)> read;
     std::function<void(const std::string& name)> done;
   };
-  void load_packed(const Source& source, const Device& device, const std::set<std::string>& kept,
-                   const std::string& file);
+  void load_packed(const Source& source, const Device& device, const std::string& file);
   std::map<std::string, Tensor> values() const;  // shares memory; in the memory of the device they are on
   void move_to(const Device& device);            // from the host, where that is not the same
   void clear_grads() const;
@@ -62,6 +65,14 @@ class Parameters {
   std::optional<Random> random_;
   DType dtype_;
   std::vector<Variable> all_;
+  std::set<std::string> tables_;
+  // How the values of each begin.
+  struct Start {
+    Init init;
+    double bound, scale;
+  };
+  std::vector<Start> starts_;
+  Tensor drawn(Random& random, const Shape& shape, const Start& start) const;
 };
 
 }  // namespace heed

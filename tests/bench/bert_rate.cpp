@@ -13,7 +13,6 @@
 #include "engine/format/weight_files.h"
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/models/bert.h"
-#include "engine/models/bert_names.h"
 #include "engine/tensor/recycler.h"
 
 namespace {
@@ -44,18 +43,12 @@ Machine& machine(int threads) {
 
 heed::Bert open(const std::string& folder) {
   const std::string file = folder + "/config.json";
-  heed::Bert bert(heed::BertConfig::from(heed::parse_json(heed::read_file(file), file), file), std::nullopt);
-  const auto weights = heed::WeightFiles::open(folder);
-  std::map<std::string, std::string> stored;
-  for (const std::string& name : weights.names()) stored.emplace(heed::bert_name(name), name);
-  bert.load_packed({[&](const std::string& name) -> std::optional<heed::Parameters::Weight> {
-                      const auto found = stored.find(name);
-                      if (found == stored.end()) return std::nullopt;
-                      if (auto int8 = weights.read_int8(found->second)) return {{int8->values, int8->scale}};
-                      return weights.read(found->second);
-                    },
-                    [&](const std::string& name) { weights.forget(stored.at(name)); }},
-                   machine(1).device, folder);
+  const json config = heed::parse_json(heed::read_file(file), file);
+  const bool distil = config.at("model_type") == "distilbert";
+  const heed::BertFamily& family = distil ? heed::distilbert_family() : heed::bert_family();
+  heed::Bert bert(heed::read_bert_config(family, config, file), std::nullopt);
+  heed::load_library_weights(bert, family.layout, heed::WeightFiles::open(folder), machine(1).device, false,
+                             folder);
   return bert;
 }
 

@@ -81,7 +81,6 @@ Texts batch_of(const std::vector<const Row*>& rows, const std::map<std::string, 
 
 BertConfig config_of(int64_t words) {
   BertConfig c;
-  c.family = "bert";
   c.head = BertHead::kClassification;
   c.V = words;
   c.D = c.embedding = 128;
@@ -135,14 +134,14 @@ std::vector<float> logits_of(const Bert& bert, const Device& device, const Texts
 
 Bert as_int8(const Bert& wide, const Device& device) {
   Bert small(wide.config(), std::nullopt);
-  small.load_packed({[&](const std::string& name) -> std::optional<Parameters::Weight> {
-                       const Tensor values = wide.parameters().find(name).value();
-                       if (!worth_quantising(values.shape(), values.dtype())) return values;
-                       const Quantised int8 = quantise(values, name);
-                       return Parameters::Weight(int8.values, int8.scale);
-                     },
-                     [](const std::string&) {}},
-                    device, "trained");
+  small.parameters().load_packed({[&](const std::string& name) -> std::optional<Parameters::Weight> {
+                                    const Tensor values = wide.parameters().find(name).value();
+                                    if (!worth_quantising(values.shape(), values.dtype())) return values;
+                                    const Quantised int8 = quantise(values, name);
+                                    return Parameters::Weight(int8.values, int8.scale);
+                                  },
+                                  [](const std::string&) {}},
+                                 device, "trained");
   return small;
 }
 

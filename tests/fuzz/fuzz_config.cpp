@@ -7,13 +7,20 @@
 
 #include "engine/base/error.h"
 #include "engine/format/json.h"
-#include "engine/models/bert_config.h"
+#include "engine/models/bert_family.h"
 #include "engine/text/preprocessing.h"
 
 namespace {
 
 void bert(const std::string& text) {
-  const auto c = heed::BertConfig::from(heed::parse_json_object(text, "fuzz"), "fuzz");
+  const nlohmann::json config = heed::parse_json_object(text, "fuzz");
+  const auto named = config.find("model_type");
+  const std::string type = named != config.end() && named->is_string() ? named->get<std::string>() : "";
+  const heed::BertFamily* family = &heed::bert_family();
+  for (const auto* other : {&heed::distilbert_family(), &heed::roberta_family(), &heed::electra_family()})
+    for (const auto& known : other->layout.types)
+      if (known.model_type == type) family = other;
+  const auto c = heed::read_bert_config(*family, config, "fuzz");
   if (c.heads < 1 || c.D % c.heads != 0 || c.max_tokens() < 1 || c.labels.empty()) __builtin_trap();
   // No layer's size overflows.
   if (c.V * c.embedding < 0 || c.D * c.feed_forward < 0 || c.layers * c.D * c.feed_forward < 0)

@@ -4,6 +4,7 @@
 
 #include "engine/format/json.h"
 #include "engine/format/safetensors_stream.h"
+#include "engine/kernels/cpu/cpu_device.h"
 #include "engine/session/models/inside/model_impl.h"
 
 namespace heed::session {
@@ -30,10 +31,9 @@ IncomingModel::IncomingModel(std::string name, Precision precision, int threads)
 IncomingModel::~IncomingModel() = default;
 
 // Our own models are small, and read whole.
-bool IncomingModel::is_pretrained() const {
+bool IncomingModel::is_streamed() const {
   const auto config = read_.find(kFirstFile);
-  return config != read_.end() &&
-         session::is_pretrained(parse_json_object(config->second, name_ + "/" + kFirstFile));
+  return config != read_.end() && is_of_library(parse_json_object(config->second, name_ + "/" + kFirstFile));
 }
 
 void IncomingModel::begin(const std::string& file, uint64_t bytes) {
@@ -44,7 +44,7 @@ void IncomingModel::begin(const std::string& file, uint64_t bytes) {
   check(!read_.count(file) && !streamed_.count(file), "[", path, "] comes a second time.");
   file_ = file;
   filled_ = 0;
-  if (holds_weights(file) && is_pretrained()) {
+  if (holds_weights(file) && is_streamed()) {
     streamed_[file] = std::make_unique<SafeTensorsStream>(path, bytes, precision_ == Precision::kInt8);
     return;
   }
@@ -88,7 +88,10 @@ Model IncomingModel::open() {
   std::map<std::string, WeightFiles::Tensors> weights;
   for (auto& [file, stream] : streamed_) weights[file] = stream->finish();
   streamed_.clear();
-  return Model(open_pretrained(name_, std::move(read_), std::move(weights), config, threads_));
+  const ReadFile read = reader_of(read_);
+  WeightFiles files = WeightFiles::of(name_, std::move(read_), std::move(weights));
+  return Model(open_library_model(config, {name_, name_, read, std::move(files)}, threads_,
+                                  Precision::kAsStored, cpu::device()));
 }
 
 }  // namespace heed::session

@@ -35,7 +35,7 @@ class IncomingModel {
   Model open();
 
  private:
-  bool is_pretrained() const;
+  bool is_streamed() const;
   void finish();
 
   std::string name_;

@@ -2,7 +2,6 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/session/models/analysis.h"
-#include "engine/session/models/inside/model_impl.h"
 #include "engine/session/models/model.h"
 
 namespace heed::session {
@@ -34,6 +33,21 @@ json to_json(const AttentionMap& map, bool with_weights) {
   if (!map.normalised) written["normalised"] = false;
   if (with_weights && !map.weights.empty()) written["weights"] = nested(map);
   return written;
+}
+
+json to_json(const Answer& answer) {
+  return {{"start", answer.start}, {"end", answer.end}, {"text", answer.text}, {"score", answer.score}};
+}
+
+// What heads for tokens, states and answers have said.
+void write_heads(const Analysis& analysis, json& written) {
+  for (const ClassProbability& label : analysis.labels) written["labels"].push_back(to_json(label));
+  if (!analysis.embedding.empty()) written["embedding"] = analysis.embedding;
+  if (!analysis.cls_embedding.empty()) written["cls_embedding"] = analysis.cls_embedding;
+  if (analysis.answer) written["answer"] = to_json(*analysis.answer);
+  for (const Answer& answer : analysis.answers) written["answers"].push_back(to_json(answer));
+  for (size_t n = 0; n < analysis.tokens.size(); ++n)
+    if (analysis.tokens[n].question) written["tokens"][n]["question"] = true;
 }
 
 json to_json(const Pair& pair) {
@@ -75,10 +89,21 @@ json to_json(const Analysis& analysis, bool with_weights) {
   written["received"] = analysis.received;
   json& pairs = written["top_pairs"] = json::array();
   for (const Pair& pair : analysis.top_pairs) pairs.push_back(to_json(pair));
-  write_pretrained(analysis, written);
+  write_heads(analysis, written);
   if (analysis.cut_at) {
     written["cut_at"] = *analysis.cut_at;
     written["total_tokens"] = analysis.total_tokens;
+  }
+  return written;
+}
+
+json to_json(const FilledMasks& filled) {
+  json written = {{"text", filled.text}, {"masks", json::array()}};
+  for (const MaskCandidates& mask : filled.masks) {
+    json candidates = json::array();
+    for (const MaskCandidate& c : mask.candidates)
+      candidates.push_back({{"token", c.token}, {"id", c.id}, {"probability", c.probability}});
+    written["masks"].push_back({{"position", mask.position}, {"candidates", std::move(candidates)}});
   }
   return written;
 }

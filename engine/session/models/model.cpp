@@ -9,18 +9,13 @@
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/session/models/devices.h"
 #include "engine/session/models/inside/model_impl.h"
-#include "engine/session/models/inside/model_parts.h"
 
 namespace heed::session {
 namespace {
 
-constexpr const char* kConfig = "config.json";
+constexpr const char* kConfigFile = "config.json";
 
 }  // namespace
-
-bool is_pretrained(const nlohmann::json& config) {
-  return config.contains("model_type") && !config.contains("architecture");
-}
 
 Model::Model(std::unique_ptr<ModelImpl> impl) : impl_(std::move(impl)) {}
 Model::Model(Model&&) noexcept = default;
@@ -32,27 +27,33 @@ std::string folder_name(const std::string& folder) {
   return (path.has_filename() ? path : path.parent_path()).filename().string();
 }
 
-Model make_model(const std::string& name, ModelParts parts, int64_t bytes) {
-  return Model(make_own_model(name, std::move(parts), bytes, cpu::device()));
+Model make_model(const std::string& name, TextNetwork parts, int64_t bytes) {
+  return Model(make_model_impl(name, std::move(parts), bytes, cpu::device()));
 }
 
 Model Model::open(const std::string& folder, int threads, Precision precision,
                   const std::string& device_name) {
   const Device device = open_device(device_name, "float32", nullptr, "model");
-  const std::string config_file = folder + "/" + kConfig;
+  const std::string config_file = folder + "/" + kConfigFile;
   std::error_code ignored;
   if (std::filesystem::exists(config_file, ignored)) {
     const nlohmann::json config = parse_json_object(read_file(config_file, kLongestText), config_file);
-    if (is_pretrained(config)) return Model(open_pretrained(folder, config, threads, precision, device));
+    if (is_of_library(config)) return Model(open_library_folder(folder, config, threads, precision, device));
   }
   const ModelFiles files = read_model_folder(folder);
-  return Model(make_own_model(folder_name(folder), assemble(files, folder), files.weight_bytes, device));
+  return Model(make_model_impl(folder_name(folder), assemble(files, folder), files.weight_bytes, device));
 }
 
 Model Model::from_files(const std::string& name, std::map<std::string, std::string> bytes) {
-  if (const auto config = bytes.find(kConfig); config != bytes.end()) {
-    const nlohmann::json json = parse_json_object(config->second, name + "/" + kConfig);
-    if (is_pretrained(json)) return Model(open_pretrained(name, std::move(bytes), json));
+  if (const auto found = bytes.find(kConfigFile); found != bytes.end()) {
+    const std::string file = name + "/" + kConfigFile;
+    const nlohmann::json config = parse_json_object(found->second, file);
+    if (is_of_library(config)) {
+      const Library& library = *architecture_of(config, file).library;
+      const ReadFile read = reader_of(bytes);
+      return Model(open_library_model(config, {name, name, read, library.weights_of(name, std::move(bytes))},
+                                      1, Precision::kAsStored, cpu::device()));
+    }
   }
   const ModelFiles files = read_model_files(name, bytes);
   return make_model(name, assemble(files, name), files.weight_bytes);

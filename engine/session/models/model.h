@@ -25,7 +25,7 @@ struct ModelInfo {
 nlohmann::json to_json(const ModelInfo& info);
 
 class ModelImpl;
-struct ModelParts;
+struct TextNetwork;
 
 // What the matrices of a model of the BERT family are computed with: as they are stored (a folder that
 // `heed quantize` wrote holds int8), or made int8 when it is opened: a quarter of the memory.
@@ -58,7 +58,7 @@ class Model {
 
  private:
   friend class IncomingModel;
-  friend Model make_model(const std::string& name, ModelParts parts, int64_t bytes);
+  friend Model make_model(const std::string& name, TextNetwork parts, int64_t bytes);
   explicit Model(std::unique_ptr<ModelImpl> impl);
   std::unique_ptr<ModelImpl> impl_;
 };

@@ -56,7 +56,7 @@ Quantized quantize_pretrained(const std::string& model, const std::string& out) 
 
 Quantized quantize(const std::string& model, const std::string& out) {
   const std::string config = model + "/config.json";
-  if (fs::exists(config) && is_pretrained(parse_json_object(read_file(config, kLongestText), config)))
+  if (fs::exists(config) && is_of_library(parse_json_object(read_file(config, kLongestText), config)))
     return quantize_pretrained(model, out);
   const ModelFiles files = read_model_folder(model);
   write_model_folder(out, files, "int8");

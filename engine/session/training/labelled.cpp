@@ -12,7 +12,7 @@
 #include "engine/format/json.h"
 #include "engine/format/model_folder.h"
 #include "engine/kernels/cpu/cpu_device.h"
-#include "engine/session/models/inside/model_parts.h"
+#include "engine/session/models/inside/text_network.h"
 #include "engine/session/training/inside/corpus.h"
 #include "engine/session/training/inside/recipe.h"
 #include "engine/train/evaluate.h"
@@ -132,7 +132,7 @@ void write_labelled(const std::string& file, const Labelled& data) {
 std::vector<RowScore> score_rows(const std::string& model, const Labelled& data,
                                  const std::function<bool(int64_t)>& go_on) {
   constexpr size_t kChunk = 1024;
-  const ModelParts parts = assemble(read_model_folder(model), model);
+  const TextNetwork parts = open_network(model);
   const Device device = cpu::device();
   std::vector<int> model_to_data;
   for (const std::string& label : parts.labels) {
@@ -144,8 +144,8 @@ std::vector<RowScore> score_rows(const std::string& model, const Labelled& data,
   for (size_t first = 0; first < data.rows.size() && go_on(static_cast<int64_t>(first)); first += kChunk) {
     const size_t last = std::min(data.rows.size(), first + kChunk);
     std::vector<EncodedText> texts;
-    for (size_t i = first; i < last; ++i) texts.push_back(parts.encoder->encode(data.rows[i].text));
-    const std::vector<double> p = heed::predict(*parts.classifier, device, texts);
+    for (size_t i = first; i < last; ++i) texts.push_back(parts.text->encode(data.rows[i].text));
+    const std::vector<double> p = heed::predict(*parts.network, device, texts);
     for (size_t i = first; i < last; ++i)
       scores.push_back(score_of(p.data() + (i - first) * C, C, model_to_data, data.rows[i].label));
   }

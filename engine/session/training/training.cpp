@@ -18,7 +18,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-Examples encode(const TextEncoder& encoder, const Dataset& data, const std::vector<int>& rows) {
+Examples encode(const TextToIds& encoder, const Dataset& data, const std::vector<int>& rows) {
   Examples examples;
   for (int row : rows) {
     const Example& example = data.examples[static_cast<size_t>(row)];
@@ -88,17 +88,17 @@ void TrainingRun::Impl::prepare_model() {
   const auto seed = require<uint64_t>(recipe.json, "seed", recipe.name);
   parts = build({model_config, recipe.json["text"], tokenizer->json, data.labels, phrases.filter}, seed,
                 recipe.name, "tokenizer->json");
-  begin_votes(model_config, phrases.start, parts.classifier->parameters(), recipe.name);
-  train = encode(*parts.encoder, data, split.train);
-  validation = encode(*parts.encoder, data, split.validation);
-  test = encode(*parts.encoder, data, split.test);
-  parts.classifier->parameters().move_to(device);
+  begin_votes(model_config, phrases.start, parts.network->parameters(), recipe.name);
+  train = encode(*parts.text, data, split.train);
+  validation = encode(*parts.text, data, split.validation);
+  test = encode(*parts.text, data, split.test);
+  parts.network->parameters().move_to(device);
   before = measure(train);
   FitOptions fitting = fit_options(recipe);
   fitting.measure_train = options.measure_train;
   fitting.class_weights = class_weights(recipe, train.labels, data.labels.size());
-  fit = std::make_unique<Fit>(*parts.classifier, device, fitting, train, validation, parts.labels,
-                              parts.encoder->vocabulary().unknown_id());
+  fit = std::make_unique<Fit>(*parts.network, device, fitting, train, validation, parts.labels,
+                              parts.text->unknown());
   if (options.resume) {
     check(std::filesystem::exists(checkpoint()), "[", checkpoint(),
           "] there is no checkpoint to resume: start without --resume.");
@@ -165,7 +165,7 @@ bool TrainingRun::Impl::step() {
 
 nlohmann::json TrainingRun::Impl::measure(const Examples& examples) const {
   if (examples.size() == 0) return nullptr;
-  return to_json(evaluate(*parts.classifier, device, examples, parts.labels));
+  return to_json(evaluate(*parts.network, device, examples, parts.labels));
 }
 
 nlohmann::json TrainingRun::Impl::config() const {
@@ -177,7 +177,7 @@ nlohmann::json TrainingRun::Impl::config() const {
   }
   json.update({{"id2label", names},
                {"label2id", ids},
-               {"vocab_size", parts.encoder->vocabulary().size()},
+               {"vocab_size", parts.text->size()},
                {"text",
                 {{"preprocess", recipe.json["text"]["preprocess"]},
                  {"ngrams", recipe.json["text"]["ngrams"]},
@@ -205,7 +205,7 @@ nlohmann::json TrainingRun::Impl::finish() {
   fit->finish();
   const auto storage = recipe.json["storage"].get<std::string>();
   // What is measured is what is stored.
-  Parameters& parameters = parts.classifier->parameters();
+  Parameters& parameters = parts.network->parameters();
   std::map<std::string, Tensor> weights = parameters.values();
   for (auto& [name, value] : weights) value = on_host(device, value);
   weights = through_storage(weights, storage);

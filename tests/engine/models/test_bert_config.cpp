@@ -1,9 +1,8 @@
 // config.json as the `transformers` library writes it for each family, and names of weights.
-#include "engine/models/bert_config.h"
+#include "engine/models/bert.h"
 
 #include <nlohmann/json.hpp>
 
-#include "engine/models/bert_names.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
 
@@ -13,7 +12,10 @@ using namespace heed::test;
 namespace {
 
 BertConfig read(const char* json) {
-  return BertConfig::from(nlohmann::json::parse(json), "config.json");
+  const nlohmann::json config = nlohmann::json::parse(json);
+  const auto network =
+      architecture_of(config, "config.json").make(config, "config.json", {}, std::nullopt, DType::kFloat32);
+  return dynamic_cast<const Bert&>(*network).config();
 }
 
 std::string refused(const char* json) {
@@ -50,7 +52,7 @@ TEST_CASE("each family's own keys and defaults are read", "[bert]") {
   CHECK(roberta.max_tokens() == 512);
   CHECK(roberta.epsilon == 1e-5);
   CHECK(roberta.labels.size() == 3);
-  CHECK(read(R"({"model_type": "xlm-roberta", "architectures": ["XLMRobertaModel"]})").family == "roberta");
+  CHECK(read(R"({"model_type": "xlm-roberta", "architectures": ["XLMRobertaModel"]})").V == 50265);
 
   const BertConfig electra = read(R"({"model_type": "electra", "architectures": ["ElectraForPreTraining"],
       "embedding_size": 128, "hidden_size": 256, "num_attention_heads": 4})");
@@ -92,26 +94,17 @@ TEST_CASE("sizes that no model has are refused before memory is taken", "[bert]"
                  "the hidden size 10 cannot be shared by 4 heads"));
 }
 
-TEST_CASE("names of weights, old and new, with and without a prefix", "[bert]") {
-  const std::pair<const char*, const char*> cases[] = {
-      {"bert.embeddings.LayerNorm.gamma", "embeddings.norm.weight"},
-      {"embeddings.LayerNorm.beta", "embeddings.norm.bias"},
-      {"bert.encoder.layer.11.attention.self.query.weight", "encoder.11.attention.query.weight"},
-      {"roberta.encoder.layer.0.attention.output.LayerNorm.bias", "encoder.0.attention_norm.bias"},
-      {"electra.encoder.layer.2.output.LayerNorm.weight", "encoder.2.feed_forward_norm.weight"},
-      {"electra.embeddings_project.weight", "embeddings.projection.weight"},
-      {"distilbert.transformer.layer.5.ffn.lin2.bias", "encoder.5.feed_forward.out.bias"},
-      {"distilbert.transformer.layer.5.output_layer_norm.weight", "encoder.5.feed_forward_norm.weight"},
-      {"cls.predictions.transform.LayerNorm.gamma", "lm.norm.weight"},
-      {"lm_head.layer_norm.bias", "lm.norm.bias"},
-      {"vocab_projector.bias", "lm.bias"},
-      {"pre_classifier.weight", "classifier.dense.weight"},
-      {"classifier.dense.weight", "classifier.dense.weight"},
-      {"classifier.out_proj.bias", "classifier.bias"},
-      {"classifier.bias", "classifier.bias"},
-      {"bert.pooler.dense.weight", "pooler.weight"},
-      {"discriminator_predictions.dense_prediction.weight", "replaced.weight"},
-      {"something.else", "something.else"},
-  };
-  for (const auto& [stored, ours] : cases) CHECK(bert_name(stored) == ours);
+TEST_CASE("what is dropped while training is the configuration's, under each branch's own keys", "[bert]") {
+  const BertConfig bert = read(R"({"model_type": "bert", "hidden_dropout_prob": 0.2,
+      "attention_probs_dropout_prob": 0.3, "classifier_dropout": null})");
+  CHECK(bert.dropout == 0.2);
+  CHECK(bert.attention_dropout == 0.3);
+  CHECK_FALSE(bert.head_dropout);
+  CHECK(read(R"({"model_type": "roberta", "classifier_dropout": 0.4})").head_dropout == 0.4);
+  const BertConfig distil = read(R"({"model_type": "distilbert", "dropout": 0.2, "attention_dropout": 0.3})");
+  CHECK(distil.dropout == 0.2);
+  CHECK(distil.attention_dropout == 0.3);
+  CHECK(distil.text_head_dropout == 0.2);
+  CHECK(read(R"({"model_type": "bert"})").attention_dropout == 0.1);
+  CHECK(contains(refused(R"({"model_type": "bert", "hidden_dropout_prob": 1})"), "hidden_dropout_prob"));
 }

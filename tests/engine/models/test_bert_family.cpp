@@ -4,7 +4,6 @@
 #include "engine/base/file.h"
 #include "engine/format/json.h"
 #include "engine/models/bert.h"
-#include "engine/models/bert_names.h"
 #include "tests/engine/autograd/gradient_check.h"
 #include "tests/engine/tensor/oracle.h"
 
@@ -13,7 +12,8 @@ using namespace heed::test;
 
 namespace {
 
-Bert open(const std::string& name, const std::string& architecture, const Oracle& oracle, Bench& bench) {
+Bert open(const std::string& name, const BertFamily& family, const std::string& architecture,
+          const Oracle& oracle, Bench& bench) {
   const std::string file = name + "_config.json";
   nlohmann::json config = parse_json(read_file(fixture_path(file)), file);
   config["architectures"] = {architecture};
@@ -21,23 +21,27 @@ Bert open(const std::string& name, const std::string& architecture, const Oracle
   for (const auto& [stored, tensor] : oracle.tensors()) {
     const size_t slash = stored.find('/');
     if (slash == std::string::npos || stored.substr(0, slash) == architecture)
-      weights[bert_name(stored.substr(slash == std::string::npos ? 0 : slash + 1))] = tensor;
+      weights[stored.substr(slash == std::string::npos ? 0 : slash + 1)] = tensor;
   }
-  Bert bert(BertConfig::from(config, file), std::nullopt);
-  bert.load_packed({[&](const std::string& wanted) -> std::optional<Tensor> {
-                      const auto found = weights.find(wanted);
-                      return found == weights.end() ? std::nullopt : std::optional(found->second);
-                    },
-                    [](const std::string&) {}},
-                   bench.device, file);
+  std::vector<std::string> names;
+  for (const auto& [stored, tensor] : weights) names.push_back(stored);
+  const auto places = find_weights(family.layout.names, names);
+  Bert bert(read_bert_config(family, config, file), std::nullopt);
+  bert.parameters().load_packed({[&](const std::string& wanted) -> std::optional<Tensor> {
+                                   const auto found = places.find(wanted);
+                                   if (found == places.end()) return std::nullopt;
+                                   return weights.at(found->second.name);
+                                 },
+                                 [](const std::string&) {}},
+                                bench.device, file);
   return bert;
 }
 
-void compare(const std::string& name, const std::string& architecture) {
+void compare(const std::string& name, const BertFamily& family, const std::string& architecture) {
   CAPTURE(architecture);
   const Oracle oracle("encoders/" + name);
   Bench bench(false);
-  const Bert bert = open("encoders/" + name, architecture, oracle, bench);
+  const Bert bert = open("encoders/" + name, family, architecture, oracle, bench);
   bench.trace.watch("");
   bench.ctx.trace = &bench.trace;
   TextBatch batch;
@@ -61,19 +65,19 @@ TEST_CASE("PyTorch: RoBERTa and its heads; positions begin behind the padding's 
           "[oracle][models][bert]") {
   for (const char* head :
        {"ForSequenceClassification", "ForMaskedLM", "ForTokenClassification", "ForQuestionAnswering"})
-    compare("roberta_tiny", std::string("Roberta") + head);
+    compare("roberta_tiny", roberta_family(), std::string("Roberta") + head);
 }
 
 TEST_CASE("PyTorch: ELECTRA and its heads; narrow embeddings are projected", "[oracle][models][bert]") {
   for (const char* head :
        {"ForSequenceClassification", "ForPreTraining", "ForTokenClassification", "ForQuestionAnswering"})
-    compare("electra_tiny", std::string("Electra") + head);
+    compare("electra_tiny", electra_family(), std::string("Electra") + head);
 }
 
 TEST_CASE("RoBERTa takes as many tokens as rows of its table are left", "[models][bert]") {
   Bench bench(false);
   const Oracle oracle("encoders/roberta_tiny");
-  const Bert bert = open("encoders/roberta_tiny", "RobertaForMaskedLM", oracle, bench);
+  const Bert bert = open("encoders/roberta_tiny", roberta_family(), "RobertaForMaskedLM", oracle, bench);
   CHECK(bert.config().first_position == 2);
   CHECK(bert.config().max_tokens() == 12);
   TextBatch batch;

@@ -6,7 +6,6 @@
 #include "engine/format/json.h"
 #include "engine/format/weight_files.h"
 #include "engine/models/bert.h"
-#include "engine/models/bert_names.h"
 #include "engine/tensor/recycler.h"
 #include "tests/engine/autograd/gradient_check.h"
 #include "tests/engine/fixtures.h"
@@ -18,17 +17,10 @@ namespace {
 
 Bert open(const std::string& folder, const Device& device) {
   const std::string file = folder + "/config.json";
-  Bert bert(BertConfig::from(parse_json(read_file(file), file), file), std::nullopt);
-  const WeightFiles weights = WeightFiles::open(folder);
-  std::map<std::string, std::string> stored;
-  for (const std::string& name : weights.names()) stored.emplace(bert_name(name), name);
-  bert.load_packed({[&](const std::string& name) -> std::optional<Tensor> {
-                      const auto found = stored.find(name);
-                      return found == stored.end() ? std::nullopt
-                                                   : std::optional(weights.read(found->second));
-                    },
-                    [&](const std::string& name) { weights.forget(stored.at(name)); }},
-                   device, folder);
+  const nlohmann::json config = parse_json(read_file(file), file);
+  const BertFamily& family = config.at("model_type") == "bert" ? bert_family() : distilbert_family();
+  Bert bert(read_bert_config(family, config, file), std::nullopt);
+  load_library_weights(bert, family.layout, WeightFiles::open(folder), device, false, folder);
   return bert;
 }
 

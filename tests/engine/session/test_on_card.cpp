@@ -7,7 +7,7 @@
 #include "engine/format/json.h"
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/session/models/inside/model_impl.h"
-#include "engine/session/models/inside/model_parts.h"
+#include "engine/session/models/inside/text_network.h"
 #include "engine/session/training/training.h"
 #include "tests/engine/fixtures.h"
 #include "tests/engine/kernels/devices.h"
@@ -35,7 +35,7 @@ std::string write_tiny(const TempFolder& folder, const std::string& name) {
 std::unique_ptr<ModelImpl> open_tiny(const std::string& folder, const Device& device,
                                      Precision precision = Precision::kAsStored) {
   const std::string file = folder + "/config.json";
-  return open_pretrained(folder, parse_json_object(read_file(file), file), 1, precision, device);
+  return open_library_folder(folder, parse_json_object(read_file(file), file), 1, precision, device);
 }
 
 template <class T>
@@ -104,7 +104,7 @@ TEST_CASE("Heed's own classifiers say on a card what they say on the CPU", "[ses
     return;
   }
   auto open = [&](const Device& device) {
-    return make_own_model("m", assemble(read_model_folder(shipped), shipped), 0, device);
+    return make_model_impl("m", assemble(read_model_folder(shipped), shipped), 0, device);
   };
   const std::string text = "I am so happy that you came, and afraid that you will go.";
   const Analysis expected = open(cpu::device())->analyse(text, {});

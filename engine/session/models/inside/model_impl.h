@@ -1,5 +1,5 @@
-// What is behind the door of session/models/model.h: our own classifiers (own_model.cpp) or a model of the
-// BERT family from other makers' files (pretrained.cpp).
+// What is behind the door of session/models/model.h: any network that reads texts. What it says of one is
+// decided by network.output() alone.
 #pragma once
 
 #include <map>
@@ -7,22 +7,51 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "engine/base/thread_pool.h"
 #include "engine/device/device.h"
-#include "engine/format/weight_files.h"
+#include "engine/session/models/inside/text_network.h"
 #include "engine/session/models/model.h"
+#include "engine/tensor/recycler.h"
 
 namespace heed::session {
 
 class ModelImpl {
  public:
-  virtual ~ModelImpl() = default;
-  virtual Analysis analyse(const std::string& text, const AnalysisOptions& options) const = 0;
-  virtual std::vector<Token> tokenize(const std::string& text) const = 0;
-  virtual ModelInfo info() const = 0;
+  // On `device`, or on the CPU with `threads`. The network's weights are there already, laid out.
+  ModelImpl(std::string name, TextNetwork parts, int64_t bytes, const Device& device,
+            std::unique_ptr<ThreadPool> threads, bool int8);
+
+  Analysis analyse(const std::string& text, const AnalysisOptions& options) const;
+  std::vector<Token> tokenize(const std::string& text) const;
+  ModelInfo info() const;
   // Only of models made for it; the others say what they are.
-  virtual FilledMasks fill_mask(const std::string& text, int top) const;
-  virtual Analysis answer(const std::string& question, const std::string& text,
-                          const AnalysisOptions& options) const;
+  FilledMasks fill_mask(const std::string& text, int top) const;
+  Analysis answer(const std::string& question, const std::string& text, const AnalysisOptions& options) const;
+
+ private:
+  // A text cut to what the network takes, and what the network says of it. `places` as TextBatch has them.
+  void cut(EncodedText& text, Analysis& analysis, const AnalysisOptions& options) const;
+  Tensor run(const EncodedText& text, Analysis& analysis, const AnalysisOptions& options,
+             const Tensor& places) const;
+  TextBatch batch_of(const EncodedText& text) const;
+  // As probabilities over the last axis, on the host.
+  Tensor probabilities(const Tensor& logits) const;
+  void watch(Trace& trace, int64_t tokens, const AnalysisOptions& options) const;
+  void read_maps(const Trace& trace, Analysis& analysis, const AnalysisOptions& options) const;
+  void keep_heads(const Trace& trace, Analysis& analysis, int top) const;
+  void read_head(const Tensor& logits, Analysis& analysis) const;
+  void classify(const Tensor& logits, Analysis& analysis) const;
+  void label_tokens(const Tensor& logits, Analysis& analysis) const;
+  void embed(const Tensor& states, Analysis& analysis) const;
+  std::vector<double> softmax_over(const Tensor& logits, int column, const std::vector<size_t>& rows) const;
+
+  std::string name_;
+  TextNetwork parts_;
+  int64_t bytes_;  // of the files of weights
+  bool int8_;      // its matrices
+  std::unique_ptr<ThreadPool> threads_;
+  Device device_;
+  mutable Recycler memory_{*device_.memory};
 };
 
 // What messages and analyses call the model in a folder: "models/mine/" is "mine".
@@ -36,27 +65,23 @@ void summarise_attention(Analysis& analysis, int top);
 // Likewise, of `map`, which is not in the Analysis.
 void summarise_attention(const AttentionMap& map, Analysis& analysis, int top);
 
-struct ModelParts;
-std::unique_ptr<ModelImpl> make_own_model(const std::string& name, ModelParts parts, int64_t bytes,
-                                          const Device& device);
+// Of Heed's own layout. `bytes`: of model.safetensors.
+std::unique_ptr<ModelImpl> make_model_impl(const std::string& name, TextNetwork parts, int64_t bytes,
+                                           const Device& device);
+Model make_model(const std::string& name, TextNetwork parts, int64_t bytes);
 
-// Models of other makers. The page's first module links pretrained_page.cpp in place of pretrained_*.cpp: it
-// writes nothing, and opening says that it cannot.
-
-// Adds "labels", "embedding" and "answer" where there are some.
-void write_pretrained(const Analysis& analysis, nlohmann::json& written);
-
-// Ours say what they are under "architecture", those of the Hub under "model_type".
-bool is_pretrained(const nlohmann::json& config);
-
-// A folder whose config.json has a "model_type", and its files as bytes. On `device`; a CPU gets `threads`.
-std::unique_ptr<ModelImpl> open_pretrained(const std::string& folder, const nlohmann::json& config,
-                                           int threads, Precision precision, const Device& device);
-std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string> files,
-                                           const nlohmann::json& config);
-// The same with weights that came in pieces (session/models/incoming.h), by file name.
-std::unique_ptr<ModelImpl> open_pretrained(const std::string& name, std::map<std::string, std::string> read,
-                                           std::map<std::string, WeightFiles::Tensors> streamed,
-                                           const nlohmann::json& config, int threads);
+// Of the Hugging Face library's, on `device`; a CPU gets `threads`.
+// Reads among files that are there as bytes, by name; those of weights are not among them.
+ReadFile reader_of(const std::map<std::string, std::string>& files);
+struct LibraryFiles {
+  std::string name;   // what the Analysis calls the model
+  std::string place;  // what messages call the folder
+  ReadFile read;
+  WeightFiles weights;
+};
+std::unique_ptr<ModelImpl> open_library_model(const nlohmann::json& config, LibraryFiles files, int threads,
+                                              Precision precision, const Device& device);
+std::unique_ptr<ModelImpl> open_library_folder(const std::string& folder, const nlohmann::json& config,
+                                               int threads, Precision precision, const Device& device);
 
 }  // namespace heed::session

@@ -9,7 +9,7 @@
 
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/session/models/devices.h"
-#include "engine/session/models/inside/model_parts.h"
+#include "engine/session/models/inside/model_impl.h"
 #include "engine/session/models/model.h"
 #include "engine/session/training/inside/corpus.h"
 #include "engine/session/training/inside/recipe.h"
@@ -28,7 +28,7 @@ struct TrainingRun::Impl {
   std::optional<CountedTokenizer> tokenizer;
   CountedPhrases phrases;
   nlohmann::json model_config;
-  ModelParts parts;
+  TextNetwork parts;
   Examples train, validation, test;
   std::unique_ptr<ThreadPool> threads;
   Device device;

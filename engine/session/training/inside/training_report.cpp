@@ -89,7 +89,7 @@ std::string TrainingRun::Impl::describe() const {
        << " tokens, least frequency " << tokenizer->vocabulary.least_count() << "\n";
   if (!asked.is_null())
     text << entries(tokenizer->vocabulary, value_or<size_t>(asked, "vocabulary", 0, recipe.name));
-  text << structure(parts.classifier->parameters());
+  text << structure(parts.network->parameters());
   if (!asked.is_null()) text << "Before training, on the training part: " << rates(before) << "\n";
   if (first_epoch > 0) text << "Resumed after epoch " << first_epoch << "\n";
   return text.str();
@@ -123,7 +123,7 @@ std::string TrainingRun::Impl::model_card(const nlohmann::json& result) const {
     card << "| data | " << dataset.name << ", " << dataset.address << " |\n| licence of the data | "
          << dataset.licence << " |\n";
   }
-  card << "| parameters | " << parts.classifier->parameters().count() << " |\n| storage | "
+  card << "| parameters | " << parts.network->parameters().count() << " |\n| storage | "
        << recipe.json["storage"].get<std::string>() << " |\n| epochs | " << result["epochs"]
        << " |\n| date | " << today() << " |\n\n";
   for (const char* part : {"train", "validation", "test"})

@@ -1,4 +1,4 @@
-#include "engine/session/models/inside/model_parts.h"
+#include "engine/session/models/inside/text_network.h"
 
 #include "engine/format/json.h"
 #include "engine/session/models/inside/model_impl.h"
@@ -7,7 +7,7 @@ namespace heed::session {
 namespace {
 
 // {"0": "no_request", "1": "request"} to a list.
-std::vector<std::string> read_labels(const nlohmann::json& config, const std::string& file) {
+std::vector<std::string> own_labels(const nlohmann::json& config, const std::string& file) {
   auto found = config.find("id2label");
   check(found != config.end() && found->is_object() && !found->empty(), "[", file,
         "] \"id2label\" is missing: expected an object such as {\"0\": \"no\", \"1\": \"yes\"}.");
@@ -26,21 +26,22 @@ PhraseFilter read_phrase_filter(const std::map<std::string, Tensor>& weights, co
 
 }  // namespace
 
-ModelParts build(Description d, std::optional<uint64_t> seed, const std::string& file,
+TextNetwork build(Description d, std::optional<uint64_t> seed, const std::string& file,
                  const std::string& tokenizer_file) {
-  ModelParts parts;
+  TextNetwork parts;
   parts.labels = d.labels;
   EncoderOptions options = read_encoder_options(d.text, file);
   options.filter = std::move(d.phrases);
   NetworkSizes sizes{0, options.ngrams.buckets, options.phrase_rows(), static_cast<int64_t>(d.labels.size())};
-  parts.encoder = std::make_unique<TextEncoder>(read_tokenizer_json(d.tokenizer_json, tokenizer_file),
-                                                std::move(options));
-  sizes.V = parts.encoder->vocabulary().size();
-  parts.classifier = make_network(d.model, file, sizes, seed);
+  parts.text = std::make_unique<TextEncoder>(read_tokenizer_json(d.tokenizer_json, tokenizer_file),
+                                             std::move(options));
+  sizes.V = parts.text->size();
+  parts.kind = require<std::string>(d.model, "architecture", file);
+  parts.network = make_network(d.model, file, sizes, seed);
   return parts;
 }
 
-ModelParts assemble(const ModelFiles& files, const std::string& folder) {
+TextNetwork assemble(const ModelFiles& files, const std::string& folder) {
   const std::string file = folder + "/config.json";
   const nlohmann::json& config = files.config;
   check(value_or<std::string>(config, "architecture", "", file) != kWordVectors, "[", folder,
@@ -49,13 +50,13 @@ ModelParts assemble(const ModelFiles& files, const std::string& folder) {
   check(text == config.end() || text->is_object(), "[", file, "] \"text\" is not an object.");
   const nlohmann::json text_options = text == config.end() ? nlohmann::json::object() : *text;
   const std::string weights = folder + "/model.safetensors";
-  ModelParts parts = build({config, text_options, files.tokenizer_json, read_labels(config, file),
+  TextNetwork parts = build({config, text_options, files.tokenizer_json, own_labels(config, file),
                             read_phrase_filter(files.weights, weights)},
                            std::nullopt, file, folder + "/tokenizer.json");
   parts.config = config;
   parts.max_tokens = value_or<int64_t>(config, "max_tokens", parts.max_tokens, file);
   check(parts.max_tokens >= 1, "[", file, "] \"max_tokens\" is ", parts.max_tokens, ": expected 1 or more.");
-  parts.classifier->parameters().load(files.weights, weights);
+  parts.network->parameters().load(files.weights, weights);
   return parts;
 }
 

@@ -1,0 +1,64 @@
+#include "engine/models/library_layout.h"
+
+#include "engine/format/json.h"
+
+namespace heed {
+
+const LibraryLayout::Type& LibraryLayout::type_of(const nlohmann::json& config,
+                                                  const std::string& file) const {
+  const auto name = require<std::string>(config, "model_type", file);
+  for (const Type& type : types)
+    if (name == type.model_type) return type;
+  fail("[", file, "] \"model_type\" is \"", name, "\": expected ", types.front().model_type, ".");
+}
+
+bool is_of_library(const nlohmann::json& config) {
+  return config.contains("model_type") && !config.contains("architecture");
+}
+
+const char* class_suffix(Output output) {
+  switch (output) {
+    case Output::kTexts:
+      return "ForSequenceClassification";
+    case Output::kTokens:
+      return "ForTokenClassification";
+    case Output::kWords:
+      return "ForMaskedLM";
+    case Output::kSpans:
+      return "ForQuestionAnswering";
+    case Output::kReplaced:
+      return "ForPreTraining";
+    case Output::kStates:
+      break;
+  }
+  return "Model";
+}
+
+std::vector<std::string> read_labels(const nlohmann::json& config, const std::string& file) {
+  const auto found = config.find("id2label");
+  std::vector<std::string> labels;
+  if (found == config.end() || found->is_null()) {
+    const auto count = value_or<int64_t>(config, "num_labels", 2, file);
+    check(count >= 1 && count <= 100000, "[", file, "] \"num_labels\" is ", count, ".");
+    for (int64_t c = 0; c < count; ++c) labels.push_back("LABEL_" + std::to_string(c));
+    return labels;
+  }
+  check(found->is_object() && !found->empty(), "[", file, "] \"id2label\" is ", detail::describe(*found),
+        ": expected an object such as {\"0\": \"NEGATIVE\", \"1\": \"POSITIVE\"}.");
+  for (size_t c = 0; c < found->size(); ++c)
+    labels.push_back(require<std::string>(*found, std::to_string(c), file));
+  return labels;
+}
+
+void set_head(nlohmann::json& config, const LibraryLayout& layout, Output output,
+              const std::vector<std::string>& labels, const std::string& file) {
+  config["architectures"] = {layout.type_of(config, file).prefix + class_suffix(output)};
+  for (const char* key : {"id2label", "label2id", "num_labels", "problem_type"}) config.erase(key);
+  if (output != Output::kTexts && output != Output::kTokens) return;
+  for (size_t c = 0; c < labels.size(); ++c) {
+    config["id2label"][std::to_string(c)] = labels[c];
+    config["label2id"][labels[c]] = c;
+  }
+}
+
+}  // namespace heed

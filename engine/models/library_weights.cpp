@@ -1,0 +1,93 @@
+#include "engine/models/library_weights.h"
+
+#include "engine/format/quantise.h"
+
+namespace heed {
+namespace {
+
+// Stored as int8 it is not widened, where the layout is ours.
+Parameters::Weight read_weight(const WeightFiles& files, const StoredWeight& place, bool int8) {
+  if (place.as_it_is())
+    if (auto stored = files.read_int8(place.name)) return {stored->values, stored->scale};
+  Tensor values = place.ours(files.read(place.name));
+  if (!int8 || !worth_quantising(values.shape(), values.dtype())) return values;
+  const Quantised made = quantise(values, files.file(place.name) + ": " + place.name);
+  return {made.values, made.scale};
+}
+
+// Several of ours may lie in one tensor: it is let go of after the last.
+std::map<std::string, int> uses_of(const std::map<std::string, StoredWeight>& places,
+                                   const Parameters& parameters) {
+  std::map<std::string, int> uses;
+  for (const Variable& parameter : parameters.all())
+    if (const auto found = places.find(parameter.node().name); found != places.end())
+      ++uses[found->second.name];
+  return uses;
+}
+
+// The pooler was trained with the encoder; the rest of a head is for its own labels.
+bool is_of_encoder(const std::string& name) {
+  for (const char* part : {"embeddings.", "encoder.", "pooler."})
+    if (name.rfind(part, 0) == 0) return true;
+  return false;
+}
+
+}  // namespace
+
+bool load_library_weights(Network& network, const LibraryLayout& layout, const WeightFiles& files,
+                          const Device& device, bool int8, const std::string& file) {
+  const auto places = find_weights(layout.names, files.names());
+  auto uses = uses_of(places, network.parameters());
+  bool any = false;
+  network.parameters().load_packed({[&](const std::string& name) -> std::optional<Parameters::Weight> {
+                                      const auto found = places.find(name);
+                                      if (found == places.end()) return std::nullopt;
+                                      Parameters::Weight weight = read_weight(files, found->second, int8);
+                                      any |= weight.values.dtype() == DType::kInt8;
+                                      return weight;
+                                    },
+                                    [&](const std::string& name) {
+                                      const std::string& stored = places.at(name).name;
+                                      if (--uses[stored] == 0) files.forget(stored);
+                                    }},
+                                   device, file);
+  return any;
+}
+
+void load_for_training(Network& network, const LibraryLayout& layout, const WeightFiles& files, bool new_head,
+                       uint64_t seed, const std::string& file) {
+  const auto places = find_weights(layout.names, files.names());
+  for (const Variable& parameter : network.parameters().all()) {
+    const std::string& name = parameter.node().name;
+    if (new_head && !is_of_encoder(name)) continue;
+    const auto found = places.find(name);
+    if (found == places.end() && new_head && name.rfind("pooler.", 0) == 0) continue;
+    check(found != places.end(), "[", file, "] the tensor ", name,
+          " is missing: the model described by config.json needs it with shape ", parameter.shape(), ".");
+    const Tensor values = found->second.ours(files.read(found->second.name));
+    check(values.shape() == parameter.shape(), "[", file, "] ", name, " is ", values.shape(),
+          ": config.json asks for ", parameter.shape(), ".");
+    parameter.node().value = values.clone();
+    parameter.node().packed = {};
+  }
+  network.parameters().draw_missing(seed);
+}
+
+std::map<std::string, Tensor> library_weights(const LibraryLayout& layout, Output output,
+                                              const std::map<std::string, Tensor>& ours) {
+  return stored_weights(layout.names, ours, output == Output::kStates);
+}
+
+std::map<std::string, Tensor> unused_weights(const Network& network, const LibraryLayout& layout,
+                                             const WeightFiles& files) {
+  std::map<std::string, Tensor> unused;
+  for (const std::string& name : files.names())
+    if (!is_repeated(layout.names, name)) unused[name] = files.stored(name);
+  const auto places = find_weights(layout.names, files.names());
+  for (const Variable& parameter : network.parameters().all())
+    if (const auto found = places.find(parameter.node().name); found != places.end())
+      unused.erase(found->second.name);
+  return unused;
+}
+
+}  // namespace heed

@@ -1,0 +1,128 @@
+#include "engine/models/weight_names.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include "engine/base/error.h"
+
+namespace heed {
+namespace {
+
+std::string_view without_star(std::string_view pattern) {
+  return pattern.substr(0, 1) == "*" ? pattern.substr(1) : pattern;
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+// `name` after `to`, if it is made after `from`.
+std::optional<std::string> translated(std::string_view name, std::string_view from, std::string_view to) {
+  std::string number;
+  size_t at = 0;
+  for (const char c : from) {
+    if (c == '#') {
+      const size_t first = at;
+      while (at < name.size() && is_digit(name[at])) ++at;
+      number = name.substr(first, at - first);
+      if (number.empty()) return std::nullopt;
+    } else if (at == name.size() || name[at++] != c) {
+      return std::nullopt;
+    }
+  }
+  const std::string_view rest = name.substr(at);
+  if (rest != "" && rest != ".weight" && rest != ".bias") return std::nullopt;
+  std::string result;
+  for (const char c : to) result += c == '#' ? number : std::string(1, c);
+  return result + std::string(rest);
+}
+
+// A stored name as the rules have it: without the prefix, and with the names of today.
+std::string of_today(const WeightRules& rules, const std::string& stored) {
+  std::string name = stored;
+  if (name.rfind(rules.prefix, 0) == 0) name.erase(0, rules.prefix.size());
+  for (const auto& [old, now] : {std::pair(".gamma", ".weight"), std::pair(".beta", ".bias")})
+    if (const size_t size = std::strlen(old);
+        name.size() > size && name.compare(name.size() - size, size, old) == 0)
+      name.replace(name.size() - size, size, now);
+  return name;
+}
+
+Tensor transposed(const Tensor& x) {
+  check(x.shape().rank() == 2, "[weights] a tensor ", x.shape(), " cannot be turned: expected a matrix.");
+  const int64_t rows = x.size(0), columns = x.size(1);
+  Tensor y({columns, rows}, DType::kFloat32);
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t c = 0; c < columns; ++c) y.data<float>()[c * rows + r] = x.data<float>()[r * columns + c];
+  return y;
+}
+
+// Several tensors of equal columns, one below the other.
+Tensor joined(const std::vector<Tensor>& parts) {
+  int64_t rows = 0;
+  for (const Tensor& part : parts) rows += part.size(0);
+  const bool matrix = parts.front().shape().rank() == 2;
+  Tensor whole(matrix ? Shape{rows, parts.front().size(1)} : Shape{rows}, DType::kFloat32);
+  auto* to = whole.data<float>();
+  for (const Tensor& part : parts) {
+    std::memcpy(to, part.raw(), part.bytes());
+    to += part.count();
+  }
+  return whole;
+}
+
+}  // namespace
+
+Tensor StoredWeight::ours(const Tensor& stored) const {
+  if (as_it_is()) return stored;
+  const bool matrix = stored.shape().rank() == 2;
+  const Tensor all = rule->transposed && matrix ? transposed(stored) : stored;
+  const int64_t rows = all.size(0) / rule->parts;
+  check(rows * rule->parts == all.size(0), "[weights] ", name, " is ", stored.shape(),
+        ": it cannot be shared by ", rule->parts, ".");
+  return all.rows(rule->part * rows, rows).clone();
+}
+
+std::map<std::string, StoredWeight> find_weights(const WeightRules& rules,
+                                                 const std::vector<std::string>& stored) {
+  std::map<std::string, StoredWeight> found;
+  for (const std::string& name : stored) {
+    const std::string today = of_today(rules, name);
+    for (const WeightRule& rule : rules.rules)
+      if (const auto ours = translated(today, without_star(rule.theirs), rule.ours))
+        found.emplace(*ours, StoredWeight{name, &rule});
+  }
+  return found;
+}
+
+bool is_repeated(const WeightRules& rules, const std::string& stored) {
+  return std::find(rules.repeated.begin(), rules.repeated.end(), stored) != rules.repeated.end();
+}
+
+std::map<std::string, Tensor> stored_weights(const WeightRules& rules,
+                                             const std::map<std::string, Tensor>& ours, bool bare) {
+  std::map<std::string, Tensor> stored;
+  std::map<std::string, std::vector<Tensor>> parts;
+  for (const auto& [name, tensor] : ours) {
+    bool known = false;
+    for (const WeightRule& rule : rules.rules) {
+      const auto theirs = translated(name, rule.ours, without_star(rule.theirs));
+      if (!theirs || known) continue;
+      known = true;
+      const std::string full = (rule.theirs[0] == '*' && !bare ? rules.prefix : std::string()) + *theirs;
+      std::vector<Tensor>& whole = parts[full];
+      whole.resize(static_cast<size_t>(rule.parts));
+      whole[static_cast<size_t>(rule.part)] = tensor;
+      bool complete = true;
+      for (const Tensor& part : whole) complete = complete && part.defined();
+      if (!complete) continue;
+      const Tensor all = rule.parts == 1 ? tensor : joined(whole);
+      stored[full] = rule.transposed && all.shape().rank() == 2 ? transposed(all) : all;
+    }
+    check(known, "[weights] the library's name of ", name, " is not known.");
+  }
+  return stored;
+}
+
+}  // namespace heed

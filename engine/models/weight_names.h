@@ -1,0 +1,51 @@
+// The two names of a weight: Heed's own, and that of the Hugging Face library, whose files hold it under that
+// name and sometimes in another layout.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/tensor/tensor.h"
+
+namespace heed {
+
+// Of a layer's weight and bias alike: "encoder.#.attention.query" is "encoder.0.attention.query.weight" and
+// ".bias" and those of all other layers. What ends otherwise is written out.
+struct WeightRule {
+  const char* ours;
+  const char* theirs;       // "*" before it stands for the family's prefix, which files may leave out
+  bool transposed = false;  // theirs is [in, out]
+  int part = 0, parts = 1;  // ours is one of as many equal runs of theirs' rows: query, key and value in one
+};
+
+struct WeightRules {
+  std::string prefix;  // "bert."
+  std::vector<WeightRule> rules;
+  // Theirs that repeat another weight, as the last product's repeat the table of words: not read, not
+  // written.
+  std::vector<std::string> repeated = {};
+};
+
+// Where one of our weights lies in a file.
+struct StoredWeight {
+  std::string name;
+  const WeightRule* rule = nullptr;
+
+  bool as_it_is() const { return !rule->transposed && rule->parts == 1; }
+  // What is stored under `name`, in our layout.
+  Tensor ours(const Tensor& stored) const;
+};
+
+// Of the tensors that a file holds: where ours are. "gamma" and "beta" of old files are weight and bias.
+std::map<std::string, StoredWeight> find_weights(const WeightRules& rules,
+                                                 const std::vector<std::string>& stored);
+bool is_repeated(const WeightRules& rules, const std::string& stored);
+
+// Our weights as the library stores them; without the prefix where the network is `bare`, an encoder with
+// nothing on top. Error for one that no rule knows.
+std::map<std::string, Tensor> stored_weights(const WeightRules& rules,
+                                             const std::map<std::string, Tensor>& ours, bool bare);
+
+}  // namespace heed

@@ -1,0 +1,117 @@
+// Text to Analysis.
+#include "engine/session/models/inside/model_impl.h"
+
+#include <algorithm>
+
+#include "engine/format/json.h"
+
+namespace heed::session {
+namespace {
+
+Token to_token(const TextToken& given, int32_t id) {
+  Token token;
+  token.text = given.text;
+  token.id = id;
+  token.start = given.start;
+  token.end = given.end;
+  token.known = given.known;
+  token.special = given.special;
+  if (given.word >= 0) token.word = given.word;
+  return token;
+}
+
+// [CLS] and [SEP] around a text do not; one that was typed does.
+bool stands_in_text(const TextToken& token) {
+  return token.start < token.end;
+}
+
+}  // namespace
+
+ModelImpl::ModelImpl(std::string name, TextNetwork parts, int64_t bytes, const Device& device,
+                     std::unique_ptr<ThreadPool> threads, bool int8)
+    : name_(std::move(name)),
+      parts_(std::move(parts)),
+      bytes_(bytes),
+      int8_(int8),
+      threads_(std::move(threads)),
+      device_(device) {}
+
+void ModelImpl::cut(EncodedText& text, Analysis& analysis, const AnalysisOptions& options) const {
+  const auto before = static_cast<int64_t>(text.ids.size());
+  analysis.total_tokens = std::max(text.total, before);
+  const int64_t most = std::min(std::max(parts_.text->fewest(), options.max_tokens), parts_.max_tokens);
+  parts_.text->cut(text, static_cast<size_t>(most));
+  if (static_cast<int64_t>(text.ids.size()) == analysis.total_tokens) return;
+  const auto last = std::find_if(text.tokens.rbegin(), text.tokens.rend(), stands_in_text);
+  analysis.cut_at = last == text.tokens.rend() ? 0 : last->end;
+}
+
+TextBatch ModelImpl::batch_of(const EncodedText& text) const {
+  const int64_t V = parts_.network->vocabulary();
+  for (size_t n = 0; V > 0 && n < text.ids.size(); ++n)
+    check(text.ids[n] < V, "[", name_, "/tokenizer.json] the piece \"", text.tokens[n].text, "\" has the id ",
+          text.ids[n], ": config.json says that there are ", V, ".");
+  return make_batch({text}, {0});
+}
+
+Tensor ModelImpl::run(const EncodedText& text, Analysis& analysis, const AnalysisOptions& options,
+                      const Tensor& places) const {
+  TextBatch batch = batch_of(text);
+  batch.places = places;
+  for (size_t n = 0; n < text.ids.size(); ++n)
+    analysis.tokens.push_back(to_token(text.tokens[n], text.ids[n]));
+  Trace trace;
+  watch(trace, batch.ids.count(), options);
+  Context ctx;
+  ctx.device = &device_;
+  ctx.memory = &memory_;
+  ctx.trace = &trace;
+  const Variable logits = parts_.network->forward(ctx, batch);
+  if (options.attention) read_maps(trace, analysis, options);
+  return ctx.host(logits.value());
+}
+
+Analysis ModelImpl::analyse(const std::string& text, const AnalysisOptions& options) const {
+  Analysis analysis;
+  analysis.model = name_;
+  analysis.text = text;
+  std::vector<Preprocessing::StepText> steps;
+  EncodedText encoded = parts_.text->encode(text, &steps);
+  for (Preprocessing::StepText& step : steps)
+    analysis.preprocessing.push_back({std::move(step.step), std::move(step.text)});
+  if (std::none_of(encoded.tokens.begin(), encoded.tokens.end(), stands_in_text)) return analysis;
+  cut(encoded, analysis, options);
+  const Tensor nowhere({0}, DType::kInt32);  // no words are asked for
+  read_head(run(encoded, analysis, options, nowhere), analysis);
+  return analysis;
+}
+
+std::vector<Token> ModelImpl::tokenize(const std::string& text) const {
+  const EncodedText encoded = parts_.text->encode(text);
+  std::vector<Token> tokens;
+  for (size_t n = 0; n < encoded.ids.size(); ++n)
+    tokens.push_back(to_token(encoded.tokens[n], encoded.ids[n]));
+  return tokens;
+}
+
+ModelInfo ModelImpl::info() const {
+  const Network& network = *parts_.network;
+  ModelInfo info;
+  info.name = name_;
+  info.architecture = parts_.kind;
+  info.parameters = network.parameters().count();
+  for (const AttentionPoint& point : network.attention()) {
+    info.layers = std::max(info.layers, point.layer + 1);
+    info.heads = std::max(info.heads, static_cast<int>(point.heads));
+  }
+  // Layers that do not attend (recurrent ones) count too.
+  info.layers = std::max(info.layers, value_or<int>(parts_.config, "layers", 0, info.name));
+  if (network.output() == Output::kTexts || network.output() == Output::kTokens) info.classes = parts_.labels;
+  info.vocabulary = network.vocabulary() > 0 ? network.vocabulary() : parts_.text->size();
+  info.bytes = bytes_;
+  info.max_tokens = parts_.max_tokens;
+  info.int8 = int8_;
+  return info;
+}
+
+}  // namespace heed::session

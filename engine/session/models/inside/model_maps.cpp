@@ -1,0 +1,60 @@
+// The attention of one forward pass: all of it, or what it can be computed from.
+#include "engine/kernels/cpu/cpu_device.h"
+#include "engine/session/models/inside/model_impl.h"
+#include "engine/session/models/inside/recorded_heads.h"
+
+namespace heed::session {
+namespace {
+
+// "encoder.0.attention.weights" → "encoder.0.attention.q"
+std::string beside(const AttentionPoint& point, const char* what) {
+  return point.name.substr(0, point.name.rfind('.') + 1) + what;
+}
+
+bool from_products(const std::vector<AttentionPoint>& points) {
+  for (const AttentionPoint& point : points)
+    if (!point.from_products) return false;
+  return !points.empty();
+}
+
+}  // namespace
+
+void ModelImpl::watch(Trace& trace, int64_t tokens, const AnalysisOptions& options) const {
+  if (!options.attention) return;
+  const std::vector<AttentionPoint> points = parts_.network->attention();
+  const bool long_text = tokens > options.whole_maps && from_products(points);
+  for (const AttentionPoint& point : points) {
+    if (long_text) {
+      trace.watch(beside(point, "q"));
+      trace.watch(beside(point, "k"));
+    } else if (options.every_layer || point.name == points.back().name) {
+      trace.watch(point.name);
+    }
+  }
+}
+
+void ModelImpl::read_maps(const Trace& trace, Analysis& analysis, const AnalysisOptions& options) const {
+  const auto N = static_cast<int64_t>(analysis.tokens.size());
+  for (const AttentionPoint& point : parts_.network->attention()) {
+    const int64_t T = point.kind == "pooling" ? 1 : N;
+    AttentionMap map{point.name, point.kind, point.layer, point.heads, T, N, point.normalised, {}};
+    if (const Tensor* weights = trace.find(point.name)) map.weights = weights->values<float>();
+    analysis.attention.push_back(std::move(map));
+  }
+  if (N > options.whole_maps && from_products(parts_.network->attention()))
+    keep_heads(trace, analysis, options.top);
+  else
+    summarise_attention(analysis, options.top);
+}
+
+void ModelImpl::keep_heads(const Trace& trace, Analysis& analysis, int top) const {
+  std::vector<RecordedHeads::Layer> layers;
+  const std::vector<AttentionPoint> points = parts_.network->attention();
+  for (const AttentionPoint& point : points)
+    layers.push_back({*trace.find(beside(point, "q")), *trace.find(beside(point, "k"))});
+  const auto heads = std::make_shared<RecordedHeads>(cpu::device(), points.front().heads, std::move(layers));
+  summarise_heads(*heads, analysis, top);
+  analysis.heads = heads;
+}
+
+}  // namespace heed::session

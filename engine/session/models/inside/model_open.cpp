@@ -1,0 +1,57 @@
+// Models from the files of a folder, of either layout.
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "engine/base/file.h"
+#include "engine/format/json.h"
+#include "engine/kernels/cpu/cpu_device.h"
+#include "engine/session/models/inside/model_impl.h"
+
+namespace heed::session {
+
+std::unique_ptr<ModelImpl> make_model_impl(const std::string& name, TextNetwork parts, int64_t bytes,
+                                           const Device& device) {
+  parts.network->parameters().move_to(device);
+  parts.network->parameters().pack(device);
+  return std::make_unique<ModelImpl>(name, std::move(parts), bytes, device, nullptr, false);
+}
+
+ReadFile reader_of(const std::map<std::string, std::string>& files) {
+  std::map<std::string, std::string> texts;
+  for (const auto& [name, bytes] : files)
+    if (name.find(".safetensors") == std::string::npos) texts[name] = bytes;
+  return [texts = std::move(texts)](const char* name) -> std::optional<std::string> {
+    const auto found = texts.find(name);
+    return found == texts.end() ? std::nullopt : std::optional(found->second);
+  };
+}
+
+std::unique_ptr<ModelImpl> open_library_model(const nlohmann::json& config, LibraryFiles files, int threads,
+                                              Precision precision, const Device& device) {
+  const Architecture& architecture = architecture_of(config, files.place + "/config.json");
+  TextNetwork parts = describe_library_network(files.place, config, architecture, files.read);
+  std::unique_ptr<ThreadPool> pool;
+  if (!device.separate) pool = std::make_unique<ThreadPool>(threads);
+  const Device chosen = device.separate ? device : cpu::device(pool.get());
+  const bool int8 =
+      architecture.library->load(*parts.network, architecture.library->layout(), files.weights, chosen,
+                                 precision == Precision::kInt8, files.place + "/model.safetensors");
+  return std::make_unique<ModelImpl>(files.name, std::move(parts), files.weights.bytes(), chosen,
+                                     std::move(pool), int8);
+}
+
+std::unique_ptr<ModelImpl> open_library_folder(const std::string& folder, const nlohmann::json& config,
+                                               int threads, Precision precision, const Device& device) {
+  const ReadFile read = [&](const char* file) -> std::optional<std::string> {
+    std::error_code ignored;
+    const std::string place = folder + "/" + file;
+    return std::filesystem::exists(place, ignored) ? std::optional(read_file(place, kLongestText))
+                                                   : std::nullopt;
+  };
+  if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return open_library_model(config, {folder_name(folder), folder, read, WeightFiles::open(folder)}, threads,
+                            precision, device);
+}
+
+}  // namespace heed::session

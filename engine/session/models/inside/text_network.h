@@ -1,0 +1,74 @@
+// A network with what it needs to read texts and to say what it found, put together from a model's folder or
+// from a recipe: not part of the session's door, shared by its source files.
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/data/text_encoder.h"
+#include "engine/format/model_folder.h"
+#include "engine/models/architecture.h"
+
+namespace heed::session {
+
+struct TextNetwork {
+  nlohmann::json config;            // config.json
+  std::string kind;                 // "request-classifier", "BertForMaskedLM"
+  std::vector<std::string> labels;  // in index order
+  std::unique_ptr<TextToIds> text;
+  std::unique_ptr<Network> network;
+  int64_t max_tokens = 512;
+};
+
+// The tensor of model.safetensors that holds a PhraseFilter, U8.
+constexpr const char* kPhraseFilter = "phrase_filter";
+
+// A folder of either layout, its weights as float32. Error naming the file that is wrong.
+TextNetwork open_network(const std::string& folder);
+
+// --- Heed's own layout
+
+// Throws Error naming the file in `folder` that is wrong.
+TextNetwork assemble(const ModelFiles& files, const std::string& folder);
+
+// A network and its text encoder from their descriptions. `model` and `text` are objects of a recipe or of
+// config.json, `file` is what messages call them. `seed` none: weights are about to be loaded.
+struct Description {
+  const nlohmann::json& model;
+  const nlohmann::json& text;
+  const std::string& tokenizer_json;
+  std::vector<std::string> labels;
+  PhraseFilter phrases = {};  // where text.phrases has min_freq
+};
+TextNetwork build(Description description, std::optional<uint64_t> seed, const std::string& file,
+                  const std::string& tokenizer_file);
+
+// --- The Hugging Face library's
+
+// Without weights: `place` is what messages call the folder.
+TextNetwork describe_library_network(const std::string& place, const nlohmann::json& config,
+                                     const Architecture& architecture, const ReadFile& read);
+
+// A folder to go on training with, all of it float32: under a head for `output` and `labels` where it has
+// another one, drawn from `seed`. `unused` is what the folder holds beside its network's weights, of the same
+// head only.
+struct LibraryNetwork {
+  TextNetwork parts;
+  std::map<std::string, Tensor> unused;
+  std::map<std::string, std::string> tokenizer;  // its files, by name
+};
+LibraryNetwork open_for_training(const std::string& folder, Output output,
+                                 const std::vector<std::string>& labels, uint64_t seed);
+// With the head that it has.
+LibraryNetwork open_as_it_is(const std::string& folder);
+
+// The folder's files by name, with `weights` (by Heed's names) in place of the network's: config.json,
+// model.safetensors under the library's names, the tokenizer as it was and the model card `readme`.
+std::map<std::string, std::string> library_files(const LibraryNetwork& network,
+                                                 const std::map<std::string, Tensor>& weights,
+                                                 const std::string& readme);
+
+}  // namespace heed::session
