@@ -7,6 +7,7 @@
 #include "engine/nn/mechanism_entry.h"
 #include "engine/session/ramp.h"
 #include "engine/session/reading/attend.h"
+#include "engine/tasks/recipe_fields.h"
 
 namespace heed::session {
 namespace {
@@ -79,6 +80,7 @@ json ends(const SignedEnds& e) {
 json describe() {
   return {{"mechanisms", mechanisms_json()},
           {"architectures", architectures_json()},
+          {"recipe", list_of(recipe_fields())},
           {"attend", list_of(attend_fields())},
           {"ramp",
            {{"attention", {{"light", ends(kRampLight)}, {"dark", ends(kRampDark)}}},

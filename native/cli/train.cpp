@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/session/training/recipes.h"
 #include "engine/session/training/training.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
@@ -116,6 +117,18 @@ void run_train(const TrainOptions& options) {
   if (options.json) print_json_line(result);
 }
 
+// The keys of --set; `heed describe` says what each means, and those of "model" by architecture.
+std::string settings_help() {
+  std::string text = "Keys of --set (what each means: heed describe):\n ", line;
+  for (const Field& setting : session::settings()) {
+    line += " " + setting.key;
+    if (line.size() < 90) continue;
+    text += line + "\n ";
+    line.clear();
+  }
+  return text + line + " model.…";
+}
+
 void add_options(CLI::App& command, TrainOptions& options) {
   session::TrainOptions& train = options.train;
   command.add_option("RECIPE", train.recipe, "A file, or the name of one of assets/recipes")->required();
@@ -145,6 +158,7 @@ void add_options(CLI::App& command, TrainOptions& options) {
   command.add_option("--set", train.set, "A value of the recipe, by its dotted key; more than once")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  command.footer(settings_help());
   command.add_flag("--resume", train.resume, "Go on from the last checkpoint");
   command.add_flag("--json", options.json, "The result as one JSON object");
 }
