@@ -55,7 +55,7 @@ Reply open_model(Door& door, const json& given, Files& files) {
   const json& names = given.at("files");
   std::map<std::string, std::string> named;
   for (size_t i = 0; i < files.size(); ++i) named.emplace(names.at(i), std::move(files[i]));
-  return add_model(door, Model::from_files(given.at("name"), std::move(named)));
+  return add_model(door, Model::from_own_files(given.at("name"), named));
 }
 
 Reply describe_model(Door& door, const json& given, Files&) {

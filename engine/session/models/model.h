@@ -48,6 +48,8 @@ class Model {
                     const std::string& device = "cpu");
   // The same files as bytes, by file name; `name` is what the Analysis calls the model.
   static Model from_files(const std::string& name, std::map<std::string, std::string> files);
+  // The same of one of ours alone: who calls this links nothing that reads the files of others.
+  static Model from_own_files(const std::string& name, const std::map<std::string, std::string>& files);
 
   Model(Model&&) noexcept;
   Model& operator=(Model&&) noexcept;
