@@ -1,6 +1,6 @@
-// Serves the model gallery: in development straight from its folder, in a build copied to dist/models/. The page's
-// list of models says of each which version its files are. Word vectors lie in the same folder and are served likewise,
-// but no model reads them: virtual:word-vectors is theirs, for the sections that use them.
+// Serves the model gallery, each model with its card: in development straight from its folder, in a build copied to
+// dist/models/. The page's list of models says of each which version its files are. Word vectors lie in the same folder
+// and are served likewise, but no model reads them: virtual:word-vectors is theirs, for the sections that use them.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
@@ -48,6 +48,11 @@ const kVirtual = 'virtual:word-vectors';
 
 export function models(folder: string): Plugin {
   const paths = () => readAll(folder).flatMap(({ id, files }) => files.map((file) => `${id}/${file}`));
+  // For people, and for no model: where one has none, none is served.
+  const cards = () =>
+    readAll(folder)
+      .map(({ id }) => `${id}/README.md`)
+      .filter((path) => existsSync(join(folder, path)));
   return {
     name: 'heed-models',
     enforce: 'pre',
@@ -69,12 +74,12 @@ export function models(folder: string): Plugin {
     configureServer(server) {
       server.middlewares.use('/models', (request, response, next) => {
         const path = decodeURIComponent((request.url ?? '').slice(1).replace(/\?.*$/, ''));
-        if (!paths().includes(path)) return next();
+        if (![...paths(), ...cards()].includes(path)) return next();
         createReadStream(join(folder, path)).pipe(response);
       });
     },
     generateBundle() {
-      for (const path of paths()) {
+      for (const path of [...paths(), ...cards()]) {
         const file = join(folder, path);
         if (!existsSync(file))
           this.error(`[models] ${path} is named in index.json but not there: train or add it`);

@@ -2,7 +2,7 @@
 import models from '@models/index.json';
 import type { Way } from './analysis.ts';
 import type { MapAnswer, MapRequest } from './look.ts';
-import type { ModelSource } from './protocol.ts';
+import type { Answers, Kind, ModelSource, Takes } from './protocol.ts';
 
 export interface GalleryModel {
   readonly id: string;
@@ -26,12 +26,16 @@ export interface Computer {
   open(): void;
   analyse(text: string): void;
   look(request: MapRequest): Promise<MapAnswer | null>;
+  // What else it is asked; rejected with the engine's words.
+  command<K extends Kind>(kind: K, given: Omit<Takes<K>, 'model'>): Promise<Answers<K>>;
   // Nothing that was asked is waited for any more.
   leave(): void;
   restart(): void;
 }
 export interface AnyModel extends GalleryModel {
   readonly computer?: Computer;
+  // The model card that came with it.
+  readonly card?: Blob;
 }
 
 export const gallery: readonly GalleryModel[] = models;

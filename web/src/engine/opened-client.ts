@@ -53,7 +53,7 @@ export class OpenedClient extends ReadingClient<'open-files'> {
 
   // Rejected with the engine's words for a model that fills no masks.
   fill(text: string, top: number): Promise<FilledMasks> {
-    return this.client.send('fill', { text, top }).answer;
+    return this.command('fill', { text, top });
   }
 
   async embed(texts: readonly string[]): Promise<readonly SentenceVector[]> {

@@ -2,7 +2,7 @@
 import type { Result } from './analysis.ts';
 import { type Client, isOver, messageOf, Newest, type Ways } from './client.ts';
 import type { Look, MapAnswer, MapRequest } from './look.ts';
-import type { Answers } from './protocol.ts';
+import type { Answers, Kind, Takes } from './protocol.ts';
 
 export interface ReadingListener<Opened> {
   progress(loaded: number, total: number): void;
@@ -42,6 +42,11 @@ export abstract class ReadingClient<K extends 'open' | 'open-files'> {
       if (!isOver(error) && !by) this.listener.failed('look', messageOf(error));
       return null;
     }
+  }
+
+  // Of the model that is open; rejected with the engine's words.
+  command<C extends Kind>(kind: C, given: Omit<Takes<C>, 'model'>): Promise<Answers<C>> {
+    return this.client.send(kind, { ...given, model: this.ask('').model } as unknown as Takes<C>).answer;
   }
 
   // What was asked is not waited for any more: another worker's model is shown.

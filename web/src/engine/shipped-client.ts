@@ -54,8 +54,8 @@ export class ShippedClient extends ReadingClient<'open'> {
 
   protected ask(text: string): { model: string; by?: Ways['by'] } {
     const model = this.source?.name ?? '';
-    const near = this.local && this.localReady === model && text.length <= kShort;
-    return { model, ...(near && { by: this.local }) };
+    const local = this.local && this.localReady === model && text.length <= kShort;
+    return { model, ...(local && { by: this.local }) };
   }
 
   // Where the page's own engine fails the worker is asked, and says why.

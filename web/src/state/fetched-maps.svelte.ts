@@ -20,9 +20,9 @@ export class FetchedMaps {
   }
 
   // Of a new result, with what came along with it.
-  begin(seen: readonly (readonly [MapRequest, MapAnswer])[]): void {
+  begin(along: readonly (readonly [MapRequest, MapAnswer])[]): void {
     this.asked.clear();
-    this.all = new Map(seen.map(([request, found]) => [nameOf(request), found]));
+    this.all = new Map(along.map(([request, answer]) => [nameOf(request), answer]));
     this.waiting.end();
   }
 
@@ -43,15 +43,15 @@ export class FetchedMaps {
     this.asked.add(name);
     // Summaries fill in beside what is looked at.
     if (request.kind !== 'summaries') this.waiting.begin();
-    const seen = await this.ask(request);
+    const answer = await this.ask(request);
     // Another result has come meanwhile, or it can be asked for again.
     if (!this.asked.delete(name)) return;
-    if (seen) this.keep(name, seen);
+    if (answer) this.keep(name, answer);
     if (![...this.asked].some((other) => !other.includes('summaries'))) this.waiting.end();
   }
 
-  private keep(name: string, seen: MapAnswer): void {
-    const all = [...this.all, [name, seen] as const];
+  private keep(name: string, answer: MapAnswer): void {
+    const all = [...this.all, [name, answer] as const];
     const heads = all.filter(([, { kind }]) => kind === 'head');
     const oldest = heads.length > kMost ? heads[0] : undefined;
     this.all = new Map(all.filter((entry) => entry !== oldest));

@@ -3,6 +3,7 @@ import { type ModelInfo, type Result, wayOf } from '../engine/analysis.ts';
 import { type Listener, ShippedClient } from '../engine/shipped-client.ts';
 import { type AnyModel, type Computer, sourceOf } from '../engine/gallery.ts';
 import type { Look, MapAnswer, MapRequest } from '../engine/look.ts';
+import type { Answers, Kind, Takes } from '../engine/protocol.ts';
 import { size } from '../text/format.ts';
 import { byKeystroke } from './ranking.ts';
 import type { Store } from './store.svelte.ts';
@@ -27,7 +28,7 @@ export class Requests implements Listener {
     this.client.catchUp();
   }
 
-  private get computer(): Pick<Computer, 'analyse' | 'look' | 'leave' | 'restart'> {
+  private get computer(): Omit<Computer, 'open'> {
     return this.store.model.computer ?? this.client;
   }
 
@@ -40,6 +41,11 @@ export class Requests implements Listener {
   // At the last result; null where that can no longer be looked at.
   map(request: MapRequest): Promise<MapAnswer | null> {
     return this.computer.look(request);
+  }
+
+  // What a section asks of the model that is open; rejected with the engine's words.
+  command<K extends Kind>(kind: K, given: Omit<Takes<K>, 'model'>): Promise<Answers<K>> {
+    return this.computer.command(kind, given);
   }
 
   // `byHand`: letter by letter, perhaps.

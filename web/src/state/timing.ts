@@ -6,7 +6,7 @@ const kPainted = 'heed:painted';
 
 let waiting = false;
 
-function seen(): void {
+function onScreen(): void {
   performance.mark(kPainted);
   if (!waiting) return;
   waiting = false;
@@ -37,5 +37,5 @@ export function keystroke(startTime: number): void {
 // Called when the answer is there.
 export function painted(): void {
   performance.clearMarks(kPainted);
-  afterPaint(seen);
+  afterPaint(onScreen);
 }

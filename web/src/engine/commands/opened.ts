@@ -2,10 +2,13 @@
 import { EngineError } from '../engine-error.ts';
 import type { Arriving } from '../feed.ts';
 import type { Module } from '../module.ts';
-import type { FilledMasks, OpenedFiles, Takes } from '../protocol.ts';
+import type { OpenedFiles, Takes } from '../protocol.ts';
 import { type Call, type Handlers, inTurn, Moved } from '../server.ts';
 import { type Source, sourceOf } from '../source.ts';
-import { Reader } from './read.ts';
+import { plainHandlers, Reader } from './read.ts';
+
+// Tokens. Longer texts come without maps: a head's is computed when it is looked at.
+const kWholeMaps = 64;
 
 class Opened {
   private model: number | null = null;
@@ -76,7 +79,7 @@ async function write(module: Module, file: Arriving, tell: (bytes: number) => vo
 
 export function openedHandlers(module: Promise<Module>): Handlers {
   const opened = new Opened(module);
-  const reader = new Reader(module);
+  const reader = new Reader(module, { whole_maps: kWholeMaps });
   // A text waits for the model on its way.
   const turn = inTurn();
   return {
@@ -87,11 +90,7 @@ export function openedHandlers(module: Promise<Module>): Handlers {
     analyse: (given, call) =>
       turn(async () => reader.analyse(call.request, (await module) && opened.handle, given)),
     map: ({ analysis, map }) => turn(() => reader.map(analysis, map)),
-    fill: (given) =>
-      turn(async () => {
-        const found = (await module).call('fill-mask', { model: opened.handle, ...given });
-        return found.value as FilledMasks;
-      }),
+    ...plainHandlers(module, (_, act) => turn(async () => (await module) && act(opened.handle))),
     embed: ({ texts }) =>
       turn(async () => {
         const heed = await module;

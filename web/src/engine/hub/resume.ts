@@ -48,15 +48,15 @@ export function refusal(name: string, status: number): string {
 export class Refused extends Error {}
 
 // What the server said of the file before the connection was cut.
-interface Seen {
+interface Version {
   etag: string | null;
 }
 
 // Whether an answer has what follows the first `from` bytes of the same file; "bytes 100-199/200" begins at 100.
-function continues(response: Response, from: number, target: Target, seen: Seen): boolean {
+function continues(response: Response, from: number, target: Target, version: Version): boolean {
   const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(response.headers.get('content-range') ?? '');
   const etag = response.headers.get('etag');
-  const same = !etag || !seen.etag || etag === seen.etag;
+  const same = !etag || !version.etag || etag === version.etag;
   const fits = !range || range[2] === '*' || Number(range[2]) === target.size;
   // Some hosts do not let a page read the header: the length and the SHA-256 tell in the end.
   return same && fits && (!range || Number(range[1]) === from);
@@ -70,22 +70,22 @@ export function ask({ url }: Target, signal: AbortSignal, from = 0): Promise<Res
   return answer;
 }
 
-async function once(target: Target, sink: Sink, seen: Seen, options: Options): Promise<void> {
+async function once(target: Target, sink: Sink, version: Version, options: Options): Promise<void> {
   const { signal, first, tell } = options;
   const from = sink.size;
   const response = await (from === 0 && first ? first : ask(target, signal, from));
   const gone =
-    response.status === 416 || (response.status === 206 && !continues(response, from, target, seen));
+    response.status === 416 || (response.status === 206 && !continues(response, from, target, version));
   if (from > 0 && gone) {
     await response.body?.cancel();
-    seen.etag = null;
+    version.etag = null;
     await sink.clear();
     throw new Error('the file has changed on the server meanwhile');
   }
   if (!response.ok) throw new Refused(refusal(target.name, response.status));
   // A server that knows no ranges sends all of it.
   if (from > 0 && response.status !== 206) await sink.clear();
-  seen.etag = response.headers.get('etag');
+  version.etag = response.headers.get('etag');
   const reader = response.body!.getReader();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     await sink.write(next.value);
@@ -97,12 +97,12 @@ async function once(target: Target, sink: Sink, seen: Seen, options: Options): P
 // Error in words when it cannot be had whole; what has come stays in the sink.
 export async function fetchWhole(target: Target, sink: Sink, options: Options): Promise<void> {
   const { name, size } = target;
-  const seen: Seen = { etag: null };
+  const version: Version = { etag: null };
   let most = sink.size;
   let { first } = options;
   for (let tried = 0; sink.size < size;) {
     try {
-      await once(target, sink, seen, { ...options, first }).finally(() => (first = undefined));
+      await once(target, sink, version, { ...options, first }).finally(() => (first = undefined));
       if (sink.size < size) throw new Error('the connection was cut');
     } catch (error) {
       if (options.signal.aborted) throw error;

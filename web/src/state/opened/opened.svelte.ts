@@ -8,7 +8,7 @@ import type { Requests } from '../requests.ts';
 import type { Store } from '../store.svelte.ts';
 import { bitsOf, wantsInt8 } from './bits.ts';
 import { architectureOf, describe, type Task, taskOf } from './describe.ts';
-import { choose } from './pick.ts';
+import { cardOf, choose } from './pick.ts';
 
 export const kQuestion = 'ask.question';
 
@@ -39,27 +39,35 @@ export class Opened implements OpenedListener {
     try {
       const picked = choose(files);
       const config = JSON.parse(await picked[0]!.blob.text()) as unknown;
-      this.open(`disk:${folder.replace(/[^\w.-]+/g, '-') || 'model'}`, folder || 'model', picked, config);
+      const id = `disk:${folder.replace(/[^\w.-]+/g, '-') || 'model'}`;
+      this.open(id, folder || 'model', picked, config, cardOf(files));
     } catch (error) {
       this.store.notice = `${folder || 'This'} could not be opened: ${error instanceof Error ? error.message : String(error)}`;
     }
   }
 
-  open(id: string, name: string, files: readonly ModelFile[], config: unknown): void {
-    const model = this.modelOf(id, name, files, config);
+  open(id: string, name: string, files: readonly ModelFile[], config: unknown, card?: Blob): void {
+    const model = this.modelOf(id, name, files, config, card);
     if (this.gone === id) this.gone = null;
     this.store.others = [...this.store.others.filter((other) => other.id !== id), model];
     this.requests.show(model);
     this.store.section = 'read';
   }
 
-  private modelOf(id: string, name: string, files: readonly ModelFile[], config: unknown): AnyModel {
+  private modelOf(
+    id: string,
+    name: string,
+    files: readonly ModelFile[],
+    config: unknown,
+    card: Blob | undefined,
+  ): AnyModel {
     const bytes = files.reduce((sum, { blob }) => sum + blob.size, 0);
     const words = describe(id, name, bytes, config);
     const computer: Computer = {
       open: () => this.begin(name, files, config),
       analyse: (text) => this.client.analyse(text),
       look: (request) => this.client.look(request),
+      command: (kind, given) => this.client.command(kind, given),
       leave: () => this.leave(id),
       restart: () => this.client.restart(),
     };
@@ -74,6 +82,7 @@ export class Opened implements OpenedListener {
         return says();
       },
       computer,
+      ...(card && { card }),
     };
   }
 

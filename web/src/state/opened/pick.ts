@@ -23,3 +23,7 @@ export function choose(files: readonly ModelFile[]): ModelFile[] {
   // Its name is all that the engine needs to know.
   return [config, ...texts, ...(refused ? [{ name: 'pytorch_model.bin', blob: new Blob() }] : [])];
 }
+
+// For people.
+export const cardOf = (files: readonly ModelFile[]): Blob | undefined =>
+  files.find(({ name }) => name === 'README.md')?.blob;
