@@ -102,7 +102,7 @@ OptimizerOptions adamw(const Bert& bert) {
   for (const Variable& parameter : bert.parameters().all()) {
     const std::string& name = parameter.node().name;
     const bool bias = name.size() > 5 && name.compare(name.size() - 5, 5, ".bias") == 0;
-    if (bias || name.find("norm.") != std::string::npos) parameter.node().upkeep.decay = false;
+    if (bias || name.find("norm.") != std::string::npos) parameter.node().group.decay = false;
   }
   OptimizerOptions options;
   options.name = "adamw";
