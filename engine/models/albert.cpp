@@ -3,6 +3,7 @@
 #include "engine/format/json.h"
 #include "engine/models/bert.h"
 #include "engine/models/bounds.h"
+#include "engine/models/bounds.h"
 
 namespace heed {
 namespace {
@@ -105,6 +106,6 @@ constexpr Architecture albert() {
 }  // namespace
 
 extern const Architecture kAlbert;
-const Architecture kAlbert = albert();
+constinit const Architecture kAlbert = albert();
 
 }  // namespace heed

@@ -99,9 +99,9 @@ Variable Bert::forward(Context& ctx, const TextBatch& batch) const {
   return head_(ctx, encode(ctx, batch), batch, words_.weight);
 }
 
-const Architecture kBert = bert_architecture<bert_family>("bert");
-const Architecture kDistilBert = bert_architecture<distilbert_family>("distilbert");
-const Architecture kRoberta = bert_architecture<roberta_family>("roberta");
-const Architecture kElectra = bert_architecture<electra_family>("electra");
+constinit const Architecture kBert = bert_architecture<bert_family>("bert");
+constinit const Architecture kDistilBert = bert_architecture<distilbert_family>("distilbert");
+constinit const Architecture kRoberta = bert_architecture<roberta_family>("roberta");
+constinit const Architecture kElectra = bert_architecture<electra_family>("electra");
 
 }  // namespace heed
