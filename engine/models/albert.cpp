@@ -3,7 +3,6 @@
 #include "engine/format/json.h"
 #include "engine/models/bert.h"
 #include "engine/models/bounds.h"
-#include "engine/models/bounds.h"
 
 namespace heed {
 namespace {
@@ -12,11 +11,11 @@ const Fields<BertConfig>& albert_fields() {
   static const auto described = [] {
     Fields<BertConfig> fields;
     fields.number("vocab_size", &BertConfig::V, {1, 10'000'000}, "Pieces of the vocabulary.")
-        .number("embedding_size", &BertConfig::embedding, kWidth, "Width of the embeddings.")
-        .number("hidden_size", &BertConfig::D, kWidth, "Width of a token's state.")
+        .number("embedding_size", &BertConfig::embedding, kWidthBounds, "Width of the embeddings.")
+        .number("hidden_size", &BertConfig::D, kWidthBounds, "Width of a token's state.")
         .number("num_hidden_layers", &BertConfig::layers, {1, 1024}, "Layers, one on top of the other.")
         .number("num_hidden_groups", &BertConfig::groups, {1, 1024}, "Sets of weights that the layers share.")
-        .number("num_attention_heads", &BertConfig::heads, kWidth,
+        .number("num_attention_heads", &BertConfig::heads, kWidthBounds,
                 "Heads of each layer, which share the width.")
         .number("intermediate_size", &BertConfig::feed_forward, {1, 1 << 20},
                 "Width inside a feed-forward part.")
