@@ -34,7 +34,6 @@ Tensor Tape::narrowed(const Context& ctx, const Variable& x) {
   return narrowed_.emplace_back(x, ctx.in_type(DType::kBFloat16, x.value())).second;
 }
 
-#ifndef HEED_FORWARD_ONLY
 namespace {
 
 // The tape is walked after the parameters have names: "linear(encoder.0.feed_forward.in.weight)".
@@ -76,7 +75,6 @@ Variable Context::result(std::string_view op, Tensor value, std::initializer_lis
   });
   return y;
 }
-#endif
 
 Variable Context::point(std::string_view name, const Variable& x) {
   if (!watched(name)) return x;

@@ -77,10 +77,9 @@ struct Context {
   Variable result(std::string_view, Tensor value, std::initializer_list<Variable>, const Backward&) {
     return Variable(std::move(value));
   }
-#else
+#endif
   Variable result(std::string_view op, Tensor value, std::initializer_list<Variable> inputs,
                   std::function<void(const Tensor& dy)> backward);
-#endif
 
   // A point that can be watched and patched. Returns x itself when nobody listens.
   Variable point(std::string_view name, const Variable& x);

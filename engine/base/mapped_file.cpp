@@ -34,9 +34,9 @@ void MappedFile::forget(std::string_view) const {}
 
 namespace {
 
-struct Descriptor {
+struct OpenFile {
   int number = -1;
-  ~Descriptor() {
+  ~OpenFile() {
     if (number >= 0) ::close(number);
   }
 };
@@ -48,7 +48,7 @@ struct Descriptor {
 }  // namespace
 
 std::shared_ptr<const MappedFile> MappedFile::open(const std::string& path) {
-  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  const OpenFile file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   struct stat status = {};
   if (file.number < 0 || ::fstat(file.number, &status) != 0) fail_read(path);
   if (!S_ISREG(status.st_mode) || status.st_size == 0) return of(read_file(path));

@@ -5,6 +5,7 @@
 #include "engine/models/sentence_classifier.h"
 #include "engine/nn/mechanism_entry.h"
 #include "engine/session/door/commands.h"
+#include "engine/session/models/readers.h"
 #include "engine/tasks/classification.h"
 
 namespace heed::session {
@@ -26,12 +27,16 @@ std::span<const Architecture* const> architectures() {
   return kAll;
 }
 
+const session::ModelReaders& session::model_readers() {
+  return kEveryReader;
+}
+
 std::span<const session::Command* const> session::commands() {
-  static constexpr const Command* kAll[] = {&kOpenModel,     &kAnalyse,       &kMap,        &kCloseModel,
-                                            &kBeginModel,    &kBeginFile,     &kEndModel,   &kCancelModel,
-                                            &kFillMask,      &kEmbed,         &kTokenize,   &kOpenVectors,
-                                            &kRandomVectors, &kBeginVectors,  &kEndVectors, &kCancelVectors,
-                                            &kAttend,        &kOpenTokenizer, &kCut};
+  static constexpr const Command* kAll[] = {&kOpenModel,     &kDescribeModel, &kAnalyse,       &kMap,
+                                            &kCloseModel,    &kBeginModel,    &kBeginFile,     &kEndModel,
+                                            &kCancelModel,   &kFillMask,      &kEmbed,         &kTokenize,
+                                            &kOpenVectors,   &kRandomVectors, &kBeginVectors,  &kEndVectors,
+                                            &kCancelVectors, &kAttend,        &kOpenTokenizer, &kCut};
   return kAll;
 }
 

@@ -6,6 +6,7 @@
 #include "engine/models/sentence_classifier.h"
 #include "engine/nn/mechanism_entry.h"
 #include "engine/session/door/commands.h"
+#include "engine/session/models/readers.h"
 
 namespace heed {
 
@@ -16,8 +17,14 @@ std::span<const Architecture* const> architectures() {
 }
 
 std::span<const session::Command* const> session::commands() {
-  static constexpr const Command* kAll[] = {&kOpenModel, &kAnalyse, &kMap, &kCloseModel};
+  static constexpr const Command* kAll[] = {&kOpenModel, &kDescribeModel, &kAnalyse, &kMap, &kCloseModel};
   return kAll;
+}
+
+// The classes of a text, and its maps.
+const session::ModelReaders& session::model_readers() {
+  static constexpr ModelReaders kNone;
+  return kNone;
 }
 
 }  // namespace heed

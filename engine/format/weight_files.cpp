@@ -17,9 +17,9 @@ constexpr const char* kPickle = "pytorch_model.bin";
 
 // The shards that an index lists. A shard lies beside its index: a name with a path in it is refused.
 std::set<std::string> shards_of(std::string_view index, const std::string& path) {
-  const nlohmann::json json = parse_json_object(index, path);
-  const auto map = json.find("weight_map");
-  check(map != json.end() && map->is_object() && !map->empty(), "[", path,
+  const nlohmann::json parsed = parse_json_object(index, path);
+  const auto map = parsed.find("weight_map");
+  check(map != parsed.end() && map->is_object() && !map->empty(), "[", path,
         "] has no \"weight_map\": expected an object {tensor: file}.");
   std::set<std::string> shards;
   for (const auto& [tensor, file] : map->items()) {

@@ -6,8 +6,10 @@
 #include <numeric>
 
 #include "engine/base/distinct.h"
+#include "engine/format/fields_json.h"
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/optim/adam.h"
+#include "engine/optim/fields.h"
 #include "engine/optim/sgd.h"
 
 namespace heed {
@@ -49,15 +51,8 @@ Tensor copy_of(const Device& device, const Tensor& value) {
 }  // namespace
 
 void OptimizerOptions::validate(const std::string& file) const {
-  if (name != "adam" && name != "adamw" && name != "sgd")
-    fail<UsageError>("[", file, "] the optimizer \"", name, "\" is unknown: expected adam, adamw or sgd.");
-  auto share = [](double x) { return x >= 0 && x < 1; };
-  check(share(beta1) && share(beta2) && share(momentum) && share(average), "[", file, "] beta1 is ", beta1,
-        ", beta2 ", beta2, ", momentum ", momentum, ", average ", average,
-        ": expected 0 or more and less than 1.");
+  check_fields(optimizer_fields(), this, file);
   check(!nesterov || momentum > 0, "[", file, "] nesterov needs a momentum above 0.");
-  check(epsilon >= 0 && weight_decay >= 0, "[", file, "] epsilon is ", epsilon, ", weight_decay ",
-        weight_decay, ": expected 0 or more.");
 }
 
 Optimizer::Optimizer(const Parameters& parameters, const Device& device, const OptimizerOptions& options)

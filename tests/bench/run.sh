@@ -82,12 +82,22 @@ need_int8() {
 
 # The same program as WebAssembly, from the engine's libraries for it: plain, with relaxed SIMD, and with threads too.
 build_page_programs() {
-  local engine=build/wasm/engine name
-  [[ -e $engine/libheed_engine_threads.a ]] || { printf 'bench: %s is not built for the page: no figures of it. ./dev bench web builds it.\n' "$engine" >&2; return 1; }
+  local engine=build/wasm/engine
+  [[ -e $engine/libheed_session_threads.a ]] || { printf 'bench: %s is not built for the page: no figures of it. ./dev bench web builds it.\n' "$engine" >&2; return 1; }
   mkdir -p "$cache/page"
-  build_page_program plain -fwasm-exceptions $engine/libheed_engine.a
-  build_page_program relaxed -fwasm-exceptions $engine/CMakeFiles/heed_kernels_relaxed.dir/kernels/cpu/*.o $engine/libheed_engine.a
-  build_page_program threads -fexceptions -pthread -sPTHREAD_POOL_SIZE=1 $engine/libheed_engine_threads.a
+  build_page_program plain -fwasm-exceptions $(objects_of everything) $(libraries_of)
+  build_page_program relaxed -fwasm-exceptions $(objects_of everything) $(objects_of cpu_relaxed) $(libraries_of)
+  build_page_program threads -fexceptions -pthread -sPTHREAD_POOL_SIZE=1 $(objects_of everything_threads) $(libraries_of _threads)
+}
+objects_of() { find "build/wasm/engine/CMakeFiles/heed_$1.dir" -name '*.o'; }
+# In any order: the linker looks through all of them for what is missing.
+libraries_of() { # SUFFIX
+  local library
+  for library in build/wasm/engine/libheed_*.a; do
+    [[ ${library%.a} == *_threads ]] && { [[ ${1-} == _threads ]] || continue; }
+    [[ ${library%.a} != *_threads && ${1-} == _threads ]] && continue
+    printf '%s\n' "$library"
+  done
 }
 
 build_page_program() { # NAME OPTION_OR_LIBRARY…

@@ -67,11 +67,11 @@ async function analyseOften({ text, warmUp, runs }) {
   let tokens = 0;
   for (let run = -warmUp; run < runs; ++run) {
     const began = performance.now();
-    const { result } = await ask({ kind: 'analyse', model: source.name, text });
+    const { answer } = await ask({ kind: 'analyse', model: source.name, text });
     if (run < 0) continue;
     roundTrip.push(performance.now() - began);
-    engine.push(result.milliseconds);
-    tokens = result.analysis.tokens.length;
+    engine.push(answer.result.milliseconds);
+    tokens = answer.result.analysis.tokens.length;
   }
   worker.terminate();
   return { engine, roundTrip, tokens };

@@ -115,8 +115,7 @@ test('every source file is in the lists of the build', () => {
     ...kernels[1].trim().split(/\s+/).map((file) => `engine/kernels/cpu/${file}`),
     ...card.concat(module).map((file) => `engine/kernels/cuda/${file}`),
     ...list.match(/contents\/\w+\.cpp/g).map((file) => `engine/${file}`),
-    // What the page's modules link in place of the library's own.
-    ...(list.match(/\w+_page\.cpp/g) ?? []).map((file) => `engine/autograd/${file}`),
+    'engine/kernels/cpu/tables.cpp',
     ...readFileSync(join(root, 'web/bindings/CMakeLists.txt'), 'utf8').match(/engine\/\S+\.cpp/g),
     // A mechanism is a file of its folder.
     ...sources('engine/nn/mechanisms', /\.cpp$/),

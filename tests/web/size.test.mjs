@@ -15,7 +15,7 @@ test('engine and page, the typeface with it, are at most 250,000 bytes, compress
   assert.ok(page + engine + font <= 250_000, `page ${page}, engine ${engine}, font ${font}`);
 });
 
-test('the engine for models of others is at most 400,000 bytes more', () => {
+test('the whole engine, with the first model of another maker, is at most 450,000 bytes more', () => {
   const bytes = encoderEngine(dist);
-  assert.ok(bytes > 100_000 && bytes <= 400_000, `${bytes}`);
+  assert.ok(bytes > 100_000 && bytes <= 450_000, `${bytes}`);
 });

@@ -13,21 +13,16 @@ HEED_BEGIN_KERNELS
 // Calls body with a value of the tensor's type: float or double.
 template <class Body>
 void dispatch([[maybe_unused]] DType type, Body&& body) {
-#ifndef HEED_FORWARD_ONLY
-  if (type == DType::kFloat64) return body(double{});
-#endif
+  if constexpr (!kForwardOnly)
+    if (type == DType::kFloat64) return body(double{});
   body(float{});
 }
 
-// A kernel that only training needs. A build that goes forwards alone has an empty place in its table: what is
-// not named is not linked.
+// A kernel that only training needs. A build that goes forwards alone has an empty place in its table: what
+// is not named is not linked.
 template <class Kernel>
-constexpr Kernel* training([[maybe_unused]] Kernel* kernel) {
-#ifdef HEED_FORWARD_ONLY
-  return nullptr;
-#else
-  return kernel;
-#endif
+constexpr Kernel* training(Kernel* kernel) {
+  return kForwardOnly ? nullptr : kernel;
 }
 
 template <class T>

@@ -66,10 +66,12 @@ void activate(const Device& device, Activation f, const Tensor& x, const Tensor&
       auto in = view(pointer<T>(x) + i, end - i), out = view(pointer<T>(y) + i, end - i);
       if (f == Activation::kRelu) out = (in < T(0)).select(T(0), in);  // NaN stays NaN
       if (f == Activation::kTanh) out = in.tanh();
-      if (f == Activation::kGelu)
-        each_vector(in.data(), out.data(), end - i, [](auto v) { return gelu_of(v); });
-      if (f == Activation::kGeluTanh)
-        each_vector(in.data(), out.data(), end - i, [](auto v) { return gelu_tanh_of(v); });
+      if constexpr (!kForwardOnly) {
+        if (f == Activation::kGelu)
+          each_vector(in.data(), out.data(), end - i, [](auto v) { return gelu_of(v); });
+        if (f == Activation::kGeluTanh)
+          each_vector(in.data(), out.data(), end - i, [](auto v) { return gelu_tanh_of(v); });
+      }
       if (f == Activation::kNone) out = in;
     });
   });

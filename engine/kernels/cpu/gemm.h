@@ -266,7 +266,8 @@ void gemm(Range rows, Range columns, Strided<T> a, Packed<T> b, T* c, int64_t c_
                       epilogue.add || k0 > 0});
         m = end;
       }
-      if (done && epilogue.f > Activation::kRelu) activate_block(epilogue.f, rows, width, c + n0, c_row);
+      if constexpr (!kForwardOnly)
+        if (done && epilogue.f > Activation::kRelu) activate_block(epilogue.f, rows, width, c + n0, c_row);
     }
   }
 }

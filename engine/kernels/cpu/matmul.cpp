@@ -91,6 +91,8 @@ void linear(const Device& device, const Tensor& x, const Tensor& W, const Tensor
     product<T>(device, N, O, I, {pointer<T>(x), I, 1}, panels, pointer<T>(y),
                {b.defined() ? pointer<T>(b) : nullptr, f, false});
   });
+  // Small layers: their products stay small, and the activation comes after.
+  if (kForwardOnly && f > Activation::kRelu) device.kernels->elementwise.activate(device, f, y, y);
 }
 
 void linear_dx(const Device& device, const Tensor& dy, const Tensor& W, const Tensor& dx, bool add) {

@@ -22,6 +22,8 @@ inline constexpr int kVectorBytes = 64, kTileRows = 12;
 inline constexpr int kVectorBytes = 32, kTileRows = 6;
 #elif defined(__wasm_relaxed_simd__)
 inline constexpr int kVectorBytes = 16, kTileRows = 6;
+#elif defined(HEED_FORWARD_ONLY)
+inline constexpr int kVectorBytes = 16, kTileRows = 4;  // a kilobyte less to download
 #else
 inline constexpr int kVectorBytes = 16, kTileRows = 5;  // a product and a sum need a register between them
 #endif
@@ -37,6 +39,14 @@ inline Float4 relaxed_madd(Float4 a, Float4 b, Float4 c) {
   return __builtin_wasm_fma_f32x4(a, b, c);
 #endif
 }
+#endif
+
+// The build of the page's first module (engine/wasm.cmake): forwards, in float32, and with what models that
+// ship have of activations.
+#ifdef HEED_FORWARD_ONLY
+inline constexpr bool kForwardOnly = true;
+#else
+inline constexpr bool kForwardOnly = false;
 #endif
 
 template <class T>

@@ -45,9 +45,11 @@ set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
 set(CMAKE_CUDA_STANDARD 20)
 set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
 
-add_library(heed_cuda MODULE ${HEED_CUDA_KERNEL_SOURCES}
+set(HEED_CUDA_MODULE ${HEED_CUDA_KERNEL_SOURCES}
   ${CMAKE_CURRENT_LIST_DIR}/module.cu ${CMAKE_CURRENT_LIST_DIR}/products.cu
-  ${CMAKE_CURRENT_LIST_DIR}/recording.cu ${CMAKE_CURRENT_LIST_DIR}/runtime.cu
+  ${CMAKE_CURRENT_LIST_DIR}/recording.cu ${CMAKE_CURRENT_LIST_DIR}/runtime.cu)
+heed_joined(HEED_CUDA_MODULE cu ${HEED_CUDA_MODULE})
+add_library(heed_cuda MODULE ${HEED_CUDA_MODULE}
   # What of the engine the kernels need.
   ${CMAKE_CURRENT_SOURCE_DIR}/base/error.cpp ${CMAKE_CURRENT_SOURCE_DIR}/kernels/attention.cpp
   ${CMAKE_CURRENT_SOURCE_DIR}/tensor/recycler.cpp ${CMAKE_CURRENT_SOURCE_DIR}/tensor/shape.cpp

@@ -9,6 +9,7 @@
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/session/models/devices.h"
 #include "engine/session/models/inside/model_impl.h"
+#include "engine/session/models/readers.h"
 
 namespace heed::session {
 namespace {
@@ -55,6 +56,10 @@ Model Model::from_files(const std::string& name, std::map<std::string, std::stri
                                       1, Precision::kAsStored, cpu::device()));
     }
   }
+  return from_own_files(name, bytes);
+}
+
+Model Model::from_own_files(const std::string& name, const std::map<std::string, std::string>& bytes) {
   const ModelFiles files = read_model_files(name, bytes);
   return make_model(name, assemble(files, name), files.weight_bytes);
 }
@@ -68,12 +73,15 @@ std::vector<Token> Model::tokenize(const std::string& text) const {
 ModelInfo Model::info() const {
   return impl_->info();
 }
+std::vector<ModelWeight> Model::weights() const {
+  return impl_->weights();
+}
 FilledMasks Model::fill_mask(const std::string& text, int top) const {
   return impl_->fill_mask(text, top);
 }
 Analysis Model::answer(const std::string& question, const std::string& text,
                        const AnalysisOptions& options) const {
-  return impl_->answer(question, text, options);
+  return linked(model_readers().answer)(*impl_, question, text, options);
 }
 
 }  // namespace heed::session

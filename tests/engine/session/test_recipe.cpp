@@ -31,7 +31,7 @@ TEST_CASE("Keys can be set, and a slip of the pen is named", "[recipe]") {
     return test::message_of([&] { training_options(load_recipe(file, {set})); });
   };
   CHECK(test::contains(message("training.epoch=3"), "unknown key \"training.epoch\": expected one of"));
-  CHECK(test::contains(message("training.epochs=many"), "\"epochs\" is the string \"many\""));
+  CHECK(test::contains(message("training.epochs=many"), "\"training.epochs\" is the string \"many\""));
   CHECK(test::contains(message("training=1"), "expected an object"));
   CHECK_THROWS_AS(load_recipe(file, {"no-equals-sign"}), UsageError);
   CHECK_THROWS_AS(load_recipe("no-such-recipe", {}), UsageError);

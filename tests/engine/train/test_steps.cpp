@@ -129,7 +129,7 @@ TEST_CASE("NaN stops the run and names the step and the tensor", "[train]") {
 TEST_CASE("Settings out of range are refused", "[train]") {
   TrainingOptions o = options(1);
   o.word_dropout = 1;
-  CHECK(test::contains(test::message_of([&] { o.validate("r"); }), "[r] word_dropout is 1"));
+  CHECK(test::contains(test::message_of([&] { o.validate("r"); }), "[r] \"word_dropout\" is 1"));
   o = options(1);
   o.early_stopping.metric = "luck";
   CHECK_THROWS_AS(o.validate("r"), UsageError);

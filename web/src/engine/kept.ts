@@ -1,7 +1,13 @@
 // Models that were opened once are kept in the browser, so that they open again without a network. The service worker
 // keeps the page itself and looks after what lies here (offline/service-worker.js).
-import type { ModelFiles } from './model-files.ts';
 import type { ModelSource } from './protocol.ts';
+
+// The three files of a model.
+export interface ModelFiles {
+  readonly config: Uint8Array;
+  readonly tokenizer: Uint8Array;
+  readonly weights: Uint8Array;
+}
 
 const kCache = 'heed:models';
 const kParts = ['config', 'tokenizer', 'weights'] as const;

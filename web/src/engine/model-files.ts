@@ -1,13 +1,7 @@
-// The three files of a model: those that are kept from an earlier visit, else from the network.
+// A model's files: those that are kept from an earlier visit, else from the network.
 import { download, type Progress } from './download.ts';
-import { keep, kept } from './kept.ts';
+import { keep, kept, type ModelFiles } from './kept.ts';
 import type { ModelSource } from './protocol.ts';
-
-export interface ModelFiles {
-  readonly config: Uint8Array;
-  readonly tokenizer: Uint8Array;
-  readonly weights: Uint8Array;
-}
 
 export interface Fetched {
   readonly files: ModelFiles;

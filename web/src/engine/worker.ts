@@ -1,15 +1,14 @@
-// The worker of every section: a server behind its messages. Its name says which engine it takes: with the module of a
-// first visit it is what it is asked before it could hear (public/early.js), or 'heed'.
+// The worker of every section: a server behind its messages. One named after a section takes the module with everything;
+// the others that of a first visit, which may be named after what they are asked before they can hear (public/early.js).
 import { LookServer } from './commands/shipped.ts';
 import type { Cancel, Command, Event } from './protocol.ts';
 import type { Server } from './server.ts';
 
 const { name } = self;
-const isLook = name === 'heed' || name.startsWith('[');
 const send = (event: Event, transfer: Transferable[] = []) => self.postMessage(event, { transfer });
-const server: Promise<Server> | Server = isLook
-  ? new LookServer(send)
-  : import('./commands/full.ts').then(({ startServer }) => startServer(name, send));
+const server: Promise<Server> | Server = name.startsWith('heed-')
+  ? import('./commands/full.ts').then(({ startServer }) => startServer(name, send))
+  : new LookServer(send);
 
 async function carryOut(command: Command | Cancel): Promise<void> {
   await (await server).postMessage(command);

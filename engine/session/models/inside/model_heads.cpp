@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/session/models/inside/model_impl.h"
+#include "engine/session/models/readers.h"
 
 namespace heed::session {
 namespace {
@@ -71,9 +72,9 @@ void ModelImpl::read_head(const Tensor& logits, Analysis& analysis) const {
       return classify(logits, analysis);
     case Output::kTokens:
     case Output::kReplaced:
-      return label_tokens(logits, analysis);
+      return linked(model_readers().labels)(*this, logits, analysis);
     case Output::kStates:
-      return embed(logits, analysis);
+      return linked(model_readers().embedding)(*this, logits, analysis);
     case Output::kWords:
     case Output::kSpans:
       return;  // fill_mask() and answer() read those

@@ -7,6 +7,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "engine/base/error.h"
 #include "engine/base/thread_pool.h"
 #include "engine/device/device.h"
 #include "engine/session/models/inside/text_network.h"
@@ -24,9 +25,15 @@ class ModelImpl {
   Analysis analyse(const std::string& text, const AnalysisOptions& options) const;
   std::vector<Token> tokenize(const std::string& text) const;
   ModelInfo info() const;
+  std::vector<ModelWeight> weights() const;
   // Only of models made for it; the others say what they are.
   FilledMasks fill_mask(const std::string& text, int top) const;
   Analysis answer(const std::string& question, const std::string& text, const AnalysisOptions& options) const;
+
+  // For session/models/readers.h alone.
+  void keep_heads(const Trace& trace, Analysis& analysis, int top) const;
+  void label_tokens(const Tensor& logits, Analysis& analysis) const;
+  void embed(const Tensor& states, Analysis& analysis) const;
 
  private:
   // A text cut to what the network takes, and what the network says of it. `places` as TextBatch has them.
@@ -38,11 +45,8 @@ class ModelImpl {
   Tensor probabilities(const Tensor& logits) const;
   void watch(Trace& trace, int64_t tokens, const AnalysisOptions& options) const;
   void read_maps(const Trace& trace, Analysis& analysis, const AnalysisOptions& options) const;
-  void keep_heads(const Trace& trace, Analysis& analysis, int top) const;
   void read_head(const Tensor& logits, Analysis& analysis) const;
   void classify(const Tensor& logits, Analysis& analysis) const;
-  void label_tokens(const Tensor& logits, Analysis& analysis) const;
-  void embed(const Tensor& states, Analysis& analysis) const;
   std::vector<double> softmax_over(const Tensor& logits, int column, const std::vector<size_t>& rows) const;
 
   std::string name_;
@@ -53,6 +57,13 @@ class ModelImpl {
   Device device_;
   mutable Recycler memory_{*device_.memory};
 };
+
+// A reader of session/models/readers.h; Error where this program has none.
+template <class Reader>
+Reader linked(Reader reader) {
+  check(reader != nullptr, "[engine] this needs more than the program has: it needs the whole engine.");
+  return reader;
+}
 
 // What messages and analyses call the model in a folder: "models/mine/" is "mine".
 std::string folder_name(const std::string& folder);

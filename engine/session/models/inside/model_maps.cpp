@@ -2,6 +2,7 @@
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/session/models/inside/model_impl.h"
 #include "engine/session/models/inside/recorded_heads.h"
+#include "engine/session/models/readers.h"
 
 namespace heed::session {
 namespace {
@@ -22,7 +23,7 @@ bool from_products(const std::vector<AttentionPoint>& points) {
 void ModelImpl::watch(Trace& trace, int64_t tokens, const AnalysisOptions& options) const {
   if (!options.attention) return;
   const std::vector<AttentionPoint> points = parts_.network->attention();
-  const bool long_text = tokens > options.whole_maps && from_products(points);
+  const bool long_text = model_readers().heads && tokens > options.whole_maps && from_products(points);
   for (const AttentionPoint& point : points) {
     if (long_text) {
       trace.watch(beside(point, "q"));
@@ -41,8 +42,9 @@ void ModelImpl::read_maps(const Trace& trace, Analysis& analysis, const Analysis
     if (const Tensor* weights = trace.find(point.name)) map.weights = weights->values<float>();
     analysis.attention.push_back(std::move(map));
   }
-  if (N > options.whole_maps && from_products(parts_.network->attention()))
-    keep_heads(trace, analysis, options.top);
+  const auto heads = model_readers().heads;
+  if (heads && N > options.whole_maps && from_products(parts_.network->attention()))
+    heads(*this, trace, analysis, options.top);
   else
     summarise_attention(analysis, options.top);
 }

@@ -27,7 +27,7 @@ PhraseFilter read_phrase_filter(const std::map<std::string, Tensor>& weights, co
 }  // namespace
 
 TextNetwork build(Description d, std::optional<uint64_t> seed, const std::string& file,
-                 const std::string& tokenizer_file) {
+                  const std::string& tokenizer_file) {
   TextNetwork parts;
   parts.labels = d.labels;
   EncoderOptions options = read_encoder_options(d.text, file);
@@ -51,8 +51,8 @@ TextNetwork assemble(const ModelFiles& files, const std::string& folder) {
   const nlohmann::json text_options = text == config.end() ? nlohmann::json::object() : *text;
   const std::string weights = folder + "/model.safetensors";
   TextNetwork parts = build({config, text_options, files.tokenizer_json, own_labels(config, file),
-                            read_phrase_filter(files.weights, weights)},
-                           std::nullopt, file, folder + "/tokenizer.json");
+                             read_phrase_filter(files.weights, weights)},
+                            std::nullopt, file, folder + "/tokenizer.json");
   parts.config = config;
   parts.max_tokens = value_or<int64_t>(config, "max_tokens", parts.max_tokens, file);
   check(parts.max_tokens >= 1, "[", file, "] \"max_tokens\" is ", parts.max_tokens, ": expected 1 or more.");

@@ -4,72 +4,19 @@
 #include <filesystem>
 
 #include "engine/base/file.h"
+#include "engine/format/fields_json.h"
 #include "engine/format/json.h"
+#include "engine/tasks/recipe_fields.h"
 
 namespace heed::session {
 namespace fs = std::filesystem;
 namespace {
 
-// Null stands for "none": its kind is not checked here but where it is read.
-const nlohmann::json& defaults() {
-  static const nlohmann::json json = nlohmann::json::parse(R"({
-    "description": "",
-    "task": "",
-    "data": {
-      "set": null, "format": null, "html_entities": false, "web_markup": false, "test": null,
-      "text_column": null, "label_column": null, "header": null, "label_map": null,
-      "single_label": true, "phrases": false, "binary": false, "restore_emotion": false,
-      "examples": null
-    },
-    "split": {"train": 0.8, "validation": 0.1, "test": 0.1},
-    "split_seed": 0,
-    "seed": 0,
-    "text": {
-      "preprocess": null, "tokenizer": "basic_english", "min_freq": 1, "max_size": 0, "num_tokens": null,
-      "ngrams": null, "phrases": null
-    },
-    "model": {"architecture": "request-classifier"},
-    "training": {
-      "epochs": 20, "batch_size": 32, "bucketed": true,
-      "optimizer": {"name": "adam", "rate": 1e-3, "beta1": 0.9, "beta2": 0.999, "epsilon": 1e-8, "amsgrad": false,
-                    "momentum": 0, "nesterov": false, "weight_decay": 0},
-      "schedule": {"name": "constant", "warmup_epochs": 0, "warmup_from_zero": false, "minimum": 0, "factor": 0.1,
-                   "every": 10, "patience": 10, "threshold": 1e-4, "absolute": false, "cooldown": 0},
-      "clip": 0, "label_smoothing": 0, "class_weights": null, "word_dropout": 0, "average": 0,
-      "early_stopping": null, "crops": null, "precision": "float32"
-    },
-    "storage": "float32",
-    "report": null
-  })");
-  return json;
-}
-
-// Keys whose value is an object of its own kind: checked where it is read.
-bool is_open(const std::string& path) {
-  return path == "model" || path == "data.label_map" || path == "text.ngrams" || path == "text.phrases" ||
-         path == "training.early_stopping" || path == "training.crops" || path == "report" ||
-         path == "training.class_weights";
-}
-
-std::string keys_of(const nlohmann::json& object) {
-  std::string keys;
-  for (const auto& [name, unused] : object.items()) keys += (keys.empty() ? "" : ", ") + name;
-  return keys;
-}
-
-void merge(nlohmann::json& into, const nlohmann::json& from, const std::string& path,
-           const std::string& file) {
-  for (const auto& [key, value] : from.items()) {
-    const std::string here = path.empty() ? key : path + "." + key;
-    check(into.contains(key), "[", file, "] has the unknown key \"", here, "\": expected one of ",
-          keys_of(into), ".");
-    if (into[key].is_object() && !is_open(here)) {
-      check(value.is_object(), "[", file, "] \"", here, "\" is ", value.dump(), ": expected an object.");
-      merge(into[key], value, here, file);
-    } else {
-      into[key] = value;
-    }
-  }
+// A recipe that says nothing.
+nlohmann::json usual() {
+  nlohmann::json all = write_defaults(recipe_fields());
+  all["model"] = {{"architecture", "request-classifier"}};
+  return all;
 }
 
 // KEY=VALUE into an object that holds just that.
@@ -145,8 +92,8 @@ Recipe load_recipe(const std::string& name_or_file, const std::vector<std::strin
   nlohmann::json given = parse_json_object(read_file(file), file);
   for (const std::string& text : set) assign(given, assignment(text));
   rename_old_keys(given);
-  Recipe recipe{fs::path(file).stem().string(), defaults()};
-  merge(recipe.json, given, "", file);
+  Recipe recipe{fs::path(file).stem().string(), usual()};
+  merge_fields(recipe.json, given, recipe_fields(), file);
   return recipe;
 }
 
@@ -154,9 +101,9 @@ void set_data_keys(nlohmann::json& data, const std::vector<std::string>& set) {
   for (const std::string& text : set) {
     const nlohmann::json change = assignment(text.rfind("data.", 0) == 0 ? text.substr(5) : text);
     const std::string key = change.begin().key();
-    if (!defaults()["data"].contains(key))
+    if (recipe_fields().find("data." + key) == nullptr)
       fail<UsageError>("[--set] there is no key \"data.", key, "\": expected one of ",
-                       keys_of(defaults()["data"]), ".");
+                       keys_in(recipe_fields(), "data"), ".");
     assign(data, change);
   }
 }

@@ -1,5 +1,6 @@
-// A recipe: everything a training run needs, as JSON. Missing keys have the defaults of recipe.cpp; a key
-// that is not one of them is an Error, so that a slip of the pen does not train something else.
+// A recipe: everything a training run needs, as JSON. Missing keys have the defaults of
+// tasks/recipe_fields.h; a key that is not one of them is an Error, so that a slip of the pen does not train
+// something else.
 #pragma once
 
 #include <nlohmann/json.hpp>

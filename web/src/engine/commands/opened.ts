@@ -7,6 +7,9 @@ import { type Call, type Handlers, inTurn, Moved } from '../server.ts';
 import { type Source, sourceOf } from '../source.ts';
 import { plainHandlers, Reader } from './read.ts';
 
+// Tokens. Longer texts come without maps: a head's is computed when it is looked at.
+const kWholeMaps = 64;
+
 class Opened {
   private model: number | null = null;
   // The model that was asked for last: an opening that is overtaken ends at its next piece.
@@ -76,7 +79,7 @@ async function write(module: Module, file: Arriving, tell: (bytes: number) => vo
 
 export function openedHandlers(module: Promise<Module>): Handlers {
   const opened = new Opened(module);
-  const reader = new Reader(module);
+  const reader = new Reader(module, { whole_maps: kWholeMaps });
   // A text waits for the model on its way.
   const turn = inTurn();
   return {

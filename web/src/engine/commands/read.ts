@@ -5,13 +5,12 @@ import type { Module } from '../module.ts';
 import type { Analysed, Kind } from '../protocol.ts';
 import { type Handlers, Moved } from '../server.ts';
 
-// How many tokens are read; the rest of a longer text is cut, and said to be. Of models of other makers, longer texts than
-// `whole_maps` come without maps: a head's is computed when it is looked at. So do those of more weights in all than
-// `most_weights`: a copy of 4 MB takes under a millisecond.
-const kOptions = { top: 8, max_tokens: 512, whole_maps: 64, most_weights: 1 << 20 };
+// How many tokens are read; the rest of a longer text is cut, and said to be. Texts of more weights in all than
+// `most_weights` come without maps, which are asked for when they are looked at: a copy of 4 MB takes under a millisecond.
+export const kOptions = { top: 8, max_tokens: 512, most_weights: 1 << 20 };
 
 // Commands that a model answers by itself, by what the engine calls them.
-const kPlain = { fill: 'fill-mask' } as const satisfies Partial<Record<Kind, string>>;
+const kPlain = { describe: 'describe-model', fill: 'fill-mask' } as const satisfies Partial<Record<Kind, string>>;
 
 // `run` has the number of the model that is meant.
 export function plainHandlers(
@@ -28,7 +27,11 @@ export class Reader {
   // The analysis that can still be looked at.
   private last: { readonly request: number; readonly analysis: Analysis } | undefined;
 
-  constructor(private readonly module: Promise<Module>) {}
+  // `options`: of the command beside kOptions.
+  constructor(
+    private readonly module: Promise<Module>,
+    private readonly options: object = {},
+  ) {}
 
   async analyse(
     request: number,
@@ -38,7 +41,13 @@ export class Reader {
     const module = await this.module;
     const began = performance.now();
     const { text, question } = given;
-    const { value, tensors: weights } = module.call('analyse', { model, text, question, ...kOptions });
+    const { value, tensors: weights } = module.call('analyse', {
+      model,
+      text,
+      question,
+      ...kOptions,
+      ...this.options,
+    });
     const analysis = question ? onlyText(value as Analysis) : (value as Analysis);
     this.last = { request, analysis };
     const result = { analysis, weights, milliseconds: performance.now() - began };

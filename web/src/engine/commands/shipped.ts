@@ -6,7 +6,7 @@ import { Models } from '../models.ts';
 import { Module } from '../module.ts';
 import { type Handlers, Server } from '../server.ts';
 import type { Event } from '../protocol.ts';
-import { plainHandlers, Reader } from './read.ts';
+import { kOptions, plainHandlers, Reader } from './read.ts';
 
 // Browsers compile what has run often once more, for speed.
 const kWarmRuns = 100;
@@ -46,7 +46,7 @@ export class LookServer extends Server {
     for (let left = kWarmRuns; left > 0 && performance.now() < until;) {
       const free = await idle();
       while (left > 0 && free.timeRemaining() > kSlack) {
-        module.call('analyse', { model, text, top: 8, max_tokens: 512, most_weights: 1 << 20 });
+        module.call('analyse', { model, text, ...kOptions });
         --left;
       }
     }
