@@ -114,7 +114,6 @@ test('every source file is in the lists of the build', () => {
     ...list.match(/kernels\/cpu\/tables\.cpp/g).slice(0, 1).map((file) => `engine/${file}`),
     ...card.concat(module).map((file) => `engine/kernels/cuda/${file}`),
     ...list.match(/contents\/\w+\.cpp/g).map((file) => `engine/${file}`),
-    'engine/kernels/cpu/tables.cpp',
     ...readFileSync(join(root, 'web/bindings/CMakeLists.txt'), 'utf8').match(/engine\/\S+\.cpp/g),
     // A mechanism is a file of its folder.
     ...sources('engine/nn/mechanisms', /\.cpp$/),
