@@ -19,7 +19,7 @@ struct SparseRows {
 };
 
 // How an optimizer treats a parameter, where it is not like the others.
-struct Upkeep {
+struct ParameterGroup {
   double rate = 1;    // times the learning rate
   double l2 = 0;      // added to the gradient: l2 · θ
   bool decay = true;  // whether the optimizer's own weight decay applies
@@ -30,7 +30,7 @@ struct Node {
   Tensor value;
   bool requires_grad = false;
   bool computed = false;  // by an op, which will want its gradient whole
-  Upkeep upkeep;
+  ParameterGroup group;
   Tensor grad;             // undefined: zero
   Tensor gradient_home;    // where the gradient is put if it has a place of its own: optim/gradient_buckets.h
   SparseRows sparse_grad;  // of an embedding table; never together with grad

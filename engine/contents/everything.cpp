@@ -6,6 +6,11 @@
 #include "engine/nn/mechanism_entry.h"
 #include "engine/session/door/commands.h"
 #include "engine/session/models/readers.h"
+#include "engine/tasks/classification.h"
+
+namespace heed::session {
+extern const TaskEntry kWordPiecesTask, kWordVectorsTask;
+}
 
 namespace heed {
 
@@ -25,11 +30,17 @@ const session::ModelReaders& session::model_readers() {
 }
 
 std::span<const session::Command* const> session::commands() {
-  static constexpr const Command* kAll[] = {&kOpenModel,     &kAnalyse,       &kMap,        &kCloseModel,
-                                            &kBeginModel,    &kBeginFile,     &kEndModel,   &kCancelModel,
-                                            &kFillMask,      &kEmbed,         &kTokenize,   &kOpenVectors,
-                                            &kRandomVectors, &kBeginVectors,  &kEndVectors, &kCancelVectors,
-                                            &kAttend,        &kOpenTokenizer, &kCut};
+  static constexpr const Command* kAll[] = {&kOpenModel,     &kDescribeModel, &kAnalyse,       &kMap,
+                                            &kCloseModel,    &kBeginModel,    &kBeginFile,     &kEndModel,
+                                            &kCancelModel,   &kFillMask,      &kEmbed,         &kTokenize,
+                                            &kOpenVectors,   &kRandomVectors, &kBeginVectors,  &kEndVectors,
+                                            &kCancelVectors, &kAttend,        &kOpenTokenizer, &kCut};
+  return kAll;
+}
+
+std::span<const TaskEntry* const> tasks() {
+  static constexpr const TaskEntry* kAll[] = {&kClassification, &session::kWordPiecesTask,
+                                              &session::kWordVectorsTask};
   return kAll;
 }
 

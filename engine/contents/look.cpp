@@ -17,7 +17,7 @@ std::span<const Architecture* const> architectures() {
 }
 
 std::span<const session::Command* const> session::commands() {
-  static constexpr const Command* kAll[] = {&kOpenModel, &kAnalyse, &kMap, &kCloseModel};
+  static constexpr const Command* kAll[] = {&kOpenModel, &kDescribeModel, &kAnalyse, &kMap, &kCloseModel};
   return kAll;
 }
 

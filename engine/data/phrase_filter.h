@@ -14,6 +14,9 @@
 
 namespace heed {
 
+// The tensor of model.safetensors that holds a PhraseFilter, U8.
+constexpr const char* kPhraseFilter = "phrase_filter";
+
 // How often each phrase is met in texts of each class.
 class PhraseCounts {
  public:

@@ -1,5 +1,7 @@
 #include "engine/data/text_encoder.h"
 
+#include <algorithm>
+
 #include "engine/format/json.h"
 
 namespace heed {
@@ -84,8 +86,8 @@ void keep_first(std::vector<int32_t>& values, std::vector<int32_t>& counts, size
 }  // namespace
 
 void EncodedText::truncate(size_t count) {
-  if (tokens.size() <= count) return;
-  tokens.resize(count);
+  if (ids.size() <= count) return;
+  tokens.resize(std::min(tokens.size(), count));
   ids.resize(count);
   keep_first(pieces, piece_counts, count);
   keep_first(phrases, phrase_counts, count);
@@ -106,8 +108,12 @@ std::vector<TextToken> split(const Tokenizer& tokenizer, const Preprocessing& pr
 }
 
 EncodedText TextEncoder::encode(std::string_view text, std::vector<Preprocessing::StepText>* steps) const {
+  return encode(split(*file_.tokenizer, options_.preprocessing, text, steps));
+}
+
+EncodedText TextEncoder::encode(std::vector<TextToken> tokens) const {
   EncodedText encoded;
-  encoded.tokens = split(*file_.tokenizer, options_.preprocessing, text, steps);
+  encoded.tokens = std::move(tokens);
   int32_t words = 0;
   for (TextToken& token : encoded.tokens) {
     const std::optional<int> id = vocabulary().find(token.text);

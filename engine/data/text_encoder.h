@@ -90,6 +90,8 @@ class TextEncoder final : public TextToIds {
   std::optional<int32_t> id_of(std::string_view token) const override;
   std::string token_of(int64_t id) const override;
   int unknown() const override { return vocabulary().unknown_id(); }
+  // Of a text that split() has cut already, by the same tokenizer and preprocessing.
+  EncodedText encode(std::vector<TextToken> tokens) const;
   const Vocabulary& vocabulary() const { return *file_.vocabulary; }
 
  private:

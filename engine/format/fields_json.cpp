@@ -199,6 +199,10 @@ void read_fields(const json& from, const FieldList& fields, void* object, const 
   Reader(fields, object, file, path, beside).read(from, "");
 }
 
+void check_fields(const FieldList& fields, const void* object, const std::string& file) {
+  for (const Field& field : fields.all) check_value(field, written(field, object), field.key, file);
+}
+
 json write_fields(const FieldList& fields, const void* object) {
   json all = json::object();
   for (const Field& field : fields.all) all[place_of(field.key)] = written(field, object);

@@ -25,6 +25,9 @@ S read_as(const nlohmann::json& json, const Fields<S>& fields, const std::string
   return s;
 }
 
+// Error for a value of `object` that is out of bounds, UsageError for a name that is not one of the choices.
+void check_fields(const FieldList& fields, const void* object, const std::string& file);
+
 // All described keys. Open values are null, and so are objects that may be null and hold nothing but
 // defaults.
 nlohmann::json write_fields(const FieldList& fields, const void* object);

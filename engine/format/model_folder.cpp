@@ -118,16 +118,21 @@ ModelFiles read_model_folder(const std::string& path) {
   return read_model_files(path, files);
 }
 
-void write_model_folder(const std::string& path, const ModelFiles& files, const std::string& storage) {
+std::map<std::string, std::string> model_folder_files(const ModelFiles& files, const std::string& storage,
+                                                      const std::string& name) {
   if (storage != "float32" && storage != "float16" && storage != "int8")
-    fail<UsageError>("[", path, "] storage \"", storage,
+    fail<UsageError>("[", name, "] storage \"", storage,
                      "\" is not known: expected float32, float16 or int8.");
   // The Hugging Face library opens a file only when its metadata say for which framework it was written.
   std::string weights = write_safetensors(as_stored(files.weights, storage), {{"format", "pt"}});
-  replace_folder_atomically(path, {{kConfig, dump_json(files.config, path + "/" + kConfig, 2) + "\n"},
-                                   {kTokenizer, files.tokenizer_json},
-                                   {kWeights, weights},
-                                   {kReadme, files.readme}});
+  return {{kConfig, dump_json(files.config, name + "/" + kConfig, 2) + "\n"},
+          {kTokenizer, files.tokenizer_json},
+          {kWeights, std::move(weights)},
+          {kReadme, files.readme}};
+}
+
+void write_model_folder(const std::string& path, const ModelFiles& files, const std::string& storage) {
+  replace_folder_atomically(path, model_folder_files(files, storage, path));
 }
 
 std::map<std::string, Tensor> through_storage(const std::map<std::string, Tensor>& weights,

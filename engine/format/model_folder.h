@@ -31,6 +31,10 @@ ModelFiles read_model_files(const std::string& name, const std::map<std::string,
 void write_model_folder(const std::string& path, const ModelFiles& files,
                         const std::string& storage = "float32");
 
+// The same files as bytes, by file name; `name` is what an Error calls them.
+std::map<std::string, std::string> model_folder_files(const ModelFiles& files, const std::string& storage,
+                                                      const std::string& name);
+
 // The weights as they are after being stored and read back: what a model of that storage computes with.
 std::map<std::string, Tensor> through_storage(const std::map<std::string, Tensor>& weights,
                                               const std::string& storage);

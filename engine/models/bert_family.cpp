@@ -1,14 +1,16 @@
 #include "engine/models/bert_family.h"
 
+#include "engine/models/bounds.h"
+
 namespace heed {
 namespace {
 
-constexpr Bounds kWidth{1, 65536}, kRows{1, 10'000'000}, kPositions{1, 1 << 20};
+constexpr Bounds kTableRows{1, 10'000'000}, kPositions{1, 1 << 20};
 
 // Those that BERT, RoBERTa and ELECTRA spell alike.
 Fields<BertConfig> usual_fields(const BertConfig& defaults) {
   Fields<BertConfig> fields;
-  fields.number("vocab_size", &BertConfig::V, kRows, "Pieces of the vocabulary.")
+  fields.number("vocab_size", &BertConfig::V, kTableRows, "Pieces of the vocabulary.")
       .number("hidden_size", &BertConfig::D, kWidth, "Width of a token's state.")
       .number("num_hidden_layers", &BertConfig::layers, {1, 1024}, "Layers, one on top of the other.")
       .number("num_attention_heads", &BertConfig::heads, kWidth,
@@ -105,7 +107,7 @@ const Fields<BertConfig>& distilbert_fields() {
     c.text_head_dropout = 0.2;
     c.question_dropout = 0.1;
     Fields<BertConfig> described;
-    described.number("vocab_size", &BertConfig::V, kRows, "Pieces of the vocabulary.")
+    described.number("vocab_size", &BertConfig::V, kTableRows, "Pieces of the vocabulary.")
         .number("dim", &BertConfig::D, kWidth, "Width of a token's state.")
         .number("n_layers", &BertConfig::layers, {1, 1024}, "Layers, one on top of the other.")
         .number("n_heads", &BertConfig::heads, kWidth, "Heads of each layer, which share the width.")

@@ -6,6 +6,6 @@
 
 namespace heed {
 
-inline constexpr Bounds kWidth{1, 65536}, kHeads{1, 65536}, kLayers{1, 256};
+inline constexpr Bounds kWidthBounds{1, 65536}, kHeadBounds{1, 65536}, kLayerBounds{1, 256};
 
 }  // namespace heed

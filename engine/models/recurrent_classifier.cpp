@@ -23,19 +23,19 @@ const Fields<RecurrentClassifier::Config>& RecurrentClassifier::Config::fields()
   static const auto described =
       Fields<Config>()
           .choice("cell", &Config::cell, {"rnn", "gru", "lstm"}, "The recurrent cell.")
-          .number("embedding", &Config::embedding, kWidth, "Width of a word's vector.")
+          .number("embedding", &Config::embedding, kWidthBounds, "Width of a word's vector.")
           .number("deviation", &Config::deviation, {0, 1e9}, "Of the first values of the words' vectors.")
-          .number("hidden", &Config::hidden, kWidth, "Width of the recurrent state, of one direction.")
-          .number("layers", &Config::layers, kLayers, "Layers one after the other.")
+          .number("hidden", &Config::hidden, kWidthBounds, "Width of the recurrent state, of one direction.")
+          .number("layers", &Config::layers, kLayerBounds, "Layers one after the other.")
           .flag("bidirectional", &Config::bidirectional, "The sentence is read in both directions.")
-          .choice("pooling", &Config::pooling, {"linear", "tanh", "additive", "dot", "last", "mean"},
+          .choice("pooling", &Config::pooling, nn::pooling_names(),
                   "How the states of a sentence become one: scored by attention in one of four ways, the "
                   "last, or their "
                   "mean.")
           .flag("unmasked", &Config::unmasked,
                 "Padding is read as if it were words, as the lessons do: what a text is then depends on its "
                 "batch.")
-          .number("head_hidden", &Config::head_hidden, {0, kWidth.maximum},
+          .number("head_hidden", &Config::head_hidden, {0, kWidthBounds.maximum},
                   "Width of the hidden layer before the classes; 0: none.")
           .number("dropout", &Config::dropout, kShare, "Share of activations put to zero while training.")
           .number("embedding_dropout", &Config::embedding_dropout, kShare,

@@ -8,11 +8,11 @@ namespace heed {
 const Fields<RequestClassifier::Config>& RequestClassifier::Config::fields() {
   static const auto described =
       Fields<Config>()
-          .number("embedding", &Config::embedding, kWidth, "D: width of a word's vector.")
-          .number("attention", &Config::attention, kWidth,
+          .number("embedding", &Config::embedding, kWidthBounds, "D: width of a word's vector.")
+          .number("attention", &Config::attention, kWidthBounds,
                   "Width of queries, keys and values, all heads together.")
-          .number("heads", &Config::heads, kHeads, "H: attention maps per layer.")
-          .number("layers", &Config::layers, kLayers, "Layers one after the other.")
+          .number("heads", &Config::heads, kHeadBounds, "H: attention maps per layer.")
+          .number("layers", &Config::layers, kLayerBounds, "Layers one after the other.")
           .number("feed_forward", &Config::feed_forward, {1, 262144},
                   "Width of the hidden layer behind attention.")
           .part("", &Config::mechanism, MechanismSettings::fields())

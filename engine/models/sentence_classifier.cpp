@@ -11,10 +11,11 @@ const Fields<SentenceClassifier::Config>& SentenceClassifier::Config::fields() {
   constexpr Bounds kFactor{0, 1e9};
   static const auto described =
       Fields<Config>()
-          .number("embedding", &Config::embedding, kWidth, "D: width of a word's vector.")
-          .number("attention", &Config::attention, kWidth, "Width of queries and keys, all heads together.")
-          .number("values", &Config::values, kWidth, "Width of the values, all heads together.")
-          .number("heads", &Config::heads, kHeads, "H: attention maps.")
+          .number("embedding", &Config::embedding, kWidthBounds, "D: width of a word's vector.")
+          .number("attention", &Config::attention, kWidthBounds,
+                  "Width of queries and keys, all heads together.")
+          .number("values", &Config::values, kWidthBounds, "Width of the values, all heads together.")
+          .number("heads", &Config::heads, kHeadBounds, "H: attention maps.")
           .part("", &Config::mechanism, MechanismSettings::fields())
           .flag("class_votes", &Config::class_votes, "Phrases vote for each class; with one head.")
           .flag("sum_votes", &Config::sum_votes,
@@ -81,7 +82,7 @@ SentenceClassifier::SentenceClassifier(const Config& c, const NetworkSizes& size
                                         {c.attention, c.attention, 0, c.heads, 1, c.mechanism.window, {}})),
       classifier_(parameters_, "classifier", c.values + (sizes.phrases > 0 && !c.class_votes ? c.heads : 0),
                   sizes.C) {
-  if (phrases_) phrases_->weight.node().upkeep = {c.phrase_rate, c.phrase_l2, false};
+  if (phrases_) phrases_->weight.node().group = {c.phrase_rate, c.phrase_l2, false};
 }
 
 Variable SentenceClassifier::forward(Context& ctx, const TextBatch& batch) const {

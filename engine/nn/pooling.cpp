@@ -1,18 +1,32 @@
 #include "engine/nn/pooling.h"
 
 #include <cmath>
+#include <utility>
 
 namespace heed::nn {
 
-PoolingKind pooling_kind(const std::string& name, const std::string& file) {
-  if (name == "linear") return PoolingKind::kLinear;
-  if (name == "tanh") return PoolingKind::kTanh;
-  if (name == "additive") return PoolingKind::kAdditive;
-  if (name == "dot") return PoolingKind::kDot;
-  if (name == "last") return PoolingKind::kLast;
-  if (name == "mean") return PoolingKind::kMean;
-  fail<UsageError>("[", file, "] the pooling \"", name,
-                   "\" is unknown: expected linear, tanh, additive, dot, last or mean.");
+namespace {
+
+constexpr std::pair<const char*, PoolingKind> kPoolings[] = {
+    {"linear", PoolingKind::kLinear}, {"tanh", PoolingKind::kTanh}, {"additive", PoolingKind::kAdditive},
+    {"dot", PoolingKind::kDot},       {"last", PoolingKind::kLast}, {"mean", PoolingKind::kMean},
+};
+
+}  // namespace
+
+std::vector<std::string> pooling_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, kind] : kPoolings) names.push_back(name);
+  return names;
+}
+
+PoolingKind pooling_kind(const std::string& wanted, const std::string& file) {
+  std::string known;
+  for (const auto& [name, kind] : kPoolings) {
+    if (wanted == name) return kind;
+    known += (known.empty() ? "" : ", ") + std::string(name);
+  }
+  fail<UsageError>("[", file, "] the pooling \"", wanted, "\" is unknown: expected one of ", known, ".");
 }
 
 Pooling::Pooling(Parameters& parameters, const std::string& given, PoolingKind k, int64_t D, int64_t columns)

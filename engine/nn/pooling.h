@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/nn/layers.h"
 
@@ -19,7 +20,8 @@ enum class PoolingKind {
   kMean,      // no attention: the mean
 };
 
-// "linear", "tanh", "additive", "dot", "last" or "mean"; UsageError for another name.
+// "linear", "tanh", "additive", "dot", "last" and "mean"; UsageError for another one.
+std::vector<std::string> pooling_names();
 PoolingKind pooling_kind(const std::string& name, const std::string& file);
 
 struct Pooling {

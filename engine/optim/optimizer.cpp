@@ -6,7 +6,10 @@
 #include <numeric>
 
 #include "engine/base/distinct.h"
+#include "engine/format/fields_json.h"
+#include "engine/kernels/cpu/cpu_device.h"
 #include "engine/optim/adam.h"
+#include "engine/optim/fields.h"
 #include "engine/optim/sgd.h"
 
 namespace heed {
@@ -25,6 +28,20 @@ Tensor zeros(const Device& device, const Shape& shape) {
   return tensor;
 }
 
+std::vector<int32_t> all_rows(size_t count) {
+  std::vector<int32_t> rows(count);
+  std::iota(rows.begin(), rows.end(), 0);
+  return rows;
+}
+
+// Tensors of their own, on the host.
+UpdateState cloned(const Device& device, const Tensor& weight, UpdateState state) {
+  state.weight = weight;
+  for (Tensor* tensor : {&state.weight, &state.m, &state.v, &state.v_max, &state.average})
+    if (tensor->defined()) *tensor = on_host(device, *tensor).clone();
+  return state;
+}
+
 Tensor copy_of(const Device& device, const Tensor& value) {
   const Tensor copy(value.shape(), value.dtype(), *device.memory);
   device.kernels->elementwise.accumulate(device, value, copy, false);
@@ -34,15 +51,8 @@ Tensor copy_of(const Device& device, const Tensor& value) {
 }  // namespace
 
 void OptimizerOptions::validate(const std::string& file) const {
-  if (name != "adam" && name != "adamw" && name != "sgd")
-    fail<UsageError>("[", file, "] the optimizer \"", name, "\" is unknown: expected adam, adamw or sgd.");
-  auto share = [](double x) { return x >= 0 && x < 1; };
-  check(share(beta1) && share(beta2) && share(momentum) && share(average), "[", file, "] beta1 is ", beta1,
-        ", beta2 ", beta2, ", momentum ", momentum, ", average ", average,
-        ": expected 0 or more and less than 1.");
+  check_fields(optimizer_fields(), this, file);
   check(!nesterov || momentum > 0, "[", file, "] nesterov needs a momentum above 0.");
-  check(epsilon >= 0 && weight_decay >= 0, "[", file, "] epsilon is ", epsilon, ", weight_decay ",
-        weight_decay, ": expected 0 or more.");
 }
 
 Optimizer::Optimizer(const Parameters& parameters, const Device& device, const OptimizerOptions& options)
@@ -57,7 +67,7 @@ Optimizer::Optimizer(const Parameters& parameters, const Device& device, const O
     slot.state.v = state(!sgd);
     slot.state.v_max = state(!sgd && options.amsgrad);
     if (options.average > 0) slot.state.average = copy_of(device, parameter.value());
-    slot.idle_rows_move = options.weight_decay != 0 || parameter.node().upkeep.l2 != 0;
+    slot.idle_rows_move = options.weight_decay != 0 || parameter.node().group.l2 != 0;
     if (shape.rank() == 2 && !device.whole_tables) slot.applied.assign(static_cast<size_t>(shape[0]), -1);
   }
   for (Slot& slot : slots_)
@@ -71,12 +81,12 @@ Optimizer::~Optimizer() {
   for (Slot& slot : slots_) slot.parameter.node().before_rows_are_read = nullptr;
 }
 
-UpdateStep Optimizer::next_step(double base, const Upkeep& upkeep, int64_t ahead) const {
-  const double rate = base * upkeep.rate, decay = upkeep.decay ? options_.weight_decay : 0;
-  const double t = static_cast<double>(steps() + forgotten_ + ahead + 1);
+UpdateStep Optimizer::next_step(double base, const ParameterGroup& group, int64_t ahead) const {
+  const double rate = base * group.rate, decay = group.decay ? options_.weight_decay : 0;
+  const double t = static_cast<double>(steps() + ahead + 1);
   UpdateStep step = options_.name == "sgd" ? sgd_step(options_, rate) : adam_step(options_, t, rate);
   const bool decoupled = options_.name == "adamw";
-  step.l2 = static_cast<float>(upkeep.l2 + (decoupled ? 0 : decay));
+  step.l2 = static_cast<float>(group.l2 + (decoupled ? 0 : decay));
   step.decay = decoupled ? static_cast<float>(rate * decay) : 0;
   // Early averages would be all initial values: the memory grows with the steps.
   step.ema_keep = static_cast<float>(std::min(options_.average, t / (t + 10)));
@@ -95,7 +105,7 @@ void Optimizer::step(double rate, double clip) {
 
   for (Slot& slot : slots_) {
     const Node& node = slot.parameter.node();
-    const UpdateStep now = next_step(rate, node.upkeep);
+    const UpdateStep now = next_step(rate, node.group);
     if (node.sparse_grad.defined()) {
       catch_up(slot, node.sparse_grad.rows);
       kernels.update_rows(device_, now, factor, node.sparse_grad.rows, node.sparse_grad.values,
@@ -108,12 +118,17 @@ void Optimizer::step(double rate, double clip) {
     }
     if (!slot.applied.empty()) slot.steps.push_back(now);
   }
+  count_step(rate);
+}
+
+void Optimizer::count_step(double rate) {
   ++steps_;
+  rates_.push_back(rate);
 }
 
 std::vector<UpdateStep> Optimizer::next_steps(double rate, int64_t ahead) const {
   std::vector<UpdateStep> steps;
-  for (const Slot& slot : slots_) steps.push_back(next_step(rate, slot.parameter.node().upkeep, ahead));
+  for (const Slot& slot : slots_) steps.push_back(next_step(rate, slot.parameter.node().group, ahead));
   return steps;
 }
 
@@ -126,26 +141,27 @@ void Optimizer::ask_for_step(const StepEnd& end) {
   device_.kernels->optimizer.finish_step(device_, end, updates);
 }
 
+Optimizer::Behind Optimizer::behind(const Slot& slot, const std::vector<int32_t>& rows) const {
+  Behind found;
+  for (int32_t row : rows) {
+    const int32_t applied = slot.applied[static_cast<size_t>(row)];
+    if (applied >= steps() || (applied < 0 && !slot.idle_rows_move)) continue;
+    found.rows.push_back(row);
+    found.first.push_back(std::max(applied, 0));
+  }
+  return found;
+}
+
 void Optimizer::catch_up(Slot& slot, const std::vector<int32_t>& rows) {
   if (slot.applied.empty()) return;
-  std::vector<int32_t> behind, first;
-  const auto now = static_cast<int32_t>(steps());
-  for (int32_t row : rows) {
-    int32_t& applied = slot.applied[static_cast<size_t>(row)];
-    if (applied < now && (applied >= 0 || slot.idle_rows_move)) {
-      behind.push_back(row);
-      first.push_back(std::max(applied, 0));
-    }
-    if (applied >= 0 || slot.idle_rows_move) applied = now;
-  }
-  if (!behind.empty()) device_.kernels->optimizer.catch_up(device_, slot.steps, behind, first, current(slot));
+  const auto [late, first] = behind(slot, rows);
+  for (int32_t row : late) slot.applied[static_cast<size_t>(row)] = static_cast<int32_t>(steps());
+  if (!late.empty()) device_.kernels->optimizer.catch_up(device_, slot.steps, late, first, current(slot));
 }
 
 void Optimizer::catch_up() {
   for (Slot& slot : slots_) {
-    std::vector<int32_t> rows(slot.applied.size());
-    std::iota(rows.begin(), rows.end(), 0);
-    catch_up(slot, rows);
+    catch_up(slot, all_rows(slot.applied.size()));
   }
 }
 
@@ -158,23 +174,36 @@ std::map<std::string, Tensor> Optimizer::averaged() const {
   return values;
 }
 
+std::map<std::string, Tensor> Optimizer::snapshot() const {
+  std::map<std::string, Tensor> values;
+  for (const Slot& slot : slots_) {
+    const auto [late, first] = behind(slot, all_rows(slot.applied.size()));
+    UpdateState copy;
+    if (late.empty()) {
+      copy.average = slot.state.average.defined() ? slot.state.average : slot.parameter.value();
+      copy = cloned(device_, {}, copy);
+    } else {
+      copy = cloned(device_, slot.parameter.value(), slot.state);
+      device_.kernels->optimizer.catch_up(device_, slot.steps, late, first, copy);
+    }
+    values.emplace(slot.parameter.node().name, copy.average.defined() ? copy.average : copy.weight);
+  }
+  return values;
+}
+
 std::map<std::string, Tensor> Optimizer::state() const {
   std::map<std::string, Tensor> state;
   for (const Slot& slot : slots_) {
     const std::string& name = slot.parameter.node().name;
     for (const auto& [prefix, tensor] : named(slot.state))
       if (tensor->defined()) state.emplace(prefix + name, on_host(device_, *tensor));
-    if (device_.whole_tables && slot.parameter.shape().rank() == 2) {  // for a run that goes on elsewhere
-      const auto rows = static_cast<size_t>(slot.parameter.size(0));
-      state.emplace("touched." + name,
-                    Tensor::of<int32_t>({slot.parameter.size(0)}, std::vector<int32_t>(rows, 1)));
-    }
-    if (!slot.applied.empty()) {  // which rows were ever touched: the others have not moved
-      std::vector<int32_t> touched;
-      for (int32_t applied : slot.applied) touched.push_back(applied >= 0 ? 1 : 0);
-      state.emplace("touched." + name, Tensor::of<int32_t>({static_cast<int64_t>(touched.size())}, touched));
-    }
+    std::vector<int32_t> applied = slot.applied;
+    if (device_.whole_tables && slot.parameter.shape().rank() == 2)  // for a run that goes on elsewhere
+      applied.assign(static_cast<size_t>(slot.parameter.size(0)), static_cast<int32_t>(steps()));
+    if (!applied.empty())
+      state.emplace("applied." + name, Tensor::of<int32_t>({static_cast<int64_t>(applied.size())}, applied));
   }
+  state.emplace("rates", Tensor::of<double>({steps()}, rates_));
   return state;
 }
 
@@ -186,23 +215,47 @@ void Optimizer::load_state(const std::map<std::string, Tensor>& state, int64_t s
           " is missing or has another shape than ", target.shape(), ": the checkpoint is of another run.");
     device_.from_host(device_, target.raw(), found->second.raw(), target.bytes());
   };
-  for (Slot& slot : slots_) {
-    const std::string& name = slot.parameter.node().name;
+  for (Slot& slot : slots_)
     for (const auto& [prefix, tensor] : named(slot.state))
-      if (tensor->defined()) restore(prefix + name, *tensor);
-    auto touched = state.find("touched." + name);
-    if (touched == state.end() || device_.whole_tables) {
-      slot.applied.clear();
-    } else {
-      check(touched->second.count() == static_cast<int64_t>(slot.applied.size()), "[", file, "] touched.",
-            name, " has ", touched->second.count(), " rows: expected ", slot.applied.size(), ".");
-      for (size_t r = 0; r < slot.applied.size(); ++r)
-        slot.applied[r] = touched->second.data<int32_t>()[r] ? 0 : -1;
-    }
-  }
-  for (Slot& slot : slots_) slot.steps.clear();
+      if (tensor->defined()) restore(prefix + slot.parameter.node().name, *tensor);
+  const auto rates = state.find("rates");
+  check(rates != state.end() && rates->second.dtype() == DType::kFloat64 && rates->second.count() == steps,
+        "[", file, "] does not hold the learning rates of its ", steps, " steps.");
   steps_ = 0;
-  forgotten_ = steps;
+  rates_.clear();
+  for (Slot& slot : slots_) slot.steps.clear();
+  for (double rate : rates->second.values<double>()) {
+    for (Slot& slot : slots_) slot.steps.push_back(next_step(rate, slot.parameter.node().group));
+    count_step(rate);
+  }
+  for (Slot& slot : slots_) load_rows(slot, state, file);
+}
+
+void Optimizer::load_rows(Slot& slot, const std::map<std::string, Tensor>& state, const std::string& file) {
+  const Tensor& weight = slot.parameter.value();
+  const auto saved = state.find("applied." + slot.parameter.node().name);
+  slot.applied.clear();
+  if (saved != state.end()) {
+    check(weight.shape().rank() == 2 && saved->second.count() == weight.size(0), "[", file, "] ",
+          saved->first, " has ", saved->second.count(), " rows: expected those of ", weight.shape(), ".");
+    slot.applied = saved->second.values<int32_t>();
+  }
+  if (device_.whole_tables && !slot.applied.empty()) {  // a CPU saved them: there rows may be behind
+    const auto [late, first] = behind(slot, all_rows(slot.applied.size()));
+    const UpdateState copy = cloned(device_, weight, slot.state);
+    const Device host = cpu::device();
+    host.kernels->optimizer.catch_up(host, slot.steps, late, first, copy);
+    auto put = [&](const Tensor& from, const Tensor& to) {
+      if (to.defined()) device_.from_host(device_, to.raw(), from.raw(), to.bytes());
+    };
+    put(copy.weight, weight);
+    put(copy.m, slot.state.m);
+    put(copy.v, slot.state.v);
+    put(copy.v_max, slot.state.v_max);
+    put(copy.average, slot.state.average);
+    slot.applied.clear();
+  }
+  if (slot.applied.empty()) slot.steps.clear();
 }
 
 }  // namespace heed

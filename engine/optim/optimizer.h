@@ -44,17 +44,22 @@ class Optimizer {
   std::vector<UpdateStep> next_steps(double rate,
                                      int64_t ahead = 0) const;  // of the step after `ahead` others
   void ask_for_step(const StepEnd& end);
-  void count_step() { ++steps_; }
+  void count_step(double rate);
   // Brings all rows of all tables up to date: before weights are read other than by an op, or saved.
   void catch_up();
 
   int64_t steps() const { return steps_; }
   // Averaged weights by name, or the weights themselves when none are kept; on the host.
   std::map<std::string, Tensor> averaged() const;
+  // The same as catch_up() would make them, in memory of their own; nothing changes.
+  std::map<std::string, Tensor> snapshot() const;
 
-  // All that a checkpoint needs, after catch_up(): "m.<name>", "v.<name>", "v_max.<name>", "average.<name>",
-  // those of them that the rule uses.
+  // All that a checkpoint needs beside the weights, after any step: "m.<name>", "v.<name>", "v_max.<name>",
+  // "average.<name>", those of them that the rule uses; "applied.<name>", int32 [rows], the steps that each
+  // row of a table has taken, -1 where it was never touched; "rates", float64 [steps], the learning rates so
+  // far.
   std::map<std::string, Tensor> state() const;
+  // After the weights were put in place that belong to it.
   void load_state(const std::map<std::string, Tensor>& state, int64_t steps, const std::string& file);
 
  private:
@@ -65,15 +70,21 @@ class Optimizer {
     std::vector<UpdateStep> steps;  // all so far, for rows that are behind
     bool idle_rows_move = false;
   };
+  // The rows of a table that are behind, with the step that each is to take first.
+  struct Behind {
+    std::vector<int32_t> rows, first;
+  };
+  Behind behind(const Slot& slot, const std::vector<int32_t>& rows) const;
   void catch_up(Slot& slot, const std::vector<int32_t>& rows);
-  UpdateStep next_step(double rate, const Upkeep& upkeep, int64_t ahead = 0) const;
+  void load_rows(Slot& slot, const std::map<std::string, Tensor>& state, const std::string& file);
+  UpdateStep next_step(double rate, const ParameterGroup& group, int64_t ahead = 0) const;
   const UpdateState& current(Slot& slot) const;
 
   Device device_;
   OptimizerOptions options_;
   std::vector<Slot> slots_;
   int64_t steps_ = 0;
-  int64_t forgotten_ = 0;  // steps before a checkpoint was loaded; all rows were up to date then
+  std::vector<double> rates_;  // [steps_]
 };
 
 }  // namespace heed

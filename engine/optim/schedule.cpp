@@ -4,20 +4,13 @@
 #include <cmath>
 
 #include "engine/base/error.h"
+#include "engine/format/fields_json.h"
+#include "engine/optim/fields.h"
 
 namespace heed {
 
 void ScheduleOptions::validate(const std::string& file) const {
-  if (name != "constant" && name != "linear" && name != "cosine" && name != "step" && name != "plateau")
-    fail<UsageError>("[", file, "] the schedule \"", name,
-                     "\" is unknown: expected constant, linear, cosine, step or plateau.");
-  check(warmup_epochs >= 0 && minimum >= 0, "[", file, "] the schedule has warmup_epochs ", warmup_epochs,
-        " and minimum ", minimum, ": expected 0 or more.");
-  check(factor > 0 && factor < 1, "[", file, "] the schedule's factor is ", factor,
-        ": expected more than 0 and less than 1.");
-  check(every >= 1 && patience >= 0 && cooldown >= 0 && threshold >= 0, "[", file,
-        "] the schedule has every ", every, ", patience ", patience, ", cooldown ", cooldown, ", threshold ",
-        threshold, ": expected every 1 or more, the others 0 or more.");
+  check_fields(schedule_fields(), this, file);
 }
 
 double Schedule::at(int64_t step) const {

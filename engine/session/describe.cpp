@@ -2,8 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/format/fields_json.h"
+#include "engine/models/architecture.h"
 #include "engine/nn/mechanism_entry.h"
 #include "engine/session/ramp.h"
+#include "engine/session/reading/attend.h"
+#include "engine/tasks/recipe_fields.h"
 
 namespace heed::session {
 namespace {
@@ -51,6 +55,17 @@ json mechanisms_json() {
   return all;
 }
 
+// What a recipe's "model" of each may hold; of networks that only folders bring, what their config.json may.
+json architectures_json() {
+  json all = json::array();
+  for (const Architecture* entry : architectures())
+    if (entry->fields != nullptr)
+      all.push_back({{"name", entry->name},
+                     {"recipes", entry->complete != nullptr},
+                     {"fields", list_of(entry->fields(), entry->complete != nullptr ? "model" : "")}});
+  return all;
+}
+
 json ends(const RampEnds& e) {
   return {{"lightness", e.lightness}, {"hue", e.hue}, {"chroma", e.chroma}};
 }
@@ -64,6 +79,9 @@ json ends(const SignedEnds& e) {
 
 json describe() {
   return {{"mechanisms", mechanisms_json()},
+          {"architectures", architectures_json()},
+          {"recipe", list_of(recipe_fields())},
+          {"attend", list_of(attend_fields())},
           {"ramp",
            {{"attention", {{"light", ends(kRampLight)}, {"dark", ends(kRampDark)}}},
             {"signed", {{"light", ends(kSignedLight)}, {"dark", ends(kSignedDark)}}}}}};

@@ -8,7 +8,9 @@ namespace heed::session {
 // "mechanisms": [{"name", "title", "formula", "explanation", "cost", "source", "settings", "traits",
 //   "steps": [{"name", "title", "letter", "formula", "rows", "columns", "arithmetic"}]}]
 //   (nn/mechanism_entry.h)
-// "architectures": [{"name", "fields"}], "recipe" and "attend": fields (format/fields_json.h)
+// "architectures": [{"name", "recipes": whether these can begin with it, "fields"}], "recipe" and "attend":
+// fields
+//   (format/fields_json.h)
 // "ramp": {"attention": {"light", "dark"}, "signed": …} (ramp.h)
 nlohmann::json describe();
 

@@ -16,12 +16,12 @@ using session::Attended;
 using session::AttendToken;
 using session::NamedMatrix;
 
-constexpr int kWidestToken = 16;
+constexpr int kWidestLabel = 16;
 constexpr int64_t kMostColumns = 12;  // of vectors; of keys all are shown
 
 std::string name_of(const AttendToken& token) {
   const std::string text = printable(token.text);
-  return left(text, std::min(width_of(text), kWidestToken));
+  return left(text, std::min(width_of(text), kWidestLabel));
 }
 
 int widest(const std::vector<AttendToken>& tokens) {

@@ -9,19 +9,17 @@
 namespace heed::cli {
 namespace {
 
-void list(const nlohmann::json& entries, const char* title, const char* beside) {
-  if (!entries.is_array()) return;
+void list(const std::string& title, const nlohmann::json& entries, const char* name, const char* beside) {
   std::cout << bold(title) << '\n';
   for (const nlohmann::json& entry : entries)
-    std::cout << "  " << left(entry.value("name", entry.value("key", "")), 34) << entry.value(beside, "")
-              << '\n';
+    std::cout << "  " << left(entry[name].get<std::string>(), 34) << entry[beside].get<std::string>() << '\n';
 }
 
 void show(const nlohmann::json& all) {
-  list(all["mechanisms"], "mechanisms", "formula");
-  if (all.contains("architectures")) list(all["architectures"], "architectures", "meaning");
-  if (all.contains("tasks")) list(all["tasks"], "tasks", "meaning");
-  if (all.contains("recipe")) list(all["recipe"], "settings of a recipe", "meaning");
+  list("mechanisms", all["mechanisms"], "name", "formula");
+  list("settings of a recipe", all["recipe"], "key", "meaning");
+  for (const nlohmann::json& architecture : all["architectures"])
+    list("settings of " + architecture["name"].get<std::string>(), architecture["fields"], "key", "meaning");
 }
 
 }  // namespace

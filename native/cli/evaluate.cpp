@@ -12,13 +12,13 @@ namespace heed::cli {
 
 namespace {
 
-struct Options {
+struct EvaluateOptions {
   std::string model, format, device = "cpu";
   std::vector<std::string> data, set;
   bool json = false;
 };
 
-void run(const Options& options) {
+void run_evaluate(const EvaluateOptions& options) {
   const session::Evaluation evaluation = session::evaluate(
       plain(options.model), plain(options.data), plain(options.format), plain(options.set), options.device);
   for (const std::string& warning : evaluation.warnings)
@@ -33,7 +33,7 @@ void run(const Options& options) {
 
 void add_evaluate(CLI::App& program) {
   CLI::App* command = program.add_subcommand("evaluate", "Measure a model on labelled texts");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<EvaluateOptions>();
   command->add_option("--model", options->model, "A model folder")->required()->type_name("DIR");
   command->add_option("--data", options->data, "Files or folders")->required()->type_name("PATH");
   command
@@ -49,7 +49,7 @@ void add_evaluate(CLI::App& program) {
   command->add_option("--device", options->device, "cpu or cuda [cpu]")
       ->check(CLI::IsMember({"cpu", "cuda"}));
   command->add_flag("--json", options->json, "One JSON object");
-  command->callback([options] { run(*options); });
+  command->callback([options] { run_evaluate(*options); });
 }
 
 }  // namespace heed::cli

@@ -11,11 +11,11 @@ namespace heed::cli {
 
 namespace {
 
-struct Options {
+struct FetchOptions {
   std::string name, to, from;
 };
 
-void run(const Options& options) {
+void run_fetch(const FetchOptions& options) {
   StatusLine line;
   const session::Fetched fetched =
       session::fetch(plain(options.name), plain(options.to), plain(options.from),
@@ -30,7 +30,7 @@ void run(const Options& options) {
 void add_fetch(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("fetch", "Get a public data set, checked by SHA-256; prints its folder");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<FetchOptions>();
   command
       ->add_option(
           "NAME", options->name,
@@ -39,7 +39,7 @@ void add_fetch(CLI::App& program) {
   command->add_option("--to", options->to, "Where to put it")->type_name("DIR");
   command->add_option("--from", options->from, "A folder or an address instead of the public one")
       ->type_name("URL_OR_DIR");
-  command->callback([options] { run(*options); });
+  command->callback([options] { run_fetch(*options); });
 }
 
 }  // namespace heed::cli

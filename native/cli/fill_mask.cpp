@@ -15,14 +15,14 @@ namespace heed::cli {
 
 namespace {
 
-struct Options {
+struct FillMaskOptions {
   std::string model, device = "cpu";
   std::vector<std::string> texts;
   int top = 5;
   bool int8 = false, json = false;
 };
 
-void run(const Options& options) {
+void run_fill_mask(const FillMaskOptions& options) {
   const session::Model model = session::Model::open(
       plain(options.model), 0, options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored,
       options.device);
@@ -39,7 +39,7 @@ void run(const Options& options) {
 
 void add_fill_mask(CLI::App& program) {
   CLI::App* command = program.add_subcommand("fill-mask", "Which words may stand where a text has [MASK]");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<FillMaskOptions>();
   command
       ->add_option("--model", options->model,
                    "A folder with a masked language model, such as BertForMaskedLM")
@@ -55,7 +55,7 @@ void add_fill_mask(CLI::App& program) {
   command->add_option("--device", options->device, "cpu or cuda [cpu]")
       ->check(CLI::IsMember({"cpu", "cuda"}));
   command->add_flag("--json", options->json, "One JSON object per text");
-  command->callback([options] { run(*options); });
+  command->callback([options] { run_fill_mask(*options); });
 }
 
 }  // namespace heed::cli

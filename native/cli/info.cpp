@@ -12,7 +12,7 @@ namespace heed::cli {
 
 namespace {
 
-struct Options {
+struct InfoOptions {
   std::string model;
   bool devices = false;
   bool json = false;
@@ -44,7 +44,7 @@ void show_devices(bool json) {
       row(device.name.c_str(), printable(device.description));
 }
 
-void run(const Options& options) {
+void run_info(const InfoOptions& options) {
   if (options.devices) return show_devices(options.json);
   const session::ModelInfo info = session::info_of(plain(options.model));
   if (options.json)
@@ -58,14 +58,14 @@ void run(const Options& options) {
 void add_info(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "info", "What a model is: architecture, sizes, classes; or what can compute here");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<InfoOptions>();
   CLI::Option* model = command->add_option("--model", options->model, "A model folder")->type_name("DIR");
   CLI::Option* devices = command->add_flag("--devices", options->devices, "What can compute on this machine");
   model->excludes(devices);
   command->add_flag("--json", options->json, "One JSON object");
   command->callback([options, model] {
     if (!options->devices && model->count() == 0) throw CLI::RequiredError(model->get_name());
-    run(*options);
+    run_info(*options);
   });
 }
 

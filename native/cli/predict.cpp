@@ -15,14 +15,14 @@ namespace heed::cli {
 
 namespace {
 
-struct Options {
+struct PredictOptions {
   std::string model, question, device = "cpu";
   std::vector<std::string> texts;
   int top = 8;
   bool int8 = false, json = false, attention = false;
 };
 
-void run(const Options& options) {
+void run_predict(const PredictOptions& options) {
   const session::Model model = session::Model::open(
       plain(options.model), 0, options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored,
       options.device);
@@ -44,7 +44,7 @@ void run(const Options& options) {
 void add_predict(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("predict", "What a model says about texts, and what it attends to");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<PredictOptions>();
   command->add_option("--model", options->model, "A model folder")->required()->type_name("DIR");
   command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input")
       ->required();
@@ -59,7 +59,7 @@ void add_predict(CLI::App& program) {
       ->check(CLI::IsMember({"cpu", "cuda"}));
   command->add_flag("--json", options->json, "One JSON object per text");
   command->footer("A model folder of Heed's own, or one of the BERT family as the Hub has it.");
-  command->callback([options] { run(*options); });
+  command->callback([options] { run_predict(*options); });
 }
 
 }  // namespace heed::cli

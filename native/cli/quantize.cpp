@@ -11,11 +11,11 @@ namespace heed::cli {
 
 namespace {
 
-struct Options {
+struct QuantizeOptions {
   std::string model, out;
 };
 
-void run(const Options& options) {
+void run_quantize(const QuantizeOptions& options) {
   const session::Quantized sizes = session::quantize(plain(options.model), plain(options.out));
   std::cout << printable(plain(options.out)) << ": " << with_separators(sizes.bytes_before) << " → "
             << with_separators(sizes.bytes_after) << " bytes\n";
@@ -26,10 +26,10 @@ void run(const Options& options) {
 void add_quantize(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("quantize", "Write a model with its matrices as int8, for the page");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<QuantizeOptions>();
   command->add_option("--model", options->model, "A model folder")->required()->type_name("DIR");
   command->add_option("--out", options->out, "The folder to write")->required()->type_name("DIR");
-  command->callback([options] { run(*options); });
+  command->callback([options] { run_quantize(*options); });
 }
 
 }  // namespace heed::cli

@@ -15,7 +15,7 @@ namespace heed::cli {
 
 namespace {
 
-struct Options {
+struct TokenizeOptions {
   std::string model, tokenizer;
   std::vector<std::string> texts;
   bool json = false, ids = false, cased = false, uncased = false, no_special_tokens = false, steps = false;
@@ -72,7 +72,7 @@ void show(const session::TokenizeSteps& steps) {
   for (const auto& [name, line] : lines) std::cout << "  " << left(name, 12) << line << '\n';
 }
 
-void show_steps(const std::string& source, const Options& options) {
+void show_steps(const std::string& source, const TokenizeOptions& options) {
   const session::OpenTokenizer tokenizer(source, options.tokenizing().cased);
   for (const std::string& text : all_texts(options.texts)) {
     const session::TokenizeSteps steps = tokenizer.steps(text, !options.no_special_tokens);
@@ -80,7 +80,7 @@ void show_steps(const std::string& source, const Options& options) {
   }
 }
 
-void show_texts(const std::string& source, const Options& options) {
+void show_texts(const std::string& source, const TokenizeOptions& options) {
   for (const std::string& ids : all_texts(options.texts)) {
     const std::string text = session::text_of_ids(source, ids, options.tokenizing());
     if (options.json)
@@ -90,7 +90,7 @@ void show_texts(const std::string& source, const Options& options) {
   }
 }
 
-void run(const Options& options) {
+void run_tokenize(const TokenizeOptions& options) {
   const std::string source = plain(options.model.empty() ? options.tokenizer : options.model);
   if (options.ids) return show_texts(source, options);
   if (options.steps) return show_steps(source, options);
@@ -103,7 +103,7 @@ void run(const Options& options) {
 void add_tokenize(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("tokenize", "Cut texts into tokens, as a model or a tokenizer does");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<TokenizeOptions>();
   auto* source = command->add_option_group("source")->require_option(1);
   source->add_option("--model", options->model, "A model folder")->type_name("DIR");
   source
@@ -124,7 +124,7 @@ void add_tokenize(CLI::App& program) {
   command->add_flag("--no-special-tokens", options->no_special_tokens,
                     "Without [CLS], [SEP] and the like, which stand around a sentence");
   command->add_flag("--json", options->json, "One JSON object per text");
-  command->callback([options] { run(*options); });
+  command->callback([options] { run_tokenize(*options); });
 }
 
 }  // namespace heed::cli

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/session/training/recipes.h"
 #include "engine/session/training/training.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
@@ -24,14 +25,14 @@ void on_interrupt(int signal) {
   std::signal(signal, SIG_DFL);  // a second Ctrl-C ends the program at once
 }
 
-struct Options {
+struct TrainOptions {
   session::TrainOptions train;
   std::string format;
   bool json = false;
 };
 
 // Where the lines for people go: with --json, standard output carries JSON and nothing else.
-std::ostream& messages(const Options& options) {
+std::ostream& messages(const TrainOptions& options) {
   return options.json ? std::cerr : std::cout;
 }
 
@@ -45,9 +46,10 @@ std::string quoted(const std::string& word) {
 }
 
 // The same command line, continued.
-std::string resume_command(const Options& options) {
+std::string resume_command(const TrainOptions& options) {
   const session::TrainOptions& train = options.train;
   std::string line = "heed train " + quoted(train.recipe);
+  if (!train.from.empty()) line += " --from " + quoted(train.from);
   for (const std::string& data : train.data) line += " --data " + quoted(data);
   for (const std::string& test : train.test) line += " --test " + quoted(test);
   if (!train.out.empty()) line += " --out " + quoted(train.out);
@@ -61,31 +63,30 @@ std::string resume_command(const Options& options) {
   return line + (options.json ? " --json" : "") + " --resume";
 }
 
-[[noreturn]] void stop(const Options& options, bool saved, StatusLine& status) {
+[[noreturn]] void stop(session::TrainingRun& run, const TrainOptions& options, StatusLine& status) {
+  const bool kept = run.keep();
   status.end();
   std::cerr << "heed: stopped; "
-            << (saved ? "the last whole epoch is kept. Go on with: " + resume_command(options)
-                      : "no epoch had ended, so nothing was kept.")
+            << (kept ? "all steps so far are kept. Go on with: " + resume_command(options)
+                     : "such a run takes seconds, so nothing was kept.")
             << '\n';
   throw Exit{kInterrupted};
 }
 
-void train_to_the_end(session::TrainingRun& run, const Options& options) {
+void train_to_the_end(session::TrainingRun& run, const TrainOptions& options) {
   StatusLine status;
-  bool saved = options.train.resume;
   std::string remark;
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   for (bool more = true; more;) {
     more = run.step();
-    saved = saved || run.progress().epoch_ended;
     status.show_training(run.progress());
     if (run.progress().remark != remark) {
       remark = run.progress().remark;
       status.end();
       std::cerr << "heed: note: " << printable(remark) << '\n';
     }
-    if (interrupted != 0 && more) stop(options, saved, status);
+    if (interrupted != 0 && more) stop(run, options, status);
   }
   status.end();
 }
@@ -100,7 +101,7 @@ void print_metrics(std::ostream& out, const nlohmann::json& result) {
       out << '\n' << title << '\n' << session::metrics_table(result[key]);
 }
 
-void run(const Options& options) {
+void run_train(const TrainOptions& options) {
   session::TrainingRun run(options.train);
   messages(options) << run.description() << std::flush;
   train_to_the_end(run, options);
@@ -116,9 +117,25 @@ void run(const Options& options) {
   if (options.json) print_json_line(result);
 }
 
-void add_options(CLI::App& command, Options& options) {
+// The keys of --set; `heed describe` says what each means, and those of "model" by architecture.
+std::string settings_help() {
+  std::string text = "Keys of --set (what each means: heed describe):\n ", line;
+  for (const Field& setting : session::settings()) {
+    line += " " + setting.key;
+    if (line.size() < 90) continue;
+    text += line + "\n ";
+    line.clear();
+  }
+  return text + line + " model.…";
+}
+
+void add_options(CLI::App& command, TrainOptions& options) {
   session::TrainOptions& train = options.train;
   command.add_option("RECIPE", train.recipe, "A file, or the name of one of assets/recipes")->required();
+  command
+      .add_option("--from", train.from,
+                  "A model folder in the Hugging Face library's layout to go on from, instead of a new network")
+      ->type_name("DIR");
   command.add_option("--data", train.data, "A file or folder; may be given more than once")
       ->type_name("PATH")
       ->allow_extra_args(false);
@@ -141,6 +158,7 @@ void add_options(CLI::App& command, Options& options) {
   command.add_option("--set", train.set, "A value of the recipe, by its dotted key; more than once")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  command.footer(settings_help());
   command.add_flag("--resume", train.resume, "Go on from the last checkpoint");
   command.add_flag("--json", options.json, "The result as one JSON object");
 }
@@ -149,16 +167,16 @@ void add_options(CLI::App& command, Options& options) {
 
 void add_train(CLI::App& program) {
   CLI::App* command = program.add_subcommand("train", "Train a model as a recipe says");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<TrainOptions>();
   add_options(*command, *options);
   command->callback([options] {
     session::TrainOptions& train = options->train;
-    for (std::string* value : {&train.recipe, &train.out, &train.splits}) *value = plain(*value);
+    for (std::string* value : {&train.recipe, &train.from, &train.out, &train.splits}) *value = plain(*value);
     train.data = plain(train.data);
     train.test = plain(train.test);
     train.set = plain(train.set);
     if (!options->format.empty()) train.set.push_back("data.format=" + plain(options->format));
-    run(*options);
+    run_train(*options);
   });
 }
 

@@ -17,21 +17,6 @@ nlohmann::json::json_pointer place_of(std::string key) {
   return nlohmann::json::json_pointer("/" + key);
 }
 
-const session::Setting* setting_of(const std::string& key) {
-  for (const session::Setting& setting : session::settings())
-    if (setting.key == key) return &setting;
-  return nullptr;
-}
-
-nlohmann::json within_range(const std::string& key, const nlohmann::json& value) {
-  const session::Setting* setting = setting_of(key);
-  if (setting == nullptr || !value.is_number()) return value;
-  double number = value.get<double>();
-  number = std::isfinite(number) ? std::clamp(number, setting->minimum, setting->maximum) : setting->minimum;
-  if (setting->kind == session::Setting::Kind::kWhole) return static_cast<int64_t>(std::llround(number));
-  return number;
-}
-
 }  // namespace
 
 std::string new_folder(const std::string& folder, const std::string& name) {
@@ -72,6 +57,8 @@ void Form::refresh() {
   }
   try {
     values_ = session::recipe_values(recipes_[chosen_].file, assignments());
+    settings_ = std::make_shared<const std::vector<Field>>(
+        session::settings(values_["model"].value("architecture", "")));
   } catch (const std::exception& error) {
     problem_ = error.what();
   }
@@ -84,8 +71,18 @@ const nlohmann::json* Form::value(const std::string& key) const {
   return value.is_null() ? nullptr : &value;
 }
 
+nlohmann::json Form::within_bounds(const std::string& key, const nlohmann::json& value) const {
+  for (const Field& setting : *settings_) {
+    if (setting.key != key || !setting.is_number() || !value.is_number()) continue;
+    const double number = setting.bounds.clamped(value.get<double>());
+    if (setting.kind == Field::Kind::kWhole) return static_cast<int64_t>(std::llround(number));
+    return number;
+  }
+  return value;
+}
+
 void Form::set(const std::string& key, const nlohmann::json& value) {
-  changes_[key] = within_range(key, value);
+  changes_[key] = within_bounds(key, value);
   refresh();
 }
 

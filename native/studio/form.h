@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -23,6 +24,8 @@ class Form {
   const nlohmann::json& values() const { return values_; }  // complete
   const std::string& problem() const { return problem_; }
 
+  // What can be set in this recipe, its model's settings too, in order.
+  std::shared_ptr<const std::vector<Field>> settings() const { return settings_; }
   // The value of a setting; null where this recipe does not have it.
   const nlohmann::json* value(const std::string& key) const;
   bool is_changed(const std::string& key) const { return changes_.count(key) > 0; }
@@ -41,9 +44,11 @@ class Form {
 
  private:
   void refresh();
+  nlohmann::json within_bounds(const std::string& key, const nlohmann::json& value) const;
   std::vector<std::string> assignments() const;
 
   std::vector<session::RecipeEntry> recipes_;
+  std::shared_ptr<const std::vector<Field>> settings_ = std::make_shared<std::vector<Field>>();
   size_t chosen_ = 0;
   std::map<std::string, nlohmann::json> changes_;  // by the user, by key
   std::vector<std::string> data_settings_;         // KEY=VALUE that the data file asks for

@@ -34,3 +34,15 @@ test('for people there are lists', () => {
   assert.equal(status, 0);
   assert.match(out, /scaled-dot +α = softmax\(q·k \/ √K\)/);
 });
+
+test('every setting of a network says what it means, and its default lies within its bounds', () => {
+  const { architectures, attend } = described();
+  assert.ok(architectures.some(({ name }) => name === 'request-classifier'));
+  for (const { name, fields } of [...architectures, { name: 'attend', fields: attend }])
+    for (const field of fields) {
+      assert.ok(field.meaning, `${name} ${field.key}`);
+      if (field.choices) assert.ok(field.choices.includes(field.default), `${name} ${field.key}`);
+      if (field.minimum === undefined || field.default === null) continue;
+      assert.ok(field.default >= field.minimum && field.default <= field.maximum, `${name} ${field.key}`);
+    }
+});

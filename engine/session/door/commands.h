@@ -6,7 +6,7 @@
 namespace heed::session {
 
 // --- models.cpp: models that read a text
-extern const Command kOpenModel, kAnalyse, kMap, kCloseModel;
+extern const Command kOpenModel, kDescribeModel, kAnalyse, kMap, kCloseModel;
 // --- incoming.cpp: models whose files arrive piece by piece
 extern const Command kBeginModel, kBeginFile, kEndModel, kCancelModel;
 // --- pretrained.cpp: what else models of the BERT family are asked

@@ -58,6 +58,14 @@ Reply open_model(Door& door, const json& given, Files& files) {
   return add_model(door, Model::from_own_files(given.at("name"), named));
 }
 
+Reply describe_model(Door& door, const json& given, Files&) {
+  json weights = json::array();
+  for (const ModelWeight& weight : model_of(door, given).weights())
+    weights.push_back(
+        {{"name", weight.name}, {"shape", weight.shape}, {"type", weight.type}, {"bytes", weight.bytes}});
+  return json{{"weights", std::move(weights)}};
+}
+
 Reply analyse(Door& door, const json& given, Files&) {
   const Model& model = model_of(door, given);
   const std::string text = given.at("text"), question = given.value("question", "");
@@ -99,6 +107,8 @@ Reply close_model(Door& door, const json& given, Files&) {
 
 const Command kOpenModel{"open-model", "name, files: names of the bytes that go along",
                          "model: its number, info", false, open_model};
+const Command kDescribeModel{"describe-model", "model", "weights: name, shape, type and bytes of each", false,
+                             describe_model};
 const Command kAnalyse{
     "analyse", "model, text, question (\"\": none), top, max_tokens, whole_maps, most_weights",
     "an Analysis; tensors: its maps [H, T, S], where they are no more weights than that", false, analyse};

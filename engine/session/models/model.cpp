@@ -73,6 +73,9 @@ std::vector<Token> Model::tokenize(const std::string& text) const {
 ModelInfo Model::info() const {
   return impl_->info();
 }
+std::vector<ModelWeight> Model::weights() const {
+  return impl_->weights();
+}
 FilledMasks Model::fill_mask(const std::string& text, int top) const {
   return impl_->fill_mask(text, top);
 }

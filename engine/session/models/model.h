@@ -24,6 +24,14 @@ struct ModelInfo {
 
 nlohmann::json to_json(const ModelInfo& info);
 
+// A tensor that was learned, by the name that its layers give it.
+struct ModelWeight {
+  std::string name;
+  std::vector<int64_t> shape;
+  std::string type;   // that it is computed with, as safetensors calls it: "F32", "I8"
+  int64_t bytes = 0;  // of its numbers in that type and, of I8, a scale for each row
+};
+
 class ModelImpl;
 struct TextNetwork;
 
@@ -51,6 +59,8 @@ class Model {
   Analysis analyse(const std::string& text, const AnalysisOptions& options = {}) const;
   std::vector<Token> tokenize(const std::string& text) const;
   ModelInfo info() const;
+  // In the order of the layers.
+  std::vector<ModelWeight> weights() const;
   // What may stand where the text has [MASK] (or <mask>), `top` candidates each, the likeliest first. Error
   // for a model that is no masked language model.
   FilledMasks fill_mask(const std::string& text, int top = 5) const;

@@ -1,17 +1,15 @@
 #include "engine/session/reading/attend.h"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
 
+#include "engine/format/fields_json.h"
 #include "engine/nn/torch_init.h"
 #include "engine/session/reading/inside/attend_impl.h"
 #include "engine/text/tokenizer.h"
 
 namespace heed::session {
 namespace {
-
-constexpr int64_t kMostTokens = 1024;
 
 std::vector<AttendToken> cut(const std::string& text, const std::string& role, const AttendOptions& options) {
   std::vector<AttendToken> tokens;
@@ -61,16 +59,11 @@ SentencePair example_pair() {
 
 void check_options(const AttendOptions& o) {
   const nn::MechanismTraits& traits = mechanism_named(o.mechanism).traits;
-  check(o.width >= 1 && o.width <= 8192, "[attend] the width is ", o.width, ": expected 1 to 8192.");
-  check(std::isfinite(o.temperature) && o.temperature > 0, "[attend] the temperature is ", o.temperature,
-        ": expected more than 0.");
-  check(o.heads >= 0 && (o.heads <= 1 || traits.several_heads), "[attend] heads is ", o.heads,
+  check_fields(attend_fields(), &o, "attend");
+  check(o.heads <= 1 || traits.several_heads, "[attend] heads is ", o.heads,
         ": only multi-head has more than one.");
-  check(o.seed <= UINT32_MAX, "[attend] the seed is ", o.seed, ": expected 0 to 4294967295.");
-  const int64_t least = traits.least_window;
-  check(o.window >= least && o.window <= kMostTokens, "[attend] the window is ", o.window, ": expected ",
-        least, " to ", kMostTokens, " keys to either side.");
-  check(!o.centre || std::isfinite(*o.centre), "[attend] the centre is not a number.");
+  check(o.window >= traits.least_window, "[attend] the window is ", o.window, ": ", o.mechanism, " needs ",
+        traits.least_window, " or more keys to either side.");
 }
 
 Attended attend(const WordVectors& vectors, const std::string& query, const std::string& key,

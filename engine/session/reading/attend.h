@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/fields.h"
 #include "engine/nn/mechanism_entry.h"
 #include "engine/session/reading/vectors.h"
 
@@ -33,6 +34,10 @@ struct AttendOptions {
 
   bool operator==(const AttendOptions&) const = default;
 };
+
+// What can be chosen, described: with bounds, and the sentences of help and forms.
+const Fields<AttendOptions>& attend_fields();
+AttendOptions read_attend_options(const nlohmann::json& options);  // what is not there keeps its default
 
 // All there are, as lists and help show them.
 using nn::MechanismEntry;
@@ -70,10 +75,10 @@ struct Attended {
   int64_t output_width = 0;
   std::vector<float> output;    // [T, output_width]
   std::vector<double> entropy;  // [H, T], in nats
-  // How far each output row is from that of soft attention over the same values, ‖o_t - õ_t‖: [T], empty where
-  // there is one row for all queries. `soft` says what weighs in õ: "softmax of the same scores" for mechanisms
-  // that have other weights of them, else "scaled-dot" of the vectors themselves (behind W_v and W_o where there
-  // are some).
+  // How far each output row is from that of soft attention over the same values, ‖o_t - õ_t‖: [T], empty
+  // where there is one row for all queries. `soft` says what weighs in õ: "softmax of the same scores" for
+  // mechanisms that have other weights of them, else "scaled-dot" of the vectors themselves (behind W_v and
+  // W_o where there are some).
   std::vector<double> distance;
   std::string soft;
   bool normalised = true;            // all rows of the weights sum to 1

@@ -1,5 +1,4 @@
 // session::evaluate.
-#include "engine/train/evaluate.h"
 
 #include <filesystem>
 
@@ -7,24 +6,23 @@
 #include "engine/session/models/devices.h"
 #include "engine/session/models/inside/text_network.h"
 #include "engine/session/models/model.h"
-#include "engine/session/training/inside/corpus.h"
+#include "engine/session/training/inside/recipe.h"
 #include "engine/session/training/training.h"
+#include "engine/tasks/task.h"
 
 namespace heed::session {
 
 namespace {
 
-DataOptions data_options(const TextNetwork& parts, const std::string& model, const std::string& format,
+// How the model says that its data is written, with what was given instead.
+nlohmann::json data_json(const TextNetwork& model, const std::string& format,
                          const std::vector<std::string>& set) {
   nlohmann::json data = nlohmann::json::object();
-  if (auto found = parts.config.find("data"); found != parts.config.end() && found->is_object())
+  if (auto found = model.config.find("data"); found != model.config.end() && found->is_object())
     data = *found;
   if (!format.empty()) data["format"] = format;
   set_data_keys(data, set);
-  DataOptions options = read_data_options(data, model);
-  check(!options.format.empty(), "[", model, "] does not say how its data is written: give --format NAME.");
-  options.reading.labels = parts.labels;
-  return options;
+  return data;
 }
 
 }  // namespace
@@ -38,19 +36,23 @@ std::string data_formats() {
 Evaluation evaluate(const std::string& model, const std::vector<std::string>& data, const std::string& format,
                     const std::vector<std::string>& set, const std::string& device_name) {
   const Device device = open_device(device_name, "float32", nullptr, "evaluate");
-  const TextNetwork parts = open_network(model);
-  const DataOptions options = data_options(parts, model, format, set);
-  std::vector<std::string> files;
-  if (data.size() == 1 && std::filesystem::is_directory(data[0])) files = test_files(options, data);
-  const Dataset dataset = read_data(options, files.empty() ? data : files);
-  Examples examples;
-  for (const Example& example : dataset.examples) {
-    examples.texts.push_back(parts.text->encode(example.text));
-    examples.labels.push_back(example.label);
-  }
+  TextNetwork parts = open_network(model);
+  const Recipe recipe{model, {{"data", data_json(parts, format, set)}}};
+  TaskData given;
+  if (data.size() == 1 && std::filesystem::is_directory(data[0]))
+    given.paths = test_files(read_data_options(recipe.json["data"], model), data);
+  if (given.paths.empty()) given.paths = data;
+  TaskInput input{recipe, given};
+  input.text = std::move(parts.text);
+  input.max_tokens = parts.network->max_tokens();
+  input.labels = parts.labels;
+  const TaskEntry& entry = task_of(parts.config, model);
+  check(entry.network, "[", model, "] the task ", entry.name,
+        " trains no network: there is nothing to measure.");
+  const std::unique_ptr<Task> made = entry.make(input);
+  const auto& task = dynamic_cast<const NetworkTask&>(*made);
   parts.network->parameters().move_to(device);
-  const Metrics metrics = heed::evaluate(*parts.network, device, examples, parts.labels);
-  return {{{"test", to_json(metrics)}}, dataset.warnings};
+  return {{{"test", task.evaluate(*parts.network, device, DataPart::kTest)}}, task.warnings()};
 }
 
 }  // namespace heed::session

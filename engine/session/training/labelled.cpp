@@ -13,9 +13,9 @@
 #include "engine/format/model_folder.h"
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/session/models/inside/text_network.h"
-#include "engine/session/training/inside/corpus.h"
 #include "engine/session/training/inside/recipe.h"
-#include "engine/train/evaluate.h"
+#include "engine/tasks/corpus.h"
+#include "engine/tasks/evaluate.h"
 
 namespace heed::session {
 namespace {
@@ -144,7 +144,10 @@ std::vector<RowScore> score_rows(const std::string& model, const Labelled& data,
   for (size_t first = 0; first < data.rows.size() && go_on(static_cast<int64_t>(first)); first += kChunk) {
     const size_t last = std::min(data.rows.size(), first + kChunk);
     std::vector<EncodedText> texts;
-    for (size_t i = first; i < last; ++i) texts.push_back(parts.text->encode(data.rows[i].text));
+    for (size_t i = first; i < last; ++i) {
+      texts.push_back(parts.text->encode(data.rows[i].text));
+      parts.text->cut(texts.back(), static_cast<size_t>(parts.network->max_tokens()));
+    }
     const std::vector<double> p = heed::predict(*parts.network, device, texts);
     for (size_t i = first; i < last; ++i)
       scores.push_back(score_of(p.data() + (i - first) * C, C, model_to_data, data.rows[i].label));

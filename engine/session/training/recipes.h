@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/fields.h"
+
 namespace heed::session {
 
 struct RecipeEntry {
@@ -20,17 +22,9 @@ std::vector<RecipeEntry> recipes();
 // Every value of a recipe, defaults filled in, those of its model too. `set` as in TrainOptions.
 nlohmann::json recipe_values(const std::string& name_or_file, const std::vector<std::string>& set = {});
 
-struct Setting {
-  enum class Kind { kWhole, kReal, kFlag, kChoice };
-  std::string key;  // dotted, as for --set
-  Kind kind = Kind::kReal;
-  double minimum = 0, maximum = 0;   // of numbers
-  std::vector<std::string> choices;  // of kChoice
-  std::string meaning;               // one sentence
-};
-
-// The settings of a run that are a number, a flag or one of a few names, in the order of a form. A recipe has
-// those whose key `recipe_values` holds.
-const std::vector<Setting>& settings();
+// Every value that a recipe may set, by its dotted key, with its bounds or choices and what it means; of the
+// architecture too ("model.heads"), where it is given. A form has a row for each that is a number, a flag or
+// one of a few names.
+std::vector<Field> settings(const std::string& architecture = "");
 
 }  // namespace heed::session

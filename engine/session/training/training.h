@@ -13,11 +13,20 @@
 #include "engine/session/models/analysis.h"
 #include "engine/session/models/model.h"
 
+namespace heed {
+class Store;
+}
+
 namespace heed::session {
+
+struct Labelled;
 
 // What a run is asked for beyond its recipe; unset values come from the recipe.
 struct TrainOptions {
   std::string recipe;             // a file, or the name of one in the recipe folders
+  // A model folder in the Hugging Face library's layout that is fine-tuned, instead of a new network as the
+  // recipe's "model" describes it; what is written has that layout too.
+  std::string from;
   std::vector<std::string> data;  // files or folders; empty: where `fetch` puts the recipe's data set
   std::vector<std::string> test;  // files that are the test part, instead of rows of `data`
   std::string out;                // model folder; empty: models/<recipe>
@@ -47,19 +56,28 @@ struct Progress {
   nlohmann::json train, validation;  // M of the contract, or null
 };
 
+// What is learned from and where results are kept, where these are not files of this machine.
+struct TrainPlaces {
+  std::shared_ptr<const Labelled> rows;  // instead of TrainOptions::data
+  std::shared_ptr<Store> store;          // TrainOptions::out is a name in it
+};
+
 class TrainingRun {
  public:
   // Loads recipe and data, prepares vocabulary, split and model (or the checkpoint when resuming).
-  explicit TrainingRun(const TrainOptions& options);
+  explicit TrainingRun(const TrainOptions& options, const TrainPlaces& places = {});
   ~TrainingRun();
 
   // Text describing the run before it starts: data, classes, vocabulary, model structure, parameters.
   std::string description() const;
-  // One optimizer step. False when training has ended (last epoch done or stopped early).
+  // One optimizer step, and now and then a checkpoint behind it. False when training has ended (last epoch
+  // done or stopped early).
   bool step();
   const Progress& progress() const;
-  // The model as it would be judged if the run ended with this epoch: a copy, which may be asked from another
-  // thread while training goes on. Before the first step and after the last one of an epoch, else Error.
+  // Writes a checkpoint now. False for runs of seconds, which keep none.
+  bool keep();
+  // The model as it would be judged if the run ended here: a copy, which may be asked from another thread
+  // while training goes on. After any step; of a task that trains a network, else Error.
   Model snapshot();
   // Restores the best weights, evaluates, writes the model folder (all or nothing), removes the checkpoint. A
   // run that has not ended keeps it: what was stopped can be resumed. Returns {"before", "train",
@@ -71,7 +89,6 @@ class TrainingRun {
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
-  std::unique_ptr<class OtherTraining> other_;  // instead, where no classifier is trained
 };
 
 // "enron, lines, csv, …": the names that --format takes.

@@ -127,3 +127,11 @@ TEST_CASE("The list says kind, ends, choices and default", "[fields]") {
   CHECK(kShare.clamped(3) < 1);
   CHECK(kShare.clamped(3) > 0.99);
 }
+
+TEST_CASE("Values that nobody read are checked too", "[fields]") {
+  Run run;
+  check_fields(run_fields(), &run, "r");
+  run.rule.momentum = 2;
+  CHECK(contains(message_of([&] { check_fields(run_fields(), &run, "r"); }),
+                 "[r] \"rule.momentum\" is 2.0, out of bounds: expected 0 or more and less than 1."));
+}

@@ -166,7 +166,7 @@ TEST_CASE("Settings of an optimizer are checked", "[optim]") {
   auto message = [](const std::function<void(OptimizerOptions&)>& change) {
     return test::message_of([&] { with(change).validate("r"); });
   };
-  CHECK(test::contains(message([](auto& o) { o.momentum = 1; }), "momentum 1"));
+  CHECK(test::contains(message([](auto& o) { o.momentum = 1; }), "\"momentum\" is 1"));
   CHECK(test::contains(message([](auto& o) { o.nesterov = true; }), "nesterov needs a momentum"));
-  CHECK(test::contains(message([](auto& o) { o.weight_decay = -1; }), "weight_decay -1"));
+  CHECK(test::contains(message([](auto& o) { o.weight_decay = -1; }), "\"weight_decay\" is -1"));
 }

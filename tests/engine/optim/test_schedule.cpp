@@ -87,8 +87,8 @@ TEST_CASE("A schedule that cannot be followed is refused", "[optim]") {
   CHECK_THROWS_AS(named("sawtooth").validate("recipe"), UsageError);
   ScheduleOptions options = named("plateau");
   options.factor = 1;
-  CHECK(test::contains(test::message_of([&] { options.validate("r"); }), "factor is 1"));
+  CHECK(test::contains(test::message_of([&] { options.validate("r"); }), "\"factor\" is 1"));
   options.factor = 0.5;
   options.patience = -1;
-  CHECK(test::contains(test::message_of([&] { options.validate("r"); }), "patience -1"));
+  CHECK(test::contains(test::message_of([&] { options.validate("r"); }), "\"patience\" is -1"));
 }

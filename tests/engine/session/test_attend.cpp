@@ -156,7 +156,7 @@ TEST_CASE("What attention cannot take is said, and why", "[attend]") {
   CHECK(test::contains(message(heads, "c"), "only multi-head"));
   AttendOptions cold = with("dot");
   cold.temperature = 0;
-  CHECK(test::contains(message(cold, "c"), "temperature is 0"));
+  CHECK(test::contains(message(cold, "c"), "\"temperature\" is 0"));
   CHECK_THROWS_AS(attend(vectors, "a", "b", with("bogus")), UsageError);
   CHECK(test::contains(test::message_of([&] { attend(AttendTensors{1, 1, 2, 2, {1}, {1, 2}, {}}); }), "T·D"));
 }

@@ -106,6 +106,20 @@ TEST_CASE("BERT classifies through its pooler", "[session][bert]") {
   CHECK(one.classes.at(0).probability == Approx(0.75));
 }
 
+TEST_CASE("a model tells its weights: as many numbers as it has parameters", "[session][bert]") {
+  const Model model = opened("BertModel");
+  int64_t numbers = 0, bytes = 0;
+  for (const ModelWeight& weight : model.weights()) {
+    CHECK(weight.type == "F32");
+    int64_t count = 1;
+    for (const int64_t size : weight.shape) count *= size;
+    numbers += count;
+    bytes += weight.bytes;
+  }
+  CHECK(numbers == model.info().parameters);
+  CHECK(bytes == 4 * numbers);
+}
+
 TEST_CASE("special tokens that are typed are cut off like words", "[session][bert]") {
   const Model model = opened("BertModel");
   std::string text;

@@ -37,38 +37,51 @@ const nlohmann::json* at(const nlohmann::json& json, std::string key) {
 
 }  // namespace
 
-TEST_CASE("Every value of training has a setting with its meaning", "[recipes]") {
-  std::set<std::string> known;
-  for (const Setting& setting : settings()) {
-    INFO(setting.key);
-    CHECK(known.insert(setting.key).second);
-    CHECK(!setting.meaning.empty());
-    CHECK((setting.kind == Setting::Kind::kChoice) == !setting.choices.empty());
+TEST_CASE("Every value of a recipe has a setting with its meaning", "[recipes]") {
+  for (const char* name : {"enron-tutorial", "enron-request", "toy-sentiment", "ag-news-topics"}) {
+    const nlohmann::json values = recipe_values(shipped(name));
+    std::set<std::string> known;
+    for (const Field& setting : settings(values["model"]["architecture"])) {
+      INFO(setting.key);
+      CHECK(known.insert(setting.key).second);
+      CHECK(!setting.meaning.empty());
+      CHECK((setting.kind == Field::Kind::kChoice) == !setting.choices.empty());
+    }
+    std::set<std::string> keys;
+    for (const char* part : {"training", "model", "split"}) collect(values[part], part, keys);
+    keys.erase("model.architecture");
+    for (const std::string& key : keys) {
+      INFO(key);
+      CHECK(known.count(key) == 1);
+    }
   }
-  std::set<std::string> keys;
-  collect(recipe_values(shipped("enron-tutorial"))["training"], "training", keys);
-  for (const std::string& key : keys) {
-    if (key.rfind("training.early_stopping", 0) == 0) continue;
-    INFO(key);
-    CHECK(known.count(key) == 1);
-  }
+}
+
+TEST_CASE("Mechanism, pooling, early stopping and class weights can be set", "[recipes]") {
+  auto has = [](const char* architecture, const char* key) {
+    const auto all = settings(architecture);
+    return std::any_of(all.begin(), all.end(), [&](const Field& setting) { return setting.key == key; });
+  };
+  CHECK(has("request-classifier", "model.mechanism"));
+  CHECK(has("recurrent-classifier", "model.pooling"));
+  CHECK(has("", "training.early_stopping.metric"));
+  CHECK(has("", "training.class_weights"));
 }
 
 TEST_CASE("The values of the recipes that ship lie within the settings' ranges", "[recipes]") {
   for (const char* name :
        {"enron-tutorial", "enron-request", "toy-sentiment", "sst2-sentiment", "ag-news-lesson"}) {
     const nlohmann::json values = recipe_values(shipped(name));
-    for (const Setting& setting : settings()) {
+    for (const Field& setting : settings(values["model"]["architecture"])) {
       const nlohmann::json* value = at(values, setting.key);
       if (value == nullptr || value->is_null()) continue;
       INFO(name << " " << setting.key << " " << *value);
-      if (setting.kind == Setting::Kind::kChoice) {
+      if (setting.kind == Field::Kind::kChoice) {
         CHECK(std::count(setting.choices.begin(), setting.choices.end(), value->get<std::string>()) == 1);
-      } else if (setting.kind == Setting::Kind::kFlag) {
+      } else if (setting.kind == Field::Kind::kFlag) {
         CHECK(value->is_boolean());
-      } else {
-        CHECK(value->get<double>() >= setting.minimum);
-        CHECK(value->get<double>() <= setting.maximum);
+      } else if (setting.is_number()) {
+        CHECK(setting.bounds.hold(value->get<double>()));
       }
     }
   }

@@ -1,9 +1,10 @@
 // What can be seen of a run while it trains: figures per step, and a copy of the model after each epoch.
+#include "engine/format/store.h"
 #include "engine/session/models/model.h"
+#include "engine/session/training/labelled.h"
 #include "engine/session/training/training.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/fixtures.h"
-#include "tests/engine/message.h"
 #include "tests/engine/temp_folder.h"
 
 using namespace heed;
@@ -53,7 +54,7 @@ TEST_CASE("Looking at a run does not change it", "[snapshot]") {
     TrainingRun run(options);
     for (bool more = true; more;) {
       more = run.step();
-      if (run.progress().epoch_ended && options.measure_train) run.snapshot();
+      if (options.measure_train) run.snapshot();
     }
     run.finish();
   }
@@ -77,8 +78,7 @@ TEST_CASE("Every step has its figures, and an epoch those of the training part w
     CHECK((p.accuracy >= 0 && p.accuracy <= 1));
     CHECK(p.epoch_ended == p.train.is_object());
     if (p.epoch_ended) CHECK(p.train["n"] == 5);
-    if (!p.epoch_ended && p.step > 0)
-      CHECK(test::contains(test::message_of([&] { run.snapshot(); }), "within epoch"));
+    CHECK(probability(run.snapshot()) > 0);  // within an epoch, too
   }
 }
 
@@ -107,4 +107,25 @@ TEST_CASE("A run that was stopped leaves a model and can still be resumed", "[sn
   run.finish();
   CHECK(folder.read("straight/model.safetensors") == folder.read("stopped/model.safetensors"));
   CHECK(folder.names() == std::vector<std::string>{"stopped", "straight"});
+}
+
+TEST_CASE("A run learns from rows in memory, and its model is kept in memory", "[snapshot]") {
+  auto rows = std::make_shared<Labelled>();
+  rows->labels = {"bad", "good"};
+  for (const char* text : {"a good film", "a fine day", "good and fine"}) rows->rows.push_back({text, 1});
+  for (const char* text : {"a bad film", "a dull day", "bad and dull"}) rows->rows.push_back({text, 0});
+  auto store = std::make_shared<MemoryStore>();
+  TrainOptions options;
+  options.recipe = test::source_path("assets/recipes/toy-sentiment.json");
+  options.out = "mine";
+  TrainingRun run(options, {rows, store});
+  run.step();
+  CHECK(store->list() == std::vector<std::string>{"mine.checkpoint.safetensors"});
+  while (run.step()) {
+  }
+  CHECK(run.finish()["train"]["n"] == 6);
+  std::map<std::string, std::string> files;
+  for (const std::string& name : store->list()) files[name.substr(5)] = store->read(name);
+  CHECK(files.size() == 4);
+  CHECK(Model::from_files("mine", files).info().classes == rows->labels);
 }

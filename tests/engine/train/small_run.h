@@ -2,7 +2,9 @@
 #pragma once
 
 #include "engine/models/request_classifier.h"
-#include "engine/train/fit.h"
+#include "engine/tasks/classification.h"
+#include "engine/tasks/evaluate.h"
+#include "engine/train/trainer.h"
 
 namespace heed::test {
 
@@ -35,8 +37,8 @@ inline RequestClassifier small_model() {
   return RequestClassifier(config, {kVocabulary, 0, 0, 2}, uint64_t{5});
 }
 
-inline FitOptions options(int epochs) {
-  FitOptions o;
+inline TrainingOptions options(int epochs) {
+  TrainingOptions o;
   o.epochs = epochs;
   o.batch_size = 16;
   o.seed = 9;
@@ -45,8 +47,27 @@ inline FitOptions options(int epochs) {
   return o;
 }
 
-inline void run_epochs(Fit& fit, int epochs) {
-  while (fit.state().epoch < epochs && fit.step()) {
+// A run on examples, with what it needs.
+struct SmallTask {
+  Classification task;
+};
+class Run : private SmallTask, public GradientSteps {
+ public:
+  Run(Network& network, const Device& device, const TrainingOptions& o, const Examples& train,
+      const Examples& validation = {})
+      : SmallTask{Classification(o, kLabels, 0, train, validation)},
+        GradientSteps(task, network, device, o) {}
+
+  void save_to(const std::string& file, const std::string& run) {
+    write_file_atomically(file, write_checkpoint(save(), run));
+  }
+  void resume_from(const std::string& file, const std::string& run) {
+    resume(read_checkpoint(read_file(file), run, file), file);
+  }
+};
+
+inline void run_epochs(GradientSteps& run, int epochs) {
+  while (run.state().epoch < epochs && run.step()) {
   }
 }
 
@@ -68,12 +89,11 @@ struct Ended {
 };
 
 template <class Model>
-Ended run_on(const Device& device, const FitOptions& o, const Examples& train, Model model) {
-  const Examples none;
+Ended run_on(const Device& device, const TrainingOptions& o, const Examples& train, Model model) {
   model.parameters().move_to(device);
-  Fit fit(model, device, o, train, none, kLabels, 0);
-  run_epochs(fit, o.epochs);
-  return {weights_of(model, device), fit.last().loss, fit.repeated_steps(), fit.replay_problem()};
+  Run run(model, device, o, train);
+  run_epochs(run, o.epochs);
+  return {weights_of(model, device), run.last().loss, run.repeated_steps(), run.replay_problem()};
 }
 
 }  // namespace heed::test

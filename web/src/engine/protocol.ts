@@ -68,6 +68,14 @@ export type TokenizerSource =
   | { readonly kind: 'shipped'; readonly name: string; readonly url: string }
   | { readonly kind: 'file'; readonly name: string; readonly file: File };
 
+// A tensor of a model. `bytes`: that it is computed with.
+export interface ModelWeight {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly type: string;
+  readonly bytes: number;
+}
+
 // What one tokenizer has made of a text, or why it could not. Null where none is open.
 export type CutAnswer = Cut | { readonly error: string } | null;
 
@@ -98,6 +106,10 @@ export interface Commands {
   map: {
     readonly takes: { readonly analysis: number; readonly map: MapRequest };
     readonly answers: MapAnswer | null;
+  };
+  describe: {
+    readonly takes: { readonly model: string };
+    readonly answers: { readonly weights: readonly ModelWeight[] };
   };
   fill: {
     readonly takes: { readonly model: string; readonly text: string; readonly top: number };

@@ -20,4 +20,5 @@ export const kEntries: Readonly<Record<Section, Entry>> = {
   tokenizer: { name: 'Tokenizer', load: () => import('./tokenizer/Tokenizer.svelte'), takesFiles: true },
   fill: { name: 'Fill the mask', load: () => import('./opened/FillMask.svelte') },
   models: { name: 'Models', load: () => import('./Gallery.svelte') },
+  about: { name: 'About this model', load: () => import('./about/About.svelte') },
 };

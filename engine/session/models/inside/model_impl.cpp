@@ -114,4 +114,20 @@ ModelInfo ModelImpl::info() const {
   return info;
 }
 
+std::vector<ModelWeight> ModelImpl::weights() const {
+  std::vector<ModelWeight> weights;
+  for (const Variable& parameter : parts_.network->parameters().all()) {
+    const Tensor& packed = parameter.node().packed;
+    const bool int8 = packed.defined() && packed.dtype() == DType::kInt8;
+    const DType type = int8 ? DType::kInt8 : parameter.dtype();
+    const Shape& shape = parameter.shape();
+    const int64_t scales = int8 ? shape.rows() * static_cast<int64_t>(sizeof(float)) : 0;
+    const int64_t bytes = shape.count() * static_cast<int64_t>(size_of(type)) + scales;
+    ModelWeight weight{parameter.node().name, {}, name_of(type), bytes};
+    for (int axis = 0; axis < shape.rank(); ++axis) weight.shape.push_back(shape[axis]);
+    weights.push_back(std::move(weight));
+  }
+  return weights;
+}
+
 }  // namespace heed::session

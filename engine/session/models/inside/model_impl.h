@@ -25,6 +25,7 @@ class ModelImpl {
   Analysis analyse(const std::string& text, const AnalysisOptions& options) const;
   std::vector<Token> tokenize(const std::string& text) const;
   ModelInfo info() const;
+  std::vector<ModelWeight> weights() const;
   // Only of models made for it; the others say what they are.
   FilledMasks fill_mask(const std::string& text, int top) const;
   Analysis answer(const std::string& question, const std::string& text, const AnalysisOptions& options) const;

@@ -23,9 +23,6 @@ struct TextNetwork {
   int64_t max_tokens = 512;
 };
 
-// The tensor of model.safetensors that holds a PhraseFilter, U8.
-constexpr const char* kPhraseFilter = "phrase_filter";
-
 // A folder of either layout, its weights as float32. Error naming the file that is wrong.
 TextNetwork open_network(const std::string& folder);
 

@@ -9,6 +9,8 @@
 
 namespace heed::session {
 
+constexpr int64_t kMostTokens = 1024;  // of one text
+
 // Where the parameters of the mechanism and its trace points have their names from.
 inline const std::string kAttention = "attention";
 
@@ -16,7 +18,8 @@ inline const std::string kAttention = "attention";
 Attended run_attention(const AttendTensors& in, const AttendOptions& options);
 
 // What the mechanism made on the way, as matrices with their letters, added to `result`.
-void collect_matrices(Attended& result, const MechanismEntry& entry, const Trace& trace, const AttendOptions& options);
+void collect_matrices(Attended& result, const MechanismEntry& entry, const Trace& trace,
+                      const AttendOptions& options);
 
 // Entropy, and whether rows sum to 1.
 void measure_rows(Attended& result);

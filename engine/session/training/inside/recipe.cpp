@@ -1,75 +1,22 @@
 #include "engine/session/training/inside/recipe.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 
 #include "engine/base/file.h"
+#include "engine/format/fields_json.h"
 #include "engine/format/json.h"
+#include "engine/tasks/recipe_fields.h"
 
 namespace heed::session {
 namespace fs = std::filesystem;
 namespace {
 
-// Null stands for "none": its kind is not checked here but where it is read.
-const nlohmann::json& defaults() {
-  static const nlohmann::json json = nlohmann::json::parse(R"({
-    "description": "",
-    "data": {
-      "set": null, "format": null, "html_entities": false, "web_markup": false, "test": null,
-      "text_column": null, "label_column": null, "header": null, "label_map": null,
-      "single_label": true, "phrases": false, "binary": false, "restore_emotion": false,
-      "examples": null
-    },
-    "split": {"train": 0.8, "validation": 0.1, "test": 0.1},
-    "split_seed": 0,
-    "seed": 0,
-    "text": {
-      "preprocess": null, "tokenizer": "basic_english", "min_freq": 1, "max_size": 0, "num_tokens": null,
-      "ngrams": null, "phrases": null
-    },
-    "model": {"architecture": "request-classifier"},
-    "training": {
-      "epochs": 20, "batch_size": 32, "bucketed": true,
-      "optimizer": {"name": "adam", "rate": 1e-3, "beta1": 0.9, "beta2": 0.999, "epsilon": 1e-8, "amsgrad": false,
-                    "momentum": 0, "nesterov": false, "weight_decay": 0},
-      "schedule": {"name": "constant", "warmup_epochs": 0, "warmup_from_zero": false, "minimum": 0, "factor": 0.1,
-                   "every": 10, "patience": 10, "threshold": 1e-4, "absolute": false, "cooldown": 0},
-      "clip": 0, "label_smoothing": 0, "class_weights": null, "word_dropout": 0, "average": 0,
-      "early_stopping": null, "openings": null, "precision": "float32"
-    },
-    "storage": "float32",
-    "report": null
-  })");
-  return json;
-}
-
-// Keys whose value is an object of its own kind: checked where it is read.
-bool is_open(const std::string& path) {
-  return path == "model" || path == "data.label_map" || path == "text.ngrams" || path == "text.phrases" ||
-         path == "training.early_stopping" || path == "training.openings" || path == "report" ||
-         path == "training.class_weights";
-}
-
-std::string keys_of(const nlohmann::json& object) {
-  std::string keys;
-  for (const auto& [name, unused] : object.items()) keys += (keys.empty() ? "" : ", ") + name;
-  return keys;
-}
-
-void merge(nlohmann::json& into, const nlohmann::json& from, const std::string& path,
-           const std::string& file) {
-  for (const auto& [key, value] : from.items()) {
-    const std::string here = path.empty() ? key : path + "." + key;
-    check(into.contains(key), "[", file, "] has the unknown key \"", here, "\": expected one of ",
-          keys_of(into), ".");
-    if (into[key].is_object() && !is_open(here)) {
-      check(value.is_object(), "[", file, "] \"", here, "\" is ", value.dump(), ": expected an object.");
-      merge(into[key], value, here, file);
-    } else {
-      into[key] = value;
-    }
-  }
+// A recipe that says nothing.
+nlohmann::json usual() {
+  nlohmann::json all = write_defaults(recipe_fields());
+  all["model"] = {{"architecture", "request-classifier"}};
+  return all;
 }
 
 // KEY=VALUE into an object that holds just that.
@@ -95,6 +42,14 @@ void assign(nlohmann::json& recipe, const nlohmann::json& change) {
     else
       recipe[key] = value;
   }
+}
+
+// What recipes called otherwise before.
+void rename_old_keys(nlohmann::json& recipe) {
+  const auto training = recipe.find("training");
+  if (training == recipe.end() || !training->is_object() || !training->contains("openings")) return;
+  (*training)["crops"] = std::move((*training)["openings"]);
+  training->erase("openings");
 }
 
 std::string find_recipe(const std::string& name) {
@@ -136,8 +91,9 @@ Recipe load_recipe(const std::string& name_or_file, const std::vector<std::strin
   const std::string file = is_file ? name_or_file : find_recipe(name_or_file);
   nlohmann::json given = parse_json_object(read_file(file), file);
   for (const std::string& text : set) assign(given, assignment(text));
-  Recipe recipe{fs::path(file).stem().string(), defaults()};
-  merge(recipe.json, given, "", file);
+  rename_old_keys(given);
+  Recipe recipe{fs::path(file).stem().string(), usual()};
+  merge_fields(recipe.json, given, recipe_fields(), file);
   return recipe;
 }
 
@@ -145,79 +101,11 @@ void set_data_keys(nlohmann::json& data, const std::vector<std::string>& set) {
   for (const std::string& text : set) {
     const nlohmann::json change = assignment(text.rfind("data.", 0) == 0 ? text.substr(5) : text);
     const std::string key = change.begin().key();
-    if (!defaults()["data"].contains(key))
+    if (recipe_fields().find("data." + key) == nullptr)
       fail<UsageError>("[--set] there is no key \"data.", key, "\": expected one of ",
-                       keys_of(defaults()["data"]), ".");
+                       keys_in(recipe_fields(), "data"), ".");
     assign(data, change);
   }
-}
-
-namespace {
-
-OptimizerOptions optimizer_options(const nlohmann::json& json, double average, const std::string& file) {
-  OptimizerOptions o;
-  o.name = require<std::string>(json, "name", file);
-  o.beta1 = require<double>(json, "beta1", file);
-  o.beta2 = require<double>(json, "beta2", file);
-  o.epsilon = require<double>(json, "epsilon", file);
-  o.amsgrad = require<bool>(json, "amsgrad", file);
-  o.momentum = require<double>(json, "momentum", file);
-  o.nesterov = require<bool>(json, "nesterov", file);
-  o.weight_decay = require<double>(json, "weight_decay", file);
-  o.average = average;
-  return o;
-}
-
-ScheduleOptions schedule_options(const nlohmann::json& json, const std::string& file) {
-  ScheduleOptions o;
-  o.name = require<std::string>(json, "name", file);
-  o.warmup_epochs = require<double>(json, "warmup_epochs", file);
-  o.warmup_from_zero = require<bool>(json, "warmup_from_zero", file);
-  o.minimum = require<double>(json, "minimum", file);
-  o.factor = require<double>(json, "factor", file);
-  o.every = require<int>(json, "every", file);
-  o.patience = require<int>(json, "patience", file);
-  o.threshold = require<double>(json, "threshold", file);
-  o.absolute = require<bool>(json, "absolute", file);
-  o.cooldown = require<int>(json, "cooldown", file);
-  return o;
-}
-
-}  // namespace
-
-FitOptions fit_options(const Recipe& recipe) {
-  const std::string& file = recipe.name;
-  const nlohmann::json &training = recipe.json["training"], &optimizer = training["optimizer"];
-  FitOptions o;
-  o.epochs = require<int>(training, "epochs", file);
-  o.batch_size = require<int>(training, "batch_size", file);
-  o.bucketed = require<bool>(training, "bucketed", file);
-  o.seed = require<uint64_t>(recipe.json, "seed", file);
-  o.rate = require<double>(optimizer, "rate", file);
-  o.optimizer = optimizer_options(optimizer, require<double>(training, "average", file), file);
-  o.schedule = schedule_options(training["schedule"], file);
-  o.clip = require<double>(training, "clip", file);
-  o.label_smoothing = require<double>(training, "label_smoothing", file);
-  o.word_dropout = require<double>(training, "word_dropout", file);
-  if (const nlohmann::json& stop = training["early_stopping"]; !stop.is_null())
-    o.early_stopping = {require<std::string>(stop, "metric", file), require<int>(stop, "patience", file)};
-  if (const nlohmann::json& openings = training["openings"]; !openings.is_null())
-    o.openings = {require<double>(openings, "share", file), require<int>(openings, "min", file),
-                  require<int>(openings, "max", file)};
-  o.validate(file);
-  return o;
-}
-
-SplitFractions split_fractions(const Recipe& recipe) {
-  const nlohmann::json& split = recipe.json["split"];
-  const SplitFractions f{require<double>(split, "train", recipe.name),
-                         require<double>(split, "validation", recipe.name),
-                         require<double>(split, "test", recipe.name)};
-  check(
-      f.train > 0 && f.validation >= 0 && f.test >= 0 && std::abs(f.train + f.validation + f.test - 1) < 1e-9,
-      "[", recipe.name, "] the split is ", f.train, " + ", f.validation, " + ", f.test,
-      ": expected parts of zero or more (train more than zero) that add up to 1.");
-  return f;
 }
 
 }  // namespace heed::session

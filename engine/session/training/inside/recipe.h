@@ -1,20 +1,15 @@
-// A recipe: everything a training run needs, as JSON. Missing keys have the defaults of recipe.cpp; a key
-// that is not one of them is an Error, so that a slip of the pen does not train something else.
+// A recipe: everything a training run needs, as JSON. Missing keys have the defaults of
+// tasks/recipe_fields.h; a key that is not one of them is an Error, so that a slip of the pen does not train
+// something else.
 #pragma once
 
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "engine/data/split.h"
-#include "engine/train/fit.h"
+#include "engine/tasks/recipe.h"
 
 namespace heed::session {
-
-struct Recipe {
-  std::string name;
-  nlohmann::json json;  // complete: with all defaults written out, and what was set on the command line
-};
 
 // `name_or_file`: a value with '/' or '.' in it is a file, another one the name of a recipe. An unknown name
 // is a UsageError that lists the names. `set` holds KEY=VALUE with dotted keys; VALUE is JSON or plain text.
@@ -23,9 +18,6 @@ Recipe load_recipe(const std::string& name_or_file, const std::vector<std::strin
 // KEY=VALUE into a recipe's or a model's "data" object; a key may begin with "data.". UsageError for a key
 // that recipes do not have there.
 void set_data_keys(nlohmann::json& data, const std::vector<std::string>& set);
-
-FitOptions fit_options(const Recipe& recipe);
-SplitFractions split_fractions(const Recipe& recipe);
 
 // Folders that are searched for recipes, in this order.
 std::vector<std::string> recipe_folders();

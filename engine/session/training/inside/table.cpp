@@ -90,15 +90,19 @@ std::string metrics_table(const nlohmann::json& m) {
   add("TPR", "tpr");
   add("FPR", "fpr");
   add("area under ROC", "roc_auc");
+  add("F1 of entities", "entity_f1");
   std::vector<std::string> header{"class", "precision", "recall", "F1", "examples"};
-  for (const auto& k : m["per_class"]) header.push_back("as " + k["label"].get<std::string>());
+  const bool confusion = m.contains("confusion") && !m["confusion"].empty();
+  for (const auto& k : m["per_class"])
+    if (confusion) header.push_back("as " + k["label"].get<std::string>());
   Table classes(header);
   for (size_t c = 0; c < m["per_class"].size(); ++c) {
     const auto& k = m["per_class"][c];
     std::vector<std::string> row{k["label"].get<std::string>(), fixed(k["precision"].get<double>(), 4),
                                  fixed(k["recall"].get<double>(), 4), fixed(k["f1"].get<double>(), 4),
                                  std::to_string(k["support"].get<int64_t>())};
-    for (const auto& count : m["confusion"][c]) row.push_back(std::to_string(count.get<int64_t>()));
+    if (confusion)
+      for (const auto& count : m["confusion"][c]) row.push_back(std::to_string(count.get<int64_t>()));
     classes.add(row);
   }
   const std::string text = rates.str();

@@ -1,0 +1,42 @@
+#include "engine/optim/fields.h"
+
+namespace heed {
+
+const Fields<OptimizerOptions>& optimizer_fields() {
+  using O = OptimizerOptions;
+  static const auto fields =
+      Fields<O>()
+          .choice("name", &O::name, {"adam", "adamw", "sgd"}, "The rule that moves the weights.")
+          .number("weight_decay", &O::weight_decay, {0, 1000}, "How much a step shrinks the weights.")
+          .number("beta1", &O::beta1, kShare, "Adam: memory of the gradient's mean.")
+          .number("beta2", &O::beta2, kShare, "Adam: memory of the gradient's square.")
+          .number("epsilon", &O::epsilon, {0, 1}, "Adam: added to the square root it divides by.")
+          .flag("amsgrad", &O::amsgrad, "Adam: divides by the largest square so far.")
+          .number("momentum", &O::momentum, kShare, "SGD: share of the last step that goes on.")
+          .flag("nesterov", &O::nesterov, "SGD: looks at the gradient where momentum leads.");
+  return fields;
+}
+
+const Fields<ScheduleOptions>& schedule_fields() {
+  using O = ScheduleOptions;
+  static const auto fields =
+      Fields<O>()
+          .choice("name", &O::name, {"constant", "linear", "cosine", "step", "plateau"},
+                  "How the learning rate changes while training.")
+          .number("warmup_epochs", &O::warmup_epochs, {0, 1e6},
+                  "Epochs in which the rate rises to its value.")
+          .flag("warmup_from_zero", &O::warmup_from_zero, "The very first step has the rate 0.")
+          .number("minimum", &O::minimum, {0, 1000}, "The lowest learning rate.")
+          .number("factor", &O::factor, {0, 1, true, true},
+                  "Schedules step and plateau: what the rate is multiplied with.")
+          .number("every", &O::every, {1, 1e6}, "Schedule step: epochs between two steps.")
+          .number("patience", &O::patience, {0, 1e6},
+                  "Schedule plateau: epochs without a better validation loss before the rate falls.")
+          .number("threshold", &O::threshold, {0, 1e6}, "Schedule plateau: how much better counts as better.")
+          .flag("absolute", &O::absolute,
+                "Schedule plateau: the threshold is a difference of losses, not a share.")
+          .number("cooldown", &O::cooldown, {0, 1e6}, "Schedule plateau: epochs of rest after a fall.");
+  return fields;
+}
+
+}  // namespace heed

@@ -1,0 +1,212 @@
+// Classification of the texts that a recipe names.
+#include <algorithm>
+#include <numeric>
+#include <sstream>
+
+#include "engine/format/json.h"
+#include "engine/tasks/classification.h"
+#include "engine/tasks/corpus.h"
+#include "engine/tasks/prepared_text.h"
+
+namespace heed {
+namespace {
+
+// FNV-1a over all texts and labels: two runs with one fingerprint have read the same data.
+uint64_t fingerprint(const Dataset& data) {
+  uint64_t hash = 14695981039346656037u;
+  auto take = [&](const std::string& bytes) {
+    for (char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211u;
+  };
+  for (const Example& example : data.examples)
+    take(example.text + "\n" + std::to_string(example.label) + "\n");
+  return hash;
+}
+
+// As many samples of each class, spread evenly over the training part.
+std::string samples(const Dataset& data, const std::vector<int>& rows, size_t count) {
+  std::ostringstream text;
+  for (size_t i = 0; i < std::min(count, rows.size()); ++i) {
+    const Example& example = data.examples[static_cast<size_t>(rows[i * rows.size() / count])];
+    text << "  " << data.labels[static_cast<size_t>(example.label)] << ": " << example.text << "\n";
+  }
+  return text.str();
+}
+
+std::string entries(const Vocabulary& vocabulary, size_t count) {
+  std::ostringstream text;
+  const size_t n = std::min(count, vocabulary.entries().size());
+  for (size_t id = 0; id < n; ++id) {
+    const Vocabulary::Entry& entry = vocabulary.entries()[id];
+    text << (id == 0 ? "  " : ", ") << id << " " << entry.token;
+    if (!entry.special) text << " (" << entry.count << "×)";
+  }
+  return text.str() + "\n";
+}
+
+std::string describe_data(const Recipe& recipe, const Dataset& data, const Split& split) {
+  std::ostringstream text;
+  for (const std::string& warning : data.warnings) text << "warning: " << warning << "\n";
+  text << "Data: " << data.examples.size() << " texts (";
+  const std::vector<size_t> counts = data.class_counts();
+  for (size_t c = 0; c < counts.size(); ++c)
+    text << (c == 0 ? "" : ", ") << counts[c] << " " << data.labels[c];
+  text << "); " << split.train.size() << " train, " << split.validation.size() << " validation, "
+       << split.test.size() << " test\n";
+  if (data.left_out > 0) text << "Left out: " << data.left_out << " rows, see the warnings\n";
+  if (const nlohmann::json& asked = recipe.json["report"]; !asked.is_null())
+    text << samples(data, split.train, value_or<size_t>(asked, "samples", 0, recipe.name));
+  return text.str();
+}
+
+std::string describe_vocabulary(const Recipe& recipe, const PreparedText& text) {
+  std::ostringstream said;
+  said << "Vocabulary: " << text.vocabulary->size() << " entries over " << text.tokens
+       << " tokens, least frequency " << text.vocabulary->least_count() << "\n";
+  if (const nlohmann::json& asked = recipe.json["report"]; !asked.is_null())
+    said << entries(*text.vocabulary, value_or<size_t>(asked, "vocabulary", 0, recipe.name));
+  return said.str();
+}
+
+// Weights of C classes in the loss, as training.class_weights asks, or none. "balanced": n / (C · count);
+// "inverse_count": 1 / count; or a number per class.
+std::vector<float> class_weights(const Recipe& recipe, const std::vector<int>& labels, size_t C) {
+  const nlohmann::json& asked = recipe.json["training"]["class_weights"];
+  if (asked.is_null()) return {};
+  if (asked.is_array()) {
+    auto weights = json_as<std::vector<double>>(asked, "training.class_weights", recipe.name);
+    check(weights.size() == C, "[", recipe.name, "] ", weights.size(), " class weights for ", C, " classes.");
+    return {weights.begin(), weights.end()};
+  }
+  const auto rule = json_as<std::string>(asked, "training.class_weights", recipe.name);
+  if (rule != "balanced" && rule != "inverse_count")
+    fail<UsageError>("[", recipe.name, "] class_weights \"", rule,
+                     "\": expected balanced, inverse_count, or a number per class.");
+  std::vector<float> counts(C, 0.0f), weights;
+  for (int label : labels) counts[static_cast<size_t>(label)] += 1;
+  for (float count : counts) {
+    const float inverse = 1 / std::max(1.0f, count);
+    weights.push_back(rule == "balanced" ? inverse * static_cast<float>(labels.size()) / static_cast<float>(C)
+                                         : inverse);
+  }
+  return weights;
+}
+
+std::vector<int> labels_of(const Dataset& data, const std::vector<int>& rows) {
+  std::vector<int> labels;
+  for (int row : rows) labels.push_back(data.examples[static_cast<size_t>(row)].label);
+  return labels;
+}
+
+Examples encode(const TextToIds& encoder, int64_t most, const Dataset& data, const std::vector<int>& rows) {
+  Examples examples{{}, labels_of(data, rows)};
+  for (int row : rows) {
+    examples.texts.push_back(encoder.encode(data.examples[static_cast<size_t>(row)].text));
+    if (most > 0) encoder.cut(examples.texts.back(), static_cast<size_t>(most));
+    examples.texts.back().tokens = {};
+  }
+  return examples;
+}
+
+// What is read, before it is made a task.
+struct Rows {
+  Dataset data;
+  Split split;
+  PreparedText text;
+  std::shared_ptr<const TextToIds> encoder;
+  Examples train;
+  TrainingOptions options;
+};
+
+Rows read_rows(const TaskInput& input) {
+  Rows rows;
+  const Recipe& recipe = input.recipe;
+  if (!input.labels.empty()) {
+    DataOptions options = read_data_options(recipe.json["data"], recipe.name);
+    check(!options.format.empty(), "[", recipe.name,
+          "] does not say how its data is written: give --format NAME.");
+    options.reading.labels = input.labels;
+    rows.data = read_data(options, input.data.paths);
+    rows.split.test.resize(rows.data.examples.size());
+    std::iota(rows.split.test.begin(), rows.split.test.end(), 0);
+    rows.encoder = input.text;
+    return rows;
+  }
+  rows.options = training_options(recipe);  // a mistake is found before the data is read
+  Corpus corpus = read_corpus(recipe, input.data);
+  rows.data = std::move(corpus.data);
+  rows.split = std::move(corpus.split);
+  const std::vector<int>& train = rows.split.train;
+  check(!train.empty(), "[train] no row is left to train on.");
+  if (input.text) {
+    rows.encoder = input.text;
+    rows.train = encode(*rows.encoder, input.max_tokens, rows.data, train);
+  } else {
+    rows.text = prepare_text(recipe, *recipe_tokenizer(recipe), rows.data, train);
+    rows.encoder = std::move(rows.text.encoder);
+    rows.train = {std::move(rows.text.train), labels_of(rows.data, train)};
+  }
+  rows.options.measure_train = input.measure_train;
+  rows.options.class_weights = class_weights(recipe, rows.train.labels, rows.data.labels.size());
+  return rows;
+}
+
+class RecipeClassification : public Classification {
+ public:
+  RecipeClassification(const TaskInput& input, Rows rows)
+      : Classification(rows.options, rows.data.labels, rows.encoder->unknown(), std::move(rows.train),
+                       encode(*rows.encoder, input.max_tokens, rows.data, rows.split.validation),
+                       encode(*rows.encoder, input.max_tokens, rows.data, rows.split.test)),
+        identity_{{"data_fingerprint", fingerprint(rows.data)},
+                  {"rows", {rows.split.train.size(), rows.split.validation.size(), rows.split.test.size()}}},
+        warnings_(rows.data.warnings) {
+    if (!input.labels.empty()) return;
+    const Recipe& recipe = input.recipe;
+    description_ = describe_data(recipe, rows.data, rows.split);
+    if (input.text) return;
+    description_ += describe_vocabulary(recipe, rows.text);
+    const EncoderOptions options = read_encoder_options(recipe.json["text"], recipe.name);
+    const bool counted = options.phrases.min_freq > 0;
+    text_.sizes = {rows.encoder->size(), options.ngrams.buckets,
+                   counted ? rows.text.filter.rows() : options.phrases.buckets,
+                   static_cast<int64_t>(rows.data.labels.size())};
+    text_.tokenizer_json = std::move(rows.text.tokenizer_json);
+    if (const std::vector<uint8_t> filter = rows.text.filter.bytes(); !filter.empty())
+      text_.tensors[kPhraseFilter] = Tensor::of<uint8_t>({static_cast<int64_t>(filter.size())}, filter);
+    start_ = std::move(rows.text.start);
+    start_times_ = value_or<double>(recipe.json["model"], "phrase_start", 0.0, recipe.name);
+    check(start_times_ == 0 || !start_.votes.empty(), "[", recipe.name, "] phrase_start is ", start_times_,
+          ", but no phrases are counted: give text.phrases a min_freq.");
+  }
+
+  std::string description() const override { return description_; }
+  nlohmann::json identity() const override { return identity_; }
+  std::vector<std::string> warnings() const override { return warnings_; }
+
+  // The phrases' votes begin at model.phrase_start times those of counting, the classes with its bias, if it
+  // has one.
+  void begin(const Parameters& parameters) const override {
+    if (start_times_ == 0) return;
+    std::transform(start_.votes.begin(), start_.votes.end(),
+                   parameters.find("phrases.weight").value().data<float>(),
+                   [&](float vote) { return static_cast<float>(start_times_) * vote; });
+    std::copy(start_.bias.begin(), start_.bias.end(),
+              parameters.find("classifier.bias").value().data<float>());
+  }
+
+ private:
+  std::string description_;
+  nlohmann::json identity_;
+  std::vector<std::string> warnings_;
+  PhraseVotes start_;
+  double start_times_ = 0;
+};
+
+std::unique_ptr<Task> make(const TaskInput& input) {
+  return std::make_unique<RecipeClassification>(input, read_rows(input));
+}
+
+}  // namespace
+
+const TaskEntry kClassification{"classification", "Names the class of a text.", nullptr, true, make};
+
+}  // namespace heed

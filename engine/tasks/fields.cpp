@@ -1,0 +1,59 @@
+#include "engine/tasks/fields.h"
+
+#include "engine/optim/fields.h"
+
+namespace heed {
+namespace {
+
+const Fields<EarlyStopping>& early_stopping_fields() {
+  using O = EarlyStopping;
+  static const auto fields =
+      Fields<O>()
+          .choice("metric", &O::metric, {"", "loss", "accuracy", "f1", "macro_f1"},
+                  "What of the validation part has to get better, or training stops; the best weights are "
+                  "the model.")
+          .required()
+          .number("patience", &O::patience, {0, 1e6}, "Epochs without a better value before training stops.");
+  return fields;
+}
+
+const Fields<Crops>& crops_fields() {
+  using O = Crops;
+  static const auto fields =
+      Fields<O>()
+          .number("share", &O::share, kShare,
+                  "Share of the texts of a batch that are cut to their first words.")
+          .required()
+          .number("min", &O::min, {1, 1e6}, "The fewest words that are left of a text that is cut.")
+          .number("max", &O::max, {1, 1e6}, "The most words that are left of a text that is cut.");
+  return fields;
+}
+
+}  // namespace
+
+const Fields<TrainingOptions>& training_fields() {
+  using O = TrainingOptions;
+  static const auto fields =
+      Fields<O>()
+          .number("epochs", &O::epochs, {0, 1e6}, "How often the training part is gone through.")
+          .number("batch_size", &O::batch_size, {1, 1e6}, "Texts per step of the optimizer.")
+          .flag("bucketed", &O::bucketed, "Texts of similar length go into a batch together.")
+          .number("clip", &O::clip, {0, 1e9}, "The largest norm of the gradient; 0: no limit.")
+          .number("label_smoothing", &O::label_smoothing, {0, 1},
+                  "Share of the target that goes to all classes alike.")
+          .open("class_weights",
+                "What a class counts in the loss: balanced, inverse_count, a list with a number each, or "
+                "null: the same.")
+          .number("word_dropout", &O::word_dropout, kShare, "Share of words read as unknown while training.")
+          .number("average", &O::optimizer, &OptimizerOptions::average, kShare,
+                  "Memory of the running average that is the model; 0: none.")
+          .number("optimizer.rate", &O::rate, {0, 1000},
+                  "The learning rate: how far a step moves the weights.")
+          .part("optimizer", &O::optimizer, optimizer_fields())
+          .part("schedule", &O::schedule, schedule_fields())
+          .optional_part("early_stopping", &O::early_stopping, early_stopping_fields())
+          .optional_part("crops", &O::crops, crops_fields());
+  return fields;
+}
+
+}  // namespace heed

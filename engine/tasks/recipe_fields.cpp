@@ -1,0 +1,88 @@
+#include "engine/tasks/recipe_fields.h"
+
+#include "engine/tasks/fields.h"
+
+namespace heed {
+namespace {
+
+constexpr double kMostSeed = 18446744073709551615.0;  // of 64 bits
+
+const Fields<DataSettings>& data_fields() {
+  using O = DataSettings;
+  static const auto fields =
+      Fields<O>()
+          .text("set", &O::set, "The public data set that `heed fetch` gets.")
+          .text("format", &O::format,
+                "How the data is written: csv, tsv, jsonl or one of the public sets' formats.")
+          .flag("html_entities", &O::html_entities, "&amp; and its like in texts are what they stand for.")
+          .flag("web_markup", &O::web_markup, "Tags and addresses are taken out of texts.")
+          .open("test", "The file, or files, of the data that are the test part.")
+          .open("text_column", "The column, or columns, that hold the text.")
+          .open("label_column", "The column that holds the label.")
+          .open("header", "Whether the first line names the columns; null: it is looked at.")
+          .open("label_map", "What labels of the data are called: {\"1\": \"World\"}; null leaves a row out.")
+          .flag("single_label", &O::single_label, "Rows with several labels are left out.")
+          .flag("phrases", &O::phrases, "Trees: their phrases are examples too.")
+          .flag("binary", &O::binary, "Trees: two classes, without what is neutral.")
+          .flag("restore_emotion", &O::restore_emotion,
+                "GoEmotions: names of emotions stand for their numbers.")
+          .open("examples", "Texts with their labels in the recipe itself: [{\"text\", \"label\"}, …].");
+  return fields;
+}
+
+const Fields<SplitFractions>& split_fields() {
+  using O = SplitFractions;
+  static const auto fields =
+      Fields<O>()
+          .number("train", &O::train, {0, 1}, "Share of the rows that train.")
+          .number("validation", &O::validation, {0, 1},
+                  "Share of the rows that are measured after every epoch.")
+          .number("test", &O::test, {0, 1}, "Share of the rows that are looked at once, at the end.");
+  return fields;
+}
+
+const Fields<TextSettings>& text_fields() {
+  using O = TextSettings;
+  static const auto fields =
+      Fields<O>()
+          .open("preprocess", "Steps before a text is cut, in order: lower_case, contractions, stop_words, …")
+          .choice("tokenizer", &O::tokenizer,
+                  {"basic_english", "whitespace", "words", "characters", "all_characters"},
+                  "What cuts a text into tokens.")
+          .number("min_freq", &O::min_freq, {1, 1e9}, "How often a word must occur to enter the vocabulary.")
+          .number("max_size", &O::max_size, {0, 1e9}, "Words in the vocabulary; 0: no limit.")
+          .number("num_tokens", &O::num_tokens, {0, 1e9},
+                  "Words in the vocabulary as the lesson counts them, padding and unknown among them.")
+          .open("ngrams", "Character n-grams inside words: {\"min\", \"max\", \"buckets\"}.")
+          .open("phrases",
+                "Phrases that end at a word: {\"max\", \"min_freq\" or \"buckets\", \"rows\", \"inside\"}.");
+  return fields;
+}
+
+}  // namespace
+
+// In the order of a form.
+const Fields<RecipeValues>& recipe_fields() {
+  using O = RecipeValues;
+  static const auto fields =
+      Fields<O>()
+          .text("description", &O::description, "What the recipe trains, in a sentence or two.")
+          .text("task", &O::task, "What is learned; nothing: what the architecture and the data make likely.")
+          .choice("training.precision", &O::precision, {"float32", "tf32", "bf16"},
+                  "How a CUDA card rounds the factors of its products; the CPU does not round them.")
+          .part("training", &O::training, training_fields())
+          .open("model", "The architecture and its settings.")
+          .part("text", &O::text, text_fields())
+          .part("split", &O::split, split_fields())
+          .number("split_seed", &O::split_seed, {0, kMostSeed},
+                  "Of the split into training, validation and test part.")
+          .number("seed", &O::seed, {0, kMostSeed},
+                  "Of weights, order and dropout: the same seed, the same model.")
+          .choice("storage", &O::storage, {"float32", "float16", "int8"},
+                  "How the finished model's numbers are stored.")
+          .part("data", &O::data, data_fields())
+          .open("report", "What the run's report shows beside its figures.");
+  return fields;
+}
+
+}  // namespace heed

@@ -1,0 +1,24 @@
+#include "engine/tasks/task.h"
+
+#include "engine/format/json.h"
+
+namespace heed {
+
+const TaskEntry& task_of(const nlohmann::json& json, const std::string& file) {
+  std::string names, wanted = value_or<std::string>(json, "task", "", file);
+  const auto model = json.find("model");
+  const std::string architecture = model != json.end() && model->is_object()
+                                       ? value_or<std::string>(*model, "architecture", "", file)
+                                       : "";
+  for (const TaskEntry* entry : tasks())
+    if (wanted.empty() && entry->architecture != nullptr && architecture == entry->architecture)
+      return *entry;
+  if (wanted.empty()) wanted = "classification";
+  for (const TaskEntry* entry : tasks()) {
+    if (wanted == entry->name) return *entry;
+    names += (names.empty() ? "" : ", ") + std::string(entry->name);
+  }
+  fail<UsageError>("[", file, "] the task \"", wanted, "\" is unknown: expected one of ", names, ".");
+}
+
+}  // namespace heed

@@ -1,0 +1,222 @@
+#include "engine/train/gradient_steps.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/optim/clipping.h"
+#include "engine/train/step_shape.h"
+
+namespace heed {
+namespace {
+
+// Values on the host, the model's own among them where that is its memory.
+void copy_weights(const Network& model, const Device& device, const std::map<std::string, Tensor>& values) {
+  for (const Variable& parameter : model.parameters().all()) {
+    const Tensor& value = values.at(parameter.node().name);
+    if (value.raw() != parameter.value().raw())
+      device.from_host(device, parameter.value().raw(), value.raw(), value.bytes());
+  }
+}
+
+// Rows of scores [B, C] whose largest is that of the label.
+int64_t count_correct(const Tensor& scores, const Tensor& labels) {
+  const int64_t C = scores.shape()[1];
+  const float* row = scores.data<float>();
+  int64_t correct = 0;
+  for (int64_t b = 0; b < labels.count(); ++b, row += C)
+    correct += std::max_element(row, row + C) - row == labels.data<int32_t>()[b] ? 1 : 0;
+  return correct;
+}
+
+std::map<std::string, Tensor> weights_on_host(const Network& model, const Device& device) {
+  std::map<std::string, Tensor> values = model.parameters().values();
+  for (auto& [name, value] : values) value = on_host(device, value);
+  return values;
+}
+
+std::map<std::string, Tensor> cloned(const std::map<std::string, Tensor>& values) {
+  std::map<std::string, Tensor> copy;
+  for (const auto& [name, value] : values) copy.emplace(name, value.clone());
+  return copy;
+}
+
+}  // namespace
+
+GradientSteps::GradientSteps(const NetworkTask& task, Network& network, const Device& device,
+                             const TrainingOptions& options)
+    : task_(task),
+      network_(network),
+      device_(device),
+      options_(options),
+      optimizer_(network.parameters(), device, options.optimizer),
+      arena_(*device.memory),
+      watched_arena_(*device.memory) {
+  const bool validates = task.size(DataPart::kValidation) > 0;
+  check(task.size(DataPart::kTrain) > 0, "[train] there is no example to train on.");
+  check(options.early_stopping.metric.empty() || validates,
+        "[train] early stopping needs a validation part: give the split one, or set early_stopping to null.");
+  check(options.schedule.name != "plateau" || validates,
+        "[train] the plateau schedule needs a validation part, whose loss it watches: give the split one.");
+  begin_epoch();
+  schedule_ = {options.schedule, options.rate, steps_per_epoch(), options.epochs * steps_per_epoch()};
+  if (options.schedule.name == "plateau") plateau_.emplace(options.schedule, options.rate);
+  state_.ended = options.epochs == 0;
+}
+
+void GradientSteps::begin_epoch() {
+  const auto size = static_cast<size_t>(options_.batch_size);
+  batches_ = options_.bucketed
+                 ? bucketed_batches(task_.lengths(), size, options_.seed, state_.epoch)
+                 : shuffled_batches(task_.size(DataPart::kTrain), size, options_.seed, state_.epoch);
+  upcoming_ = {};
+  state_.in_epoch = 0;
+  state_.loss_sum = 0;
+  state_.answers = 0;
+  state_.correct = 0;
+}
+
+bool GradientSteps::step() {
+  if (state_.ended) return false;
+  if (state_.in_epoch == steps_per_epoch()) begin_epoch();
+  validation_report_ = nullptr;
+  train_report_ = nullptr;
+  const Batch& chosen = batches_[static_cast<size_t>(state_.in_epoch)];
+  if (device_.kernels->optimizer.finish_step) {
+    step_ahead();
+  } else {
+    last_ = run(chosen, false);
+    if (!std::isfinite(last_.loss) || !std::isfinite(last_.gradient_norm)) hunt_nan(chosen, last_);
+    optimizer_.step(last_.rate, clipping_factor(last_.gradient_norm, options_.clip));
+    count(last_);
+  }
+  network_.parameters().clear_grads();
+  arena_.reset();
+  ++state_.step;
+  ++state_.in_epoch;
+  if (state_.in_epoch == steps_per_epoch()) end_epoch();
+  return !state_.ended;
+}
+
+double GradientSteps::rate(int64_t step) const {
+  const double scheduled = schedule_.at(step);
+  return plateau_ ? std::min(scheduled, plateau_->rate()) : scheduled;
+}
+
+StepBatch GradientSteps::make_step(int64_t step, const Batch& chosen) const {
+  StepBatch made = task_.batch(chosen, step);
+  made.step = step;
+  made.rate = rate(step);
+  made.tokens = made.batch.ids.count();
+  return made;
+}
+
+void GradientSteps::count(const StepReport& report) {
+  state_.loss_sum += report.loss * static_cast<double>(report.answers);
+  state_.answers += report.answers;
+  state_.correct += report.correct;
+  state_.tokens += report.tokens;
+}
+
+StepReport GradientSteps::run(const Batch& chosen, bool check_finite) {
+  const StepBatch now = make_step(state_.step, chosen);
+  const Pass done = pass(now, arena_, {check_finite, false});
+  return {on_host(device_, done.loss).data<float>()[0],
+          gradient_norm(network_.parameters(), device_),
+          now.tokens,
+          now.labels.count(),
+          count_correct(on_host(device_, done.scores), now.labels),
+          now.rate};
+}
+
+GradientSteps::Pass GradientSteps::pass(const StepBatch& batch, Arena& arena, Passing how) {
+  Tape tape;
+  Context ctx;
+  ctx.device = &device_;
+  ctx.memory = &arena;
+  ctx.tape = &tape;
+  ctx.training = true;
+  ctx.dropout = {options_.seed, static_cast<uint32_t>(batch.step), 0};
+  ctx.check_finite = how.check_finite;
+  ctx.room_for_shape = how.room_for_shape;
+  Variable answer = network_.forward(ctx, batch.batch);
+  if (network_.output() == Output::kTexts && answer.size(0) > batch.labels.count())
+    answer = first_rows(ctx, answer, batch.labels.count());  // the others are fillers
+  const NetworkTask::Scored scored = task_.score(ctx, answer, batch);
+  tape.backward(scored.loss);
+  return {scored.loss.value(), scored.scores.value()};
+}
+
+void GradientSteps::hunt_nan(const Batch& chosen, const StepReport& report) {
+  std::string found = "no single tensor could be named";
+  network_.parameters().clear_grads();
+  try {
+    run(chosen, true);
+  } catch (const Error& error) {
+    found = error.what();
+  }
+  fail("[train] step ", state_.step + 1, " (epoch ", state_.epoch + 1, "): the loss is ", report.loss,
+       ", the gradient's norm ", report.gradient_norm, "; ", found,
+       ". The last checkpoint is kept. Try a smaller learning rate, or training.clip.");
+}
+
+std::map<std::string, Tensor> GradientSteps::weights_to_judge() {
+  optimizer_.catch_up();
+  return options_.optimizer.average > 0 ? optimizer_.averaged() : weights_on_host(network_, device_);
+}
+
+bool GradientSteps::improved(const nlohmann::json& report) {
+  const std::string& name = options_.early_stopping.metric;
+  const double value = report.value(name, 0.0);
+  if (state_.best_epoch > 0 && (name == "loss" ? value >= state_.best_value : value <= state_.best_value))
+    return false;
+  state_.best_value = value;
+  state_.best_epoch = state_.epoch;
+  return true;
+}
+
+bool GradientSteps::out_of_patience() const {
+  return !options_.early_stopping.metric.empty() &&
+         state_.epoch - state_.best_epoch >= options_.early_stopping.patience;
+}
+
+void GradientSteps::measure(const std::map<std::string, Tensor>& to_judge) {
+  const std::map<std::string, Tensor> current = cloned(weights_on_host(network_, device_));
+  copy_weights(network_, device_, to_judge);
+  if (options_.measure_train) train_report_ = task_.evaluate(network_, device_, DataPart::kTrain);
+  if (task_.size(DataPart::kValidation) > 0) {
+    validation_report_ = task_.evaluate(network_, device_, DataPart::kValidation);
+    if (!options_.early_stopping.metric.empty() && improved(validation_report_)) best_ = cloned(to_judge);
+  }
+  copy_weights(network_, device_, current);
+}
+
+void GradientSteps::end_epoch() {
+  ++state_.epoch;
+  const std::map<std::string, Tensor> to_judge = weights_to_judge();
+  if (task_.size(DataPart::kValidation) > 0 || options_.measure_train) measure(to_judge);
+  if (plateau_) plateau_->epoch_ended(validation_report_.at("loss").get<double>());
+  state_.ended = state_.epoch >= options_.epochs || out_of_patience();
+}
+
+Position GradientSteps::position() const {
+  const double answers = std::max(1.0, static_cast<double>(state_.answers));
+  Position here;
+  here.epoch = state_.epoch;
+  here.epochs = options_.epochs;
+  here.step = state_.in_epoch;
+  here.epoch_steps = steps_per_epoch();
+  here.loss = state_.loss_sum / answers;
+  here.accuracy = static_cast<double>(state_.correct) / answers;
+  here.gradient_norm = last_.gradient_norm;
+  here.rate = last_.rate;
+  here.tokens = static_cast<double>(state_.tokens);
+  here.ended = state_.ended;
+  if (!replay_problem().empty()) here.remark = "steps are not recorded and repeated: " + replay_problem();
+  return here;
+}
+
+void GradientSteps::finish() {
+  copy_weights(network_, device_, best_.empty() ? cloned(weights_to_judge()) : best_);
+}
+
+}  // namespace heed

@@ -1,0 +1,137 @@
+// Training a network by its gradient, one optimizer step at a time. Everything random is a function of (seed,
+// epoch) or (seed, step): a run that was stopped after any step and resumed ends with the same bits as one
+// that was not.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/device/step_replay.h"
+#include "engine/optim/gradient_buckets.h"
+#include "engine/optim/optimizer.h"
+#include "engine/optim/plateau.h"
+#include "engine/tasks/options.h"
+#include "engine/tasks/stepping.h"
+#include "engine/tasks/task.h"
+#include "engine/tensor/arena.h"
+
+namespace heed {
+
+struct StepReport {
+  double loss = 0;
+  double gradient_norm = 0;  // before clipping
+  int64_t tokens = 0;
+  int64_t answers = 0;  // that have a label
+  int64_t correct = 0;  // of them, those whose label had the largest score, dropout on
+  double rate = 0;      // learning rate
+};
+
+// The state of a run between two steps, apart from weights and moments.
+struct StepState {
+  int epoch = 0;          // epochs done
+  int64_t step = 0;       // optimizer steps done
+  int64_t in_epoch = 0;   // of them in this epoch
+  double loss_sum = 0;    // over this epoch, per answer
+  int64_t answers = 0;    // of this epoch
+  int64_t correct = 0;    // of them, dropout on
+  int64_t tokens = 0;     // of the whole run
+  double best_value = 0;  // of early stopping's metric
+  int best_epoch = 0;     // 0: none yet
+  bool ended = false;
+};
+
+class GradientSteps : public Stepping {
+ public:
+  // All references must outlive the run.
+  GradientSteps(const NetworkTask& task, Network& network, const Device& device,
+                const TrainingOptions& options);
+
+  // One step; at the end of an epoch also validation and early stopping. False when the run has ended.
+  // A loss or gradient that is not finite is an Error that names the step and the first tensor with one.
+  bool step() override;
+
+  Position position() const override;
+  const StepState& state() const { return state_; }
+  const StepReport& last() const { return last_; }
+  int64_t steps_per_epoch() const { return static_cast<int64_t>(batches_.size()); }
+  // After the last step of an epoch, until the next step: the task's reports, or null.
+  nlohmann::json validation_report() const override { return validation_report_; }
+  nlohmann::json train_report() const override { return train_report_; }  // where it is measured
+
+  // On a device that repeats recorded steps: how many steps were repeated, and why no more are ("": they
+  // are).
+  int64_t repeated_steps() const { return replay_ ? replay_->repeated() : 0; }
+  std::string replay_problem() const { return replay_ ? replay_->problem() : ""; }
+
+  // The weights that the run would be judged by if it ended here, averaged or as they are: on the host, in
+  // memory of their own. After any step.
+  std::map<std::string, Tensor> snapshot() const { return optimizer_.snapshot(); }
+
+  // Puts the weights in place that the run is for: the best ones, else the averaged ones, else the last.
+  void finish();
+
+  Checkpoint save() override;
+  void resume(const Checkpoint& checkpoint, const std::string& file) override;
+
+ private:
+  void begin_epoch();
+  void end_epoch();
+  bool out_of_patience() const;
+  StepBatch make_step(int64_t step, const Batch& chosen) const;
+  // Forward and backward.
+  struct Pass {
+    Tensor loss, scores;  // on the device
+  };
+  struct Passing {
+    bool check_finite = false;
+    bool room_for_shape = false;
+  };
+  Pass pass(const StepBatch& batch, Arena& arena, Passing how);
+  StepReport run(const Batch& chosen, bool check_finite);
+  void count(const StepReport& report);
+  // gradient_steps_ahead.cpp: steps on a device that computes ahead of the host. Their numbers are read back
+  // every few steps, and at an epoch's end.
+  void step_ahead();
+  void begin_ahead();
+  // The next batches, and what a device that repeats steps is told of them.
+  struct Ahead {
+    std::vector<StepBatch> batches;
+    std::vector<PlannedStep> steps;
+  };
+  Ahead look_ahead(int64_t after) const;
+  void prepare(int64_t after);  // makes the upcoming ones; their inputs go to the card
+  PlannedStep planned(const StepBatch& batch, int32_t place, bool uniform) const;
+  void ask_for(const StepBatch& batch, int32_t place, bool watched);
+  void read_numbers(int64_t asked);  // those not read yet, after so many steps of the epoch
+  void hunt_nan(const Batch& chosen, const StepReport& report);
+  double rate(int64_t step) const;
+  bool improved(const nlohmann::json& report);
+  std::map<std::string, Tensor> weights_to_judge();
+  void measure(const std::map<std::string, Tensor>& to_judge);
+
+  const NetworkTask& task_;
+  Network& network_;
+  Device device_;
+  TrainingOptions options_;
+  Optimizer optimizer_;
+  Schedule schedule_;
+  std::optional<Plateau> plateau_;  // where the schedule is one
+  Arena arena_;
+  StepState state_;
+  StepReport last_;
+  std::vector<StepBatch> asked_;   // of these steps the first `pending_` are the card's
+  Ahead upcoming_;                 // what comes after those, if it is made already
+  size_t pending_ = 0, read_ = 0;  // of them, those whose numbers were read
+  int64_t longest_ = 0;            // tokens of the longest text
+  Tensor numbers_, halted_;        // StepEnd's; a row for each pending step
+  std::vector<Batch> batches_;     // of this epoch
+  nlohmann::json validation_report_, train_report_;
+  std::map<std::string, Tensor> best_;
+  std::optional<GradientBuckets> gradients_;  // where gradients of tables are whole
+  std::unique_ptr<StepReplay> replay_;        // null: steps are not recorded
+  Arena watched_arena_;                       // of steps that are, or may be
+};
+
+}  // namespace heed

@@ -1,0 +1,107 @@
+#include "engine/train/trainer.h"
+
+#include "engine/format/json.h"
+#include "engine/format/safetensors.h"
+
+namespace heed {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+constexpr double kShareOfTime = 20;  // writing gets one part in so many
+
+}  // namespace
+
+Trainer::Trainer(Stepping& steps, Keep keep) : steps_(&steps), keep_(std::move(keep)) {}
+
+Trainer::Trainer(const NetworkTask& task, Network& network, const Device& device,
+                 const TrainingOptions& options, Keep keep)
+    : own_steps_(std::make_unique<GradientSteps>(task, network, device, options)),
+      steps_(own_steps_.get()),
+      keep_(std::move(keep)) {}
+
+RunState Trainer::state() const {
+  return steps_->position().ended ? RunState::kEnded : order_.load();
+}
+
+RunState Trainer::run(Budget budget) {
+  const Clock::time_point start = Clock::now();
+  for (int64_t done = 0; state() == RunState::kRunning; ++done) {
+    if (done > 0 && ((budget.steps > 0 && done >= budget.steps) ||
+                     (budget.seconds > 0 && seconds_since(start) >= budget.seconds)))
+      break;
+    const int epoch = steps_->position().epoch;
+    const Clock::time_point begun = Clock::now();
+    const bool more = steps_->step();
+    seconds_ += seconds_since(begun);
+    const bool epoch_ended = steps_->position().epoch > epoch;
+    keep_if_due(epoch_ended);
+    tell(TrainerEvent::kStep);
+    if (epoch_ended) tell(TrainerEvent::kEpochEnded);
+    if (!more) tell(TrainerEvent::kEnded);
+  }
+  return state();
+}
+
+void Trainer::tell(TrainerEvent event) const {
+  if (listener_) listener_(event);
+}
+
+// Waiting for the disk can take longer than an epoch, so that gets a twentieth of the time; so does writing
+// within an epoch.
+void Trainer::keep_if_due(bool epoch_ended) {
+  if (keep_.store == nullptr || !steps_->resumable()) return;
+  const double wait = std::max(keep_.every_seconds, kShareOfTime * cost_);
+  if (!epoch_ended && kept_ >= 0 && seconds_ - kept_ < wait) return;
+  const bool durable = seconds_ - kept_durably_ >= kShareOfTime * durable_cost_;
+  keep(durable ? Durable::kYes : Durable::kNo);
+}
+
+void Trainer::keep(Durable durable) {
+  check(keep_.store != nullptr, "[train] the run has no store to be kept in.");
+  const Clock::time_point start = Clock::now();
+  keep_.store->write(keep_.name, write_checkpoint(steps_->save(), keep_.run), durable);
+  cost_ = seconds_since(start);
+  kept_ = seconds_ += cost_;
+  if (durable == Durable::kYes) {
+    kept_durably_ = seconds_;
+    durable_cost_ = cost_;
+  }
+  tell(TrainerEvent::kCheckpoint);
+}
+
+void Trainer::resume() {
+  const std::string file = keep_.store == nullptr ? keep_.name : keep_.store->place(keep_.name);
+  check(steps_->resumable(), "[", file,
+        "] there is no checkpoint to resume: it takes seconds, so start without --resume.");
+  check(keep_.store != nullptr && keep_.store->has(keep_.name), "[", file,
+        "] there is no checkpoint to resume: start without --resume.");
+  steps_->resume(read_checkpoint(keep_.store->read(keep_.name), keep_.run, file), file);
+  kept_ = 0;
+}
+
+void Trainer::forget() {
+  if (keep_.store != nullptr) keep_.store->remove(keep_.name);
+}
+
+std::string write_checkpoint(const Checkpoint& checkpoint, const std::string& run) {
+  return write_safetensors(checkpoint.tensors, {{"state", checkpoint.state.dump()}, {"run", run}});
+}
+
+Checkpoint read_checkpoint(std::string_view bytes, const std::string& run, const std::string& file) {
+  SafeTensors saved = read_safetensors(bytes, file);
+  const auto text = saved.metadata.find("state");
+  check(text != saved.metadata.end(), "[", file, "] holds no state of a training run.");
+  const auto saved_run = saved.metadata.find("run");
+  check(saved_run != saved.metadata.end() && saved_run->second == run, "[", file,
+        "] is the checkpoint of another run (other recipe, data, split or seed): start again without "
+        "--resume, or with what that run had: ",
+        saved_run == saved.metadata.end() ? "unknown" : saved_run->second);
+  return {std::move(saved.tensors), parse_json_object(text->second, file)};
+}
+
+}  // namespace heed

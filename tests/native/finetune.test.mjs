@@ -1,0 +1,72 @@
+// heed train RECIPE --from FOLDER: a tiny BERT of the fixtures learns to name classes and to label words, in the
+// layout that it came in.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { taken, tiny } from './encoders.mjs';
+import { folder, lines, run } from './program.mjs';
+
+// "cold" is bad and "green" is good, wherever they stand.
+function reviews(path, count) {
+  const others = 'the a river flows to sea is bank of old man walks and sleeps'.split(' ');
+  const rows = ['text,label'];
+  for (let i = 0; i < count; i++) {
+    const words = Array.from({ length: 6 }, (_, k) => others[(i * 7 + k * 5 + ((i >> 3) * k) % 11) % others.length]);
+    words[(i * 3) % 6] = i % 2 ? 'green' : 'cold';
+    rows.push(`${words.join(' ')},${i % 2 ? 'good' : 'bad'}`);
+  }
+  writeFileSync(path, rows.join('\n') + '\n');
+  return path;
+}
+
+const quick = ['--set', 'data.test=null', '--set', 'training.optimizer.rate=0.003', '--epochs', '6', '--json'];
+
+for (const name of ['bert_tiny', 'distilbert_tiny'])
+  test(`${name} is fine-tuned from its folder, and what is written opens as it did`, (t) => {
+    const from = tiny(t, name);
+    const place = folder(t);
+    const data = reviews(join(place, 'rows.csv'), 240);
+    const out = join(place, 'model');
+    const args = ['train', 'sst2', '--from', from, '--data', data, '--format', 'csv', '--out', out, ...quick];
+    const { status, out: said, err } = run(args);
+    assert.equal(status, 0, err);
+    const [result] = lines(said);
+    assert.ok(result.before.accuracy < 0.8);
+    assert.ok(result.validation.accuracy > 0.95, JSON.stringify(result.validation));
+
+    const config = JSON.parse(readFileSync(join(out, 'config.json'), 'utf8'));
+    const given = JSON.parse(readFileSync(join(from, 'config.json'), 'utf8'));
+    assert.equal(config.model_type, given.model_type);
+    assert.deepEqual(config.id2label, { 0: 'bad', 1: 'good' });
+    assert.match(config.architectures[0], /ForSequenceClassification$/);
+    const names = Object.keys(taken(readFileSync(join(out, 'model.safetensors'))).header);
+    const before = Object.keys(taken(readFileSync(join(from, 'model.safetensors'))).header);
+    const encoder = before.filter((key) => /embeddings|layer/.test(key) && !/predictions|vocab/.test(key));
+    for (const key of encoder) assert.ok(names.includes(key), key);
+    assert.deepEqual(readdirSync(out).filter((file) => file.startsWith('vocab')), ['vocab.txt']);
+
+    const predicted = run(['predict', '--model', out, '--json', 'the man is green']);
+    assert.equal(predicted.status, 0, predicted.err);
+    assert.equal(lines(predicted.out)[0].prediction.label, 'good');
+    const evaluated = run(['evaluate', '--model', out, '--data', data, '--json']);
+    assert.equal(evaluated.status, 0, evaluated.err);
+    assert.equal(lines(evaluated.out)[0].test.n, 240);
+    assert.ok(lines(evaluated.out)[0].test.accuracy > 0.95);
+
+    // From the folder that was written the run goes on where it was: the head is known.
+    const again = run([...args.map((arg) => (arg === from ? out : arg === out ? join(place, 'again') : arg))]);
+    assert.equal(again.status, 0, again.err);
+    assert.ok(lines(again.out)[0].before.accuracy > 0.95);
+  });
+
+test('a folder that is not there, or is none, is named', (t) => {
+  const place = folder(t);
+  const data = reviews(join(place, 'rows.csv'), 20);
+  const args = (from) => ['train', 'sst2', '--from', from, '--data', data, '--format', 'csv', '--out', join(place, 'm'), ...quick];
+  for (const from of [join(place, 'nowhere'), place]) {
+    const { status, err } = run(args(from));
+    assert.equal(status, 1);
+    assert.match(err, /config\.json/);
+  }
+});
