@@ -11,9 +11,9 @@ constexpr Bounds kTableRows{1, 10'000'000}, kPositions{1, 1 << 20};
 Fields<BertConfig> usual_fields(const BertConfig& defaults) {
   Fields<BertConfig> fields;
   fields.number("vocab_size", &BertConfig::V, kTableRows, "Pieces of the vocabulary.")
-      .number("hidden_size", &BertConfig::D, kWidth, "Width of a token's state.")
+      .number("hidden_size", &BertConfig::D, kWidthBounds, "Width of a token's state.")
       .number("num_hidden_layers", &BertConfig::layers, {1, 1024}, "Layers, one on top of the other.")
-      .number("num_attention_heads", &BertConfig::heads, kWidth,
+      .number("num_attention_heads", &BertConfig::heads, kWidthBounds,
               "Heads of each layer, which share the width.")
       .number("intermediate_size", &BertConfig::feed_forward, {1, 1 << 20},
               "Width inside a feed-forward part.")
@@ -92,7 +92,7 @@ const Fields<BertConfig>& electra_fields() {
     c.heads = 4;
     c.feed_forward = 1024;
     auto described = usual_fields(c);
-    described.number("embedding_size", &BertConfig::embedding, kWidth, "Width of the embeddings.");
+    described.number("embedding_size", &BertConfig::embedding, kWidthBounds, "Width of the embeddings.");
     return described;
   }();
   return fields;
@@ -108,9 +108,9 @@ const Fields<BertConfig>& distilbert_fields() {
     c.question_dropout = 0.1;
     Fields<BertConfig> described;
     described.number("vocab_size", &BertConfig::V, kTableRows, "Pieces of the vocabulary.")
-        .number("dim", &BertConfig::D, kWidth, "Width of a token's state.")
+        .number("dim", &BertConfig::D, kWidthBounds, "Width of a token's state.")
         .number("n_layers", &BertConfig::layers, {1, 1024}, "Layers, one on top of the other.")
-        .number("n_heads", &BertConfig::heads, kWidth, "Heads of each layer, which share the width.")
+        .number("n_heads", &BertConfig::heads, kWidthBounds, "Heads of each layer, which share the width.")
         .number("hidden_dim", &BertConfig::feed_forward, {1, 1 << 20}, "Width inside a feed-forward part.")
         .number("max_position_embeddings", &BertConfig::positions, kPositions,
                 "Rows of the table of positions.")

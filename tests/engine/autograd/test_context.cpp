@@ -7,7 +7,7 @@ using namespace heed::test;
 
 namespace {
 
-Variable ones(const Shape& shape, const std::string& name = "") {
+Variable leaf_of_ones(const Shape& shape, const std::string& name = "") {
   return Variable(filled(shape, DType::kFloat64, 1), true, name);
 }
 
@@ -68,17 +68,17 @@ TEST_CASE("attention weights can be watched, edited and differentiated through",
 
 TEST_CASE("without a tape nothing is kept", "[tape]") {
   Bench bench(false);
-  const Variable y = add(bench.ctx, ones({2}), ones({2}));
+  const Variable y = add(bench.ctx, leaf_of_ones({2}), leaf_of_ones({2}));
   CHECK_FALSE(y.requires_grad());
   CHECK(bench.tape.size() == 0);
 }
 
 TEST_CASE("ops that nobody differentiates stay off the tape", "[tape]") {
   Bench bench;
-  const Variable constant(filled({2}, DType::kFloat64, 1)), unused = ones({2});
+  const Variable constant(filled({2}, DType::kFloat64, 1)), unused = leaf_of_ones({2});
   CHECK_FALSE(add(bench.ctx, constant, constant).requires_grad());
   CHECK(bench.tape.size() == 0);
-  const Variable x = ones({2});
+  const Variable x = leaf_of_ones({2});
   add(bench.ctx, unused, constant);
   bench.tape.backward(weighted_sum(bench.ctx, x, random_tensor({2}, 1)));
   CHECK_FALSE(unused.grad().defined());  // zero: the loss does not depend on it
@@ -91,7 +91,7 @@ TEST_CASE("ops that nobody differentiates stay off the tape", "[tape]") {
 
 TEST_CASE("a loss must be one number that depends on something", "[tape]") {
   Bench bench;
-  CHECK(message_of([&] { bench.tape.backward(ones({2})); }) ==
+  CHECK(message_of([&] { bench.tape.backward(leaf_of_ones({2})); }) ==
         "[backward] the loss has shape [2]: expected one number.");
   CHECK(contains(message_of([&] { bench.tape.backward(Variable(filled({1}, DType::kFloat64, 1))); }),
                  "does not depend on anything"));
@@ -99,7 +99,7 @@ TEST_CASE("a loss must be one number that depends on something", "[tape]") {
 
 TEST_CASE("a table is looked up once per pass", "[tape]") {
   Bench bench;
-  const Variable table = ones({4, 2}, "embedding.weight");
+  const Variable table = leaf_of_ones({4, 2}, "embedding.weight");
   const Tensor ids = Tensor::of<int32_t>({2}, {1, 3});
   auto twice = [&] {
     Variable y = add(bench.ctx, embedding(bench.ctx, table, ids), embedding(bench.ctx, table, ids));
@@ -133,7 +133,7 @@ TEST_CASE("a table that is the weight of a later product too gets both gradients
 
 TEST_CASE("an optimizer hears of rows before they are read", "[tape]") {
   Bench bench;
-  const Variable table = ones({4, 2});
+  const Variable table = leaf_of_ones({4, 2});
   std::vector<int32_t> heard;
   table.node().before_rows_are_read = [&](std::span<const int32_t> rows) {
     heard.assign(rows.begin(), rows.end());
@@ -147,7 +147,7 @@ TEST_CASE("an optimizer hears of rows before they are read", "[tape]") {
 TEST_CASE("the hunt for NaN names the op and the parameter", "[nan]") {
   Bench bench;
   bench.ctx.check_finite = true;
-  const Variable x(filled({2, 3}, DType::kFloat64, 1)), W = ones({2, 3}, "classifier.weight");
+  const Variable x(filled({2, 3}, DType::kFloat64, 1)), W = leaf_of_ones({2, 3}, "classifier.weight");
   set_element(W.value(), 4, HUGE_VAL);
   CHECK(message_of([&] { linear(bench.ctx, x, W, {}); }) ==
         "NaN or Inf first appeared in classifier.weight, shape [2, 3]");
@@ -172,17 +172,21 @@ TEST_CASE("the hunt for NaN goes through the gradients", "[nan]") {
 TEST_CASE("ops say which shapes do not fit", "[errors]") {
   Bench bench;
   Context& ctx = bench.ctx;
-  const Variable x = ones({4, 3});
+  const Variable x = leaf_of_ones({4, 3});
   CHECK(message_of([&] {
-          linear(ctx, x, ones({2, 5}), {});
+          linear(ctx, x, leaf_of_ones({2, 5}), {});
         }) == "[linear] x is [4, 3], weight is [2, 5]: the last sizes must be equal.");
   CHECK(contains(message_of([&] {
-                   linear(ctx, x, ones({2, 3}), ones({3}));
+                   linear(ctx, x, leaf_of_ones({2, 3}), leaf_of_ones({3}));
                  }),
                  "[linear] bias is [3]: expected [2]"));
-  CHECK(contains(message_of([&] { add(ctx, x, ones({3, 4})); }), "[add] a is [4, 3], b is [3, 4]"));
-  CHECK(contains(message_of([&] { layer_norm(ctx, x, ones({4}), ones({4})); }), "[layer_norm] x is [4, 3]"));
-  CHECK(contains(message_of([&] { concat(ctx, x, ones({3, 3})); }), "[concat] a is [4, 3], b is [3, 3]"));
+  CHECK(contains(message_of([&] { add(ctx, x, leaf_of_ones({3, 4})); }), "[add] a is [4, 3], b is [3, 4]"));
+  CHECK(contains(message_of([&] { layer_norm(ctx, x, leaf_of_ones({4}), leaf_of_ones({4})); }),
+                 "[layer_norm] x is [4, 3]"));
+  CHECK(contains(message_of([&] {
+                   concat(ctx, x, leaf_of_ones({3, 3}));
+                 }),
+                 "[concat] a is [4, 3], b is [3, 3]"));
   CHECK(contains(message_of([&] { mean_pool(ctx, x, Spans::packed({5})); }), "need 5 rows"));
   CHECK(contains(message_of([&] { max_pool(ctx, x, Spans::packed({5})); }), "need 5 rows"));
   CHECK(contains(message_of([&] { unfold(ctx, x, Spans::packed({4}), 2); }), "expected an odd number"));
@@ -199,12 +203,12 @@ TEST_CASE("ops say which shapes do not fit", "[errors]") {
 
 TEST_CASE("attention says what does not fit", "[errors][attention]") {
   Bench bench;
-  const Variable x = ones({4, 6});
+  const Variable x = leaf_of_ones({4, 6});
   const Spans four = Spans::packed({4});
   auto weights = [&](const AttentionPlan& plan, const Variable& k) {
     return message_of([&] { attention_weights(bench.ctx, plan, x, k); });
   };
-  CHECK(contains(weights({four, four, 1, 1, false}, ones({4, 5})), "q is [4, 6], k is [4, 5]"));
+  CHECK(contains(weights({four, four, 1, 1, false}, leaf_of_ones({4, 5})), "q is [4, 6], k is [4, 5]"));
   CHECK(contains(weights({four, four, 4, 1, false}, x), "width 6 cannot be shared by 4 heads"));
   CHECK(contains(weights({four, four, 0, 1, false}, x), "0 heads"));
   CHECK(
@@ -216,7 +220,7 @@ TEST_CASE("attention says what does not fit", "[errors][attention]") {
 
 TEST_CASE("the loss says which labels and weights do not fit", "[errors]") {
   Bench bench;
-  const Variable logits = ones({2, 3});
+  const Variable logits = leaf_of_ones({2, 3});
   auto loss = [&](const std::vector<int32_t>& labels, const Tensor& weights, double smoothing) {
     return message_of([&] {
       cross_entropy(bench.ctx, logits, Tensor::of<int32_t>({static_cast<int64_t>(labels.size())}, labels),

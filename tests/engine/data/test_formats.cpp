@@ -21,12 +21,12 @@ using Counts = std::vector<size_t>;
 
 namespace {
 
-Dataset read(const std::string& format, const std::string& bytes, const ReadOptions& options = {}) {
+Dataset read_as(const std::string& format, const std::string& bytes, const ReadOptions& options = {}) {
   TempFolder folder;
   return read_dataset(format, {folder.write("data", bytes)}, options);
 }
 
-Strings shown(const Dataset& dataset) {
+Strings shown_rows(const Dataset& dataset) {
   Strings rows;
   for (const Example& e : dataset.examples)
     rows.push_back(dataset.labels[static_cast<size_t>(e.label)] + ": " + e.text);
@@ -47,33 +47,33 @@ TEST_CASE("columns by name and by number", "[formats]") {
   ReadOptions options;
   options.text_columns = {"Tweet"};
   options.label_column = "mood";
-  CHECK(shown(read("csv", bytes, options)) == Strings{"good: hello", "bad: bye"});
+  CHECK(shown_rows(read_as("csv", bytes, options)) == Strings{"good: hello", "bad: bye"});
   options.text_columns = {"tweet", "4"};
-  CHECK(shown(read("csv", bytes, options)) == Strings{"good: hello here", "bad: bye there"});
+  CHECK(shown_rows(read_as("csv", bytes, options)) == Strings{"good: hello here", "bad: bye there"});
   options.label_column = "humour";
-  CHECK(contains(message_of([&] { read("csv", bytes, options); }),
+  CHECK(contains(message_of([&] { read_as("csv", bytes, options); }),
                  "has no column \"humour\": its header names id, tweet, mood, place"));
   options.text_columns = {"2"};
   options.label_column = "3";
-  CHECK(read("csv", bytes, options).examples.size() == 3);  // nothing says that the first row is a header
+  CHECK(read_as("csv", bytes, options).examples.size() == 3);  // nothing says that the first row is a header
   options.header = true;
-  CHECK(shown(read("csv", bytes, options)) == Strings{"good: hello", "bad: bye"});
+  CHECK(shown_rows(read_as("csv", bytes, options)) == Strings{"good: hello", "bad: bye"});
   options.header = false;
-  CHECK(read("csv", "text,x,label,y\na,b,c,d\n", options).examples.size() == 2);
+  CHECK(read_as("csv", "text,x,label,y\na,b,c,d\n", options).examples.size() == 2);
   options.label_column = "9";
-  CHECK(contains(message_of([&] { read("csv", bytes, options); }), "expected at least 9 columns"));
+  CHECK(contains(message_of([&] { read_as("csv", bytes, options); }), "expected at least 9 columns"));
 }
 
 TEST_CASE("a header with unusual names is known by its label", "[formats]") {
   const std::string bytes = "words,mood\na,good\nb,bad\nc,good\nd,bad\n";
-  const Dataset data = read("csv", bytes);
+  const Dataset data = read_as("csv", bytes);
   CHECK(data.class_counts() == Counts{2, 2});
   CHECK(contains(data.warnings.at(0),
                  "line 1 is taken for a header, since the label \"mood\" is on no other line"));
   ReadOptions options;
   options.header = false;
-  CHECK(read("csv", bytes, options).labels == Strings{"bad", "good", "mood"});
-  CHECK(read("csv", "a,odd\nb,bad\nc,good\nd,bad\ne,x\n").examples.size() == 5);
+  CHECK(read_as("csv", bytes, options).labels == Strings{"bad", "good", "mood"});
+  CHECK(read_as("csv", "a,odd\nb,bad\nc,good\nd,bad\ne,x\n").examples.size() == 5);
 }
 
 TEST_CASE("columns of JSON Lines", "[formats]") {
@@ -81,8 +81,8 @@ TEST_CASE("columns of JSON Lines", "[formats]") {
   options.text_columns = {"head", "body"};
   options.label_column = "kind";
   const Dataset data =
-      read("jsonl", "{\"head\": \"a\", \"body\": \"b\", \"kind\": true}\n{\"head\": \"a\"}\n", options);
-  CHECK(shown(data) == Strings{"true: a b"});
+      read_as("jsonl", "{\"head\": \"a\", \"body\": \"b\", \"kind\": true}\n{\"head\": \"a\"}\n", options);
+  CHECK(shown_rows(data) == Strings{"true: a b"});
   CHECK(contains(data.warnings.at(0), "line 2: no string \"body\"; left out."));
   CHECK(data.left_out == 1);
 }
@@ -91,57 +91,57 @@ TEST_CASE("a label map renames classes, and what it does not name is counted", "
   ReadOptions options;
   options.label_map = {{"joy", "positive"}, {"love", "positive"}, {"fear", "negative"}};
   const Dataset data =
-      read("dair-emotion", "i laugh;joy\ni hide;fear\nlove;love\nwhat;surprise\nwhy;surprise\n", options);
+      read_as("dair-emotion", "i laugh;joy\ni hide;fear\nlove;love\nwhat;surprise\nwhy;surprise\n", options);
   CHECK(data.labels == Strings{"negative", "positive"});
-  CHECK(shown(data) == Strings{"positive: i laugh", "negative: i hide", "positive: love"});
+  CHECK(shown_rows(data) == Strings{"positive: i laugh", "negative: i hide", "positive: love"});
   REQUIRE(data.warnings.size() == 1);
   CHECK(contains(data.warnings[0], "lines 4, 5: the label \"surprise\" is not in the label_map; left out."));
   CHECK(data.left_out == 2);
   options.label_map = {{"Sports", "play"}, {"World", "work"}, {"Business", "work"}};
-  CHECK(read("ag-news", "1,a,b\n2,a,b\n4,a,b\n", options).labels == Strings{"work", "play"});
+  CHECK(read_as("ag-news", "1,a,b\n2,a,b\n4,a,b\n", options).labels == Strings{"work", "play"});
 }
 
 TEST_CASE("labels differ from a model's in case alone", "[formats]") {
   ReadOptions options;
   options.labels = {"anger", "joy"};
-  CHECK(read("csv", "x,Joy\ny,ANGER\n", options).class_counts() == Counts{1, 1});
+  CHECK(read_as("csv", "x,Joy\ny,ANGER\n", options).class_counts() == Counts{1, 1});
   options.labels = {"Joy", "JOY", "joy"};
-  CHECK(read("csv", "x,JOY\n", options).examples[0].label == 1);
-  CHECK_THROWS_AS(read("csv", "x,jOY\n", options), Error);
+  CHECK(read_as("csv", "x,JOY\n", options).examples[0].label == 1);
+  CHECK_THROWS_AS(read_as("csv", "x,jOY\n", options), Error);
 }
 
 TEST_CASE("ag-news: rows whose title stands apart, in the text or nowhere", "[formats]") {
   const std::string bytes =
       "label,label_name,form,title,text,source\n2,Sports,full,,\"Cup won They won.\",a\n"
       "4,Sci/Tech,split,Chips,They compute.,b\n1,World,desc,,They met.,c\n";
-  CHECK(shown(read("ag-news", bytes)) ==
+  CHECK(shown_rows(read_as("ag-news", bytes)) ==
         Strings{"Sports: Cup won They won.", "Sci/Tech: Chips They compute.", "World: They met."});
-  const Dataset titles = read("ag-news-title", bytes);
-  CHECK(shown(titles) == Strings{"Sci/Tech: Chips"});
+  const Dataset titles = read_as("ag-news-title", bytes);
+  CHECK(shown_rows(titles) == Strings{"Sci/Tech: Chips"});
   CHECK(titles.left_out == 2);
-  const Dataset both = read("ag-news-both", bytes);
+  const Dataset both = read_as("ag-news-both", bytes);
   CHECK(both.examples.size() == 4);
   CHECK(both.groups == std::vector<int>{-1, 0, 0, -1});
 }
 
 TEST_CASE("goemotions: names of labels, and rows with several", "[formats]") {
   const std::string bytes = "Nice!\t3\tid1\r\nHm.\t0,3\tid2\r\nWhat\tx\tid3\nlone\n";
-  const Dataset single = read("goemotions", bytes);
+  const Dataset single = read_as("goemotions", bytes);
   CHECK(single.labels == Strings{"anger", "disgust", "fear", "joy", "neutral", "sadness", "surprise"});
-  CHECK(shown(single) == Strings{"joy: Nice!"});
+  CHECK(shown_rows(single) == Strings{"joy: Nice!"});
   CHECK(single.left_out == 3);
   CHECK(contains(single.warnings.at(0) + single.warnings.at(1) + single.warnings.at(2),
                  "line 2: several labels"));
   ReadOptions options;
   options.single_label = false;
-  const Dataset all = read("goemotions", bytes, options);
-  CHECK(shown(all) == Strings{"joy: Nice!", "anger: Hm.", "joy: Hm."});
+  const Dataset all = read_as("goemotions", bytes, options);
+  CHECK(shown_rows(all) == Strings{"joy: Nice!", "anger: Hm.", "joy: Hm."});
   CHECK(all.groups == std::vector<int>{-1, 0, 0});
-  CHECK(read("goemotions", "a\t27\tx\n").labels.size() == 28);
+  CHECK(read_as("goemotions", "a\t27\tx\n").labels.size() == 28);
   TempFolder folder;
   folder.write("labels.txt", "calm\nwild\n");
   const Dataset named = read_dataset("goemotions", {folder.write("train.tsv", "a\t1\tx\nb\t2\tx\n")});
-  CHECK(shown(named) == Strings{"wild: a"});
+  CHECK(shown_rows(named) == Strings{"wild: a"});
   CHECK(contains(named.warnings.at(0), "line 2: the label is not 0 to 1; left out."));
 }
 
@@ -150,44 +150,44 @@ TEST_CASE("isear: separators inside the text", "[formats]") {
   for (int i = 1; i < 36; ++i) row += "|1";
   const std::string bytes = "ID|CITY\n" + row + "|joy|4|3|0110|When we á met á|again.|1|\n" + row +
                             "|fear|4|3|0110|A storm.|1|\n1|2|3\n";
-  const Dataset data = read("isear", bytes);
-  CHECK(shown(data) == Strings{"joy: When we met again.", "fear: A storm."});
+  const Dataset data = read_as("isear", bytes);
+  CHECK(shown_rows(data) == Strings{"joy: When we met again.", "fear: A storm."});
   CHECK(contains(data.warnings.at(0), "line 4: expected 43 fields separated by |; left out."));
 }
 
 TEST_CASE("enisear: the emotion word comes back where it is asked for", "[formats]") {
   const std::string bytes =
       "Sentence_id\tPrior_Emotion\tSentence\n1\tFear\tI felt ... when it broke... and real ….\n2\tJoy\n";
-  CHECK(shown(read("enisear", bytes)) == Strings{"Fear: I felt ... when it broke... and real …."});
+  CHECK(shown_rows(read_as("enisear", bytes)) == Strings{"Fear: I felt ... when it broke... and real …."});
   ReadOptions options;
   options.restore_emotion = true;
-  CHECK(shown(read("enisear", bytes, options)) ==
+  CHECK(shown_rows(read_as("enisear", bytes, options)) ==
         Strings{"Fear: I felt fear when it broke... and real fear."});
   options.label_map = {{"Angst", "negative"}};
-  CHECK(shown(read("deisear", "Prior_Emotion\tSentence\nAngst\tIch fühlte ..., als es brach.\n", options)) ==
-        Strings{"negative: Ich fühlte Angst, als es brach."});
-  CHECK(contains(message_of([] { read("enisear", "a\tb\n"); }), "Prior_Emotion and Sentence"));
+  CHECK(shown_rows(read_as("deisear", "Prior_Emotion\tSentence\nAngst\tIch fühlte ..., als es brach.\n",
+                           options)) == Strings{"negative: Ich fühlte Angst, als es brach."});
+  CHECK(contains(message_of([] { read_as("enisear", "a\tb\n"); }), "Prior_Emotion and Sentence"));
 }
 
 TEST_CASE("sst-trees: sentences, phrases, five classes and two", "[formats]") {
   const std::string bytes =
       "(3 (2 It) (4 (2 -LRB-) (4 works\\/runs)))\n\n(2 (2 so) (0 bad))\n(3 (2 It)\n(5 x)\n(3)\n";
-  const Dataset five = read("sst-trees", bytes);
+  const Dataset five = read_as("sst-trees", bytes);
   CHECK(five.labels == Strings{"very negative", "negative", "neutral", "positive", "very positive"});
-  CHECK(shown(five) == Strings{"positive: It ( works/runs", "neutral: so bad"});
+  CHECK(shown_rows(five) == Strings{"positive: It ( works/runs", "neutral: so bad"});
   CHECK(five.left_out == 3);
   ReadOptions options;
   options.binary = true;
-  CHECK(shown(read("sst-trees", bytes, options)) == Strings{"positive: It ( works/runs"});
+  CHECK(shown_rows(read_as("sst-trees", bytes, options)) == Strings{"positive: It ( works/runs"});
   options = {};
   options.labels = {"negative", "positive"};  // a model of two classes
   options.phrases = true;
-  const Dataset phrases = read("sst-trees", bytes, options);
-  CHECK(shown(phrases) == Strings{"positive: It ( works/runs", "positive: ( works/runs",
-                                  "positive: works/runs", "negative: bad"});
+  const Dataset phrases = read_as("sst-trees", bytes, options);
+  CHECK(shown_rows(phrases) == Strings{"positive: It ( works/runs", "positive: ( works/runs",
+                                       "positive: works/runs", "negative: bad"});
   CHECK(phrases.groups == std::vector<int>{0, 0, 0, 1});
   std::string deep(200000, '(');
-  CHECK_THROWS_AS(read("sst-trees", deep), Error);
+  CHECK_THROWS_AS(read_as("sst-trees", deep), Error);
 }
 
 TEST_CASE("any bytes give rows or an Error, in every format", "[formats]") {

@@ -15,8 +15,8 @@ using namespace heed::test;
 
 namespace {
 
-const Tensor kA = Tensor::of<float>({2, 3}, {1, -2, 3, 0.5f, 0, -0.25f});
-const Tensor kB = Tensor::of<int32_t>({2}, {4, 5});
+const Tensor kFloats = Tensor::of<float>({2, 3}, {1, -2, 3, 0.5f, 0, -0.25f});
+const Tensor kIntegers = Tensor::of<int32_t>({2}, {4, 5});
 const Tensor kNone({0}, DType::kFloat32);
 
 // Writes what fits, at most `piece` bytes at a time.
@@ -42,7 +42,8 @@ std::string message_for(const std::string& bytes, uint64_t announced) {
 }  // namespace
 
 TEST_CASE("a safetensors file may come in pieces", "[safetensors]") {
-  const std::string bytes = write_safetensors({{"a", kA}, {"b", kB}, {"none", kNone}}, {{"made", "here"}});
+  const std::string bytes =
+      write_safetensors({{"a", kFloats}, {"b", kIntegers}, {"none", kNone}}, {{"made", "here"}});
   for (const size_t piece : {size_t{1}, size_t{7}, size_t{8}, bytes.size()}) {
     CAPTURE(piece);
     SafeTensorsStream stream("m", bytes.size());
@@ -51,14 +52,14 @@ TEST_CASE("a safetensors file may come in pieces", "[safetensors]") {
     const auto tensors = stream.finish();
     REQUIRE(tensors.size() == 3);
     for (const auto& [name, tensor] : tensors) {
-      if (name == "a") CHECK(identical(tensor, kA));
-      if (name == "b") CHECK(identical(tensor, kB));
+      if (name == "a") CHECK(identical(tensor, kFloats));
+      if (name == "b") CHECK(identical(tensor, kIntegers));
     }
   }
 }
 
 TEST_CASE("what is wrong with a file in pieces is said as soon as its header is there", "[safetensors]") {
-  const std::string bytes = write_safetensors({{"a", kA}});
+  const std::string bytes = write_safetensors({{"a", kFloats}});
   CHECK(contains(message_for(bytes.substr(0, bytes.size() - 1), bytes.size()), "[m] ended after"));
   CHECK(contains(message_for("abc", 3), "[m] has 3 bytes"));
   CHECK(contains(message_for(bytes, bytes.size() + 4), "its tensors take 24"));
@@ -71,10 +72,11 @@ TEST_CASE("what is wrong with a file in pieces is said as soon as its header is 
 }
 
 TEST_CASE("matrices become int8 while they come, in pieces of any size", "[safetensors][int8]") {
-  // Rows of 128 kB: nine of them do not come at once.
+  // Rows of 128 kIntegers: nine of them do not come at once.
   const Tensor large = random_tensor({19, 32768}, 5, DType::kFloat32);
   const Tensor half = narrow(random_tensor({32, 33}, 6, DType::kFloat32), DType::kBFloat16);
-  const std::string bytes = write_safetensors({{"large", large}, {"half", half}, {"a", kA}, {"none", kNone}});
+  const std::string bytes =
+      write_safetensors({{"large", large}, {"half", half}, {"a", kFloats}, {"none", kNone}});
   for (size_t piece : {size_t{100'000}, size_t{1'234'567}, bytes.size()}) {
     SafeTensorsStream stream("m", bytes.size(), true);
     feed(stream, bytes, piece);
@@ -85,7 +87,7 @@ TEST_CASE("matrices become int8 while they come, in pieces of any size", "[safet
     CHECK(identical(got.at("large"), want_large.values));
     CHECK(identical(got.at(std::string("large") + kScaleSuffix), want_large.scale));
     CHECK(identical(got.at("half"), want_half.values));
-    CHECK(identical(got.at("a"), kA));
+    CHECK(identical(got.at("a"), kFloats));
     CHECK(got.at("none").count() == 0);
   }
   const std::string message = message_of([&] {

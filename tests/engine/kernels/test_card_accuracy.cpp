@@ -15,7 +15,7 @@ struct Case {
 };
 
 const Spans kSentences = Spans::packed({7, 1, 12, 0, 9});
-constexpr int64_t kRows = 29;
+constexpr int64_t kSomeRows = 29;
 
 Tensor scaled(const Shape& shape, uint64_t seed, double factor) {
   const Tensor x = random_tensor(shape, seed);
@@ -41,8 +41,8 @@ std::vector<Case> attention_cases(uint64_t s) {
   auto halves = [plan](Context& ctx, const std::vector<Variable>& x) {
     return attention_apply(ctx, plan, attention_weights(ctx, plan, x[0], x[1]), x[2]);
   };
-  const std::vector<Tensor> qkv{random_tensor({kRows, 48}, s), random_tensor({kRows, 48}, s + 1),
-                                random_tensor({kRows, 48}, s + 2)};
+  const std::vector<Tensor> qkv{random_tensor({kSomeRows, 48}, s), random_tensor({kSomeRows, 48}, s + 1),
+                                random_tensor({kSomeRows, 48}, s + 2)};
   return {
       {"attention", fused(plan), qkv}, {"causal attention", fused(causal), qkv}, {"its halves", halves, qkv}};
 }
@@ -73,7 +73,7 @@ std::vector<Case> cases(uint64_t s) {
   auto linear_of = [](Activation f) {
     return [f](Context& ctx, const std::vector<Variable>& x) { return linear(ctx, x[0], x[1], x[2], f); };
   };
-  const std::vector<Tensor> xWb{random_tensor({kRows, 96}, s), weight(64, 96, s + 1),
+  const std::vector<Tensor> xWb{random_tensor({kSomeRows, 96}, s), weight(64, 96, s + 1),
                                 random_tensor({64}, s + 2)};
   std::vector<Case> all = attention_cases(s + 10);
   for (Case& large : large_attention_cases(s + 20)) all.push_back(std::move(large));
@@ -85,18 +85,18 @@ std::vector<Case> cases(uint64_t s) {
   all.push_back(
       {"layer_norm",
        [](Context& ctx, const std::vector<Variable>& x) { return layer_norm(ctx, x[0], x[1], x[2]); },
-       {random_tensor({kRows, 96}, s + 3), random_tensor({96}, s + 4), random_tensor({96}, s + 5)}});
+       {random_tensor({kSomeRows, 96}, s + 3), random_tensor({96}, s + 4), random_tensor({96}, s + 5)}});
   all.push_back(
       {"mean_pool",
        [](Context& ctx, const std::vector<Variable>& x) { return mean_pool(ctx, x[0], kSentences); },
-       {random_tensor({kRows, 96}, s + 6)}});
+       {random_tensor({kSomeRows, 96}, s + 6)}});
   for (Cell cell : {Cell::kRnn, Cell::kGru, Cell::kLstm}) {
     const int64_t H = 32, G = H * (cell == Cell::kRnn ? 1 : cell == Cell::kGru ? 3 : 4);
     all.push_back({"recurrent",
                    [cell](Context& ctx, const std::vector<Variable>& x) {
                      return recurrent(ctx, cell, x[0], kSentences, {{x[1], x[2], x[3], x[4]}});
                    },
-                   {random_tensor({kRows, 24}, s + 7), weight(G, 24, s + 8), weight(G, H, s + 9),
+                   {random_tensor({kSomeRows, 24}, s + 7), weight(G, 24, s + 8), weight(G, H, s + 9),
                     random_tensor({G}, s + 10), random_tensor({G}, s + 11)}});
   }
   return all;

@@ -11,14 +11,15 @@ using namespace heed::test;
 
 namespace {
 
-struct Sizes {
+struct ProductSizes {
   int64_t N, I, O;
 };
 
 // Around the edges of tiles (4, 6, 12 rows; 8 to 32 columns), of steps of 16 in depth and of blocks of 1024.
-const Sizes kSizes[] = {{1, 1, 1},   {1, 7, 5},     {2, 3, 64},    {11, 13, 17}, {12, 32, 32}, {13, 33, 31},
-                        {3, 600, 8}, {7, 1025, 33}, {2, 2060, 40}, {0, 5, 4},    {4, 0, 3},    {3, 5, 0},
-                        {70, 2, 1},  {5, 100, 129}, {25, 64, 65},  {4, 48, 24},  {9, 3072, 16}};
+const ProductSizes kSizes[] = {{1, 1, 1},    {1, 7, 5},    {2, 3, 64},    {11, 13, 17},  {12, 32, 32},
+                               {13, 33, 31}, {3, 600, 8},  {7, 1025, 33}, {2, 2060, 40}, {0, 5, 4},
+                               {4, 0, 3},    {3, 5, 0},    {70, 2, 1},    {5, 100, 129}, {25, 64, 65},
+                               {4, 48, 24},  {9, 3072, 16}};
 
 // The largest whole number that a row is made of. With sevens the numbers may span 126, and rows here span
 // twice the largest.

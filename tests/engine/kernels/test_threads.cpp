@@ -8,7 +8,7 @@ using namespace heed::test;
 
 namespace {
 
-constexpr int64_t kRows = 1700, kColumns = 40;  // more elements than three threads' smallest shares
+constexpr int64_t kManyRows = 1700, kColumns = 40;  // more elements than three threads' smallest shares
 
 // Results of a family's kernels, all from the same seeded numbers, into memory that begins as NaN.
 struct Results {
@@ -29,7 +29,7 @@ struct Results {
 
 void elementwise(Results& r) {
   const ElementwiseKernels& k = r.device.kernels->elementwise;
-  const Shape shape{kRows, kColumns};
+  const Shape shape{kManyRows, kColumns};
   const Tensor a = r.in(shape, 1), b = r.in(shape, 2);
   k.add(r.device, a, b, r.out(shape));
   k.accumulate(r.device, a, r.out(shape), false);
@@ -49,10 +49,10 @@ void elementwise(Results& r) {
 
 void products(Results& r) {
   const MatmulKernels& k = r.device.kernels->matmul;
-  const Tensor x = r.in({kRows, kColumns}, 3), W = r.in({77, kColumns}, 4), b = r.in({77}, 5);
-  const Tensor dy = r.in({kRows, 77}, 6);
-  k.linear(r.device, x, W, {}, b, Activation::kRelu, r.out({kRows, 77}));
-  k.linear_dx(r.device, dy, W, r.out({kRows, kColumns}), false);
+  const Tensor x = r.in({kManyRows, kColumns}, 3), W = r.in({77, kColumns}, 4), b = r.in({77}, 5);
+  const Tensor dy = r.in({kManyRows, 77}, 6);
+  k.linear(r.device, x, W, {}, b, Activation::kRelu, r.out({kManyRows, 77}));
+  k.linear_dx(r.device, dy, W, r.out({kManyRows, kColumns}), false);
   k.linear_dW(r.device, dy, x, r.out({77, kColumns}), false);
   k.linear_db(r.device, dy, r.out({77}), false);
   // A short text and many outputs: the threads share out columns.
@@ -68,17 +68,17 @@ void products(Results& r) {
 
 void rows(Results& r) {
   const Kernels& k = *r.device.kernels;
-  const Shape shape{kRows, kColumns};
+  const Shape shape{kManyRows, kColumns};
   const Tensor x = r.in(shape, 7), dy = r.in(shape, 8), gamma = r.in({kColumns}, 9),
                beta = r.in({kColumns}, 10);
   k.softmax.softmax(r.device, x, r.out(shape));
-  const Tensor y = r.out(shape), stats = r.out({kRows, 2});
+  const Tensor y = r.out(shape), stats = r.out({kManyRows, 2});
   k.norm.layer_norm(r.device, x, gamma, beta, 1e-5, y, stats);
   k.norm.layer_norm_dx(r.device, x, gamma, stats, dy, r.out(shape), false);
   const Tensor dgamma = r.out({kColumns}), dbeta = r.out({kColumns});
   k.norm.layer_norm_dgamma(r.device, x, stats, dy, dgamma, dbeta, false);
-  Tensor labels({kRows}, DType::kInt32);
-  for (int32_t n = 0; n < kRows; ++n) labels.data<int32_t>()[n] = static_cast<int32_t>(n % kColumns);
+  Tensor labels({kManyRows}, DType::kInt32);
+  for (int32_t n = 0; n < kManyRows; ++n) labels.data<int32_t>()[n] = static_cast<int32_t>(n % kColumns);
   const Tensor loss = r.out({1}), dlogits = r.out(shape);
   k.softmax.cross_entropy(r.device, x, labels, {}, 0.1, loss, dlogits);
 }
@@ -86,22 +86,23 @@ void rows(Results& r) {
 void lookups(Results& r) {
   const Kernels& k = *r.device.kernels;
   const Spans spans = Spans::packed({700, 0, 1000});
-  const Tensor x = r.in({kRows, kColumns}, 11);
-  Tensor ids({kRows}, DType::kInt32);
-  for (int32_t n = 0; n < kRows; ++n) ids.data<int32_t>()[n] = n * 7 % 500;
-  k.gather.gather(r.device, x, ids, r.out({kRows, kColumns}));
+  const Tensor x = r.in({kManyRows, kColumns}, 11);
+  Tensor ids({kManyRows}, DType::kInt32);
+  for (int32_t n = 0; n < kManyRows; ++n) ids.data<int32_t>()[n] = n * 7 % 500;
+  k.gather.gather(r.device, x, ids, r.out({kManyRows, kColumns}));
   k.gather.scatter_add(r.device, x, ids, r.out({500, kColumns}));
   k.gather.bag_sum(r.device, x, ids, spans, true, r.out({3, kColumns}));
   k.gather.bag_scatter_add(r.device, x, ids, spans, true, r.out({500, kColumns}));
-  k.gather.unfold(r.device, x, spans, 3, r.out({kRows, 3 * kColumns}));
-  k.gather.unfold_dx(r.device, r.in({kRows, 3 * kColumns}, 12), spans, 3, r.out({kRows, kColumns}), false);
-  k.gather.concat(r.device, x, x, r.out({kRows, 2 * kColumns}));
-  k.gather.slice_columns(r.device, x, 3, r.out({kRows, 5}), false);
+  k.gather.unfold(r.device, x, spans, 3, r.out({kManyRows, 3 * kColumns}));
+  k.gather.unfold_dx(r.device, r.in({kManyRows, 3 * kColumns}, 12), spans, 3, r.out({kManyRows, kColumns}),
+                     false);
+  k.gather.concat(r.device, x, x, r.out({kManyRows, 2 * kColumns}));
+  k.gather.slice_columns(r.device, x, 3, r.out({kManyRows, 5}), false);
   k.reduce.span_mean(r.device, x, spans, true, r.out({3, kColumns}));
-  k.reduce.span_mean_dx(r.device, x, spans, true, r.out({kRows, kColumns}), false);
+  k.reduce.span_mean_dx(r.device, x, spans, true, r.out({kManyRows, kColumns}), false);
   const Tensor argmax({3, kColumns}, DType::kInt32);
   k.reduce.span_max(r.device, x, spans, r.out({3, kColumns}), argmax);
-  k.reduce.span_max_dx(r.device, r.in({3, kColumns}, 13), argmax, r.out({kRows, kColumns}), false);
+  k.reduce.span_max_dx(r.device, r.in({3, kColumns}, 13), argmax, r.out({kManyRows, kColumns}), false);
   set_element(r.out({1}), 0, k.reduce.sum_of_squares(r.device, x));
 }
 
@@ -145,8 +146,8 @@ void optimizer(Results& r) {
   step.decay = 1e-3f;
   step.ema_keep = 0.9f;
   std::vector<int32_t> some, first;
-  for (int32_t row = 0; row < kRows; row += 3) some.push_back(row), first.push_back(row % 2);
-  const Shape shape{kRows, kColumns};
+  for (int32_t row = 0; row < kManyRows; row += 3) some.push_back(row), first.push_back(row % 2);
+  const Shape shape{kManyRows, kColumns};
   r.type = DType::kFloat32;  // weights are
   const Tensor gradient = r.in(shape, 18), weight = r.added(shape), average = r.added(shape);
   const Tensor m = Tensor::zeros(shape, r.type), v = Tensor::zeros(shape, r.type), v_max = v.clone();

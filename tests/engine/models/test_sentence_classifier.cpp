@@ -8,7 +8,7 @@ using namespace heed::test;
 
 namespace {
 
-SentenceClassifier::Config small() {
+SentenceClassifier::Config small_config() {
   SentenceClassifier::Config config;
   config.embedding = 4;
   config.attention = 4;
@@ -21,7 +21,7 @@ SentenceClassifier::Config small() {
 }
 
 // Three sentences of 3, 0 and 2 words; words have 2, 0, 1, 3 and 1 pieces.
-TextBatch batch() {
+TextBatch batch_of_texts() {
   TextBatch batch;
   batch.ids = Tensor::of<int32_t>({5}, {2, 6, 2, 0, 5});
   batch.sentences = Spans::packed({3, 0, 2});
@@ -35,33 +35,35 @@ TextBatch batch() {
 }  // namespace
 
 TEST_CASE("gradient: the sentence classifier as a whole", "[gradient][models]") {
-  check_model_gradients(SentenceClassifier(small(), {7, 9, 6, 3}, 5, DType::kFloat64), batch());
+  check_model_gradients(SentenceClassifier(small_config(), {7, 9, 6, 3}, 5, DType::kFloat64),
+                        batch_of_texts());
 }
 
 TEST_CASE("gradient: the sentence classifier with other mechanisms", "[gradient][models]") {
   for (const char* mechanism : {"general", "sparsemax", "local-m", "local-p"}) {
     CAPTURE(mechanism);
-    SentenceClassifier::Config config = small();
+    SentenceClassifier::Config config = small_config();
     config.mechanism = {mechanism, 1};
     const SentenceClassifier model(config, {7, 0, 0, 2}, 5, DType::kFloat64);
     CHECK(model.attention()[0].normalised == (std::string(mechanism) != "local-p"));
-    check_model_gradients(model, batch());
+    check_model_gradients(model, batch_of_texts());
   }
-  SentenceClassifier::Config config = small();
+  SentenceClassifier::Config config = small_config();
   config.mechanism.name = "bogus";
   CHECK_THROWS_AS(SentenceClassifier(config, {7, 0, 0, 2}, 5), UsageError);
 }
 
 TEST_CASE("gradient: the sentence classifier without pieces and phrases", "[gradient][models]") {
-  check_model_gradients(SentenceClassifier(small(), {7, 0, 0, 2}, 5, DType::kFloat64), batch());
+  check_model_gradients(SentenceClassifier(small_config(), {7, 0, 0, 2}, 5, DType::kFloat64),
+                        batch_of_texts());
 }
 
 TEST_CASE("The sentence classifier's attention can be seen, and its rows sum to 1", "[models]") {
-  const SentenceClassifier model(small(), {7, 9, 6, 3}, 5);
+  const SentenceClassifier model(small_config(), {7, 9, 6, 3}, 5);
   Bench bench(false);
   bench.ctx.trace = &bench.trace;
   bench.trace.watch(".weights");
-  CHECK(model.forward(bench.ctx, batch()).shape() == Shape{3, 3});
+  CHECK(model.forward(bench.ctx, batch_of_texts()).shape() == Shape{3, 3});
   const Tensor* weights = bench.trace.find(model.attention().front().name);
   REQUIRE(weights != nullptr);
   CHECK(weights->count() == 2 * (9 + 4));  // [H, T, T] of each sentence
@@ -73,14 +75,14 @@ TEST_CASE("The sentence classifier's attention can be seen, and its rows sum to 
 }
 
 TEST_CASE("What words receive times their votes is the answer, and nothing else", "[models]") {
-  SentenceClassifier::Config config = small();
+  SentenceClassifier::Config config = small_config();
   config.heads = 1;
   const SentenceClassifier model(config, {7, 0, 6, 2}, 5);
   Random random(4);
   for (const Variable& parameter : model.parameters().all())
     for (int64_t i = 0; i < parameter.value().count(); ++i)
       parameter.value().data<float>()[i] = static_cast<float>(random.normal()) * 0.5f;
-  TextBatch one = batch();
+  TextBatch one = batch_of_texts();
   one.sentences = Spans::packed({5});
   Bench bench(false);
   bench.ctx.trace = &bench.trace;
@@ -109,15 +111,15 @@ TEST_CASE("What words receive times their votes is the answer, and nothing else"
 }
 
 TEST_CASE("gradient: the sentence classifier with votes per class", "[gradient][models]") {
-  SentenceClassifier::Config config = small();
+  SentenceClassifier::Config config = small_config();
   config.heads = 1;
   config.class_votes = true;
-  check_model_gradients(SentenceClassifier(config, {7, 9, 6, 3}, 5, DType::kFloat64), batch());
+  check_model_gradients(SentenceClassifier(config, {7, 9, 6, 3}, 5, DType::kFloat64), batch_of_texts());
 }
 
 TEST_CASE("What words receive times their votes per class is added to the logits, and nothing else",
           "[models]") {
-  SentenceClassifier::Config config = small();
+  SentenceClassifier::Config config = small_config();
   config.heads = 1;
   config.class_votes = true;
   config.sum_votes = GENERATE(false, true);
@@ -125,7 +127,7 @@ TEST_CASE("What words receive times their votes per class is added to the logits
   const Parameters& p = model.parameters();
   CHECK(p.find("phrases.weight").shape() == Shape{6, 3});
   CHECK(p.find("classifier.weight").shape() == Shape{3, 6});
-  TextBatch one = batch();
+  TextBatch one = batch_of_texts();
   one.sentences = Spans::packed({5});
   Bench bench(false);
   bench.ctx.trace = &bench.trace;

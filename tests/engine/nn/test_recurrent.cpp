@@ -11,32 +11,32 @@ using namespace heed::test;
 
 namespace {
 
-constexpr int64_t kB = 3, kT = 7;
+constexpr int64_t kTexts = 3, kSteps = 7;
 
 // The first lengths[b] rows of each sentence of x [B, T, D], one after the other.
 Tensor ragged(const Tensor& x, const std::vector<int32_t>& lengths) {
   const int64_t D = x.size(2), N = Spans::packed(lengths).rows();
   Tensor y({N, D}, x.dtype());
   int64_t n = 0;
-  for (int64_t b = 0; b < kB; ++b)
+  for (int64_t b = 0; b < kTexts; ++b)
     for (int64_t t = 0; t < lengths[static_cast<size_t>(b)]; ++t, ++n)
-      for (int64_t d = 0; d < D; ++d) set_element(y, n * D + d, element(x, (b * kT + t) * D + d));
+      for (int64_t d = 0; d < D; ++d) set_element(y, n * D + d, element(x, (b * kSteps + t) * D + d));
   return y;
 }
 
 std::vector<int32_t> lengths_of(const Oracle& oracle, bool packed) {
-  if (!packed) return std::vector<int32_t>(kB, kT);
+  if (!packed) return std::vector<int32_t>(kTexts, kSteps);
   return oracle.ids("lengths").values<int32_t>();
 }
 
 // h_n [layers · directions, B, H] of the last layer as last_states gives it, [B, directions · H].
 Tensor last_of(const Tensor& h_n, int64_t directions) {
   const int64_t H = h_n.size(2), first = h_n.size(0) - directions;
-  Tensor y({kB, directions * H}, h_n.dtype());
-  for (int64_t b = 0; b < kB; ++b)
+  Tensor y({kTexts, directions * H}, h_n.dtype());
+  for (int64_t b = 0; b < kTexts; ++b)
     for (int64_t d = 0; d < directions; ++d)
       for (int64_t j = 0; j < H; ++j)
-        set_element(y, (b * directions + d) * H + j, element(h_n, ((first + d) * kB + b) * H + j));
+        set_element(y, (b * directions + d) * H + j, element(h_n, ((first + d) * kTexts + b) * H + j));
   return y;
 }
 
