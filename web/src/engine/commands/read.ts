@@ -10,7 +10,9 @@ import { type Handlers, Moved } from '../server.ts';
 export const kOptions = { top: 8, max_tokens: 512, most_weights: 1 << 20 };
 
 // Commands that a model answers by itself, by what the engine calls them.
-const kPlain = { describe: 'describe-model', fill: 'fill-mask' } as const satisfies Partial<Record<Kind, string>>;
+const kPlain = { describe: 'describe-model', fill: 'fill-mask' } as const satisfies Partial<
+  Record<Kind, string>
+>;
 
 // `run` has the number of the model that is meant.
 export function plainHandlers(
