@@ -8,6 +8,7 @@
 #include "engine/session/ramp.h"
 #include "engine/session/reading/attend.h"
 #include "engine/tasks/recipe_fields.h"
+#include "engine/tasks/task.h"
 
 namespace heed::session {
 namespace {
@@ -66,6 +67,12 @@ json architectures_json() {
   return all;
 }
 
+json tasks_json() {
+  json all = json::array();
+  for (const TaskEntry* entry : tasks()) all.push_back({{"name", entry->name}, {"meaning", entry->meaning}});
+  return all;
+}
+
 json ends(const RampEnds& e) {
   return {{"lightness", e.lightness}, {"hue", e.hue}, {"chroma", e.chroma}};
 }
@@ -80,6 +87,7 @@ json ends(const SignedEnds& e) {
 json describe() {
   return {{"mechanisms", mechanisms_json()},
           {"architectures", architectures_json()},
+          {"tasks", tasks_json()},
           {"recipe", list_of(recipe_fields())},
           {"attend", list_of(attend_fields())},
           {"ramp",

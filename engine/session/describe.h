@@ -6,12 +6,12 @@
 namespace heed::session {
 
 // "mechanisms": [{"name", "title", "formula", "explanation", "cost", "source", "settings", "traits",
-//   "steps": [{"name", "title", "letter", "formula", "rows", "columns", "arithmetic"}]}]
-//   (nn/mechanism_entry.h)
-// "architectures": [{"name", "recipes": whether these can begin with it, "fields"}], "recipe" and "attend":
-// fields
-//   (format/fields_json.h)
-// "ramp": {"attention": {"light", "dark"}, "signed": …} (ramp.h)
+//   "steps": [{"name", "title", "letter", "formula", "rows", "columns", "arithmetic"}]}], as in
+//   nn/mechanism_entry.h
+// "architectures": [{"name", "recipes": whether these can begin with it, "fields"}]
+// "tasks": [{"name", "meaning"}]
+// "recipe", "attend": fields, as in format/fields_json.h
+// "ramp": {"attention": {"light", "dark"}, "signed": …}, as in ramp.h
 nlohmann::json describe();
 
 }  // namespace heed::session

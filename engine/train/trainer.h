@@ -44,7 +44,7 @@ class Trainer {
     Store* store = nullptr;
     std::string name;           // of the checkpoint's file
     std::string run;            // what is trained on what: the checkpoint of another run is refused
-    double every_seconds = 10;  // within an epoch; after one that has ended it is always written
+    double every_seconds = 30;  // within an epoch; after one that has ended it is always written
   };
 
   // All references must outlive the trainer.

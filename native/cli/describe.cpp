@@ -17,6 +17,7 @@ void list(const std::string& title, const nlohmann::json& entries, const char* n
 
 void show(const nlohmann::json& all) {
   list("mechanisms", all["mechanisms"], "name", "formula");
+  list("tasks", all["tasks"], "name", "meaning");
   list("settings of a recipe", all["recipe"], "key", "meaning");
   for (const nlohmann::json& architecture : all["architectures"])
     list("settings of " + architecture["name"].get<std::string>(), architecture["fields"], "key", "meaning");

@@ -36,9 +36,12 @@ test('for people there are lists', () => {
 });
 
 test('every setting of a network says what it means, and its default lies within its bounds', () => {
-  const { architectures, attend } = described();
+  const { architectures, attend, recipe, tasks } = described();
   assert.ok(architectures.some(({ name }) => name === 'request-classifier'));
-  for (const { name, fields } of [...architectures, { name: 'attend', fields: attend }])
+  for (const { name, meaning } of tasks) assert.ok(name && meaning, name);
+  for (const key of ['training.early_stopping.metric', 'training.class_weights', 'text.tokenizer', 'split.train'])
+    assert.ok(recipe.some((field) => field.key === key), key);
+  for (const { name, fields } of [...architectures, { name: 'attend', fields: attend }, { name: 'recipe', fields: recipe }])
     for (const field of fields) {
       assert.ok(field.meaning, `${name} ${field.key}`);
       if (field.choices) assert.ok(field.choices.includes(field.default), `${name} ${field.key}`);

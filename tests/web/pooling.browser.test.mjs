@@ -36,6 +36,7 @@ const topWords = (page) => page.getByRole('list', { name: 'Top words' });
 async function openStrip({ page, address }, more = '') {
   await open(page, address, linkTo('topics', kText) + more);
   await showsTokens(page, kTokens);
+  await cells(page).first().waitFor();
 }
 
 // [word, weight] of the list, in its order.

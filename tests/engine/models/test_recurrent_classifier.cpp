@@ -160,6 +160,6 @@ TEST_CASE("Settings of the recurrent classifier are checked and completed", "[mo
   CHECK_THROWS_AS(complete_model_config(with("cell", "mgu"), "r"), UsageError);
   CHECK_THROWS_AS(complete_model_config(with("pooling", "max"), "r"), UsageError);
   CHECK(contains(message_of([&] { complete_model_config(with("hidden", 0), "r"); }), "out of bounds"));
-  CHECK(contains(message_of([&] { complete_model_config(with("dropout", 1), "r"); }), "dropout is 1"));
+  CHECK(contains(message_of([&] { complete_model_config(with("dropout", 1), "r"); }), "\"dropout\" is 1"));
   CHECK(contains(message_of([&] { complete_model_config(with("heads", 1), "r"); }), "is not a setting"));
 }

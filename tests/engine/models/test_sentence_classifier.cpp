@@ -162,7 +162,7 @@ TEST_CASE("Settings of the sentence classifier are checked and completed", "[mod
     return message_of([&] { complete_model_config(wrong, "r"); });
   };
   CHECK(contains(message("heads", 7), "out of bounds"));
-  CHECK(contains(message("dropout", 1), "dropout is 1"));
+  CHECK(contains(message("dropout", 1), "\"dropout\" is 1"));
   CHECK(contains(message("class_votes", true), "class_votes and several heads"));
   CHECK(contains(message("layers", 2), "\"model.layers\" is not a setting"));
 }

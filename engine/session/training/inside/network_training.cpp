@@ -123,7 +123,8 @@ std::string NetworkTraining::model_card(const nlohmann::json& result) const {
        << ", " << task_->size(DataPart::kTrain) << " train, " << task_->size(DataPart::kValidation)
        << " validation, " << task_->size(DataPart::kTest) << " test |\n";
   if (const nlohmann::json& set = recipe_.json["data"]["set"]; !set.is_null()) {
-    const PublicDataset& dataset = public_dataset(set.get<std::string>());
+    const auto name = set.get<std::string>();
+    const PublicDataset& dataset = public_dataset(name);
     card << "| data | " << dataset.name << ", " << dataset.address << " |\n| licence of the data | "
          << dataset.licence << " |\n";
   }
