@@ -14,6 +14,8 @@ extern const TaskEntry kWordPiecesTask, kWordVectorsTask;
 
 namespace heed {
 
+extern const Architecture kAlbert;
+
 std::span<const Architecture* const> architectures() {
   static constexpr const Architecture* kAll[] = {&kRecurrentClassifier,
                                                  &kRequestClassifier,
@@ -21,7 +23,8 @@ std::span<const Architecture* const> architectures() {
                                                  &kBert,
                                                  &kDistilBert,
                                                  &kRoberta,
-                                                 &kElectra};
+                                                 &kElectra,
+                                                 &kAlbert};
   return kAll;
 }
 

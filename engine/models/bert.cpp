@@ -33,11 +33,17 @@ std::vector<nn::EncoderLayer> layers_of(Parameters& parameters, const BertConfig
   nn::AttentionSizes sizes{c.D, c.D, c.heads};
   sizes.dropout = c.attention_dropout;
   sizes.start = start;
-  const nn::EncoderDropout dropout(c.drops_attended ? c.dropout : 0, c.dropout);
+  const nn::EncoderDropout dropout(c.drops_attended ? c.dropout : 0, c.drops_fed_forward ? c.dropout : 0);
+  const int64_t groups = c.groups == 0 ? c.layers : c.groups;
   std::vector<nn::EncoderLayer> layers;
-  for (int64_t l = 0; l < c.layers; ++l)
-    layers.emplace_back(parameters, "encoder." + std::to_string(l), sizes, c.feed_forward, dropout,
-                        c.activation, c.epsilon);
+  for (int64_t l = 0, made = 0; l < c.layers; ++l) {
+    if (l * groups / c.layers == made)
+      layers.emplace_back(parameters, "encoder." + std::to_string(made++), sizes, c.feed_forward, dropout,
+                          c.activation, c.epsilon);
+    else
+      layers.push_back(layers.back());
+    layers.back().attention.name = "encoder." + std::to_string(l) + ".attention";
+  }
   return layers;
 }
 
@@ -93,9 +99,9 @@ Variable Bert::forward(Context& ctx, const TextBatch& batch) const {
   return head_(ctx, encode(ctx, batch), batch, words_.weight);
 }
 
-const Architecture kBert = bert_architecture<bert_family>("bert");
-const Architecture kDistilBert = bert_architecture<distilbert_family>("distilbert");
-const Architecture kRoberta = bert_architecture<roberta_family>("roberta");
-const Architecture kElectra = bert_architecture<electra_family>("electra");
+constinit const Architecture kBert = bert_architecture<bert_family>("bert");
+constinit const Architecture kDistilBert = bert_architecture<distilbert_family>("distilbert");
+constinit const Architecture kRoberta = bert_architecture<roberta_family>("roberta");
+constinit const Architecture kElectra = bert_architecture<electra_family>("electra");
 
 }  // namespace heed

@@ -28,6 +28,7 @@ struct BertConfig {
   int64_t D = 768;        // width of the states
   int64_t embedding = 0;  // width of the embeddings; ELECTRA's may be smaller than D; 0: D
   int64_t layers = 12;    // L
+  int64_t groups = 0;     // sets of weights that the layers share out (ALBERT); 0: each has its own
   int64_t heads = 12;     // H
   int64_t feed_forward = 3072;
   int64_t positions = 512;     // rows of the table of positions
@@ -47,6 +48,7 @@ struct BertConfig {
   double dropout = 0.1;                     // of embeddings and of what a layer adds to the residual stream
   double attention_dropout = 0.1;           // of attention's weights
   bool drops_attended = true;               // of what attention adds too
+  bool drops_fed_forward = true;            // and of what the feed-forward part adds
   std::optional<double> head_dropout;       // before the head's last layer; none: `dropout`
   std::optional<double> text_head_dropout;  // of heads for whole texts, where it is another
   bool drops_before_dense = false;          // before its first too

@@ -34,11 +34,12 @@ Fields<BertConfig> usual_fields(const BertConfig& defaults) {
   return fields;
 }
 
-const std::vector<std::pair<BertHead, const char*>> kUsualHeads = {
-    {BertHead::kClassification, "ForSequenceClassification"},
-    {BertHead::kMaskedLm, "ForMaskedLM"},
-    {BertHead::kTokens, "ForTokenClassification"},
-    {BertHead::kQuestion, "ForQuestionAnswering"}};
+std::vector<std::pair<BertHead, const char*>> usual_heads() {
+  return {{BertHead::kClassification, "ForSequenceClassification"},
+          {BertHead::kMaskedLm, "ForMaskedLM"},
+          {BertHead::kTokens, "ForTokenClassification"},
+          {BertHead::kQuestion, "ForQuestionAnswering"}};
+}
 
 std::vector<WeightRule> with_usual_encoder(std::vector<WeightRule> rules) {
   const WeightRule encoder[] = {
@@ -132,7 +133,7 @@ const Fields<BertConfig>& distilbert_fields() {
 
 const BertFamily& bert_family() {
   static const BertFamily family = [] {
-    auto heads = kUsualHeads;
+    auto heads = usual_heads();
     heads.push_back({BertHead::kMaskedLm, "ForPreTraining"});
     return BertFamily{{{{"bert", "Bert"}},
                        {"bert.",
@@ -172,7 +173,7 @@ const BertFamily& distilbert_family() {
          {"lm.bias", "vocab_projector.bias"}},
         {"vocab_projector.weight"}}},
       distilbert_fields,
-      kUsualHeads};
+      usual_heads()};
   return family;
 }
 
@@ -187,7 +188,7 @@ const BertFamily& roberta_family() {
                             {"lm", "lm_head"}}),
         {"lm_head.decoder.weight", "lm_head.decoder.bias"}}},
       roberta_fields,
-      kUsualHeads};
+      usual_heads()};
   return family;
 }
 

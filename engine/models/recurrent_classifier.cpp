@@ -96,6 +96,7 @@ int64_t RecurrentClassifier::multiply_adds(int64_t tokens) const {
   return tokens * recurrent_.multiply_adds();
 }
 
-const Architecture kRecurrentClassifier = described_by_config<RecurrentClassifier>("recurrent-classifier");
+constinit const Architecture kRecurrentClassifier =
+    described_by_config<RecurrentClassifier>("recurrent-classifier");
 
 }  // namespace heed

@@ -71,6 +71,7 @@ int64_t RequestClassifier::multiply_adds(int64_t tokens) const {
   return tokens * config_.layers * config_.embedding * (4 * config_.attention + 2 * config_.feed_forward);
 }
 
-const Architecture kRequestClassifier = described_by_config<RequestClassifier>("request-classifier");
+constinit const Architecture kRequestClassifier =
+    described_by_config<RequestClassifier>("request-classifier");
 
 }  // namespace heed

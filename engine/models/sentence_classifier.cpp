@@ -115,6 +115,7 @@ int64_t SentenceClassifier::multiply_adds(int64_t tokens) const {
   return tokens * config_.embedding * (2 * config_.attention + config_.values);
 }
 
-const Architecture kSentenceClassifier = described_by_config<SentenceClassifier>("sentence-classifier");
+constinit const Architecture kSentenceClassifier =
+    described_by_config<SentenceClassifier>("sentence-classifier");
 
 }  // namespace heed

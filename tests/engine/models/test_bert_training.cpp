@@ -102,7 +102,7 @@ OptimizerOptions adamw(const Bert& bert) {
   for (const Variable& parameter : bert.parameters().all()) {
     const std::string& name = parameter.node().name;
     const bool bias = name.size() > 5 && name.compare(name.size() - 5, 5, ".bias") == 0;
-    if (bias || name.find("norm.") != std::string::npos) parameter.node().upkeep.decay = false;
+    if (bias || name.find("norm.") != std::string::npos) parameter.node().group.decay = false;
   }
   OptimizerOptions options;
   options.name = "adamw";
@@ -157,6 +157,7 @@ TEST_CASE("gradient: BERT with dropout of states and of attention weights", "[gr
   c.heads = 2;
   c.feed_forward = 10;
   c.positions = 4;
+  c.deviation = 0.5;
   c.dropout = 0.2;
   c.attention_dropout = 0.3;
   const Bert bert(c, 5, DType::kFloat64);

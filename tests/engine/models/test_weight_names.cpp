@@ -118,7 +118,8 @@ TEST_CASE("every head of RoBERTa and ELECTRA goes back under its names", "[model
       const std::string architecture = prefix + suffix;
       CAPTURE(architecture);
       std::map<std::string, Tensor> stored;
-      for (const auto& [key, tensor] : Oracle("encoders/" + name).tensors()) {
+      const Oracle oracle("encoders/" + name);
+      for (const auto& [key, tensor] : oracle.tensors()) {
         const size_t slash = key.find('/');
         const bool of_encoder = slash == std::string::npos && key.find('.') != std::string::npos &&
                                 key.rfind("in.", 0) != 0 && key.rfind("out.", 0) != 0;
