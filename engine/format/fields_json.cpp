@@ -108,10 +108,15 @@ json written(const Field& field, const void* object) {
   return nullptr;
 }
 
-json::json_pointer place_of(const std::string& key) {
-  std::string place = "/" + key;
-  for (char& c : place) c = c == '.' ? '/' : c;
-  return json::json_pointer(place);
+// "optimizer.rate" in the objects that it names.
+json& place_of(json& all, const std::string& key) {
+  json* at = &all;
+  for (size_t begin = 0;;) {
+    const size_t end = key.find('.', begin);
+    at = &(*at)[key.substr(begin, end - begin)];
+    if (end == std::string::npos) return *at;
+    begin = end + 1;
+  }
 }
 
 [[noreturn]] void unknown_key(const FieldList& fields, const std::string& key, const std::string& inside,
@@ -205,14 +210,14 @@ void check_fields(const FieldList& fields, const void* object, const std::string
 
 json write_fields(const FieldList& fields, const void* object) {
   json all = json::object();
-  for (const Field& field : fields.all) all[place_of(field.key)] = written(field, object);
+  for (const Field& field : fields.all) place_of(all, field.key) = written(field, object);
   const void* usual = fields.defaults.get();
   for (const std::string& group : fields.optional_groups) {
     const std::string start = group + ".";
     bool differs = false;
     for (const Field& field : fields.all)
       if (field.key.rfind(start, 0) == 0) differs |= written(field, object) != written(field, usual);
-    if (!differs) all[place_of(group)] = nullptr;
+    if (!differs) place_of(all, group) = nullptr;
   }
   return all;
 }

@@ -2,11 +2,12 @@
 // studio and models read it here.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
-#include <vector>
 
 namespace heed {
 class Parameters;
@@ -35,9 +36,28 @@ struct MechanismStep {
   const char* arithmetic;
 };
 
+// A few values that are there before the program begins: an entry costs a program nothing that does not name
+// it.
+template <class T, size_t kMost>
+class Few {
+ public:
+  using value_type = T;
+
+  constexpr Few(std::initializer_list<T> values) {
+    for (const T& value : values) values_[size_++] = value;
+  }
+  constexpr const T* begin() const { return values_; }
+  constexpr const T* end() const { return values_ + size_; }
+  constexpr size_t size() const { return size_; }
+
+ private:
+  T values_[kMost] = {};
+  size_t size_ = 0;
+};
+
 struct MechanismTraits {
-  bool root = false;             // scores are divided by √K
-  bool projects = false;         // W_q and W_k make queries and keys of the vectors; models do that themselves
+  bool root = false;      // scores are divided by √K
+  bool projects = false;  // W_q and W_k make queries and keys of the vectors; models do that themselves
   bool projects_values = false;  // and W_v the values
   bool several_heads = false;    // side by side, W_o behind them
   bool one_row = false;          // query s meets key s alone: equal lengths, one row of weights for all
@@ -60,9 +80,9 @@ struct MechanismEntry {
   const char* cost;         // one sentence
   const char* source;       // "Vaswani et al. 2017"
   // What it listens to beside mask and temperature: "width", "heads", "seed", "window", "draw".
-  std::vector<const char*> settings;
+  Few<const char*, 5> settings;
   MechanismTraits traits;
-  std::vector<MechanismStep> steps;
+  Few<MechanismStep, 10> steps;
   MakeMechanism make;
 };
 

@@ -35,7 +35,7 @@ constexpr MechanismStep scores(const char* formula) {
   return {"scores", "Scores", "e", formula, "query", "key", "@tanh"};
 }
 
-extern const MechanismEntry kAdditive{
+extern constinit const MechanismEntry kAdditive{
     "additive",
     "Additive",
     "α = softmax(v·tanh(W q + U k + b))",
@@ -56,7 +56,7 @@ extern const MechanismEntry kAdditive{
     [](Parameters& parameters, const std::string& name, const MechanismOptions& o)
         -> std::unique_ptr<Mechanism> { return std::make_unique<Additive>(parameters, name, o, true); }};
 
-extern const MechanismEntry kConcat{
+extern constinit const MechanismEntry kConcat{
     "concat",
     "Concat",
     "α = softmax(v·tanh(W [q; k]))",

@@ -32,7 +32,7 @@ std::unique_ptr<Mechanism> make_scaled_dot(Parameters&, const std::string& name,
   return std::make_unique<Dot>(name, o, 1 / std::sqrt(K));
 }
 
-extern const MechanismEntry kDot{
+extern constinit const MechanismEntry kDot{
     "dot",
     "Dot-product",
     "α = softmax(q·k)",
@@ -48,7 +48,7 @@ extern const MechanismEntry kDot{
       return std::make_unique<Dot>(name, o, 1.0);
     }};
 
-extern const MechanismEntry kScaledDot{
+extern constinit const MechanismEntry kScaledDot{
     "scaled-dot",
     "Scaled dot-product",
     "α = softmax(q·k / √K)",

@@ -60,7 +60,7 @@ class Entmax final : public Scored {
 
 }  // namespace
 
-extern const MechanismEntry kEntmax15{
+extern constinit const MechanismEntry kEntmax15{
     "entmax-1.5",
     "Entmax 1.5",
     "α = max(0, q·k / 2√K − τ)²",

@@ -21,7 +21,7 @@ class General final : public Scored {
 
 }  // namespace
 
-extern const MechanismEntry kGeneral{
+extern constinit const MechanismEntry kGeneral{
     "general",
     "General",
     "α = softmax(q·W k)",

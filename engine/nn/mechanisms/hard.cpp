@@ -23,7 +23,7 @@ class Hard final : public Scored {
 
 }  // namespace
 
-extern const MechanismEntry kHard{
+extern constinit const MechanismEntry kHard{
     "hard",
     "Hard",
     "s ~ softmax(q·k / √K), o = v_s",

@@ -81,20 +81,21 @@ class LocalP final : public Local {
 
 }  // namespace
 
-extern const MechanismEntry kLocalM{"local-m",
-                                    "Local, monotonic",
-                                    "α = softmax(q·W k) for |s - t| ≤ D",
-                                    "For sentences that run in parallel, as speech and its transcript: a "
-                                    "query sees the window around its own place "
-                                    "only.",
-                                    "It grows with the length, not with its square.",
-                                    "Luong et al. 2015",
-                                    {"window", "seed"},
-                                    {.windowed = true, .beside_softmax = true},
-                                    {kBilinear, kScale, kMask, kSoftmax, kOutput},
-                                    make_with_weights<LocalM>};
+extern constinit const MechanismEntry kLocalM{
+    "local-m",
+    "Local, monotonic",
+    "α = softmax(q·W k) for |s - t| ≤ D",
+    "For sentences that run in parallel, as speech and its transcript: a "
+    "query sees the window around its own place "
+    "only.",
+    "It grows with the length, not with its square.",
+    "Luong et al. 2015",
+    {"window", "seed"},
+    {.windowed = true, .beside_softmax = true},
+    {kBilinear, kScale, kMask, kSoftmax, kOutput},
+    make_with_weights<LocalM>};
 
-extern const MechanismEntry kLocalP{
+extern constinit const MechanismEntry kLocalP{
     "local-p",
     "Local, predictive",
     "α = softmax(q·W k) · exp(-(s - p_t)² / 2σ²), p_t = S sigmoid(v_p·tanh(W_p q))",

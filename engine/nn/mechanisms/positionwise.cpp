@@ -23,7 +23,7 @@ class Positionwise final : public Scored {
 
 }  // namespace
 
-extern const MechanismEntry kAdditivePositionwise{
+extern constinit const MechanismEntry kAdditivePositionwise{
     "additive-positionwise",
     "Additive by position",
     "α = softmax(w·tanh(W_q x_s + W_k y_s + b))",

@@ -3,7 +3,7 @@
 
 namespace heed::nn {
 
-extern const MechanismEntry kTrainable{
+extern constinit const MechanismEntry kTrainable{
     "trainable",
     "Trainable",
     "α = softmax(W_q x · W_k y / √K), o = Σ α W_v y",
@@ -17,7 +17,7 @@ extern const MechanismEntry kTrainable{
     {kQuery, kKeys, kValues, kProduct, kScale, kMask, kSoftmax, kOutput},
     make_scaled_dot};
 
-extern const MechanismEntry kMultiHead{
+extern constinit const MechanismEntry kMultiHead{
     "multi-head",
     "Multi-head",
     "o = W_o [o_1 … o_H], α_h = softmax(q_h·k_h / √K)",

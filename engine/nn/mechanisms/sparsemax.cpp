@@ -19,7 +19,7 @@ class Sparsemax final : public Scored {
 
 }  // namespace
 
-extern const MechanismEntry kSparsemax{
+extern constinit const MechanismEntry kSparsemax{
     "sparsemax",
     "Sparsemax",
     "α = sparsemax(q·k / √K) = argmin over p of ‖p − e′‖²",
