@@ -12,7 +12,7 @@ namespace {
 void list(const std::string& title, const nlohmann::json& entries, const char* name, const char* beside) {
   std::cout << bold(title) << '\n';
   for (const nlohmann::json& entry : entries)
-    std::cout << "  " << left(entry[name].get<std::string>(), 34) << entry[beside].get<std::string>() << '\n';
+    std::cout << "  " << left(entry[name].get<std::string>(), 36) << entry[beside].get<std::string>() << '\n';
 }
 
 void print_description(const nlohmann::json& all) {
