@@ -101,8 +101,8 @@ TrainingRun::Impl::Impl(const TrainOptions& given, const TrainPlaces& places)
   check(!options.resume || store->has(checkpoint), "[", store->place(checkpoint),
         "] there is no checkpoint to resume: start without --resume.");
   task = make_task(entry, places);
-  trainer = std::make_unique<Trainer>(task->stepping(),
-                                      Trainer::Keep{store.get(), checkpoint, run_identity()});
+  trainer =
+      std::make_unique<Trainer>(task->stepping(), Trainer::Keep{store.get(), checkpoint, run_identity()});
   if (options.resume) trainer->resume();
   const Position here = trainer->position();
   first_epoch = here.epoch;
