@@ -15,6 +15,7 @@ extern const TaskEntry kWordPiecesTask, kWordVectorsTask;
 namespace heed {
 
 extern const Architecture kAlbert;
+extern const TaskEntry kTokenLabels;
 
 std::span<const Architecture* const> architectures() {
   static constexpr const Architecture* kAll[] = {&kRecurrentClassifier,
@@ -42,7 +43,7 @@ std::span<const session::Command* const> session::commands() {
 }
 
 std::span<const TaskEntry* const> tasks() {
-  static constexpr const TaskEntry* kAll[] = {&kClassification, &session::kWordPiecesTask,
+  static constexpr const TaskEntry* kAll[] = {&kClassification, &kTokenLabels, &session::kWordPiecesTask,
                                               &session::kWordVectorsTask};
   return kAll;
 }

@@ -12,10 +12,10 @@ namespace {
 void list(const std::string& title, const nlohmann::json& entries, const char* name, const char* beside) {
   std::cout << bold(title) << '\n';
   for (const nlohmann::json& entry : entries)
-    std::cout << "  " << left(entry[name].get<std::string>(), 34) << entry[beside].get<std::string>() << '\n';
+    std::cout << "  " << left(entry[name].get<std::string>(), 36) << entry[beside].get<std::string>() << '\n';
 }
 
-void show(const nlohmann::json& all) {
+void print_description(const nlohmann::json& all) {
   list("mechanisms", all["mechanisms"], "name", "formula");
   list("tasks", all["tasks"], "name", "meaning");
   list("settings of a recipe", all["recipe"], "key", "meaning");
@@ -37,7 +37,7 @@ void add_describe(CLI::App& program) {
     if (*as_json)
       print_json_line(all);
     else
-      show(all);
+      print_description(all);
   });
 }
 

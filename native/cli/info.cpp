@@ -22,7 +22,7 @@ void row(const char* name, const std::string& value) {
   std::cout << left(name, 14) << value << '\n';
 }
 
-void show(const session::ModelInfo& info) {
+void print_info(const session::ModelInfo& info) {
   std::string classes;
   for (const std::string& label : info.classes) classes += (classes.empty() ? "" : ", ") + printable(label);
   row("model", printable(info.name));
@@ -50,7 +50,7 @@ void run_info(const InfoOptions& options) {
   if (options.json)
     print_json_line(to_json(info));
   else
-    show(info);
+    print_info(info);
 }
 
 }  // namespace

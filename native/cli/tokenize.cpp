@@ -37,7 +37,7 @@ void print_json(const session::TokenizeResult& result) {
 }
 
 // A line per token: its id, the bytes of the text it stands for, and the token.
-void show(const session::TokenizeResult& result) {
+void print_tokens(const session::TokenizeResult& result) {
   std::cout << bold(printable(result.text)) << '\n';
   show_preprocessing(std::cout, result.preprocessing);
   if (result.tokens.empty()) std::cout << "  no tokens\n";
@@ -56,7 +56,7 @@ std::string joined(const std::vector<session::Stretch>& stretches, const char* s
 }
 
 // A line per step: what the text has become.
-void show(const session::TokenizeSteps& steps) {
+void print_tokens(const session::TokenizeSteps& steps) {
   std::string pieces, ids;
   for (const session::Token& piece : steps.pieces) {
     pieces += (pieces.empty() ? "" : " ") + printable(piece.text) + (piece.known ? "" : dim(" (unknown)"));
@@ -76,7 +76,7 @@ void show_steps(const std::string& source, const TokenizeOptions& options) {
   const session::OpenTokenizer tokenizer(source, options.tokenizing().cased);
   for (const std::string& text : all_texts(options.texts)) {
     const session::TokenizeSteps steps = tokenizer.steps(text, !options.no_special_tokens);
-    options.json ? print_json_line(to_json(steps)) : show(steps);
+    options.json ? print_json_line(to_json(steps)) : print_tokens(steps);
   }
 }
 
@@ -95,7 +95,7 @@ void run_tokenize(const TokenizeOptions& options) {
   if (options.ids) return show_texts(source, options);
   if (options.steps) return show_steps(source, options);
   for (const auto& result : session::tokenize(source, all_texts(options.texts), options.tokenizing()))
-    options.json ? print_json(result) : show(result);
+    options.json ? print_json(result) : print_tokens(result);
 }
 
 }  // namespace

@@ -133,8 +133,9 @@ void add_options(CLI::App& command, TrainOptions& options) {
   session::TrainOptions& train = options.train;
   command.add_option("RECIPE", train.recipe, "A file, or the name of one of assets/recipes")->required();
   command
-      .add_option("--from", train.from,
-                  "A model folder in the Hugging Face library's layout to go on from, instead of a new network")
+      .add_option(
+          "--from", train.from,
+          "A model folder in the Hugging Face library's layout to go on from, instead of a new network")
       ->type_name("DIR");
   command.add_option("--data", train.data, "A file or folder; may be given more than once")
       ->type_name("PATH")

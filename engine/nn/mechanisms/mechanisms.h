@@ -51,11 +51,11 @@ inline constexpr MechanismStep kValues{"v", "Values", "v", "v = W_v y + b_v", "k
 inline constexpr MechanismStep kProduct{"scores", "Scores", "e", "e = q·k", "query", "key", "@product"};
 inline constexpr MechanismStep kBilinear{"scores", "Scores", "e", "e = q·W k", "query", "key", "@bilinear"};
 inline constexpr MechanismStep kScale{"scaled", "Scale", "e′", "", "query", "key", "@scale"};
-inline constexpr MechanismStep kMask{
-    "masked", "Mask", "e′", "e′ = -∞ where the query does not look", "query", "key", "@mask"};
+inline constexpr MechanismStep kMask{"masked", "Mask", "e′",   "e′ = -∞ where the query does not look",
+                                     "query",  "key",  "@mask"};
 inline constexpr MechanismStep kSoftmax{"weights", "Softmax", "α",       "α = softmax(e′)",
                                         "query",   "key",     "@softmax"};
-inline constexpr MechanismStep kOutput{"output", "Weighted sum", "o", "o_t = Σ_s α_ts v_s", "query", "width",
-                                       "@sum"};
+inline constexpr MechanismStep kOutput{"output", "Weighted sum", "o",   "o_t = Σ_s α_ts v_s",
+                                       "query",  "width",        "@sum"};
 
 }  // namespace heed::nn

@@ -23,7 +23,7 @@ struct Labelled;
 
 // What a run is asked for beyond its recipe; unset values come from the recipe.
 struct TrainOptions {
-  std::string recipe;             // a file, or the name of one in the recipe folders
+  std::string recipe;  // a file, or the name of one in the recipe folders
   // A model folder in the Hugging Face library's layout that is fine-tuned, instead of a new network as the
   // recipe's "model" describes it; what is written has that layout too.
   std::string from;

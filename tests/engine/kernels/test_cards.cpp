@@ -140,13 +140,13 @@ TEST_CASE("states too wide for the chip are kept in the card's memory", "[card]"
 
 TEST_CASE("what a card computes does not depend on which thread comes first", "[card]") {
   const Device device = played_card();
-  const Examples train = sentences(60, 3), none;
+  const Examples train = sentences(60, 3);
   auto weights = [&](bool backwards) {
     cuda::threads_run_backwards = backwards;
     RequestClassifier model = small_model();
     model.parameters().move_to(device);
-    Fit fit(model, device, options(1), train, none, kLabels, 0);
-    run_epochs(fit, 1);
+    Run run(model, device, options(1), train);
+    run_epochs(run, 1);
     cuda::threads_run_backwards = false;
     std::vector<Tensor> values;
     for (const Variable& p : model.parameters().all()) values.push_back(on_host(device, p.value()));

@@ -78,7 +78,7 @@ double loss_of(const Bert& bert, const Packed& data, bool backward) {
   return element(loss.value(), 0);
 }
 
-void check_gradients(const Bert& bert, const Oracle& io) {
+void check_training_gradients(const Bert& bert, const Oracle& io) {
   for (const auto& [name, want] : ours(bert, io.tensors(), "grad.")) {
     CAPTURE(name);
     const Tensor got = dense_gradient(bert.parameters().find(name));
@@ -122,7 +122,7 @@ TEST_CASE("PyTorch: three steps of a masked language model", "[oracle][models][b
   for (int step = 0; step < 3; ++step) {
     CAPTURE(step);
     CHECK(loss_of(bert, data, true) == Approx(element(io["out.losses"], step)).epsilon(1e-5));
-    if (step == 0) check_gradients(bert, io);
+    if (step == 0) check_training_gradients(bert, io);
     optimizer.step(1e-3);
     optimizer.catch_up();
     if (step == 0) check_weights(bert, ours(bert, Oracle("bert_tiny_train_step1").tensors(), "step1."));
@@ -143,7 +143,7 @@ TEST_CASE("PyTorch: a step of a classifier on top of the pooler", "[oracle][mode
   const Device device = cpu::device();
   Optimizer optimizer(bert.parameters(), device, adamw(bert));
   CHECK(loss_of(bert, data, true) == Approx(element(io["out.loss"], 0)).epsilon(1e-5));
-  check_gradients(bert, io);
+  check_training_gradients(bert, io);
   optimizer.step(1e-3);
   optimizer.catch_up();
   check_weights(bert, ours(bert, io.tensors(), "step1."));

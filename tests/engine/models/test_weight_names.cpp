@@ -47,7 +47,7 @@ std::map<std::string, Tensor> weights_of(const BertFamily& family, nlohmann::jso
   return weights;
 }
 
-nlohmann::json config_of(const std::string& name) {
+nlohmann::json library_config(const std::string& name) {
   return parse_json(read_file(fixture_path(name + "_config.json")), name);
 }
 
@@ -96,17 +96,18 @@ TEST_CASE("the tiny models' weights go back under the names that they came with"
   expected.erase("bert.pooler.dense.weight");  // a masked language model has none
   expected.erase("bert.pooler.dense.bias");
   const WeightRules& rules = bert_family().layout.names;
-  check_equal(stored_weights(
-                  rules, weights_of(bert_family(), config_of("bert_tiny"), "BertForMaskedLM", bert), false),
-              expected);
+  check_equal(
+      stored_weights(rules, weights_of(bert_family(), library_config("bert_tiny"), "BertForMaskedLM", bert),
+                     false),
+      expected);
   const auto distil = Oracle("distilbert_tiny_model").tensors();
   check_equal(stored_weights(distilbert_family().layout.names,
-                             weights_of(distilbert_family(), config_of("distilbert_tiny"),
+                             weights_of(distilbert_family(), library_config("distilbert_tiny"),
                                         "DistilBertForSequenceClassification", distil),
                              false),
               distil);
   for (const auto& [name, tensor] :
-       stored_weights(rules, weights_of(bert_family(), config_of("bert_tiny"), "BertModel", bert), true))
+       stored_weights(rules, weights_of(bert_family(), library_config("bert_tiny"), "BertModel", bert), true))
     CHECK(identical(tensor, bert.at("bert." + name)));
 }
 
@@ -128,7 +129,7 @@ TEST_CASE("every head of RoBERTa and ELECTRA goes back under its names", "[model
             key.substr(slash + 1) != "out.logits")
           stored[key.substr(slash + 1)] = tensor;
       }
-      const auto weights = weights_of(*family, config_of("encoders/" + name), architecture, stored);
+      const auto weights = weights_of(*family, library_config("encoders/" + name), architecture, stored);
       check_equal(stored_weights(family->layout.names, weights, false), stored);
     }
 }

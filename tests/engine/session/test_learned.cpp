@@ -10,7 +10,7 @@ using namespace heed::session;
 
 namespace {
 
-const NamedMatrix& matrix(const Attended& attended, const std::string& name) {
+const NamedMatrix& shown_matrix(const Attended& attended, const std::string& name) {
   for (const NamedMatrix& m : attended.matrices)
     if (m.name == name) return m;
   FAIL("no matrix " << name);
@@ -54,7 +54,7 @@ TEST_CASE("learned: v·tanh of q and k as shown is the score of additive and con
     REQUIRE(all.back().name == "score.weight");
     REQUIRE((all.back().rows == 1 && all.back().columns == 6));
     const Attended attended = attend(in, options);
-    const NamedMatrix &q = matrix(attended, "q"), &k = matrix(attended, "k");
+    const NamedMatrix &q = shown_matrix(attended, "q"), &k = shown_matrix(attended, "k");
     for (size_t t = 0; t < 2; ++t)
       for (size_t s = 0; s < 2; ++s) {
         double e = 0;

@@ -8,7 +8,7 @@
 #include "engine/session/models/model.h"
 #include "tests/engine/fixtures.h"
 #include "tests/engine/message.h"
-#include "tests/engine/temp_folder.h"
+#include "tests/engine/session/tiny_folder.h"
 #include "tests/engine/tensor/oracle.h"
 
 using namespace heed;
@@ -16,17 +16,6 @@ using namespace heed::session;
 using namespace heed::test;
 
 namespace {
-
-std::string write_tiny(const TempFolder& folder, const std::string& name) {
-  std::string pieces = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n";
-  for (int i = 5; i < 48; ++i) pieces += "w" + std::to_string(i) + "\n";
-  const std::string path = folder.path(name);
-  replace_folder_atomically(path,
-                            {{"config.json", read_file(fixture_path(name + "_config.json"))},
-                             {"model.safetensors", read_file(fixture_path(name + "_model.safetensors"))},
-                             {"vocab.txt", pieces}});
-  return path;
-}
 
 nlohmann::json json_in(const std::map<std::string, std::string>& files) {
   return parse_json(files.at("config.json"), "config.json");

@@ -12,7 +12,7 @@
 #include "tests/engine/fixtures.h"
 #include "tests/engine/kernels/devices.h"
 #include "tests/engine/message.h"
-#include "tests/engine/temp_folder.h"
+#include "tests/engine/session/tiny_folder.h"
 #include "tests/engine/tensor/oracle.h"
 
 using namespace heed;
@@ -20,17 +20,6 @@ using namespace heed::session;
 using namespace heed::test;
 
 namespace {
-
-std::string write_tiny(const TempFolder& folder, const std::string& name) {
-  const std::string path = folder.path(name);
-  std::filesystem::create_directories(path);
-  std::string pieces = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n";
-  for (int i = 5; i < 48; ++i) pieces += "w" + std::to_string(i) + "\n";
-  for (const char* file : {"config.json", "model.safetensors"})
-    write_file_atomically(path + "/" + file, read_file(fixture_path(name + "_" + file)));
-  write_file_atomically(path + "/vocab.txt", pieces);
-  return path;
-}
 
 std::unique_ptr<ModelImpl> open_tiny(const std::string& folder, const Device& device,
                                      Precision precision = Precision::kAsStored) {

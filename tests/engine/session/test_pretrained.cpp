@@ -16,7 +16,7 @@ using namespace heed::test;
 
 namespace {
 
-std::string vocabulary() {
+std::string word_vocabulary() {
   std::string pieces = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n";
   for (const char* word : {"who", "walks", "the", "old", "man", "by", "sea"})
     pieces += std::string(word) + "\n";
@@ -34,7 +34,7 @@ std::map<std::string, std::string> folder(const char* architecture,
   std::map<std::string, Tensor> weights = Oracle("bert_tiny_model").tensors();
   for (const auto& [name, tensor] : head) weights[name] = tensor;
   return {{"config.json", config.dump()},
-          {"vocab.txt", vocabulary()},
+          {"vocab.txt", word_vocabulary()},
           {"model.safetensors", write_safetensors(weights)}};
 }
 

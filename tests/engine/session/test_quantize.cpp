@@ -9,7 +9,7 @@
 #include "engine/session/models/incoming.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
-#include "tests/engine/temp_folder.h"
+#include "tests/engine/session/tiny_folder.h"
 #include "tests/engine/tensor/oracle.h"
 
 using namespace heed;
@@ -19,21 +19,6 @@ using namespace heed::test;
 namespace {
 
 const std::string kText = "w7 w8 w9 w40 w7";
-
-std::string vocabulary() {
-  std::string pieces = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n";
-  for (int i = 5; i < 48; ++i) pieces += "w" + std::to_string(i) + "\n";
-  return pieces;
-}
-
-std::string write_tiny(const TempFolder& folder, const std::string& name) {
-  const std::string path = folder.path(name);
-  std::filesystem::create_directories(path);
-  write_file_atomically(path + "/config.json", read_file(fixture_path(name + "_config.json")));
-  write_file_atomically(path + "/vocab.txt", vocabulary());
-  write_file_atomically(path + "/model.safetensors", read_file(fixture_path(name + "_model.safetensors")));
-  return path;
-}
 
 Model in_pieces(const std::string& folder, Precision precision) {
   IncomingModel incoming("m", precision);

@@ -80,11 +80,12 @@ TEST_CASE("Byte pieces, pieces with signs for blanks, and Heed's own tokenizers 
 }
 
 TEST_CASE("Steps as JSON, and bytes that are no tokenizer", "[steps]") {
-  const nlohmann::json json = to_json(uncased().steps("Hi"));
-  CHECK(json["normalized"][0] == nlohmann::json{{"text", "h"}, {"start", 0}, {"end", 1}, {"changed", true}});
-  CHECK(json["words"][0]["text"] == "hi");
-  CHECK(json["pieces"][0]["text"] == "[CLS]");
-  CHECK(json["decoded"] == "hi");
+  const nlohmann::json written = to_json(uncased().steps("Hi"));
+  CHECK(written["normalized"][0] ==
+        nlohmann::json{{"text", "h"}, {"start", 0}, {"end", 1}, {"changed", true}});
+  CHECK(written["words"][0]["text"] == "hi");
+  CHECK(written["pieces"][0]["text"] == "[CLS]");
+  CHECK(written["decoded"] == "hi");
   const auto said = [](const std::string& bytes, std::optional<bool> cased = {}) {
     return test::message_of([&] { OpenTokenizer::from_bytes("given", bytes, cased); });
   };

@@ -48,7 +48,12 @@ void assign(nlohmann::json& recipe, const nlohmann::json& change) {
 void rename_old_keys(nlohmann::json& recipe) {
   const auto training = recipe.find("training");
   if (training == recipe.end() || !training->is_object() || !training->contains("openings")) return;
-  (*training)["crops"] = std::move((*training)["openings"]);
+  nlohmann::json& crops = (*training)["crops"];
+  const nlohmann::json old = (*training)["openings"];
+  if (crops.is_object() && old.is_object())
+    crops.update(old);  // one of its keys was set by the old name
+  else
+    crops = old;
   training->erase("openings");
 }
 
