@@ -32,11 +32,20 @@ bool is_of_encoder(const std::string& name) {
   return false;
 }
 
+// Who looks into the file looks for the library's name.
+void check_there(bool there, const LibraryLayout& layout, const Variable& parameter,
+                 const std::string& file) {
+  check(there, "[", file, "] the tensor ", there ? "" : library_name(layout.names, parameter.node().name),
+        " is missing: the model described by config.json needs it with shape ", parameter.shape(), ".");
+}
+
 }  // namespace
 
 bool load_library_weights(Network& network, const LibraryLayout& layout, const WeightFiles& files,
                           const Device& device, bool int8, const std::string& file) {
   const auto places = find_weights(layout.names, files.names());
+  for (const Variable& parameter : network.parameters().all())
+    check_there(places.count(parameter.node().name) > 0, layout, parameter, file);
   auto uses = uses_of(places, network.parameters());
   bool any = false;
   network.parameters().load_packed({[&](const std::string& name) -> std::optional<Parameters::Weight> {
@@ -62,8 +71,7 @@ void load_for_training(Network& network, const LibraryLayout& layout, const Weig
     if (new_head && !is_of_encoder(name)) continue;
     const auto found = places.find(name);
     if (found == places.end() && new_head && name.rfind("pooler.", 0) == 0) continue;
-    check(found != places.end(), "[", file, "] the tensor ", name,
-          " is missing: the model described by config.json needs it with shape ", parameter.shape(), ".");
+    check_there(found != places.end(), layout, parameter, file);
     const Tensor values = found->second.ours(files.read(found->second.name));
     check(values.shape() == parameter.shape(), "[", file, "] ", name, " is ", values.shape(),
           ": config.json asks for ", parameter.shape(), ".");

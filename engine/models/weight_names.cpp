@@ -100,6 +100,13 @@ bool is_repeated(const WeightRules& rules, const std::string& stored) {
   return std::find(rules.repeated.begin(), rules.repeated.end(), stored) != rules.repeated.end();
 }
 
+std::string library_name(const WeightRules& rules, const std::string& ours) {
+  for (const WeightRule& rule : rules.rules)
+    if (const auto theirs = translated(ours, rule.ours, without_star(rule.theirs)))
+      return (rule.theirs[0] == '*' ? rules.prefix : std::string()) + *theirs;
+  return ours;
+}
+
 std::map<std::string, Tensor> stored_weights(const WeightRules& rules,
                                              const std::map<std::string, Tensor>& ours, bool bare) {
   std::map<std::string, Tensor> stored;

@@ -43,6 +43,9 @@ std::map<std::string, StoredWeight> find_weights(const WeightRules& rules,
                                                  const std::vector<std::string>& stored);
 bool is_repeated(const WeightRules& rules, const std::string& stored);
 
+// The library's name of our weight; ours where no rule knows it.
+std::string library_name(const WeightRules& rules, const std::string& ours);
+
 // Our weights as the library stores them; without the prefix where the network is `bare`, an encoder with
 // nothing on top. Error for one that no rule knows.
 std::map<std::string, Tensor> stored_weights(const WeightRules& rules,

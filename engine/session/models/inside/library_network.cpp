@@ -65,6 +65,7 @@ TextNetwork describe_library_network(const std::string& place, const nlohmann::j
     parts.kind = names->front().get<std::string>();
   parts.labels = read_labels(config, file);
   parts.max_tokens = parts.network->max_tokens();
+  parts.in_doubles = true;
   parts.text = architecture.library->read_text(place, require<std::string>(config, "model_type", file), read);
   return parts;
 }

@@ -8,7 +8,7 @@ namespace heed::session {
 namespace {
 
 // The `count` largest of p [V], in order; of equal ones the first.
-std::vector<int> likeliest(const float* p, int64_t V, int count) {
+std::vector<int> likeliest(const double* p, int64_t V, int count) {
   std::vector<int> order(static_cast<size_t>(V));
   std::iota(order.begin(), order.end(), 0);
   const auto end = order.begin() + std::clamp(count, 0, static_cast<int>(V));
@@ -62,9 +62,9 @@ std::vector<double> ModelImpl::softmax_over(const Tensor& logits, int column,
   Tensor chosen({1, static_cast<int64_t>(rows.size())}, DType::kFloat32);
   for (size_t i = 0; i < rows.size(); ++i)
     chosen.data<float>()[i] = logits.data<float>()[2 * rows[i] + static_cast<size_t>(column)];
-  const Tensor q = probabilities(chosen);
+  const std::vector<double> q = probabilities(chosen);
   std::vector<double> p(static_cast<size_t>(logits.size(0)), 0.0);
-  for (size_t i = 0; i < rows.size(); ++i) p[rows[i]] = static_cast<double>(q.data<float>()[i]);
+  for (size_t i = 0; i < rows.size(); ++i) p[rows[i]] = q[i];
   return p;
 }
 
@@ -86,13 +86,14 @@ FilledMasks ModelImpl::fill_mask(const std::string& text, int top) const {
         " tokens that the model takes of ", analysis.total_tokens, ": shorten the text.");
   const auto M = static_cast<int64_t>(places.size());
   const Tensor logits = run(encoded, analysis, options, Tensor::of<int32_t>({M}, places));
-  const Tensor p = probabilities(logits);
+  const std::vector<double> p = probabilities(logits);
+  const int64_t V = logits.size(1);
   FilledMasks filled{text, {}};
   for (int64_t m = 0; m < M; ++m) {
-    const float* row = p.data<float>() + m * p.size(1);
+    const double* row = p.data() + m * V;
     MaskCandidates candidates{places[static_cast<size_t>(m)], {}};
-    for (const int id : likeliest(row, p.size(1), top))
-      candidates.candidates.push_back({parts_.text->token_of(id), id, static_cast<double>(row[id])});
+    for (const int id : likeliest(row, V, top))
+      candidates.candidates.push_back({parts_.text->token_of(id), id, row[id]});
     filled.masks.push_back(std::move(candidates));
   }
   return filled;

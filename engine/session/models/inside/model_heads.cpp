@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/kernels/cpu/cpu_device.h"
 #include "engine/session/models/inside/model_impl.h"
 #include "engine/session/models/readers.h"
 
@@ -14,23 +15,25 @@ double sigmoid(double x) {
 
 }  // namespace
 
-Tensor ModelImpl::probabilities(const Tensor& logits) const {
-  Context ctx;
-  ctx.device = &device_;
-  ctx.memory = &memory_;
-  const Tensor p = ctx.make(logits.shape(), logits.dtype());
-  ctx.kernels().softmax.softmax(device_, ctx.upload(logits), p);
-  return ctx.host(p);
+std::vector<double> ModelImpl::probabilities(const Tensor& logits) const {
+  const Device host = cpu::device();
+  const Tensor given = parts_.in_doubles ? logits.to(DType::kFloat64) : logits;
+  const Tensor p(given.shape(), given.dtype());
+  host.kernels->softmax.softmax(host, given, p);
+  if (parts_.in_doubles) return p.values<double>();
+  const auto* first = p.data<float>();
+  return {first, first + p.count()};
 }
 
 // The library calls a model with one label a regression, and shows it as a yes or no.
 void ModelImpl::classify(const Tensor& logits, Analysis& analysis) const {
   const int64_t C = logits.size(1);
   const bool each = parts_.network->multi_label() || C == 1;
-  const Tensor p = each ? logits : probabilities(logits);
+  const std::vector<double> p = each ? std::vector<double>() : probabilities(logits);
   for (int64_t c = 0; c < C; ++c) {
-    const auto value = static_cast<double>(p.data<float>()[c]);
-    analysis.classes.push_back({parts_.labels[static_cast<size_t>(c)], each ? sigmoid(value) : value});
+    const auto at = static_cast<size_t>(c);
+    analysis.classes.push_back(
+        {parts_.labels[at], each ? sigmoid(static_cast<double>(logits.data<float>()[c])) : p[at]});
   }
   analysis.prediction =
       *std::max_element(analysis.classes.begin(), analysis.classes.end(),
@@ -47,11 +50,11 @@ void ModelImpl::label_tokens(const Tensor& logits, Analysis& analysis) const {
     }
     return;
   }
-  const Tensor p = probabilities(logits);
+  const std::vector<double> p = probabilities(logits);
   for (int64_t n = 0; n < N; ++n) {
-    const float* row = p.data<float>() + n * C;
+    const double* row = p.data() + n * C;
     const auto best = std::max_element(row, row + C) - row;
-    analysis.labels.push_back({parts_.labels[static_cast<size_t>(best)], static_cast<double>(row[best])});
+    analysis.labels.push_back({parts_.labels[static_cast<size_t>(best)], row[best]});
   }
 }
 

@@ -41,8 +41,8 @@ class ModelImpl {
   Tensor run(const EncodedText& text, Analysis& analysis, const AnalysisOptions& options,
              const Tensor& places) const;
   TextBatch batch_of(const EncodedText& text) const;
-  // As probabilities over the last axis, on the host.
-  Tensor probabilities(const Tensor& logits) const;
+  // Softmax over the last axis, [logits.count()].
+  std::vector<double> probabilities(const Tensor& logits) const;
   void watch(Trace& trace, int64_t tokens, const AnalysisOptions& options) const;
   void read_maps(const Trace& trace, Analysis& analysis, const AnalysisOptions& options) const;
   void read_head(const Tensor& logits, Analysis& analysis) const;

@@ -21,6 +21,8 @@ struct TextNetwork {
   std::unique_ptr<TextToIds> text;
   std::unique_ptr<Network> network;
   int64_t max_tokens = 512;
+  bool in_doubles =
+      false;  // its probabilities are made in float64; Heed's own in float32, as they always were
 };
 
 // A folder of either layout, its weights as float32. Error naming the file that is wrong.
