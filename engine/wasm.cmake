@@ -57,6 +57,7 @@ function(heed_wasm_engine)
   heed_wasm_kernels(look -O2)
   foreach(library heed_ops_look heed_cpu_look)
     target_compile_definitions(${library} PRIVATE HEED_FORWARD_ONLY)
+    target_compile_options(${library} PRIVATE -fno-rtti)  # names of types, which nobody asks for
   endforeach()
 
   foreach(variant relaxed threads)

@@ -4,10 +4,24 @@
 #include <mutex>
 
 namespace heed {
+namespace {
+
+#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+// One thread: nobody to wait for. With the real one the page would download every message of the system's
+// errors.
+struct Mutex {
+  void lock() {}
+  void unlock() {}
+};
+#else
+using Mutex = std::mutex;
+#endif
+
+}  // namespace
 
 struct Recycler::Store {
   Allocator& source;
-  std::mutex mutex;
+  Mutex mutex;
   std::multimap<size_t, std::shared_ptr<void>> free;
 };
 
