@@ -96,7 +96,7 @@ Variable map_rows(Context& ctx, const char* op, const RowRule& rule, const Varia
                       for (size_t r = 0; r < rows.B(); ++r)
                         rule.backward(p.data<double>() + rows.begin[r], dp.data<double>() + rows.begin[r],
                                       de.data<double>() + rows.begin[r], rows.length[r]);
-                      hand_on(ctx, scores, ctx.upload(de.to(scores.dtype())));
+                      move_gradient(ctx, scores, ctx.upload(de.to(scores.dtype())));
                     });
 }
 

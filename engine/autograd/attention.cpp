@@ -76,7 +76,7 @@ Variable attention_apply(Context& ctx, const AttentionPlan& plan, const Variable
     zero_if_padded(ctx, plan.keys, at_v.dx, at_v.add);
     ctx.kernels().attention.apply_backward(*ctx.device, plan, weights.value(), v.value(), dy, dweights,
                                            at_v.dx, at_v.add);
-    hand_on(ctx, weights, dweights);
+    move_gradient(ctx, weights, dweights);
   });
 }
 

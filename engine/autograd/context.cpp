@@ -135,7 +135,7 @@ void contribute(const Context& ctx, const Variable& x,
   write(place.dx, place.add);
 }
 
-void hand_on(const Context& ctx, const Variable& x, const Tensor& dx) {
+void move_gradient(const Context& ctx, const Variable& x, const Tensor& dx) {
   Node& node = x.node();
   const bool taken = node.grad.defined() || node.gradient_home.defined() || node.sparse_grad.defined();
   if (x.requires_grad() && !taken) {

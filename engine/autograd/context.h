@@ -95,7 +95,7 @@ void contribute(const Context& ctx, const Variable& x,
 
 // Contributes dx, which nobody else needs: its memory becomes that of the gradient where that has no place
 // yet.
-void hand_on(const Context& ctx, const Variable& x, const Tensor& dx);
+void move_gradient(const Context& ctx, const Variable& x, const Tensor& dx);
 
 // Where the gradient of x goes, for kernels that fill several at once: scratch memory when x needs none.
 struct GradientPlace {

@@ -13,7 +13,7 @@ Variable add(Context& ctx, const Variable& a, const Variable& b) {
     contribute(ctx, narrow ? b : a, [&](const Tensor& dx, bool add) {
       ctx.kernels().elementwise.accumulate(*ctx.device, dy, dx, add);
     });
-    hand_on(ctx, narrow ? a : b, dy);
+    move_gradient(ctx, narrow ? a : b, dy);
   });
 }
 

@@ -38,7 +38,7 @@ Variable residual_norm(Context& ctx, const Variable& x, const Variable& f, doubl
                               const GradientPlace at_f = gradient_place(ctx, f);
                               norm.residual_dx(*ctx.device, residual, sum, gamma.value(), stats, dy, dsum,
                                                at_f.dx, at_f.add);
-                              hand_on(ctx, x, dsum);
+                              move_gradient(ctx, x, dsum);
                             });
   ctx.tape->keep_narrowed(out, narrow);
   return out;

@@ -1,5 +1,7 @@
 #include "engine/format/fields_json.h"
 
+#include <algorithm>
+
 #include "engine/format/json.h"
 
 namespace heed {
@@ -45,18 +47,22 @@ json written_value(const Field& field, const void* at) {
   return member ? json(*member) : json();
 }
 
+// "adam, adamw or sgd"
+std::string listed(const std::vector<std::string>& choices) {
+  std::string words;
+  for (size_t i = 0; i < choices.size(); ++i)
+    if (!choices[i].empty()) words += (words.empty() ? "" : i + 1 < choices.size() ? ", " : " or ") + choices[i];
+  return words;
+}
+
 void check_value(const Field& field, const json& value, const std::string& key, const std::string& file) {
   if (value.is_null()) return;
   if (field.is_number())
     check(field.bounds.hold(value.get<double>()), "[", file, "] \"", key, "\" is ", value,
           ", out of bounds: expected ", field.bounds.words(), ".");
   if (field.kind != Field::Kind::kChoice) return;
-  std::string known;
-  for (const std::string& choice : field.choices) {
-    if (value == choice) return;
-    if (!choice.empty()) known += (known.empty() ? "" : ", ") + choice;
-  }
-  fail<UsageError>("[", file, "] \"", key, "\" is ", value, ": expected one of ", known, ".");
+  if (std::find(field.choices.begin(), field.choices.end(), value) != field.choices.end()) return;
+  fail<UsageError>("[", file, "] \"", key, "\" is ", value, ": expected ", listed(field.choices), ".");
 }
 
 void read_field(const Field& field, void* object, const json& value, const std::string& key,

@@ -47,7 +47,7 @@ const Fields<TrainingOptions>& training_fields() {
           .number("word_dropout", &O::word_dropout, kShare, "Share of words read as unknown while training.")
           .number("average", &O::optimizer, &OptimizerOptions::average, kShare,
                   "Memory of the running average that is the model; 0: none.")
-          .number("optimizer.rate", &O::rate, {0, 1000},
+          .number("optimizer.rate", &O::rate, {0, 1e30},
                   "The learning rate: how far a step moves the weights.")
           .part("optimizer", &O::optimizer, optimizer_fields())
           .part("schedule", &O::schedule, schedule_fields())

@@ -12,7 +12,10 @@ function reviews(path, count) {
   const others = 'the a river flows to sea is bank of old man walks and sleeps'.split(' ');
   const rows = ['text,label'];
   for (let i = 0; i < count; i++) {
-    const words = Array.from({ length: 6 }, (_, k) => others[(i * 7 + k * 5 + ((i >> 3) * k) % 11) % others.length]);
+    const words = Array.from(
+      { length: 6 },
+      (_, k) => others[(i * 7 + k * 5 + (((i >> 3) * k) % 11)) % others.length],
+    );
     words[(i * 3) % 6] = i % 2 ? 'green' : 'cold';
     rows.push(`${words.join(' ')},${i % 2 ? 'good' : 'bad'}`);
   }
@@ -20,7 +23,15 @@ function reviews(path, count) {
   return path;
 }
 
-const quick = ['--set', 'data.test=null', '--set', 'training.optimizer.rate=0.003', '--epochs', '6', '--json'];
+const quick = [
+  '--set',
+  'data.test=null',
+  '--set',
+  'training.optimizer.rate=0.003',
+  '--epochs',
+  '6',
+  '--json',
+];
 
 for (const name of ['bert_tiny', 'distilbert_tiny'])
   test(`${name} is fine-tuned from its folder, and what is written opens as it did`, (t) => {
@@ -44,7 +55,10 @@ for (const name of ['bert_tiny', 'distilbert_tiny'])
     const before = Object.keys(taken(readFileSync(join(from, 'model.safetensors'))).header);
     const encoder = before.filter((key) => /embeddings|layer/.test(key) && !/predictions|vocab/.test(key));
     for (const key of encoder) assert.ok(names.includes(key), key);
-    assert.deepEqual(readdirSync(out).filter((file) => file.startsWith('vocab')), ['vocab.txt']);
+    assert.deepEqual(
+      readdirSync(out).filter((file) => file.startsWith('vocab')),
+      ['vocab.txt'],
+    );
 
     const predicted = run(['predict', '--model', out, '--json', 'the man is green']);
     assert.equal(predicted.status, 0, predicted.err);
@@ -55,7 +69,9 @@ for (const name of ['bert_tiny', 'distilbert_tiny'])
     assert.ok(lines(evaluated.out)[0].test.accuracy > 0.95);
 
     // From the folder that was written the run goes on where it was: the head is known.
-    const again = run([...args.map((arg) => (arg === from ? out : arg === out ? join(place, 'again') : arg))]);
+    const again = run([
+      ...args.map((arg) => (arg === from ? out : arg === out ? join(place, 'again') : arg)),
+    ]);
     assert.equal(again.status, 0, again.err);
     assert.ok(lines(again.out)[0].before.accuracy > 0.95);
   });
@@ -63,7 +79,19 @@ for (const name of ['bert_tiny', 'distilbert_tiny'])
 test('a folder that is not there, or is none, is named', (t) => {
   const place = folder(t);
   const data = reviews(join(place, 'rows.csv'), 20);
-  const args = (from) => ['train', 'sst2', '--from', from, '--data', data, '--format', 'csv', '--out', join(place, 'm'), ...quick];
+  const args = (from) => [
+    'train',
+    'sst2',
+    '--from',
+    from,
+    '--data',
+    data,
+    '--format',
+    'csv',
+    '--out',
+    join(place, 'm'),
+    ...quick,
+  ];
   for (const from of [join(place, 'nowhere'), place]) {
     const { status, err } = run(args(from));
     assert.equal(status, 1);
@@ -76,8 +104,17 @@ function labelled(path, count) {
   const others = 'the a flows to sea is bank of green walks and sleeps'.split(' ');
   const rows = [];
   for (let i = 0; i < count; i++) {
-    const at = (k) => others[(i * 5 + k * 7 + ((i >> 2) * k) % 13) % others.length];
-    const words = [[at(0), 'O'], [at(1), 'O'], ['old', 'B-PERSON'], ['man', 'I-PERSON'], [at(2), 'O'], ['cold', 'B-RIVER'], ['river', 'O'], [at(3), 'O']];
+    const at = (k) => others[(i * 5 + k * 7 + (((i >> 2) * k) % 13)) % others.length];
+    const words = [
+      [at(0), 'O'],
+      [at(1), 'O'],
+      ['old', 'B-PERSON'],
+      ['man', 'I-PERSON'],
+      [at(2), 'O'],
+      ['cold', 'B-RIVER'],
+      ['river', 'O'],
+      [at(3), 'O'],
+    ];
     const shift = i % 3 === 0 ? words.slice(4).concat(words.slice(0, 4)) : words;
     rows.push(...shift.map((row) => row.join('\t')), '');
   }
@@ -89,13 +126,26 @@ test('words are labelled: a tiny BERT learns a rule of names nearly without mist
   const place = folder(t);
   const data = labelled(join(place, 'names.conll'), 200);
   const recipe = join(place, 'names.json');
-  writeFileSync(recipe, JSON.stringify({ task: 'token-labels', training: { epochs: 8, batch_size: 16, optimizer: { name: 'adamw', rate: 0.003 } } }));
+  writeFileSync(
+    recipe,
+    JSON.stringify({
+      task: 'token-labels',
+      training: { epochs: 8, batch_size: 16, optimizer: { name: 'adamw', rate: 0.003 } },
+    }),
+  );
   const out = join(place, 'model');
-  const { status, out: said, err } = run(['train', recipe, '--from', tiny(t, 'bert_tiny'), '--data', data, '--out', out, '--json']);
+  const {
+    status,
+    out: said,
+    err,
+  } = run(['train', recipe, '--from', tiny(t, 'bert_tiny'), '--data', data, '--out', out, '--json']);
   assert.equal(status, 0, err);
   const [{ test: held }] = lines(said);
   assert.ok(held.entity_f1 > 0.98 && held.accuracy > 0.98, JSON.stringify(held));
-  assert.deepEqual(held.per_class.map((k) => k.label), ['O', 'B-PERSON', 'B-RIVER', 'I-PERSON']);
+  assert.deepEqual(
+    held.per_class.map((k) => k.label),
+    ['O', 'B-PERSON', 'B-RIVER', 'I-PERSON'],
+  );
   const config = JSON.parse(readFileSync(join(out, 'config.json'), 'utf8'));
   assert.match(config.architectures[0], /ForTokenClassification$/);
   const evaluated = run(['evaluate', '--model', out, '--data', data, '--json']);

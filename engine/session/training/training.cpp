@@ -97,9 +97,12 @@ TrainingRun::Impl::Impl(const TrainOptions& given, const TrainPlaces& places)
     if (options.from.empty()) complete_model_config(recipe.json["model"], recipe.name);
     device = device_of(options, recipe, threads.get());
   }
+  const std::string checkpoint = name + ".checkpoint.safetensors";
+  check(!options.resume || store->has(checkpoint), "[", store->place(checkpoint),
+        "] there is no checkpoint to resume: start without --resume.");
   task = make_task(entry, places);
-  trainer = std::make_unique<Trainer>(
-      task->stepping(), Trainer::Keep{store.get(), name + ".checkpoint.safetensors", run_identity()});
+  trainer =
+      std::make_unique<Trainer>(task->stepping(), Trainer::Keep{store.get(), checkpoint, run_identity()});
   if (options.resume) trainer->resume();
   const Position here = trainer->position();
   first_epoch = here.epoch;

@@ -100,7 +100,7 @@ TEST_CASE("Votes may begin with what the phrases tell by themselves", "[training
   CHECK(contains(message_of([&] {
                    untrained({"model.phrase_start=1", "model.phrase_start_by=guess"});
                  }),
-                 "phrase_start_by is \"guess\": expected log_odds or regression"));
+                 "phrase_start_by\" is \"guess\": expected log_odds or regression"));
 
   CHECK(contains(message_of([&] {
                    untrained({"model.phrase_start=0.1", "model.class_votes=false"});

@@ -41,12 +41,12 @@ TrainingOptions kind(const std::string& optimizer) {
   return o;
 }
 
-constexpr int kPhrases = 53;
+constexpr int kPhraseRows = 53;
 
 Examples with_phrases(Examples all) {
   for (EncodedText& text : all.texts)
     for (int32_t id : text.ids) {
-      text.phrases.push_back(5 * id % kPhrases);
+      text.phrases.push_back(5 * id % kPhraseRows);
       text.phrase_counts.push_back(1);
     }
   return all;
@@ -61,7 +61,7 @@ SentenceClassifier two_tables() {
   config.dropout = 0.2;
   config.phrase_rate = 10;
   config.phrase_l2 = 1e-3;
-  return SentenceClassifier(config, {kVocabulary, 0, kPhrases, 2}, uint64_t{5});
+  return SentenceClassifier(config, {kVocabulary, 0, kPhraseRows, 2}, uint64_t{5});
 }
 
 struct Data {
