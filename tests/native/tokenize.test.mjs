@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { folder, lines, root, run, shared } from './program.mjs';
 
 const place = join(shared, 'data/bert_vocab');
@@ -83,11 +84,17 @@ const torture = (count) => {
   return Array.from({ length: count }, () => Array.from({ length: below(24) }, () => pieces[below(pieces.length)]).join(''));
 };
 
-const tatoeba = (name) => {
-  const zip = join(shared, 'data/tatoeba', `${name}-eng.zip`);
+// The corpus is a gzipped table or, as it is published, an archive with a text file in it.
+function corpus(name) {
+  const table = join(shared, 'data/tatoeba', `${name}-eng.tsv.gz`);
+  if (existsSync(table)) return gunzipSync(readFileSync(table)).toString('utf8');
   const read = `import sys, zipfile; z = zipfile.ZipFile(sys.argv[1])
 sys.stdout.buffer.write(z.read(next(n for n in z.namelist() if n.endswith('${name}.txt') and not n.startswith('__'))))`;
-  const text = execFileSync('python3', ['-c', read, zip], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  return execFileSync('python3', ['-c', read, join(shared, 'data/tatoeba', `${name}-eng.zip`)], { encoding: 'utf8', maxBuffer: 1 << 28 });
+}
+
+const tatoeba = (name) => {
+  const text = corpus(name);
   const sentences = text.split('\n').map((line) => line.split('\t')[1]).filter((sentence) => sentence);
   return sentences.filter((_, i) => i % step === 0);
 };
