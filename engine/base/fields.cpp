@@ -24,9 +24,10 @@ double Bounds::clamped(double value) const {
 }
 
 std::string Bounds::words() const {
-  if (!above && !below) return plainly(minimum) + " to " + plainly(maximum);
-  return (above ? "more than " + plainly(minimum) : plainly(minimum) + " or more") + " and " +
-         (below ? "less than " + plainly(maximum) : "at most " + plainly(maximum));
+  const std::string least = plainly(minimum), most = plainly(maximum);
+  if (!above && !below) return join({least, " to ", most});
+  return join({above ? "more than " : "", least, above ? "" : " or more", " and ",
+               below ? "less than " : "at most ", most});
 }
 
 const Field* FieldList::find(const std::string& key) const {

@@ -75,4 +75,28 @@ std::string detail::describe(const json& value) {
   return text;
 }
 
+JsonObject& JsonObject::add(const char* key, const std::string& value) {
+  value_[key] = value;
+  return *this;
+}
+JsonObject& JsonObject::add(const char* key, json value) {
+  value_[key] = std::move(value);
+  return *this;
+}
+JsonObject& JsonObject::add(const char* key, const std::optional<int>& value) {
+  return value ? add_whole(key, *value) : add(key, json());
+}
+JsonObject& JsonObject::add_flag(const char* key, bool value) {
+  value_[key] = value;
+  return *this;
+}
+JsonObject& JsonObject::add_real(const char* key, double value) {
+  value_[key] = value;
+  return *this;
+}
+JsonObject& JsonObject::add_whole(const char* key, int64_t value) {
+  value_[key] = value;
+  return *this;
+}
+
 }  // namespace heed

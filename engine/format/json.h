@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -19,6 +20,33 @@ nlohmann::json parse_json(std::string_view bytes, const std::string& file);
 nlohmann::json parse_json_object(std::string_view bytes, const std::string& file);
 // Error when a string in it is not UTF-8. `indent` as in nlohmann: -1 is one line.
 std::string dump_json(const nlohmann::json& json, const std::string& file, int indent = -1);
+
+// An object that is written key by key: a list of pairs would be copied twice, and is several times the code.
+class JsonObject {
+ public:
+  JsonObject& add(const char* key, const std::string& value);
+  JsonObject& add(const char* key, nlohmann::json value);
+  template <class T>
+  requires(std::is_arithmetic_v<T>) JsonObject& add(const char* key, T value) {
+    if constexpr (std::is_same_v<T, bool>)
+      return add_flag(key, value);
+    else if constexpr (std::is_floating_point_v<T>)
+      return add_real(key, static_cast<double>(value));
+    else
+      return add_whole(key, static_cast<int64_t>(value));
+  }
+  // Null for none.
+  JsonObject& add(const char* key, const std::optional<int>& value);
+
+  nlohmann::json take() { return std::move(value_); }
+
+ private:
+  JsonObject& add_flag(const char* key, bool value);
+  JsonObject& add_real(const char* key, double value);
+  JsonObject& add_whole(const char* key, int64_t value);
+
+  nlohmann::json value_ = nlohmann::json::object();
+};
 
 namespace detail {
 

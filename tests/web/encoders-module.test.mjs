@@ -84,8 +84,8 @@ test('heads are the same whether they come with the analysis or are asked for la
   assert.throws(() => module.head(2, 0), /has no map 2/);
   assert.throws(() => module.head(0, 4), /\[attention\] there is no head 4/);
   module.analyse(model, 'the old man');
-  const [whole] = module.tensors;
-  assert.deepEqual(module.head(0, 1), whole.slice(whole.length / 4, whole.length / 2));
+  const [first] = module.tensors;
+  assert.deepEqual(module.head(0, 1), first.slice(first.length / 4, first.length / 2));
 });
 
 test('BERT fills masks, the likeliest first', () => {

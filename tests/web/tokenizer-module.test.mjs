@@ -19,7 +19,6 @@ const textsOf = (parts) => parts.map(({ text }) => text);
 before(async () => {
   module = await load('heed-full');
 });
-});
 
 test('two tokenizers are open at once, each with its own case', () => {
   assert.throws(() => steps(0, 'x'), /none is open/);

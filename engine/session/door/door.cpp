@@ -1,6 +1,7 @@
 #include "engine/session/door/door.h"
 
 #include "engine/base/error.h"
+#include "engine/format/json.h"
 
 namespace heed::session {
 
@@ -17,7 +18,7 @@ size_t Reply::keep(std::vector<float> values) {
 }
 
 Reply Door::call(std::string_view text, Files files) {
-  const json given = json::parse(text);
+  const json given = parse_json_object(text, "command");
   const std::string name = given.at("command");
   for (const Command* command : commands())
     if (command->name == name) return command->run(*this, given, files);

@@ -1,4 +1,5 @@
 #include "engine/base/error.h"
+#include "engine/format/json.h"
 #include "engine/session/door/commands.h"
 #include "engine/session/door/open_models.h"
 
@@ -11,7 +12,7 @@ json add_model(Door& door, Model opened) {
   json info = to_json(opened.info());
   const int number = models.next++;
   models.all.emplace(number, std::move(opened));
-  return {{"model", number}, {"info", std::move(info)}};
+  return JsonObject().add("model", number).add("info", std::move(info)).take();
 }
 
 Model& model_of(Door& door, const json& given) {
@@ -61,9 +62,13 @@ Reply open_model(Door& door, const json& given, Files& files) {
 Reply describe_model(Door& door, const json& given, Files&) {
   json weights = json::array();
   for (const ModelWeight& weight : model_of(door, given).weights())
-    weights.push_back(
-        {{"name", weight.name}, {"shape", weight.shape}, {"type", weight.type}, {"bytes", weight.bytes}});
-  return json{{"weights", std::move(weights)}};
+    weights.push_back(JsonObject()
+                          .add("name", weight.name)
+                          .add("shape", json(weight.shape))
+                          .add("type", weight.type)
+                          .add("bytes", weight.bytes)
+                          .take());
+  return JsonObject().add("weights", std::move(weights)).take();
 }
 
 Reply analyse(Door& door, const json& given, Files&) {

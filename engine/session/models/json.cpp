@@ -1,8 +1,11 @@
 // The contract's JSON: scripts and the page rely on these keys.
 #include <nlohmann/json.hpp>
 
+#include "engine/format/json.h"
 #include "engine/session/models/analysis.h"
+#include "engine/session/models/inside/model_impl.h"
 #include "engine/session/models/model.h"
+#include "engine/session/models/readers.h"
 
 namespace heed::session {
 
@@ -24,12 +27,13 @@ json nested(const AttentionMap& map) {
 }
 
 json to_json(const ClassProbability& value) {
-  return {{"label", value.label}, {"probability", value.probability}};
+  return JsonObject().add("label", value.label).add("probability", value.probability).take();
 }
 
 json to_json(const AttentionMap& map, bool with_weights) {
-  json written = {
-      {"name", map.name}, {"kind", map.kind}, {"layer", map.layer}, {"shape", {map.H, map.T, map.S}}};
+  json written = JsonObject().add("name", map.name).add("kind", map.kind).add("layer", map.layer).take();
+  json& shape = written["shape"];
+  for (const int64_t size : {map.H, map.T, map.S}) shape.push_back(size);
   if (!map.normalised) written["normalised"] = false;
   if (with_weights && !map.weights.empty()) written["weights"] = nested(map);
   return written;
@@ -39,45 +43,39 @@ json to_json(const Answer& answer) {
   return {{"start", answer.start}, {"end", answer.end}, {"text", answer.text}, {"score", answer.score}};
 }
 
-// What heads for tokens, states and answers have said.
-void write_heads(const Analysis& analysis, json& written) {
-  for (const ClassProbability& label : analysis.labels) written["labels"].push_back(to_json(label));
-  if (!analysis.embedding.empty()) written["embedding"] = analysis.embedding;
-  if (!analysis.cls_embedding.empty()) written["cls_embedding"] = analysis.cls_embedding;
-  if (analysis.answer) written["answer"] = to_json(*analysis.answer);
-  for (const Answer& answer : analysis.answers) written["answers"].push_back(to_json(answer));
-  for (size_t n = 0; n < analysis.tokens.size(); ++n)
-    if (analysis.tokens[n].question) written["tokens"][n]["question"] = true;
-}
-
 json to_json(const Pair& pair) {
-  return {{"layer", pair.layer},
-          {"head", pair.head},
-          {"query", pair.query},
-          {"key", pair.key},
-          {"weight", pair.weight}};
+  return JsonObject()
+      .add("layer", pair.layer)
+      .add("head", pair.head)
+      .add("query", pair.query)
+      .add("key", pair.key)
+      .add("weight", pair.weight)
+      .take();
 }
 
 }  // namespace
 
 json to_json(const Token& token) {
-  return {{"text", token.text},
-          {"id", token.id ? json(*token.id) : json()},
-          {"start", token.start},
-          {"end", token.end},
-          {"known", token.known},
-          {"special", token.special},
-          {"word", token.word ? json(*token.word) : json()}};
+  return JsonObject()
+      .add("text", token.text)
+      .add("id", token.id)
+      .add("start", token.start)
+      .add("end", token.end)
+      .add("known", token.known)
+      .add("special", token.special)
+      .add("word", token.word)
+      .take();
 }
 
 json to_json(const std::vector<PreprocessingStep>& steps) {
   json written = json::array();
-  for (const PreprocessingStep& step : steps) written.push_back({{"step", step.step}, {"text", step.text}});
+  for (const PreprocessingStep& step : steps)
+    written.push_back(JsonObject().add("step", step.step).add("text", step.text).take());
   return written;
 }
 
 json to_json(const Analysis& analysis, bool with_weights) {
-  json written = {{"model", analysis.model}, {"text", analysis.text}};
+  json written = JsonObject().add("model", analysis.model).add("text", analysis.text).take();
   if (!analysis.preprocessing.empty()) written["preprocessing"] = to_json(analysis.preprocessing);
   json& tokens = written["tokens"] = json::array();
   for (const Token& token : analysis.tokens) tokens.push_back(to_json(token));
@@ -89,12 +87,22 @@ json to_json(const Analysis& analysis, bool with_weights) {
   written["received"] = analysis.received;
   json& pairs = written["top_pairs"] = json::array();
   for (const Pair& pair : analysis.top_pairs) pairs.push_back(to_json(pair));
-  write_heads(analysis, written);
+  if (const auto write = model_readers().write) write(analysis, written);
   if (analysis.cut_at) {
     written["cut_at"] = *analysis.cut_at;
     written["total_tokens"] = analysis.total_tokens;
   }
   return written;
+}
+
+void write_heads(const Analysis& analysis, json& written) {
+  for (const ClassProbability& label : analysis.labels) written["labels"].push_back(to_json(label));
+  if (!analysis.embedding.empty()) written["embedding"] = analysis.embedding;
+  if (!analysis.cls_embedding.empty()) written["cls_embedding"] = analysis.cls_embedding;
+  if (analysis.answer) written["answer"] = to_json(*analysis.answer);
+  for (const Answer& answer : analysis.answers) written["answers"].push_back(to_json(answer));
+  for (size_t n = 0; n < analysis.tokens.size(); ++n)
+    if (analysis.tokens[n].question) written["tokens"][n]["question"] = true;
 }
 
 json to_json(const FilledMasks& filled) {
@@ -109,13 +117,15 @@ json to_json(const FilledMasks& filled) {
 }
 
 json to_json(const ModelInfo& info) {
-  return {{"architecture", info.architecture},
-          {"parameters", info.parameters},
-          {"layers", info.layers},
-          {"heads", info.heads},
-          {"classes", info.classes},
-          {"vocabulary", info.vocabulary},
-          {"bytes", info.bytes}};
+  return JsonObject()
+      .add("architecture", info.architecture)
+      .add("parameters", info.parameters)
+      .add("layers", info.layers)
+      .add("heads", info.heads)
+      .add("classes", json(info.classes))
+      .add("vocabulary", info.vocabulary)
+      .add("bytes", info.bytes)
+      .take();
 }
 
 }  // namespace heed::session

@@ -2,6 +2,7 @@
 // contents (engine/contents). A reader that is null is not linked, and models that need it say so.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "engine/session/models/analysis.h"
@@ -24,6 +25,10 @@ struct ModelReaders {
   void (*heads)(const ModelImpl&, const Trace&, Analysis&, int top) = nullptr;
   Analysis (*answer)(const ModelImpl&, const std::string& question, const std::string& text,
                      const AnalysisOptions&) = nullptr;
+  // Probability of a label that is there or not, from its logit.
+  double (*yes_or_no)(double logit) = nullptr;
+  // All of these in an Analysis' JSON.
+  void (*write)(const Analysis&, nlohmann::json& written) = nullptr;
 };
 
 // Those that this program links.

@@ -7,13 +7,10 @@
 #include "engine/session/models/readers.h"
 
 namespace heed::session {
-namespace {
 
 double sigmoid(double x) {
   return 1 / (1 + std::exp(-x));
 }
-
-}  // namespace
 
 std::vector<double> ModelImpl::probabilities(const Tensor& logits) const {
   const Device host = cpu::device();
@@ -29,11 +26,12 @@ std::vector<double> ModelImpl::probabilities(const Tensor& logits) const {
 void ModelImpl::classify(const Tensor& logits, Analysis& analysis) const {
   const int64_t C = logits.size(1);
   const bool each = parts_.network->multi_label() || C == 1;
+  const auto yes_or_no = each ? linked(model_readers().yes_or_no) : nullptr;
   const std::vector<double> p = each ? std::vector<double>() : probabilities(logits);
   for (int64_t c = 0; c < C; ++c) {
     const auto at = static_cast<size_t>(c);
     analysis.classes.push_back(
-        {parts_.labels[at], each ? sigmoid(static_cast<double>(logits.data<float>()[c])) : p[at]});
+        {parts_.labels[at], each ? yes_or_no(static_cast<double>(logits.data<float>()[c])) : p[at]});
   }
   analysis.prediction =
       *std::max_element(analysis.classes.begin(), analysis.classes.end(),

@@ -58,6 +58,10 @@ class ModelImpl {
   mutable Recycler memory_{*device_.memory};
 };
 
+double sigmoid(double x);
+// What heads for tokens, states and answers have said.
+void write_heads(const Analysis& analysis, nlohmann::json& written);
+
 // A reader of session/models/readers.h; Error where this program has none.
 template <class Reader>
 Reader linked(Reader reader) {

@@ -13,6 +13,8 @@ const ModelReaders kEveryReader{
       model.keep_heads(trace, analysis, top);
     },
     [](const ModelImpl& model, const std::string& question, const std::string& text,
-       const AnalysisOptions& options) { return model.answer(question, text, options); }};
+       const AnalysisOptions& options) { return model.answer(question, text, options); },
+    sigmoid,
+    write_heads};
 
 }  // namespace heed::session
