@@ -51,7 +51,8 @@ json written_value(const Field& field, const void* at) {
 std::string listed(const std::vector<std::string>& choices) {
   std::string words;
   for (size_t i = 0; i < choices.size(); ++i)
-    if (!choices[i].empty()) words += (words.empty() ? "" : i + 1 < choices.size() ? ", " : " or ") + choices[i];
+    if (!choices[i].empty())
+      words += (words.empty() ? "" : i + 1 < choices.size() ? ", " : " or ") + choices[i];
   return words;
 }
 

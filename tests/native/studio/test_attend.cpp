@@ -68,8 +68,9 @@ TEST_CASE("The lab: mechanisms side by side, drawn again, and step by step", "[a
   Workspace& work = driver.workspace();
   opened(driver, "Lab", work.lab);
   const auto all = session::mechanisms();
-  REQUIRE(static_cast<ptrdiff_t>(work.lab.answers().size()) ==
-          std::count_if(all.begin(), all.end(), [](const auto* entry) { return entry->traits.side_by_side; }));
+  REQUIRE(
+      static_cast<ptrdiff_t>(work.lab.answers().size()) ==
+      std::count_if(all.begin(), all.end(), [](const auto* entry) { return entry->traits.side_by_side; }));
   for (const AttendAnswer& answer : work.lab.answers()) {
     INFO(answer.mechanism);
     CHECK(shown(work.lab, answer.mechanism).distance.size() == 11);

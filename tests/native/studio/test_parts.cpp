@@ -85,15 +85,15 @@ TEST_CASE("A form holds a recipe's values, keeps them in range, and names new fo
   REQUIRE(form.value("training.epochs") != nullptr);
   CHECK(form.value("model.hidden") == nullptr);
   form.set("training.epochs", -5);
-  CHECK(*form.value("training.epochs") == 1);
+  CHECK(*form.value("training.epochs") == 0);
   form.set("training.word_dropout", 7.0);
-  CHECK(*form.value("training.word_dropout") == 0.99);
+  CHECK(*form.value("training.word_dropout") == 0.999999);
   CHECK(form.is_changed("training.epochs"));
   const test::TempFolder folder;
   const session::TrainOptions options = form.options(folder.path());
   CHECK(options.out == folder.path("enron-tutorial"));
   CHECK(options.measure_train);
-  CHECK(std::find(options.set.begin(), options.set.end(), "training.epochs=1") != options.set.end());
+  CHECK(std::find(options.set.begin(), options.set.end(), "training.epochs=0") != options.set.end());
   folder.write("enron-tutorial/config.json", "{}");
   CHECK(new_folder(folder.path(), "enron-tutorial") == folder.path("enron-tutorial-2"));
   form.reset("training.epochs");
