@@ -42,5 +42,6 @@ pageTest(
     assert.equal(await page.evaluate(() => crossOriginIsolated), false);
     assert.deepEqual([...fetched(watch)], ['heed-full-relaxed']);
     assert.deepEqual(one, seen.threads);
+    await context.unrouteAll({ behavior: 'wait' });
   },
 );

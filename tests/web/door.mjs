@@ -24,9 +24,8 @@ export class Door {
       if (!place) throw new Error('no memory');
       this.module.HEAPU8.set(bytes, place);
     });
-    const done = this.module._heed_call(files.length);
+    if (!this.module._heed_call(files.length)) throw new Error(this.#reply(false));
     const reply = this.#reply();
-    if (!done) throw new Error(reply);
     this.tensors = Array.from({ length: this.module._heed_tensors() }, (_, i) => {
       const start = this.module._heed_tensor(i) >>> 0;
       return new Float32Array(this.module.HEAPU8.slice(start, start + 4 * this.module._heed_tensor_size(i)).buffer);
@@ -41,7 +40,7 @@ export class Door {
       if (room === 0) return false;
       const place = this.module._heed_room() >>> 0;
       this.module.HEAPU8.set(bytes.subarray(at, at + room), place);
-      if (!this.module._heed_wrote(room)) throw new Error(this.#reply());
+      if (!this.module._heed_wrote(room)) throw new Error(this.#reply(false));
       at += room;
     }
     return true;
@@ -54,10 +53,11 @@ export class Door {
     return this.module.HEAPU8.length;
   }
 
-  #reply() {
+  // A message may quote bytes that are no UTF-8, which the page shows as U+FFFD; an answer never has such.
+  #reply(fatal = true) {
     const start = this.module._heed_reply() >>> 0;
     const bytes = this.module.HEAPU8.slice(start, start + this.module._heed_reply_size());
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal }).decode(bytes);
   }
 }
 

@@ -166,8 +166,8 @@ pageTest('everything in the lab leaves as files', async ({ page, address }) => {
   assert.equal(svg.error, false);
   for (const name of [...kNames, kTexts['lab.query']]) assert.ok(svg.texts.includes(name), name);
   assert.equal((await download('PNG')).subarray(1, 4).toString(), 'PNG');
-  // Ten mechanisms, one of them with two heads, 25 pairs each.
-  assert.equal((await download('CSV')).toString().split('\r\n').length, 1 + 11 * 25 + 1);
+  // Eleven mechanisms, one of them with two heads, 25 pairs each.
+  assert.equal((await download('CSV')).toString().split('\r\n').length, 1 + 12 * 25 + 1);
   const json = JSON.parse((await download('JSON')).toString());
   assert.deepEqual(
     [json.input.query, json.settings.temperature, json.mechanisms.length],

@@ -20,11 +20,15 @@ export async function startFull(most: number): Promise<Module> {
     return new Module(await Module.load(build, create, wasm));
   }
   const threads = Math.min(most, threadsFor(navigator.hardwareConcurrency));
-  const heed = await Module.load(build, (options) => startThreads(options, threads), threadsWasm);
+  const heed = await Module.load(
+    build,
+    (options) => startThreads(options, Math.max(2, threads)),
+    threadsWasm,
+  );
   return new Module(heed, threads);
 }
 
-// Threads are workers that load the module's script themselves, so it stays a file of its own. Any of them may make the
+// At least two, or the module never says that it is there. Threads are workers that load the module's script themselves, so it stays a file of its own. Any of them may make the
 // memory grow: it is looked at anew each time.
 async function startThreads(options: { locateFile: () => string }, threads: number): Promise<HeedModule> {
   const address = (path: string) => new URL(path, location.href).href;
