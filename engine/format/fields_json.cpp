@@ -62,8 +62,10 @@ void check_value(const Field& field, const json& value, const std::string& key, 
     check(field.bounds.hold(value.get<double>()), "[", file, "] \"", key, "\" is ", value,
           ", out of bounds: expected ", field.bounds.words(), ".");
   if (field.kind != Field::Kind::kChoice) return;
-  const auto chosen = value.is_string() ? value.get<std::string>() : std::string("?");
-  if (std::find(field.choices.begin(), field.choices.end(), chosen) != field.choices.end()) return;
+  const bool known = std::any_of(field.choices.begin(), field.choices.end(), [&](const std::string& choice) {
+    return value.is_string() && value.get_ref<const std::string&>() == choice;
+  });
+  if (known) return;
   fail<UsageError>("[", file, "] \"", key, "\" is ", value, ": expected ", listed(field.choices), ".");
 }
 
