@@ -171,7 +171,7 @@ pageTest('everything in the lab leaves as files', async ({ page, address }) => {
   const json = JSON.parse((await download('JSON')).toString());
   assert.deepEqual(
     [json.input.query, json.settings.temperature, json.mechanisms.length],
-    [kTexts['lab.query'], 1, 10],
+    [kTexts['lab.query'], 1, 11],
   );
 });
 
