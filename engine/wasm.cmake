@@ -36,6 +36,7 @@ heed_libraries("" -Os)
 # The kernels once more, in a library heed_cpu_NAME, with these options.
 function(heed_wasm_kernels name)
   add_library(heed_cpu_${name} OBJECT EXCLUDE_FROM_ALL ${HEED_KERNEL_SOURCES})
+  set_target_properties(heed_cpu_${name} PROPERTIES UNITY_BUILD_BATCH_SIZE 8)
   target_link_libraries(heed_cpu_${name} PRIVATE heed_options heed_eigen)
   target_compile_definitions(heed_cpu_${name} PRIVATE HEED_ISA=baseline Eigen=Eigen_baseline)
   target_compile_options(heed_cpu_${name} PRIVATE ${HEED_FLAGS_baseline} -fno-math-errno -fno-trapping-math ${ARGN})

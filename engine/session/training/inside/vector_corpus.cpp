@@ -5,8 +5,8 @@
 #include <unordered_map>
 
 #include "engine/data/cooccurrence.h"
+#include "engine/data/corpus_lines.h"
 #include "engine/format/json.h"
-#include "engine/session/training/inside/corpus_lines.h"
 #include "engine/text/preprocessing.h"
 #include "engine/text/tokenizer.h"
 

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <string_view>
 
+#include "engine/data/corpus_lines.h"
 #include "engine/format/json.h"
-#include "engine/session/training/inside/corpus_lines.h"
 #include "engine/tasks/corpus.h"
 #include "engine/text/pipeline/normalizers.h"
 #include "engine/text/pipeline/pre_tokenizers.h"

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <sstream>
 
+#include "engine/data/corpus_lines.h"
 #include "engine/format/json.h"
 #include "engine/format/model_folder.h"
 #include "engine/session/models/inside/model_impl.h"
-#include "engine/session/training/inside/corpus_lines.h"
 #include "engine/session/training/inside/table.h"
 #include "engine/session/training/inside/vector_corpus.h"
 #include "engine/text/tokenizer_json.h"

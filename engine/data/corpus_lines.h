@@ -1,4 +1,4 @@
-// The lines of text files that nothing is said about. Not part of the session's door.
+// The lines of text files that nothing is said about.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace heed::session {
+namespace heed {
 
 // In the place of a word that was left out of a text: <unk> in WikiText's files.
 inline constexpr const char* kLeftOut = "\uFFFD";
@@ -24,4 +24,4 @@ std::vector<std::string> corpus_files(const std::vector<std::string>& paths);
 CorpusLines read_lines(const std::vector<std::string>& files,
                        const std::function<void(const std::string& line)>& use);
 
-}  // namespace heed::session
+}  // namespace heed

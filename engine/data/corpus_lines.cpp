@@ -1,4 +1,4 @@
-#include "engine/session/training/inside/corpus_lines.h"
+#include "engine/data/corpus_lines.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -6,7 +6,7 @@
 #include "engine/base/error.h"
 #include "engine/data/gunzip.h"
 
-namespace heed::session {
+namespace heed {
 namespace fs = std::filesystem;
 namespace {
 
@@ -66,4 +66,4 @@ CorpusLines read_lines(const std::vector<std::string>& files,
   return read;
 }
 
-}  // namespace heed::session
+}  // namespace heed
