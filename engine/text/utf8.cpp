@@ -5,7 +5,7 @@
 namespace heed {
 namespace {
 
-bool is_between(unsigned char byte, int low, int high) {
+bool byte_is_between(unsigned char byte, int low, int high) {
   return byte >= low && byte <= high;
 }
 
@@ -18,9 +18,9 @@ struct Lead {
 };
 
 Lead lead_of(unsigned char byte) {
-  if (is_between(byte, 0xC2, 0xDF)) return {1, 0x80, 0xBF};
-  if (is_between(byte, 0xE0, 0xEF)) return {2, byte == 0xE0 ? 0xA0 : 0x80, byte == 0xED ? 0x9F : 0xBF};
-  if (is_between(byte, 0xF0, 0xF4)) return {3, byte == 0xF0 ? 0x90 : 0x80, byte == 0xF4 ? 0x8F : 0xBF};
+  if (byte_is_between(byte, 0xC2, 0xDF)) return {1, 0x80, 0xBF};
+  if (byte_is_between(byte, 0xE0, 0xEF)) return {2, byte == 0xE0 ? 0xA0 : 0x80, byte == 0xED ? 0x9F : 0xBF};
+  if (byte_is_between(byte, 0xF0, 0xF4)) return {3, byte == 0xF0 ? 0x90 : 0x80, byte == 0xF4 ? 0x8F : 0xBF};
   return {0, 0, 0};
 }
 
@@ -35,7 +35,7 @@ CodePoint decode_utf8_sequence(std::string_view text, size_t at) {
     if (at + i >= text.size()) return {kReplacementCharacter, i};
     const auto byte = static_cast<unsigned char>(text[at + i]);
     const bool fits =
-        i == 1 ? is_between(byte, lead.second_low, lead.second_high) : is_between(byte, 0x80, 0xBF);
+        i == 1 ? byte_is_between(byte, lead.second_low, lead.second_high) : byte_is_between(byte, 0x80, 0xBF);
     if (!fits) return {kReplacementCharacter, i};
     value = value << 6 | (byte & 0x3Fu);
   }

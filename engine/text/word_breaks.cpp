@@ -21,7 +21,7 @@ bool ends_line(WordBreak k) {
 bool is_ignored(WordBreak k) {
   return k == WordBreak::kExtend || k == WordBreak::kFormat || k == WordBreak::kZWJ;
 }
-bool is_letter(WordBreak k) {  // AHLetter
+bool is_break_letter(WordBreak k) {  // AHLetter
   return k == WordBreak::kALetter || k == WordBreak::kHebrewLetter;
 }
 bool joins_letters(WordBreak k) {  // MidLetter, MidNumLetQ
@@ -64,11 +64,11 @@ class Segmenter {
   }
 
   bool joins_letter(size_t i, WordBreak here) const {
-    if (is_letter(last_) && is_letter(here)) return true;                                   // WB5
-    if (is_letter(last_) && joins_letters(here) && is_letter(next(i))) return true;         // WB6
-    if (is_letter(before_last_) && joins_letters(last_) && is_letter(here)) return true;    // WB7
-    if (last_ == WordBreak::kHebrewLetter && here == WordBreak::kSingleQuote) return true;  // WB7a
-    if (last_ == WordBreak::kHebrewLetter && here == WordBreak::kDoubleQuote)               // WB7b
+    if (is_break_letter(last_) && is_break_letter(here)) return true;                                 // WB5
+    if (is_break_letter(last_) && joins_letters(here) && is_break_letter(next(i))) return true;       // WB6
+    if (is_break_letter(before_last_) && joins_letters(last_) && is_break_letter(here)) return true;  // WB7
+    if (last_ == WordBreak::kHebrewLetter && here == WordBreak::kSingleQuote) return true;            // WB7a
+    if (last_ == WordBreak::kHebrewLetter && here == WordBreak::kDoubleQuote)                         // WB7b
       return next(i) == WordBreak::kHebrewLetter;
     return before_last_ == WordBreak::kHebrewLetter && last_ == WordBreak::kDoubleQuote &&  // WB7c
            here == WordBreak::kHebrewLetter;
@@ -76,8 +76,8 @@ class Segmenter {
 
   bool joins_digit(size_t i, WordBreak here) const {
     constexpr WordBreak kDigit = WordBreak::kNumeric;
-    if (here == kDigit && (last_ == kDigit || is_letter(last_))) return true;          // WB8, WB9
-    if (last_ == kDigit && is_letter(here)) return true;                               // WB10
+    if (here == kDigit && (last_ == kDigit || is_break_letter(last_))) return true;    // WB8, WB9
+    if (last_ == kDigit && is_break_letter(here)) return true;                         // WB10
     if (before_last_ == kDigit && joins_digits(last_) && here == kDigit) return true;  // WB11
     return last_ == kDigit && joins_digits(here) && next(i) == kDigit;                 // WB12
   }
@@ -85,7 +85,7 @@ class Segmenter {
   bool joins_others(WordBreak here) const {
     constexpr WordBreak kConnector = WordBreak::kExtendNumLet;
     const auto is_connected = [](WordBreak k) {
-      return is_letter(k) || k == WordBreak::kNumeric || k == WordBreak::kKatakana;
+      return is_break_letter(k) || k == WordBreak::kNumeric || k == WordBreak::kKatakana;
     };
     if (last_ == WordBreak::kKatakana && here == WordBreak::kKatakana) return true;       // WB13
     if (here == kConnector && (is_connected(last_) || last_ == kConnector)) return true;  // WB13a
