@@ -45,11 +45,13 @@ std::vector<std::string> corpus_files(const std::vector<std::string>& paths) {
 }
 
 CorpusLines read_lines(const std::vector<std::string>& files,
-                       const std::function<void(const std::string& line)>& use) {
+                       const std::function<void(const std::string& line)>& use,
+                       const ReadProgress& progress) {
   CorpusLines read{0, 14695981039346656037u};
   for (const std::string& file : files) {
     std::string rest;
-    read_pieces(file, [&](std::string_view bytes, int64_t, int64_t) {
+    read_pieces(file, [&](std::string_view bytes, int64_t done, int64_t total) {
+      if (progress) progress(file, done, total);
       for (char byte : bytes)
         read.fingerprint = (read.fingerprint ^ static_cast<unsigned char>(byte)) * 1099511628211u;
       rest += bytes;

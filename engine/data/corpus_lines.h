@@ -19,9 +19,13 @@ struct CorpusLines {
 // The files of folders in the order of their names, and files as they are given. Error when there is none.
 std::vector<std::string> corpus_files(const std::vector<std::string>& paths);
 
+// How far a file has been read, of so many bytes.
+using ReadProgress = std::function<void(const std::string& file, int64_t read, int64_t total)>;
+
 // Line by line, files gzipped or not. In WikiText's files <unk> stands for a word that was left out and
 // " @-@ " for a hyphen: the one becomes kLeftOut, the other is put back.
 CorpusLines read_lines(const std::vector<std::string>& files,
-                       const std::function<void(const std::string& line)>& use);
+                       const std::function<void(const std::string& line)>& use,
+                       const ReadProgress& progress = nullptr);
 
 }  // namespace heed

@@ -69,7 +69,9 @@ Tensor as_float16(const Tensor& tensor, const std::string& name) {
   return half;
 }
 
-Weights as_stored(const Weights& weights, const std::string& storage) {
+}  // namespace
+
+Weights stored_as(const Weights& weights, const std::string& storage) {
   Weights stored;
   for (const auto& [name, tensor] : weights) {
     check_finite(tensor, name);
@@ -90,8 +92,6 @@ Weights as_stored(const Weights& weights, const std::string& storage) {
   }
   return stored;
 }
-
-}  // namespace
 
 ModelFiles read_model_files(const std::string& name, const std::map<std::string, std::string>& files) {
   ModelFiles model;
@@ -124,7 +124,7 @@ std::map<std::string, std::string> model_folder_files(const ModelFiles& files, c
     fail<UsageError>("[", name, "] storage \"", storage,
                      "\" is not known: expected float32, float16 or int8.");
   // The Hugging Face library opens a file only when its metadata say for which framework it was written.
-  std::string weights = write_safetensors(as_stored(files.weights, storage), {{"format", "pt"}});
+  std::string weights = write_safetensors(stored_as(files.weights, storage), {{"format", "pt"}});
   return {{kConfig, dump_json(files.config, name + "/" + kConfig, 2) + "\n"},
           {kTokenizer, files.tokenizer_json},
           {kWeights, std::move(weights)},
@@ -137,7 +137,7 @@ void write_model_folder(const std::string& path, const ModelFiles& files, const 
 
 std::map<std::string, Tensor> through_storage(const std::map<std::string, Tensor>& weights,
                                               const std::string& storage) {
-  return weights_from(write_safetensors(as_stored(weights, storage)), storage);
+  return weights_from(write_safetensors(stored_as(weights, storage)), storage);
 }
 
 }  // namespace heed

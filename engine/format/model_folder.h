@@ -35,6 +35,10 @@ void write_model_folder(const std::string& path, const ModelFiles& files,
 std::map<std::string, std::string> model_folder_files(const ModelFiles& files, const std::string& storage,
                                                       const std::string& name);
 
+// The tensors of a file of that storage.
+std::map<std::string, Tensor> stored_as(const std::map<std::string, Tensor>& weights,
+                                        const std::string& storage);
+
 // The weights as they are after being stored and read back: what a model of that storage computes with.
 std::map<std::string, Tensor> through_storage(const std::map<std::string, Tensor>& weights,
                                               const std::string& storage);

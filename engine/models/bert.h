@@ -60,6 +60,9 @@ constexpr Architecture bert_architecture(const char* name) {
     return std::make_unique<Bert>(read_bert_config(family(), config, file), seed, dtype);
   };
   entry.fields = []() -> const FieldList& { return family().fields(); };
+  entry.complete = [](const nlohmann::json& model, const std::string& file) {
+    return complete_bert_config(family(), model, file);
+  };
   entry.library = &kBertLibrary<family>;
   return entry;
 }

@@ -69,4 +69,14 @@ BertConfig read_bert_config(const BertFamily& family, const json& given, const s
   return c;
 }
 
+json complete_bert_config(const BertFamily& family, const json& model, const std::string& file) {
+  const Fields<BertConfig>& fields = family.fields();
+  BertConfig c = *static_cast<const BertConfig*>(fields.defaults.get());
+  read_fields(model, fields, &c, file, "", Beside::kAnything);
+  json complete = write_fields(fields, &c);
+  complete["architecture"] = model.at("architecture");
+  complete.erase("vocab_size");
+  return complete;
+}
+
 }  // namespace heed

@@ -21,6 +21,11 @@ struct BertFamily {
 // Error naming `file` for an architecture or a setting that is not supported.
 BertConfig read_bert_config(const BertFamily& family, const nlohmann::json& config, const std::string& file);
 
+// "model" of a recipe that begins such a network, with the branch's defaults filled in. The vocabulary is the
+// texts'.
+nlohmann::json complete_bert_config(const BertFamily& family, const nlohmann::json& model,
+                                    const std::string& file);
+
 const BertFamily& bert_family();
 const BertFamily& distilbert_family();
 const BertFamily& roberta_family();

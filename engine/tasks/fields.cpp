@@ -29,6 +29,33 @@ const Fields<Crops>& crops_fields() {
   return fields;
 }
 
+const Fields<RowOptions>& row_fields() {
+  using O = RowOptions;
+  static const auto fields =
+      Fields<O>()
+          .number("length", &O::length, {8, 1 << 20}, "Masked words: tokens of a row that is read at once.")
+          .number("last_length", &O::last_length, {0, 1 << 20},
+                  "Masked words: tokens of the rows of the last epochs; 0: the same.")
+          .number("last_part", &O::last_part, {0, 1},
+                  "Masked words: share of the epochs whose rows have the last length.");
+  return fields;
+}
+
+const Fields<MaskingOptions>& masking_fields() {
+  using O = MaskingOptions;
+  static const auto fields =
+      Fields<O>()
+          .number("share", &O::share, {0, 1, true, true},
+                  "Masked words: share of the tokens that are hidden.")
+          .number("last_share", &O::last_share, {0, 1, true, true},
+                  "Masked words: the share at the end, on a straight line; null: the same.")
+          .choice("unit", &O::unit, {"pieces", "words", "spans"}, "Masked words: what is hidden as one.")
+          .number("masked", &O::masked, {0, 1}, "Masked words: share of the hidden that become [MASK].")
+          .number("random", &O::random, {0, 1},
+                  "Masked words: share of the hidden that become some other piece; the rest stays.");
+  return fields;
+}
+
 }  // namespace
 
 const Fields<TrainingOptions>& training_fields() {
@@ -36,6 +63,8 @@ const Fields<TrainingOptions>& training_fields() {
   static const auto fields =
       Fields<O>()
           .number("epochs", &O::epochs, {0, 1e6}, "How often the training part is gone through.")
+          .number("epoch_steps", &O::epoch_steps, {0, 1e9},
+                  "Masked words: steps that are called an epoch; 0: until all rows were read once.")
           .number("batch_size", &O::batch_size, {1, 1e6}, "Texts per step of the optimizer.")
           .flag("bucketed", &O::bucketed, "Texts of similar length go into a batch together.")
           .number("clip", &O::clip, {0, 1e9}, "The largest norm of the gradient; 0: no limit.")
@@ -51,6 +80,8 @@ const Fields<TrainingOptions>& training_fields() {
                   "The learning rate: how far a step moves the weights.")
           .part("optimizer", &O::optimizer, optimizer_fields())
           .part("schedule", &O::schedule, schedule_fields())
+          .part("rows", &O::rows, row_fields())
+          .part("masking", &O::masking, masking_fields())
           .optional_part("early_stopping", &O::early_stopping, early_stopping_fields())
           .optional_part("crops", &O::crops, crops_fields());
   return fields;

@@ -7,6 +7,7 @@
 #include "engine/optim/optimizer.h"
 #include "engine/optim/schedule.h"
 #include "engine/tasks/crops.h"
+#include "engine/tasks/masking.h"
 
 namespace heed {
 
@@ -16,8 +17,16 @@ struct EarlyStopping {
   int patience = 5;  // epochs without a better value before training stops
 };
 
+// Of texts that are cut into rows of tokens.
+struct RowOptions {
+  int64_t length = 128;     // tokens
+  int64_t last_length = 0;  // of the last epochs; 0: the same
+  double last_part = 0.1;   // share of the epochs that are the last ones
+};
+
 struct TrainingOptions {
   int epochs = 20;
+  int64_t epoch_steps = 0;  // that are called an epoch, of rows of tokens; 0: until all were read once
   int batch_size = 32;
   bool bucketed = true;  // texts of similar length together
   uint64_t seed = 0;
@@ -29,6 +38,8 @@ struct TrainingOptions {
   std::vector<float> class_weights;  // [C], or empty
   double word_dropout = 0;           // share of tokens read as unknown while training
   Crops crops;
+  RowOptions rows;
+  MaskingOptions masking;
   EarlyStopping early_stopping;
   bool measure_train = false;  // after each epoch, which costs a third of it
 

@@ -53,6 +53,9 @@ const Fields<TextSettings>& text_fields() {
           .number("max_size", &O::max_size, {0, 1e9}, "Words in the vocabulary; 0: no limit.")
           .number("num_tokens", &O::num_tokens, {0, 1e9},
                   "Words in the vocabulary as the lesson counts them, padding and unknown among them.")
+          .text("pieces", &O::pieces,
+                "Masked words: a tokenizer.json, or a folder with one; null: pieces are learned from the "
+                "texts.")
           .open("ngrams", "Character n-grams inside words: {\"min\", \"max\", \"buckets\"}.")
           .open("phrases",
                 "Phrases that end at a word: {\"max\", \"min_freq\" or \"buckets\", \"rows\", \"inside\"}.");

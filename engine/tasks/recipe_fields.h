@@ -15,6 +15,7 @@ struct TextSettings {
   std::string tokenizer = "basic_english";
   int64_t min_freq = 1, max_size = 0;
   std::optional<int64_t> num_tokens;
+  std::optional<std::string> pieces;  // tasks/run_pieces.h
 };
 
 // Of data/readers.h: what is not a plain value stays open.

@@ -4,6 +4,12 @@
 
 namespace heed {
 
+std::vector<Batch> NetworkTask::batches(const TrainingOptions& options, int epoch) const {
+  const auto batch = static_cast<size_t>(options.batch_size);
+  return options.bucketed ? bucketed_batches(lengths(), batch, options.seed, epoch)
+                          : shuffled_batches(size(DataPart::kTrain), batch, options.seed, epoch);
+}
+
 const TaskEntry& task_of(const nlohmann::json& json, const std::string& file) {
   std::string names, wanted = value_or<std::string>(json, "task", "", file);
   const auto model = json.find("model");

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "engine/autograd/context.h"
+#include "engine/base/thread_pool.h"
 #include "engine/data/batches.h"
+#include "engine/data/corpus_lines.h"
 #include "engine/models/architecture.h"
 #include "engine/tasks/corpus.h"
 #include "engine/tasks/stepping.h"
@@ -26,6 +28,8 @@ class Task {
   virtual std::string description() const = 0;
   // Of what is read: a checkpoint is refused where it differs.
   virtual nlohmann::json identity() const = 0;
+  // Removes the files that the run alone needed: it has ended.
+  virtual void discard() const {}
 };
 
 // What one step learns from, as the host makes it.
@@ -46,7 +50,8 @@ enum class DataPart { kTrain, kValidation, kTest };
 struct NetworkText {
   NetworkSizes sizes;
   std::string tokenizer_json;
-  std::map<std::string, Tensor> tensors;  // that stand beside the weights: see kPhraseFilter
+  std::map<std::string, std::string> files;  // of a tokenizer of word pieces, by name, instead
+  std::map<std::string, Tensor> tensors;     // that stand beside the weights: see kPhraseFilter
 };
 
 class NetworkTask : public Task {
@@ -61,6 +66,8 @@ class NetworkTask : public Task {
   // Examples of a part; of the training part also how many tokens each has.
   virtual size_t size(DataPart part) const = 0;
   virtual std::vector<int> lengths() const = 0;
+  // Those of an epoch, in their order: a function of the options and the epoch.
+  virtual std::vector<Batch> batches(const TrainingOptions& options, int epoch) const;
   // The training examples `chosen`, changed as the task changes them: a function of them and the step.
   virtual StepBatch batch(const Batch& chosen, int64_t step) const = 0;
 
@@ -103,6 +110,9 @@ struct TaskInput {
   // Of a model that is measured: its labels. All rows are the test part then.
   std::vector<std::string> labels = {};
   bool measure_train = false;
+  std::string scratch = {};       // where files begin that the run alone needs; "": there is no such place
+  ThreadPool* threads = nullptr;  // for reading
+  ReadProgress progress = nullptr;
 };
 
 struct TaskEntry {

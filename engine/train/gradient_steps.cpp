@@ -64,10 +64,7 @@ GradientSteps::GradientSteps(const NetworkTask& task, Network& network, const De
 }
 
 void GradientSteps::begin_epoch() {
-  const auto size = static_cast<size_t>(options_.batch_size);
-  batches_ = options_.bucketed
-                 ? bucketed_batches(task_.lengths(), size, options_.seed, state_.epoch)
-                 : shuffled_batches(task_.size(DataPart::kTrain), size, options_.seed, state_.epoch);
+  batches_ = task_.batches(options_, state_.epoch);
   upcoming_ = {};
   state_.in_epoch = 0;
   state_.loss_sum = 0;

@@ -85,6 +85,12 @@ void StatusLine::show_training(const session::Progress& progress) {
        rate_of(progress) + "  " + duration(progress.seconds_left) + " left");
 }
 
+void StatusLine::show_reading(const std::string& file, int64_t read, int64_t total) {
+  if (!due(terminal_ ? kRedraw : kLineEvery)) return;
+  draw("reading " + printable(file) + ": " + with_separators(read) + " of " + with_separators(total) +
+       " bytes");
+}
+
 void StatusLine::show_bytes(int64_t done, int64_t total) {
   if (!due(terminal_ ? kRedraw : kLineEvery)) return;
   const std::string of = total > 0 ? " of " + with_separators(total) : "";

@@ -17,6 +17,7 @@ class StatusLine {
   StatusLine& operator=(const StatusLine&) = delete;
 
   void show_training(const session::Progress& progress);
+  void show_reading(const std::string& file, int64_t read, int64_t total);
   void show_bytes(int64_t done, int64_t total);  // total 0: not known
   void say(const std::string& line);             // a whole line, above the status
   void end();                                    // leaves the cursor on a line of its own

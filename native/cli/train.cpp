@@ -28,6 +28,7 @@ void on_interrupt(int signal) {
 struct TrainOptions {
   session::TrainOptions train;
   std::string format;
+  std::vector<std::string> more;  // data: --data *.txt is many files
   bool json = false;
 };
 
@@ -102,7 +103,15 @@ void print_metrics(std::ostream& out, const nlohmann::json& result) {
 }
 
 void run_train(const TrainOptions& options) {
-  session::TrainingRun run(options.train);
+  StatusLine reading;
+  session::TrainOptions asked = options.train;
+  asked.reading = [&](const std::string& file, int64_t read, int64_t total) {
+    if (interrupted != 0) throw Exit{kInterrupted};
+    reading.show_reading(file, read, total);
+  };
+  std::signal(SIGINT, on_interrupt);
+  session::TrainingRun run(asked);
+  reading.end();
   messages(options) << run.description() << std::flush;
   train_to_the_end(run, options);
   const nlohmann::json result = run.finish();
@@ -132,6 +141,7 @@ std::string settings_help() {
 void add_options(CLI::App& command, TrainOptions& options) {
   session::TrainOptions& train = options.train;
   command.add_option("RECIPE", train.recipe, "A file, or the name of one of assets/recipes")->required();
+  command.add_option("FILES", options.more, "More files or folders, as after --data");
   command
       .add_option(
           "--from", train.from,
@@ -174,6 +184,7 @@ void add_train(CLI::App& program) {
     session::TrainOptions& train = options->train;
     for (std::string* value : {&train.recipe, &train.from, &train.out, &train.splits}) *value = plain(*value);
     train.data = plain(train.data);
+    for (const std::string& file : plain(options->more)) train.data.push_back(file);
     train.test = plain(train.test);
     train.set = plain(train.set);
     if (!options->format.empty()) train.set.push_back("data.format=" + plain(options->format));

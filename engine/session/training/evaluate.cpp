@@ -25,6 +25,12 @@ nlohmann::json data_json(const TextNetwork& model, const std::string& format,
   return data;
 }
 
+// What the model was trained for; of one that does not say, what its head is for.
+nlohmann::json task_json(const TextNetwork& model) {
+  if (model.config.contains("task") || model.network->output() != Output::kWords) return model.config;
+  return {{"task", "masked-words"}};
+}
+
 }  // namespace
 
 std::string data_formats() {
@@ -46,7 +52,7 @@ Evaluation evaluate(const std::string& model, const std::vector<std::string>& da
   input.text = std::move(parts.text);
   input.max_tokens = parts.network->max_tokens();
   input.labels = parts.labels;
-  const TaskEntry& entry = task_of(parts.config, model);
+  const TaskEntry& entry = task_of(task_json(parts), model);
   check(entry.network, "[", model, "] the task ", entry.name,
         " trains no network: there is nothing to measure.");
   const std::unique_ptr<Task> made = entry.make(input);

@@ -116,6 +116,9 @@ std::unique_ptr<SteppingTask> TrainingRun::Impl::make_task(const TaskEntry& entr
   const TaskData data = data_of(options, places, recipe, entry.network);
   TaskInput input{recipe, data};
   input.measure_train = options.measure_train;
+  input.threads = threads.get();
+  input.progress = options.reading;
+  if (!places.store) input.scratch = store->place(name);
   std::optional<FolderToTrain> from;
   if (!options.from.empty()) {
     from.emplace(options.from);
@@ -214,7 +217,10 @@ nlohmann::json TrainingRun::finish() {
                         {"seconds_per_epoch", seconds / epochs}};
   const TaskResult made = impl_->task->finish(result, fs::path(impl_->out).filename().string());
   impl_->store->write_folder(impl_->name, made.files);
-  if (here.ended) impl_->trainer->forget();
+  if (here.ended) {
+    impl_->trainer->forget();
+    impl_->task->discard();
+  }
   result.update(made.figures);
   return result;
 }

@@ -38,6 +38,9 @@ struct TrainOptions {
   std::optional<int> epochs;
   std::vector<std::string> set;  // KEY=VALUE with dotted keys into the recipe
   bool resume = false;
+  // Called now and then while texts are read that take long, before the first step: a file, and how far it
+  // has been read. What it throws ends the reading.
+  std::function<void(const std::string& file, int64_t read, int64_t total)> reading = nullptr;
   bool measure_train = false;  // fill Progress::train after each epoch, which costs a third of it
 };
 

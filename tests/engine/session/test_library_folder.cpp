@@ -30,7 +30,8 @@ TEST_CASE("a folder of the library goes back with every tensor and name that it 
     const TempFolder folder;
     const std::string path = write_tiny(folder, name);
     const LibraryNetwork network = open_as_it_is(path);
-    const auto files = library_files(network, network.parts.network->parameters().values(), "# Tiny\n");
+    const auto files =
+        library_files(network, network.parts.network->parameters().values(), "float32", "# Tiny\n");
     const SafeTensors back = read_safetensors(files.at("model.safetensors"), "back");
     const auto before = Oracle(std::string(name) + "_model").tensors();
     REQUIRE(back.tensors.size() == before.size());
@@ -64,7 +65,7 @@ TEST_CASE("a masked language model is opened for training as a classifier, writt
   CHECK_FALSE(identical(parameters.find("classifier.weight").value(),
                         other.parts.network->parameters().find("classifier.weight").value()));
 
-  const auto files = library_files(network, parameters.values(), "");
+  const auto files = library_files(network, parameters.values(), "float32", "");
   const nlohmann::json config = json_in(files);
   CHECK(config.at("architectures") == nlohmann::json({"BertForSequenceClassification"}));
   CHECK(config.at("id2label") == nlohmann::json({{"0", "bad"}, {"1", "good"}}));

@@ -94,17 +94,17 @@ TextNetwork open_network(const std::string& folder) {
 
 std::map<std::string, std::string> library_files(const LibraryNetwork& network,
                                                  const std::map<std::string, Tensor>& weights,
-                                                 const std::string& readme) {
+                                                 const std::string& storage, const std::string& readme) {
   const TextNetwork& parts = network.parts;
   const LibraryLayout& layout = library_architecture(parts.config, kLibraryConfig).library->layout();
   std::map<std::string, Tensor> stored = library_weights(layout, parts.network->output(), weights);
   stored.insert(network.unused.begin(), network.unused.end());
   nlohmann::json config = parts.config;
   for (const char* type : {"torch_dtype", "dtype"})
-    if (config.contains(type)) config[type] = "float32";
+    if (config.contains(type)) config[type] = storage;
   std::map<std::string, std::string> files = network.tokenizer;
   files[kLibraryConfig] = dump_json(config, kLibraryConfig, 2) + "\n";
-  files[kLibraryWeights] = write_safetensors(stored, {{"format", "pt"}});
+  files[kLibraryWeights] = write_safetensors(stored_as(stored, storage), {{"format", "pt"}});
   files["README.md"] = readme;
   return files;
 }

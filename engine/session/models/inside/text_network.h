@@ -65,9 +65,10 @@ LibraryNetwork open_for_training(const std::string& folder, Output output,
 LibraryNetwork open_as_it_is(const std::string& folder);
 
 // The folder's files by name, with `weights` (by Heed's names) in place of the network's: config.json,
-// model.safetensors under the library's names, the tokenizer as it was and the model card `readme`.
+// model.safetensors under the library's names, in `storage` ("float32" or "float16"), the tokenizer as it was
+// and the model card `readme`.
 std::map<std::string, std::string> library_files(const LibraryNetwork& network,
                                                  const std::map<std::string, Tensor>& weights,
-                                                 const std::string& readme);
+                                                 const std::string& storage, const std::string& readme);
 
 }  // namespace heed::session

@@ -18,6 +18,7 @@ class NetworkTraining : public SteppingTask {
 
   std::string description() const override;
   nlohmann::json identity() const override { return task_->identity(); }
+  void discard() const override { task_->discard(); }
   Stepping& stepping() override { return *steps_; }
   TaskResult finish(const nlohmann::json& run, const std::string& name) override;
   std::string report() const override;

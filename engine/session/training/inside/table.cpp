@@ -76,6 +76,19 @@ std::string attention_text(const Analysis& analysis) {
   return text;
 }
 
+namespace {
+
+std::string corpora_table(const nlohmann::json& corpora) {
+  Table table({"held out of", "hidden words", "loss", "accuracy", "perplexity", "tokens per second"});
+  for (const nlohmann::json& corpus : corpora)
+    table.add({corpus["name"].get<std::string>(), corpus["n"].dump(), fixed(corpus["loss"].get<double>(), 4),
+               fixed(corpus["accuracy"].get<double>(), 4), fixed(corpus["perplexity"].get<double>(), 1),
+               fixed(corpus["tokens_per_second"].get<double>(), 0)});
+  return table.str();
+}
+
+}  // namespace
+
 std::string metrics_table(const nlohmann::json& m) {
   Table rates({"", ""});
   auto add = [&](const char* name, const char* key) {
@@ -83,6 +96,7 @@ std::string metrics_table(const nlohmann::json& m) {
   };
   rates.add({"examples", std::to_string(m["n"].get<int64_t>())});
   add("loss", "loss");
+  add("perplexity", "perplexity");
   add("accuracy", "accuracy");
   add("F1, mean of classes", "macro_f1");
   add("F1, weighted", "weighted_f1");
@@ -91,6 +105,8 @@ std::string metrics_table(const nlohmann::json& m) {
   add("FPR", "fpr");
   add("area under ROC", "roc_auc");
   add("F1 of entities", "entity_f1");
+  const std::string all = rates.str(), figures = all.substr(all.find('\n') + 1);
+  if (m.contains("corpora")) return figures + corpora_table(m["corpora"]);
   std::vector<std::string> header{"class", "precision", "recall", "F1", "examples"};
   const bool confusion = m.contains("confusion") && !m["confusion"].empty();
   for (const auto& k : m["per_class"])
@@ -105,8 +121,7 @@ std::string metrics_table(const nlohmann::json& m) {
       for (const auto& count : m["confusion"][c]) row.push_back(std::to_string(count.get<int64_t>()));
     classes.add(row);
   }
-  const std::string text = rates.str();
-  return text.substr(text.find('\n') + 1) + classes.str();
+  return figures + classes.str();
 }
 
 }  // namespace heed::session

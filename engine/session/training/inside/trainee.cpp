@@ -37,14 +37,14 @@ class NewNetwork : public Trainee {
 
  private:
   nlohmann::json config() const {
-    nlohmann::json json = config_;
+    nlohmann::json made = config_;
     nlohmann::json names = nlohmann::json::object(), ids = nlohmann::json::object();
     for (size_t c = 0; c < labels_.size(); ++c) {
       names[std::to_string(c)] = labels_[c];
       ids[labels_[c]] = c;
     }
     const nlohmann::json& text = recipe_.json["text"];
-    json.update(
+    made.update(
         {{"id2label", names},
          {"label2id", ids},
          {"vocab_size", text_.sizes.V},
@@ -54,7 +54,7 @@ class NewNetwork : public Trainee {
          {"max_tokens", kMaxTokens},
          {"recipe", recipe_.name},
          {"seed", recipe_.json["seed"]}});
-    return json;
+    return made;
   }
 
   const Recipe& recipe_;
@@ -77,14 +77,40 @@ class LibraryTrainee : public Trainee {
   std::map<std::string, std::string> files(const std::map<std::string, Tensor>& weights,
                                            const std::string& storage, const std::string& readme,
                                            const std::string& name) const override {
-    check(storage == "float32", "[", name, "] the storage \"", storage,
-          "\" is for models of Heed's own layout: expected float32 (heed quantize makes int8 of it).");
-    return library_files(opened_, weights, readme);
+    check(storage != "int8", "[", name,
+          "] the storage int8 is for models of Heed's own layout: expected float32 or float16 (heed quantize "
+          "makes int8 of it).");
+    return library_files(opened_, weights, storage, readme);
   }
 
  private:
   LibraryNetwork opened_;
 };
+
+// A network of other makers' kind, of its first weights: as if it had been opened from a folder.
+LibraryNetwork begun(const Architecture& architecture, const Recipe& recipe, const NetworkTask& task) {
+  const NetworkText& text = task.text();
+  check(
+      !text.files.empty(), "[", recipe.name, "] ", architecture.name,
+      " reads word pieces, which this task does not make: begin with the task masked-words, then go on with "
+      "--from FOLDER.");
+  nlohmann::json config = architecture.complete(recipe.json["model"], recipe.name);
+  config.erase("architecture");
+  const LibraryLayout& layout = architecture.library->layout();
+  config["model_type"] = layout.types.front().model_type;
+  config["vocab_size"] = text.sizes.V;
+  set_head(config, layout, task.output(), task.labels(), recipe.name);
+  LibraryNetwork opened;
+  opened.tokenizer = text.files;
+  opened.parts = describe_library_network(recipe.name, config, architecture, [&](const char* name) {
+    const auto found = text.files.find(name);
+    return found == text.files.end() ? std::nullopt : std::optional(found->second);
+  });
+  if (const auto pad = opened.parts.text->id_of("[PAD]")) opened.parts.config["pad_token_id"] = *pad;
+  opened.parts.network = architecture.make(
+      config, recipe.name, text.sizes, require<uint64_t>(recipe.json, "seed", recipe.name), DType::kFloat32);
+  return opened;
+}
 
 }  // namespace
 
@@ -101,6 +127,9 @@ std::unique_ptr<Trainee> FolderToTrain::network(const Recipe& recipe, const Netw
 }
 
 std::unique_ptr<Trainee> new_network(const Recipe& recipe, const NetworkTask& task) {
+  const Architecture& architecture = architecture_of(recipe.json["model"], recipe.name);
+  if (architecture.library != nullptr)
+    return std::make_unique<LibraryTrainee>(begun(architecture, recipe, task), recipe);
   return std::make_unique<NewNetwork>(recipe, task);
 }
 

@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <string_view>
 
 #include "engine/data/corpus_lines.h"
 #include "engine/format/json.h"
 #include "engine/tasks/corpus.h"
-#include "engine/text/pipeline/normalizers.h"
-#include "engine/text/pipeline/pre_tokenizers.h"
-#include "engine/text/pipeline/word_piece_json.h"
+#include "engine/tasks/word_counts.h"
 
 namespace heed::session {
 namespace {
@@ -21,48 +18,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Stretches between blanks, of which there are far fewer than words: each is normalized once.
-void count_stretches(std::string_view line, WordCounts& counts) {
-  constexpr const char* kBlank = " \t\r\n";
-  for (size_t at = line.find_first_not_of(kBlank); at != std::string_view::npos;) {
-    const size_t end = std::min(line.find_first_of(kBlank, at), line.size());
-    ++counts[std::string(line.substr(at, end - at))];
-    at = line.find_first_not_of(kBlank, end);
-  }
-}
-
-// For `AutoTokenizer` of the transformers library, which asks for it beside tokenizer.json.
-nlohmann::json tokenizer_config(bool lower_case) {
-  return {{"tokenizer_class", "BertTokenizer"},
-          {"do_lower_case", lower_case},
-          {"unk_token", "[UNK]"},
-          {"sep_token", "[SEP]"},
-          {"pad_token", "[PAD]"},
-          {"cls_token", "[CLS]"},
-          {"mask_token", "[MASK]"},
-          {"model_max_length", 512}};
-}
-
 }  // namespace
-
-WordCounts count_words(const std::vector<std::string>& files, bool lower_case, int64_t* lines) {
-  WordCounts stretches, words;
-  const CorpusLines read =
-      read_lines(files, [&](const std::string& line) { count_stretches(line, stretches); });
-  if (lines != nullptr) *lines = read.lines;
-  const auto normalizer = make_bert_normalizer({true, true, lower_case, lower_case});
-  const auto pre_tokenizer = make_bert_pre_tokenizer();
-  for (const auto& [stretch, count] : stretches) {
-    if (stretch.find(kLeftOut) != std::string::npos) continue;
-    AlignedText text = normalizer->apply(AlignedText::of(stretch));
-    const size_t size = text.size();
-    if (size == 0) continue;
-    const CutText cut = pre_tokenizer->apply({std::move(text), {{0, size}}});
-    for (const CutText::Word& word : cut.words)
-      words[cut.text.text().substr(word.first, word.last - word.first)] += count;
-  }
-  return words;
-}
 
 WordPiecesTask::WordPiecesTask(const TaskInput& input) : recipe_(input.recipe), test_(input.data.test) {
   check(!input.data.paths.empty(), "[", recipe_.name,
@@ -115,8 +71,8 @@ Position WordPiecesTask::position() const {
 }
 
 TaskResult WordPiecesTask::finish(const nlohmann::json& run, const std::string& name) {
-  const std::string tokenizer = write_word_piece_json(trainer_->pieces(), lower_case_);
-  measure(tokenizer);
+  std::map<std::string, std::string> files = word_piece_files(trainer_->pieces(), lower_case_);
+  measure(files.at("tokenizer.json"));
   const double seconds = run["seconds"].get<double>() + reading_seconds_;
   TaskResult result;
   result.figures = {{"seconds", seconds},
@@ -129,9 +85,8 @@ TaskResult WordPiecesTask::finish(const nlohmann::json& run, const std::string& 
                                           {"pieces", counts.pieces},
                                           {"whole", counts.whole},
                                           {"unknown", counts.unknown}});
-  result.files = {{"tokenizer.json", tokenizer},
-                  {"tokenizer_config.json", dump_json(tokenizer_config(lower_case_), name, 2) + "\n"},
-                  {"README.md", card(name)}};
+  files["README.md"] = card(name);
+  result.files = std::move(files);
   return result;
 }
 

@@ -57,10 +57,6 @@ class WordPiecesTask : public SteppingTask, private Stepping {
   double reading_seconds_ = 0;
 };
 
-// The words of a corpus as BERT's normalizer and pre-tokenizer cut them; what stands for a word that was left
-// out is none. `lines`, if given, gets how many were read.
-WordCounts count_words(const std::vector<std::string>& files, bool lower_case, int64_t* lines = nullptr);
-
 PieceCounts count_pieces(const OpenTokenizer& tokenizer, const std::vector<std::string>& texts);
 
 extern const TaskEntry kWordPiecesTask;

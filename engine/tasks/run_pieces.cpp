@@ -1,0 +1,79 @@
+#include "engine/tasks/run_pieces.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "engine/base/file.h"
+#include "engine/data/piece_encoder.h"
+#include "engine/format/json.h"
+#include "engine/tasks/packed_corpus.h"
+#include "engine/tasks/recipe_fields.h"
+#include "engine/tasks/word_counts.h"
+
+namespace heed {
+namespace fs = std::filesystem;
+namespace {
+
+constexpr size_t kPieces = 8000, kAlphabet = 300;
+constexpr int kMergesAtOnce = 1000;
+
+using Files = std::map<std::string, std::string>;
+
+Files read_files(const std::string& place) {
+  std::error_code ignored;
+  const bool folder = fs::is_directory(place, ignored);
+  const fs::path beside = folder ? fs::path(place) : fs::path(place).parent_path();
+  Files files;
+  if (!folder) files["tokenizer.json"] = read_file(place, kLongestText);
+  for (const char* name : {"tokenizer.json", "vocab.txt", "tokenizer_config.json"}) {
+    const std::string file = (beside / name).string();
+    if (files.count(name) == 0 && fs::exists(file, ignored)) files[name] = read_file(file, kLongestText);
+  }
+  return files;
+}
+
+Files learned_files(const Recipe& recipe, const std::vector<std::string>& corpus) {
+  const nlohmann::json& text = recipe.json["text"];
+  const auto steps = value_or<std::vector<std::string>>(text, "preprocess", {}, recipe.name);
+  const bool lower_case = std::find(steps.begin(), steps.end(), "lower_case") != steps.end();
+  WordPieceTraining training;
+  const auto wanted = require<int64_t>(text, "max_size", recipe.name);
+  training.pieces = wanted > 0 ? static_cast<size_t>(wanted) : kPieces;
+  training.alphabet = kAlphabet;
+  const WordCounts counts = count_words(corpus, lower_case);
+  check(!counts.empty(), "[", corpus.front(), "] holds no words: expected text to learn from.");
+  WordPieceTrainer trainer(counts, training);
+  while (trainer.step(kMergesAtOnce)) {
+  }
+  return word_piece_files(trainer.pieces(), lower_case);
+}
+
+Files kept_or_learned(const Recipe& recipe, const std::vector<std::string>& corpus, const std::string& path) {
+  const nlohmann::json made_from = {{"files", marks_of(corpus)}, {"text", recipe.json["text"]}};
+  std::error_code ignored;
+  if (!path.empty() && fs::exists(path, ignored)) {
+    const nlohmann::json kept = parse_json_object(read_file(path, kLongestText), path);
+    if (kept.value("made_from", nlohmann::json()) == made_from) return kept.at("files").get<Files>();
+  }
+  Files files = learned_files(recipe, corpus);
+  if (path.empty()) return files;
+  if (const fs::path folder = fs::path(path).parent_path(); !folder.empty()) fs::create_directories(folder);
+  write_file_atomically(path, dump_json({{"made_from", made_from}, {"files", files}}, path));
+  return files;
+}
+
+}  // namespace
+
+RunPieces run_pieces(const Recipe& recipe, const std::vector<std::string>& corpus, const std::string& path) {
+  RunPieces run;
+  const nlohmann::json& named = recipe.json["text"]["pieces"];
+  const std::string place = named.is_null() ? "texts" : named.get<std::string>();
+  run.files = named.is_null() ? kept_or_learned(recipe, corpus, path) : read_files(place);
+  run.text = read_piece_encoder(place, "masked-words", [&](const char* name) {
+    const auto found = run.files.find(name);
+    return found == run.files.end() ? std::nullopt : std::optional(found->second);
+  });
+  return run;
+}
+
+}  // namespace heed
