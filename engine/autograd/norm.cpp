@@ -4,6 +4,8 @@ namespace heed {
 
 Variable layer_norm(Context& ctx, const Variable& x, const Variable& gamma, const Variable& beta,
                     double epsilon) {
+  if (kLearns && !beta.defined())  // zeros cost a kernel less than another form of it would
+    return layer_norm(ctx, x, gamma, Variable(ctx.filled(gamma.shape(), gamma.dtype(), 0)), epsilon);
   check(x.shape().rank() >= 1 && gamma.shape() == Shape{x.size(-1)} && beta.shape() == gamma.shape(),
         "[layer_norm] x is ", x.shape(), ", gamma is ", gamma.shape(), ", beta is ", beta.shape(),
         ": gamma and beta must have the last size of x.");

@@ -17,9 +17,10 @@ Variable scale(Context&, const Variable& x, double factor);
 Variable dropout(Context&, double rate, const Variable& x, bool rows = false);
 
 // --- linear.cpp
-// How results are kept that nothing reads but linear, attention, residual_norm, activate, dropout and add:
-// they take bfloat16, every other op that meets it is an Error. `kNarrow` asks for it; it is given where
-// products round what they read to it anyway (MatmulKernels::narrows), on a tape that no trace listens to.
+// How results are kept that nothing reads but linear, attention, residual_norm, activate, gated, rotary,
+// dropout and add: they take bfloat16, every other op that meets it is an Error. `kNarrow` asks for it; it is
+// given where products round what they read to it anyway (MatmulKernels::narrows), on a tape that no trace
+// listens to.
 enum class Keep { kWide, kNarrow };
 // y [N, O] = f(x Wᵀ + b); x [N, I], W [O, I], b [O] or undefined.
 Variable linear(Context&, const Variable& x, const Variable& W, const Variable& b,
@@ -34,8 +35,12 @@ struct FeedForwardWeights {
 Variable feed_forward(Context&, const Variable& x, const FeedForwardWeights&, Activation f,
                       Keep = Keep::kWide);
 
+// --- gated.cpp
+// y [N, F] = f(u) ⊙ g of x [N, 2F] = [u, g]; with GELU that is GEGLU (Shazeer 2020).
+Variable gated(Context&, Activation f, const Variable& x);
+
 // --- norm.cpp
-// LayerNorm over the last axis; gamma, beta [D].
+// LayerNorm over the last axis; gamma [D], beta [D] or undefined.
 Variable layer_norm(Context&, const Variable& x, const Variable& gamma, const Variable& beta,
                     double epsilon = 1e-5);
 // --- residual_norm.cpp
@@ -76,6 +81,13 @@ Variable attention_apply(Context&, const AttentionPlan&, const Variable& weights
 
 // The same in one, for when nobody looks at the weights: on devices that can, they are never written.
 Variable attention(Context&, const AttentionPlan&, const Variable& q, const Variable& k, const Variable& v);
+
+// --- rotary.cpp
+// What turns queries and keys of T places by their place (Su et al. 2021, eq. 15): [T, K], for heads of width
+// K, of the type that `dtype` is computed in. Made once for all layers that turn alike.
+Tensor rotary_angles(Context&, int64_t T, int64_t K, double theta, DType dtype);
+// y [N, H·K]: each row of x turned by the angles of its place in its sentence.
+Variable rotary(Context&, const Variable& x, const Spans&, const Tensor& angles);
 
 // --- alignment.cpp: what other mechanisms are made of. Scores and weights are flat, as above.
 // Entries of each row of the flat weights, head by head and query by query, whose keys lie in [first(n),

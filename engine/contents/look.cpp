@@ -42,6 +42,8 @@ const Kernels& kernels() {
                              {},
                              recurrent_kernels(),
                              {},
+                             {},
+                             {},
                              {}};
   return table;
 }

@@ -12,6 +12,9 @@ struct AttentionPlan {
   int64_t heads = 1;
   double scale = 1;
   bool causal = false;  // query i of a sentence sees keys 0…i
+  // A sliding window (Beltagy et al. 2020): query i sees keys i - reach … i + reach alone; less than 0: all.
+  // What it costs grows with the window then, not with the sentence.
+  int64_t reach = -1;
 
   // Rows of weights of sentence b start here in the flat weights: Σ over earlier sentences of H·T·S.
   std::vector<int64_t> weight_offsets() const;  // [B + 1]

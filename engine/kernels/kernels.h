@@ -4,6 +4,7 @@
 #include "engine/kernels/alignment.h"
 #include "engine/kernels/attention.h"
 #include "engine/kernels/elementwise.h"
+#include "engine/kernels/gated.h"
 #include "engine/kernels/gather.h"
 #include "engine/kernels/int8.h"
 #include "engine/kernels/matmul.h"
@@ -11,6 +12,7 @@
 #include "engine/kernels/optimizer.h"
 #include "engine/kernels/recurrent.h"
 #include "engine/kernels/reduce.h"
+#include "engine/kernels/rotary.h"
 #include "engine/kernels/softmax.h"
 
 namespace heed {
@@ -27,6 +29,8 @@ struct Kernels {
   RecurrentKernels recurrent;
   OptimizerKernels optimizer;
   Int8Kernels int8;
+  RotaryKernels rotary;
+  GatedKernels gated;
 };
 
 }  // namespace heed

@@ -4,6 +4,7 @@
 
 #include "engine/kernels/cpu/activations.h"
 #include "engine/kernels/cpu/dispatch.h"
+#include "engine/kernels/cpu/slopes.h"
 #include "engine/kernels/cpu/tables.h"
 
 HEED_BEGIN_KERNELS
@@ -46,20 +47,6 @@ void times(const Device& device, const Tensor& x, const Tensor& factor, const Te
   });
 }
 
-// Φ(x) + x φ(x)
-template <class T>
-T gelu_slope(T x) {
-  T density = std::exp(T(-0.5) * x * x) * T(0.5 * M_2_SQRTPI * M_SQRT1_2);
-  return T(0.5) * (T(1) + std::erf(x * T(M_SQRT1_2))) + x * density;
-}
-
-// With Φ ≈ (1 + t) / 2, t = tanh(u), u = √(2/π) (x + 0.044715 x³): (1 + t) / 2 + x (1 - t²) u' / 2
-template <class T>
-T gelu_tanh_slope(T x) {
-  const T root = T(M_2_SQRTPI * M_SQRT1_2), t = std::tanh(root * (x + T(0.044715) * x * x * x));
-  return T(0.5) * (T(1) + t) + T(0.5) * x * (T(1) - t * t) * root * (T(1) + T(3 * 0.044715) * x * x);
-}
-
 void activate(const Device& device, Activation f, const Tensor& x, const Tensor& y) {
   dispatch(y.dtype(), [&]<class T>(T) {
     over_elements(device, y, [&](int64_t i, int64_t end) {
@@ -85,9 +72,12 @@ void activate_backward(const Device& device, Activation f, const Tensor& x, cons
       auto out = view(pointer<T>(dx) + i, end - i);
       if (f == Activation::kRelu) put(out, (in > T(0)).select(up, T(0)), add);
       if (f == Activation::kTanh) put(out, up * (T(1) - in.square()), add);
-      if (f == Activation::kGelu) put(out, up * in.unaryExpr([](T v) { return gelu_slope(v); }), add);
-      if (f == Activation::kGeluTanh)
-        put(out, up * in.unaryExpr([](T v) { return gelu_tanh_slope(v); }), add);
+      if (f == Activation::kGelu || f == Activation::kGeluTanh)
+        for (int64_t n = 0; n < end - i; n += Simd<T>::kWidth) {
+          const Lanes<T> lanes{end - i - n};
+          const Activated<T> at(f, lanes.load(in.data() + n));
+          lanes.store(lanes.load(up.data() + n) * at.slope, out.data() + n, add);
+        }
       if (f == Activation::kNone) put(out, up, add);
     });
   });

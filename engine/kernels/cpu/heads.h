@@ -21,6 +21,7 @@ struct Block {
         stride(tensor.shape().columns()) {
     data += spans.begin[b] * stride + head * width;
   }
+  T* row(int64_t n) const { return data + n * stride; }
 };
 
 // C [M, N] (+)= A · B for small operands that lie anywhere.

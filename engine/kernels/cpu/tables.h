@@ -17,6 +17,8 @@ AlignmentKernels alignment_kernels();
 RecurrentKernels recurrent_kernels();
 OptimizerKernels optimizer_kernels();
 Int8Kernels int8_kernels();
+RotaryKernels rotary_kernels();
+GatedKernels gated_kernels();
 
 const Kernels& kernels();
 

@@ -18,11 +18,12 @@ void softmax_rows(const Device& device, const Heads& heads, T scale, T* weights)
     const HeadRow at(heads, i, longest);
     if (at.t >= heads.T(at.b)) return;
     const int64_t seen = heads.seen(at.b, at.t);
-    T* row = weights + heads.row(at.b, at.h, at.t);
+    T *all = weights + heads.row(at.b, at.h, at.t), *row = all + heads.near(at.t);
     const T largest =
         team.most<T>(seen, -std::numeric_limits<T>::infinity(), [&](int64_t s) { return row[s]; });
-    team.each(heads.S(at.b),
-              [&](int64_t s) { row[s] = s < seen ? std::exp((row[s] - largest) * scale) : T(0); });
+    team.each(heads.S(at.b), [&](int64_t s) {
+      all[s] = heads.sees(at.b, at.t, s) ? std::exp((all[s] - largest) * scale) : T(0);
+    });
     const T total = team.sum<T>(seen, [&](int64_t s) { return row[s]; });
     team.each(seen, [&](int64_t s) { row[s] /= total; });
   });

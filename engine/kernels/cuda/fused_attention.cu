@@ -63,16 +63,15 @@ HEED_DEVICE void forward_tile(const Fused<T>& a, const Block& team, int64_t b, i
   a.load(team, a.q, a.heads.queries.begin[b] + first, h, K, rows, a.scale, q);
   team.each(rows, [&](int64_t t) { most[t] = -std::numeric_limits<T>::infinity(), total[t] = 0; });
   team.each(rows * V, [&](int64_t i) { sum[i] = 0; });
-  const int64_t end = a.heads.seen(b, first + rows - 1);
-  for (int64_t s0 = 0; s0 < end; s0 += R) {
+  const int64_t end = a.heads.end(b, first + rows - 1);
+  for (int64_t s0 = a.heads.near(first); s0 < end; s0 += R) {
     const int64_t keys = S - s0 < R ? S - s0 : R;
     a.load(team, a.k, a.heads.keys.begin[b] + s0, h, K, keys, T(1), k);
     a.load(team, a.v, a.heads.keys.begin[b] + s0, h, V, keys, T(1), v);
     team.each(rows * keys, [&](int64_t i) {
       const int64_t t = i / keys, s = i % keys;
-      const bool seen = s0 + s < a.heads.seen(b, first + t);
-      p[t * apart + s] =
-          seen ? a.dot(q + t * (K + 1), k + s * (K + 1), K) : -std::numeric_limits<T>::infinity();
+      p[t * apart + s] = a.heads.sees(b, first + t, s0 + s) ? a.dot(q + t * (K + 1), k + s * (K + 1), K)
+                                                            : -std::numeric_limits<T>::infinity();
     });
     team.each(rows, [&](int64_t t) { next_keys(p + t * apart, keys, most[t], total[t], fade[t]); });
     team.each(rows * V, [&](int64_t i) {
@@ -94,14 +93,15 @@ HEED_DEVICE void forward_tile(const Fused<T>& a, const Block& team, int64_t b, i
 template <class T>
 HEED_DEVICE void keys_tile(const Fused<T>& a, const Block& team, int64_t b, int64_t h, int64_t first,
                            int64_t keys, T* dk_out, bool add_k, T* dv_out, bool add_v) {
-  const int64_t K = a.K, V = a.V, R = a.R, wide = (K > V ? K : V) + 1, length = a.heads.T(b);
+  const int64_t K = a.K, V = a.V, R = a.R, wide = (K > V ? K : V) + 1;
+  const int64_t before = a.heads.near(first), end = a.heads.far(first + keys - 1, a.heads.T(b));
   T *k = team.template shared<T>(), *v = k + R * wide, *dk = v + R * wide, *dv = dk + R * wide;
   T *q = dv + R * wide, *up = q + R * wide, *p = up + R * wide, *ds = p + R * R;
   a.load(team, a.k, a.heads.keys.begin[b] + first, h, K, keys, T(1), k);
   a.load(team, a.v, a.heads.keys.begin[b] + first, h, V, keys, T(1), v);
   team.each(R * wide, [&](int64_t i) { dk[i] = dv[i] = 0; });
-  for (int64_t t0 = a.heads.causal ? first / R * R : 0; t0 < length; t0 += R) {
-    const int64_t rows = length - t0 < R ? length - t0 : R;
+  for (int64_t t0 = a.heads.causal ? first / R * R : before; t0 < end; t0 += R) {
+    const int64_t rows = end - t0 < R ? end - t0 : R;
     a.load(team, a.q, a.heads.queries.begin[b] + t0, h, K, rows, a.scale, q);
     a.load(team, a.dout, a.out_row(b, t0), h, V, rows, T(1), up);
     team.each(rows * keys, [&](int64_t i) {
@@ -138,8 +138,8 @@ HEED_DEVICE void queries_tile(const Fused<T>& a, const Block& team, int64_t b, i
   a.load(team, a.q, a.heads.queries.begin[b] + first, h, K, rows, a.scale, q);
   a.load(team, a.dout, a.out_row(b, first), h, V, rows, T(1), up);
   team.each(rows * K, [&](int64_t i) { dq[i] = 0; });
-  const int64_t end = a.heads.seen(b, first + rows - 1);
-  for (int64_t s0 = 0; s0 < end; s0 += R) {
+  const int64_t end = a.heads.end(b, first + rows - 1);
+  for (int64_t s0 = a.heads.near(first); s0 < end; s0 += R) {
     const int64_t keys = S - s0 < R ? S - s0 : R;
     a.load(team, a.k, a.heads.keys.begin[b] + s0, h, K, keys, T(1), k);
     a.load(team, a.v, a.heads.keys.begin[b] + s0, h, V, keys, T(1), v);

@@ -51,7 +51,7 @@ struct Fused {
   }
   // The weight of key s for query t again, from tiles of (scaled) queries and of keys.
   HEED_DEVICE T weight(int64_t b, int64_t h, int64_t t, int64_t s, const T* query, const T* key) const {
-    return s < heads.seen(b, t) ? std::exp(dot(query, key, K) - stat(b, h, t)) : T(0);
+    return heads.sees(b, t, s) ? std::exp(dot(query, key, K) - stat(b, h, t)) : T(0);
   }
 };
 

@@ -41,6 +41,7 @@ struct Heads {
   const int64_t* offset = nullptr;  // of each sentence's weights, where these are somewhere
   int64_t H;
   bool causal;
+  int64_t reach;
   bool shared;
 
   // `offsets`: weight_offsets(); null where weights are nowhere.
@@ -50,12 +51,24 @@ struct Heads {
         offset(offsets),
         H(plan.heads),
         causal(plan.causal),
+        reach(plan.reach),
         shared(share_a_query(plan.queries)) {}
 
   HEED_DEVICE int64_t T(int64_t b) const { return queries.length[b]; }
   HEED_DEVICE int64_t S(int64_t b) const { return keys.length[b]; }
-  // Keys that query t may see.
-  HEED_DEVICE int64_t seen(int64_t b, int64_t t) const { return causal && t + 1 < S(b) ? t + 1 : S(b); }
+  // What lies within reach of number n, of queries and keys alike: from `near` to `far` of `count`.
+  HEED_DEVICE int64_t near(int64_t n) const { return reach >= 0 && n > reach ? n - reach : 0; }
+  HEED_DEVICE int64_t far(int64_t n, int64_t count) const {
+    return reach >= 0 && n + reach + 1 < count ? n + reach + 1 : count;
+  }
+  // Where the keys that query t may see end, and how many they are from near(t) on.
+  HEED_DEVICE int64_t end(int64_t b, int64_t t) const {
+    return far(t, causal && t + 1 < S(b) ? t + 1 : S(b));
+  }
+  HEED_DEVICE int64_t seen(int64_t b, int64_t t) const {
+    return end(b, t) > near(t) ? end(b, t) - near(t) : 0;
+  }
+  HEED_DEVICE bool sees(int64_t b, int64_t t, int64_t s) const { return s >= near(t) && s < end(b, t); }
   // Where the weights of query t in head h lie.
   HEED_DEVICE int64_t row(int64_t b, int64_t h, int64_t t) const { return offset[b] + (h * T(b) + t) * S(b); }
 };
@@ -86,7 +99,7 @@ void weigh_keys(const Device& device, const Heads& heads, const T* weight, T sca
     const T* p = weight + heads.row(b, c / K, t);
     const T* key = x + heads.keys.begin[b] * width + c;
     T sum = 0;
-    for (int64_t s = 0; s < heads.S(b); ++s) sum += p[s] * key[s * width];
+    for (int64_t s = heads.near(t); s < heads.far(t, heads.S(b)); ++s) sum += p[s] * key[s * width];
     T* place = out + (out_begin[b] + t) * width + c;
     *place = add ? *place + scale * sum : scale * sum;
   });
@@ -114,14 +127,15 @@ void weigh_queries(const Device& device, const Heads& heads, const T* weight, T 
   const int64_t K = width / heads.H;
   for_columns(device, heads.keys, width, [=] HEED_DEVICE(int64_t b, int64_t s, int64_t c) {
     T sum = 0;
-    for (int64_t t = 0; t < heads.T(b); ++t)
+    for (int64_t t = heads.near(s); t < heads.far(s, heads.T(b)); ++t)
       sum += weight[heads.row(b, c / K, t) + s] * x[(x_begin[b] + t) * width + c];
     T* place = out + (heads.keys.begin[b] + s) * width + c;
     *place = add ? *place + scale * sum : scale * sum;
   });
 }
 
-// e[t, s] = scale · q_t·k_s for every query and key; `q_begin` says where a sentence's rows of q lie.
+// e[t, s] = scale · q_t·k_s for every query and key within its reach, 0 for the others; `q_begin` says where
+// a sentence's rows of q lie.
 template <class T>
 void dots(const Device& device, const Heads& heads, const T* q, const int32_t* q_begin, const T* k,
           int64_t width, T scale, T* e) {
@@ -133,7 +147,8 @@ void dots(const Device& device, const Heads& heads, const T* q, const int32_t* q
     const T* query = q + (q_begin[at.b] + at.t) * width + at.h * K;
     const T* key = k + (heads.keys.begin[at.b] + s) * width + at.h * K;
     T sum = 0;
-    for (int64_t c = 0; c < K; ++c) sum += query[c] * key[c];
+    const bool within = s >= heads.near(at.t) && s < heads.far(at.t, heads.S(at.b));
+    for (int64_t c = 0; within && c < K; ++c) sum += query[c] * key[c];
     e[heads.row(at.b, at.h, at.t) + s] = scale * sum;
   });
 }

@@ -38,6 +38,39 @@ struct Units {
   }
 };
 
+// The numbers of a tensor one by one, of float32 or bfloat16, for kernels that pair distant ones; and of one
+// type, to be read and written alike.
+struct Mixed {
+  float* wide = nullptr;
+  uint16_t* narrow = nullptr;
+
+  explicit Mixed(const Tensor& x) {
+    if (is_narrow(x))
+      narrow = pointer<uint16_t>(x);
+    else
+      wide = pointer<float>(x);
+  }
+
+  HEED_DEVICE float read(int64_t i) const {
+    return wide ? wide[i] : std::bit_cast<float>(uint32_t{narrow[i]} << 16);
+  }
+  HEED_DEVICE void write(float value, int64_t i, bool add) const {
+    if (add) value += read(i);
+    if (wide)
+      wide[i] = value;
+    else
+      narrow[i] = bfloat16_of(value);
+  }
+};
+
+template <class T>
+struct Plain {
+  T* data;
+  explicit Plain(const Tensor& x) : data(pointer<T>(x)) {}
+  HEED_DEVICE T read(int64_t i) const { return data[i]; }
+  HEED_DEVICE void write(T value, int64_t i, bool add) const { data[i] = add ? data[i] + value : value; }
+};
+
 // Calls f(first number of the unit) for all units of `count` numbers.
 template <class F>
 void for_units(const Device& device, int64_t count, const F& f) {

@@ -54,12 +54,13 @@ inline void place_heads(const Device& device, const PaddedRows& rows, const Tens
 
 // Row t of one head's padded scores.
 struct ScoreRow {
-  int64_t b, h, t, seen;  // seen: keys that the query may see, none if it is padding
+  int64_t b, h, t, near, seen;  // the first key that the query may see, and how many: none if it is padding
   HEED_DEVICE ScoreRow(const Heads& heads, int64_t first, int64_t most, int64_t i) {
     const int64_t head = first + i / most;
     b = head / heads.H, h = head % heads.H, t = i % most;
-    seen = t < heads.T(b) ? heads.seen(b, t) : 0;
+    near = heads.near(t), seen = t < heads.T(b) ? heads.seen(b, t) : 0;
   }
+  HEED_DEVICE bool sees(int64_t s) const { return s >= near && s < near + seen; }
 };
 
 }  // namespace heed::cuda

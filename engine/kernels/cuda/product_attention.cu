@@ -98,14 +98,14 @@ void softmax_of(const Call& call, const Part& part, const Tensor& scores, const 
   auto* stat = pointer<float>(stats);
   for_warps(call.device, part.count * T, [=] HEED_DEVICE(Warp team, int64_t i) {
     const ScoreRow at(heads, first, T, i);
-    const float* row = x + i * S;
+    const float *row = x + i * S, *near = row + at.near;
     const float largest = team.most<float>(at.seen, -std::numeric_limits<float>::infinity(),
-                                           [&](int64_t s) { return scale * row[s]; });
+                                           [&](int64_t s) { return scale * near[s]; });
     const float total =
-        team.sum<float>(at.seen, [&](int64_t s) { return std::exp(scale * row[s] - largest); });
+        team.sum<float>(at.seen, [&](int64_t s) { return std::exp(scale * near[s] - largest); });
     const float log_total = largest + std::log(total);
     team.each(S, [&](int64_t s) {
-      w[i * S + s] = s < at.seen ? bfloat16_of(std::exp(scale * row[s] - log_total)) : uint16_t{0};
+      w[i * S + s] = at.sees(s) ? bfloat16_of(std::exp(scale * row[s] - log_total)) : uint16_t{0};
     });
     if (at.t >= heads.T(at.b)) return;
     team.once([&] { stat[(out_begin[at.b] + at.t) * heads.H + at.h] = log_total; });
@@ -126,11 +126,12 @@ void softmax_backward(const Call& call, const Part& part, const Tensor& scores, 
     const float* row = x + i * S;
     const float log_total = at.seen > 0 ? stat[(out_begin[at.b] + at.t) * heads.H + at.h] : 0;
     auto p = [&](int64_t s) { return std::exp(scale * row[s] - log_total); };
-    const float mean = team.sum<float>(at.seen, [&](int64_t s) { return p(s) * dp[i * S + s]; });
+    const float mean =
+        team.sum<float>(at.seen, [&](int64_t s) { return p(at.near + s) * dp[i * S + at.near + s]; });
     team.each(S, [&](int64_t s) {
-      const float weight = s < at.seen ? p(s) : 0;
+      const float weight = at.sees(s) ? p(s) : 0;
       w[i * S + s] = bfloat16_of(weight);
-      ds[i * S + s] = s < at.seen ? bfloat16_of(scale * weight * (dp[i * S + s] - mean)) : uint16_t{0};
+      ds[i * S + s] = at.sees(s) ? bfloat16_of(scale * weight * (dp[i * S + s] - mean)) : uint16_t{0};
     });
   });
 }
@@ -147,6 +148,7 @@ bool worth_products(const Device& device, const AttentionPlan& plan, const Tenso
   // sentences are much shorter than the longest. Fewer multiplications in all take less time than asking for
   // a dozen kernels does.
   constexpr int64_t kLeastRows = 32, kLeastWidth = 16, kMostPadding = 4, kLeastWork = int64_t{1} << 24;
+  constexpr int64_t kMostWindows = 16;  // in a text: of that share tiles compute nothing
   if (q.dtype() == DType::kFloat64 || !card_of(device).backend->narrows()) return false;
   const Sizes sizes(plan, q, v);
   const auto B = static_cast<int64_t>(plan.queries.B());
@@ -154,6 +156,7 @@ bool worth_products(const Device& device, const AttentionPlan& plan, const Tenso
   return aligned && std::min(sizes.K, sizes.V) >= kLeastWidth &&
          std::min(plan.queries.longest(), plan.keys.longest()) >= kLeastRows &&
          B * plan.heads * sizes.T * sizes.S * sizes.K >= kLeastWork &&
+         (plan.reach < 0 || sizes.S <= kMostWindows * (2 * plan.reach + 1)) &&
          B * sizes.T <= kMostPadding * rows_of(plan.queries) &&
          B * sizes.S <= kMostPadding * rows_of(plan.keys) && sizes.backward_bytes() <= kMostPadded;
 }

@@ -8,7 +8,8 @@ const Kernels& kernels() {
   static const Kernels table{elementwise_kernels(), matmul_kernels(),    softmax_kernels(),
                              norm_kernels(),        reduce_kernels(),    gather_kernels(),
                              attention_kernels(),   alignment_kernels(), recurrent_kernels(),
-                             optimizer_kernels(),   Int8Kernels{}};
+                             optimizer_kernels(),   Int8Kernels{},       rotary_kernels(),
+                             gated_kernels()};
   return table;
 }
 

@@ -19,5 +19,7 @@ AlignmentKernels alignment_kernels();
 void add_placing_kernels(AlignmentKernels&);  // placing.cu
 RecurrentKernels recurrent_kernels();
 OptimizerKernels optimizer_kernels();
+RotaryKernels rotary_kernels();
+GatedKernels gated_kernels();
 
 }  // namespace heed::cuda

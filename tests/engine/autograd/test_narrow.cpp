@@ -202,6 +202,30 @@ TEST_CASE("attention of bfloat16 by products, by tiles and by halves", "[card][n
             {{numbers({31, 48}, 13), true}}) == DType::kBFloat16);
 }
 
+TEST_CASE("gated units and rotary positions of bfloat16 stay so", "[card][narrow]") {
+  for (Activation f : {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh})
+    CHECK(check_against_float64([f](Context& ctx, auto& x) { return gated(ctx, f, x[0]); },
+                                {{numbers({24, 80}, 1), true}}) == DType::kBFloat16);
+  const Spans texts = Spans::packed({7, 1, 16});
+  CHECK(check_against_float64(
+            [&](Context& ctx, auto& x) {
+              return rotary(ctx, x[0], texts, rotary_angles(ctx, 16, 16, 100, x[0].dtype()));
+            },
+            {{numbers({24, 48}, 2), true}}) == DType::kBFloat16);
+}
+
+TEST_CASE("attention of bfloat16 within windows, by products and by tiles", "[card][narrow][attention]") {
+  for (const int64_t reach : {4, 1}) {  // windows of 9 of 64 keys go by products, of 3 by tiles
+    AttentionPlan plan = plan_of(kRagged, 8);
+    plan.reach = reach;
+    CHECK(check_against_float64(
+              [plan](Context& ctx, auto& x) { return attention(ctx, plan, x[0], x[1], x[2]); },
+              {{numbers({298, 512}, 1), true},
+               {numbers({298, 512}, 2), true},
+               {numbers({298, 512}, 3), true}}) == DType::kBFloat16);
+  }
+}
+
 TEST_CASE("attention's queries, keys and values are of one type", "[card][narrow][attention]") {
   Bench bench(true, narrowing_card());
   auto up = [&](DType type) { return Variable(Tensor({4, 8}, type, *bench.device.memory), true); };
