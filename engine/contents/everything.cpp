@@ -1,5 +1,6 @@
 // What the programs, the tests and the page's whole module are made of.
 #include "engine/models/bert.h"
+#include "engine/models/modern_bert.h"
 #include "engine/models/recurrent_classifier.h"
 #include "engine/models/request_classifier.h"
 #include "engine/models/sentence_classifier.h"
@@ -25,7 +26,8 @@ std::span<const Architecture* const> architectures() {
                                                  &kDistilBert,
                                                  &kRoberta,
                                                  &kElectra,
-                                                 &kAlbert};
+                                                 &kAlbert,
+                                                 &kModernBert};
   return kAll;
 }
 

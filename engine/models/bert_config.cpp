@@ -18,28 +18,12 @@ BertHead head_of(const BertFamily& family, const std::string& prefix, const std:
   fail("[", file, "] the architecture \"", architecture, "\" is not supported: expected one of ", known, ".");
 }
 
-Activation activation_of(const std::string& name, const std::string& file) {
-  if (name == "gelu") return Activation::kGelu;
-  if (name == "gelu_new" || name == "gelu_pytorch_tanh") return Activation::kGeluTanh;
-  if (name == "relu") return Activation::kRelu;
-  fail("[", file, "] the activation \"", name,
-       "\" is not supported: expected gelu, gelu_new, gelu_pytorch_tanh or relu.");
-}
-
 void check_supported(const json& config, const std::string& file) {
   const auto position = value_or<std::string>(config, "position_embedding_type", "absolute", file);
   check(position == "absolute", "[", file, "] \"position_embedding_type\" is \"", position,
         "\": only \"absolute\" is supported.");
   check(!value_or<bool>(config, "is_decoder", false, file), "[", file,
         "] \"is_decoder\" is true: only encoders are supported.");
-}
-
-// The library writes null for what it does not set.
-json without_nulls(const json& config) {
-  json kept = json::object();
-  for (const auto& [key, value] : config.items())
-    if (!value.is_null()) kept[key] = value;
-  return kept;
 }
 
 }  // namespace
@@ -58,7 +42,7 @@ BertConfig read_bert_config(const BertFamily& family, const json& given, const s
   }
   c.head = head_of(family, type.prefix, c.architecture, file);
   if (c.embedding == 0) c.embedding = c.D;
-  c.activation = activation_of(c.activation_name, file);
+  c.activation = read_activation(c.activation_name, file);
   c.labels = read_labels(config, file);
   c.multi_label = value_or<std::string>(config, "problem_type", "", file) == "multi_label_classification";
   if (c.first_position > 0) c.first_position = value_or<int64_t>(config, "pad_token_id", 1, file) + 1;

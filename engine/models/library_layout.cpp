@@ -34,6 +34,35 @@ const char* class_suffix(Output output) {
   return "Model";
 }
 
+Output read_output(const nlohmann::json& config, const LibraryLayout::Type& type,
+                   std::initializer_list<Output> outputs, const std::string& file) {
+  const auto named = value_or<std::vector<std::string>>(config, "architectures", {}, file);
+  if (named.empty()) return Output::kStates;
+  std::string known;
+  for (const Output output : outputs) {
+    const std::string name = type.prefix + class_suffix(output);
+    if (named.front() == name) return output;
+    known += (known.empty() ? "" : ", ") + name;
+  }
+  fail("[", file, "] the architecture \"", named.front(), "\" is not supported: expected one of ", known,
+       ".");
+}
+
+Activation read_activation(const std::string& name, const std::string& file) {
+  if (name == "gelu") return Activation::kGelu;
+  if (name == "gelu_new" || name == "gelu_pytorch_tanh") return Activation::kGeluTanh;
+  if (name == "relu") return Activation::kRelu;
+  fail("[", file, "] the activation \"", name,
+       "\" is not supported: expected gelu, gelu_new, gelu_pytorch_tanh or relu.");
+}
+
+nlohmann::json without_nulls(const nlohmann::json& config) {
+  nlohmann::json kept = nlohmann::json::object();
+  for (const auto& [key, value] : config.items())
+    if (!value.is_null()) kept[key] = value;
+  return kept;
+}
+
 std::vector<std::string> read_labels(const nlohmann::json& config, const std::string& file) {
   const auto found = config.find("id2label");
   std::vector<std::string> labels;

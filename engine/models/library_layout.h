@@ -2,6 +2,7 @@
 // "model_type", and weights under its own names.
 #pragma once
 
+#include <initializer_list>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -18,6 +19,8 @@ struct LibraryLayout {
   };
   std::vector<Type> types;
   WeightRules names;
+  // Keys of config.json that hold the id of a piece.
+  std::vector<std::pair<const char*, const char*>> special_ids = {{"pad_token_id", "[PAD]"}};
 
   // The one that config.json names; Error naming `file` when it is not one of these.
   const Type& type_of(const nlohmann::json& config, const std::string& file) const;
@@ -28,6 +31,14 @@ bool is_of_library(const nlohmann::json& config);
 
 // "ForSequenceClassification"; "Model" of plain encoders.
 const char* class_suffix(Output output);
+// What the class that config.json names under "architectures" is asked; a plain encoder unless it names one.
+// Error naming `file` for one that is none of `outputs`, or of another model.
+Output read_output(const nlohmann::json& config, const LibraryLayout::Type& type,
+                   std::initializer_list<Output> outputs, const std::string& file);
+// "gelu", "gelu_new", "gelu_pytorch_tanh" or "relu"; Error naming `file` for another.
+Activation read_activation(const std::string& name, const std::string& file);
+// The library writes null for what it does not set.
+nlohmann::json without_nulls(const nlohmann::json& config);
 // The labels of config.json: "id2label", or without it as many as "num_labels" (two unless given), named as
 // the library names them.
 std::vector<std::string> read_labels(const nlohmann::json& config, const std::string& file);

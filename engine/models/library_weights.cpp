@@ -1,5 +1,7 @@
 #include "engine/models/library_weights.h"
 
+#include <algorithm>
+
 #include "engine/format/quantise.h"
 
 namespace heed {
@@ -25,11 +27,18 @@ std::map<std::string, int> uses_of(const std::map<std::string, StoredWeight>& pl
   return uses;
 }
 
-// The pooler was trained with the encoder; the rest of a head is for its own labels.
+bool begins_with(const std::string& name, std::initializer_list<const char*> parts) {
+  return std::any_of(parts.begin(), parts.end(), [&](const char* part) { return name.rfind(part, 0) == 0; });
+}
+
+// Trained with the encoder, where its file has it: BERT's pooler, ModernBERT's prediction head. The rest of a
+// head is for its own labels.
+bool is_shared_by_heads(const std::string& name) {
+  return begins_with(name, {"pooler.", "head."});
+}
+
 bool is_of_encoder(const std::string& name) {
-  for (const char* part : {"embeddings.", "encoder.", "pooler."})
-    if (name.rfind(part, 0) == 0) return true;
-  return false;
+  return begins_with(name, {"embeddings.", "encoder."}) || is_shared_by_heads(name);
 }
 
 // Who looks into the file looks for the library's name.
@@ -70,7 +79,7 @@ void load_for_training(Network& network, const LibraryLayout& layout, const Weig
     const std::string& name = parameter.node().name;
     if (new_head && !is_of_encoder(name)) continue;
     const auto found = places.find(name);
-    if (found == places.end() && new_head && name.rfind("pooler.", 0) == 0) continue;
+    if (found == places.end() && new_head && is_shared_by_heads(name)) continue;
     check_there(found != places.end(), layout, parameter, file);
     const Tensor values = found->second.ours(files.read(found->second.name));
     check(values.shape() == parameter.shape(), "[", file, "] ", name, " is ", values.shape(),

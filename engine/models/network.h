@@ -21,6 +21,7 @@ struct AttentionPoint {
   // They are softmax(q kᵀ / √K) of the points "encoder.0.attention.q" and ".k": from those, which are much
   // smaller, a head can be computed when it is looked at.
   bool from_products = false;
+  int64_t reach = -1;  // how far a query sees, as AttentionPlan has it
 };
 
 // What a row of the logits is about.

@@ -17,21 +17,28 @@ SelfAttention::SelfAttention(Parameters& parameters, const std::string& layer, c
         " cannot be shared by ", s.heads, " heads: choose a width that is a multiple of the heads.");
 }
 
+Variable attend(Context& ctx, const AttentionPlan& plan, const std::string& name, double rate,
+                const Variable& q, const Variable& k, const Variable& v) {
+  const std::string point = name + ".weights";
+  if ((!ctx.training || rate == 0) && !ctx.watched(point)) return attention(ctx, plan, q, k, v);
+  const Variable weights = ctx.point(point, attention_weights(ctx, plan, q, k));  // softmax(q kᵀ / √K)
+  return attention_apply(ctx, plan, dropout(ctx, rate, weights), v);
+}
+
 Variable SelfAttention::operator()(Context& ctx, const Variable& x, const Spans& sentences, Keep keep) const {
   const double K = static_cast<double>(sizes.width) / static_cast<double>(sizes.heads);
   const AttentionPlan plan{sentences, sentences, sizes.heads, 1 / std::sqrt(K), false};
-  const bool dropped = ctx.training && sizes.dropout > 0;
-  const Keep inner =
-      mechanism || dropped ? Keep::kWide : Keep::kNarrow;  // only the fused kernel reads bfloat16
+  const Keep inner = mechanism || (ctx.training && sizes.dropout > 0)
+                         ? Keep::kWide
+                         : Keep::kNarrow;  // only the fused kernel reads bfloat16
   auto projected = [&](const Linear& layer) { return layer(ctx, x, Activation::kNone, inner); };
   const Variable q = ctx.point(name + ".q", projected(query)), k = ctx.point(name + ".k", projected(key));
   const Variable v = projected(value);
-  auto result = [&](const Variable& read) { return out(ctx, read, Activation::kNone, keep); };
-  if (!mechanism && !dropped && !ctx.watched(name + ".weights")) return result(attention(ctx, plan, q, k, v));
-  const Variable weights =
-      mechanism ? mechanism->weights(ctx, plan, q, k)
-                : ctx.point(name + ".weights", attention_weights(ctx, plan, q, k));  // softmax(q kᵀ / √K)
-  return result(attention_apply(ctx, plan, dropout(ctx, sizes.dropout, weights), v));
+  const Variable read =
+      mechanism
+          ? attention_apply(ctx, plan, dropout(ctx, sizes.dropout, mechanism->weights(ctx, plan, q, k)), v)
+          : attend(ctx, plan, name, sizes.dropout, q, k, v);
+  return out(ctx, read, Activation::kNone, keep);
 }
 
 }  // namespace heed::nn

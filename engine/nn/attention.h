@@ -19,6 +19,11 @@ struct AttentionSizes {
   LinearStart start = {};
 };
 
+// What queries, keys and values that are there come to: weights · v, as a fused kernel has it where neither
+// somebody watches the point "<name>.weights" nor `dropout` of the weights is on.
+Variable attend(Context&, const AttentionPlan&, const std::string& name, double dropout, const Variable& q,
+                const Variable& k, const Variable& v);
+
 // A copy is the same weights once more, under a name of its own for the trace.
 struct SelfAttention {
   SelfAttention(Parameters&, const std::string& name, const AttentionSizes&);

@@ -7,6 +7,11 @@ Linear::Linear(Parameters& parameters, const std::string& name, int64_t in, int6
     : weight(parameters.add(name + ".weight", {out, in}, start.weight_from, in, start.scale)),
       bias(parameters.add(name + ".bias", {out}, start.bias_from, in)) {}
 
+Linear::Linear(Parameters& parameters, const std::string& name, int64_t in, int64_t out,
+               const Parameters::Start& weight_start, bool has_bias)
+    : weight(parameters.add(name + ".weight", {out, in}, weight_start)),
+      bias(has_bias ? parameters.add(name + ".bias", {out}, Init::kZeros) : Variable()) {}
+
 Variable Linear::operator()(Context& ctx, const Variable& x, Activation f, Keep keep) const {
   return linear(ctx, x, weight, bias, f, keep);
 }
@@ -14,6 +19,11 @@ Variable Linear::operator()(Context& ctx, const Variable& x, Activation f, Keep 
 LayerNorm::LayerNorm(Parameters& parameters, const std::string& name, int64_t D, double eps)
     : weight(parameters.add(name + ".weight", {D}, Init::kOnes)),
       bias(parameters.add(name + ".bias", {D}, Init::kZeros)),
+      epsilon(eps) {}
+
+LayerNorm::LayerNorm(Parameters& parameters, const std::string& name, int64_t D, double eps, bool has_bias)
+    : weight(parameters.add(name + ".weight", {D}, Init::kOnes)),
+      bias(has_bias ? parameters.add(name + ".bias", {D}, Init::kZeros) : Variable()),
       epsilon(eps) {}
 
 Variable LayerNorm::operator()(Context& ctx, const Variable& x) const {
@@ -26,6 +36,12 @@ Variable LayerNorm::operator()(Context& ctx, const Variable& x, const Variable& 
 
 Embedding::Embedding(Parameters& parameters, const std::string& name, int64_t V, int64_t D, double deviation)
     : weight(parameters.add(name + ".weight", {V, D}, Init::kNormal, 0, deviation)) {
+  parameters.is_table(name + ".weight");
+}
+
+Embedding::Embedding(Parameters& parameters, const std::string& name, int64_t V, int64_t D,
+                     const Parameters::Start& start)
+    : weight(parameters.add(name + ".weight", {V, D}, start)) {
   parameters.is_table(name + ".weight");
 }
 

@@ -19,6 +19,9 @@ struct LinearStart {
 // y = f(x Wᵀ + b), x [N, in], y [N, out].
 struct Linear {
   Linear(Parameters&, const std::string& name, int64_t in, int64_t out, const LinearStart& start = {});
+  // Without a bias, or with one of zeros.
+  Linear(Parameters&, const std::string& name, int64_t in, int64_t out, const Parameters::Start& weight_start,
+         bool has_bias);
   Variable operator()(Context&, const Variable& x, Activation f = Activation::kNone,
                       Keep keep = Keep::kWide) const;
 
@@ -28,6 +31,7 @@ struct Linear {
 // Ba et al. 2016; over the last axis of width D.
 struct LayerNorm {
   LayerNorm(Parameters&, const std::string& name, int64_t D, double epsilon = 1e-5);
+  LayerNorm(Parameters&, const std::string& name, int64_t D, double epsilon, bool has_bias);
   Variable operator()(Context&, const Variable& x) const;
   // Of x + dropout(f), f what a layer adds to the residual stream.
   Variable operator()(Context&, const Variable& x, const Variable& f, double dropout) const;
@@ -39,6 +43,7 @@ struct LayerNorm {
 // ids [N] to rows of a [V, D] table, drawn from a normal distribution.
 struct Embedding {
   Embedding(Parameters&, const std::string& name, int64_t V, int64_t D, double deviation = 1);
+  Embedding(Parameters&, const std::string& name, int64_t V, int64_t D, const Parameters::Start& start);
   Variable operator()(Context&, const Tensor& ids) const;
   // Over each bag, [bags, D].
   Variable mean(Context&, const Tensor& ids, const Spans& bags) const;

@@ -17,6 +17,9 @@ double draw(Random& random, Init init, double bound) {
       return random.normal();
     case Init::kUniform:
       return (2 * random.uniform() - 1) * bound;
+    case Init::kTruncated:
+      for (;;)
+        if (const double x = random.normal(); std::abs(x) <= bound) return x;
   }
   return 0;
 }
@@ -29,11 +32,15 @@ Parameters::Parameters(std::optional<uint64_t> seed, DType dtype) : dtype_(dtype
 
 Variable Parameters::add(const std::string& name, const Shape& shape, Init init, int64_t fan_in,
                          double scale) {
+  const auto width = static_cast<double>(fan_in > 0 ? fan_in : shape.columns());
+  return add(name, shape, Start{init, 1 / std::sqrt(width), scale});
+}
+
+Variable Parameters::add(const std::string& name, const Shape& shape, const Start& start) {
   for (const Variable& parameter : all_)
     check(parameter.node().name != name, "[parameters] two tensors are called ", name, ".");
-  starts_.push_back({init, 1 / std::sqrt(static_cast<double>(fan_in > 0 ? fan_in : shape.columns())), scale});
-  all_.emplace_back(random_ ? drawn(*random_, shape, starts_.back()) : Tensor::promised(shape, dtype_), true,
-                    name);
+  starts_.push_back(start);
+  all_.emplace_back(random_ ? drawn(*random_, shape, start) : Tensor::promised(shape, dtype_), true, name);
   return all_.back();
 }
 

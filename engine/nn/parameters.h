@@ -19,6 +19,8 @@ enum class Init {
   kOnes,
   kNormal,   // mean 0, variance 1
   kUniform,  // ±1/√fan_in, fan_in the last size: PyTorch's for linear layers
+  // kNormal, drawn again while it is further from the mean than a bound: torch.nn.init.trunc_normal_.
+  kTruncated,
 };
 
 class Parameters {
@@ -27,6 +29,12 @@ class Parameters {
   // take no memory until they are loaded.
   explicit Parameters(std::optional<uint64_t> seed, DType dtype = DType::kFloat32);
 
+  // How the values of a tensor begin: `scale` times what is drawn.
+  struct Start {
+    Init init;
+    double bound, scale;
+  };
+  Variable add(const std::string& name, const Shape& shape, const Start& start);
   // `fan_in` is for biases: the last size of the weight they belong to. `scale` multiplies what is drawn.
   Variable add(const std::string& name, const Shape& shape, Init init, int64_t fan_in = 0, double scale = 1);
   // Its rows are looked up: it stays as it is where weights of products get the device's layout.
@@ -66,12 +74,7 @@ class Parameters {
   DType dtype_;
   std::vector<Variable> all_;
   std::set<std::string> tables_;
-  // How the values of each begin.
-  struct Start {
-    Init init;
-    double bound, scale;
-  };
-  std::vector<Start> starts_;
+  std::vector<Start> starts_;  // of each
   Tensor drawn(Random& random, const Shape& shape, const Start& start) const;
 };
 

@@ -58,6 +58,25 @@ test('BERT fills masks, each with the likeliest first', (t) => {
   assert.match(run(['fill-mask', '--model', model, 'the [MASK]']).out, /0\.\d{4}/);
 });
 
+test('ModernBERT, in two shards, fills masks and shows its layers: the whole text, or a window of it', (t) => {
+  const model = tiny(t, 'modernbert_tiny');
+  const [filled] = json('fill-mask', '--model', model, 'the [MASK] flows');
+  assert.deepEqual(filled.masks.map((mask) => [mask.position, mask.candidates.length]), [[2, 5]]);
+  const text = 'the old man walks to a cold river and sleeps , the river flows to sea .';
+  const vector = tiny(t, 'modernbert_tiny', { architectures: ['ModernBertModel'] });
+  const [analysis] = json('predict', '--model', vector, '--attention', text);
+  assert.equal(analysis.embedding.length, 32);
+  const T = analysis.tokens.length;
+  assert.deepEqual(analysis.attention.map((map) => map.shape), Array(4).fill([4, T, T]));
+  for (const { layer, weights } of analysis.attention)
+    for (const head of weights)
+      head.forEach((row, query) => {
+        assert.ok(Math.abs(row.reduce((a, b) => a + b) - 1) < 1e-5);
+        row.forEach((weight, key) => assert.equal(weight > 0, layer % 3 === 0 || Math.abs(query - key) <= 4));
+      });
+  assert.equal(json('info', '--model', model)[0].architecture, 'ModernBertForMaskedLM');
+});
+
 test('a text longer than the table of positions is cut, and said so', (t) => {
   const model = tiny(t, 'distilbert_tiny');
   const text = 'river '.repeat(40);

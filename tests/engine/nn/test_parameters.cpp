@@ -57,6 +57,21 @@ TEST_CASE("initial values have the distribution asked for", "[parameters]") {
   CHECK(identical(values.at("norm.bias"), filled({8}, DType::kFloat32, 0)));
 }
 
+TEST_CASE("a normal distribution that is cut off is drawn again beyond its bound", "[parameters]") {
+  Parameters parameters(3);
+  const Tensor cut = parameters.add("cut", {200, 50}, {Init::kTruncated, 1.5, 0.1}).value();
+  double sum = 0, squares = 0;
+  for (int64_t i = 0; i < cut.count(); ++i) {
+    sum += element(cut, i);
+    squares += element(cut, i) * element(cut, i);
+  }
+  CHECK(largest(cut) <= 0.15);
+  CHECK(largest(cut) > 0.149);
+  CHECK(sum / 10000 == Approx(0).margin(0.003));
+  // 1 - 2 b φ(b) / (2 Φ(b) - 1) for b = 1.5
+  CHECK(squares / 10000 == Approx(0.01 * 0.5516).epsilon(0.04));
+}
+
 TEST_CASE("parameters are found by name and counted", "[parameters]") {
   const Parameters parameters = example(1);
   CHECK(parameters.count() == 50 * 8 + 40 * 8 + 40 + 8 + 8);

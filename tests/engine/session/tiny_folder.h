@@ -22,4 +22,21 @@ inline std::string write_tiny(const TempFolder& folder, const std::string& name)
   return path;
 }
 
+// ModernBERT in two shards, with words w5 to w95.
+inline std::string write_tiny_modern(const TempFolder& folder) {
+  const std::string path = folder.path("modernbert_tiny");
+  std::filesystem::create_directories(path);
+  std::string pieces = "[PAD]\n[CLS]\n[SEP]\n[UNK]\n[MASK]\n";
+  for (int i = 5; i < 96; ++i) pieces += "w" + std::to_string(i) + "\n";
+  const std::string fixture = "modernbert_tiny_", shard = "model-0000";
+  for (const std::string file : {"config.json", "model.safetensors.index.json"})
+    write_file_atomically(path + "/" + file, read_file(fixture_path(fixture + file)));
+  for (const std::string number : {"1", "2"}) {  // the index names them so
+    const std::string file = fixture + shard + number + "-of-00002.safetensors";
+    write_file_atomically(path + "/" + file, read_file(fixture_path(file)));
+  }
+  write_file_atomically(path + "/vocab.txt", pieces);
+  return path;
+}
+
 }  // namespace heed::test

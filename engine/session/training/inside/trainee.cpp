@@ -106,7 +106,8 @@ LibraryNetwork begun(const Architecture& architecture, const Recipe& recipe, con
     const auto found = text.files.find(name);
     return found == text.files.end() ? std::nullopt : std::optional(found->second);
   });
-  if (const auto pad = opened.parts.text->id_of("[PAD]")) opened.parts.config["pad_token_id"] = *pad;
+  for (const auto& [key, piece] : layout.special_ids)
+    if (const auto id = opened.parts.text->id_of(piece)) opened.parts.config[key] = *id;
   opened.parts.network = architecture.make(
       config, recipe.name, text.sizes, require<uint64_t>(recipe.json, "seed", recipe.name), DType::kFloat32);
   return opened;

@@ -1,0 +1,151 @@
+#include "engine/models/modern_bert.h"
+
+#include <cmath>
+
+#include "engine/format/fields_json.h"
+
+namespace heed {
+namespace {
+
+Parameters::Start cut_off(const ModernBertConfig& c, double deviation) {
+  return {Init::kTruncated, c.cutoff, deviation};
+}
+
+Parameters::Start reading_start(const ModernBertConfig& c) {
+  return cut_off(c, c.deviation);
+}
+
+// Of what is added to the residual stream, by 2 L parts in all, and of the head.
+Parameters::Start adding_start(const ModernBertConfig& c) {
+  return cut_off(c, c.deviation / std::sqrt(2 * static_cast<double>(c.layers)));
+}
+
+std::vector<nn::PreNormLayer> pre_norm_layers(Parameters& parameters, const ModernBertConfig& c) {
+  std::vector<nn::PreNormLayer> layers;
+  for (int64_t l = 0; l < c.layers; ++l) {
+    nn::PreNormSizes sizes;
+    sizes.attention = {c.D,
+                       c.heads,
+                       c.is_global(l) ? -1 : c.reach(),
+                       c.attention_dropout,
+                       c.attention_bias,
+                       reading_start(c),
+                       adding_start(c)};
+    sizes.feed_forward = c.feed_forward;
+    sizes.normalises_first = l > 0;  // the embeddings are
+    sizes.norm_bias = c.norm_bias;
+    sizes.feed_forward_bias = c.feed_forward_bias;
+    sizes.epsilon = c.epsilon;
+    sizes.activation = c.activation;
+    sizes.attended_dropout = c.attention_dropout;
+    sizes.gated_dropout = c.feed_forward_dropout;
+    layers.emplace_back(parameters, "encoder." + std::to_string(l), sizes);
+  }
+  return layers;
+}
+
+std::optional<nn::Linear> scoring_layer(Parameters& parameters, const ModernBertConfig& c) {
+  const auto C = static_cast<int64_t>(c.labels.size());
+  auto layer = [&](const char* name, int64_t rows) {
+    return nn::Linear(parameters, name, c.D, rows, cut_off(c, 1 / std::sqrt(static_cast<double>(c.D))), true);
+  };
+  if (c.output == Output::kTexts) return layer("classifier", C);
+  if (c.output == Output::kTokens) return layer("labels", C);
+  if (c.output == Output::kSpans) return layer("question", 2);
+  return std::nullopt;
+}
+
+}  // namespace
+
+ModernBert::ModernBert(const ModernBertConfig& c, std::optional<uint64_t> seed, DType dtype)
+    : Network(seed, dtype),
+      config_(c),
+      words_(parameters_, "embeddings.words", c.V, c.D, reading_start(c)),
+      embedding_norm_(parameters_, "embeddings.norm", c.D, c.epsilon, c.norm_bias),
+      layers_(pre_norm_layers(parameters_, c)),
+      final_norm_(parameters_, "encoder.norm", c.D, c.epsilon, c.norm_bias) {
+  if (c.output == Output::kStates) return;
+  head_dense_.emplace(parameters_, "head.dense", c.D, c.D, adding_start(c), c.head_bias);
+  head_norm_.emplace(parameters_, "head.norm", c.D, c.epsilon, c.norm_bias);
+  if (c.output == Output::kWords && c.decoder_bias)
+    word_bias_ = parameters_.add("lm.bias", {c.V}, Init::kZeros);
+  last_ = scoring_layer(parameters_, c);
+}
+
+std::vector<AttentionPoint> ModernBert::attention() const {
+  std::vector<AttentionPoint> points;
+  for (size_t l = 0; l < layers_.size(); ++l) {
+    const nn::RotaryAttention& layer = layers_[l].attention;
+    points.push_back(
+        {layer.name + ".weights", "self", static_cast<int>(l), config_.heads, true, true, layer.sizes.reach});
+  }
+  return points;
+}
+
+int64_t ModernBert::multiply_adds(int64_t tokens) const {
+  return tokens * config_.layers * config_.D * (4 * config_.D + 3 * config_.feed_forward);
+}
+
+Variable ModernBert::encode(Context& ctx, const TextBatch& batch) const {
+  const ModernBertConfig& c = config_;
+  const Spans& texts = batch.sentences;
+  auto angles = [&](double theta) {
+    return rotary_angles(ctx, texts.longest(), c.D / c.heads, theta, words_.weight.dtype());
+  };
+  const Tensor global = angles(c.global_theta), local = angles(c.local_theta);
+  Variable x = dropout(ctx, c.embedding_dropout, embedding_norm_(ctx, words_(ctx, batch.ids)));
+  x = ctx.point("embeddings", x);
+  for (int64_t l = 0; l < c.layers; ++l)
+    x = ctx.point("encoder." + std::to_string(l),
+                  layers_[static_cast<size_t>(l)](ctx, x, texts, c.is_global(l) ? global : local));
+  return final_norm_(ctx, x);
+}
+
+Variable ModernBert::predict(Context& ctx, const Variable& states) const {
+  return (*head_norm_)(ctx, (*head_dense_)(ctx, states, config_.head_activation));
+}
+
+Variable ModernBert::forward(Context& ctx, const TextBatch& batch) const {
+  const Variable states = encode(ctx, batch);
+  if (config_.output == Output::kStates) return states;
+  if (config_.output == Output::kWords) {
+    const Variable asked = batch.places.defined() ? embedding(ctx, states, batch.places) : states;
+    return linear(ctx, predict(ctx, asked), words_.weight, word_bias_);
+  }
+  Variable read = states;
+  if (config_.output == Output::kTexts)
+    read = config_.pooling == "mean" ? mean_pool(ctx, states, batch.sentences)
+                                     : last_states(ctx, states, batch.sentences, 0);
+  return (*last_)(ctx, dropout(ctx, config_.head_dropout, predict(ctx, read)));
+}
+
+namespace {
+
+std::unique_ptr<Network> make_modern_bert(const nlohmann::json& config, const std::string& file,
+                                          const NetworkSizes&, std::optional<uint64_t> seed, DType dtype) {
+  return std::make_unique<ModernBert>(read_modern_bert_config(config, file), seed, dtype);
+}
+
+constexpr Library kModernBertLibrary = {modern_bert_layout, read_piece_encoder, WeightFiles::of,
+                                        load_library_weights};
+
+constexpr Architecture modern_bert() {
+  Architecture entry{"modern-bert"};
+  entry.make = make_modern_bert;
+  entry.fields = []() -> const FieldList& { return ModernBertConfig::fields(); };
+  entry.complete = [](const nlohmann::json& model, const std::string& file) {
+    const ModernBertConfig c = read_modern_bert_config(model, file);
+    nlohmann::json complete = write_fields(ModernBertConfig::fields(), &c);
+    complete["architecture"] = "modern-bert";
+    complete.erase("vocab_size");  // it is the texts'
+    return complete;
+  };
+  entry.library = &kModernBertLibrary;
+  return entry;
+}
+
+}  // namespace
+
+constinit const Architecture kModernBert = modern_bert();
+
+}  // namespace heed
