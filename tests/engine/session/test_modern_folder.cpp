@@ -4,7 +4,9 @@
 #include "engine/format/json.h"
 #include "engine/session/models/inside/text_network.h"
 #include "engine/session/models/model.h"
+#include "engine/session/training/training.h"
 #include "tests/engine/session/tiny_folder.h"
+#include "tests/engine/tasks/word_texts.h"
 #include "tests/engine/tensor/oracle.h"
 
 using namespace heed;
@@ -100,4 +102,36 @@ TEST_CASE("a classifier keeps the head that masked words have trained", "[sessio
   CHECK(model.info().classes == std::vector<std::string>{"bad", "good"});
   const Analysis analysis = model.analyse("w7 w8");
   CHECK(analysis.classes.at(0).probability + analysis.classes.at(1).probability == Approx(1));
+}
+
+TEST_CASE("a ModernBERT begun by a recipe learns hidden words, and its folder is the library's",
+          "[session][modern-bert]") {
+  const TempFolder folder;
+  TrainOptions options;
+  options.recipe = folder.write("modern.json", R"({"task": "masked-words",
+    "model": {"architecture": "modern-bert", "hidden_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2,
+              "intermediate_size": 48, "max_position_embeddings": 64, "global_attn_every_n_layers": 2,
+              "local_attention": 4},
+    "text": {"preprocess": ["lower_case"], "max_size": 60},
+    "split": {"train": 0.9, "validation": 0.1, "test": 0},
+    "training": {"epochs": 4, "epoch_steps": 100, "batch_size": 8, "rows": {"length": 32},
+                 "optimizer": {"name": "adamw", "rate": 0.006}, "clip": 1}})");
+  options.data = {folder.write("a.txt", counting_text(300, 1))};
+  options.out = folder.path("model");
+  TrainingRun run(options);
+  while (run.step()) {
+  }
+  // A word is told by those beside it; ten are equally frequent.
+  CHECK(run.finish()["validation"]["accuracy"].get<double>() > 0.3);
+  const Model model = Model::open(options.out);
+  CHECK(model.info().architecture == "ModernBertForMaskedLM");
+  const nlohmann::json config = parse_json(folder.read("model/config.json"), "config.json");
+  CHECK(config["model_type"] == "modernbert");
+  CHECK(config["local_attention"] == 4);
+  const auto id = [&](const char* piece) { return model.tokenize(piece).at(1).id; };
+  CHECK(config["pad_token_id"] == id("[PAD]"));
+  CHECK(config["cls_token_id"] == id("[CLS]"));
+  CHECK(config["bos_token_id"] == id("[CLS]"));
+  CHECK(config["sep_token_id"] == id("[SEP]"));
+  CHECK(config["eos_token_id"] == id("[SEP]"));
 }
