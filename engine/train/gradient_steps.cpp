@@ -78,7 +78,7 @@ bool GradientSteps::step() {
   validation_report_ = nullptr;
   train_report_ = nullptr;
   const Batch& chosen = batches_[static_cast<size_t>(state_.in_epoch)];
-  if (device_.kernels->optimizer.finish_step) {
+  if (computes_ahead()) {
     step_ahead();
   } else {
     last_ = run(chosen, false);
@@ -92,6 +92,11 @@ bool GradientSteps::step() {
   ++state_.in_epoch;
   if (state_.in_epoch == steps_per_epoch()) end_epoch();
   return !state_.ended;
+}
+
+// Whether the device ends a step by itself. Norms of single weights are the host's.
+bool GradientSteps::computes_ahead() const {
+  return device_.kernels->optimizer.finish_step && optimizer_.by_element();
 }
 
 double GradientSteps::rate(int64_t step) const {

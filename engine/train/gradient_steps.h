@@ -76,6 +76,7 @@ class GradientSteps : public Stepping {
   void resume(const Checkpoint& checkpoint, const std::string& file) override;
 
  private:
+  bool computes_ahead() const;
   void begin_epoch();
   void end_epoch();
   bool out_of_patience() const;
