@@ -16,6 +16,14 @@ Variable scale(Context&, const Variable& x, double factor);
 // Identity unless ctx.training. `rows` drops whole rows (a word, for an embedding's output).
 Variable dropout(Context&, double rate, const Variable& x, bool rows = false);
 
+// --- checkpointed.cpp
+using Layer = std::function<Variable(Context&, const Variable& x)>;
+// layer(ctx, x). While something learns and ctx.recompute is set, only x and the result are kept: what lies
+// between is computed again, to the same bits, when the way back comes to it (Chen et al. 2016). Memory is
+// saved where the context's is a Pool. What else the layer differentiates by are parameters; it draws nothing
+// but dropout.
+Variable checkpointed(Context&, const Layer& layer, const Variable& x);
+
 // --- linear.cpp
 // How results are kept that nothing reads but linear, attention, residual_norm, activate, dropout and add:
 // they take bfloat16, every other op that meets it is an Error. `kNarrow` asks for it; it is given where
