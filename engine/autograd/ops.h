@@ -62,6 +62,9 @@ Variable unfold(Context&, const Variable& x, const Spans&, int width);
 Variable concat(Context&, const Variable& a, const Variable& b);  // [N, D1 + D2]
 // y [B·T, D]: sentences of x, each followed by rows of zeros up to the length T of the longest.
 Variable pad(Context&, const Variable& x, const Spans&);
+// y [B·K, T]: each column of x [N, K] as a row, sentence by sentence, up to the length T of the longest;
+// behind a shorter one's end stands -10³⁰, to which softmax gives nothing.
+Variable columns_to_rows(Context&, const Variable& x, const Spans&);
 
 // --- pooling.cpp
 // Σ over each sentence / n, or / √n with `root`: then longer sentences, with more to say, say it louder.
