@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace heed {
 
@@ -21,10 +22,14 @@ void Tape::backward(const Variable& loss) {
         ": expected one number.");
   check(loss.requires_grad() && device_,
         "[backward] the loss does not depend on anything that requires a gradient.");
-  loss.node().grad = Tensor(loss.shape(), loss.dtype(), *device_->memory);
-  device_->kernels->elementwise.fill(*device_, 1, loss.node().grad);
-  for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) (*step)();
-  steps_.clear();
+  const Tensor one(loss.shape(), loss.dtype(), *device_->memory);
+  device_->kernels->elementwise.fill(*device_, 1, one);
+  backward(loss, one);
+}
+
+void Tape::backward(const Variable& y, const Tensor& dy) {
+  y.node().grad = dy;
+  for (; !steps_.empty(); steps_.pop_back()) steps_.back()();
   narrowed_.clear();
 }
 
@@ -147,6 +152,28 @@ void move_gradient(const Context& ctx, const Variable& x, const Tensor& dx) {
   });
 }
 
+namespace {
+
+// The sum of both, each row once. The host's memory: elsewhere gradients of tables are whole.
+SparseRows joined(const Context& ctx, const SparseRows& a, const SparseRows& b) {
+  SparseRows sum;
+  std::set_union(a.rows.begin(), a.rows.end(), b.rows.begin(), b.rows.end(), std::back_inserter(sum.rows));
+  sum.values = ctx.make({static_cast<int64_t>(sum.rows.size()), a.values.size(1)}, a.values.dtype());
+  const ElementwiseKernels& kernels = ctx.kernels().elementwise;
+  kernels.fill(*ctx.device, 0, sum.values);
+  for (const SparseRows* part : {&a, &b}) {
+    int64_t to = 0;
+    for (size_t i = 0; i < part->rows.size(); ++i, ++to) {
+      while (sum.rows[static_cast<size_t>(to)] != part->rows[i]) ++to;
+      kernels.accumulate(*ctx.device, part->values.rows(static_cast<int64_t>(i), 1), sum.values.rows(to, 1),
+                         true);
+    }
+  }
+  return sum;
+}
+
+}  // namespace
+
 void contribute_rows(const Context& ctx, const Variable& table, SparseRows rows) {
   if (!table.requires_grad()) return;
   Node& node = table.node();
@@ -158,9 +185,7 @@ void contribute_rows(const Context& ctx, const Variable& table, SparseRows rows)
     ctx.kernels().elementwise.accumulate(*ctx.device, dense, node.grad, true);
     return;
   }
-  check(!node.sparse_grad.defined(), "[backward] the table ", node.name,
-        " was looked up twice in one pass: look up all rows in one call.");
-  node.sparse_grad = std::move(rows);
+  node.sparse_grad = node.sparse_grad.defined() ? joined(ctx, node.sparse_grad, rows) : std::move(rows);
 }
 
 }  // namespace heed

@@ -31,8 +31,11 @@ constexpr DType wide(DType type) {
 class Tape {
  public:
   void push(std::function<void()> backward) { steps_.push_back(std::move(backward)); }
-  // Fills the gradients of everything that `loss` [1] depends on, and empties the tape.
+  // Fills the gradients of everything that `loss` [1] depends on, and empties the tape: what an op has kept
+  // is let go of as soon as the way back has passed it.
   void backward(const Variable& loss);
+  // The same for any y, of which dy is the gradient.
+  void backward(const Variable& y, const Tensor& dy);
   size_t size() const { return steps_.size(); }
   void computes_on(const Device& device) { device_ = &device; }
   // The value of x in bfloat16: rounded once for all products that read it in one pass. It is let go of with
@@ -51,6 +54,7 @@ struct Context {
   const Device* device = nullptr;
   Allocator* memory = nullptr;  // of results; usually an arena that is reset per call
   Tape* tape = nullptr;         // null: inference
+  bool recompute = false;       // checkpointed() layers let go of what they compute and compute it again
   Trace* trace = nullptr;
   bool training = false;          // dropout on
   DropoutKey dropout;             // its tensor number counts up from call to call

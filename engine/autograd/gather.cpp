@@ -103,6 +103,33 @@ Variable concat(Context& ctx, const Variable& a, const Variable& b) {
   });
 }
 
+Variable columns_to_rows(Context& ctx, const Variable& x, const Spans& spans) {
+  check(x.shape().rank() == 2 && spans.rows() <= x.size(0), "[columns_to_rows] x is ", x.shape(),
+        ", the sentences need ", spans.rows(), " rows.");
+  const int64_t K = x.size(1), T = spans.longest(), B = static_cast<int64_t>(spans.B());
+  // Where each number of y is taken from; the last row of the table behind x is what stands for nothing.
+  std::vector<int32_t> from(static_cast<size_t>(B * K * T), static_cast<int32_t>(x.value().count()));
+  for (int64_t b = 0; b < B; ++b)
+    for (int64_t k = 0; k < K; ++k)
+      for (int64_t t = 0; t < spans.length[static_cast<size_t>(b)]; ++t)
+        from[static_cast<size_t>((b * K + k) * T + t)] =
+            static_cast<int32_t>((spans.begin[static_cast<size_t>(b)] + t) * K + k);
+  const Tensor places = ctx.upload(Tensor::of<int32_t>({B * K * T}, from));
+  const int64_t count = x.value().count();
+  const Tensor table = ctx.filled({count + 1, 1}, x.dtype(), -1e30);
+  const GatherKernels& gather = ctx.kernels().gather;
+  ctx.kernels().elementwise.accumulate(*ctx.device, x.value(), table.rows(0, count), false);
+  const Tensor y = ctx.make({B * K, T}, x.dtype());
+  gather.gather(*ctx.device, table, places, y.reshaped({B * K * T, 1}));
+  return ctx.result("columns_to_rows", y, {x}, [&ctx, &gather, x, places, count](const Tensor& dy) {
+    const Tensor dtable = ctx.make({count + 1, 1}, x.dtype());
+    gather.scatter_add(*ctx.device, dy.reshaped({dy.count(), 1}), places, dtable);
+    contribute(ctx, x, [&](const Tensor& dx, bool add) {
+      ctx.kernels().elementwise.accumulate(*ctx.device, dtable.rows(0, count), dx, add);
+    });
+  });
+}
+
 Variable pad(Context& ctx, const Variable& x, const Spans& spans) {
   check(x.shape().rank() == 2 && spans.rows() <= x.size(0), "[pad] x is ", x.shape(), ", the sentences need ",
         spans.rows(), " rows.");

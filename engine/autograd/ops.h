@@ -16,6 +16,14 @@ Variable scale(Context&, const Variable& x, double factor);
 // Identity unless ctx.training. `rows` drops whole rows (a word, for an embedding's output).
 Variable dropout(Context&, double rate, const Variable& x, bool rows = false);
 
+// --- checkpointed.cpp
+using Layer = std::function<Variable(Context&, const Variable& x)>;
+// layer(ctx, x). While something learns and ctx.recompute is set, only x and the result are kept: what lies
+// between is computed again, to the same bits, when the way back comes to it (Chen et al. 2016). Memory is
+// saved where the context's is a Pool. What else the layer differentiates by are parameters; it draws nothing
+// but dropout.
+Variable checkpointed(Context&, const Layer& layer, const Variable& x);
+
 // --- linear.cpp
 // How results are kept that nothing reads but linear, attention, residual_norm, activate, gated, rotary,
 // dropout and add: they take bfloat16, every other op that meets it is an Error. `kNarrow` asks for it; it is
@@ -59,6 +67,9 @@ Variable unfold(Context&, const Variable& x, const Spans&, int width);
 Variable concat(Context&, const Variable& a, const Variable& b);  // [N, D1 + D2]
 // y [B·T, D]: sentences of x, each followed by rows of zeros up to the length T of the longest.
 Variable pad(Context&, const Variable& x, const Spans&);
+// y [B·K, T]: each column of x [N, K] as a row, sentence by sentence, up to the length T of the longest;
+// behind a shorter one's end stands -10³⁰, to which softmax gives nothing.
+Variable columns_to_rows(Context&, const Variable& x, const Spans&);
 
 // --- pooling.cpp
 // Σ over each sentence / n, or / √n with `root`: then longer sentences, with more to say, say it louder.

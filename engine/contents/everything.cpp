@@ -16,7 +16,7 @@ extern const TaskEntry kWordPiecesTask, kWordVectorsTask;
 namespace heed {
 
 extern const Architecture kAlbert;
-extern const TaskEntry kMaskedWords, kTokenLabels;
+extern const TaskEntry kMaskedWords, kQuestions, kTokenLabels;
 
 std::span<const Architecture* const> architectures() {
   static constexpr const Architecture* kAll[] = {&kRecurrentClassifier,
@@ -45,8 +45,9 @@ std::span<const session::Command* const> session::commands() {
 }
 
 std::span<const TaskEntry* const> tasks() {
-  static constexpr const TaskEntry* kAll[] = {&kClassification, &kTokenLabels, &kMaskedWords,
-                                              &session::kWordPiecesTask, &session::kWordVectorsTask};
+  static constexpr const TaskEntry* kAll[] = {
+      &kClassification,          &kTokenLabels, &kQuestions, &kMaskedWords, &session::kWordPiecesTask,
+      &session::kWordVectorsTask};
   return kAll;
 }
 

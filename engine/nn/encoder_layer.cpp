@@ -13,6 +13,13 @@ EncoderLayer::EncoderLayer(Parameters& parameters, const std::string& name, cons
       activation(f) {}
 
 Variable EncoderLayer::operator()(Context& ctx, const Variable& x, const Spans& sentences) const {
+  if (!kLearns || !ctx.recompute) return pass(ctx, x, sentences);
+  return checkpointed(
+      ctx, [this, sentences](Context& again, const Variable& given) { return pass(again, given, sentences); },
+      x);
+}
+
+Variable EncoderLayer::pass(Context& ctx, const Variable& x, const Spans& sentences) const {
   const Variable attended = attention(ctx, x, sentences, Keep::kNarrow);
   const Variable h = attention_norm(ctx, x, attended, dropout.attended);
   const Variable f = feed_forward(

@@ -24,6 +24,9 @@ struct EncoderLayer {
   LayerNorm feed_forward_norm;
   EncoderDropout dropout;
   Activation activation;
+
+ private:
+  Variable pass(Context&, const Variable& x, const Spans&) const;
 };
 
 }  // namespace heed::nn

@@ -2,18 +2,41 @@
 
 namespace heed {
 
+namespace {
+
+const Fields<MuonOptions>& muon_fields() {
+  using O = MuonOptions;
+  static const auto fields =
+      Fields<O>()
+          .number("momentum", &O::momentum, kShare, "Muon: share of the last step that goes on.")
+          .choice(
+              "scale", &O::scale, {"shape", "rms"},
+              "Muon: what a step is multiplied by: √max(1, rows / columns), or, so that it is as large as "
+              "one of AdamW, 0.2 √max(rows, columns).")
+          .number("adamw_rate", &O::adamw_rate, {0, 1e6},
+                  "Muon: times the learning rate, of what AdamW moves beside it: embeddings, heads, norms, "
+                  "biases.");
+  return fields;
+}
+
+}  // namespace
+
 const Fields<OptimizerOptions>& optimizer_fields() {
   using O = OptimizerOptions;
   static const auto fields =
       Fields<O>()
-          .choice("name", &O::name, {"adam", "adamw", "sgd"}, "The rule that moves the weights.")
+          .choice("name", &O::name, {"adam", "adamw", "sgd", "lamb", "muon"},
+                  "The rule that moves the weights.")
           .number("weight_decay", &O::weight_decay, {0, 1000}, "How much a step shrinks the weights.")
-          .number("beta1", &O::beta1, kShare, "Adam: memory of the gradient's mean.")
-          .number("beta2", &O::beta2, kShare, "Adam: memory of the gradient's square.")
-          .number("epsilon", &O::epsilon, {0, 1}, "Adam: added to the square root it divides by.")
+          .flag("decay_vectors", &O::decay_vectors,
+                "Biases and the weights of norms shrink, too; the Hugging Face library leaves them out.")
+          .number("beta1", &O::beta1, kShare, "Adam, LAMB: memory of the gradient's mean.")
+          .number("beta2", &O::beta2, kShare, "Adam, LAMB: memory of the gradient's square.")
+          .number("epsilon", &O::epsilon, {0, 1}, "Adam, LAMB: added to the square root they divide by.")
           .flag("amsgrad", &O::amsgrad, "Adam: divides by the largest square so far.")
           .number("momentum", &O::momentum, kShare, "SGD: share of the last step that goes on.")
-          .flag("nesterov", &O::nesterov, "SGD: looks at the gradient where momentum leads.");
+          .flag("nesterov", &O::nesterov, "SGD: looks at the gradient where momentum leads.")
+          .part("muon", &O::muon, muon_fields());
   return fields;
 }
 

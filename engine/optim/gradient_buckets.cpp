@@ -35,6 +35,7 @@ GradientBuckets::GradientBuckets(const Parameters& parameters, const Device& dev
     count = 0;
   };
   for (auto p = parameters.all().rbegin(); p != parameters.all().rend(); ++p) {
+    if (!p->requires_grad()) continue;
     const int64_t needed = (p->value().count() + kAlignment - 1) / kAlignment * kAlignment;
     if (count > 0 && count + needed > most) close();
     places.push_back({&*p, count});

@@ -10,7 +10,9 @@
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/optim/adam.h"
 #include "engine/optim/fields.h"
+#include "engine/optim/lamb.h"
 #include "engine/optim/sgd.h"
+#include "engine/optim/weight_layers.h"
 
 namespace heed {
 namespace {
@@ -55,21 +57,42 @@ void OptimizerOptions::validate(const std::string& file) const {
   check(!nesterov || momentum > 0, "[", file, "] nesterov needs a momentum above 0.");
 }
 
+Optimizer::Rule Optimizer::rule_of(const Node& node) const {
+  if (options_.name == "sgd") return Rule::kSgd;
+  if (options_.name == "lamb") return Rule::kLamb;
+  return options_.name == "muon" && is_hidden_matrix(node) ? Rule::kMuon : Rule::kAdam;
+}
+
+bool Optimizer::by_rows(const Slot& slot) const {
+  const bool whole = slot.rule == Rule::kLamb || slot.rule == Rule::kMuon;
+  return slot.parameter.requires_grad() && slot.parameter.shape().rank() == 2 && !whole;
+}
+
+bool Optimizer::by_element() const {
+  return options_.name != "lamb" && options_.name != "muon";
+}
+
 Optimizer::Optimizer(const Parameters& parameters, const Device& device, const OptimizerOptions& options)
-    : device_(device), options_(options) {
-  const bool sgd = options.name == "sgd";
+    : device_(device), options_(options), scratch_(*device.memory) {
   for (const Variable& parameter : parameters.all()) {
     const Shape& shape = parameter.shape();
-    auto state = [&](bool wanted) { return wanted ? zeros(device, shape) : Tensor{}; };
     Slot& slot = slots_.emplace_back();
     slot.parameter = parameter;
-    slot.state.m = state(!sgd || options.momentum > 0);
-    slot.state.v = state(!sgd);
-    slot.state.v_max = state(!sgd && options.amsgrad);
+    slot.rule = rule_of(parameter.node());
+    if (!parameter.requires_grad()) continue;
+    auto state = [&](bool wanted) { return wanted ? zeros(device, shape) : Tensor{}; };
+    const bool squares = slot.rule == Rule::kAdam || slot.rule == Rule::kLamb;
+    slot.state.m = state(slot.rule != Rule::kSgd || options.momentum > 0);
+    slot.state.v = state(squares);
+    slot.state.v_max = state(squares && options.amsgrad);
     if (options.average > 0) slot.state.average = copy_of(device, parameter.value());
     slot.idle_rows_move = options.weight_decay != 0 || parameter.node().group.l2 != 0;
-    if (shape.rank() == 2 && !device.whole_tables) slot.applied.assign(static_cast<size_t>(shape[0]), -1);
+    if (by_rows(slot) && !device.whole_tables) slot.applied.assign(static_cast<size_t>(shape[0]), -1);
   }
+  const bool hidden =
+      std::any_of(slots_.begin(), slots_.end(), [](const Slot& s) { return s.rule == Rule::kMuon; });
+  check(options.name != "muon" || hidden, "[train] the optimizer muon moves the matrices of encoder layers, ",
+        "of which this network has none: choose adamw.");
   for (Slot& slot : slots_)
     if (!slot.applied.empty())
       slot.parameter.node().before_rows_are_read = [this, &slot](std::span<const int32_t> ids) {
@@ -81,13 +104,25 @@ Optimizer::~Optimizer() {
   for (Slot& slot : slots_) slot.parameter.node().before_rows_are_read = nullptr;
 }
 
-UpdateStep Optimizer::next_step(double base, const ParameterGroup& group, int64_t ahead) const {
-  const double rate = base * group.rate, decay = group.decay ? options_.weight_decay : 0;
+// Beside Muon's matrices AdamW moves the others, at a rate of their own.
+double Optimizer::rate_of(const Slot& slot, double base) const {
+  const bool beside = options_.name == "muon" && slot.rule == Rule::kAdam;
+  return base * slot.parameter.node().group.rate * (beside ? options_.muon.adamw_rate : 1);
+}
+
+UpdateStep Optimizer::next_step(double base, const Slot& slot, int64_t ahead) const {
+  const ParameterGroup& group = slot.parameter.node().group;
+  const bool decays = group.decay && (options_.decay_vectors || slot.parameter.shape().rank() > 1);
+  const double rate = rate_of(slot, base), decay = decays ? options_.weight_decay : 0;
   const double t = static_cast<double>(steps() + ahead + 1);
-  UpdateStep step = options_.name == "sgd" ? sgd_step(options_, rate) : adam_step(options_, t, rate);
-  const bool decoupled = options_.name == "adamw";
+  const bool decoupled = options_.name != "adam" && slot.rule != Rule::kSgd;
+  UpdateStep step;
+  if (slot.rule == Rule::kSgd) step = sgd_step(options_, rate);
+  if (slot.rule == Rule::kMuon) step = muon_step(options_.muon, rate, slot.parameter.shape());
+  if (slot.rule == Rule::kAdam) step = adam_step(options_, t, rate);
+  if (slot.rule == Rule::kLamb) step = adam_step(options_, t, 1);  // of which the rate is a multiple
   step.l2 = static_cast<float>(group.l2 + (decoupled ? 0 : decay));
-  step.decay = decoupled ? static_cast<float>(rate * decay) : 0;
+  step.decay = decoupled ? static_cast<float>((slot.rule == Rule::kLamb ? 1 : rate) * decay) : 0;
   // Early averages would be all initial values: the memory grows with the steps.
   step.ema_keep = static_cast<float>(std::min(options_.average, t / (t + 10)));
   return step;
@@ -100,25 +135,52 @@ const UpdateState& Optimizer::current(Slot& slot) const {
 }
 
 void Optimizer::step(double rate, double clip) {
-  const OptimizerKernels& kernels = device_.kernels->optimizer;
   const auto factor = static_cast<float>(clip);
-
   for (Slot& slot : slots_) {
     const Node& node = slot.parameter.node();
-    const UpdateStep now = next_step(rate, node.group);
+    if (slot.rule == Rule::kLamb || slot.rule == Rule::kMuon) {
+      step_whole(slot, rate, factor);
+      continue;
+    }
+    const UpdateStep now = next_step(rate, slot);
     if (node.sparse_grad.defined()) {
-      catch_up(slot, node.sparse_grad.rows);
-      kernels.update_rows(device_, now, factor, node.sparse_grad.rows, node.sparse_grad.values,
-                          current(slot));
-      for (int32_t row : node.sparse_grad.rows)
-        slot.applied[static_cast<size_t>(row)] = static_cast<int32_t>(steps() + 1);
+      step_rows(slot, now, factor);
     } else if (node.grad.defined()) {
-      kernels.update(device_, now, factor, node.grad, current(slot));
+      device_.kernels->optimizer.update(device_, now, factor, node.grad, current(slot));
       slot.applied.clear();  // used as a whole: nothing to put off
     }
     if (!slot.applied.empty()) slot.steps.push_back(now);
   }
   count_step(rate);
+}
+
+void Optimizer::step_rows(Slot& slot, const UpdateStep& now, float clip) {
+  const SparseRows& gradient = slot.parameter.node().sparse_grad;
+  catch_up(slot, gradient.rows);
+  device_.kernels->optimizer.update_rows(device_, now, clip, gradient.rows, gradient.values, current(slot));
+  for (int32_t row : gradient.rows)
+    slot.applied[static_cast<size_t>(row)] = static_cast<int32_t>(steps() + 1);
+}
+
+void Optimizer::step_whole(Slot& slot, double base, float clip) {
+  const Node& node = slot.parameter.node();
+  Tensor gradient = node.grad;
+  if (node.sparse_grad.defined()) {
+    const std::vector<int32_t>& rows = node.sparse_grad.rows;
+    gradient = Tensor(slot.parameter.shape(), DType::kFloat32, scratch_);
+    device_.kernels->gather.scatter_add(
+        device_, node.sparse_grad.values,
+        on_device(device_, Tensor::of<int32_t>({static_cast<int64_t>(rows.size())}, rows), scratch_),
+        gradient);
+  }
+  if (!gradient.defined()) return;
+  const UpdateStep now = next_step(base, slot);
+  if (slot.rule == Rule::kMuon)
+    muon_update(device_, scratch_, now, clip, gradient, current(slot));
+  else
+    lamb_update(device_, scratch_, now, rate_of(slot, base), clip, gradient, current(slot));
+  gradient = {};
+  scratch_.reset();
 }
 
 void Optimizer::count_step(double rate) {
@@ -128,7 +190,7 @@ void Optimizer::count_step(double rate) {
 
 std::vector<UpdateStep> Optimizer::next_steps(double rate, int64_t ahead) const {
   std::vector<UpdateStep> steps;
-  for (const Slot& slot : slots_) steps.push_back(next_step(rate, slot.parameter.node().group, ahead));
+  for (const Slot& slot : slots_) steps.push_back(next_step(rate, slot, ahead));
   return steps;
 }
 
@@ -198,7 +260,7 @@ std::map<std::string, Tensor> Optimizer::state() const {
     for (const auto& [prefix, tensor] : named(slot.state))
       if (tensor->defined()) state.emplace(prefix + name, on_host(device_, *tensor));
     std::vector<int32_t> applied = slot.applied;
-    if (device_.whole_tables && slot.parameter.shape().rank() == 2)  // for a run that goes on elsewhere
+    if (device_.whole_tables && by_rows(slot))  // for a run that goes on elsewhere
       applied.assign(static_cast<size_t>(slot.parameter.size(0)), static_cast<int32_t>(steps()));
     if (!applied.empty())
       state.emplace("applied." + name, Tensor::of<int32_t>({static_cast<int64_t>(applied.size())}, applied));
@@ -225,7 +287,7 @@ void Optimizer::load_state(const std::map<std::string, Tensor>& state, int64_t s
   rates_.clear();
   for (Slot& slot : slots_) slot.steps.clear();
   for (double rate : rates->second.values<double>()) {
-    for (Slot& slot : slots_) slot.steps.push_back(next_step(rate, slot.parameter.node().group));
+    for (Slot& slot : slots_) slot.steps.push_back(next_step(rate, slot));
     count_step(rate);
   }
   for (Slot& slot : slots_) load_rows(slot, state, file);

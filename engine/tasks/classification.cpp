@@ -47,6 +47,14 @@ StepBatch Classification::batch(const Batch& chosen, int64_t step) const {
   return made;
 }
 
+double Classification::weight(const StepBatch& batch) const {
+  if (options_.class_weights.empty()) return NetworkTask::weight(batch);
+  double sum = 0;
+  for (int32_t label : batch.labels.values<int32_t>())
+    sum += static_cast<double>(options_.class_weights[static_cast<size_t>(label)]);
+  return sum;
+}
+
 NetworkTask::Scored Classification::score(Context& ctx, const Variable& answer,
                                           const StepBatch& batch) const {
   Tensor weights;

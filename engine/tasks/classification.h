@@ -26,6 +26,7 @@ class Classification : public NetworkTask {
   size_t size(DataPart part) const override { return examples(part).size(); }
   std::vector<int> lengths() const override { return examples(DataPart::kTrain).lengths(); }
   StepBatch batch(const Batch& chosen, int64_t step) const override;
+  double weight(const StepBatch& batch) const override;
   Scored score(Context& ctx, const Variable& answer, const StepBatch& batch) const override;
   // M of the contract.
   nlohmann::json evaluate(const Network& network, const Device& device, DataPart part) const override;

@@ -66,7 +66,19 @@ const Fields<TrainingOptions>& training_fields() {
           .number("epoch_steps", &O::epoch_steps, {0, 1e9},
                   "Masked words: steps that are called an epoch; 0: until all rows were read once.")
           .number("batch_size", &O::batch_size, {1, 1e6}, "Texts per step of the optimizer.")
+          .number("accumulate", &O::accumulate, {1, 1e6},
+                  "Batches whose gradients make one step, as one batch of so many times the texts would, in "
+                  "the memory of one.")
           .flag("bucketed", &O::bucketed, "Texts of similar length go into a batch together.")
+          .number("layer_decay", &O::layer_decay, {0, 1, true},
+                  "What the learning rate is multiplied by for each layer above a weight's: embeddings learn "
+                  "most slowly, the head as it is set.")
+          .number("freeze", &O::freeze, {0, 1024},
+                  "The lowest layers that stay as they are, together with the embeddings; null: all learn.")
+          .flag(
+              "recompute", &O::recompute,
+              "Encoder layers keep their input alone and compute again on the way back: the same numbers, a "
+              "third more work, much less memory.")
           .number("clip", &O::clip, {0, 1e9}, "The largest norm of the gradient; 0: no limit.")
           .number("label_smoothing", &O::label_smoothing, {0, 1},
                   "Share of the target that goes to all classes alike.")

@@ -1,6 +1,7 @@
 // How a task is trained: the "training" object of a recipe, and its seed.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,11 @@ struct TrainingOptions {
   double rate = 1e-3;
   ScheduleOptions schedule;
   OptimizerOptions optimizer;
-  double clip = 0;  // largest norm of the whole gradient; 0: no limit
+  int accumulate = 1;         // batches whose gradients make one step
+  double layer_decay = 1;     // of the rate, for each layer that stands above a weight's
+  std::optional<int> freeze;  // lowest layers that rest, with the embeddings
+  bool recompute = false;     // encoder layers keep their input alone and compute again on the way back
+  double clip = 0;            // largest norm of the whole gradient; 0: no limit
   double label_smoothing = 0;
   std::vector<float> class_weights;  // [C], or empty
   double word_dropout = 0;           // share of tokens read as unknown while training

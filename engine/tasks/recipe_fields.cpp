@@ -56,6 +56,11 @@ const Fields<TextSettings>& text_fields() {
           .text("pieces", &O::pieces,
                 "Masked words: a tokenizer.json, or a folder with one; null: pieces are learned from the "
                 "texts.")
+          .number(
+              "max_tokens", &O::max_tokens, {0, 1e6},
+              "With --from: tokens that the network reads of a text, or in one window; 0: as many as it can.")
+          .number("stride", &O::stride, {0, 1e6},
+                  "Questions about long texts: tokens that neighbouring windows share.")
           .open("ngrams", "Character n-grams inside words: {\"min\", \"max\", \"buckets\"}.")
           .open("phrases",
                 "Phrases that end at a word: {\"max\", \"min_freq\" or \"buckets\", \"rows\", \"inside\"}.");

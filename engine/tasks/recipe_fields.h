@@ -14,6 +14,7 @@ namespace heed {
 struct TextSettings {
   std::string tokenizer = "basic_english";
   int64_t min_freq = 1, max_size = 0;
+  int64_t max_tokens = 0, stride = 128;
   std::optional<int64_t> num_tokens;
   std::optional<std::string> pieces;  // tasks/run_pieces.h
 };

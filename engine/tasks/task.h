@@ -68,8 +68,11 @@ class NetworkTask : public Task {
   virtual std::vector<int> lengths() const = 0;
   // Those of an epoch, in their order: a function of the options and the epoch.
   virtual std::vector<Batch> batches(const TrainingOptions& options, int epoch) const;
-  // The training examples `chosen`, changed as the task changes them: a function of them and the step.
+  // The training examples `chosen`, changed as the task changes them: a function of them and of `step`, which
+  // counts batches: `accumulate` of them make a step of the optimizer (TrainingOptions).
   virtual StepBatch batch(const Batch& chosen, int64_t step) const = 0;
+  // What the mean that is a batch's loss divides by: how much the batch counts beside others of its step.
+  virtual double weight(const StepBatch& batch) const { return static_cast<double>(batch.labels.count()); }
 
   // What a network's answer comes to: the loss [1] that is differentiated, and the rows [labels, C] of which
   // the largest is to be at the label.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/optim/clipping.h"
+#include "engine/optim/weight_layers.h"
 #include "engine/train/step_shape.h"
 
 namespace heed {
@@ -40,6 +41,21 @@ std::map<std::string, Tensor> cloned(const std::map<std::string, Tensor>& values
   return copy;
 }
 
+// Rates and frozen layers are marks on the weights, which ops and the optimizer look at.
+const Parameters& marked(const Parameters& parameters, const TrainingOptions& options) {
+  if (options.layer_decay != 1) decay_rates(parameters, options.layer_decay);
+  if (options.freeze) freeze_lowest(parameters, *options.freeze);
+  return parameters;
+}
+
+// Whether a pass gives back what it is done with while it goes on. An arena is quicker where little is kept,
+// and recorded steps want one.
+bool gives_back(const Parameters& parameters, const Device& device, const TrainingOptions& options) {
+  constexpr int64_t kManyNumbers = 1 << 20;
+  const bool large = !device.separate && parameters.count() >= kManyNumbers;
+  return large || options.accumulate > 1 || options.recompute;
+}
+
 }  // namespace
 
 GradientSteps::GradientSteps(const NetworkTask& task, Network& network, const Device& device,
@@ -48,8 +64,10 @@ GradientSteps::GradientSteps(const NetworkTask& task, Network& network, const De
       network_(network),
       device_(device),
       options_(options),
-      optimizer_(network.parameters(), device, options.optimizer),
+      optimizer_(marked(network.parameters(), options), device, options.optimizer),
       arena_(*device.memory),
+      pool_(*device.memory),
+      pooled_(gives_back(network.parameters(), device, options)),
       watched_arena_(*device.memory) {
   const bool validates = task.size(DataPart::kValidation) > 0;
   check(task.size(DataPart::kTrain) > 0, "[train] there is no example to train on.");
@@ -72,17 +90,21 @@ void GradientSteps::begin_epoch() {
   state_.correct = 0;
 }
 
+int64_t GradientSteps::steps_per_epoch() const {
+  const auto batches = static_cast<int64_t>(batches_.size());
+  return (batches + options_.accumulate - 1) / options_.accumulate;
+}
+
 bool GradientSteps::step() {
   if (state_.ended) return false;
   if (state_.in_epoch == steps_per_epoch()) begin_epoch();
   validation_report_ = nullptr;
   train_report_ = nullptr;
-  const Batch& chosen = batches_[static_cast<size_t>(state_.in_epoch)];
-  if (device_.kernels->optimizer.finish_step) {
+  if (computes_ahead()) {
     step_ahead();
   } else {
-    last_ = run(chosen, false);
-    if (!std::isfinite(last_.loss) || !std::isfinite(last_.gradient_norm)) hunt_nan(chosen, last_);
+    last_ = run(state_.in_epoch, false);
+    if (!std::isfinite(last_.loss) || !std::isfinite(last_.gradient_norm)) hunt_nan(state_.in_epoch, last_);
     optimizer_.step(last_.rate, clipping_factor(last_.gradient_norm, options_.clip));
     count(last_);
   }
@@ -94,6 +116,12 @@ bool GradientSteps::step() {
   return !state_.ended;
 }
 
+// Whether the device ends a step by itself. Norms of single weights are the host's, and so are the sums over
+// a step's parts.
+bool GradientSteps::computes_ahead() const {
+  return device_.kernels->optimizer.finish_step && optimizer_.by_element() && options_.accumulate == 1;
+}
+
 double GradientSteps::rate(int64_t step) const {
   const double scheduled = schedule_.at(step);
   return plateau_ ? std::min(scheduled, plateau_->rate()) : scheduled;
@@ -102,9 +130,19 @@ double GradientSteps::rate(int64_t step) const {
 StepBatch GradientSteps::make_step(int64_t step, const Batch& chosen) const {
   StepBatch made = task_.batch(chosen, step);
   made.step = step;
-  made.rate = rate(step);
+  made.rate = rate(step / options_.accumulate);
   made.tokens = made.batch.ids.count();
   return made;
+}
+
+std::vector<StepBatch> GradientSteps::parts(int64_t in_epoch) const {
+  const auto accumulate = static_cast<size_t>(options_.accumulate);
+  const size_t first = static_cast<size_t>(in_epoch) * accumulate;
+  std::vector<StepBatch> parts;
+  for (size_t i = 0; i < accumulate && first + i < batches_.size(); ++i)
+    parts.push_back(
+        make_step(state_.step * options_.accumulate + static_cast<int64_t>(i), batches_[first + i]));
+  return parts;
 }
 
 void GradientSteps::count(const StepReport& report) {
@@ -114,40 +152,49 @@ void GradientSteps::count(const StepReport& report) {
   state_.tokens += report.tokens;
 }
 
-StepReport GradientSteps::run(const Batch& chosen, bool check_finite) {
-  const StepBatch now = make_step(state_.step, chosen);
-  const Pass done = pass(now, arena_, {check_finite, false});
-  return {on_host(device_, done.loss).data<float>()[0],
-          gradient_norm(network_.parameters(), device_),
-          now.tokens,
-          now.labels.count(),
-          count_correct(on_host(device_, done.scores), now.labels),
-          now.rate};
+StepReport GradientSteps::run(int64_t in_epoch, bool check_finite) {
+  const std::vector<StepBatch> all = parts(in_epoch);
+  double weight = 0;
+  for (const StepBatch& part : all) weight += task_.weight(part);
+  StepReport report;
+  for (const StepBatch& part : all) {
+    const double share = all.size() == 1 ? 1 : task_.weight(part) / std::max(weight, 1e-30);
+    if (share == 0) continue;
+    const Pass done = pass(part, memory(), {check_finite, false, share});
+    report.loss += share * static_cast<double>(on_host(device_, done.loss).data<float>()[0]);
+    report.correct += count_correct(on_host(device_, done.scores), part.labels);
+    report.answers += part.labels.count();
+    report.tokens += part.tokens;
+  }
+  report.gradient_norm = gradient_norm(network_.parameters(), device_);
+  report.rate = rate(state_.step);
+  return report;
 }
 
-GradientSteps::Pass GradientSteps::pass(const StepBatch& batch, Arena& arena, Passing how) {
+GradientSteps::Pass GradientSteps::pass(const StepBatch& batch, Allocator& allocator, Passing how) {
   Tape tape;
   Context ctx;
   ctx.device = &device_;
-  ctx.memory = &arena;
+  ctx.memory = &allocator;
   ctx.tape = &tape;
   ctx.training = true;
   ctx.dropout = {options_.seed, static_cast<uint32_t>(batch.step), 0};
   ctx.check_finite = how.check_finite;
   ctx.room_for_shape = how.room_for_shape;
+  ctx.recompute = options_.recompute;
   Variable answer = network_.forward(ctx, batch.batch);
   if (network_.output() == Output::kTexts && answer.size(0) > batch.labels.count())
     answer = first_rows(ctx, answer, batch.labels.count());  // the others are fillers
   const NetworkTask::Scored scored = task_.score(ctx, answer, batch);
-  tape.backward(scored.loss);
+  tape.backward(scale(ctx, scored.loss, how.share));
   return {scored.loss.value(), scored.scores.value()};
 }
 
-void GradientSteps::hunt_nan(const Batch& chosen, const StepReport& report) {
+void GradientSteps::hunt_nan(int64_t in_epoch, const StepReport& report) {
   std::string found = "no single tensor could be named";
   network_.parameters().clear_grads();
   try {
-    run(chosen, true);
+    run(in_epoch, true);
   } catch (const Error& error) {
     found = error.what();
   }

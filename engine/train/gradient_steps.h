@@ -16,6 +16,7 @@
 #include "engine/tasks/stepping.h"
 #include "engine/tasks/task.h"
 #include "engine/tensor/arena.h"
+#include "engine/tensor/pool.h"
 
 namespace heed {
 
@@ -55,7 +56,7 @@ class GradientSteps : public Stepping {
   Position position() const override;
   const StepState& state() const { return state_; }
   const StepReport& last() const { return last_; }
-  int64_t steps_per_epoch() const { return static_cast<int64_t>(batches_.size()); }
+  int64_t steps_per_epoch() const;
   // After the last step of an epoch, until the next step: the task's reports, or null.
   nlohmann::json validation_report() const override { return validation_report_; }
   nlohmann::json train_report() const override { return train_report_; }  // where it is measured
@@ -76,10 +77,13 @@ class GradientSteps : public Stepping {
   void resume(const Checkpoint& checkpoint, const std::string& file) override;
 
  private:
+  bool computes_ahead() const;
   void begin_epoch();
   void end_epoch();
   bool out_of_patience() const;
   StepBatch make_step(int64_t step, const Batch& chosen) const;
+  std::vector<StepBatch> parts(int64_t in_epoch) const;  // of a step of this epoch
+  Allocator& memory() { return pooled_ ? static_cast<Allocator&>(pool_) : arena_; }  // of a pass
   // Forward and backward.
   struct Pass {
     Tensor loss, scores;  // on the device
@@ -87,9 +91,10 @@ class GradientSteps : public Stepping {
   struct Passing {
     bool check_finite = false;
     bool room_for_shape = false;
+    double share = 1;  // of the step's loss
   };
-  Pass pass(const StepBatch& batch, Arena& arena, Passing how);
-  StepReport run(const Batch& chosen, bool check_finite);
+  Pass pass(const StepBatch& batch, Allocator& allocator, Passing how);
+  StepReport run(int64_t in_epoch, bool check_finite);
   void count(const StepReport& report);
   // gradient_steps_ahead.cpp: steps on a device that computes ahead of the host. Their numbers are read back
   // every few steps, and at an epoch's end.
@@ -105,7 +110,7 @@ class GradientSteps : public Stepping {
   PlannedStep planned(const StepBatch& batch, int32_t place, bool uniform) const;
   void ask_for(const StepBatch& batch, int32_t place, bool watched);
   void read_numbers(int64_t asked);  // those not read yet, after so many steps of the epoch
-  void hunt_nan(const Batch& chosen, const StepReport& report);
+  void hunt_nan(int64_t in_epoch, const StepReport& report);
   double rate(int64_t step) const;
   bool improved(const nlohmann::json& report);
   std::map<std::string, Tensor> weights_to_judge();
@@ -119,6 +124,8 @@ class GradientSteps : public Stepping {
   Schedule schedule_;
   std::optional<Plateau> plateau_;  // where the schedule is one
   Arena arena_;
+  Pool pool_;  // instead of the arena
+  const bool pooled_;
   StepState state_;
   StepReport last_;
   std::vector<StepBatch> asked_;   // of these steps the first `pending_` are the card's

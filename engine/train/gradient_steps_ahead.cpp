@@ -74,7 +74,7 @@ void GradientSteps::ask_for(const StepBatch& made, int32_t place, bool watched) 
   Arena& arena = watched || given_up ? watched_arena_ : arena_;
   network_.parameters().clear_grads();
   arena.reset();
-  const Pass done = pass(made, arena, {false, watched});
+  const Pass done = pass(made, pooled_ ? memory() : arena, {false, watched});
   StepEnd end;
   end.loss = done.loss;
   end.logits = done.scores;
@@ -92,7 +92,8 @@ void GradientSteps::begin_ahead() {
   numbers_ = Tensor({kAhead, 3}, DType::kFloat64, *device_.memory);
   halted_ = on_device(device_, Tensor::of<int32_t>({1}, {0}), *device_.memory);
   if (device_.whole_tables) gradients_.emplace(network_.parameters(), device_);
-  if (device_.make_replay && network_.output() == Output::kTexts) replay_ = device_.make_replay(device_);
+  if (device_.make_replay && network_.output() == Output::kTexts && !pooled_)
+    replay_ = device_.make_replay(device_);
   const std::vector<int> lengths = task_.lengths();
   longest_ = *std::max_element(lengths.begin(), lengths.end());
 }
@@ -128,7 +129,7 @@ void GradientSteps::read_numbers(int64_t asked) {
     if (!std::isfinite(row[0]) || !std::isfinite(row[1])) {
       state_.step = made.step;
       arena_.reset();
-      hunt_nan(batches_[static_cast<size_t>(first) + read_], last_);
+      hunt_nan(first + static_cast<int64_t>(read_), last_);
     }
     count(last_);
   }

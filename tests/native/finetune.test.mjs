@@ -155,3 +155,57 @@ test('words are labelled: a tiny BERT learns a rule of names nearly without mist
   assert.equal(refused.status, 1);
   assert.match(refused.err, /--from FOLDER/);
 });
+
+// "Where is X?" is answered by the word behind X in the text.
+function questions(path, count) {
+  // No articles: to SQuAD's figures they are no words of an answer.
+  const others = 'flows to sea sleeps cold bank of green walks and'.split(' ');
+  const rows = [];
+  for (let i = 0; i < count; i++) {
+    const word = (k) => others[(i * 7 + k * 3 + (((i >> 2) * k) % 11)) % others.length];
+    const text = [word(0), word(1), word(2), word(3), word(4)];
+    const [asked, at] = [['river', 'man', 'old'][i % 3], (i * 2) % 4];
+    text.splice(at, 0, asked);
+    rows.push([`is ${asked}`, text.join(' '), text[at + 1]].join('\t'));
+  }
+  writeFileSync(path, rows.join('\n') + '\n');
+  return path;
+}
+
+test('questions are answered: a tiny BERT learns to point at a word of the text', (t) => {
+  const place = folder(t);
+  const data = questions(join(place, 'questions.tsv'), 600);
+  const out = join(place, 'model');
+  const set = ['training.optimizer.rate=0.005', 'training.epochs=16', 'text.max_tokens=12', 'text.stride=2'];
+  const {
+    status,
+    out: said,
+    err,
+  } = run(
+    ['train', 'questions', '--from', tiny(t, 'bert_tiny'), '--data', data, '--out', out, '--json'].concat(
+      set.flatMap((value) => ['--set', value]),
+    ),
+  );
+  assert.equal(status, 0, err);
+  const [{ before, validation, test: held }] = lines(said);
+  assert.ok(before.exact_match < 0.4 && validation.n > 20, JSON.stringify(before));
+  assert.ok(held.exact_match > 0.95 && held.f1 >= held.exact_match, JSON.stringify(held));
+  const config = JSON.parse(readFileSync(join(out, 'config.json'), 'utf8'));
+  assert.match(config.architectures[0], /ForQuestionAnswering$/);
+  const names = Object.keys(taken(readFileSync(join(out, 'model.safetensors'))).header);
+  assert.ok(names.includes('qa_outputs.weight') && names.includes('qa_outputs.bias'));
+
+  const evaluated = run(['evaluate', '--model', out, '--data', data, '--json']);
+  assert.equal(evaluated.status, 0, evaluated.err);
+  const [{ test: all }] = lines(evaluated.out);
+  assert.equal(all.n, 600);
+  assert.ok(all.exact_match > 0.95);
+  assert.match(run(['evaluate', '--model', out, '--data', data]).out, /exact match +0\.9|exact match +1/);
+  const [question, text, answer] = readFileSync(data, 'utf8').split('\n')[3].split('\t');
+  const [answered] = lines(run(['predict', '--model', out, '--question', question, '--json', text]).out);
+  assert.equal(answered.answer.text, answer);
+
+  const refused = run(['train', 'questions', '--data', data, '--out', out]);
+  assert.equal(refused.status, 1);
+  assert.match(refused.err, /--from FOLDER/);
+});

@@ -124,6 +124,8 @@ std::unique_ptr<SteppingTask> TrainingRun::Impl::make_task(const TaskEntry& entr
     from.emplace(options.from);
     input.text = from->text();
     input.max_tokens = from->max_tokens();
+    if (const auto most = require<int64_t>(recipe.json["text"], "max_tokens", recipe.name); most > 0)
+      input.max_tokens = std::min(input.max_tokens, most);
   }
   std::unique_ptr<Task> made = entry.make(input);
   if (!entry.network) return std::unique_ptr<SteppingTask>(dynamic_cast<SteppingTask*>(made.release()));

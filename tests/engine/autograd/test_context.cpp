@@ -1,4 +1,5 @@
 // The tape, points that are watched and patched, the hunt for NaN, and what ops say about wrong shapes.
+#include "engine/tensor/pool.h"
 #include "tests/engine/autograd/gradient_check.h"
 #include "tests/engine/message.h"
 
@@ -97,19 +98,18 @@ TEST_CASE("a loss must be one number that depends on something", "[tape]") {
                  "does not depend on anything"));
 }
 
-TEST_CASE("a table is looked up once per pass", "[tape]") {
-  Bench bench;
+TEST_CASE("gradients of a table's rows meet, from several looks and from several passes", "[tape]") {
+  const Op looks = [](Context& ctx, const std::vector<Variable>& x) {
+    return add(ctx, embedding(ctx, x[0], Tensor::of<int32_t>({3}, {4, 1, 4})),
+               embedding(ctx, x[0], Tensor::of<int32_t>({3}, {0, 3, 1})));
+  };
+  check_gradients(looks, {random_tensor({6, 2}, 5)});
+}
+
+TEST_CASE("a table is no product's weight before it is looked up", "[tape]") {
   const Variable table = leaf_of_ones({4, 2}, "embedding.weight");
   const Tensor ids = Tensor::of<int32_t>({2}, {1, 3});
-  auto twice = [&] {
-    Variable y = add(bench.ctx, embedding(bench.ctx, table, ids), embedding(bench.ctx, table, ids));
-    bench.tape.backward(weighted_sum(bench.ctx, y, random_tensor({2, 2}, 1)));
-  };
-  CHECK(
-      message_of(twice) ==
-      "[backward] the table embedding.weight was looked up twice in one pass: look up all rows in one call.");
   Bench other;
-  table.clear_grad();
   auto both_ways = [&] {
     const Variable x(random_tensor({2, 2}, 2));
     const Variable a = weighted_sum(other.ctx, linear(other.ctx, x, table, {}), random_tensor({2, 4}, 1));
@@ -129,6 +129,24 @@ TEST_CASE("a table that is the weight of a later product too gets both gradients
   const std::vector<Variable> x = variables_of(table, 1);
   bench.tape.backward(weighted_sum(bench.ctx, tied(bench.ctx, x), random_tensor({2, 4}, 6)));
   CHECK(relative_difference(dense_gradient(x[0]), numeric_gradient(tied, table, 0, 6)) <= 1e-7);
+}
+
+TEST_CASE("what the way back has passed is let go of", "[tape]") {
+  Bench bench;
+  Pool pool;
+  bench.ctx.memory = &pool;
+  const Variable x(random_tensor({100, 100}, 1), true, "x");
+  const size_t one = x.value().bytes();
+  Variable loss;
+  {
+    Variable y = x;
+    for (int i = 0; i < 10; ++i) y = activate(bench.ctx, Activation::kTanh, y);
+    loss = weighted_sum(bench.ctx, y, random_tensor({100, 100}, 2));
+  }
+  CHECK(pool.in_use() >= 10 * one);
+  bench.tape.backward(loss);
+  CHECK(pool.in_use() < 2 * one);  // the gradient of x, and the loss
+  CHECK(pool.bytes() < 16 * one + (size_t{32} << 20));
 }
 
 TEST_CASE("an optimizer hears of rows before they are read", "[tape]") {

@@ -221,6 +221,28 @@ TEST_CASE("gradient: cross-entropy with weights and smoothing", "[gradient]") {
     }
 }
 
+TEST_CASE("gradient: places in sentences as classes", "[gradient]") {
+  for (const Spans& spans : {Spans::packed({4}), Spans::packed({3, 1, 5}), Spans::padded(4, {2, 4, 1})}) {
+    const auto B = static_cast<int64_t>(spans.B());
+    std::vector<int32_t> labels;
+    for (int32_t length : spans.length) labels.insert(labels.end(), {0, length - 1});
+    check_gradients(
+        [&](Context& ctx, auto& v) {
+          return cross_entropy(ctx, columns_to_rows(ctx, v[0], spans), ids_of(labels));
+        },
+        {random_tensor({rows_for(spans), 2}, static_cast<uint64_t>(B))});
+  }
+}
+
+TEST_CASE("places in sentences: a column of each is a row, with nothing behind its end", "[ops]") {
+  Bench bench(false);
+  const Variable x(Tensor::of<float>({3, 2}, {1, 2, 3, 4, 5, 6}));
+  const Variable y = columns_to_rows(bench.ctx, x, Spans::packed({2, 1}));
+  CHECK(y.shape() == Shape{4, 2});
+  CHECK(y.value().values<float>() == std::vector<float>{1, 3, 2, 4, 5, -1e30f, 6, -1e30f});
+  CHECK(contains(message_of([&] { columns_to_rows(bench.ctx, x, Spans::packed({4})); }), "need 4 rows"));
+}
+
 TEST_CASE("gradient: a weighted sum", "[gradient]") {
   for (Shape shape : {Shape{4, 3}, Shape{1}, Shape{0}})
     check_gradients([&](Context& ctx, auto& v) { return weighted_sum(ctx, v[0], random_tensor(shape, 26)); },

@@ -43,11 +43,13 @@ TEST_CASE("Optimizers take PyTorch's steps", "[oracle][optim]") {
   const Case cases[] = {
       {"opt_adam", {}, 1e-2, 0},
       {"opt_adam_clip1", {}, 1e-2, 1},
-      {"opt_adam_l2", with([](auto& o) { o.weight_decay = 0.1; }), 1e-2, 0},
+      {"opt_adam_l2", with([](auto& o) { o.weight_decay = 0.1, o.decay_vectors = true; }), 1e-2, 0},
       {"opt_adam_amsgrad", with([](auto& o) { o.amsgrad = true; }), 1e-2, 0},
-      {"opt_adamw", with([](auto& o) { o.name = "adamw", o.weight_decay = 0.1; }), 1e-2, 0},
+      {"opt_adamw", with([](auto& o) { o.name = "adamw", o.weight_decay = 0.1, o.decay_vectors = true; }),
+       1e-2, 0},
       {"opt_sgd", with([](auto& o) { o.name = "sgd"; }), 0.1, 0},
-      {"opt_sgd_momentum", with([](auto& o) { o.name = "sgd", o.momentum = 0.9, o.weight_decay = 0.01; }),
+      {"opt_sgd_momentum",
+       with([](auto& o) { o.name = "sgd", o.momentum = 0.9, o.weight_decay = 0.01, o.decay_vectors = true; }),
        0.1, 0},
       {"opt_sgd_nesterov", with([](auto& o) { o.name = "sgd", o.momentum = 0.9, o.nesterov = true; }), 0.1,
        0}};

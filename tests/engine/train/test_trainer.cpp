@@ -31,6 +31,14 @@ TrainingOptions kind(const std::string& optimizer) {
     o.schedule.name = "plateau";
     o.schedule.patience = 0;
     o.schedule.threshold = 0.5;
+  } else if (optimizer == "lamb" || optimizer == "muon") {
+    o.optimizer.name = optimizer;
+    o.optimizer.weight_decay = 0.1;
+    o.optimizer.average = 0.9;
+  } else if (optimizer == "accumulated") {
+    o.batch_size = 8;
+    o.accumulate = 2;
+    o.layer_decay = 0.5;
   } else {
     o.schedule.name = "linear";
     o.schedule.warmup_epochs = 0.5;
@@ -97,8 +105,8 @@ std::vector<float> weights_after(const Device& device, const TrainingOptions& o,
 }  // namespace
 
 TEST_CASE("Killed after any step and resumed, a run ends with the same bits", "[train]") {
-  const std::string optimizer =
-      GENERATE("adam, from zero", "adamw, average", "sgd, momentum", "amsgrad, plateau");
+  const std::string optimizer = GENERATE("adam, from zero", "adamw, average", "sgd, momentum",
+                                         "amsgrad, plateau", "lamb", "muon", "accumulated");
   CAPTURE(optimizer);
   const TrainingOptions o = kind(optimizer);
   const std::vector<float> straight = weights_after(cpu::device(), o, {});
@@ -138,7 +146,7 @@ TEST_CASE("A snapshot within an epoch has the weights that a run stopped there w
 
 #ifndef __EMSCRIPTEN__
 TEST_CASE("On a card, too, a run may be killed after any step", "[train][card]") {
-  const TrainingOptions o = kind("adamw, average");
+  const TrainingOptions o = kind(GENERATE("adamw, average", "lamb", "muon", "accumulated"));
   const std::vector<float> straight = weights_after(played_card(), o, {});
   for (const std::vector<int>& kills : {std::vector<int>{1}, {4}, {6}, {9, 3}})
     CHECK(weights_after(played_card(), o, kills) == straight);
@@ -147,7 +155,7 @@ TEST_CASE("On a card, too, a run may be killed after any step", "[train][card]")
 
 TEST_CASE("What a CPU began within an epoch a card can end, and the other way round", "[train][card]") {
   const Data data;
-  const TrainingOptions o = kind("adamw, average");
+  const TrainingOptions o = kind(GENERATE("adamw, average", "lamb", "muon"));
   MemoryStore store;
   auto train = [&](const Device& device, int steps, bool resumed) {
     SentenceClassifier model = two_tables();

@@ -76,7 +76,8 @@ LibraryNetwork open_for_training(const std::string& folder, Output output,
   const std::string file = folder + "/" + kLibraryConfig;
   const Architecture& architecture = library_architecture(config, file);
   const auto network = architecture.make(config, file, {}, std::nullopt, DType::kFloat32);
-  const bool new_head = network->output() != output || read_labels(config, file) != labels;
+  const bool named = output == Output::kTexts || output == Output::kTokens;
+  const bool new_head = network->output() != output || (named && read_labels(config, file) != labels);
   if (new_head) set_head(config, architecture.library->layout(), output, labels, file);
   return opened(folder, config, new_head, seed);
 }

@@ -100,7 +100,8 @@ std::string metrics_table(const nlohmann::json& m) {
   add("accuracy", "accuracy");
   add("F1, mean of classes", "macro_f1");
   add("F1, weighted", "weighted_f1");
-  add("F1 of the second class", "f1");
+  add("exact match", "exact_match");
+  add(m.contains("exact_match") ? "F1 of answers" : "F1 of the second class", "f1");
   add("TPR", "tpr");
   add("FPR", "fpr");
   add("area under ROC", "roc_auc");

@@ -1,0 +1,146 @@
+// Layers that are computed again on the way back: the same gradients to the bit, in a fraction of the memory.
+#include <map>
+
+#include "engine/models/bert.h"
+#include "engine/tensor/pool.h"
+#include "tests/engine/autograd/gradient_check.h"
+#include "tests/engine/message.h"
+
+using namespace heed;
+using namespace heed::test;
+
+namespace {
+
+BertConfig deep() {
+  BertConfig c;
+  c.V = 40;
+  c.D = c.embedding = 32;
+  c.heads = 4;
+  c.layers = 8;
+  c.feed_forward = 128;
+  c.positions = 64;
+  c.head = BertHead::kClassification;
+  c.labels = {"no", "yes", "maybe"};
+  c.deviation = 0.2;
+  c.dropout = 0.1;
+  c.attention_dropout = 0.2;
+  return c;
+}
+
+TextBatch batch_of(const std::vector<int32_t>& lengths) {
+  TextBatch batch;
+  batch.sentences = Spans::packed(lengths);
+  batch.ids = Tensor::zeros({batch.sentences.rows()}, DType::kInt32);
+  for (int64_t n = 0; n < batch.ids.count(); ++n)
+    batch.ids.data<int32_t>()[n] = static_cast<int32_t>(7 * n % 40);
+  return batch;
+}
+
+struct Learned {
+  std::map<std::string, Tensor> gradients;
+  double loss = 0;
+  uint32_t masks = 0;
+  size_t bytes = 0;  // that the pass needed
+};
+
+// A forward and backward pass of `bert`, `frozen` layers of which require no gradient.
+Learned learn(const Device& device, const Bert& bert, const TextBatch& batch, bool again,
+              bool fused = false) {
+  Pool memory(*device.memory, 1 << 16);
+  Tape tape;
+  Context ctx;
+  ctx.device = &device;
+  ctx.memory = &memory;
+  ctx.tape = &tape;
+  ctx.training = !fused;  // without dropout of its weights attention is one op on some devices
+  ctx.dropout = {3, 5, 0};
+  ctx.recompute = again;
+  bert.parameters().clear_grads();
+  const auto B = static_cast<int64_t>(batch.sentences.B());
+  const Variable loss = cross_entropy(ctx, bert.forward(ctx, batch), Tensor::zeros({B}, DType::kInt32));
+  tape.backward(loss);
+  Learned learned;
+  for (const Variable& parameter : bert.parameters().all())
+    learned.gradients[parameter.node().name] = dense_gradient(parameter, device).clone();
+  learned.loss = static_cast<double>(on_host(device, loss.value()).data<float>()[0]);
+  learned.masks = ctx.dropout.tensor;
+  learned.bytes = memory.bytes();
+  bert.parameters().clear_grads();
+  return learned;
+}
+
+void check_identical(const Learned& a, const Learned& b) {
+  CHECK(a.loss == b.loss);
+  CHECK(a.masks == b.masks);
+  for (const auto& [name, gradient] : a.gradients) {
+    CAPTURE(name);
+    CHECK(identical(gradient, b.gradients.at(name)));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("gradient: a layer that is computed again", "[gradient][recompute]") {
+  const Op op = [](Context& ctx, const std::vector<Variable>& v) {
+    ctx.training = true;
+    ctx.dropout = {3, 1, 0};
+    ctx.recompute = true;
+    const Layer layer = [W = v[1], b = v[2]](Context& c, const Variable& x) {
+      const Variable h = dropout(c, 0.3, linear(c, x, W, b, Activation::kTanh));
+      return add(c, dropout(c, 0.2, x), h);
+    };
+    const Variable x =
+        activate(ctx, Activation::kTanh, v[0]);  // read by both layers and once more behind them
+    const Variable y = checkpointed(ctx, layer, checkpointed(ctx, layer, x));
+    return add(ctx, checkpointed(ctx, layer, x), dropout(ctx, 0.1, multiply(ctx, y, x)));
+  };
+  check_gradients(op, {random_tensor({5, 4}, 1), random_tensor({4, 4}, 2), random_tensor({4}, 3)});
+}
+
+TEST_CASE("Layers that are computed again give the same bits in a fraction of the memory", "[recompute]") {
+  const Device device = cpu::device();
+  const Bert bert(deep(), uint64_t{5});
+  const TextBatch batch = batch_of({30, 12, 50, 7, 41, 60});
+  const Learned kept = learn(device, bert, batch, false), again = learn(device, bert, batch, true);
+  check_identical(again, kept);
+  CHECK(again.masks == 8 * 3 + 2);
+  const size_t weights = static_cast<size_t>(bert.parameters().count()) * sizeof(float);
+  CAPTURE(kept.bytes, again.bytes, weights);
+  CHECK((again.bytes - weights) * 4 < kept.bytes - weights);
+}
+
+TEST_CASE("Below frozen layers nothing is computed again", "[recompute]") {
+  const Device device = cpu::device();
+  const Bert bert(deep(), uint64_t{5});
+  const TextBatch batch = batch_of({10, 3});
+  for (const Variable& parameter : bert.parameters().all())
+    if (const std::string& name = parameter.node().name; name.rfind("embeddings", 0) == 0 ||
+                                                         name.rfind("encoder.0.", 0) == 0 ||
+                                                         name.rfind("encoder.1.", 0) == 0)
+      parameter.node().requires_grad = false;
+  check_identical(learn(device, bert, batch, true), learn(device, bert, batch, false));
+}
+
+TEST_CASE("On a card, too, layers may be computed again", "[recompute][card]") {
+  for (const Device& device : cards())
+    for (bool fused : {false, true}) {
+      CAPTURE(device.description, fused);
+      Bert bert(deep(), uint64_t{5});
+      bert.parameters().move_to(device);
+      const TextBatch batch = batch_of({10, 3, 16});
+      check_identical(learn(device, bert, batch, true, fused), learn(device, bert, batch, false, fused));
+    }
+}
+
+TEST_CASE("Random choices are not made again", "[recompute]") {
+  Bench bench;
+  bench.ctx.recompute = true;
+  const Layer chooses = [](Context& c, const Variable& x) {
+    c.choices.push_back(x);
+    return x;
+  };
+  CHECK(contains(message_of([&] {
+                   checkpointed(bench.ctx, chooses, Variable(random_tensor({2, 2}, 1), true));
+                 }),
+                 "[recompute] a layer makes random choices"));
+}
