@@ -5,6 +5,7 @@
 #include "engine/format/fields_json.h"
 #include "engine/models/architecture.h"
 #include "engine/nn/mechanism_entry.h"
+#include "engine/session/door/messages.h"
 #include "engine/session/ramp.h"
 #include "engine/session/reading/attend.h"
 #include "engine/tasks/recipe_fields.h"
@@ -90,6 +91,8 @@ json describe() {
           {"tasks", tasks_json()},
           {"recipe", list_of(recipe_fields())},
           {"attend", list_of(attend_fields())},
+          {"commands", describe_commands()},
+          {"types", describe_types()},
           {"ramp",
            {{"attention", {{"light", ends(kRampLight)}, {"dark", ends(kRampDark)}}},
             {"signed", {{"light", ends(kSignedLight)}, {"dark", ends(kSignedDark)}}}}}};

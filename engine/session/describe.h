@@ -11,6 +11,7 @@ namespace heed::session {
 // "architectures": [{"name", "recipes": whether these can begin with it, "fields"}]
 // "tasks": [{"name", "meaning"}]
 // "recipe", "attend": fields, as in format/fields_json.h
+// "commands", "types": of the door, as in door/messages.h
 // "ramp": {"attention": {"light", "dark"}, "signed": …}, as in ramp.h
 nlohmann::json describe();
 

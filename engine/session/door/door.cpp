@@ -25,14 +25,4 @@ Reply Door::call(std::string_view text, Files files) {
   fail("[engine] there is no command \"", name, "\" here.");
 }
 
-json describe_commands() {
-  json all = json::array();
-  for (const Command* command : commands())
-    all.push_back({{"name", command->name},
-                   {"takes", command->takes},
-                   {"answers", command->answers},
-                   {"slices", command->slices}});
-  return all;
-}
-
 }  // namespace heed::session

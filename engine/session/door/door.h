@@ -1,11 +1,11 @@
 // What can be asked of the engine as messages. Native code makes the typed calls of session/<room>/*.h;
 // whoever sits behind a border that only bytes cross (the page's worker, through web/bindings/heed.cpp) sends
-// these commands. A command takes a JSON object and, where it says so, files as bytes; it answers JSON and
-// tensors.
+// these commands, which messages.h describes. A command takes a JSON object and, some of them, files as
+// bytes; it answers JSON and tensors.
 //
 // A door and what is open behind it belong to one thread: a call is over when it returns, and nothing that a
 // reply refers to outlives the next call. What takes long comes in slices, one call each, between which its
-// caller says how far it is, asks something else, or cancels (Command::slices).
+// caller says how far it is, asks something else, or cancels.
 #pragma once
 
 #include <map>
@@ -50,14 +50,9 @@ class Inflow {
 class Door;
 using Files = std::vector<std::string>;
 
+// What it takes and answers is described in messages.h.
 struct Command {
   const char* name;
-  // Keys of its object and of its answer, and which bytes and tensors go along: for people, and for whoever
-  // lists them.
-  const char* takes;
-  const char* answers;
-  // Not one call but the first of several: its answer comes later, and "cancel" ends it before that.
-  bool slices;
   // Error when it cannot be done; everything is then as it was before.
   Reply (*run)(Door& door, const nlohmann::json& given, Files& files);
 };
@@ -85,8 +80,5 @@ class Door {
  private:
   std::map<const void*, std::shared_ptr<void>> parts_;
 };
-
-// [{"name", "takes", "answers", "slices"}, …]
-nlohmann::json describe_commands();
 
 }  // namespace heed::session

@@ -56,13 +56,9 @@ Reply cancel_model(Door& door, const json&, Files&) {
 
 }  // namespace
 
-const Command kBeginModel{
-    "begin-model",
-    "name, int8: matrices become int8 as they come, threads. begin-file follows for each "
-    "file, its bytes in between, then end-model",
-    "{}", true, begin_model};
-const Command kBeginFile{"begin-file", "file: config.json first, bytes", "{}", true, begin_file};
-const Command kEndModel{"end-model", "", "model: its number, info, int8", false, end_model};
-const Command kCancelModel{"cancel-model", "", "{}", false, cancel_model};
+const Command kBeginModel{"begin-model", begin_model};
+const Command kBeginFile{"begin-file", begin_file};
+const Command kEndModel{"end-model", end_model};
+const Command kCancelModel{"cancel-model", cancel_model};
 
 }  // namespace heed::session

@@ -110,15 +110,10 @@ Reply close_model(Door& door, const json& given, Files&) {
 
 }  // namespace
 
-const Command kOpenModel{"open-model", "name, files: names of the bytes that go along",
-                         "model: its number, info", false, open_model};
-const Command kDescribeModel{"describe-model", "model", "weights: name, shape, type and bytes of each", false,
-                             describe_model};
-const Command kAnalyse{
-    "analyse", "model, text, question (\"\": none), top, max_tokens, whole_maps, most_weights",
-    "an Analysis; tensors: its maps [H, T, S], where they are no more weights than that", false, analyse};
-const Command kMap{"map", "map: of the last analysis, head (-1: the mean of all)", "{}; tensor [T, S]", false,
-                   map_of_last};
-const Command kCloseModel{"close-model", "model", "{}", false, close_model};
+const Command kOpenModel{"open-model", open_model};
+const Command kDescribeModel{"describe-model", describe_model};
+const Command kAnalyse{"analyse", analyse};
+const Command kMap{"map", map_of_last};
+const Command kCloseModel{"close-model", close_model};
 
 }  // namespace heed::session

@@ -30,12 +30,8 @@ Reply tokenize(Door& door, const json& given, Files&) {
 
 }  // namespace
 
-const Command kFillMask{"fill-mask", "model, text, top", "FilledMasks", false, fill_mask};
-const Command kEmbed{
-    "embed", "model, text",
-    "{}; tensors: mean of the last layer's states [D], state of the first token [D], empty of "
-    "a model that is no plain encoder",
-    false, embed};
-const Command kTokenize{"tokenize", "model, text", "a list of Tokens", false, tokenize};
+const Command kFillMask{"fill-mask", fill_mask};
+const Command kEmbed{"embed", embed};
+const Command kTokenize{"tokenize", tokenize};
 
 }  // namespace heed::session

@@ -33,10 +33,7 @@ Reply cut(Door& door, const json& given, Files&) {
 
 }  // namespace
 
-const Command kOpenTokenizer{"open-tokenizer",
-                             "number: what is open under it is replaced, name; bytes: a tokenizer.json or a "
-                             "vocab.txt",
-                             "kind, size", false, open_tokenizer};
-const Command kCut{"cut", "number, text", "TokenizeSteps", false, cut};
+const Command kOpenTokenizer{"open-tokenizer", open_tokenizer};
+const Command kCut{"cut", cut};
 
 }  // namespace heed::session

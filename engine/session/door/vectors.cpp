@@ -78,20 +78,6 @@ Reply cancel_vectors(Door& door, const json&, Files&) {
   return json::object();
 }
 
-// What is not there keeps its default.
-AttendOptions read_attend_options(const json& given) {
-  AttendOptions options;
-  options.mechanism = given.value("mechanism", options.mechanism);
-  options.causal = given.value("causal", options.causal);
-  options.seed = given.value("seed", options.seed);
-  options.draw = given.value("draw", options.draw);
-  options.width = given.value("width", options.width);
-  options.heads = given.value("heads", options.heads);
-  options.temperature = given.value("temperature", options.temperature);
-  options.window = given.value("window", options.window);
-  return options;
-}
-
 // {"tensor": its number, "shape": […]}
 json placed(Reply& reply, std::vector<float> values, std::initializer_list<int64_t> shape) {
   return {{"tensor", reply.keep(std::move(values))}, {"shape", shape}};
@@ -153,21 +139,11 @@ Reply attend_all(Door& door, const json& given, Files&) {
 
 }  // namespace
 
-const Command kOpenVectors{"open-vectors", "name, files: names of the bytes that go along",
-                           "width, words, warnings", false, open_vectors};
-const Command kRandomVectors{"random-vectors", "width, seed", "width, words: null, warnings", false,
-                             random_vectors};
-const Command kBeginVectors{
-    "begin-vectors",
-    "name, texts: of whose words rows are kept. The bytes of a GloVe text file follow, "
-    "then end-vectors; until then the vectors before it stay",
-    "{}", true, begin_vectors};
-const Command kEndVectors{"end-vectors", "", "width, words, warnings", false, end_vectors};
-const Command kCancelVectors{"cancel-vectors", "", "{}", false, cancel_vectors};
-const Command kAttend{
-    "attend", "jobs: a list of AttendOptions; query and key, texts, or random: {seed, T, D}",
-    "for each job an Attended or {error}; {tensor, shape} stands where to_json has lists of "
-    "floats",
-    false, attend_all};
+const Command kOpenVectors{"open-vectors", open_vectors};
+const Command kRandomVectors{"random-vectors", random_vectors};
+const Command kBeginVectors{"begin-vectors", begin_vectors};
+const Command kEndVectors{"end-vectors", end_vectors};
+const Command kCancelVectors{"cancel-vectors", cancel_vectors};
+const Command kAttend{"attend", attend_all};
 
 }  // namespace heed::session

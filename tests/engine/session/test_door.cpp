@@ -1,6 +1,4 @@
 // The commands as messages: what the page's worker sends, without a page.
-#include <set>
-
 #include "engine/session/door/door.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
@@ -8,15 +6,6 @@
 using namespace heed;
 using namespace heed::test;
 using nlohmann::json;
-
-TEST_CASE("every command has a name of its own and says what it takes and answers", "[session][door]") {
-  std::set<std::string> names;
-  for (const json& command : session::describe_commands()) {
-    CHECK(names.insert(command["name"]).second);
-    CHECK_FALSE(command["answers"].get<std::string>().empty());
-  }
-  CHECK(names.contains("analyse"));
-}
 
 TEST_CASE("what cannot be asked is a message", "[session][door]") {
   session::Door door;

@@ -8,6 +8,7 @@
 #include "engine/base/file.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
+#include "tests/engine/session/tiny_folder.h"
 #include "tests/engine/tensor/oracle.h"
 
 using namespace heed;
@@ -16,15 +17,9 @@ using namespace heed::test;
 
 namespace {
 
-std::string vocabulary() {
-  std::string pieces = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n";
-  for (int i = 5; i < 48; ++i) pieces += "w" + std::to_string(i) + "\n";
-  return pieces;
-}
-
 std::map<std::string, std::string> files(const std::string& name) {
   return {{"config.json", read_file(fixture_path(name + "_config.json"))},
-          {"vocab.txt", vocabulary()},
+          {"vocab.txt", tiny_vocabulary()},
           {"model.safetensors", read_file(fixture_path(name + "_model.safetensors"))}};
 }
 

@@ -10,15 +10,20 @@
 
 namespace heed::test {
 
-// A fixture ("bert_tiny") with words w5 to w47.
+// vocab.txt with words w5 to w47.
+inline std::string tiny_vocabulary() {
+  std::string pieces = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n";
+  for (int i = 5; i < 48; ++i) pieces += "w" + std::to_string(i) + "\n";
+  return pieces;
+}
+
+// A fixture ("bert_tiny") with these words.
 inline std::string write_tiny(const TempFolder& folder, const std::string& name) {
   const std::string path = folder.path(name);
   std::filesystem::create_directories(path);
-  std::string pieces = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n";
-  for (int i = 5; i < 48; ++i) pieces += "w" + std::to_string(i) + "\n";
   for (const char* file : {"config.json", "model.safetensors"})
     write_file_atomically(path + "/" + file, read_file(fixture_path(name + "_" + file)));
-  write_file_atomically(path + "/vocab.txt", pieces);
+  write_file_atomically(path + "/vocab.txt", tiny_vocabulary());
   return path;
 }
 

@@ -34,6 +34,7 @@ const matrix = (
   formula: name,
   rows,
   columns,
+  shape: [values.length, values[0]!.length, values[0]![0]!.length] as const,
   values,
 });
 
@@ -48,6 +49,8 @@ function attended(mechanism = 'scaled-dot'): Attended {
   ];
   return {
     mechanism,
+    query_tokens: ['she', 'zibbet'],
+    key_tokens: ['king', 'a,b'],
     tokens: { query: tokens('she', 'zibbet'), key: tokens('king', 'a,b') },
     matrices: [
       matrix('query', 'query', 'width', [

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Progress } from '../../../web/src/engine/download.ts';
 import { kMost, Models } from '../../../web/src/engine/models.ts';
+import type { Module } from '../../../web/src/engine/module.ts';
 import type { ModelSource } from '../../../web/src/engine/protocol.ts';
 
 const sourceOf = (name: string): ModelSource => ({
@@ -39,7 +40,7 @@ function world(bytes = 100, broken = new Set<string>()) {
       keep: () => void said.push(`keep ${source.name}`),
     };
   };
-  return { models: new Models(Promise.resolve(engine), fetch), said, progress, names };
+  return { models: new Models(Promise.resolve(engine as unknown as Module), fetch), said, progress, names };
 }
 
 const nothing = () => {};

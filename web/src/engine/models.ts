@@ -70,7 +70,7 @@ export class Models {
     const [engine, { files, keep }] = await Promise.all([this.engine, this.fetch(source, progress)]);
     const given = { name: source.name, files: ['config.json', 'tokenizer.json', 'model.safetensors'] };
     const parts = [files.config, files.tokenizer, files.weights];
-    const opened = engine.call('open-model', given, parts).value as { model: number; info: ModelInfo };
+    const opened = engine.call('open-model', given, parts).value;
     const bytes = parts.reduce((sum, part) => sum + part.length, 0);
     const model = { handle: opened.model, info: opened.info, bytes };
     this.open.set(source.name, model);

@@ -1,9 +1,10 @@
-// A compiled module with types: commands (engine/session/door) and bytes in, plain data and arrays out. Pointers live and die
+// A compiled module with types: commands (generated/messages.ts) and bytes in, plain data and arrays out. Pointers live and die
 // in this file.
+import type { EngineCommands } from '../generated/messages.ts';
 import { EngineError } from './engine-error.ts';
 
-export interface Reply {
-  readonly value: unknown;
+export interface Reply<Value = unknown> {
+  readonly value: Value;
   // Copies, which can be handed on.
   readonly tensors: readonly Float32Array[];
 }
@@ -38,7 +39,11 @@ export class Module {
     return this.heed.HEAPU8.length;
   }
 
-  call(command: string, given: object = {}, files: readonly Uint8Array[] = []): Reply {
+  call<C extends keyof EngineCommands>(
+    command: C,
+    given: EngineCommands[C]['takes'],
+    files: readonly Uint8Array[] = [],
+  ): Reply<EngineCommands[C]['answers']> {
     const text = JSON.stringify({ command, ...given }, wellFormed);
     [this.encoder.encode(text), ...files].forEach((bytes, i) => this.put(i, bytes));
     const done = this.heed._heed_call(files.length);

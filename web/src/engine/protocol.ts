@@ -1,5 +1,7 @@
 // Everything that crosses between the page and an engine's worker: commands, each of which is answered by exactly one
-// `answer` or `failed` that names its request, after any number of `progress`.
+// `answer` or `failed` that names its request, after any number of `progress`. What the worker and the engine itself say to
+// each other is generated/messages.ts.
+import type { FilledMasks, IncomingModel, ModelWeights } from '../generated/messages.ts';
 import type { ModelInfo, Result } from './analysis.ts';
 import type { AttendOptions, Input, VectorsInfo } from './attended.ts';
 import type { Cut, Side, TokenizerInfo } from './cut.ts';
@@ -24,10 +26,9 @@ export interface ModelFile {
   readonly blob: Blob;
 }
 
-export interface OpenedFiles {
-  readonly info: ModelInfo;
-  // What its matrices are, however they became it.
-  readonly int8: boolean;
+export type { FilledMasks, MaskCandidate, ModelWeight } from '../generated/messages.ts';
+
+export interface OpenedFiles extends Omit<IncomingModel, 'model'> {
   // Bytes that the engine takes; threads that it computes with.
   readonly memory: number;
   readonly threads: number;
@@ -37,18 +38,6 @@ export interface Analysed {
   readonly result: Result;
   // What the look of the command needs beside the result, where that does not hold it.
   readonly maps: readonly (readonly [MapRequest, MapAnswer])[];
-}
-
-export interface MaskCandidate {
-  readonly token: string;
-  readonly id: number;
-  readonly probability: number;
-}
-
-export interface FilledMasks {
-  readonly text: string;
-  // One for each mask in the text; `position` counts tokens. Candidates fall in probability.
-  readonly masks: readonly { readonly position: number; readonly candidates: readonly MaskCandidate[] }[];
 }
 
 // [D] each: the mean of the last layer's states, and the state of the first token. Empty of a text without tokens.
@@ -67,14 +56,6 @@ export type VectorSource =
 export type TokenizerSource =
   | { readonly kind: 'shipped'; readonly name: string; readonly url: string }
   | { readonly kind: 'file'; readonly name: string; readonly file: File };
-
-// A tensor of a model. `bytes`: that it is computed with.
-export interface ModelWeight {
-  readonly name: string;
-  readonly shape: readonly number[];
-  readonly type: string;
-  readonly bytes: number;
-}
 
 // What one tokenizer has made of a text, or why it could not. Null where none is open.
 export type CutAnswer = Cut | { readonly error: string } | null;
@@ -109,7 +90,7 @@ export interface Commands {
   };
   describe: {
     readonly takes: { readonly model: string };
-    readonly answers: { readonly weights: readonly ModelWeight[] };
+    readonly answers: ModelWeights;
   };
   fill: {
     readonly takes: { readonly model: string; readonly text: string; readonly top: number };

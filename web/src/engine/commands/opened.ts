@@ -54,11 +54,11 @@ class Opened {
           read += bytes;
           if (source.total !== null) call.progress(read, source.total);
         });
-      const { model, ...opened } = module.call('end-model').value as { model: number } & OpenedFiles;
+      const { model, ...opened } = module.call('end-model', {}).value;
       this.model = model;
       return { ...opened, memory: module.memory, threads: module.threads };
     } finally {
-      module.call('cancel-model');
+      module.call('cancel-model', {});
     }
   }
 

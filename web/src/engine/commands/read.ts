@@ -2,6 +2,7 @@
 import type { Analysis } from '../analysis.ts';
 import { mapRequestsFor, type Head, type Look, type MapAnswer, type MapRequest } from '../look.ts';
 import type { Module } from '../module.ts';
+import type { EngineCommands } from '../../generated/messages.ts';
 import type { Analysed, Kind } from '../protocol.ts';
 import { type Handlers, Moved } from '../server.ts';
 
@@ -11,16 +12,20 @@ export const kOptions = { top: 8, max_tokens: 512, most_weights: 1 << 20 };
 
 // Commands that a model answers by itself, by what the engine calls them.
 const kPlain = { describe: 'describe-model', fill: 'fill-mask' } as const satisfies Partial<
-  Record<Kind, string>
+  Record<Kind, keyof EngineCommands>
 >;
+type Plain = (typeof kPlain)[keyof typeof kPlain];
 
 // `run` has the number of the model that is meant.
 export function plainHandlers(
   module: Promise<Module>,
   run: <T>(given: { readonly model: string }, act: (model: number) => Promise<T>) => Promise<T>,
 ): Handlers {
-  const handler = (command: string) => (given: { readonly model: string }) =>
-    run(given, async (model) => (await module).call(command, { ...given, model }).value);
+  const handler = (command: Plain) => (given: { readonly model: string }) =>
+    run(given, async (model) => {
+      const named = { ...given, model } as EngineCommands[Plain]['takes'];
+      return (await module).call(command, named).value;
+    });
   const named = Object.entries(kPlain).map(([kind, command]) => [kind, handler(command)]);
   return Object.fromEntries(named) as Handlers;
 }
@@ -50,7 +55,7 @@ export class Reader {
       ...kOptions,
       ...this.options,
     });
-    const analysis = question ? onlyText(value as Analysis) : (value as Analysis);
+    const analysis = question ? onlyText(value) : value;
     this.last = { request, analysis };
     const result = { analysis, weights, milliseconds: performance.now() - began };
     const maps: [MapRequest, MapAnswer][] = [];

@@ -1,5 +1,5 @@
 // Two tokenizers side by side.
-import { type Cut, kSides, type Side, type TokenizerInfo } from '../cut.ts';
+import { kSides, type Side } from '../cut.ts';
 import { download } from '../download.ts';
 import { EngineError } from '../engine-error.ts';
 import type { Module } from '../module.ts';
@@ -24,7 +24,7 @@ export function tokenizerHandlers(started: Promise<Module>): Handlers {
   const cut = (module: Module, side: Side, text: string): CutAnswer => {
     if (!open.has(side)) return null;
     try {
-      return module.call('cut', { number: kSides.indexOf(side), text }).value as Cut;
+      return module.call('cut', { number: kSides.indexOf(side), text }).value;
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
       return { error: error.message };
@@ -37,7 +37,7 @@ export function tokenizerHandlers(started: Promise<Module>): Handlers {
         const given = { number: kSides.indexOf(side), name: source.name };
         const info = module.call('open-tokenizer', given, [await bytesOf(source)]).value;
         open.add(side);
-        return info as TokenizerInfo;
+        return info;
       }),
     cut: ({ text }) =>
       turn(async () => {

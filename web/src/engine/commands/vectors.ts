@@ -14,7 +14,7 @@ async function openModel(module: Promise<Module>, source: ModelSource, call: Cal
   const given = { name: source.name, files };
   const { value } = (await module).call('open-vectors', given, [config, tokenizer, weights]);
   fetched.keep();
-  return value as VectorsInfo;
+  return value;
 }
 
 async function openFile(
@@ -31,9 +31,9 @@ async function openFile(
       module.write(chunk, file.name);
     }
     call.check();
-    return module.call('end-vectors').value as VectorsInfo;
+    return module.call('end-vectors', {}).value;
   } catch (error) {
-    if (!(error instanceof WebAssembly.RuntimeError)) module.call('cancel-vectors');
+    if (!(error instanceof WebAssembly.RuntimeError)) module.call('cancel-vectors', {});
     throw error;
   }
 }
@@ -45,7 +45,7 @@ async function open(module: Promise<Module>, vectors: VectorSource, call: Call):
       return openModel(module, vectors.source, call);
     case 'random': {
       const { width, seed } = vectors;
-      return (await module).call('random-vectors', { width, seed }).value as VectorsInfo;
+      return (await module).call('random-vectors', { width, seed }).value;
     }
     case 'file':
       return openFile(module, vectors.file, vectors.texts, call);

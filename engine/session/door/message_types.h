@@ -1,0 +1,21 @@
+// The objects that cross the door, by name and key: messages.h says what their types mean.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace heed::session {
+
+// Its name ends in "?" where it may be missing.
+struct MessageKey {
+  std::string name, type, meaning = "";
+};
+
+struct MessageType {
+  const char *name, *meaning;
+  std::vector<MessageKey> keys;
+};
+
+std::vector<MessageType> message_types();
+
+}  // namespace heed::session

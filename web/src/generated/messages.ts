@@ -1,0 +1,436 @@
+// Made by web/generate.mjs from `heed describe --json`: ./dev describe makes it anew.
+// What is not there keeps its default.
+export interface AttendOptions {
+  // How scores and weights are made, see below
+  readonly mechanism?: string;
+  // Query t sees keys 1 to t only
+  readonly causal?: boolean;
+  // Of the weights, as torch.manual_seed
+  readonly seed?: number;
+  // Mechanisms that draw: another draw
+  readonly draw?: number;
+  // Of what weights lead to
+  readonly width?: number;
+  // multi-head: how many; 0: 4
+  readonly heads?: number;
+  // Scores are divided by it
+  readonly temperature?: number;
+  // Local mechanisms: keys to either side of the centre
+  readonly window?: number;
+  // Local mechanisms: one centre for all queries, from 0
+  readonly centre?: number;
+  // What cuts the texts: whitespace, words
+  readonly tokenizer?: string;
+}
+
+// A token of a text.
+export interface Token {
+  // After normalisation, also when it is unknown.
+  readonly text: string;
+  // Null where there is no vocabulary.
+  readonly id: number | null;
+  // Bytes of the UTF-8 text, [start, end).
+  readonly start: number;
+  readonly end: number;
+  readonly known: boolean;
+  readonly special: boolean;
+  // That it is a piece of; null of special tokens.
+  readonly word: number | null;
+  // Of what was asked, not of the text.
+  readonly question?: boolean;
+}
+
+export interface ClassProbability {
+  readonly label: string;
+  readonly probability: number;
+}
+
+// T queries, S keys, H heads.
+export interface AttentionMap {
+  readonly name: string;
+  readonly kind: 'self' | 'cross' | 'pooling';
+  readonly layer: number;
+  // [H, T, S]
+  readonly shape: readonly [number, number, number];
+  // False where rows need not sum to 1.
+  readonly normalised?: boolean;
+}
+
+export interface Pair {
+  readonly layer: number;
+  readonly head: number;
+  readonly query: number;
+  readonly key: number;
+  readonly weight: number;
+}
+
+// The text after one step of preprocessing.
+export interface PreprocessingStep {
+  readonly step: string;
+  readonly text: string;
+}
+
+// A span of the text, in bytes.
+export interface Answer {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly score: number;
+}
+
+// What a model makes of a text.
+export interface Analysis {
+  readonly model: string;
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly classes: readonly ClassProbability[];
+  readonly prediction: ClassProbability | null;
+  readonly attention: readonly AttentionMap[];
+  // Per token, the last layer's mean over heads and sum over queries.
+  readonly received: readonly number[];
+  readonly top_pairs: readonly Pair[];
+  // Of models that change the text before they cut it.
+  readonly preprocessing?: readonly PreprocessingStep[];
+  // Bytes that were read, where the text was longer than the model reads.
+  readonly cut_at?: number;
+  // That there would have been then.
+  readonly total_tokens?: number;
+  // Of models that label each token.
+  readonly labels?: readonly ClassProbability[];
+  // Of plain encoders: the mean of the last layer's states.
+  readonly embedding?: readonly number[];
+  // The state of the first token.
+  readonly cls_embedding?: readonly number[];
+  // Of models that answer questions.
+  readonly answer?: Answer;
+  // The best few, the best first.
+  readonly answers?: readonly Answer[];
+}
+
+export interface FilledMasks {
+  readonly text: string;
+  // One for each mask in the text.
+  readonly masks: readonly MaskCandidates[];
+}
+
+export interface MaskCandidates {
+  // Counts tokens.
+  readonly position: number;
+  // They fall in probability.
+  readonly candidates: readonly MaskCandidate[];
+}
+
+export interface MaskCandidate {
+  readonly token: string;
+  readonly id: number;
+  readonly probability: number;
+}
+
+// A stretch of a text on its way, and what it stands for.
+export interface Stretch {
+  readonly text: string;
+  // Bytes of the UTF-8 text, [start, end).
+  readonly start: number;
+  readonly end: number;
+  // Is not what stands there.
+  readonly changed: boolean;
+}
+
+// The whole cut of a text.
+export interface TokenizeSteps {
+  readonly text: string;
+  readonly normalized: readonly Stretch[];
+  readonly words: readonly Stretch[];
+  readonly pieces: readonly Token[];
+  // From the ids, without special tokens.
+  readonly decoded: string;
+}
+
+// Nothing more to say.
+export interface Done {
+}
+
+export interface ModelInfo {
+  readonly architecture: string;
+  readonly parameters: number;
+  readonly layers: number;
+  readonly heads: number;
+  readonly classes: readonly string[];
+  readonly vocabulary: number;
+  readonly bytes: number;
+}
+
+export interface OpenedModel {
+  // Its number.
+  readonly model: number;
+  readonly info: ModelInfo;
+}
+
+export interface IncomingModel {
+  // Its number.
+  readonly model: number;
+  readonly info: ModelInfo;
+  // What its matrices are, however they became it.
+  readonly int8: boolean;
+}
+
+export interface ModelWeights {
+  readonly weights: readonly ModelWeight[];
+}
+
+// A tensor of a model.
+export interface ModelWeight {
+  readonly name: string;
+  readonly shape: readonly number[];
+  readonly type: string;
+  // That it is computed with.
+  readonly bytes: number;
+}
+
+// Word vectors.
+export interface VectorsInfo {
+  // Of a vector.
+  readonly width: number;
+  // That have one; null where every word has.
+  readonly words: number | null;
+  // Lines of the file that could not be read, by number.
+  readonly warnings: readonly string[];
+}
+
+export interface TokenizerInfo {
+  // WordPiece, BPE, …
+  readonly kind: string;
+  // Of the vocabulary; 0 where there is none.
+  readonly size: number;
+}
+
+// torch.manual_seed(seed); q, k, v = randn(1, T, D).
+export interface RandomTensors {
+  readonly seed: number;
+  readonly T: number;
+  readonly D: number;
+}
+
+export interface AttendToken {
+  readonly text: string;
+  // Bytes of the UTF-8 text, [start, end).
+  readonly start: number;
+  readonly end: number;
+  // No vector: zeros stand in for it.
+  readonly missing: boolean;
+}
+
+export interface AttendTokens {
+  readonly query: readonly AttendToken[];
+  readonly key: readonly AttendToken[];
+}
+
+// A step of the computation, one matrix per head.
+export interface NamedMatrix {
+  readonly name: string;
+  readonly letter: string;
+  readonly formula: string;
+  // What they are.
+  readonly rows: 'query' | 'key' | 'width' | 'one';
+  readonly columns: 'query' | 'key' | 'width' | 'one';
+  // [H, R, C]
+  readonly shape: readonly [number, number, number];
+  // A masked score is none.
+  readonly values: readonly (readonly (readonly (number | null)[])[])[];
+}
+
+// T query tokens, S key tokens, D width of the vectors, H heads.
+export interface Attended {
+  readonly mechanism: string;
+  readonly query_tokens: readonly string[];
+  readonly key_tokens: readonly string[];
+  readonly tokens: AttendTokens;
+  // In the order of the computation; query and key are the embeddings, [T, D] and [S, D].
+  readonly matrices: readonly NamedMatrix[];
+  readonly scores: readonly (readonly (readonly number[])[])[];
+  readonly weights: readonly (readonly (readonly number[])[])[];
+  readonly output: readonly (readonly number[])[];
+  // [H, T], in nats.
+  readonly entropy: readonly (readonly number[])[];
+  // [T]: of the output from that of soft attention; only where there is something to compare with.
+  readonly distance?: readonly number[];
+  // What soft attention is here.
+  readonly soft?: string;
+  readonly normalised: boolean;
+  // Hard: the key that was drawn for each query.
+  readonly sampled?: readonly number[];
+  // Local: the middle of each query's window.
+  readonly centres?: readonly number[];
+  // How far it reaches to either side.
+  readonly window?: number;
+  // Words without a vector.
+  readonly missing: readonly string[];
+  readonly warnings: readonly string[];
+  // What the mechanism would learn and was drawn from the seed: general.weight W [D, D], score.weight v [1, width], …
+  readonly learned: Readonly<Record<string, readonly (readonly number[])[]>>;
+  // Of random tensors, whose values are not their keys.
+  readonly value?: readonly (readonly number[])[];
+}
+
+// Why one of several has no answer.
+export interface Failure {
+  readonly error: string;
+}
+
+export interface EngineCommands {
+  // A model of Heed's own. Files: config.json, tokenizer.json, model.safetensors.
+  'open-model': {
+    takes: {
+      readonly name: string;
+      readonly files: readonly string[];
+    };
+    answers: OpenedModel;
+  };
+  // What it is made of.
+  'describe-model': {
+    takes: {
+      readonly model: number;
+    };
+    answers: ModelWeights;
+  };
+  // A text, read. Tensors: [H, T, S] of each map, or none.
+  'analyse': {
+    takes: {
+      readonly model: number;
+      readonly text: string;
+      readonly question?: string | undefined;
+      readonly top?: number | undefined;
+      readonly max_tokens?: number | undefined;
+      readonly whole_maps?: number | undefined;
+      readonly most_weights?: number | undefined;
+    };
+    answers: Analysis;
+  };
+  // One map of the last analysis. Tensors: [T, S].
+  'map': {
+    takes: {
+      readonly map: number;
+      readonly head: number;
+    };
+    answers: Done;
+  };
+  // Its memory is given back.
+  'close-model': {
+    takes: {
+      readonly model: number;
+    };
+    answers: Done;
+  };
+  // A model whose files arrive piece by piece. Then begin-file, end-model, cancel-model.
+  'begin-model': {
+    takes: {
+      readonly name: string;
+      readonly int8?: boolean | undefined;
+      readonly threads?: number | undefined;
+    };
+    answers: Done;
+  };
+  // The next file, whose bytes follow.
+  'begin-file': {
+    takes: {
+      readonly file: string;
+      readonly bytes: number;
+    };
+    answers: Done;
+  };
+  // All files are there.
+  'end-model': {
+    takes: Done;
+    answers: IncomingModel;
+  };
+  // What has come is let go.
+  'cancel-model': {
+    takes: Done;
+    answers: Done;
+  };
+  // What may stand in the place of each mask of a text.
+  'fill-mask': {
+    takes: {
+      readonly model: number;
+      readonly text: string;
+      readonly top: number;
+    };
+    answers: FilledMasks;
+  };
+  // A sentence as a vector. Tensors: [D], the mean of the last layer's states; [D], the state of the first token.
+  'embed': {
+    takes: {
+      readonly model: number;
+      readonly text: string;
+    };
+    answers: Done;
+  };
+  // A text as its tokens.
+  'tokenize': {
+    takes: {
+      readonly model: number;
+      readonly text: string;
+    };
+    answers: readonly Token[];
+  };
+  // Word vectors that ship. Files: config.json, tokenizer.json, model.safetensors.
+  'open-vectors': {
+    takes: {
+      readonly name: string;
+      readonly files: readonly string[];
+    };
+    answers: VectorsInfo;
+  };
+  // Vectors for whatever words there are.
+  'random-vectors': {
+    takes: {
+      readonly width: number;
+      readonly seed: number;
+    };
+    answers: VectorsInfo;
+  };
+  // A GloVe text file, whose bytes follow; until it has ended the vectors before it stay. Then end-vectors, cancel-vectors.
+  'begin-vectors': {
+    takes: {
+      readonly name: string;
+      readonly texts: readonly string[];
+    };
+    answers: Done;
+  };
+  // All bytes are there.
+  'end-vectors': {
+    takes: Done;
+    answers: VectorsInfo;
+  };
+  // What has come is let go.
+  'cancel-vectors': {
+    takes: Done;
+    answers: Done;
+  };
+  // Attention between two texts, or of random tensors, under each of several mechanisms.
+  'attend': {
+    takes: {
+      readonly jobs: readonly AttendOptions[];
+      readonly query?: string | undefined;
+      readonly key?: string | undefined;
+      readonly random?: RandomTensors | undefined;
+    };
+    answers: readonly (Attended | Failure)[];
+  };
+  // A tokenizer, to cut texts with. Files: a tokenizer.json or a vocab.txt.
+  'open-tokenizer': {
+    takes: {
+      readonly number: number;
+      readonly name: string;
+    };
+    answers: TokenizerInfo;
+  };
+  // A text, cut step by step.
+  'cut': {
+    takes: {
+      readonly number: number;
+      readonly text: string;
+    };
+    answers: TokenizeSteps;
+  };
+}
