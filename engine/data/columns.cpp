@@ -4,17 +4,12 @@
 #include <map>
 
 #include "engine/base/error.h"
+#include "engine/base/names.h"
 
 namespace heed {
 namespace {
 
 using Names = std::vector<std::string>;
-
-std::string joined(const Names& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
 
 // "3" is the third column: 2.
 std::optional<size_t> column_number(const std::string& asked) {
@@ -29,7 +24,7 @@ size_t column_asked(const std::string& asked, const Names& header, bool has_head
     if (auto place = position_of({lower_ascii(asked)}, header)) return *place;
   if (auto number = column_number(asked)) return *number;
   fail("[", path, "] has no column \"", asked,
-       "\": ", has_header ? "its header names " + joined(header) : "it has no header",
+       "\": ", has_header ? "its header names " + listed(header) : "it has no header",
        "; a number counts from 1.");
 }
 
@@ -99,7 +94,7 @@ Columns find_columns(const std::vector<Row>& rows, const ReadOptions& options, c
   if (!options.header && !asked)
     check(text.has_value() == label.has_value(), "[", path, "] has a header with a column for the ",
           text ? "text" : "label", " and none for the ", text ? "label" : "text", ": expected one of ",
-          joined(text ? usual_label_names() : usual_text_names()),
+          listed(text ? usual_label_names() : usual_text_names()),
           ", or say which with data.text_column and data.label_column.");
   Columns columns = otherwise;
   columns.has_header = options.header.value_or(looks_like_header(first, options));

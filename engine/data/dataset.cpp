@@ -4,18 +4,13 @@
 #include <map>
 
 #include "engine/base/error.h"
+#include "engine/base/names.h"
 #include "engine/data/columns.h"
 #include "engine/data/phrase_groups.h"
 #include "engine/data/readers.h"
 
 namespace heed {
 namespace {
-
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
 
 bool is_number(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;

@@ -16,19 +16,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool starts_with(const std::string& text, const char* prefix) {
-  return text.rfind(prefix, 0) == 0;
-}
-
 bool is_web_address(const std::string& place) {
-  return starts_with(place, "http://") || starts_with(place, "https://");
+  return place.starts_with("http://") || place.starts_with("https://");
 }
 
 // file:///a%20b is the folder "/a b".
 std::string folder_of_address(const std::string& address) {
   std::string rest = address.substr(7);
-  if (starts_with(rest, "localhost/")) rest.erase(0, 9);
-  check(starts_with(rest, "/"), "[", address, "] is not an address of a file here: expected file:///folder.");
+  if (rest.starts_with("localhost/")) rest.erase(0, 9);
+  check(rest.starts_with("/"), "[", address, "] is not an address of a file here: expected file:///folder.");
   std::string path;
   for (size_t i = 0; i < rest.size(); ++i) {
     char* end = nullptr;
@@ -125,7 +121,7 @@ std::string default_data_folder(const std::string& name) {
 std::vector<std::string> fetch_dataset(const PublicDataset& dataset, const std::string& folder,
                                        const std::string& from, const FetchProgress& progress) {
   std::string base = with_slash(from.empty() ? dataset.address : from);
-  if (starts_with(base, "file://")) base = folder_of_address(base);
+  if (base.starts_with("file://")) base = folder_of_address(base);
   int64_t total = 0, before = 0;
   for (const PublicFile& file : dataset.files) total += file.bytes;
   std::vector<Fetched> fetched;

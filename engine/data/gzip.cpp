@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "engine/base/error.h"
+#include "engine/base/names.h"
 
 #ifdef HEED_HAVE_ZLIB
 #include <zlib.h>
@@ -97,7 +98,7 @@ std::string zip_member(std::string_view archive, const std::string& member, cons
     if (found == member)
       return unpacked(
           archive, {field(8, 2), field(10, 2), field(16, 4), field(20, 4), field(24, 4), field(42, 4)}, name);
-    names += (names.empty() ? "" : ", ") + std::string(found);
+    append_name(names, found);
     at += kEntry + field(28, 2) + field(30, 2) + field(32, 2);
   }
   fail("[", name, "] holds no ", member, ": it holds ", names.empty() ? "nothing" : names, ".");

@@ -1,4 +1,5 @@
 #include "engine/base/error.h"
+#include "engine/base/names.h"
 #include "engine/data/fetch.h"
 
 namespace heed {
@@ -94,7 +95,7 @@ const PublicDataset& public_dataset(const std::string& name) {
   std::string names;
   for (const PublicDataset& dataset : public_datasets()) {
     if (dataset.name == name) return dataset;
-    names += (names.empty() ? "" : ", ") + dataset.name;
+    append_name(names, dataset.name);
   }
   fail<UsageError>("[fetch] there is no data set \"", name, "\": expected one of ", names, ".");
 }

@@ -23,16 +23,12 @@ std::string class_of(fs::path file) {
   return file.stem().string();
 }
 
-bool begins_with(const std::string& text, const char* prefix) {
-  return text.rfind(prefix, 0) == 0;
-}
-
 std::vector<fs::path> files_in(const std::string& folder) {
   std::vector<fs::path> files;
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
     std::string name = entry.path().filename().string();
-    bool about = begins_with(name, "README") || begins_with(name, "LICENSE") || begins_with(name, ".");
+    bool about = name.starts_with("README") || name.starts_with("LICENSE") || name.starts_with(".");
     if (entry.is_regular_file() && !about) files.push_back(entry.path());
   }
   check(!error, "[", folder, "] cannot be read: ", error.message(), ".");

@@ -7,6 +7,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/file.h"
+#include "engine/base/names.h"
 #include "engine/data/gzip.h"
 
 namespace heed {
@@ -64,7 +65,7 @@ std::string find_text(const std::string& folder, const std::vector<std::string>&
       const fs::path file = fs::path(folder) / (name + ending);
       if (fs::is_regular_file(file, ignored)) return file.string();
     }
-    wanted += (wanted.empty() ? "" : ", ") + name;
+    append_name(wanted, name);
   }
   fail("[", folder, "] is a folder without ", names.size() == 1 ? "" : "any of ", wanted,
        ": name the file that is to be read.");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/base/names.h"
 #include "engine/format/json.h"
 
 namespace heed {
@@ -12,7 +13,7 @@ std::string keys_in(const FieldList& fields, const std::string& path) {
   for (const Field& field : fields.all) {
     if (field.key.rfind(start, 0) != 0) continue;
     const std::string rest = field.key.substr(start.size()), key = rest.substr(0, rest.find('.'));
-    if (key != last) keys += (keys.empty() ? "" : ", ") + key;
+    if (key != last) append_name(keys, key);
     last = key;
   }
   return keys;
@@ -48,7 +49,7 @@ json written_value(const Field& field, const void* at) {
 }
 
 // "adam, adamw or sgd"
-std::string listed(const std::vector<std::string>& choices) {
+std::string one_of(const std::vector<std::string>& choices) {
   std::string words;
   for (size_t i = 0; i < choices.size(); ++i)
     if (!choices[i].empty())
@@ -66,7 +67,7 @@ void check_value(const Field& field, const json& value, const std::string& key, 
     return value.is_string() && value.get_ref<const std::string&>() == choice;
   });
   if (known) return;
-  fail<UsageError>("[", file, "] \"", key, "\" is ", value, ": expected ", listed(field.choices), ".");
+  fail<UsageError>("[", file, "] \"", key, "\" is ", value, ": expected ", one_of(field.choices), ".");
 }
 
 void read_field(const Field& field, void* object, const json& value, const std::string& key,

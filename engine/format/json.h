@@ -68,7 +68,7 @@ std::string expected_kind() {
   else if constexpr (std::is_same_v<T, std::string>)
     return "a string";
   else
-    return "a list of which each is " + expected_kind<typename T::value_type>();
+    return std::string("a list of which each is ").append(expected_kind<typename T::value_type>());
 }
 
 template <class T>

@@ -1,5 +1,6 @@
 #include "engine/models/architecture.h"
 
+#include "engine/base/names.h"
 #include "engine/format/json.h"
 
 namespace heed {
@@ -22,7 +23,7 @@ const Architecture& architecture_of_type(const std::string& model_type, const st
     if (!architecture->library) continue;
     for (const LibraryLayout::Type& type : architecture->library->layout().types) {
       if (model_type == type.model_type) return *architecture;
-      known += (known.empty() ? "" : ", ") + type.model_type;
+      append_name(known, type.model_type);
     }
   }
   check(!known.empty(), "[", file,

@@ -1,5 +1,7 @@
 #include "engine/nn/mechanism.h"
 
+#include "engine/base/names.h"
+
 namespace heed::nn {
 
 const MechanismEntry* find_mechanism(const std::string& name) {
@@ -32,10 +34,8 @@ std::unique_ptr<Mechanism> make_mechanism(const std::string& mechanism, Paramete
                                           const std::string& name, const MechanismOptions& options) {
   const MechanismEntry* entry = find_mechanism(mechanism);
   if (entry != nullptr && !entry->traits.projects) return make_mechanism(*entry, parameters, name, options);
-  std::string known;
-  for (const std::string& one : mechanism_names()) known += (known.empty() ? "" : ", ") + one;
   fail<UsageError>("[", name, "] the attention mechanism \"", mechanism,
-                   "\" is not one of those here: expected ", known, ".");
+                   "\" is not one of those here: expected ", listed(mechanism_names()), ".");
 }
 
 std::unique_ptr<Mechanism> make_mechanism_beside_dot(const std::string& mechanism, Parameters& parameters,

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/base/names.h"
+
 namespace heed::nn {
 
 namespace {
@@ -24,7 +26,7 @@ PoolingKind pooling_kind(const std::string& wanted, const std::string& file) {
   std::string known;
   for (const auto& [name, kind] : kPoolings) {
     if (wanted == name) return kind;
-    known += (known.empty() ? "" : ", ") + std::string(name);
+    append_name(known, name);
   }
   fail<UsageError>("[", file, "] the pooling \"", wanted, "\" is unknown: expected one of ", known, ".");
 }

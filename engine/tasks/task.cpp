@@ -1,5 +1,6 @@
 #include "engine/tasks/task.h"
 
+#include "engine/base/names.h"
 #include "engine/format/json.h"
 
 namespace heed {
@@ -22,7 +23,7 @@ const TaskEntry& task_of(const nlohmann::json& json, const std::string& file) {
   if (wanted.empty()) wanted = "classification";
   for (const TaskEntry* entry : tasks()) {
     if (wanted == entry->name) return *entry;
-    names += (names.empty() ? "" : ", ") + std::string(entry->name);
+    append_name(names, entry->name);
   }
   fail<UsageError>("[", file, "] the task \"", wanted, "\" is unknown: expected one of ", names, ".");
 }

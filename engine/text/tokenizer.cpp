@@ -1,6 +1,7 @@
 #include "engine/text/tokenizer.h"
 
 #include "engine/base/error.h"
+#include "engine/base/names.h"
 #include "engine/text/basic_english.h"
 #include "engine/text/plain_tokenizers.h"
 
@@ -31,7 +32,7 @@ std::unique_ptr<Tokenizer> make_tokenizer(std::string_view name) {
   std::string names;
   for (const Kind& kind : kKinds) {
     if (kind.name == name) return kind.make();
-    names += (names.empty() ? "" : ", ") + std::string(kind.name);
+    append_name(names, kind.name);
   }
   fail<UsageError>("[tokenizer] there is no tokenizer \"", name, "\": expected one of ", names, ".");
 }

@@ -1,16 +1,11 @@
 #include "engine/train/trainer.h"
 
+#include "engine/base/clock.h"
 #include "engine/format/json.h"
 #include "engine/format/safetensors.h"
 
 namespace heed {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 constexpr double kShareOfTime = 20;  // writing gets one part in so many
 

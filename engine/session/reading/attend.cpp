@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/base/names.h"
 #include "engine/format/fields_json.h"
 #include "engine/nn/torch_init.h"
 #include "engine/session/reading/inside/attend_impl.h"
@@ -48,7 +49,7 @@ const MechanismEntry& mechanism_named(const std::string& name) {
   if (const MechanismEntry* entry = nn::find_mechanism(name)) return *entry;
   std::string names;
   for (const MechanismEntry* entry : mechanisms())
-    names += (names.empty() ? "" : ", ") + std::string(entry->name);
+    append_name(names, entry->name);
   fail<UsageError>("[attend] there is no mechanism \"", name, "\": expected one of ", names, ".");
 }
 

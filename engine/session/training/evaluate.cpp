@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "engine/base/names.h"
 #include "engine/format/json.h"
 #include "engine/session/models/devices.h"
 #include "engine/session/models/inside/text_network.h"
@@ -34,9 +35,7 @@ nlohmann::json task_json(const TextNetwork& model) {
 }  // namespace
 
 std::string data_formats() {
-  std::string names;
-  for (const std::string& name : dataset_formats()) names += (names.empty() ? "" : ", ") + name;
-  return names;
+  return listed(dataset_formats());
 }
 
 Evaluation evaluate(const std::string& model, const std::vector<std::string>& data, const std::string& format,

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/file.h"
+#include "engine/base/names.h"
 #include "engine/data/columns.h"
 #include "engine/data/rows.h"
 #include "engine/format/json.h"
@@ -34,7 +35,7 @@ void describe_columns(const std::string& path, const ReadOptions& options, Label
     data.columns.push_back(columns.has_header ? rows[0].fields[i] : std::to_string(i + 1));
   for (size_t column : columns.text)
     if (column < data.columns.size())
-      data.text_column += (data.text_column.empty() ? "" : ", ") + data.columns[column];
+      append_name(data.text_column, data.columns[column]);
   if (columns.label < data.columns.size()) data.label_column = data.columns[columns.label];
 }
 

@@ -37,10 +37,6 @@ std::string valid_utf8(std::string_view bytes) {
   return text;
 }
 
-bool begins_with(const std::string& text, const std::string& prefix) {
-  return text.compare(0, prefix.size(), prefix) == 0;
-}
-
 class Plain : public Decoder {
  public:
   Texts apply(Texts pieces) const override {
@@ -56,7 +52,7 @@ class WordPieceDecoder : public Decoder {
   Texts apply(Texts pieces) const override {
     for (size_t i = 0; i < pieces.size(); ++i) {
       std::string& piece = pieces[i];
-      if (i > 0 && begins_with(piece, prefix_))
+      if (i > 0 && piece.starts_with(prefix_))
         piece.erase(0, prefix_.size());
       else if (i > 0)
         piece.insert(0, " ");
@@ -203,7 +199,7 @@ class ByteFallback : public Decoder {
  private:
   static int byte_of(const std::string& piece) {
     constexpr std::string_view kDigits = "0123456789ABCDEFabcdef";
-    const bool is_byte = piece.size() == 6 && begins_with(piece, "<0x") && piece[5] == '>' &&
+    const bool is_byte = piece.size() == 6 && piece.starts_with("<0x") && piece[5] == '>' &&
                          kDigits.find(piece[3]) != kDigits.npos && kDigits.find(piece[4]) != kDigits.npos;
     return is_byte ? static_cast<int>(std::strtol(piece.c_str() + 3, nullptr, 16)) : -1;
   }

@@ -1,5 +1,6 @@
 #include "engine/text/pipeline/part.h"
 
+#include "engine/base/names.h"
 #include "engine/text/json_messages.h"
 #include "engine/text/utf8.h"
 
@@ -85,7 +86,8 @@ size_t Part::one_of(const char* key, std::initializer_list<const char*> names) c
   size_t index = 0;
   for (const char* name : names) {
     if (found == name) return index;
-    expected += (index++ == 0 ? "" : ", ") + std::string(name);
+    append_name(expected, name);
+    ++index;
   }
   fail(": \"", key, "\" is ", in_quotes(found), ": expected one of ", expected, ".");
 }

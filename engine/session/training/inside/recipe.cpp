@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "engine/base/file.h"
+#include "engine/base/names.h"
 #include "engine/format/fields_json.h"
 #include "engine/format/json.h"
 #include "engine/tasks/recipe_fields.h"
@@ -65,7 +66,7 @@ std::string find_recipe(const std::string& name) {
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(folder, ignored))
       if (entry.path().extension() == ".json")
-        known += (known.empty() ? "" : ", ") + entry.path().stem().string();
+        append_name(known, entry.path().stem().string());
   }
   fail<UsageError>(
       "[recipe] \"", name, "\" is not a recipe: ",

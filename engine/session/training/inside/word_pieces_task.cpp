@@ -1,8 +1,8 @@
 #include "engine/session/training/inside/word_pieces_task.h"
 
 #include <algorithm>
-#include <chrono>
 
+#include "engine/base/clock.h"
 #include "engine/data/corpus_lines.h"
 #include "engine/format/json.h"
 #include "engine/tasks/corpus.h"
@@ -11,12 +11,7 @@
 namespace heed::session {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 constexpr int kMergesPerStep = 200;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 }  // namespace
 

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "engine/base/names.h"
 #include "engine/format/json.h"
 #include "engine/session/training/inside/model_card.h"
 #include "engine/session/training/inside/similarity.h"
@@ -38,7 +39,7 @@ std::string WordVectorsTask::neighbours_text(const char* before, const char* bet
     }
     std::string list;
     for (size_t other : nearest(unit, static_cast<size_t>(*id) - 1, 5))
-      list += (list.empty() ? "" : ", ") + unit.words[other];
+      append_name(list, unit.words[other]);
     text += list + (*before == '|' ? " |\n" : "\n");
   }
   return text;
