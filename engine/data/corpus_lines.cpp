@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "engine/base/error.h"
+#include "engine/base/fnv1a.h"
 #include "engine/data/gunzip.h"
 
 namespace heed {
@@ -47,13 +48,13 @@ std::vector<std::string> corpus_files(const std::vector<std::string>& paths) {
 CorpusLines read_lines(const std::vector<std::string>& files,
                        const std::function<void(const std::string& line)>& use,
                        const ReadProgress& progress) {
-  CorpusLines read{0, 14695981039346656037u};
+  CorpusLines read;
+  Fnv1a hash;
   for (const std::string& file : files) {
     std::string rest;
     read_pieces(file, [&](std::string_view bytes, int64_t done, int64_t total) {
       if (progress) progress(file, done, total);
-      for (char byte : bytes)
-        read.fingerprint = (read.fingerprint ^ static_cast<unsigned char>(byte)) * 1099511628211u;
+      hash.take(bytes);
       rest += bytes;
       size_t at = 0;
       for (size_t end = rest.find('\n'); end != std::string::npos; end = rest.find('\n', at)) {
@@ -65,6 +66,7 @@ CorpusLines read_lines(const std::vector<std::string>& files,
     });
     if (!rest.empty()) use(plain(rest));
   }
+  read.fingerprint = hash.value();
   return read;
 }
 

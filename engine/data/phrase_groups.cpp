@@ -5,6 +5,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "engine/base/fnv1a.h"
 #include "engine/base/random.h"
 
 namespace heed {
@@ -17,10 +18,7 @@ std::vector<uint64_t> word_hashes(std::string_view text) {
   std::vector<uint64_t> hashes;
   for (size_t at = text.find_first_not_of(kSpaces); at != std::string_view::npos;) {
     const size_t end = std::min(text.find_first_of(kSpaces, at), text.size());
-    uint64_t hash = 14695981039346656037u;  // FNV-1a
-    for (char byte : text.substr(at, end - at))
-      hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211u;
-    hashes.push_back(mix64(hash));
+    hashes.push_back(mix64(fnv1a(text.substr(at, end - at))));
     at = text.find_first_not_of(kSpaces, end);
   }
   return hashes;

@@ -7,7 +7,7 @@
 namespace heed {
 namespace {
 
-uint32_t fnv1a(std::string_view bytes) {
+uint32_t fnv1a_32(std::string_view bytes) {
   uint32_t hash = 2166136261u;
   for (char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 16777619u;
   return hash;
@@ -28,7 +28,7 @@ void for_ngrams(std::string_view word, const NgramOptions& options, const Visit&
   starts.push_back(marked.size());
   for (auto n = static_cast<size_t>(options.min); n <= static_cast<size_t>(options.max); ++n)
     for (size_t i = 0; i + n <= characters; ++i)
-      visit(fnv1a({marked.data() + starts[i], starts[i + n] - starts[i]}));
+      visit(fnv1a_32({marked.data() + starts[i], starts[i + n] - starts[i]}));
 }
 
 std::string without_digits(std::string word) {
@@ -50,7 +50,7 @@ void for_phrases(const std::vector<TextToken>& tokens, const PhraseOptions& opti
   auto visit = [&](size_t first, size_t last) {
     std::string joined = words[first];
     for (size_t w = first + 1; w <= last; ++w) joined += " " + words[w];
-    phrase(fnv1a(joined));
+    phrase(fnv1a_32(joined));
   };
   for (size_t w = 1; w + 1 < words.size(); ++w) {
     for (size_t n = 0; n < static_cast<size_t>(options.max) && n <= w; ++n) visit(w - n, w);

@@ -3,6 +3,7 @@
 #include <numeric>
 #include <sstream>
 
+#include "engine/base/fnv1a.h"
 #include "engine/format/json.h"
 #include "engine/tasks/classification.h"
 #include "engine/tasks/corpus.h"
@@ -11,15 +12,12 @@
 namespace heed {
 namespace {
 
-// FNV-1a over all texts and labels: two runs with one fingerprint have read the same data.
-uint64_t fingerprint(const Dataset& data) {
-  uint64_t hash = 14695981039346656037u;
-  auto take = [&](const std::string& bytes) {
-    for (char byte : bytes) hash = (hash ^ static_cast<unsigned char>(byte)) * 1099511628211u;
-  };
+// Over all texts and labels: two runs with one fingerprint have read the same data.
+uint64_t fingerprint_of(const Dataset& data) {
+  Fnv1a hash;
   for (const Example& example : data.examples)
-    take(example.text + "\n" + std::to_string(example.label) + "\n");
-  return hash;
+    hash.take(example.text + "\n" + std::to_string(example.label) + "\n");
+  return hash.value();
 }
 
 // As many samples of each class, spread evenly over the training part.
@@ -156,7 +154,7 @@ class RecipeClassification : public Classification {
       : Classification(rows.options, rows.data.labels, rows.encoder->unknown(), std::move(rows.train),
                        encode(*rows.encoder, input.max_tokens, rows.data, rows.split.validation),
                        encode(*rows.encoder, input.max_tokens, rows.data, rows.split.test)),
-        identity_{{"data_fingerprint", fingerprint(rows.data)},
+        identity_{{"data_fingerprint", fingerprint_of(rows.data)},
                   {"rows", {rows.split.train.size(), rows.split.validation.size(), rows.split.test.size()}}},
         warnings_(rows.data.warnings) {
     if (!input.labels.empty()) return;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/error.h"
+#include "engine/base/fnv1a.h"
 #include "engine/base/random.h"
 #include "engine/data/gunzip.h"
 #include "engine/format/model_folder.h"
@@ -12,17 +13,6 @@
 #include "engine/text/unicode.h"
 
 namespace heed::session {
-namespace {
-
-// FNV-1a: the same everywhere.
-uint64_t hash_of(const std::string& word) {
-  uint64_t hash = 14695981039346656037u;
-  for (char c : word) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  return hash;
-}
-
-}  // namespace
-
 WordVectors WordVectors::open(const std::string& path, const std::vector<std::string>& words,
                               const std::function<void(int64_t, int64_t)>& progress) {
   std::error_code ignored;
@@ -77,7 +67,7 @@ WordVectors WordVectors::random(int64_t D, uint64_t seed) {
 
 bool WordVectors::find(const std::string& word, float* vector) const {
   if (random_) {
-    Random numbers(mix64(seed_) ^ hash_of(word));
+    Random numbers(mix64(seed_) ^ fnv1a(word));
     for (int64_t d = 0; d < D_; ++d) vector[d] = static_cast<float>(numbers.normal());
     return true;
   }
