@@ -33,9 +33,11 @@ struct Bounds {
 };
 inline constexpr Bounds kShare{0, 1, false, true};  // 0 or more and less than 1
 
+struct FieldForm;  // format/fields_json.h
+
 struct Field {
-  enum class Kind { kWhole, kReal, kFlag, kChoice, kText, kOpen };
-  // Of the member; kNone: of an open value, which its owner reads.
+  enum class Kind { kWhole, kReal, kFlag, kChoice, kText, kNames, kOpen };
+  // Of the member; kNone: of one that its form reads, or of an open value, which its owner reads.
   enum class Type { kNone, kInt32, kInt64, kUint64, kDouble, kBool, kString };
 
   std::string key;  // dotted where objects are nested: "optimizer.rate"
@@ -47,6 +49,7 @@ struct Field {
   std::vector<std::string> choices;  // of kChoice; "" is none
   std::string meaning;               // one sentence
   ptrdiff_t offset = 0;              // of the member in the struct
+  const FieldForm* form = nullptr;   // how it is written, where that is no plain value
 
   bool is_number() const { return kind == Kind::kWhole || kind == Kind::kReal; }
 };
@@ -104,6 +107,16 @@ class Fields : public FieldList {
   Fields& text(const char* key, M S::*member, const char* meaning) {
     static_assert(std::is_same_v<Bare<M>, std::string>);
     add(key, member, meaning).kind = Field::Kind::kText;
+    return *this;
+  }
+  // A value with a form of its own.
+  template <class M>
+  Fields& formed(const char* key, M S::*member, Field::Kind kind, const FieldForm& form,
+                 const char* meaning) {
+    Field& field = add(key, member, meaning);
+    field.type = Field::Type::kNone;
+    field.kind = kind;
+    field.form = &form;
     return *this;
   }
   // Any JSON: the list says what it means, its owner reads it.

@@ -8,6 +8,7 @@
 #include "engine/data/columns.h"
 #include "engine/data/phrase_groups.h"
 #include "engine/data/readers.h"
+#include "engine/format/fields_json.h"
 
 namespace heed {
 namespace {
@@ -102,6 +103,25 @@ const std::vector<DatasetFormat>& dataset_format_table() {
       {"deisear", read_enisear, LabelOrder::kSorted, {}, {"deISEAR.tsv"}},
   };
   return kTable;
+}
+
+const Fields<ReadOptions>& read_option_fields() {
+  using O = ReadOptions;
+  static const auto fields =
+      Fields<O>()
+          .formed("text_column", &O::text_columns, Field::Kind::kNames, kNamesForm,
+                  "The column, or columns, that hold the text.")
+          .formed("label_column", &O::label_column, Field::Kind::kText, kNameForm,
+                  "The column that holds the label.")
+          .flag("header", &O::header, "Whether the first line names the columns; null: it is looked at.")
+          .open("label_map",
+                "What labels become: {\"joy\": \"positive\"}; rows with another label are left out.")
+          .flag("single_label", &O::single_label, "GoEmotions: rows with several labels are left out.")
+          .flag("phrases", &O::phrases, "Trees: their phrases are examples too.")
+          .flag("binary", &O::binary, "Trees: two classes, without what is neutral.")
+          .flag("restore_emotion", &O::restore_emotion,
+                "ISEAR's like: \"I felt … when\" gets its emotion word back.");
+  return fields;
 }
 
 std::vector<std::string> dataset_formats() {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/fields.h"
+
 namespace heed {
 
 struct Example {
@@ -44,6 +46,8 @@ struct ReadOptions {
   bool binary = false;       // sst-trees: negative and positive, neutral left out, instead of five classes
   bool restore_emotion = false;  // enisear: "I felt ... when" gets its emotion word back
 };
+// As keys of a recipe's "data". "label_map" stays open, and `labels` is none of them.
+const Fields<ReadOptions>& read_option_fields();
 
 // Reads files or folders in the given order; examples keep the order of the rows. Files may be gzipped, may
 // begin with a byte order mark and may have lines that end in "\r\n". Of a folder the file with the data

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/format/json.h"
+#include "engine/format/fields_json.h"
 
 namespace heed {
 namespace {
@@ -183,47 +183,65 @@ std::vector<uint32_t> phrase_hashes(const std::vector<TextToken>& tokens, const 
 
 namespace {
 
-int read_buckets(const nlohmann::json& options, const std::string& file) {
-  const int buckets = require<int>(options, "buckets", file);
-  check(buckets >= 1 && buckets <= (1 << 24), "[", file, "] ", buckets, " buckets: expected 1 to 16777216.");
-  return buckets;
+constexpr Bounds kCharacters{1, 32}, kTableRows{0, 1 << 24};
+
+const Fields<NgramOptions>& ngram_fields() {
+  using O = NgramOptions;
+  static const auto fields =
+      Fields<O>()
+          .number("min", &O::min, kCharacters, "Characters of the shortest n-grams.")
+          .number("max", &O::max, kCharacters, "Characters of the longest n-grams.")
+          .number("buckets", &O::buckets, kTableRows, "Rows of the table they are hashed into; 0: none.")
+          .required();
+  return fields;
 }
 
-// Without buckets.
-NgramOptions read_ngrams(const nlohmann::json& json, const std::string& file) {
-  const NgramOptions ngrams{require<int>(json, "min", file), require<int>(json, "max", file)};
-  check(ngrams.min >= 1 && ngrams.max >= ngrams.min && ngrams.max <= 32, "[", file, "] n-grams of ",
-        ngrams.min, " to ", ngrams.max, " characters: expected 1 <= min <= max <= 32.");
-  return ngrams;
+const Fields<PhraseOptions>& phrase_fields() {
+  using O = PhraseOptions;
+  static const auto fields =
+      Fields<O>()
+          .number("max", &O::max, {1, 8}, "Words of the longest phrases.")
+          .number("buckets", &O::buckets, kTableRows,
+                  "Rows of the table they are hashed into; 0: min_freq says which have a row.")
+          .number("min_freq", &O::min_freq, {0, 1e9},
+                  "How often a phrase must occur to have a row of its own; 0: hashed.")
+          .number("rows", &O::rows, {0, 1e9}, "Only so many that tell most about the class; 0: all.")
+          .number("inside.min", &O::inside, &NgramOptions::min, {0, 32},
+                  "Runs of so many characters inside a word are phrases too; 0: none.")
+          .number("inside.max", &O::inside, &NgramOptions::max, {0, 32}, "And up to so many.");
+  return fields;
 }
 
-PhraseOptions read_phrase_options(const nlohmann::json& json, const std::string& file) {
-  PhraseOptions options;
-  options.max = require<int>(json, "max", file);
-  options.min_freq = static_cast<int>(value_or<int64_t>(json, "min_freq", 0, file));
-  if (options.min_freq < 1) options.buckets = read_buckets(json, file);
-  check(options.max >= 1 && options.max <= 8, "[", file, "] phrases of up to ", options.max,
-        " words: expected 1 to 8.");
-  options.rows = value_or<int64_t>(json, "rows", 0, file);
-  check(options.rows >= 0 && (options.rows == 0 || options.min_freq > 0), "[", file, "] phrases with ",
-        options.rows, " rows: expected 1 or more, beside min_freq.");
-  if (auto found = json.find("inside"); found != json.end()) options.inside = read_ngrams(*found, file);
-  return options;
+void check_sizes(const NgramOptions& n, const std::string& file) {
+  check(n.min <= n.max && (n.min > 0 || n.max == 0), "[", file, "] n-grams of ", n.min, " to ", n.max,
+        " characters: expected 1 <= min <= max.");
 }
 
 }  // namespace
 
+const Fields<EncoderOptions>& encoder_fields() {
+  using O = EncoderOptions;
+  static const auto fields =
+      Fields<O>()
+          .open("preprocess", "Steps before a text is cut, in order: lower_case, contractions, stop_words, …")
+          .optional_part("ngrams", &O::ngrams, ngram_fields())
+          .optional_part("phrases", &O::phrases, phrase_fields());
+  return fields;
+}
+
 EncoderOptions read_encoder_options(const nlohmann::json& text, const std::string& file) {
-  EncoderOptions options;
+  EncoderOptions options = read_as(text, encoder_fields(), file, "text", Beside::kAnything);
   if (auto found = text.find("preprocess"); found != text.end())
     options.preprocessing = Preprocessing::read(*found, file);
-  if (auto found = text.find("ngrams"); found != text.end() && !found->is_null()) {
-    options.ngrams = read_ngrams(*found, file);
-    options.ngrams.buckets = read_buckets(*found, file);
-  }
-  if (auto found = text.find("phrases"); found != text.end() && !found->is_null()) {
-    options.phrases = read_phrase_options(*found, file);
-  }
+  PhraseOptions& phrases = options.phrases;
+  check_sizes(options.ngrams, file);
+  check_sizes(phrases.inside, file);
+  if (phrases.min_freq > 0) phrases.buckets = 0;
+  if (auto found = text.find("phrases"); found != text.end() && !found->is_null())
+    check(phrases.min_freq > 0 || phrases.buckets > 0, "[", file,
+          "] phrases have no row: give \"buckets\", which they are hashed into, or \"min_freq\".");
+  check(phrases.rows == 0 || phrases.min_freq > 0, "[", file, "] phrases with ", phrases.rows,
+        " rows: expected 1 or more, beside min_freq.");
   return options;
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/fields.h"
 #include "engine/data/phrase_filter.h"
 #include "engine/nn/text_batch.h"
 #include "engine/text/preprocessing.h"
@@ -110,7 +111,8 @@ std::vector<TextToken> split(const Tokenizer& tokenizer, const Preprocessing& pr
 std::vector<uint32_t> phrase_hashes(const std::vector<TextToken>& tokens, const PhraseOptions&);
 
 // "preprocess", "ngrams" and "phrases" of a recipe's or config.json's "text" object; none when they are not
-// there.
+// there, or null. Steps of preprocessing are a list of names and objects: text/preprocessing.h reads it.
+const Fields<EncoderOptions>& encoder_fields();
 EncoderOptions read_encoder_options(const nlohmann::json& text, const std::string& file);
 
 }  // namespace heed

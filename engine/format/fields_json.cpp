@@ -75,6 +75,7 @@ void read_field(const Field& field, void* object, const json& value, const std::
   void* at = static_cast<char*>(object) + field.offset;
   switch (field.type) {
     case Field::Type::kNone:
+      if (field.form) field.form->read(value, key, file, at);
       return;
     case Field::Type::kInt32:
       read_value<int32_t>(field, at, value, key, file);
@@ -102,7 +103,7 @@ json written(const Field& field, const void* object) {
   const void* at = static_cast<const char*>(object) + field.offset;
   switch (field.type) {
     case Field::Type::kNone:
-      return nullptr;
+      return field.form ? field.form->write(at) : nullptr;
     case Field::Type::kInt32:
       return written_value<int32_t>(field, at);
     case Field::Type::kInt64:
@@ -190,6 +191,18 @@ void merge(json& into, const json& from, const FieldList& fields, const std::str
   }
 }
 
+// A name, a number or a list of them, as names.
+std::vector<std::string> names_in(const json& value, const std::string& key, const std::string& file) {
+  if (value.is_null()) return {};
+  if (value.is_number_unsigned()) return {value.dump()};
+  if (value.is_string()) return {value.get<std::string>()};
+  check(value.is_array(), "[", file, "] \"", key, "\" is ", value, ": expected a name, a number or a list.");
+  std::vector<std::string> names;
+  for (const json& name : value)
+    names.push_back(name.is_number_unsigned() ? name.dump() : json_as<std::string>(name, key, file));
+  return names;
+}
+
 const char* name_of(Field::Kind kind) {
   switch (kind) {
     case Field::Kind::kWhole:
@@ -202,6 +215,8 @@ const char* name_of(Field::Kind kind) {
       return "choice";
     case Field::Kind::kText:
       return "text";
+    case Field::Kind::kNames:
+      return "names";
     case Field::Kind::kOpen:
       return "open";
   }
@@ -209,6 +224,26 @@ const char* name_of(Field::Kind kind) {
 }
 
 }  // namespace
+
+const FieldForm kNameForm{
+    [](const json& value, const std::string& key, const std::string& file, void* member) {
+      const std::vector<std::string> names = names_in(value, key, file);
+      check(names.size() <= 1, "[", file, "] \"", key, "\" names ", names.size(), ": expected one.");
+      *static_cast<std::string*>(member) = names.empty() ? "" : names.front();
+    },
+    [](const void* member) {
+      const auto& name = *static_cast<const std::string*>(member);
+      return name.empty() ? json() : json(name);
+    }};
+
+const FieldForm kNamesForm{
+    [](const json& value, const std::string& key, const std::string& file, void* member) {
+      *static_cast<std::vector<std::string>*>(member) = names_in(value, key, file);
+    },
+    [](const void* member) {
+      const auto& names = *static_cast<const std::vector<std::string>*>(member);
+      return names.empty() ? json() : names.size() == 1 ? json(names.front()) : json(names);
+    }};
 
 void read_fields(const json& from, const FieldList& fields, void* object, const std::string& file,
                  const std::string& path, Beside beside) {

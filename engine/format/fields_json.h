@@ -8,6 +8,16 @@
 
 namespace heed {
 
+// How a member is read and written that is no number, flag or string.
+struct FieldForm {
+  void (*read)(const nlohmann::json& value, const std::string& key, const std::string& file, void* member);
+  nlohmann::json (*write)(const void* member);
+};
+// A std::string: a name, or a number that stands for one; null: "".
+extern const FieldForm kNameForm;
+// A std::vector<std::string>: one of these, or a list of them; null: none.
+extern const FieldForm kNamesForm;
+
 // What may stand beside the described keys.
 enum class Beside { kNothing, kAnything };
 

@@ -7,6 +7,7 @@
 #include "engine/data/fetch.h"
 #include "engine/data/html_entities.h"
 #include "engine/data/web_markup.h"
+#include "engine/format/fields_json.h"
 #include "engine/format/json.h"
 
 namespace heed {
@@ -14,20 +15,6 @@ namespace heed {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A name, a number or a list of them, as names.
-std::vector<std::string> names_in(const nlohmann::json& data, const char* key, const std::string& file) {
-  const auto found = data.find(key);
-  if (found == data.end() || found->is_null()) return {};
-  if (found->is_number_unsigned()) return {found->dump()};
-  if (found->is_string()) return {found->get<std::string>()};
-  std::vector<std::string> names;
-  check(found->is_array(), "[", file, "] data.", key, " is ", *found,
-        ": expected a name, a number or a list.");
-  for (const nlohmann::json& name : *found)
-    names.push_back(name.is_number_unsigned() ? name.dump() : json_as<std::string>(name, key, file));
-  return names;
-}
 
 std::map<std::string, std::string> read_label_map(const nlohmann::json& data, const std::string& file) {
   std::map<std::string, std::string> map;
@@ -38,22 +25,6 @@ std::map<std::string, std::string> read_label_map(const nlohmann::json& data, co
   for (const auto& [label, name] : found->items())
     map[label] = json_as<std::string>(name, "label_map." + label, file);
   return map;
-}
-
-ReadOptions reading_options(const nlohmann::json& data, const std::string& file) {
-  ReadOptions options;
-  options.text_columns = names_in(data, "text_column", file);
-  const std::vector<std::string> label = names_in(data, "label_column", file);
-  check(label.size() <= 1, "[", file, "] data.label_column names ", label.size(), " columns: expected one.");
-  if (!label.empty()) options.label_column = label[0];
-  if (data.contains("header") && !data["header"].is_null())
-    options.header = json_as<bool>(data["header"], "header", file);
-  options.label_map = read_label_map(data, file);
-  options.single_label = value_or<bool>(data, "single_label", options.single_label, file);
-  options.phrases = value_or<bool>(data, "phrases", options.phrases, file);
-  options.binary = value_or<bool>(data, "binary", options.binary, file);
-  options.restore_emotion = value_or<bool>(data, "restore_emotion", options.restore_emotion, file);
-  return options;
 }
 
 // The rows of `more` behind those of `data`; both have the same labels.
@@ -85,10 +56,27 @@ Dataset recipe_examples(const Recipe& recipe) {
 
 }  // namespace
 
+const Fields<DataOptions>& data_fields() {
+  using O = DataOptions;
+  static const auto fields =
+      Fields<O>()
+          .formed("set", &O::set, Field::Kind::kText, kNameForm,
+                  "The public data set that `heed fetch` gets.")
+          .formed("format", &O::format, Field::Kind::kText, kNameForm,
+                  "How the data is written: csv, tsv, jsonl or one of the public sets' formats.")
+          .flag("html_entities", &O::html_entities, "&amp; and its like in texts are what they stand for.")
+          .flag("web_markup", &O::web_markup, "Tags and addresses are taken out of texts.")
+          .formed("test", &O::test, Field::Kind::kNames, kNamesForm,
+                  "The file, or files, of the data that are the test part.")
+          .part("", &O::reading, read_option_fields())
+          .open("examples", "Texts with their labels in the recipe itself: [{\"text\", \"label\"}, …].");
+  return fields;
+}
+
 DataOptions read_data_options(const nlohmann::json& data, const std::string& file) {
-  return {value_or<std::string>(data, "format", "", file), value_or<bool>(data, "html_entities", false, file),
-          value_or<bool>(data, "web_markup", false, file), reading_options(data, file),
-          names_in(data, "test", file)};
+  DataOptions options = read_as(data, data_fields(), file, "data", Beside::kAnything);
+  options.reading.label_map = read_label_map(data, file);
+  return options;
 }
 
 Dataset read_data(const DataOptions& options, const std::vector<std::string>& paths) {
@@ -120,10 +108,9 @@ std::vector<std::string> test_files(const DataOptions& options, const std::vecto
 }
 
 std::vector<std::string> default_data(const Recipe& recipe) {
-  const nlohmann::json& set = recipe.json["data"]["set"];
   if (!recipe.json["data"]["examples"].is_null()) return {};
-  check(!set.is_null(), "[", recipe.name, "] names no public data set: give the data with --data PATH.");
-  const auto name = json_as<std::string>(set, "data.set", recipe.name);
+  const std::string name = read_data_options(recipe.json["data"], recipe.name).set;
+  check(!name.empty(), "[", recipe.name, "] names no public data set: give the data with --data PATH.");
   const std::string folder = default_data_folder(name);
   check(fs::exists(folder), "[", folder, "] the data set ", name, " is not there: get it with `heed fetch ",
         name, "`, or say where it is with --data PATH.");

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/fields.h"
 #include "engine/data/dataset.h"
 #include "engine/data/split.h"
 #include "engine/tasks/recipe.h"
@@ -13,11 +14,15 @@ namespace heed {
 
 // How a model's data is read; the "data" object of recipe and config.json.
 struct DataOptions {
-  std::string format;
+  std::string set, format;
   bool html_entities = false, web_markup = false;
   ReadOptions reading;
   std::vector<std::string> test;  // files of their own for the test part, named from the data's folder
 };
+
+// "label_map" is an object of names, and "examples" a list of texts with their labels: no plain values, they
+// stay open.
+const Fields<DataOptions>& data_fields();
 
 // Missing keys have the defaults of these structures.
 DataOptions read_data_options(const nlohmann::json& data, const std::string& file);

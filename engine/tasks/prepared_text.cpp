@@ -1,6 +1,7 @@
 #include "engine/tasks/prepared_text.h"
 
 #include "engine/format/json.h"
+#include "engine/tasks/recipe_fields.h"
 
 namespace heed {
 namespace {
@@ -8,20 +9,18 @@ namespace {
 using TokenRows = std::vector<std::vector<TextToken>>;  // of the training rows
 
 // "num_tokens" stands for the lesson's conventions, of which the size is a part.
-VocabularyOptions vocabulary_options(const nlohmann::json& text, const std::string& file) {
+VocabularyOptions vocabulary_options(const TextSettings& text, const std::string& file) {
   VocabularyOptions options;
-  const auto max_size = require<int64_t>(text, "max_size", file);
-  if (!text["num_tokens"].is_null()) {
-    const auto num_tokens = require<int64_t>(text, "num_tokens", file);
-    check(max_size == 0, "[", file,
+  if (text.num_tokens) {
+    check(text.max_size == 0, "[", file,
           "] text.max_size and text.num_tokens both say how many tokens: give one.");
-    check(num_tokens == 0 || num_tokens > 2, "[", file, "] text.num_tokens is ", num_tokens,
+    check(*text.num_tokens == 0 || *text.num_tokens > 2, "[", file, "] text.num_tokens is ", *text.num_tokens,
           ": expected 0 (no limit) or at least 3, <PAD> and <UNK> among them.");
-    options = VocabularyOptions::of_lesson(num_tokens);
+    options = VocabularyOptions::of_lesson(*text.num_tokens);
   } else {
-    options.max_size = max_size;
+    options.max_size = text.max_size;
   }
-  options.min_freq = require<int64_t>(text, "min_freq", file);
+  options.min_freq = text.min_freq;
   return options;
 }
 
@@ -32,7 +31,7 @@ void count_tokens(const Recipe& recipe, const Tokenizer& tokenizer, const TokenR
     prepared.tokens += static_cast<int64_t>(tokens.size());
     counts.add(tokens);
   }
-  prepared.vocabulary = Vocabulary::build(counts, vocabulary_options(recipe.json["text"], recipe.name));
+  prepared.vocabulary = Vocabulary::build(counts, vocabulary_options(values_of(recipe).text, recipe.name));
   prepared.tokenizer_json = write_tokenizer_json(tokenizer, *prepared.vocabulary);
 }
 
@@ -84,7 +83,7 @@ PreparedText prepare_text(const Recipe& recipe, const Tokenizer& tokenizer, cons
 }
 
 std::unique_ptr<Tokenizer> recipe_tokenizer(const Recipe& recipe) {
-  return make_tokenizer(require<std::string>(recipe.json["text"], "tokenizer", recipe.name));
+  return make_tokenizer(values_of(recipe).text.tokenizer);
 }
 
 }  // namespace heed

@@ -2,12 +2,11 @@
 
 #include <cmath>
 
-#include "engine/format/fields_json.h"
 #include "engine/tasks/recipe_fields.h"
 
 namespace heed {
 TrainingOptions training_options(const Recipe& recipe) {
-  const RecipeValues values = read_as(recipe.json, recipe_fields(), recipe.name);
+  const RecipeValues values = values_of(recipe);
   TrainingOptions options = values.training;
   options.seed = values.seed;
   options.validate(recipe.name);
@@ -15,7 +14,7 @@ TrainingOptions training_options(const Recipe& recipe) {
 }
 
 SplitFractions split_fractions(const Recipe& recipe) {
-  const SplitFractions f = read_as(recipe.json, recipe_fields(), recipe.name).split;
+  const SplitFractions f = values_of(recipe).split;
   check(
       f.train > 0 && f.validation >= 0 && f.test >= 0 && std::abs(f.train + f.validation + f.test - 1) < 1e-9,
       "[", recipe.name, "] the split is ", f.train, " + ", f.validation, " + ", f.test,

@@ -1,34 +1,12 @@
 #include "engine/tasks/recipe_fields.h"
 
+#include "engine/format/fields_json.h"
 #include "engine/tasks/fields.h"
 
 namespace heed {
 namespace {
 
 constexpr double kMostSeed = 18446744073709551615.0;  // of 64 bits
-
-const Fields<DataSettings>& data_fields() {
-  using O = DataSettings;
-  static const auto fields =
-      Fields<O>()
-          .text("set", &O::set, "The public data set that `heed fetch` gets.")
-          .text("format", &O::format,
-                "How the data is written: csv, tsv, jsonl or one of the public sets' formats.")
-          .flag("html_entities", &O::html_entities, "&amp; and its like in texts are what they stand for.")
-          .flag("web_markup", &O::web_markup, "Tags and addresses are taken out of texts.")
-          .open("test", "The file, or files, of the data that are the test part.")
-          .open("text_column", "The column, or columns, that hold the text.")
-          .open("label_column", "The column that holds the label.")
-          .open("header", "Whether the first line names the columns; null: it is looked at.")
-          .open("label_map", "What labels of the data are called: {\"1\": \"World\"}; null leaves a row out.")
-          .flag("single_label", &O::single_label, "Rows with several labels are left out.")
-          .flag("phrases", &O::phrases, "Trees: their phrases are examples too.")
-          .flag("binary", &O::binary, "Trees: two classes, without what is neutral.")
-          .flag("restore_emotion", &O::restore_emotion,
-                "GoEmotions: names of emotions stand for their numbers.")
-          .open("examples", "Texts with their labels in the recipe itself: [{\"text\", \"label\"}, …].");
-  return fields;
-}
 
 const Fields<SplitFractions>& split_fields() {
   using O = SplitFractions;
@@ -45,7 +23,6 @@ const Fields<TextSettings>& text_fields() {
   using O = TextSettings;
   static const auto fields =
       Fields<O>()
-          .open("preprocess", "Steps before a text is cut, in order: lower_case, contractions, stop_words, …")
           .choice("tokenizer", &O::tokenizer,
                   {"basic_english", "whitespace", "words", "characters", "all_characters"},
                   "What cuts a text into tokens.")
@@ -61,9 +38,7 @@ const Fields<TextSettings>& text_fields() {
               "With --from: tokens that the network reads of a text, or in one window; 0: as many as it can.")
           .number("stride", &O::stride, {0, 1e6},
                   "Questions about long texts: tokens that neighbouring windows share.")
-          .open("ngrams", "Character n-grams inside words: {\"min\", \"max\", \"buckets\"}.")
-          .open("phrases",
-                "Phrases that end at a word: {\"max\", \"min_freq\" or \"buckets\", \"rows\", \"inside\"}.");
+          .part("", &O::encoder, encoder_fields());
   return fields;
 }
 
@@ -91,6 +66,10 @@ const Fields<RecipeValues>& recipe_fields() {
           .part("data", &O::data, data_fields())
           .open("report", "What the run's report shows beside its figures.");
   return fields;
+}
+
+RecipeValues values_of(const Recipe& recipe) {
+  return read_as(recipe.json, recipe_fields(), recipe.name);
 }
 
 }  // namespace heed

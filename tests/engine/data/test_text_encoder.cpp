@@ -54,6 +54,10 @@ TEST_CASE("A batch stands without padding", "[encoder]") {
 }
 
 TEST_CASE("Settings of n-grams are checked", "[encoder]") {
+  CHECK(test::message_of([] {
+          read_encoder_options({{"ngrams", {{"min", 3}, {"max", 5}}}}, "f");
+        }) == "[f] has no \"text.ngrams.buckets\".");
+  CHECK(read_encoder_options({{"ngrams", nullptr}, {"phrases", nullptr}}, "f").phrase_rows() == 0);
   CHECK(read_encoder_options(nlohmann::json::object(), "f").ngrams.buckets == 0);
   CHECK(test::contains(test::message_of([] {
                          read_encoder_options({{"ngrams", {{"min", 5}, {"max", 3}, {"buckets", 9}}}}, "f");
@@ -121,7 +125,14 @@ TEST_CASE("Phrases are hashed or counted", "[encoder]") {
                        }),
                        "[f] n-grams of 5 to 3"));
   CHECK(test::contains(test::message_of([&] { phrases({{"max", 2}}); }), "buckets"));
-  CHECK(test::contains(test::message_of([&] { phrases({{"max", 2}, {"min_freq", -1}}); }), "buckets"));
+  CHECK(test::message_of([&] {
+          phrases({{"max", 9}, {"buckets", 9}});
+        }) == "[f] \"text.phrases.max\" is 9, out of bounds: expected 1 to 8.");
+  CHECK(test::contains(test::message_of([&] {
+                         phrases({{"max", 2}, {"min_freq", -1}});
+                       }),
+                       "\"text.phrases.min_freq\" is -1, out of bounds"));
+  CHECK(phrases({{"min_freq", 3}, {"buckets", 9}}).buckets == 0);  // those that are counted are not hashed
 }
 
 TEST_CASE("A text is cut with all that belongs to its tokens", "[encoder]") {
