@@ -8,11 +8,19 @@
 #include "engine/base/error.h"
 
 namespace heed {
-namespace {
 
 double ratio(double a, double b) {
   return b == 0 ? 0 : a / b;
 }
+
+std::vector<int> largest_of_rows(const std::vector<double>& probabilities, size_t C) {
+  std::vector<int> classes;
+  for (auto row = probabilities.begin(); row != probabilities.end(); row += static_cast<ptrdiff_t>(C))
+    classes.push_back(static_cast<int>(std::max_element(row, row + static_cast<ptrdiff_t>(C)) - row));
+  return classes;
+}
+
+namespace {
 
 // Area under the ROC curve: how often a positive example scores above a negative one, ties counting half
 // (Mann-Whitney), from mean ranks.
@@ -79,9 +87,10 @@ Metrics compute_metrics(const std::vector<int>& truth, const std::vector<double>
   if (C <= kClassesShown) m.confusion.assign(C, std::vector<int64_t>(C, 0));
   std::vector<Counts> counts(C);
   std::vector<double> second;
+  const std::vector<int> classes = largest_of_rows(probabilities, C);
   for (size_t i = 0; i < truth.size(); ++i) {
     const double* p = probabilities.data() + i * C;
-    const auto predicted = static_cast<size_t>(std::max_element(p, p + C) - p);
+    const auto predicted = static_cast<size_t>(classes[i]);
     const auto t = static_cast<size_t>(truth[i]);
     ++counts[t].support;
     ++counts[predicted].predicted;

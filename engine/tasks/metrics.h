@@ -14,6 +14,11 @@ struct ClassMetrics {
   int64_t support = 0;
 };
 
+double ratio(double a, double b);  // a / b
+
+// The class of each row of probabilities [n][C]: the largest; of equals the first.
+std::vector<int> largest_of_rows(const std::vector<double>& probabilities, size_t C);
+
 // With more classes nobody reads a table of them: sums alone are kept.
 constexpr size_t kClassesShown = 256;
 
@@ -27,7 +32,7 @@ struct Metrics {
   double tpr = 0, fpr = 0, tnr = 0, fnr = 0, roc_auc = 0, f1 = 0;
 };
 
-// probabilities [n][C], row by row. The prediction is the largest; of equals the first.
+// probabilities [n][C], row by row. The prediction is the largest.
 Metrics compute_metrics(const std::vector<int>& truth, const std::vector<double>& probabilities,
                         const std::vector<std::string>& labels);
 

@@ -1,68 +1,51 @@
-// The task of labelling the words of sentences: names, parts of speech. Data are files of columns (a word,
-// white space, its label; an empty line between sentences) or JSON Lines ({"tokens": […], "labels": […]}). A
-// word's label is asked of its first piece. Labels "B-…" and "I-…" (or one label for all words of an entity)
-// make entities, whose figures are reported beside those of single words.
+// The task of labelling the words of sentences: names, parts of speech (data/labelled_words.h). A word's
+// label is asked of its first piece. Entities that labels mark have figures beside those of single words
+// (entities.h).
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <set>
 #include <sstream>
 
 #include "engine/autograd/ops.h"
-#include "engine/data/rows.h"
+#include "engine/base/fnv1a.h"
+#include "engine/data/labelled_words.h"
 #include "engine/data/text_encoder.h"
 #include "engine/format/json.h"
-#include "engine/tasks/metrics.h"
+#include "engine/tasks/entities.h"
+#include "engine/tasks/evaluate.h"
 #include "engine/tasks/task.h"
-#include "engine/tensor/arena.h"
 
 namespace heed {
 namespace {
 
-struct Sentence {
-  std::vector<std::string> words, labels;  // as many
-};
+using Sentences = std::vector<LabelledWords>;
 
-std::vector<Sentence> read_columns(const std::string& path) {
-  const std::string text = read_text(path);
-  std::vector<Sentence> sentences(1);
-  size_t number = 0;
-  for (std::string_view line : split_lines(text)) {
-    std::istringstream fields{std::string(line)};
-    std::string word, label, field;
-    ++number;
-    if (!(fields >> word)) {
-      if (!sentences.back().words.empty()) sentences.emplace_back();
-      continue;
-    }
-    while (fields >> field) label = field;  // the last column
-    check(!label.empty(), "[", path, ":", number, "] \"", word,
-          "\" has no label: expected a word and a label.");
-    sentences.back().words.push_back(word);
-    sentences.back().labels.push_back(label);
-  }
-  if (sentences.back().words.empty()) sentences.pop_back();
-  return sentences;
-}
-
-std::vector<Sentence> read_sentences(const std::vector<std::string>& paths) {
-  std::vector<Sentence> all;
+Sentences read_sentences(const std::vector<std::string>& paths, const std::string& format) {
+  Sentences all;
   for (const std::string& path : paths) {
-    const std::vector<Sentence> some = read_columns(path);
-    check(!some.empty(), "[", path, "] holds no sentence.");
+    const Sentences some = read_labelled_words(path, format);
     all.insert(all.end(), some.begin(), some.end());
   }
   return all;
 }
 
 // "O" first, the others in the order of the alphabet.
-std::vector<std::string> labels_in(const std::vector<Sentence>& sentences) {
+std::vector<std::string> labels_in(const Sentences& sentences) {
   std::set<std::string> found;
-  for (const Sentence& sentence : sentences) found.insert(sentence.labels.begin(), sentence.labels.end());
+  for (const LabelledWords& sentence : sentences)
+    found.insert(sentence.labels.begin(), sentence.labels.end());
   std::vector<std::string> labels;
   if (found.erase("O") > 0) labels.emplace_back("O");
   labels.insert(labels.end(), found.begin(), found.end());
   return labels;
+}
+
+uint64_t fingerprint_of(const Sentences& sentences) {
+  Fnv1a hash;
+  for (const LabelledWords& sentence : sentences)
+    for (size_t w = 0; w < sentence.words.size(); ++w)
+      hash.take(sentence.words[w] + "\t" + sentence.labels[w] + "\n");
+  return hash.value();
 }
 
 // A sentence as a network reads it: pieces, and which of them have a label.
@@ -71,7 +54,7 @@ struct LabelledText {
   std::vector<int32_t> rows, labels;  // a word's first piece, its label
 };
 
-LabelledText encode_sentence(const Sentence& sentence, const TextToIds& ids, int64_t most,
+LabelledText encode_sentence(const LabelledWords& sentence, const TextToIds& ids, int64_t most,
                              const std::map<std::string, int>& numbers) {
   std::string text;
   std::vector<size_t> begins;
@@ -100,52 +83,17 @@ LabelledText encode_sentence(const Sentence& sentence, const TextToIds& ids, int
   return made;
 }
 
-// Entities as (first word, last word + 1, kind).
-using Entity = std::tuple<size_t, size_t, std::string>;
-std::set<Entity> entities(const std::vector<int>& labels, size_t first, size_t last,
-                          const std::vector<std::string>& names) {
-  std::set<Entity> found;
-  size_t begin = first;
-  std::string open;
-  for (size_t i = first; i <= last; ++i) {
-    std::string label = i < last ? names[static_cast<size_t>(labels[i])] : "O";
-    const bool begins = label.rfind("B-", 0) == 0, marked = begins || label.rfind("I-", 0) == 0;
-    const std::string kind = label == "O" ? "" : marked ? label.substr(2) : label;
-    if (!open.empty() && (begins || kind != open)) {
-      found.insert({begin, i, open});
-      open.clear();
-    }
-    if (open.empty() && !kind.empty()) {
-      open = kind;
-      begin = i;
-    }
-  }
-  return found;
-}
-
-double share_of(double a, double b) {
-  return b == 0 ? 0 : a / b;
-}
-
 class TokenLabels : public NetworkTask {
  public:
   explicit TokenLabels(const TaskInput& input) {
     const Recipe& recipe = input.recipe;
     check(input.text != nullptr, "[", recipe.name,
           "] token labels are learned by a network that is there already: say which with --from FOLDER.");
-    std::vector<Sentence> sentences = read_sentences(input.data.paths);
+    const std::string format = read_data_options(recipe.json["data"], recipe.name).format;
+    Sentences sentences = read_sentences(input.data.paths, format);
     labels_ = input.labels.empty() ? labels_in(sentences) : input.labels;
-    Split split;
-    if (input.labels.empty()) {
-      const std::vector<int> alike(sentences.size(), 0);
-      split = stratified_split(alike, require<uint64_t>(recipe.json, "split_seed", recipe.name),
-                               split_fractions(recipe));
-    } else {
-      split.test.resize(sentences.size());
-      std::iota(split.test.begin(), split.test.end(), 0);
-    }
-    for (Sentence& sentence :
-         input.data.test.empty() ? std::vector<Sentence>{} : read_sentences(input.data.test)) {
+    Split split = split_of(input, sentences.size());
+    for (LabelledWords& sentence : read_sentences(input.data.test, format)) {
       split.test.push_back(static_cast<int>(sentences.size()));
       sentences.push_back(std::move(sentence));
     }
@@ -157,16 +105,13 @@ class TokenLabels : public NetworkTask {
         part.push_back(
             encode_sentence(sentences[static_cast<size_t>(row)], *input.text, input.max_tokens, numbers));
     }
-    for (const Sentence& sentence : sentences)
-      for (size_t w = 0; w < sentence.words.size(); ++w)
-        for (char byte : sentence.words[w] + "\t" + sentence.labels[w] + "\n")
-          fingerprint_ = (fingerprint_ ^ static_cast<unsigned char>(byte)) * 1099511628211u;
+    fingerprint_ = fingerprint_of(sentences);
   }
 
   std::string description() const override {
-    int64_t words = 0;
+    size_t words = 0;
     for (const auto& part : parts_)
-      for (const LabelledText& text : part) words += static_cast<int64_t>(text.labels.size());
+      for (const LabelledText& text : part) words += text.labels.size();
     std::ostringstream said;
     said << "Data: " << size(DataPart::kTrain) << " sentences to train, " << size(DataPart::kValidation)
          << " validation, " << size(DataPart::kTest) << " test; " << words << " labelled words of "
@@ -196,34 +141,35 @@ class TokenLabels : public NetworkTask {
   }
 
   nlohmann::json evaluate(const Network& network, const Device& device, DataPart part) const override {
-    constexpr size_t kBatch = 64;
     if (size(part) == 0) return nullptr;
-    Arena arena(*device.memory);
-    std::vector<double> probabilities;
+    const std::vector<double> p =
+        predict(network, device, size(part), [&](const Batch& chosen) { return batch_of(part, chosen); });
     std::vector<int> truth;
-    for (size_t first = 0; first < size(part); first += kBatch) {
-      Batch chosen(std::min(kBatch, size(part) - first));
-      std::iota(chosen.begin(), chosen.end(), static_cast<int>(first));
-      const StepBatch batch = batch_of(part, chosen);
-      Context ctx;
-      ctx.device = &device;
-      ctx.memory = &arena;
-      const Variable scores = embedding(ctx, network.forward(ctx, batch.batch), batch.rows);
-      const Tensor result = ctx.make(scores.shape(), scores.dtype());
-      ctx.kernels().softmax.softmax(device, scores.value(), result);
-      const Tensor p = ctx.host(result);
-      probabilities.insert(probabilities.end(), p.data<float>(), p.data<float>() + p.count());
-      for (int32_t label : batch.labels.values<int32_t>()) truth.push_back(label);
-      arena.reset();
+    std::vector<size_t> lengths;
+    for (const LabelledText& text : texts(part)) {
+      truth.insert(truth.end(), text.labels.begin(), text.labels.end());
+      lengths.push_back(text.labels.size());
     }
-    nlohmann::json report = to_json(compute_metrics(truth, probabilities, labels_));
+    nlohmann::json report = to_json(compute_metrics(truth, p, labels_));
     for (const char* of_texts : {"confusion", "tpr", "fpr", "tnr", "fnr", "roc_auc", "f1"})
       report.erase(of_texts);
-    report.update(entity_figures(truth, probabilities, part));
+    report.update(entity_figures(truth, largest_of_rows(p, labels_.size()), lengths, labels_));
     return report;
   }
 
  private:
+  // All sentences are the test part of a model that is measured.
+  static Split split_of(const TaskInput& input, size_t sentences) {
+    if (input.labels.empty())
+      return stratified_split(std::vector<int>(sentences, 0),
+                              require<uint64_t>(input.recipe.json, "split_seed", input.recipe.name),
+                              split_fractions(input.recipe));
+    Split split;
+    split.test.resize(sentences);
+    std::iota(split.test.begin(), split.test.end(), 0);
+    return split;
+  }
+
   const std::vector<LabelledText>& texts(DataPart part) const { return parts_[static_cast<size_t>(part)]; }
 
   StepBatch batch_of(DataPart part, const Batch& chosen) const {
@@ -246,36 +192,10 @@ class TokenLabels : public NetworkTask {
     return made;
   }
 
-  nlohmann::json entity_figures(const std::vector<int>& truth, const std::vector<double>& p,
-                                DataPart part) const {
-    const size_t C = labels_.size();
-    std::vector<int> predicted;
-    for (size_t i = 0; i < truth.size(); ++i) {
-      const double* row = p.data() + i * C;
-      predicted.push_back(static_cast<int>(std::max_element(row, row + C) - row));
-    }
-    double hits = 0, wanted = 0, given = 0;
-    size_t first = 0;
-    for (const LabelledText& text : texts(part)) {
-      const size_t last = first + text.labels.size();
-      const std::set<Entity> right = entities(truth, first, last, labels_),
-                             found = entities(predicted, first, last, labels_);
-      wanted += static_cast<double>(right.size());
-      given += static_cast<double>(found.size());
-      hits += static_cast<double>(
-          std::count_if(found.begin(), found.end(), [&](const Entity& e) { return right.count(e) > 0; }));
-      first = last;
-    }
-    const double precision = share_of(hits, given), recall = share_of(hits, wanted);
-    return {{"entity_precision", precision},
-            {"entity_recall", recall},
-            {"entity_f1", share_of(2 * precision * recall, precision + recall)}};
-  }
-
   std::vector<std::string> labels_;
   NetworkText text_;
   std::vector<std::vector<LabelledText>> parts_;
-  uint64_t fingerprint_ = 14695981039346656037u;
+  uint64_t fingerprint_ = 0;
 };
 
 }  // namespace
