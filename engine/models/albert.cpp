@@ -9,28 +9,6 @@ namespace {
 
 const Fields<BertConfig>& albert_fields() {
   static const auto described = [] {
-    Fields<BertConfig> fields;
-    fields.number("vocab_size", &BertConfig::V, {1, 10'000'000}, "Pieces of the vocabulary.")
-        .number("embedding_size", &BertConfig::embedding, kWidthBounds, "Width of the embeddings.")
-        .number("hidden_size", &BertConfig::D, kWidthBounds, "Width of a token's state.")
-        .number("num_hidden_layers", &BertConfig::layers, {1, 1024}, "Layers, one on top of the other.")
-        .number("num_hidden_groups", &BertConfig::groups, {1, 1024}, "Sets of weights that the layers share.")
-        .number("num_attention_heads", &BertConfig::heads, kWidthBounds,
-                "Heads of each layer, which share the width.")
-        .number("intermediate_size", &BertConfig::feed_forward, {1, 1 << 20},
-                "Width inside a feed-forward part.")
-        .number("max_position_embeddings", &BertConfig::positions, {1, 1 << 20},
-                "Rows of the table of positions.")
-        .number("type_vocab_size", &BertConfig::types, {0, 1024}, "Rows of the table of segments.")
-        .number("layer_norm_eps", &BertConfig::epsilon, {0, 1}, "Added to the variance in layer norms.")
-        .text("hidden_act", &BertConfig::activation_name, "What a feed-forward part goes through.")
-        .number("hidden_dropout_prob", &BertConfig::dropout, kShare,
-                "Share of a state that is dropped while training.")
-        .number("attention_probs_dropout_prob", &BertConfig::attention_dropout, kShare,
-                "Share of the attention weights that is dropped while training.")
-        .number("classifier_dropout_prob", &BertConfig::head_dropout, kShare, "The same before the classes.")
-        .number("initializer_range", &BertConfig::deviation, {0, 1},
-                "Standard deviation of the first weights.");
     BertConfig c;
     c.V = 30000;
     c.D = 4096;
@@ -42,7 +20,10 @@ const Fields<BertConfig>& albert_fields() {
     c.dropout = c.attention_dropout = 0;
     c.drops_fed_forward = false;
     c.head_dropout = 0.1;
-    fields.defaults = std::make_shared<const BertConfig>(c);
+    Fields<BertConfig> fields = usual_bert_fields(c, "classifier_dropout_prob");
+    fields.number("embedding_size", &BertConfig::embedding, kWidthBounds, "Width of the embeddings.")
+        .number("num_hidden_groups", &BertConfig::groups, {1, 1024},
+                "Sets of weights that the layers share.");
     return fields;
   }();
   return described;
@@ -50,37 +31,30 @@ const Fields<BertConfig>& albert_fields() {
 
 const BertFamily& albert_family() {
   static const BertFamily family = [] {
-    std::vector<WeightRule> rules = {{"embeddings.words", "*embeddings.word_embeddings"},
-                                     {"embeddings.positions", "*embeddings.position_embeddings"},
-                                     {"embeddings.types", "*embeddings.token_type_embeddings"},
-                                     {"embeddings.norm", "*embeddings.LayerNorm"},
+    auto heads = usual_bert_heads();
+    heads.push_back({BertHead::kMaskedLm, "ForPreTraining"});
+#define HEED_LAYER "*encoder.albert_layer_groups.#.albert_layers.0."
+    std::vector<WeightRule> rules = {{"encoder.#.attention.query", HEED_LAYER "attention.query"},
+                                     {"encoder.#.attention.key", HEED_LAYER "attention.key"},
+                                     {"encoder.#.attention.value", HEED_LAYER "attention.value"},
+                                     {"encoder.#.attention.out", HEED_LAYER "attention.dense"},
+                                     {"encoder.#.attention_norm", HEED_LAYER "attention.LayerNorm"},
+                                     {"encoder.#.feed_forward.in", HEED_LAYER "ffn"},
+                                     {"encoder.#.feed_forward.out", HEED_LAYER "ffn_output"},
+                                     {"encoder.#.feed_forward_norm", HEED_LAYER "full_layer_layer_norm"},
                                      {"embeddings.projection", "*encoder.embedding_hidden_mapping_in"},
                                      {"pooler", "*pooler"},
                                      {"classifier", "classifier"},
-                                     {"labels", "classifier"},
-                                     {"question", "qa_outputs"},
                                      {"lm.dense", "predictions.dense"},
                                      {"lm.norm", "predictions.LayerNorm"},
                                      {"lm", "predictions"}};
-#define HEED_LAYER "*encoder.albert_layer_groups.#.albert_layers.0."
-    const WeightRule layer[] = {{"encoder.#.attention.query", HEED_LAYER "attention.query"},
-                                {"encoder.#.attention.key", HEED_LAYER "attention.key"},
-                                {"encoder.#.attention.value", HEED_LAYER "attention.value"},
-                                {"encoder.#.attention.out", HEED_LAYER "attention.dense"},
-                                {"encoder.#.attention_norm", HEED_LAYER "attention.LayerNorm"},
-                                {"encoder.#.feed_forward.in", HEED_LAYER "ffn"},
-                                {"encoder.#.feed_forward.out", HEED_LAYER "ffn_output"},
-                                {"encoder.#.feed_forward_norm", HEED_LAYER "full_layer_layer_norm"}};
 #undef HEED_LAYER
-    rules.insert(rules.end(), std::begin(layer), std::end(layer));
     return BertFamily{{{{"albert", "Albert"}},
-                       {"albert.", rules, {"predictions.decoder.weight", "predictions.decoder.bias"}}},
+                       {"albert.",
+                        with_usual_embeddings(std::move(rules)),
+                        {"predictions.decoder.weight", "predictions.decoder.bias"}}},
                       albert_fields,
-                      {{BertHead::kClassification, "ForSequenceClassification"},
-                       {BertHead::kMaskedLm, "ForMaskedLM"},
-                       {BertHead::kTokens, "ForTokenClassification"},
-                       {BertHead::kQuestion, "ForQuestionAnswering"},
-                       {BertHead::kMaskedLm, "ForPreTraining"}}};
+                      heads};
   }();
   return family;
 }

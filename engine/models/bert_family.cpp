@@ -7,8 +7,9 @@ namespace {
 
 constexpr Bounds kTableRows{1, 10'000'000}, kPositions{1, 1 << 20};
 
-// Those that BERT, RoBERTa and ELECTRA spell alike.
-Fields<BertConfig> usual_fields(const BertConfig& defaults) {
+}  // namespace
+
+Fields<BertConfig> usual_bert_fields(const BertConfig& defaults, const char* head_dropout) {
   Fields<BertConfig> fields;
   fields.number("vocab_size", &BertConfig::V, kTableRows, "Pieces of the vocabulary.")
       .number("hidden_size", &BertConfig::D, kWidthBounds, "Width of a token's state.")
@@ -26,27 +27,37 @@ Fields<BertConfig> usual_fields(const BertConfig& defaults) {
               "Share of a state that is dropped while training.")
       .number("attention_probs_dropout_prob", &BertConfig::attention_dropout, kShare,
               "Share of the attention weights that is dropped while training.")
-      .number("classifier_dropout", &BertConfig::head_dropout, kShare,
-              "The same before the classes; hidden_dropout_prob unless given.")
+      .number(head_dropout, &BertConfig::head_dropout, kShare,
+              defaults.head_dropout ? "The same before the classes."
+                                    : "The same before the classes; hidden_dropout_prob unless given.")
       .number("initializer_range", &BertConfig::deviation, {0, 1},
               "Standard deviation of the first weights.");
   fields.defaults = std::make_shared<const BertConfig>(defaults);
   return fields;
 }
 
-std::vector<std::pair<BertHead, const char*>> usual_heads() {
+std::vector<std::pair<BertHead, const char*>> usual_bert_heads() {
   return {{BertHead::kClassification, "ForSequenceClassification"},
           {BertHead::kMaskedLm, "ForMaskedLM"},
           {BertHead::kTokens, "ForTokenClassification"},
           {BertHead::kQuestion, "ForQuestionAnswering"}};
 }
 
+std::vector<WeightRule> with_usual_embeddings(std::vector<WeightRule> rules) {
+  const WeightRule usual[] = {{"embeddings.words", "*embeddings.word_embeddings"},
+                              {"embeddings.positions", "*embeddings.position_embeddings"},
+                              {"embeddings.types", "*embeddings.token_type_embeddings"},
+                              {"embeddings.norm", "*embeddings.LayerNorm"},
+                              {"labels", "classifier"},
+                              {"question", "qa_outputs"}};
+  rules.insert(rules.end(), std::begin(usual), std::end(usual));
+  return rules;
+}
+
+namespace {
+
 std::vector<WeightRule> with_usual_encoder(std::vector<WeightRule> rules) {
   const WeightRule encoder[] = {
-      {"embeddings.words", "*embeddings.word_embeddings"},
-      {"embeddings.positions", "*embeddings.position_embeddings"},
-      {"embeddings.types", "*embeddings.token_type_embeddings"},
-      {"embeddings.norm", "*embeddings.LayerNorm"},
       {"encoder.#.attention.query", "*encoder.layer.#.attention.self.query"},
       {"encoder.#.attention.key", "*encoder.layer.#.attention.self.key"},
       {"encoder.#.attention.value", "*encoder.layer.#.attention.self.value"},
@@ -55,11 +66,9 @@ std::vector<WeightRule> with_usual_encoder(std::vector<WeightRule> rules) {
       {"encoder.#.feed_forward.in", "*encoder.layer.#.intermediate.dense"},
       {"encoder.#.feed_forward.out", "*encoder.layer.#.output.dense"},
       {"encoder.#.feed_forward_norm", "*encoder.layer.#.output.LayerNorm"},
-      {"labels", "classifier"},
-      {"question", "qa_outputs"},
   };
   rules.insert(rules.end(), std::begin(encoder), std::end(encoder));
-  return rules;
+  return with_usual_embeddings(std::move(rules));
 }
 
 BertConfig with_own_dense(Activation f) {
@@ -71,7 +80,7 @@ BertConfig with_own_dense(Activation f) {
 }
 
 const Fields<BertConfig>& bert_fields() {
-  static const auto fields = usual_fields({});
+  static const auto fields = usual_bert_fields({});
   return fields;
 }
 
@@ -80,7 +89,7 @@ const Fields<BertConfig>& roberta_fields() {
     BertConfig c = with_own_dense(Activation::kTanh);
     c.V = 50265;
     c.first_position = 2;
-    return usual_fields(c);
+    return usual_bert_fields(c);
   }();
   return fields;
 }
@@ -92,7 +101,7 @@ const Fields<BertConfig>& electra_fields() {
     c.embedding = 128;
     c.heads = 4;
     c.feed_forward = 1024;
-    auto described = usual_fields(c);
+    auto described = usual_bert_fields(c);
     described.number("embedding_size", &BertConfig::embedding, kWidthBounds, "Width of the embeddings.");
     return described;
   }();
@@ -133,7 +142,7 @@ const Fields<BertConfig>& distilbert_fields() {
 
 const BertFamily& bert_family() {
   static const BertFamily family = [] {
-    auto heads = usual_heads();
+    auto heads = usual_bert_heads();
     heads.push_back({BertHead::kMaskedLm, "ForPreTraining"});
     return BertFamily{{{{"bert", "Bert"}},
                        {"bert.",
@@ -173,7 +182,7 @@ const BertFamily& distilbert_family() {
          {"lm.bias", "vocab_projector.bias"}},
         {"vocab_projector.weight"}}},
       distilbert_fields,
-      usual_heads()};
+      usual_bert_heads()};
   return family;
 }
 
@@ -188,7 +197,7 @@ const BertFamily& roberta_family() {
                             {"lm", "lm_head"}}),
         {"lm_head.decoder.weight", "lm_head.decoder.bias"}}},
       roberta_fields,
-      usual_heads()};
+      usual_bert_heads()};
   return family;
 }
 

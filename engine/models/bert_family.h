@@ -4,6 +4,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/base/fields.h"
 #include "engine/models/bert_config.h"
@@ -17,6 +19,14 @@ struct BertFamily {
   // Heads besides the plain encoder, and what the library calls their classes behind the branch's prefix.
   std::vector<std::pair<BertHead, const char*>> heads;
 };
+
+// What BERT, RoBERTa, ELECTRA and ALBERT spell alike: the keys of config.json (the share that is dropped
+// before the classes goes by `head_dropout`), the heads, and the names of embeddings and of the heads for
+// tokens.
+Fields<BertConfig> usual_bert_fields(const BertConfig& defaults,
+                                     const char* head_dropout = "classifier_dropout");
+std::vector<std::pair<BertHead, const char*>> usual_bert_heads();
+std::vector<WeightRule> with_usual_embeddings(std::vector<WeightRule> rules);
 
 // Error naming `file` for an architecture or a setting that is not supported.
 BertConfig read_bert_config(const BertFamily& family, const nlohmann::json& config, const std::string& file);
