@@ -30,8 +30,7 @@ const Fields<RecurrentClassifier::Config>& RecurrentClassifier::Config::fields()
           .flag("bidirectional", &Config::bidirectional, "The sentence is read in both directions.")
           .choice("pooling", &Config::pooling, nn::pooling_names(),
                   "How the states of a sentence become one: scored by attention in one of four ways, the "
-                  "last, or their "
-                  "mean.")
+                  "last, or their mean.")
           .flag("unmasked", &Config::unmasked,
                 "Padding is read as if it were words, as the lessons do: what a text is then depends on its "
                 "batch.")

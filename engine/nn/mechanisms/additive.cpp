@@ -40,8 +40,7 @@ extern constinit const MechanismEntry kAdditive{
     "Additive",
     "α = softmax(v·tanh(W q + U k + b))",
     "The first attention in translation, for states of different widths: a small network scores each pair, "
-    "and can "
-    "learn more than a product can.",
+    "and can learn more than a product can.",
     "A tanh for each hidden unit and each pair of words, which is slow on long texts.",
     "Bahdanau et al. 2015",
     {"width", "seed"},

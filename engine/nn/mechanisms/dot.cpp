@@ -37,8 +37,7 @@ extern constinit const MechanismEntry kDot{
     "Dot-product",
     "α = softmax(q·k)",
     "Fits vectors that live in one space, as an encoder’s and a decoder’s states of one width; scores grow "
-    "with the "
-    "width, and one word soon takes all.",
+    "with the width, and one word soon takes all.",
     "As cheap as it gets: K multiplications for a pair of words, nothing to learn.",
     "Luong et al. 2015",
     {},

@@ -65,8 +65,7 @@ extern constinit const MechanismEntry kEntmax15{
     "Entmax 1.5",
     "α = max(0, q·k / 2√K − τ)²",
     "Halfway between softmax and sparsemax: weak words get exactly 0, and yet the weights change smoothly "
-    "with the "
-    "scores.",
+    "with the scores.",
     "A sort of each row more than softmax.",
     "Peters, Niculae & Martins 2019",
     {},

@@ -28,8 +28,7 @@ extern constinit const MechanismEntry kHard{
     "Hard",
     "s ~ softmax(q·k / √K), o = v_s",
     "One word is drawn by chance and only its value is read; there is no gradient through the draw, so it is "
-    "trained "
-    "by reward.",
+    "trained by reward.",
     "Cheap when values are costly to make: one of them is needed.",
     "Xu et al. 2015",
     {"draw"},

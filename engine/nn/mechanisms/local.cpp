@@ -85,9 +85,8 @@ extern constinit const MechanismEntry kLocalM{
     "local-m",
     "Local, monotonic",
     "α = softmax(q·W k) for |s - t| ≤ D",
-    "For sentences that run in parallel, as speech and its transcript: a "
-    "query sees the window around its own place "
-    "only.",
+    "For sentences that run in parallel, as speech and its transcript: a query sees the window around its "
+    "own place only.",
     "It grows with the length, not with its square.",
     "Luong et al. 2015",
     {"window", "seed"},
@@ -100,8 +99,7 @@ extern constinit const MechanismEntry kLocalP{
     "Local, predictive",
     "α = softmax(q·W k) · exp(-(s - p_t)² / 2σ²), p_t = S sigmoid(v_p·tanh(W_p q))",
     "The window’s centre is predicted from the query and what is near it weighs more, so that the place can "
-    "be "
-    "learned; rows no longer sum to 1.",
+    "be learned; rows no longer sum to 1.",
     "As local-m, and D × D weights more that find the centre.",
     "Luong et al. 2015",
     {"window", "seed"},

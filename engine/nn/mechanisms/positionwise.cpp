@@ -28,8 +28,7 @@ extern constinit const MechanismEntry kAdditivePositionwise{
     "Additive by position",
     "α = softmax(w·tanh(W_q x_s + W_k y_s + b))",
     "Adds word s of one sentence to word s of the other, so both need the same number of words: it compares "
-    "places, "
-    "not all pairs.",
+    "places, not all pairs.",
     "A tanh for each hidden unit and each place, not each pair.",
     "the lesson “Understanding Attention”",
     {"width", "seed"},

@@ -8,8 +8,7 @@ extern constinit const MechanismEntry kTrainable{
     "Trainable",
     "α = softmax(W_q x · W_k y / √K), o = Σ α W_v y",
     "Three linear layers learn what to look for, what to be found by and what to pass on; untrained, as "
-    "here, they "
-    "are random.",
+    "here, they are random.",
     "Three matrices of D × K and their biases, a product with each for every word.",
     "Vaswani et al. 2017",
     {"width", "seed"},
@@ -22,8 +21,7 @@ extern constinit const MechanismEntry kMultiHead{
     "Multi-head",
     "o = W_o [o_1 … o_H], α_h = softmax(q_h·k_h / √K)",
     "Several small attentions side by side, each in a space of its own, so that a word can look at several "
-    "others for "
-    "several reasons.",
+    "others for several reasons.",
     "As one wide head, with four matrices to learn.",
     "Vaswani et al. 2017",
     {"width", "heads", "seed"},

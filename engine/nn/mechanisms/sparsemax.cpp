@@ -24,8 +24,7 @@ extern constinit const MechanismEntry kSparsemax{
     "Sparsemax",
     "α = sparsemax(q·k / √K) = argmin over p of ‖p − e′‖²",
     "Where many words ought to get nothing at all: the scores are projected onto the simplex, and weak ones "
-    "become "
-    "exactly 0.",
+    "become exactly 0.",
     "A sort of each row more than softmax.",
     "Martins & Astudillo 2016",
     {},

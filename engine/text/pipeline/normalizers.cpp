@@ -209,8 +209,7 @@ std::unique_ptr<Normalizer> normalizer_by_type(const Part& part, const std::stri
   if (type == "Sequence") return read_sequence(part);
   part.fail(" asks for the normalizer ", in_quotes(type),
             ", which is not supported: expected BertNormalizer, Lowercase, NFC, NFD, NFKC, NFKD, "
-            "StripAccents, Replace, "
-            "Prepend, Strip, Precompiled or Sequence.");
+            "StripAccents, Replace, Prepend, Strip, Precompiled or Sequence.");
 }
 
 }  // namespace

@@ -229,8 +229,7 @@ std::unique_ptr<PostProcessor> processor_by_type(const Part& part, const std::st
   }
   part.fail(" asks for the post_processor ", in_quotes(type),
             ", which is not supported: expected BertProcessing, RobertaProcessing, TemplateProcessing, "
-            "ByteLevel or "
-            "Sequence.");
+            "ByteLevel or Sequence.");
 }
 
 }  // namespace
