@@ -102,20 +102,6 @@ std::string right(const std::string& text, int width) {
   return space <= 0 ? text : std::string(static_cast<size_t>(space), ' ') + text;
 }
 
-std::string decimal(double value, int digits) {
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, "%.*f", digits, value);
-  return buffer;
-}
-
-std::string with_separators(int64_t value) {
-  std::string digits = std::to_string(value);
-  const std::ptrdiff_t first = value < 0 ? 1 : 0;
-  for (std::ptrdiff_t i = static_cast<std::ptrdiff_t>(digits.size()) - 3; i > first; i -= 3)
-    digits.insert(static_cast<size_t>(i), ",");
-  return digits;
-}
-
 std::string bar(double fraction, int width) {
   static constexpr const char* kEighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
   const double clamped = std::isfinite(fraction) ? std::clamp(fraction, 0.0, 1.0) : 0.0;
@@ -123,21 +109,6 @@ std::string bar(double fraction, int width) {
   std::string drawn;
   for (int i = 0; i < eighths / 8; ++i) drawn += "█";
   return drawn + kEighths[eighths % 8];
-}
-
-std::string duration(double seconds) {
-  if (!std::isfinite(seconds) || seconds < 0) return "–";
-  const auto whole = static_cast<int64_t>(std::llround(seconds));
-  char buffer[64];
-  if (whole < 60)
-    std::snprintf(buffer, sizeof buffer, "%lld s", static_cast<long long>(whole));
-  else if (whole < 3600)
-    std::snprintf(buffer, sizeof buffer, "%lld:%02lld min", static_cast<long long>(whole / 60),
-                  static_cast<long long>(whole % 60));
-  else
-    std::snprintf(buffer, sizeof buffer, "%lld:%02lld:%02lld h", static_cast<long long>(whole / 3600),
-                  static_cast<long long>(whole / 60 % 60), static_cast<long long>(whole % 60));
-  return buffer;
 }
 
 bool colours_on(int file_descriptor) {

@@ -5,6 +5,8 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "native/numbers.h"
+
 namespace heed::cli {
 
 // One JSON value on one line of standard output. Bytes that are not UTF-8 become U+FFFD.
@@ -19,10 +21,7 @@ std::string left(const std::string& text, int width);
 std::string right(const std::string& text, int width);
 int width_of(const std::string& text);  // in code points
 
-std::string decimal(double value, int digits);
-std::string with_separators(int64_t value);   // 12,345
 std::string bar(double fraction, int width);  // "█████▌", at most `width` characters
-std::string duration(double seconds);         // "8 s", "2:05 min", "1:02:30 h"
 
 // Escape sequences when standard output (or error) is a terminal that shows them and NO_COLOR is not set.
 bool colours_on(int file_descriptor);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "native/studio/ui/numbers.h"
+#include "native/numbers.h"
 #include "native/studio/ui/typography.h"
 #include "native/studio/ui/widgets.h"
 

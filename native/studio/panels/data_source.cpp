@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "engine/session/training/training.h"
-#include "native/studio/ui/numbers.h"
+#include "native/numbers.h"
 #include "native/studio/ui/path_box.h"
 #include "native/studio/ui/typography.h"
 #include "native/studio/ui/widgets.h"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "native/studio/ui/numbers.h"
+#include "native/numbers.h"
 #include "native/studio/ui/typography.h"
 #include "native/studio/ui/widgets.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "native/studio/ui/numbers.h"
+#include "native/numbers.h"
 #include "native/studio/ui/typography.h"
 #include "native/studio/ui/widgets.h"
 #include "native/studio/views/number_table.h"

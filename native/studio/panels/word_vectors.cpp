@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "native/studio/paths.h"
-#include "native/studio/ui/numbers.h"
+#include "native/numbers.h"
 #include "native/studio/ui/path_box.h"
 #include "native/studio/ui/typography.h"
 

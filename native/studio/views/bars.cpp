@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "native/studio/ui/numbers.h"
+#include "native/numbers.h"
 #include "native/studio/ui/typography.h"
 
 namespace heed::studio {

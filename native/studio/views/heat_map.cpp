@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "native/studio/ui/numbers.h"
+#include "native/numbers.h"
 #include "native/studio/views/labels.h"
 
 namespace heed::studio {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "native/studio/ui/numbers.h"
+#include "native/numbers.h"
 
 namespace heed::studio {
 namespace {

@@ -5,7 +5,7 @@
 #include "native/studio/parts/data_table.h"
 #include "native/studio/parts/run.h"
 #include "native/studio/paths.h"
-#include "native/studio/ui/numbers.h"
+#include "native/numbers.h"
 #include "native/studio/ui/text_input.h"
 #include "native/studio/views/heat_map.h"
 #include "native/studio/views/line_chart.h"
