@@ -1,21 +1,14 @@
 #include "native/studio/panels/lab_steps.h"
 
 #include <algorithm>
-#include <cmath>
 
-#include "native/numbers.h"
+#include "native/studio/parts/arithmetic.h"
 #include "native/studio/ui/typography.h"
 #include "native/studio/ui/widgets.h"
 #include "native/studio/views/number_table.h"
 
 namespace heed::studio {
 namespace {
-
-const session::NamedMatrix* find(const session::Attended& a, const std::string& name) {
-  for (const session::NamedMatrix& m : a.matrices)
-    if (m.name == name) return &m;
-  return nullptr;
-}
 
 // The row itself of what belongs to a query, all rows of what belongs to keys.
 NumberTable table_of(const session::Attended& a, const session::NamedMatrix& m, int64_t head, int64_t row) {
@@ -34,27 +27,11 @@ NumberTable table_of(const session::Attended& a, const session::NamedMatrix& m, 
   return table;
 }
 
-// "α = exp(0.41) / (exp(0.41) + exp(-0.20) + …) = 1.507 / 4.211 = 0.358", where weights are a softmax.
-std::string arithmetic(const session::Attended& a, int64_t head, int64_t row, int64_t key) {
-  const session::NamedMatrix* e = find(a, "masked");
-  if (e == nullptr) e = find(a, "scaled");
-  if (e == nullptr) e = find(a, "scores");
-  if (e == nullptr || a.soft == "softmax of the same scores" || e->C != a.S) return "";
-  const float* scores = e->values.data() + (std::min(head, e->H - 1) * e->R + row) * e->C;
-  double sum = 0;
-  for (int64_t s = 0; s < a.S; ++s) sum += std::exp(static_cast<double>(scores[s]));
-  const auto own = static_cast<double>(scores[key]);
-  if (std::isinf(own)) return a.key_tokens[static_cast<size_t>(key)].text + " is masked: its weight is 0";
-  return "weight of " + a.key_tokens[static_cast<size_t>(key)].text + ": exp(" + decimal(own, 3) + ") / " +
-         decimal(sum, 3) + " = " + decimal(std::exp(own), 3) + " / " + decimal(sum, 3) + " = " +
-         decimal(std::exp(own) / sum, 4) + ", where " + decimal(sum, 3) + " is the sum of exp over the row";
-}
-
 // The arithmetic of the cell that is pointed at.
 void arithmetic_of(Ui& ui, const Attending& lab, const session::Attended& a, int64_t head, int64_t row) {
   const std::optional<Cell> shown = lab.pointing.shown();
   const int64_t key = shown && shown->key < a.S ? shown->key : 0;
-  const std::string words = arithmetic(a, head, row, key);
+  const std::string words = arithmetic_of_weight(a, head, row, key);
   if (words.empty()) return;
   ui.fonts->need(words);
   text(ui, words);
