@@ -12,11 +12,6 @@ namespace {
 // With fewer rows every one of them trains.
 constexpr size_t kEnoughToSplit = 30;
 
-nlohmann::json::json_pointer place_of(std::string key) {
-  std::replace(key.begin(), key.end(), '.', '/');
-  return nlohmann::json::json_pointer("/" + key);
-}
-
 }  // namespace
 
 std::string new_folder(const std::string& folder, const std::string& name) {
@@ -65,7 +60,7 @@ void Form::refresh() {
 }
 
 const nlohmann::json* Form::value(const std::string& key) const {
-  const auto place = place_of(key);
+  const auto place = session::place_of_setting(key);
   if (!values_.contains(place)) return nullptr;
   const nlohmann::json& value = values_.at(place);
   return value.is_null() ? nullptr : &value;

@@ -31,14 +31,18 @@ std::vector<RecipeEntry> recipes() {
   return found;
 }
 
+nlohmann::json::json_pointer place_of_setting(const std::string& key) {
+  std::string place = "/" + key;
+  std::replace(place.begin(), place.end(), '.', '/');
+  return nlohmann::json::json_pointer(place);
+}
+
 nlohmann::json recipe_values(const std::string& name_or_file, const std::vector<std::string>& set) {
   Recipe recipe = load_recipe(name_or_file, set);
   recipe.json["model"] = complete_model_config(recipe.json["model"], recipe.name);
   // What there is none of has values all the same: those that it would begin with.
   for (const nlohmann::json& setting : list_of(recipe_fields())) {
-    std::string place = "/" + setting["key"].get<std::string>();
-    std::replace(place.begin() + 1, place.end(), '.', '/');
-    const nlohmann::json::json_pointer at(place);
+    const auto at = place_of_setting(setting["key"]);
     if (!recipe.json.contains(at)) recipe.json[at] = setting["default"];
   }
   return std::move(recipe.json);
