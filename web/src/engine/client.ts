@@ -174,5 +174,4 @@ export class Newest<T> {
   }
 }
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 export const isOver = (error: unknown): boolean => error instanceof Failed && error.over;

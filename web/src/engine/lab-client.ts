@@ -1,8 +1,9 @@
 // The page's side of attention between two texts, whose worker starts with the first of its sections.
+import { messageOf } from '../text/message.ts';
 import { keepModule } from '../offline/keep-module.ts';
 import { type Answer, type AttendOptions, type Input, type VectorsInfo, withNumbers } from './attended.ts';
 import { buildFor } from './capable.ts';
-import { Client, Failed, isOver, messageOf, Newest } from './client.ts';
+import { Client, Failed, isOver, Newest } from './client.ts';
 import type { Progress, VectorSource } from './protocol.ts';
 
 export interface Question {

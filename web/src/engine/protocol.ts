@@ -5,6 +5,8 @@ import type { FilledMasks, IncomingModel, ModelWeights } from '../generated/mess
 import type { ModelInfo, Result } from './analysis.ts';
 import type { AttendOptions, Input, VectorsInfo } from './attended.ts';
 import type { Cut, Side, TokenizerInfo } from './cut.ts';
+import type { StoreKind } from './hub/kept-model.ts';
+import type { Target } from './hub/resume.ts';
 import type { Look, MapAnswer, MapRequest } from './look.ts';
 import type { Reply } from './module.ts';
 
@@ -111,6 +113,21 @@ export interface Commands {
   'open-tokenizer': {
     readonly takes: { readonly side: Side; readonly source: TokenizerSource };
     readonly answers: TokenizerInfo;
+  };
+  // From the Hub to where the browser keeps models, and over `feed` to the engine (feed.ts), which opens it meanwhile.
+  download: {
+    readonly takes: {
+      readonly store: StoreKind;
+      readonly id: string;
+      readonly files: readonly Target[];
+      readonly feed?: MessagePort;
+    };
+    readonly answers: null;
+  };
+  // Of the weights of a model that is whole. In words where they are not what was announced: then it is gone.
+  hash: {
+    readonly takes: { readonly store: StoreKind; readonly id: string };
+    readonly answers: string | null;
   };
   cut: { readonly takes: { readonly text: string }; readonly answers: Readonly<Record<Side, CutAnswer>> };
 }

@@ -1,6 +1,7 @@
 // What models that ship and models of others are asked alike: to read a text, and for maps of what they read last.
+import { messageOf } from '../text/message.ts';
 import type { Result } from './analysis.ts';
-import { type Client, isOver, messageOf, Newest, type Ways } from './client.ts';
+import { type Client, isOver, Newest, type Ways } from './client.ts';
 import type { Look, MapAnswer, MapRequest } from './look.ts';
 import type { Answers, Kind, Takes } from './protocol.ts';
 

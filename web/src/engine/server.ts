@@ -1,13 +1,13 @@
 // One engine, and the commands that it carries out: in a worker, and beside the page for the short texts of small models
-// (models-client.ts).
-import type { Module } from './module.ts';
+// (shipped-client.ts). The worker that downloads has no engine and carries out its commands in the same way.
+import { messageOf } from '../text/message.ts';
 import type { Answers, Cancel, Command, Event, Kind, Progress, Takes } from './protocol.ts';
-
-export class Cancelled extends Error {}
 
 // A command that is being carried out.
 export interface Call {
   readonly request: number;
+  // Aborted when it is cancelled.
+  readonly signal: AbortSignal;
   // Throws where it was cancelled meanwhile.
   progress(loaded: number, total: number): void;
   check(): void;
@@ -30,44 +30,47 @@ export type Handlers = {
 type Handler = (given: object, call: Call) => Promise<Answers<Kind> | Moved<Answers<Kind>>>;
 
 export class Server {
-  private readonly cancelled = new Set<number>();
+  private readonly running = new Map<number, AbortController>();
 
+  // `engine`: what there is nothing to ask of where it fails.
   constructor(
-    private readonly module: Promise<Module>,
+    private readonly engine: Promise<unknown>,
     private readonly handlers: Handlers,
     private readonly send: (event: Event, transfer?: Transferable[]) => void,
   ) {
-    module.catch(() => {}); // reported by the first command that needs it
+    engine.catch(() => {}); // reported by the first command that needs it
   }
 
   async postMessage(command: Command | Cancel): Promise<void> {
     const { kind, request, ...given } = command;
-    if (kind === 'cancel') return void this.cancelled.add(request);
+    if (kind === 'cancel') return this.running.get(request)?.abort();
+    const cancel = new AbortController();
+    this.running.set(request, cancel);
     try {
-      const found = await (this.handlers[kind] as Handler)(given, this.callOf(request));
+      const found = await (this.handlers[kind] as Handler)(given, this.callOf(request, cancel.signal));
       const { answer, buffers } = found instanceof Moved ? found : new Moved(found, []);
       this.send({ kind: 'answer', request, answer }, buffers);
     } catch (error) {
       // A trap leaves the engine's memory in no known state; everything else leaves it as it was.
       const fatal =
-        error instanceof WebAssembly.RuntimeError || (await this.module.catch(() => null)) === null;
-      const cancelled = error instanceof Cancelled;
+        error instanceof WebAssembly.RuntimeError || (await this.engine.catch(() => null)) === null;
+      const cancelled = cancel.signal.aborted;
       this.send({ kind: 'failed', request, message: messageOf(error), fatal, cancelled });
     }
-    this.cancelled.delete(request);
+    this.running.delete(request);
   }
 
-  private callOf(request: number): Call {
+  private callOf(request: number, signal: AbortSignal): Call {
     const began = performance.now();
     const check = () => {
-      if (this.cancelled.has(request)) throw new Cancelled('[page] cancelled');
+      if (signal.aborted) throw new Error('[page] cancelled');
     };
     const progress = (loaded: number, total: number) => {
       check();
       const reading: Progress = { loaded, total, seconds: (performance.now() - began) / 1000 };
       this.send({ kind: 'progress', request, ...reading });
     };
-    return { request, check, progress };
+    return { request, signal, check, progress };
   }
 }
 
@@ -79,8 +82,4 @@ export function inTurn(): <T>(act: () => Promise<T>) => Promise<T> {
     last = done.catch(() => {});
     return done;
   };
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,8 @@
 // The page's side of the tokenizers, whose worker starts when the section is opened.
+import { messageOf } from '../text/message.ts';
 import { keepModule } from '../offline/keep-module.ts';
 import { buildFor } from './capable.ts';
-import { Client, isOver, messageOf, Newest } from './client.ts';
+import { Client, isOver, Newest } from './client.ts';
 import { kSides, type Side, type TokenizerInfo } from './cut.ts';
 import type { CutAnswer, TokenizerSource } from './protocol.ts';
 

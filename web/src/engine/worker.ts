@@ -1,14 +1,20 @@
-// The worker of every section: a server behind its messages. One named after a section takes the module with everything;
-// the others that of a first visit, which may be named after what they are asked before they can hear (public/early.js).
+// The worker of every section: a server behind its messages. One named after a section takes the module with everything,
+// the one that downloads none; the others take that of a first visit, and may be named after what they are asked before they
+// can hear (public/early.js).
 import { LookServer } from './commands/shipped.ts';
 import type { Cancel, Command, Event } from './protocol.ts';
 import type { Server } from './server.ts';
 
 const { name } = self;
 const send = (event: Event, transfer: Transferable[] = []) => self.postMessage(event, { transfer });
-const server: Promise<Server> | Server = name.startsWith('heed-')
-  ? import('./commands/full.ts').then(({ startServer }) => startServer(name, send))
-  : new LookServer(send);
+
+function start(): Promise<Server> | Server {
+  if (name === 'heed-hub') return import('./commands/hub.ts').then(({ startHub }) => startHub(send));
+  if (name.startsWith('heed-'))
+    return import('./commands/full.ts').then(({ startServer }) => startServer(name, send));
+  return new LookServer(send);
+}
+const server = start();
 
 async function carryOut(command: Command | Cancel): Promise<void> {
   await (await server).postMessage(command);

@@ -4,7 +4,7 @@
 // written, how far it has come stands in a file beside it, "<name>.coming".
 import type { ModelFile } from '../protocol.ts';
 import { BufferedSink, type FileSink } from './buffered-sink.ts';
-import type { KeptModel } from './protocol.ts';
+import type { KeptModel } from './kept-model.ts';
 import { Refused } from './resume.ts';
 import { kFull, listed, type ModelRecord, readRecord, type Store } from './store.ts';
 

@@ -1,7 +1,7 @@
 // The place that this browser has for models.
 import { CacheStore } from './cache-store.ts';
 import { FileStore } from './file-store.ts';
-import type { StoreKind } from './protocol.ts';
+import type { StoreKind } from './kept-model.ts';
 import type { Store } from './store.ts';
 
 export const storeOf = (kind: StoreKind): Store => (kind === 'files' ? new FileStore() : new CacheStore());

@@ -1,6 +1,6 @@
 // SHA-256 of the files with weights, piece by piece: the browser's own function would want a file in memory whole.
 import { createSHA256 } from 'hash-wasm';
-import type { FileHash } from './protocol.ts';
+import type { FileHash } from './kept-model.ts';
 import type { Store } from './store.ts';
 
 const kPiece = 8 << 20;

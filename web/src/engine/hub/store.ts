@@ -1,7 +1,7 @@
 // Where downloaded models stay: what both places have in common. One that is whole has a record beside its files.
 import type { ModelFile } from '../protocol.ts';
 import type { FileSink } from './buffered-sink.ts';
-import type { FileHash, KeptModel } from './protocol.ts';
+import type { FileHash, KeptModel } from './kept-model.ts';
 
 export interface ModelRecord {
   // Of the files with weights; null until they are computed.

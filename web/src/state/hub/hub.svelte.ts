@@ -1,12 +1,12 @@
 // Models from the Hub: asked for, downloaded and kept, each only at a click.
+import { Client, Failed } from '../../engine/client.ts';
 import { findStore, storeOf } from '../../engine/hub/find-store.ts';
+import type { KeptModel } from '../../engine/hub/kept-model.ts';
 import { hubAddress, listFiles, readId } from '../../engine/hub/listing.ts';
-import type { Command, Event, KeptModel, StoreKind } from '../../engine/hub/protocol.ts';
 import type { Target } from '../../engine/hub/resume.ts';
 import { size } from '../../text/format.ts';
+import { messageOf } from '../../text/message.ts';
 import type { App } from '../app.ts';
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 export class Hub {
   typed = $state('');
@@ -25,7 +25,8 @@ export class Hub {
   kept = $state.raw<readonly KeptModel[]>([]);
 
   private readonly place = findStore();
-  private worker: Worker | undefined;
+  private client: Client | undefined;
+  private downloading = 0;
   private began = 0;
   private first = 0;
 
@@ -83,14 +84,28 @@ export class Hub {
     this.said = 'Waiting for the first bytes.';
     const files = offer.files.map((file) => ({ ...file }));
     const feed = (await this.app.others()).openAhead(offer.id);
-    const command: Command = { kind: 'download', store, id: offer.id, files };
-    if (feed) this.send({ ...command, feed }, [feed]);
-    else this.send(command);
+    const { request, answer } = this.start().send(
+      'download',
+      { store, id: offer.id, files, ...(feed && { feed }) },
+      {
+        transfer: feed ? [feed] : [],
+        progress: ({ loaded, total }) => this.progress(loaded, total),
+      },
+    );
+    this.downloading = request;
+    const failure = await answer.then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (failure === null) return this.done(offer.id);
+    this.busy = null;
+    if (!(failure instanceof Failed && failure.cancelled)) this.problem = messageOf(failure);
+    await this.refresh();
   }
 
   // What has come stays, so that one can go on later.
   cancel(): void {
-    this.send({ kind: 'cancel' });
+    this.client?.cancel(this.downloading);
   }
 
   // A download that was left.
@@ -124,48 +139,24 @@ export class Hub {
   }
 
   private async hash(id: string): Promise<void> {
-    this.send({ kind: 'hash', store: (await this.place)! as StoreKind, id });
-  }
-
-  private start(): Worker {
-    if (this.worker) return this.worker;
-    const worker = new Worker(new URL('../../engine/hub/hub-worker.ts', import.meta.url), {
-      type: 'module',
-      name: 'heed-hub',
-    });
-    worker.addEventListener('message', ({ data }: MessageEvent<Event>) => void this.receive(data));
-    worker.addEventListener('error', (event) => {
-      event.preventDefault();
-      this.busy = null;
-      this.problem = event.message || 'The download could not be started.';
-    });
-    return (this.worker = worker);
-  }
-
-  private send(command: Command, transfer: Transferable[] = []): void {
-    this.start().postMessage(command, transfer);
-  }
-
-  private async receive(event: Event): Promise<void> {
-    switch (event.kind) {
-      case 'progress':
-        return this.progress(event.loaded, event.total);
-      case 'done':
-        return this.done(event.id);
-      case 'hashed':
-        return this.refresh();
-      case 'damaged':
-        this.problem = this.app.store.notice = event.message;
-        await this.forget(event.id);
-        return this.refresh();
-      case 'cancelled':
-        this.busy = null;
-        return this.refresh();
-      case 'failed':
-        this.busy = null;
-        this.problem = event.message;
-        return this.refresh();
+    const store = (await this.place)!;
+    const damage = await this.start()
+      .send('hash', { store, id })
+      .answer.catch(() => null);
+    if (damage) {
+      this.problem = this.app.store.notice = damage;
+      await this.forget(id);
     }
+    await this.refresh();
+  }
+
+  // A worker of its own, which starts with what it is first asked.
+  private start(): Client {
+    return (this.client ??= new Client('heed-hub', (message) => {
+      this.client = undefined;
+      this.busy = null;
+      this.problem = message;
+    }));
   }
 
   private async done(id: string): Promise<void> {

@@ -1,18 +1,16 @@
 // Downloads one model at a time, straight to where the browser keeps it and, while it comes, to the engine. Computes the
 // SHA-256 of its weights when the page has opened it.
 import { Feeder } from '../feed.ts';
-import type { FileSink } from './buffered-sink.ts';
-import { storeOf } from './find-store.ts';
-import { difference, hashesOf } from './hash.ts';
-import type { Command, Event } from './protocol.ts';
-import { ask, fetchWhole, type Sink, type Target } from './resume.ts';
-import type { Store } from './store.ts';
+import type { FileSink } from '../hub/buffered-sink.ts';
+import { storeOf } from '../hub/find-store.ts';
+import { difference, hashesOf } from '../hub/hash.ts';
+import { ask, fetchWhole, type Sink, type Target } from '../hub/resume.ts';
+import type { Store } from '../hub/store.ts';
+import type { Event, Takes } from '../protocol.ts';
+import { type Call, Server } from '../server.ts';
 
 const kTell = 100; // ms between reports
 const kPiece = 4 << 20;
-
-const send = (event: Event) => self.postMessage(event);
-let cancel = new AbortController();
 
 // What is here of an earlier try goes to the engine first.
 async function feedFrom(before: Blob | undefined, { name, size }: Target, feed: Feeder): Promise<void> {
@@ -45,10 +43,11 @@ interface Files {
   readonly feed: Feeder;
   // Of an earlier try.
   readonly before: ReadonlyMap<string, Blob>;
+  readonly signal: AbortSignal;
 }
 
 async function fetchFile(
-  { store, id, feed, before }: Files,
+  { store, id, feed, before, signal }: Files,
   target: Target,
   first: Promise<Response> | undefined,
   tell: (bytes: number) => void,
@@ -59,14 +58,19 @@ async function fetchFile(
     const sink = fed(own, feed);
     // What is here of an earlier try may be of another version.
     if (sink.size > target.size) await sink.clear();
-    await fetchWhole(target, sink, { signal: cancel.signal, first, tell: () => tell(sink.size) });
+    await fetchWhole(target, sink, { signal, first, tell: () => tell(sink.size) });
     return sink.size;
   } finally {
     await own.close();
   }
 }
 
-async function download({ store: kind, id, files }: Download, feed: Feeder): Promise<void> {
+async function fetchAll(
+  { store: kind, id, files }: Takes<'download'>,
+  feed: Feeder,
+  signal: AbortSignal,
+  progress: Call['progress'],
+): Promise<void> {
   const store = storeOf(kind);
   const kept = await store.files(id).catch(() => []);
   const before = new Map(kept.map(({ name, blob }) => [name, blob]));
@@ -76,57 +80,48 @@ async function download({ store: kind, id, files }: Download, feed: Feeder): Pro
   const tell = (bytes: number) => {
     if (performance.now() - told < kTell) return;
     told = performance.now();
-    send({ kind: 'progress', loaded: loaded + bytes, total });
+    progress(loaded + bytes, total);
   };
   // Each is asked for while the one before comes.
   const askFor = (target: Target | undefined) =>
-    target && !before.get(target.name)?.size ? ask(target, cancel.signal) : undefined;
+    target && !before.get(target.name)?.size ? ask(target, signal) : undefined;
   let first = askFor(files[0]);
   for (const [i, target] of files.entries()) {
     const next = askFor(files[i + 1]);
-    loaded += await fetchFile({ store, id, feed, before }, target, first, tell);
+    loaded += await fetchFile({ store, id, feed, before, signal }, target, first, tell);
     first = next;
   }
   feed.end();
   const announced = files.flatMap(({ name, sha256 }) => (sha256 ? [{ name, sha256 }] : []));
   await store.note(id, { hashes: null, announced });
-  send({ kind: 'done', id });
 }
 
-async function hash({ store: kind, id }: Extract<Command, { kind: 'hash' }>): Promise<void> {
-  const store = storeOf(kind);
-  const record = await store.record(id);
-  if (!record || record.hashes) return;
-  const hashes = await hashesOf(store, id);
-  const message = difference(hashes, record.announced);
-  if (message) {
-    await store.remove(id);
-    send({ kind: 'damaged', id, message });
-  } else {
-    await store.note(id, { ...record, hashes });
-    send({ kind: 'hashed', id });
-  }
-}
-
-type Download = Extract<Command, { kind: 'download' }>;
-
-async function begin(command: Download): Promise<void> {
-  cancel = new AbortController();
-  const feed = new Feeder(command.feed);
+async function download(given: Takes<'download'>, { signal, progress }: Call): Promise<null> {
+  const feed = new Feeder(given.feed);
+  // What was asked ahead ends with a failure, too.
+  const all = new AbortController();
+  signal.addEventListener('abort', () => all.abort());
   try {
-    await download(command, feed);
+    await fetchAll(given, feed, all.signal, progress);
+    return null;
   } catch (error) {
     feed.stop();
-    const cancelled = cancel.signal.aborted;
-    cancel.abort(); // what was asked ahead
-    if (cancelled) send({ kind: 'cancelled' });
-    else send({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    all.abort();
+    throw error;
   }
 }
 
-self.addEventListener('message', ({ data }: MessageEvent<Command>) => {
-  if (data.kind === 'cancel') cancel.abort();
-  else if (data.kind === 'download') void begin(data);
-  // A model may be deleted meanwhile: then there is nothing to say of it.
-  else hash(data).catch(() => {});
-});
+// A model may be deleted meanwhile: then there is nothing to say of it.
+async function hash({ store: kind, id }: Takes<'hash'>): Promise<string | null> {
+  const store = storeOf(kind);
+  const record = await store.record(id).catch(() => null);
+  if (!record || record.hashes) return null;
+  const hashes = await hashesOf(store, id);
+  const message = difference(hashes, record.announced);
+  if (message) await store.remove(id);
+  else await store.note(id, { ...record, hashes });
+  return message;
+}
+
+export const startHub = (send: (event: Event) => void): Server =>
+  new Server(Promise.resolve({}), { download, hash }, send);
