@@ -29,15 +29,10 @@ need_pytorch() {
   "$python" -c "$uses_openblas" || die "$python cannot import torch with OpenBLAS"
 }
 
-# Compiles tests/bench/NAME.cpp with the engine's library to $build/NAME.
+# tests/bench/NAME.cpp as $build/NAME.
 build_program() { # NAME
-  local eigen compiler=c++ source=tests/bench/$1.cpp program=$build/$1 library=$build/engine/libheed_engine.a
-  [[ -e $build/heed && -e $library ]] || die "$build holds no heed and no engine: run ./dev build first"
-  eigen=$(ls -d /usr/{local/,}include/eigen3 2> /dev/null | head -n 1) || true
-  [[ $program -nt $source && $program -nt $library ]] && return
-  # Eigen for this very processor, and by clang where it is: g++ 12 makes its products a third slower.
-  command -v clang++ > /dev/null && compiler=clang++
-  "$compiler" -std=c++20 -O3 -march=native -DNDEBUG -I. ${eigen:+-isystem "$eigen"} "$source" "$library" -pthread -o "$program"
+  [[ -e $build/heed ]] || die "$build holds no heed: run ./dev build first"
+  cmake --build "$build" --target "$1" >&2
 }
 
 one_thread() { OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE=1 "$python" "$@"; }
