@@ -50,7 +50,11 @@ export function defaultModel(): GalleryModel {
   return first;
 }
 
-export function sourceOf({ id, files, version }: GalleryModel): ModelSource {
+export function sourceOf({
+  id,
+  files,
+  version,
+}: Pick<GalleryModel, 'id' | 'files' | 'version'>): ModelSource {
   const address = (wanted: string) => {
     const file = files.find((name) => name.endsWith(wanted)) ?? wanted;
     return new URL(`models/${id}/${file}`, document.baseURI).href;

@@ -2,8 +2,9 @@
 // is opened.
 import vectorModel from 'virtual:word-vectors';
 import { type Answer, type Attended, type Input, isError, type VectorsInfo } from '../../engine/attended.ts';
+import { sourceOf } from '../../engine/gallery.ts';
 import { LabClient, type LabListener, type Question } from '../../engine/lab-client.ts';
-import type { ModelSource, Progress, VectorSource } from '../../engine/protocol.ts';
+import type { Progress, VectorSource } from '../../engine/protocol.ts';
 import { size } from '../../text/format.ts';
 import { Patience } from '../patience.svelte.ts';
 import type { Store } from '../store.svelte.ts';
@@ -31,21 +32,6 @@ const kNothing: Shown = { good: null, problem: null };
 function after(before: Shown, answer: Answer | undefined): Shown {
   if (!answer) return before;
   return isError(answer) ? { good: before.good, problem: answer.error } : { good: answer, problem: null };
-}
-
-function sourceOfVectors(): ModelSource | null {
-  if (!vectorModel) return null;
-  const { id, files, version } = vectorModel;
-  const address = (file: string) =>
-    new URL(`models/${id}/${files.find((name) => name === file) ?? file}`, document.baseURI).href;
-  return {
-    name: id,
-    version,
-    returning: Boolean(navigator.serviceWorker?.controller),
-    config: address('config.json'),
-    tokenizer: address('tokenizer.json'),
-    weights: address('model.safetensors'),
-  };
 }
 
 export class LabState implements LabListener {
@@ -137,7 +123,7 @@ export class LabState implements LabListener {
   }
 
   private openChosen(): void {
-    const source = this.choice === 'own' ? sourceOfVectors() : null;
+    const source = this.choice === 'own' ? vectorModel && sourceOf(vectorModel) : null;
     const random: VectorSource = { kind: 'random', width: kRandomWidth, seed: 0 };
     this.open(source ? { kind: 'model', source } : random);
   }
