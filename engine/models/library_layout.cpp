@@ -1,5 +1,6 @@
 #include "engine/models/library_layout.h"
 
+#include "engine/base/names.h"
 #include "engine/format/json.h"
 
 namespace heed {
@@ -42,7 +43,7 @@ Output read_output(const nlohmann::json& config, const LibraryLayout::Type& type
   for (const Output output : outputs) {
     const std::string name = type.prefix + class_suffix(output);
     if (named.front() == name) return output;
-    known += (known.empty() ? "" : ", ") + name;
+    append_name(known, name);
   }
   fail("[", file, "] the architecture \"", named.front(), "\" is not supported: expected one of ", known,
        ".");

@@ -8,26 +8,33 @@
 
 namespace heed {
 
-std::vector<double> predict(const Network& model, const Device& device, size_t examples,
-                            const std::function<StepBatch(const Batch& chosen)>& batch) {
-  constexpr size_t kBatch = 64;
+void for_answers(const Network& network, const Device& device, size_t examples, size_t at_once,
+                 const MakeBatch& make, const UseAnswer& use) {
   Arena arena(*device.memory);
-  std::vector<double> probabilities;
-  for (size_t first = 0; first < examples; first += kBatch) {
-    Batch chosen(std::min(kBatch, examples - first));
+  for (size_t first = 0; first < examples; first += at_once) {
+    Batch chosen(std::min(at_once, examples - first));
     std::iota(chosen.begin(), chosen.end(), static_cast<int>(first));
-    const StepBatch some = batch(chosen);
+    const StepBatch batch = make(chosen);
     Context ctx;
     ctx.device = &device;
     ctx.memory = &arena;
-    const Variable answer = model.forward(ctx, some.batch);
-    const Variable logits = some.rows.defined() ? embedding(ctx, answer, some.rows) : answer;
+    use(ctx, batch, network.forward(ctx, batch.batch), chosen);
+    arena.reset();
+  }
+}
+
+std::vector<double> predict(const Network& model, const Device& device, size_t examples,
+                            const MakeBatch& make) {
+  constexpr size_t kBatch = 64;
+  std::vector<double> probabilities;
+  const auto take = [&](Context& ctx, const StepBatch& batch, const Variable& answer, const Batch&) {
+    const Variable logits = batch.rows.defined() ? embedding(ctx, answer, batch.rows) : answer;
     const Tensor result = ctx.make(logits.shape(), logits.dtype());
     ctx.kernels().softmax.softmax(device, logits.value(), result);
     const Tensor p = ctx.host(result);
     probabilities.insert(probabilities.end(), p.data<float>(), p.data<float>() + p.count());
-    arena.reset();
-  }
+  };
+  for_answers(model, device, examples, kBatch, make, take);
   return probabilities;
 }
 

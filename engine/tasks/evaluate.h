@@ -12,10 +12,19 @@
 
 namespace heed {
 
-// Class probabilities [rows][C], row by row, of so many examples, of which `batch` makes some at a time. Rows
-// are those of the network's answer, or those of them that the batches name.
+using MakeBatch = std::function<StepBatch(const Batch& chosen)>;
+using UseAnswer =
+    std::function<void(Context& ctx, const StepBatch& batch, const Variable& answer, const Batch& chosen)>;
+
+// What a network answers to so many examples, of which `make` makes at most `at_once` at a time. An answer is
+// gone when `use` has seen it.
+void for_answers(const Network& network, const Device& device, size_t examples, size_t at_once,
+                 const MakeBatch& make, const UseAnswer& use);
+
+// Class probabilities [rows][C], row by row, of so many examples. Rows are those of the network's answer, or
+// those of them that the batches name.
 std::vector<double> predict(const Network& model, const Device& device, size_t examples,
-                            const std::function<StepBatch(const Batch& chosen)>& batch);
+                            const MakeBatch& make);
 
 // The same of texts: [texts][C].
 std::vector<double> predict(const Network& model, const Device& device,

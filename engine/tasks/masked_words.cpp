@@ -3,12 +3,12 @@
 // padding; no attention crosses from one document to the next. Rows may be short at first and longer at the
 // end (You et al. 2020, §4.2), the share of hidden words may fall (Wettig et al. 2023; Yang et al. 2023).
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numeric>
 #include <sstream>
 
 #include "engine/autograd/ops.h"
+#include "engine/base/clock.h"
 #include "engine/format/json.h"
 #include "engine/tasks/masking.h"
 #include "engine/tasks/packed_corpus.h"
@@ -25,8 +25,6 @@ constexpr int64_t kTokensAtOnce = 4096;           // when measuring
 // What is measured is said of words that are hidden for certain, with as much around them in every run.
 constexpr int64_t kMeasuredLength = 128;
 const MaskingOptions kMeasured{0.15, std::nullopt, "pieces", 1, 0};
-
-using Clock = std::chrono::steady_clock;
 
 struct Figures {
   double loss = 0;
@@ -83,7 +81,7 @@ Figures measure_batch(const Network& network, Context& ctx, const StepBatch& mad
     figures.correct += std::max_element(row, row + V) - row == label ? 1 : 0;
     row += V;
   }
-  figures.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  figures.seconds = seconds_since(start);
   return figures;
 }
 

@@ -7,11 +7,12 @@
 #include <sstream>
 
 #include "engine/autograd/ops.h"
+#include "engine/base/fnv1a.h"
 #include "engine/format/json.h"
 #include "engine/tasks/answer_match.h"
+#include "engine/tasks/evaluate.h"
 #include "engine/tasks/question_windows.h"
 #include "engine/tasks/task.h"
-#include "engine/tensor/arena.h"
 
 namespace heed {
 namespace {
@@ -66,7 +67,7 @@ class Questions : public NetworkTask {
   std::vector<std::string> labels_;
   NetworkText text_;
   std::vector<QuestionPart> parts_;
-  uint64_t fingerprint_ = 14695981039346656037u;  // FNV-1a
+  Fnv1a fingerprint_;
 };
 
 Questions::Questions(const TaskInput& input) : labels_{"begins", "ends"} {
@@ -86,8 +87,8 @@ Questions::Questions(const TaskInput& input) : labels_{"begins", "ends"} {
   for (const std::vector<int>* chosen : {&split.train, &split.validation, &split.test})
     parts_.push_back(part_of(*chosen, *input.text, sizes));
   for (const Question& question : data_.questions)
-    for (char byte : question.question + "\t" + data_.contexts[question.context] + "\t" + question.answers[0])
-      fingerprint_ = (fingerprint_ ^ static_cast<unsigned char>(byte)) * 1099511628211u;
+    fingerprint_.take(question.question + "\t" + data_.contexts[question.context] + "\t" +
+                      question.answers[0]);
 }
 
 QuestionPart Questions::part_of(const std::vector<int>& questions, const TextToIds& text,
@@ -115,7 +116,7 @@ std::string Questions::description() const {
 }
 
 nlohmann::json Questions::identity() const {
-  return {{"data_fingerprint", fingerprint_},
+  return {{"data_fingerprint", fingerprint_.value()},
           {"rows", {size(DataPart::kTrain), size(DataPart::kValidation), size(DataPart::kTest)}}};
 }
 
@@ -149,33 +150,27 @@ NetworkTask::Scored Questions::score(Context& ctx, const Variable& answer, const
 }
 
 nlohmann::json Questions::evaluate(const Network& network, const Device& device, DataPart which) const {
-  constexpr size_t kBatch = 32;
   const QuestionPart& part = of(which);
   if (part.questions.empty()) return nullptr;
   AnswerSpan none;
   none.score = -std::numeric_limits<double>::infinity();
   std::vector<AnswerSpan> best(part.questions.size(), none);  // over the windows of each
   double loss = 0;
-  Arena arena(*device.memory);
-  for (size_t first = 0; first < part.windows.size(); first += kBatch) {
-    Batch chosen(std::min(kBatch, part.windows.size() - first));
-    std::iota(chosen.begin(), chosen.end(), static_cast<int>(first));
-    const StepBatch batch = batch_of(part, chosen);
-    Context ctx;
-    ctx.device = &device;
-    ctx.memory = &arena;
-    const Variable answer = network.forward(ctx, batch.batch);
+  const auto take = [&](Context& ctx, const StepBatch& batch, const Variable& answer, const Batch& chosen) {
     loss += static_cast<double>(ctx.host(score(ctx, answer, batch).loss.value()).data<float>()[0]) *
             static_cast<double>(chosen.size());
     const Tensor scores = ctx.host(answer.value());
     for (size_t i = 0; i < chosen.size(); ++i) {
+      const auto window = static_cast<size_t>(chosen[i]);
       const AnswerSpan span =
-          best_span(part.windows[first + i], scores.data<float>() + 2 * batch.batch.sentences.begin[i]);
-      AnswerSpan& so_far = best[static_cast<size_t>(part.question_of[first + i])];
+          best_span(part.windows[window], scores.data<float>() + 2 * batch.batch.sentences.begin[i]);
+      AnswerSpan& so_far = best[static_cast<size_t>(part.question_of[window])];
       if (span.score > so_far.score) so_far = span;
     }
-    arena.reset();
-  }
+  };
+  for_answers(
+      network, device, part.windows.size(), 32, [&](const Batch& chosen) { return batch_of(part, chosen); },
+      take);
   AnswerMatch sum;
   for (size_t i = 0; i < best.size(); ++i) {
     const Question& question = data_.questions[static_cast<size_t>(part.questions[i])];
