@@ -81,7 +81,7 @@ Variable feed_forward(Context& ctx, const Variable& x, const FeedForwardWeights&
         ", the biases ", w.b_in.shape(), " and ", w.b_out.shape(),
         ": expected [N, D], [F, D] and [O, F], [F] and [O].");
   if (worth_blocks(ctx, x, w, f)) return in_blocks(ctx, x, w, f);
-  const Variable h = linear(ctx, x, w.W_in, w.b_in, f, Keep::kNarrow);
+  const Variable h = linear(ctx, x, w.W_in, w.b_in, f, Keep::kBFloat16);
   return linear(ctx, h, w.W_out, w.b_out, Activation::kNone, keep);
 }
 

@@ -17,7 +17,7 @@ struct Factors {
 };
 
 DType type_of_result(const Context& ctx, const Factors& factors, DType x, Keep keep) {
-  if (factors.narrow && keep == Keep::kNarrow && !ctx.trace) return DType::kBFloat16;
+  if (factors.narrow && keep == Keep::kBFloat16 && !ctx.trace) return DType::kBFloat16;
   return wide(x);
 }
 

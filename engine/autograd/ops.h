@@ -26,13 +26,13 @@ Variable checkpointed(Context&, const Layer& layer, const Variable& x);
 
 // --- linear.cpp
 // How results are kept that nothing reads but linear, attention, residual_norm, activate, gated, rotary,
-// dropout and add: they take bfloat16, every other op that meets it is an Error. `kNarrow` asks for it; it is
-// given where products round what they read to it anyway (MatmulKernels::narrows), on a tape that no trace
+// dropout and add: they take bfloat16, every other op that meets it is an Error. `kBFloat16` asks for it; it
+// is given where products round what they read to it anyway (MatmulKernels::narrows), on a tape that no trace
 // listens to.
-enum class Keep { kWide, kNarrow };
+enum class Keep { kFloat32, kBFloat16 };
 // y [N, O] = f(x Wᵀ + b); x [N, I], W [O, I], b [O] or undefined.
 Variable linear(Context&, const Variable& x, const Variable& W, const Variable& b,
-                Activation f = Activation::kNone, Keep = Keep::kWide);
+                Activation f = Activation::kNone, Keep = Keep::kFloat32);
 
 // --- feed_forward.cpp
 struct FeedForwardWeights {
@@ -41,7 +41,7 @@ struct FeedForwardWeights {
 };
 // y [N, O] = f(x W_inᵀ + b_in) W_outᵀ + b_out (Vaswani et al. 2017, eq. 2); x [N, D].
 Variable feed_forward(Context&, const Variable& x, const FeedForwardWeights&, Activation f,
-                      Keep = Keep::kWide);
+                      Keep = Keep::kFloat32);
 
 // --- gated.cpp
 // y [N, F] = f(u) ⊙ g of x [N, 2F] = [u, g]; with GELU that is GEGLU (Shazeer 2020).

@@ -1,4 +1,4 @@
-// A training step that is recorded once and repeated from then on: for a small model, asking a card for each
+// A training step that is recorded once and repeated from then on: for a small model, asking a GPU for each
 // kernel takes longer than all of them compute.
 //
 // A recorded step does the same work on the same memory whenever it is repeated; only its inputs differ. So

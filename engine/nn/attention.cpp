@@ -29,8 +29,8 @@ Variable SelfAttention::operator()(Context& ctx, const Variable& x, const Spans&
   const double K = static_cast<double>(sizes.width) / static_cast<double>(sizes.heads);
   const AttentionPlan plan{sentences, sentences, sizes.heads, 1 / std::sqrt(K), false};
   const Keep inner = mechanism || (ctx.training && sizes.dropout > 0)
-                         ? Keep::kWide
-                         : Keep::kNarrow;  // only the fused kernel reads bfloat16
+                         ? Keep::kFloat32
+                         : Keep::kBFloat16;  // only the fused kernel reads bfloat16
   auto projected = [&](const Linear& layer) { return layer(ctx, x, Activation::kNone, inner); };
   const Variable q = ctx.point(name + ".q", projected(query)), k = ctx.point(name + ".k", projected(key));
   const Variable v = projected(value);

@@ -28,7 +28,7 @@ Variable attend(Context&, const AttentionPlan&, const std::string& name, double 
 struct SelfAttention {
   SelfAttention(Parameters&, const std::string& name, const AttentionSizes&);
   // x [N, D] to [N, D]
-  Variable operator()(Context&, const Variable& x, const Spans&, Keep keep = Keep::kWide) const;
+  Variable operator()(Context&, const Variable& x, const Spans&, Keep keep = Keep::kFloat32) const;
 
   std::string name;
   AttentionSizes sizes;

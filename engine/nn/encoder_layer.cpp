@@ -20,11 +20,11 @@ Variable EncoderLayer::operator()(Context& ctx, const Variable& x, const Spans& 
 }
 
 Variable EncoderLayer::pass(Context& ctx, const Variable& x, const Spans& sentences) const {
-  const Variable attended = attention(ctx, x, sentences, Keep::kNarrow);
+  const Variable attended = attention(ctx, x, sentences, Keep::kBFloat16);
   const Variable h = attention_norm(ctx, x, attended, dropout.attended);
   const Variable f = feed_forward(
       ctx, h, {feed_forward_in.weight, feed_forward_in.bias, feed_forward_out.weight, feed_forward_out.bias},
-      activation, Keep::kNarrow);
+      activation, Keep::kBFloat16);
   return feed_forward_norm(ctx, h, f, dropout.fed_forward);
 }
 

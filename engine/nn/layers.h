@@ -23,7 +23,7 @@ struct Linear {
   Linear(Parameters&, const std::string& name, int64_t in, int64_t out, const Parameters::Start& weight_start,
          bool has_bias);
   Variable operator()(Context&, const Variable& x, Activation f = Activation::kNone,
-                      Keep keep = Keep::kWide) const;
+                      Keep keep = Keep::kFloat32) const;
 
   Variable weight, bias;
 };

@@ -25,9 +25,9 @@ Variable PreNormLayer::operator()(Context& ctx, const Variable& x, const Spans& 
   const Variable seen = attention_norm ? (*attention_norm)(ctx, x) : x;
   const Variable attended = attention(ctx, seen, sentences, angles);
   const Variable h = add(ctx, x, dropout(ctx, sizes.attended_dropout, attended));
-  const Variable both = feed_forward_in(ctx, feed_forward_norm(ctx, h), Activation::kNone, Keep::kNarrow);
+  const Variable both = feed_forward_in(ctx, feed_forward_norm(ctx, h), Activation::kNone, Keep::kBFloat16);
   const Variable units = dropout(ctx, sizes.gated_dropout, gated(ctx, sizes.activation, both));
-  return add(ctx, h, feed_forward_out(ctx, units, Activation::kNone, Keep::kNarrow));
+  return add(ctx, h, feed_forward_out(ctx, units, Activation::kNone, Keep::kBFloat16));
 }
 
 }  // namespace heed::nn

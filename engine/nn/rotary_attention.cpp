@@ -22,13 +22,13 @@ Variable RotaryAttention::operator()(Context& ctx, const Variable& x, const Span
                                      const Tensor& angles) const {
   const double K = static_cast<double>(sizes.D) / static_cast<double>(sizes.heads);
   const AttentionPlan plan{sentences, sentences, sizes.heads, 1 / std::sqrt(K), false, sizes.reach};
-  const Keep keep = ctx.training && sizes.dropout > 0 ? Keep::kWide : Keep::kNarrow;
+  const Keep keep = ctx.training && sizes.dropout > 0 ? Keep::kFloat32 : Keep::kBFloat16;
   auto turned = [&](const Linear& layer, const char* point) {
     return ctx.point(name + point, rotary(ctx, layer(ctx, x, Activation::kNone, keep), sentences, angles));
   };
   const Variable q = turned(query, ".q"), k = turned(key, ".k");
   const Variable v = value(ctx, x, Activation::kNone, keep);
-  return out(ctx, attend(ctx, plan, name, sizes.dropout, q, k, v), Activation::kNone, Keep::kNarrow);
+  return out(ctx, attend(ctx, plan, name, sizes.dropout, q, k, v), Activation::kNone, Keep::kBFloat16);
 }
 
 }  // namespace heed::nn

@@ -1,5 +1,5 @@
 // Gradients in a few flat buffers, the last weights first, as backward passes fill them: what training on
-// several cards adds up, bucket by bucket, while the pass goes on. It also keeps each gradient in one place
+// several GPUs adds up, bucket by bucket, while the pass goes on. It also keeps each gradient in one place
 // from step to step.
 #pragma once
 

@@ -106,7 +106,7 @@ class GradientSteps : public Stepping {
     std::vector<PlannedStep> steps;
   };
   Ahead look_ahead(int64_t after) const;
-  void prepare(int64_t after);  // makes the upcoming ones; their inputs go to the card
+  void prepare(int64_t after);  // makes the upcoming ones; their inputs go to the GPU
   PlannedStep planned(const StepBatch& batch, int32_t place, bool uniform) const;
   void ask_for(const StepBatch& batch, int32_t place, bool watched);
   void read_numbers(int64_t asked);  // those not read yet, after so many steps of the epoch
@@ -128,7 +128,7 @@ class GradientSteps : public Stepping {
   const bool pooled_;
   StepState state_;
   StepReport last_;
-  std::vector<StepBatch> asked_;   // of these steps the first `pending_` are the card's
+  std::vector<StepBatch> asked_;   // of these steps the first `pending_` are the GPU's
   Ahead upcoming_;                 // what comes after those, if it is made already
   size_t pending_ = 0, read_ = 0;  // of them, those whose numbers were read
   int64_t longest_ = 0;            // tokens of the longest text

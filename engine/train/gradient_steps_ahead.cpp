@@ -113,7 +113,7 @@ void GradientSteps::step_ahead() {
     ask(false);
   optimizer_.count_step(made.rate);
   if (++pending_ < asked_.size()) return;
-  prepare(1);  // while the card still computes
+  prepare(1);  // while the GPU still computes
   read_numbers(state_.in_epoch + 1);
   pending_ = read_ = 0;
 }

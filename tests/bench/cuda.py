@@ -1,4 +1,4 @@
-"""Training on a CUDA card: heed beside PyTorch on the same card in the same run. Without a card: says so."""
+"""Training on a CUDA GPU: heed beside PyTorch on the same GPU in the same run. Without a GPU: says so."""
 
 import argparse
 import json
@@ -45,7 +45,7 @@ def heed_train(heed, arguments_, device="cuda"):
 
 
 def why_not(heed):
-    """Why heed has no card; None when it has one."""
+    """Why heed has no GPU; None when it has one."""
     done = subprocess.run([heed, "train", "enron-tutorial", "--device", "cuda", "--data", os.devnull, "--epochs", "1"],
                           cwd=enron.ROOT, capture_output=True, text=True)
     mark = 'the device "cuda" is not available: '
@@ -129,16 +129,16 @@ def recurrent_setups():
 
 
 def curves(heed, data, epochs, seeds=5):
-    """Accuracy on a fifth that is held out, a mean over seeds, by the card and by the CPU: they end within half a point."""
+    """Accuracy on a fifth that is held out, a mean over seeds, by the GPU and by the CPU: they end within half a point."""
     def accuracy(device, seed):
         return heed_train(heed, ["enron-tutorial", "--data", str(data), "--epochs", str(epochs), "--seed", str(seed),
                                  "--set", "split.train=0.8", "--set", "split.test=0.2"], device)["test"]["accuracy"]
 
     with ThreadPoolExecutor() as pool:  # of programs on a thread each
         cpu = sum(pool.map(lambda seed: accuracy("cpu", seed), range(1, seeds + 1))) / seeds
-    card = sum(accuracy("cuda", seed) for seed in range(1, seeds + 1)) / seeds
-    apart = 100 * abs(card - cpu)
-    print(f"\nheld-out accuracy after {epochs} epochs, mean of {seeds} seeds: card {card:.4f}, CPU {cpu:.4f}, "
+    gpu = sum(accuracy("cuda", seed) for seed in range(1, seeds + 1)) / seeds
+    apart = 100 * abs(gpu - cpu)
+    print(f"\nheld-out accuracy after {epochs} epochs, mean of {seeds} seeds: GPU {gpu:.4f}, CPU {cpu:.4f}, "
           f"{apart:.2f} points apart   ≤ 0.5" + ("" if apart <= 0.5 else ", MISSED"))
 
 
@@ -167,7 +167,7 @@ def encoder_rows(options, peer, compiled, B, T):
     rate = peer.product_rate()
     per_token = ENCODER["layers"] * ENCODER["embedding"] * (4 * ENCODER["attention"] + 2 * ENCODER["feed_forward"])
     share = 100 * steps * B * T * 6 * per_token * 1e-12 / rate
-    print(f"{'    of the card’s rate of products':<46}{share:9.1f} %{rate:10.0f} TFLOP/s   ≥ 45 %"
+    print(f"{'    of the GPU’s rate of products':<46}{share:9.1f} %{rate:10.0f} TFLOP/s   ≥ 45 %"
           + ("" if share >= 45 else ", MISSED"))
 
 
@@ -186,7 +186,7 @@ def main():
     options = arguments()
     missing = why_not(options.heed)
     if missing:
-        print(f"not run: no card ({missing})")
+        print(f"not run: no GPU ({missing})")
         return
     random.seed(1)
     peer = pytorch()

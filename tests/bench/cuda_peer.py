@@ -1,4 +1,4 @@
-"""PyTorch's side of the benchmark on a card: the tutorial's model as it is and compiled, recurrent models, and an
+"""PyTorch's side of the benchmark on a GPU: the tutorial's model as it is and compiled, recurrent models, and an
 encoder of BERT's size."""
 
 import gc
@@ -16,12 +16,12 @@ from enron import PADDING
 setattr(torch._dynamo.config, "recompile_limit" if hasattr(torch._dynamo.config, "recompile_limit") else "cache_size_limit", 64)
 
 
-def on_card(rows):
+def on_gpu(rows):
     return [(torch.tensor(ids, device="cuda"), label) for ids, label in rows]
 
 
 def step_of(model, optimizer, compiled, precision):
-    """One training step (ids, padded, labels) → loss, which stays on the card. `compiled`: a mode of torch.compile."""
+    """One training step (ids, padded, labels) → loss, which stays on the GPU. `compiled`: a mode of torch.compile."""
     criterion = nn.CrossEntropyLoss()
     forward = torch.compile(model, mode=compiled, dynamic=False) if compiled else model
 
@@ -37,7 +37,7 @@ def step_of(model, optimizer, compiled, precision):
 
 
 def padded_batches(rows, to):
-    """The bucketed batches of an epoch on the card; every length rounded up to a multiple of `to`."""
+    """The bucketed batches of an epoch on the GPU; every length rounded up to a multiple of `to`."""
     made = []
     for batch in pytorch_peer.batches(rows, bucketed=True):
         longest = -(-max(len(ids) for ids, _ in batch) // to) * to
@@ -65,7 +65,7 @@ def steps_per_second(step, batches, epochs):
 def tutorial(rows, vocabulary, epochs, compiled):
     model = pytorch_peer.RequestClassifier(vocabulary).cuda()
     optimizer = torch.optim.Adam(model.parameters(), lr=1e-3, fused=True)
-    batches = padded_batches(on_card(rows), 16 if compiled else 1)
+    batches = padded_batches(on_gpu(rows), 16 if compiled else 1)
     return steps_per_second(step_of(model, optimizer, compiled, "float32"), batches, epochs)
 
 
@@ -112,7 +112,7 @@ def recurrent_steps(setup, batches, packed):
 
 
 def product_rate(N=8192):
-    """TFLOP/s of one large bf16 product: what the card's arithmetic is worth."""
+    """TFLOP/s of one large bf16 product: what the GPU's arithmetic is worth."""
     a = torch.randn(N, N, device="cuda", dtype=torch.bfloat16)
     for _ in range(3):
         a @ a
@@ -125,7 +125,7 @@ def product_rate(N=8192):
 
 
 def release():
-    """Gives memory of the card back: heed's runs are programs of their own."""
+    """Gives memory of the GPU back: heed's runs are programs of their own."""
     torch._dynamo.reset()
     gc.collect()
     torch.cuda.empty_cache()

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All that wants a CUDA card, in one go of ten minutes at most: builds for the card that is there, runs the tests that use
+# All that wants a CUDA GPU, in one go of ten minutes at most: builds for the GPU that is there, runs the tests that use
 # it, once more under compute-sanitizer, then the benchmark. What it says is also kept in tests/bench/results/.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -28,9 +28,9 @@ build() {
     tail -n 60 build/cuda/build.log
     exit 1
   fi
-  # Everything else here would pass without the card, too.
-  if build/cuda/engine_tests 'tests of cards run on a real one*' | grep 'not run'; then
-    echo 'failed: nvidia-smi finds a card, this program does not'
+  # Everything else here would pass without the GPU, too.
+  if build/cuda/engine_tests 'tests of GPUs run on a real one*' | grep 'not run'; then
+    echo 'failed: nvidia-smi finds a GPU, this program does not'
     exit 1
   fi
 }
@@ -40,12 +40,12 @@ everything() { # NAME ARCHITECTURE BENCHMARK'S_OPTION…
   printf '%s\n%s, commit %s\n' "$1" "$(date +%F)" "$(git describe --always --dirty 2> /dev/null || echo unknown)"
   build "$2"
   shift 2
-  part 'tests on the card' build/cuda/engine_tests '[gradient],[alignment],[card],[attention],[fit]'
+  part 'tests on the GPU' build/cuda/engine_tests '[gradient],[alignment],[gpu],[attention],[fit]'
   sanitizer=$(command -v compute-sanitizer /usr/local/cuda/bin/compute-sanitizer | head -n 1) || true
   if [[ -n $sanitizer ]]; then
     # What calls of CUDA return is looked at by the program; libraries ask for things that may be missing.
     part 'the same under compute-sanitizer' \
-      timeout 150 "$sanitizer" --report-api-errors no --error-exitcode 1 build/cuda/engine_tests '[card]'
+      timeout 150 "$sanitizer" --report-api-errors no --error-exitcode 1 build/cuda/engine_tests '[gpu]'
   else
     printf '\n== compute-sanitizer: not run, it is not there\n'
   fi
@@ -54,12 +54,12 @@ everything() { # NAME ARCHITECTURE BENCHMARK'S_OPTION…
   exit $status
 }
 
-if ! card=$(nvidia-smi --query-gpu=name,compute_cap --format=csv,noheader 2> /dev/null | head -n 1) || [[ -z $card ]]; then
-  echo 'not run: no card'
+if ! gpu=$(nvidia-smi --query-gpu=name,compute_cap --format=csv,noheader 2> /dev/null | head -n 1) || [[ -z $gpu ]]; then
+  echo 'not run: no GPU'
   exit 0
 fi
-name=${card%%,*}
+name=${gpu%%,*}
 results=tests/bench/results
 mkdir -p "$results"
 log=$results/$(tr -c 'A-Za-z0-9\n' '-' <<< "$name")-$(date +%F).txt
-everything "$name" "$(tr -d ' .' <<< "${card##*,}")" "$@" 2>&1 | tee "$log"
+everything "$name" "$(tr -d ' .' <<< "${gpu##*,}")" "$@" 2>&1 | tee "$log"

@@ -134,7 +134,7 @@ web() {
   done
 }
 
-# On a card, beside the PyTorch of whatever python3 is on the PATH: Debian's knows no card.
+# On a GPU, beside the PyTorch of whatever python3 is on the PATH: Debian's knows no GPU.
 cuda() { PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 python3 tests/bench/cuda.py --heed "$(realpath "$build/heed")" "$@"; }
 
 # In the display there is, else in one that Mesa computes.

@@ -108,13 +108,13 @@ function listed(cmake, call, base) {
 test('every source file is in the lists of the build', () => {
   const list = ['engine/CMakeLists.txt', 'engine/wasm.cmake'].map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
   const kernels = list.match(/set\(HEED_KERNEL_SOURCES\s+([^)]+)\)/);
-  const card = list.match(/set\(HEED_CUDA_KERNEL_SOURCES\s+([^)]+)\)/)[1].trim().split(/\s+/);
+  const gpu = list.match(/set\(HEED_CUDA_KERNEL_SOURCES\s+([^)]+)\)/)[1].trim().split(/\s+/);
   const module = readFileSync(join(root, 'engine/kernels/cuda/module.cmake'), 'utf8').match(/[a-z_]+\.cu\b/g);
   const engine = [
     ...listed('engine/CMakeLists.txt', 'heed_sources', 'engine'),
     ...kernels[1].trim().split(/\s+/).map((file) => `engine/kernels/cpu/${file}`),
     ...list.match(/kernels\/cpu\/tables\.cpp/g).slice(0, 1).map((file) => `engine/${file}`),
-    ...card.concat(module).map((file) => `engine/kernels/cuda/${file}`),
+    ...gpu.concat(module).map((file) => `engine/kernels/cuda/${file}`),
     ...list.match(/contents\/\w+\.cpp/g).map((file) => `engine/${file}`),
     ...readFileSync(join(root, 'web/bindings/CMakeLists.txt'), 'utf8').match(/engine\/\S+\.cpp/g),
     // A mechanism is a file of its folder.

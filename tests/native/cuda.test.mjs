@@ -1,4 +1,4 @@
-// The module for CUDA cards, where the toolkit was there to build it: it opens on any machine, and says what is missing.
+// The module for CUDA GPUs, where the toolkit was there to build it: it opens on any machine, and says what is missing.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -29,12 +29,12 @@ test('the devices of this machine are listed, with the reason where one is missi
   assert.equal(run(['info']).status, 2);
 });
 
-test('asked for a card, the module finds one or says why there is none', { skip }, () => {
-  // Without a card this is where it ends; with one, at the data that are not there.
+test('asked for a GPU, the module finds one or says why there is none', { skip }, () => {
+  // Without a GPU this is where it ends; with one, at the data that are not there.
   const { status, err } = run(['train', 'enron-tutorial', '--device', 'cuda', '--data', '/nowhere']);
   assert.equal(status, 1, err);
   assert.match(
     err,
-    /not available: (no NVIDIA driver is installed|the NVIDIA driver knows CUDA|there is no NVIDIA card|the module for CUDA cards cannot be loaded)|\/nowhere/,
+    /not available: (no NVIDIA driver is installed|the NVIDIA driver knows CUDA|there is no NVIDIA GPU|the module for CUDA GPUs cannot be loaded)|\/nowhere/,
   );
 });

@@ -1,4 +1,4 @@
-// ./dev bench cuda without a card: the report of a run that is played, with targets met and missed, and what it says
+// ./dev bench cuda without a GPU: the report of a run that is played, with targets met and missed, and what it says
 // when there is nothing to run on.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -12,7 +12,7 @@ after(() => rmSync(folder, { recursive: true }));
 writeFileSync(join(folder, 'intent_pos'), 'Please send it.\nCan you call?\n');
 writeFileSync(join(folder, 'intent_neg'), 'It rains.\n');
 
-// A heed that has a card and takes 1.5 s once and 5 ms for each text; what it was asked for goes to the file "asked".
+// A heed that has a GPU and takes 1.5 s once and 5 ms for each text; what it was asked for goes to the file "asked".
 const program = join(folder, 'heed');
 const asked = join(folder, 'asked');
 writeFileSync(
@@ -34,7 +34,7 @@ const bench = `
 import os, sys, types
 sys.path.insert(0, 'tests/bench')
 torch = os.environ.get('NO_TORCH') is None and types.SimpleNamespace(__version__='0', manual_seed=lambda seed: None,
-    cuda=types.SimpleNamespace(current_device=lambda: 0, get_device_name=lambda: 'a card that is played'))
+    cuda=types.SimpleNamespace(current_device=lambda: 0, get_device_name=lambda: 'a GPU that is played'))
 def encoder(B, *others):
     if B == 256: raise RuntimeError('out of memory')
     return 1.0
@@ -65,7 +65,7 @@ test(
     assert.match(stdout, /rate of products .* %.*≥ 45 %, MISSED/);
     assert.match(stdout, /encoder, 256 × 128: failed: out of memory/);
     assert.match(stderr, /no figures of: encoder, 256 × 128/);
-    assert.match(stdout, /mean of 5 seeds: card 0\.8100, CPU 0\.8000, 1\.00 points apart +≤ 0\.5, MISSED/);
+    assert.match(stdout, /mean of 5 seeds: GPU 0\.8100, CPU 0\.8000, 1\.00 points apart +≤ 0\.5, MISSED/);
     assert.match(stdout, /heed: note: steps are not recorded/);
     for (const device of ['cuda', 'cpu'])
       assert.match(
@@ -86,10 +86,10 @@ test('without PyTorch, or without the data, there are the figures that can be ha
   assert.match(nothing.stdout, /request classifier: failed: .*no intent_pos/);
 });
 
-test('without a card it says so and is no failure', { skip }, () => {
+test('without a GPU it says so and is no failure', { skip }, () => {
   const { stdout, status } = run(['--data', folder], { HEED_FAKE_PROBLEM: 'there is none' });
   assert.equal(status, 0);
-  assert.match(stdout, /^not run: no card \(there is none\)/);
+  assert.match(stdout, /^not run: no GPU \(there is none\)/);
 });
 
 test('options that mean nothing are refused', { skip }, () => {

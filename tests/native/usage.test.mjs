@@ -27,7 +27,7 @@ test('help lists the commands, and every command has one', () => {
   }
 });
 
-test('a program without a card starts, and says what is missing where one is asked for', () => {
+test('a program without a GPU starts, and says what is missing where one is asked for', () => {
   const none = { env: { HEED_CUDA_MODULE: '/nowhere/libheed_cuda.so' } };
   fails(['train', 'enron-tutorial', '--device', 'cuda'], 1, /\[train\] the device "cuda" is not available: .*not beside this program.*--device cpu/, none);
   fails(['train', 'enron-tutorial', '--device', 'cuda', '--set', 'training.precision=half'], 2, /float32, tf32 or bf16/, none);

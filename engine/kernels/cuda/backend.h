@@ -1,5 +1,5 @@
 // What only CUDA can do, so that everything else, the kernels included, is also compiled for the host and
-// tested there on a card that is played.
+// tested there on a GPU that is played.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace heed::cuda {
 
 // How products of float32 are computed; parameters, their gradients and sums are float32 in all three. In
 // bfloat16 the factors of large products are rounded to it before (matmul.cu), to the nearest; in small ones,
-// and on cards that do not multiply such numbers, the library of products may round. Attention of large
+// and on GPUs that do not multiply such numbers, the library of products may round. Attention of large
 // batches is made of such products, too (product_attention.h). While training, encoder layers keep what only
 // products, attention, activations, dropout and sums with the residual stream read in bfloat16 (narrow.h),
 // and the gradients of it; the residual stream, normalisation, statistics of softmax and the loss are
@@ -42,15 +42,15 @@ class Backend {
   virtual std::string memory_left() = 0;  // "3.1 of 79.6 GiB"
   // In order with what was launched before. `host` may be changed when upload returns; download waits, and
   // throws Error when anything before it has failed.
-  virtual void upload(void* card, const void* host, size_t bytes) = 0;
-  virtual void download(void* host, const void* card, size_t bytes) = 0;
-  virtual void copy(void* to, const void* from, size_t bytes) = 0;  // both on the card
+  virtual void upload(void* gpu, const void* host, size_t bytes) = 0;
+  virtual void download(void* host, const void* gpu, size_t bytes) = 0;
+  virtual void copy(void* to, const void* from, size_t bytes) = 0;  // both on the GPU
   virtual void multiply(const Product&) = 0;
   virtual bool narrows() const = 0;  // whether large products are given factors of bfloat16
   virtual void* stream() = 0;        // what kernels are launched on
   virtual void wait() = 0;           // for all that was launched; does not throw
 
-  // Between the two nothing is computed: launches, copies on the card and products are recorded. `upload`
+  // Between the two nothing is computed: launches, copies on the GPU and products are recorded. `upload`
   // copies at once meanwhile, to memory that nothing recorded may be meant to write before; `download`
   // throws. end_recording gives what can be repeated, or null where it is not wanted; it throws Error when
   // nothing came of it, and nothing is being recorded any more in any case.

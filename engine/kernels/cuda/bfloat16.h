@@ -1,5 +1,5 @@
 // Numbers that a thread moves eight at a time, and bfloat16, the upper half of a float32: one float a thread
-// leaves half of what a card's memory could do unused.
+// leaves half of what a GPU's memory could do unused.
 #pragma once
 
 #include <bit>

@@ -1,4 +1,4 @@
-// The door of libheed_cuda.so, which programs open while they run: without CUDA, a driver or a card they
+// The door of libheed_cuda.so, which programs open while they run: without CUDA, a driver or a GPU they
 // start all the same and say what is missing.
 #pragma once
 
@@ -10,14 +10,13 @@
 namespace heed::cuda {
 
 inline constexpr const char* kModule = "libheed_cuda.so";
-inline constexpr const char* kEntry = "heed_open_card";
+inline constexpr const char* kEntry = "heed_open_gpu";
 
 // A module and a program that were built apart may disagree on what a Device is.
 inline constexpr uint64_t kLayout = (uint64_t{2} << 32) + sizeof(Device) * 4096 + sizeof(Kernels);
 
 // Fills `device`, or says in `problem` why there is none. `precision` of products: "float32", "tf32", "bf16";
 // empty: only the description is asked for.
-using OpenCard = void (*)(uint64_t layout, const std::string& precision, Device& device,
-                          std::string& problem);
+using OpenGpu = void (*)(uint64_t layout, const std::string& precision, Device& device, std::string& problem);
 
 }  // namespace heed::cuda

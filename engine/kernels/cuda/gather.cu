@@ -72,7 +72,7 @@ void bag_sum(const Device& device, const Tensor& table, const Tensor& ids, const
 }
 
 // Each bag with each of its places, bag by bag: bags may have places in common, and leave some out. Found on
-// the card, from nothing but the bags: a recorded step finds those of its own batch.
+// the GPU, from nothing but the bags: a recorded step finds those of its own batch.
 struct Members {
   int64_t count = 0;
   Rows bags;

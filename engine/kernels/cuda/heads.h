@@ -20,7 +20,7 @@ inline bool weights_as_rows(const AttentionPlan& plan) {
 // Where each sentence's weights begin and the last one's end, [B + 1]; for one launch. `room`: how many
 // numbers the tensor of weights has; none is said where that is as many as there are weights.
 inline Scratch<int64_t> weight_offsets(const Device& device, const AttentionPlan& plan, int64_t room = 0) {
-  StepWatch* watch = card_of(device).watch;
+  StepWatch* watch = gpu_of(device).watch;
   if (watch && !weights_as_rows(plan) && room < plan.most_weights())
     watch->refuse("attention weights are written, and how many there are depends on more than the shape");
   Scratch<int64_t> places(device, static_cast<int64_t>(plan.queries.B()) + 1);

@@ -25,7 +25,7 @@ template <class T>
 T* pointer(const Tensor& tensor) {
   check(!tensor.defined() || tensor.dtype() == held_as<T>(), "[cuda] a kernel that reads ",
         name_of(held_as<T>()), " was given ", name_of(tensor.dtype()), ".");
-  return static_cast<T*>(on_card(tensor.raw()));
+  return static_cast<T*>(on_gpu(tensor.raw()));
 }
 
 // For arguments that may be undefined: null then.
@@ -36,7 +36,7 @@ T* pointer_or_null(const Tensor& tensor) {
 
 template <class T>
 const T* uploaded(const Device& device, const std::vector<T>& values) {
-  return static_cast<const T*>(on_card(card_of(device).numbers(values.data(), values.size() * sizeof(T))));
+  return static_cast<const T*>(on_gpu(gpu_of(device).numbers(values.data(), values.size() * sizeof(T))));
 }
 
 // Spans as kernels see them. Launches cover B × longest rows; a thread beyond its sentence's length has none.
@@ -68,7 +68,7 @@ void fill(const Device& device, const Tensor& tensor, T value) {
 // Of the step that is being recorded; null: what the host says holds.
 inline const StepNumber* step_number(const Device& device, std::optional<uint32_t> step,
                                      std::optional<int32_t> place = {}) {
-  return static_cast<const StepNumber*>(on_card(card_of(device).number(step, place)));
+  return static_cast<const StepNumber*>(on_gpu(gpu_of(device).number(step, place)));
 }
 
 // Memory of one launch; the next one may get it, in order.

@@ -26,7 +26,7 @@ bool worth_narrowing(const Device& device, const Product& p, DType sums) {
   constexpr int64_t kLeast = 64;
   const int64_t row_a = p.transpose_a ? p.M : p.K, row_b = p.transpose_b ? p.K : p.N;
   return sums != DType::kFloat64 && std::min({p.M, p.N, p.K}) >= kLeast && row_a % kUnit == 0 &&
-         row_b % kUnit == 0 && card_of(device).backend->narrows();
+         row_b % kUnit == 0 && gpu_of(device).backend->narrows();
 }
 
 // Products of a, b and bias, each as it is or in another type, whichever way they are multiplied.
@@ -46,7 +46,7 @@ struct Operands {
 // bias nor activation.
 void multiply(const Device& device, Product p, const Tensor& a, const Tensor& b, const Tensor& c,
               const Tensor& bias = {}) {
-  for (int64_t size : {p.M, p.N, p.K}) card_of(device).note(size);
+  for (int64_t size : {p.M, p.N, p.K}) gpu_of(device).note(size);
   if (p.M == 0 || p.N == 0 || (p.K == 0 && p.add)) return;
   const bool narrow = worth_narrowing(device, p, c.dtype());
   if (!narrow && is_narrow(c)) {
@@ -57,11 +57,11 @@ void multiply(const Device& device, Product p, const Tensor& a, const Tensor& b,
   p.factors = narrow ? DType::kBFloat16 : c.dtype();
   const Operands operands(device, p, a, b, c, bias);
   if (p.K > 0 && (p.sums != DType::kFloat64 || (!p.bias && !p.relu)))
-    return card_of(device).backend->multiply(p);
+    return gpu_of(device).backend->multiply(p);
   const Product asked = p;
   p.bias = nullptr;
   p.relu = false;
-  if (p.K > 0) card_of(device).backend->multiply(p);
+  if (p.K > 0) gpu_of(device).backend->multiply(p);
   dispatch(p.sums, [&]<class T>(T) {
     end_of<T>(device, p.M * p.N, p.N, p.K > 0, pointer_or_null<T>(operands.bias), pointer<T>(c), asked.relu);
   });

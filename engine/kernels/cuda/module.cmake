@@ -1,7 +1,7 @@
 # libheed_cuda.so, where there is a CUDA toolkit. Programs open it while they run (session/models/inside/cuda_module.cpp), so that
-# they start on machines without CUDA, a driver or a card. Never linked to libcuda: the driver is found at run time.
+# they start on machines without CUDA, a driver or a GPU. Never linked to libcuda: the driver is found at run time.
 
-set(HEED_CUDA ON CACHE STRING "Build the module for CUDA cards where the CUDA toolkit (12 or 13) is found; REQUIRED: or fail")
+set(HEED_CUDA ON CACHE STRING "Build the module for CUDA GPUs where the CUDA toolkit (12 or 13) is found; REQUIRED: or fail")
 set(HEED_CUDA_MISSING STATUS)
 if(HEED_CUDA STREQUAL "REQUIRED")
   set(HEED_CUDA_MISSING FATAL_ERROR)
@@ -18,7 +18,7 @@ if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
     set(ENV{CUDACXX} ${HEED_NVCC})
   endif()
 endif()
-# One kind of card for a build that only checks; a release names all: -DCMAKE_CUDA_ARCHITECTURES="75;80;86;89;90".
+# One kind of GPU for a build that only checks; a release names all: -DCMAKE_CUDA_ARCHITECTURES="75;80;86;89;90".
 if(NOT CMAKE_CUDA_ARCHITECTURES)
   set(CMAKE_CUDA_ARCHITECTURES 90 CACHE STRING "Compute capabilities that the CUDA kernels are compiled for")
 endif()
@@ -28,14 +28,14 @@ if(NOT CMAKE_CUDA_COMPILER)
   if(HEED_CUDA STREQUAL "REQUIRED")
     unset(CMAKE_CUDA_COMPILER CACHE)  # it is looked for again next time
   endif()
-  message(${HEED_CUDA_MISSING} "No nvcc that works was found, so nothing is built for CUDA cards. CUDACXX=/path/to/nvcc names one; where one is "
+  message(${HEED_CUDA_MISSING} "No nvcc that works was found, so nothing is built for CUDA GPUs. CUDACXX=/path/to/nvcc names one; where one is "
     "there, the logs in ${CMAKE_BINARY_DIR}/CMakeFiles say why it does not compile (too new a g++: CUDAHOSTCXX names another)")
   return()
 endif()
 enable_language(CUDA)
 find_package(CUDAToolkit QUIET)
 if(NOT TARGET CUDA::cublasLt)
-  message(${HEED_CUDA_MISSING} "The CUDA toolkit has no cuBLASLt: nothing is built for CUDA cards")
+  message(${HEED_CUDA_MISSING} "The CUDA toolkit has no cuBLASLt: nothing is built for CUDA GPUs")
   return()
 endif()
 

@@ -65,12 +65,12 @@ struct Entry {
 
 constexpr int64_t kRun = 4096;
 
-// The list on the card, and the numbers of its runs. Weights and gradients stay where they are from step to
+// The list on the GPU, and the numbers of its runs. Weights and gradients stay where they are from step to
 // step: a run uploads the list once.
 struct List {
   std::vector<Entry> entries;
   int64_t runs = 0;
-  const Entry* card = nullptr;
+  const Entry* gpu = nullptr;
 
   List(const Device& device, const std::vector<WeightUpdate>& updates) {
     for (const WeightUpdate& u : updates) {
@@ -78,19 +78,19 @@ struct List {
       entries.push_back({Pointers(u.state), pointer<float>(u.gradient), count, runs, u.step});
       runs += (count + kRun - 1) / kRun;
     }
-    card = static_cast<const Entry*>(
-        on_card(card_of(device).kept(entries.data(), entries.size() * sizeof(Entry))));
+    gpu = static_cast<const Entry*>(
+        on_gpu(gpu_of(device).kept(entries.data(), entries.size() * sizeof(Entry))));
   }
 };
 
 // This step's numbers of all weights.
 struct Steps {
   Scratch<float> memory;
-  const UpdateStep* card;
+  const UpdateStep* gpu;
 
   Steps(const Device& device, const std::vector<UpdateStep>& steps)
       : memory(device, static_cast<int64_t>(steps.size() * sizeof(UpdateStep) / sizeof(float))),
-        card(static_cast<const UpdateStep*>(static_cast<const void*>(memory.data))) {
+        gpu(static_cast<const UpdateStep*>(static_cast<const void*>(memory.data))) {
     device.from_host(device, memory.tensor.raw(), steps.data(), steps.size() * sizeof(UpdateStep));
   }
 };
@@ -109,7 +109,7 @@ HEED_DEVICE inline const Entry& entry_of(const Entry* entries, int64_t count, in
 // Calls f(team, run, entry, its first element, number of elements) for every run of every weight.
 template <class F>
 void for_runs(const Device& device, const List& list, const F& f) {
-  const Entry* entries = list.card;
+  const Entry* entries = list.gpu;
   const auto count = static_cast<int64_t>(list.entries.size());
   for_blocks(device, list.runs, 0, [=] HEED_DEVICE(Block team, int64_t run) {
     const Entry& entry = entry_of(entries, count, run);
@@ -152,7 +152,7 @@ void sum_up(const Device& device, const StepEnd& end, const double* squares, int
 void finish_step(const Device& device, const StepEnd& end, const std::vector<WeightUpdate>& updates) {
   const List list(device, updates);
   const Steps steps(device, end.steps);
-  const UpdateStep* step = steps.card;
+  const UpdateStep* step = steps.gpu;
   const Scratch<double> squares(device, list.runs);
   const Scratch<float> factor(device, 1);
   double* square = squares.data;
@@ -178,7 +178,7 @@ void finish_step(const Device& device, const StepEnd& end, const std::vector<Wei
 
 }  // namespace
 
-// Gradients of tables are whole on a card (Device::whole_tables): there are no rows to update apart.
+// Gradients of tables are whole on a GPU (Device::whole_tables): there are no rows to update apart.
 OptimizerKernels optimizer_kernels() {
   return {update, nullptr, nullptr, finish_step};
 }

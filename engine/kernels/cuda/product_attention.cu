@@ -78,13 +78,13 @@ enum class Turned { kNone, kA, kB };
 // c [M, N] = a b of each head, one of them transposed.
 void multiply(const Call& call, const Part& part, int64_t M, int64_t N, int64_t K, const Tensor& a,
               const Tensor& b, Turned turned, const Tensor& c) {
-  for (int64_t size : {M, N, K, part.count}) card_of(call.device).note(size);
+  for (int64_t size : {M, N, K, part.count}) gpu_of(call.device).note(size);
   Product p;
   p.factors = DType::kBFloat16, p.sums = c.dtype();
   p.M = M, p.N = N, p.K = K, p.batch = part.count;
   p.a = a.raw(), p.b = b.raw(), p.c = c.raw();
   p.transpose_a = turned == Turned::kA, p.transpose_b = turned == Turned::kB;
-  card_of(call.device).backend->multiply(p);
+  gpu_of(call.device).backend->multiply(p);
 }
 
 // Weights of each row, zeros where nothing is seen, and log Σ exp of its scaled scores.
@@ -149,7 +149,7 @@ bool worth_products(const Device& device, const AttentionPlan& plan, const Tenso
   // a dozen kernels does.
   constexpr int64_t kLeastRows = 32, kLeastWidth = 16, kMostPadding = 4, kLeastWork = int64_t{1} << 24;
   constexpr int64_t kMostWindows = 16;  // in a text: of that share tiles compute nothing
-  if (q.dtype() == DType::kFloat64 || !card_of(device).backend->narrows()) return false;
+  if (q.dtype() == DType::kFloat64 || !gpu_of(device).backend->narrows()) return false;
   const Sizes sizes(plan, q, v);
   const auto B = static_cast<int64_t>(plan.queries.B());
   const bool aligned = sizes.K % kUnit == 0 && sizes.V % kUnit == 0;

@@ -74,7 +74,7 @@ std::string key_of(const Product& p) {
 
 void expect(cublasStatus_t status, const char* doing) {
   if (status == CUBLAS_STATUS_SUCCESS) return;
-  expect(cudaFree(nullptr), doing);  // of a card that is lost CUDA says more
+  expect(cudaFree(nullptr), doing);  // of a GPU that is lost CUDA says more
   fail("[cuda] ", doing, ": ", cublasLtGetStatusString(status), ".");
 }
 

@@ -38,7 +38,7 @@ struct Layer {
   }
 };
 
-// Numbers of a block that its threads share: on the chip where they fit, else in the card's memory.
+// Numbers of a block that its threads share: on the chip where they fit, else in the GPU's memory.
 template <class T>
 struct Room {
   int64_t each;

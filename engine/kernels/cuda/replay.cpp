@@ -3,16 +3,16 @@
 namespace heed::cuda {
 namespace {
 
-// Each takes a few hundred kilobytes of the card.
+// Each takes a few hundred kilobytes of the GPU.
 constexpr size_t kMostShapes = 128;
 
-// Everything that is asked of the card meanwhile is watched.
+// Everything that is asked of the GPU meanwhile is watched.
 struct Watching {
-  Watching(Card& card, StepWatch& watch) : card_(card) { card.watch = &watch; }
-  ~Watching() { card_.watch = nullptr; }
+  Watching(Gpu& gpu, StepWatch& watch) : gpu_(gpu) { gpu.watch = &watch; }
+  ~Watching() { gpu_.watch = nullptr; }
   Watching(const Watching&) = delete;
   Watching& operator=(const Watching&) = delete;
-  Card& card_;
+  Gpu& gpu_;
 };
 
 // Those of these inputs that the step has in common with the one that was watched: it cannot show that no
@@ -27,18 +27,18 @@ std::vector<size_t> in_common(const std::vector<size_t>& inputs, const PlannedSt
 
 }  // namespace
 
-Replay::Replay(Card& card) : card_(card) {
-  ++card.replays;
+Replay::Replay(Gpu& gpu) : gpu_(gpu) {
+  ++gpu.replays;
 }
 
 Replay::~Replay() {
-  card_.backend->wait();
+  gpu_.backend->wait();
   shapes_.clear();
-  if (--card_.replays == 0) card_.of_steps.trim();
+  if (--gpu_.replays == 0) gpu_.of_steps.trim();
 }
 
 // What is not recorded yet may be by the time it is its turn: copies of one step each would wait for the
-// card.
+// GPU.
 bool Replay::may_repeat(const PlannedStep& step) const {
   return problem_.empty() && !step.shape.empty();
 }
@@ -51,7 +51,7 @@ bool Replay::ready(const PlannedStep& step) const {
 
 void Replay::plan(std::vector<PlannedStep> steps) {
   planned_ = std::move(steps);
-  on_card_.assign(planned_.size(), nullptr);
+  on_gpu_.assign(planned_.size(), nullptr);
   next_ = 0;
   std::vector<char> all;
   std::vector<size_t> begin;
@@ -65,11 +65,11 @@ void Replay::plan(std::vector<PlannedStep> steps) {
   if (all.empty()) return;
   if (all.size() > inputs_bytes_) {
     inputs_bytes_ = 2 * all.size();  // the next steps may be longer
-    inputs_ = card_.lasting.allocate(inputs_bytes_);
+    inputs_ = gpu_.lasting.allocate(inputs_bytes_);
   }
-  card_.backend->upload(inputs_.get(), all.data(), all.size());
+  gpu_.backend->upload(inputs_.get(), all.data(), all.size());
   for (size_t i = 0; i < planned_.size(); ++i)
-    if (may_repeat(planned_[i])) on_card_[i] = static_cast<const char*>(inputs_.get()) + begin[i];
+    if (may_repeat(planned_[i])) on_gpu_[i] = static_cast<const char*>(inputs_.get()) + begin[i];
 }
 
 void Replay::next(const Ask& ask) {
@@ -89,7 +89,7 @@ void Replay::next(const Ask& ask) {
 void Replay::learn(const PlannedStep& step, const Ask& ask) {
   StepWatch watch(step, nullptr);
   {
-    const Watching here(card_, watch);
+    const Watching here(gpu_, watch);
     ask(true);
   }
   if (watch.refused()) return give_up(watch.refused());
@@ -103,25 +103,25 @@ void Replay::learn(const PlannedStep& step, const Ask& ask) {
 
 void Replay::record(size_t at, Shape& shape, const Ask& ask) {
   const PlannedStep& step = planned_[at];
-  const std::shared_ptr<void> block = card_.lasting.allocate(InputLayout(step).bytes);
+  const std::shared_ptr<void> block = gpu_.lasting.allocate(InputLayout(step).bytes);
   StepWatch watch(step, block.get());
   std::shared_ptr<void> work;
   try {
-    const Watching here(card_, watch);
-    card_.backend->begin_recording();
+    const Watching here(gpu_, watch);
+    gpu_.backend->begin_recording();
     ask(true);
-    work = card_.backend->end_recording(true);
+    work = gpu_.backend->end_recording(true);
   } catch (const Error& error) {
-    card_.backend->end_recording(false);
+    gpu_.backend->end_recording(false);
     give_up(error.what());
     return ask(false);
   } catch (...) {
-    card_.backend->end_recording(false);
+    gpu_.backend->end_recording(false);
     throw;
   }
   if (watch.ambiguous()) return ask(false);
   if (watch.fingerprint() != shape.fingerprint) {
-    give_up("what a step of this model asks of the card depends on more than the shape of its batch");
+    give_up("what a step of this model asks of the GPU depends on more than the shape of its batch");
     return ask(false);
   }
   shape.work = std::move(work);
@@ -133,15 +133,15 @@ void Replay::record(size_t at, Shape& shape, const Ask& ask) {
 }
 
 void Replay::repeat(size_t at, const Shape& shape) {
-  card_.backend->copy(shape.block.get(), on_card_[at], InputLayout(planned_[at]).bytes);
-  card_.backend->repeat(shape.work.get());
+  gpu_.backend->copy(shape.block.get(), on_gpu_[at], InputLayout(planned_[at]).bytes);
+  gpu_.backend->repeat(shape.work.get());
   ++repeated_;
 }
 
 void Replay::give_up(const std::string& problem) {
-  card_.backend->wait();
+  gpu_.backend->wait();
   shapes_.clear();
-  if (card_.replays == 1) card_.of_steps.trim();
+  if (gpu_.replays == 1) gpu_.of_steps.trim();
   problem_ = problem;
 }
 

@@ -1,15 +1,15 @@
-// Recordings of steps on a card: CUDA graphs.
+// Recordings of steps on a GPU: CUDA graphs.
 #pragma once
 
 #include <map>
 
-#include "engine/kernels/cuda/card.h"
+#include "engine/kernels/cuda/gpu.h"
 
 namespace heed::cuda {
 
 class Replay final : public StepReplay {
  public:
-  explicit Replay(Card& card);
+  explicit Replay(Gpu& gpu);
   ~Replay() override;
   Replay(const Replay&) = delete;
   Replay& operator=(const Replay&) = delete;
@@ -41,11 +41,11 @@ class Replay final : public StepReplay {
   void repeat(size_t at, const Shape& shape);
   void give_up(const std::string& problem);
 
-  Card& card_;
+  Gpu& gpu_;
   std::map<std::string, Shape> shapes_;
   std::vector<PlannedStep> planned_;
-  std::vector<const void*> on_card_;  // the inputs of each; null: it cannot be repeated
-  std::shared_ptr<void> inputs_;      // memory for them
+  std::vector<const void*> on_gpu_;  // the inputs of each; null: it cannot be repeated
+  std::shared_ptr<void> inputs_;     // memory for them
   size_t inputs_bytes_ = 0;
   size_t next_ = 0;
   int64_t repeated_ = 0;

@@ -11,12 +11,11 @@ constexpr size_t kHalf = size_t{4} << 20;  // of the staging memory
 
 void expect(cudaError_t status, const char* doing) {
   if (status == cudaSuccess) return;
-  // The error of a card that is lost comes back from every call.
-  const std::string lost =
-      cudaFree(nullptr) == cudaSuccess
-          ? ""
-          : " The card cannot be used any more by this program: start it again. What the "
-            "last checkpoint holds is kept.";
+  // The error of a GPU that is lost comes back from every call.
+  const std::string lost = cudaFree(nullptr) == cudaSuccess
+                               ? ""
+                               : " The GPU cannot be used any more by this program: start it again. What the "
+                                 "last checkpoint holds is kept.";
   fail("[cuda] ", doing, ": ", cudaGetErrorString(status), " (", cudaGetErrorName(status), ").", lost);
 }
 
@@ -31,30 +30,29 @@ Staging::~Staging() {
   cudaFreeHost(memory_);
 }
 
-void Staging::upload(void* card, const void* host, size_t bytes, cudaStream_t stream) {
+void Staging::upload(void* gpu, const void* host, size_t bytes, cudaStream_t stream) {
   if (bytes > kHalf) {
-    expect(cudaMemcpyAsync(card, host, bytes, cudaMemcpyHostToDevice, stream), "copying to the card");
-    return expect(cudaStreamSynchronize(stream), "copying to the card");
+    expect(cudaMemcpyAsync(gpu, host, bytes, cudaMemcpyHostToDevice, stream), "copying to the GPU");
+    return expect(cudaStreamSynchronize(stream), "copying to the GPU");
   }
   if (used_ + bytes > kHalf) {
-    expect(cudaEventRecord(read_[half_], stream), "copying to the card");
+    expect(cudaEventRecord(read_[half_], stream), "copying to the GPU");
     half_ = 1 - half_;
     used_ = 0;
-    expect(cudaEventSynchronize(read_[half_]), "copying to the card");  // at once if it was never recorded
+    expect(cudaEventSynchronize(read_[half_]), "copying to the GPU");  // at once if it was never recorded
   }
   void* place = static_cast<char*>(memory_) + half_ * kHalf + used_;
   used_ += bytes;
   std::memcpy(place, host, bytes);
-  expect(cudaMemcpyAsync(card, place, bytes, cudaMemcpyHostToDevice, stream), "copying to the card");
+  expect(cudaMemcpyAsync(gpu, place, bytes, cudaMemcpyHostToDevice, stream), "copying to the GPU");
 }
 
 Runtime::Runtime(Precision precision) : products_(precision) {
   for (cudaStream_t* stream : {&stream_, &beside_})
     expect(cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking), "making a stream");
-  int card = 0, generation = 0;
-  expect(cudaGetDevice(&card), "asking about the card");
-  expect(cudaDeviceGetAttribute(&generation, cudaDevAttrComputeCapabilityMajor, card),
-         "asking about the card");
+  int gpu = 0, generation = 0;
+  expect(cudaGetDevice(&gpu), "asking about the GPU");
+  expect(cudaDeviceGetAttribute(&generation, cudaDevAttrComputeCapabilityMajor, gpu), "asking about the GPU");
   narrows_ = precision == Precision::kBFloat16 && generation >= 8;
 }
 
@@ -85,22 +83,22 @@ std::string Runtime::memory_left() {
   return mebibytes(left) + " of " + mebibytes(all) + " MiB";
 }
 
-void Runtime::upload(void* card, const void* host, size_t bytes) {
-  if (!recording_) return staging_.upload(card, host, bytes, stream_);
-  expect(cudaMemcpyAsync(card, host, bytes, cudaMemcpyHostToDevice, beside_), "copying to the card");
-  expect(cudaStreamSynchronize(beside_), "copying to the card");
+void Runtime::upload(void* gpu, const void* host, size_t bytes) {
+  if (!recording_) return staging_.upload(gpu, host, bytes, stream_);
+  expect(cudaMemcpyAsync(gpu, host, bytes, cudaMemcpyHostToDevice, beside_), "copying to the GPU");
+  expect(cudaStreamSynchronize(beside_), "copying to the GPU");
 }
 
 // Launches do not report: what went wrong in one is found out here.
-void Runtime::download(void* host, const void* card, size_t bytes) {
+void Runtime::download(void* host, const void* gpu, size_t bytes) {
   check(!recording_, "[cuda] what is only being recorded cannot be read.");
   expect(cudaGetLastError(), "launching a kernel");
-  expect(cudaMemcpyAsync(host, card, bytes, cudaMemcpyDeviceToHost, stream_), "copying from the card");
+  expect(cudaMemcpyAsync(host, gpu, bytes, cudaMemcpyDeviceToHost, stream_), "copying from the GPU");
   expect(cudaStreamSynchronize(stream_), "computing");
 }
 
 void Runtime::copy(void* to, const void* from, size_t bytes) {
-  expect(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_), "copying on the card");
+  expect(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_), "copying on the GPU");
 }
 
 void Runtime::wait() {

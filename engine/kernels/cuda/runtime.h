@@ -1,4 +1,4 @@
-// The real card: memory, copies and the stream from the CUDA runtime, products from cuBLASLt.
+// The real GPU: memory, copies and the stream from the CUDA runtime, products from cuBLASLt.
 #pragma once
 
 #include <cublasLt.h>
@@ -37,9 +37,9 @@ class Products {
   std::map<std::string, std::unique_ptr<Plan>> plans_;
 };
 
-// What goes to the card goes by memory that it reads itself: only then is it certain that the host may change
+// What goes to the GPU goes by memory that it reads itself: only then is it certain that the host may change
 // its own when the call returns, and that the host need not wait for what was launched before. Half of it is
-// filled while the card reads the other.
+// filled while the GPU reads the other.
 class Staging {
  public:
   Staging();
@@ -47,11 +47,11 @@ class Staging {
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
 
-  void upload(void* card, const void* host, size_t bytes, cudaStream_t stream);
+  void upload(void* gpu, const void* host, size_t bytes, cudaStream_t stream);
 
  private:
   void* memory_ = nullptr;
-  cudaEvent_t read_[2] = {};  // when the card has read that half
+  cudaEvent_t read_[2] = {};  // when the GPU has read that half
   size_t half_ = 0, used_ = 0;
 };
 
@@ -63,8 +63,8 @@ class Runtime final : public Backend {
   void* allocate(size_t bytes) override;
   void release(void* memory) override;
   std::string memory_left() override;
-  void upload(void* card, const void* host, size_t bytes) override;
-  void download(void* host, const void* card, size_t bytes) override;
+  void upload(void* gpu, const void* host, size_t bytes) override;
+  void download(void* host, const void* gpu, size_t bytes) override;
   void copy(void* to, const void* from, size_t bytes) override;
   void multiply(const Product&) override;
   bool narrows() const override { return narrows_; }

@@ -9,7 +9,7 @@
 namespace heed::cuda {
 namespace {
 
-constexpr size_t kAlignment = 256;  // what memory of a card has
+constexpr size_t kAlignment = 256;  // what memory of a GPU has
 
 size_t rounded(size_t bytes) {
   return (bytes + kAlignment - 1) / kAlignment * kAlignment;

@@ -1,4 +1,4 @@
-// What passes between the host and the card while one step is asked for: what tells whether a recording of
+// What passes between the host and the GPU while one step is asked for: what tells whether a recording of
 // the step can stand for other steps of its shape (device/step_replay.h).
 #pragma once
 
@@ -22,14 +22,14 @@ struct InputLayout {
 
 class StepWatch {
  public:
-  // `block`: where on the card a recorded step finds its inputs; null while it is only watched. `step` must
+  // `block`: where on the GPU a recorded step finds its inputs; null while it is only watched. `step` must
   // outlive the watch.
   StepWatch(const PlannedStep& step, void* block);
 
   bool recording() const { return block_ != nullptr; }
   // A size that must be the same in all steps of the shape: of a launch, of a product.
   void note(uint64_t size);
-  // Numbers that the host gives the card: where a recorded step finds them if they are an input, else null.
+  // Numbers that the host gives the GPU: where a recorded step finds them if they are an input, else null.
   const void* given(const void* host, size_t bytes);
   // The same of the number of the step, of which the host knows `step`, or `place`.
   const StepNumber* number(std::optional<uint32_t> step, std::optional<int32_t> place);

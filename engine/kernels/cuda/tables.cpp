@@ -1,6 +1,6 @@
 #include "engine/kernels/cuda/tables.h"
 
-#include "engine/kernels/cuda/card.h"
+#include "engine/kernels/cuda/gpu.h"
 
 namespace heed::cuda {
 

@@ -1,4 +1,4 @@
-// The families of the card's kernels, each filled in by the file of its name.
+// The families of the GPU's kernels, each filled in by the file of its name.
 #pragma once
 
 #include "engine/kernels/kernels.h"

@@ -1,4 +1,4 @@
-// How kernels are written, once for the card and for the host.
+// How kernels are written, once for the GPU and for the host.
 //
 // A body is a lambda marked HEED_DEVICE that computes one element, or a lambda over a Team: threads that work
 // on one row, one sentence, one tile together. What a team does is a sequence of `each`, `sum`, `most` and
@@ -14,13 +14,13 @@
 
 namespace heed::cuda {
 
-// Bytes that a block may share on any card, less what sums need.
+// Bytes that a block may share on any GPU, less what sums need.
 inline constexpr int64_t kMostShared = (48 << 10) - 256;
 
 }  // namespace heed::cuda
 
 #ifdef __CUDACC__
-#include "engine/kernels/cuda/team_card.h"
+#include "engine/kernels/cuda/team_gpu.h"
 #else
 #include "engine/kernels/cuda/team_host.h"
 #endif

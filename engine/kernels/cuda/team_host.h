@@ -8,20 +8,20 @@
 #include <type_traits>
 #include <vector>
 
-#include "engine/kernels/cuda/card.h"
+#include "engine/kernels/cuda/gpu.h"
 
 #define HEED_DEVICE
 #define HEED_UNROLL
 
 namespace heed::cuda {
 
-// Addresses of the card that is played are marked, so that the host cannot read there by mistake: only
+// Addresses of the GPU that is played are marked, so that the host cannot read there by mistake: only
 // kernels take the mark off.
 inline constexpr uintptr_t kMark = uintptr_t{1} << 62;
 inline void* marked(void* address) {
   return reinterpret_cast<void*>(reinterpret_cast<uintptr_t>(address) | kMark);
 }
-inline void* on_card(const void* address) {
+inline void* on_gpu(const void* address) {
   const auto bits = reinterpret_cast<uintptr_t>(address);
   if (address && !(bits & kMark)) {
     std::fputs("a kernel was given an address of the host\n", stderr);
@@ -76,12 +76,12 @@ struct Team {
 using Warp = Team;
 using Block = Team;
 
-// Where launches go while the card that is played records; null: they are run at once.
+// Where launches go while the GPU that is played records; null: they are run at once.
 inline std::vector<std::function<void()>>* recorded_work = nullptr;
 
 template <class F>
 void play(const F& work) {
-  static_assert(std::is_trivially_copyable_v<F>, "an object of the host means nothing on a card");
+  static_assert(std::is_trivially_copyable_v<F>, "an object of the host means nothing on a GPU");
   if (recorded_work)
     recorded_work->emplace_back(work);
   else
@@ -90,20 +90,20 @@ void play(const F& work) {
 
 template <class F>
 void for_elements(const Device& device, int64_t count, const F& f) {
-  card_of(device).note(count);
+  gpu_of(device).note(count);
   play([=] { in_order(count, f); });
 }
 
 template <class F>
 void for_warps(const Device& device, int64_t count, const F& f) {
-  card_of(device).note(count);
+  gpu_of(device).note(count);
   play([=] { in_order(count, [&](int64_t i) { f(Warp{}, i); }); });
 }
 
 template <class F>
 void for_blocks(const Device& device, int64_t count, int64_t shared_bytes, const F& f) {
-  card_of(device).note(count);
-  card_of(device).note(shared_bytes);
+  gpu_of(device).note(count);
+  gpu_of(device).note(shared_bytes);
   play([=] {
     in_order(count, [&](int64_t i) {
       std::vector<double> room(static_cast<size_t>(shared_bytes) / sizeof(double) + 1);

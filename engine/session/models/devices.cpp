@@ -14,20 +14,20 @@ std::vector<DeviceEntry> devices() {
   if (const size_t comma = cpu.rfind(", ");
       comma != std::string::npos && cpu.find("thread") != std::string::npos)
     cpu.resize(comma);
-  const OpenedCard card = open_card("");
-  const bool there = card.problem.empty();
+  const OpenedGpu gpu = open_gpu("");
+  const bool there = gpu.problem.empty();
   return {{"cpu", cpu + ", " + std::to_string(threads) + (threads == 1 ? " thread" : " threads"), true},
-          {"cuda", there ? card.device.description : "not available: " + card.problem, there}};
+          {"cuda", there ? gpu.device.description : "not available: " + gpu.problem, there}};
 }
 
 Device open_device(const std::string& name, const std::string& precision, ThreadPool* threads,
                    const std::string& who) {
   if (name == "cpu") return cpu::device(threads);
   check(name == "cuda", "[", who, "] the device \"", name, "\" is unknown: expected cpu or cuda.");
-  OpenedCard card = open_card(precision);
-  check(card.problem.empty(), "[", who, "] the device \"cuda\" is not available: ", card.problem,
+  OpenedGpu gpu = open_gpu(precision);
+  check(gpu.problem.empty(), "[", who, "] the device \"cuda\" is not available: ", gpu.problem,
         ". With --device cpu this machine does it too.");
-  return std::move(card.device);
+  return std::move(gpu.device);
 }
 
 }  // namespace heed::session

@@ -16,13 +16,13 @@ struct DeviceEntry {
 
 std::vector<DeviceEntry> devices();
 
-// The card, or why there is none. `precision` of products: "float32", "tf32" or "bf16"; empty: the
+// The GPU, or why there is none. `precision` of products: "float32", "tf32" or "bf16"; empty: the
 // device gets a description and nothing else.
-struct OpenedCard {
+struct OpenedGpu {
   Device device;
   std::string problem;  // empty: the device is there
 };
-OpenedCard open_card(const std::string& precision);
+OpenedGpu open_gpu(const std::string& precision);
 
 // "cpu" on `threads`, which may be null, or "cuda". Error when it is not there, as "[`who`] the device …".
 Device open_device(const std::string& name, const std::string& precision, ThreadPool* threads,

@@ -43,7 +43,7 @@ class Model {
  public:
   // A model folder: config.json, tokenizer.json, model.safetensors; one of ours, or one of the BERT family as
   // the Hub has it (also vocab.txt, also shards). `threads` and `precision` are for the latter; 0: as many as
-  // there are. `device`: "cpu" or "cuda". Throws Error naming the file, or saying why there is no card.
+  // there are. `device`: "cpu" or "cuda". Throws Error naming the file, or saying why there is no GPU.
   static Model open(const std::string& folder, int threads = 0, Precision precision = Precision::kAsStored,
                     const std::string& device = "cpu");
   // The same files as bytes, by file name; `name` is what the Analysis calls the model.

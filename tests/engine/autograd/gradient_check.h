@@ -13,10 +13,10 @@
 
 namespace heed::test {
 
-// A card's memory, full of NaN too.
-class PoisonedOnCard final : public Allocator {
+// A GPU's memory, full of NaN too.
+class PoisonedOnGpu final : public Allocator {
  public:
-  explicit PoisonedOnCard(const Device& device) : device_(device) {}
+  explicit PoisonedOnGpu(const Device& device) : device_(device) {}
   std::shared_ptr<void> allocate(size_t bytes) override {
     std::shared_ptr<void> memory = device_.memory->allocate(bytes);
     const std::vector<char> poison(bytes, '\xff');
@@ -32,7 +32,7 @@ class PoisonedOnCard final : public Allocator {
 struct Bench {
   Device device;
   Poisoned host_memory;
-  PoisonedOnCard card_memory{device};
+  PoisonedOnGpu gpu_memory{device};
   Tape tape;
   Trace trace;
   Context ctx;
@@ -40,7 +40,7 @@ struct Bench {
   explicit Bench(bool with_tape = true, const Device& chosen = cpu::device()) : device(chosen) {
     ctx.device = &device;
     if (device.separate)
-      ctx.memory = &card_memory;
+      ctx.memory = &gpu_memory;
     else
       ctx.memory = &host_memory;
     ctx.tape = with_tape ? &tape : nullptr;
@@ -113,17 +113,17 @@ inline std::vector<Tensor> gradients_of(const Op& f, const std::vector<Tensor>& 
   return gradients;
 }
 
-// A card's results and gradients against the CPU's, once and where gradients meet.
-inline void check_cards(const Op& f, const std::vector<Tensor>& inputs, const std::vector<Tensor>& gradients,
-                        uint64_t seed, bool tables) {
+// A GPU's results and gradients against the CPU's, once and where gradients meet.
+inline void check_gpus(const Op& f, const std::vector<Tensor>& inputs, const std::vector<Tensor>& gradients,
+                       uint64_t seed, bool tables) {
   constexpr double kTolerance = 1e-10;
   Bench reference(false);
   const Tensor y = f(reference.ctx, variables_of(inputs, inputs.size())).value();
-  for (const Device& device : cards()) {
+  for (const Device& device : gpus()) {
     CAPTURE(device.description);
     Bench bench(false, device);
-    const Variable on_card = f(bench.ctx, variables_of(inputs, inputs.size(), device));
-    CHECK(relative_difference(on_host(device, on_card.value()), y) <= kTolerance);
+    const Variable on_gpu = f(bench.ctx, variables_of(inputs, inputs.size(), device));
+    CHECK(relative_difference(on_host(device, on_gpu.value()), y) <= kTolerance);
     for (int times = 1; times <= (tables ? 1 : 2); ++times) {
       const std::vector<Tensor> found = gradients_of(f, inputs, seed, inputs.size(), times, device);
       for (size_t i = 0; i < inputs.size(); ++i) {
@@ -137,7 +137,7 @@ inline void check_cards(const Op& f, const std::vector<Tensor>& inputs, const st
 
 // Checks the gradient of every input of f; that it stays the same when another input needs none; and that a
 // second pass adds to the first (`tables`: inputs looked up by rows, where a second look is an error); and
-// all of it on every card.
+// all of it on every GPU.
 inline void check_gradients(const Op& f, const std::vector<Tensor>& inputs, bool tables = false) {
   constexpr double kTolerance = 1e-6;
   constexpr uint64_t kSeed = 77;
@@ -155,7 +155,7 @@ inline void check_gradients(const Op& f, const std::vector<Tensor>& inputs, bool
       if (i != off) CHECK(relative_difference(others[i], all[i]) <= kRounding);
     }
   }
-  check_cards(f, inputs, all, kSeed, tables);
+  check_gpus(f, inputs, all, kSeed, tables);
   if (tables) return;
   const std::vector<Tensor> twice = gradients_of(f, inputs, kSeed, inputs.size(), 2);
   for (size_t i = 0; i < inputs.size(); ++i) {

@@ -8,8 +8,8 @@ namespace heed::test {
 
 inline constexpr double kTolerance = 1e-2;
 
-inline Device narrowing_card() {
-  return played_card(size_t{1} << 30, true);
+inline Device narrowing_gpu() {
+  return played_gpu(size_t{1} << 30, true);
 }
 
 inline Tensor in_float64(const Device& device, const Tensor& t) {

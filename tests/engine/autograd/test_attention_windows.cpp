@@ -103,11 +103,11 @@ TEST_CASE("weights within a window are a softmax over it, and exactly zero outsi
   });
 }
 
-TEST_CASE("a card's weights within a window", "[card][attention][window]") {
+TEST_CASE("a GPU's weights within a window", "[gpu][attention][window]") {
   const Spans texts = Spans::packed({40, 1, 90});
   const AttentionPlan plan = window(texts, texts, 2, 6);
   const std::vector<Tensor> qkv = some(131, 131, 2);
-  for (const Device& device : cards()) {
+  for (const Device& device : gpus()) {
     Bench bench(false, device);
     const std::vector<Variable> x = variables_of(qkv, 9, device);
     const Tensor found = on_host(device, attention_weights(bench.ctx, plan, x[0], x[1]).value());

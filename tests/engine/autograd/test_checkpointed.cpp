@@ -121,8 +121,8 @@ TEST_CASE("Below frozen layers nothing is computed again", "[recompute]") {
   check_identical(learn(device, bert, batch, true), learn(device, bert, batch, false));
 }
 
-TEST_CASE("On a card, too, layers may be computed again", "[recompute][card]") {
-  for (const Device& device : cards())
+TEST_CASE("On a GPU, too, layers may be computed again", "[recompute][gpu]") {
+  for (const Device& device : gpus())
     for (bool fused : {false, true}) {
       CAPTURE(device.description, fused);
       Bert bert(deep(), uint64_t{5});

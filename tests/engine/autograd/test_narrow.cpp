@@ -9,7 +9,7 @@ using namespace heed::test;
 
 namespace {
 
-// An input of an op, bfloat16 on the card where that is said.
+// An input of an op, bfloat16 on the GPU where that is said.
 struct Input {
   Tensor value;
   bool narrow = false;
@@ -42,9 +42,9 @@ Computed computed(const Op& f, const std::vector<Input>& inputs, const Device& d
   return found;
 }
 
-// Returns the type of the card's result.
+// Returns the type of the GPU's result.
 DType check_against_float64(const Op& f, const std::vector<Input>& inputs) {
-  const Computed expected = computed(f, inputs, cpu::device()), found = computed(f, inputs, narrowing_card());
+  const Computed expected = computed(f, inputs, cpu::device()), found = computed(f, inputs, narrowing_gpu());
   for (size_t i = 0; i < found.numbers.size(); ++i) {
     CAPTURE(i);
     CHECK(relative_difference(found.numbers[i], expected.numbers[i]) <= kTolerance);
@@ -62,12 +62,12 @@ AttentionPlan plan_of(const std::vector<int32_t>& lengths, int64_t heads) {
 
 }  // namespace
 
-TEST_CASE("linear reads and gives bfloat16 or float32", "[card][narrow]") {
+TEST_CASE("linear reads and gives bfloat16 or float32", "[gpu][narrow]") {
   for (Activation f : {Activation::kNone, Activation::kRelu, Activation::kGelu})
     for (bool narrow_x : {false, true})
-      for (Keep keep : {Keep::kWide, Keep::kNarrow})
+      for (Keep keep : {Keep::kFloat32, Keep::kBFloat16})
         for (bool bias : {false, true}) {
-          CAPTURE(static_cast<int>(f), narrow_x, keep == Keep::kNarrow, bias);
+          CAPTURE(static_cast<int>(f), narrow_x, keep == Keep::kBFloat16, bias);
           std::vector<Input> inputs{{numbers({72, 64}, 1), narrow_x}, {numbers({80, 64}, 2, 0.125)}};
           if (bias) inputs.push_back({numbers({80}, 3)});
           const DType type = check_against_float64(
@@ -75,15 +75,17 @@ TEST_CASE("linear reads and gives bfloat16 or float32", "[card][narrow]") {
                 return linear(ctx, x[0], x[1], bias ? x[2] : Variable(), f, keep);
               },
               inputs);
-          CHECK(type == (keep == Keep::kNarrow ? DType::kBFloat16 : DType::kFloat32));
+          CHECK(type == (keep == Keep::kBFloat16 ? DType::kBFloat16 : DType::kFloat32));
         }
 }
 
-TEST_CASE("layers too small for units of matrices read bfloat16 and give float32", "[card][narrow]") {
+TEST_CASE("layers too small for units of matrices read bfloat16 and give float32", "[gpu][narrow]") {
   for (const Shape& W : {Shape{72, 16}, Shape{2, 64}, Shape{65, 64}}) {
     CAPTURE(W.str());
     const DType type = check_against_float64(
-        [](Context& ctx, auto& x) { return linear(ctx, x[0], x[1], x[2], Activation::kNone, Keep::kNarrow); },
+        [](Context& ctx, auto& x) {
+          return linear(ctx, x[0], x[1], x[2], Activation::kNone, Keep::kBFloat16);
+        },
         {{numbers({72, W[1]}, 1), true}, {numbers(W, 2, 0.125)}, {numbers({W[0]}, 3)}});
     CHECK(type == DType::kFloat32);
   }
@@ -106,10 +108,10 @@ struct Counting final : Allocator {
 
 }  // namespace
 
-TEST_CASE("what several products read is rounded once, and only in bf16 runs", "[card][narrow]") {
+TEST_CASE("what several products read is rounded once, and only in bf16 runs", "[gpu][narrow]") {
   constexpr int64_t N = 72, I = 64, O = 80;
   for (bool narrows : {true, false}) {
-    Bench bench(true, played_card(size_t{1} << 30, narrows));
+    Bench bench(true, played_gpu(size_t{1} << 30, narrows));
     Counting kept(*bench.device.memory), scratch(kept.source);
     bench.ctx.memory = &kept;
     const std::vector<Variable> x = variables_of(
@@ -125,8 +127,8 @@ TEST_CASE("what several products read is rounded once, and only in bf16 runs", "
   }
 }
 
-TEST_CASE("a weight's rounded copy does not outlive the pass", "[card][narrow]") {
-  Bench bench(true, narrowing_card());
+TEST_CASE("a weight's rounded copy does not outlive the pass", "[gpu][narrow]") {
+  Bench bench(true, narrowing_gpu());
   const std::vector<Variable> x = variables_of({numbers({64, 64}, 1), numbers({64, 64}, 2)}, 9, bench.device);
   auto pass = [&] {
     const Variable y = linear(bench.ctx, x[0], x[1], {});
@@ -139,19 +141,19 @@ TEST_CASE("a weight's rounded copy does not outlive the pass", "[card][narrow]")
   CHECK_FALSE(identical(pass(), before));
 }
 
-TEST_CASE("the residual stream stays float32 beside what is added to it", "[card][narrow]") {
+TEST_CASE("the residual stream stays float32 beside what is added to it", "[gpu][narrow]") {
   const DType type =
       check_against_float64([](Context& ctx, auto& x) { return add(ctx, x[0], dropout(ctx, 0.3, x[1])); },
                             {{numbers({24, 72}, 1)}, {numbers({24, 72}, 2), true}});
   CHECK(type == DType::kFloat32);
-  Bench bench(true, narrowing_card());
+  Bench bench(true, narrowing_gpu());
   auto up = [&](DType t) { return Variable(Tensor({8, 8}, t, *bench.device.memory), true); };
   CHECK(message_of([&] { add(bench.ctx, up(DType::kBFloat16), up(DType::kFloat32)); }) ==
         "[add] a is [8, 8], b is [8, 8], of BF16 and F32: expected equal shapes, and b of a's type or "
         "narrower.");
 }
 
-TEST_CASE("a residual sum and its normalisation, at once or one after the other", "[card][narrow]") {
+TEST_CASE("a residual sum and its normalisation, at once or one after the other", "[gpu][narrow]") {
   for (bool narrow_f : {false, true})
     CHECK(check_against_float64(
               [](Context& ctx, auto& x) {
@@ -163,7 +165,7 @@ TEST_CASE("a residual sum and its normalisation, at once or one after the other"
                {numbers({64}, 3)},
                {numbers({64}, 4)},
                {numbers({64, 64}, 5, 0.125)}}) == DType::kFloat32);
-  Bench bench(true, narrowing_card());
+  Bench bench(true, narrowing_gpu());
   const std::vector<Variable> x = variables_of(
       {numbers({72, 64}, 1), numbers({64}, 3), numbers({64}, 4), numbers({80, 64}, 5)}, 9, bench.device);
   const Variable f(
@@ -178,7 +180,7 @@ TEST_CASE("a residual sum and its normalisation, at once or one after the other"
                  "[residual_norm] x is [80, 64], f is [72, 64]"));
 }
 
-TEST_CASE("attention of bfloat16 by products, by tiles and by halves", "[card][narrow][attention]") {
+TEST_CASE("attention of bfloat16 by products, by tiles and by halves", "[gpu][narrow][attention]") {
   auto qkv = [](int64_t rows, int64_t width, uint64_t s) {
     return std::vector<Input>{{numbers({rows, width}, s), true},
                               {numbers({rows, width}, s + 1), true},
@@ -202,7 +204,7 @@ TEST_CASE("attention of bfloat16 by products, by tiles and by halves", "[card][n
             {{numbers({31, 48}, 13), true}}) == DType::kBFloat16);
 }
 
-TEST_CASE("gated units and rotary positions of bfloat16 stay so", "[card][narrow]") {
+TEST_CASE("gated units and rotary positions of bfloat16 stay so", "[gpu][narrow]") {
   for (Activation f : {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh})
     CHECK(check_against_float64([f](Context& ctx, auto& x) { return gated(ctx, f, x[0]); },
                                 {{numbers({24, 80}, 1), true}}) == DType::kBFloat16);
@@ -214,7 +216,7 @@ TEST_CASE("gated units and rotary positions of bfloat16 stay so", "[card][narrow
             {{numbers({24, 48}, 2), true}}) == DType::kBFloat16);
 }
 
-TEST_CASE("attention of bfloat16 within windows, by products and by tiles", "[card][narrow][attention]") {
+TEST_CASE("attention of bfloat16 within windows, by products and by tiles", "[gpu][narrow][attention]") {
   for (const int64_t reach : {4, 1}) {  // windows of 9 of 64 keys go by products, of 3 by tiles
     AttentionPlan plan = plan_of(kRagged, 8);
     plan.reach = reach;
@@ -226,8 +228,8 @@ TEST_CASE("attention of bfloat16 within windows, by products and by tiles", "[ca
   }
 }
 
-TEST_CASE("attention's queries, keys and values are of one type", "[card][narrow][attention]") {
-  Bench bench(true, narrowing_card());
+TEST_CASE("attention's queries, keys and values are of one type", "[gpu][narrow][attention]") {
+  Bench bench(true, narrowing_gpu());
   auto up = [&](DType type) { return Variable(Tensor({4, 8}, type, *bench.device.memory), true); };
   CHECK(contains(message_of([&] {
                    attention(bench.ctx, plan_of({4}, 1), up(DType::kBFloat16), up(DType::kFloat32),
@@ -236,11 +238,11 @@ TEST_CASE("attention's queries, keys and values are of one type", "[card][narrow
                  "q is BF16, k is F32"));
 }
 
-TEST_CASE("an op that does not know bfloat16 is an error", "[card][narrow]") {
-  Bench bench(true, narrowing_card());
+TEST_CASE("an op that does not know bfloat16 is an error", "[gpu][narrow]") {
+  Bench bench(true, narrowing_gpu());
   const std::vector<Variable> x =
       variables_of({numbers({64, 64}, 1), numbers({64, 64}, 2), numbers({64}, 3)}, 9, bench.device);
-  const Variable y = linear(bench.ctx, x[0], x[1], x[2], Activation::kNone, Keep::kNarrow);
+  const Variable y = linear(bench.ctx, x[0], x[1], x[2], Activation::kNone, Keep::kBFloat16);
   const Spans all = Spans::packed({64});
   for (const std::function<void()>& op : std::vector<std::function<void()>>{
            [&] { layer_norm(bench.ctx, y, x[2], x[2]); }, [&] { multiply(bench.ctx, y, y); },
@@ -250,14 +252,14 @@ TEST_CASE("an op that does not know bfloat16 is an error", "[card][narrow]") {
     CHECK(contains(message_of(op), "given BF16"));
 }
 
-TEST_CASE("a result too large for bfloat16 is named", "[card][narrow]") {
-  Bench bench(true, narrowing_card());
+TEST_CASE("a result too large for bfloat16 is named", "[gpu][narrow]") {
+  Bench bench(true, narrowing_gpu());
   bench.ctx.check_finite = true;
   const Tensor x = numbers({64, 64}, 1), one = Tensor::zeros({64, 64}, DType::kFloat32);
   for (int64_t i = 0; i < 64; ++i) set_element(one, 65 * i, 1);
   const std::vector<Variable> v =
       variables_of({x, one, Tensor::zeros({64}, DType::kFloat32)}, 9, bench.device);
-  auto product = [&] { return linear(bench.ctx, v[0], v[1], v[2], Activation::kNone, Keep::kNarrow); };
+  auto product = [&] { return linear(bench.ctx, v[0], v[1], v[2], Activation::kNone, Keep::kBFloat16); };
   CHECK_NOTHROW(product());
   set_element(x, 5, 3.38e38);
   Bench again(true, bench.device);
@@ -266,9 +268,10 @@ TEST_CASE("a result too large for bfloat16 is named", "[card][narrow]") {
   set_element(bias, 5, 2.3e36);  // the sum is a float32 and rounds to more than the largest bfloat16
   const std::vector<Variable> large = variables_of({x, one, bias}, 9, bench.device);
   CHECK_NOTHROW(linear(again.ctx, large[0], large[1], large[2]));
-  CHECK(contains(
-      message_of([&] { linear(again.ctx, large[0], large[1], large[2], Activation::kNone, Keep::kNarrow); }),
-      "NaN or Inf first appeared in the result of linear"));
+  CHECK(contains(message_of([&] {
+                   linear(again.ctx, large[0], large[1], large[2], Activation::kNone, Keep::kBFloat16);
+                 }),
+                 "NaN or Inf first appeared in the result of linear"));
 }
 
 #endif

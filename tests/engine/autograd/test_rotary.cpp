@@ -33,7 +33,7 @@ TEST_CASE("PyTorch: the angles of rotary positions", "[oracle][rotary]") {
 
 TEST_CASE("angles far out are as exact as float32, on every device", "[rotary]") {
   constexpr int64_t T = 8192, K = 8;
-  std::vector<Device> devices = cards();
+  std::vector<Device> devices = gpus();
   devices.push_back(cpu::device());
   for (const Device& device : devices) {
     CAPTURE(device.description);

@@ -1,4 +1,4 @@
-// Every device that the same tests run on besides the CPU: a card that is played, and a real one where it is
+// Every device that the same tests run on besides the CPU: a GPU that is played, and a real one where it is
 // there.
 #pragma once
 
@@ -8,19 +8,19 @@
 #include "engine/device/device.h"
 #include "engine/session/models/devices.h"
 #ifndef __EMSCRIPTEN__
-#include "tests/engine/kernels/played_card.h"
+#include "tests/engine/kernels/played_gpu.h"
 #endif
 
 namespace heed::test {
 
-inline const std::vector<Device>& cards() {
+inline const std::vector<Device>& gpus() {
   static const std::vector<Device> all = [] {
     std::vector<Device> devices;
 #ifndef __EMSCRIPTEN__
-    devices.push_back(played_card());
+    devices.push_back(played_gpu());
 #endif
-    if (const session::OpenedCard card = session::open_card("float32"); card.problem.empty())
-      devices.push_back(card.device);
+    if (const session::OpenedGpu gpu = session::open_gpu("float32"); gpu.problem.empty())
+      devices.push_back(gpu.device);
     return devices;
   }();
   return all;

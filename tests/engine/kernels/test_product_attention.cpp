@@ -1,5 +1,5 @@
 // Attention by products, as bf16 runs compute it, against tiles in float32. That it is within 1e-2 of the
-// CPU's float64, through the tape and on a real card too, is in test_card_accuracy.cpp.
+// CPU's float64, through the tape and on a real GPU too, is in test_gpu_accuracy.cpp.
 #ifndef __EMSCRIPTEN__
 
 #include "engine/kernels/cuda/product_attention.h"
@@ -64,14 +64,14 @@ Way asked_for() {
           }};
 }
 
-// On the card, all but stats in this type; results begin as NaN, gradients that are added to as ones.
+// On the GPU, all but stats in this type; results begin as NaN, gradients that are added to as ones.
 struct Buffers {
   AttentionPass pass;
   AttentionGradients to;
   Tensor dout;
 
   Buffers(const Device& device, const Given& g, bool add, DType type = DType::kFloat32) {
-    PoisonedOnCard poisoned(device);
+    PoisonedOnGpu poisoned(device);
     auto up = [&](const Tensor& t) {
       return on_device(device, type == DType::kFloat32 ? t : narrow(t, type), *device.memory);
     };
@@ -124,8 +124,8 @@ double difference(const Tensor& found, const Tensor& expected) {
 
 }  // namespace
 
-TEST_CASE("products give what tiles give, gradients that are added to among it", "[card][attention]") {
-  const Device device = played_card();
+TEST_CASE("products give what tiles give, gradients that are added to among it", "[gpu][attention]") {
+  const Device device = played_gpu();
   for (const bool causal : {false, true})
     for (const bool add : {false, true}) {
       const Given g = given(causal);
@@ -138,8 +138,8 @@ TEST_CASE("products give what tiles give, gradients that are added to among it",
     }
 }
 
-TEST_CASE("products read and write bfloat16, too", "[card][attention][narrow]") {
-  const Device device = played_card();
+TEST_CASE("products read and write bfloat16, too", "[gpu][attention][narrow]") {
+  const Device device = played_gpu();
   Given g = given(true);
   for (Tensor* t : {&g.q, &g.k, &g.v, &g.dout}) *t = widen(narrow(*t, DType::kBFloat16));
   std::vector<Tensor> expected = run(device, g, products());
@@ -151,8 +151,8 @@ TEST_CASE("products read and write bfloat16, too", "[card][attention][narrow]") 
 }
 
 TEST_CASE("how many heads are worked on at a time changes no bit, and once warm no memory is asked for",
-          "[card][attention]") {
-  const Device device = played_card();
+          "[gpu][attention]") {
+  const Device device = played_gpu();
   const Given g = given(true);
   const std::vector<Tensor> all = run(device, g, products());
   cuda::threads_run_backwards = true;
@@ -170,7 +170,7 @@ TEST_CASE("how many heads are worked on at a time changes no bit, and once warm 
   }
 }
 
-TEST_CASE("eight numbers are moved wherever they lie", "[card][attention]") {
+TEST_CASE("eight numbers are moved wherever they lie", "[gpu][attention]") {
   alignas(16) float from[12], to[13];
   for (size_t i = 0; i < 12; ++i) from[i] = 1.0f + 0.25f * static_cast<float>(i);
   for (size_t at = 0; at < 4; ++at) {
@@ -184,12 +184,12 @@ TEST_CASE("eight numbers are moved wherever they lie", "[card][attention]") {
   }
 }
 
-TEST_CASE("bf16 runs go by products where a batch is large, and no others", "[card][attention]") {
+TEST_CASE("bf16 runs go by products where a batch is large, and no others", "[gpu][attention]") {
   Given large = given(false);
   large.plan.queries = large.plan.keys = Spans::packed(std::vector<int32_t>(40, 96));
   for (Tensor* t : {&large.q, &large.k}) *t = random_tensor({40 * 96, kHeads * kK}, 5, DType::kFloat32);
   for (Tensor* t : {&large.v, &large.dout}) *t = random_tensor({40 * 96, kHeads * kV}, 6, DType::kFloat32);
-  const Device narrows = played_card(size_t{1} << 32, true), exact = played_card();
+  const Device narrows = played_gpu(size_t{1} << 32, true), exact = played_gpu();
   auto worth = [&](const Device& device, const Given& g) {
     return cuda::worth_products(device, g.plan, g.q, g.v);
   };
@@ -211,7 +211,7 @@ TEST_CASE("bf16 runs go by products where a batch is large, and no others", "[ca
   CHECK_FALSE(worth(narrows, long_text));
 }
 
-TEST_CASE("what runs ask for is given by products or tiles", "[card][attention]") {
+TEST_CASE("what runs ask for is given by products or tiles", "[gpu][attention]") {
   Given g = given(true);
   g.plan.queries = g.plan.keys = Spans::packed({96, 1, 0, 40, 96, 2, 3, 31, 1, 96});
   const int64_t rows = g.plan.keys.rows();
@@ -219,16 +219,16 @@ TEST_CASE("what runs ask for is given by products or tiles", "[card][attention]"
   for (Tensor* t : {&g.q, &g.k, &g.v, &g.dout})
     *t = random_tensor({rows, kHeads * 4 * kK}, ++seed, DType::kFloat32);
   for (const bool narrows : {true, false}) {
-    const Device device = played_card(size_t{1} << 32, narrows);
+    const Device device = played_gpu(size_t{1} << 32, narrows);
     const std::vector<Tensor> found = run(device, g, asked_for());
     CHECK((asked_of(device).batches > 0) == narrows);
     CHECK(same_bits(found, run(device, g, products())) == narrows);
   }
 }
 
-TEST_CASE("a step that attends by products is recorded and repeated", "[card][attention][replay]") {
+TEST_CASE("a step that attends by products is recorded and repeated", "[gpu][attention][replay]") {
   const DType type = GENERATE(DType::kFloat32, DType::kBFloat16);
-  const Device device = played_card(size_t{1} << 32, true), plain = played_card();
+  const Device device = played_gpu(size_t{1} << 32, true), plain = played_gpu();
   const std::unique_ptr<StepReplay> replay = device.make_replay(device);
   Given g = given(false);
   const Buffers b(device, g, true, type), expected(plain, g, true, type);

@@ -1,13 +1,13 @@
-// Steps that a card records once and repeats: what is recorded, what is refused, and that it changes nothing.
-// CUDA's own part, which makes a graph of the work and launches it, runs on a real card only.
+// Steps that a GPU records once and repeats: what is recorded, what is refused, and that it changes nothing.
+// CUDA's own part, which makes a graph of the work and launches it, runs on a real GPU only.
 #ifndef __EMSCRIPTEN__
 
 #include "engine/device/step_replay.h"
 
-#include "engine/kernels/cuda/card.h"
+#include "engine/kernels/cuda/gpu.h"
 #include "engine/kernels/cuda/team.h"
 #include "tests/engine/catch.h"
-#include "tests/engine/kernels/played_card.h"
+#include "tests/engine/kernels/played_gpu.h"
 #include "tests/engine/message.h"
 
 using namespace heed;
@@ -23,7 +23,7 @@ std::vector<char> bytes_of(const std::vector<T>& values) {
 
 // A step whose work is y += input 0, two numbers, with `extra` and `size` for tests to spoil.
 struct Adding {
-  Device device = played_card();
+  Device device = played_gpu();
   std::unique_ptr<StepReplay> replay = device.make_replay(device);
   Tensor y = on_device(device, Tensor::zeros({2}, DType::kInt32), *device.memory);
   std::vector<int32_t> extra{5};
@@ -35,10 +35,10 @@ struct Adding {
   }
   void ask(const std::vector<int32_t>& x) {
     ++asked;
-    cuda::Card& card = cuda::card_of(device);
-    const auto* numbers = static_cast<const int32_t*>(cuda::on_card(card.numbers(x.data(), x.size() * 4)));
-    const auto* five = static_cast<const int32_t*>(cuda::on_card(card.numbers(extra.data(), 4)));
-    auto* sum = static_cast<int32_t*>(cuda::on_card(y.raw()));
+    cuda::Gpu& gpu = cuda::gpu_of(device);
+    const auto* numbers = static_cast<const int32_t*>(cuda::on_gpu(gpu.numbers(x.data(), x.size() * 4)));
+    const auto* five = static_cast<const int32_t*>(cuda::on_gpu(gpu.numbers(extra.data(), 4)));
+    auto* sum = static_cast<int32_t*>(cuda::on_gpu(y.raw()));
     cuda::for_elements(device, 2 + more, [=](int64_t i) {
       if (i < 2) sum[i] += numbers[i] + *five - 5;
     });
@@ -55,8 +55,7 @@ struct Adding {
 
 }  // namespace
 
-TEST_CASE("the first step of a shape is watched, the second recorded, the others repeated",
-          "[card][replay]") {
+TEST_CASE("the first step of a shape is watched, the second recorded, the others repeated", "[gpu][replay]") {
   Adding a;
   a.run({{1, 10}, {2, 20}, {3, 30}});
   CHECK(a.asked == 2);
@@ -71,8 +70,8 @@ TEST_CASE("the first step of a shape is watched, the second recorded, the others
   CHECK(a.replay->problem().empty());
 }
 
-TEST_CASE("inputs of steps that were planned before their shape was recorded are on the card, too",
-          "[card][replay]") {
+TEST_CASE("inputs of steps that were planned before their shape was recorded are on the GPU, too",
+          "[gpu][replay]") {
   std::vector<int> uploads;
   for (const int32_t steps : {3, 9}) {
     Adding a;
@@ -86,7 +85,7 @@ TEST_CASE("inputs of steps that were planned before their shape was recorded are
   CHECK(uploads[0] == uploads[1]);
 }
 
-TEST_CASE("a step tells nothing new when what others follow from is the same", "[card][replay]") {
+TEST_CASE("a step tells nothing new when what others follow from is the same", "[gpu][replay]") {
   Adding a;
   a.run({{1, 10}, {1, 10}, {1, 10}, {2, 20}, {1, 10}});
   CHECK(a.asked == 4);
@@ -95,7 +94,7 @@ TEST_CASE("a step tells nothing new when what others follow from is the same", "
 }
 
 TEST_CASE("a recording holds for steps with the same lengths until others have shown that nothing follows",
-          "[card][replay]") {
+          "[gpu][replay]") {
   Adding a;
   const bool follows = GENERATE(false, true);
   auto step = [&](int32_t x, int32_t length) {
@@ -118,13 +117,13 @@ TEST_CASE("a recording holds for steps with the same lengths until others have s
 }
 
 TEST_CASE("a step that depends on more than its shape is not recorded, and no number is lost",
-          "[card][replay]") {
+          "[gpu][replay]") {
   Adding a;
   const auto spoil = GENERATE(0, 1, 2);
   a.run({{1, 10}});
   if (spoil == 0) a.extra = {6};  // numbers that are no input and not the same again
   if (spoil == 1) a.more = 1;     // a launch of another size
-  if (spoil == 2) break_card(a.device, Fault::kRecordsNothing);
+  if (spoil == 2) break_gpu(a.device, Fault::kRecordsNothing);
   a.run({{2, 20}, {3, 30}});
   CHECK_FALSE(a.replay->problem().empty());
   CHECK(a.replay->repeated() == 0);
@@ -132,7 +131,7 @@ TEST_CASE("a step that depends on more than its shape is not recorded, and no nu
   CHECK(a.sum() == (spoil == 0 ? std::vector<int32_t>{8, 62} : std::vector<int32_t>{6, 60}));
 }
 
-TEST_CASE("a step that is read while it runs is not recorded", "[card][replay]") {
+TEST_CASE("a step that is read while it runs is not recorded", "[gpu][replay]") {
   Adding a;
   a.replay->plan({a.step({1, 10}), a.step({2, 20})});
   for (int32_t i : {1, 2})
@@ -144,7 +143,7 @@ TEST_CASE("a step that is read while it runs is not recorded", "[card][replay]")
   CHECK(a.sum() == std::vector<int32_t>{3, 30});
 }
 
-TEST_CASE("numbers that could be one input or another wait for a step that tells", "[card][replay]") {
+TEST_CASE("numbers that could be one input or another wait for a step that tells", "[gpu][replay]") {
   Adding a;
   auto both = [&](std::vector<int32_t> x, std::vector<int32_t> other) {
     PlannedStep step = a.step(x);
@@ -164,7 +163,7 @@ TEST_CASE("numbers that could be one input or another wait for a step that tells
   CHECK(a.sum() == std::vector<int32_t>{29, 29});
 }
 
-TEST_CASE("inputs of another size are not given to a recording", "[card][replay]") {
+TEST_CASE("inputs of another size are not given to a recording", "[gpu][replay]") {
   Adding a;
   a.run({{1, 10}, {2, 20}});
   a.replay->plan({a.step({3, 30, 99})});
@@ -173,7 +172,7 @@ TEST_CASE("inputs of another size are not given to a recording", "[card][replay]
   CHECK(a.sum() == std::vector<int32_t>{6, 60});
 }
 
-TEST_CASE("what a recorded step works in is given to nothing that lasts", "[card][replay]") {
+TEST_CASE("what a recorded step works in is given to nothing that lasts", "[gpu][replay]") {
   Adding a;
   std::vector<void*> of_steps;
   a.replay->plan({a.step({1, 10}), a.step({2, 20})});

@@ -1,4 +1,4 @@
-// Gradients of tables on cards: places that name one row are found by sorting, and added up in their order.
+// Gradients of tables on GPUs: places that name one row are found by sorting, and added up in their order.
 #include "engine/kernels/gather.h"
 
 #include <numeric>
@@ -27,9 +27,9 @@ std::vector<int32_t> random_slots(int64_t N, int64_t slots, uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("many places that name a row are added up in their order, to the bit", "[card][scatter]") {
+TEST_CASE("many places that name a row are added up in their order, to the bit", "[gpu][scatter]") {
   constexpr int64_t kColumns = 33, kSlots = 700;
-  for (const Device& device : cards())
+  for (const Device& device : gpus())
     for (const int64_t N : {0, 1, 511, 512, 513, 1600, 5000}) {
       CAPTURE(device.description, N);
       const std::vector<int32_t> slots = random_slots(N, kSlots, static_cast<uint64_t>(N) + 1);
@@ -45,7 +45,7 @@ TEST_CASE("many places that name a row are added up in their order, to the bit",
     }
 }
 
-TEST_CASE("many pieces of bags are added up in the order of their bags", "[card][scatter]") {
+TEST_CASE("many pieces of bags are added up in the order of their bags", "[gpu][scatter]") {
   constexpr int64_t kColumns = 5, kSlots = 40;
   std::vector<int32_t> lengths(900);
   for (size_t n = 0; n < lengths.size(); ++n) lengths[n] = static_cast<int32_t>(n % 5);
@@ -58,7 +58,7 @@ TEST_CASE("many pieces of bags are added up in the order of their bags", "[card]
       for (int64_t c = 0; c < kColumns; ++c)
         expected.data<float>()[slots[static_cast<size_t>(i)] * kColumns + c] +=
             dy.data<float>()[static_cast<int64_t>(n) * kColumns + c];
-  for (const Device& device : cards()) {
+  for (const Device& device : gpus()) {
     CAPTURE(device.description);
     auto up = [&](const Tensor& t) { return on_device(device, t, *device.memory); };
     const Tensor rows = up(poisoned({kSlots, kColumns}, DType::kFloat32));

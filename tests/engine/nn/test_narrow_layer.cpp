@@ -42,9 +42,9 @@ double distance(const Tensor& a, const Tensor& b = {}) {
 }  // namespace
 
 TEST_CASE("an encoder layer in a bf16 run is within 1e-2 of float64, with ReLU its gradients within 5e-2",
-          "[card][narrow][nn]") {
+          "[gpu][narrow][nn]") {
   for (Activation f : {Activation::kRelu, Activation::kGelu}) {
-    const Device device = narrowing_card();
+    const Device device = narrowing_gpu();
     const std::vector<Tensor> expected = through_layer(cpu::device(), f, nullptr),
                               found = through_layer(device, f, nullptr);
     REQUIRE(found.size() == 18);
@@ -63,8 +63,8 @@ TEST_CASE("an encoder layer in a bf16 run is within 1e-2 of float64, with ReLU i
 }
 
 TEST_CASE("a layer keeps less in a bf16 run, and nothing narrow where somebody listens",
-          "[card][narrow][nn]") {
-  const Device device = narrowing_card(), wide = played_card();
+          "[gpu][narrow][nn]") {
+  const Device device = narrowing_gpu(), wide = played_gpu();
   size_t narrow_bytes = 0, wide_bytes = 0;
   through_layer(device, Activation::kGelu, nullptr, &narrow_bytes);
   through_layer(wide, Activation::kGelu, nullptr, &wide_bytes);

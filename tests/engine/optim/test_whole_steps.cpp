@@ -14,7 +14,7 @@ using namespace heed::test;
 namespace {
 
 std::vector<Device> all_devices() {
-  std::vector<Device> all = cards();
+  std::vector<Device> all = gpus();
   all.insert(all.begin(), cpu::device());
   return all;
 }
@@ -70,12 +70,12 @@ const std::vector<std::string> kHidden{"encoder.0.a.weight", "encoder.0.b.weight
 
 }  // namespace
 
-TEST_CASE("LAMB takes the reference's steps", "[oracle][optim][card]") {
+TEST_CASE("LAMB takes the reference's steps", "[oracle][optim][gpu]") {
   for (const Device& device : all_devices())
     check_steps(device, Oracle("lamb"), {"p0", "p1", "p2"}, lamb(), 0.01, "p", 1e-5);
 }
 
-TEST_CASE("Muon takes the reference's steps", "[oracle][optim][card]") {
+TEST_CASE("Muon takes the reference's steps", "[oracle][optim][gpu]") {
   for (const Device& device : all_devices()) {
     check_steps(device, Oracle("muon"), kHidden, muon(), 0.02, "p", 2e-5);
     check_steps(device, Oracle("muon"), kHidden, muon("rms"), 0.02, "rms.p", 2e-5);

@@ -126,7 +126,7 @@ TEST_CASE("What cannot be trained says why and leaves the old model", "[training
   options.device = "abacus";
   CHECK(test::contains(message(), "expected cpu or cuda"));
   options.device = "cuda";
-  if (!open_card("").problem.empty()) CHECK(test::contains(message(), "\"cuda\" is not available: "));
+  if (!open_gpu("").problem.empty()) CHECK(test::contains(message(), "\"cuda\" is not available: "));
   options.device = "cpu";
   options.resume = true;
   CHECK(test::contains(message(), "no checkpoint to resume"));

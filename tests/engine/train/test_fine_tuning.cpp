@@ -70,12 +70,12 @@ void check_alike(const Course& found, const Course& wanted) {
 }  // namespace
 
 // The last batch of an epoch has 26 of 32 texts: parts of 8, 8, 8 and 2, which do not count alike.
-TEST_CASE("Batches that make one step are to it what one batch of all would be", "[train][card]") {
+TEST_CASE("Batches that make one step are to it what one batch of all would be", "[train][gpu]") {
   const Course whole = course(cpu::device(), plain(32, 1));
   CHECK(whole.numbers.size() == 18);
   check_alike(course(cpu::device(), plain(8, 4)), whole);
   check_alike(course(cpu::device(), plain(16, 2)), whole);
-  for (const Device& device : cards()) check_alike(course(device, plain(8, 4)), whole);
+  for (const Device& device : gpus()) check_alike(course(device, plain(8, 4)), whole);
 }
 
 namespace {

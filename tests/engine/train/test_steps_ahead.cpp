@@ -45,7 +45,7 @@ std::vector<double> course(const Device& device, const TrainingOptions& o, const
 
 }  // namespace
 
-TEST_CASE("On a card a run takes the CPU's course", "[train][card]") {
+TEST_CASE("On a GPU a run takes the CPU's course", "[train][gpu]") {
   const Examples train = sentences(300, 1), held_out = sentences(100, 2);
   TrainingOptions o = options(4);
   o.clip = GENERATE(0.0, 0.05);
@@ -55,7 +55,7 @@ TEST_CASE("On a card a run takes the CPU's course", "[train][card]") {
   o.label_smoothing = 0.1;
   o.class_weights = {1.0f, 1.5f};
   const std::vector<double> expected = course(cpu::device(), o, train, held_out);
-  for (const Device& device : cards()) {
+  for (const Device& device : gpus()) {
     const std::vector<double> found = course(device, o, train, held_out);
     REQUIRE(found.size() == expected.size());
     for (size_t i = 0; i < found.size(); ++i) {
@@ -65,11 +65,11 @@ TEST_CASE("On a card a run takes the CPU's course", "[train][card]") {
   }
 }
 
-TEST_CASE("On a card, too, a run that was resumed ends with the same bits", "[train][card]") {
+TEST_CASE("On a GPU, too, a run that was resumed ends with the same bits", "[train][gpu]") {
   const Examples train = sentences(100, 3), validation = sentences(40, 4);
   TrainingOptions o = options(3);
   o.early_stopping = {"loss", 10};
-  for (const Device& device : cards()) {
+  for (const Device& device : gpus()) {
     CAPTURE(device.description);
     RequestClassifier straight = model_on(device);
     Run whole(straight, device, o, train, validation);
@@ -85,7 +85,7 @@ TEST_CASE("On a card, too, a run that was resumed ends with the same bits", "[tr
     run_epochs(resumed, 3);
     resumed.finish();
     CHECK(weights_of(second, device) == weights_of(straight, device));
-    // What was begun on a card can be ended on the CPU, and the other way round.
+    // What was begun on a GPU can be ended on the CPU, and the other way round.
     RequestClassifier elsewhere = small_model();
     Run moved(elsewhere, cpu::device(), o, train, validation);
     moved.resume_from(folder.path("checkpoint"), "a run");
@@ -100,10 +100,10 @@ TEST_CASE("On a card, too, a run that was resumed ends with the same bits", "[tr
   }
 }
 
-TEST_CASE("On a card NaN is noticed late, and the step and the tensor are named all the same",
-          "[train][card]") {
+TEST_CASE("On a GPU NaN is noticed late, and the step and the tensor are named all the same",
+          "[train][gpu]") {
   const Examples train = sentences(80, 8);
-  for (const Device& device : cards()) {
+  for (const Device& device : gpus()) {
     CAPTURE(device.description);
     RequestClassifier model = model_on(device);
     Run run(model, device, options(2), train);
@@ -138,17 +138,17 @@ RequestClassifier additive_model() {
 
 }  // namespace
 
-TEST_CASE("A run whose steps are repeated ends with the bits of one whose steps are not", "[train][card]") {
+TEST_CASE("A run whose steps are repeated ends with the bits of one whose steps are not", "[train][gpu]") {
   const Examples train = sentences(300, 1);
   TrainingOptions o = options(5);
   o.clip = 0.5;
   o.optimizer.average = 0.9;
   o.class_weights = {1.0f, 1.5f};
   o.schedule.name = "cosine";
-  const Device card = played_card();
-  Device launching = played_card();
+  const Device gpu = played_gpu();
+  Device launching = played_gpu();
   launching.make_replay = nullptr;
-  const Ended repeated = run_on(card, o, train, small_model()),
+  const Ended repeated = run_on(gpu, o, train, small_model()),
               launched = run_on(launching, o, train, small_model());
   CHECK(repeated.problem.empty());
   CHECK(repeated.repeated > 70);  // of 95
@@ -157,11 +157,10 @@ TEST_CASE("A run whose steps are repeated ends with the bits of one whose steps 
   CHECK(repeated.loss == launched.loss);
 }
 
-// On a real card products of other shapes may be summed in another order.
-TEST_CASE("A run whose steps are repeated ends near one whose steps are not, on every card",
-          "[train][card]") {
+// On a real GPU products of other shapes may be summed in another order.
+TEST_CASE("A run whose steps are repeated ends near one whose steps are not, on every GPU", "[train][gpu]") {
   const Examples train = sentences(300, 1);
-  for (const Device& device : cards()) {
+  for (const Device& device : gpus()) {
     CAPTURE(device.description);
     Device launching = device;
     launching.make_replay = nullptr;
@@ -172,29 +171,28 @@ TEST_CASE("A run whose steps are repeated ends near one whose steps are not, on 
   }
 }
 
-TEST_CASE("Where steps cannot be recorded a run says why and goes on", "[train][card]") {
+TEST_CASE("Where steps cannot be recorded a run says why and goes on", "[train][gpu]") {
   const Examples train = sentences(100, 1);
-  Device launching = played_card();
+  Device launching = played_gpu();
   launching.make_replay = nullptr;
-  const Device refusing = played_card();
-  break_card(refusing, Fault::kRecordsNothing);
+  const Device refusing = played_gpu();
+  break_gpu(refusing, Fault::kRecordsNothing);
   const Ended refused = run_on(refusing, options(3), train, small_model());
   CHECK(contains(refused.problem, "records nothing"));
   CHECK(refused.weights == run_on(launching, options(3), train, small_model()).weights);
   // What was asked for in vain takes no second step's memory.
-  const Device small = played_card(bytes_of(launching) + (size_t{1} << 18));
-  break_card(small, Fault::kRecordsNothing);
+  const Device small = played_gpu(bytes_of(launching) + (size_t{1} << 18));
+  break_gpu(small, Fault::kRecordsNothing);
   CHECK(run_on(small, options(3), train, small_model()).weights == refused.weights);
 
-  const Ended additive = run_on(played_card(), options(3), train, additive_model());
+  const Ended additive = run_on(played_gpu(), options(3), train, additive_model());
   CHECK(contains(additive.problem, "attention weights"));
   CHECK(additive.weights == run_on(launching, options(3), train, additive_model()).weights);
 }
 
-TEST_CASE("Once warm, an epoch asks for no memory, and for copies every sixteen steps only",
-          "[train][card]") {
+TEST_CASE("Once warm, an epoch asks for no memory, and for copies every sixteen steps only", "[train][gpu]") {
   const Examples train = sentences(320, 1);  // 20 steps
-  const Device device = played_card();
+  const Device device = played_gpu();
   TrainingOptions o = options(8);
   o.bucketed = false;  // batches of mixed lengths have few shapes
   RequestClassifier model = model_on(device);
@@ -210,17 +208,17 @@ TEST_CASE("Once warm, an epoch asks for no memory, and for copies every sixteen 
   CHECK(after.downloads - before.downloads <= 4 + 2 * static_cast<int>(model.parameters().all().size()));
 }
 
-TEST_CASE("A card that is lost ends the run with a message; the checkpoint goes on elsewhere",
-          "[train][card]") {
+TEST_CASE("A GPU that is lost ends the run with a message; the checkpoint goes on elsewhere",
+          "[train][gpu]") {
   const Examples train = sentences(100, 3);
   const TempFolder folder;
-  const Device device = played_card();
+  const Device device = played_gpu();
   RequestClassifier model = model_on(device);
   Run run(model, device, options(3), train);
   run_epochs(run, 1);
   run.save_to(folder.path("checkpoint"), "a run");
-  break_card(device, Fault::kLost);
-  CHECK(contains(message_of([&] { run_epochs(run, 3); }), "the card was lost"));
+  break_gpu(device, Fault::kLost);
+  CHECK(contains(message_of([&] { run_epochs(run, 3); }), "the GPU was lost"));
   RequestClassifier elsewhere = small_model();
   Run resumed(elsewhere, cpu::device(), options(3), train);
   resumed.resume_from(folder.path("checkpoint"), "a run");

@@ -59,12 +59,12 @@ TrainingOptions recipe(int epochs) {
 
 }  // namespace
 
-TEST_CASE("A sentence classifier's repeated steps end with the bits of steps that are not", "[train][card]") {
+TEST_CASE("A sentence classifier's repeated steps end with the bits of steps that are not", "[train][gpu]") {
   const bool class_votes = GENERATE(false, true), uniform = GENERATE(false, true);
   const Examples train = examples(300, uniform);
-  Device launching = played_card();
+  Device launching = played_gpu();
   launching.make_replay = nullptr;
-  const Ended repeated = run_on(played_card(), recipe(5), train, model_of(class_votes)),
+  const Ended repeated = run_on(played_gpu(), recipe(5), train, model_of(class_votes)),
               launched = run_on(launching, recipe(5), train, model_of(class_votes));
   CAPTURE(class_votes, uniform, repeated.problem);
   CHECK(repeated.problem.empty());
@@ -76,7 +76,7 @@ TEST_CASE("A sentence classifier's repeated steps end with the bits of steps tha
 
 // Sorted in one run, the batches of every epoch have the same lengths: no other batch has their shape.
 TEST_CASE("Steps are repeated where each shape comes once in an epoch, with the same lengths",
-          "[train][card]") {
+          "[train][gpu]") {
   Examples pairs = sentences(96, 1);  // of one length each, whose order changes
   for (size_t i = 0; i < pairs.size(); ++i) {
     pairs.texts[i].ids.resize(1 + i / 2, 9);
@@ -85,19 +85,19 @@ TEST_CASE("Steps are repeated where each shape comes once in an epoch, with the 
   const Examples train = with_bags(pairs);
   TrainingOptions o = recipe(4);
   o.word_dropout = 0;
-  Device launching = played_card();
+  Device launching = played_gpu();
   launching.make_replay = nullptr;
-  const Ended repeated = run_on(played_card(), o, train, model_of(true)),
+  const Ended repeated = run_on(played_gpu(), o, train, model_of(true)),
               launched = run_on(launching, o, train, model_of(true));
   CHECK(repeated.problem.empty());
   CHECK(repeated.repeated == 18);  // all but those of the first epoch
   CHECK(repeated.weights == launched.weights);
 }
 
-TEST_CASE("A sentence classifier's repeated steps learn what the CPU's do, on every card", "[train][card]") {
+TEST_CASE("A sentence classifier's repeated steps learn what the CPU's do, on every GPU", "[train][gpu]") {
   const Examples train = examples(300);
   const Ended expected = run_on(cpu::device(), recipe(4), train, model_of(true));
-  for (const Device& device : cards()) {
+  for (const Device& device : gpus()) {
     CAPTURE(device.description);
     const Ended found = run_on(device, recipe(4), train, model_of(true));
     CHECK(found.problem.empty());

@@ -1,9 +1,9 @@
-// Runs that keep activations in bfloat16, as bf16 runs on a card do.
+// Runs that keep activations in bfloat16, as bf16 runs on a GPU do.
 #ifndef __EMSCRIPTEN__
 
 #include "engine/session/models/devices.h"
 #include "tests/engine/catch.h"
-#include "tests/engine/kernels/played_card.h"
+#include "tests/engine/kernels/played_gpu.h"
 #include "tests/engine/train/small_run.h"
 
 using namespace heed;
@@ -31,9 +31,9 @@ TrainingOptions short_run() {
 
 }  // namespace
 
-TEST_CASE("A bf16 run ends near a float32 one", "[train][card][narrow]") {
+TEST_CASE("A bf16 run ends near a float32 one", "[train][gpu][narrow]") {
   const Examples train = sentences(320, 1);
-  const Device exact = played_card(), narrow = played_card(size_t{1} << 30, true);
+  const Device exact = played_gpu(), narrow = played_gpu(size_t{1} << 30, true);
   const Ended in_float32 = run_on(exact, short_run(), train, wide_model()),
               in_bfloat16 = run_on(narrow, short_run(), train, wide_model());
   CHECK(asked_of(narrow).narrow_sums > 50);
@@ -43,11 +43,11 @@ TEST_CASE("A bf16 run ends near a float32 one", "[train][card][narrow]") {
 }
 
 TEST_CASE("A bf16 run whose steps are repeated ends with the bits of one whose steps are not",
-          "[train][card][narrow]") {
+          "[train][gpu][narrow]") {
   const Examples train = sentences(320, 1);
-  Device launching = played_card(size_t{1} << 30, true);
+  Device launching = played_gpu(size_t{1} << 30, true);
   launching.make_replay = nullptr;
-  const Ended repeated = run_on(played_card(size_t{1} << 30, true), short_run(), train, wide_model()),
+  const Ended repeated = run_on(played_gpu(size_t{1} << 30, true), short_run(), train, wide_model()),
               launched = run_on(launching, short_run(), train, wide_model());
   CHECK(repeated.problem.empty());
   CHECK(repeated.repeated > 20);
@@ -55,16 +55,16 @@ TEST_CASE("A bf16 run whose steps are repeated ends with the bits of one whose s
   CHECK(repeated.loss == launched.loss);
 }
 
-TEST_CASE("A bf16 run on a real card ends near a float32 one on a card that is played",
-          "[train][card][narrow]") {
-  const session::OpenedCard card = session::open_card("bf16");
-  if (!card.problem.empty()) {
-    WARN("not run on a real card: " + card.problem);
+TEST_CASE("A bf16 run on a real GPU ends near a float32 one on a GPU that is played",
+          "[train][gpu][narrow]") {
+  const session::OpenedGpu gpu = session::open_gpu("bf16");
+  if (!gpu.problem.empty()) {
+    WARN("not run on a real GPU: " + gpu.problem);
     return;
   }
   const Examples train = sentences(320, 1);
-  const Ended in_float32 = run_on(played_card(), short_run(), train, wide_model()),
-              in_bfloat16 = run_on(card.device, short_run(), train, wide_model());
+  const Ended in_float32 = run_on(played_gpu(), short_run(), train, wide_model()),
+              in_bfloat16 = run_on(gpu.device, short_run(), train, wide_model());
   CHECK(in_bfloat16.problem.empty());
   CHECK(in_bfloat16.repeated > 20);
   CHECK(in_bfloat16.loss == Approx(in_float32.loss).margin(0.02));

@@ -145,15 +145,15 @@ TEST_CASE("A snapshot within an epoch has the weights that a run stopped there w
 }
 
 #ifndef __EMSCRIPTEN__
-TEST_CASE("On a card, too, a run may be killed after any step", "[train][card]") {
+TEST_CASE("On a GPU, too, a run may be killed after any step", "[train][gpu]") {
   const TrainingOptions o = kind(GENERATE("adamw, average", "lamb", "muon", "accumulated"));
-  const std::vector<float> straight = weights_after(played_card(), o, {});
+  const std::vector<float> straight = weights_after(played_gpu(), o, {});
   for (const std::vector<int>& kills : {std::vector<int>{1}, {4}, {6}, {9, 3}})
-    CHECK(weights_after(played_card(), o, kills) == straight);
-  CHECK(weights_after(played_card(), o, {}, true) == straight);
+    CHECK(weights_after(played_gpu(), o, kills) == straight);
+  CHECK(weights_after(played_gpu(), o, {}, true) == straight);
 }
 
-TEST_CASE("What a CPU began within an epoch a card can end, and the other way round", "[train][card]") {
+TEST_CASE("What a CPU began within an epoch a GPU can end, and the other way round", "[train][gpu]") {
   const Data data;
   const TrainingOptions o = kind(GENERATE("adamw, average", "lamb", "muon"));
   MemoryStore store;
@@ -169,7 +169,7 @@ TEST_CASE("What a CPU began within an epoch a card can end, and the other way ro
   };
   const double straight = train(cpu::device(), 100, false)["loss"];
   train(cpu::device(), 4, false);
-  train(played_card(), 5, true);
+  train(played_gpu(), 5, true);
   CHECK(train(cpu::device(), 100, true)["loss"].get<double>() == Approx(straight).epsilon(2e-3));
 }
 #endif

@@ -6,8 +6,8 @@
 
 namespace heed::session {
 
-OpenedCard open_card(const std::string&) {
-  return {{}, "a page has no CUDA card"};
+OpenedGpu open_gpu(const std::string&) {
+  return {{}, "a page has no CUDA GPU"};
 }
 
 }  // namespace heed::session
@@ -37,7 +37,7 @@ std::vector<fs::path> places() {
 }
 
 // The module's door, or why it does not open. Once opened it stays: tensors may live in it.
-cuda::OpenCard door(std::string& problem) {
+cuda::OpenGpu door(std::string& problem) {
   for (const fs::path& place : places()) {
     std::error_code error;
     if (!fs::exists(place, error)) continue;
@@ -45,25 +45,24 @@ cuda::OpenCard door(std::string& problem) {
     if (!module) {
       const char* reason = dlerror();
       problem =
-          std::string("the module for CUDA cards cannot be loaded: ") + (reason ? reason : place.string());
+          std::string("the module for CUDA GPUs cannot be loaded: ") + (reason ? reason : place.string());
       return nullptr;
     }
-    auto open = reinterpret_cast<cuda::OpenCard>(dlsym(module, cuda::kEntry));
+    auto open = reinterpret_cast<cuda::OpenGpu>(dlsym(module, cuda::kEntry));
     if (!open) problem = place.string() + " is no module of this program";
     return open;
   }
-  problem = std::string("the module for CUDA cards, ") + cuda::kModule +
+  problem = std::string("the module for CUDA GPUs, ") + cuda::kModule +
             ", is not beside this program: it is built where CMake finds the CUDA toolkit";
   return nullptr;
 }
 
 }  // namespace
 
-OpenedCard open_card(const std::string& precision) {
-  OpenedCard card;
-  if (const cuda::OpenCard open = door(card.problem))
-    open(cuda::kLayout, precision, card.device, card.problem);
-  return card;
+OpenedGpu open_gpu(const std::string& precision) {
+  OpenedGpu gpu;
+  if (const cuda::OpenGpu open = door(gpu.problem)) open(cuda::kLayout, precision, gpu.device, gpu.problem);
+  return gpu;
 }
 
 }  // namespace heed::session

@@ -1,11 +1,11 @@
-#include "tests/engine/kernels/played_card.h"
+#include "tests/engine/kernels/played_gpu.h"
 
 #include <cstdlib>
 #include <cstring>
 #include <unordered_map>
 
 #include "engine/format/half.h"
-#include "engine/kernels/cuda/card.h"
+#include "engine/kernels/cuda/gpu.h"
 #include "engine/kernels/cuda/team.h"
 
 namespace heed::test {
@@ -24,30 +24,30 @@ class Played final : public cuda::Backend {
     ++asked.allocations;
     return cuda::marked(memory);
   }
-  void release(void* card) override {
-    void* memory = cuda::on_card(card);
+  void release(void* gpu) override {
+    void* memory = cuda::on_gpu(gpu);
     used_ -= sizes_.at(memory);
     sizes_.erase(memory);
     std::free(memory);
   }
   std::string memory_left() override { return std::to_string(most_ - used_) + " bytes"; }
-  void upload(void* card, const void* host, size_t bytes) override {
+  void upload(void* gpu, const void* host, size_t bytes) override {
     expect_alive();
     ++asked.uploads;
-    std::memcpy(cuda::on_card(card), host, bytes);
+    std::memcpy(cuda::on_gpu(gpu), host, bytes);
   }
-  void download(void* host, const void* card, size_t bytes) override {
+  void download(void* host, const void* gpu, size_t bytes) override {
     expect_alive();
-    check(!cuda::recorded_work, "[played card] what is only being recorded cannot be read.");
+    check(!cuda::recorded_work, "[played GPU] what is only being recorded cannot be read.");
     ++asked.downloads;
-    std::memcpy(host, cuda::on_card(card), bytes);
+    std::memcpy(host, cuda::on_gpu(gpu), bytes);
   }
   void copy(void* to, const void* from, size_t bytes) override {
-    cuda::play([=] { std::memcpy(cuda::on_card(to), cuda::on_card(from), bytes); });
+    cuda::play([=] { std::memcpy(cuda::on_gpu(to), cuda::on_gpu(from), bytes); });
   }
   void multiply(const cuda::Product& p) override {
     check(p.factors == p.sums || (p.factors == DType::kBFloat16 && p.sums == DType::kFloat32),
-          "[played card] a product of ", name_of(p.factors), " with sums of ", name_of(p.sums), ".");
+          "[played GPU] a product of ", name_of(p.factors), " with sums of ", name_of(p.sums), ".");
     asked.batches += p.batch > 1 ? 1 : 0;
     asked.narrow_sums += p.sums == DType::kBFloat16 ? 1 : 0;
     cuda::play([p] {
@@ -73,7 +73,7 @@ class Played final : public cuda::Backend {
     cuda::recorded_work = nullptr;
     const std::shared_ptr<Work> made = std::exchange(work_, nullptr);
     if (!made || !wanted) return nullptr;
-    check(fault != Fault::kRecordsNothing, "[played card] recording a step: it records nothing.");
+    check(fault != Fault::kRecordsNothing, "[played GPU] recording a step: it records nothing.");
     ++asked.recordings;
     return made;
   }
@@ -90,7 +90,7 @@ class Played final : public cuda::Backend {
  private:
   using Work = std::vector<std::function<void()>>;
 
-  void expect_alive() const { check(fault != Fault::kLost, "[played card] the card was lost."); }
+  void expect_alive() const { check(fault != Fault::kLost, "[played GPU] the GPU was lost."); }
 
   static float wide(uint16_t bits) { return bfloat16_to_float(bits); }
   static float wide(float x) { return x; }
@@ -102,9 +102,9 @@ class Played final : public cuda::Backend {
   // Factors of type F, computed in T, bias and result of type S.
   template <class T, class F, class S>
   static void multiply_of(const cuda::Product& p) {
-    const auto *a = static_cast<const F*>(cuda::on_card(p.a)), *b = static_cast<const F*>(cuda::on_card(p.b));
-    const auto* bias = static_cast<const S*>(cuda::on_card(p.bias));
-    auto* c = static_cast<S*>(cuda::on_card(p.c));
+    const auto *a = static_cast<const F*>(cuda::on_gpu(p.a)), *b = static_cast<const F*>(cuda::on_gpu(p.b));
+    const auto* bias = static_cast<const S*>(cuda::on_gpu(p.bias));
+    auto* c = static_cast<S*>(cuda::on_gpu(p.c));
     for (int64_t i = 0; i < p.batch; ++i, a += p.M * p.K, b += p.K * p.N, c += p.M * p.N)
       multiply_one<T>(p, a, b, bias, c);
   }
@@ -128,17 +128,17 @@ class Played final : public cuda::Backend {
 };
 
 Played& backend_of(const Device& played) {
-  return dynamic_cast<Played&>(*cuda::card_of(played).backend);
+  return dynamic_cast<Played&>(*cuda::gpu_of(played).backend);
 }
 
 }  // namespace
 
-Device played_card(size_t bytes, bool narrows) {
+Device played_gpu(size_t bytes, bool narrows) {
   // For as long as the tests run: tensors that a test keeps may outlive its device.
-  auto* card = new cuda::Card(std::make_unique<Played>(bytes, narrows));
-  static std::vector<std::unique_ptr<cuda::Card>> all;
-  all.emplace_back(card);
-  return cuda::device_of(*card, "a card that is played");
+  auto* gpu = new cuda::Gpu(std::make_unique<Played>(bytes, narrows));
+  static std::vector<std::unique_ptr<cuda::Gpu>> all;
+  all.emplace_back(gpu);
+  return cuda::device_of(*gpu, "a GPU that is played");
 }
 
 size_t bytes_of(const Device& played) {
@@ -149,7 +149,7 @@ Asked asked_of(const Device& played) {
   return backend_of(played).asked;
 }
 
-void break_card(const Device& played, Fault fault) {
+void break_gpu(const Device& played, Fault fault) {
   backend_of(played).fault = fault;
 }
 

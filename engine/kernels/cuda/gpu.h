@@ -1,11 +1,11 @@
-// A card as its kernels and its memory see it.
+// A GPU as its kernels and its memory see it.
 #pragma once
 
 #include <memory>
 #include <string>
 
 #include "engine/kernels/cuda/backend.h"
-#include "engine/kernels/cuda/card_memory.h"
+#include "engine/kernels/cuda/gpu_memory.h"
 #include "engine/kernels/cuda/step_watch.h"
 #include "engine/kernels/kernels.h"
 #include "engine/tensor/recycler.h"
@@ -13,22 +13,22 @@
 namespace heed::cuda {
 
 // What Device::state points to.
-struct Card {
-  explicit Card(std::unique_ptr<Backend> given);
+struct Gpu {
+  explicit Gpu(std::unique_ptr<Backend> given);
 
-  // Device::memory. What was let go of is handed out again: the card is asked only while a run gets warm. A
+  // Device::memory. What was let go of is handed out again: the GPU is asked only while a run gets warm. A
   // recorded step writes to the memory that it had whenever it is repeated, so that must never be handed out
   // to anything that is to last: steps that are recorded, or may be, share memory that nobody else gets.
   class Memory final : public Allocator {
    public:
-    explicit Memory(Card& card) : card_(card) {}
+    explicit Memory(Gpu& gpu) : gpu_(gpu) {}
     std::shared_ptr<void> allocate(size_t bytes) override;
 
    private:
-    Card& card_;
+    Gpu& gpu_;
   };
 
-  // Numbers of the host on the card, for one launch.
+  // Numbers of the host on the GPU, for one launch.
   const void* numbers(const void* host, size_t bytes);
   // The same for numbers that belong to a recording, whatever the step: addresses of weights, say.
   const void* kept(const void* host, size_t bytes);
@@ -41,7 +41,7 @@ struct Card {
   }
 
   std::unique_ptr<Backend> backend;
-  CardMemory source;
+  GpuMemory source;
   Recycler lasting, of_steps;
   Memory memory{*this};
   Uploads uploads;
@@ -49,9 +49,9 @@ struct Card {
   int replays = 0;             // runs that may have recordings
 };
 
-Card& card_of(const Device& device);
-// A device of this name and description over a card, which must outlive it.
-Device device_of(Card& card, const std::string& description);
+Gpu& gpu_of(const Device& device);
+// A device of this name and description over a GPU, which must outlive it.
+Device device_of(Gpu& gpu, const std::string& description);
 const Kernels& kernels();
 
 }  // namespace heed::cuda

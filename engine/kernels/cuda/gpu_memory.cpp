@@ -1,4 +1,4 @@
-#include "engine/kernels/cuda/card_memory.h"
+#include "engine/kernels/cuda/gpu_memory.h"
 
 #include <string_view>
 #include <utility>
@@ -11,7 +11,7 @@ constexpr size_t kMostUploads = 4096, kMostUploadedBytes = size_t{64} << 20;
 
 }  // namespace
 
-std::shared_ptr<void> CardMemory::allocate(size_t bytes) {
+std::shared_ptr<void> GpuMemory::allocate(size_t bytes) {
   constexpr size_t kAlignment = 256;  // of what the library of products reads fastest
   const size_t rounded = (bytes + kAlignment) / kAlignment * kAlignment;
   void* memory = backend_.allocate(rounded);
@@ -19,7 +19,7 @@ std::shared_ptr<void> CardMemory::allocate(size_t bytes) {
     give_back_();
     memory = backend_.allocate(rounded);
   }
-  check(memory != nullptr, "[cuda] no memory for ", rounded, " bytes on the card, where ",
+  check(memory != nullptr, "[cuda] no memory for ", rounded, " bytes on the GPU, where ",
         backend_.memory_left(), " are left: a smaller batch_size needs less.");
   return {memory, [backend = &backend_](void* p) { backend->release(p); }};
 }

@@ -1,4 +1,4 @@
-// A card that is played by the host: the very files of kernels/cuda, compiled without CUDA. What it cannot
+// A GPU that is played by the host: the very files of kernels/cuda, compiled without CUDA. What it cannot
 // show is left to a real one: threads that run at once, and the library of products.
 #pragma once
 
@@ -8,12 +8,12 @@ namespace heed::test {
 
 // Memory that begins as NaN, at addresses where the host cannot read. `bytes`: how much there is of it.
 // `narrows`: it gets the factors of large products in bfloat16.
-Device played_card(size_t bytes = size_t{1} << 32, bool narrows = false);
+Device played_gpu(size_t bytes = size_t{1} << 32, bool narrows = false);
 
-// Bytes of the card in use, those kept for reuse among them.
+// Bytes of the GPU in use, those kept for reuse among them.
 size_t bytes_of(const Device& played);
 
-// What the card was asked for so far.
+// What the GPU was asked for so far.
 struct Asked {
   int allocations = 0, uploads = 0, downloads = 0, recordings = 0, repeats = 0;
   int batches = 0;      // products of many matrices at once
@@ -21,8 +21,8 @@ struct Asked {
 };
 Asked asked_of(const Device& played);
 
-// From now on the card behaves like one that cannot record, or like one that was lost.
+// From now on the GPU behaves like one that cannot record, or like one that was lost.
 enum class Fault { kNone, kRecordsNothing, kLost };
-void break_card(const Device& played, Fault fault);
+void break_gpu(const Device& played, Fault fault);
 
 }  // namespace heed::test

@@ -1,4 +1,4 @@
-// Memory of a card, and numbers of the host that are kept there.
+// Memory of a GPU, and numbers of the host that are kept there.
 #pragma once
 
 #include <functional>
@@ -12,9 +12,9 @@
 namespace heed::cuda {
 
 // An Error says what was asked for and what is left.
-class CardMemory final : public Allocator {
+class GpuMemory final : public Allocator {
  public:
-  explicit CardMemory(Backend& backend) : backend_(backend) {}
+  explicit GpuMemory(Backend& backend) : backend_(backend) {}
   std::shared_ptr<void> allocate(size_t bytes) override;
   void when_full(std::function<void()> give_back) { give_back_ = std::move(give_back); }
 
@@ -23,7 +23,7 @@ class CardMemory final : public Allocator {
   std::function<void()> give_back_;
 };
 
-// Numbers that the host made for one launch (the places of sentences, say) on the card. What was uploaded
+// Numbers that the host made for one launch (the places of sentences, say) on the GPU. What was uploaded
 // once is found again by its contents: a batch's sentences are asked for by every layer.
 class Uploads {
  public:

@@ -1,4 +1,4 @@
-// What a card computes in float32, and in bfloat16 where products may, against the CPU's kernels in float64:
+// What a GPU computes in float32, and in bfloat16 where products may, against the CPU's kernels in float64:
 // results and gradients, fresh inputs, memory that begins as NaN.
 #include "engine/format/half.h"
 #include "tests/engine/autograd/gradient_check.h"
@@ -138,26 +138,26 @@ void check_accuracy(const Device& device, double tolerance) {
 
 }  // namespace
 
-TEST_CASE("a card's float32 is within 1e-5 of float64", "[card][accuracy]") {
-  for (const Device& device : cards()) check_accuracy(device, 1e-5);
+TEST_CASE("a GPU's float32 is within 1e-5 of float64", "[gpu][accuracy]") {
+  for (const Device& device : gpus()) check_accuracy(device, 1e-5);
 }
 
-TEST_CASE("with products in bfloat16 a card is within 1e-2 of float64", "[card][accuracy]") {
+TEST_CASE("with products in bfloat16 a GPU is within 1e-2 of float64", "[gpu][accuracy]") {
 #ifndef __EMSCRIPTEN__
-  check_accuracy(played_card(size_t{1} << 30, true), 1e-2);
+  check_accuracy(played_gpu(size_t{1} << 30, true), 1e-2);
 #endif
-  const session::OpenedCard card = session::open_card("bf16");
-  if (!card.problem.empty()) {
-    WARN("not run on a real card: " + card.problem);
+  const session::OpenedGpu gpu = session::open_gpu("bf16");
+  if (!gpu.problem.empty()) {
+    WARN("not run on a real GPU: " + gpu.problem);
     return;
   }
-  check_accuracy(card.device, 1e-2);
+  check_accuracy(gpu.device, 1e-2);
 }
 
 #ifndef __EMSCRIPTEN__
 
-TEST_CASE("the factors of a large product are rounded to the nearest bfloat16", "[card][accuracy]") {
-  const Device device = played_card(size_t{1} << 30, true);
+TEST_CASE("the factors of a large product are rounded to the nearest bfloat16", "[gpu][accuracy]") {
+  const Device device = played_gpu(size_t{1} << 30, true);
   const Tensor x = random_tensor({64, 64}, 3, DType::kFloat32),
                one = Tensor::zeros({64, 64}, DType::kFloat32);
   for (int64_t i = 0; i < 64; ++i) set_element(one, 65 * i, 1);

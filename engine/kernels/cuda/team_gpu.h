@@ -5,14 +5,14 @@
 
 #include <algorithm>
 
-#include "engine/kernels/cuda/card.h"
+#include "engine/kernels/cuda/gpu.h"
 
 #define HEED_DEVICE __device__
 #define HEED_UNROLL _Pragma("unroll")  // for loops whose numbers are to stay in registers
 
 namespace heed::cuda {
 
-inline void* on_card(const void* address) {
+inline void* on_gpu(const void* address) {
   return const_cast<void*>(address);
 }
 
@@ -109,12 +109,12 @@ inline unsigned blocks_for(int64_t count, int64_t each) {
 }
 
 inline cudaStream_t stream_of(const Device& device) {
-  return static_cast<cudaStream_t>(card_of(device).backend->stream());
+  return static_cast<cudaStream_t>(gpu_of(device).backend->stream());
 }
 
 template <class F>
 void for_elements(const Device& device, int64_t count, const F& f) {
-  card_of(device).note(count);
+  gpu_of(device).note(count);
   if (count > 0)
     run_elements<<<blocks_for(count, kBlockThreads), kBlockThreads, 0, stream_of(device)>>>(f, count);
 }
@@ -122,15 +122,15 @@ void for_elements(const Device& device, int64_t count, const F& f) {
 template <class F>
 void for_warps(const Device& device, int64_t count, const F& f) {
   constexpr int kWarps = kBlockThreads / kWarpThreads;
-  card_of(device).note(count);
+  gpu_of(device).note(count);
   if (count > 0) run_warps<<<blocks_for(count, kWarps), kBlockThreads, 0, stream_of(device)>>>(f, count);
 }
 
 // At most kMostShared bytes.
 template <class F>
 void for_blocks(const Device& device, int64_t count, int64_t shared_bytes, const F& f) {
-  card_of(device).note(count);
-  card_of(device).note(shared_bytes);
+  gpu_of(device).note(count);
+  gpu_of(device).note(shared_bytes);
   if (count > 0)
     run_blocks<<<blocks_for(count, 1), kBlockThreads, static_cast<size_t>(shared_bytes), stream_of(device)>>>(
         f, count);

@@ -1,4 +1,4 @@
-// Opened models on a card say what they say on the CPU.
+// Opened models on a GPU say what they say on the CPU.
 #ifndef __EMSCRIPTEN__
 
 #include <filesystem>
@@ -45,15 +45,15 @@ void check_same(const Analysis& found, const Analysis& expected) {
 
 }  // namespace
 
-TEST_CASE("A model of the BERT family classifies and attends on a card as it does on the CPU",
-          "[session][card]") {
+TEST_CASE("A model of the BERT family classifies and attends on a GPU as it does on the CPU",
+          "[session][gpu]") {
   const TempFolder folder;
   const std::string tiny = write_tiny(folder, "distilbert_tiny");
   AnalysisOptions options, heads;
   options.every_layer = true;
   heads.whole_maps = 2;  // queries and keys are recorded, weights computed when they are asked for
   const auto expected = open_tiny(tiny, cpu::device());
-  for (const Device& device : cards()) {
+  for (const Device& device : gpus()) {
     CAPTURE(device.description);
     const auto found = open_tiny(tiny, device);
     for (const AnalysisOptions& o : {options, heads})
@@ -61,11 +61,11 @@ TEST_CASE("A model of the BERT family classifies and attends on a card as it doe
   }
 }
 
-TEST_CASE("A masked language model fills masks on a card as it does on the CPU", "[session][card]") {
+TEST_CASE("A masked language model fills masks on a GPU as it does on the CPU", "[session][gpu]") {
   const TempFolder folder;
   const std::string tiny = write_tiny(folder, "bert_tiny");
   const auto expected = open_tiny(tiny, cpu::device())->fill_mask("w7 [MASK] w9 [MASK]", 5);
-  for (const Device& device : cards()) {
+  for (const Device& device : gpus()) {
     const auto found = open_tiny(tiny, device)->fill_mask("w7 [MASK] w9 [MASK]", 5);
     REQUIRE(found.masks.size() == 2);
     for (size_t m = 0; m < 2; ++m)
@@ -77,16 +77,16 @@ TEST_CASE("A masked language model fills masks on a card as it does on the CPU",
   }
 }
 
-TEST_CASE("8-bit matrices are refused where there are no kernels for them", "[session][card]") {
+TEST_CASE("8-bit matrices are refused where there are no kernels for them", "[session][gpu]") {
   const TempFolder folder;
   const std::string tiny = write_tiny(folder, "distilbert_tiny");
-  const std::string message = message_of([&] { open_tiny(tiny, played_card(), Precision::kInt8); });
+  const std::string message = message_of([&] { open_tiny(tiny, played_gpu(), Precision::kInt8); });
   INFO(message);
   CHECK(contains(message, "8-bit"));
   CHECK(contains(message, "--device cpu"));
 }
 
-TEST_CASE("Heed's own classifiers say on a card what they say on the CPU", "[session][card]") {
+TEST_CASE("Heed's own classifiers say on a GPU what they say on the CPU", "[session][gpu]") {
   const std::string shipped = source_path("assets/models/emotions");
   if (!std::filesystem::exists(shipped + "/config.json")) {
     WARN("not run: " + shipped + " is not there");
@@ -97,14 +97,14 @@ TEST_CASE("Heed's own classifiers say on a card what they say on the CPU", "[ses
   };
   const std::string text = "I am so happy that you came, and afraid that you will go.";
   const Analysis expected = open(cpu::device())->analyse(text, {});
-  for (const Device& device : cards()) check_same(open(device)->analyse(text, {}), expected);
+  for (const Device& device : gpus()) check_same(open(device)->analyse(text, {}), expected);
 }
 
-TEST_CASE("A device that is not there is named, with the command that asked for it", "[session][card]") {
+TEST_CASE("A device that is not there is named, with the command that asked for it", "[session][gpu]") {
   const std::string shipped = source_path("assets/models/emotions");
   CHECK(contains(message_of([&] { Model::open(shipped, 0, Precision::kAsStored, "tpu"); }),
                  "[model] the device \"tpu\" is unknown"));
-  if (open_card("").problem.empty()) return;
+  if (open_gpu("").problem.empty()) return;
   const std::string message = message_of([&] { evaluate(shipped, {"x"}, "csv", {}, "cuda"); });
   CHECK(contains(message, "[evaluate] the device \"cuda\" is not available: "));
   CHECK(contains(message, "--device cpu"));

@@ -1,4 +1,4 @@
-// What is a card's own: memory, copies, threads in any order, the end of a step in one call. Its kernels are
+// What is a GPU's own: memory, copies, threads in any order, the end of a step in one call. Its kernels are
 // compared with the CPU's wherever gradients are checked (autograd/gradient_check.h).
 #include <limits>
 
@@ -13,15 +13,15 @@
 using namespace heed;
 using namespace heed::test;
 
-TEST_CASE("tests of cards run on a real one, or say why not", "[card]") {
-  const session::OpenedCard card = session::open_card("float32");
-  if (card.problem.empty()) SUCCEED("on " + card.device.description);
-  if (!card.problem.empty()) WARN("not run on a real card: " + card.problem);
+TEST_CASE("tests of GPUs run on a real one, or say why not", "[gpu]") {
+  const session::OpenedGpu gpu = session::open_gpu("float32");
+  if (gpu.problem.empty()) SUCCEED("on " + gpu.device.description);
+  if (!gpu.problem.empty()) WARN("not run on a real GPU: " + gpu.problem);
 }
 
-TEST_CASE("a card drops what the CPU drops", "[card][dropout]") {
+TEST_CASE("a GPU drops what the CPU drops", "[gpu][dropout]") {
   const Tensor x = random_tensor({37, 20}, 1, DType::kFloat32);
-  for (const Device& device : cards())
+  for (const Device& device : gpus())
     for (bool rows : {false, true}) {
       Bench here(false), there(false, device);
       const Tensor y(x.shape(), x.dtype()), z = on_device(device, y, *device.memory);
@@ -32,9 +32,9 @@ TEST_CASE("a card drops what the CPU drops", "[card][dropout]") {
     }
 }
 
-TEST_CASE("the end of a step: norm, clipping and the update of all weights", "[card][optimizer]") {
+TEST_CASE("the end of a step: norm, clipping and the update of all weights", "[gpu][optimizer]") {
   const Device cpu = cpu::device();
-  for (const Device& device : cards())
+  for (const Device& device : gpus())
     for (double clip : {0.0, 3.0, 1e6}) {
       CAPTURE(device.description, clip);
       auto up = [&](const Tensor& t) { return on_device(device, t, *device.memory); };
@@ -84,9 +84,9 @@ TEST_CASE("the end of a step: norm, clipping and the update of all weights", "[c
     }
 }
 
-TEST_CASE("columns of few rows and of many are summed on a card", "[card]") {
+TEST_CASE("columns of few rows and of many are summed on a GPU", "[gpu]") {
   constexpr int64_t D = 3;
-  for (const Device& device : cards())
+  for (const Device& device : gpus())
     for (int64_t N : {0, 1, 33, 1024, 1025, 5000}) {  // the last two in longer runs
       CAPTURE(device.description, N);
       const Tensor dy({N, D}, DType::kFloat32), db = Tensor::of<float>({D}, {1, 2, 3});
@@ -98,12 +98,12 @@ TEST_CASE("columns of few rows and of many are summed on a card", "[card]") {
     }
 }
 
-TEST_CASE("attention in tiles hides no NaN", "[card]") {
+TEST_CASE("attention in tiles hides no NaN", "[gpu]") {
   const AttentionPlan plan{Spans::packed({40, 2}), Spans::packed({40, 2}), 1, 0.5, false};
   const Tensor q = random_tensor({42, 4}, 1, DType::kFloat32), k = random_tensor({42, 4}, 2, DType::kFloat32);
   set_element(q, 4 * 5, std::numeric_limits<double>::quiet_NaN());   // all scores of query 5
   set_element(k, 4 * 41, std::numeric_limits<double>::quiet_NaN());  // one of both queries of sentence 1
-  for (const Device& device : cards()) {
+  for (const Device& device : gpus()) {
     const Tensor out = on_device(device, poisoned({42, 4}, DType::kFloat32), *device.memory),
                  stats = on_device(device, poisoned({42, 1}, DType::kFloat32), *device.memory);
     const Tensor up_q = on_device(device, q, *device.memory), up_k = on_device(device, k, *device.memory);
@@ -116,7 +116,7 @@ TEST_CASE("attention in tiles hides no NaN", "[card]") {
   }
 }
 
-TEST_CASE("states too wide for the chip are kept in the card's memory", "[card]") {
+TEST_CASE("states too wide for the chip are kept in the GPU's memory", "[gpu]") {
   constexpr int64_t H = 3100;
   const Spans sentences = Spans::packed({2, 1});
   const RecurrentPlan plan{Cell::kRnn, sentences, false, H, 0};
@@ -133,13 +133,13 @@ TEST_CASE("states too wide for the chip are kept in the card's memory", "[card]"
     return on_host(device, g);
   };
   const Tensor expected = run(cpu::device());
-  for (const Device& device : cards()) CHECK(relative_difference(run(device), expected) <= 1e-10);
+  for (const Device& device : gpus()) CHECK(relative_difference(run(device), expected) <= 1e-10);
 }
 
 #ifndef __EMSCRIPTEN__
 
-TEST_CASE("what a card computes does not depend on which thread comes first", "[card]") {
-  const Device device = played_card();
+TEST_CASE("what a GPU computes does not depend on which thread comes first", "[gpu]") {
+  const Device device = played_gpu();
   const Examples train = sentences(60, 3);
   auto weights = [&](bool backwards) {
     cuda::threads_run_backwards = backwards;
@@ -159,8 +159,8 @@ TEST_CASE("what a card computes does not depend on which thread comes first", "[
   }
 }
 
-TEST_CASE("a card that is full says so, after what was kept for reuse is given back", "[card]") {
-  const Device device = played_card(1 << 20);
+TEST_CASE("a GPU that is full says so, after what was kept for reuse is given back", "[gpu]") {
+  const Device device = played_gpu(1 << 20);
   Tensor large({600 << 8}, DType::kFloat32, *device.memory);  // 600 KiB
   const std::string message = message_of([&] { Tensor({600 << 8}, DType::kFloat32, *device.memory); });
   CHECK(contains(message, "[cuda] no memory for"));
@@ -171,8 +171,8 @@ TEST_CASE("a card that is full says so, after what was kept for reuse is given b
   CHECK(bytes_of(device) < 800 << 10);
 }
 
-TEST_CASE("once warm, a step asks the card for no memory", "[card]") {
-  const Device device = played_card();
+TEST_CASE("once warm, a step asks the GPU for no memory", "[gpu]") {
+  const Device device = played_gpu();
   Context ctx;
   Arena arena(*device.memory);
   ctx.device = &device;
@@ -197,9 +197,9 @@ TEST_CASE("once warm, a step asks the card for no memory", "[card]") {
   CHECK(bytes_of(device) == warm);
 }
 
-TEST_CASE("what was uploaded is found again by its contents", "[card]") {
-  const Device device = played_card();
-  cuda::Uploads& uploads = cuda::card_of(device).uploads;
+TEST_CASE("what was uploaded is found again by its contents", "[gpu]") {
+  const Device device = played_gpu();
+  cuda::Uploads& uploads = cuda::gpu_of(device).uploads;
   const std::vector<int32_t> a{1, 2, 3}, same{1, 2, 3}, other{1, 2, 4};
   const size_t bytes = sizeof(int32_t) * a.size();
   const std::shared_ptr<void> first = uploads.find(a.data(), bytes);
