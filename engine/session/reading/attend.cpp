@@ -48,8 +48,7 @@ std::span<const MechanismEntry* const> mechanisms() {
 const MechanismEntry& mechanism_named(const std::string& name) {
   if (const MechanismEntry* entry = nn::find_mechanism(name)) return *entry;
   std::string names;
-  for (const MechanismEntry* entry : mechanisms())
-    append_name(names, entry->name);
+  for (const MechanismEntry* entry : mechanisms()) append_name(names, entry->name);
   fail<UsageError>("[attend] there is no mechanism \"", name, "\": expected one of ", names, ".");
 }
 
