@@ -2,49 +2,22 @@
 // cost alone. Standard input: one JSON object {"cell", "hidden", "bidirectional", "head_hidden",
 // "vocabulary", "classes", "batches": [[[label, id, id, …], …], …]}. Standard output: one with processor
 // seconds per epoch of `training`, and of its products made by the engine (`heed`) and by `eigen`.
-#include <Eigen/Core>
 #include <algorithm>
-#include <ctime>
-#include <functional>
 #include <iostream>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/models/recurrent_classifier.h"
 #include "engine/optim/optimizer.h"
 #include "engine/tensor/arena.h"
+#include "tests/bench/labelled_batch.h"
+#include "tests/bench/products.h"
 
 namespace {
 
 using namespace heed;
+using namespace heed::bench;
 using nlohmann::json;
-using Matrix = Eigen::Map<Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
-
-struct LabelledBatch {
-  TextBatch text;
-  Tensor labels;
-};
-
-double processor_seconds() {
-  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
-
-LabelledBatch read_batch(const json& sentences) {
-  std::vector<int32_t> ids, lengths, labels;
-  for (const json& sentence : sentences) {
-    labels.push_back(sentence[0].get<int32_t>());
-    for (size_t i = 1; i < sentence.size(); ++i) ids.push_back(sentence[i].get<int32_t>());
-    lengths.push_back(static_cast<int32_t>(sentence.size() - 1));
-  }
-  auto tensor = [](const std::vector<int32_t>& v) {
-    return Tensor::of<int32_t>({static_cast<int64_t>(v.size())}, v);
-  };
-  TextBatch text;
-  text.ids = tensor(ids);
-  text.sentences = Spans::packed(lengths);
-  return {text, tensor(labels)};
-}
 
 class Training {
  public:
@@ -86,47 +59,6 @@ class Training {
   uint32_t step_ = 0;
 };
 
-// The three products of y [N, O] = x [N, I] Wᵀ, made by one library.
-struct Library {
-  const char* name;
-  bool packs;  // lays weights out once for all steps
-  std::function<void(const Tensor& x, const Tensor& W, const Tensor& packed, const Tensor& y)> forward;
-  std::function<void(const Tensor& dy, const Tensor& W, const Tensor& dx)> dx;
-  std::function<void(const Tensor& dy, const Tensor& x, const Tensor& dW)> dW;
-};
-
-Library engine(const Device& device) {
-  const MatmulKernels& k = device.kernels->matmul;
-  return {
-      "heed", true,
-      [&](const Tensor& x, const Tensor& W, const Tensor& packed, const Tensor& y) {
-        k.linear(device, x, W, packed, {}, Activation::kNone, y);
-      },
-      [&](const Tensor& dy, const Tensor& W, const Tensor& dx) { k.linear_dx(device, dy, W, dx, false); },
-      [&](const Tensor& dy, const Tensor& x, const Tensor& dW) { k.linear_dW(device, dy, x, dW, false); }};
-}
-
-Library eigen() {
-  auto matrix = [](const Tensor& t) { return Matrix(t.data<float>(), t.size(0), t.size(1)); };
-  return {"eigen", false,
-          [=](const Tensor& x, const Tensor& W, const Tensor&, const Tensor& y) {
-            matrix(y).noalias() = matrix(x) * matrix(W).transpose();
-          },
-          [=](const Tensor& dy, const Tensor& W, const Tensor& dx) {
-            matrix(dx).noalias() = matrix(dy) * matrix(W);
-          },
-          [=](const Tensor& dy, const Tensor& x, const Tensor& dW) {
-            matrix(dW).noalias() = matrix(dy).transpose() * matrix(x);
-          }};
-}
-
-Tensor numbers(int64_t rows, int64_t columns) {
-  Tensor tensor({rows, columns}, DType::kFloat32);
-  for (int64_t i = 0; i < tensor.count(); ++i)
-    tensor.data<float>()[i] = static_cast<float>(i % 17) / 17 - 0.5f;
-  return tensor;
-}
-
 struct Sizes {
   int64_t I, H, G, head, classes, directions;
 };
@@ -146,7 +78,7 @@ class Products {
     W_head_ = numbers(s.head, width), W_out_ = numbers(s.classes, s.head);
   }
 
-  void run(const Library& by) const {
+  void run(const Multiplier& by) const {
     for (int64_t d = 0; d < s_.directions; ++d) {
       by.forward(x_, W_ih_, {}, gates_);
       const Tensor packed = pack(by, W_hh_);
@@ -170,7 +102,7 @@ class Products {
   }
 
  private:
-  Tensor pack(const Library& by, const Tensor& W) const {
+  Tensor pack(const Multiplier& by, const Tensor& W) const {
     return by.packs ? device_.kernels->matmul.pack(device_, W, *device_.memory) : Tensor{};
   }
 
@@ -180,7 +112,7 @@ class Products {
   Tensor x_, gates_, states_, u_, h_, c_, z_, y_, W_ih_, W_hh_, W_back_, W_head_, W_out_;
 };
 
-double seconds(const std::vector<Products>& epoch, const Library& by) {
+double seconds(const std::vector<Products>& epoch, const Multiplier& by) {
   const double begun = processor_seconds();
   for (const Products& products : epoch) products.run(by);
   return processor_seconds() - begun;
@@ -207,7 +139,7 @@ int main() {
   std::map<std::string, double> fastest{{"training", 1e9}, {"heed", 1e9}, {"eigen", 1e9}};
   for (int turn = 0; turn < kTurns; ++turn) {
     fastest["training"] = std::min(fastest["training"], training.epoch(batches));
-    for (const Library& by : {engine(device), eigen()})
+    for (const Multiplier& by : {engine(device), eigen()})
       fastest[by.name] = std::min(fastest[by.name], seconds(products, by));
   }
   json result(fastest);

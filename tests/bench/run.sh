@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ./dev bench [bert|train|recurrent|studio|web|cuda] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
+# ./dev bench [bert|train|recurrent|encoder|studio|web|cuda] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -47,6 +47,13 @@ recurrent() {
   need_pytorch
   build_program recurrent_rate
   one_thread tests/bench/recurrent.py --program "$(realpath "$build/recurrent_rate")" "$@"
+}
+
+# It starts both sides itself, with as many threads as a row says.
+encoder() {
+  need_pytorch
+  build_program encoder_rate
+  "$python" -B tests/bench/encoder.py --heed "$(realpath "$build/heed")" --program "$(realpath "$build/encoder_rate")" --models "$cache/encoders" "$@"
 }
 
 # onnxruntime for node and for the page: what is measured beside, in a folder of its own. Its binaries are in the package.
@@ -151,9 +158,10 @@ case $name in
   bert) bert "$@" ;;
   train) train "$@" ;;
   recurrent) recurrent "$@" ;;
+  encoder) encoder "$@" ;;
   studio) studio ;;
   web) web "$@" ;;
   cuda) cuda "$@" ;;
-  '') train && printf '\n' && recurrent && printf '\n' && bert && printf '\n' && web ;;
-  *) printf 'bench: there is no benchmark "%s": bert, train, recurrent, studio, web and cuda are there.\n' "$name" >&2; exit 2 ;;
+  '') train && printf '\n' && recurrent && printf '\n' && encoder && printf '\n' && bert && printf '\n' && web ;;
+  *) printf 'bench: there is no benchmark "%s": bert, train, recurrent, encoder, studio, web and cuda are there.\n' "$name" >&2; exit 2 ;;
 esac
