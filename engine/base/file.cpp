@@ -92,15 +92,16 @@ void sync_folder(const fs::path& folder) {
 }
 
 // Returns 0 or the error number.
-int write_new(const fs::path& path, std::string_view bytes, Durable durable) {
+int write_new(const fs::path& path, const Pieces& pieces, Durable durable) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666));
   if (file.number() < 0) return errno;
-  while (!bytes.empty()) {
-    ssize_t written = ::write(file.number(), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    bytes.remove_prefix(static_cast<size_t>(written));
-  }
+  for (std::string_view bytes : pieces)
+    while (!bytes.empty()) {
+      ssize_t written = ::write(file.number(), bytes.data(), bytes.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) return errno;
+      bytes.remove_prefix(static_cast<size_t>(written));
+    }
   if (int error = durable == Durable::kYes ? sync(file.number()) : 0) return error;
   return file.close() == 0 ? 0 : errno;
 }
@@ -138,7 +139,7 @@ void write_all(const std::string& folder, const fs::path& staged,
   std::error_code error;
   if (!fs::create_directory(staged, error)) fail_write(folder, error.value());
   for (const auto& [name, bytes] : files)
-    if (int number = write_new(staged / name, bytes, Durable::kYes))
+    if (int number = write_new(staged / name, {bytes}, Durable::kYes))
       fail_write((fs::path(folder) / name).string(), number);
   sync_folder(staged);
 }
@@ -183,11 +184,15 @@ std::string read_file(const std::string& path, size_t most) {
 }
 
 void write_file_atomically(const std::string& path, std::string_view bytes, Durable durable) {
+  write_file_atomically(path, Pieces{bytes}, durable);
+}
+
+void write_file_atomically(const std::string& path, const Pieces& pieces, Durable durable) {
   fs::path target = target_of(path);
   if (fs::is_directory(target)) fail_write(path, EISDIR);
   fs::path temporary = temporary_name(target.parent_path(), target.filename());
   Removal removal(temporary);
-  if (int error = write_new(temporary, bytes, durable)) fail_write(path, error);
+  if (int error = write_new(temporary, pieces, durable)) fail_write(path, error);
   if (int error = move(temporary, target)) fail_write(path, error);
   if (durable == Durable::kYes) sync_folder(target.parent_path());
 }

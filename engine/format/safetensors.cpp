@@ -185,8 +185,22 @@ SafeTensors read_safetensors_file(const std::string& path) {
   return read_safetensors(read_file(path), path);
 }
 
-std::string write_safetensors(const std::map<std::string, Tensor>& tensors,
-                              const std::map<std::string, std::string>& metadata) {
+SafeTensors take_safetensors(std::string bytes, const std::string& file) {
+  const auto kept = std::make_shared<std::string>(std::move(bytes));
+  Index index = index_of(*kept, file);
+  SafeTensors result;
+  result.metadata = std::move(index.metadata);
+  for (const StoredTensor& stored : index.tensors) {
+    char* const first = kept->data() + (stored.bytes.data() - kept->data());
+    const Tensor seen = Tensor::over({kept, first}, stored.shape, stored.dtype);
+    const bool aligned = reinterpret_cast<uintptr_t>(first) % size_of(stored.dtype) == 0;
+    result.tensors.emplace(stored.name, aligned ? seen : seen.clone());
+  }
+  return result;
+}
+
+SafeTensorsFile::SafeTensorsFile(const std::map<std::string, Tensor>& tensors,
+                                 const std::map<std::string, std::string>& metadata) {
   std::vector<std::pair<std::string, Tensor>> ordered(tensors.begin(), tensors.end());
   std::stable_sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) {
     return size_of(a.second.dtype()) > size_of(b.second.dtype());
@@ -201,14 +215,28 @@ std::string write_safetensors(const std::map<std::string, Tensor>& tensors,
     const size_t begin = end;
     end += tensor.bytes();
     header[name] = {{"dtype", name_of(tensor.dtype())}, {"shape", shape}, {"data_offsets", {begin, end}}};
+    tensors_.push_back(tensor);
   }
   std::string text = dump_json(header, "safetensors");
   text.resize((text.size() + 7) / 8 * 8, ' ');
-  std::string file = length_prefix(text.size());
-  file.reserve(file.size() + text.size() + end);
-  file += text;
-  for (const auto& [name, tensor] : ordered)
-    file.append(static_cast<const char*>(tensor.raw()), tensor.bytes());
+  head_ = length_prefix(text.size()) + text;
+}
+
+Pieces SafeTensorsFile::pieces() const {
+  Pieces pieces{head_};
+  for (const Tensor& tensor : tensors_)
+    pieces.emplace_back(static_cast<const char*>(tensor.raw()), tensor.bytes());
+  return pieces;
+}
+
+std::string write_safetensors(const std::map<std::string, Tensor>& tensors,
+                              const std::map<std::string, std::string>& metadata) {
+  const SafeTensorsFile made(tensors, metadata);
+  size_t size = 0;
+  for (const std::string_view piece : made.pieces()) size += piece.size();
+  std::string file;
+  file.reserve(size);
+  for (const std::string_view piece : made.pieces()) file += piece;
   return file;
 }
 

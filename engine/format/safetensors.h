@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/base/file.h"
 #include "engine/tensor/tensor.h"
 
 namespace heed {
@@ -45,10 +46,23 @@ std::vector<TensorPlace> safetensors_places(std::string_view header, uint64_t da
 // Everything is checked before memory is taken.
 SafeTensors read_safetensors(std::string_view bytes, const std::string& file);
 SafeTensors read_safetensors_file(const std::string& path);
+// Without a copy: the tensors look into the bytes, which live as long as one of them.
+SafeTensors take_safetensors(std::string bytes, const std::string& file);
 
 // The header is padded with spaces to a multiple of 8, and wider types come first, so that every tensor is
 // aligned. The same tensors give the same bytes.
 std::string write_safetensors(const std::map<std::string, Tensor>& tensors,
                               const std::map<std::string, std::string>& metadata = {});
+// The same bytes without a copy of the tensors.
+class SafeTensorsFile {
+ public:
+  SafeTensorsFile(const std::map<std::string, Tensor>& tensors,
+                  const std::map<std::string, std::string>& metadata);
+  Pieces pieces() const;  // while this lives
+
+ private:
+  std::string head_;
+  std::vector<Tensor> tensors_;  // in the order of their bytes
+};
 
 }  // namespace heed

@@ -22,6 +22,17 @@ PreNormLayer::PreNormLayer(Parameters& parameters, const std::string& name, cons
 
 Variable PreNormLayer::operator()(Context& ctx, const Variable& x, const Spans& sentences,
                                   const Tensor& angles) const {
+  if (!kLearns || !ctx.recompute) return pass(ctx, x, sentences, angles);
+  return checkpointed(
+      ctx,
+      [this, sentences, angles](Context& again, const Variable& given) {
+        return pass(again, given, sentences, angles);
+      },
+      x);
+}
+
+Variable PreNormLayer::pass(Context& ctx, const Variable& x, const Spans& sentences,
+                            const Tensor& angles) const {
   const Variable seen = attention_norm ? (*attention_norm)(ctx, x) : x;
   const Variable attended = attention(ctx, seen, sentences, angles);
   const Variable h = add(ctx, x, dropout(ctx, sizes.attended_dropout, attended));

@@ -29,6 +29,9 @@ struct PreNormLayer {
   RotaryAttention attention;
   LayerNorm feed_forward_norm;
   Linear feed_forward_in, feed_forward_out;
+
+ private:
+  Variable pass(Context&, const Variable& x, const Spans&, const Tensor& angles) const;
 };
 
 }  // namespace heed::nn

@@ -4,22 +4,21 @@
 #include <numeric>
 
 #include "engine/autograd/ops.h"
-#include "engine/tensor/arena.h"
+#include "engine/tensor/pool.h"
 
 namespace heed {
 
 void for_answers(const Network& network, const Device& device, size_t examples, size_t at_once,
                  const MakeBatch& make, const UseAnswer& use) {
-  Arena arena(*device.memory);
+  Pool memory(*device.memory);
   for (size_t first = 0; first < examples; first += at_once) {
     Batch chosen(std::min(at_once, examples - first));
     std::iota(chosen.begin(), chosen.end(), static_cast<int>(first));
     const StepBatch batch = make(chosen);
     Context ctx;
     ctx.device = &device;
-    ctx.memory = &arena;
+    ctx.memory = &memory;
     use(ctx, batch, network.forward(ctx, batch.batch), chosen);
-    arena.reset();
   }
 }
 

@@ -224,18 +224,27 @@ bool GradientSteps::out_of_patience() const {
 }
 
 void GradientSteps::measure(const std::map<std::string, Tensor>& to_judge) {
-  const std::map<std::string, Tensor> current = cloned(weights_on_host(network_, device_));
-  copy_weights(network_, device_, to_judge);
+  // What is judged may be other weights than those that learn.
+  const bool others = options_.optimizer.average > 0;
+  std::map<std::string, Tensor> current;
+  if (others) {
+    current = cloned(weights_on_host(network_, device_));
+    copy_weights(network_, device_, to_judge);
+  }
   if (options_.measure_train) train_report_ = task_.evaluate(network_, device_, DataPart::kTrain);
   if (task_.size(DataPart::kValidation) > 0) {
     validation_report_ = task_.evaluate(network_, device_, DataPart::kValidation);
-    if (!options_.early_stopping.metric.empty() && improved(validation_report_)) best_ = cloned(to_judge);
+    if (!options_.early_stopping.metric.empty() && improved(validation_report_)) {
+      best_.clear();
+      best_ = cloned(to_judge);
+    }
   }
-  copy_weights(network_, device_, current);
+  if (others) copy_weights(network_, device_, current);
 }
 
 void GradientSteps::end_epoch() {
   ++state_.epoch;
+  pool_.trim();
   const std::map<std::string, Tensor> to_judge = weights_to_judge();
   if (task_.size(DataPart::kValidation) > 0 || options_.measure_train) measure(to_judge);
   if (plateau_) plateau_->epoch_ended(validation_report_.at("loss").get<double>());
@@ -260,7 +269,8 @@ Position GradientSteps::position() const {
 }
 
 void GradientSteps::finish() {
-  copy_weights(network_, device_, best_.empty() ? cloned(weights_to_judge()) : best_);
+  pool_.trim();
+  copy_weights(network_, device_, best_.empty() ? weights_to_judge() : best_);
 }
 
 }  // namespace heed

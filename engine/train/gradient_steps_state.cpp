@@ -74,6 +74,7 @@ void GradientSteps::resume(const Checkpoint& checkpoint, const std::string& file
   state_.step = require<int64_t>(state, "step", file);
   optimizer_.load_state(checkpoint.tensors, state_.step, file);
   best_ = with_prefix(checkpoint.tensors, "best.");
+  for (auto& [name, value] : best_) value = value.clone();  // the others need not stay
   state_.epoch = require<int>(state, "epoch", file);
   state_.tokens = require<int64_t>(state, "tokens", file);
   state_.best_value = require<double>(state, "best_value", file);

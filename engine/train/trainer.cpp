@@ -2,7 +2,6 @@
 
 #include "engine/base/clock.h"
 #include "engine/format/json.h"
-#include "engine/format/safetensors.h"
 
 namespace heed {
 namespace {
@@ -59,7 +58,7 @@ void Trainer::keep_if_due(bool epoch_ended) {
 void Trainer::keep(Durable durable) {
   check(keep_.store != nullptr, "[train] the run has no store to be kept in.");
   const Clock::time_point start = Clock::now();
-  keep_.store->write(keep_.name, write_checkpoint(steps_->save(), keep_.run), durable);
+  keep_.store->write(keep_.name, write_checkpoint(steps_->save(), keep_.run).pieces(), durable);
   cost_ = seconds_since(start);
   kept_ = seconds_ += cost_;
   if (durable == Durable::kYes) {
@@ -83,12 +82,12 @@ void Trainer::forget() {
   if (keep_.store != nullptr) keep_.store->remove(keep_.name);
 }
 
-std::string write_checkpoint(const Checkpoint& checkpoint, const std::string& run) {
-  return write_safetensors(checkpoint.tensors, {{"state", checkpoint.state.dump()}, {"run", run}});
+SafeTensorsFile write_checkpoint(const Checkpoint& checkpoint, const std::string& run) {
+  return {checkpoint.tensors, {{"state", checkpoint.state.dump()}, {"run", run}}};
 }
 
-Checkpoint read_checkpoint(std::string_view bytes, const std::string& run, const std::string& file) {
-  SafeTensors saved = read_safetensors(bytes, file);
+Checkpoint read_checkpoint(std::string bytes, const std::string& run, const std::string& file) {
+  SafeTensors saved = take_safetensors(std::move(bytes), file);
   const auto text = saved.metadata.find("state");
   check(text != saved.metadata.end(), "[", file, "] holds no state of a training run.");
   const auto saved_run = saved.metadata.find("run");

@@ -11,6 +11,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/format/safetensors.h"
 #include "engine/format/store.h"
 #include "engine/tasks/stepping.h"
 #include "engine/train/gradient_steps.h"
@@ -87,9 +88,9 @@ class Trainer {
   double cost_ = 0, durable_cost_ = 0;   // seconds that it took
 };
 
-// A checkpoint as the bytes of one safetensors file, with `run` in its metadata.
-std::string write_checkpoint(const Checkpoint& checkpoint, const std::string& run);
+// A checkpoint as one safetensors file, with `run` in its metadata.
+SafeTensorsFile write_checkpoint(const Checkpoint& checkpoint, const std::string& run);
 // Error for that of another run; `file` is what messages call the bytes.
-Checkpoint read_checkpoint(std::string_view bytes, const std::string& run, const std::string& file);
+Checkpoint read_checkpoint(std::string bytes, const std::string& run, const std::string& file);
 
 }  // namespace heed

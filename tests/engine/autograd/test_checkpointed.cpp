@@ -2,6 +2,7 @@
 #include <map>
 
 #include "engine/models/bert.h"
+#include "engine/models/modern_bert.h"
 #include "engine/tensor/pool.h"
 #include "tests/engine/autograd/gradient_check.h"
 #include "tests/engine/message.h"
@@ -44,7 +45,7 @@ struct Learned {
 };
 
 // A forward and backward pass of `bert`, `frozen` layers of which require no gradient.
-Learned learn(const Device& device, const Bert& bert, const TextBatch& batch, bool again,
+Learned learn(const Device& device, const Network& bert, const TextBatch& batch, bool again,
               bool fused = false) {
   Pool memory(*device.memory, 1 << 16);
   Tape tape;
@@ -107,6 +108,26 @@ TEST_CASE("Layers that are computed again give the same bits in a fraction of th
   const size_t weights = static_cast<size_t>(bert.parameters().count()) * sizeof(float);
   CAPTURE(kept.bytes, again.bytes, weights);
   CHECK((again.bytes - weights) * 4 < kept.bytes - weights);
+}
+
+TEST_CASE("ModernBERT's layers, too, are computed again", "[recompute]") {
+  const Device device = cpu::device();
+  ModernBertConfig c;
+  c.output = Output::kTexts;
+  c.V = 40;
+  c.D = 32;
+  c.heads = 4;
+  c.layers = 6;
+  c.feed_forward = 48;
+  c.window = 8;
+  c.labels = {"no", "yes"};
+  c.deviation = 0.2;
+  c.embedding_dropout = c.attention_dropout = c.feed_forward_dropout = 0.1;
+  const ModernBert bert(c, uint64_t{5});
+  const TextBatch batch = batch_of({30, 12, 50, 7});
+  const Learned kept = learn(device, bert, batch, false), again = learn(device, bert, batch, true);
+  check_identical(again, kept);
+  CHECK(again.bytes < kept.bytes / 2);
 }
 
 TEST_CASE("Below frozen layers nothing is computed again", "[recompute]") {

@@ -56,6 +56,28 @@ TEST_CASE("every type comes back as it was written, aligned", "[safetensors]") {
   CHECK(read_safetensors(write_safetensors({}), "f").tensors.empty());
 }
 
+TEST_CASE("tensors look into the bytes that they were taken from, and keep them", "[safetensors]") {
+  std::string bytes = write_safetensors(one_of_each(), {{"note", "ü"}});
+  const char* const first = bytes.data();
+  const size_t size = bytes.size();
+  std::map<std::string, Tensor> kept;
+  {
+    SafeTensors taken = take_safetensors(std::move(bytes), "f");
+    CHECK(taken.metadata.at("note") == "ü");
+    kept = std::move(taken.tensors);
+  }
+  for (const auto& [name, tensor] : one_of_each()) {
+    const Tensor& back = kept.at(name);
+    CHECK(back.shape() == tensor.shape());
+    CHECK(std::memcmp(back.raw(), tensor.raw(), tensor.bytes()) == 0);
+    const auto* place = static_cast<const char*>(back.raw());
+    CHECK((place > first && place <= first + size));
+  }
+  std::string odd = write_safetensors(one_of_each());
+  odd.resize(odd.size() - 1);
+  CHECK_THROWS_AS(take_safetensors(odd, "f"), Error);
+}
+
 TEST_CASE("a file from PyTorch is read", "[safetensors]") {
   SafeTensors read = read_safetensors_file(test::fixture_path("torch_rng.safetensors"));
   CHECK(read.metadata.at("seed") == "42");

@@ -78,9 +78,11 @@ TaskResult NetworkTraining::finish(const nlohmann::json& run, const std::string&
   Parameters& parameters = trainee_->network().parameters();
   std::map<std::string, Tensor> weights = parameters.values();
   for (auto& [key, value] : weights) value = on_host(device_, value);
-  weights = through_storage(weights, storage);
-  parameters.load(weights, name);
-  parameters.move_to(device_);
+  if (storage != "float32") {
+    weights = through_storage(weights, storage);
+    parameters.load(weights, name);
+    parameters.move_to(device_);
+  }
   TaskResult result;
   result.figures = {{"before", before_},
                     {"train", measure(DataPart::kTrain)},
@@ -88,7 +90,8 @@ TaskResult NetworkTraining::finish(const nlohmann::json& run, const std::string&
                     {"test", measure(DataPart::kTest)}};
   nlohmann::json all = run;
   all.update(result.figures);
-  result.files = written_ = trainee_->files(weights, storage, model_card(all), name);
+  result.files = trainee_->files(weights, storage, model_card(all), name);
+  if (!recipe_.json["report"].is_null()) written_ = result.files;
   return result;
 }
 

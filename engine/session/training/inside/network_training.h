@@ -37,7 +37,7 @@ class NetworkTraining : public SteppingTask {
   bool split_from_file_;
   nlohmann::json before_;  // figures of the untrained network
   std::unique_ptr<GradientSteps> steps_;
-  std::map<std::string, std::string> written_;  // after finish()
+  std::map<std::string, std::string> written_;  // after finish(), for a report
 };
 
 }  // namespace heed::session
