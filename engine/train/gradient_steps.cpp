@@ -104,6 +104,7 @@ StepBatch GradientSteps::make_step(int64_t step, const Batch& chosen) const {
   made.step = step;
   made.rate = rate(step);
   made.tokens = made.batch.ids.count();
+  made.answers = made.labels.count();
   return made;
 }
 
@@ -120,7 +121,7 @@ StepReport GradientSteps::run(const Batch& chosen, bool check_finite) {
   return {on_host(device_, done.loss).data<float>()[0],
           gradient_norm(network_.parameters(), device_),
           now.tokens,
-          now.labels.count(),
+          now.answers,
           count_correct(on_host(device_, done.scores), now.labels),
           now.rate};
 }
