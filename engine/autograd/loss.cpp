@@ -22,10 +22,11 @@ Variable cross_entropy(Context& ctx, const Variable& logits, const Tensor& label
         " classes.");
   check(smoothing >= 0 && smoothing <= 1, "[cross_entropy] label smoothing is ", smoothing,
         ": expected 0 to 1.");
-  for (int64_t n = 0; n < labels.count(); ++n)
-    check(labels.data<int32_t>()[n] >= 0 && labels.data<int32_t>()[n] < logits.size(1),
-          "[cross_entropy] label ", labels.data<int32_t>()[n], " of row ", n, ": there are ", logits.size(1),
-          " classes.");
+  for (int64_t n = 0; n < labels.count(); ++n) {
+    const int32_t label = labels.data<int32_t>()[n];
+    check(label == kNoLabel || (label >= 0 && label < logits.size(1)), "[cross_entropy] label ", label,
+          " of row ", n, ": there are ", logits.size(1), " classes.");
+  }
   Tensor loss = ctx.make({1}, logits.dtype()), dlogits = ctx.make(logits.shape(), logits.dtype());
   ctx.kernels().softmax.cross_entropy(*ctx.device, logits.value(), ctx.upload(labels),
                                       ctx.upload(class_weights), smoothing, loss, dlogits);

@@ -46,7 +46,7 @@ struct StepEnd {
   double clip = 0;  // largest norm of the whole gradient; 0: no limit
   std::vector<UpdateStep> steps;
   // float64 [places, 3]: row `place` gets the loss, the gradient's norm before clipping, and the number of
-  // rows whose class is right.
+  // rows whose class is right; where a label is negative none is.
   Tensor numbers;
   int32_t place = 0;
   // int32 [1]: becomes 1 when loss or norm are not finite. From then on no weight changes, so that the host,

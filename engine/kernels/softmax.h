@@ -14,7 +14,7 @@ struct SoftmaxKernels {
                           const Tensor& dscores, bool add);
   // loss [1] = Σ_n w[y_n] l_n / Σ_n w[y_n], l_n = -(1-ε) log p[y_n] - ε/C Σ_c (w[c]/w[y_n]) log p[c]:
   // PyTorch's weighted mean with label smoothing ε. labels int32 [N]; weights [C] or undefined. Also writes
-  // dlogits = ∂loss/∂logits.
+  // dlogits = ∂loss/∂logits. A row whose label is negative counts nowhere, and its gradient is 0.
   void (*cross_entropy)(const Device&, const Tensor& logits, const Tensor& labels, const Tensor& weights,
                         double smoothing, const Tensor& loss, const Tensor& dlogits);
 };

@@ -84,6 +84,12 @@ Tensor Bert::types_of(const TextBatch& batch) const {
   return types;
 }
 
+std::vector<Tensor> Bert::ids_of(const TextBatch& batch) const {
+  std::vector<Tensor> ids = {positions_of(config_, batch.sentences, batch.ids.count())};
+  if (types_ && batch.types.defined()) ids.push_back(types_of(batch));  // else the same in all steps
+  return ids;
+}
+
 Variable Bert::encode(Context& ctx, const TextBatch& batch) const {
   const Tensor positions = positions_of(config_, batch.sentences, batch.ids.count());
   Variable x = add(ctx, words_(ctx, batch.ids), positions_(ctx, positions));

@@ -24,6 +24,7 @@ class Bert final : public Network {
   Bert(const BertConfig& config, std::optional<uint64_t> seed, DType dtype = DType::kFloat32);
 
   Variable forward(Context& ctx, const TextBatch& batch) const override;
+  std::vector<Tensor> ids_of(const TextBatch& batch) const override;
   Output output() const override { return head_.output(); }
   std::vector<AttentionPoint> attention() const override;
   int64_t multiply_adds(int64_t tokens) const override;

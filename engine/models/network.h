@@ -39,6 +39,9 @@ class Network {
   virtual ~Network() = default;
 
   virtual Variable forward(Context& ctx, const TextBatch& batch) const = 0;
+  // Ids that forward() works out on the host and gives to the device, beside those of the batch: they too are
+  // inputs of a step that a device repeats (device/step_replay.h).
+  virtual std::vector<Tensor> ids_of(const TextBatch&) const { return {}; }
   virtual Output output() const { return Output::kTexts; }
   virtual std::vector<AttentionPoint> attention() const = 0;
   // Multiply-adds of one forward pass over `tokens` tokens in products of weights: what training speed is

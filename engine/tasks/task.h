@@ -37,10 +37,11 @@ struct StepBatch {
   int64_t step = 0;
   double rate = 0;  // learning rate
   TextBatch batch;
-  Tensor labels;       // int32, one for each row of Scored::scores
-  Tensor rows;         // int32, of the network's answer that have one; undefined: all
-  int64_t tokens = 0;  // of the texts
-  std::string shape;   // of all batches that ask a device for the same work (device/step_replay.h)
+  Tensor labels;        // int32, one for each row of Scored::scores
+  Tensor rows;          // int32, of the network's answer that have one; undefined: all
+  int64_t tokens = 0;   // of the texts
+  int64_t answers = 0;  // labels of the texts; what stands behind them is kNoLabel
+  std::string shape;    // of all batches that ask a device for the same work (device/step_replay.h)
 };
 
 // The parts of the data.

@@ -132,6 +132,7 @@ StepBatch GradientSteps::make_step(int64_t step, const Batch& chosen) const {
   made.step = step;
   made.rate = rate(step / options_.accumulate);
   made.tokens = made.batch.ids.count();
+  made.answers = made.labels.count();
   return made;
 }
 
@@ -163,7 +164,7 @@ StepReport GradientSteps::run(int64_t in_epoch, bool check_finite) {
     const Pass done = pass(part, memory(), {check_finite, false, share});
     report.loss += share * static_cast<double>(on_host(device_, done.loss).data<float>()[0]);
     report.correct += count_correct(on_host(device_, done.scores), part.labels);
-    report.answers += part.labels.count();
+    report.answers += part.answers;
     report.tokens += part.tokens;
   }
   report.gradient_norm = gradient_norm(network_.parameters(), device_);

@@ -41,6 +41,12 @@ PlannedStep GradientSteps::planned(const StepBatch& made, int32_t place, bool un
       step.inputs.push_back(bytes);
   };
   add(batch.ids, batch.sentences);
+  for (const Tensor& ids : network_.ids_of(batch)) step.inputs.push_back(bytes_of(ids));
+  for (const Tensor& asked : {batch.places, made.rows}) {
+    if (!asked.defined()) continue;
+    step.telling.push_back(step.inputs.size());
+    step.inputs.push_back(bytes_of(asked));
+  }
   if (batch.bags.B() > 0) add(batch.pieces, batch.bags);
   if (batch.phrase_bags.B() > 0) add(batch.phrases, batch.phrase_bags);
   return step;
@@ -53,10 +59,8 @@ GradientSteps::Ahead GradientSteps::look_ahead(int64_t after) const {
   for (int64_t i = 0; i < std::min(kAhead, steps_per_epoch() - begin); ++i) {
     StepBatch next = make_step(state_.step + after + i, batches_[static_cast<size_t>(begin + i)]);
     if (replay_) {
-      ShapedBatch batch = shaped(std::move(next.batch), longest_);
-      next.batch = std::move(batch.batch);
-      next.shape = std::move(batch.shape);
-      ahead.steps.push_back(planned(next, static_cast<int32_t>(i), batch.uniform));
+      const bool uniform = shape_step(next, longest_, network_.output());
+      ahead.steps.push_back(planned(next, static_cast<int32_t>(i), uniform));
     }
     ahead.batches.push_back(std::move(next));
   }
@@ -92,8 +96,7 @@ void GradientSteps::begin_ahead() {
   numbers_ = Tensor({kAhead, 3}, DType::kFloat64, *device_.memory);
   halted_ = on_device(device_, Tensor::of<int32_t>({1}, {0}), *device_.memory);
   if (device_.whole_tables) gradients_.emplace(network_.parameters(), device_);
-  if (device_.make_replay && network_.output() == Output::kTexts && !pooled_)
-    replay_ = device_.make_replay(device_);
+  if (device_.make_replay && !pooled_) replay_ = device_.make_replay(device_);
   const std::vector<int> lengths = task_.lengths();
   longest_ = *std::max_element(lengths.begin(), lengths.end());
 }
@@ -125,7 +128,7 @@ void GradientSteps::read_numbers(int64_t asked) {
   for (; read_ < pending_; ++read_) {
     const double* row = numbers.data<double>() + 3 * read_;
     const StepBatch& made = asked_[read_];
-    last_ = {row[0], row[1], made.tokens, made.labels.count(), static_cast<int64_t>(row[2]), made.rate};
+    last_ = {row[0], row[1], made.tokens, made.answers, static_cast<int64_t>(row[2]), made.rate};
     if (!std::isfinite(row[0]) || !std::isfinite(row[1])) {
       state_.step = made.step;
       arena_.reset();

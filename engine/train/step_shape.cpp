@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/autograd/ops.h"
+
 namespace heed {
 namespace {
 
@@ -16,6 +18,13 @@ int64_t one_of_few(int64_t n, int64_t rows) {
   int64_t most = rows;
   while (most / 2 * 3 < n) most *= 2;
   return most < n ? most / 2 * 3 : most;
+}
+
+// The same, nearer: no more than a quarter above n, or 7.
+int64_t one_of_some(int64_t n) {
+  int64_t step = 8;
+  while (8 * step <= n) step *= 2;
+  return rounded_up(n, step);
 }
 
 // "12 sentences of up to 32, 192 rows, 768 pieces, 288 phrases"
@@ -63,9 +72,18 @@ void fill_bags(Tensor& ids, Spans& bags, int64_t rows) {
   ids = Tensor::of<int32_t>({total}, all);
 }
 
+// The words that are asked for, among so many rows, and others behind them up to one of few numbers: not one
+// of them again and again, since no row is to collect the gradients of all fillers.
+Tensor ask_for_more(const Tensor& asked, int64_t rows) {
+  std::vector<int32_t> all = asked.values<int32_t>();
+  const int64_t step = std::max<int64_t>(8, rows / 64), count = rounded_up(asked.count(), step);
+  for (int64_t i = asked.count(); i < count; ++i) all.push_back(static_cast<int32_t>(i % rows));
+  return Tensor::of<int32_t>({count}, all);
+}
+
 }  // namespace
 
-ShapedBatch shaped(TextBatch batch, int64_t most) {
+ShapedBatch shaped(TextBatch batch, int64_t most, bool of_words) {
   ShapedBatch result{std::move(batch), "", false};
   const TextBatch& given = result.batch;
   const bool bags = given.bags.B() > 0 || given.phrase_bags.B() > 0;
@@ -81,12 +99,30 @@ ShapedBatch shaped(TextBatch batch, int64_t most) {
   // shape; the others bring the rows to a multiple of two such lengths.
   const int64_t T = std::max(longest, std::min(rounded_up(longest, kLengthStep), most));
   const int64_t rows = rounded_up(N + T, 2 * T), rest = rows - N - T;
-  append(result.batch, {T, std::min(rest, T), rest - std::min(rest, T)});
+  std::vector<int64_t> fillers{T, std::min(rest, T), rest - std::min(rest, T)};
+  if (of_words) fillers.resize(one_of_some(B + fillers.size()) - B, 0);
+  append(result.batch, fillers);
   fill_bags(result.batch.pieces, result.batch.bags, rows);
   fill_bags(result.batch.phrases, result.batch.phrase_bags, rows);
-  result.shape = shape_name(B, T, given);
+  result.shape = shape_name(of_words ? given.sentences.B() : B, T, given);
   if (result.uniform) result.shape += ", all of one length";
   return result;
+}
+
+bool shape_step(StepBatch& step, int64_t most, Output output) {
+  Tensor& asked = step.rows.defined() ? step.rows : step.batch.places;
+  const bool of_words = asked.defined();
+  if (output != Output::kTexts && !of_words) return false;
+  ShapedBatch made = shaped(step.batch, most, of_words);
+  step.batch = std::move(made.batch);
+  step.shape = std::move(made.shape);
+  if (!of_words || step.shape.empty()) return made.uniform;
+  asked = ask_for_more(asked, step.batch.ids.count());
+  std::vector<int32_t> labels = step.labels.values<int32_t>();
+  labels.resize(static_cast<size_t>(asked.count()), kNoLabel);
+  step.labels = Tensor::of<int32_t>({asked.count()}, labels);
+  step.shape += ", " + std::to_string(asked.count()) + " words";
+  return made.uniform;
 }
 
 Variable first_rows(Context& ctx, const Variable& x, int64_t count) {

@@ -50,12 +50,16 @@ void cross_entropy_of(const Tensor& logits, const Tensor& labels, const Tensor& 
   const int32_t* label = pointer<int32_t>(labels);
   auto weight = [&](int64_t c) { return weights.defined() ? pointer<T>(weights)[c] : T(1); };
   T norm = 0, weight_sum = 0;
-  for (int64_t n = 0; n < N; ++n) norm += weight(label[n]);
+  for (int64_t n = 0; n < N; ++n) norm += label[n] < 0 ? T(0) : weight(label[n]);
   for (int64_t c = 0; c < C; ++c) weight_sum += weight(c);
   T total = 0;
   for (int64_t n = 0; n < N; ++n) {
     auto x = view(pointer<T>(logits) + n * C, C), dx = view(pointer<T>(dlogits) + n * C, C);
     const int64_t y = label[n];
+    if (y < 0) {
+      dx = T(0);
+      continue;
+    }
     const T largest = x.maxCoeff(), log_sum = std::log((x - largest).exp().sum()) + largest;
     const T hard = (1 - smoothing) * weight(y), soft = smoothing / T(C);
     T row = -hard * (x[y] - log_sum);

@@ -19,22 +19,35 @@ void gather(const Device& device, const Tensor& table, const Tensor& ids, const 
   });
 }
 
-// drows[slots[n]] = Σ term(n, column) over all places n that name the slot, in their order: the same bits
-// every time, without atomic sums. The first of a slot's places adds them up.
+// drows[slots[n]] = Σ term(n, column) over all places n that name the slot, in runs of kRun in their order,
+// then over the runs: the same bits every time, without atomic sums. The first place of a run adds it up.
 template <class T, class F>
 void scatter_of(const Device& device, int64_t N, int64_t D, const int32_t* slots, T* drows, const F& term) {
-  constexpr int64_t kColumns = 32;  // of a warp: a frequent word has many places
+  constexpr int64_t kColumns = 32;  // of a warp
   const SlotOrder order(device, N, slots);
-  const int64_t* keys = order.keys;
+  const int64_t *keys = order.keys, *begin = order.begin;
   const int64_t parts = (D + kColumns - 1) / kColumns;
+  const Scratch<T> runs(device, SlotRun::places(N) * D);
+  T* sums = runs.data;
   for_warps(device, N * parts, [=] HEED_DEVICE(Warp team, int64_t i) {
-    const int64_t first = i / parts, begin = i % parts * kColumns, slot = slot_of(keys[first]);
-    if (first > 0 && slot_of(keys[first - 1]) == slot) return;
-    team.each(D - begin < kColumns ? D - begin : kColumns, [&](int64_t c) {
+    const int64_t at = i / parts, column = i % parts * kColumns;
+    if (!SlotRun::begins(begin, at)) return;
+    const SlotRun run(keys, begin, N, at);
+    T* to = (run.alone ? drows + run.slot * D : sums + SlotRun::place(begin, at) * D) + column;
+    team.each(D - column < kColumns ? D - column : kColumns, [&](int64_t c) {
       T sum = 0;
-      for (int64_t at = first; at < N && slot_of(keys[at]) == slot; ++at)
-        sum += term(place_of(keys[at]), begin + c);
-      drows[slot * D + begin + c] = sum;
+      for (int64_t k = 0; k < run.count; ++k) sum += term(place_of(keys[at + k]), column + c);
+      to[c] = sum;
+    });
+  });
+  for_warps(device, N > SlotRun::kMost ? N * parts : 0, [=] HEED_DEVICE(Warp team, int64_t i) {
+    const int64_t at = i / parts, column = i % parts * kColumns;
+    if (begin[at] != at || SlotRun(keys, begin, N, at).alone) return;
+    team.each(D - column < kColumns ? D - column : kColumns, [&](int64_t c) {
+      T sum = 0;
+      for (int64_t k = at; k < N && begin[k] == at; k += SlotRun::kMost)
+        sum += sums[SlotRun::place(begin, k) * D + column + c];
+      drows[slot_of(keys[at]) * D + column + c] = sum;
     });
   });
 }

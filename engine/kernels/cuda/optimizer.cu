@@ -118,19 +118,28 @@ void for_runs(const Device& device, const List& list, const F& f) {
   });
 }
 
-template <class T>
-HEED_DEVICE bool right(const T* row, int64_t C, int32_t label) {
-  int64_t best = 0;
-  for (int64_t c = 1; c < C; ++c)
-    if (row[c] > row[best]) best = c;
-  return best == label;
+// Whether the label's score of each row is its largest, the first of them where some are equal.
+void find_hits(const Device& device, const StepEnd& end, int32_t* hits) {
+  const float* logits = pointer<float>(end.logits);
+  const int32_t* labels = pointer<int32_t>(end.labels);
+  const int64_t C = end.logits.shape().columns();
+  for_warps(device, end.logits.shape().rows(), [=] HEED_DEVICE(Warp team, int64_t b) {
+    const float* row = logits + b * C;
+    const int32_t label = labels[b];
+    const auto better = team.sum<int32_t>(label < 0 ? 0 : C, [&](int64_t c) {
+      return row[c] > row[label] || (row[c] == row[label] && c < label) ? 1 : 0;
+    });
+    team.once([&] { hits[b] = label >= 0 && better == 0 ? 1 : 0; });
+  });
 }
 
 // Loss, norm and hits into `numbers`, and what gradients are multiplied by into `factor`.
 void sum_up(const Device& device, const StepEnd& end, const double* squares, int64_t runs, float* factor) {
-  const float *loss = pointer<float>(end.loss), *logits = pointer<float>(end.logits);
-  const int32_t* labels = pointer<int32_t>(end.labels);
-  const int64_t B = end.logits.shape().rows(), C = end.logits.shape().columns();
+  const float* loss = pointer<float>(end.loss);
+  const int64_t B = end.logits.shape().rows();
+  const Scratch<int32_t> hits_of(device, B);
+  const int32_t* hit = hits_of.data;
+  find_hits(device, end, hits_of.data);
   double* places = pointer<double>(end.numbers);
   int32_t* halted = pointer<int32_t>(end.halted);
   const double clip = end.clip;
@@ -139,8 +148,7 @@ void sum_up(const Device& device, const StepEnd& end, const double* squares, int
   for_blocks(device, 1, 0, [=] HEED_DEVICE(Block team, int64_t) {
     double* numbers = places + 3 * (step ? step->place : known);
     const double norm = std::sqrt(team.sum<double>(runs, [&](int64_t run) { return squares[run]; }));
-    const double hits =
-        team.sum<double>(B, [&](int64_t b) { return right(logits + b * C, C, labels[b]) ? 1.0 : 0.0; });
+    const auto hits = static_cast<double>(team.sum<int64_t>(B, [&](int64_t b) { return hit[b]; }));
     team.once([&] {
       numbers[0] = static_cast<double>(*loss), numbers[1] = norm, numbers[2] = hits;
       if (!(numbers[0] - numbers[0] == 0 && norm - norm == 0)) *halted = 1;

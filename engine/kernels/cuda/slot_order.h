@@ -56,18 +56,50 @@ inline void merge_runs(const Device& device, int64_t N, int64_t run, const int64
 
 struct SlotOrder {
   Scratch<int64_t> memory;
-  const int64_t* keys;  // [N], ascending
+  const int64_t* keys;   // [N], ascending
+  const int64_t* begin;  // [N]: where the keys of each one's slot begin
 
-  SlotOrder(const Device& device, int64_t N, const int32_t* slots) : memory(device, 2 * N) {
+  SlotOrder(const Device& device, int64_t N, const int32_t* slots) : memory(device, 3 * N) {
     constexpr int64_t kRun = 512;  // to sort one takes a warp about as long as to merge two
-    int64_t *sorted = memory.data, *other = sorted + N;
+    int64_t *sorted = memory.data, *other = sorted + N, *first = other + N;
     sort_runs(device, N, kRun, slots, sorted);
     for (int64_t run = kRun; run < N; run *= 2) {
       merge_runs(device, N, run, sorted, other);
       std::swap(sorted, other);
     }
     keys = sorted;
+    begin = first;
+    const int64_t* in_order = keys;
+    for_elements(device, N, [=] HEED_DEVICE(int64_t i) {
+      first[i] = keys_below(in_order, i, slot_key(slot_of(in_order[i]), 0));
+    });
   }
+};
+
+// Keys of one slot, as many as one warp adds up: a frequent word has thousands of them.
+struct SlotRun {
+  static constexpr int64_t kMost = 64;
+
+  int64_t slot, count;
+  bool alone;  // the slot has no other
+
+  // Whether one begins at key `at`.
+  HEED_DEVICE static bool begins(const int64_t* begin, int64_t at) { return (at - begin[at]) % kMost == 0; }
+
+  HEED_DEVICE SlotRun(const int64_t* keys, const int64_t* begin, int64_t N, int64_t at)
+      : slot(slot_of(keys[at])) {
+    const int64_t rest = N - at, looked_at = rest < kMost + 1 ? rest : kMost + 1;
+    const int64_t keys_of_slot = keys_below(keys + at, looked_at, slot_key(slot + 1, 0));
+    count = keys_of_slot < kMost ? keys_of_slot : kMost;
+    alone = begin[at] == at && keys_of_slot <= kMost;
+  }
+
+  // A number below places(N), for each of the runs that are not alone: where a slot's last run and the next
+  // one's first begin among the same kMost keys, that one is odd.
+  HEED_DEVICE static int64_t place(const int64_t* begin, int64_t at) {
+    return 2 * (at / kMost) + (begin[at] == at ? 1 : 0);
+  }
+  static int64_t places(int64_t N) { return 2 * (N / kMost + 1); }
 };
 
 }  // namespace heed::cuda

@@ -77,6 +77,10 @@ struct CrossEntropy {
     const T* x = logits + n * C;
     T* dx = dlogits + n * C;
     const int64_t y = labels[n];
+    if (y < 0) {
+      team.each(C, [&](int64_t c) { dx[c] = 0; });
+      return 0;
+    }
     const T largest = team.most<T>(C, -std::numeric_limits<T>::infinity(), [&](int64_t c) { return x[c]; });
     const T log_sum = std::log(team.sum<T>(C, [&](int64_t c) { return std::exp(x[c] - largest); })) + largest;
     const T hard = (1 - smoothing) * weight(y), soft = smoothing / T(C);
@@ -96,7 +100,8 @@ void cross_entropy_of(const Device& device, CrossEntropy<T> k) {
   T *sum = sums.data,
     *share = shares.data;  // Σ of the labels' weights, Σ of all; each row's share of the loss
   for_blocks(device, 1, 0, [=] HEED_DEVICE(Block team, int64_t) {
-    const T norm = team.sum<T>(k.N, [&](int64_t n) { return k.weight(k.labels[n]); });
+    const T norm =
+        team.sum<T>(k.N, [&](int64_t n) { return k.labels[n] < 0 ? T(0) : k.weight(k.labels[n]); });
     const T all = team.sum<T>(k.C, [&](int64_t c) { return k.weight(c); });
     team.once([&] { sum[0] = norm, sum[1] = all; });
   });

@@ -243,6 +243,18 @@ TEST_CASE("places in sentences: a column of each is a row, with nothing behind i
   CHECK(contains(message_of([&] { columns_to_rows(bench.ctx, x, Spans::packed({4})); }), "need 4 rows"));
 }
 
+TEST_CASE("gradient: rows without a label count nowhere in cross-entropy", "[gradient]") {
+  const Tensor weights = Tensor::of<double>({4}, {0.5, 2, 0, 1.5}), x = random_tensor({6, 4}, 27);
+  const Tensor some = ids_of({3, kNoLabel, 0, 2, kNoLabel, kNoLabel}), all = ids_of({3, 0, 2});
+  check_gradients([&](Context& ctx, auto& v) { return cross_entropy(ctx, v[0], some, weights, 0.1); }, {x});
+  Bench bench(false);
+  const Tensor kept({3, 4}, DType::kFloat64);
+  for (int64_t i = 0; i < 12; ++i) set_element(kept, i, element(x, i < 4 ? i : i + 4));
+  CHECK(element(cross_entropy(bench.ctx, Variable(x), some, weights, 0.1).value(), 0) ==
+        element(cross_entropy(bench.ctx, Variable(kept), all, weights, 0.1).value(), 0));
+  CHECK_THROWS_AS(cross_entropy(bench.ctx, Variable(kept), ids_of({0, -2, 1})), Error);
+}
+
 TEST_CASE("gradient: a weighted sum", "[gradient]") {
   for (Shape shape : {Shape{4, 3}, Shape{1}, Shape{0}})
     check_gradients([&](Context& ctx, auto& v) { return weighted_sum(ctx, v[0], random_tensor(shape, 26)); },

@@ -94,6 +94,43 @@ TEST_CASE("Batches of one shape have as many pieces, and their attention finds r
   CHECK(known.size() < 12);
 }
 
+TEST_CASE("Where labels are of words, sentences and words come in few numbers", "[fit]") {
+  std::map<std::string, std::vector<int64_t>> known;
+  Random random(7);
+  for (int i = 0; i < 300; ++i) {
+    StepBatch step;  // four rows of 32 words, each of one to three sentences
+    std::vector<int32_t> lengths, places, labels;
+    for (int row = 0; row < 4; ++row)
+      for (int32_t left = 32; left > 0; left -= lengths.back())
+        lengths.push_back(left > 20 ? static_cast<int32_t>(8 + random.below(25)) % (left + 1) : left);
+    step.batch = batch_of(lengths);
+    for (int32_t n = 0; n < 128; ++n)
+      if (random.below(6) == 0) places.push_back(n);
+    labels.assign(places.size(), 5);
+    const auto M = static_cast<int64_t>(places.size());
+    const bool rows = i % 2 == 1;
+    (rows ? step.rows : step.batch.places) = Tensor::of<int32_t>({M}, places);
+    step.labels = Tensor::of<int32_t>({M}, labels);
+    CHECK_FALSE(shape_step(step, 32, rows ? Output::kTokens : Output::kWords));
+    const std::vector<int32_t> asked = (rows ? step.rows : step.batch.places).values<int32_t>(),
+                               told = step.labels.values<int32_t>();
+    CHECK(std::vector<int32_t>(asked.begin(), asked.begin() + M) == places);
+    CHECK(std::vector<int32_t>(told.begin(), told.begin() + M) == labels);
+    CHECK(std::count(told.begin(), told.end(), kNoLabel) == static_cast<int64_t>(asked.size()) - M);
+    CHECK(*std::max_element(asked.begin(), asked.end()) < step.batch.ids.count());
+    const Spans& s = step.batch.sentences;
+    CHECK(s.rows() == step.batch.ids.count());
+    const std::vector<int64_t> sizes{static_cast<int64_t>(s.B()), s.longest(), s.rows(),
+                                     static_cast<int64_t>(asked.size())};
+    CHECK(known.emplace(step.shape, sizes).first->second == sizes);
+  }
+  CHECK(known.size() < 20);
+  StepBatch spans;
+  spans.batch = batch_of({3, 4});
+  CHECK_FALSE(shape_step(spans, 32, Output::kSpans));
+  CHECK(spans.shape.empty());  // fillers' answers would be among the others
+}
+
 TEST_CASE("The gradient of the first rows", "[gradient]") {
   const Op f = [](Context& ctx, const std::vector<Variable>& x) { return first_rows(ctx, x[0], 2); };
   check_gradients(f, {random_tensor({5, 3}, 1)});
