@@ -134,9 +134,9 @@ const std::vector<std::string> kWide{"model.hidden_size=64", "model.intermediate
                                      "model.num_hidden_layers=1", "training.epochs=2",
                                      "training.rows.last_part=0.5"};
 
-Device without_replay(Device card) {
-  card.make_replay = nullptr;
-  return card;
+Device without_replay(Device gpu) {
+  gpu.make_replay = nullptr;
+  return gpu;
 }
 
 }  // namespace
@@ -164,7 +164,7 @@ TEST_CASE("repeated steps of hidden words end with the bits of steps that are no
   set.push_back("training.masking.unit=spans");
   const WhatToTrain asked = hidden_words(folder, set);
   const auto gpu = [&] { return played_gpu(size_t{1} << 30, narrow); };
-  const Trained repeated = trained_on(gpu(), asked), launched = trained_on(without_replay(card()), asked);
+  const Trained repeated = trained_on(gpu(), asked), launched = trained_on(without_replay(gpu()), asked);
   CAPTURE(narrow, repeated.problem);
   CHECK(repeated.problem.empty());
   CHECK(repeated.repeated > (narrow ? 6 : 16));
