@@ -15,16 +15,8 @@ struct Spans {
   std::vector<int32_t> begin;   // [B] first row
   std::vector<int32_t> length;  // [B] rows
 
-  static Spans packed(const std::vector<int32_t>& lengths) {
-    Spans spans;
-    spans.length = lengths;
-    int32_t next = 0;
-    for (int32_t length : lengths) {
-      spans.begin.push_back(next);
-      next += length;
-    }
-    return spans;
-  }
+  // Not inline: kernels of every level of the processor call it, and it is to be one function.
+  static Spans packed(const std::vector<int32_t>& lengths);
 
   static Spans padded(int32_t T, const std::vector<int32_t>& lengths) {
     Spans spans;

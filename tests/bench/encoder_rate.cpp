@@ -2,8 +2,8 @@
 // input: one JSON object {"model": FOLDER, "threads": n, "batches": [[[label, id, id, …], …], …]}. Standard
 // output: one with `losses` of the first batch before and after a step without dropout; `processor` and
 // `wall`, seconds of a step; `gflop`, the products in it; `peak`, the process's largest memory in bytes; and
-// the rate of the layers' products alone, {"processor", "wall"} in GFLOP/s, made by the engine (`heed`) and, on
-// one thread, by `eigen`.
+// the rate of the layers' products alone, {"processor", "wall"} in GFLOP/s, made by the engine (`heed`) and,
+// on one thread, by `eigen`.
 #include <chrono>
 #include <fstream>
 #include <iostream>

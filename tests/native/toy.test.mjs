@@ -55,7 +55,7 @@ test('a model that pools without attention shows none', (t) => {
 test('optimizers, schedules and poolings that do not exist are usage errors', (t) => {
   const out = join(folder(t), 'toy');
   for (const [set, message] of [
-    ['training.optimizer.name=lion', /adam, adamw or sgd/],
+    ['training.optimizer.name=lion', /adam, adamw, sgd, lamb or muon/],
     ['training.schedule.name=sawtooth', /plateau/],
     ['model.pooling=max', /additive/],
     ['model.cell=mgu', /lstm/],

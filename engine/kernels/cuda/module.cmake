@@ -52,7 +52,7 @@ heed_joined(HEED_CUDA_MODULE cu ${HEED_CUDA_MODULE})
 add_library(heed_cuda MODULE ${HEED_CUDA_MODULE}
   # What of the engine the kernels need.
   ${CMAKE_CURRENT_SOURCE_DIR}/base/error.cpp ${CMAKE_CURRENT_SOURCE_DIR}/kernels/attention.cpp
-  ${CMAKE_CURRENT_SOURCE_DIR}/tensor/recycler.cpp ${CMAKE_CURRENT_SOURCE_DIR}/tensor/shape.cpp
+  ${CMAKE_CURRENT_SOURCE_DIR}/tensor/recycler.cpp ${CMAKE_CURRENT_SOURCE_DIR}/tensor/shape.cpp ${CMAKE_CURRENT_SOURCE_DIR}/tensor/spans.cpp
   ${CMAKE_CURRENT_SOURCE_DIR}/tensor/tensor.cpp)
 target_include_directories(heed_cuda PRIVATE ${PROJECT_SOURCE_DIR})
 target_link_libraries(heed_cuda PRIVATE CUDA::cublasLt)

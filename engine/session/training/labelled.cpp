@@ -34,8 +34,7 @@ void describe_columns(const std::string& path, const ReadOptions& options, Label
   for (size_t i = 0; i < rows[0].fields.size(); ++i)
     data.columns.push_back(columns.has_header ? rows[0].fields[i] : std::to_string(i + 1));
   for (size_t column : columns.text)
-    if (column < data.columns.size())
-      append_name(data.text_column, data.columns[column]);
+    if (column < data.columns.size()) append_name(data.text_column, data.columns[column]);
   if (columns.label < data.columns.size()) data.label_column = data.columns[columns.label];
 }
 

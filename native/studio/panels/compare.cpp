@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "native/numbers.h"
 #include "native/studio/panels/sentence.h"
 #include "native/studio/paths.h"
-#include "native/numbers.h"
 #include "native/studio/ui/path_box.h"
 #include "native/studio/ui/typography.h"
 #include "native/studio/ui/widgets.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "native/studio/paths.h"
 #include "native/numbers.h"
+#include "native/studio/paths.h"
 #include "native/studio/ui/path_box.h"
 #include "native/studio/ui/text_input.h"
 #include "native/studio/ui/typography.h"

@@ -1,7 +1,7 @@
 #include "native/studio/panels/models.h"
 
-#include "native/studio/paths.h"
 #include "native/numbers.h"
+#include "native/studio/paths.h"
 #include "native/studio/ui/path_box.h"
 #include "native/studio/ui/typography.h"
 #include "native/studio/ui/widgets.h"

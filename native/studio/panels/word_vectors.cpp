@@ -2,8 +2,8 @@
 
 #include <filesystem>
 
-#include "native/studio/paths.h"
 #include "native/numbers.h"
+#include "native/studio/paths.h"
 #include "native/studio/ui/path_box.h"
 #include "native/studio/ui/typography.h"
 

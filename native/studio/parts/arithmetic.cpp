@@ -58,8 +58,8 @@ class Row {
     const std::string letter = step.letter;
     const double weight = at(*weights, key), most = largest(*weights);
     if (!std::isfinite(at(*scores, key)) || most == 0) return letter + " = 0: this key is hidden";
-    return letter + " = e^(" + number(at(*scores, key)) + " − " + term(largest(*scores)) + ") ∕ Σ = " +
-           number(weight / most) + " ∕ " + number(1 / most) + " = " + number(weight);
+    return letter + " = e^(" + number(at(*scores, key)) + " − " + term(largest(*scores)) +
+           ") ∕ Σ = " + number(weight / most) + " ∕ " + number(1 / most) + " = " + number(weight);
   }
 
   // "{NAME}" is a number, "{(NAME)}" one in parentheses where it is negative.
@@ -72,7 +72,9 @@ class Row {
       std::string name = pattern.substr(open + 1, close - open - 1);
       const bool signed_term = name.front() == '(';
       if (signed_term) name = name.substr(1, name.size() - 2);
-      text += name == "s" ? std::to_string(key) : signed_term ? term(named(name, key)) : number(named(name, key));
+      text += name == "s"   ? std::to_string(key)
+              : signed_term ? term(named(name, key))
+                            : number(named(name, key));
       at = close + 1;
     }
     return text;

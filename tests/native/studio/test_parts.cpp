@@ -1,11 +1,11 @@
 // What the panels are made of, without a window.
 #include <cmath>
 
+#include "native/numbers.h"
 #include "native/studio/form.h"
 #include "native/studio/parts/data_table.h"
 #include "native/studio/parts/run.h"
 #include "native/studio/paths.h"
-#include "native/numbers.h"
 #include "native/studio/ui/text_input.h"
 #include "native/studio/views/heat_map.h"
 #include "native/studio/views/line_chart.h"

@@ -65,8 +65,7 @@ std::string find_recipe(const std::string& name) {
     if (fs::exists(file)) return file.string();
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(folder, ignored))
-      if (entry.path().extension() == ".json")
-        append_name(known, entry.path().stem().string());
+      if (entry.path().extension() == ".json") append_name(known, entry.path().stem().string());
   }
   fail<UsageError>(
       "[recipe] \"", name, "\" is not a recipe: ",

@@ -38,8 +38,7 @@ std::string WordVectorsTask::neighbours_text(const char* before, const char* bet
       continue;
     }
     std::string list;
-    for (size_t other : nearest(unit, static_cast<size_t>(*id) - 1, 5))
-      append_name(list, unit.words[other]);
+    for (size_t other : nearest(unit, static_cast<size_t>(*id) - 1, 5)) append_name(list, unit.words[other]);
     text += list + (*before == '|' ? " |\n" : "\n");
   }
   return text;
