@@ -149,7 +149,7 @@ Variable recurrent(Context&, Cell, const Variable& x, const Spans& sentences,
 // --- loss.cpp
 // Mean cross-entropy [1] of logits [B, C] against labels int32 [B]; class_weights [C] or undefined. A row
 // whose label is kNoLabel counts nowhere.
-inline constexpr int32_t kNoLabel = -1;
+inline constexpr int32_t kNoLabel = -100;  // as PyTorch has it
 Variable cross_entropy(Context&, const Variable& logits, const Tensor& labels,
                        const Tensor& class_weights = {}, double smoothing = 0);
 // Σ x ⊙ weights [1], weights on the host: a scalar out of any tensor, for checks and attributions.

@@ -105,7 +105,8 @@ WhatToTrain fine_tuning(const TempFolder& folder, const std::string& model, cons
   const bool of_words = task == "token-labels";
   WhatToTrain asked;
   asked.recipe =
-      session::load_recipe(folder.write("tune.json", R"({"task": ")" + task + R"(", "data": {"format": "csv"},
+      session::load_recipe(folder.write("tune.json", R"({"task": ")" + task + R"(", "data": {"format": ")" +
+                                                         (of_words ? "columns" : "csv") + R"("},
         "split": {"train": 0.8, "validation": 0.2, "test": 0},
         "training": {"epochs": 5, "batch_size": 16, "optimizer": {"name": "adamw", "rate": 0.001}, "clip": 1}})"),
                            {});
