@@ -54,6 +54,13 @@ inline void merge_runs(const Device& device, int64_t N, int64_t run, const int64
   });
 }
 
+// Where the keys of each one's slot begin.
+inline void find_begins(const Device& device, int64_t N, const int64_t* keys, int64_t* begin) {
+  for_elements(device, N,
+               [=] HEED_DEVICE(int64_t i) { begin[i] = keys_below(keys, i, slot_key(slot_of(keys[i]), 0)); });
+}
+
+// Its work is done by functions: nvcc takes no lambda for the device in a constructor.
 struct SlotOrder {
   Scratch<int64_t> memory;
   const int64_t* keys;   // [N], ascending
@@ -69,10 +76,7 @@ struct SlotOrder {
     }
     keys = sorted;
     begin = first;
-    const int64_t* in_order = keys;
-    for_elements(device, N, [=] HEED_DEVICE(int64_t i) {
-      first[i] = keys_below(in_order, i, slot_key(slot_of(in_order[i]), 0));
-    });
+    find_begins(device, N, keys, first);
   }
 };
 
