@@ -92,10 +92,10 @@ void sync_folder(const fs::path& folder) {
 }
 
 // Returns 0 or the error number.
-int write_new(const fs::path& path, const Pieces& pieces, Durable durable) {
+int write_new(const fs::path& path, const ByteParts& parts, Durable durable) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666));
   if (file.number() < 0) return errno;
-  for (std::string_view bytes : pieces)
+  for (std::string_view bytes : parts)
     while (!bytes.empty()) {
       ssize_t written = ::write(file.number(), bytes.data(), bytes.size());
       if (written < 0 && errno == EINTR) continue;
@@ -184,15 +184,15 @@ std::string read_file(const std::string& path, size_t most) {
 }
 
 void write_file_atomically(const std::string& path, std::string_view bytes, Durable durable) {
-  write_file_atomically(path, Pieces{bytes}, durable);
+  write_file_atomically(path, ByteParts{bytes}, durable);
 }
 
-void write_file_atomically(const std::string& path, const Pieces& pieces, Durable durable) {
+void write_file_atomically(const std::string& path, const ByteParts& parts, Durable durable) {
   fs::path target = target_of(path);
   if (fs::is_directory(target)) fail_write(path, EISDIR);
   fs::path temporary = temporary_name(target.parent_path(), target.filename());
   Removal removal(temporary);
-  if (int error = write_new(temporary, pieces, durable)) fail_write(path, error);
+  if (int error = write_new(temporary, parts, durable)) fail_write(path, error);
   if (int error = move(temporary, target)) fail_write(path, error);
   if (durable == Durable::kYes) sync_folder(target.parent_path());
 }

@@ -24,8 +24,8 @@ std::string read_file(const std::string& path, size_t most = std::numeric_limits
 enum class Durable { kYes, kNo };
 void write_file_atomically(const std::string& path, std::string_view bytes, Durable durable = Durable::kYes);
 // The same of bytes that lie in several places, one after the other.
-using Pieces = std::vector<std::string_view>;
-void write_file_atomically(const std::string& path, const Pieces& pieces, Durable durable = Durable::kYes);
+using ByteParts = std::vector<std::string_view>;
+void write_file_atomically(const std::string& path, const ByteParts& parts, Durable durable = Durable::kYes);
 
 // Makes `folder` (and its parents) hold `files`, given by file name. All files are written before anything
 // is put in place. A folder that holds nothing else is exchanged whole; a folder with other content

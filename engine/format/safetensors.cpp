@@ -222,21 +222,21 @@ SafeTensorsFile::SafeTensorsFile(const std::map<std::string, Tensor>& tensors,
   head_ = length_prefix(text.size()) + text;
 }
 
-Pieces SafeTensorsFile::pieces() const {
-  Pieces pieces{head_};
+ByteParts SafeTensorsFile::parts() const {
+  ByteParts parts{head_};
   for (const Tensor& tensor : tensors_)
-    pieces.emplace_back(static_cast<const char*>(tensor.raw()), tensor.bytes());
-  return pieces;
+    parts.emplace_back(static_cast<const char*>(tensor.raw()), tensor.bytes());
+  return parts;
 }
 
 std::string write_safetensors(const std::map<std::string, Tensor>& tensors,
                               const std::map<std::string, std::string>& metadata) {
   const SafeTensorsFile made(tensors, metadata);
   size_t size = 0;
-  for (const std::string_view piece : made.pieces()) size += piece.size();
+  for (const std::string_view part : made.parts()) size += part.size();
   std::string file;
   file.reserve(size);
-  for (const std::string_view piece : made.pieces()) file += piece;
+  for (const std::string_view part : made.parts()) file += part;
   return file;
 }
 

@@ -58,7 +58,7 @@ class SafeTensorsFile {
  public:
   SafeTensorsFile(const std::map<std::string, Tensor>& tensors,
                   const std::map<std::string, std::string>& metadata);
-  Pieces pieces() const;  // while this lives
+  ByteParts parts() const;  // while this lives
 
  private:
   std::string head_;

@@ -38,12 +38,12 @@ std::string FolderStore::read(const std::string& name) const {
   return read_file(place(name));
 }
 
-void FolderStore::write(const std::string& name, const Pieces& pieces, Durable durable) {
+void FolderStore::write(const std::string& name, const ByteParts& parts, Durable durable) {
   const fs::path parent = fs::path(place(name)).parent_path();
   std::error_code error;
   if (!parent.empty()) fs::create_directories(parent, error);
   check(!error, "[", parent.string(), "] cannot be made: ", error.message(), ".");
-  write_file_atomically(place(name), pieces, durable);
+  write_file_atomically(place(name), parts, durable);
 }
 
 void FolderStore::write_folder(const std::string& name, const std::map<std::string, std::string>& files) {
@@ -77,11 +77,11 @@ std::string MemoryStore::read(const std::string& name) const {
   return found->second;
 }
 
-void MemoryStore::write(const std::string& name, const Pieces& pieces, Durable) {
+void MemoryStore::write(const std::string& name, const ByteParts& parts, Durable) {
   check_name(name);
   std::string& file = files_[name];
   file.clear();
-  for (const std::string_view bytes : pieces) file += bytes;
+  for (const std::string_view bytes : parts) file += bytes;
 }
 
 void MemoryStore::write_folder(const std::string& name, const std::map<std::string, std::string>& files) {

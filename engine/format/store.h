@@ -19,9 +19,9 @@ class Store {
 
   virtual bool has(const std::string& name) const = 0;
   virtual std::string read(const std::string& name) const = 0;
-  virtual void write(const std::string& name, const Pieces& pieces, Durable durable) = 0;
+  virtual void write(const std::string& name, const ByteParts& parts, Durable durable) = 0;
   void write(const std::string& name, std::string_view bytes, Durable durable = Durable::kYes) {
-    write(name, Pieces{bytes}, durable);
+    write(name, ByteParts{bytes}, durable);
   }
   // A folder of files, put in place together: see replace_folder_atomically().
   virtual void write_folder(const std::string& name, const std::map<std::string, std::string>& files) = 0;
@@ -41,7 +41,7 @@ class FolderStore : public Store {
   bool has(const std::string& name) const override;
   std::string read(const std::string& name) const override;
   using Store::write;
-  void write(const std::string& name, const Pieces& pieces, Durable durable) override;
+  void write(const std::string& name, const ByteParts& parts, Durable durable) override;
   void write_folder(const std::string& name, const std::map<std::string, std::string>& files) override;
   std::vector<std::string> list() const override;
   void remove(const std::string& name) override;
@@ -57,7 +57,7 @@ class MemoryStore : public Store {
   bool has(const std::string& name) const override { return files_.count(name) > 0; }
   std::string read(const std::string& name) const override;
   using Store::write;
-  void write(const std::string& name, const Pieces& pieces, Durable durable) override;
+  void write(const std::string& name, const ByteParts& parts, Durable durable) override;
   void write_folder(const std::string& name, const std::map<std::string, std::string>& files) override;
   std::vector<std::string> list() const override;
   void remove(const std::string& name) override { files_.erase(name); }

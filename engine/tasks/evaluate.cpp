@@ -7,14 +7,22 @@
 #include "engine/tensor/pool.h"
 
 namespace heed {
+namespace {
+constexpr int64_t kMostTokens = 1 << 13;  // of long texts fewer go into a batch
+}
 
 void for_answers(const Network& network, const Device& device, size_t examples, size_t at_once,
                  const MakeBatch& make, const UseAnswer& use) {
   Pool memory(*device.memory);
-  for (size_t first = 0; first < examples; first += at_once) {
-    Batch chosen(std::min(at_once, examples - first));
-    std::iota(chosen.begin(), chosen.end(), static_cast<int>(first));
-    const StepBatch batch = make(chosen);
+  for (size_t first = 0, count = 0; first < examples; first += count) {
+    Batch chosen;
+    StepBatch batch;
+    for (count = std::min(at_once, examples - first);; count = (count + 1) / 2) {
+      chosen.resize(count);
+      std::iota(chosen.begin(), chosen.end(), static_cast<int>(first));
+      batch = make(chosen);
+      if (count == 1 || batch.batch.ids.count() <= kMostTokens) break;
+    }
     Context ctx;
     ctx.device = &device;
     ctx.memory = &memory;

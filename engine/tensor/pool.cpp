@@ -27,15 +27,15 @@ struct Pool::Store {
     free.emplace(place, size);
     free_by_size.emplace(size, place);
   }
-  void remove(std::map<char*, size_t>::iterator piece) {
-    free_by_size.erase({piece->second, piece->first});
-    free.erase(piece);
+  void remove(std::map<char*, size_t>::iterator range) {
+    free_by_size.erase({range->second, range->first});
+    free.erase(range);
   }
   char* take(size_t size);
   void give_back(char* place, size_t size);
 };
 
-// Of the smallest piece that is large enough.
+// Of the smallest range that is large enough.
 char* Pool::Store::take(size_t size) {
   auto found = free_by_size.lower_bound({size, nullptr});
   if (found == free_by_size.end()) {
@@ -78,9 +78,9 @@ std::shared_ptr<void> Pool::allocate(size_t bytes) {
 
 void Pool::trim() {
   std::erase_if(store_->blocks, [&](const Store::Block& block) {
-    const auto piece = store_->free.find(static_cast<char*>(block.memory.get()));
-    if (piece == store_->free.end() || piece->second != block.size) return false;
-    store_->remove(piece);
+    const auto range = store_->free.find(static_cast<char*>(block.memory.get()));
+    if (range == store_->free.end() || range->second != block.size) return false;
+    store_->remove(range);
     return true;
   });
 }

@@ -1,5 +1,5 @@
-// Memory for the steps of a large network: what a pass lets go of, the rest of the pass gets, in pieces of
-// any size. Tensors come and go in any order; neighbours that are free become one piece again.
+// Memory for the steps of a large network: what a pass lets go of, the rest of the pass gets. Tensors of any
+// size come and go in any order; ranges that are free and touch become one again.
 #pragma once
 
 #include <memory>

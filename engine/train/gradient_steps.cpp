@@ -10,15 +10,6 @@
 namespace heed {
 namespace {
 
-// Values on the host, the model's own among them where that is its memory.
-void copy_weights(const Network& model, const Device& device, const std::map<std::string, Tensor>& values) {
-  for (const Variable& parameter : model.parameters().all()) {
-    const Tensor& value = values.at(parameter.node().name);
-    if (value.raw() != parameter.value().raw())
-      device.from_host(device, parameter.value().raw(), value.raw(), value.bytes());
-  }
-}
-
 // Rows of scores [B, C] whose largest is that of the label.
 int64_t count_correct(const Tensor& scores, const Tensor& labels) {
   const int64_t C = scores.shape()[1];
@@ -27,18 +18,6 @@ int64_t count_correct(const Tensor& scores, const Tensor& labels) {
   for (int64_t b = 0; b < labels.count(); ++b, row += C)
     correct += std::max_element(row, row + C) - row == labels.data<int32_t>()[b] ? 1 : 0;
   return correct;
-}
-
-std::map<std::string, Tensor> weights_on_host(const Network& model, const Device& device) {
-  std::map<std::string, Tensor> values = model.parameters().values();
-  for (auto& [name, value] : values) value = on_host(device, value);
-  return values;
-}
-
-std::map<std::string, Tensor> cloned(const std::map<std::string, Tensor>& values) {
-  std::map<std::string, Tensor> copy;
-  for (const auto& [name, value] : values) copy.emplace(name, value.clone());
-  return copy;
 }
 
 // Rates and frozen layers are marks on the weights, which ops and the optimizer look at.
@@ -204,54 +183,6 @@ void GradientSteps::hunt_nan(int64_t in_epoch, const StepReport& report) {
        ". The last checkpoint is kept. Try a smaller learning rate, or training.clip.");
 }
 
-std::map<std::string, Tensor> GradientSteps::weights_to_judge() {
-  optimizer_.catch_up();
-  return options_.optimizer.average > 0 ? optimizer_.averaged() : weights_on_host(network_, device_);
-}
-
-bool GradientSteps::improved(const nlohmann::json& report) {
-  const std::string& name = options_.early_stopping.metric;
-  const double value = report.value(name, 0.0);
-  if (state_.best_epoch > 0 && (name == "loss" ? value >= state_.best_value : value <= state_.best_value))
-    return false;
-  state_.best_value = value;
-  state_.best_epoch = state_.epoch;
-  return true;
-}
-
-bool GradientSteps::out_of_patience() const {
-  return !options_.early_stopping.metric.empty() &&
-         state_.epoch - state_.best_epoch >= options_.early_stopping.patience;
-}
-
-void GradientSteps::measure(const std::map<std::string, Tensor>& to_judge) {
-  // What is judged may be other weights than those that learn.
-  const bool others = options_.optimizer.average > 0;
-  std::map<std::string, Tensor> current;
-  if (others) {
-    current = cloned(weights_on_host(network_, device_));
-    copy_weights(network_, device_, to_judge);
-  }
-  if (options_.measure_train) train_report_ = task_.evaluate(network_, device_, DataPart::kTrain);
-  if (task_.size(DataPart::kValidation) > 0) {
-    validation_report_ = task_.evaluate(network_, device_, DataPart::kValidation);
-    if (!options_.early_stopping.metric.empty() && improved(validation_report_)) {
-      best_.clear();
-      best_ = cloned(to_judge);
-    }
-  }
-  if (others) copy_weights(network_, device_, current);
-}
-
-void GradientSteps::end_epoch() {
-  ++state_.epoch;
-  pool_.trim();
-  const std::map<std::string, Tensor> to_judge = weights_to_judge();
-  if (task_.size(DataPart::kValidation) > 0 || options_.measure_train) measure(to_judge);
-  if (plateau_) plateau_->epoch_ended(validation_report_.at("loss").get<double>());
-  state_.ended = state_.epoch >= options_.epochs || out_of_patience();
-}
-
 Position GradientSteps::position() const {
   const double answers = std::max(1.0, static_cast<double>(state_.answers));
   Position here;
@@ -267,11 +198,6 @@ Position GradientSteps::position() const {
   here.ended = state_.ended;
   if (!replay_problem().empty()) here.remark = "steps are not recorded and repeated: " + replay_problem();
   return here;
-}
-
-void GradientSteps::finish() {
-  pool_.trim();
-  copy_weights(network_, device_, best_.empty() ? weights_to_judge() : best_);
 }
 
 }  // namespace heed

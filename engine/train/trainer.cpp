@@ -58,7 +58,7 @@ void Trainer::keep_if_due(bool epoch_ended) {
 void Trainer::keep(Durable durable) {
   check(keep_.store != nullptr, "[train] the run has no store to be kept in.");
   const Clock::time_point start = Clock::now();
-  keep_.store->write(keep_.name, write_checkpoint(steps_->save(), keep_.run).pieces(), durable);
+  keep_.store->write(keep_.name, write_checkpoint(steps_->save(), keep_.run).parts(), durable);
   cost_ = seconds_since(start);
   kept_ = seconds_ += cost_;
   if (durable == Durable::kYes) {

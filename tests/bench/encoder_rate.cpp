@@ -14,7 +14,7 @@
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/models/bert.h"
 #include "engine/optim/optimizer.h"
-#include "engine/tensor/arena.h"
+#include "engine/tensor/pool.h"
 #include "tests/bench/labelled_batch.h"
 #include "tests/bench/products.h"
 
@@ -66,7 +66,7 @@ class Training {
     Tape tape;
     Context ctx;
     ctx.device = &device_;
-    ctx.memory = &arena_;
+    ctx.memory = &memory_;
     ctx.tape = &tape;
     ctx.training = drops;
     ctx.dropout = {1, step_++, 0};
@@ -75,7 +75,6 @@ class Training {
     tape.backward(loss);
     optimizer_.step(kRate);
     model_.parameters().clear_grads();
-    arena_.reset();
     return value;
   }
 
@@ -91,7 +90,7 @@ class Training {
   const Device& device_;
   Bert model_;
   Optimizer optimizer_;
-  Arena arena_;
+  Pool memory_;
   uint32_t step_ = 0;
 };
 

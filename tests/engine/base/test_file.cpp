@@ -37,7 +37,7 @@ TEST_CASE("a file is replaced whole and nothing stays beside it", "[file]") {
     write_file_atomically(folder.path("f"), bytes);
     CHECK(folder.read("f") == bytes);
   }
-  write_file_atomically(folder.path("f"), Pieces{"in", "", " several places"});
+  write_file_atomically(folder.path("f"), ByteParts{"in", "", " several places"});
   CHECK(folder.read("f") == "in several places");
   CHECK(folder.names() == Names{"f"});
 }

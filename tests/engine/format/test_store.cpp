@@ -24,7 +24,7 @@ void check_store(Store& store) {
   CHECK(store.list() == std::vector<std::string>{"a", "deep/er/b", "model/config.json", "model/weights"});
   CHECK(store.read("a") == bytes);
   CHECK(store.read("deep/er/b") == "second");
-  store.write("deep/er/b", Pieces{"in ", "pieces"}, Durable::kNo);
+  store.write("deep/er/b", ByteParts{"in ", "pieces"}, Durable::kNo);
   CHECK(store.read("deep/er/b") == "in pieces");
   store.write("deep/er/b", "second");
   CHECK(store.has("model/weights"));

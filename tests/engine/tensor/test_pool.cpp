@@ -15,7 +15,7 @@ Tensor numbers(int64_t count, Pool& pool) {
 
 }  // namespace
 
-TEST_CASE("pieces that are let go of become one again", "[pool]") {
+TEST_CASE("ranges that are let go of become one again", "[pool]") {
   Pool pool(heap(), 4096);
   void* first = nullptr;
   {

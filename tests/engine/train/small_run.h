@@ -59,7 +59,7 @@ class Run : private SmallTask, public GradientSteps {
         GradientSteps(task, network, device, o) {}
 
   void save_to(const std::string& file, const std::string& run) {
-    write_file_atomically(file, write_checkpoint(save(), run).pieces());
+    write_file_atomically(file, write_checkpoint(save(), run).parts());
   }
   void resume_from(const std::string& file, const std::string& run) {
     resume(read_checkpoint(read_file(file), run, file), file);
