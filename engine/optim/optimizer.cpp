@@ -15,13 +15,13 @@ namespace heed {
 namespace {
 
 Tensor zeros(const Device& device, const Shape& shape) {
-  const Tensor tensor(shape, DType::kFloat32, *device.memory);
+  Tensor tensor(shape, DType::kFloat32, *device.memory);
   device.kernels->elementwise.fill(device, 0, tensor);
   return tensor;
 }
 
 Tensor copy_of(const Device& device, const Tensor& value) {
-  const Tensor copy(value.shape(), value.dtype(), *device.memory);
+  Tensor copy(value.shape(), value.dtype(), *device.memory);
   device.kernels->elementwise.accumulate(device, value, copy, false);
   return copy;
 }

@@ -108,3 +108,20 @@ TEST_CASE("PyTorch: cross-entropy, mean, sum and each row, with weights and smoo
       CHECK(relative_difference(mean.gradient, rows_of(oracle["grad." + name + ".sum"], kept)) <= kGradient);
     }
 }
+
+TEST_CASE("PyTorch: smoothed labels of a sequence, padding left out", "[oracle]") {
+  const Oracle oracle("label_smoothing");
+  const Tensor logits = oracle["logits"].reshaped({14, 11});
+  Tensor labels = oracle.ids("target").reshaped({14}).clone();
+  for (int64_t n = 0; n < labels.count(); ++n)
+    if (labels.data<int32_t>()[n] == 0) labels.data<int32_t>()[n] = kNoLabel;
+  CHECK(loss_of_rows(logits, labels, {}, 0).value ==
+        Approx(element(oracle["nll.mean"], 0)).epsilon(kForward));
+  for (auto [name, smoothing] : {std::pair{"e10", 0.1}, {"e30", 0.3}}) {
+    const std::string mean = std::string(name) + ".all.mean";
+    CAPTURE(mean);
+    const Loss loss = loss_of_rows(logits, labels, {}, smoothing);
+    CHECK(loss.value == Approx(element(oracle[mean], 0)).epsilon(kForward));
+    CHECK(relative_difference(loss.gradient, oracle["grad." + mean].reshaped({14, 11})) <= kGradient);
+  }
+}

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <unordered_map>
+#include <vector>
 
 #include "engine/format/half.h"
 #include "engine/kernels/cuda/gpu.h"
@@ -108,14 +109,24 @@ class Played final : public cuda::Backend {
     for (int64_t i = 0; i < p.batch; ++i, a += p.M * p.K, b += p.K * p.N, c += p.M * p.N)
       multiply_one<T>(p, a, b, bias, c);
   }
+  // [rows, columns] of what lies there so, or with rows and columns exchanged.
+  template <class T, class F>
+  static std::vector<T> widened(const F* x, int64_t rows, int64_t columns, bool exchanged) {
+    std::vector<T> values(static_cast<size_t>(rows * columns) + 1);  // the place of an empty one's first, too
+    for (int64_t i = 0, at = 0; i < rows; ++i)
+      for (int64_t j = 0; j < columns; ++j, ++at)
+        values[static_cast<size_t>(at)] = wide(x[exchanged ? j * rows + i : at]);
+    return values;
+  }
   template <class T, class F, class S>
   static void multiply_one(const cuda::Product& p, const F* a, const F* b, const S* bias, S* c) {
+    const std::vector<T> rows = widened<T>(a, p.M, p.K, p.transpose_a);
+    const std::vector<T> columns = widened<T>(b, p.N, p.K, !p.transpose_b);
     for (int64_t m = 0; m < p.M; ++m)
       for (int64_t n = 0; n < p.N; ++n) {
+        const T *row = &rows[static_cast<size_t>(m * p.K)], *column = &columns[static_cast<size_t>(n * p.K)];
         T sum = bias ? wide(bias[n]) : T(0);
-        for (int64_t k = 0; k < p.K; ++k)
-          sum += wide(a[p.transpose_a ? k * p.M + m : m * p.K + k]) *
-                 wide(b[p.transpose_b ? n * p.K + k : k * p.N + n]);
+        for (int64_t k = 0; k < p.K; ++k) sum += row[k] * column[k];
         if (p.relu && sum < T(0)) sum = T(0);
         put(p.add ? wide(c[m * p.N + n]) + sum : sum, c[m * p.N + n]);
       }
