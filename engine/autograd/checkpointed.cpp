@@ -10,6 +10,7 @@ struct Pass {
 
   Pass(const Context& outer, const DropoutKey& key) : ctx(outer) {
     ctx.tape = &tape;
+    tape.is_inside(outer.tape);
     ctx.recompute = false;
     ctx.dropout = key;
     ctx.choices.clear();

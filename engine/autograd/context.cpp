@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 namespace heed {
 
@@ -27,9 +28,24 @@ void Tape::backward(const Variable& loss) {
   backward(loss, one);
 }
 
+void Tape::push(std::function<void()> backward) {
+  steps_.push_back({std::move(backward), std::exchange(upcoming_, {})});
+}
+
+void Tape::reads(const Variable& x) {
+  if (outer_) return outer_->reads(x);
+  if (!whole_ || !x.requires_grad()) return;
+  const Node& node = x.node();
+  const bool parameter = !node.computed && !node.name.empty();
+  if (parameter && read_.insert(&node).second) upcoming_.push_back(x);
+}
+
 void Tape::backward(const Variable& y, const Tensor& dy) {
   y.node().grad = dy;
-  for (; !steps_.empty(); steps_.pop_back()) steps_.back()();
+  for (; !steps_.empty(); steps_.pop_back()) {
+    steps_.back().backward();
+    for (const Variable& parameter : steps_.back().first_read) whole_(parameter);
+  }
   narrowed_.clear();
 }
 
@@ -67,19 +83,39 @@ Variable Context::result(std::string_view op, Tensor value, std::initializer_lis
     expect_finite(*this, value, "the result of " + describe(op, inputs));
   }
   const bool differentiable =
-      tape && std::any_of(inputs.begin(), inputs.end(), [](const Variable& v) { return v.requires_grad(); });
+      kLearns && tape &&
+      std::any_of(inputs.begin(), inputs.end(), [](const Variable& v) { return v.requires_grad(); });
   Variable y(std::move(value), differentiable);
-  if (!differentiable) return y;
-  y.node().computed = true;
-  tape->computes_on(*device);
-  std::string name = check_finite ? "the gradient of " + describe(op, inputs) : "";
-  tape->push([y, name, backward = std::move(backward), this] {
-    if (!y.grad().defined()) return;
-    if (check_finite) expect_finite(*this, y.grad(), name);
-    backward(y.grad());
-  });
-  return y;
+  if (differentiable) {
+    y.node().computed = true;
+    tape->computes_on(*device);
+    for (const Variable& input : inputs) tape->reads(input);
+    std::string name = check_finite ? "the gradient of " + describe(op, inputs) : "";
+    tape->push([y, name, backward = std::move(backward), this] {
+      if (!y.grad().defined()) return;
+      if (check_finite) expect_finite(*this, y.grad(), name);
+      backward(y.grad());
+    });
+  }
+  const bool of_layer = kLearns && trace && inputs.size() > 0 && inputs.begin()->defined();
+  return of_layer && !inputs.begin()->node().name.empty() ? point(inputs.begin()->node().name, y) : y;
 }
+
+namespace {
+
+// x, whose gradient the tape is to keep.
+Variable kept_by_tape(Context& ctx, std::string_view name, const Variable& x) {
+  const auto place = ctx.tape->at_points.find(name);
+  if (place == ctx.tape->at_points.end()) return x;
+  const Variable from = x.requires_grad() ? x : Variable(x.value(), true);
+  Tensor& kept = place->second;
+  return ctx.result("point", from.value(), {from}, [&ctx, &kept, from](const Tensor& dy) {
+    kept = ctx.host(dy).clone();
+    move_gradient(ctx, from, dy);
+  });
+}
+
+}  // namespace
 
 Variable Context::point(std::string_view name, const Variable& x) {
   if (!watched(name)) return x;
@@ -108,7 +144,26 @@ Variable Context::point(std::string_view name, const Variable& x) {
     });
   }
   trace->record(name, host(y.value()));
-  return y;
+  return kLearns && tape ? kept_by_tape(*this, name, y) : y;
+}
+
+void Context::expect_whole_step() const {
+  check(!kLearns || !part,
+        "[train] this network reads all texts of a step beside each other: several machines cannot ",
+        "share it, so train it in one process.");
+}
+
+DropoutKey Context::next_dropout(const Shape& shape, bool of_texts, bool rows) {
+  DropoutKey key = dropout;
+  ++dropout.tensor;
+  if (!kLearns || !part) return key;
+  const int64_t before = of_texts ? part->texts : part->tokens;
+  if (shape.rank() == 1)  // heads · Σ T²
+    key.first =
+        static_cast<uint32_t>(part->squares * (shape.count() / std::max<int64_t>(1, part->own_squares)));
+  else
+    key.first = static_cast<uint32_t>(rows ? before : before * shape.columns());
+  return key;
 }
 
 Tensor Context::filled(const Shape& shape, DType dtype, double value) const {

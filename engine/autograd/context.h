@@ -3,6 +3,9 @@
 
 #include <functional>
 #include <initializer_list>
+#include <map>
+#include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -30,7 +33,14 @@ constexpr DType wide(DType type) {
 // Closures in the order of the forward pass. Walking them backwards is a topological order already.
 class Tape {
  public:
-  void push(std::function<void()> backward) { steps_.push_back(std::move(backward)); }
+  void push(std::function<void()> backward);
+  // From here on a parameter is told of as soon as its gradient is whole: when the way back has passed the op
+  // that read it first.
+  void when_whole(std::function<void(const Variable&)> whole) { whole_ = std::move(whole); }
+  // The step that is pushed next reads x.
+  void reads(const Variable& x);
+  // What this tape's ops read is read by a step of `outer`.
+  void is_inside(Tape* outer) { outer_ = outer; }
   // Fills the gradients of everything that `loss` [1] depends on, and empties the tape: what an op has kept
   // is let go of as soon as the way back has passed it.
   void backward(const Variable& loss);
@@ -44,10 +54,30 @@ class Tape {
   // Some kernels give it along with the value.
   void keep_narrowed(const Variable& x, const Tensor& copy) { narrowed_.emplace_back(x, copy); }
 
+  // Gradients by activations: of each point that is named here and that the trace watches, the way back
+  // leaves its gradient, on the host; undefined where nothing depends on it. A point whose past needs no
+  // gradient is where the way back ends.
+  std::map<std::string, Tensor, std::less<>> at_points;
+
  private:
+  struct Step {
+    std::function<void()> backward;
+    std::vector<Variable> first_read;  // parameters that no step before it reads
+  };
   const Device* device_ = nullptr;
-  std::vector<std::function<void()>> steps_;
+  std::vector<Step> steps_;
+  std::function<void(const Variable&)> whole_;
+  Tape* outer_ = nullptr;
+  std::set<const Node*> read_;      // where whole_ is to be told
+  std::vector<Variable> upcoming_;  // first read by the next step
   std::vector<std::pair<Variable, Tensor>> narrowed_;
+};
+
+// A batch that is a part of a larger one, which several machines share: what of that stands before it.
+// Dropout is that of the whole.
+struct BatchPart {
+  int64_t texts = 0, tokens = 0, squares = 0;  // before it; Σ T² of texts
+  int64_t own_squares = 0;
 };
 
 struct Context {
@@ -56,9 +86,10 @@ struct Context {
   Tape* tape = nullptr;         // null: inference
   bool recompute = false;       // checkpointed() layers let go of what they compute and compute it again
   Trace* trace = nullptr;
-  bool training = false;          // dropout on
-  DropoutKey dropout;             // its tensor number counts up from call to call
-  std::vector<Variable> choices;  // log-likelihood [B] of what was drawn at random, for train/reinforce.h
+  bool training = false;            // dropout on
+  DropoutKey dropout;               // its tensor number counts up from call to call
+  const BatchPart* part = nullptr;  // null: the batch is whole
+  std::vector<Variable> choices;    // log-likelihood [B] of what was drawn at random, for train/reinforce.h
   // Results whose sizes depend on more than the shape of the batch get the room that any batch of the shape
   // needs, so that steps may share a recording (device/step_replay.h). What is in the rest, nobody reads.
   bool room_for_shape = false;
@@ -73,6 +104,12 @@ struct Context {
   // x itself if it is of this type, else a copy: float32 and bfloat16 (MatmulKernels::narrows).
   Tensor in_type(DType type, const Tensor& x) const;
 
+  // Throws Error where `part` is one of several.
+  void expect_whole_step() const;
+  // The key of the next tensor of such a shape, counted: [N, D], [B, D] if it is of texts, or the weights of
+  // attention, flat. With `rows` whole rows are dropped.
+  DropoutKey next_dropout(const Shape& shape, bool of_texts = false, bool rows = false);
+
   // Ends an op. `inputs` are what it differentiates by; `backward` gets dy and adds to their gradients. It
   // runs only when some input requires a gradient and dy is not zero. Nobody reads dy afterwards: it may be
   // overwritten or handed on.
@@ -85,7 +122,9 @@ struct Context {
   Variable result(std::string_view op, Tensor value, std::initializer_list<Variable> inputs,
                   std::function<void(const Tensor& dy)> backward);
 
-  // A point that can be watched and patched. Returns x itself when nobody listens.
+  // A point that can be watched and patched. Returns x itself when nobody listens. What result() ends is a
+  // point as well where a parameter is its first input, by the name of that: "embeddings.words.weight" are
+  // the rows that were looked up, "encoder.0.attention.value.weight" the values.
   Variable point(std::string_view name, const Variable& x);
   bool watched(std::string_view name) const {
     return trace && trace->wants(name);

@@ -59,11 +59,12 @@ Variable activate(Context& ctx, Activation f, const Variable& x) {
   });
 }
 
-Variable dropout(Context& ctx, double rate, const Variable& x, bool rows) {
+namespace {
+
+Variable dropout_of(Context& ctx, double rate, const Variable& x, bool of_texts, bool rows) {
   check(rate >= 0 && rate < 1, "[dropout] the rate is ", rate, ": expected 0 or more and less than 1.");
-  if (!ctx.training || rate == 0) return x;
-  const DropoutKey key = ctx.dropout;
-  ++ctx.dropout.tensor;
+  if (!kLearns || !ctx.training || rate == 0) return x;
+  const DropoutKey key = ctx.next_dropout(x.shape(), of_texts, rows);
   Tensor y = ctx.make(x.shape(), x.dtype());
   ctx.kernels().elementwise.dropout(*ctx.device, key, rate, rows, x.value(), y, false);
   return ctx.result("dropout", y, {x}, [&ctx, key, rate, rows, x](const Tensor& dy) {
@@ -71,6 +72,16 @@ Variable dropout(Context& ctx, double rate, const Variable& x, bool rows) {
       ctx.kernels().elementwise.dropout(*ctx.device, key, rate, rows, dy, dx, add);
     });
   });
+}
+
+}  // namespace
+
+Variable dropout(Context& ctx, double rate, const Variable& x, bool rows) {
+  return dropout_of(ctx, rate, x, false, rows);
+}
+
+Variable dropout_of_texts(Context& ctx, double rate, const Variable& x) {
+  return dropout_of(ctx, rate, x, true, false);
 }
 
 }  // namespace heed

@@ -27,8 +27,8 @@ std::vector<Block> blocks_of(const Context& ctx, int64_t N) {
 
 // What watches each result wants each product by itself.
 bool worth_blocks(const Context& ctx, const Variable& x, const FeedForwardWeights& w, Activation f) {
-  return kLearns && ctx.tape && !ctx.check_finite && !ctx.device->separate && f == Activation::kRelu &&
-         x.size(0) > 0 && w.W_in.value().count() <= kLargestWeight;
+  return kLearns && ctx.tape && !ctx.trace && !ctx.check_finite && !ctx.device->separate &&
+         f == Activation::kRelu && x.size(0) > 0 && w.W_in.value().count() <= kLargestWeight;
 }
 
 // Of one block, which adds to what the blocks before it gave the weights.

@@ -15,6 +15,7 @@ Variable multiply(Context&, const Variable& a, const Variable& b);  // a ⊙ b
 Variable scale(Context&, const Variable& x, double factor);
 // Identity unless ctx.training. `rows` drops whole rows (a word, for an embedding's output).
 Variable dropout(Context&, double rate, const Variable& x, bool rows = false);
+Variable dropout_of_texts(Context&, double rate, const Variable& x);  // x [B, D]
 
 // --- checkpointed.cpp
 using Layer = std::function<Variable(Context&, const Variable& x)>;

@@ -25,8 +25,8 @@ Variable residual_norm(Context& ctx, const Variable& x, const Variable& f, doubl
         "[residual_norm] x is ", x.shape(), ", f is ", f.shape(), ", gamma is ", gamma.shape(), ", beta is ",
         beta.shape(), ": x and f must be alike, gamma and beta have their last size.");
   const bool drops = ctx.training && rate > 0;
-  const Residual residual{x.value(), f.value(), ctx.dropout, drops ? rate : 0};
-  if (drops) ++ctx.dropout.tensor;
+  const Residual residual{x.value(), f.value(), drops ? ctx.next_dropout(x.shape()) : DropoutKey{},
+                          drops ? rate : 0};
   const Tensor sum = ctx.make(x.shape(), x.dtype()), y = ctx.make(x.shape(), x.dtype()),
                narrow = ctx.make(x.shape(), DType::kBFloat16),
                stats = ctx.make({x.shape().rows(), 2}, x.dtype());

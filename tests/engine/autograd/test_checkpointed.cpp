@@ -110,6 +110,32 @@ TEST_CASE("Layers that are computed again give the same bits in a fraction of th
   CHECK((again.bytes - weights) * 4 < kept.bytes - weights);
 }
 
+TEST_CASE("A parameter is told of when its gradient is whole, each once", "[recompute]") {
+  const Device device = cpu::device();
+  const bool recompute = GENERATE(false, true);
+  const Bert bert(deep(), uint64_t{5});
+  const TextBatch batch = batch_of({30, 12, 7});
+  Tape tape;
+  std::vector<std::pair<std::string, Tensor>> told;
+  tape.when_whole([&](const Variable& parameter) {
+    told.emplace_back(parameter.node().name, dense_gradient(parameter, device).clone());
+  });
+  Context ctx;
+  ctx.device = &device;
+  ctx.memory = device.memory;
+  ctx.tape = &tape;
+  ctx.training = true;
+  ctx.recompute = recompute;
+  tape.backward(cross_entropy(ctx, bert.forward(ctx, batch), Tensor::zeros({3}, DType::kInt32)));
+  REQUIRE(told.size() == bert.parameters().all().size());
+  for (const auto& [name, gradient] : told) {
+    CAPTURE(recompute, name);
+    CHECK(identical(gradient, dense_gradient(bert.parameters().find(name), device)));
+  }
+  CHECK(told.front().first.starts_with("classifier."));
+  CHECK(told.back().first.starts_with("embeddings."));
+}
+
 TEST_CASE("ModernBERT's layers, too, are computed again", "[recompute]") {
   const Device device = cpu::device();
   ModernBertConfig c;

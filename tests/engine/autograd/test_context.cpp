@@ -67,6 +67,46 @@ TEST_CASE("attention weights can be watched, edited and differentiated through",
       {random_tensor({3, 2}, 6), random_tensor({3, 2}, 7), random_tensor({3, 4}, 8)});
 }
 
+TEST_CASE("what a layer makes is a point by the name of its weight", "[trace]") {
+  const Variable table = leaf_of_ones({4, 2}, "embedding.weight"), W = leaf_of_ones({3, 2}, "out.weight");
+  const Tensor ids = Tensor::of<int32_t>({2}, {1, 3});
+  Bench bench;
+  bench.ctx.trace = &bench.trace;
+  bench.trace.watch("out.weight");
+  bench.trace.patch("embedding.weight", {{}, filled({2, 2}, DType::kFloat64, 1)});
+  const Variable y = linear(bench.ctx, embedding(bench.ctx, table, ids), W, {});
+  CHECK(y.value().values<double>() == std::vector<double>(6, 4.0));
+  REQUIRE(bench.trace.find("out.weight") != nullptr);
+  CHECK(identical(*bench.trace.find("out.weight"), y.value()));
+  CHECK(bench.trace.find("embedding.weight") == nullptr);
+}
+
+TEST_CASE("the tape keeps gradients at points, and ends there where nothing before needs one",
+          "[tape][trace]") {
+  const Variable x(random_tensor({3, 2}, 1));  // nobody differentiates by it
+  const Variable W(random_tensor({4, 2}, 2), false, "in.weight"), V(random_tensor({2, 4}, 3));
+  const Tensor weights = random_tensor({3, 2}, 4);
+  const auto objective = [&](Context& ctx) {
+    const Variable h = ctx.point("middle", activate(ctx, Activation::kTanh, linear(ctx, x, W, {})));
+    return weighted_sum(ctx, linear(ctx, h, V, {}), weights);
+  };
+  Bench bench;
+  bench.ctx.trace = &bench.trace;
+  for (const char* name : {"in.weight", "middle", "nowhere"}) bench.trace.watch(name);
+  for (const char* name : {"in.weight", "middle", "nowhere"}) bench.tape.at_points[name];
+  bench.tape.backward(objective(bench.ctx));
+  CHECK_FALSE(bench.tape.at_points["nowhere"].defined());
+  CHECK_FALSE(x.grad().defined());
+  // The same, by the values of the points as inputs.
+  const Tensor h = *bench.trace.find("middle"), a = *bench.trace.find("in.weight");
+  const Op from_h = [&](Context& ctx, const std::vector<Variable>& v) { return linear(ctx, v[0], V, {}); };
+  const Op from_a = [&](Context& ctx, const std::vector<Variable>& v) {
+    return linear(ctx, activate(ctx, Activation::kTanh, v[0]), V, {});
+  };
+  CHECK(relative_difference(bench.tape.at_points["middle"], numeric_gradient(from_h, {h}, 0, 4)) <= 1e-6);
+  CHECK(relative_difference(bench.tape.at_points["in.weight"], numeric_gradient(from_a, {a}, 0, 4)) <= 1e-6);
+}
+
 TEST_CASE("without a tape nothing is kept", "[tape]") {
   Bench bench(false);
   const Variable y = add(bench.ctx, leaf_of_ones({2}), leaf_of_ones({2}));

@@ -85,6 +85,25 @@ TEST_CASE("dropout: the mask does not depend on the threads", "[dropout]") {
   }
 }
 
+TEST_CASE("dropout: a part of a batch has the mask of the whole", "[dropout]") {
+  const auto masked = [](const Shape& shape, const BatchPart* part, int kind) {
+    Bench bench(false);
+    bench.ctx.training = true;
+    bench.ctx.dropout = {1, 2, 3};
+    bench.ctx.part = part;
+    const Variable x(filled(shape, DType::kFloat32, 1));
+    return (kind == 2 ? dropout_of_texts(bench.ctx, 0.5, x) : dropout(bench.ctx, 0.5, x, kind == 1)).value();
+  };
+  // Behind texts of 3, 1 and 5 tokens one of 6: the weights of 2 heads stand behind 2 · (9 + 1 + 25) others.
+  const BatchPart part{3, 9, 35, 36};
+  for (int kind : {0, 1}) {
+    const Tensor whole = masked({15, 4}, nullptr, kind);
+    CHECK(identical(masked({6, 4}, &part, kind), whole.rows(9, 6)));
+  }
+  CHECK(identical(masked({1, 4}, &part, 2), masked({4, 4}, nullptr, 2).rows(3, 1)));
+  CHECK(identical(masked({72}, &part, 0), masked({142}, nullptr, 0).rows(70, 72)));
+}
+
 TEST_CASE("dropout: layers of one pass differ, two passes of one step do not", "[dropout]") {
   Bench bench(false);
   bench.ctx.training = true;

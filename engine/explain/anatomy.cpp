@@ -1,0 +1,111 @@
+#include "engine/explain/anatomy.h"
+
+#include <algorithm>
+
+#include "engine/models/bert.h"
+#include "engine/models/modern_bert.h"
+#include "engine/models/recurrent_classifier.h"
+#include "engine/models/request_classifier.h"
+#include "engine/models/sentence_classifier.h"
+
+namespace heed::explain {
+namespace {
+
+// "encoder.0.attention.weights" → "encoder.0.attention.value.weight"
+std::string beside(const std::string& map, const char* what) {
+  return map.substr(0, map.rfind('.') + 1) + what;
+}
+
+std::vector<std::string> existing(const Parameters& parameters, std::initializer_list<const char*> names) {
+  std::vector<std::string> found;
+  for (const char* name : names)
+    if (has_parameter(parameters, name)) found.emplace_back(name);
+  return found;
+}
+
+void describe_encoder(Anatomy& a, int64_t layers, int64_t groups) {
+  int before = -1, nth = 0;
+  for (int64_t l = 0; l < layers; ++l) {
+    const auto group = static_cast<int>(l * groups / layers);
+    nth = group == before ? nth + 1 : 0;
+    before = group;
+    const std::string weights = "encoder." + std::to_string(group);
+    a.layers.push_back({weights, nth});
+    a.summed.push_back({{{weights + ".attention.value.weight", nth}}, weights + ".attention.out.weight"});
+  }
+}
+
+std::vector<std::string> numbered(const std::string& before, int64_t count, const char* behind) {
+  std::vector<std::string> names;
+  for (int64_t l = 0; l < count; ++l) names.push_back(before + std::to_string(l) + behind);
+  return names;
+}
+
+void describe_votes(const SentenceClassifier& network, Anatomy& a) {
+  a.additive = a.inputs;
+  a.sums_phrases = network.config().sum_votes;
+  std::vector<PointOf> values{{beside(a.maps.front().name, "value.weight"), 0}};
+  if (std::find(a.inputs.begin(), a.inputs.end(), "phrases.weight") != a.inputs.end())
+    values.push_back({"phrases.weight", 0});
+  a.summed.push_back({values, ""});
+}
+
+}  // namespace
+
+std::vector<std::string> map_names(const Anatomy& anatomy) {
+  std::vector<std::string> names;
+  for (const AttentionPoint& map : anatomy.maps) names.push_back(map.name);
+  return names;
+}
+
+bool has_parameter(const Parameters& parameters, const std::string& name) {
+  const std::vector<Variable>& all = parameters.all();
+  return std::any_of(all.begin(), all.end(), [&](const Variable& p) { return p.node().name == name; });
+}
+
+Anatomy anatomy_of(const Network& network) {
+  check(network.output() == Output::kTexts,
+        "[explain] this model does not sort texts into classes: expected a text classifier.");
+  const Parameters& parameters = network.parameters();
+  Anatomy a;
+  a.maps = network.attention();
+  a.inputs = existing(parameters,
+                      {"embeddings.words.weight", "embedding.weight", "pieces.weight", "phrases.weight"});
+  if (const auto* bert = dynamic_cast<const Bert*>(&network)) {
+    const BertConfig& c = bert->config();
+    describe_encoder(a, c.layers, c.groups == 0 ? c.layers : c.groups);
+    a.layer_states = numbered("encoder.", c.layers, "");
+    a.states = a.layer_states.back();
+    a.epsilon = c.epsilon;
+    a.readout = Readout::kFirst;
+  } else if (const auto* modern = dynamic_cast<const ModernBert*>(&network)) {
+    describe_encoder(a, modern->config().layers, modern->config().layers);
+    a.layer_states = numbered("encoder.", modern->config().layers, "");
+    a.states = "encoder.norm.weight";
+    a.pre_norm = true;
+    a.epsilon = modern->config().epsilon;
+    a.readout = modern->config().pooling == "mean" ? Readout::kMean : Readout::kFirst;
+  } else if (dynamic_cast<const RequestClassifier*>(&network) != nullptr) {
+    const auto layers = static_cast<int64_t>(a.maps.size());
+    describe_encoder(a, layers, layers);
+    a.layer_states = numbered("encoder.", layers, ".feed_forward_norm.weight");
+    a.states = a.layer_states.back();
+    a.epsilon = 1e-5;
+    a.linear_head = true;
+  } else if (const auto* recurrent = dynamic_cast<const RecurrentClassifier*>(&network)) {
+    a.layer_states = numbered(recurrent->config().cell + ".l", recurrent->config().layers, ".states");
+    a.additive = {a.layer_states.back()};
+    if (!a.maps.empty()) a.summed.push_back({{{a.additive.front(), 0}}, ""});
+    a.readout = a.maps.empty() ? Readout::kMean : Readout::kPooled;
+    a.reads_padding = recurrent->config().unmasked;
+  } else if (const auto* votes = dynamic_cast<const SentenceClassifier*>(&network)) {
+    describe_votes(*votes, a);
+  } else {
+    fail(
+        "[explain] this program has a network that explanations know nothing of: "
+        "engine/explain/anatomy.cpp.");
+  }
+  return a;
+}
+
+}  // namespace heed::explain

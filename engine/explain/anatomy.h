@@ -1,0 +1,72 @@
+// What explanations ask of a network beside what Network says of itself: where its words come in, what its
+// logits are a sum of, how its layers lie. Points are names of the trace; what a layer makes is a point by
+// the name of its weight (Context::point).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/models/network.h"
+
+namespace heed::explain {
+
+// A point that several layers may share the weights of: its nth record is meant.
+struct PointOf {
+  std::string name;
+  int nth = 0;
+};
+
+// Of a transformer encoder.
+struct LayerAnatomy {
+  std::string weights;  // what the names of its weights begin with: "encoder.0"
+  int nth = 0;          // how many layers before it have the same weights
+};
+
+// How the last states become one vector per text.
+enum class Readout {
+  kFirst,   // the first token's state
+  kMean,    // their mean
+  kPooled,  // as the map of attention pooling weighs them
+};
+
+struct Anatomy {
+  // The rows of the network's tables of words, n-grams and phrases, [N, ·] each: what a word comes in as.
+  // Positions and segments stay what they are.
+  std::vector<std::string> inputs;
+  std::vector<AttentionPoint> maps;
+  // Of each map: the vectors that it sums, [N, H·K] each, and the weight [D, H·K] that these are multiplied
+  // with next, if there is one.
+  struct Summed {
+    std::vector<PointOf> values;
+    std::string out;
+  };
+  std::vector<Summed> summed;
+  // Points from which on the logits are linear as long as the maps are held: votes × attention, state ×
+  // weight. None: they are not.
+  std::vector<std::string> additive;
+  bool sums_phrases = false;  // a word's phrases add up, instead of sharing one vote
+  Readout readout = Readout::kMean;
+  // Behind each layer, [N, D]: what activation patching takes from another text. None: words and their votes
+  // are all there is.
+  std::vector<std::string> layer_states;
+
+  // Transformer encoders.
+  std::vector<LayerAnatomy> layers;
+  std::string states;        // the point of the last states, behind the last norm
+  bool linear_head = false;  // the logits are linear in them
+  bool pre_norm = false;     // x + f(norm(x)) instead of norm(x + f(x))
+  double epsilon = 1e-12;    // of the norms
+  // Whether layers add to what they read, as residual connections do.
+  bool residual() const { return !layers.empty(); }
+
+  // Padding is read as if it were words: sentences of unequal length may not share a batch.
+  bool reads_padding = false;
+};
+
+// Error for a network whose logits are not about texts.
+Anatomy anatomy_of(const Network& network);
+
+std::vector<std::string> map_names(const Anatomy& anatomy);  // their points; none where nothing attends
+bool has_parameter(const Parameters& parameters, const std::string& name);
+
+}  // namespace heed::explain

@@ -1,0 +1,17 @@
+// How far two distributions over the same things are apart.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace heed::explain {
+
+// ½ KL(p ‖ m) + ½ KL(q ‖ m), m = (p + q)/2, in nats: 0 to ln 2 (Lin 1991), what Jain & Wallace (2019) call
+// the Jensen–Shannon divergence; its root is a distance.
+double jensen_shannon(const double* p, const double* q, size_t count);
+double jensen_shannon(const std::vector<double>& p, const std::vector<double>& q);
+
+// ½ Σ |p - q|: 0 to 1.
+double total_variation(const std::vector<double>& p, const std::vector<double>& q);
+
+}  // namespace heed::explain

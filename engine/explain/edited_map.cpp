@@ -1,0 +1,87 @@
+#include "engine/explain/edited_map.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "engine/base/random.h"
+
+namespace heed::explain {
+
+EditedMap::EditedMap(const AttentionPoint& point, Map map)
+    : point_(point), map_(std::move(map)), set_(map_.weights.size(), 0) {}
+
+bool EditedMap::sees(int64_t t, int64_t s) const {
+  return point_.reach < 0 || map_.T == 1 || std::abs(t - s) <= point_.reach;
+}
+
+// change(t, row's weights, row's marks of what is set).
+template <class Change>
+void EditedMap::for_rows(const Edit& edit, const Change& change) {
+  check(edit.head >= kAll && edit.head < map_.H && edit.query >= kAll && edit.query < map_.T, "[edit] ",
+        text_of(edit), ": the map has ", map_.H, " heads of ", map_.T, " queries and ", map_.S,
+        " keys, from 0.");
+  for (int64_t h = 0; h < map_.H; ++h)
+    for (int64_t t = 0; t < map_.T; ++t) {
+      if ((edit.head != kAll && edit.head != h) || (edit.query != kAll && edit.query != t)) continue;
+      const int64_t row = (h * map_.T + t) * map_.S;
+      change(t, map_.weights.data() + row, set_.data() + row);
+    }
+}
+
+void EditedMap::apply(const Edit& edit) {
+  using Kind = Edit::Kind;
+  const int64_t S = map_.S;
+  const bool keyed = edit.kind == Kind::kWeight || edit.kind == Kind::kOnly;
+  check(!keyed || edit.key < S, "[edit] ", text_of(edit), ": there are ", S, " keys, from 0.");
+  check(edit.kind != Kind::kRow || static_cast<int64_t>(edit.row.size()) == S, "[edit] ", text_of(edit),
+        " has ", edit.row.size(), " weights: expected ", S, ", one for each key.");
+  Random random(edit.seed);
+  for_rows(edit, [&](int64_t t, double* row, char* set) {
+    if (edit.kind == Kind::kWeight) {
+      row[edit.key] = edit.weight;
+      set[edit.key] = 1;
+      return;
+    }
+    std::fill_n(set, S, char{1});
+    double seen = 0;
+    for (int64_t s = 0; s < S; ++s) seen += sees(t, s) ? 1 : 0;
+    if (edit.kind == Kind::kPermuted) {
+      std::vector<double> values(row, row + S);
+      random.shuffle(values);
+      std::copy(values.begin(), values.end(), row);
+      return;
+    }
+    for (int64_t s = 0; s < S; ++s)
+      row[s] = edit.kind == Kind::kRow    ? edit.row[static_cast<size_t>(s)]
+               : edit.kind == Kind::kEven ? (sees(t, s) ? 1 / seen : 0)
+               : edit.kind == Kind::kOnly ? (s == edit.key ? 1 : 0)
+                                          : 0;
+  });
+}
+
+void EditedMap::take(const Edit& edit, const Map& other) {
+  check(other.S == map_.S && other.H == map_.H, "[edit] ", text_of(edit), ": the other sentence has ",
+        other.S, " tokens: expected ", map_.S, ".");
+  for_rows(edit, [&](int64_t, double* row, char* set) {
+    std::copy_n(other.weights.data() + (row - map_.weights.data()), map_.S, row);
+    std::fill_n(set, map_.S, char{1});
+  });
+}
+
+std::vector<double> EditedMap::weights() const {
+  std::vector<double> shared = map_.weights;
+  if (!point_.normalised) return shared;
+  for (size_t first = 0; first < shared.size(); first += static_cast<size_t>(map_.S)) {
+    double kept = 0, free = 0;
+    const size_t end = first + static_cast<size_t>(map_.S);
+    for (size_t i = first; i < end; ++i) (set_[i] ? kept : free) += shared[i];
+    const bool some = std::find(set_.begin() + static_cast<std::ptrdiff_t>(first),
+                                set_.begin() + static_cast<std::ptrdiff_t>(end),
+                                1) != set_.begin() + static_cast<std::ptrdiff_t>(end);
+    for (size_t i = first; i < end && some && free > 0; ++i)
+      if (!set_[i]) shared[i] *= std::max(0.0, 1 - kept) / free;
+  }
+  return shared;
+}
+
+}  // namespace heed::explain

@@ -1,0 +1,32 @@
+// One attention map under edits.
+#pragma once
+
+#include <vector>
+
+#include "engine/explain/edit.h"
+#include "engine/explain/maps.h"
+
+namespace heed::explain {
+
+class EditedMap {
+ public:
+  EditedMap(const AttentionPoint& point, Map map);
+
+  // Error for a head, a query or a key that is not there.
+  void apply(const Edit& edit);
+  // Kind::kOther: those of another text's map, of as many tokens.
+  void take(const Edit& edit, const Map& other);
+  // [H, T, S]; where rows sum to 1, the weights that nobody has set share what those that were set leave.
+  std::vector<double> weights() const;
+
+ private:
+  template <class Change>
+  void for_rows(const Edit& edit, const Change& change);
+  bool sees(int64_t t, int64_t s) const;
+
+  AttentionPoint point_;
+  Map map_;
+  std::vector<char> set_;  // [H, T, S]
+};
+
+}  // namespace heed::explain

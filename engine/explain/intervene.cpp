@@ -1,0 +1,173 @@
+#include "engine/explain/intervene.h"
+
+#include <algorithm>
+
+#include "engine/explain/edited_map.h"
+#include "engine/explain/variants.h"
+
+namespace heed::explain {
+namespace {
+
+const EncodedText& expect(const EncodedText* other) {
+  check(other != nullptr, "[edit] this edit takes something of another sentence: give one.");
+  return *other;
+}
+
+void expect_index(const char* what, int index, int64_t count) {
+  check(index >= kAll && index < count, "[edit] there is no ", what, " ", index, ": expected less than ",
+        count, ".");
+}
+
+// Rows of the state behind a layer, of another text.
+void patch_state(const Subject& subject, const EncodedText& text, const EncodedText& other, const Edit& edit,
+                 const std::string& point, Patches& patches) {
+  const auto N = static_cast<int64_t>(text.ids.size());
+  expect_index("token", edit.token, std::min(N, static_cast<int64_t>(other.ids.size())));
+  check(edit.token != kAll || text.ids.size() == other.ids.size(), "[edit] the texts have ", text.ids.size(),
+        " and ", other.ids.size(), " tokens: expected as many, to take the states of all.");
+  const Tensor theirs = run(subject, copies(other, 1), {{point}, {}, {}, {}}).value(point);
+  const int64_t D = theirs.size(1);
+  const auto found = patches.find(point);
+  Matrix scale(N, D, 1), offset(N, D);
+  if (found != patches.end()) {
+    scale = matrix_of(found->second.scale);
+    offset = matrix_of(found->second.offset);
+  }
+  const Matrix taken = matrix_of(theirs);
+  for (int64_t n = 0; n < N; ++n)
+    if (edit.token == kAll || edit.token == n) {
+      std::fill_n(scale.row(n), D, 0.0);
+      std::copy_n(taken.row(n), D, offset.row(n));
+    }
+  const Shape shape{N, D};
+  patches[point] = {tensor_of(scale.values, shape, theirs.dtype()),
+                    tensor_of(offset.values, shape, theirs.dtype())};
+}
+
+// A layer's map under what is patched already, with its edits.
+void patch_map(const Subject& subject, const EncodedText& text, const EncodedText* other, size_t layer,
+               const std::vector<Edit>& edits, Patches& patches) {
+  const AttentionPoint& point = subject.anatomy.maps[layer];
+  const auto map_under = [&](const EncodedText& of, const Patches& given) {
+    return run(subject, copies(of, 1), {{point.name}, given, {}, {}}).value(point.name);
+  };
+  const Tensor own = map_under(text, patches);
+  EditedMap edited(point, map_of(point, matrix_of(own), static_cast<int64_t>(text.ids.size())));
+  for (const Edit& edit : edits) {
+    if (edit.kind == Edit::Kind::kOther) {
+      const EncodedText& source = expect(other);
+      edited.take(edit,
+                  map_of(point, matrix_of(map_under(source, {})), static_cast<int64_t>(source.ids.size())));
+    } else {
+      edited.apply(edit);
+    }
+  }
+  patches[point.name] = {Tensor::zeros(own.shape(), own.dtype()),
+                         tensor_of(edited.weights(), own.shape(), own.dtype())};
+}
+
+bool meets(int layer, size_t l) {
+  return layer == kAll || layer == static_cast<int>(l);
+}
+
+}  // namespace
+
+EncodedText with_words_edited(const TextToIds& encoder, const EncodedText& text,
+                              const std::vector<Edit>& edits) {
+  std::vector<Edit> sorted;
+  for (const Edit& edit : edits)
+    if (edit.of_words()) {
+      check(edit.token >= 0 && static_cast<size_t>(edit.token) < text.ids.size(), "[edit] there is no token ",
+            edit.token, ": the text has ", text.ids.size(), ", from 0.");
+      sorted.push_back(edit);
+    }
+  // From the last to the first, so that the numbers of the others stay what they are.
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const Edit& a, const Edit& b) { return a.token > b.token; });
+  EncodedText edited = text;
+  std::vector<int> to_hide;
+  for (const Edit& edit : sorted) {
+    const auto before = static_cast<int>(edited.ids.size());
+    if (edit.kind == Edit::Kind::kHide) {
+      to_hide.push_back(edit.token);
+      continue;
+    }
+    edited = edit.kind == Edit::Kind::kRemove ? without(encoder, edited, {edit.token})
+                                              : replaced(encoder, edited, edit.token, edit.word);
+    for (int& hidden : to_hide) hidden += static_cast<int>(edited.ids.size()) - before;
+  }
+  for (const int token : to_hide)
+    edited = hidden(encoder, edited, token, mask_of(encoder).value_or(encoder.unknown()));
+  return edited;
+}
+
+Patches patches_of(const Subject& subject, const EncodedText& text, const std::vector<Edit>& edits,
+                   const EncodedText* other) {
+  const Anatomy& a = subject.anatomy;
+  const size_t layers = std::max(a.maps.size(), a.layer_states.size());
+  for (const Edit& edit : edits)
+    if (!edit.of_words())
+      expect_index("layer", edit.layer,
+                   static_cast<int64_t>(edit.of_maps() ? a.maps.size() : a.layer_states.size()));
+  Patches patches;
+  const auto patch_maps = [&](size_t l, bool pooling) {
+    std::vector<Edit> of_map;
+    for (const Edit& edit : edits)
+      if (edit.of_maps() && meets(edit.layer, l)) of_map.push_back(edit);
+    if (!of_map.empty() && (a.maps[l].kind == "pooling") == pooling)
+      patch_map(subject, text, other, l, of_map, patches);
+  };
+  for (size_t l = 0; l < layers; ++l) {
+    if (l < a.maps.size()) patch_maps(l, false);
+    for (const Edit& edit : edits)
+      if (edit.kind == Edit::Kind::kState && l < a.layer_states.size() && meets(edit.layer, l))
+        patch_state(subject, text, expect(other), edit, a.layer_states[l], patches);
+  }
+  for (size_t l = 0; l < a.maps.size(); ++l) patch_maps(l, true);  // it reads what all layers have made
+  return patches;
+}
+
+Intervention intervene(const Subject& subject, const EncodedText& text, const std::vector<Edit>& edits,
+                       const EncodedText* other) {
+  Intervention done{with_words_edited(subject.text, text, edits), {}, {}};
+  const Patches patches = patches_of(subject, done.text, edits, other);
+  done.logits_before = run(subject, copies(text, 1)).logits.values;
+  done.logits_after = run(subject, copies(done.text, 1), {{}, patches, {}, {}}).logits.values;
+  return done;
+}
+
+Restoration restoration(const Subject& subject, const EncodedText& text, const EncodedText& source,
+                        const Target& target) {
+  const std::vector<std::string>& points = subject.anatomy.layer_states;
+  check(!points.empty(), "[explain] this model has no layers whose states could be taken from another text.");
+  check(text.ids.size() == source.ids.size(), "[explain] the texts have ", text.ids.size(), " and ",
+        source.ids.size(), " tokens: expected as many.");
+  const auto N = static_cast<int64_t>(text.ids.size());
+  const Pass theirs = run(subject, copies(source, 1), {points, {}, {}, {}});
+  const bool each = subject.network.multi_label();
+  const auto score = [&](const Matrix& logits, int64_t row) {
+    return score_of(target, logits.row(row), logits.columns, each);
+  };
+  Restoration result{Matrix(static_cast<int64_t>(points.size()), N), score(logits_of(subject, {text}), 0),
+                     score(theirs.logits, 0)};
+  for (size_t l = 0; l < points.size(); ++l) {
+    const Tensor& state = theirs.value(points[l]);
+    const Matrix taken = matrix_of(state);
+    for (int64_t first = 0; first < N; first += most_at_once(N)) {
+      const int64_t B = std::min(most_at_once(N), N - first), D = taken.columns;
+      Matrix scale(B * N, D, 1), offset(B * N, D);
+      for (int64_t b = 0; b < B; ++b) {
+        std::fill_n(scale.row(b * N + first + b), D, 0.0);
+        std::copy_n(taken.row(first + b), D, offset.row(b * N + first + b));
+      }
+      Asked asked;
+      asked.patches[points[l]] = {tensor_of(scale.values, {B * N, D}, state.dtype()),
+                                  tensor_of(offset.values, {B * N, D}, state.dtype())};
+      const Matrix logits = run(subject, copies(text, B), asked).logits;
+      for (int64_t b = 0; b < B; ++b) result.scores.at(static_cast<int64_t>(l), first + b) = score(logits, b);
+    }
+  }
+  return result;
+}
+
+}  // namespace heed::explain

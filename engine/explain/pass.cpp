@@ -1,0 +1,135 @@
+#include "engine/explain/pass.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace heed::explain {
+namespace {
+
+constexpr int64_t kMostTokens = 1 << 13;
+
+// The weights need no gradient while this lives.
+class Frozen {
+ public:
+  explicit Frozen(const Parameters& parameters) {
+    for (const Variable& p : parameters.all())
+      if (p.node().requires_grad) {
+        p.node().requires_grad = false;
+        nodes_.push_back(p);
+      }
+  }
+  Frozen(const Frozen&) = delete;
+  Frozen& operator=(const Frozen&) = delete;
+  ~Frozen() {
+    for (const Variable& p : nodes_) p.node().requires_grad = true;
+  }
+
+ private:
+  std::vector<Variable> nodes_;
+};
+
+// W [O, I] of which only the device's layout is there: I products with a unit vector each.
+Tensor unpacked(const Device& device, const Variable& W) {
+  const int64_t O = W.size(0), I = W.size(1);
+  Tensor unit = Tensor::zeros({I, I}, DType::kFloat32);
+  for (int64_t i = 0; i < I; ++i) unit.data<float>()[i * I + i] = 1;
+  const Tensor product({I, O}, DType::kFloat32, *device.memory);
+  device.kernels->matmul.linear(device, on_device(device, unit, *device.memory), W.value(), W.node().packed,
+                                {}, Activation::kNone, product);
+  const Tensor transposed = on_host(device, product);
+  Tensor weight({O, I}, DType::kFloat32);
+  for (int64_t i = 0; i < I; ++i)
+    for (int64_t o = 0; o < O; ++o) weight.data<float>()[o * I + i] = transposed.data<float>()[i * O + o];
+  return on_device(device, weight, *device.memory);
+}
+
+}  // namespace
+
+void expect_weights(const Subject& subject) {
+  const Parameters& parameters = subject.network.parameters();
+  for (const Variable& p : parameters.all())
+    if (!p.value().defined() && p.node().packed.defined() && !parameters.holds_table(p.node().name))
+      p.node().value = unpacked(subject.device, p);
+}
+
+const Tensor& Pass::value(const std::string& point, int nth) const {
+  const auto found = values.find(point);
+  check(found != values.end() && static_cast<size_t>(nth) < found->second.size(),
+        "[explain] the network has no point \"", point, "\", or not so often.");
+  return found->second[static_cast<size_t>(nth)];
+}
+
+Matrix Pass::gradient(const std::string& point) const {
+  const auto found = gradients.find(point);
+  if (found != gradients.end() && found->second.defined()) return matrix_of(found->second);
+  const Tensor& like = value(point);
+  return Matrix(like.shape().rows(), like.shape().columns());
+}
+
+Pass run(const Subject& subject, const TextBatch& batch, const Asked& asked) {
+  Trace trace;
+  for (const auto* points : {&asked.watch, &asked.by})
+    for (const std::string& point : *points) trace.watch(point);
+  for (const auto& [point, patch] : asked.patches) trace.patch(point, patch);
+  Tape tape;
+  Context ctx;
+  ctx.device = &subject.device;
+  ctx.memory = &subject.memory;
+  ctx.trace = &trace;
+  std::optional<Frozen> frozen;
+  if (!asked.by.empty()) {
+    expect_weights(subject);
+    frozen.emplace(subject.network.parameters());
+    ctx.tape = &tape;
+    for (const std::string& point : asked.by) tape.at_points[point];
+  }
+  const Variable logits = subject.network.forward(ctx, batch);
+  Pass pass;
+  pass.logits = matrix_of(ctx.host(logits.value()));
+  for (const Trace::Record& record : trace.records()) pass.values[record.name].push_back(record.value);
+  if (ctx.tape && logits.requires_grad()) {
+    const Matrix directions = asked.directions(pass.logits);
+    tape.backward(logits, ctx.upload(tensor_of(directions.values, logits.shape(), logits.dtype())));
+    pass.gradients = std::move(tape.at_points);
+  }
+  return pass;
+}
+
+TextBatch copies(const EncodedText& text, int64_t B) {
+  return make_batch({text}, std::vector<int>(static_cast<size_t>(B), 0));
+}
+
+int64_t most_at_once(int64_t tokens) {
+  return std::max<int64_t>(1, kMostTokens / std::max<int64_t>(tokens, 1));
+}
+
+Matrix logits_of(const Subject& subject, const std::vector<EncodedText>& texts) {
+  Matrix all;
+  for (size_t first = 0; first < texts.size();) {
+    std::vector<int> chosen;
+    int64_t tokens = 0;
+    for (size_t i = first; i < texts.size(); ++i) {
+      const auto length = static_cast<int64_t>(texts[i].ids.size());
+      const bool alone =
+          subject.anatomy.reads_padding && length != static_cast<int64_t>(texts[first].ids.size());
+      if (!chosen.empty() && (alone || tokens + length > kMostTokens)) break;
+      tokens += length;
+      chosen.push_back(static_cast<int>(i));
+    }
+    const Matrix logits = run(subject, make_batch(texts, chosen)).logits;
+    all.columns = logits.columns;
+    all.rows += logits.rows;
+    all.values.insert(all.values.end(), logits.values.begin(), logits.values.end());
+    first += chosen.size();
+  }
+  return all;
+}
+
+void hold(Patches& patches, const Pass& pass, const std::vector<std::string>& points, int64_t B) {
+  for (const std::string& point : points) {
+    const Tensor value = tiled(pass.value(point), B);
+    patches[point] = {Tensor::zeros(value.shape(), value.dtype()), value};
+  }
+}
+
+}  // namespace heed::explain

@@ -1,0 +1,56 @@
+// One pass of a batch through the network, and back: what every explanation is made of.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/autograd/context.h"
+#include "engine/explain/matrix.h"
+#include "engine/explain/subject.h"
+
+namespace heed::explain {
+
+// By point.
+using Patches = std::map<std::string, Trace::Patch>;
+
+struct Asked {
+  std::vector<std::string> watch;  // points whose values are wanted
+  Patches patches;
+  // Points by which Σ directions ⊙ logits is differentiated; their values are wanted too. Sentences of a
+  // batch know nothing of each other, so that each may have a direction of its own.
+  std::vector<std::string> by;
+  std::function<Matrix(const Matrix& logits)> directions;  // [B, C] of [B, C]
+};
+
+struct Pass {
+  Matrix logits;                                      // [B, C]
+  std::map<std::string, std::vector<Tensor>> values;  // by point, in the order of the pass
+  std::map<std::string, Tensor, std::less<>> gradients;
+
+  // Error where the network has no such point.
+  const Tensor& value(const std::string& point, int nth = 0) const;
+  // Like the value; zeros where the directions do not depend on it.
+  Matrix gradient(const std::string& point) const;
+};
+
+Pass run(const Subject& subject, const TextBatch& batch, const Asked& asked = {});
+
+// Weights of products of which only the device's own layout is there, laid out as they were stored as well:
+// gradients go through those. (int8 are then what they stand for; rows of tables are looked up as before.)
+void expect_weights(const Subject& subject);
+
+// `B` times the same text.
+TextBatch copies(const EncodedText& text, int64_t B);
+// How many texts of this many tokens a batch takes.
+int64_t most_at_once(int64_t tokens);
+
+// Logits [texts, C] of texts that differ, batch by batch.
+Matrix logits_of(const Subject& subject, const std::vector<EncodedText>& texts);
+
+// Makes the values of these points of one sentence what they are in `pass`, in a batch of B copies: nothing
+// flows back through them.
+void hold(Patches& patches, const Pass& pass, const std::vector<std::string>& points, int64_t B);
+
+}  // namespace heed::explain

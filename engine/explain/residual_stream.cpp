@@ -1,0 +1,224 @@
+#include "engine/explain/residual_stream.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/explain/maps.h"
+
+namespace heed::explain {
+namespace {
+
+using Vector = std::vector<double>;
+
+Vector sum_of(const Vector& a, const double* b) {
+  Vector sum = a;
+  for (size_t d = 0; d < sum.size(); ++d) sum[d] += b[d];
+  return sum;
+}
+
+// A norm as it was for one state.
+struct Affine {
+  Vector factor, constant;
+
+  Vector operator()(const Vector& z) const {
+    Vector y = constant;
+    for (size_t d = 0; d < y.size(); ++d) y[d] += factor[d] * z[d];
+    return y;
+  }
+};
+
+Affine affine(const Vector& z, const Matrix& weight, const Matrix& bias, double epsilon) {
+  const auto D = static_cast<double>(z.size());
+  double mean = 0, variance = 0;
+  for (const double x : z) mean += x / D;
+  for (const double x : z) variance += (x - mean) * (x - mean) / D;
+  const double s = std::sqrt(variance + epsilon);
+  Affine map{weight.values, Vector(z.size(), 0.0)};
+  for (size_t d = 0; d < z.size(); ++d) {
+    map.factor[d] /= s;
+    map.constant[d] = (bias.values.empty() ? 0 : bias.values[d]) - map.factor[d] * mean;
+  }
+  return map;
+}
+
+// What was written into one row, on the way up, and then along which directions it is read, on the way down.
+class Row {
+ public:
+  Row(const Subject& subject, const Pass& pass, int64_t tokens, int64_t row)
+      : subject_(subject), a_(subject.anatomy), pass_(pass), tokens_(tokens), row_(row) {}
+
+  std::vector<StreamTerm> terms(const Matrix& directions) {
+    climb();
+    G_ = directions;
+    if (final_) through(*final_, "norm");
+    for (size_t l = a_.layers.size(); l-- > 0;) descend(l);
+    descend_embeddings();
+    std::reverse(terms_.begin(), terms_.end());
+    return std::move(terms_);
+  }
+
+ private:
+  struct Layer {
+    Vector fed;                                 // what the feed-forward part wrote
+    std::optional<Affine> attended, forwarded;  // norms behind either part, where they stand there
+  };
+
+  Matrix weight(const std::string& name) const {
+    const Parameters& parameters = subject_.network.parameters();
+    if (!has_parameter(parameters, name)) return {};
+    return matrix_of(on_host(subject_.device, parameters.find(name).value()));
+  }
+  const double* written(const std::string& point, int nth) const {
+    const auto found = rows_.find({point, nth});
+    if (found != rows_.end()) return found->second.data();
+    const Matrix all = matrix_of(pass_.value(point, nth));
+    Vector row(all.row(row_), all.row(row_) + all.columns);
+    return rows_.emplace(std::pair{point, nth}, std::move(row)).first->second.data();
+  }
+  Affine norm(const Vector& z, const std::string& name) const {
+    return affine(z, weight(name + ".weight"), weight(name + ".bias"), a_.epsilon);
+  }
+
+  // The tables whose rows are summed, as names of terms and of points.
+  std::vector<std::pair<const char*, std::string>> tables() const {
+    std::vector<std::pair<const char*, std::string>> found;
+    const std::pair<const char*, const char*> kTables[] = {{"word", "embeddings.words.weight"},
+                                                           {"word", "embedding.weight"},
+                                                           {"position", "embeddings.positions.weight"},
+                                                           {"segment", "embeddings.types.weight"}};
+    for (const auto& [name, point] : kTables)
+      if (has_parameter(subject_.network.parameters(), point)) found.emplace_back(name, point);
+    return found;
+  }
+
+  void climb() {
+    Vector x;
+    for (const auto& [name, point] : tables()) {
+      const double* row = written(point, 0);
+      x = x.empty() ? Vector(row, row + pass_.value(point).size(1)) : sum_of(x, row);
+    }
+    if (has_parameter(subject_.network.parameters(), "embeddings.norm.weight")) {
+      embedded_ = norm(x, "embeddings.norm");
+      x = (*embedded_)(x);
+    }
+    if (has_parameter(subject_.network.parameters(), "embeddings.projection.weight")) {
+      const double* row = written("embeddings.projection.weight", 0);
+      x.assign(row, row + pass_.value("embeddings.projection.weight").size(1));
+    }
+    for (const LayerAnatomy& l : a_.layers) {
+      Layer layer;
+      x = sum_of(x, written(l.weights + ".attention.out.weight", l.nth));
+      if (!a_.pre_norm) x = (*(layer.attended = norm(x, l.weights + ".attention_norm")))(x);
+      const double* fed = written(l.weights + ".feed_forward.out.weight", l.nth);
+      layer.fed.assign(fed, fed + x.size());
+      x = sum_of(x, fed);
+      if (!a_.pre_norm) x = (*(layer.forwarded = norm(x, l.weights + ".feed_forward_norm")))(x);
+      layers_.push_back(std::move(layer));
+    }
+    if (a_.pre_norm) final_ = norm(x, "encoder.norm");
+  }
+
+  // Along all directions, of a vector that was written.
+  Vector along(const double* vector) const {
+    Vector values;
+    for (int64_t k = 0; k < G_.rows; ++k) values.push_back(dot(G_.row(k), vector, G_.columns));
+    return values;
+  }
+  void add(const std::string& name, int token, Vector values) {
+    terms_.push_back({name, token, std::move(values)});
+  }
+  void through(const Affine& map, const std::string& name) {
+    add(name, -1, along(map.constant.data()));
+    for (int64_t k = 0; k < G_.rows; ++k)
+      for (int64_t d = 0; d < G_.columns; ++d) G_.at(k, d) *= map.factor[static_cast<size_t>(d)];
+  }
+
+  void descend(size_t l) {
+    const LayerAnatomy& names = a_.layers[l];
+    const std::string layer = "layer." + std::to_string(l);
+    if (layers_[l].forwarded) through(*layers_[l].forwarded, layer + ".feed_forward.norm");
+    Vector fed = layers_[l].fed;
+    if (const Matrix bias = weight(names.weights + ".feed_forward.out.bias"); !bias.values.empty()) {
+      add(layer + ".feed_forward.bias", -1, along(bias.values.data()));
+      for (size_t d = 0; d < fed.size(); ++d) fed[d] -= bias.values[d];
+    }
+    add(layer + ".feed_forward", static_cast<int>(row_), along(fed.data()));
+    if (layers_[l].attended) through(*layers_[l].attended, layer + ".attention.norm");
+    if (const Matrix bias = weight(names.weights + ".attention.out.bias"); !bias.values.empty())
+      add(layer + ".attention.bias", -1, along(bias.values.data()));
+    descend_heads(l, layer);
+  }
+
+  // Along G: Σ_s a_ts v_s · (W_Oᵀ g), head by head.
+  void descend_heads(size_t l, const std::string& layer) {
+    const AttentionPoint& point = a_.maps[l];
+    const PointOf& values = a_.summed[l].values.front();
+    const Map map = map_of(point, matrix_of(pass_.value(point.name)), tokens_);
+    const Matrix v = matrix_of(pass_.value(values.name, values.nth)), W = weight(a_.summed[l].out);
+    Matrix read(G_.rows, W.columns);
+    for (int64_t k = 0; k < G_.rows; ++k)
+      for (int64_t d = 0; d < W.rows; ++d)
+        for (int64_t i = 0; i < W.columns; ++i) read.at(k, i) += G_.at(k, d) * W.at(d, i);
+    const int64_t K = v.columns / map.H;
+    for (int64_t h = map.H; h-- > 0;)
+      for (int64_t s = map.S; s-- > 0;) {
+        Vector along_heads;
+        for (int64_t k = 0; k < G_.rows; ++k)
+          along_heads.push_back(map.at(h, row_, s) * dot(read.row(k) + h * K, v.row(s) + h * K, K));
+        add(layer + ".head." + std::to_string(h), static_cast<int>(s), std::move(along_heads));
+      }
+  }
+
+  void descend_embeddings() {
+    if (const Matrix P = weight("embeddings.projection.weight"); P.rows > 0) {
+      add("embeddings.bias", -1, along(weight("embeddings.projection.bias").values.data()));
+      Matrix narrow(G_.rows, P.columns);
+      for (int64_t k = 0; k < G_.rows; ++k)
+        for (int64_t d = 0; d < P.rows; ++d)
+          for (int64_t e = 0; e < P.columns; ++e) narrow.at(k, e) += G_.at(k, d) * P.at(d, e);
+      G_ = std::move(narrow);
+    }
+    if (embedded_) through(*embedded_, "embeddings.norm");
+    const auto found = tables();
+    for (size_t i = found.size(); i-- > 0;)
+      add(found[i].first, static_cast<int>(row_), along(written(found[i].second, 0)));
+  }
+
+  const Subject& subject_;
+  const Anatomy& a_;
+  const Pass& pass_;
+  int64_t tokens_, row_;
+  mutable std::map<std::pair<std::string, int>, Vector> rows_;
+  std::optional<Affine> embedded_, final_;
+  std::vector<Layer> layers_;
+  Matrix G_;  // [K, D]
+  std::vector<StreamTerm> terms_;
+};
+
+std::vector<std::string> points_of(const Subject& subject) {
+  const Anatomy& a = subject.anatomy;
+  std::vector<std::string> points = map_points(a);
+  for (const char* name : {"embeddings.words.weight", "embedding.weight", "embeddings.positions.weight",
+                           "embeddings.types.weight", "embeddings.projection.weight"})
+    if (has_parameter(subject.network.parameters(), name)) points.emplace_back(name);
+  for (const LayerAnatomy& layer : a.layers)
+    for (const char* part : {".attention.value.weight", ".attention.out.weight", ".feed_forward.out.weight"})
+      points.push_back(layer.weights + part);
+  return points;
+}
+
+}  // namespace
+
+std::vector<StreamTerm> unroll(const Subject& subject, const EncodedText& text,
+                               const std::map<int64_t, Matrix>& directions) {
+  check(subject.anatomy.residual(), "[explain] this model has no residual stream to unroll.");
+  expect_weights(subject);
+  const Pass pass = run(subject, copies(text, 1), {points_of(subject), {}, {}, {}});
+  std::vector<StreamTerm> all;
+  for (const auto& [row, direction] : directions)
+    for (StreamTerm& term : Row(subject, pass, static_cast<int64_t>(text.ids.size()), row).terms(direction))
+      all.push_back(std::move(term));
+  return all;
+}
+
+}  // namespace heed::explain

@@ -1,0 +1,32 @@
+// The residual stream of a transformer encoder (Elhage et al. 2021), unrolled: a state as a sum of what was
+// written into it. Every LayerNorm is replaced by the affine map that it was for the state it saw, with that
+// state's own mean m and deviation s = √(variance + ε):
+//
+//   LN(z) = w ⊙ z / s + (b - w m / s)
+//
+// so that everything written so far is multiplied by w / s, and the constant is a term of its own.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/explain/pass.h"
+
+namespace heed::explain {
+
+struct StreamTerm {
+  // "word", "position", "segment", "embeddings.norm", "embeddings.bias", "layer.0.head.1",
+  // "layer.0.attention.bias", "layer.0.attention.norm", "layer.0.feed_forward", "layer.0.feed_forward.bias",
+  // "layer.0.feed_forward.norm", "norm"
+  std::string name;
+  int token = -1;              // where it comes from; -1: a constant
+  std::vector<double> values;  // [K], along each direction
+};
+
+// Terms of Σ over rows of direction · state, for K directions per row of the last states: row r of the text
+// to a matrix [K, D]. In the order in which they were written; heads have a term per source token.
+std::vector<StreamTerm> unroll(const Subject& subject, const EncodedText& text,
+                               const std::map<int64_t, Matrix>& directions);
+
+}  // namespace heed::explain

@@ -1,0 +1,24 @@
+// What is explained: what a network says of a text, and where it is computed.
+#pragma once
+
+#include "engine/data/text_encoder.h"
+#include "engine/device/device.h"
+#include "engine/explain/anatomy.h"
+
+namespace heed::explain {
+
+// While a text is explained by gradients nobody else may compute with the network: its weights are set to
+// need no gradient meanwhile, and those of which only a device's own layout is there are laid out once more,
+// for good.
+struct Subject {
+  const Network& network;
+  const TextToIds& text;
+  const Device& device;
+  Allocator& memory;  // of what a pass computes
+  Anatomy anatomy;
+
+  Subject(const Network& n, const TextToIds& t, const Device& d, Allocator& m)
+      : network(n), text(t), device(d), memory(m), anatomy(anatomy_of(n)) {}
+};
+
+}  // namespace heed::explain

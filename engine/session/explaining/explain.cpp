@@ -1,0 +1,116 @@
+#include "engine/session/explaining/explain.h"
+
+#include <algorithm>
+
+#include "engine/base/names.h"
+#include "engine/explain/contributions.h"
+#include "engine/explain/intervene.h"
+#include "engine/explain/method.h"
+#include "engine/session/models/inside/model_impl.h"
+
+namespace heed::session {
+namespace {
+
+int64_t class_named(const std::vector<std::string>& labels, const std::string& wanted) {
+  const auto found = std::find(labels.begin(), labels.end(), wanted);
+  if (found == labels.end())
+    fail<UsageError>("[explain] the class \"", wanted, "\" is unknown: expected one of ", listed(labels),
+                     ".");
+  return found - labels.begin();
+}
+
+explain::Target target_of(const std::vector<std::string>& labels, const Analysis& analysis,
+                          const ExplainOptions& options) {
+  explain::Target target;
+  target.label = class_named(labels, options.label.empty() ? analysis.prediction->label : options.label);
+  if (!options.against.empty()) target.against = class_named(labels, options.against);
+  return target;
+}
+
+std::vector<ContributionPart> parts_of(const std::vector<explain::Part>& given) {
+  std::vector<ContributionPart> parts;
+  for (const explain::Part& part : given) parts.push_back({part.name, part.text, part.value});
+  return parts;
+}
+
+ClassContributions contributions_of(const explain::Contributions& given,
+                                    const std::vector<std::string>& labels, bool with_parts) {
+  ClassContributions c;
+  c.label = labels[static_cast<size_t>(given.label)];
+  c.bias = given.bias;
+  c.sum = given.sum;
+  c.logit = given.logit;
+  c.remainder = given.remainder;
+  for (const explain::Term& term : given.terms) {
+    c.terms.push_back(term.value);
+    if (with_parts) c.parts.push_back(parts_of(term.parts));
+  }
+  c.components = parts_of(given.components);
+  return c;
+}
+
+std::vector<Attributed> attributions_of(const explain::Subject& subject, const EncodedText& text,
+                                        const explain::Target& target, const std::vector<std::string>& labels,
+                                        const std::vector<std::string>& wanted) {
+  std::vector<Attributed> all;
+  for (const MethodEntry& method : explain::methods()) {
+    const bool named = std::find(wanted.begin(), wanted.end(), method.name) != wanted.end();
+    if (!wanted.empty() && !named) continue;
+    const std::string lacking = explain::lacks(method, subject, text);
+    check(lacking.empty() || !named, "[explain] ", method.name, " cannot be asked here: ", lacking, ".");
+    if (!lacking.empty()) continue;
+    explain::Attribution found = method.attribute(subject, text, target);
+    Attributed attributed{method.name, "", "", std::move(found.values), found.gap, found.steps};
+    if (method.traits.per_class) {
+      attributed.label = labels[static_cast<size_t>(target.label)];
+      if (target.against) attributed.against = labels[static_cast<size_t>(*target.against)];
+    }
+    all.push_back(std::move(attributed));
+  }
+  return all;
+}
+
+}  // namespace
+
+EncodedText ModelImpl::read(const std::string& text, const AnalysisOptions& options) const {
+  EncodedText encoded = parts_.text->encode(text);
+  Analysis ignored;
+  cut(encoded, ignored, options);
+  batch_of(encoded);  // says so if ids are out of bounds
+  return encoded;
+}
+
+Explanation ModelImpl::explain(const std::string& text, const ExplainOptions& options) const {
+  for (const std::string& name : options.methods) explain::method_named(name);
+  for (const std::string& label : {options.label, options.against})
+    if (!label.empty()) class_named(parts_.labels, label);
+  std::vector<explain::Edit> edits;
+  for (const std::string& edit : options.edits) edits.push_back(explain::parse_edit(edit));
+  const explain::Subject subject(*parts_.network, *parts_.text, device_, memory_);
+  Explanation result{analyse(text, options.analysis), {}, {}, std::nullopt};
+  if (result.analysis.tokens.empty()) return result;
+  const EncodedText encoded = read(text, options.analysis);
+  const explain::Target target = target_of(parts_.labels, result.analysis, options);
+  for (const explain::Contributions& c : explain::contributions(subject, encoded))
+    result.contributions.push_back(contributions_of(c, parts_.labels, !subject.anatomy.residual()));
+  result.attributions = attributions_of(subject, encoded, target, parts_.labels, options.methods);
+  if (edits.empty()) return result;
+  std::optional<EncodedText> other;
+  if (!options.other.empty()) other = read(options.other, options.analysis);
+  const explain::Intervention done = explain::intervene(subject, encoded, edits, other ? &*other : nullptr);
+  Edited edited;
+  for (const explain::Edit& edit : edits) edited.edits.push_back(explain::text_of(edit));
+  for (const TextToken& token : done.text.tokens) edited.tokens.push_back(token.text);
+  const std::vector<double> p =
+      explain::probabilities(done.logits_after.data(), static_cast<int64_t>(done.logits_after.size()),
+                             parts_.network->multi_label());
+  for (size_t c = 0; c < p.size(); ++c) edited.classes.push_back({parts_.labels[c], p[c]});
+  result.edited = std::move(edited);
+  return result;
+}
+
+Explanation explain(const Model& model, const std::string& text, const ExplainOptions& options) {
+  return model.impl_->explain(text, options);
+}
+
+}  // namespace heed::session

@@ -1,0 +1,92 @@
+// Why a model says what it says of a text: what each word adds to each class, other ways to put it, and what
+// would be if.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/session/models/analysis.h"
+
+namespace heed::explain {
+struct MethodEntry;
+}
+
+namespace heed::session {
+
+class Model;
+
+// All methods there are, each described: explain/method.h.
+using explain::MethodEntry;
+
+struct ExplainOptions {
+  // Names of methods; empty: every one that this model and text can be asked.
+  std::vector<std::string> methods;
+  // The class that attributions are about; empty: the one that is predicted.
+  std::string label;
+  // Why `label` and not this one; empty: `label` by itself.
+  std::string against;
+  // As explain/edit.h has them: "0.0.even", "token.3.hide", …
+  std::vector<std::string> edits;
+  std::string other;  // the sentence that edits take maps and states from
+  AnalysisOptions analysis;
+};
+
+// A part of what a word adds: "word", "n-grams", "phrase" and the phrase's words, "state";
+// "layer.0.head.1", "layer.0.feed_forward", …
+struct ContributionPart {
+  std::string name, text;
+  double value = 0;
+};
+
+// Of one class. terms + bias = sum; sum = logit where the model is additive, else `remainder` says the rest.
+struct ClassContributions {
+  std::string label;
+  double bias = 0, sum = 0, logit = 0;
+  std::optional<double> remainder;
+  std::vector<double> terms;                         // one per token
+  std::vector<std::vector<ContributionPart>> parts;  // of each term; none where layers wrote it
+  std::vector<ContributionPart> components;          // the same sum by what wrote it
+};
+
+struct Attributed {
+  std::string method;
+  std::string label, against;  // empty where the method asks for no class
+  std::vector<double> values;  // one per token
+  std::optional<double> gap;   // of methods whose values are to add up: how far they are off
+  int steps = 0;               // of integrated gradients
+};
+
+// What edits did.
+struct Edited {
+  std::vector<std::string> edits;         // as they are written
+  std::vector<std::string> tokens;        // of the text under the edits of words
+  std::vector<ClassProbability> classes;  // after
+};
+
+struct Explanation {
+  Analysis analysis;                              // of the text as it is
+  std::vector<ClassContributions> contributions;  // of every class; empty when there is no token
+  std::vector<Attributed> attributions;
+  std::optional<Edited> edited;
+};
+
+// Error for a model whose answer is no class of the text, and for a method that this model or text cannot be
+// asked; UsageError for an unknown method, class or edit. Nobody else may use the model meanwhile.
+Explanation explain(const Model& model, const std::string& text, const ExplainOptions& options = {});
+
+// The Analysis, and
+// "contributions": [{"class", "bias", "sum", "logit", "remainder" where there is one, "terms": [{"token",
+//   "value", "parts": [{"part", "text" of phrases, "value"}]}], "components": [{"part", "value"}]}],
+// "attributions": [{"method", "class" and "against" where they are asked, "values", "gap" or null, "steps"
+//   where there are some}],
+// "edited", where there are edits: {"edits", "tokens", "classes", "prediction"}.
+nlohmann::json to_json(const Explanation& explanation, bool with_weights = false);
+
+// [{"name", "title", "formula", "measures", "misses", "source", "signed", "per_class", "gradient",
+// "attention", "adds_up"}]
+nlohmann::json describe_methods();
+
+}  // namespace heed::session

@@ -1,0 +1,90 @@
+// The contract's "contributions" and "attributions".
+#include <nlohmann/json.hpp>
+
+#include "engine/explain/method.h"
+#include "engine/session/explaining/explain.h"
+
+namespace heed::session {
+
+using nlohmann::json;
+
+namespace {
+
+json parts_json(const std::vector<ContributionPart>& parts) {
+  json written = json::array();
+  for (const ContributionPart& part : parts) {
+    written.push_back({{"part", part.name}, {"value", part.value}});
+    if (!part.text.empty()) written.back()["text"] = part.text;
+  }
+  return written;
+}
+
+json contributions_json(const ClassContributions& c) {
+  json terms = json::array();
+  for (size_t n = 0; n < c.terms.size(); ++n) {
+    terms.push_back({{"token", n}, {"value", c.terms[n]}});
+    if (n < c.parts.size()) terms.back()["parts"] = parts_json(c.parts[n]);
+  }
+  json written = {{"class", c.label}, {"bias", c.bias}, {"sum", c.sum},
+                  {"logit", c.logit}, {"terms", terms}, {"components", parts_json(c.components)}};
+  if (c.remainder) written["remainder"] = *c.remainder;
+  return written;
+}
+
+json attribution_json(const Attributed& a) {
+  json written = {{"method", a.method}, {"values", a.values}, {"gap", nullptr}};
+  if (!a.label.empty()) written["class"] = a.label;
+  if (!a.against.empty()) written["against"] = a.against;
+  if (a.gap) written["gap"] = *a.gap;
+  if (a.steps > 0) written["steps"] = a.steps;
+  return written;
+}
+
+json class_json(const ClassProbability& value) {
+  return {{"label", value.label}, {"probability", value.probability}};
+}
+
+json edited_json(const Edited& edited) {
+  json classes = json::array();
+  const ClassProbability* best = nullptr;
+  for (const ClassProbability& value : edited.classes) {
+    classes.push_back(class_json(value));
+    if (best == nullptr || value.probability > best->probability) best = &value;
+  }
+  return {{"edits", edited.edits},
+          {"tokens", edited.tokens},
+          {"classes", classes},
+          {"prediction", best ? class_json(*best) : json()}};
+}
+
+}  // namespace
+
+json to_json(const Explanation& explanation, bool with_weights) {
+  json written = to_json(explanation.analysis, with_weights);
+  json& contributions = written["contributions"] = json::array();
+  for (const ClassContributions& c : explanation.contributions)
+    contributions.push_back(contributions_json(c));
+  json& attributions = written["attributions"] = json::array();
+  for (const Attributed& a : explanation.attributions) attributions.push_back(attribution_json(a));
+  if (explanation.edited) written["edited"] = edited_json(*explanation.edited);
+  return written;
+}
+
+json describe_methods() {
+  json all = json::array();
+  for (const MethodEntry& m : explain::methods())
+    all.push_back({{"name", m.name},
+                   {"title", m.title},
+                   {"formula", m.formula},
+                   {"measures", m.measures},
+                   {"misses", m.misses},
+                   {"source", m.source},
+                   {"signed", m.traits.is_signed},
+                   {"per_class", m.traits.per_class},
+                   {"gradient", m.traits.gradient},
+                   {"attention", m.traits.attention},
+                   {"adds_up", m.traits.adds_up}});
+  return all;
+}
+
+}  // namespace heed::session

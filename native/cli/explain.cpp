@@ -1,0 +1,105 @@
+#include "engine/session/explaining/explain.h"
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/session/models/model.h"
+#include "native/cli/arguments.h"
+#include "native/cli/commands.h"
+#include "native/cli/explain_display.h"
+#include "native/cli/input.h"
+#include "native/cli/output.h"
+
+namespace heed::cli {
+
+namespace {
+
+struct ExplainCommand {
+  std::string model, device = "cpu";
+  std::vector<std::string> texts, contrast;
+  session::ExplainOptions wanted;
+  bool json = false, attention = false;
+};
+
+// What fits beside the contributions on a terminal; --json has all.
+const char* const kShown[] = {"contribution", "gradient-input", "integrated-gradients", "leave-one-out",
+                              "attention"};
+
+void run_explain(ExplainCommand command) {
+  session::ExplainOptions& wanted = command.wanted;
+  wanted.label = plain(wanted.label);
+  wanted.methods = plain(wanted.methods);
+  wanted.edits = plain(wanted.edits);
+  wanted.other = plain(wanted.other);
+  if (!command.contrast.empty()) {
+    wanted.label = plain(command.contrast[0]);
+    wanted.against = plain(command.contrast[1]);
+  }
+  wanted.analysis.every_layer = command.attention;
+  const session::Model model =
+      session::Model::open(plain(command.model), 0, session::Precision::kAsStored, command.device);
+  if (!command.json && wanted.methods.empty()) {
+    const bool attends = model.info().heads > 0;
+    for (const std::string method : kShown)
+      if (attends || method != "attention") wanted.methods.push_back(method);
+  }
+  for_each_text(command.texts, [&](const std::string& text) {
+    const session::Explanation explanation = session::explain(model, text, wanted);
+    if (command.json)
+      print_json_line(to_json(explanation, command.attention));
+    else
+      show(std::cout, explanation, wanted);
+  });
+}
+
+std::string method_help() {
+  std::string text = "Methods:";
+  for (const nlohmann::json& method : session::describe_methods())
+    text += "\n  " + left(method["name"].get<std::string>(), 24) + method["measures"].get<std::string>() +
+            "\n  " + left("", 24) + "Not: " + method["misses"].get<std::string>();
+  return text +
+         "\nEdits (layers, heads, queries, keys and tokens from 0, * for all):\n"
+         "  L.H.even, L.H.off, L.H.permuted=SEED, L.H.other, L.H.Q.even, L.H.Q.only=K, L.H.Q=W,W,…, "
+         "L.H.Q.K=W,\n"
+         "  token.N=WORD, token.N.hide, token.N.remove, state.L.N.other";
+}
+
+}  // namespace
+
+void add_explain(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("explain", "Why a model says what it says: what each word adds, and what if");
+  auto options = std::make_shared<ExplainCommand>();
+  session::ExplainOptions& wanted = options->wanted;
+  command->add_option("--model", options->model, "A model folder of a text classifier")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input")
+      ->required();
+  command
+      ->add_option("--method", wanted.methods, "One of the methods below; more than once [all with --json]")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  CLI::Option* label =
+      command->add_option("--class", wanted.label, "The class to explain [the predicted one]")
+          ->type_name("LABEL");
+  command->add_option("--contrast", options->contrast, "Why the first class and not the second")
+      ->expected(2)
+      ->type_name("A B")
+      ->excludes(label);
+  command->add_option("--edit", wanted.edits, "A change to the text or the network; more than once")
+      ->type_name("EDIT")
+      ->allow_extra_args(false);
+  command->add_option("--other", wanted.other, "The sentence that edits take maps and states from")
+      ->type_name("TEXT");
+  command->add_flag("--attention", options->attention, "With --json: the attention weights too");
+  command->add_option("--device", options->device, "cpu or cuda [cpu]")
+      ->check(CLI::IsMember({"cpu", "cuda"}));
+  command->add_flag("--json", options->json, "One JSON object per text");
+  command->footer(method_help());
+  command->callback([options] { run_explain(*options); });
+}
+
+}  // namespace heed::cli

@@ -1,0 +1,223 @@
+// Explanations of the models that ship, and of tiny ones of the BERT family: what words add is the score.
+#include "engine/session/explaining/explain.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "engine/session/models/model.h"
+#include "tests/engine/catch.h"
+#include "tests/engine/message.h"
+#include "tests/engine/session/tiny_folder.h"
+
+using namespace heed;
+using namespace heed::session;
+using test::contains;
+using test::message_of;
+
+namespace {
+
+const char* const kShipped[] = {"enron-request", "ag-news-topics", "emotions", "sst2-sentiment"};
+const char* const kTexts[] = {"Please send me the signed contract before noon.",
+                              "Could you look over my draft and tell me what is missing?",
+                              "The film is not as bad as zzyzx says, it is worse.",
+                              "NASA sues 3 teams over a cup final",
+                              "no",
+                              "ok ok ok ok"};
+
+Model shipped_model(const std::string& name) {
+  return Model::open(test::source_path("assets/models/" + name));
+}
+
+const Attributed& method(const Explanation& e, const std::string& name) {
+  const auto found = std::find_if(e.attributions.begin(), e.attributions.end(),
+                                  [&](const Attributed& a) { return a.method == name; });
+  REQUIRE(found != e.attributions.end());
+  return *found;
+}
+
+double sum_of(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum;
+}
+
+void check_sums(const Explanation& e) {
+  REQUIRE(e.contributions.size() == e.analysis.classes.size());
+  for (const ClassContributions& c : e.contributions) {
+    CAPTURE(c.label);
+    const double scale = std::max(std::abs(c.logit), 1.0);
+    CHECK(c.terms.size() == e.analysis.tokens.size());
+    CHECK(std::abs(sum_of(c.terms) + c.bias - c.sum) <= 1e-9 * scale);
+    CHECK(std::abs(c.sum + c.remainder.value_or(0) - c.logit) <= 1e-4 * scale);
+    double components = 0;
+    for (const ContributionPart& part : c.components) components += part.value;
+    CHECK(std::abs(components - c.sum) <= 1e-9 * scale);
+    for (size_t n = 0; n < c.parts.size(); ++n) {
+      double parts = 0;
+      for (const ContributionPart& part : c.parts[n]) parts += part.value;
+      CHECK(std::abs(parts - c.terms[n]) <= 1e-9 * scale);
+    }
+  }
+}
+
+// softmax of the logits is what the Analysis says.
+void check_probabilities(const Explanation& e) {
+  double sum = 0;
+  for (const ClassContributions& c : e.contributions) sum += std::exp(c.logit);
+  for (size_t c = 0; c < e.contributions.size(); ++c)
+    CHECK(std::exp(e.contributions[c].logit) / sum == Approx(e.analysis.classes[c].probability).margin(1e-4));
+}
+
+}  // namespace
+
+TEST_CASE("What words add to each class is its score, of every model that ships", "[session][explain]") {
+  ExplainOptions options;
+  options.methods = {"contribution"};
+  for (const char* name : kShipped) {
+    CAPTURE(name);
+    const Model model = shipped_model(name);
+    for (const char* text : kTexts) {
+      CAPTURE(text);
+      const Explanation e = session::explain(model, text, options);
+      check_sums(e);
+      check_probabilities(e);
+      for (const ClassContributions& c : e.contributions) CHECK_FALSE(c.remainder.has_value());
+      CHECK(std::abs(*method(e, "contribution").gap) <=
+            1e-4 * std::max(1.0, std::abs(e.contributions[0].logit)));
+    }
+  }
+}
+
+TEST_CASE("Phrases are named by their words", "[session][explain]") {
+  const Model model = shipped_model("enron-request");
+  const Explanation e = session::explain(model, "Could you send it?", {{"contribution"}, "", "", {}, "", {}});
+  std::vector<std::string> phrases;
+  for (const auto& parts : e.contributions[1].parts)
+    for (const ContributionPart& part : parts)
+      if (part.name == "phrase") phrases.push_back(part.text);
+  CHECK(std::find(phrases.begin(), phrases.end(), "could you") != phrases.end());
+  CHECK(std::find(phrases.begin(), phrases.end(), "<s> could you") != phrases.end());
+}
+
+TEST_CASE("Every method has a value for each token, and says which class it is about", "[session][explain]") {
+  for (const char* name : kShipped) {
+    CAPTURE(name);
+    const Model model = shipped_model(name);
+    const Explanation e = session::explain(model, kTexts[0]);
+    for (const char* asked : {"contribution", "attention", "gradient-input", "integrated-gradients",
+                              "leave-one-out", "attention-gradient", "rollout", "value-norm", "flow"}) {
+      CAPTURE(asked);
+      const Attributed& a = method(e, asked);
+      CHECK(a.values.size() == e.analysis.tokens.size());
+      for (const double value : a.values) CHECK(std::isfinite(value));
+      const std::string word = asked;
+      const bool looks = word == "attention" || word == "rollout" || word == "value-norm" || word == "flow";
+      CHECK(a.label == (looks ? "" : e.analysis.prediction->label));
+    }
+    const Attributed& integrated = method(e, "integrated-gradients");
+    CHECK(std::abs(*integrated.gap) <= 0.02 * std::max(1.0, std::abs(sum_of(integrated.values))));
+    const std::vector<double>& received = method(e, "attention").values;
+    for (size_t n = 0; n < received.size(); ++n)
+      CHECK(received[n] == Approx(e.analysis.received[n]).margin(1e-5));
+  }
+}
+
+TEST_CASE("A contrast is the difference of two classes", "[session][explain]") {
+  const Model model = shipped_model("emotions");
+  const auto asked = [&](const std::string& label, const std::string& against) {
+    return session::explain(model, kTexts[2],
+                            {{"contribution", "leave-one-out"}, label, against, {}, "", {}});
+  };
+  const Explanation joy = asked("joy", ""), fear = asked("fear", ""), both = asked("joy", "fear");
+  for (const char* name : {"contribution", "leave-one-out"})
+    for (size_t n = 0; n < joy.analysis.tokens.size(); ++n)
+      CHECK(method(both, name).values[n] ==
+            Approx(method(joy, name).values[n] - method(fear, name).values[n]).margin(1e-5));
+  CHECK(method(both, "contribution").against == "fear");
+  CHECK_THROWS_AS(asked("anguish", ""), UsageError);
+  CHECK_THROWS_AS(asked("joy", "anguish"), UsageError);
+}
+
+TEST_CASE("Leaving a word out is what the shorter sentence says", "[session][explain]") {
+  const Model model = shipped_model("enron-request");
+  const Explanation e =
+      session::explain(model, "please send it", {{"leave-one-out"}, "request", "", {}, "", {}});
+  const Explanation shorter =
+      session::explain(model, "please it", {{"leave-one-out"}, "request", "", {}, "", {}});
+  CHECK(method(e, "leave-one-out").values[1] ==
+        Approx(e.contributions[1].logit - shorter.contributions[1].logit).margin(1e-4));
+}
+
+TEST_CASE("Edits stand beside the answer, and leave the explanation as it is", "[session][explain]") {
+  const Model model = shipped_model("enron-request");
+  ExplainOptions options{{"contribution"}, "", "", {"token.1=review"}, "", {}};
+  const Explanation e = session::explain(model, "please send it", options);
+  const Analysis replaced = model.analyse("please review it");
+  REQUIRE(e.edited.has_value());
+  CHECK(e.edited->tokens == std::vector<std::string>{"please", "review", "it"});
+  for (size_t c = 0; c < 2; ++c) {
+    CHECK(e.edited->classes[c].probability == Approx(replaced.classes[c].probability).margin(1e-6));
+    CHECK(e.analysis.classes[c].probability == model.analyse("please send it").classes[c].probability);
+  }
+  options.edits = {"0.0.other"};
+  options.other = "could you come";
+  CHECK(session::explain(model, "please send it", options).edited->edits ==
+        std::vector<std::string>{"0.0.other"});
+  options.edits = {"0.7.off"};
+  CHECK(contains(message_of([&] { session::explain(model, "please send it", options); }), "1 heads"));
+  options.edits = {"bogus"};
+  CHECK_THROWS_AS(session::explain(model, "please send it", options), UsageError);
+}
+
+TEST_CASE("A text without tokens has no explanation, and others have no classes", "[session][explain]") {
+  const Model model = shipped_model("enron-request");
+  const nlohmann::json empty = to_json(session::explain(model, ""));
+  CHECK(empty["contributions"].empty());
+  CHECK(empty["attributions"].empty());
+  CHECK(empty["prediction"].is_null());
+  CHECK_THROWS_AS(session::explain(model, "x", {{"bogus"}, "", "", {}, "", {}}), UsageError);
+  CHECK(contains(message_of([&] {
+                   session::explain(model, "x", {{"leave-one-out-masked"}, "", "", {}, "", {}});
+                 }),
+                 "no mask"));
+  const test::TempFolder folder;
+  const Model masked = Model::open(test::write_tiny(folder, "bert_tiny"), 1);
+  CHECK(contains(message_of([&] { session::explain(masked, "w5"); }), "expected a text classifier"));
+}
+
+TEST_CASE("Of the BERT family the terms and the remainder are the score, int8 or not", "[session][explain]") {
+  const test::TempFolder folder;
+  const std::string place = test::write_tiny(folder, "distilbert_tiny");
+  for (const Precision precision : {Precision::kAsStored, Precision::kInt8}) {
+    const Model model = Model::open(place, 1, precision);
+    const Analysis before = model.analyse("w5 w9 w12 w33");
+    const Explanation e = session::explain(model, "w5 w9 w12 w33");
+    check_sums(e);
+    if (precision == Precision::kAsStored) check_probabilities(e);
+    for (const ClassContributions& c : e.contributions) CHECK(c.remainder.has_value());
+    CHECK(method(e, "leave-one-out").values.front() == 0);  // [CLS] is not of the text
+    CHECK(method(e, "leave-one-out-masked").values[1] != 0);
+    // It computes as before.
+    for (size_t c = 0; c < before.classes.size(); ++c)
+      CHECK(model.analyse("w5 w9 w12 w33").classes[c].probability == before.classes[c].probability);
+  }
+}
+
+TEST_CASE("An explanation's JSON is the contract's", "[session][explain]") {
+  const nlohmann::json written = to_json(session::explain(shipped_model("sst2-sentiment"), "a fine film"));
+  for (const nlohmann::json& c : written["contributions"]) {
+    double sum = c["bias"];
+    for (const nlohmann::json& term : c["terms"]) sum += term["value"].get<double>();
+    CHECK(sum == Approx(c["sum"].get<double>()));
+    CHECK_FALSE(c.contains("remainder"));
+  }
+  CHECK(written["contributions"][0]["terms"][2]["token"] == 2);
+  for (const nlohmann::json& a : written["attributions"]) {
+    CHECK(a["values"].size() == 3);
+    CHECK(a.contains("gap"));
+  }
+  for (const nlohmann::json& m : describe_methods())
+    for (const char* key : {"title", "formula", "measures", "misses", "source"})
+      CHECK_FALSE(m[key].get<std::string>().empty());
+}
