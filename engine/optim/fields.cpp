@@ -44,12 +44,14 @@ const Fields<ScheduleOptions>& schedule_fields() {
   using O = ScheduleOptions;
   static const auto fields =
       Fields<O>()
-          .choice("name", &O::name, {"constant", "linear", "cosine", "step", "plateau"},
+          .choice("name", &O::name, {"constant", "linear", "cosine", "trapezoid", "step", "plateau"},
                   "How the learning rate changes while training.")
           .number("warmup_epochs", &O::warmup_epochs, {0, 1e6},
                   "Epochs in which the rate rises to its value.")
           .flag("warmup_from_zero", &O::warmup_from_zero, "The very first step has the rate 0.")
           .number("minimum", &O::minimum, {0, 1000}, "The lowest learning rate.")
+          .number("fall_epochs", &O::fall_epochs, {0, 1e6},
+                  "Schedule trapezoid: epochs at the end in which the rate falls to the lowest.")
           .number("factor", &O::factor, {0, 1, true, true},
                   "Schedules step and plateau: what the rate is multiplied with.")
           .number("every", &O::every, {1, 1e6}, "Schedule step: epochs between two steps.")

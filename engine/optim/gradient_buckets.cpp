@@ -5,47 +5,48 @@
 namespace heed {
 namespace {
 
-constexpr int64_t kAlignment = 64;  // numbers
+// Where a gradient ends, rounded up for the next one.
+int64_t room_for(const Variable& weight) {
+  constexpr int64_t kAlignment = 64;  // numbers
+  return (weight.value().count() + kAlignment - 1) / kAlignment * kAlignment;
+}
 
-// A weight's gradient and where it begins in its bucket.
-struct Place {
-  const Variable* parameter;
-  int64_t begin;
-};
-
-Tensor make_bucket(const Device& device, const std::vector<Place>& places, int64_t count) {
-  Tensor bucket({count}, DType::kFloat32, *device.memory);
-  device.kernels->elementwise.fill(device, 0, bucket);
-  for (const auto& [parameter, begin] : places)
-    parameter->node().gradient_home =
-        bucket.rows(begin, parameter->value().count()).reshaped(parameter->shape());
-  return bucket;
+GradientBucket make_bucket(const Device& device, std::vector<Variable> weights) {
+  int64_t count = 0, begin = 0;
+  for (const Variable& weight : weights) count += room_for(weight);
+  const Tensor numbers({count}, DType::kFloat32, *device.memory);
+  device.kernels->elementwise.fill(device, 0, numbers);
+  for (const Variable& weight : weights) {
+    weight.node().gradient_home = numbers.rows(begin, weight.value().count()).reshaped(weight.shape());
+    begin += room_for(weight);
+  }
+  return {numbers, std::move(weights)};
 }
 
 }  // namespace
 
-GradientBuckets::GradientBuckets(const Parameters& parameters, const Device& device, size_t most_bytes)
-    : parameters_(parameters) {
+GradientBuckets::GradientBuckets(const std::vector<Variable>& weights, const Device& device,
+                                 size_t most_bytes) {
   const auto most = static_cast<int64_t>(most_bytes / sizeof(float));
-  std::vector<Place> places;
+  std::vector<Variable> together;
   int64_t count = 0;
   auto close = [&] {
-    if (!places.empty()) buckets_.push_back(make_bucket(device, places, count));
-    places.clear();
+    if (!together.empty()) buckets_.push_back(make_bucket(device, std::move(together)));
+    together.clear();
     count = 0;
   };
-  for (auto p = parameters.all().rbegin(); p != parameters.all().rend(); ++p) {
-    if (!p->requires_grad()) continue;
-    const int64_t needed = (p->value().count() + kAlignment - 1) / kAlignment * kAlignment;
-    if (count > 0 && count + needed > most) close();
-    places.push_back({&*p, count});
-    count += needed;
+  for (auto weight = weights.rbegin(); weight != weights.rend(); ++weight) {
+    if (!weight->requires_grad()) continue;
+    if (count > 0 && count + room_for(*weight) > most) close();
+    together.push_back(*weight);
+    count += room_for(*weight);
   }
   close();
 }
 
 GradientBuckets::~GradientBuckets() {
-  for (const Variable& parameter : parameters_.all()) parameter.node().gradient_home = {};
+  for (const GradientBucket& bucket : buckets_)
+    for (const Variable& weight : bucket.weights) weight.node().gradient_home = {};
 }
 
 }  // namespace heed

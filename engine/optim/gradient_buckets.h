@@ -1,6 +1,6 @@
-// Gradients in a few flat buffers, the last weights first, as backward passes fill them: what training on
-// several GPUs adds up, bucket by bucket, while the pass goes on. It also keeps each gradient in one place
-// from step to step.
+// Gradients in a few flat buffers, the last weights first, as backward passes fill them: what training in
+// several processes adds up, bucket by bucket, while the pass goes on. It also keeps each gradient in one
+// place from step to step.
 #pragma once
 
 #include <vector>
@@ -10,22 +10,27 @@
 
 namespace heed {
 
+// Float32, flat. Between gradients, which begin at multiples of 256 bytes, are zeros. Where a pass did not
+// reach a weight (Variable::grad is undefined) stands what was there before.
+struct GradientBucket {
+  Tensor numbers;
+  std::vector<Variable> weights;
+};
+
 class GradientBuckets {
  public:
-  // From here on gradients of whole tensors are put there; float32 parameters. Parameters, whose device it
-  // is, must outlive the buckets. A weight that is larger than `most_bytes` has a bucket of its own.
-  GradientBuckets(const Parameters& parameters, const Device& device, size_t most_bytes = size_t{25} << 20);
+  // From here on gradients of whole tensors are put there; float32 weights, of which those that require no
+  // gradient are passed over. A weight that is larger than `most_bytes` has a bucket of its own.
+  GradientBuckets(const std::vector<Variable>& weights, const Device& device,
+                  size_t most_bytes = size_t{25} << 20);
   ~GradientBuckets();
   GradientBuckets(const GradientBuckets&) = delete;
   GradientBuckets& operator=(const GradientBuckets&) = delete;
 
-  // Float32, flat. Between gradients, which begin at multiples of 256 bytes, are zeros. Where a pass did not
-  // reach a weight (Variable::grad is undefined) stands what was there before.
-  const std::vector<Tensor>& buckets() const { return buckets_; }
+  const std::vector<GradientBucket>& buckets() const { return buckets_; }
 
  private:
-  const Parameters& parameters_;
-  std::vector<Tensor> buckets_;
+  std::vector<GradientBucket> buckets_;
 };
 
 }  // namespace heed

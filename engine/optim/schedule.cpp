@@ -23,8 +23,14 @@ double Schedule::at(int64_t step) const {
   const double lowest = std::min(rate, options.minimum);
   if (options.name == "linear") return lowest + (rate - lowest) * (1 - done);
   if (options.name == "cosine") return lowest + (rate - lowest) * 0.5 * (1 + std::cos(M_PI * done));
-  if (options.name == "step")
-    return rate * std::pow(options.factor, static_cast<double>(step / steps_per_epoch / options.every));
+  if (options.name == "trapezoid") {
+    const double fall = std::max(1.0, options.fall_epochs * static_cast<double>(steps_per_epoch));
+    return lowest + (rate - lowest) * std::min(1.0, static_cast<double>(steps - step) / fall);
+  }
+  if (options.name == "step") {
+    const int64_t falls = step / steps_per_epoch / options.every;
+    return rate * std::pow(options.factor, static_cast<double>(falls));
+  }
   return rate;
 }
 

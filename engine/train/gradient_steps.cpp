@@ -38,7 +38,7 @@ bool gives_back(const Parameters& parameters, const Device& device, const Traini
 }  // namespace
 
 GradientSteps::GradientSteps(const NetworkTask& task, Network& network, const Device& device,
-                             const TrainingOptions& options)
+                             const TrainingOptions& options, Ranks* ranks)
     : task_(task),
       network_(network),
       device_(device),
@@ -47,13 +47,15 @@ GradientSteps::GradientSteps(const NetworkTask& task, Network& network, const De
       arena_(*device.memory),
       pool_(*device.memory),
       pooled_(gives_back(network.parameters(), device, options)),
-      watched_arena_(*device.memory) {
+      watched_arena_(*device.memory),
+      ranks_(ranks) {
   const bool validates = task.size(DataPart::kValidation) > 0;
   check(task.size(DataPart::kTrain) > 0, "[train] there is no example to train on.");
   check(options.early_stopping.metric.empty() || validates,
         "[train] early stopping needs a validation part: give the split one, or set early_stopping to null.");
   check(options.schedule.name != "plateau" || validates,
         "[train] the plateau schedule needs a validation part, whose loss it watches: give the split one.");
+  if (ranks_) sum_.emplace(network.parameters(), device_, *ranks_);
   begin_epoch();
   schedule_ = {options.schedule, options.rate, steps_per_epoch(), options.epochs * steps_per_epoch()};
   if (options.schedule.name == "plateau") plateau_.emplace(options.schedule, options.rate);
@@ -96,9 +98,10 @@ bool GradientSteps::step() {
 }
 
 // Whether the device ends a step by itself. Norms of single weights are the host's, and so are the sums over
-// a step's parts.
+// a step's parts and over ranks.
 bool GradientSteps::computes_ahead() const {
-  return device_.kernels->optimizer.finish_step && optimizer_.by_element() && options_.accumulate == 1;
+  return device_.kernels->optimizer.finish_step && optimizer_.by_element() && options_.accumulate == 1 &&
+         !ranks_;
 }
 
 double GradientSteps::rate(int64_t step) const {
@@ -132,23 +135,47 @@ void GradientSteps::count(const StepReport& report) {
   state_.tokens += report.tokens;
 }
 
+// What each counts of the step's loss.
+std::vector<double> GradientSteps::shares_of(const std::vector<StepBatch>& parts) const {
+  std::vector<double> shares;
+  double weight = 0;
+  for (const StepBatch& part : parts) weight += task_.weight(part);
+  for (const StepBatch& part : parts)
+    shares.push_back((parts.size() == 1 ? 1 : task_.weight(part) / std::max(weight, 1e-30)) *
+                     (part.shared ? part.shared->share : 1));
+  return shares;
+}
+
 StepReport GradientSteps::run(int64_t in_epoch, bool check_finite) {
   const std::vector<StepBatch> all = parts(in_epoch);
-  double weight = 0;
-  for (const StepBatch& part : all) weight += task_.weight(part);
+  const std::vector<double> shares = shares_of(all);
+  const auto counts = [](double share) { return share != 0; };
   StepReport report;
-  for (const StepBatch& part : all) {
-    const double share = all.size() == 1 ? 1 : task_.weight(part) / std::max(weight, 1e-30);
-    if (share == 0) continue;
-    const Pass done = pass(part, memory(), {check_finite, false, share});
-    report.loss += share * static_cast<double>(on_host(device_, done.loss).data<float>()[0]);
+  for (size_t i = 0; i < all.size(); ++i) {
+    const StepBatch& part = all[i];
+    if (!counts(shares[i])) continue;
+    const auto next = shares.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+    const bool last = std::none_of(next, shares.end(), counts);
+    const Pass done = pass(part, memory(), {check_finite, false, shares[i], last});
+    report.loss += shares[i] * static_cast<double>(on_host(device_, done.loss).data<float>()[0]);
     report.correct += count_correct(on_host(device_, done.scores), part.labels);
     report.answers += part.answers;
     report.tokens += part.tokens;
   }
+  if (sum_ && !check_finite) add_up(report);
   report.gradient_norm = gradient_norm(network_.parameters(), device_);
   report.rate = rate(state_.step);
   return report;
+}
+
+void GradientSteps::add_up(StepReport& report) {
+  std::vector<float> figures{static_cast<float>(report.loss), static_cast<float>(report.correct),
+                             static_cast<float>(report.answers), static_cast<float>(report.tokens)};
+  sum_->finish(figures);
+  report.loss = static_cast<double>(figures[0]);
+  report.correct = static_cast<int64_t>(figures[1]);
+  report.answers = static_cast<int64_t>(figures[2]);
+  report.tokens = static_cast<int64_t>(figures[3]);
 }
 
 GradientSteps::Pass GradientSteps::pass(const StepBatch& batch, Allocator& allocator, Passing how) {
@@ -159,9 +186,11 @@ GradientSteps::Pass GradientSteps::pass(const StepBatch& batch, Allocator& alloc
   ctx.tape = &tape;
   ctx.training = true;
   ctx.dropout = {options_.seed, static_cast<uint32_t>(batch.step), 0};
+  ctx.part = batch.shared ? &batch.shared->part : nullptr;
   ctx.check_finite = how.check_finite;
   ctx.room_for_shape = how.room_for_shape;
   ctx.recompute = options_.recompute;
+  if (sum_ && how.last && !how.check_finite) sum_->watch(tape);
   Variable answer = network_.forward(ctx, batch.batch);
   if (network_.output() == Output::kTexts && answer.size(0) > batch.labels.count())
     answer = first_rows(ctx, answer, batch.labels.count());  // the others are fillers
@@ -171,13 +200,17 @@ GradientSteps::Pass GradientSteps::pass(const StepBatch& batch, Allocator& alloc
 }
 
 void GradientSteps::hunt_nan(int64_t in_epoch, const StepReport& report) {
-  std::string found = "no single tensor could be named";
+  std::string found;
   network_.parameters().clear_grads();
   try {
     run(in_epoch, true);
   } catch (const Error& error) {
     found = error.what();
   }
+  if (ranks_)
+    for (const std::string& theirs : ranks_->of_all(found))
+      if (found.empty()) found = theirs;
+  if (found.empty()) found = "no single tensor could be named";
   fail("[train] step ", state_.step + 1, " (epoch ", state_.epoch + 1, "): the loss is ", report.loss,
        ", the gradient's norm ", report.gradient_norm, "; ", found,
        ". The last checkpoint is kept. Try a smaller learning rate, or training.clip.");

@@ -1,6 +1,7 @@
 // Training a network by its gradient, one optimizer step at a time. Everything random is a function of (seed,
 // epoch) or (seed, step): a run that was stopped after any step and resumed ends with the same bits as one
-// that was not.
+// that was not. Several processes may share every step (ranks/shared_task.h): each does all of this but for
+// the texts of the others, and all end with the same weights.
 #pragma once
 
 #include <memory>
@@ -12,6 +13,7 @@
 #include "engine/optim/gradient_buckets.h"
 #include "engine/optim/optimizer.h"
 #include "engine/optim/plateau.h"
+#include "engine/ranks/gradient_sum.h"
 #include "engine/tasks/options.h"
 #include "engine/tasks/stepping.h"
 #include "engine/tasks/task.h"
@@ -45,9 +47,10 @@ struct StepState {
 
 class GradientSteps : public Stepping {
  public:
-  // All references must outlive the run.
+  // All references must outlive the run. `ranks`: those that share the task's steps; null: there are no
+  // others.
   GradientSteps(const NetworkTask& task, Network& network, const Device& device,
-                const TrainingOptions& options);
+                const TrainingOptions& options, Ranks* ranks = nullptr);
 
   // One step; at the end of an epoch also validation and early stopping. False when the run has ended.
   // A loss or gradient that is not finite is an Error that names the step and the first tensor with one.
@@ -92,9 +95,12 @@ class GradientSteps : public Stepping {
     bool check_finite = false;
     bool room_for_shape = false;
     double share = 1;  // of the step's loss
+    bool last = true;  // of the step: then gradients are whole
   };
   Pass pass(const StepBatch& batch, Allocator& allocator, Passing how);
   StepReport run(int64_t in_epoch, bool check_finite);
+  std::vector<double> shares_of(const std::vector<StepBatch>& parts) const;
+  void add_up(StepReport& report);  // gradients and figures of all ranks
   void count(const StepReport& report);
   // gradient_steps_ahead.cpp: steps on a device that computes ahead of the host. Their numbers are read back
   // every few steps, and at an epoch's end.
@@ -139,6 +145,8 @@ class GradientSteps : public Stepping {
   std::optional<GradientBuckets> gradients_;  // where gradients of tables are whole
   std::unique_ptr<StepReplay> replay_;        // null: steps are not recorded
   Arena watched_arena_;                       // of steps that are, or may be
+  Ranks* ranks_;                              // null: no others
+  std::optional<GradientSum> sum_;            // of theirs
 };
 
 }  // namespace heed

@@ -74,7 +74,7 @@ void Trainer::resume() {
         "] there is no checkpoint to resume: it takes seconds, so start without --resume.");
   check(keep_.store != nullptr && keep_.store->has(keep_.name), "[", file,
         "] there is no checkpoint to resume: start without --resume.");
-  steps_->resume(read_checkpoint(keep_.store->read(keep_.name), keep_.run, file), file);
+  steps_->resume(read_checkpoint(keep_.store->read(keep_.name), keep_.run, file, keep_.as_now), file);
   kept_ = 0;
 }
 
@@ -86,15 +86,17 @@ SafeTensorsFile write_checkpoint(const Checkpoint& checkpoint, const std::string
   return {checkpoint.tensors, {{"state", checkpoint.state.dump()}, {"run", run}}};
 }
 
-Checkpoint read_checkpoint(std::string bytes, const std::string& run, const std::string& file) {
+Checkpoint read_checkpoint(std::string bytes, const std::string& run, const std::string& file,
+                           std::string (*as_now)(const std::string& run)) {
   SafeTensors saved = take_safetensors(std::move(bytes), file);
   const auto text = saved.metadata.find("state");
   check(text != saved.metadata.end(), "[", file, "] holds no state of a training run.");
-  const auto saved_run = saved.metadata.find("run");
-  check(saved_run != saved.metadata.end() && saved_run->second == run, "[", file,
+  const auto found = saved.metadata.find("run");
+  const std::string saved_run = found == saved.metadata.end() ? "unknown" : found->second;
+  check(saved_run == run || (as_now != nullptr && as_now(saved_run) == run), "[", file,
         "] is the checkpoint of another run (other recipe, data, split or seed): start again without "
         "--resume, or with what that run had: ",
-        saved_run == saved.metadata.end() ? "unknown" : saved_run->second);
+        saved_run);
   return {std::move(saved.tensors), parse_json_object(text->second, file)};
 }
 

@@ -46,6 +46,7 @@ class Trainer {
     std::string name;           // of the checkpoint's file
     std::string run;            // what is trained on what: the checkpoint of another run is refused
     double every_seconds = 30;  // within an epoch; after one that has ended it is always written
+    std::string (*as_now)(const std::string& run) = nullptr;  // of what an older program called the run
   };
 
   // All references must outlive the trainer.
@@ -90,7 +91,8 @@ class Trainer {
 
 // A checkpoint as one safetensors file, with `run` in its metadata.
 SafeTensorsFile write_checkpoint(const Checkpoint& checkpoint, const std::string& run);
-// Error for that of another run; `file` is what messages call the bytes.
-Checkpoint read_checkpoint(std::string bytes, const std::string& run, const std::string& file);
+// Error for that of another run; `file` is what messages call the bytes. `as_now`: see Trainer::Keep.
+Checkpoint read_checkpoint(std::string bytes, const std::string& run, const std::string& file,
+                           std::string (*as_now)(const std::string& run) = nullptr);
 
 }  // namespace heed

@@ -16,15 +16,19 @@ using session::AttentionMap;
 constexpr int kWidestToken = 18;
 constexpr int kBar = 24;
 
-std::string name_of(const Analysis& analysis, int token) {
+}  // namespace
+
+std::string token_name(const Analysis& analysis, int token) {
   return printable(analysis.tokens[static_cast<size_t>(token)].text);
 }
 
-int widest_token(const Analysis& analysis) {
+int tokens_width(const Analysis& analysis) {
   int widest = 5;
   for (const auto& token : analysis.tokens) widest = std::max(widest, width_of(printable(token.text)));
   return std::min(widest, kWidestToken);
 }
+
+namespace {
 
 void show_classes(std::ostream& out, const Analysis& analysis) {
   int widest = 0;
@@ -38,12 +42,12 @@ void show_classes(std::ostream& out, const Analysis& analysis) {
 }
 
 void show_tokens(std::ostream& out, const Analysis& analysis) {
-  const int width = widest_token(analysis);
+  const int width = tokens_width(analysis);
   const bool attends = !analysis.received.empty();  // a model that only takes a mean does not
   const double most = attends ? *std::max_element(analysis.received.begin(), analysis.received.end()) : 0;
   out << "\n  " << dim(attends ? left("token", width) + "  attention received" : "token") << '\n';
   for (size_t i = 0; i < analysis.tokens.size(); ++i) {
-    out << "  " << left(name_of(analysis, static_cast<int>(i)), width);
+    out << "  " << left(token_name(analysis, static_cast<int>(i)), width);
     if (attends)
       out << "  " << decimal(analysis.received[i], 3) << "  "
           << left(bar(most > 0 ? analysis.received[i] / most : 0, kBar), kBar);
@@ -56,13 +60,13 @@ void show_tokens(std::ostream& out, const Analysis& analysis) {
 
 void show_pairs(std::ostream& out, const Analysis& analysis) {
   if (analysis.top_pairs.empty()) return;
-  const int width = widest_token(analysis);
+  const int width = tokens_width(analysis);
   bool several_heads = false;
   for (const AttentionMap& map : analysis.attention) several_heads = several_heads || map.H > 1;
   out << "\n  " << dim("strongest pairs, query → key: the first attends to the second") << '\n';
   for (const auto& pair : analysis.top_pairs) {
-    out << "  " << right(name_of(analysis, pair.query), width) << " → "
-        << left(name_of(analysis, pair.key), width) << "  " << decimal(pair.weight, 3);
+    out << "  " << right(token_name(analysis, pair.query), width) << " → "
+        << left(token_name(analysis, pair.key), width) << "  " << decimal(pair.weight, 3);
     if (several_heads) out << dim("  head " + std::to_string(pair.head));
     out << '\n';
   }
@@ -70,11 +74,11 @@ void show_pairs(std::ostream& out, const Analysis& analysis) {
 
 // One head: a row per query, a column per key; every row sums to 1.
 void show_head(std::ostream& out, const Analysis& analysis, const AttentionMap& map, int64_t head) {
-  const int width = widest_token(analysis);
+  const int width = tokens_width(analysis);
   std::vector<int> columns;
   out << "  " << std::string(static_cast<size_t>(width), ' ');
   for (int64_t s = 0; s < map.S; ++s) {
-    const std::string key = name_of(analysis, static_cast<int>(s));
+    const std::string key = token_name(analysis, static_cast<int>(s));
     columns.push_back(std::min(std::max(width_of(key), 5), kWidestToken));
     out << "  " << right(left(key, std::min(width_of(key), columns.back())), columns.back());
   }
@@ -82,7 +86,7 @@ void show_head(std::ostream& out, const Analysis& analysis, const AttentionMap& 
   const float* weight = map.weights.data() + head * map.T * map.S;
   for (int64_t t = 0; t < map.T; ++t) {
     out << "  "
-        << left(map.T == 1 && map.kind == "pooling" ? "sentence" : name_of(analysis, static_cast<int>(t)),
+        << left(map.T == 1 && map.kind == "pooling" ? "sentence" : token_name(analysis, static_cast<int>(t)),
                 width);
     for (int64_t s = 0; s < map.S; ++s)
       out << "  " << right(decimal(static_cast<double>(*weight++), 3), columns[static_cast<size_t>(s)]);

@@ -3,11 +3,16 @@
 #pragma once
 
 #include <ostream>
+#include <string>
 #include <vector>
 
 #include "engine/session/models/analysis.h"
 
 namespace heed::cli {
+
+// A token as a terminal can show it, and a column that takes any of them.
+std::string token_name(const session::Analysis& analysis, int token);
+int tokens_width(const session::Analysis& analysis);
 
 // What the text became, step by step; nothing for models that take it as it is.
 void show_preprocessing(std::ostream& out, const std::vector<session::PreprocessingStep>& steps);

@@ -1,10 +1,14 @@
+#include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "engine/session/training/ranks.h"
 #include "engine/session/training/recipes.h"
 #include "engine/session/training/training.h"
 #include "native/cli/arguments.h"
@@ -29,7 +33,23 @@ struct TrainOptions {
   session::TrainOptions train;
   std::string format;
   std::vector<std::string> more;  // data: --data *.txt is many files
+  std::optional<double> minutes;
   bool json = false;
+};
+
+// Says when the time that a run was given is over: reading its data counts, too.
+class Limit {
+ public:
+  explicit Limit(std::optional<double> minutes) : minutes_(minutes) {}
+  bool over() const {
+    return minutes_ &&
+           std::chrono::duration<double, std::ratio<60>>(Clock::now() - start_).count() >= *minutes_;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start_ = Clock::now();
+  std::optional<double> minutes_;
 };
 
 // Where the lines for people go: with --json, standard output carries JSON and nothing else.
@@ -61,6 +81,7 @@ std::string resume_command(const TrainOptions& options) {
   if (!train.splits.empty()) line += " --splits " + quoted(train.splits);
   if (train.epochs) line += " --epochs " + std::to_string(*train.epochs);
   for (const std::string& setting : train.set) line += " --set " + quoted(setting);
+  if (options.minutes) line += " --minutes " + nlohmann::json(*options.minutes).dump();
   return line + (options.json ? " --json" : "") + " --resume";
 }
 
@@ -71,10 +92,19 @@ std::string resume_command(const TrainOptions& options) {
             << (kept ? "all steps so far are kept. Go on with: " + resume_command(options)
                      : "such a run takes seconds, so nothing was kept.")
             << '\n';
+  const session::Progress& here = run.progress();
+  if (options.json)
+    print_json_line({{"stopped",
+                      {{"epoch", here.epoch},
+                       {"epochs", here.epochs},
+                       {"step", here.step},
+                       {"steps", here.steps},
+                       {"loss", here.loss},
+                       {"resume", kept ? nlohmann::json(resume_command(options)) : nlohmann::json()}}}});
   throw Exit{kInterrupted};
 }
 
-void train_to_the_end(session::TrainingRun& run, const TrainOptions& options) {
+void train_to_the_end(session::TrainingRun& run, const TrainOptions& options, const Limit& limit) {
   StatusLine status;
   std::string remark;
   std::signal(SIGINT, on_interrupt);
@@ -87,7 +117,7 @@ void train_to_the_end(session::TrainingRun& run, const TrainOptions& options) {
       status.end();
       std::cerr << "heed: note: " << printable(remark) << '\n';
     }
-    if (interrupted != 0 && more) stop(run, options, status);
+    if (more && (interrupted != 0 || limit.over())) stop(run, options, status);
   }
   status.end();
 }
@@ -102,7 +132,9 @@ void print_metrics(std::ostream& out, const nlohmann::json& result) {
       out << '\n' << title << '\n' << session::metrics_table(result[key]);
 }
 
-void run_train(const TrainOptions& options) {
+// The run is rank 0's, where there are others; `ranks` null: there are none.
+void lead_train(const TrainOptions& options, Ranks* ranks) {
+  const Limit limit(options.minutes);
   StatusLine reading;
   session::TrainOptions asked = options.train;
   asked.reading = [&](const std::string& file, int64_t read, int64_t total) {
@@ -110,10 +142,12 @@ void run_train(const TrainOptions& options) {
     reading.show_reading(file, read, total);
   };
   std::signal(SIGINT, on_interrupt);
-  session::TrainingRun run(asked);
+  session::TrainPlaces places;
+  places.ranks = ranks;
+  session::TrainingRun run(asked, places);
   reading.end();
   messages(options) << run.description() << std::flush;
-  train_to_the_end(run, options);
+  train_to_the_end(run, options, limit);
   const nlohmann::json result = run.finish();
   std::ostream& out = messages(options);
   if (!options.json) {
@@ -124,6 +158,47 @@ void run_train(const TrainOptions& options) {
   }
   out << run.report() << std::flush;
   if (options.json) print_json_line(result);
+}
+
+// A rank is gone, or has failed: only rank 0 speaks, and none goes on.
+[[noreturn]] void end_for(const std::string& message, int rank, const TrainOptions& options) {
+  if (rank == 0)
+    std::cerr << "heed: " << printable(message)
+              << " The run has ended on all ranks. The last checkpoint is kept: "
+              << "go on, with any number of ranks, by: " << resume_command(options) << std::endl;
+  std::_Exit(1);
+}
+
+// What rank 0 asks for. Signals are its own to answer: it ends the others.
+void follow_train(session::Together& together, const TrainOptions& options) {
+  std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGTERM, SIG_IGN);
+  try {
+    session::follow(together.ranks(), options.train);
+  } catch (const std::exception& error) {
+    together.give_up(error.what());
+    std::this_thread::sleep_for(std::chrono::seconds(5));  // rank 0 says it, and ends this process before
+    throw Exit{1};
+  }
+}
+
+void run_train(const TrainOptions& options) {
+  const session::Started started = session::started();
+  if (started.size <= 1) return lead_train(options, nullptr);
+  // Where one process ends, mpirun asks the others to: rank 0 has something to say before.
+  std::signal(SIGTERM, on_interrupt);
+  std::optional<session::Together> together;
+  try {
+    together.emplace([&options, started](const std::string& why) { end_for(why, started.rank, options); });
+  } catch (const std::exception&) {
+    if (started.rank > 0) throw Exit{1};  // one message is enough
+    throw;
+  }
+  if (started.rank > 0)
+    follow_train(*together, options);
+  else
+    lead_train(options, &together->ranks());
+  together->leave();
 }
 
 // The keys of --set; `heed describe` says what each means, and those of "model" by architecture.
@@ -165,6 +240,11 @@ void add_options(CLI::App& command, TrainOptions& options) {
   command.add_option("--splits", train.splits, "Row numbers under train, val and test")->type_name("FILE");
   command.add_option("--epochs", train.epochs, "Epochs instead of the recipe's")
       ->check(CLI::Range(1, 1000000))
+      ->type_name("N");
+  command
+      .add_option("--minutes", options.minutes,
+                  "Stop after so many minutes as Ctrl-C would, with a checkpoint to go on from")
+      ->check(CLI::Range(0.0, 1e9))
       ->type_name("N");
   command.add_option("--set", train.set, "A value of the recipe, by its dotted key; more than once")
       ->type_name("KEY=VALUE")

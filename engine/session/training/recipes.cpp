@@ -7,6 +7,7 @@
 #include "engine/models/architecture.h"
 #include "engine/session/training/inside/recipe.h"
 #include "engine/tasks/recipe_fields.h"
+#include "engine/tasks/task.h"
 
 namespace heed::session {
 std::vector<RecipeEntry> recipes() {
@@ -39,6 +40,7 @@ nlohmann::json::json_pointer place_of_setting(const std::string& key) {
 
 nlohmann::json recipe_values(const std::string& name_or_file, const std::vector<std::string>& set) {
   Recipe recipe = load_recipe(name_or_file, set);
+  recipe.json["task"] = task_of(recipe.json, recipe.name).name;
   recipe.json["model"] = complete_model_config(recipe.json["model"], recipe.name);
   // What there is none of has values all the same: those that it would begin with.
   for (const nlohmann::json& setting : list_of(recipe_fields())) {
@@ -48,9 +50,10 @@ nlohmann::json recipe_values(const std::string& name_or_file, const std::vector<
   return std::move(recipe.json);
 }
 
-std::vector<Field> settings(const std::string& architecture) {
+std::vector<Field> settings(const std::string& architecture, const std::string& task) {
   std::vector<Field> all;
   for (const Field& field : recipe_fields().all) {
+    if (!task.empty() && field.task != nullptr && task != field.task) continue;
     all.push_back(field);
     if (field.key != "model") continue;
     for (const Architecture* entry : architectures()) {

@@ -19,15 +19,15 @@ struct RecipeEntry {
 // recipe is left out.
 std::vector<RecipeEntry> recipes();
 
-// Every value of a recipe, defaults filled in, those of its model too. `set` as in TrainOptions.
+// Every value of a recipe, defaults filled in, its task and those of its model too. `set` as in TrainOptions.
 nlohmann::json recipe_values(const std::string& name_or_file, const std::vector<std::string>& set = {});
 
 // Where among these the value of a setting is, by its dotted key.
 nlohmann::json::json_pointer place_of_setting(const std::string& key);
 
 // Every value that a recipe may set, by its dotted key, with its bounds or choices and what it means; of the
-// architecture too ("model.heads"), where it is given. A form has a row for each that is a number, a flag or
-// one of a few names.
-std::vector<Field> settings(const std::string& architecture = "");
+// architecture too ("model.heads"), where it is given, and without those of other tasks, where one is. A form
+// has a row for each that is a number, a flag or one of a few names.
+std::vector<Field> settings(const std::string& architecture = "", const std::string& task = "");
 
 }  // namespace heed::session

@@ -5,9 +5,12 @@
 
 #include "engine/base/file.h"
 #include "engine/format/json.h"
+#include "engine/ranks/ranks.h"
 #include "engine/session/models/devices.h"
 #include "engine/session/training/inside/network_training.h"
 #include "engine/session/training/inside/recipe.h"
+#include "engine/session/training/inside/run_identity.h"
+#include "engine/session/training/inside/shared_run.h"
 #include "engine/session/training/labelled.h"
 #include "engine/train/trainer.h"
 
@@ -52,11 +55,7 @@ std::string storage_of(const Recipe& recipe) {
 }
 
 Device device_of(const TrainOptions& options, const Recipe& recipe, ThreadPool* threads) {
-  const auto precision = require<std::string>(recipe.json["training"], "precision", recipe.name);
-  if (precision != "float32" && precision != "tf32" && precision != "bf16")
-    fail<UsageError>("[", recipe.name, "] the precision \"", precision,
-                     "\" is unknown: expected float32, tf32 or bf16.");
-  return open_device(options.device, precision, threads, "train");
+  return open_device(options.device, precision_of(recipe), threads, "train");
 }
 
 }  // namespace
@@ -64,7 +63,6 @@ Device device_of(const TrainOptions& options, const Recipe& recipe, ThreadPool* 
 struct TrainingRun::Impl {
   Impl(const TrainOptions& given, const TrainPlaces& places);
   std::unique_ptr<SteppingTask> make_task(const TaskEntry& entry, const TrainPlaces& places);
-  std::string run_identity() const;
   void report_progress(int epoch_before);
 
   TrainOptions options;
@@ -77,6 +75,7 @@ struct TrainingRun::Impl {
   std::unique_ptr<SteppingTask> task;
   std::unique_ptr<Trainer> trainer;
   Progress progress;
+  int ranks = 1;
   int first_epoch = 0;      // epochs done before this process took over
   double first_tokens = 0;  // likewise
 };
@@ -91,6 +90,9 @@ TrainingRun::Impl::Impl(const TrainOptions& given, const TrainPlaces& places)
         " trains no network: there is nothing to go on from.");
   check(entry.network || options.device == "cpu", "[train] the task ", entry.name,
         " is trained on the cpu, not on \"", options.device, "\".");
+  check(entry.network || !places.ranks, "[train] the task ", entry.name,
+        " trains no network, so several processes cannot share its steps: start it without mpirun or srun.");
+  ranks = places.ranks ? places.ranks->size() : 1;
   threads = std::make_unique<ThreadPool>(options.threads);
   if (entry.network) {
     // A mistake is found before the data is read.
@@ -101,8 +103,9 @@ TrainingRun::Impl::Impl(const TrainOptions& given, const TrainPlaces& places)
   check(!options.resume || store->has(checkpoint), "[", store->place(checkpoint),
         "] there is no checkpoint to resume: start without --resume.");
   task = make_task(entry, places);
-  trainer =
-      std::make_unique<Trainer>(task->stepping(), Trainer::Keep{store.get(), checkpoint, run_identity()});
+  Trainer::Keep keep{store.get(), checkpoint, run_identity(recipe, task->identity(), options)};
+  keep.as_now = identity_as_now;
+  trainer = std::make_unique<Trainer>(task->stepping(), std::move(keep));
   if (options.resume) trainer->resume();
   const Position here = trainer->position();
   first_epoch = here.epoch;
@@ -134,20 +137,9 @@ std::unique_ptr<SteppingTask> TrainingRun::Impl::make_task(const TaskEntry& entr
   settings.measure_train = options.measure_train;
   auto trainee = from ? from->network(recipe, *learned) : new_network(recipe, *learned);
   auto training = std::make_unique<NetworkTraining>(recipe, std::move(learned), std::move(trainee), device,
-                                                    settings, !options.splits.empty());
+                                                    settings, !options.splits.empty(), places.ranks);
   network = training.get();
   return training;
-}
-
-std::string TrainingRun::Impl::run_identity() const {
-  nlohmann::json run = recipe.json;
-  run["training"].erase("epochs");  // a run may be given more epochs
-  run.erase("report");
-  run.erase("description");
-  run["read"] = task->identity();
-  if (!options.from.empty()) run["from"] = options.from;
-  if (!options.splits.empty()) run["splits"] = read_file(options.splits).size();
-  return run.dump();
 }
 
 void TrainingRun::Impl::report_progress(int epoch_before) {
@@ -178,7 +170,8 @@ TrainingRun::TrainingRun(const TrainOptions& options, const TrainPlaces& places)
 TrainingRun::~TrainingRun() = default;
 
 std::string TrainingRun::description() const {
-  const std::string on = impl_->network != nullptr ? " on " + impl_->device.description : "";
+  std::string on = impl_->network != nullptr ? " on " + impl_->device.description : "";
+  if (impl_->ranks > 1) on += ", " + std::to_string(impl_->ranks) + " ranks";
   const std::string resumed = "Resumed after epoch " + std::to_string(impl_->first_epoch) + "\n";
   return "Recipe " + impl_->recipe.name + on + "\n" + impl_->task->description() +
          (impl_->first_epoch > 0 ? resumed : "");

@@ -14,8 +14,9 @@
 #include "engine/session/models/model.h"
 
 namespace heed {
+class Ranks;
 class Store;
-}
+}  // namespace heed
 
 namespace heed::session {
 
@@ -63,6 +64,7 @@ struct Progress {
 struct TrainPlaces {
   std::shared_ptr<const Labelled> rows;  // instead of TrainOptions::data
   std::shared_ptr<Store> store;          // TrainOptions::out is a name in it
+  Ranks* ranks = nullptr;  // that share its steps (session/training/ranks.h), of which this is the first
 };
 
 class TrainingRun {

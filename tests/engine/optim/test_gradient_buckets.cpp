@@ -33,15 +33,16 @@ struct Layers {
 TEST_CASE("Gradients lie in flat buckets, the last weights first, and are the same there", "[optim]") {
   Layers plain, flat;
   plain.backward();
-  const GradientBuckets gradients(flat.parameters, flat.device, 400);  // bytes: U and b fit, W does not
+  const GradientBuckets gradients(flat.parameters.all(), flat.device, 400);  // bytes: U and b fit, W does not
   flat.backward();
   REQUIRE(gradients.buckets().size() == 3);
-  CHECK(gradients.buckets()[0].count() == 64);
+  CHECK(gradients.buckets()[0].numbers.count() == 64);
+  CHECK(gradients.buckets()[0].weights.size() == 1);
   for (const char* name : {"W", "b", "U"})
     CHECK(identical(flat.parameters.find(name).grad(), plain.parameters.find(name).grad()));
-  CHECK(flat.U.grad().raw() == gradients.buckets()[0].raw());
-  CHECK(flat.W.grad().raw() == gradients.buckets()[2].raw());
-  const std::vector<float> bucket = gradients.buckets()[0].values<float>();
+  CHECK(flat.U.grad().raw() == gradients.buckets()[0].numbers.raw());
+  CHECK(flat.W.grad().raw() == gradients.buckets()[2].numbers.raw());
+  const std::vector<float> bucket = gradients.buckets()[0].numbers.values<float>();
   for (size_t i = 3 * 7; i < bucket.size(); ++i) CHECK(bucket[i] == 0);
 
   flat.parameters.clear_grads();
@@ -54,9 +55,9 @@ TEST_CASE("Gradients lie in flat buckets, the last weights first, and are the sa
 TEST_CASE("One bucket takes as many gradients as fit, until it is gone", "[optim]") {
   Layers layers;
   {
-    const GradientBuckets gradients(layers.parameters, layers.device);
+    const GradientBuckets gradients(layers.parameters.all(), layers.device);
     REQUIRE(gradients.buckets().size() == 1);
-    CHECK(gradients.buckets()[0].count() == 3 * 64);
+    CHECK(gradients.buckets()[0].numbers.count() == 3 * 64);
   }
   layers.backward();
   CHECK_FALSE(layers.W.node().gradient_home.defined());

@@ -83,6 +83,20 @@ TEST_CASE("Schedules rise, fall and end", "[optim]") {
   CHECK(over(10, step).at(6) == Approx(1e-5));
 }
 
+TEST_CASE("A trapezoid falls in its last epochs, wherever the end comes", "[optim]") {
+  ScheduleOptions trapezoid = named("trapezoid");
+  trapezoid.warmup_epochs = 2;
+  trapezoid.fall_epochs = 4;
+  trapezoid.minimum = 1e-4;
+  CHECK(over(10, trapezoid).at(0) == Approx(5e-4));
+  CHECK(over(10, trapezoid).at(6) == Approx(1e-3));
+  CHECK(over(10, trapezoid).at(8) == Approx(5.5e-4));
+  CHECK(over(10, trapezoid).at(10) == Approx(1e-4));
+  for (int64_t t = 0; t <= 6; ++t) CHECK(over(20, trapezoid).at(t) == over(10, trapezoid).at(t));
+  trapezoid.fall_epochs = 0;
+  CHECK(over(10, trapezoid).at(9) == 1e-3);
+}
+
 TEST_CASE("A schedule that cannot be followed is refused", "[optim]") {
   CHECK_THROWS_AS(named("sawtooth").validate("recipe"), UsageError);
   ScheduleOptions options = named("plateau");

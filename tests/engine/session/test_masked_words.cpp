@@ -4,6 +4,7 @@
 
 #include "engine/format/json.h"
 #include "engine/session/models/model.h"
+#include "engine/session/training/pack.h"
 #include "engine/session/training/training.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
@@ -33,6 +34,14 @@ TrainOptions masked_options(const test::TempFolder& folder, const std::string& o
                   folder.write("b.txt", test::counting_text(100, 2))};
   options.out = folder.path(out);
   return options;
+}
+
+PackOptions packing_of(const TrainOptions& options, const std::string& out) {
+  PackOptions packing;
+  packing.recipe = options.recipe;
+  packing.data = options.data;
+  packing.out = out;
+  return packing;
 }
 
 nlohmann::json to_the_end(TrainingRun& run) {
@@ -98,6 +107,85 @@ TEST_CASE("a run that was stopped anywhere ends with the same bits", "[session][
     to_the_end(run);
     CHECK(bytes_of_weights(folder, "parts") == bytes_of_weights(folder, "whole"));
   }
+}
+
+TEST_CASE("a packed corpus is learned from as its texts are: rows, checkpoints, figures, folder",
+          "[session][masked-words]") {
+  const test::TempFolder folder;
+  TrainOptions options = masked_options(folder, "texts");
+  const PackOptions packing = packing_of(options, folder.path("c.packed"));
+  const Packed made = pack(packing);
+  CHECK(std::filesystem::file_size(packing.out) == static_cast<uintmax_t>(made.bytes));
+  for (const std::string& name : folder.names()) CHECK_FALSE(test::contains(name, "c.packed."));
+  const auto stopped = [&] {  // after a while, to be gone on with
+    TrainingRun run(options);
+    CHECK(test::contains(run.description(), std::to_string(made.train) + " tokens to train, " +
+                                                std::to_string(made.held_out) + " validation"));
+    for (int step = 0; step < 70; ++step) run.step();
+    run.keep();
+    return options.out;
+  };
+  const std::string texts = stopped();
+  options.data = {packing.out};
+  options.out = folder.path("packed");
+  stopped();
+  CHECK(folder.read("packed.checkpoint.safetensors") == folder.read("texts.checkpoint.safetensors"));
+  CHECK_FALSE(std::filesystem::exists(folder.path("packed.tokens")));
+
+  options.resume = true;
+  options.out = texts;  // begun from texts, gone on with elsewhere
+  TrainingRun elsewhere(options);
+  const nlohmann::json result = to_the_end(elsewhere);
+  TrainOptions whole = masked_options(folder, "whole");
+  TrainingRun run(whole);
+  const nlohmann::json expected = to_the_end(run);
+  for (const char* file : {"model.safetensors", "tokenizer.json", "tokenizer_config.json", "config.json"})
+    CHECK(folder.read(std::string("texts/") + file) == folder.read(std::string("whole/") + file));
+  for (const char* figure : {"loss", "accuracy", "n", "tokens"})
+    CHECK(result["validation"][figure] == expected["validation"][figure]);
+  const nlohmann::json measured = evaluate(whole.out, {packing.out}, "").result;
+  CHECK(measured["test"]["n"] == expected["validation"]["n"]);
+  CHECK(measured["test"]["accuracy"] == expected["validation"]["accuracy"]);
+}
+
+TEST_CASE("a packed corpus that a run does not fit is refused", "[session][masked-words]") {
+  const test::TempFolder folder;
+  TrainOptions options = masked_options(folder, "c");
+  PackOptions packing = packing_of(options, folder.path("c.tokens"));
+  packing.tokens = pack(packing).train / 2;
+  CHECK(pack(packing).train < packing.tokens);
+  const auto message = [&](auto change) {
+    TrainOptions changed = options;
+    changed.data = {packing.out};
+    changed.out = folder.path("other");
+    change(changed);
+    return test::message_of([&] { TrainingRun run(changed); });
+  };
+  CHECK(test::contains(message([](TrainOptions& o) { o.split_seed = 5; }), "held out by the seed 0"));
+  CHECK(test::contains(message([&](TrainOptions& o) { o.data.push_back(options.data[0]); }),
+                       "is a packed corpus beside 1 other files"));
+  CHECK(test::contains(message([&](TrainOptions& o) {
+                         o.data = options.data;
+                         o.out = options.out;
+                       }),
+                       "would be overwritten by this run's tokens"));
+  options.epochs = 1;
+  options.out = folder.path("model");
+  options.set = {"training.epoch_steps=2"};
+  std::string others;
+  for (int line = 0; line < 60; ++line) others += "one two three four five six\n\n";
+  options.data = {folder.write("others.txt", others)};
+  TrainingRun few(options);
+  to_the_end(few);
+  CHECK(test::contains(message([&](TrainOptions& o) { o.from = options.out; }),
+                       "pack it with heed pack --from"));
+  packing.from = options.out;
+  pack(packing);
+  CHECK(message([&](TrainOptions& o) { o.from = options.out; }).empty());
+  packing.data = {packing.out};
+  CHECK(test::contains(test::message_of([&] { pack(packing); }), "is packed already"));
+  packing.recipe = folder.write("labels.json", R"({"task": "token-labels"})");
+  CHECK(test::contains(test::message_of([&] { pack(packing); }), "recipe of the task token-labels"));
 }
 
 TEST_CASE("a folder goes on to be pretrained with the pieces that it has", "[session][masked-words]") {

@@ -6,6 +6,7 @@
 
 #include "engine/session/models/devices.h"
 #include "engine/session/training/inside/recipe.h"
+#include "engine/tasks/task.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/fixtures.h"
 
@@ -66,6 +67,30 @@ TEST_CASE("Mechanism, pooling, early stopping and class weights can be set", "[r
   CHECK(has("recurrent-classifier", "model.pooling"));
   CHECK(has("", "training.early_stopping.metric"));
   CHECK(has("", "training.class_weights"));
+}
+
+TEST_CASE("A recipe's form has the settings of its task, and those that all tasks read", "[recipes]") {
+  const auto keys = [](const std::string& task) {
+    std::set<std::string> found;
+    for (const Field& setting : settings("", task)) found.insert(setting.key);
+    return found;
+  };
+  std::set<std::string> named;
+  for (const Field& setting : settings()) {
+    if (setting.task == nullptr) continue;
+    INFO(setting.key);
+    named.insert(setting.task);
+    CHECK(task_of({{"task", setting.task}}, "").name == std::string(setting.task));
+    for (const TaskEntry* entry : tasks())
+      CHECK(keys(entry->name).count(setting.key) == (entry->name == std::string(setting.task) ? 1u : 0u));
+  }
+  CHECK(named == std::set<std::string>{"classification", "masked-words", "questions"});
+  for (const char* task : {"classification", "masked-words", "questions", "token-labels"})
+    CHECK(keys(task).count("training.optimizer.rate") == 1);
+  CHECK(keys("masked-words").count("training.rows.length") == 1);
+  CHECK(keys("classification").count("training.rows.length") == 0);
+  CHECK(recipe_values(shipped("toy-sentiment"))["task"] == "classification");
+  CHECK(recipe_values(shipped("masked-words"))["task"] == "masked-words");
 }
 
 TEST_CASE("The values of the recipes that ship lie within the settings' ranges", "[recipes]") {

@@ -7,6 +7,7 @@
 #include "engine/format/json.h"
 #include "engine/format/model_folder.h"
 #include "engine/session/training/inside/model_card.h"
+#include "engine/session/training/inside/shared_run.h"
 #include "engine/session/training/inside/table.h"
 #include "engine/session/training/training.h"
 
@@ -52,7 +53,7 @@ std::string probabilities(const Model& model, const std::vector<std::string>& se
 
 NetworkTraining::NetworkTraining(const Recipe& recipe, std::unique_ptr<NetworkTask> task,
                                  std::unique_ptr<Trainee> trainee, const Device& device,
-                                 const TrainingOptions& options, bool split_from_file)
+                                 const TrainingOptions& options, bool split_from_file, Ranks* ranks)
     : recipe_(recipe),
       task_(std::move(task)),
       trainee_(std::move(trainee)),
@@ -60,7 +61,13 @@ NetworkTraining::NetworkTraining(const Recipe& recipe, std::unique_ptr<NetworkTa
       split_from_file_(split_from_file) {
   trainee_->network().parameters().move_to(device);
   before_ = measure(DataPart::kTrain);
-  steps_ = std::make_unique<GradientSteps>(*task_, trainee_->network(), device, options);
+  if (ranks) {
+    shared_.emplace(*task_, *ranks);
+    tell_run(*ranks, recipe, *shared_, *trainee_, device, options.measure_train);
+  }
+  const NetworkTask& learned = shared_ ? static_cast<const NetworkTask&>(*shared_) : *task_;
+  steps_ = std::make_unique<GradientSteps>(learned, trainee_->network(), device, options, ranks);
+  if (ranks) leading_.emplace(*steps_, *ranks);
 }
 
 nlohmann::json NetworkTraining::measure(DataPart part) const {

@@ -2,24 +2,28 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "engine/ranks/shared_task.h"
 #include "engine/session/models/model.h"
 #include "engine/session/training/inside/trainee.h"
-#include "engine/train/gradient_steps.h"
+#include "engine/train/leading_steps.h"
 
 namespace heed::session {
 
 class NetworkTraining : public SteppingTask {
  public:
-  // The recipe and the device must outlive it. `split_from_file`: for the model card.
+  // The recipe, the device and the ranks must outlive it. `split_from_file`: for the model card. `ranks`:
+  // this process is the first of them; null: there are no others.
   NetworkTraining(const Recipe& recipe, std::unique_ptr<NetworkTask> task, std::unique_ptr<Trainee> trainee,
-                  const Device& device, const TrainingOptions& options, bool split_from_file);
+                  const Device& device, const TrainingOptions& options, bool split_from_file,
+                  Ranks* ranks = nullptr);
 
   std::string description() const override;
   nlohmann::json identity() const override { return task_->identity(); }
   void discard() const override { task_->discard(); }
-  Stepping& stepping() override { return *steps_; }
+  Stepping& stepping() override { return leading_ ? static_cast<Stepping&>(*leading_) : *steps_; }
   TaskResult finish(const nlohmann::json& run, const std::string& name) override;
   std::string report() const override;
 
@@ -35,8 +39,10 @@ class NetworkTraining : public SteppingTask {
   std::unique_ptr<Trainee> trainee_;
   const Device& device_;
   bool split_from_file_;
-  nlohmann::json before_;  // figures of the untrained network
+  nlohmann::json before_;              // figures of the untrained network
+  std::optional<LeadingTask> shared_;  // the task, where there are other ranks
   std::unique_ptr<GradientSteps> steps_;
+  std::optional<LeadingSteps> leading_;
   std::map<std::string, std::string> written_;  // after finish(), for a report
 };
 

@@ -22,6 +22,7 @@ class NewNetwork : public Trainee {
   }
 
   Network& network() override { return *network_; }
+  Kind kind() const override { return {config_, text_.sizes}; }
 
   std::map<std::string, std::string> files(const std::map<std::string, Tensor>& weights,
                                            const std::string& storage, const std::string& readme,
@@ -73,6 +74,7 @@ class LibraryTrainee : public Trainee {
   }
 
   Network& network() override { return *opened_.parts.network; }
+  Kind kind() const override { return {opened_.parts.config, {}}; }
 
   std::map<std::string, std::string> files(const std::map<std::string, Tensor>& weights,
                                            const std::string& storage, const std::string& readme,

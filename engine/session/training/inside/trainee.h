@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/data/text_encoder.h"
+#include "engine/models/architecture.h"
 #include "engine/models/network.h"
 #include "engine/tasks/task.h"
 
@@ -15,6 +16,12 @@ class Trainee {
  public:
   virtual ~Trainee() = default;
   virtual Network& network() = 0;
+  // What another network of its kind is made from (make_network).
+  struct Kind {
+    nlohmann::json config;
+    NetworkSizes sizes;
+  };
+  virtual Kind kind() const = 0;
   // The folder of a model with these weights, by file name; `name` is what an Error calls it.
   virtual std::map<std::string, std::string> files(const std::map<std::string, Tensor>& weights,
                                                    const std::string& storage, const std::string& readme,

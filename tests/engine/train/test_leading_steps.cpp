@@ -1,0 +1,182 @@
+// Steps that several ranks share: those of one process, the same bits on every rank.
+#include "engine/train/leading_steps.h"
+
+#include <cmath>
+#include <limits>
+
+#include "engine/kernels/cpu/cpu_device.h"
+#include "engine/ranks/shared_task.h"
+#include "tests/engine/catch.h"
+#include "tests/engine/kernels/played_gpu.h"
+#include "tests/engine/message.h"
+#include "tests/engine/ranks/played_ranks.h"
+#include "tests/engine/train/small_run.h"
+
+using namespace heed;
+using namespace heed::test;
+
+namespace {
+
+struct Together {
+  std::vector<std::vector<float>> weights;  // of each rank
+  StepState state;
+  Checkpoint checkpoint;
+};
+
+struct Lesson {
+  TrainingOptions options;
+  Examples train, validation;
+  int64_t steps = 50;
+  const Checkpoint* from = nullptr;
+};
+
+RequestClassifier dropping_model() {
+  RequestClassifier::Config config;
+  config.embedding = 16;
+  config.attention = 8;
+  config.heads = 2;
+  config.feed_forward = 16;
+  config.layers = 2;
+  config.dropout = 0.2;
+  config.embedding_dropout = 0.1;
+  return RequestClassifier(config, {kVocabulary, 0, 0, 2}, uint64_t{5});
+}
+
+// Each rank has a device and a network of its own, which is changed before the first step.
+Together trained_by(
+    int size, const Lesson& asked, const std::function<void(Network&)>& change = nullptr,
+    const std::function<Device()>& open = [] { return cpu::device(); }) {
+  Together result;
+  result.weights.resize(static_cast<size_t>(size));
+  const Classification task(asked.options, kLabels, 0, asked.train, asked.validation);
+  as_ranks(size, [&](Ranks& ranks) {
+    const Device device = open();
+    RequestClassifier model = dropping_model();
+    model.parameters().move_to(device);
+    if (change) change(model);
+    if (ranks.rank() == 0) {
+      const LeadingTask leading(task, ranks);
+      ranks.from_first(to_bytes(leading.about()));
+      GradientSteps own(leading, model, device, asked.options, &ranks);
+      LeadingSteps steps(own, ranks);
+      if (asked.from) steps.resume(*asked.from, "before");
+      while (own.state().step < asked.steps && steps.step()) {
+      }
+      result.state = own.state();
+      result.checkpoint = steps.save();
+    } else {
+      const FollowingTask following(kClassification, asked.options, from_bytes(ranks.hear(0)), ranks);
+      GradientSteps steps(following, model, device, asked.options, &ranks);
+      follow_steps(steps, ranks);
+    }
+    result.weights[static_cast<size_t>(ranks.rank())] = weights_of(model, device);
+  });
+  return result;
+}
+
+// ‖found - expected‖ / ‖expected‖ over all weights but the biases of keys, whose gradient is 0 but for
+// rounding: a softmax takes them out again. Adam steps by nothing but their sign.
+double far_from(const std::vector<float>& found, const std::vector<float>& expected) {
+  double difference = 0, size = 0;
+  size_t i = 0;
+  for (const auto& [name, value] : dropping_model().parameters().values()) {
+    const size_t end = i + static_cast<size_t>(value.count());
+    if (contains(name, "key.bias")) i = end;
+    for (; i < end; ++i) {
+      difference += std::pow(static_cast<double>(found[i] - expected[i]), 2);
+      size += std::pow(static_cast<double>(expected[i]), 2);
+    }
+  }
+  REQUIRE(i == expected.size());
+  return std::sqrt(difference / size);
+}
+
+Lesson asked_for(const std::string& optimizer = "adam") {
+  Lesson asked{options(10), sentences(120, 1), sentences(40, 2)};
+  asked.options.clip = 0.5;
+  asked.options.optimizer.name = optimizer;
+  asked.options.class_weights = {1, 2};
+  if (optimizer == "sgd") asked.options.optimizer.momentum = 0.9;
+  return asked;
+}
+
+}  // namespace
+
+TEST_CASE("Ranks end with the weights of one process, to the same bits on each", "[ranks][train]") {
+  const auto optimizer = GENERATE(as<std::string>{}, "adam", "sgd", "lamb");
+  Lesson asked = asked_for(optimizer);
+  asked.options.optimizer.weight_decay = optimizer == "lamb" ? 0.01 : 0;
+  const Together alone = trained_by(1, asked);
+  for (int size : {2, 3}) {
+    const Together found = trained_by(size, asked);
+    CAPTURE(optimizer, size, far_from(found.weights[0], alone.weights[0]));
+    for (const auto& weights : found.weights) CHECK(weights == found.weights[0]);
+    CHECK(far_from(found.weights[0], alone.weights[0]) < 1e-6);
+    CHECK(found.state.answers == alone.state.answers);
+    CHECK(found.state.tokens == alone.state.tokens);
+    CHECK(found.state.loss_sum == Approx(alone.state.loss_sum).epsilon(1e-5));
+    CHECK(trained_by(size, asked).weights == found.weights);
+  }
+}
+
+TEST_CASE("One rank does what one process does, to the same bits", "[ranks][train]") {
+  const Device device = cpu::device();
+  const Lesson asked = asked_for();
+  RequestClassifier model = dropping_model();
+  Run run(model, device, asked.options, asked.train, asked.validation);
+  while (run.state().step < asked.steps && run.step()) {
+  }
+  CHECK(trained_by(1, asked).weights[0] == weights_of(model, device));
+}
+
+TEST_CASE("Ranks share steps of several batches, more of them than there are texts", "[ranks][train]") {
+  Lesson asked = asked_for();
+  asked.options.accumulate = 3;
+  asked.options.batch_size = 2;
+  const Together alone = trained_by(1, asked), found = trained_by(4, asked);
+  CHECK(found.weights[3] == found.weights[0]);
+  CHECK(far_from(found.weights[0], alone.weights[0]) < 1e-6);
+}
+
+TEST_CASE("A run goes on with another number of ranks", "[ranks][train]") {
+  Lesson asked = asked_for();
+  asked.options.early_stopping = {"loss", 20};
+  asked.options.optimizer.average = 0.9;
+  const Together straight = trained_by(1, asked);
+  Lesson half = asked, rest = asked;
+  half.steps = 21;  // within an epoch
+  const Together stopped = trained_by(3, half);
+  rest.from = &stopped.checkpoint;
+  for (int size : {1, 2}) {
+    const Together found = trained_by(size, rest);
+    CHECK(far_from(found.weights[0], straight.weights[0]) < 1e-6);
+    CHECK(found.state.epoch == straight.state.epoch);
+  }
+  CHECK(trained_by(3, rest).weights == trained_by(3, asked).weights);
+}
+
+TEST_CASE("NaN ends the run on all ranks, and rank 0 names the tensor", "[ranks][train]") {
+  const std::string message = message_of([&] {
+    trained_by(2, asked_for(), [](Network& network) {
+      network.parameters().find("encoder.1.feed_forward.out.weight").value().data<float>()[3] =
+          std::numeric_limits<float>::quiet_NaN();
+    });
+  });
+  INFO(message);
+  CHECK(contains(message, "[train] step 1"));
+  CHECK(contains(message, "encoder.1.feed_forward.out.weight"));
+}
+
+TEST_CASE("Ranks on GPUs add up by page-locked memory", "[ranks][train][gpu]") {
+  Lesson asked = asked_for();
+  std::vector<Device> gpus;
+  std::mutex mutex;
+  const auto open = [&] {
+    const std::lock_guard lock(mutex);
+    return gpus.emplace_back(played_gpu());
+  };
+  const Together alone = trained_by(1, asked, nullptr, open), found = trained_by(2, asked, nullptr, open);
+  CHECK(found.weights[1] == found.weights[0]);
+  CHECK(far_from(found.weights[0], alone.weights[0]) < 1e-6);
+  for (const Device& gpu : gpus) CHECK(asked_of(gpu).staging > 0);
+}
