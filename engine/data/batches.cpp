@@ -62,14 +62,4 @@ std::vector<Batch> shuffled_batches(size_t n, size_t batch_size, uint64_t seed, 
   return cut(shuffled(n, random), batch_size);
 }
 
-std::vector<Batch> part_of_batches(const std::vector<Batch>& batches, size_t rank, size_t size) {
-  check(rank < size, "[batches] rank ", rank, " of ", size, ": expected less.");
-  std::vector<Batch> parts;
-  for (const Batch& batch : batches) {
-    auto at = [&](size_t r) { return batch.begin() + static_cast<std::ptrdiff_t>(batch.size() * r / size); };
-    parts.emplace_back(at(rank), at(rank + 1));
-  }
-  return parts;
-}
-
 }  // namespace heed

@@ -18,8 +18,4 @@ std::vector<Batch> bucketed_batches(const std::vector<int>& lengths, size_t batc
 // The same without the sorting.
 std::vector<Batch> shuffled_batches(size_t n, size_t batch_size, uint64_t seed, int epoch);
 
-// What one of `size` machines takes of every batch, rank 0 first: parts that lie one after the other and
-// differ by one example at most. All of them together do the steps that one would do alone.
-std::vector<Batch> part_of_batches(const std::vector<Batch>& batches, size_t rank, size_t size);
-
 }  // namespace heed

@@ -17,7 +17,7 @@ bool starts_character(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
 }
 
-// Calls visit(hash) for all runs of min to max characters of "<word>".
+// Calls visit(hash), or visit(hash, run), for all runs of min to max characters of "<word>".
 template <class Visit>
 void for_ngrams(std::string_view word, const NgramOptions& options, const Visit& visit) {
   const std::string marked = "<" + std::string(word) + ">";
@@ -27,8 +27,13 @@ void for_ngrams(std::string_view word, const NgramOptions& options, const Visit&
   const size_t characters = starts.size();
   starts.push_back(marked.size());
   for (auto n = static_cast<size_t>(options.min); n <= static_cast<size_t>(options.max); ++n)
-    for (size_t i = 0; i + n <= characters; ++i)
-      visit(fnv1a_32({marked.data() + starts[i], starts[i + n] - starts[i]}));
+    for (size_t i = 0; i + n <= characters; ++i) {
+      const std::string_view run{marked.data() + starts[i], starts[i + n] - starts[i]};
+      if constexpr (std::is_invocable_v<Visit, uint32_t>)
+        visit(fnv1a_32(run));
+      else
+        visit(fnv1a_32(run), run);
+    }
 }
 
 std::string without_digits(std::string word) {
@@ -40,7 +45,7 @@ std::string without_digits(std::string word) {
 // A run of characters is not the phrase that is spelt alike.
 constexpr uint32_t kInside = 0x9E3779B9u;
 
-// Calls phrase(hash) for the phrases of each token, and token() after them.
+// Calls phrase(hash), or phrase(hash, place), for the phrases of each token, and token() after them.
 template <class Phrase, class Token>
 void for_phrases(const std::vector<TextToken>& tokens, const PhraseOptions& options, const Phrase& phrase,
                  const Token& token) {
@@ -50,23 +55,38 @@ void for_phrases(const std::vector<TextToken>& tokens, const PhraseOptions& opti
   auto visit = [&](size_t first, size_t last) {
     std::string joined = words[first];
     for (size_t w = first + 1; w <= last; ++w) joined += " " + words[w];
-    phrase(fnv1a_32(joined));
+    if constexpr (std::is_invocable_v<Phrase, uint32_t>)
+      phrase(fnv1a_32(joined));
+    else
+      phrase(fnv1a_32(joined), PhrasePlace{static_cast<int>(first) - 1, static_cast<int>(last) - 1, joined});
   };
   for (size_t w = 1; w + 1 < words.size(); ++w) {
     for (size_t n = 0; n < static_cast<size_t>(options.max) && n <= w; ++n) visit(w - n, w);
     if (w + 2 == words.size() && options.max > 1) visit(w, w + 1);
-    if (options.inside.max > 0)
-      for_ngrams(words[w], options.inside, [&](uint32_t hash) { phrase(hash ^ kInside); });
+    if constexpr (std::is_invocable_v<Phrase, uint32_t>) {
+      if (options.inside.max > 0)
+        for_ngrams(words[w], options.inside, [&](uint32_t hash) { phrase(hash ^ kInside); });
+    } else if (options.inside.max > 0) {
+      const int at = static_cast<int>(w) - 1;
+      for_ngrams(words[w], options.inside, [&](uint32_t hash, std::string_view run) {
+        phrase(hash ^ kInside, PhrasePlace{at, at, std::string(run)});
+      });
+    }
     token();
   }
+}
+
+// The row of a phrase; less than 0: it has none.
+int32_t row_of(const EncoderOptions& options, uint32_t hash) {
+  const bool hashed = options.phrases.min_freq < 1;
+  return hashed ? static_cast<int32_t>(hash % static_cast<uint32_t>(options.phrases.buckets))
+                : options.filter.row(hash);
 }
 
 void append_phrases(const EncoderOptions& options, EncodedText& text) {
   size_t before = 0;
   auto append = [&](uint32_t hash) {
-    const bool hashed = options.phrases.min_freq < 1;
-    const int32_t row = hashed ? static_cast<int32_t>(hash % static_cast<uint32_t>(options.phrases.buckets))
-                               : options.filter.row(hash);
+    const int32_t row = row_of(options, hash);
     if (row >= 0) text.phrases.push_back(row);
   };
   for_phrases(text.tokens, options.phrases, append, [&] {
@@ -130,6 +150,24 @@ EncodedText TextEncoder::encode(std::vector<TextToken> tokens) const {
   }
   if (options_.phrase_rows() > 0) append_phrases(options_, encoded);
   return encoded;
+}
+
+std::vector<PhrasePlace> TextEncoder::phrase_places(const EncodedText& text) const {
+  std::vector<PhrasePlace> places, of_token;
+  const auto end = static_cast<int>(text.tokens.size());
+  size_t n = 0;
+  auto append = [&](uint32_t hash, PhrasePlace place) {
+    if (row_of(options_, hash) >= 0) of_token.push_back(std::move(place));
+  };
+  for_phrases(text.tokens, options_.phrases, append, [&] {
+    const auto wanted = static_cast<size_t>(text.phrase_counts[n++]);
+    for (PhrasePlace& place : of_token)  // a text that was cut does not end where its tokens do
+      if (of_token.size() == wanted || place.last < end) places.push_back(std::move(place));
+    of_token.clear();
+  });
+  check(places.size() == text.phrases.size(), "[encoder] ", text.phrases.size(), " phrases were encoded, ",
+        places.size(), " stand in the text: expected its own tokens.");
+  return places;
 }
 
 EncodedText TextToIds::encode_pair(std::string_view, std::string_view) const {

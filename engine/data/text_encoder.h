@@ -58,6 +58,13 @@ struct EncodedText {
   void truncate(size_t tokens);
 };
 
+// Where a phrase stands: from the first to the last of its tokens, of which -1 and the number of tokens are
+// the sentence's ends. A run of characters inside a token is a phrase of that token.
+struct PhrasePlace {
+  int first = 0, last = 0;
+  std::string text;  // "could you", "<s> please", "<nee"
+};
+
 // Text to what a network takes. Tokens keep their places in the text; those that stand around it ([CLS],
 // [SEP]) have none: start = end.
 class TextToIds {
@@ -94,6 +101,8 @@ class TextEncoder final : public TextToIds {
   // Of a text that split() has cut already, by the same tokenizer and preprocessing.
   EncodedText encode(std::vector<TextToken> tokens) const;
   const Vocabulary& vocabulary() const { return *file_.vocabulary; }
+  // Of each of `text.phrases`, of a text that this has encoded.
+  std::vector<PhrasePlace> phrase_places(const EncodedText& text) const;
 
  private:
   TokenizerFile file_;

@@ -40,18 +40,23 @@ std::string unfinished(const std::string& path) {
 
 }  // namespace
 
-TokenFile::TokenFile(std::shared_ptr<const MappedFile> bytes, int64_t vocabulary, const std::string& name)
-    : bytes_(std::move(bytes)), narrow_(vocabulary <= kNarrow) {
-  const size_t width = narrow_ ? 2 : 4;
-  check(bytes_->bytes().size() % width == 0, "[", name, "] has ", bytes_->bytes().size(), " bytes: expected ",
-        width, " for each token; delete it, and it is made again.");
-  size_ = static_cast<int64_t>(bytes_->bytes().size() / width);
+TokenFile::TokenFile(std::shared_ptr<const MappedFile> file, std::string_view part, int64_t vocabulary,
+                     const std::string& name)
+    : file_(std::move(file)), bytes_(part), narrow_(vocabulary <= kNarrow) {
+  const auto width = static_cast<size_t>(bytes_of_id(vocabulary));
+  check(bytes_.size() % width == 0, "[", name, "] has ", bytes_.size(), " bytes: expected ", width,
+        " for each token; delete it, and it is made again.");
+  size_ = static_cast<int64_t>(bytes_.size() / width);
+}
+
+int64_t TokenFile::bytes_of_id(int64_t vocabulary) {
+  return vocabulary <= kNarrow ? 2 : 4;
 }
 
 std::vector<int32_t> TokenFile::read(int64_t first, int64_t count) const {
-  check(first >= 0 && count >= 0 && first + count <= size_, "[tokens] ", first, " + ", count, " of ", size_,
-        ".");
-  const char* bytes = bytes_->bytes().data();
+  check(first >= 0 && count >= 0 && first <= size_ && count <= size_ - first, "[tokens] ", first, " + ",
+        count, " of ", size_, ".");
+  const char* bytes = bytes_.data();
   return narrow_ ? ids_at<uint16_t>(bytes + 2 * first, count) : ids_at<uint32_t>(bytes + 4 * first, count);
 }
 
@@ -82,17 +87,17 @@ void TokenFileWriter::add(std::span<const int32_t> ids) {
 void TokenFileWriter::flush() {
   file_.write(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
   check(file_.good(), "[", path_, "] cannot be written: is the disk full? It takes ",
-        vocabulary_ <= kNarrow ? 2 : 4, " bytes for each token of the texts.");
+        TokenFile::bytes_of_id(vocabulary_), " bytes for each token of the texts.");
   buffer_.clear();
 }
 
 TokenFile TokenFileWriter::finish() {
-  if (path_.empty()) return {MappedFile::of(std::move(buffer_)), vocabulary_, "tokens"};
+  if (path_.empty()) return TokenFile(MappedFile::of(std::move(buffer_)), vocabulary_, "tokens");
   flush();
   file_.close();
   check(!file_.fail(), "[", path_, "] cannot be written.");
   fs::rename(unfinished(path_), path_);
-  return {MappedFile::open(path_), vocabulary_, path_};
+  return TokenFile(MappedFile::open(path_), vocabulary_, path_);
 }
 
 }  // namespace heed

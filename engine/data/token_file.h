@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/mapped_file.h"
@@ -16,15 +17,22 @@ namespace heed {
 // Little-endian, two bytes an id where the vocabulary allows it, else four.
 class TokenFile {
  public:
-  // `bytes` hold `vocabulary` or fewer different ids. Error where they are no whole number of ids.
-  TokenFile(std::shared_ptr<const MappedFile> bytes, int64_t vocabulary, const std::string& name);
+  // Ids are smaller than `vocabulary`. Error where the bytes are no whole number of ids.
+  TokenFile(const std::shared_ptr<const MappedFile>& file, int64_t vocabulary, const std::string& name)
+      : TokenFile(file, file->bytes(), vocabulary, name) {}
+  // Only `part` of the file's bytes.
+  TokenFile(std::shared_ptr<const MappedFile> file, std::string_view part, int64_t vocabulary,
+            const std::string& name);
 
+  static int64_t bytes_of_id(int64_t vocabulary);
+  std::string_view bytes() const { return bytes_; }
   int64_t size() const { return size_; }
   // [count]; both within the file.
   std::vector<int32_t> read(int64_t first, int64_t count) const;
 
  private:
-  std::shared_ptr<const MappedFile> bytes_;
+  std::shared_ptr<const MappedFile> file_;
+  std::string_view bytes_;
   bool narrow_;
   int64_t size_;
 };

@@ -302,6 +302,7 @@ json list_of(const FieldList& fields, const std::string& path) {
     if (field.bounds.above) entry["above"] = true;
     if (field.bounds.below) entry["below"] = true;
     if (!field.choices.empty()) entry["choices"] = field.choices;
+    if (field.task != nullptr) entry["task"] = field.task;
     list.push_back(std::move(entry));
   }
   return list;

@@ -53,7 +53,8 @@ void merge_fields(nlohmann::json& into, const nlohmann::json& from, const FieldL
 std::string keys_in(const FieldList& fields, const std::string& path);
 
 // The list as programs read it: [{"key", "kind", "default", "meaning"}, …], with "minimum" and "maximum" of
-// numbers, "above" and "below" where an end is not allowed itself, "choices" of names.
+// numbers, "above" and "below" where an end is not allowed itself, "choices" of names, "task" where one alone
+// reads it.
 nlohmann::json list_of(const FieldList& fields, const std::string& path = "");
 
 }  // namespace heed

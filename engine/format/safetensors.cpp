@@ -169,6 +169,10 @@ std::vector<StoredTensor> index_safetensors(std::string_view bytes, const std::s
   return index_of(bytes, file).tensors;
 }
 
+std::map<std::string, std::string> safetensors_metadata(std::string_view bytes, const std::string& file) {
+  return index_of(bytes, file).metadata;
+}
+
 SafeTensors read_safetensors(std::string_view bytes, const std::string& file) {
   Index index = index_of(bytes, file);
   SafeTensors result;

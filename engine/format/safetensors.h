@@ -29,6 +29,7 @@ struct StoredTensor {
 };
 // Everything is checked and nothing is copied; `file` is what an Error's message calls these bytes.
 std::vector<StoredTensor> index_safetensors(std::string_view bytes, const std::string& file);
+std::map<std::string, std::string> safetensors_metadata(std::string_view bytes, const std::string& file);
 
 // For a file that comes in pieces: the length of its header, from its first 8 bytes and its size; then where
 // each tensor lies in the data behind the header, in the order of the bytes. Checked as above.

@@ -55,13 +55,12 @@ double Classification::weight(const StepBatch& batch) const {
   return sum;
 }
 
-NetworkTask::Scored Classification::score(Context& ctx, const Variable& answer,
-                                          const StepBatch& batch) const {
+NetworkTask::Scored Classification::score_texts(Context& ctx, const Variable& answer, const StepBatch& batch,
+                                                const TrainingOptions& options) {
   Tensor weights;
-  if (!options_.class_weights.empty())
-    weights =
-        Tensor::of<float>({static_cast<int64_t>(options_.class_weights.size())}, options_.class_weights);
-  const Variable loss = cross_entropy(ctx, answer, batch.labels, weights, options_.label_smoothing);
+  if (!options.class_weights.empty())
+    weights = Tensor::of<float>({static_cast<int64_t>(options.class_weights.size())}, options.class_weights);
+  const Variable loss = cross_entropy(ctx, answer, batch.labels, weights, options.label_smoothing);
   return {with_choices(ctx, loss, answer, batch.labels), answer};
 }
 

@@ -27,7 +27,12 @@ class Classification : public NetworkTask {
   std::vector<int> lengths() const override { return examples(DataPart::kTrain).lengths(); }
   StepBatch batch(const Batch& chosen, int64_t step) const override;
   double weight(const StepBatch& batch) const override;
-  Scored score(Context& ctx, const Variable& answer, const StepBatch& batch) const override;
+  Scored score(Context& ctx, const Variable& answer, const StepBatch& batch) const override {
+    return score_texts(ctx, answer, batch, options_);
+  }
+  static Scored score_texts(Context& ctx, const Variable& answer, const StepBatch& batch,
+                            const TrainingOptions& options);
+  std::vector<float> class_weights() const override { return options_.class_weights; }
   // M of the contract.
   nlohmann::json evaluate(const Network& network, const Device& device, DataPart part) const override;
 

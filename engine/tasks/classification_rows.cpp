@@ -205,6 +205,7 @@ std::unique_ptr<Task> make(const TaskInput& input) {
 
 }  // namespace
 
-const TaskEntry kClassification{"classification", "Names the class of a text.", nullptr, true, make};
+const TaskEntry kClassification{"classification",           "Names the class of a text.", nullptr, true, make,
+                                Classification::score_texts};
 
 }  // namespace heed

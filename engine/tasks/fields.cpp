@@ -5,6 +5,12 @@
 namespace heed {
 namespace {
 
+template <class S>
+Fields<S> only_for(const char* task, Fields<S> fields) {
+  for (Field& field : fields.all) field.task = task;
+  return fields;
+}
+
 const Fields<EarlyStopping>& early_stopping_fields() {
   using O = EarlyStopping;
   static const auto fields =
@@ -33,11 +39,10 @@ const Fields<RowOptions>& row_fields() {
   using O = RowOptions;
   static const auto fields =
       Fields<O>()
-          .number("length", &O::length, {8, 1 << 20}, "Masked words: tokens of a row that is read at once.")
+          .number("length", &O::length, {8, 1 << 20}, "Tokens of a row that is read at once.")
           .number("last_length", &O::last_length, {0, 1 << 20},
-                  "Masked words: tokens of the rows of the last epochs; 0: the same.")
-          .number("last_part", &O::last_part, {0, 1},
-                  "Masked words: share of the epochs whose rows have the last length.");
+                  "Tokens of the rows of the last epochs; 0: the same.")
+          .number("last_part", &O::last_part, {0, 1}, "Share of the epochs whose rows have the last length.");
   return fields;
 }
 
@@ -45,14 +50,13 @@ const Fields<MaskingOptions>& masking_fields() {
   using O = MaskingOptions;
   static const auto fields =
       Fields<O>()
-          .number("share", &O::share, {0, 1, true, true},
-                  "Masked words: share of the tokens that are hidden.")
+          .number("share", &O::share, {0, 1, true, true}, "Share of the tokens that are hidden.")
           .number("last_share", &O::last_share, {0, 1, true, true},
-                  "Masked words: the share at the end, on a straight line; null: the same.")
-          .choice("unit", &O::unit, {"pieces", "words", "spans"}, "Masked words: what is hidden as one.")
-          .number("masked", &O::masked, {0, 1}, "Masked words: share of the hidden that become [MASK].")
+                  "The share at the end, on a straight line; null: the same.")
+          .choice("unit", &O::unit, {"pieces", "words", "spans"}, "What is hidden as one.")
+          .number("masked", &O::masked, {0, 1}, "Share of the hidden that become [MASK].")
           .number("random", &O::random, {0, 1},
-                  "Masked words: share of the hidden that become some other piece; the rest stays.");
+                  "Share of the hidden that become some other piece; the rest stays.");
   return fields;
 }
 
@@ -64,7 +68,8 @@ const Fields<TrainingOptions>& training_fields() {
       Fields<O>()
           .number("epochs", &O::epochs, {0, 1e6}, "How often the training part is gone through.")
           .number("epoch_steps", &O::epoch_steps, {0, 1e9},
-                  "Masked words: steps that are called an epoch; 0: until all rows were read once.")
+                  "Steps that are called an epoch; 0: until all rows were read once.")
+          .only_for("masked-words")
           .number("batch_size", &O::batch_size, {1, 1e6}, "Texts per step of the optimizer.")
           .number("accumulate", &O::accumulate, {1, 1e6},
                   "Batches whose gradients make one step, as one batch of so many times the texts would, in "
@@ -82,20 +87,23 @@ const Fields<TrainingOptions>& training_fields() {
           .number("clip", &O::clip, {0, 1e9}, "The largest norm of the gradient; 0: no limit.")
           .number("label_smoothing", &O::label_smoothing, {0, 1},
                   "Share of the target that goes to all classes alike.")
+          .only_for("classification")
           .open("class_weights",
                 "What a class counts in the loss: balanced, inverse_count, a list with a number each, or "
                 "null: the same.")
+          .only_for("classification")
           .number("word_dropout", &O::word_dropout, kShare, "Share of words read as unknown while training.")
+          .only_for("classification")
           .number("average", &O::optimizer, &OptimizerOptions::average, kShare,
                   "Memory of the running average that is the model; 0: none.")
           .number("optimizer.rate", &O::rate, {0, 1e30},
                   "The learning rate: how far a step moves the weights.")
           .part("optimizer", &O::optimizer, optimizer_fields())
           .part("schedule", &O::schedule, schedule_fields())
-          .part("rows", &O::rows, row_fields())
-          .part("masking", &O::masking, masking_fields())
+          .part("rows", &O::rows, only_for("masked-words", row_fields()))
+          .part("masking", &O::masking, only_for("masked-words", masking_fields()))
           .optional_part("early_stopping", &O::early_stopping, early_stopping_fields())
-          .optional_part("crops", &O::crops, crops_fields());
+          .optional_part("crops", &O::crops, only_for("classification", crops_fields()));
   return fields;
 }
 

@@ -54,7 +54,11 @@ class Questions : public NetworkTask {
   StepBatch batch(const Batch& chosen, int64_t) const override {
     return batch_of(of(DataPart::kTrain), chosen);
   }
-  Scored score(Context& ctx, const Variable& answer, const StepBatch& batch) const override;
+  Scored score(Context& ctx, const Variable& answer, const StepBatch& batch) const override {
+    return score_ends(ctx, answer, batch, {});
+  }
+  static Scored score_ends(Context& ctx, const Variable& answer, const StepBatch& batch,
+                           const TrainingOptions&);
   std::vector<std::string> warnings() const override { return data_.warnings; }
   nlohmann::json evaluate(const Network& network, const Device& device, DataPart part) const override;
 
@@ -144,7 +148,8 @@ StepBatch Questions::batch_of(const QuestionPart& part, const Batch& chosen) {
 }
 
 // Both ends of each window, one after the other: the mean over all is that of both means.
-NetworkTask::Scored Questions::score(Context& ctx, const Variable& answer, const StepBatch& batch) const {
+NetworkTask::Scored Questions::score_ends(Context& ctx, const Variable& answer, const StepBatch& batch,
+                                          const TrainingOptions&) {
   const Variable ends = columns_to_rows(ctx, answer, batch.batch.sentences);
   return {cross_entropy(ctx, ends, batch.labels), ends};
 }
@@ -193,7 +198,11 @@ nlohmann::json Questions::evaluate(const Network& network, const Device& device,
 
 extern const TaskEntry kQuestions;
 const TaskEntry kQuestions{
-    "questions", "Answers questions about a text by a span of it.", nullptr, true,
-    [](const TaskInput& input) -> std::unique_ptr<Task> { return std::make_unique<Questions>(input); }};
+    "questions",
+    "Answers questions about a text by a span of it.",
+    nullptr,
+    true,
+    [](const TaskInput& input) -> std::unique_ptr<Task> { return std::make_unique<Questions>(input); },
+    Questions::score_ends};
 
 }  // namespace heed

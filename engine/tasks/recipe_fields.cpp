@@ -31,13 +31,13 @@ const Fields<TextSettings>& text_fields() {
           .number("num_tokens", &O::num_tokens, {0, 1e9},
                   "Words in the vocabulary as the lesson counts them, padding and unknown among them.")
           .text("pieces", &O::pieces,
-                "Masked words: a tokenizer.json, or a folder with one; null: pieces are learned from the "
-                "texts.")
+                "A tokenizer.json, or a folder with one; null: pieces are learned from the texts.")
+          .only_for("masked-words")
           .number(
               "max_tokens", &O::max_tokens, {0, 1e6},
               "With --from: tokens that the network reads of a text, or in one window; 0: as many as it can.")
-          .number("stride", &O::stride, {0, 1e6},
-                  "Questions about long texts: tokens that neighbouring windows share.")
+          .number("stride", &O::stride, {0, 1e6}, "Tokens that neighbouring windows of a long text share.")
+          .only_for("questions")
           .part("", &O::encoder, encoder_fields());
   return fields;
 }

@@ -6,7 +6,7 @@
 #include "engine/base/file.h"
 #include "engine/data/piece_encoder.h"
 #include "engine/format/json.h"
-#include "engine/tasks/packed_corpus.h"
+#include "engine/tasks/packing.h"
 #include "engine/tasks/recipe_fields.h"
 #include "engine/tasks/word_counts.h"
 
@@ -64,16 +64,20 @@ Files kept_or_learned(const Recipe& recipe, const std::vector<std::string>& corp
 
 }  // namespace
 
-RunPieces run_pieces(const Recipe& recipe, const std::vector<std::string>& corpus, const std::string& path) {
-  RunPieces run;
-  const nlohmann::json& named = recipe.json["text"]["pieces"];
-  const std::string place = named.is_null() ? "texts" : named.get<std::string>();
-  run.files = named.is_null() ? kept_or_learned(recipe, corpus, path) : read_files(place);
+RunPieces pieces_in(Files files, const std::string& place) {
+  RunPieces run{std::move(files), nullptr};
   run.text = read_piece_encoder(place, "masked-words", [&](const char* name) {
     const auto found = run.files.find(name);
     return found == run.files.end() ? std::nullopt : std::optional(found->second);
   });
   return run;
+}
+
+RunPieces run_pieces(const Recipe& recipe, const std::vector<std::string>& corpus, const std::string& path) {
+  const nlohmann::json& named = recipe.json["text"]["pieces"];
+  if (named.is_null()) return pieces_in(kept_or_learned(recipe, corpus, path), "texts");
+  const auto place = named.get<std::string>();
+  return pieces_in(read_files(place), place);
 }
 
 }  // namespace heed

@@ -20,5 +20,7 @@ struct RunPieces {
 // given) are learned from `corpus`, in lower case where text.preprocess says so. What was learned is kept at
 // `path`, if that is not empty, and not learned again.
 RunPieces run_pieces(const Recipe& recipe, const std::vector<std::string>& corpus, const std::string& path);
+// Of a tokenizer's files by name; `place` is what an Error calls them.
+RunPieces pieces_in(std::map<std::string, std::string> files, const std::string& place);
 
 }  // namespace heed

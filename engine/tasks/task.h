@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "engine/data/corpus_lines.h"
 #include "engine/models/architecture.h"
 #include "engine/tasks/corpus.h"
+#include "engine/tasks/options.h"
 #include "engine/tasks/stepping.h"
 
 namespace heed {
@@ -32,6 +34,13 @@ class Task {
   virtual void discard() const {}
 };
 
+// Of a batch that is a part of a larger one, which several machines share.
+struct SharedBatch {
+  BatchPart part;
+  double share = 1;   // of the larger one's loss
+  double weight = 1;  // the larger one's, as NetworkTask::weight has it
+};
+
 // What one step learns from, as the host makes it.
 struct StepBatch {
   int64_t step = 0;
@@ -42,6 +51,7 @@ struct StepBatch {
   int64_t tokens = 0;   // of the texts
   int64_t answers = 0;  // labels of the texts; what stands behind them is kNoLabel
   std::string shape;    // of all batches that ask a device for the same work (device/step_replay.h)
+  std::optional<SharedBatch> shared;
 };
 
 // The parts of the data.
@@ -81,6 +91,8 @@ class NetworkTask : public Task {
     Variable loss, scores;
   };
   virtual Scored score(Context& ctx, const Variable& answer, const StepBatch& batch) const = 0;
+  // [C], or empty: the options' class_weights, where the data decide them.
+  virtual std::vector<float> class_weights() const { return {}; }
 
   // Rows that were left out, and the like.
   virtual std::vector<std::string> warnings() const { return {}; }
@@ -125,6 +137,9 @@ struct TaskEntry {
   const char* architecture;  // recipes without "task" whose model.architecture is this; null: no such
   bool network;              // makes a NetworkTask, else a SteppingTask
   std::unique_ptr<Task> (*make)(const TaskInput& input);
+  // NetworkTask::score where there are no data: the options say all. Null of a SteppingTask.
+  NetworkTask::Scored (*score)(Context& ctx, const Variable& answer, const StepBatch& batch,
+                               const TrainingOptions& options) = nullptr;
 };
 
 // Those that this program links: its table of contents, contents/everything.cpp or another.

@@ -136,6 +136,10 @@ class TokenLabels : public NetworkTask {
   StepBatch batch(const Batch& chosen, int64_t) const override { return batch_of(DataPart::kTrain, chosen); }
 
   Scored score(Context& ctx, const Variable& answer, const StepBatch& batch) const override {
+    return score_words(ctx, answer, batch, {});
+  }
+  static Scored score_words(Context& ctx, const Variable& answer, const StepBatch& batch,
+                            const TrainingOptions&) {
     const Variable scores = embedding(ctx, answer, batch.rows);
     return {cross_entropy(ctx, scores, batch.labels), scores};
   }
@@ -202,7 +206,11 @@ class TokenLabels : public NetworkTask {
 
 extern const TaskEntry kTokenLabels;
 const TaskEntry kTokenLabels{
-    "token-labels", "Labels each word of a sentence: names, parts of speech.", nullptr, true,
-    [](const TaskInput& input) -> std::unique_ptr<Task> { return std::make_unique<TokenLabels>(input); }};
+    "token-labels",
+    "Labels each word of a sentence: names, parts of speech.",
+    nullptr,
+    true,
+    [](const TaskInput& input) -> std::unique_ptr<Task> { return std::make_unique<TokenLabels>(input); },
+    TokenLabels::score_words};
 
 }  // namespace heed

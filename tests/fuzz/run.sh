@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 seconds=${1:-60}
 names=("${@:2}")
-[[ ${#names[@]} -gt 0 ]] || names=(safetensors config tokenizer text)
+[[ ${#names[@]} -gt 0 ]] || names=(safetensors config packed tokenizer text)
 build=build/fuzz
 found=$build/found
 
@@ -17,7 +17,7 @@ if [[ ! -x $build/fuzz_text ]]; then
 fi
 
 # Long enough for what each reads, short enough for hundreds of runs a second.
-declare -A longest=([safetensors]=1000 [config]=2000 [tokenizer]=8000 [text]=300)
+declare -A longest=([safetensors]=1000 [config]=2000 [packed]=1000 [tokenizer]=8000 [text]=300)
 
 fuzz() { # NAME
   local name=$1 seeds=("tests/fuzz/corpus/$1")

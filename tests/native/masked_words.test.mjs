@@ -1,6 +1,6 @@
 // heed train masked-words: text files become an encoder that other commands open.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -89,6 +89,43 @@ test('what was tokenised is kept with a run that was stopped, and gone on with',
   assert.ok(!existsSync(`${out}.tokens`));
   assert.equal(run([...args, '--epochs', '1']).status, 0);
   assert.deepEqual(readFileSync(join(out, 'model.safetensors')), whole);
+});
+
+test('a packed corpus takes the place of its texts, whole or a share of it', (t) => {
+  const place = corpus(t);
+  const at = (name) => join(place, name);
+  const data = ['a.txt', 'b.txt.gz'].flatMap((name) => ['--data', at(name)]);
+  const packed = run(['pack', ...data, '--out', at('t.packed'), '--json', ...small]);
+  assert.equal(packed.status, 0, packed.err);
+  const [whole] = lines(packed.out);
+  assert.deepEqual(Object.keys(whole).sort(), ['bytes', 'documents', 'held_out', 'pieces', 'train']);
+  assert.equal(statSync(at('t.packed')).size, whole.bytes);
+  const train = (from, out) => {
+    const { status, out: said, err } = run(['train', 'masked-words', ...from, '--out', at(out), '--epochs', '1', '--json', ...small]);
+    assert.equal(status, 0, err);
+    return lines(said)[0].validation;
+  };
+  const [texts, carried] = [train(data, 'one'), train(['--data', at('t.packed')], 'two')];
+  assert.equal(carried.loss, texts.loss);
+  for (const file of ['model.safetensors', 'tokenizer.json'])
+    assert.deepEqual(readFileSync(at(`two/${file}`)), readFileSync(at(`one/${file}`)), file);
+
+  const half = run(['pack', ...data, '--out', at('half.packed'), '--tokens', `${whole.train >> 1}`, '--json', ...small]);
+  const [share] = lines(half.out);
+  assert.ok(share.train + share.held_out <= whole.train >> 1 && share.held_out === whole.held_out, half.out);
+  assert.deepEqual(readdirSync(place).sort(), ['a.txt', 'b.txt.gz', 'c.txt', 'half.packed', 'one', 't.packed', 'two']);
+
+  for (const [name, bytes, message] of [
+    ['cut', readFileSync(at('t.packed')).subarray(0, -9), /cut\] tensor/],
+    ['foreign', readFileSync(at('one/model.safetensors')), /foreign\] is no packed corpus/],
+    ['damaged', readFileSync(at('t.packed')).fill(7, whole.bytes - 9), /damaged\] is damaged/],
+  ]) {
+    writeFileSync(at(name), bytes);
+    const refused = run(['train', 'masked-words', '--data', at(name), '--out', at('none'), ...small]);
+    assert.equal(refused.status, 1);
+    assert.match(refused.err, message);
+    assert.match(refused.err, /^heed: [^\n]+\n$/);
+  }
 });
 
 test('what is no text to learn from is named', (t) => {

@@ -115,3 +115,23 @@ test('Ctrl-C keeps the last epoch, and --resume ends with the same model as an u
   assert.equal(resumed.status, 0, resumed.err);
   assert.deepEqual(readFileSync(join(first, 'model/model.safetensors')), readFileSync(join(second, 'model/model.safetensors')));
 });
+
+test('--minutes stops as Ctrl-C does, and what it says to scripts goes on to the same model', (t) => {
+  const place = withData(t);
+  const into = (name, ...more) =>
+    run(['train', 'enron-request', '--data', join(place, 'data'), '--out', join(place, name), '--epochs', '3', ...more]);
+  assert.equal(into('whole').status, 0);
+  const stopped = into('part', '--minutes', '0.00001', '--json'); // at least one step
+  assert.equal(stopped.status, 130, stopped.err);
+  assert.match(stopped.err, /heed: stopped; all steps so far are kept\. Go on with: heed train .* --resume\n$/);
+  const [{ stopped: where }, ...rest] = lines(stopped.out);
+  assert.equal(rest.length, 0);
+  assert.deepEqual(Object.keys(where).sort(), ['epoch', 'epochs', 'loss', 'resume', 'step', 'steps']);
+  assert.ok(where.epoch === 1 && where.epochs === 3 && where.step === 1 && where.steps > 1, stopped.out);
+  assert.match(where.resume, /^heed train enron-request .* --minutes 1e-05 --json --resume$/);
+  for (const minutes of ['0.00001', '100']) {
+    const resumed = into('part', '--resume', '--minutes', minutes);
+    assert.equal(resumed.status, minutes === '100' ? 0 : 130, resumed.err);
+  }
+  assert.deepEqual(readFileSync(join(place, 'part/model.safetensors')), readFileSync(join(place, 'whole/model.safetensors')));
+});

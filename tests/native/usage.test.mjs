@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { heed, model, noModel, run } from './program.mjs';
 
-const commands = ['predict', 'tokenize', 'train', 'evaluate', 'attend', 'quantize', 'info', 'fetch'];
+const commands = ['predict', 'explain', 'tokenize', 'train', 'pack', 'evaluate', 'attend', 'quantize', 'info', 'fetch'];
 
 function fails(args, status, message, options) {
   const result = run(args, options);
@@ -44,13 +44,18 @@ test('a command line that cannot be understood ends with 2', () => {
   fails(['predict', '--model', model, '--bogus', 'x'], 2, /--bogus/);
   fails(['predict', '--model', model, '--top', 'many', 'x'], 2, /--top/);
   fails(['predict', '--model', model, '--top', '-1', 'x'], 2, /--top/);
+  fails(['explain', 'x'], 2, /--model/);
+  fails(['explain', '--model', model, '--contrast', 'request'], 2, /--contrast|TEXT/);
   fails(['tokenize', 'x'], 2, /--model|--tokenizer/);
   fails(['tokenize', '--model', model, '--tokenizer', 'words', 'x'], 2, /--model|--tokenizer/);
   fails(['evaluate', '--model', model], 2, /--data/);
   fails(['train'], 2, /RECIPE/);
   fails(['train', 'enron-tutorial', '--epochs', '0'], 2, /--epochs/);
+  fails(['train', 'enron-tutorial', '--minutes', '-1'], 2, /--minutes/);
   fails(['train', 'enron-tutorial', '--device', 'tpu'], 2, /tpu/);
   fails(['quantize', '--model', model], 2, /--out/);
+  fails(['pack', '--data', './t.txt'], 2, /--out/);
+  fails(['pack', '--data', './t.txt', '--out', './t.packed', '--tokens', '0'], 2, /--tokens/);
   fails(['fetch'], 2, /NAME/);
 });
 

@@ -73,20 +73,3 @@ TEST_CASE("batches are a function of seed and epoch", "[batches]") {
   CHECK(bucketed_batches(lengths, 32, 5, 1) != bucketed_batches(lengths, 32, 6, 1));
   CHECK(shuffled_batches(500, 32, 5, 1) != shuffled_batches(500, 32, 5, 2));
 }
-
-TEST_CASE("Several machines share the steps of one", "[data]") {
-  const std::vector<Batch> batches = shuffled_batches(45, 10, 3, 1);
-  for (size_t size : {1u, 3u, 4u}) {
-    std::vector<Batch> together(batches.size());
-    for (size_t rank = 0; rank < size; ++rank) {
-      const std::vector<Batch> part = part_of_batches(batches, rank, size);
-      REQUIRE(part.size() == batches.size());
-      for (size_t i = 0; i < part.size(); ++i) {
-        CHECK((part[i].size() >= batches[i].size() / size && part[i].size() <= batches[i].size() / size + 1));
-        together[i].insert(together[i].end(), part[i].begin(), part[i].end());
-      }
-    }
-    CHECK(together == batches);
-  }
-  CHECK_THROWS_AS(part_of_batches(batches, 2, 2), Error);
-}

@@ -39,6 +39,31 @@ TEST_CASE("N-grams are counted in characters and hashed into the table", "[encod
   CHECK(std::vector<int32_t>(text.pieces.begin(), text.pieces.begin() + 5) == again.pieces);
 }
 
+TEST_CASE("Phrases know where they stand", "[encoder]") {
+  const TextEncoder encoder(tokenizer_of({"could you"}), {{}, {2, 40}});
+  EncodedText text = encoder.encode("Could you go");
+  std::vector<std::string> found;
+  std::vector<int> first, last;
+  for (const PhrasePlace& place : encoder.phrase_places(text)) {
+    found.push_back(place.text);
+    first.push_back(place.first);
+    last.push_back(place.last);
+  }
+  CHECK(found ==
+        std::vector<std::string>{"could", "<s> could", "you", "could you", "go", "you go", "go </s>"});
+  CHECK(first == std::vector<int>{0, -1, 1, 0, 2, 1, 2});
+  CHECK(last == std::vector<int>{0, 0, 1, 1, 2, 2, 3});
+  text.truncate(2);
+  CHECK(encoder.phrase_places(text).size() == text.phrases.size());
+  CHECK(encoder.phrase_places(text).back().text == "could you");
+  text.tokens.pop_back();
+  text.phrase_counts.pop_back();
+  CHECK(test::contains(test::message_of([&] { encoder.phrase_places(text); }), "expected its own tokens"));
+  const TextEncoder inside(tokenizer_of({"ab"}), {{}, {1, 40, 0, 0, {3, 4}}});
+  const EncodedText one = inside.encode("ab");
+  CHECK(inside.phrase_places(one).back().text == "<ab>");
+}
+
 TEST_CASE("A batch stands without padding", "[encoder]") {
   const TextEncoder encoder(tokenizer_of({"one two three"}), {{3, 3, 9}, {2, 40}});
   const std::vector<EncodedText> texts{encoder.encode("one two"), encoder.encode(""),

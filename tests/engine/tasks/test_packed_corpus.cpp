@@ -1,4 +1,4 @@
-#include "engine/tasks/packed_corpus.h"
+#include "engine/tasks/packing.h"
 
 #include <filesystem>
 

@@ -46,15 +46,26 @@ Driver::~Driver() {
   window_.reset();
 }
 
-// ImGui 1.86 has no queue of input events: its state is set before the frame begins.
+// Before the frame begins: ImGui has a queue of input events since 1.87, and before that a state that is set.
 void Driver::inject() {
   ImGuiIO& io = ImGui::GetIO();
+#if IMGUI_VERSION_NUM >= 18900
+  io.ConfigInputTrickleEventQueue = false;
+  io.AddMousePosEvent(mouse_.x, mouse_.y);
+  io.AddMouseButtonEvent(0, down_);
+  io.AddMouseWheelEvent(0, std::exchange(notches_, 0.0f));
+  io.AddKeyEvent(ImGuiMod_Ctrl, control_);
+  if (held_ && held_ != key_) io.AddKeyEvent(*held_, false);
+  if (key_) io.AddKeyEvent(*key_, true);
+  held_ = key_;
+#else
   io.MousePos = mouse_;
   io.MouseDown[0] = down_;
   io.MouseWheel = std::exchange(notches_, 0.0f);
   io.KeyCtrl = control_;
   for (bool& key : io.KeysDown) key = false;
-  if (key_ >= 0) io.KeysDown[key_] = true;
+  if (key_) io.KeysDown[io.KeyMap[*key_]] = true;
+#endif
   for (const char* c = typed_.c_str(); *c != 0;) {
     unsigned character = 0;
     c += ImTextCharFromUtf8(&character, c, nullptr);
@@ -113,9 +124,9 @@ void Driver::choose(const std::string& list, const std::string& entry) {
 }
 
 void Driver::press(ImGuiKey key) {
-  key_ = ImGui::GetIO().KeyMap[key];
+  key_ = key;
   frames(1);
-  key_ = -1;
+  key_.reset();
   frames(2);
 }
 

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "native/studio/studio.h"
@@ -54,7 +55,8 @@ class Driver {
   ImVec2 mouse_{-1, -1};
   bool down_ = false, open_ = true;
   float notches_ = 0;
-  int key_ = -1;
+  std::optional<ImGuiKey> key_;
+  [[maybe_unused]] std::optional<ImGuiKey> held_;  // of the frame before
   bool control_ = false;
   std::string typed_;
 };
