@@ -30,6 +30,8 @@ struct Device {
   // What records the steps of one training run and repeats them; null on devices that cannot.
   std::unique_ptr<StepReplay> (*make_replay)(const Device&) = nullptr;
   void* state = nullptr;  // the device's own
+  // The host's memory that copies are quickest from and to; null: any is.
+  Allocator* staging = nullptr;
 };
 
 // What the host can read, and what the device can: a copy where their memories are separate, else the tensor.

@@ -14,7 +14,14 @@ enum class Activation { kNone, kRelu, kGelu, kGeluTanh, kTanh };
 struct DropoutKey {
   uint64_t seed = 0;
   uint32_t step = 0, tensor = 0;
+  uint32_t first = 0;  // the number of its first element, where the tensor is a part of a larger one
 };
+
+constexpr RandomStream random_stream(const DropoutKey& key) {
+  RandomStream stream = random_stream(key.seed, key.step, key.tensor);
+  stream.first += key.first;  // which is what the element's own number is added to
+  return stream;
+}
 
 // All tensors of a call have one shape and one type (float32 or float64); where MatmulKernels::narrows, those
 // of fill, add, accumulate, activate and dropout may each be float32 or bfloat16. With `add` a kernel adds

@@ -3,13 +3,13 @@
 # it, once more under compute-sanitizer, then the benchmark. What it says is also kept in tests/bench/results/.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+. tests/bench/on_gpu.sh
 
-limit=${HEED_GPU_SECONDS:-590} # of all parts together
 status=0
 
 # part TITLE COMMAND…: what fails, or takes more than what is left of the time, does not keep the others from running.
 part() {
-  local title=$1 left=$((limit - SECONDS)) code=0
+  local title=$1 left=$((gpu_seconds - SECONDS)) code=0
   shift
   printf '\n== %s (after %d s)\n' "$title" "$SECONDS"
   if [[ $left -gt 0 ]]; then
@@ -21,13 +21,8 @@ part() {
   [[ $code -eq 0 ]] || status=1
 }
 
-# Warnings of compilers that the code has not met yet are no errors here.
-build() {
-  mkdir -p build/cuda
-  if ! { cmake --preset cuda -DCMAKE_CUDA_ARCHITECTURES="$1" && timeout "$limit" cmake --build --preset cuda; } > build/cuda/build.log 2>&1; then
-    tail -n 60 build/cuda/build.log
-    exit 1
-  fi
+build() { # GPU
+  build_for_gpu "$1" heed heed_cuda engine_tests
   # Everything else here would pass without the GPU, too.
   if build/cuda/engine_tests 'tests of GPUs run on a real one*' | grep 'not run'; then
     echo 'failed: nvidia-smi finds a GPU, this program does not'
@@ -35,11 +30,11 @@ build() {
   fi
 }
 
-everything() { # NAME ARCHITECTURE BENCHMARK'S_OPTION…
+everything() { # GPU BENCHMARK'S_OPTION…
   local sanitizer
-  printf '%s\n%s, commit %s\n' "$1" "$(date +%F)" "$(git describe --always --dirty 2> /dev/null || echo unknown)"
-  build "$2"
-  shift 2
+  printf '%s\n%s, commit %s\n' "${1%%,*}" "$(date +%F)" "$(git describe --always --dirty 2> /dev/null || echo unknown)"
+  build "$1"
+  shift
   part 'tests on the GPU' build/cuda/engine_tests '[gradient],[alignment],[gpu],[attention],[fit]'
   sanitizer=$(command -v compute-sanitizer /usr/local/cuda/bin/compute-sanitizer | head -n 1) || true
   if [[ -n $sanitizer ]]; then
@@ -54,12 +49,12 @@ everything() { # NAME ARCHITECTURE BENCHMARK'S_OPTION…
   exit $status
 }
 
-if ! gpu=$(nvidia-smi --query-gpu=name,compute_cap --format=csv,noheader 2> /dev/null | head -n 1) || [[ -z $gpu ]]; then
+gpu=$(find_gpu)
+if [[ -z $gpu ]]; then
   echo 'not run: no GPU'
   exit 0
 fi
-name=${gpu%%,*}
 results=tests/bench/results
 mkdir -p "$results"
-log=$results/$(tr -c 'A-Za-z0-9\n' '-' <<< "$name")-$(date +%F).txt
-everything "$name" "$(tr -d ' .' <<< "${gpu##*,}")" "$@" 2>&1 | tee "$log"
+log=$results/$(tr -c 'A-Za-z0-9\n' '-' <<< "${gpu%%,*}")-$(date +%F).txt
+everything "$gpu" "$@" 2>&1 | tee "$log"

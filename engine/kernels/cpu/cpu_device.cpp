@@ -17,6 +17,9 @@ namespace avx512 {
 const Kernels& kernels();
 const Kernels& kernels_with_quads();  // the same, with products of 8 bits by VNNI
 }  // namespace avx512
+namespace avx512bf16 {
+const Kernels& kernels();  // the same, with the factors of products rounded to bfloat16
+}
 #endif
 
 namespace {
@@ -25,7 +28,9 @@ void copy(const Device&, void* to, const void* from, size_t bytes) {
   std::memcpy(to, from, bytes);
 }
 
-const char* best_instruction_set() {
+// Rounds nothing unless asked to.
+const char* best_instruction_set(const std::string& precision) {
+  if (precision == "bf16" && kernels_for("avx512bf16")) return "avx512bf16";
   for (const char* name : {"avx512vnni", "avx512", "avx2"})
     if (kernels_for(name)) return name;
   return "baseline";
@@ -45,12 +50,15 @@ const Kernels* kernels_for(const std::string& instruction_set) {
   if (instruction_set == "avx512" && avx512) return &avx512::kernels();
   if (instruction_set == "avx512vnni" && avx512 && __builtin_cpu_supports("avx512vnni"))
     return &avx512::kernels_with_quads();
+  if (instruction_set == "avx512bf16" && avx512 && __builtin_cpu_supports("avx512vnni") &&
+      __builtin_cpu_supports("avx512bf16"))
+    return &avx512bf16::kernels();
 #endif
   return nullptr;
 }
 
-Device device(ThreadPool* threads) {
-  const std::string name = best_instruction_set();
+Device device(ThreadPool* threads, const std::string& precision) {
+  const std::string name = best_instruction_set(precision);
   const int count = threads ? threads->size() : 1;
   return {"cpu",
           "CPU, " + name + ", " + std::to_string(count) + (count == 1 ? " thread" : " threads"),

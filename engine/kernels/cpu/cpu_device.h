@@ -5,11 +5,13 @@
 
 namespace heed::cpu {
 
-// `threads` may be null (the calling thread) and must outlive the device.
-Device device(ThreadPool* threads = nullptr);
+// `threads` may be null (the calling thread) and must outlive the device. With precision "bf16" the factors
+// of large products of float32 tensors are rounded to bfloat16, where the processor multiplies those
+// (AVX512-BF16); elsewhere, and by any other precision, nothing is rounded.
+Device device(ThreadPool* threads = nullptr, const std::string& precision = "float32");
 
-// Kernels for a named instruction set ("baseline", "avx2", "avx512", "avx512vnni"); null when this processor
-// lacks it. Used by the tests, which run every set there is.
+// Kernels for a named instruction set ("baseline", "avx2", "avx512", "avx512vnni", "avx512bf16"); null when
+// this processor lacks it. Used by the tests, which run every set there is.
 const Kernels* kernels_for(const std::string& instruction_set);
 
 }  // namespace heed::cpu

@@ -85,7 +85,7 @@ void activate_backward(const Device& device, Activation f, const Tensor& x, cons
 
 void dropout(const Device& device, DropoutKey key, double rate, bool rows, const Tensor& x, const Tensor& y,
              bool add) {
-  const RandomStream stream = random_stream(key.seed, key.step, key.tensor);
+  const RandomStream stream = random_stream(key);
   const uint32_t threshold = chance_threshold(rate);
   const int64_t columns = rows ? std::max<int64_t>(1, y.shape().columns()) : 1;
   dispatch(y.dtype(), [&]<class T>(T) {

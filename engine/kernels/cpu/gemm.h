@@ -123,10 +123,14 @@ struct Range {
   int64_t first, last;
 };
 
+// What sums of products of T are: T, but for pairs of narrower numbers (product_pairs.cpp).
+template <class T>
+using Sum = typename Simd<T>::Sum;
+
 // What happens to a tile once its sum is complete.
 template <class T>
 struct Epilogue {
-  const T* bias = nullptr;  // [N]
+  const Sum<T>* bias = nullptr;  // [N]
   Activation f = Activation::kNone;
   bool add = false;  // C += instead of C =
 };
@@ -154,21 +158,22 @@ struct Tile {
   Strided<T> a;
   const T* panel;
   Ahead ahead;
-  T* c;
+  Sum<T>* c;
   int64_t c_row, columns;
-  const T* bias;  // null for none
+  const Sum<T>* bias;  // null for none
   bool relu, add;
 };
 
 // Everything that is done with the sums keeps them in registers: loops without a branch inside.
 template <class T, int R>
-inline __attribute__((always_inline)) void finish_tile(const Tile<T>& of,
-                                                       typename Simd<T>::Vector (&sum)[R][kPanelVectors]) {
-  using S = Simd<T>;
+inline __attribute__((always_inline)) void finish_tile(
+    const Tile<T>& of, typename Simd<Sum<T>>::Vector (&sum)[R][kPanelVectors]) {
+  using Number = Sum<T>;
+  using S = Simd<Number>;
   constexpr int64_t P = kPanel<T>;
-  alignas(kVectorBytes) T edge[R * P];
+  alignas(kVectorBytes) Number edge[R * P];
   const bool whole = of.columns == P;
-  T* out = whole ? of.c : edge;
+  Number* out = whole ? of.c : edge;
   const int64_t out_row = whole ? of.c_row : P;
   const auto each = [&](auto&& f) {
 #pragma GCC unroll 16
@@ -179,10 +184,10 @@ inline __attribute__((always_inline)) void finish_tile(const Tile<T>& of,
   using Vector = typename S::Vector;
   if (of.add && !whole)
     for (int r = 0; r < R; ++r) std::copy_n(of.c + r * of.c_row, of.columns, edge + r * P);
-  if (of.add) each([](Vector& y, T* c, int) { y += S::load(c); });
-  if (of.bias) each([&](Vector& y, T*, int n) { y += S::load(of.bias + n); });
-  if (of.relu) each([](Vector& y, T*, int) { y = T(0) > y ? Vector{} : y; });  // NaN stays NaN
-  each([](Vector& y, T* c, int) { S::store(c, y); });
+  if (of.add) each([](Vector& y, Number* c, int) { y += S::load(c); });
+  if (of.bias) each([&](Vector& y, Number*, int n) { y += S::load(of.bias + n); });
+  if (of.relu) each([](Vector& y, Number*, int) { y = Number(0) > y ? Vector{} : y; });  // NaN stays NaN
+  each([](Vector& y, Number* c, int) { S::store(c, y); });
   if (!whole)
     for (int r = 0; r < R; ++r) std::copy_n(edge + r * P, of.columns, of.c + r * of.c_row);
 }
@@ -199,9 +204,8 @@ inline constexpr int kSharePointer = 3;
 template <class T, int R>
 __attribute__((noinline)) void multiply_tile(const Tile<T>& of) {
   using S = Simd<T>;
-  using Vector = typename S::Vector;
   constexpr int W = S::kWidth;
-  Vector sum[R][kPanelVectors] = {};
+  typename Simd<Sum<T>>::Vector sum[R][kPanelVectors] = {};
   constexpr int kPointers = (R + kSharePointer - 1) / kSharePointer;
   const T *panel = of.panel, *a[kPointers];
   for (int p = 0; p < kPointers; ++p) a[p] = of.a.data + p * kSharePointer * of.a.row;
@@ -209,7 +213,7 @@ __attribute__((noinline)) void multiply_tile(const Tile<T>& of) {
   Ahead ahead = of.ahead;
   for (int64_t k = 0; k < K; ++k, panel += kPanel<T>) {
     ahead.ask();
-    Vector b0 = S::load(panel), b1 = S::load(panel + W);
+    const typename S::Vector b0 = S::load(panel), b1 = S::load(panel + W);
 #pragma GCC unroll 16
     for (int r = 0; r < R; ++r) {
       T value = a[r / kSharePointer][r % kSharePointer * a_row];
@@ -240,7 +244,8 @@ __attribute__((noinline)) void activate_block(Activation f, Range rows, int64_t 
 // of a panel is used, the next one is fetched, a line now and then: weights that come from memory then cost
 // little more than its bandwidth.
 template <class T>
-void gemm(Range rows, Range columns, Strided<T> a, Packed<T> b, T* c, int64_t c_row, Epilogue<T> epilogue) {
+void gemm(Range rows, Range columns, Strided<T> a, Packed<T> b, Sum<T>* c, int64_t c_row,
+          Epilogue<T> epilogue) {
   constexpr int64_t P = kPanel<T>;
   const int64_t count = rows.last - rows.first;
   const int64_t tiles = std::max<int64_t>(1, (count + kTileRows - 1) / kTileRows);
@@ -250,7 +255,7 @@ void gemm(Range rows, Range columns, Strided<T> a, Packed<T> b, T* c, int64_t c_
     const bool done = k0 + depth == b.K;
     for (int64_t n0 = columns.first; n0 < columns.last; n0 += P) {
       const int64_t width = std::min(P, columns.last - n0);
-      alignas(kVectorBytes) T bias[P] = {};
+      alignas(kVectorBytes) Sum<T> bias[P] = {};
       if (done && epilogue.bias) std::copy_n(epilogue.bias + n0, width, bias);
       const T* panel = b.data + k0 * panel_columns<T>(b.N) + n0 * depth;
       const bool last = panel + 2 * P * depth > b.data + packed_size<T>(b.K, b.N);  // nothing to ask for

@@ -1,7 +1,7 @@
 #include "engine/kernels/matmul.h"
 
 #include "engine/kernels/cpu/dispatch.h"
-#include "engine/kernels/cpu/gemm.h"
+#include "engine/kernels/cpu/product.h"
 #include "engine/kernels/cpu/scratch.h"
 #include "engine/kernels/cpu/tables.h"
 
@@ -16,26 +16,6 @@ Tensor pack(const Device&, const Tensor& W, Allocator& memory) {
     pack_panels<T>(I, O, pointer<T>(W), 1, I, pointer<T>(panels));
   });
   return panels;
-}
-
-// Rows, or panels of columns, that are worth a thread of their own.
-int64_t grain_of(int64_t multiply_adds_each) {
-  return std::max<int64_t>(1, (1 << 18) / std::max<int64_t>(1, multiply_adds_each));
-}
-
-// C [M, N] (+)= A · B. What is larger is shared out among the threads, so that each reads its own part of it
-// and all of what is smaller: few rows of A, or few columns of B.
-template <class T>
-void product(const Device& device, int64_t M, int64_t N, int64_t K, Strided<T> a, const T* packed, T* c,
-             Epilogue<T> epilogue) {
-  constexpr int64_t P = kPanel<T>;
-  const bool rows = M >= N;
-  const int64_t grain =
-      rows ? (grain_of(N * K) + kTileRows - 1) / kTileRows * kTileRows : grain_of(M * K * P);
-  parallel_for(device.threads, rows ? M : (N + P - 1) / P, grain, [&](int64_t first, int64_t last) {
-    const Range part{first, last}, panels{first * P, std::min(N, last * P)};
-    gemm<T>(rows ? part : Range{0, M}, rows ? Range{0, N} : panels, a, {packed, K, N}, c, N, epilogue);
-  });
 }
 
 // Σ a b, in an order that depends on the count alone.

@@ -51,6 +51,7 @@ inline constexpr bool kForwardOnly = false;
 
 template <class T>
 struct Simd {
+  using Sum = T;  // of products
   static constexpr int kWidth = kVectorBytes / static_cast<int>(sizeof(T));
   typedef T Vector __attribute__((vector_size(kVectorBytes)));
   typedef T Unaligned __attribute__((vector_size(kVectorBytes), aligned(sizeof(T)), may_alias));

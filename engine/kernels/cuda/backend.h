@@ -39,6 +39,8 @@ class Backend {
   // Null when there is no memory left.
   virtual void* allocate(size_t bytes) = 0;
   virtual void release(void* memory) = 0;
+  virtual void* allocate_staging(size_t bytes) = 0;  // of the host's memory, page-locked; likewise
+  virtual void release_staging(void* memory) = 0;
   virtual std::string memory_left() = 0;  // "3.1 of 79.6 GiB"
   // In order with what was launched before. `host` may be changed when upload returns; download waits, and
   // throws Error when anything before it has failed.

@@ -48,11 +48,14 @@ struct Dropping {
       : key(of),
         threshold(chance_threshold(rate)),
         columns(together),
-        known(random_stream(of.seed, of.step, of.tensor)),
+        known(random_stream(of)),
         number(step_number(device, of.step)) {}
 
   HEED_DEVICE RandomStream stream() const {
-    return number ? random_stream(key.seed, number->step, key.tensor) : known;
+    if (!number) return known;
+    DropoutKey now = key;
+    now.step = number->step;
+    return random_stream(now);
   }
   HEED_DEVICE bool drops(RandomStream stream, int64_t i) const {
     const int64_t at = columns == 1 ? i : i / columns;  // a division takes longer than all the rest

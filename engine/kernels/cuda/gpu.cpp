@@ -30,6 +30,7 @@ std::shared_ptr<void> Gpu::Memory::allocate(size_t bytes) {
 Gpu::Gpu(std::unique_ptr<Backend> given)
     : backend(std::move(given)),
       source(*backend),
+      staging(*backend),
       lasting(source),
       of_steps(source),
       uploads(*backend, lasting) {
@@ -61,6 +62,7 @@ Device device_of(Gpu& gpu, const std::string& description) {
   device.name = "cuda";
   device.description = description;
   device.memory = &gpu.memory;
+  device.staging = &gpu.staging;
   device.kernels = &kernels();
   device.to_host = to_host;
   device.from_host = from_host;

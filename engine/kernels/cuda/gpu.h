@@ -42,6 +42,7 @@ struct Gpu {
 
   std::unique_ptr<Backend> backend;
   GpuMemory source;
+  StagingMemory staging;
   Recycler lasting, of_steps;
   Memory memory{*this};
   Uploads uploads;

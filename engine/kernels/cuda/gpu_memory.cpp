@@ -24,6 +24,12 @@ std::shared_ptr<void> GpuMemory::allocate(size_t bytes) {
   return {memory, [backend = &backend_](void* p) { backend->release(p); }};
 }
 
+std::shared_ptr<void> StagingMemory::allocate(size_t bytes) {
+  void* memory = backend_.allocate_staging(bytes + 1);
+  check(memory != nullptr, "[cuda] no page-locked memory for ", bytes, " bytes.");
+  return {memory, [backend = &backend_](void* p) { backend->release_staging(p); }};
+}
+
 std::shared_ptr<void> Uploads::find(const void* host, size_t bytes) {
   const std::string_view contents(static_cast<const char*>(host), bytes);
   const uint64_t hash = std::hash<std::string_view>{}(contents);

@@ -23,6 +23,16 @@ class GpuMemory final : public Allocator {
   std::function<void()> give_back_;
 };
 
+// The host's memory that a GPU reads and writes itself.
+class StagingMemory final : public Allocator {
+ public:
+  explicit StagingMemory(Backend& backend) : backend_(backend) {}
+  std::shared_ptr<void> allocate(size_t bytes) override;
+
+ private:
+  Backend& backend_;
+};
+
 // Numbers that the host made for one launch (the places of sentences, say) on the GPU. What was uploaded
 // once is found again by its contents: a batch's sentences are asked for by every layer.
 class Uploads {

@@ -1,4 +1,5 @@
 // What libheed_cuda.so shows to the world.
+#include <cstdlib>
 #include <mutex>
 
 #include "engine/kernels/cuda/entry.h"
@@ -26,6 +27,17 @@ std::string problem_of_driver() {
   return status == cudaSuccess ? "" : cudaGetErrorString(status);
 }
 
+// Processes of one machine that train together (session/training/ranks.h) take a GPU each, as far as there
+// are enough.
+void choose_gpu() {
+  int gpus = 0;
+  for (const char* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"})
+    if (const char* number = std::getenv(name)) {
+      expect(cudaGetDeviceCount(&gpus), "asking for GPUs");
+      return expect(cudaSetDevice(std::atoi(number) % gpus), "choosing a GPU");
+    }
+}
+
 Precision precision_of(const std::string& name) {
   if (name == "tf32") return Precision::kTf32;
   if (name == "bf16") return Precision::kBFloat16;
@@ -35,7 +47,9 @@ Precision precision_of(const std::string& name) {
 
 std::string description_of_gpu() {
   cudaDeviceProp gpu{};
-  expect(cudaGetDeviceProperties(&gpu, 0), "asking about the GPU");
+  int chosen = 0;
+  expect(cudaGetDevice(&chosen), "asking about the GPU");
+  expect(cudaGetDeviceProperties(&gpu, chosen), "asking about the GPU");
   return std::string(gpu.name) + ", " + std::to_string(gpu.totalGlobalMem >> 30) + " GiB, CUDA " +
          std::to_string(gpu.major) + "." + std::to_string(gpu.minor);
 }
@@ -75,6 +89,7 @@ extern "C" __attribute__((visibility("default"))) void heed_open_gpu(uint64_t la
   problem = problem_of_driver();
   if (!problem.empty()) return;
   try {
+    choose_gpu();
     if (precision.empty()) {
       device.description = description_of_gpu();
       return;

@@ -76,6 +76,17 @@ void Runtime::release(void* memory) {
   cudaFree(memory);
 }
 
+void* Runtime::allocate_staging(size_t bytes) {
+  void* memory = nullptr;
+  if (cudaMallocHost(&memory, bytes) == cudaSuccess) return memory;
+  cudaGetLastError();  // it was noticed
+  return nullptr;
+}
+
+void Runtime::release_staging(void* memory) {
+  cudaFreeHost(memory);
+}
+
 std::string Runtime::memory_left() {
   size_t left = 0, all = 0;
   if (cudaMemGetInfo(&left, &all) != cudaSuccess) return "an unknown number of bytes";

@@ -62,6 +62,8 @@ class Runtime final : public Backend {
 
   void* allocate(size_t bytes) override;
   void release(void* memory) override;
+  void* allocate_staging(size_t bytes) override;
+  void release_staging(void* memory) override;
   std::string memory_left() override;
   void upload(void* gpu, const void* host, size_t bytes) override;
   void download(void* host, const void* gpu, size_t bytes) override;

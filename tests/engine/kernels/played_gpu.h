@@ -18,6 +18,7 @@ struct Asked {
   int allocations = 0, uploads = 0, downloads = 0, recordings = 0, repeats = 0;
   int batches = 0;      // products of many matrices at once
   int narrow_sums = 0;  // products whose results are bfloat16
+  int staging = 0;      // allocations of page-locked memory
 };
 Asked asked_of(const Device& played);
 

@@ -8,7 +8,7 @@ shopt -s nullglob
 command -v objdump > /dev/null || { echo "objdump is missing: skipped"; exit 77; }
 
 bad=0 seen=0
-for level in avx2 avx512; do
+for level in avx2 avx512 avx512bf16; do
   for object in "$build"/engine/CMakeFiles/heed_cpu_$level.dir/{Unity,kernels/cpu}/*.o; do
     seen=$((seen + 1))
     # Names with the level in them (heed::cpu::avx2, Eigen_avx2) belong to this level alone.
