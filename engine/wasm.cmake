@@ -30,8 +30,11 @@ endforeach()
 target_include_directories(heed_options SYSTEM INTERFACE ${HEED_WASM_INCLUDE})
 add_library(heed_eigen INTERFACE)
 target_include_directories(heed_eigen SYSTEM INTERFACE ${HEED_WASM_INCLUDE})
-# The page downloads what is compiled here. Speed lies in the kernels: the rest is made small.
-heed_libraries("" -Os)
+# The page downloads what is compiled here. Speed lies in the kernels: the rest is made small. Emscripten adds to -Oz that
+# nothing is inlined before the link: four times the code to compile and to link, of functions as small as size(), and in
+# the end a larger module.
+set(HEED_SMALL -Oz -finline-functions)
+heed_libraries("" ${HEED_SMALL})
 
 # The kernels once more, in a library heed_cpu_NAME, with these options.
 function(heed_wasm_kernels name)
@@ -53,7 +56,7 @@ endfunction()
 #   another kind of exceptions.
 function(heed_wasm_engine)
   add_library(heed_ops_look OBJECT EXCLUDE_FROM_ALL ${HEED_SOURCES_autograd})
-  target_compile_options(heed_ops_look PRIVATE -Os)
+  target_compile_options(heed_ops_look PRIVATE ${HEED_SMALL})
   target_link_libraries(heed_ops_look PRIVATE heed_options)
   heed_wasm_kernels(look -O2)
   foreach(library heed_ops_look heed_cpu_look)
@@ -65,7 +68,7 @@ function(heed_wasm_engine)
     heed_wasm_kernels(${variant} -ffp-contract=fast -mrelaxed-simd)
     target_sources(heed_cpu_${variant} PRIVATE ${HEED_KERNEL_TABLE})
   endforeach()
-  heed_libraries(_threads -Os)
+  heed_libraries(_threads ${HEED_SMALL})
   target_sources(heed_kernels_threads PRIVATE $<TARGET_OBJECTS:heed_cpu_threads>)
   heed_threads(heed_cpu_threads heed_everything_threads)
   foreach(folder IN LISTS HEED_FOLDERS)

@@ -50,6 +50,7 @@ struct Field {
   std::string meaning;               // one sentence
   ptrdiff_t offset = 0;              // of the member in the struct
   const FieldForm* form = nullptr;   // how it is written, where that is no plain value
+  const char* task = nullptr;        // of a recipe's: the only task that reads it; null: several do
 
   bool is_number() const { return kind == Kind::kWhole || kind == Kind::kReal; }
 };
@@ -129,6 +130,12 @@ class Fields : public FieldList {
   // The last one must be there.
   Fields& required() {
     all.back().required = true;
+    return *this;
+  }
+
+  // The last one, of a recipe, is read by this task alone.
+  Fields& only_for(const char* task) {
+    all.back().task = task;
     return *this;
   }
 

@@ -112,11 +112,11 @@ Variable ModernBert::forward(Context& ctx, const TextBatch& batch) const {
     const Variable asked = batch.places.defined() ? embedding(ctx, states, batch.places) : states;
     return linear(ctx, predict(ctx, asked), words_.weight, word_bias_);
   }
-  Variable read = states;
-  if (config_.output == Output::kTexts)
-    read = config_.pooling == "mean" ? mean_pool(ctx, states, batch.sentences)
-                                     : last_states(ctx, states, batch.sentences, 0);
-  return (*last_)(ctx, dropout(ctx, config_.head_dropout, predict(ctx, read)));
+  if (config_.output != Output::kTexts)
+    return (*last_)(ctx, dropout(ctx, config_.head_dropout, predict(ctx, states)));
+  const Variable read = config_.pooling == "mean" ? mean_pool(ctx, states, batch.sentences)
+                                                  : last_states(ctx, states, batch.sentences, 0);
+  return (*last_)(ctx, dropout_of_texts(ctx, config_.head_dropout, predict(ctx, read)));
 }
 
 namespace {

@@ -76,14 +76,15 @@ Variable RecurrentClassifier::forward(Context& ctx, const TextBatch& batch) cons
   if (pieces_) x = add(ctx, x, pieces_->mean(ctx, batch.pieces, batch.bags));
   x = dropout(ctx, config_.embedding_dropout, x);
   if (config_.unmasked) {
+    ctx.expect_whole_step();  // a text is read as long as the longest one
     x = pad(ctx, x, sentences);
     const auto T = static_cast<int32_t>(sentences.longest());
     sentences = Spans::padded(T, std::vector<int32_t>(sentences.B(), T));
   }
-  const Variable h = recurrent_(ctx, x, sentences);           // [N, H or 2H]
-  const Variable c = pooling_(ctx, h, sentences);             // [B, H or 2H]
-  const Variable z = head_ ? (*head_)(ctx, c) : c;            // [B, head_hidden]
-  return classifier_(ctx, dropout(ctx, config_.dropout, z));  // [B, C]
+  const Variable h = recurrent_(ctx, x, sentences);                    // [N, H or 2H]
+  const Variable c = pooling_(ctx, h, sentences);                      // [B, H or 2H]
+  const Variable z = head_ ? (*head_)(ctx, c) : c;                     // [B, head_hidden]
+  return classifier_(ctx, dropout_of_texts(ctx, config_.dropout, z));  // [B, C]
 }
 
 std::vector<AttentionPoint> RecurrentClassifier::attention() const {

@@ -97,7 +97,7 @@ Variable SentenceClassifier::forward(Context& ctx, const TextBatch& batch) const
                                 : ctx.point(kWeights, attention_weights(ctx, plan, q, k));
   Variable evidence =
       mean_pool(ctx, attention_apply(ctx, plan, A, value_(ctx, x)), sentences, true);  // [B, values]
-  evidence = dropout(ctx, config_.dropout, evidence);
+  evidence = dropout_of_texts(ctx, config_.dropout, evidence);
   if (!phrases_) return classifier_(ctx, evidence);  // [B, C]
   const Variable votes = config_.sum_votes
                              ? phrases_->sum(ctx, batch.phrases, batch.phrase_bags)

@@ -56,6 +56,8 @@ class SentenceClassifier final : public Network {
   std::vector<AttentionPoint> attention() const override;
   int64_t multiply_adds(int64_t tokens) const override;
 
+  const Config& config() const { return config_; }
+
  private:
   Config config_;
   nn::Embedding embedding_;

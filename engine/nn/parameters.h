@@ -39,6 +39,7 @@ class Parameters {
   Variable add(const std::string& name, const Shape& shape, Init init, int64_t fan_in = 0, double scale = 1);
   // Its rows are looked up: it stays as it is where weights of products get the device's layout.
   void is_table(const std::string& name) { tables_.insert(name); }
+  bool holds_table(const std::string& name) const { return tables_.count(name) > 0; }
   // The initial values of those that have none yet: what a file did not hold.
   void draw_missing(uint64_t seed);
 

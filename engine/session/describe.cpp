@@ -6,6 +6,7 @@
 #include "engine/models/architecture.h"
 #include "engine/nn/mechanism_entry.h"
 #include "engine/session/door/messages.h"
+#include "engine/session/explaining/explain.h"
 #include "engine/session/ramp.h"
 #include "engine/session/reading/attend.h"
 #include "engine/tasks/recipe_fields.h"
@@ -89,6 +90,7 @@ json describe() {
   return {{"mechanisms", mechanisms_json()},
           {"architectures", architectures_json()},
           {"tasks", tasks_json()},
+          {"methods", describe_methods()},
           {"recipe", list_of(recipe_fields())},
           {"attend", list_of(attend_fields())},
           {"commands", describe_commands()},

@@ -10,6 +10,7 @@ namespace heed::session {
 //   nn/mechanism_entry.h
 // "architectures": [{"name", "recipes": whether these can begin with it, "fields"}]
 // "tasks": [{"name", "meaning"}]
+// "methods": of explanations, as in explaining/explain.h
 // "recipe", "attend": fields, as in format/fields_json.h
 // "commands", "types": of the door, as in door/messages.h
 // "ramp": {"attention": {"light", "dark"}, "signed": …}, as in ramp.h

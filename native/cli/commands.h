@@ -7,8 +7,10 @@
 namespace heed::cli {
 
 void add_predict(CLI::App& program);
+void add_explain(CLI::App& program);
 void add_tokenize(CLI::App& program);
 void add_train(CLI::App& program);
+void add_pack(CLI::App& program);
 void add_evaluate(CLI::App& program);
 void add_quantize(CLI::App& program);
 void add_attend(CLI::App& program);

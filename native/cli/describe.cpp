@@ -12,11 +12,14 @@ namespace {
 void list(const std::string& title, const nlohmann::json& entries, const char* name, const char* beside) {
   std::cout << bold(title) << '\n';
   for (const nlohmann::json& entry : entries)
-    std::cout << "  " << left(entry[name].get<std::string>(), 36) << entry[beside].get<std::string>() << '\n';
+    std::cout << "  " << left(entry[name].get<std::string>(), 36)
+              << (entry.contains("task") ? entry["task"].get<std::string>() + ": " : "")
+              << entry[beside].get<std::string>() << '\n';
 }
 
 void print_description(const nlohmann::json& all) {
   list("mechanisms", all["mechanisms"], "name", "formula");
+  list("methods of explanations", all["methods"], "name", "measures");
   list("tasks", all["tasks"], "name", "meaning");
   list("settings of a recipe", all["recipe"], "key", "meaning");
   for (const nlohmann::json& architecture : all["architectures"])

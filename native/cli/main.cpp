@@ -47,8 +47,10 @@ void describe(CLI::App& program) {
   program.require_subcommand(1);
   program.set_help_flag("-h,--help", "Show this and end");
   heed::cli::add_predict(program);
+  heed::cli::add_explain(program);
   heed::cli::add_tokenize(program);
   heed::cli::add_train(program);
+  heed::cli::add_pack(program);
   heed::cli::add_evaluate(program);
   heed::cli::add_attend(program);
   heed::cli::add_quantize(program);

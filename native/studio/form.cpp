@@ -53,7 +53,7 @@ void Form::refresh() {
   try {
     values_ = session::recipe_values(recipes_[chosen_].file, assignments());
     settings_ = std::make_shared<const std::vector<Field>>(
-        session::settings(values_["model"].value("architecture", "")));
+        session::settings(values_["model"].value("architecture", ""), values_.value("task", "")));
   } catch (const std::exception& error) {
     problem_ = error.what();
   }

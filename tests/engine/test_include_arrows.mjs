@@ -18,6 +18,7 @@ const groups = [
   ['nn'],
   ['format', 'models', 'data', 'optim'],
   ['tasks'],
+  ['ranks'],
   ['train', 'explain'],
   ['session'],
   ['contents'],
@@ -111,9 +112,10 @@ test('every source file is in the lists of the build', () => {
   const gpu = list.match(/set\(HEED_CUDA_KERNEL_SOURCES\s+([^)]+)\)/)[1].trim().split(/\s+/);
   const module = readFileSync(join(root, 'engine/kernels/cuda/module.cmake'), 'utf8').match(/[a-z_]+\.cu\b/g);
   const engine = [
+    'engine/ranks/mpi/module.cpp',
     ...listed('engine/CMakeLists.txt', 'heed_sources', 'engine'),
     ...kernels[1].trim().split(/\s+/).map((file) => `engine/kernels/cpu/${file}`),
-    ...list.match(/kernels\/cpu\/tables\.cpp/g).slice(0, 1).map((file) => `engine/${file}`),
+    ...new Set(list.match(/kernels\/cpu\/\w+\.cpp/g).map((file) => `engine/${file}`)), // of some levels alone
     ...gpu.concat(module).map((file) => `engine/kernels/cuda/${file}`),
     ...list.match(/contents\/\w+\.cpp/g).map((file) => `engine/${file}`),
     ...readFileSync(join(root, 'web/bindings/CMakeLists.txt'), 'utf8').match(/engine\/\S+\.cpp/g),

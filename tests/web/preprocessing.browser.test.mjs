@@ -28,6 +28,7 @@ const heard = (locator) => locator.ariaSnapshot();
 stepsTest('each step is named, explained, and shows what it changed', async (test) => {
   const { page } = test;
   await openLesson(test);
+  await steps(page).last().waitFor();
   const names = await steps(page).getByRole('heading').allInnerTexts();
   assert.deepEqual(names, ['Lower case', 'Stop words', 'Parentheses', 'Non alphanumerics', 'The model reads']);
   assert.match(await heard(steps(page).nth(0)), /Capital letters become small ones[^]*great week for the nyse!/);

@@ -32,24 +32,28 @@ export function offline(source: string, gallery: string): Plugin {
     configResolved(resolved) {
       config = resolved;
     },
-    // After everything, the public folder included, has been written.
-    closeBundle() {
-      const dist = resolve(config.root, config.build.outDir);
-      const all = filesBelow(dist)
-        .filter((path) => !kNotKept.has(path) && !path.startsWith('models/'))
-        .map((path): [string, string] => [path, hash(readFileSync(join(dist, path)))]);
-      const kept = all.filter(([path]) => !moduleOf(path));
-      const modules = all.flatMap(([path, of]) => {
-        const name = moduleOf(path);
-        return name ? [[name, path, of]] : [];
-      });
-      const models = readAll(gallery).map((entry) => [entry.id, versionOf(gallery, entry), entry.files]);
-      const text = readFileSync(source, 'utf8')
-        .replace('/* files */ []', JSON.stringify(kept))
-        .replace('/* modules */ []', JSON.stringify(modules))
-        .replace('/* models */ []', JSON.stringify(models))
-        .replace("'development'", JSON.stringify(hash(JSON.stringify([kept, modules, models]))));
-      writeFileSync(join(dist, 'sw.js'), text);
+    // After everything, the public folder included, has been written; not where the build failed.
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      handler() {
+        const dist = resolve(config.root, config.build.outDir);
+        const all = filesBelow(dist)
+          .filter((path) => !kNotKept.has(path) && !path.startsWith('models/'))
+          .map((path): [string, string] => [path, hash(readFileSync(join(dist, path)))]);
+        const kept = all.filter(([path]) => !moduleOf(path));
+        const modules = all.flatMap(([path, of]) => {
+          const name = moduleOf(path);
+          return name ? [[name, path, of]] : [];
+        });
+        const models = readAll(gallery).map((entry) => [entry.id, versionOf(gallery, entry), entry.files]);
+        const text = readFileSync(source, 'utf8')
+          .replace('/* files */ []', JSON.stringify(kept))
+          .replace('/* modules */ []', JSON.stringify(modules))
+          .replace('/* models */ []', JSON.stringify(models))
+          .replace("'development'", JSON.stringify(hash(JSON.stringify([kept, modules, models]))));
+        writeFileSync(join(dist, 'sw.js'), text);
+      },
     },
   };
 }

@@ -22,7 +22,7 @@ std::vector<DeviceEntry> devices() {
 
 Device open_device(const std::string& name, const std::string& precision, ThreadPool* threads,
                    const std::string& who) {
-  if (name == "cpu") return cpu::device(threads);
+  if (name == "cpu") return cpu::device(threads, precision);
   check(name == "cuda", "[", who, "] the device \"", name, "\" is unknown: expected cpu or cuda.");
   OpenedGpu gpu = open_gpu(precision);
   check(gpu.problem.empty(), "[", who, "] the device \"cuda\" is not available: ", gpu.problem,

@@ -24,7 +24,8 @@ struct OpenedGpu {
 };
 OpenedGpu open_gpu(const std::string& precision);
 
-// "cpu" on `threads`, which may be null, or "cuda". Error when it is not there, as "[`who`] the device …".
+// "cpu" on `threads`, which may be null, or "cuda", with products of `precision` as far as it has them. Error
+// when it is not there, as "[`who`] the device …".
 Device open_device(const std::string& name, const std::string& precision, ThreadPool* threads,
                    const std::string& who);
 

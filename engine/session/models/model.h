@@ -34,6 +34,8 @@ struct ModelWeight {
 
 class ModelImpl;
 struct TextNetwork;
+struct Explanation;     // session/explaining/explain.h
+struct ExplainOptions;  // likewise
 
 // What the matrices of a model of the BERT family are computed with: as they are stored (a folder that
 // `heed quantize` wrote holds int8), or made int8 when it is opened: a quarter of the memory.
@@ -70,6 +72,7 @@ class Model {
 
  private:
   friend class IncomingModel;
+  friend Explanation explain(const Model&, const std::string& text, const ExplainOptions&);
   friend Model make_model(const std::string& name, TextNetwork parts, int64_t bytes);
   explicit Model(std::unique_ptr<ModelImpl> impl);
   std::unique_ptr<ModelImpl> impl_;

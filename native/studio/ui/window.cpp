@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <utility>
 
 #include "engine/session/error.h"
@@ -42,6 +43,9 @@ GLFWwindow* open(const std::string& title, int width, int height) {
 }  // namespace
 
 Window::Window(const std::string& title, int width, int height) {
+#ifdef GLFW_PLATFORM  // since 3.4 Wayland is tried, too, which complains by itself where there is no session
+  if (std::getenv("XDG_RUNTIME_DIR") == nullptr) glfwInitHint(GLFW_PLATFORM, GLFW_PLATFORM_X11);
+#endif
   if (glfwInit() != GLFW_TRUE)
     fail("[window] no display could be opened: ", last_error(),
          ". Start the studio in a graphical session, or use `heed` in a terminal.");

@@ -31,7 +31,8 @@ inline Segments segments_of(const std::string& line) {
   return found;
 }
 
-// Checks cut(text) on every line of a file of Unicode's "auxiliary" folder; skips, and says so, without it.
+// Checks cut(text) on every line of a file of Unicode's "auxiliary" folder; skips, and says so, without it,
+// or where it is of another version than the engine's tables.
 template <class Cut>
 void check_break_test(const std::string& name, int at_least, const Cut& cut) {
   const std::string path = environment_or("HEED_UNICODE_DATA", "/usr/share/unicode") + "/auxiliary/" + name;
@@ -41,7 +42,13 @@ void check_break_test(const std::string& name, int at_least, const Cut& cut) {
     return;
   }
   int cases = 0;
-  for (std::string line; std::getline(file, line);) {
+  std::string line;
+  std::getline(file, line);
+  if (line.find("-15.0.0.txt") == std::string::npos) {
+    WARN("skipped: " << path << " is not of Unicode 15.0.0: " << line);
+    return;
+  }
+  while (std::getline(file, line)) {
     line = line.substr(0, line.find('#'));
     while (!line.empty() && (line.back() == '\t' || line.back() == ' ')) line.pop_back();
     if (line.empty()) continue;

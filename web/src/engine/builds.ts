@@ -5,9 +5,17 @@ import plainWasm from '@heed/heed-full.wasm?url';
 import relaxedWasm from '@heed/heed-full-relaxed.wasm?url';
 import threadsGlue from '@heed/heed-full-threads.mjs?url';
 import threadsWasm from '@heed/heed-full-threads.wasm?url';
-import threadsWorker from '@heed/heed-full-threads.worker.js?url';
 import { buildFor, threadsFor } from './capable.ts';
 import { Module } from './module.ts';
+
+// Of Emscripten before 3.1.58; later, threads begin with the module's script.
+const [threadsWorker = threadsGlue] = Object.values(
+  import.meta.glob<string>('@heed/heed-full-threads.worker.js', {
+    query: '?url',
+    import: 'default',
+    eager: true,
+  }),
+);
 
 // `most`: threads that are worth it.
 export async function startFull(most: number): Promise<Module> {
@@ -28,8 +36,8 @@ export async function startFull(most: number): Promise<Module> {
   return new Module(heed, threads);
 }
 
-// At least two, or the module never says that it is there. Threads are workers that load the module's script themselves, so it stays a file of its own. Any of them may make the
-// memory grow: it is looked at anew each time.
+// At least two, or the module never says that it is there. Threads are workers that load the module's script themselves, so
+// it stays a file of its own. Any of them may make the memory grow: it is looked at anew each time.
 async function startThreads(options: { locateFile: () => string }, threads: number): Promise<HeedModule> {
   const address = (path: string) => new URL(path, location.href).href;
   const { default: create } = (await import(/* @vite-ignore */ address(threadsGlue))) as {

@@ -16,29 +16,16 @@ OpenedGpu open_gpu(const std::string&) {
 
 #include <dlfcn.h>
 
-#include <cstdlib>
-#include <filesystem>
+#include "engine/session/models/module_places.h"
 
 namespace heed::session {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Named by the user, beside the program, or installed with it.
-std::vector<fs::path> places() {
-  std::vector<fs::path> all;
-  if (const char* named = std::getenv("HEED_CUDA_MODULE")) return {named};
-  std::error_code error;
-  const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
-  if (error) return all;
-  for (const char* place : {".", "../lib/heed", "../lib64/heed"})
-    all.push_back(folder / place / cuda::kModule);
-  return all;
-}
-
 // The module's door, or why it does not open. Once opened it stays: tensors may live in it.
 cuda::OpenGpu door(std::string& problem) {
-  for (const fs::path& place : places()) {
+  for (const fs::path& place : module_places("HEED_CUDA_MODULE", cuda::kModule)) {
     std::error_code error;
     if (!fs::exists(place, error)) continue;
     void* module = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL);

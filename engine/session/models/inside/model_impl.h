@@ -29,6 +29,8 @@ class ModelImpl {
   // Only of models made for it; the others say what they are.
   FilledMasks fill_mask(const std::string& text, int top) const;
   Analysis answer(const std::string& question, const std::string& text, const AnalysisOptions& options) const;
+  // Of classifiers of texts: session/explaining.
+  Explanation explain(const std::string& text, const ExplainOptions& options) const;
 
   // For session/models/readers.h alone.
   void keep_heads(const Trace& trace, Analysis& analysis, int top) const;
@@ -41,6 +43,7 @@ class ModelImpl {
   Tensor run(const EncodedText& text, Analysis& analysis, const AnalysisOptions& options,
              const Tensor& places) const;
   TextBatch batch_of(const EncodedText& text) const;
+  EncodedText read(const std::string& text, const AnalysisOptions& options) const;  // encoded and cut
   // Softmax over the last axis, [logits.count()].
   std::vector<double> probabilities(const Tensor& logits) const;
   void watch(Trace& trace, int64_t tokens, const AnalysisOptions& options) const;
