@@ -46,12 +46,12 @@ function(heed_wasm_kernels name)
 endfunction()
 
 # What is compiled for the page:
-# - heed_engine, with the kernels of any browser, for the module *full* (and the tests); *look*, the module of a first visit,
-#   links of it what it calls;
+# - heed_engine, of which the modules link what they call, with all kernels for the tests;
 # - heed_ops_look and heed_cpu_look, which stand before it there: the small library of ops and the kernels once more,
 #   forwards and in float32 alone (HEED_FORWARD_ONLY). Functions that nobody calls are not linked, but the way back is noted
 #   inside every op and the number type is chosen inside every kernel, where no linker can leave them out;
-# - heed_cpu_relaxed, for browsers that multiply and add in one step;
+# - heed_cpu_plain, the kernels of any browser for the module *full*, in float32 alone (HEED_FLOAT32_ONLY); heed_cpu_relaxed,
+#   for browsers that multiply and add in one step;
 # - heed_engine_threads, for those that share memory among threads as well: all of it, since code with threads takes
 #   another kind of exceptions.
 function(heed_wasm_engine)
@@ -64,8 +64,11 @@ function(heed_wasm_engine)
     target_compile_options(${library} PRIVATE -fno-rtti)  # names of types, which nobody asks for
   endforeach()
 
-  foreach(variant relaxed threads)
-    heed_wasm_kernels(${variant} -ffp-contract=fast -mrelaxed-simd)
+  heed_wasm_kernels(plain)
+  heed_wasm_kernels(relaxed -ffp-contract=fast -mrelaxed-simd)
+  heed_wasm_kernels(threads -ffp-contract=fast -mrelaxed-simd)
+  foreach(variant plain relaxed threads)
+    target_compile_definitions(heed_cpu_${variant} PRIVATE HEED_FLOAT32_ONLY)
     target_sources(heed_cpu_${variant} PRIVATE ${HEED_KERNEL_TABLE})
   endforeach()
   heed_libraries(_threads ${HEED_SMALL})

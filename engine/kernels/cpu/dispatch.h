@@ -10,11 +10,13 @@
 
 HEED_BEGIN_KERNELS
 
-// Calls body with a value of the tensor's type: float or double.
-template <class Body>
+// Calls body with a value of the tensor's type: float or, where `has_double`, double.
+template <bool has_double = kFloat64, class Body>
 void dispatch([[maybe_unused]] DType type, Body&& body) {
-  if constexpr (!kForwardOnly)
+  if constexpr (has_double)
     if (type == DType::kFloat64) return body(double{});
+  if constexpr (!has_double && !kForwardOnly)
+    check(type != DType::kFloat64, "[kernels] float64 tensors are not computed with in this build.");
   body(float{});
 }
 

@@ -49,6 +49,13 @@ inline constexpr bool kForwardOnly = true;
 inline constexpr bool kForwardOnly = false;
 #endif
 
+// Float64 is what tests hold gradients against: the page's modules do without, which is a tenth of them.
+#if defined(HEED_FORWARD_ONLY) || defined(HEED_FLOAT32_ONLY)
+inline constexpr bool kFloat64 = false;
+#else
+inline constexpr bool kFloat64 = true;
+#endif
+
 template <class T>
 struct Simd {
   using Sum = T;  // of products

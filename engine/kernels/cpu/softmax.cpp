@@ -8,7 +8,7 @@ namespace {
 
 void softmax(const Device& device, const Tensor& x, const Tensor& p) {
   const int64_t C = x.shape().columns();
-  dispatch(x.dtype(), [&]<class T>(T) {
+  dispatch<!kForwardOnly>(x.dtype(), [&]<class T>(T) {
     over_rows(device, x, [&](int64_t first, int64_t last) {
       for (int64_t n = first; n < last; ++n) {
         auto in = view(pointer<T>(x) + n * C, C), out = view(pointer<T>(p) + n * C, C);

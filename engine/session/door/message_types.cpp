@@ -78,6 +78,45 @@ const Types& read_types() {
   return kTypes;
 }
 
+const Types& explained_types() {
+  static const Types kTypes = {
+      {"Explained",
+       "Why a model says what it says.",
+       {{"contributions", "ScoreSum[]", "One for each class; none of a text without tokens."},
+        {"attributions", "Attributed[]", "One for each method."},
+        {"edited?", "EditedText", "Where edits were given."}}},
+      {"ScoreSum",
+       "A class's score as a sum: terms + bias = sum.",
+       {{"class", "text"},
+        {"bias", "real"},
+        {"sum", "real"},
+        {"logit", "real", "The score: the sum, and the remainder where there is one."},
+        {"remainder?", "real"},
+        {"terms", "ScoreTerm[]", "One for each token."},
+        {"components", "ScorePart[]", "The same sum by what wrote it."}}},
+      {"ScoreTerm", "", {{"token", "whole"}, {"value", "real"}, {"parts?", "ScorePart[]"}}},
+      {"ScorePart",
+       "",
+       {{"part", "text", "word, n-grams, phrase, state, layer.0.head.1, …"},
+        {"text?", "text", "Of a phrase."},
+        {"value", "real"}}},
+      {"Attributed",
+       "What one method says of each token.",
+       {{"method", "text"},
+        {"values", "real[]"},
+        {"gap", "real | null", "What the values lack of the sum that they are to have."},
+        {"class?", "text", "Where the method asks for one."},
+        {"against?", "text"},
+        {"steps?", "whole", "Of integrated gradients."}}},
+      {"EditedText",
+       "What a text under edits is said to be.",
+       {{"edits", "text[]"},
+        {"tokens", "text[]"},
+        {"classes", "ClassProbability[]"},
+        {"prediction", "ClassProbability | null"}}}};
+  return kTypes;
+}
+
 const Types& opened_types() {
   static const Types kTypes = {
       {"Done", "Nothing more to say.", {}},
@@ -183,7 +222,7 @@ MessageType attend_options() {
 
 std::vector<MessageType> message_types() {
   Types all{attend_options()};
-  for (const Types* some : {&read_types(), &opened_types(), &attend_types()})
+  for (const Types* some : {&read_types(), &explained_types(), &opened_types(), &attend_types()})
     all.insert(all.end(), some->begin(), some->end());
   return all;
 }

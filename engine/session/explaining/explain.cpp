@@ -29,6 +29,7 @@ explain::Target target_of(const std::vector<std::string>& labels, const Analysis
 
 std::vector<ContributionPart> parts_of(const std::vector<explain::Part>& given) {
   std::vector<ContributionPart> parts;
+  parts.reserve(given.size());
   for (const explain::Part& part : given) parts.push_back({part.name, part.text, part.value});
   return parts;
 }
@@ -91,9 +92,11 @@ Explanation ModelImpl::explain(const std::string& text, const ExplainOptions& op
   if (result.analysis.tokens.empty()) return result;
   const EncodedText encoded = read(text, options.analysis);
   const explain::Target target = target_of(parts_.labels, result.analysis, options);
-  for (const explain::Contributions& c : explain::contributions(subject, encoded))
-    result.contributions.push_back(contributions_of(c, parts_.labels, !subject.anatomy.residual()));
-  result.attributions = attributions_of(subject, encoded, target, parts_.labels, options.methods);
+  if (options.contributions)
+    for (const explain::Contributions& c : explain::contributions(subject, encoded))
+      result.contributions.push_back(contributions_of(c, parts_.labels, !subject.anatomy.residual()));
+  if (options.attributions)
+    result.attributions = attributions_of(subject, encoded, target, parts_.labels, options.methods);
   if (edits.empty()) return result;
   std::optional<EncodedText> other;
   if (!options.other.empty()) other = read(options.other, options.analysis);

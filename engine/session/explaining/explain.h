@@ -32,6 +32,8 @@ struct ExplainOptions {
   std::vector<std::string> edits;
   std::string other;  // the sentence that edits take maps and states from
   AnalysisOptions analysis;
+  // Whether contributions, and whether attributions, are wanted at all.
+  bool contributions = true, attributions = true;
 };
 
 // A part of what a word adds: "word", "n-grams", "phrase" and the phrase's words, "state";
@@ -84,6 +86,8 @@ Explanation explain(const Model& model, const std::string& text, const ExplainOp
 //   where there are some}],
 // "edited", where there are edits: {"edits", "tokens", "classes", "prediction"}.
 nlohmann::json to_json(const Explanation& explanation, bool with_weights = false);
+// The same without the Analysis.
+nlohmann::json explained_json(const Explanation& explanation);
 
 // [{"name", "title", "formula", "measures", "misses", "source", "signed", "per_class", "gradient",
 // "attention", "adds_up"}]

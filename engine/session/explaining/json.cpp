@@ -59,14 +59,20 @@ json edited_json(const Edited& edited) {
 
 }  // namespace
 
-json to_json(const Explanation& explanation, bool with_weights) {
-  json written = to_json(explanation.analysis, with_weights);
+json explained_json(const Explanation& explanation) {
+  json written;
   json& contributions = written["contributions"] = json::array();
   for (const ClassContributions& c : explanation.contributions)
     contributions.push_back(contributions_json(c));
   json& attributions = written["attributions"] = json::array();
   for (const Attributed& a : explanation.attributions) attributions.push_back(attribution_json(a));
   if (explanation.edited) written["edited"] = edited_json(*explanation.edited);
+  return written;
+}
+
+json to_json(const Explanation& explanation, bool with_weights) {
+  json written = to_json(explanation.analysis, with_weights);
+  written.update(explained_json(explanation));
   return written;
 }
 

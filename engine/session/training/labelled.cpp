@@ -97,9 +97,9 @@ std::string guess_format(const std::string& path) {
 Labelled read_labelled(const std::string& path, const std::string& format,
                        const std::vector<std::string>& set) {
   check(!format.empty(), "[", path, "] its name does not say how it is written: choose a format.");
-  nlohmann::json json = {{"format", format}};
-  set_data_keys(json, set);
-  const DataOptions options = read_data_options(json, path);
+  nlohmann::json recipe = {{"format", format}};
+  set_data_keys(recipe, set);
+  const DataOptions options = read_data_options(recipe, path);
   Dataset read = read_data(options, {path});
   Labelled data;
   data.format = options.format;

@@ -95,6 +95,16 @@ void ask_models(Watched& door) {
     door.ask("analyse", given);
     door.ask("map", {{"map", 0}, {"head", -1}});
     door.ask("describe-model", {{"model", model}});
+    const auto classes = door.ask("analyse", {{"model", model}, {"text", "so sad"}})["classes"];
+    door.ask("explain", {{"model", model},
+                         {"text", "so sad"},
+                         {"contributions", true},
+                         {"attributions", true},
+                         {"methods", {"contribution", "integrated-gradients"}},
+                         {"class", classes[0]["label"]},
+                         {"against", classes[1]["label"]},
+                         {"edits", {"token.0.hide", "0.0.other"}},
+                         {"other", "so glad"}});
     door.ask("close-model", {{"model", model}});
   }
 }
@@ -111,6 +121,9 @@ void ask_pretrained(Watched& door) {
   const int labels =
       door.open_tiny("BertForTokenClassification", {{"classifier.weight", two}, {"classifier.bias", bias}});
   door.ask("analyse", {{"model", labels}, {"text", "w7 w8"}});
+  const int classes = door.open_tiny("BertForSequenceClassification",
+                                     {{"classifier.weight", two}, {"classifier.bias", bias}});
+  door.ask("explain", {{"model", classes}, {"text", "w7 w8"}, {"attributions", false}});
   const int answers =
       door.open_tiny("BertForQuestionAnswering", {{"qa_outputs.weight", two}, {"qa_outputs.bias", bias}});
   door.ask("analyse", {{"model", answers}, {"text", "w7 w8 w9"}, {"question", "w10"}});

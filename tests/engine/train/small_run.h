@@ -96,4 +96,17 @@ Ended run_on(const Device& device, const TrainingOptions& o, const Examples& tra
   return {weights_of(model, device), run.last().loss, run.repeated_steps(), run.replay_problem()};
 }
 
+// Two layers, so that there is a lower one.
+inline RequestClassifier small_network(double dropout = 0, double embedding_dropout = 0) {
+  RequestClassifier::Config config;
+  config.embedding = 16;
+  config.attention = 8;
+  config.heads = 2;
+  config.feed_forward = 16;
+  config.layers = 2;
+  config.dropout = dropout;
+  config.embedding_dropout = embedding_dropout;
+  return RequestClassifier(config, {kVocabulary, 0, 0, 2}, uint64_t{5});
+}
+
 }  // namespace heed::test

@@ -13,17 +13,6 @@ using namespace heed::test;
 
 namespace {
 
-RequestClassifier two_layers() {
-  RequestClassifier::Config config;
-  config.embedding = 16;
-  config.attention = 8;
-  config.heads = 2;
-  config.feed_forward = 16;
-  config.layers = 2;
-  config.dropout = 0;
-  return RequestClassifier(config, {kVocabulary, 0, 0, 2}, uint64_t{5});
-}
-
 TrainingOptions plain(int batch_size, int accumulate) {
   TrainingOptions o = options(2);
   o.batch_size = batch_size;
@@ -41,7 +30,7 @@ struct Course {
 };
 
 Course course(const Device& device, const TrainingOptions& o) {
-  RequestClassifier model = two_layers();
+  RequestClassifier model = small_network();
   model.parameters().move_to(device);
   Run run(model, device, o, sentences(90, 3));
   Course course;
@@ -96,7 +85,7 @@ TEST_CASE("Every part of a step has a number of its own, which chance follows fr
   const Device device = cpu::device();
   const TrainingOptions o = plain(8, 4);
   const Counted task(o, kLabels, 0, sentences(90, 3));
-  RequestClassifier model = two_layers();
+  RequestClassifier model = small_network();
   GradientSteps steps(task, model, device, o);
   for (int i = 0; i < 3; ++i) steps.step();
   CHECK(task.numbers.size() == 12);
@@ -113,8 +102,8 @@ TEST_CASE("Frozen layers end a run as they began it, and the others learn", "[tr
   o.optimizer.name = "adamw";
   o.optimizer.weight_decay = 0.1;
   o.optimizer.average = 0.9;
-  RequestClassifier model = two_layers();
-  const RequestClassifier before = two_layers();
+  RequestClassifier model = small_network();
+  const RequestClassifier before = small_network();
   Run run(model, device, o, sentences(90, 3));
   run_epochs(run, 2);
   run.finish();
@@ -132,7 +121,7 @@ TEST_CASE("More layers than there are cannot be frozen", "[train]") {
   const Device device = cpu::device();
   TrainingOptions o = plain(16, 1);
   o.freeze = 3;
-  RequestClassifier model = two_layers();
+  RequestClassifier model = small_network();
   CHECK(contains(message_of([&] { Run(model, device, o, sentences(20, 3)); }), "the network has 2"));
 }
 
@@ -142,7 +131,7 @@ TEST_CASE("A step moves lower layers less", "[train]") {
     TrainingOptions o = plain(90, 1);
     o.optimizer.name = "sgd";
     o.layer_decay = decay;
-    RequestClassifier model = two_layers();
+    RequestClassifier model = small_network();
     const std::vector<float> before = model.parameters().find(name).value().values<float>();
     Run run(model, device, o, sentences(90, 3));
     run.step();

@@ -30,18 +30,6 @@ struct Lesson {
   const Checkpoint* from = nullptr;
 };
 
-RequestClassifier dropping_model() {
-  RequestClassifier::Config config;
-  config.embedding = 16;
-  config.attention = 8;
-  config.heads = 2;
-  config.feed_forward = 16;
-  config.layers = 2;
-  config.dropout = 0.2;
-  config.embedding_dropout = 0.1;
-  return RequestClassifier(config, {kVocabulary, 0, 0, 2}, uint64_t{5});
-}
-
 // Each rank has a device and a network of its own, which is changed before the first step.
 Together trained_by(
     int size, const Lesson& asked, const std::function<void(Network&)>& change = nullptr,
@@ -51,7 +39,7 @@ Together trained_by(
   const Classification task(asked.options, kLabels, 0, asked.train, asked.validation);
   as_ranks(size, [&](Ranks& ranks) {
     const Device device = open();
-    RequestClassifier model = dropping_model();
+    RequestClassifier model = small_network(0.2, 0.1);
     model.parameters().move_to(device);
     if (change) change(model);
     if (ranks.rank() == 0) {
@@ -79,7 +67,7 @@ Together trained_by(
 double far_from(const std::vector<float>& found, const std::vector<float>& expected) {
   double difference = 0, size = 0;
   size_t i = 0;
-  for (const auto& [name, value] : dropping_model().parameters().values()) {
+  for (const auto& [name, value] : small_network(0.2, 0.1).parameters().values()) {
     const size_t end = i + static_cast<size_t>(value.count());
     if (contains(name, "key.bias")) i = end;
     for (; i < end; ++i) {
@@ -122,7 +110,7 @@ TEST_CASE("Ranks end with the weights of one process, to the same bits on each",
 TEST_CASE("One rank does what one process does, to the same bits", "[ranks][train]") {
   const Device device = cpu::device();
   const Lesson asked = asked_for();
-  RequestClassifier model = dropping_model();
+  RequestClassifier model = small_network(0.2, 0.1);
   Run run(model, device, asked.options, asked.train, asked.validation);
   while (run.state().step < asked.steps && run.step()) {
   }

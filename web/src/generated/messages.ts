@@ -146,6 +146,65 @@ export interface TokenizeSteps {
   readonly decoded: string;
 }
 
+// Why a model says what it says.
+export interface Explained {
+  // One for each class; none of a text without tokens.
+  readonly contributions: readonly ScoreSum[];
+  // One for each method.
+  readonly attributions: readonly Attributed[];
+  // Where edits were given.
+  readonly edited?: EditedText;
+}
+
+// A class's score as a sum: terms + bias = sum.
+export interface ScoreSum {
+  readonly class: string;
+  readonly bias: number;
+  readonly sum: number;
+  // The score: the sum, and the remainder where there is one.
+  readonly logit: number;
+  readonly remainder?: number;
+  // One for each token.
+  readonly terms: readonly ScoreTerm[];
+  // The same sum by what wrote it.
+  readonly components: readonly ScorePart[];
+}
+
+export interface ScoreTerm {
+  readonly token: number;
+  readonly value: number;
+  readonly parts?: readonly ScorePart[];
+}
+
+export interface ScorePart {
+  // word, n-grams, phrase, state, layer.0.head.1, …
+  readonly part: string;
+  // Of a phrase.
+  readonly text?: string;
+  readonly value: number;
+}
+
+// What one method says of each token.
+export interface Attributed {
+  readonly method: string;
+  readonly values: readonly number[];
+  // What the values lack of the sum that they are to have.
+  readonly gap: number | null;
+  // Where the method asks for one.
+  readonly class?: string;
+  readonly against?: string;
+  // Of integrated gradients.
+  readonly steps?: number;
+}
+
+// What a text under edits is said to be.
+export interface EditedText {
+  readonly edits: readonly string[];
+  readonly tokens: readonly string[];
+  readonly classes: readonly ClassProbability[];
+  readonly prediction: ClassProbability | null;
+}
+
 // Nothing more to say.
 export interface Done {
 }
@@ -372,6 +431,21 @@ export interface EngineCommands {
       readonly text: string;
     };
     answers: readonly Token[];
+  };
+  // Why a model says what it says of a text, and what it would say if.
+  'explain': {
+    takes: {
+      readonly model: number;
+      readonly text: string;
+      readonly contributions?: boolean | undefined;
+      readonly attributions?: boolean | undefined;
+      readonly methods?: readonly string[] | undefined;
+      readonly class?: string | undefined;
+      readonly against?: string | undefined;
+      readonly edits?: readonly string[] | undefined;
+      readonly other?: string | undefined;
+    };
+    answers: Explained;
   };
   // Word vectors that ship. Files: config.json, tokenizer.json, model.safetensors.
   'open-vectors': {
