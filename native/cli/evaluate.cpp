@@ -21,8 +21,7 @@ struct EvaluateOptions {
 void run_evaluate(const EvaluateOptions& options) {
   const session::Evaluation evaluation = session::evaluate(
       plain(options.model), plain(options.data), plain(options.format), plain(options.set), options.device);
-  for (const std::string& warning : evaluation.warnings)
-    std::cerr << "heed: warning: " << printable(warning) << '\n';
+  for (const std::string& warning : evaluation.warnings) say("warning: " + warning);
   if (options.json)
     print_json_line(evaluation.result);
   else

@@ -21,7 +21,7 @@ void run_fetch(const FetchOptions& options) {
       session::fetch(plain(options.name), plain(options.to), plain(options.from),
                      [&](int64_t done, int64_t total) { line.show_bytes(done, total); });
   line.end();
-  for (const std::string& remark : fetched.remarks) std::cerr << "heed: " << printable(remark) << '\n';
+  for (const std::string& remark : fetched.remarks) say(remark);
   std::cout << fetched.folder << '\n';
 }
 

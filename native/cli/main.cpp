@@ -20,7 +20,7 @@ int report(const std::string& message, int status) {
   std::cout.flush();
   std::string line = message;
   std::replace(line.begin(), line.end(), '\n', ' ');
-  std::cerr << "heed: " << heed::cli::printable(line) << '\n';
+  heed::cli::say(line);
   return status;
 }
 

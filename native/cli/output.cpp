@@ -86,6 +86,10 @@ int width_of(const std::string& text) {
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
+void say(const std::string& message) {
+  std::cerr << "heed: " + printable(message) + '\n';
+}
+
 std::string left(const std::string& text, int width) {
   if (width_of(text) <= width) return text + std::string(static_cast<size_t>(width - width_of(text)), ' ');
   std::string cut;

@@ -16,6 +16,10 @@ void print_json_line(const nlohmann::json& value);
 // data set or a model can steer the terminal.
 std::string printable(const std::string& text);
 
+// "heed: " and `message`, printable, on standard error: a line in one write, so that what other ranks and
+// their shells say comes between lines, never into one.
+void say(const std::string& message);
+
 // `text` in a column of `width` characters, cut with "…" or filled with spaces at its end.
 std::string left(const std::string& text, int width);
 std::string right(const std::string& text, int width);

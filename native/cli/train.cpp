@@ -88,10 +88,8 @@ std::string resume_command(const TrainOptions& options) {
 [[noreturn]] void stop(session::TrainingRun& run, const TrainOptions& options, StatusLine& status) {
   const bool kept = run.keep();
   status.end();
-  std::cerr << "heed: stopped; "
-            << (kept ? "all steps so far are kept. Go on with: " + resume_command(options)
-                     : "such a run takes seconds, so nothing was kept.")
-            << '\n';
+  say("stopped; " + (kept ? "all steps so far are kept. Go on with: " + resume_command(options)
+                          : "such a run takes seconds, so nothing was kept."));
   const session::Progress& here = run.progress();
   if (options.json)
     print_json_line({{"stopped",
@@ -115,7 +113,7 @@ void train_to_the_end(session::TrainingRun& run, const TrainOptions& options, co
     if (run.progress().remark != remark) {
       remark = run.progress().remark;
       status.end();
-      std::cerr << "heed: note: " << printable(remark) << '\n';
+      say("note: " + remark);
     }
     if (more && (interrupted != 0 || limit.over())) stop(run, options, status);
   }
@@ -163,9 +161,10 @@ void lead_train(const TrainOptions& options, Ranks* ranks) {
 // A rank is gone, or has failed: only rank 0 speaks, and none goes on.
 [[noreturn]] void end_for(const std::string& message, int rank, const TrainOptions& options) {
   if (rank == 0)
-    std::cerr << "heed: " << printable(message)
-              << " The run has ended on all ranks. The last checkpoint is kept: "
-              << "go on, with any number of ranks, by: " << resume_command(options) << std::endl;
+    say(message +
+        " The run has ended on all ranks. The last checkpoint is kept: go on, with any number of ranks, "
+        "by: " +
+        resume_command(options));
   std::_Exit(1);
 }
 
