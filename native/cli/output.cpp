@@ -81,13 +81,13 @@ std::string printable(const std::string& text) {
   return clean;
 }
 
+void say(const std::string& message) {
+  std::cerr << "heed: " + printable(message) + '\n';
+}
+
 int width_of(const std::string& text) {
   return static_cast<int>(std::count_if(
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-void say(const std::string& message) {
-  std::cerr << "heed: " + printable(message) + '\n';
 }
 
 std::string left(const std::string& text, int width) {

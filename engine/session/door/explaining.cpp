@@ -19,6 +19,7 @@ Reply explain_text(Door& door, const json& given, Files&) {
   options.edits = given.value("edits", options.edits);
   options.other = given.value("other", "");
   options.analysis.attention = false;
+  options.analysis.max_tokens = given.value("max_tokens", options.analysis.max_tokens);
   return explained_json(explain(model_of(door, given), given.at("text"), options));
 }
 

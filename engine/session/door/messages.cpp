@@ -78,6 +78,7 @@ const std::vector<Described>& described() {
        "Why a model says what it says of a text, and what it would say if.",
        {model,
         text,
+        {"max_tokens?", "whole", "That are read."},
         {"contributions?", "flag", "False: none."},
         {"attributions?", "flag", "False: none."},
         {"methods?", "text[]", "Of attributions; empty: every one that can be asked."},

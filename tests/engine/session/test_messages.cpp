@@ -98,6 +98,7 @@ void ask_models(Watched& door) {
     const auto classes = door.ask("analyse", {{"model", model}, {"text", "so sad"}})["classes"];
     door.ask("explain", {{"model", model},
                          {"text", "so sad"},
+                         {"max_tokens", 16},
                          {"contributions", true},
                          {"attributions", true},
                          {"methods", {"contribution", "integrated-gradients"}},
@@ -123,7 +124,10 @@ void ask_pretrained(Watched& door) {
   door.ask("analyse", {{"model", labels}, {"text", "w7 w8"}});
   const int classes = door.open_tiny("BertForSequenceClassification",
                                      {{"classifier.weight", two}, {"classifier.bias", bias}});
-  door.ask("explain", {{"model", classes}, {"text", "w7 w8"}, {"attributions", false}});
+  const auto cut = door.ask(
+      "explain",
+      {{"model", classes}, {"text", "w7 w8 w9 w7 w8 w9"}, {"max_tokens", 6}, {"attributions", false}});
+  CHECK(cut["contributions"][0]["terms"].size() == 6);
   const int answers =
       door.open_tiny("BertForQuestionAnswering", {{"qa_outputs.weight", two}, {"qa_outputs.bias", bias}});
   door.ask("analyse", {{"model", answers}, {"text", "w7 w8 w9"}, {"question", "w10"}});

@@ -437,6 +437,7 @@ export interface EngineCommands {
     takes: {
       readonly model: number;
       readonly text: string;
+      readonly max_tokens?: number | undefined;
       readonly contributions?: boolean | undefined;
       readonly attributions?: boolean | undefined;
       readonly methods?: readonly string[] | undefined;
