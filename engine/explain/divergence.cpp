@@ -21,6 +21,12 @@ double jensen_shannon(const std::vector<double>& p, const std::vector<double>& q
   return jensen_shannon(p.data(), q.data(), p.size());
 }
 
+double rows_apart(const double* a, const double* b, int64_t rows, int64_t S) {
+  double sum = 0;
+  for (int64_t r = 0; r < rows; ++r) sum += jensen_shannon(a + r * S, b + r * S, static_cast<size_t>(S));
+  return sum / static_cast<double>(rows);
+}
+
 double total_variation(const std::vector<double>& p, const std::vector<double>& q) {
   check(p.size() == q.size(), "[divergence] ", p.size(), " and ", q.size(), " numbers: expected as many.");
   double sum = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace heed::explain {
@@ -10,6 +11,9 @@ namespace heed::explain {
 // the Jensen–Shannon divergence; its root is a distance.
 double jensen_shannon(const double* p, const double* q, size_t count);
 double jensen_shannon(const std::vector<double>& p, const std::vector<double>& q);
+
+// Of two maps, as rows of S weights each, the mean over the rows.
+double rows_apart(const double* a, const double* b, int64_t rows, int64_t S);
 
 // ½ Σ |p - q|: 0 to 1.
 double total_variation(const std::vector<double>& p, const std::vector<double>& q);

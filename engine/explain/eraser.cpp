@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "engine/base/random.h"
 #include "engine/explain/target.h"
@@ -40,56 +41,114 @@ std::vector<int> ranking(const std::vector<double>& values, const std::vector<in
   return order;
 }
 
+namespace {
+
+// Shorter texts, each of them once.
+class Shortened {
+ public:
+  Shortened(const Subject& subject, const EncodedText& text) : subject_(subject), text_(text) {}
+
+  // The place of the text without these tokens.
+  int64_t without(std::vector<int> tokens) {
+    std::sort(tokens.begin(), tokens.end());
+    const auto [found, is_new] = places_.emplace(std::move(tokens), static_cast<int64_t>(texts_.size()));
+    if (is_new)
+      texts_.push_back(found->first.empty() ? text_ : explain::without(subject_.text, text_, found->first));
+    return found->second;
+  }
+
+  // p of the class, by place.
+  std::vector<double> probabilities_of(int64_t label) const {
+    const Matrix logits = logits_of(subject_, texts_);
+    std::vector<double> all;
+    for (int64_t row = 0; row < logits.rows; ++row)
+      all.push_back(probabilities(logits.row(row), logits.columns,
+                                  subject_.network.multi_label())[static_cast<size_t>(label)]);
+    return all;
+  }
+
+ private:
+  const Subject& subject_;
+  const EncodedText& text_;
+  std::map<std::vector<int>, int64_t> places_;
+  std::vector<EncodedText> texts_;
+};
+
+int64_t first_of(double share, size_t tokens) {
+  const auto k = static_cast<int64_t>(std::ceil(share * static_cast<double>(tokens) - 1e-9));
+  return std::min(k, static_cast<int64_t>(tokens));
+}
+
+void add_share(std::vector<double>& sum, const std::vector<double>& values, double share) {
+  sum.resize(values.size());
+  for (size_t i = 0; i < values.size(); ++i) sum[i] += share * values[i];
+}
+
+}  // namespace
+
 Eraser eraser(const Subject& subject, const EncodedText& text, int64_t label, const std::vector<int>& order,
               const std::vector<double>& shares) {
-  Eraser e;
-  std::vector<EncodedText> variants{text, without(subject.text, text, order)};
-  for (const double share : shares) {
-    const auto T = static_cast<double>(order.size());
-    const auto k = std::min<int64_t>(static_cast<int64_t>(std::ceil(share * T - 1e-9)),
-                                     static_cast<int64_t>(order.size()));
-    e.counts.push_back(k);
-    const auto middle = order.begin() + k;
-    variants.push_back(without(subject.text, text, {order.begin(), middle}));
-    variants.push_back(without(subject.text, text, {middle, order.end()}));
+  return erasers(subject, text, label, {order}, shares).front();
+}
+
+std::vector<Eraser> erasers(const Subject& subject, const EncodedText& text, int64_t label,
+                            const std::vector<std::vector<int>>& orders, const std::vector<double>& shares) {
+  Shortened texts(subject, text);
+  const int64_t whole = texts.without({});
+  std::vector<int64_t> asked;  // of each order: nothing, then per bin without the first, with them alone
+  for (const std::vector<int>& order : orders) {
+    asked.push_back(texts.without(order));
+    for (const double share : shares) {
+      const auto middle = order.begin() + first_of(share, order.size());
+      asked.push_back(texts.without({order.begin(), middle}));
+      asked.push_back(texts.without({middle, order.end()}));
+    }
   }
-  const Matrix logits = logits_of(subject, variants);
-  const auto p = [&](int64_t row) {
-    return probabilities(logits.row(row), logits.columns,
-                         subject.network.multi_label())[static_cast<size_t>(label)];
-  };
-  for (int64_t bin = 0; bin < static_cast<int64_t>(shares.size()); ++bin) {
-    e.comprehensiveness.push_back(p(0) - p(2 + 2 * bin));
-    e.sufficiency.push_back(p(0) - p(3 + 2 * bin));
+  const std::vector<double> p = texts.probabilities_of(label);
+  auto next = asked.begin();
+  const auto lost = [&] { return p[static_cast<size_t>(whole)] - p[static_cast<size_t>(*next++)]; };
+  std::vector<Eraser> all(orders.size());
+  for (size_t o = 0; o < orders.size(); ++o) {
+    const double most = lost();
+    for (const double share : shares) {
+      all[o].counts.push_back(first_of(share, orders[o].size()));
+      all[o].comprehensiveness.push_back(lost());
+      all[o].sufficiency.push_back(lost());
+    }
+    normalise(all[o], most);
   }
-  normalise(e, p(0) - p(1));
-  return e;
+  return all;
+}
+
+std::vector<std::vector<int>> random_orders(const std::vector<int>& tokens, int draws, uint64_t seed) {
+  Random random(seed);
+  std::vector<std::vector<int>> orders;
+  std::vector<int> order = tokens;
+  for (int draw = 0; draw < draws; ++draw) {
+    random.shuffle(order);
+    orders.push_back(order);
+  }
+  return orders;
+}
+
+Eraser mean_of(const std::vector<Eraser>& erased) {
+  Eraser all;
+  const double share = 1 / static_cast<double>(erased.size());
+  for (const Eraser& one : erased) {
+    all.counts = one.counts;
+    add_share(all.comprehensiveness, one.comprehensiveness, share);
+    add_share(all.sufficiency, one.sufficiency, share);
+    all.normalised_comprehensiveness += share * one.normalised_comprehensiveness;
+    all.normalised_sufficiency += share * one.normalised_sufficiency;
+  }
+  all.mean_comprehensiveness = mean(all.comprehensiveness);
+  all.mean_sufficiency = mean(all.sufficiency);
+  return all;
 }
 
 Eraser random_eraser(const Subject& subject, const EncodedText& text, int64_t label, int draws, uint64_t seed,
                      const std::vector<double>& shares) {
-  Random random(seed);
-  std::vector<int> order = standing(text);
-  Eraser sum;
-  double norm_c = 0, norm_s = 0;
-  for (int draw = 0; draw < draws; ++draw) {
-    random.shuffle(order);
-    const Eraser one = eraser(subject, text, label, order, shares);
-    sum.counts = one.counts;
-    sum.comprehensiveness.resize(shares.size());
-    sum.sufficiency.resize(shares.size());
-    for (size_t i = 0; i < shares.size(); ++i) {
-      sum.comprehensiveness[i] += one.comprehensiveness[i] / draws;
-      sum.sufficiency[i] += one.sufficiency[i] / draws;
-    }
-    norm_c += one.normalised_comprehensiveness / draws;
-    norm_s += one.normalised_sufficiency / draws;
-  }
-  sum.mean_comprehensiveness = mean(sum.comprehensiveness);
-  sum.mean_sufficiency = mean(sum.sufficiency);
-  sum.normalised_comprehensiveness = norm_c;
-  sum.normalised_sufficiency = norm_s;
-  return sum;
+  return mean_of(erasers(subject, text, label, random_orders(standing(text), draws, seed), shares));
 }
 
 }  // namespace heed::explain

@@ -29,6 +29,15 @@ const std::vector<double>& eraser_shares();  // 1, 5, 10, 20 and 50 %
 Eraser eraser(const Subject& subject, const EncodedText& text, int64_t label, const std::vector<int>& order,
               const std::vector<double>& shares = eraser_shares());
 
+// The same of several orders of the same tokens; what they have in common is asked once.
+std::vector<Eraser> erasers(const Subject& subject, const EncodedText& text, int64_t label,
+                            const std::vector<std::vector<int>>& orders,
+                            const std::vector<double>& shares = eraser_shares());
+
+// `draws` orders of `tokens`.
+std::vector<std::vector<int>> random_orders(const std::vector<int>& tokens, int draws, uint64_t seed);
+Eraser mean_of(const std::vector<Eraser>& erased);
+
 // The mean over `draws` orders drawn at random: what any method has to beat.
 Eraser random_eraser(const Subject& subject, const EncodedText& text, int64_t label, int draws, uint64_t seed,
                      const std::vector<double>& shares = eraser_shares());

@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "engine/explain/gradients.h"
-#include "engine/explain/leave_one_out.h"
 #include "engine/explain/method.h"
 #include "engine/explain/variants.h"
 
 namespace heed::explain {
 namespace {
+
+constexpr double kAlmostEven = 0.95;
 
 std::vector<double> chosen(const std::vector<double>& values, const std::vector<int>& places) {
   std::vector<double> some;
@@ -17,37 +19,112 @@ std::vector<double> chosen(const std::vector<double>& values, const std::vector<
   return some;
 }
 
-int64_t likeliest(const double* logits, int64_t C) {
-  return std::max_element(logits, logits + C) - logits;
+std::vector<double> shares_of(std::vector<double> values) {
+  double sum = 0;
+  for (double& value : values) sum += value = std::abs(value);
+  for (double& value : values) value = sum > 0 ? value / sum : 0;
+  return values;
+}
+
+Agreement agreement(const std::vector<double>& attention, const std::vector<double>& other) {
+  const auto first = [](const std::vector<double>& values) {
+    return std::max_element(values.begin(), values.end()) - values.begin();
+  };
+  return {kendall_tau(attention, other), first(attention) == first(other)};
+}
+
+void compare(const Subject& subject, const EncodedText& text, const FaithfulnessOptions& options,
+             const LeaveOneOut& left_out, const MapAnswers& answers, Faithfulness& f) {
+  f.tokens = standing(text);
+  const auto last = static_cast<int>(text.ids.size()) - 1;
+  if (options.drop_ends)
+    f.tokens.erase(std::remove_if(f.tokens.begin(), f.tokens.end(),
+                                  [&](int token) { return token == 0 || token == last; }),
+                   f.tokens.end());
+  const Target probability{f.label, std::nullopt, Target::Of::kProbability};
+  f.attention = chosen(attention_received({answers.own()}), f.tokens);
+  f.slopes = shares_of(chosen(gradient_input(subject, text, {probability}, true).values, f.tokens));
+  f.changes = chosen(total_variation(left_out), f.tokens);
+  f.gradient = agreement(f.attention, f.slopes);
+  f.left_out = agreement(f.attention, f.changes);
+}
+
+// What leaving out says of the predicted class is known already.
+std::vector<double> values_of(const Subject& subject, const EncodedText& text, const std::string& method,
+                              const Target& target, const LeaveOneOut& left_out) {
+  if (method != "leave-one-out") return method_named(method).attribute(subject, text, target).values;
+  std::vector<double> drops;
+  for (int64_t n = 0; n < left_out.logits.rows; ++n)
+    drops.push_back(left_out.original[static_cast<size_t>(target.label)] -
+                    left_out.logits.at(n, target.label));
+  return drops;
+}
+
+void erase(const Subject& subject, const EncodedText& text, const FaithfulnessOptions& options,
+           const LeaveOneOut& left_out, Faithfulness& f) {
+  const std::vector<int> places = standing(text);
+  std::vector<std::string> methods = options.methods;
+  if (methods.empty()) methods.push_back("attention");
+  std::vector<std::vector<int>> orders;
+  for (const std::string& method : methods)
+    orders.push_back(ranking(
+        values_of(subject, text, method, {f.label, std::nullopt, Target::Of::kLogit}, left_out), places));
+  const auto drawn = random_orders(places, options.random_orders, options.seed);
+  orders.insert(orders.end(), drawn.begin(), drawn.end());
+  std::vector<Eraser> all = erasers(subject, text, f.label, orders);
+  for (size_t i = 0; i < methods.size(); ++i) f.erased.push_back({methods[i], all[i]});
+  all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(methods.size()));
+  if (!all.empty()) f.erased.push_back({"random", mean_of(all)});
+}
+
+void measure_evenness(const MapAnswers& answers, Faithfulness& f) {
+  const Map& own = answers.own();
+  double sum = 0, above = 0;
+  for (int64_t row = 0; row < own.H * own.T; ++row) {
+    double entropy = 0, seen = 0;
+    for (int64_t s = 0; s < own.S; ++s) {
+      const double a = own.weights[static_cast<size_t>(row * own.S + s)];
+      if (a > 0) entropy -= a * std::log(a);
+      seen += answers.sees(row % own.T, s) ? 1 : 0;
+    }
+    const double share = seen > 1 ? entropy / std::log(seen) : 1;
+    sum += share;
+    above += share > kAlmostEven ? 1 : 0;
+  }
+  f.evenness = sum / static_cast<double>(own.H * own.T);
+  f.even_rows = above / static_cast<double>(own.H * own.T);
+}
+
+void change_maps(const EncodedText& text, const FaithfulnessOptions& options, const MapAnswers& answers,
+                 Faithfulness& f) {
+  f.permuted = permutations(answers, options.permutations, options.seed);
+  AdversarialOptions search = options.adversarial;
+  search.seed = options.seed;
+  f.worst = adversarial(answers, search);
+  const std::vector<int> places = standing(text);
+  const SilenceRankings by = silence_rankings(answers);
+  f.silenced = {{"attention", silence(answers, ranking(by.attention, places))},
+                {"gradient", silence(answers, ranking(by.gradient, places))},
+                {"attention-gradient", silence(answers, ranking(by.product, places))},
+                {"random", silence(answers, random_orders(places, 1, options.seed).front())}};
+  const OtherMaps under_even = with_maps(answers, {even(answers.own(), answers.reach())});
+  f.even_tvd = under_even.tvd.front();
+  f.even_keeps_label = likeliest(under_even.logits.row(0), under_even.logits.columns) == f.label;
 }
 
 }  // namespace
 
 Faithfulness faithfulness(const Subject& subject, const EncodedText& text,
                           const FaithfulnessOptions& options) {
-  const std::vector<Map> maps = maps_of(subject, text);
-  const std::vector<int> places = standing(text);
-  const Matrix logits = logits_of(subject, {text});
+  check(!standing(text).empty(), "[faithfulness] the text has no tokens: there is nothing to attend to.");
+  const MapAnswers answers(subject, text);
+  const LeaveOneOut left_out = leave_one_out(subject, text);
   Faithfulness f;
-  f.label = likeliest(logits.row(0), logits.columns);
-  const Target probability{f.label, std::nullopt, Target::Of::kProbability};
-  const std::vector<double> attention = chosen(attention_received(maps), places);
-  std::vector<double> slopes = gradient_input(subject, text, {probability}, true).values;
-  for (double& slope : slopes) slope = std::abs(slope);
-  f.gradient = kendall_tau(attention, chosen(slopes, places));
-  f.left_out = kendall_tau(attention, chosen(total_variation(leave_one_out(subject, text)), places));
-  const std::vector<std::string> methods =
-      options.methods.empty() ? std::vector<std::string>{"attention"} : options.methods;
-  for (const std::string& name : methods) {
-    const Attribution by =
-        method_named(name).attribute(subject, text, {f.label, std::nullopt, Target::Of::kLogit});
-    f.erased.emplace_back(name, eraser(subject, text, f.label, ranking(by.values, places)));
-  }
-  f.random = random_eraser(subject, text, f.label, options.random_orders, options.seed);
-  f.permuted = permutations(subject, text, options.permutations, options.seed);
-  const OtherMaps under_even = with_maps(subject, text, {even(maps.back())});
-  f.even_tvd = under_even.tvd.front();
-  f.even_keeps_label = likeliest(under_even.logits.row(0), logits.columns) == f.label;
+  f.label = likeliest(answers.own_logits().data(), static_cast<int64_t>(answers.own_logits().size()));
+  compare(subject, text, options, left_out, answers, f);
+  erase(subject, text, options, left_out, f);
+  change_maps(text, options, answers, f);
+  measure_evenness(answers, f);
   return f;
 }
 

@@ -3,13 +3,16 @@
 // the few that do), so they stand beside what happens when words and weights change.
 #pragma once
 
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "engine/explain/adversarial.h"
 #include "engine/explain/eraser.h"
 #include "engine/explain/kendall.h"
+#include "engine/explain/leave_one_out.h"
 #include "engine/explain/other_maps.h"
+#include "engine/explain/silence.h"
 
 namespace heed::explain {
 
@@ -17,22 +20,47 @@ struct FaithfulnessOptions {
   std::vector<std::string> methods;  // whose orders of words are erased; empty: attention alone
   int random_orders = 10;
   int permutations = 100;
+  AdversarialOptions adversarial;
   uint64_t seed = 0;
+  // Agreement is reckoned without the text's first and last token, as Jain & Wallace (2019) have it.
+  bool drop_ends = false;
+};
+
+// Of attention with another measure of what tokens matter.
+struct Agreement {
+  KendallTau tau;
+  bool same_first = false;  // both have one token first
+};
+
+struct Erased {
+  std::string method;  // "random": the mean of random orders
+  Eraser figures;
+};
+
+struct SilencedBy {
+  std::string order;  // "attention", "gradient", "attention-gradient" (their product), "random"
+  Silenced keys;
 };
 
 struct Faithfulness {
   int64_t label = 0;  // the class that is predicted
-  // Attention received against |x · ∂p/∂x|, the maps held, and against leaving each word out (Jain & Wallace
-  // 2019); both over the tokens that stand in the text.
-  KendallTau gradient, left_out;
-  std::vector<std::pair<std::string, Eraser>> erased;  // by method
-  Eraser random;                                       // the mean of random orders
+  // What agreement is reckoned of: attention received, |x · ∂p/∂x| with the maps held, divided by its sum,
+  // and how far leaving each word out moves the probabilities (Jain & Wallace 2019), of these tokens.
+  std::vector<int> tokens;
+  std::vector<double> attention, slopes, changes;
+  Agreement gradient, left_out;
+  std::vector<Erased> erased;
   Permutations permuted;
+  Adversarial worst;
+  std::vector<SilencedBy> silenced;
+  // Of the last map's rows: their entropy by the logarithm of how many keys they see, on average, and the
+  // share of rows where that is above 0.95.
+  double evenness = 1, even_rows = 1;
   double even_tvd = 0;           // how far probabilities move under an even last map
   bool even_keeps_label = true;  // whether the same class is predicted then
 };
 
-// Error for a model that does not attend.
+// Error for a model that does not attend, and for a text without tokens.
 Faithfulness faithfulness(const Subject& subject, const EncodedText& text,
                           const FaithfulnessOptions& options = {});
 

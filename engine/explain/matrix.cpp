@@ -4,6 +4,12 @@
 
 namespace heed::explain {
 
+void Matrix::append(const Matrix& more) {
+  columns = more.columns;
+  rows += more.rows;
+  values.insert(values.end(), more.values.begin(), more.values.end());
+}
+
 Matrix matrix_of(const Tensor& tensor) {
   Matrix matrix;
   if (!tensor.defined()) return matrix;

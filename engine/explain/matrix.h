@@ -19,6 +19,8 @@ struct Matrix {
   double* row(int64_t r) { return values.data() + r * columns; }
   const double* row(int64_t r) const { return values.data() + r * columns; }
   double& at(int64_t r, int64_t c) { return values[static_cast<size_t>(r * columns + c)]; }
+  void append(const Matrix& more);  // below; of as many columns, or to an empty one
+
   double at(int64_t r, int64_t c) const { return values[static_cast<size_t>(r * columns + c)]; }
 };
 

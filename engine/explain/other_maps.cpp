@@ -10,56 +10,37 @@ namespace {
 
 constexpr double kUnnoticed = 0.05;
 
-Matrix logits_with(const Subject& subject, const EncodedText& text, const std::string& point,
-                   const std::vector<std::vector<double>>& maps) {
-  const Tensor own = run(subject, copies(text, 1), {{point}, {}, {}, {}}).value(point);
-  const int64_t at_once = most_at_once(static_cast<int64_t>(text.ids.size()));
-  Matrix all;
-  for (size_t first = 0; first < maps.size();) {
-    const int64_t B = std::min<int64_t>(at_once, static_cast<int64_t>(maps.size() - first));
-    std::vector<double> weights;
-    for (size_t i = first; i < first + static_cast<size_t>(B); ++i)
-      weights.insert(weights.end(), maps[i].begin(), maps[i].end());
-    const Shape shape = tiled_shape(own.shape(), B);
-    Asked asked;
-    asked.patches[point] = {Tensor::zeros(shape, own.dtype()), tensor_of(weights, shape, own.dtype())};
-    const Matrix logits = run(subject, copies(text, B), asked).logits;
-    all.columns = logits.columns;
-    all.rows += B;
-    all.values.insert(all.values.end(), logits.values.begin(), logits.values.end());
-    first += static_cast<size_t>(B);
-  }
-  return all;
-}
-
 }  // namespace
 
-OtherMaps with_maps(const Subject& subject, const EncodedText& text,
-                    const std::vector<std::vector<double>>& maps) {
-  const Map own = maps_of(subject, text).back();
-  const Matrix before = logits_of(subject, {text});
-  const bool each = subject.network.multi_label();
-  const std::vector<double> p = probabilities(before.row(0), before.columns, each);
+OtherMaps with_maps(const MapAnswers& answers, const std::vector<std::vector<double>>& maps) {
+  const Map& own = answers.own();
+  const std::vector<double> p = answers.answer(answers.own_logits().data());
   OtherMaps result;
-  result.logits = logits_with(subject, text, map_points(subject.anatomy).back(), maps);
-  const int64_t rows = own.H * own.T;
+  result.logits = answers.logits(matrix_of(maps));
   for (size_t i = 0; i < maps.size(); ++i) {
-    const std::vector<double> q =
-        probabilities(result.logits.row(static_cast<int64_t>(i)), before.columns, each);
+    const std::vector<double> q = answers.answer(result.logits.row(static_cast<int64_t>(i)));
     result.tvd.push_back(total_variation(p, q));
     result.js_output.push_back(jensen_shannon(p, q));
-    double js = 0;
-    for (int64_t r = 0; r < rows; ++r)
-      js += jensen_shannon(own.weights.data() + r * own.S, maps[i].data() + r * own.S,
-                           static_cast<size_t>(own.S)) /
-            static_cast<double>(rows);
-    result.js_attention.push_back(js);
+    result.js_attention.push_back(rows_apart(own.weights.data(), maps[i].data(), own.H * own.T, own.S));
   }
   return result;
 }
 
-std::vector<double> even(const Map& map) {
-  return std::vector<double>(map.weights.size(), 1 / static_cast<double>(map.S));
+OtherMaps with_maps(const Subject& subject, const EncodedText& text,
+                    const std::vector<std::vector<double>>& maps) {
+  return with_maps(MapAnswers(subject, text), maps);
+}
+
+std::vector<double> even(const Map& map, int64_t reach) {
+  std::vector<double> weights;
+  for (int64_t row = 0; row < map.H * map.T; ++row) {
+    const bool all = reach < 0 || map.T == 1;
+    const int64_t t = row % map.T, first = all ? 0 : std::max<int64_t>(0, t - reach),
+                  last = all ? map.S - 1 : std::min(map.S - 1, t + reach);
+    for (int64_t s = 0; s < map.S; ++s)
+      weights.push_back(s < first || s > last ? 0 : 1 / static_cast<double>(last - first + 1));
+  }
+  return weights;
 }
 
 std::vector<double> permuted(const Map& map, uint64_t seed) {
@@ -83,12 +64,12 @@ std::vector<double> without_key(const Map& map, int64_t s) {
   return weights;
 }
 
-Permutations permutations(const Subject& subject, const EncodedText& text, int count, uint64_t seed) {
-  const Map own = maps_of(subject, text).back();
+Permutations permutations(const MapAnswers& answers, int count, uint64_t seed) {
+  const Map& own = answers.own();
   std::vector<std::vector<double>> maps;
   for (int i = 0; i < count; ++i) maps.push_back(permuted(own, mix64(seed) + static_cast<uint64_t>(i)));
   Permutations result;
-  result.changes = with_maps(subject, text, maps);
+  result.changes = with_maps(answers, maps);
   result.largest_weight = *std::max_element(own.weights.begin(), own.weights.end());
   std::vector<double> sorted = result.changes.tvd;
   std::sort(sorted.begin(), sorted.end());
@@ -100,6 +81,10 @@ Permutations permutations(const Subject& subject, const EncodedText& text, int c
     if (result.changes.tvd[i] <= kUnnoticed)
       result.unnoticed_js = std::max(result.unnoticed_js, result.changes.js_attention[i]);
   return result;
+}
+
+Permutations permutations(const Subject& subject, const EncodedText& text, int count, uint64_t seed) {
+  return permutations(MapAnswers(subject, text), count, seed);
 }
 
 }  // namespace heed::explain

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/explain/maps.h"
+#include "engine/explain/map_answers.h"
 
 namespace heed::explain {
 
@@ -17,11 +17,12 @@ struct OtherMaps {
 };
 
 // Each of `maps` is a whole last map, [H, T, S].
+OtherMaps with_maps(const MapAnswers& answers, const std::vector<std::vector<double>>& maps);
 OtherMaps with_maps(const Subject& subject, const EncodedText& text,
                     const std::vector<std::vector<double>>& maps);
 
-// Maps to try. `map` is the last one.
-std::vector<double> even(const Map& map);
+// Maps to try. `map` is the last one; a query sees keys up to `reach` away (AttentionPoint).
+std::vector<double> even(const Map& map, int64_t reach = -1);
 // Each row's weights in another order; heads and rows each have their own.
 std::vector<double> permuted(const Map& map, uint64_t seed);
 // Key `s` gets nothing; the other keys of each row share what it had, in proportion.
@@ -33,9 +34,10 @@ struct Permutations {
   double largest_weight = 0;  // of the map
   double median_tvd = 0, largest_tvd = 0;
   // The map furthest from the model's own (largest js_attention) that leaves the answer: tvd ≤ 0.05; 0: none
-  // does. A lower bound of Jain & Wallace's ε-max-JSD, which searches for the worst.
+  // does. adversarial.h searches for a further one.
   double unnoticed_js = 0;
 };
+Permutations permutations(const MapAnswers& answers, int count = 100, uint64_t seed = 0);
 Permutations permutations(const Subject& subject, const EncodedText& text, int count = 100,
                           uint64_t seed = 0);
 

@@ -103,25 +103,27 @@ int64_t most_at_once(int64_t tokens) {
   return std::max<int64_t>(1, kMostTokens / std::max<int64_t>(tokens, 1));
 }
 
+std::vector<std::vector<int>> batches_of(const Subject& subject, const std::vector<EncodedText>& texts) {
+  std::vector<std::vector<int>> batches;
+  int64_t tokens = 0;
+  for (size_t i = 0; i < texts.size(); ++i) {
+    const auto length = static_cast<int64_t>(texts[i].ids.size());
+    const bool alone = !batches.empty() && subject.anatomy.reads_padding &&
+                       length != static_cast<int64_t>(texts[i - 1].ids.size());
+    if (batches.empty() || alone || tokens + length > kMostTokens) {
+      batches.emplace_back();
+      tokens = 0;
+    }
+    tokens += length;
+    batches.back().push_back(static_cast<int>(i));
+  }
+  return batches;
+}
+
 Matrix logits_of(const Subject& subject, const std::vector<EncodedText>& texts) {
   Matrix all;
-  for (size_t first = 0; first < texts.size();) {
-    std::vector<int> chosen;
-    int64_t tokens = 0;
-    for (size_t i = first; i < texts.size(); ++i) {
-      const auto length = static_cast<int64_t>(texts[i].ids.size());
-      const bool alone =
-          subject.anatomy.reads_padding && length != static_cast<int64_t>(texts[first].ids.size());
-      if (!chosen.empty() && (alone || tokens + length > kMostTokens)) break;
-      tokens += length;
-      chosen.push_back(static_cast<int>(i));
-    }
-    const Matrix logits = run(subject, make_batch(texts, chosen)).logits;
-    all.columns = logits.columns;
-    all.rows += logits.rows;
-    all.values.insert(all.values.end(), logits.values.begin(), logits.values.end());
-    first += chosen.size();
-  }
+  for (const std::vector<int>& chosen : batches_of(subject, texts))
+    all.append(run(subject, make_batch(texts, chosen)).logits);
   return all;
 }
 

@@ -46,6 +46,9 @@ TextBatch copies(const EncodedText& text, int64_t B);
 // How many texts of this many tokens a batch takes.
 int64_t most_at_once(int64_t tokens);
 
+// Which texts go through the network at once, as indices, in their order.
+std::vector<std::vector<int>> batches_of(const Subject& subject, const std::vector<EncodedText>& texts);
+
 // Logits [texts, C] of texts that differ, batch by batch.
 Matrix logits_of(const Subject& subject, const std::vector<EncodedText>& texts);
 

@@ -25,6 +25,20 @@ std::vector<double> probabilities(const double* logits, int64_t C, bool each) {
   return p;
 }
 
+int64_t likeliest(const double* logits, int64_t C) {
+  return std::max_element(logits, logits + C) - logits;
+}
+
+// ∂p_k/∂z_c = p_k (δ_kc - p_c), or p_k (1 - p_k) of each by itself.
+std::vector<double> by_logits(const std::vector<double>& slopes, const std::vector<double>& p, bool each) {
+  std::vector<double> directions(p.size());
+  double mean = 0;
+  for (size_t c = 0; c < p.size(); ++c) mean += slopes[c] * p[c];
+  for (size_t c = 0; c < p.size(); ++c)
+    directions[c] = p[c] * (each || p.size() == 1 ? slopes[c] * (1 - p[c]) : slopes[c] - mean);
+  return directions;
+}
+
 double score_of(const Target& target, const double* logits, int64_t C, bool each) {
   const std::vector<double> values = target.of == Target::Of::kProbability
                                          ? probabilities(logits, C, each)
@@ -37,13 +51,7 @@ std::vector<double> direction_of(const Target& target, const double* logits, int
   direction[at(target.label)] += 1;
   if (target.against) direction[at(*target.against)] -= 1;
   if (target.of == Target::Of::kLogit) return direction;
-  // ∂p_a/∂z_c = p_a (δ_ac - p_c), or p_a (1 - p_a) of each by itself.
-  const std::vector<double> p = probabilities(logits, C, each);
-  double mean = 0;
-  for (size_t c = 0; c < p.size(); ++c) mean += direction[c] * p[c];
-  for (size_t c = 0; c < p.size(); ++c)
-    direction[c] = each || C == 1 ? direction[c] * p[c] * (1 - p[c]) : p[c] * (direction[c] - mean);
-  return direction;
+  return by_logits(direction, probabilities(logits, C, each), each);
 }
 
 }  // namespace heed::explain

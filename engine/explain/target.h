@@ -18,6 +18,12 @@ struct Target {
 // function.
 std::vector<double> probabilities(const double* logits, int64_t C, bool each = false);
 
+int64_t likeliest(const double* logits, int64_t C);
+
+// Σ_k slopes[k] ∂p_k/∂z_c per class c, of probabilities p.
+std::vector<double> by_logits(const std::vector<double>& slopes, const std::vector<double>& p,
+                              bool each = false);
+
 // What is explained, z_a or z_a - z_b (of probabilities likewise), and its derivative by the logits, [C].
 double score_of(const Target& target, const double* logits, int64_t C, bool each = false);
 std::vector<double> direction_of(const Target& target, const double* logits, int64_t C, bool each = false);

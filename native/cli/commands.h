@@ -8,6 +8,7 @@ namespace heed::cli {
 
 void add_predict(CLI::App& program);
 void add_explain(CLI::App& program);
+void add_faithfulness(CLI::App& program);
 void add_tokenize(CLI::App& program);
 void add_train(CLI::App& program);
 void add_pack(CLI::App& program);

@@ -48,6 +48,7 @@ void describe(CLI::App& program) {
   program.set_help_flag("-h,--help", "Show this and end");
   heed::cli::add_predict(program);
   heed::cli::add_explain(program);
+  heed::cli::add_faithfulness(program);
   heed::cli::add_tokenize(program);
   heed::cli::add_train(program);
   heed::cli::add_pack(program);

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -39,7 +40,7 @@ std::string metrics_of(const char* part, const nlohmann::json& metrics) {
 
 }  // namespace
 
-StatusLine::StatusLine() : terminal_(is_terminal()), last_(Clock::now()) {}
+StatusLine::StatusLine() : terminal_(is_terminal()), began_(Clock::now()), last_(began_) {}
 
 bool StatusLine::due(double seconds) {
   const auto now = Clock::now();
@@ -99,6 +100,15 @@ void StatusLine::show_bytes(int64_t done, int64_t total) {
           ? left(bar(static_cast<double>(done) / static_cast<double>(total), 24), 24) + "  "
           : "";
   draw(drawn + with_separators(done) + of + " bytes");
+}
+
+void StatusLine::show_counted(int64_t done, int64_t total, const char* what) {
+  if (!due(terminal_ ? kRedraw : kLineEvery)) return;
+  const double share = static_cast<double>(done) / static_cast<double>(std::max<int64_t>(total, 1));
+  const double seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+  draw((terminal_ ? left(bar(share, 24), 24) + "  " : "") + with_separators(done) + " of " +
+       with_separators(total) + " " + what + "  " + duration(share > 0 ? seconds / share - seconds : NAN) +
+       " left");
 }
 
 }  // namespace heed::cli

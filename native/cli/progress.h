@@ -18,9 +18,10 @@ class StatusLine {
 
   void show_training(const session::Progress& progress);
   void show_reading(const std::string& file, int64_t read, int64_t total);
-  void show_bytes(int64_t done, int64_t total);  // total 0: not known
-  void say(const std::string& line);             // a whole line, above the status
-  void end();                                    // leaves the cursor on a line of its own
+  void show_bytes(int64_t done, int64_t total);                      // total 0: not known
+  void show_counted(int64_t done, int64_t total, const char* what);  // "12 of 365 texts", and how long yet
+  void say(const std::string& line);                                 // a whole line, above the status
+  void end();                                                        // leaves the cursor on a line of its own
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -31,7 +32,7 @@ class StatusLine {
 
   bool terminal_;
   bool drawn_ = false;
-  Clock::time_point last_;
+  Clock::time_point began_, last_;
 };
 
 }  // namespace heed::cli

@@ -13,21 +13,13 @@
 #include "engine/session/training/training.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
+#include "native/cli/interrupt.h"
 #include "native/cli/output.h"
 #include "native/cli/progress.h"
 
 namespace heed::cli {
 
 namespace {
-
-constexpr int kInterrupted = 130;  // 128 + SIGINT, as shells have it
-
-volatile std::sig_atomic_t interrupted = 0;
-
-void on_interrupt(int signal) {
-  interrupted = 1;
-  std::signal(signal, SIG_DFL);  // a second Ctrl-C ends the program at once
-}
 
 struct TrainOptions {
   session::TrainOptions train;
@@ -105,8 +97,8 @@ std::string resume_command(const TrainOptions& options) {
 void train_to_the_end(session::TrainingRun& run, const TrainOptions& options, const Limit& limit) {
   StatusLine status;
   std::string remark;
-  std::signal(SIGINT, on_interrupt);
-  std::signal(SIGTERM, on_interrupt);
+  note_signal(SIGINT);
+  note_signal(SIGTERM);
   for (bool more = true; more;) {
     more = run.step();
     status.show_training(run.progress());
@@ -115,7 +107,7 @@ void train_to_the_end(session::TrainingRun& run, const TrainOptions& options, co
       status.end();
       say("note: " + remark);
     }
-    if (more && (interrupted != 0 || limit.over())) stop(run, options, status);
+    if (more && (interrupted() || limit.over())) stop(run, options, status);
   }
   status.end();
 }
@@ -136,10 +128,10 @@ void lead_train(const TrainOptions& options, Ranks* ranks) {
   StatusLine reading;
   session::TrainOptions asked = options.train;
   asked.reading = [&](const std::string& file, int64_t read, int64_t total) {
-    if (interrupted != 0) throw Exit{kInterrupted};
+    if (interrupted()) throw Exit{kInterrupted};
     reading.show_reading(file, read, total);
   };
-  std::signal(SIGINT, on_interrupt);
+  note_signal(SIGINT);
   session::TrainPlaces places;
   places.ranks = ranks;
   session::TrainingRun run(asked, places);
@@ -185,7 +177,7 @@ void run_train(const TrainOptions& options) {
   const session::Started started = session::started();
   if (started.size <= 1) return lead_train(options, nullptr);
   // Where one process ends, mpirun asks the others to: rank 0 has something to say before.
-  std::signal(SIGTERM, on_interrupt);
+  note_signal(SIGTERM);
   std::optional<session::Together> together;
   try {
     together.emplace([&options, started](const std::string& why) { end_for(why, started.rank, options); });

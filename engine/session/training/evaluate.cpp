@@ -4,6 +4,7 @@
 
 #include "engine/base/names.h"
 #include "engine/format/json.h"
+#include "engine/session/explaining/inside/model_data.h"
 #include "engine/session/models/devices.h"
 #include "engine/session/models/inside/text_network.h"
 #include "engine/session/models/model.h"
@@ -14,17 +15,6 @@
 namespace heed::session {
 
 namespace {
-
-// How the model says that its data is written, with what was given instead.
-nlohmann::json data_json(const TextNetwork& model, const std::string& format,
-                         const std::vector<std::string>& set) {
-  nlohmann::json data = nlohmann::json::object();
-  if (auto found = model.config.find("data"); found != model.config.end() && found->is_object())
-    data = *found;
-  if (!format.empty()) data["format"] = format;
-  set_data_keys(data, set);
-  return data;
-}
 
 // What the model was trained for; of one that does not say, what its head is for.
 nlohmann::json task_json(const TextNetwork& model) {

@@ -1,7 +1,6 @@
 // What edits do to an answer: they agree with the same change made by hand.
 #include "engine/explain/intervene.h"
 
-#include "engine/explain/faithfulness.h"
 #include "engine/explain/other_maps.h"
 #include "engine/explain/variants.h"
 #include "tests/engine/explain/attribution_models.h"
@@ -115,23 +114,4 @@ TEST_CASE("100 permutations are the same for the same seed, and never change a s
   CHECK(found.median_tvd <= found.largest_tvd);
   CHECK(found.unnoticed_js <= std::log(2));
   CHECK(permutations(subject, ids({4}), 3).largest_tvd == Approx(0).margin(1e-7));  // one word, one order
-}
-
-TEST_CASE("PyTorch: the faithfulness of a sentence is its parts", "[oracle][explain]") {
-  const Oracle io("attribution_lstm");
-  Explainable model = attribution_lstm(io);
-  const Subject subject = model.subject();
-  for (const std::string name : {"s0", "s1", "s2"}) {
-    CAPTURE(name);
-    const Faithfulness f =
-        faithfulness(subject, text_of(io.ids(name + ".ids")), {{"attention", "leave-one-out"}});
-    CHECK(f.label == io[name + ".predicted"].data<int64_t>()[0]);
-    CHECK(std::abs(f.gradient.tau - element(io[name + ".tau.gradient_fixed.f64"], 0)) <= 1e-6);
-    CHECK(std::abs(f.left_out.p - element(io[name + ".tau_p.loo_removed.f64"], 0)) <= 1e-6);
-    CHECK(f.even_tvd == Approx(element(io[name + ".uniform.tvd_output"], 0)).margin(1e-6));
-    REQUIRE(f.erased.size() == 2);
-    CHECK(f.erased[0].second.mean_sufficiency ==
-          Approx(element(io[name + ".eraser.mean_sufficiency"], 0)).margin(1e-6));
-    CHECK(f.random.counts == f.erased[0].second.counts);
-  }
 }

@@ -96,8 +96,12 @@ Recipe load_recipe(const std::string& name_or_file, const std::vector<std::strin
   const std::string file = is_file ? name_or_file : find_recipe(name_or_file);
   nlohmann::json given = parse_json_object(read_file(file), file);
   for (const std::string& text : set) assign(given, assignment(text));
+  return complete_recipe(fs::path(file).stem().string(), std::move(given), file);
+}
+
+Recipe complete_recipe(const std::string& name, nlohmann::json given, const std::string& file) {
   rename_old_keys(given);
-  Recipe recipe{fs::path(file).stem().string(), usual()};
+  Recipe recipe{name, usual()};
   merge_fields(recipe.json, given, recipe_fields(), file);
   return recipe;
 }

@@ -15,6 +15,9 @@ namespace heed::session {
 // is a UsageError that lists the names. `set` holds KEY=VALUE with dotted keys; VALUE is JSON or plain text.
 Recipe load_recipe(const std::string& name_or_file, const std::vector<std::string>& set);
 
+// What a recipe gives, with the defaults of all else; also one that a card shows, of an earlier version.
+Recipe complete_recipe(const std::string& name, nlohmann::json given, const std::string& file);
+
 // KEY=VALUE into a recipe's or a model's "data" object; a key may begin with "data.". UsageError for a key
 // that recipes do not have there.
 void set_data_keys(nlohmann::json& data, const std::vector<std::string>& set);

@@ -1,0 +1,66 @@
+#include "engine/session/explaining/inside/faithfulness_json.h"
+
+namespace heed::session {
+
+using nlohmann::json;
+
+namespace {
+
+json tau_json(const explain::TauFigures& tau) {
+  return {{"mean", tau.mean},
+          {"sd", tau.sd},
+          {"significant", tau.significant},
+          {"n", tau.n},
+          {"same_first", tau.same_first},
+          {"histogram", tau.spread.counts}};
+}
+
+void add_erased(const std::vector<explain::ErasedFigures>& erased, json& written) {
+  json& normalised = written["normalised"];
+  json& curves = written["curves"];
+  curves["shares"] = explain::eraser_shares();
+  for (const explain::ErasedFigures& of : erased) {
+    written["comprehensiveness"][of.method] = of.mean_comprehensiveness;
+    written["sufficiency"][of.method] = of.mean_sufficiency;
+    normalised["comprehensiveness"][of.method] = of.normalised_comprehensiveness;
+    normalised["sufficiency"][of.method] = of.normalised_sufficiency;
+    curves["comprehensiveness"][of.method] = of.comprehensiveness;
+    curves["sufficiency"][of.method] = of.sufficiency;
+  }
+}
+
+json permutations_json(const explain::DataFigures& figures, int count) {
+  json quarters = json::array();
+  const auto n = static_cast<double>(figures.by_largest_weight.size());
+  for (size_t i = 0; i < figures.by_largest_weight.size(); ++i)
+    quarters.push_back({{"from", static_cast<double>(i) / n},
+                        {"to", static_cast<double>(i + 1) / n},
+                        {"n", figures.by_largest_weight[i].n},
+                        {"median", figures.by_largest_weight[i].median}});
+  return {{"count", count},
+          {"median", figures.permuted_median},
+          {"largest", figures.permuted_largest},
+          {"by_largest_weight", quarters}};
+}
+
+}  // namespace
+
+json figures_json(const explain::DataFigures& figures, const explain::FaithfulnessOptions& options) {
+  json written = {
+      {"n", figures.n},
+      {"tokens", figures.tokens},
+      {"tau", {{"gradient", tau_json(figures.gradient)}, {"leave-one-out", tau_json(figures.left_out)}}},
+      {"permutations", permutations_json(figures, options.permutations)},
+      {"adversarial",
+       {{"within", options.adversarial.within},
+        {"mean", figures.adversarial_mean},
+        {"median", figures.adversarial_median},
+        {"histogram", figures.adversarial.counts}}},
+      {"evenness", {{"mean", figures.evenness}, {"rows_above_0.95", figures.even_rows}}}};
+  add_erased(figures.erased, written);
+  for (const explain::SilencedFigures& of : figures.silenced)
+    written["silence"][of.order] = {{"mean", of.mean}, {"median", of.median}, {"turned", of.turned}};
+  return written;
+}
+
+}  // namespace heed::session

@@ -1,0 +1,64 @@
+#include "engine/session/explaining/inside/model_data.h"
+
+#include <filesystem>
+
+#include "engine/base/file.h"
+#include "engine/format/json.h"
+#include "engine/session/training/inside/recipe.h"
+#include "engine/tasks/corpus.h"
+
+namespace heed::session {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What the card shows under "## Recipe".
+Recipe recipe_of_card(const std::string& folder) {
+  const std::string file = (fs::path(folder) / "README.md").string(), text = read_file(file, kLongestText);
+  const std::string open = "```json\n";
+  const size_t title = text.find("## Recipe"), begin = text.find(open, title);
+  const size_t end = begin == std::string::npos ? begin : text.find("\n```", begin);
+  check(title != std::string::npos && end != std::string::npos, "[", file,
+        "] shows no recipe under \"## Recipe\": which rows were held out is not known.");
+  const std::string_view shown =
+      std::string_view(text).substr(begin + open.size(), end - begin - open.size());
+  return complete_recipe(folder, parse_json_object(shown, file), file);
+}
+
+}  // namespace
+
+nlohmann::json data_json(const TextNetwork& model, const std::string& format,
+                         const std::vector<std::string>& set) {
+  nlohmann::json data = nlohmann::json::object();
+  if (auto found = model.config.find("data"); found != model.config.end() && found->is_object())
+    data = *found;
+  if (!format.empty()) data["format"] = format;
+  set_data_keys(data, set);
+  return data;
+}
+
+Dataset read_for_model(const TextNetwork& model, const std::string& name,
+                       const std::vector<std::string>& paths, const nlohmann::json& data) {
+  DataOptions options = read_data_options(data, name);
+  check(!options.format.empty(), "[", name, "] does not say how its data is written: give --format NAME.");
+  options.reading.labels = model.labels;
+  std::vector<std::string> files;
+  if (paths.size() == 1 && fs::is_directory(paths[0])) files = test_files(options, paths);
+  return read_data(options, files.empty() ? paths : files);
+}
+
+Dataset read_held_out(const TextNetwork& model, const std::string& folder,
+                      const std::vector<std::string>& paths, const nlohmann::json& data) {
+  Recipe recipe = recipe_of_card(folder);
+  recipe.json["data"].update(data);
+  Corpus corpus = read_corpus(recipe, {paths, {}, "", nullptr});
+  check(corpus.data.labels == model.labels, "[", folder,
+        "] the data has other classes than the model, or in another order.");
+  check(!corpus.split.test.empty(), "[", folder, "] its recipe holds nothing out: it has no test part.");
+  Dataset held_out{corpus.data.labels, {}, {}, corpus.data.warnings, corpus.data.left_out};
+  for (const int row : corpus.split.test)
+    held_out.examples.push_back(std::move(corpus.data.examples[static_cast<size_t>(row)]));
+  return held_out;
+}
+
+}  // namespace heed::session

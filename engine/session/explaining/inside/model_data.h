@@ -1,0 +1,25 @@
+// Labelled texts for a model that is there already, its classes in its own order.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engine/data/dataset.h"
+#include "engine/session/models/inside/text_network.h"
+
+namespace heed::session {
+
+// The "data" object of the model's config.json with what was given instead: a format, and KEY=VALUE.
+nlohmann::json data_json(const TextNetwork& model, const std::string& format,
+                         const std::vector<std::string>& set);
+
+// Files, or of one folder the file that the model's data.test names.
+Dataset read_for_model(const TextNetwork& model, const std::string& name,
+                       const std::vector<std::string>& paths, const nlohmann::json& data);
+
+// Of the same files the rows that are the test part of the recipe which the model's card holds. Error where
+// the folder has no such card, or where the recipe holds nothing out.
+Dataset read_held_out(const TextNetwork& model, const std::string& folder,
+                      const std::vector<std::string>& paths, const nlohmann::json& data);
+
+}  // namespace heed::session

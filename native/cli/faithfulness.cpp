@@ -1,0 +1,154 @@
+#include "engine/session/explaining/faithfulness.h"
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+#include <optional>
+#include <string>
+
+#include "engine/session/training/training.h"
+#include "native/cli/arguments.h"
+#include "native/cli/commands.h"
+#include "native/cli/interrupt.h"
+#include "native/cli/output.h"
+#include "native/cli/progress.h"
+
+namespace heed::cli {
+
+namespace {
+
+constexpr std::chrono::seconds kKeepEvery{10};
+
+struct FaithfulnessCommand {
+  std::string model, rows;
+  session::FaithfulnessOptions wanted;
+  std::optional<double> minutes;
+  bool resume = false, json = false;
+};
+
+// Beside the model folder: what a run that was stopped goes on from.
+std::string rows_file(const FaithfulnessCommand& command) {
+  if (!command.rows.empty()) return command.rows;
+  std::string folder = command.model;
+  while (folder.size() > 1 && folder.back() == '/') folder.pop_back();
+  return folder + ".faithfulness-rows.json";
+}
+
+// Measures text by text; what is done is written to a file now and then.
+class Measuring {
+ public:
+  Measuring(session::FaithfulnessRun& run, std::string file, std::optional<double> minutes)
+      : run_(run), file_(std::move(file)), minutes_(minutes) {}
+
+  void to_the_end() {
+    note_signal(SIGINT);
+    note_signal(SIGTERM);
+    StatusLine status;
+    for (bool more = run_.done() < run_.total(); more;) {
+      more = run_.step();
+      status.show_counted(run_.done(), run_.total(), "texts");
+      if (more && (interrupted() || over())) stop(status);
+      if (Clock::now() - kept_ >= kKeepEvery) keep();
+    }
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool over() const {
+    return minutes_ &&
+           std::chrono::duration<double, std::ratio<60>>(Clock::now() - began_).count() >= *minutes_;
+  }
+
+  void keep() {
+    run_.keep(file_);
+    kept_ = Clock::now();
+  }
+
+  [[noreturn]] void stop(StatusLine& status) {
+    status.end();
+    keep();
+    say("stopped; " + with_separators(run_.done()) +
+        (run_.done() == 1 ? " text is kept in " : " texts are kept in ") + file_ +
+        ": the same command with --resume goes on.");
+    throw Exit{kInterrupted};
+  }
+
+  session::FaithfulnessRun& run_;
+  std::string file_;
+  std::optional<double> minutes_;
+  Clock::time_point began_ = Clock::now(), kept_ = began_;
+};
+
+void run_faithfulness(FaithfulnessCommand command) {
+  session::FaithfulnessOptions& wanted = command.wanted;
+  command.model = plain(command.model);
+  command.rows = plain(command.rows);
+  wanted.data = plain(wanted.data);
+  wanted.format = plain(wanted.format);
+  wanted.set = plain(wanted.set);
+  wanted.methods = plain(wanted.methods);
+  const std::string file = rows_file(command);
+  session::FaithfulnessRun run(command.model, wanted);
+  for (const std::string& warning : run.warnings()) say("warning: " + warning);
+  if (command.resume) run.take_up(file);
+  Measuring(run, file, command.minutes).to_the_end();
+  const nlohmann::json measured = run.finish();
+  if (command.json)
+    print_json_line(measured);
+  else
+    std::cout << session::faithfulness_table(measured);
+  std::error_code ignored;
+  std::filesystem::remove(file, ignored);
+}
+
+}  // namespace
+
+void add_faithfulness(CLI::App& program) {
+  CLI::App* command = program.add_subcommand(
+      "faithfulness", "Measure whether a model's attention explains its answers, over labelled texts");
+  auto options = std::make_shared<FaithfulnessCommand>();
+  session::FaithfulnessOptions& wanted = options->wanted;
+  command->add_option("--model", options->model, "A model folder of a text classifier that attends")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("--data", wanted.data, "Files or folders")->required()->type_name("PATH");
+  command
+      ->add_option(
+          "--format", wanted.format,
+          "How the data is written; the model's own recipe decides otherwise: " + session::data_formats())
+      ->type_name("NAME");
+  command->add_option("--set", wanted.set, "How the data is read, as of evaluate; more than once")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command->add_flag("--held-out", wanted.held_out,
+                    "Only the rows that the recipe on the model's card holds out as its test part");
+  command->add_option("--limit", wanted.limit, "At most so many rows, drawn by the seed")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber);
+  command->add_option("--seed", wanted.seed, "Of what is drawn at random [0]")->type_name("N");
+  command
+      ->add_option("--methods", wanted.methods,
+                   "Whose orders of words are erased, as of explain, with commas between them")
+      ->type_name("A,B")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->add_flag("--drop-ends", wanted.drop_ends,
+                    "Kendall's tau without each text's first and last token (Jain & Wallace 2019)");
+  command->add_option("--permutations", wanted.permutations, "Of each map [100]")
+      ->type_name("N")
+      ->check(CLI::Range(1, 100000));
+  command
+      ->add_option("--rows", options->rows,
+                   "Where finished rows are kept until all is done [beside the model folder]")
+      ->type_name("FILE");
+  command->add_flag("--resume", options->resume, "Go on from the rows that a stopped run has kept");
+  command->add_option("--minutes", options->minutes, "Stop after so many, as Ctrl-C does")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
+  command->add_flag("--json", options->json, "One JSON object");
+  command->callback([options] { run_faithfulness(*options); });
+}
+
+}  // namespace heed::cli
