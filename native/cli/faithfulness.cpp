@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
+#include <sstream>
 #include <string>
 
 #include "engine/session/training/training.h"
@@ -35,39 +36,37 @@ std::string rows_file(const FaithfulnessCommand& command) {
   return folder + ".faithfulness-rows.json";
 }
 
-// Measures text by text; what is done is written to a file now and then.
+// Measures text by text; what is done is written to a file now and then, and when it is stopped.
 class Measuring {
  public:
   Measuring(session::FaithfulnessRun& run, std::string file, std::optional<double> minutes)
-      : run_(run), file_(std::move(file)), minutes_(minutes) {}
-
-  void to_the_end() {
+      : run_(run), file_(std::move(file)), minutes_(minutes) {
     note_signal(SIGINT);
     note_signal(SIGTERM);
-    StatusLine status;
+  }
+
+  nlohmann::json to_the_end() {
     for (bool more = run_.done() < run_.total(); more;) {
       more = run_.step();
-      status.show_counted(run_.done(), run_.total(), "texts");
-      if (more && (interrupted() || over())) stop(status);
+      status_.show_counted(run_.done(), run_.total(), "texts");
+      if (more) look_up();
       if (Clock::now() - kept_ >= kKeepEvery) keep();
     }
+    const nlohmann::json measured = run_.finish([this](int64_t done, int64_t total, const char* what) {
+      look_up();
+      status_.show_counted(done, total, what);
+    });
+    status_.end();
+    return measured;
   }
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  bool over() const {
-    return minutes_ &&
-           std::chrono::duration<double, std::ratio<60>>(Clock::now() - began_).count() >= *minutes_;
-  }
-
-  void keep() {
-    run_.keep(file_);
-    kept_ = Clock::now();
-  }
-
-  [[noreturn]] void stop(StatusLine& status) {
-    status.end();
+  void look_up() {
+    const double minutes = std::chrono::duration<double, std::ratio<60>>(Clock::now() - began_).count();
+    if (!interrupted() && !(minutes_ && minutes >= *minutes_)) return;
+    status_.end();
     keep();
     say("stopped; " + with_separators(run_.done()) +
         (run_.done() == 1 ? " text is kept in " : " texts are kept in ") + file_ +
@@ -75,11 +74,23 @@ class Measuring {
     throw Exit{kInterrupted};
   }
 
+  void keep() {
+    run_.keep(file_);
+    kept_ = Clock::now();
+  }
+
   session::FaithfulnessRun& run_;
   std::string file_;
   std::optional<double> minutes_;
+  StatusLine status_;
   Clock::time_point began_ = Clock::now(), kept_ = began_;
 };
+
+// Texts of the data are among them.
+void print_lines(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) std::cout << printable(line) << '\n';
+}
 
 void run_faithfulness(FaithfulnessCommand command) {
   session::FaithfulnessOptions& wanted = command.wanted;
@@ -93,12 +104,12 @@ void run_faithfulness(FaithfulnessCommand command) {
   session::FaithfulnessRun run(command.model, wanted);
   for (const std::string& warning : run.warnings()) say("warning: " + warning);
   if (command.resume) run.take_up(file);
-  Measuring(run, file, command.minutes).to_the_end();
-  const nlohmann::json measured = run.finish();
+  const nlohmann::json measured = Measuring(run, file, command.minutes).to_the_end();
   if (command.json)
     print_json_line(measured);
   else
-    std::cout << session::faithfulness_table(measured);
+    print_lines(session::faithfulness_table(measured) +
+                (wanted.report ? session::report_table(measured.at("report")) : ""));
   std::error_code ignored;
   std::filesystem::remove(file, ignored);
 }
@@ -139,6 +150,9 @@ void add_faithfulness(CLI::App& program) {
   command->add_option("--permutations", wanted.permutations, "Of each map [100]")
       ->type_name("N")
       ->check(CLI::Range(1, 100000));
+  command->add_flag("--report", wanted.report,
+                    "And what moves the answers: words and phrases, changes of one word, typos, case, names, "
+                    "negation");
   command
       ->add_option("--rows", options->rows,
                    "Where finished rows are kept until all is done [beside the model folder]")

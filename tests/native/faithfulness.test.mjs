@@ -105,6 +105,46 @@ test('of the data the card\'s recipe holds out its test part', { skip }, (t) => 
   assert.equal(part.n, 42);
 });
 
+test('heads have a role, a worth and a place in the order of removing', { skip }, (t) => {
+  const m = measure(['--data', csv(t), '--methods', 'attention']);
+  const [{ layer, head, looks_at: looks, even, ...rest }] = m.heads;
+  assert.deepEqual([layer, head], [0, 0]);
+  for (const where of [looks, even]) {
+    assert.ok(Math.abs(where.distance.reduce((a, b) => a + b) - 1) < 1e-6);
+    share(where.previous + where.next + where.self);
+  }
+  share(rest.supports);
+  assert.equal(rest.accuracy_without, 0.5); // one answer to every text, and each class has half of them
+  assert.deepEqual(m.removing, [{ layer, head, accuracy: rest.accuracy_without, loss: rest.loss_without }]);
+});
+
+test('a report names what moves the answers, and its changes do what it says', { skip }, (t) => {
+  const data = csv(t), { report } = measure(['--data', data, '--methods', 'attention', '--report']);
+  const { for: asks, against } = report.words.request;
+  assert.ok(asks.some(({ text, mean }) => text === 'please' && mean > 0));
+  assert.ok(against.every(({ mean }) => mean < 0));
+  assert.deepEqual(Object.keys(report.phrases), ['no_request', 'request']);
+  assert.ok(Math.abs(report.components.reduce((sum, { share }) => sum + share, 0) - 1) < 1e-9);
+  for (const how of ['left_out', 'replaced'])
+    for (const { text, word, becomes, from, to, before, after } of report.one_word[how].examples) {
+      const [{ tokens }] = lines(run(['tokenize', '--model', model, '--json', text]).out);
+      const token = tokens.findIndex((one) => one.text === word);
+      const edit = becomes === undefined ? `token.${token}.remove` : `token.${token}=${becomes}`;
+      const [{ prediction, edited }] = lines(run(['explain', '--model', model, '--json', '--method', 'attention',
+        '--edit', edit, text]).out);
+      assert.deepEqual([prediction.label, edited.prediction.label], [from, to]);
+      assert.ok(Math.abs(prediction.probability - before) < 1e-5 && after < before);
+    }
+  assert.ok(report.one_word.replaced.examples.length > 0);
+  const kinds = Object.fromEntries(report.invariance.map((one) => [one.change, one]));
+  assert.equal(kinds['lower case'].n, rows.length);
+  assert.equal(kinds['lower case'].moved, 0); // its tokenizer makes letters small
+  assert.equal(kinds.typo.same_meaning, true);
+  assert.equal(kinds.negation.same_meaning, false);
+  assert.match(run(['faithfulness', '--model', model, '--data', data, '--format', 'csv', '--report']).out,
+    /words for request: .*please/);
+});
+
 test('people read a table of it', { skip }, (t) => {
   const { status, out, err } = run(['faithfulness', '--model', model, '--data', csv(t), '--format', 'csv']);
   assert.equal(status, 0, err);

@@ -11,6 +11,7 @@
 #include "engine/explain/method.h"
 #include "engine/explain/variants.h"
 #include "engine/kernels/cpu/cpu_device.h"
+#include "engine/session/explaining/inside/data_report.h"
 #include "engine/session/explaining/inside/faithfulness_json.h"
 #include "engine/session/explaining/inside/kept_rows.h"
 #include "engine/session/explaining/inside/model_data.h"
@@ -58,6 +59,7 @@ struct FaithfulnessRun::Impl {
   Device device = cpu::device();
   Recycler memory{*device.memory};
   std::vector<std::string> warnings;
+  std::vector<std::string> written;  // the texts as they are in the data
   std::vector<EncodedText> texts;
   std::vector<int> labels;  // [texts], what they are
   explain::Subject subject;
@@ -89,18 +91,24 @@ struct FaithfulnessRun::Impl {
     warnings = std::move(set.warnings);
     draw(set.examples, options.limit, options.seed);
     int64_t empty = 0;
-    for (const Example& example : set.examples) {
-      EncodedText text = parts.text->encode(example.text);
-      parts.text->cut(text, static_cast<size_t>(std::min(parts.network->max_tokens(), parts.max_tokens)));
+    for (Example& example : set.examples) {
+      EncodedText text = encoded(example.text);
       if (explain::standing(text).empty()) {
         ++empty;
         continue;
       }
       texts.push_back(std::move(text));
+      written.push_back(std::move(example.text));
       labels.push_back(example.label);
     }
     if (empty > 0) warnings.push_back(std::to_string(empty) + " texts without a token are left out");
     check(!texts.empty(), "[", options.data.front(), "] there is no text with a token.");
+  }
+
+  EncodedText encoded(const std::string& text) const {
+    EncodedText read = parts.text->encode(text);
+    parts.text->cut(read, static_cast<size_t>(std::min(parts.network->max_tokens(), parts.max_tokens)));
+    return read;
   }
 
   void identify() {
@@ -167,7 +175,7 @@ void FaithfulnessRun::take_up(const std::string& file) {
   impl_->rows = std::move(rows);
 }
 
-nlohmann::json FaithfulnessRun::finish() {
+nlohmann::json FaithfulnessRun::finish(const Progressing& progress) {
   while (step()) {
   }
   Impl& run = *impl_;
@@ -188,6 +196,17 @@ nlohmann::json FaithfulnessRun::finish() {
                      {"macro_f1", of_even.macro_f1},
                      {"loss", of_even.loss},
                      {"changed", static_cast<double>(changed) / static_cast<double>(even.rows)}};
+  add_heads(explain::head_roles(run.subject, run.texts, run.labels),
+            explain::head_importance(run.subject, run.texts, run.labels,
+                                     [&](int64_t done, int64_t total) {
+                                       if (progress) progress(done, total, "passes without heads");
+                                     }),
+            written);
+  if (run.options.report) {
+    const auto encode = [&run](const std::string& text) { return run.encoded(text); };
+    written["report"] = data_report(run.subject, {run.written, run.texts, encode, run.parts.labels},
+                                    run.options.seed, progress);
+  }
   return written;
 }
 

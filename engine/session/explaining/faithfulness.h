@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -25,7 +26,10 @@ struct FaithfulnessOptions {
   std::vector<std::string> methods;
   bool drop_ends = false;  // τ without each text's first and last token, as Jain & Wallace (2019)
   int permutations = 100;
+  bool report = false;  // and what moves the answers: words, changes of one word, of case, names, negation
 };
+
+using Progressing = std::function<void(int64_t done, int64_t total, const char* what)>;
 
 class FaithfulnessRun {
  public:
@@ -59,14 +63,31 @@ class FaithfulnessRun {
   //     divergence in nats
   //   "silence": {order: {"mean", "median", "turned"}}, shares of the tokens
   //   "evenness": {"mean", "rows_above_0.95"}, of the last map's rows: entropy / log n
-  nlohmann::json finish();
+  //   "heads": [{"layer", "head", "role", "looks_at" and under "even" what even attention would:
+  //     {"first", "separators", "self", "previous", "next", "same_word", "distance"}, "evenness", "supports",
+  //     "accuracy_without", "loss_without"}]; explain/head_roles.h says what they are
+  //   "removing": [{"layer", "head", "accuracy", "loss"}], what is left as one head after the other falls
+  //     silent
+  //   "report", if asked for:
+  //     "words" and "phrases": {class: {"for": [{"text", "mean", "n"}], "against"}}, what they add to the
+  //     class
+  //       more than to the average one; "components": [{"part", "share"}] of the predicted class's score
+  //     "one_word": {"left_out", "replaced"}, the smallest change that turns an answer: {"turned", the share
+  //     of
+  //       the texts, "moved", "words": [{"text", "n"}], "examples": [{"text", "word", "start", "end",
+  //       "becomes" of what is replaced, "from", "to", "before", "after"}]}
+  //     "invariance": [{"change", "meaning", "same_meaning", "n", "turned", "moved", "examples": [{"text",
+  //       "becomes", "from", "to", "before", "after"}]}]
+  // `progress(done, of all, of what)` is called now and then; what it throws ends it.
+  nlohmann::json finish(const Progressing& progress = nullptr);
 
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 
-// The same as a table for people.
+// The same as tables for people; the second is of "report".
 std::string faithfulness_table(const nlohmann::json& measured);
+std::string report_table(const nlohmann::json& report);
 
 }  // namespace heed::session

@@ -50,13 +50,24 @@ std::string silence_table(const json& silence) {
   return table.str();
 }
 
+std::string heads_table(const json& heads) {
+  Table table({"layer.head", "looks at", "evenness", "supports label", "accuracy without", "loss without"});
+  for (const json& head : heads)
+    table.add({std::to_string(head.at("layer").get<int>()) + "." + std::to_string(head.at("head").get<int>()),
+               head.at("role").get<std::string>(), in_thousandths(head.at("evenness")),
+               in_thousandths(head.at("supports")), in_thousandths(head.at("accuracy_without")),
+               in_thousandths(head.at("loss_without"))});
+  return table.str();
+}
+
 }  // namespace
 
 std::string faithfulness_table(const json& m) {
   const json &permuted = m.at("permutations"), &worst = m.at("adversarial");
   return std::to_string(m.at("n").get<int64_t>()) + " texts of " + fixed(m.at("tokens").get<double>(), 1) +
          " tokens\n\n" + rates_table(m) + "\n" + tau_table(m.at("tau")) + "\n" + erased_table(m) + "\n" +
-         silence_table(m.at("silence")) + "\n" + "Of " + std::to_string(permuted.at("count").get<int>()) +
+         silence_table(m.at("silence")) + "\n" + heads_table(m.at("heads")) + "\nOf " +
+         std::to_string(permuted.at("count").get<int>()) +
          " permutations of a map the median moves the answer by " + in_thousandths(permuted.at("median")) +
          ", the worst by " + in_thousandths(permuted.at("largest")) + ".\n" +
          "A map that moves it by at most " + in_thousandths(worst.at("within")) + " can be as far away as " +

@@ -43,7 +43,39 @@ json permutations_json(const explain::DataFigures& figures, int count) {
           {"by_largest_weight", quarters}};
 }
 
+json looked_json(const explain::LookedAt& at, bool pooling) {
+  json written = {{"first", at.first}, {"separators", at.separators}};
+  if (!pooling)
+    written.update({{"self", at.self},
+                    {"previous", at.previous},
+                    {"next", at.next},
+                    {"same_word", at.same_word},
+                    {"distance", at.distance}});
+  return written;
+}
+
 }  // namespace
+
+void add_heads(const std::vector<explain::HeadRole>& roles, const explain::HeadImportance& importance,
+               json& written) {
+  json& heads = written["heads"] = json::array();
+  for (size_t i = 0; i < roles.size(); ++i)
+    heads.push_back({{"layer", roles[i].layer},
+                     {"head", roles[i].head},
+                     {"role", explain::name_of(roles[i])},
+                     {"looks_at", looked_json(roles[i].looked, roles[i].pooling)},
+                     {"even", looked_json(roles[i].even, roles[i].pooling)},
+                     {"evenness", roles[i].evenness},
+                     {"supports", roles[i].supports},
+                     {"accuracy_without", importance.alone[i].accuracy},
+                     {"loss_without", importance.alone[i].loss}});
+  json& removing = written["removing"] = json::array();
+  for (const explain::Without& left : importance.removed)
+    removing.push_back({{"layer", left.head.layer},
+                        {"head", left.head.head},
+                        {"accuracy", left.accuracy},
+                        {"loss", left.loss}});
+}
 
 json figures_json(const explain::DataFigures& figures, const explain::FaithfulnessOptions& options) {
   json written = {
