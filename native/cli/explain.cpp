@@ -1,23 +1,27 @@
 #include "engine/session/explaining/explain.h"
 
+#include <csignal>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "engine/session/explaining/explain_rows.h"
 #include "engine/session/models/model.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
 #include "native/cli/explain_display.h"
 #include "native/cli/input.h"
+#include "native/cli/interrupt.h"
 #include "native/cli/output.h"
+#include "native/cli/progress.h"
 
 namespace heed::cli {
 
 namespace {
 
 struct ExplainCommand {
-  std::string model, device = "cpu";
+  std::string model, device = "cpu", data, out, text_column;
   std::vector<std::string> texts, contrast;
   session::ExplainOptions wanted;
   bool json = false, attention = false;
@@ -26,6 +30,19 @@ struct ExplainCommand {
 // What fits beside the contributions on a terminal; --json has all.
 const char* const kShown[] = {"contribution", "gradient-input", "integrated-gradients", "leave-one-out",
                               "attention"};
+
+void explain_file(const ExplainCommand& command, const session::Model& model) {
+  note_signal(SIGINT);
+  StatusLine status;
+  const int64_t rows =
+      session::explain_rows(model, plain(command.data), plain(command.out),
+                            {plain(command.text_column), command.wanted}, [&](int64_t done, int64_t total) {
+                              if (interrupted()) throw Exit{kInterrupted};
+                              status.show_counted(done, total, "rows");
+                            });
+  status.end();
+  say(with_separators(rows) + (rows == 1 ? " row is in " : " rows are in ") + plain(command.out) + ".");
+}
 
 void run_explain(ExplainCommand command) {
   session::ExplainOptions& wanted = command.wanted;
@@ -40,11 +57,13 @@ void run_explain(ExplainCommand command) {
   wanted.analysis.every_layer = command.attention;
   const session::Model model =
       session::Model::open(plain(command.model), 0, session::Precision::kAsStored, command.device);
-  if (!command.json && wanted.methods.empty()) {
+  const bool of_file = !command.data.empty();
+  if ((!command.json || of_file) && wanted.methods.empty()) {
     const bool attends = model.info().heads > 0;
     for (const std::string method : kShown)
       if (attends || method != "attention") wanted.methods.push_back(method);
   }
+  if (of_file) return explain_file(command, model);
   for_each_text(command.texts, [&](const std::string& text) {
     const session::Explanation explanation = session::explain(model, text, wanted);
     if (command.json)
@@ -76,8 +95,28 @@ void add_explain(CLI::App& program) {
   command->add_option("--model", options->model, "A model folder of a text classifier")
       ->required()
       ->type_name("DIR");
-  command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input")
-      ->required();
+  CLI::Option* texts =
+      command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input");
+  CLI::Option* data =
+      command
+          ->add_option("--data", options->data,
+                       "Instead a file of texts: .csv or .tsv, with a column of them, or .txt")
+          ->type_name("FILE")
+          ->excludes(texts);
+  CLI::Option* out =
+      command
+          ->add_option(
+              "--out", options->out,
+              "Where its rows go, each with prediction, tokens and a column of values per method: .csv, "
+              ".tsv or .jsonl")
+          ->type_name("FILE")
+          ->needs(data);
+  data->needs(out);
+  command
+      ->add_option("--text-column", options->text_column,
+                   "Of the file's columns that of the texts, by its name or number [found by usual names]")
+      ->type_name("NAME")
+      ->needs(data);
   command
       ->add_option("--method", wanted.methods, "One of the methods below; more than once [all with --json]")
       ->type_name("NAME")
@@ -87,6 +126,7 @@ void add_explain(CLI::App& program) {
           ->type_name("LABEL");
   command->add_option("--contrast", options->contrast, "Why the first class and not the second")
       ->expected(2)
+      ->allow_extra_args(false)
       ->type_name("A B")
       ->excludes(label);
   command->add_option("--edit", wanted.edits, "A change to the text or the network; more than once")
@@ -99,7 +139,10 @@ void add_explain(CLI::App& program) {
       ->check(CLI::IsMember({"cpu", "cuda"}));
   command->add_flag("--json", options->json, "One JSON object per text");
   command->footer(method_help());
-  command->callback([options] { run_explain(*options); });
+  command->callback([options, texts, data] {
+    if (texts->count() + data->count() == 0) throw CLI::RequiredError("TEXT or --data");
+    run_explain(*options);
+  });
 }
 
 }  // namespace heed::cli

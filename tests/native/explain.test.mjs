@@ -1,8 +1,9 @@
 // heed explain: what each word adds, by any method, and what if.
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { lines, model, noModel, root, run } from './program.mjs';
+import { folder, lines, model, noModel, root, run } from './program.mjs';
 
 const skip = noModel;
 const text = 'Could you send me the report?';
@@ -109,4 +110,41 @@ test('describe lists the methods with what they measure and what they do not', (
     for (const words of [measures, misses]) assert.match(words, /^[A-Z].*\.$/, name);
     assert.ok(title && formula && source, name);
   }
+});
+
+test('a whole file: its rows, and for each method a value per token', { skip }, (t) => {
+  const where = folder(t), from = join(where, 'texts.csv');
+  writeFileSync(from, 'id,Text,tokens\n7,"Could you send me ""the"" report?",old\n8,,old\n9,Thanks,old\n');
+  const ask = (to, args = []) =>
+    run(['explain', '--model', model, '--data', from, '--out', join(where, to), ...args]);
+  const done = ask('out.jsonl');
+  assert.equal(done.status, 0, done.err);
+  assert.equal(done.out, '');
+  assert.match(done.err, /3 rows are in /);
+  const rows = lines(readFileSync(join(where, 'out.jsonl'), 'utf8'));
+  assert.deepEqual(rows.map(({ id }) => id), ['7', '8', '9']);
+  assert.deepEqual(rows[1].tokens, []);
+  assert.equal(rows[1].prediction, null);
+  const [alone] = explain([rows[0].Text]);
+  assert.equal(rows[0].prediction, alone.prediction.label);
+  assert.deepEqual(rows[0].tokens, alone.tokens.map((token) => token.text));
+  for (const { method, values } of alone.attributions)
+    if (method in rows[0]) assert.deepEqual(rows[0][method], values, method);
+  near(sum(rows[0].contribution) + rows[0].bias, rows[0].score);
+  assert.equal(ask('out.csv', ['--method', 'attention', '--text-column', 'text']).status, 0);
+  const [header, first] = readFileSync(join(where, 'out.csv'), 'utf8').split('\n');
+  assert.equal(header, 'id,Text,prediction,probability,tokens,class,bias,score,attention');
+  assert.ok(first.startsWith('7,"Could you send me ""the"" report?",request,0.'), first);
+  const short = run(['explain', '--model', model, '--data', from, '--out', join(where, 'out.tsv'), '--text-column', '3']);
+  assert.equal(short.status, 0, short.err); // replaced, but read before
+  const broken = (args, status, message) => {
+    const result = run(['explain', '--model', model, ...args]);
+    assert.equal(result.status, status, result.err);
+    assert.match(result.err, message);
+  };
+  broken(['--data', from], 2, /--out/);
+  broken([], 2, /TEXT or --data/);
+  broken(['--data', from, '--out', join(where, 'out.doc')], 1, /\.csv, \.tsv or \.jsonl/);
+  broken(['--data', from, '--out', join(where, 'o.csv'), '--text-column', 'body'], 1, /no column "body".*id, Text, tokens/);
+  broken(['--data', join(where, 'none.csv'), '--out', join(where, 'o.csv')], 1, /none\.csv/);
 });

@@ -15,6 +15,7 @@
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/session/models/inside/text_network.h"
 #include "engine/session/training/inside/recipe.h"
+#include "engine/session/training/inside/row_files.h"
 #include "engine/tasks/corpus.h"
 #include "engine/tasks/evaluate.h"
 
@@ -40,21 +41,6 @@ void describe_columns(const std::string& path, const ReadOptions& options, Label
 
 std::string ending(const std::string& file) {
   return lower_ascii(fs::path(file).extension().string());
-}
-
-// RFC 4180: in quotes, with quotes doubled, where a field needs it.
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return quoted + "\"";
-}
-
-std::string tsv_field(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
-  // The reader takes the quotes off a field that begins and ends with one.
-  return text.size() >= 2 && text.front() == '"' && text.back() == '"' ? "\"" + text + "\"" : text;
 }
 
 std::string json_line(const std::string& text, const std::string& label) {

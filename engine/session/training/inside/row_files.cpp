@@ -1,0 +1,22 @@
+#include "engine/session/training/inside/row_files.h"
+
+#include <algorithm>
+
+namespace heed::session {
+
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+std::string tsv_field(const std::string& given) {
+  std::string text = given;
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
+  // The reader takes the quotes off a field that begins and ends with one.
+  return text.size() >= 2 && text.front() == '"' && text.back() == '"' ? "\"" + text + "\"" : text;
+}
+
+}  // namespace heed::session

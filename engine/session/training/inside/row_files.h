@@ -1,0 +1,12 @@
+// Fields of rows as files have them. Not part of the session's door.
+#pragma once
+
+#include <string>
+
+namespace heed::session {
+
+std::string csv_field(
+    const std::string& text);  // RFC 4180: in quotes, with quotes doubled, where it needs it
+std::string tsv_field(const std::string& text);  // tabs and line ends become spaces
+
+}  // namespace heed::session
