@@ -36,12 +36,17 @@ const session::ModelReaders& session::model_readers() {
 }
 
 std::span<const session::Command* const> session::commands() {
-  static constexpr const Command* kAll[] = {&kOpenModel,   &kDescribeModel, &kAnalyse,       &kMap,
-                                            &kCloseModel,  &kBeginModel,    &kBeginFile,     &kEndModel,
-                                            &kCancelModel, &kFillMask,      &kEmbed,         &kTokenize,
-                                            &kExplain,     &kOpenVectors,   &kRandomVectors, &kBeginVectors,
-                                            &kEndVectors,  &kCancelVectors, &kAttend,        &kOpenTokenizer,
-                                            &kCut};
+  static constexpr const Command* kAll[] = {&kOpenModel,     &kDescribeModel,
+                                            &kAnalyse,       &kMap,
+                                            &kCloseModel,    &kBeginModel,
+                                            &kBeginFile,     &kEndModel,
+                                            &kCancelModel,   &kFillMask,
+                                            &kEmbed,         &kTokenize,
+                                            &kExplain,       &kFaithfulness,
+                                            &kOpenVectors,   &kRandomVectors,
+                                            &kBeginVectors,  &kEndVectors,
+                                            &kCancelVectors, &kAttend,
+                                            &kOpenTokenizer, &kCut};
   return kAll;
 }
 

@@ -109,7 +109,7 @@ void change_maps(const EncodedText& text, const FaithfulnessOptions& options, co
                 {"random", silence(answers, random_orders(places, 1, options.seed).front())}};
   const OtherMaps under_even = with_maps(answers, {even(answers.own(), answers.reach())});
   f.even_tvd = under_even.tvd.front();
-  f.even_keeps_label = likeliest(under_even.logits.row(0), under_even.logits.columns) == f.label;
+  f.even_label = likeliest(under_even.logits.row(0), under_even.logits.columns);
 }
 
 }  // namespace
@@ -121,10 +121,12 @@ Faithfulness faithfulness(const Subject& subject, const EncodedText& text,
   const LeaveOneOut left_out = leave_one_out(subject, text);
   Faithfulness f;
   f.label = likeliest(answers.own_logits().data(), static_cast<int64_t>(answers.own_logits().size()));
+  f.map = answers.own().weights;
   compare(subject, text, options, left_out, answers, f);
+  measure_evenness(answers, f);
+  if (!options.experiments) return f;
   erase(subject, text, options, left_out, f);
   change_maps(text, options, answers, f);
-  measure_evenness(answers, f);
   return f;
 }
 

@@ -24,6 +24,8 @@ struct FaithfulnessOptions {
   uint64_t seed = 0;
   // Agreement is reckoned without the text's first and last token, as Jain & Wallace (2019) have it.
   bool drop_ends = false;
+  // False: agreement and evenness alone, which a sentence can be asked while it is typed.
+  bool experiments = true;
 };
 
 // Of attention with another measure of what tokens matter.
@@ -49,6 +51,7 @@ struct Faithfulness {
   std::vector<int> tokens;
   std::vector<double> attention, slopes, changes;
   Agreement gradient, left_out;
+  std::vector<double> map;  // the last one, [H, T, S]
   std::vector<Erased> erased;
   Permutations permuted;
   Adversarial worst;
@@ -57,7 +60,7 @@ struct Faithfulness {
   // share of rows where that is above 0.95.
   double evenness = 1, even_rows = 1;
   double even_tvd = 0;           // how far probabilities move under an even last map
-  bool even_keeps_label = true;  // whether the same class is predicted then
+  int64_t even_label = 0;  // the class that is predicted then
 };
 
 // Error for a model that does not attend, and for a text without tokens.

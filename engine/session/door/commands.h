@@ -11,8 +11,8 @@ extern const Command kOpenModel, kDescribeModel, kAnalyse, kMap, kCloseModel;
 extern const Command kBeginModel, kBeginFile, kEndModel, kCancelModel;
 // --- pretrained.cpp: what else models of the BERT family are asked
 extern const Command kFillMask, kEmbed, kTokenize;
-// --- explaining.cpp: why a model says what it says
-extern const Command kExplain;
+// --- explaining.cpp: why a model says what it says, and whether its attention explains it
+extern const Command kExplain, kFaithfulness;
 // --- vectors.cpp: attention between two texts
 extern const Command kOpenVectors, kRandomVectors, kBeginVectors, kEndVectors, kCancelVectors, kAttend;
 // --- tokenizers.cpp

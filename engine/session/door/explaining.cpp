@@ -2,6 +2,7 @@
 
 #include "engine/session/door/commands.h"
 #include "engine/session/door/open_models.h"
+#include "engine/session/explaining/text_faithfulness.h"
 
 namespace heed::session {
 
@@ -23,8 +24,20 @@ Reply explain_text(Door& door, const json& given, Files&) {
   return explained_json(explain(model_of(door, given), given.at("text"), options));
 }
 
+Reply judge_text(Door& door, const json& given, Files&) {
+  TextFaithfulnessOptions options;
+  options.experiments = given.value("experiments", options.experiments);
+  options.methods = given.value("methods", options.methods);
+  options.permutations = given.value("permutations", options.permutations);
+  options.seed = given.value("seed", options.seed);
+  options.max_tokens = given.value("max_tokens", options.max_tokens);
+  const auto found = text_faithfulness(model_of(door, given), given.at("text"), options);
+  return found ? to_json(*found) : json();
+}
+
 }  // namespace
 
+const Command kFaithfulness{"faithfulness", judge_text};
 const Command kExplain{"explain", explain_text};
 
 }  // namespace heed::session

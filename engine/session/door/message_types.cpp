@@ -117,6 +117,54 @@ const Types& explained_types() {
   return kTypes;
 }
 
+const Types& faithfulness_types() {
+  static const Types kTypes = {
+      {"Faithfulness",
+       "Whether the attention to a text explains the answer.",
+       {{"class", "text", "That is predicted."},
+        {"tokens", "whole[]", "Places of those that agreement is about."},
+        {"attention", "real[]", "That each of them gets, shares."},
+        {"gradient", "Agreement", "With |x · ∂p/∂x|, the maps held."},
+        {"leave_one_out", "Agreement", "With how far leaving each out moves the probabilities."},
+        {"evenness", "real", "Of the last map's rows: entropy / log n, on average."},
+        {"even_rows", "real", "The share of rows where that is above 0.95."},
+        {"experiments?", "MapExperiments", "Where they were asked for."}}},
+      {"Agreement",
+       "Of attention with another measure.",
+       {{"tau", "real | null", "Kendall's; null where one of them is the same for all tokens."},
+        {"p", "real | null"},
+        {"same_first", "flag", "Both have one token first."},
+        {"values", "real[]", "Of that measure."}}},
+      {"MapExperiments",
+       "What other attention does to the answer. Probabilities move by ½ Σ |p - p'|.",
+       {{"even", "EvenMap"},
+        {"permutations", "PermutedMaps"},
+        {"adversarial", "AdversarialMap"},
+        {"attended", "real[]", "What each token of the text gets, shares."},
+        {"attended_adversarially", "real[]"},
+        {"erased", "WordsErased[]"},
+        {"silenced", "WeightsSilenced[]"}}},
+      {"EvenMap", "", {{"moved", "real"}, {"class", "text", "That is predicted then."}}},
+      {"PermutedMaps",
+       "",
+       {{"largest_weight", "real", "Of the model's own."}, {"moved", "real[]", "By each."}}},
+      {"AdversarialMap",
+       "The map furthest from the model's own that moves probabilities by at most 0.05.",
+       {{"js", "real", "Jensen-Shannon divergence in nats, at most ln 2."}, {"moved", "real"}}},
+      {"WordsErased",
+       "",
+       {{"method", "text", "Or random."},
+        {"comprehensiveness", "real[]", "Without the first 1, 5, 10, 20 and 50 % of the words."},
+        {"sufficiency", "real[]", "With them alone."}}},
+      {"WeightsSilenced",
+       "",
+       {{"order", "text"},
+        {"keys", "whole", "That were silent when the answer turned."},
+        {"share", "real", "Of all; 1 where it never did."},
+        {"turned", "flag"}}}};
+  return kTypes;
+}
+
 const Types& opened_types() {
   static const Types kTypes = {
       {"Done", "Nothing more to say.", {}},
@@ -222,7 +270,8 @@ MessageType attend_options() {
 
 std::vector<MessageType> message_types() {
   Types all{attend_options()};
-  for (const Types* some : {&read_types(), &explained_types(), &opened_types(), &attend_types()})
+  for (const Types* some :
+       {&read_types(), &explained_types(), &faithfulness_types(), &opened_types(), &attend_types()})
     all.insert(all.end(), some->begin(), some->end());
   return all;
 }

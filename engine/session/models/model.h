@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,10 @@ struct ModelWeight {
 
 class ModelImpl;
 struct TextNetwork;
-struct Explanation;     // session/explaining/explain.h
-struct ExplainOptions;  // likewise
+struct Explanation;              // session/explaining/explain.h
+struct ExplainOptions;           // likewise
+struct TextFaithfulness;         // session/explaining/text_faithfulness.h
+struct TextFaithfulnessOptions;  // likewise
 
 // What the matrices of a model of the BERT family are computed with: as they are stored (a folder that
 // `heed quantize` wrote holds int8), or made int8 when it is opened: a quarter of the memory.
@@ -73,6 +76,8 @@ class Model {
  private:
   friend class IncomingModel;
   friend Explanation explain(const Model&, const std::string& text, const ExplainOptions&);
+  friend std::optional<TextFaithfulness> text_faithfulness(const Model&, const std::string&,
+                                                           const TextFaithfulnessOptions&);
   friend Model make_model(const std::string& name, TextNetwork parts, int64_t bytes);
   explicit Model(std::unique_ptr<ModelImpl> impl);
   std::unique_ptr<ModelImpl> impl_;

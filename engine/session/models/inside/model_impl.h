@@ -32,6 +32,9 @@ class ModelImpl {
   // Of classifiers of texts: session/explaining.
   Explanation explain(const std::string& text, const ExplainOptions& options) const;
 
+  std::optional<TextFaithfulness> faithfulness(const std::string& text,
+                                               const TextFaithfulnessOptions& options) const;
+
   // For session/models/readers.h alone.
   void keep_heads(const Trace& trace, Analysis& analysis, int top) const;
   void label_tokens(const Tensor& logits, Analysis& analysis) const;
