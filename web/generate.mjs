@@ -11,6 +11,8 @@ function mechanism({ steps, ...rest }) {
   return `  {\n    ${JSON.stringify(rest).slice(1, -1)},\n    "steps": [\n${lines}    ],\n  },\n`;
 }
 
+const method = (entry) => `  ${JSON.stringify(entry)},\n`;
+
 const kWords = { text: 'string', whole: 'number', real: 'number', flag: 'boolean' };
 
 // A type of engine/session/door/messages.h.
@@ -60,6 +62,7 @@ const messages = ({ types, commands }) =>
 export function generated(description) {
   return {
     'mechanisms.ts': `${kHead}export const kEntries = [\n${description.mechanisms.map(mechanism).join('')}] as const;\n`,
+    'methods.ts': `${kHead}export const kMethods = [\n${description.methods.map(method).join('')}] as const;\n`,
     'messages.ts': `${kHead}${messages(description)}`,
     'ramp.ts': `${kHead}export const kRamps = ${JSON.stringify(description.ramp, null, 2)} as const;\n`,
   };

@@ -13,6 +13,7 @@ namespace {
 Reply explain_text(Door& door, const json& given, Files&) {
   ExplainOptions options;
   options.contributions = given.value("contributions", true);
+  options.parts = given.value("parts", true);
   options.attributions = given.value("attributions", true);
   options.methods = given.value("methods", options.methods);
   options.label = given.value("class", "");

@@ -94,7 +94,8 @@ Explanation ModelImpl::explain(const std::string& text, const ExplainOptions& op
   const explain::Target target = target_of(parts_.labels, result.analysis, options);
   if (options.contributions)
     for (const explain::Contributions& c : explain::contributions(subject, encoded))
-      result.contributions.push_back(contributions_of(c, parts_.labels, !subject.anatomy.residual()));
+      result.contributions.push_back(
+          contributions_of(c, parts_.labels, options.parts && !subject.anatomy.residual()));
   if (options.attributions)
     result.attributions = attributions_of(subject, encoded, target, parts_.labels, options.methods);
   if (edits.empty()) return result;

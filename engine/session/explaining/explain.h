@@ -34,6 +34,8 @@ struct ExplainOptions {
   AnalysisOptions analysis;
   // Whether contributions, and whether attributions, are wanted at all.
   bool contributions = true, attributions = true;
+  // Whether the parts of each term are: there are hundreds of them, which a keystroke does not wait for.
+  bool parts = true;
 };
 
 // A part of what a word adds: "word", "n-grams", "phrase" and the phrase's words, "state";

@@ -98,6 +98,11 @@ TEST_CASE("Phrases are named by their words", "[session][explain]") {
       if (part.name == "phrase") phrases.push_back(part.text);
   CHECK(std::find(phrases.begin(), phrases.end(), "could you") != phrases.end());
   CHECK(std::find(phrases.begin(), phrases.end(), "<s> could you") != phrases.end());
+  ExplainOptions without;
+  without.parts = without.attributions = false;
+  const Explanation bare = session::explain(model, "Could you send it?", without);
+  CHECK(bare.contributions[1].parts.empty());
+  CHECK(bare.contributions[1].terms == e.contributions[1].terms);
 }
 
 TEST_CASE("Every method has a value for each token, and says which class it is about", "[session][explain]") {

@@ -12,6 +12,9 @@ export type {
   Token,
 } from '../generated/messages.ts';
 
+// That are read of a text; the rest of a longer one is cut, and said to be.
+export const kMostTokens = 512;
+
 // An analysis with its tensors: weights[i] belongs to analysis.attention[i], [H, T, S] row-major. Of a big one there are
 // none here: each map is asked for when it is looked at (look.ts).
 export interface Result {

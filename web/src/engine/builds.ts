@@ -17,9 +17,9 @@ const [threadsWorker = threadsGlue] = Object.values(
   }),
 );
 
-// `most`: threads that are worth it.
-export async function startFull(most: number): Promise<Module> {
-  const build = buildFor(crossOriginIsolated);
+// `most`: threads that are worth it; `shared`: whether there may be any.
+export async function startFull(most: number, shared: boolean = crossOriginIsolated): Promise<Module> {
+  const build = buildFor(shared);
   if (build !== 'heed-full-threads') {
     const [create, wasm] =
       build === 'heed-full'

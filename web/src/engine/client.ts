@@ -79,12 +79,16 @@ export class Client {
   }
 
   // Nothing that was asked before is answered.
-  restart(): void {
+  end(): void {
     this.worker.terminate();
     const before = [...this.waiting.values()];
     this.waiting.clear();
+    for (const { failed } of before) failed(new Failed('[worker] the engine was stopped', false, true));
+  }
+
+  restart(): void {
+    this.end();
     this.worker = this.start();
-    for (const { failed } of before) failed(new Failed('[worker] the engine was started again', false, true));
   }
 
   // Hears what an early worker has said already; to be called once the first questions are asked.

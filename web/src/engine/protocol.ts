@@ -1,7 +1,13 @@
 // Everything that crosses between the page and an engine's worker: commands, each of which is answered by exactly one
 // `answer` or `failed` that names its request, after any number of `progress`. What the worker and the engine itself say to
 // each other is generated/messages.ts.
-import type { FilledMasks, IncomingModel, ModelWeights } from '../generated/messages.ts';
+import type {
+  EngineCommands,
+  Explained,
+  FilledMasks,
+  IncomingModel,
+  ModelWeights,
+} from '../generated/messages.ts';
 import type { ModelInfo, Result } from './analysis.ts';
 import type { AttendOptions, Input, VectorsInfo } from './attended.ts';
 import type { Cut, Side, TokenizerInfo } from './cut.ts';
@@ -97,6 +103,11 @@ export interface Commands {
   fill: {
     readonly takes: { readonly model: string; readonly text: string; readonly top: number };
     readonly answers: FilledMasks;
+  };
+  // Why the model says what it says of a text, and what it would say if.
+  explain: {
+    readonly takes: Omit<EngineCommands['explain']['takes'], 'model'> & { readonly model: string };
+    readonly answers: Explained;
   };
   // Of each text the two vectors of SentenceVector.
   embed: {

@@ -1,8 +1,9 @@
-// The page's side of the models that ship: their worker, and, once the visitor types, the same engine in the page itself.
+// The page's side of the models that ship: their worker, and, once the first prediction is on the screen, the whole engine
+// in the page itself, which also explains.
 import type { ModelInfo } from './analysis.ts';
 import { Client, type Ways } from './client.ts';
-import type { LookServer } from './commands/shipped.ts';
-import type { ModelSource } from './protocol.ts';
+import type { ShippedServer } from './commands/shipped.ts';
+import type { Answers, Kind, ModelSource, Takes } from './protocol.ts';
 import { ReadingClient, type ReadingListener } from './reading-client.ts';
 
 // Characters of a text that the page reads itself.
@@ -15,10 +16,12 @@ export class ShippedClient extends ReadingClient<'open'> {
   private source: ModelSource | undefined;
   // In the page: a short text takes it a millisecond, and its answer is in the frame that shows the letter. Browsers hand
   // out a worker's message after that frame.
-  private local: LookServer | undefined;
-  // Of the model that it has open; of the one that it was asked for last.
+  private local: ShippedServer | undefined;
+  // The model that it was asked for last; the one that it reads as fast as it can.
+  private localOpening: { readonly name: string; readonly opened: Promise<void> } | undefined;
   private localReady = '';
-  private localLoading = '';
+  // In a worker: explanations that take longer. With the model that it has open.
+  private aside: { readonly client: Client; name: string } | undefined;
 
   constructor(listener: Listener) {
     super(new Client('heed', (message) => listener.stopped(message)), listener);
@@ -34,22 +37,21 @@ export class ShippedClient extends ReadingClient<'open'> {
     this.client.catchUp();
   }
 
-  // To be called when the visitor types.
-  async startLocal(): Promise<void> {
+  // To be called once something is on the screen. Rejected where that engine cannot be had: the worker goes on answering.
+  startLocal(): Promise<void> {
     const { source } = this;
-    if (!source || this.localLoading === source.name) return;
-    const { name } = source;
-    this.localLoading = name;
-    try {
-      // Where that cannot be had, the worker goes on answering.
-      const { LookServer } = await import('./commands/shipped.ts');
-      const local = (this.local ??= new LookServer((event) => this.client.receive(event, true)));
-      await this.client.send('open', { source }, { by: local }).answer;
-      await local.warmUp(name, this.text.slice(0, kShort));
-      if (this.localLoading === name) this.localReady = name;
-    } catch {
-      // Asked once: the next model may have it.
+    if (!source) return Promise.reject(new Error('[page] no model is open: choose one above'));
+    if (this.localOpening?.name !== source.name) {
+      const opened = this.openLocal(source);
+      opened.catch(() => {}); // asked once: the next model may have it
+      this.localOpening = { name: source.name, opened };
     }
+    return this.localOpening.opened;
+  }
+
+  override async command<C extends Kind>(kind: C, given: Omit<Takes<C>, 'model'>): Promise<Answers<C>> {
+    if (kind !== 'explain') return super.command(kind, given);
+    return (await this.explain(given as Omit<Takes<'explain'>, 'model'>)) as Answers<C>;
   }
 
   protected ask(text: string): { model: string; by?: Ways['by'] } {
@@ -66,5 +68,51 @@ export class ShippedClient extends ReadingClient<'open'> {
 
   protected reopen(): void {
     if (this.source) this.open(this.source);
+  }
+
+  private async openLocal(source: ModelSource): Promise<void> {
+    const { startWhole, keepWhole } = await import('./commands/whole.ts');
+    const local = (this.local ??= startWhole((event) => this.client.receive(event, true)));
+    await this.client.send('open', { source }, { by: local }).answer;
+    keepWhole();
+    void this.warmUp(local, source.name);
+  }
+
+  private async warmUp(local: ShippedServer, name: string): Promise<void> {
+    await local.warmUp(name, this.text.slice(0, kShort));
+    if (this.localOpening?.name === name) this.localReady = name;
+  }
+
+  // What adds up to a score is there in a millisecond; the other methods take longer.
+  private async explain(given: Omit<Takes<'explain'>, 'model'>): Promise<Answers<'explain'>> {
+    if (given.text.length <= kShort && given.attributions === false) {
+      try {
+        await this.startLocal();
+        return await this.client.send('explain', this.named(given), { by: this.local! }).answer;
+      } catch {
+        // The worker says why, or knows better.
+      }
+    }
+    return this.startAside().send('explain', this.named(given)).answer;
+  }
+
+  private named<T>(given: T): T & { readonly model: string } {
+    return { ...given, model: this.source?.name ?? '' };
+  }
+
+  private startAside(): Client {
+    const aside = (this.aside ??= { client: new Client('heed-why', () => this.endAside()), name: '' });
+    const { source } = this;
+    if (source && aside.name !== source.name) {
+      aside.name = source.name;
+      aside.client.send('open', { source });
+    }
+    return aside.client;
+  }
+
+  // The next question has a new one.
+  private endAside(): void {
+    this.aside?.client.end();
+    this.aside = undefined;
   }
 }

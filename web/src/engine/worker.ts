@@ -1,7 +1,7 @@
 // The worker of every section: a server behind its messages. One named after a section takes the module with everything,
 // the one that downloads none; the others take that of a first visit, and may be named after what they are asked before they
 // can hear (public/early.js).
-import { LookServer } from './commands/shipped.ts';
+import { startLook } from './commands/look.ts';
 import type { Cancel, Command, Event } from './protocol.ts';
 import type { Server } from './server.ts';
 
@@ -10,9 +10,10 @@ const send = (event: Event, transfer: Transferable[] = []) => self.postMessage(e
 
 function start(): Promise<Server> | Server {
   if (name === 'heed-hub') return import('./commands/hub.ts').then(({ startHub }) => startHub(send));
+  if (name === 'heed-why') return import('./commands/whole.ts').then(({ startWhole }) => startWhole(send));
   if (name.startsWith('heed-'))
     return import('./commands/full.ts').then(({ startServer }) => startServer(name, send));
-  return new LookServer(send);
+  return startLook(send);
 }
 const server = start();
 

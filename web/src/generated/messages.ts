@@ -439,6 +439,7 @@ export interface EngineCommands {
       readonly text: string;
       readonly max_tokens?: number | undefined;
       readonly contributions?: boolean | undefined;
+      readonly parts?: boolean | undefined;
       readonly attributions?: boolean | undefined;
       readonly methods?: readonly string[] | undefined;
       readonly class?: string | undefined;

@@ -52,7 +52,7 @@ export class Requests implements Listener {
   type(text: string, byHand = false): void {
     const { store } = this;
     store.typing.changed(byHand && byKeystroke(store.text, text));
-    if (store.typing.now && !store.model.computer) void this.client.startLocal();
+    if (store.typing.now && store.result && !store.model.computer) this.client.startLocal().catch(() => {});
     store.text = text;
     store.notice = null;
     this.analyse();
@@ -77,7 +77,7 @@ export class Requests implements Listener {
     const before = store.model;
     store.model = model;
     store.absent = null;
-    store.layer = store.head = null;
+    store.layer = store.head = store.label = store.against = null;
     this.open(before);
     this.type(text);
   }
@@ -131,6 +131,7 @@ export class Requests implements Listener {
     if (!same) store.pin = null;
     store.hover = null;
     store.result = result;
+    store.answeredBy = store.model;
     store.fetched.begin(maps);
     store.attends = wayOf(result.analysis) ?? store.attends;
     store.problem = null;

@@ -77,6 +77,9 @@ export class Router {
     store.head = settings.head ?? null;
     store.scale = settings.scale ?? 'map';
     store.view = settings.view ?? 'map';
+    store.method = settings.method ?? 'contribution';
+    store.label = settings.class ?? null;
+    store.against = settings.against ?? null;
     store.special = settings.special ?? 'shown';
     store.pieces = settings.pieces ?? 'apart';
     store.more = settings.more ?? '';

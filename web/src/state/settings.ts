@@ -23,6 +23,10 @@ export interface Settings extends Shaping {
   readonly head: Head | null;
   readonly scale: Scale;
   readonly view: View;
+  // How contributions are reckoned; of which class, and against which other: null: the predicted one, none.
+  readonly method: string;
+  readonly class: string | null;
+  readonly against: string | null;
   // What the other sections carry and only they can read: the parameters with a dot in their names, as they stand.
   readonly more: string;
 }
@@ -41,6 +45,8 @@ export const oneOf = <T extends string>(names: readonly T[]): Setting<T> => ({
   write: (value) => (value === names[0] ? null : value),
 });
 
+const label: Setting<string | null> = { read: (words) => words || undefined, write: (value) => value };
+
 const readIndex = (words: string) => (/^\d{1,4}$/.test(words) ? Number(words) : undefined);
 
 const table: { readonly [Name in keyof Own]: Setting<Own[Name]> } = {
@@ -57,6 +63,12 @@ const table: { readonly [Name in keyof Own]: Setting<Own[Name]> } = {
   },
   scale: { ...oneOf(kScales), write: (value) => (value === 'map' ? null : value) },
   view: oneOf(kViews),
+  method: {
+    read: (words) => (/^[a-z-]{1,40}$/.test(words) ? words : undefined),
+    write: (value) => (value === 'contribution' ? null : value),
+  },
+  class: label,
+  against: label,
   special: oneOf(kSpecials),
   pieces: oneOf(kPieces),
 };

@@ -46,6 +46,8 @@ export class Shown {
   applied = $derived(this.units ? this.shaper!.said(this.look.shaping) : '');
   // As they are shown, the rows and columns of the map.
   tokens = $derived<readonly Token[]>(this.units?.tokens ?? this.result?.analysis.tokens ?? []);
+  // The indices of the tokens of the analysis that each stands for; null where they are the same.
+  members = $derived(this.units?.members ?? null);
   // There is more than one way to show the map: it has special tokens or pieces, or is too big to be seen at once.
   tools = $derived.by(() => {
     const tokens = this.result?.analysis.tokens ?? [];

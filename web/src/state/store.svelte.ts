@@ -8,6 +8,7 @@ import { Patience } from './patience.svelte.ts';
 import type { Scale, Section, Settings, View } from './settings.ts';
 import { Shown } from './shown.svelte.ts';
 import { Typing } from './typing.svelte.ts';
+import type { Why } from './why/why.svelte.ts';
 
 export class Store extends Shown {
   // Chosen by the visitor; what an address carries.
@@ -20,8 +21,16 @@ export class Store extends Shown {
   text = $state('');
   scale = $state<Scale>('map');
   view = $state<View>('map');
+  method = $state('contribution');
+  label = $state<string | null>(null);
+  against = $state<string | null>(null);
   // Written and read by the sections that it belongs to.
   more = $state('');
+
+  // The model that the last result is of.
+  answeredBy = $state.raw<AnyModel | null>(null);
+  // What each word adds: null until the first prediction is on the screen.
+  why = $state.raw<Why | null>(null);
 
   // Of the model that was opened last.
   info = $state.raw<ModelInfo | null>(null);
@@ -46,6 +55,12 @@ export class Store extends Shown {
   pooling = $derived(this.matrix ? this.matrix.kind === 'pooling' : this.attends === 'as a whole');
   // Words come without weights.
   inattentive = $derived(this.attends === 'not at all');
+  // What the model says is a class of the text; others say labels, answers, words or a vector.
+  classifies = $derived(
+    !this.model.computer || !/For(Token|Question|Mask|Pre)|Model$/.test(this.info?.architecture ?? ''),
+  );
+  // The last result is a class that words speak for and against.
+  explainable = $derived(this.classifies && this.result?.analysis.prediction != null);
   // Words that preprocessing took out of the text; none where a model has none.
   dropped = $derived.by<readonly Dropped[]>(() => {
     const analysis = this.result?.analysis;
@@ -64,9 +79,18 @@ export class Store extends Shown {
 
   // What an address carries.
   get settings(): Settings {
-    const { section, text, layer, head, scale, view, special, pieces, more } = this;
+    const { section, text, layer, head, scale, view, method, against, special, pieces, more } = this;
     const model = this.absent ?? this.model.id;
-    return { section, model, text, layer, head, scale, view, special, pieces, more };
+    const chosen = { method, class: this.label, against };
+    return { section, model, text, layer, head, scale, view, ...chosen, special, pieces, more };
+  }
+
+  // Why this class; with `against`, why the one that was asked about and not this one. A second time takes it back.
+  wonder(label: string, against = false): void {
+    if (!against) {
+      this.label = label === this.label ? null : label;
+      if (this.against === label) this.against = null;
+    } else this.against = label === this.against ? null : label;
   }
 
   point(link: Link | null): void {

@@ -11,6 +11,11 @@ export function number(value: number): string {
   return value < 0 && Number(text) !== 0 ? kMinus + text : text;
 }
 
+// "+3.42", "−0.31": what is added.
+export function signed(value: number): string {
+  return `${value < 0 ? kMinus : '+'}${Math.abs(value).toFixed(2)}`;
+}
+
 // The shortest decimal that reads back as the same float32.
 export function float(value: number): number {
   for (let digits = 6; digits < 9; digits++) {

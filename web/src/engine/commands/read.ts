@@ -1,19 +1,20 @@
 // What is asked of a model that is open: to read a text, and for maps of what it has read last.
-import type { Analysis } from '../analysis.ts';
+import { type Analysis, kMostTokens } from '../analysis.ts';
 import { mapRequestsFor, type Head, type Look, type MapAnswer, type MapRequest } from '../look.ts';
 import type { Module } from '../module.ts';
 import type { EngineCommands } from '../../generated/messages.ts';
 import type { Analysed, Kind } from '../protocol.ts';
 import { type Handlers, Moved } from '../server.ts';
 
-// How many tokens are read; the rest of a longer text is cut, and said to be. Texts of more weights in all than
-// `most_weights` come without maps, which are asked for when they are looked at: a copy of 4 MB takes under a millisecond.
-export const kOptions = { top: 8, max_tokens: 512, most_weights: 1 << 20 };
+// Texts of more weights in all than `most_weights` come without maps, which are asked for when they are looked at: a copy of 4 MB takes under a millisecond.
+export const kOptions = { top: 8, max_tokens: kMostTokens, most_weights: 1 << 20 };
 
 // Commands that a model answers by itself, by what the engine calls them.
-const kPlain = { describe: 'describe-model', fill: 'fill-mask' } as const satisfies Partial<
-  Record<Kind, keyof EngineCommands>
->;
+const kPlain = {
+  describe: 'describe-model',
+  fill: 'fill-mask',
+  explain: 'explain',
+} as const satisfies Partial<Record<Kind, keyof EngineCommands>>;
 type Plain = (typeof kPlain)[keyof typeof kPlain];
 
 // `run` has the number of the model that is meant.

@@ -1,9 +1,7 @@
 // Models that ship: fetched by their addresses, and many open at a time.
-import wasm from '@heed/heed-look.wasm?url';
-import create from '@heed/heed-look.mjs';
 import { fetchModel } from '../model-files.ts';
 import { Models } from '../models.ts';
-import { Module } from '../module.ts';
+import type { Module } from '../module.ts';
 import { type Handlers, Server } from '../server.ts';
 import type { Event } from '../protocol.ts';
 import { kOptions, plainHandlers, Reader } from './read.ts';
@@ -16,13 +14,13 @@ const kSlack = 5; // ms of an idle moment that are left to the page
 const idle = () =>
   new Promise<IdleDeadline>((resolve) => requestIdleCallback(resolve, { timeout: kWarmTime }));
 
-export class LookServer extends Server {
+export class ShippedServer extends Server {
   private readonly models: Models;
-  private readonly started: Promise<Module>;
 
-  constructor(send: (event: Event, transfer?: Transferable[]) => void) {
-    // Compiles at once, before the first command arrives.
-    const started = Module.load('heed-look', create, wasm).then((heed) => new Module(heed));
+  constructor(
+    private readonly started: Promise<Module>,
+    send: (event: Event, transfer?: Transferable[]) => void,
+  ) {
     const models = new Models(started, fetchModel);
     const reader = new Reader(started);
     const handlers: Handlers = {
@@ -34,7 +32,6 @@ export class LookServer extends Server {
     };
     super(started, handlers, send);
     this.models = models;
-    this.started = started;
   }
 
   // Analyses a text again and again while the page has nothing else to do. Before the first command about that model.
