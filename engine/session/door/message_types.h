@@ -17,5 +17,8 @@ struct MessageType {
 };
 
 std::vector<MessageType> message_types();
+// Of them, in a file of their own: explaining_types.cpp.
+const std::vector<MessageType>& explained_types();
+const std::vector<MessageType>& faithfulness_types();
 
 }  // namespace heed::session

@@ -205,6 +205,87 @@ export interface EditedText {
   readonly prediction: ClassProbability | null;
 }
 
+// Whether the attention to a text explains the answer.
+export interface Faithfulness {
+  // That is predicted.
+  readonly class: string;
+  // Places of those that agreement is about.
+  readonly tokens: readonly number[];
+  // That each of them gets, shares.
+  readonly attention: readonly number[];
+  // With |x · ∂p/∂x|, the maps held.
+  readonly gradient: Agreement;
+  // With how far leaving each out moves the probabilities.
+  readonly leave_one_out: Agreement;
+  // Of the last map's rows: entropy / log n, on average.
+  readonly evenness: number;
+  // The share of rows where that is above 0.95.
+  readonly even_rows: number;
+  // Where they were asked for.
+  readonly experiments?: MapExperiments;
+}
+
+// Of attention with another measure.
+export interface Agreement {
+  // Kendall's; null where one of them is the same for all tokens.
+  readonly tau: number | null;
+  readonly p: number | null;
+  // Both have one token first.
+  readonly same_first: boolean;
+  // Of that measure.
+  readonly values: readonly number[];
+}
+
+// What other attention does to the answer. Probabilities move by ½ Σ |p - p'|.
+export interface MapExperiments {
+  readonly even: EvenMap;
+  readonly permutations: PermutedMaps;
+  readonly adversarial: AdversarialMap;
+  // What each token of the text gets, shares.
+  readonly attended: readonly number[];
+  readonly attended_adversarially: readonly number[];
+  readonly erased: readonly WordsErased[];
+  readonly silenced: readonly WeightsSilenced[];
+}
+
+export interface EvenMap {
+  readonly moved: number;
+  // That is predicted then.
+  readonly class: string;
+}
+
+export interface PermutedMaps {
+  // Of the model's own.
+  readonly largest_weight: number;
+  // By each.
+  readonly moved: readonly number[];
+}
+
+// The map furthest from the model's own that moves probabilities by at most 0.05.
+export interface AdversarialMap {
+  // Jensen-Shannon divergence in nats, at most ln 2.
+  readonly js: number;
+  readonly moved: number;
+}
+
+export interface WordsErased {
+  // Or random.
+  readonly method: string;
+  // Without the first 1, 5, 10, 20 and 50 % of the words.
+  readonly comprehensiveness: readonly number[];
+  // With them alone.
+  readonly sufficiency: readonly number[];
+}
+
+export interface WeightsSilenced {
+  readonly order: string;
+  // That were silent when the answer turned.
+  readonly keys: number;
+  // Of all; 1 where it never did.
+  readonly share: number;
+  readonly turned: boolean;
+}
+
 // Nothing more to say.
 export interface Done {
 }
@@ -448,6 +529,19 @@ export interface EngineCommands {
       readonly other?: string | undefined;
     };
     answers: Explained;
+  };
+  // Whether the attention to a text explains the answer.
+  'faithfulness': {
+    takes: {
+      readonly model: number;
+      readonly text: string;
+      readonly experiments?: boolean | undefined;
+      readonly methods?: readonly string[] | undefined;
+      readonly permutations?: number | undefined;
+      readonly seed?: number | undefined;
+      readonly max_tokens?: number | undefined;
+    };
+    answers: Faithfulness | null;
   };
   // Word vectors that ship. Files: config.json, tokenizer.json, model.safetensors.
   'open-vectors': {
