@@ -37,6 +37,18 @@ test('four models ship, the request classifier first, each in 1.5 MB', () => {
   }
 });
 
+test('what even attention costs is what was measured, and the figures are of the held-out rows', () => {
+  for (const { id, even } of list) {
+    const text = readFileSync(join(root, id, 'faithfulness.json'), 'utf8');
+    const { n, accuracy, even: made, tau, heads, removing } = JSON.parse(text);
+    assert.ok(text.length < 10_000, id);
+    assert.deepEqual(even, { accuracy: Number(accuracy.toFixed(4)), even: Number(made.accuracy.toFixed(4)), n }, id);
+    assert.ok(n >= 365 && tau.gradient.n > 0.9 * n && heads.length === removing.length, id);
+    const card = readFileSync(join(root, id, 'README.md'), 'utf8');
+    assert.match(card, new RegExp(`heed faithfulness --model assets/models/${id} --data \\S+`), id);
+  }
+});
+
 test('a card states data, licence, recipe, seed and held-out figures', () => {
   for (const { id } of list) {
     const card = readFileSync(join(root, id, 'README.md'), 'utf8');

@@ -1,4 +1,4 @@
-// Serves the model gallery, each model with its card: in development straight from its folder, in a build copied to
+// Serves the model gallery, each model with its card and figures: in development straight from its folder, in a build copied to
 // dist/models/. The page's list of models says of each which version its files are. Word vectors lie in the same folder
 // and are served likewise, but no model reads them: virtual:word-vectors is theirs, for the sections that use them.
 import { createHash } from 'node:crypto';
@@ -49,9 +49,9 @@ const kVirtual = 'virtual:word-vectors';
 export function models(folder: string): Plugin {
   const paths = () => readAll(folder).flatMap(({ id, files }) => files.map((file) => `${id}/${file}`));
   // For people, and for no model: where one has none, none is served.
-  const cards = () =>
+  const papers = () =>
     readAll(folder)
-      .map(({ id }) => `${id}/README.md`)
+      .flatMap(({ id }) => [`${id}/README.md`, `${id}/faithfulness.json`])
       .filter((path) => existsSync(join(folder, path)));
   return {
     name: 'heed-models',
@@ -74,12 +74,12 @@ export function models(folder: string): Plugin {
     configureServer(server) {
       server.middlewares.use('/models', (request, response, next) => {
         const path = decodeURIComponent((request.url ?? '').slice(1).replace(/\?.*$/, ''));
-        if (![...paths(), ...cards()].includes(path)) return next();
+        if (![...paths(), ...papers()].includes(path)) return next();
         createReadStream(join(folder, path)).pipe(response);
       });
     },
     generateBundle() {
-      for (const path of [...paths(), ...cards()]) {
+      for (const path of [...paths(), ...papers()]) {
         const file = join(folder, path);
         if (!existsSync(file))
           this.error(`[models] ${path} is named in index.json but not there: train or add it`);

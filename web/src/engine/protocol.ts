@@ -4,6 +4,7 @@
 import type {
   EngineCommands,
   Explained,
+  Faithfulness,
   FilledMasks,
   IncomingModel,
   ModelWeights,
@@ -108,6 +109,11 @@ export interface Commands {
   explain: {
     readonly takes: Omit<EngineCommands['explain']['takes'], 'model'> & { readonly model: string };
     readonly answers: Explained;
+  };
+  // Whether the attention to a text explains the answer; null of a text without tokens.
+  faithfulness: {
+    readonly takes: Omit<EngineCommands['faithfulness']['takes'], 'model'> & { readonly model: string };
+    readonly answers: Faithfulness | null;
   };
   // Of each text the two vectors of SentenceVector.
   embed: {

@@ -50,6 +50,8 @@ export class ShippedClient extends ReadingClient<'open'> {
   }
 
   override async command<C extends Kind>(kind: C, given: Omit<Takes<C>, 'model'>): Promise<Answers<C>> {
+    if (kind === 'faithfulness')
+      return this.startAside().send(kind, this.named(given) as unknown as Takes<C>).answer;
     if (kind !== 'explain') return super.command(kind, given);
     return (await this.explain(given as Omit<Takes<'explain'>, 'model'>)) as Answers<C>;
   }

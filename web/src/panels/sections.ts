@@ -20,5 +20,6 @@ export const kEntries: Readonly<Record<Section, Entry>> = {
   tokenizer: { name: 'Tokenizer', load: () => import('./tokenizer/Tokenizer.svelte'), takesFiles: true },
   fill: { name: 'Fill the mask', load: () => import('./opened/FillMask.svelte') },
   models: { name: 'Models', load: () => import('./Gallery.svelte') },
+  evidence: { name: 'Evidence', load: () => import('./evidence/Evidence.svelte') },
   about: { name: 'About this model', load: () => import('./about/About.svelte') },
 };

@@ -22,6 +22,7 @@ export class App {
   readonly router = new Router(this.store, this.requests, (id) => void this.others().then((o) => o.seek(id)));
   private opened: Promise<Opened> | undefined;
   private wondering: Promise<void> | undefined;
+  private judging: Promise<void> | undefined;
 
   // What each word adds, and the engine that says it, wait until the first prediction is on the screen and the page idle.
   wonder(): Promise<void> {
@@ -30,6 +31,15 @@ export class App {
       .then(({ Why }) => void (this.store.why = new Why(this.store, this.requests)));
     this.wondering.catch(() => (this.wondering = undefined));
     return this.wondering;
+  }
+
+  // Likewise whether the map explains the answer.
+  judge(): Promise<void> {
+    this.judging ??= idle()
+      .then(() => import('./evidence/evidence.svelte.ts'))
+      .then(({ Evidence }) => void (this.store.evidence = new Evidence(this.store, this.requests)));
+    this.judging.catch(() => (this.judging = undefined));
+    return this.judging;
   }
 
   // Models that do not ship: what the page knows of them is loaded with the first.

@@ -3,6 +3,7 @@
 import { type ModelInfo, type Way } from '../engine/analysis.ts';
 import { type AnyModel, defaultModel, findModel } from '../engine/gallery.ts';
 import { type Dropped, dropped } from '../text/dropped.ts';
+import type { Evidence } from './evidence/evidence.svelte.ts';
 import { fits, type Link, sameLink } from './link.ts';
 import { Patience } from './patience.svelte.ts';
 import type { Scale, Section, Settings, View } from './settings.ts';
@@ -31,6 +32,8 @@ export class Store extends Shown {
   answeredBy = $state.raw<AnyModel | null>(null);
   // What each word adds: null until the first prediction is on the screen.
   why = $state.raw<Why | null>(null);
+  // Whether the map explains it, likewise.
+  evidence = $state.raw<Evidence | null>(null);
 
   // Of the model that was opened last.
   info = $state.raw<ModelInfo | null>(null);
@@ -61,6 +64,8 @@ export class Store extends Shown {
   );
   // The last result is a class that words speak for and against.
   explainable = $derived(this.classifies && this.result?.analysis.prediction != null);
+  // And its map is held against what the words do.
+  judgeable = $derived(this.explainable && !this.inattentive);
   // Words that preprocessing took out of the text; none where a model has none.
   dropped = $derived.by<readonly Dropped[]>(() => {
     const analysis = this.result?.analysis;

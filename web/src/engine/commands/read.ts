@@ -14,6 +14,7 @@ const kPlain = {
   describe: 'describe-model',
   fill: 'fill-mask',
   explain: 'explain',
+  faithfulness: 'faithfulness',
 } as const satisfies Partial<Record<Kind, keyof EngineCommands>>;
 type Plain = (typeof kPlain)[keyof typeof kPlain];
 

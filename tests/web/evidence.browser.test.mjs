@@ -1,0 +1,109 @@
+// Whether the map explains the answer: a line under it, and the section Evidence.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { scan, useAxe } from './browser/axe.mjs';
+import { eventually, pageTest } from './browser/harness.mjs';
+import { openWith, write } from './browser/heed.mjs';
+
+const kModels = fileURLToPath(new URL('../../assets/models/', import.meta.url));
+const figuresOf = (id) => JSON.parse(readFileSync(`${kModels}${id}/faithfulness.json`, 'utf8'));
+const region = (page) => page.getByRole('region', { name: 'Evidence', exact: true });
+const part = (page, name) => region(page).getByRole('region', { name, exact: true });
+const strips = (page) => region(page).getByRole('region', { name: 'All methods' });
+const line = (page) => page.getByText(/This map .* with leaving words out, and .* with gradients/).first();
+
+const kText = 'Could you send me the report?';
+const kTokens = ['could', 'you', 'send', 'me', 'the', 'report', '?'];
+
+async function openEvidence(page, address, model = 'enron-request', text = kText) {
+  await page.goto(`${address}#${new URLSearchParams({ section: 'evidence', model, text })}`);
+  await strips(page).waitFor();
+}
+
+const rowNames = (page) => strips(page).locator('tbody th').allTextContents();
+const valuesOf = async (page, method) => {
+  const row = strips(page).locator('tbody tr').filter({ has: page.getByRole('rowheader', { name: method, exact: true }) });
+  return (await row.getByRole('cell').allTextContents()).map((text) => Number(text.replace('−', '-')));
+};
+
+pageTest('one line under the map says how far it explains, and leads to the evidence', async ({ page, address }) => {
+  await openWith(page, address, kText, kTokens);
+  await line(page).waitFor();
+  assert.match(await line(page).textContent(), /\(τ −?[01]\.\d{3}\)/);
+  const before = await line(page).textContent();
+  await write(page, 'Thanks for the lovely dinner.', ['thanks', 'for', 'the', 'lovely', 'dinner', '.']);
+  await eventually(async () => assert.notEqual(await line(page).textContent(), before));
+  await line(page).getByRole('link', { name: 'Evidence' }).click();
+  await strips(page).waitFor();
+  await page.reload();
+  await strips(page).waitFor();
+});
+
+pageTest('every method stands beside the others, over the words of the sentence', async ({ page, address }) => {
+  await openEvidence(page, address);
+  assert.deepEqual((await strips(page).locator('thead th').allTextContents()).map((text) => text.trim()), kTokens);
+  const names = await rowNames(page);
+  for (const name of ['Contribution', 'Integrated gradients', 'Leave one out', 'Attention', 'Rollout', 'Norm'])
+    assert.ok(names.includes(name), name);
+  const attention = await valuesOf(page, 'Attention');
+  assert.equal(attention.length, kTokens.length);
+  assert.ok(Math.abs(attention.reduce((a, b) => a + b) - kTokens.length) < 0.05); // a row of weights for each word
+});
+
+pageTest('experiments are run on the sentence, and again when asked', async ({ page, address }) => {
+  await openEvidence(page, address, 'emotions', 'I miss my old dog, but what a surprise to see him.');
+  const text = await part(page, 'On your sentence').innerText();
+  for (const words of [/is read as \w+/, /Jensen–Shannon/, /100 times/, /the answer is (still|then) \w+/])
+    assert.match(text, words);
+  const moved = Number(text.match(/moves the answer by (0\.\d{3}); 0\.05 was/)[1]);
+  assert.ok(moved <= 0.05);
+  const shuffled = () => region(page).getByText(/its weights changed places/).textContent();
+  const before = await shuffled();
+  await region(page).getByRole('button', { name: 'Shuffle again' }).click();
+  await eventually(async () => assert.notEqual(await shuffled(), before));
+});
+
+pageTest('the figures are those of the model that is open', async ({ page, address }) => {
+  for (const model of ['enron-request', 'sst2-sentiment']) {
+    await openEvidence(page, address, model);
+    const figures = figuresOf(model), data = part(page, 'Over its held-out data');
+    await data.getByText(`${figures.n} texts`).waitFor();
+    const text = await data.innerText();
+    assert.ok(text.includes(`τ ${figures.tau.gradient.mean.toFixed(3)} on average`), text);
+    for (const [name, value] of [['as it is', figures.accuracy], ['made even', figures.even.accuracy]])
+      assert.match(await data.getByRole('listitem').filter({ hasText: name }).textContent(),
+        new RegExp(value.toFixed(3)));
+  }
+});
+
+pageTest('heads are sorted by a click, and lead to their map', async ({ page, address }) => {
+  await openEvidence(page, address);
+  const heads = region(page).getByRole('table', { name: 'Heads' });
+  const column = heads.getByRole('columnheader', { name: 'Evenness' });
+  await column.getByRole('button').press('Enter');
+  assert.equal(await column.getAttribute('aria-sort'), 'descending');
+  await column.getByRole('button').press('Enter');
+  assert.equal(await column.getAttribute('aria-sort'), 'ascending');
+  await heads.getByRole('link', { name: 'The map of head 1.1' }).click();
+  await page.getByRole('grid', { name: 'Attention' }).waitFor();
+  assert.match(page.url(), /layer=0/);
+});
+
+pageTest('a text without words has none', async ({ page, address }) => {
+  await page.goto(`${address}#${new URLSearchParams({ section: 'evidence', model: 'enron-request', text: '' })}`);
+  await region(page).getByText('No words yet.').waitFor();
+});
+
+for (const scheme of ['light', 'dark'])
+  pageTest(`axe finds nothing, ${scheme}`, { context: { colorScheme: scheme } }, async ({ page, address }) => {
+    await useAxe(page);
+    await openEvidence(page, address);
+    await scan(page, 'Evidence');
+  });
+
+pageTest('at 360 px nothing is wider than the page', { context: { viewport: { width: 360, height: 800 } } },
+  async ({ page, address }) => {
+    await openEvidence(page, address);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  });

@@ -1,0 +1,41 @@
+// Agreement and experiments in words. A number stands beside each of them.
+import type { Agreement, Faithfulness } from '../../generated/messages.ts';
+import { number } from '../../text/numbers.ts';
+
+// How far a rank correlation goes; against: it runs the other way.
+export function degree(tau: number): string {
+  const size = Math.abs(tau);
+  const how =
+    size < 0.1 ? 'not' : size < 0.3 ? 'little' : size < 0.5 ? 'somewhat' : size < 0.7 ? 'well' : 'closely';
+  return how;
+}
+
+// "agrees little (τ 0.21)", "runs against (τ −0.40)", "cannot be compared".
+export function agrees({ tau }: Agreement): string {
+  if (tau === null) return 'cannot be compared';
+  const value = `(τ ${number(tau)})`;
+  if (tau <= -0.1) return `runs against ${value}`;
+  return degree(tau) === 'not' ? `does not agree ${value}` : `agrees ${degree(tau)} ${value}`;
+}
+
+// Under the map: how far it explains the answer.
+export function summary(found: Faithfulness): string {
+  const first = found.leave_one_out.same_first
+    ? 'The most attended word is the most decisive one.'
+    : 'The most attended word is not the most decisive one.';
+  return `This map ${agrees(found.leave_one_out)} with leaving words out, and ${agrees(found.gradient)} with gradients. ${first}`;
+}
+
+// Of numbers in any order.
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
+}
+
+// Counts over `bins` even bins from 0 to `most`; the last one holds what is above it.
+export function histogram(values: readonly number[], bins: number, most: number): readonly number[] {
+  const counts = new Array<number>(bins).fill(0);
+  for (const value of values) counts[Math.min(Math.floor((value / most) * bins), bins - 1)]!++;
+  return counts;
+}
