@@ -16,7 +16,7 @@ Break grapheme_break(char32_t c) {
   return static_cast<Break>(map.value(c));
 }
 
-bool is_control(Break b) {
+bool is_control_break(Break b) {
   return b == Break::kControl || b == Break::kCR || b == Break::kLF;
 }
 
@@ -38,8 +38,8 @@ size_t grapheme_end(std::string_view text, size_t at) {
   for (at += static_cast<size_t>(first.length); at < text.size();) {
     const CodePoint c = decode_utf8(text, at);
     const Break after = grapheme_break(c.value);
-    if (before == Break::kCR && after == Break::kLF) return at + 1;  // GB3
-    if (is_control(before) || is_control(after)) return at;          // GB4, GB5
+    if (before == Break::kCR && after == Break::kLF) return at + 1;      // GB3
+    if (is_control_break(before) || is_control_break(after)) return at;  // GB4, GB5
     const bool extends = after == Break::kExtend || after == Break::kZWJ || after == Break::kSpacingMark;
     const bool is_flag = is_half_flag && after == Break::kRegionalIndicator;  // GB12, GB13
     const bool next_picture = is_pictographic(c.value);

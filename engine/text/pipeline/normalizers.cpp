@@ -42,7 +42,7 @@ void append_single_lower(std::string& out, char32_t c) {
   append_lower(out, alone, 0, {c, static_cast<int>(alone.size())});
 }
 
-AlignedText lower_case(const AlignedText& text) {
+AlignedText lower_each(const AlignedText& text) {
   return each_character(text, [](char32_t c, std::string& out) { append_single_lower(out, c); });
 }
 
@@ -72,7 +72,7 @@ class Bert : public Normalizer {
     AlignedText out =
         each_character(text, [this](char32_t c, std::string& bytes) { append_clean(c, bytes); });
     if (options_.strip_accents) out = without(normalized(out, NormalForm::kNFD), is_nonspacing);
-    return options_.lowercase ? lower_case(out) : out;
+    return options_.lowercase ? lower_each(out) : out;
   }
 
  private:
@@ -93,7 +93,7 @@ class Bert : public Normalizer {
 
 class Lowercase : public Normalizer {
  public:
-  AlignedText apply(const AlignedText& text) const override { return lower_case(text); }
+  AlignedText apply(const AlignedText& text) const override { return lower_each(text); }
 };
 
 class Form : public Normalizer {
