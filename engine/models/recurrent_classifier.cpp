@@ -10,11 +10,17 @@ Cell cell_of(const std::string& name, const std::string& file) {
   if (name == "rnn") return Cell::kRnn;
   if (name == "gru") return Cell::kGru;
   if (name == "lstm") return Cell::kLstm;
-  fail<UsageError>("[", file, "] the cell \"", name, "\" is unknown: expected rnn, gru or lstm.");
+  fail<UsageError>("[", file, "] the cell \"", name, "\" is unknown: expected rnn, gru, lstm or token.");
 }
+
+constexpr const char* kToken = "token";
 
 nn::RecurrentSizes sizes_of(const RecurrentClassifier::Config& c) {
   return {cell_of(c.cell, "model"), c.embedding, c.hidden, c.layers, c.bidirectional};
+}
+
+int64_t width_of_states(const RecurrentClassifier::Config& c) {
+  return c.hidden * (c.bidirectional ? 2 : 1);
 }
 
 }  // namespace
@@ -22,7 +28,8 @@ nn::RecurrentSizes sizes_of(const RecurrentClassifier::Config& c) {
 const Fields<RecurrentClassifier::Config>& RecurrentClassifier::Config::fields() {
   static const auto described =
       Fields<Config>()
-          .choice("cell", &Config::cell, {"rnn", "gru", "lstm"}, "The recurrent cell.")
+          .choice("cell", &Config::cell, {"rnn", "gru", "lstm", kToken},
+                  "The recurrent cell; token: none, each word is read by itself.")
           .number("embedding", &Config::embedding, kWidthBounds, "Width of a word's vector.")
           .number("deviation", &Config::deviation, {0, 1e9}, "Of the first values of the words' vectors.")
           .number("hidden", &Config::hidden, kWidthBounds, "Width of the recurrent state, of one direction.")
@@ -45,6 +52,9 @@ const Fields<RecurrentClassifier::Config>& RecurrentClassifier::Config::fields()
 RecurrentClassifier::Config RecurrentClassifier::Config::from(const nlohmann::json& json,
                                                               const std::string& file) {
   const Config c = read_as(json, fields(), file, "", Beside::kAnything);
+  if (c.cell == kToken && (c.layers != 1 || c.bidirectional))
+    fail<UsageError>("[", file, "] the cell token reads each word by itself, but there are ", c.layers,
+                     " layers, bidirectional ", c.bidirectional, ": expected 1, in one direction.");
   return c;
 }
 
@@ -62,12 +72,16 @@ RecurrentClassifier::RecurrentClassifier(const Config& c, const NetworkSizes& si
       pieces_(sizes.pieces == 0 ? std::nullopt
                                 : std::optional(nn::Embedding(parameters_, "pieces", sizes.pieces,
                                                               c.embedding, c.deviation))),
-      recurrent_(parameters_, c.cell, sizes_of(c), c.dropout),
-      pooling_(parameters_, "pooling", nn::pooling_kind(c.pooling, "model"), sizes_of(c).out(), c.hidden),
+      recurrent_(c.cell == kToken
+                     ? std::nullopt
+                     : std::optional(nn::Recurrent(parameters_, c.cell, sizes_of(c), c.dropout))),
+      token_(c.cell == kToken ? std::optional(nn::Linear(parameters_, kToken, c.embedding, c.hidden))
+                              : std::nullopt),
+      pooling_(parameters_, "pooling", nn::pooling_kind(c.pooling, "model"), width_of_states(c), c.hidden),
       head_(c.head_hidden == 0
                 ? std::nullopt
-                : std::optional(nn::Linear(parameters_, "head", sizes_of(c).out(), c.head_hidden))),
-      classifier_(parameters_, "classifier", c.head_hidden == 0 ? sizes_of(c).out() : c.head_hidden,
+                : std::optional(nn::Linear(parameters_, "head", width_of_states(c), c.head_hidden))),
+      classifier_(parameters_, "classifier", c.head_hidden == 0 ? width_of_states(c) : c.head_hidden,
                   sizes.C) {}
 
 Variable RecurrentClassifier::forward(Context& ctx, const TextBatch& batch) const {
@@ -81,7 +95,8 @@ Variable RecurrentClassifier::forward(Context& ctx, const TextBatch& batch) cons
     const auto T = static_cast<int32_t>(sentences.longest());
     sentences = Spans::padded(T, std::vector<int32_t>(sentences.B(), T));
   }
-  const Variable h = recurrent_(ctx, x, sentences);                    // [N, H or 2H]
+  const Variable h = token_ ? ctx.point("token.l0.states", (*token_)(ctx, x, Activation::kTanh))
+                            : (*recurrent_)(ctx, x, sentences);        // [N, H or 2H]
   const Variable c = pooling_(ctx, h, sentences);                      // [B, H or 2H]
   const Variable z = head_ ? (*head_)(ctx, c) : c;                     // [B, head_hidden]
   return classifier_(ctx, dropout_of_texts(ctx, config_.dropout, z));  // [B, C]
@@ -93,7 +108,7 @@ std::vector<AttentionPoint> RecurrentClassifier::attention() const {
 }
 
 int64_t RecurrentClassifier::multiply_adds(int64_t tokens) const {
-  return tokens * recurrent_.multiply_adds();
+  return tokens * (recurrent_ ? recurrent_->multiply_adds() : config_.embedding * config_.hidden);
 }
 
 constinit const Architecture kRecurrentClassifier =

@@ -4,7 +4,9 @@
 //
 //   h_n = cell(x_n, h_{n-1}),  c = Σ_n softmax(e)_n h_n,  logits = W₂ dropout(W₁ c + b₁) + b₂
 //
-// The hidden layer has no activation, as in the lesson; without it logits = W₂ dropout(c) + b₂.
+// The hidden layer has no activation, as in the lesson; without it logits = W₂ dropout(c) + b₂. With the cell
+// "token" nothing recurs: h_n = tanh(W x_n + b), each word by itself, which is what Jain & Wallace 2019 hold
+// recurrent layers against ("average").
 #pragma once
 
 #include "engine/models/architecture.h"
@@ -16,7 +18,7 @@ namespace heed {
 class RecurrentClassifier final : public Network {
  public:
   struct Config {
-    std::string cell = "rnn";  // or "gru", "lstm"
+    std::string cell = "rnn";  // or "gru", "lstm", "token"
     int64_t embedding = 100;
     double deviation = 1;  // of the embedding's first values
     int64_t hidden = 128;  // H, of one direction
@@ -48,7 +50,8 @@ class RecurrentClassifier final : public Network {
   Config config_;
   nn::Embedding embedding_;
   std::optional<nn::Embedding> pieces_;  // character n-grams, where the encoder makes them
-  nn::Recurrent recurrent_;
+  std::optional<nn::Recurrent> recurrent_;
+  std::optional<nn::Linear> token_;  // in its place
   nn::Pooling pooling_;
   std::optional<nn::Linear> head_;
   nn::Linear classifier_;

@@ -125,6 +125,21 @@ TEST_CASE("gradient: the recurrent classifier as a whole", "[gradient][models]")
   check_model_gradients(RecurrentClassifier(config, {7, 0, 0, 3}, 5, DType::kFloat64), batch());
   config.unmasked = true;
   check_model_gradients(RecurrentClassifier(config, {7, 0, 0, 3}, 5, DType::kFloat64), batch());
+  check_model_gradients(RecurrentClassifier(small("token", "dot"), {7, 0, 0, 3}, 5, DType::kFloat64),
+                        batch());
+}
+
+TEST_CASE("The cell token reads each word by itself", "[models]") {
+  const RecurrentClassifier model(small("token", "mean"), {7, 0, 0, 2}, 3);
+  auto logits = [&](const std::vector<int32_t>& ids) {
+    TextBatch one;
+    one.ids = Tensor::of<int32_t>({static_cast<int64_t>(ids.size())}, ids);
+    one.sentences = Spans::packed({static_cast<int32_t>(ids.size())});
+    Bench bench(false);
+    return model.forward(bench.ctx, one).value();
+  };
+  CHECK(relative_difference(logits({1, 5, 2}), logits({5, 2, 1})) <= kForward);
+  CHECK(relative_difference(logits({1, 5, 2}), logits({1, 5, 3})) > 1e-3);
 }
 
 TEST_CASE("Masked padding leaves a sentence its own answer, unmasked padding does not", "[models]") {
@@ -159,6 +174,9 @@ TEST_CASE("Settings of the recurrent classifier are checked and completed", "[mo
   };
   CHECK_THROWS_AS(complete_model_config(with("cell", "mgu"), "r"), UsageError);
   CHECK_THROWS_AS(complete_model_config(with("pooling", "max"), "r"), UsageError);
+  nlohmann::json both = with("cell", "token");
+  both["bidirectional"] = true;
+  CHECK_THROWS_AS(complete_model_config(both, "r"), UsageError);
   CHECK(contains(message_of([&] { complete_model_config(with("hidden", 0), "r"); }), "out of bounds"));
   CHECK(contains(message_of([&] { complete_model_config(with("dropout", 1), "r"); }), "\"dropout\" is 1"));
   CHECK(contains(message_of([&] { complete_model_config(with("heads", 1), "r"); }), "is not a setting"));
