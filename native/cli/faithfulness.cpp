@@ -100,6 +100,7 @@ void run_faithfulness(FaithfulnessCommand command) {
   wanted.format = plain(wanted.format);
   wanted.set = plain(wanted.set);
   wanted.methods = plain(wanted.methods);
+  wanted.guide = plain(wanted.guide);
   const std::string file = rows_file(command);
   session::FaithfulnessRun run(command.model, wanted);
   for (const std::string& warning : run.warnings()) say("warning: " + warning);
@@ -150,6 +151,11 @@ void add_faithfulness(CLI::App& program) {
   command->add_option("--permutations", wanted.permutations, "Of each map [100]")
       ->type_name("N")
       ->check(CLI::Range(1, 100000));
+  command
+      ->add_option("--guide", wanted.guide,
+                   "Labelled texts from which a small network learns under the model's attention, even and "
+                   "adversarial weights (Wiegreffe & Pinter 2019)")
+      ->type_name("PATH");
   command->add_flag("--report", wanted.report,
                     "And what moves the answers: words and phrases, changes of one word, typos, case, names, "
                     "negation");

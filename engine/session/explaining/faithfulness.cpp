@@ -13,6 +13,7 @@
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/session/explaining/inside/data_report.h"
 #include "engine/session/explaining/inside/faithfulness_json.h"
+#include "engine/session/explaining/inside/guides.h"
 #include "engine/session/explaining/inside/kept_rows.h"
 #include "engine/session/explaining/inside/model_data.h"
 #include "engine/session/models/inside/model_impl.h"
@@ -64,6 +65,7 @@ struct FaithfulnessRun::Impl {
   std::vector<int> labels;  // [texts], what they are
   explain::Subject subject;
   explain::FaithfulnessOptions each;
+  LabelledTexts guide;
   explain::Matrix logits;  // [texts, C]
   uint64_t identity = 0;
   std::vector<explain::TextFigures> rows;
@@ -103,6 +105,17 @@ struct FaithfulnessRun::Impl {
     }
     if (empty > 0) warnings.push_back(std::to_string(empty) + " texts without a token are left out");
     check(!texts.empty(), "[", options.data.front(), "] there is no text with a token.");
+    if (options.guide.empty()) return;
+    check(!parts.network->multi_label(), "[", name,
+          "] gives each class a probability of its own: expected one ",
+          "class for each text, to be guided by.");
+    for (const Example& example : read_for_model(parts, folder, options.guide, data).examples) {
+      guide.texts.push_back(encoded(example.text));
+      guide.labels.push_back(example.label);
+      if (!explain::standing(guide.texts.back()).empty()) continue;
+      guide.texts.pop_back();
+      guide.labels.pop_back();
+    }
   }
 
   EncodedText encoded(const std::string& text) const {
@@ -202,6 +215,9 @@ nlohmann::json FaithfulnessRun::finish(const Progressing& progress) {
                                        if (progress) progress(done, total, "passes without heads");
                                      }),
             written);
+  if (!run.guide.texts.empty())
+    written["guides"] = guides_json(run.subject, run.guide, {run.texts, run.labels}, run.parts.labels,
+                                    run.options.seed, progress);
   if (run.options.report) {
     const auto encode = [&run](const std::string& text) { return run.encoded(text); };
     written["report"] = data_report(run.subject, {run.written, run.texts, encode, run.parts.labels},

@@ -26,6 +26,9 @@ struct FaithfulnessOptions {
   std::vector<std::string> methods;
   bool drop_ends = false;  // τ without each text's first and last token, as Jain & Wallace (2019)
   int permutations = 100;
+  // Labelled texts, written as `data` is, from which a small network learns under the model's attention, even
+  // and adversarial weights (Wiegreffe & Pinter 2019); none: it is left out.
+  std::vector<std::string> guide;
   bool report = false;  // and what moves the answers: words, changes of one word, of case, names, negation
 };
 
@@ -61,6 +64,8 @@ class FaithfulnessRun {
   //     change of the probabilities, ½ Σ |p - p'|
   //   "adversarial": {"within", "mean", "median", "histogram" of 14 bins from 0 to 0.7}, Jensen–Shannon
   //     divergence in nats
+  //   "guides", if asked for: {"learned", "even", "adversarial": {"accuracy", "macro_f1"}} of a small network
+  //     under such weights
   //   "silence": {order: {"mean", "median", "turned"}}, shares of the tokens
   //   "evenness": {"mean", "rows_above_0.95"}, of the last map's rows: entropy / log n
   //   "heads": [{"layer", "head", "role", "looks_at" and under "even" what even attention would:
