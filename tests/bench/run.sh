@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ./dev bench [bert|train|recurrent|encoder|studio|web|cuda] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
+# ./dev bench [bert|train|recurrent|encoder|attention|studio|web|cuda] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -145,6 +145,9 @@ web() {
 cuda() { PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 python3 tests/bench/cuda.py --heed "$(realpath "$build/heed")" "$@"; }
 
 # In the display there is, else in one that Mesa computes.
+# Trains for hours: by name alone.
+attention() { PYTHONUNBUFFERED=1 python3 -B tests/bench/attention.py --heed "$(realpath "$build/heed")" "$@"; }
+
 studio() {
   local display=()
   [[ -n ${DISPLAY:-} ]] || display=(xvfb-run -a -s '-screen 0 1600x1200x24')
@@ -159,9 +162,10 @@ case $name in
   train) train "$@" ;;
   recurrent) recurrent "$@" ;;
   encoder) encoder "$@" ;;
+  attention) attention "$@" ;;
   studio) studio ;;
   web) web "$@" ;;
   cuda) cuda "$@" ;;
   '') train && printf '\n' && recurrent && printf '\n' && encoder && printf '\n' && bert && printf '\n' && web ;;
-  *) printf 'bench: there is no benchmark "%s": bert, train, recurrent, encoder, studio, web and cuda are there.\n' "$name" >&2; exit 2 ;;
+  *) printf 'bench: there is no benchmark "%s": bert, train, recurrent, encoder, attention, studio, web and cuda are there.\n' "$name" >&2; exit 2 ;;
 esac
