@@ -27,12 +27,13 @@ async function listen(page) {
 const asked = (page) => page.evaluate(() => globalThis.asked.splice(0));
 const frames = (page) => page.evaluate(() => globalThis.frames.splice(0));
 
-// Types until the page answers itself.
+// Types until the page answers itself: one letter after the other, so that none is still on its way to the worker.
 async function untilLocal(page) {
   await sentence(page).press('End');
-  for (let letters = 0; letters < 100; letters++) {
+  for (let letters = 1; letters <= 100; letters++) {
     await asked(page);
     await sentence(page).pressSequentially('s');
+    await showsTokens(page, [`please${'s'.repeat(letters)}`]);
     if ((await asked(page)).length === 0) return;
   }
   assert.fail('100 letters, and the worker is still asked');
