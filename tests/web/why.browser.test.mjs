@@ -248,7 +248,7 @@ pageTest('an empty text has no reasons, and nothing for axe-core to object to', 
   await page.getByRole('list', { name: 'Parts of send' }).getByRole('listitem').first().waitFor();
   await scan(page, 'a word is open');
   await sentence(page).fill('');
-  await why(page).getByText('No words yet.').waitFor();
+  await why(page).getByText('Nothing to explain yet.').waitFor();
   assert.equal(await contributions(page).count(), 0);
   await scan(page, 'no text');
 });

@@ -17,6 +17,7 @@ function start(): Promise<Server> | Server {
   return startLook(send);
 }
 const starting = Promise.resolve(start());
+starting.catch(() => {}); // said to the first who asks
 
 // Where what it is made of cannot be fetched, whoever asks is told.
 async function carryOut(command: Command | Cancel): Promise<void> {
