@@ -134,8 +134,8 @@ void ask_pretrained(Watched& door) {
                                      {{"classifier.weight", two}, {"classifier.bias", bias}});
   const auto cut = door.ask(
       "explain",
-      {{"model", classes}, {"text", "w7 w8 w9 w7 w8 w9"}, {"max_tokens", 6}, {"attributions", false}});
-  CHECK(cut["contributions"][0]["terms"].size() == 6);
+      {{"model", classes}, {"text", "w7 w8 w9 w7 w8 w9 w7"}, {"max_tokens", 8}, {"attributions", false}});
+  CHECK(cut["contributions"][0]["terms"].size() == 8);
   const int answers =
       door.open_tiny("BertForQuestionAnswering", {{"qa_outputs.weight", two}, {"qa_outputs.bias", bias}});
   door.ask("analyse", {{"model", answers}, {"text", "w7 w8 w9"}, {"question", "w10"}});
