@@ -5,6 +5,7 @@ import { eventually, pageTest } from './browser/harness.mjs';
 import {
   cell,
   cells,
+  contributions,
   grid,
   linkTo,
   openAnalysed,
@@ -132,6 +133,7 @@ async function coloursOfAChange(page) {
 
 pageTest('cells change over 120 ms', async ({ page, address }) => {
   await open(page, address);
+  await contributions(page).first().waitFor();
   const { before, meanwhile, after } = await coloursOfAChange(page);
   assert.equal(new Set([before, meanwhile, after]).size, 3, `${before}, ${meanwhile}, ${after}`);
 });

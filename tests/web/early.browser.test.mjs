@@ -11,10 +11,11 @@ async function listen(page) {
     globalThis.Worker = class extends Worker {
       constructor(address, options) {
         super(address, options);
+        this.own = options.name.startsWith('heed-'); // what explains, perhaps
         if (options.name.startsWith('[')) globalThis.asked.push(...JSON.parse(options.name));
       }
       postMessage(message, ...rest) {
-        globalThis.asked.push(message);
+        if (!this.own) globalThis.asked.push(message);
         super.postMessage(message, ...rest);
       }
     };
@@ -40,8 +41,11 @@ pageTest(
   },
 );
 
-pageTest('so does a link to a sentence, and what is typed next is asked once', async ({ page, address }) => {
+// Where the page has no engine of its own: it would answer some of it.
+const kAlone = { context: { serviceWorkers: 'block' }, noise: /Service Worker registration blocked|Failed to load resource/ };
+pageTest('so does a link to a sentence, and what is typed next is asked once', kAlone, async ({ page, address }) => {
   await listen(page);
+  await page.route(/\/whole-[^/]*\.js$/, (route) => route.abort());
   await page.goto(address + linkTo('Thank you'));
   await showsTokens(page, ['thank', 'you']);
   await write(page, 'Thanks', ['thanks']);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scan, useAxe } from './browser/axe.mjs';
 import { eventually, pageTest } from './browser/harness.mjs';
-import { cells, chooseFiles, modelBox, openAnalysed, readGrid, readMeters, showsTokens, status, tokens, write } from './browser/heed.mjs';
+import { cells, chooseFiles, contributions, modelBox, openAnalysed, readGrid, readMeters, showsTokens, status, tokens, write } from './browser/heed.mjs';
 import { tinyFiles } from './encoders.mjs';
 
 const link = (page, name) => page.getByRole('link', { name, exact: true });
@@ -40,12 +40,23 @@ pageTest('a model from the disk is shown as one that ships', async ({ page, addr
   assert.ok(watch.requests.some((url) => kModule.test(url)));
 });
 
-pageTest('its engine is fetched by nobody who does not open one', async ({ page, address, watch }) => {
-  await openAnalysed(page, address);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await link(page, 'Models').click();
-  await page.getByLabel('Choose files').waitFor({ state: 'attached' });
-  assert.deepEqual(watch.requests.filter((url) => kModule.test(url)), []);
+pageTest('its engine is fetched once the first prediction is there, and not before', async ({ page, address, context }) => {
+  const asked = [];
+  let held = () => {};
+  // The first prediction waits for the model: until then nothing asks for the whole engine.
+  await context.route(/model\.safetensors$/, async (route) => {
+    await new Promise((go) => (held = go));
+    await route.continue();
+  });
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(address);
+  await eventually(() => assert.ok(asked.some((url) => /heed-look.*\.wasm/.test(url))));
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle))));
+  assert.deepEqual(asked.filter((url) => kModule.test(url)), []);
+  held();
+  await cells(page).first().waitFor();
+  await contributions(page).first().waitFor();
+  assert.equal(asked.filter((url) => kModule.test(url)).length, 1);
 });
 
 pageTest('heads of a long text are computed when they are looked at', async ({ page, address }) => {

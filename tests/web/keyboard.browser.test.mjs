@@ -5,6 +5,7 @@ import {
   button,
   cell,
   cells,
+  contributions,
   focused,
   kHint,
   kKept,
@@ -100,6 +101,7 @@ pageTest('arrow keys, Home and End walk the tokens, which are one stop too', asy
 pageTest('everything can be done by keyboard alone', async (test) => {
   const { page } = test;
   await openReport(test);
+  await contributions(page).first().waitFor();
   const seen = [];
   const press = async (key, times = 1) => {
     for (let i = 0; i < times; i++) await page.keyboard.press(key);
@@ -128,11 +130,14 @@ pageTest('everything can be done by keyboard alone', async (test) => {
     /^button "Copy link"/,
     /^combobox "Model"/,
     /^textbox "Sentence"/,
-    /^button "please, /,
+    /^button "Why request"/,
+    /^button "please, .* for request"/,
+    /^combobox "Method"/,
     /^radio "Map"/,
     /^gridcell "please to please/,
     /^button "Download SVG"/,
     /^button "Download JSON"/,
+    /^button "please, attention/,
     /^button "\S+ (→ ?)?to /,
   ];
   let at = -1;
@@ -165,6 +170,7 @@ pageTest('How it came about opens by keyboard and explains the row that is pinne
   await openReport(test);
   const { weights } = await readGrid(page);
   await cell(page, 'send', 'me').click();
+  await page.mouse.move(2, 2); // or it would point at what is scrolled under it
   await page.getByRole('heading', { name: 'How it came about' }).locator('..').focus();
   await page.keyboard.press('Enter');
   await page.getByText('One row of it, for send.').waitFor();

@@ -74,7 +74,7 @@ pageTest(
   { context: { serviceWorkers: 'block' }, noise: /Service Worker registration blocked|Failed to load resource/ },
   async ({ page, address }) => {
     await listen(page);
-    await page.route(/\/shipped-[^/]*\.js$/, (route) => route.abort());
+    await page.route(/\/whole-[^/]*\.js$/, (route) => route.abort());
     await page.goto(address + linkTo('Please'));
     await showsTokens(page, ['please']);
     await sentence(page).press('End');

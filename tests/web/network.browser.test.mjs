@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { dist, eventually, host, pageTest, Watch } from './browser/harness.mjs';
-import { cells, openAnalysed, write } from './browser/heed.mjs';
+import { cells, contributions, openAnalysed, write } from './browser/heed.mjs';
 
 const parsePolicy = (text) =>
   new Map(
@@ -99,7 +99,19 @@ pageTest(
   async ({ page, address, context }) => {
     const finished = [];
     context.on('requestfinished', (request) => finished.push(request));
+    // What comes once the first prediction is on the screen waits here.
+    let go;
+    const held = new Promise((done) => (go = done));
+    await context.route(/\/why\.svelte-/, async (route) => {
+      await held;
+      await route.continue();
+    });
     await openAnalysed(page, address);
+    const painted = await eventually(async () => {
+      const [mark] = await page.evaluate(() => performance.getEntriesByName('heed:painted').map((one) => one.startTime));
+      assert.ok(mark > 0);
+      return mark;
+    });
     const before = finished.filter((request) => !request.serviceWorker() && !request.url().endsWith('/sw.js'));
     const served = await Promise.all(before.map(async (request) => [request.url(), await bytesOf(request)]));
     const total = served.reduce((sum, [, size]) => sum + size, 0);
@@ -114,6 +126,12 @@ pageTest(
     // Whole typefaces are for what is typed: the page's own words need the first one alone.
     const fonts = served.filter(([url]) => url.endsWith('.woff2')).map(([url]) => /\/([^/]*)-[^-]*\.woff2$/.exec(url)[1]);
     assert.deepEqual(fonts, ['source-sans-3-first']);
+    go();
+    await contributions(page).first().waitFor();
+    const [later] = await page.evaluate(() =>
+      performance.getEntriesByType('resource').filter(({ name }) => /\/why\.svelte-/.test(name)).map((one) => one.startTime),
+    );
+    assert.ok(later > painted, `${later} after ${painted}`);
   },
 );
 
@@ -150,6 +168,15 @@ for (const path of ['', 'some/sub/path']) {
               }),
           ),
         );
+        // What each word adds is there without a network too, once its engine is.
+        await contributions(page).first().waitFor();
+        const kept = () =>
+          page.evaluate(async () => {
+            const caches = await self.caches.keys();
+            const all = await Promise.all(caches.map(async (name) => (await self.caches.open(name)).keys()));
+            return all.flat().map(({ url }) => url);
+          });
+        await eventually(async () => assert.ok((await kept()).some((url) => /heed-full[^/]*\.wasm$/.test(url))));
         watch.check(site.address);
         ended = true;
         await site.end();
@@ -157,6 +184,7 @@ for (const path of ['', 'some/sub/path']) {
         await page.reload();
         await cells(page).first().waitFor();
         await write(page, 'Thank you', ['thank', 'you']);
+        await eventually(async () => assert.match(await contributions(page).last().innerText(), /^you/));
         const later = await context.newPage();
         await openAnalysed(later, site.address);
         await later.close();

@@ -5,6 +5,8 @@
 #include "engine/base/file.h"
 #include "engine/session/error.h"
 #include "engine/session/explaining/faithfulness.h"
+#include "engine/session/explaining/text_faithfulness.h"
+#include "engine/session/models/model.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
 #include "tests/engine/session/tiny_folder.h"
@@ -99,6 +101,36 @@ TEST_CASE("An encoder of several layers and heads is measured, too", "[session]"
   CHECK(found.at("report").at("words").contains("POSITIVE"));
   CHECK(contains(faithfulness_table(found), "3 texts"));
   CHECK(contains(report_table(found.at("report")), "typo"));
+}
+
+TEST_CASE("One text is judged as a data set's texts are", "[session]") {
+  const Model model = Model::open(kRequests);
+  const std::string text = "Could you send me the report?";
+  const std::optional<TextFaithfulness> found = text_faithfulness(model, text);
+  REQUIRE(found.has_value());
+  CHECK(found->label == model.analyse(text).prediction->label);
+  CHECK(found->tokens.size() == 7);
+  const auto sum = [](const std::vector<double>& values) {
+    double all = 0;
+    for (const double value : values) all += value;
+    return all;
+  };
+  CHECK(sum(found->attention) == Approx(1));
+  CHECK(sum(found->gradient.values) == Approx(1));
+  const MapExperiments& done = found->experiments.value();
+  CHECK(sum(done.attended) == Approx(1));
+  CHECK(sum(done.adversarial) == Approx(1));
+  CHECK(done.adversarial_moved <= 0.05);
+  CHECK(done.permuted.size() == 100);
+  CHECK(done.erased.size() == 4);
+  CHECK(done.erased.back().method == "random");
+  TextFaithfulnessOptions quick;
+  quick.experiments = false;
+  const std::optional<TextFaithfulness> agreement = text_faithfulness(model, text, quick);
+  CHECK_FALSE(agreement->experiments.has_value());
+  CHECK(agreement->left_out.tau == found->left_out.tau);
+  CHECK_FALSE(text_faithfulness(model, "  ").has_value());
+  CHECK_FALSE(text_faithfulness(model, "Thanks", quick)->gradient.tau.has_value());  // one word has no order
 }
 
 TEST_CASE("Texts without a token are left out, and said to be", "[session]") {

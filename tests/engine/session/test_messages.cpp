@@ -106,6 +106,14 @@ void ask_models(Watched& door) {
                          {"against", classes[1]["label"]},
                          {"edits", {"token.0.hide", "0.0.other"}},
                          {"other", "so glad"}});
+    door.ask("faithfulness", {{"model", model},
+                              {"text", "so sad"},
+                              {"max_tokens", 16},
+                              {"experiments", true},
+                              {"methods", {"attention"}},
+                              {"permutations", 3},
+                              {"seed", 1}});
+    CHECK(door.ask("faithfulness", {{"model", model}, {"text", ""}}).is_null());
     door.ask("close-model", {{"model", model}});
   }
 }

@@ -13,6 +13,7 @@ export const tokenStrip = (page) => page.getByRole('group', { name: 'Tokens' });
 export const tokenButtons = (page) => tokenStrip(page).getByRole('button');
 export const token = (page, text) =>
   tokenButtons(page).filter({ hasText: new RegExp(`^\\s*${literal(text)}\\s*$`) });
+export const contributions = (page) => page.getByRole('list', { name: 'Contributions' }).getByRole('button');
 export const pairs = (page) => page.getByRole('list', { name: 'Top pairs' });
 export const status = (page) => page.getByRole('status');
 export const button = (page, name) => page.getByRole('button', { name, exact: true });

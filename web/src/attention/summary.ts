@@ -1,5 +1,6 @@
 // A map at a glance: a small picture, how spread out its rows are, and its strongest pair.
 import type { Summary } from '../engine/look.ts';
+import { evenLevel, spreadOf } from './even.ts';
 import { entropyOf } from './entropy.ts';
 
 // Of the picture, in pixels.
@@ -15,7 +16,7 @@ function largestOf(row: Float32Array): number {
 export function summaryOf(
   weights: Float32Array,
   columns: number,
-  scale: 'row' | 'map' | 'absolute',
+  scale: 'row' | 'map' | 'absolute' | 'even',
 ): Summary {
   const rows = columns ? weights.length / columns : 0;
   const row = (i: number) => weights.subarray(i * columns, (i + 1) * columns);
@@ -26,36 +27,39 @@ export function summaryOf(
   });
   const key = tops[query] ?? 0;
   const weight = weights[query * columns + key] ?? 0;
-  const fulls = tops.map(
-    (top, i) => (scale === 'absolute' ? 1 : scale === 'map' ? weight : row(i)[top]!) || 1,
-  );
+  const spread = scale === 'even' ? spreadOf(weights, columns) : 0;
+  const levels = tops.map((top, i) => {
+    if (scale === 'even') return (value: number) => evenLevel(value, columns, spread);
+    const full = (scale === 'absolute' ? 1 : scale === 'map' ? weight : row(i)[top]!) || 1;
+    return (value: number) => value / full;
+  });
   let entropy = 0;
   for (let i = 0; i < rows; i++) entropy += entropyOf(row(i)) / rows;
-  const picture = pictureOf(weights, { rows, columns, fulls });
+  const picture = pictureOf(weights, { rows, columns, levels });
   return { ...picture, entropy, strongest: { query, key, weight } };
 }
 
 interface Sheet {
   readonly rows: number;
   readonly columns: number;
-  // What counts as full colour in each row.
-  readonly fulls: readonly number[];
+  // Of each row, what share of full colour a weight is.
+  readonly levels: readonly ((weight: number) => number)[];
 }
 
 // The largest of the cells behind each pixel: a mean would wash out the single strong cells that make a pattern.
 function pictureOf(
   weights: Float32Array,
-  { rows, columns, fulls }: Sheet,
+  { rows, columns, levels: shares }: Sheet,
 ): Pick<Summary, 'levels' | 'width' | 'height'> {
   const width = Math.min(columns, kSide);
   const height = Math.min(rows, kSide);
   const levels = new Uint8Array(width * height);
   for (let q = 0; q < rows; q++) {
     const line = Math.floor((q * height) / rows) * width;
-    const share = 255 / fulls[q]!;
+    const share = shares[q]!;
     for (let k = 0; k < columns; k++) {
       const at = line + Math.floor((k * width) / columns);
-      const level = Math.min(255, weights[q * columns + k]! * share);
+      const level = Math.min(255, 255 * share(weights[q * columns + k]!));
       if (level > levels[at]!) levels[at] = level;
     }
   }

@@ -12,6 +12,8 @@ export interface GalleryModel {
   readonly bytes: number;
   // On held-out data, a fraction; null where it was not measured.
   readonly accuracy: number | null;
+  // On so many held-out texts, right as it is, and with all of its attention made even.
+  readonly even?: { readonly accuracy: number; readonly even: number; readonly n: number };
   // One line on how the model attends.
   readonly attends: string;
   readonly examples: readonly string[];

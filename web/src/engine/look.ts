@@ -28,7 +28,7 @@ export type MapRequest =
       readonly kind: 'summaries';
       readonly map: number;
       readonly shaping: Shaping;
-      readonly scale: 'row' | 'map' | 'absolute';
+      readonly scale: 'row' | 'map' | 'absolute' | 'even';
     };
 
 // A map at a glance: T queries, S keys as shown.

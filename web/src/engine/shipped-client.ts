@@ -75,7 +75,8 @@ export class ShippedClient extends ReadingClient<'open'> {
   private async openLocal(source: ModelSource): Promise<void> {
     const { startWhole, keepWhole } = await import('./commands/whole.ts');
     const local = (this.local ??= startWhole((event) => this.client.receive(event, true)));
-    await this.client.send('open', { source }, { by: local }).answer;
+    // The worker has kept its files.
+    await this.client.send('open', { source: { ...source, returning: true } }, { by: local }).answer;
     keepWhole();
     void this.warmUp(local, source.name);
   }

@@ -1,6 +1,7 @@
 // The worker of every section: a server behind its messages. One named after a section takes the module with everything,
 // the one that downloads none; the others take that of a first visit, and may be named after what they are asked before they
 // can hear (public/early.js).
+import { messageOf } from '../text/message.ts';
 import { startLook } from './commands/look.ts';
 import type { Cancel, Command, Event } from './protocol.ts';
 import type { Server } from './server.ts';
@@ -15,10 +16,17 @@ function start(): Promise<Server> | Server {
     return import('./commands/full.ts').then(({ startServer }) => startServer(name, send));
   return startLook(send);
 }
-const server = start();
+const starting = Promise.resolve(start());
+starting.catch(() => {}); // said to the first who asks
 
+// Where what it is made of cannot be fetched, whoever asks is told.
 async function carryOut(command: Command | Cancel): Promise<void> {
-  await (await server).postMessage(command);
+  try {
+    await (await starting).postMessage(command);
+  } catch (error) {
+    const { request } = command;
+    send({ kind: 'failed', request, message: messageOf(error), fatal: true, cancelled: false });
+  }
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<Command | Cancel>) => void carryOut(data));

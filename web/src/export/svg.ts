@@ -7,7 +7,7 @@ import { kHeaderFont, kWhole, layOut, widths } from '../views/layout.ts';
 import { arcsOf } from '../views/arcs.ts';
 import type { Drawing } from '../views/drawing.ts';
 import { pixels } from '../views/heatmap-canvas.ts';
-import { type Label, levelAt, weightAt } from '../state/matrix.ts';
+import { evenEnds, type Label, levelAt, weightAt } from '../state/matrix.ts';
 import type { Link } from '../state/link.ts';
 import { short, weight } from '../text/format.ts';
 
@@ -113,12 +113,14 @@ function legend({ drawing, arcs }: Picture, y: number, soft: string): string[] {
     { length: 13 },
     (_, i) => `<stop offset="${round(i / 12)}" stop-color="${ramp.at(i / 12).css}"/>`,
   );
-  const end = { row: 'largest of each row', map: weight(matrix.largest), absolute: '1' }[scale];
+  const end = { row: 'largest of each row', map: weight(matrix.largest), absolute: '1' };
+  const [first, last] = scale === 'even' ? evenEnds(matrix) : ['0', end[scale]];
+  const at = scale === 'even' ? 38 : 14;
   return [
     `<defs><linearGradient id="ramp">${stops.join('')}</linearGradient></defs>`,
-    label('0', { x: 0, y: y + 10, fill: soft }),
-    `<rect${attributes({ x: 14, y, width: 140, height: 12, rx: 2, fill: 'url(#ramp)' })}/>`,
-    label(end, { x: 162, y: y + 10, fill: soft }),
+    label(first, { x: 0, y: y + 10, fill: soft }),
+    `<rect${attributes({ x: at, y, width: 140, height: 12, rx: 2, fill: 'url(#ramp)' })}/>`,
+    label(last, { x: at + 148, y: y + 10, fill: soft }),
     label(said, { x: 0, y: y + 32, fill: soft }),
   ];
 }

@@ -1,7 +1,9 @@
 // One head's weights as the views draw them: T rows of queries, S columns of keys.
+import { evenLevel, spreadOf } from '../attention/even.ts';
 import { averageOf } from '../attention/heads.ts';
 import type { AttentionMap, Result, Token } from '../engine/analysis.ts';
 import type { Head } from '../engine/look.ts';
+import { weight } from '../text/format.ts';
 import type { Scale } from './settings.ts';
 
 export interface Label {
@@ -21,6 +23,8 @@ export interface Matrix {
   readonly largest: number;
   // [T]: the largest weight of each row.
   readonly largestOfRow: Float32Array;
+  // The farthest from even: attention/even.ts.
+  readonly spread: number;
 }
 
 // Said in place of a token that is only white space or nothing to see.
@@ -39,6 +43,19 @@ export function weightsOf({ analysis, weights }: Result, map: number, head: Head
   return weights[map] && ofHead(weights[map], analysis.attention[map]!.shape[0], head);
 }
 
+// With what scales need to know of the weights, [T, S].
+export function measured(given: Omit<Matrix, 'largest' | 'largestOfRow' | 'spread'>): Matrix {
+  const { rows, columns, weights } = given;
+  const S = columns.length;
+  const largestOfRow = new Float32Array(rows.length);
+  for (let i = 0; i < weights.length; i++) {
+    const row = Math.floor(i / S);
+    largestOfRow[row] = Math.max(largestOfRow[row]!, weights[i]!);
+  }
+  const largest = largestOfRow.reduce((a, b) => Math.max(a, b), 0);
+  return { ...given, largest, largestOfRow, spread: spreadOf(weights, S) };
+}
+
 // `tokens` are the units that `weights`, [T, S], belong to.
 export function matrixOf(
   { kind, normalised }: AttentionMap,
@@ -46,23 +63,9 @@ export function matrixOf(
   weights: Float32Array,
 ): Matrix {
   const columns = tokens.map(labelOf);
-  const S = columns.length;
-  const T = S && weights.length / S;
-  const largestOfRow = new Float32Array(T);
-  for (let i = 0; i < weights.length; i++) {
-    const row = Math.floor(i / S);
-    largestOfRow[row] = Math.max(largestOfRow[row]!, weights[i]!);
-  }
-  return {
-    kind,
-    normalised: normalised ?? true,
-    // Pooling has one query, the sentence.
-    rows: kind === 'pooling' ? [{ text: 'sentence', known: true }] : columns,
-    columns,
-    weights,
-    largest: largestOfRow.reduce((a, b) => Math.max(a, b), 0),
-    largestOfRow,
-  };
+  // Pooling has one query, the sentence.
+  const rows = kind === 'pooling' ? [{ text: 'sentence', known: true }] : columns;
+  return measured({ kind, normalised: normalised ?? true, rows, columns, weights });
 }
 
 export function weightAt(matrix: Matrix, query: number, key: number): number {
@@ -74,14 +77,28 @@ export function rowOf(matrix: Matrix, query: number): Float32Array {
   return matrix.weights.subarray(query * S, (query + 1) * S);
 }
 
-// What counts as full colour in a row.
-export function fullScale(matrix: Matrix, query: number, scale: Scale): number {
+// What counts as full colour in a row; null where it is not a weight from nothing up.
+export function fullScale(matrix: Matrix, query: number, scale: Scale): number | null {
+  if (scale === 'even') return null;
   if (scale === 'absolute') return 1;
   return (scale === 'row' ? matrix.largestOfRow[query] : matrix.largest) || 1;
 }
 
+// What the weights of a row are on the scale, 0 to 1.
+export function scaleOf(matrix: Matrix, query: number, scale: Scale): (weight: number) => number {
+  const full = fullScale(matrix, query, scale);
+  const S = matrix.columns.length;
+  return full === null ? (weight) => evenLevel(weight, S, matrix.spread) : (weight) => weight / full;
+}
+
 export function levelAt(matrix: Matrix, query: number, key: number, scale: Scale): number {
-  return weightAt(matrix, query, key) / fullScale(matrix, query, scale);
+  return scaleOf(matrix, query, scale)(weightAt(matrix, query, key));
+}
+
+// Of the scale that is centred on even, its ends: "0.77×" and "1.30× even, 0.111".
+export function evenEnds({ spread, columns }: Matrix): [string, string] {
+  const times = (power: number) => `${(2 ** power).toFixed(2)}×`;
+  return [times(-spread), `${times(spread)} even, ${weight(1 / columns.length)}`];
 }
 
 // Keys by falling weight.

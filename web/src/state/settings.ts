@@ -4,7 +4,7 @@
 import type { Head, Shaping } from '../engine/look.ts';
 
 export const kSections = ['read', 'two', 'lab', 'tokenizer', 'fill', 'models', 'evidence', 'about'] as const;
-export const kScales = ['row', 'map', 'absolute'] as const;
+export const kScales = ['row', 'map', 'absolute', 'even'] as const;
 export const kViews = ['map', 'arcs', 'numbers', 'heads'] as const;
 const kSpecials = ['shown', 'hidden'] as const;
 const kPieces = ['apart', 'words'] as const;

@@ -3,7 +3,7 @@
 import { type ModelInfo, type Way } from '../engine/analysis.ts';
 import { type AnyModel, defaultModel, findModel } from '../engine/gallery.ts';
 import { type Dropped, dropped } from '../text/dropped.ts';
-import type { Evidence } from './evidence/evidence.svelte.ts';
+import type { Judged } from './evidence/judged.ts';
 import { fits, type Link, sameLink } from './link.ts';
 import { Patience } from './patience.svelte.ts';
 import type { Scale, Section, Settings, View } from './settings.ts';
@@ -33,7 +33,7 @@ export class Store extends Shown {
   // What each word adds: null until the first prediction is on the screen.
   why = $state.raw<Why | null>(null);
   // Whether the map explains it, likewise.
-  evidence = $state.raw<Evidence | null>(null);
+  evidence = $state.raw<Judged | null>(null);
 
   // Of the model that was opened last.
   info = $state.raw<ModelInfo | null>(null);

@@ -1,6 +1,6 @@
 // The colours of the map: a canvas with one pixel per cell, which the browser scales up without smoothing. However many
 // cells change at a keystroke, the document changes in one place.
-import { fullScale } from '../state/matrix.ts';
+import { scaleOf } from '../state/matrix.ts';
 import type { Drawing } from './drawing.ts';
 import type { Layout } from './layout.ts';
 
@@ -15,9 +15,9 @@ function imageOf({ matrix, ramp, scale }: Drawing): ImageData {
   const image = new ImageData(S, T);
   const { data } = image;
   for (let row = 0, at = 0; row < T; row++) {
-    const full = fullScale(matrix, row, scale);
+    const level = scaleOf(matrix, row, scale);
     for (let key = 0; key < S; key++, at += 4) {
-      const [red, green, blue] = ramp.at(matrix.weights[at / 4]! / full).rgb;
+      const [red, green, blue] = ramp.at(level(matrix.weights[at / 4]!)).rgb;
       data[at] = red;
       data[at + 1] = green;
       data[at + 2] = blue;

@@ -2,10 +2,10 @@
 // experiments, which the section Evidence asks for. Loaded once the first prediction is on the screen.
 import { kMostTokens, type Result } from '../../engine/analysis.ts';
 import { Newest } from '../../engine/client.ts';
-import type { Attributed, Faithfulness } from '../../generated/messages.ts';
 import { messageOf } from '../../text/message.ts';
 import type { Requests } from '../requests.ts';
 import type { Store } from '../store.svelte.ts';
+import type { Judged, Judgement } from './judged.ts';
 
 const kRest = 400; // ms
 // Leaving words out costs a pass for each: of longer texts only the section asks, and of large models, whose worker has
@@ -19,23 +19,16 @@ interface Question {
   readonly seed: number;
 }
 
-interface Answer extends Question {
-  readonly found: Faithfulness | null;
-  // By every method; none without experiments.
-  readonly attributions: readonly Attributed[];
-}
+type Answer = Question & Judgement;
 
-export class Evidence {
+export class Evidence implements Judged {
   private answer = $state.raw<Answer | null>(null);
   problem = $state<string | null>(null);
-  // Of the permutations and the search.
   seed = $state(0);
   private readonly questions = new Newest<Question>((question, current) => this.ask(question, current));
   private rest: ReturnType<typeof setTimeout> | undefined;
 
-  // Of the words that are on the screen; what was found of others is not shown.
   readonly found = $derived.by(() => (this.answer?.result === this.store.result ? this.answer.found : null));
-  // The last experiments stay, dimmed, until the next.
   readonly last = $derived.by(() => (this.answer?.experiments ? this.answer : null));
   readonly current = $derived.by(() => this.answer?.result === this.store.result);
 
@@ -44,7 +37,6 @@ export class Evidence {
     private readonly requests: Requests,
   ) {}
 
-  // Asks for what the page shows and does not have. To be called with every change of it.
   follow(): void {
     const question = this.question();
     clearTimeout(this.rest);

@@ -1,7 +1,7 @@
 // A matrix of numbers with words or dimensions along its sides, as the sections draw it.
 import type { Attended, AttendToken, Axis, NamedMatrix } from '../../engine/attended.ts';
 import { kMissing } from '../../text/lab.ts';
-import type { Matrix } from '../matrix.ts';
+import { type Matrix, measured } from '../matrix.ts';
 
 export interface Side {
   readonly text: string;
@@ -83,18 +83,8 @@ export function rowOnly({ rows, columns, data }: Values, row: number): Values {
 export function mapOf(attended: Attended, head: number): Matrix {
   const { rows, columns, data } = weightValues(attended, head);
   const label = ({ text, missing }: Side) => ({ text, known: !missing, why: kMissing });
-  const largestOfRow = Float32Array.from(rows, (_, t) =>
-    data.subarray(t * columns.length, (t + 1) * columns.length).reduce((a, b) => Math.max(a, b), 0),
-  );
-  return {
-    kind: 'cross',
-    normalised: attended.normalised,
-    rows: rows.map(label),
-    columns: columns.map(label),
-    weights: data,
-    largest: largestOfRow.reduce((a, b) => Math.max(a, b), 0),
-    largestOfRow,
-  };
+  const labels = { rows: rows.map(label), columns: columns.map(label) };
+  return measured({ kind: 'cross', normalised: attended.normalised, ...labels, weights: data });
 }
 
 export interface StrongPair extends Place {

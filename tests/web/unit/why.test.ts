@@ -1,0 +1,119 @@
+// What each word adds: sums of classes, words made of pieces, the strongest, and how far from even a map is.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { evenLevel, evenness, spreadOf } from '../../../web/src/attention/even.ts';
+import type { Explained, ScoreSum } from '../../../web/src/generated/messages.ts';
+import { evenEnds, levelAt, measured } from '../../../web/src/state/matrix.ts';
+import { strongest, weightiest } from '../../../web/src/state/why/strongest.ts';
+import { ofWords, partsOfTokens, sumOf } from '../../../web/src/state/why/sums.ts';
+import { signed } from '../../../web/src/text/numbers.ts';
+
+function sum(label: string, values: number[], bias: number, remainder?: number): ScoreSum {
+  const total = values.reduce((a, b) => a + b, bias);
+  const terms = values.map((value, token) => ({
+    token,
+    value,
+    parts: [
+      { part: 'word', value: value / 4 },
+      { part: 'phrase', text: `p${token}`, value: (3 * value) / 4 },
+    ],
+  }));
+  const components = [{ part: 'bias', value: bias }];
+  const rest = remainder === undefined ? {} : { remainder };
+  return { class: label, bias, sum: total, logit: total + (remainder ?? 0), terms, components, ...rest };
+}
+const explained: Explained = {
+  contributions: [sum('a', [1, -2, 4], 0.5), sum('b', [0, 1, 1], -0.5)],
+  attributions: [],
+};
+
+test('a class has its own terms, a contrast their difference', () => {
+  assert.deepEqual(sumOf(explained, { label: 'a', against: null })?.terms, [1, -2, 4]);
+  const lead = sumOf(explained, { label: 'a', against: 'b' })!;
+  assert.deepEqual(lead.terms, [1, -3, 3]);
+  assert.equal(lead.bias, 1);
+  assert.equal(lead.sum, 2);
+  assert.equal(lead.score, 2);
+  assert.deepEqual(lead.components, [{ part: 'bias', value: 1 }]);
+  assert.equal(lead.remainder, null);
+  assert.equal(sumOf(explained, { label: 'c', against: null }), null);
+});
+
+test('what is no sum remains', () => {
+  const one = { ...explained, contributions: [sum('a', [1], 0, 0.25), sum('b', [1], 0, 1)] };
+  const { remainder, sum: total, score } = sumOf(one, { label: 'a', against: 'b' })!;
+  assert.deepEqual([remainder, total, score], [-0.75, 0, -0.75]);
+});
+
+test('the parts of a word are those of its pieces, the largest first', () => {
+  const parts = partsOfTokens(explained, { label: 'a', against: null }, [0, 1]);
+  assert.deepEqual(
+    parts.map(({ part, text, value }) => [text ?? part, value]),
+    [
+      ['p1', -1.5],
+      ['p0', 0.75],
+      ['word', -0.25],
+    ],
+  );
+});
+
+test('pieces add up to words, and what is not shown is told apart', () => {
+  assert.deepEqual(ofWords([1, 2, 3, 4], null), { values: [1, 2, 3, 4], rest: null });
+  assert.deepEqual(ofWords([1, 2, 3, 4], [[1, 2], [3]]), { values: [5, 4], rest: 1 });
+  assert.equal(ofWords([1, 2], [[0], [1]]).rest, null);
+});
+
+test('neighbours that say the same are named together', () => {
+  const named = (values: number[]) => strongest(values).map(({ words, value }) => [words, value]);
+  assert.deepEqual(named([2, 3, -1, 0.5, 4]), [
+    [[0, 1], 5],
+    [[3, 4], 4.5],
+    [[2], -1],
+  ]);
+  assert.deepEqual(named([1, 1, 1, 1]), [
+    [[0, 1, 2], 3],
+    [[3], 1],
+  ]);
+  assert.deepEqual(named([10, 0.1]), [[[0], 10]], 'what is far weaker is not named');
+  assert.deepEqual(named([]), []);
+});
+
+test('of a long text the weightiest stand in their order', () => {
+  assert.deepEqual(weightiest([0.1, -5, 0.2, 3], 2), [1, 3]);
+  assert.deepEqual(weightiest([1, 2], 2), [0, 1]);
+});
+
+test('what is added is written with its sign', () => {
+  assert.deepEqual([3.416, -0.314, 0].map(signed), ['+3.42', '−0.31', '+0.00']);
+});
+
+test('an even map is even, and a scale centred on it tells less from more', () => {
+  const flat = new Float32Array(9).fill(1 / 3);
+  assert.ok(Math.abs(evenness(flat, 3)! - 1) < 1e-6);
+  const peaked = Float32Array.from([1, 0, 0, 0, 1, 0, 0, 0, 1]);
+  assert.equal(evenness(peaked, 3), 0);
+  assert.equal(evenness(Float32Array.of(1), 1), null);
+  assert.equal(spreadOf(peaked, 3), 3, 'colours end at an eighth and eight times');
+  assert.ok(spreadOf(flat, 3) > 0.01, 'and do not draw rounding');
+  const [less, even, more] = [1 / 6, 1 / 3, 2 / 3].map((weight) => evenLevel(weight, 3, 1));
+  assert.deepEqual(
+    [less, more].map((level) => Math.round(100 * level!)),
+    [0, 100],
+  );
+  assert.ok(Math.abs(even! - 0.5) < 1e-6);
+});
+
+test('the scale is drawn and said of a whole map', () => {
+  const label = { text: 'w', known: true };
+  const weights = Float32Array.of(0.25, 0.75, 0.5, 0.5);
+  const matrix = measured({
+    kind: 'self',
+    normalised: true,
+    rows: [label, label],
+    columns: [label, label],
+    weights,
+  });
+  assert.equal(levelAt(matrix, 0, 0, 'even'), 0);
+  assert.equal(levelAt(matrix, 1, 0, 'even'), 0.5);
+  assert.deepEqual(evenEnds(matrix), ['0.50×', '2.00× even, 0.500']);
+});

@@ -1,0 +1,33 @@
+// How far weights are from even: from a map in which every word gets 1/S.
+import { entropyOf } from './entropy.ts';
+
+// In powers of two. Beyond the most, colours say no more; below the least, they would draw rounding.
+const kMost = 3;
+const kLeast = 0.05;
+
+// Of a map with S columns, the farthest that a weight is from even: 1 where it is twice that, or half.
+export function spreadOf(weights: Float32Array, S: number): number {
+  let far = kLeast;
+  for (const weight of weights) {
+    far = Math.max(far, Math.abs(Math.log2(weight * S)));
+    if (far > kMost) return kMost;
+  }
+  return far;
+}
+
+// 0 to 1; an even weight is at 0.5.
+export function evenLevel(weight: number, S: number, spread: number): number {
+  return Math.min(Math.max(0.5 + Math.log2(weight * S) / (2 * spread), 0), 1);
+}
+
+// From there on a map is called nearly even.
+export const kNearlyEven = 0.95;
+
+// The rows' entropy as a share of an even row's, their mean; null where there is nothing to share out.
+export function evenness(weights: Float32Array, S: number): number | null {
+  if (S < 2) return null;
+  const rows = weights.length / S;
+  let sum = 0;
+  for (let row = 0; row < rows; row++) sum += entropyOf(weights.subarray(row * S, (row + 1) * S));
+  return sum / (rows * Math.log(S));
+}
