@@ -21,6 +21,7 @@ const plain: Settings = {
   method: 'contribution',
   class: null,
   against: null,
+  edits: [],
   special: 'shown',
   pieces: 'apart',
   more: '',

@@ -66,6 +66,7 @@ test('every setting of both sections comes back from the address', async () => {
       method: 'contribution',
       class: null,
       against: null,
+      edits: [],
       special: 'shown',
       pieces: 'apart',
       more,

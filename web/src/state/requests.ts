@@ -78,6 +78,7 @@ export class Requests implements Listener {
     store.model = model;
     store.absent = null;
     store.layer = store.head = store.label = store.against = null;
+    store.edits = [];
     this.open(before);
     this.type(text);
   }

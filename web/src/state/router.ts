@@ -80,6 +80,8 @@ export class Router {
     store.method = settings.method ?? 'contribution';
     store.label = settings.class ?? null;
     store.against = settings.against ?? null;
+    store.edits = settings.edits ?? [];
+    store.whatIf = store.edits.length > 0;
     store.special = settings.special ?? 'shown';
     store.pieces = settings.pieces ?? 'apart';
     store.more = settings.more ?? '';

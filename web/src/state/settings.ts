@@ -27,6 +27,8 @@ export interface Settings extends Shaping {
   readonly method: string;
   readonly class: string | null;
   readonly against: string | null;
+  // What if: as engine/explain/edit.h has them, none with a space.
+  readonly edits: readonly string[];
   // What the other sections carry and only they can read: the parameters with a dot in their names, as they stand.
   readonly more: string;
 }
@@ -69,6 +71,10 @@ const table: { readonly [Name in keyof Own]: Setting<Own[Name]> } = {
   },
   class: label,
   against: label,
+  edits: {
+    read: (words) => (/^((\d+|\*|token|state)\.\S+ ?)+$/.test(words) ? words.trim().split(' ') : undefined),
+    write: (value) => (value.length ? value.join(' ') : null),
+  },
   special: oneOf(kSpecials),
   pieces: oneOf(kPieces),
 };

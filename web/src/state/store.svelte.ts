@@ -25,6 +25,9 @@ export class Store extends Shown {
   method = $state('contribution');
   label = $state<string | null>(null);
   against = $state<string | null>(null);
+  // What if; whether the map can be changed.
+  edits = $state.raw<readonly string[]>([]);
+  whatIf = $state(false);
   // Written and read by the sections that it belongs to.
   more = $state('');
 
@@ -84,9 +87,9 @@ export class Store extends Shown {
 
   // What an address carries.
   get settings(): Settings {
-    const { section, text, layer, head, scale, view, method, against, special, pieces, more } = this;
+    const { section, text, layer, head, scale, view, method, against, edits, special, pieces, more } = this;
     const model = this.absent ?? this.model.id;
-    const chosen = { method, class: this.label, against };
+    const chosen = { method, class: this.label, against, edits };
     return { section, model, text, layer, head, scale, view, ...chosen, special, pieces, more };
   }
 

@@ -18,6 +18,8 @@ export interface Pointing {
   hold(link: Link | null): void;
 }
 
+export type Edit = (query: number, key: number, weight: number) => void;
+
 // What a screen reader hears of a cell: query to key, weight.
 export function cellName({ rows, columns }: Matrix, query: number, key: number, value: number): string {
   return `${rows[query]!.text} to ${columns[key]!.text}, ${weight(value)}`;

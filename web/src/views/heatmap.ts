@@ -1,11 +1,12 @@
 // The attention map as a grid: sticky headers, arrow keys with a roving tab stop, a band over the linked row and
 // column, over a canvas with the colours. Up to 64 tokens every cell is in the document; above, those in view.
 import { keyOf, type Link, queryOf } from '../state/link.ts';
-import type { Label } from '../state/matrix.ts';
-import type { Drawing, Pointing } from './drawing.ts';
+import { type Label, weightAt } from '../state/matrix.ts';
+import type { Drawing, Edit, Pointing } from './drawing.ts';
 import { type Cell, HeatmapCells } from './heatmap-cells.ts';
 import { HeatmapBands } from './heatmap-bands.ts';
 import { HeatmapCanvas } from './heatmap-canvas.ts';
+import { HeatmapDrag, stepOf } from './heatmap-drag.ts';
 import { HeatmapOverview } from './heatmap-overview.ts';
 import { walk } from './heatmap-keys.ts';
 import { afterPaint, Later } from './later.ts';
@@ -37,6 +38,9 @@ export class Heatmap {
   private readonly overview: HeatmapOverview;
   private readonly cells: HeatmapCells;
   private readonly bands = new HeatmapBands();
+  // Where weights can be changed.
+  editing: Edit | null = null;
+  private readonly drag: HeatmapDrag;
   private drawing: Drawing | null = null;
   private extent: Extent | null = null;
   private layout: Layout | null = null;
@@ -62,6 +66,7 @@ export class Heatmap {
     grid.append(this.sheet);
     this.overview = new HeatmapOverview(grid, () => this.layout);
     frame.append(this.overview.element);
+    this.drag = new HeatmapDrag(grid);
     this.listen();
   }
 
@@ -149,14 +154,23 @@ export class Heatmap {
 
   private listen(): void {
     const { grid, pointing } = this;
-    grid.addEventListener('pointerdown', (event) => (this.touched = event.pointerType === 'touch'));
+    grid.addEventListener('pointerdown', (event) => {
+      this.touched = event.pointerType === 'touch';
+      const link = this.linkAt(event.target);
+      if (this.editing && this.drawing && link?.kind === 'cell')
+        this.drag.begin(event, weightAt(this.drawing.matrix, link.query, link.key), (weight) =>
+          this.editing?.(link.query, link.key, weight),
+        );
+    });
     grid.addEventListener('pointerover', (event) => {
-      if (event.pointerType !== 'touch') pointing.point(this.linkAt(event.target));
+      if (event.pointerType !== 'touch' && !this.drag.going) pointing.point(this.linkAt(event.target));
     });
     grid.addEventListener('pointerleave', (event) => {
       if (event.pointerType !== 'touch') pointing.point(null);
     });
-    grid.addEventListener('click', (event) => this.press(this.linkAt(event.target)));
+    grid.addEventListener('click', (event) => {
+      if (!this.drag.ended()) this.press(this.linkAt(event.target));
+    });
     grid.addEventListener('keydown', (event) => this.key(event));
     grid.addEventListener('focusin', (event) => {
       const link = this.linkAt(event.target);
@@ -201,6 +215,12 @@ export class Heatmap {
       event.preventDefault();
       this.pointing.hold({ kind: 'cell', ...this.active });
       return;
+    }
+    const step = this.editing ? stepOf(event) : 0;
+    if (step) {
+      event.preventDefault();
+      const { query, key } = this.active;
+      return this.editing!(query, key, weightAt(drawing.matrix, query, key) + step);
     }
     const { rows, columns } = drawing.matrix;
     const page = Math.max(1, Math.floor((this.grid.clientHeight - layout.top) / layout.cell) - 1);

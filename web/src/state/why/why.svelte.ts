@@ -8,6 +8,7 @@ import { Patience } from '../patience.svelte.ts';
 import type { Requests } from '../requests.ts';
 import type { Store } from '../store.svelte.ts';
 import { kContribution, kMethods, type Method, methodNamed } from './methods.ts';
+import { WhatIf } from './what-if.svelte.ts';
 import { type Asked, ofWords, partsOfTokens, type Sum, sumOf } from './sums.ts';
 
 // ms: a large model, which takes longer than a keystroke may, is asked once the visitor rests.
@@ -35,6 +36,8 @@ export class Why {
   private readonly waiting = new Patience();
   private readonly questions = new Newest<Question>((question, current) => this.ask(question, current));
   private rest: ReturnType<typeof setTimeout> | undefined;
+
+  readonly whatIf: WhatIf;
 
   readonly method: Method = $derived.by(() => methodNamed(this.store.method) ?? kMethods[0]);
   // What is asked about: the class that was chosen, else the predicted one.
@@ -79,10 +82,13 @@ export class Why {
   constructor(
     private readonly store: Store,
     private readonly requests: Requests,
-  ) {}
+  ) {
+    this.whatIf = new WhatIf(store, requests);
+  }
 
   // Asks for what the page shows and does not have. To be called with every change of it.
   follow(): void {
+    this.whatIf.follow();
     const question = this.question();
     clearTimeout(this.rest);
     if (!question) return this.forget();

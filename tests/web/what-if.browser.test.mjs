@@ -1,0 +1,210 @@
+// What if: weights, rows, columns, heads and words changed by hand, by role and name; old and new side by side.
+import assert from 'node:assert/strict';
+import { scan, useAxe } from './browser/axe.mjs';
+import { eventually, pageTest } from './browser/harness.mjs';
+import {
+  button,
+  cell,
+  chooseFiles,
+  contributions,
+  focused,
+  grid,
+  linkTo,
+  modelBox,
+  openAnalysed,
+  readGrid,
+  readMeters,
+  sentence,
+  showsTokens,
+  token,
+} from './browser/heed.mjs';
+import { tinyFiles } from './encoders.mjs';
+
+const kText = 'Please send me the report.';
+const turn = (page) => page.getByRole('switch', { name: 'What if' });
+const changes = (page) => page.getByRole('group', { name: 'Changes' });
+const made = (page) => page.getByRole('list', { name: 'Changes made' }).getByRole('listitem').allInnerTexts();
+const act = (page, name) => changes(page).getByRole('button', { name, exact: true });
+
+// {label: [before, after]} as the meters are heard; no after where nothing is changed.
+async function heard(page) {
+  const said = await page
+    .getByRole('meter')
+    .evaluateAll((all) => all.map((meter) => [meter.getAttribute('aria-label'), meter.getAttribute('aria-valuetext')]));
+  return Object.fromEntries(said.map(([label, text]) => [label, text.match(/\d\.\d{3}/g).map(Number)]));
+}
+const after = async (page) => Object.fromEntries(Object.entries(await heard(page)).map(([label, [, is]]) => [label, is]));
+
+async function open({ page, address }, text = kText, edits = '') {
+  await page.goto(address + linkTo(text) + edits);
+  await contributions(page).first().waitFor();
+  if (!edits) await turn(page).check();
+  await changes(page).waitFor();
+}
+
+const changed = (page) => eventually(async () => assert.notEqual((await heard(page)).request[1], undefined));
+
+pageTest('a word that is hidden is as good as unknown, and its difference stands in the meters', async (test) => {
+  const { page } = test;
+  await open(test);
+  const before = await readMeters(page);
+  await token(page, 'please').click();
+  await act(page, 'Hide').click();
+  await changed(page);
+  assert.deepEqual(await made(page), ['please hidden']);
+  const { request } = await heard(page);
+  assert.ok(Math.abs(request[0] - before.request) < 1e-3 && request[1] < request[0]);
+  const then = await after(page);
+  // What the model says of a text with an unknown word there.
+  await sentence(page).fill('Qqqqqq send me the report.');
+  await showsTokens(page, ['qqqqqq', 'send', 'me', 'the', 'report', '.']);
+  const typed = await readMeters(page);
+  // The words are others: the change is let go.
+  await eventually(async () => assert.deepEqual(await made(page), []));
+  for (const [label, value] of Object.entries(typed)) assert.ok(Math.abs(value - then[label]) < 0.02, `${label} ${value} ${then[label]}`);
+});
+
+pageTest('a word can be read as another: the answer is that of the other sentence', async (test) => {
+  const { page } = test;
+  await open(test);
+  await token(page, 'send').click();
+  await changes(page).getByRole('textbox', { name: 'Replace the word with' }).fill('read');
+  await page.keyboard.press('Enter');
+  await changed(page);
+  assert.deepEqual(await made(page), ['send is read']);
+  const then = await after(page);
+  await sentence(page).fill('Please read me the report.');
+  await showsTokens(page, ['please', 'read', 'me', 'the', 'report', '.']);
+  for (const [label, value] of Object.entries(await readMeters(page))) assert.ok(Math.abs(value - then[label]) < 2e-3);
+});
+
+pageTest('a cell is dragged, and its row still sums to 1', async (test) => {
+  const { page } = test;
+  await open(test);
+  const { x, y, width } = await cell(page, 'send', 'me').boundingBox();
+  await page.mouse.move(x + width / 2, y + 10);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y - 50, { steps: 5 });
+  await page.mouse.up();
+  await changed(page);
+  const [said] = await made(page);
+  const set = Number(/^send → me: (\d\.\d\d)$/.exec(said)[1]);
+  const { weights, rows, columns } = await readGrid(page);
+  const row = weights[rows.indexOf('send')];
+  assert.ok(Math.abs(row[columns.indexOf('me')] - set) < 1e-3 && set > 0.3);
+  assert.ok(Math.abs(row.reduce((a, b) => a + b) - 1) < 5e-3);
+  // A drag is one step, however long.
+  await button(page, 'Undo').click();
+  assert.deepEqual(await made(page), []);
+  await eventually(async () => assert.equal((await heard(page)).request[1], undefined));
+  await button(page, 'Redo').click();
+  await eventually(async () => assert.deepEqual(await made(page), [said]));
+});
+
+pageTest('rows, columns and heads: even, only one, none, silent; undo, redo, reset', async (test) => {
+  const { page } = test;
+  await open(test);
+  const row = async (name) => {
+    const { weights, rows } = await readGrid(page);
+    return weights[rows.indexOf(name)];
+  };
+  await grid(page).getByRole('rowheader', { name: 'me' }).click();
+  await act(page, 'Even').click();
+  assert.deepEqual(await row('me'), new Array(6).fill(0.167));
+  await act(page, 'None').click();
+  assert.deepEqual(await row('me'), new Array(6).fill(0));
+  await act(page, 'Only itself').click();
+  assert.deepEqual(await row('me'), [0, 0, 1, 0, 0, 0]);
+  assert.deepEqual(await made(page), ['me looks only at me']);
+  await grid(page).getByRole('columnheader', { name: 'report' }).locator('.map-word').click();
+  await act(page, 'None').click();
+  assert.equal((await row('send'))[4], 0);
+  await act(page, 'Silence the head').click();
+  assert.deepEqual((await readGrid(page)).weights.flat(), new Array(36).fill(0));
+  // With the head silent the class turns on what is left, and the page says so.
+  await changed(page);
+  assert.match(await page.getByRole('region', { name: 'Prediction' }).innerText(), /→\s*no request/);
+  await button(page, 'Undo').click();
+  assert.deepEqual(await made(page), ['me looks only at me', 'every word → report: 0.00']);
+  await button(page, 'Reset').click();
+  assert.deepEqual(await made(page), []);
+  await button(page, 'Undo').click();
+  assert.equal((await made(page)).length, 2);
+});
+
+pageTest('all of it by keyboard', async (test) => {
+  const { page } = test;
+  await open(test);
+  await cell(page, 'please', 'please').focus();
+  const before = (await readGrid(page)).weights[0][0];
+  await page.keyboard.press('Shift+ArrowUp');
+  await page.keyboard.press('Shift+ArrowUp');
+  await page.keyboard.press('Shift+ArrowDown');
+  await changed(page);
+  assert.ok(Math.abs((await readGrid(page)).weights[0][0] - before - 0.05) < 6e-3);
+  assert.match(await focused(page), /^gridcell "please to please/);
+  await page.keyboard.press('Enter');
+  const slider = changes(page).getByRole('slider', { name: 'Weight of please to please' });
+  await slider.focus();
+  await page.keyboard.press('End');
+  await eventually(async () => assert.deepEqual(await made(page), ['please → please: 1.00']));
+  await button(page, 'Undo').focus();
+  await page.keyboard.press('Enter');
+  assert.deepEqual(await made(page), []);
+  await turn(page).focus();
+  await page.keyboard.press('Space');
+  assert.equal(await changes(page).count(), 0);
+});
+
+pageTest('a link carries the changes, and restores them', async (test) => {
+  const { page, context } = test;
+  await open(test, kText, '&edits=0.0.1.even+token.0.hide');
+  await changed(page);
+  assert.deepEqual(await made(page), ['row send even', 'please hidden']);
+  assert.ok(await turn(page).isChecked());
+  const before = await heard(page);
+  await button(page, 'Reset').click();
+  await eventually(() => assert.doesNotMatch(page.url(), /edits=/));
+  await button(page, 'Undo').click();
+  await eventually(() => assert.match(page.url(), /edits=0\.0\.1\.even\+token\.0\.hide/));
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await changed(other);
+  assert.deepEqual(await heard(other), before);
+  // What is none is said, and changes nothing.
+  await other.goto(`${page.url().replace(/edits=.*$/, 'edits=0.7.even')}`);
+  await other.reload();
+  await changes(other).getByText(/This cannot be changed so: .*1 heads/).waitFor();
+});
+
+pageTest('of a model of others each head can be silenced by itself', async ({ page, address }) => {
+  await openAnalysed(page, address);
+  await page.getByRole('link', { name: 'Models', exact: true }).click();
+  await chooseFiles(page, tinyFiles('distilbert_tiny'));
+  await modelBox(page).waitFor();
+  await sentence(page).fill('The old man walks');
+  await showsTokens(page, ['[CLS]', 'the', 'old', 'man', 'walks', '[SEP]']);
+  await turn(page).check();
+  await page.getByRole('combobox', { name: 'Layer' }).selectOption({ value: '1' });
+  await page.getByRole('combobox', { name: 'Head' }).selectOption({ value: '2' });
+  await act(page, 'Silence the head').click();
+  await eventually(async () => assert.deepEqual(await made(page), ['head 3 of layer 2 silent']));
+  await eventually(async () => assert.notEqual((await heard(page)).NEGATIVE[1], undefined));
+  const { NEGATIVE } = await heard(page);
+  assert.notEqual(NEGATIVE[0], NEGATIVE[1]);
+});
+
+pageTest('nothing for axe-core to object to, nor too wide, with changes made', async (test) => {
+  const { page } = test;
+  await useAxe(page);
+  await open(test, kText, '&edits=0.0.1.even+token.0.hide');
+  await changed(page);
+  for (const width of [320, 360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(() => scrollTo(0, 0));
+    await cell(page, 'send', 'me').click();
+    await scan(page, `${width} px`);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${width} px`);
+    await cell(page, 'send', 'me').click();
+  }
+});
