@@ -21,13 +21,16 @@ struct Asked {
   // Points by which Σ directions ⊙ logits is differentiated; their values are wanted too. Sentences of a
   // batch know nothing of each other, so that each may have a direction of its own.
   std::vector<std::string> by;
-  std::function<Matrix(const Matrix& logits)> directions;  // [B, C] of [B, C]
+  std::function<Matrix(const Matrix& logits)> directions;  // [B, C] of [B, C]; none: the logits of each class
+  std::vector<std::string> held = {};  // watched points that the way back takes as constants
 };
 
 struct Pass {
   Matrix logits;                                      // [B, C]
   std::map<std::string, std::vector<Tensor>> values;  // by point, in the order of the pass
   std::map<std::string, Tensor, std::less<>> gradients;
+  // Without directions: [C · rows, columns] by point, of one class's logits after the other's.
+  std::map<std::string, Matrix> slopes;
 
   // Error where the network has no such point.
   const Tensor& value(const std::string& point, int nth = 0) const;
@@ -43,6 +46,11 @@ void expect_weights(const Subject& subject);
 
 // `B` times the same text.
 TextBatch copies(const EncodedText& text, int64_t B);
+// Texts that may share a pass, in order: `most` tokens, or one text.
+std::vector<std::vector<int>> batches_of(const Subject& subject, const std::vector<EncodedText>& texts,
+                                         int64_t most);
+// Of one text of a batch: views of the values of [N, ·] and of maps. No logits, no gradients.
+Pass part_of(const Pass& pass, const Anatomy& anatomy, const Spans& texts, size_t text);
 // How many texts of this many tokens a batch takes.
 int64_t most_at_once(int64_t tokens);
 

@@ -1,6 +1,7 @@
 // An opened model: text in, Analysis out. Opening and analysing need no network and no window.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -34,8 +35,9 @@ struct ModelWeight {
 
 class ModelImpl;
 struct TextNetwork;
-struct Explanation;     // session/explaining/explain.h
-struct ExplainOptions;  // likewise
+struct Explanation;        // session/explaining/explain.h
+struct ExplainOptions;     // likewise
+struct TextContributions;  // session/explaining/contributions.h
 
 // What the matrices of a model of the BERT family are computed with: as they are stored (a folder that
 // `heed quantize` wrote holds int8), or made int8 when it is opened: a quarter of the memory.
@@ -73,6 +75,8 @@ class Model {
  private:
   friend class IncomingModel;
   friend Explanation explain(const Model&, const std::string& text, const ExplainOptions&);
+  friend void for_contributions(const Model&, const std::vector<std::string>&,
+                                const std::function<bool(size_t, const TextContributions&)>&, int64_t);
   friend Model make_model(const std::string& name, TextNetwork parts, int64_t bytes);
   explicit Model(std::unique_ptr<ModelImpl> impl);
   std::unique_ptr<ModelImpl> impl_;
