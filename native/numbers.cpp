@@ -12,6 +12,12 @@ std::string decimal(double value, int digits) {
   return text;
 }
 
+std::string with_sign(double value, int digits) {
+  const std::string size = decimal(std::fabs(value), digits);
+  const bool zero = std::isfinite(value) && size.find_first_of("123456789") == std::string::npos;
+  return zero || std::isnan(value) ? size : (value < 0 ? "−" : "+") + size;
+}
+
 std::string with_separators(int64_t value) {
   std::string digits = std::to_string(value);
   const std::ptrdiff_t first = value < 0 ? 1 : 0;

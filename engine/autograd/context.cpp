@@ -49,6 +49,13 @@ void Tape::backward(const Variable& y, const Tensor& dy) {
   narrowed_.clear();
 }
 
+void Tape::backward_keeping(const Variable& y, const Tensor& dy) {
+  for (auto& [point, gradient] : at_points) gradient = {};
+  keeps_ = true;
+  y.node().grad = dy;
+  for (size_t i = steps_.size(); i-- > 0;) steps_[i].backward();
+}
+
 Tensor Tape::narrowed(const Context& ctx, const Variable& x) {
   for (const auto& [known, copy] : narrowed_)
     if (&known.node() == &x.node()) return copy;
@@ -95,6 +102,7 @@ Variable Context::result(std::string_view op, Tensor value, std::initializer_lis
       if (!y.grad().defined()) return;
       if (check_finite) expect_finite(*this, y.grad(), name);
       backward(y.grad());
+      if (tape->keeps()) y.clear_grad();
     });
   }
   const bool of_layer = kLearns && trace && inputs.size() > 0 && inputs.begin()->defined();
@@ -144,7 +152,8 @@ Variable Context::point(std::string_view name, const Variable& x) {
     });
   }
   trace->record(name, host(y.value()));
-  return kLearns && tape ? kept_by_tape(*this, name, y) : y;
+  if (!kLearns || !tape) return y;
+  return tape->held.count(name) > 0 ? Variable(y.value()) : kept_by_tape(*this, name, y);
 }
 
 void Context::expect_whole_step() const {

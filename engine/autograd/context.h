@@ -46,6 +46,10 @@ class Tape {
   void backward(const Variable& loss);
   // The same for any y, of which dy is the gradient.
   void backward(const Variable& y, const Tensor& dy);
+  // Likewise, and the steps stay, to go back once more from another dy: of this one are the gradients at
+  // points alone.
+  void backward_keeping(const Variable& y, const Tensor& dy);
+  bool keeps() const { return keeps_; }  // steps, so that gradients between them are to be let go of
   size_t size() const { return steps_.size(); }
   void computes_on(const Device& device) { device_ = &device; }
   // The value of x in bfloat16: rounded once for all products that read it in one pass. It is let go of with
@@ -58,6 +62,8 @@ class Tape {
   // leaves its gradient, on the host; undefined where nothing depends on it. A point whose past needs no
   // gradient is where the way back ends.
   std::map<std::string, Tensor, std::less<>> at_points;
+  // Watched points that are constants: no way back leads through them.
+  std::set<std::string, std::less<>> held;
 
  private:
   struct Step {
@@ -68,6 +74,7 @@ class Tape {
   std::vector<Step> steps_;
   std::function<void(const Variable&)> whole_;
   Tape* outer_ = nullptr;
+  bool keeps_ = false;
   std::set<const Node*> read_;      // where whole_ is to be told
   std::vector<Variable> upcoming_;  // first read by the next step
   std::vector<std::pair<Variable, Tensor>> narrowed_;

@@ -1,165 +1,207 @@
 #include "engine/explain/contributions.h"
 
 #include <algorithm>
+#include <string_view>
 
-#include "engine/explain/gradients.h"
 #include "engine/explain/maps.h"
 #include "engine/explain/residual_stream.h"
 
 namespace heed::explain {
 namespace {
 
-std::vector<Target> every_class(int64_t C) {
-  std::vector<Target> targets;
-  for (int64_t c = 0; c < C; ++c) targets.push_back({c, std::nullopt, Target::Of::kLogit});
-  return targets;
-}
+// Of a batch. More make it slower again: what a pass computes would not stay in the cache.
+constexpr int64_t kTokensTogether = 1 << 10;
 
-std::vector<Contributions> empty(const Matrix& logits, int64_t tokens) {
-  std::vector<Contributions> all(static_cast<size_t>(logits.columns));
+using Texts = std::vector<EncodedText>;
+using Found = std::vector<std::vector<Contributions>>;
+
+// Adds up the logit of one class of one text.
+class Sum {
+ public:
+  Sum(Contributions& to, Detail detail) : to_(to), parts_(detail == Detail::kParts) {}
+
+  void add(int token, std::string_view name, double value, const std::string& text = "") {
+    Term& term = to_.terms[static_cast<size_t>(token)];
+    term.value += value;
+    to_.sum += value;
+    if (!parts_) return;
+    component(name) += value;
+    term.parts.push_back({std::string(name), text, value});
+  }
+  void bias(std::string_view name, double value) {
+    to_.bias += value;
+    to_.sum += value;
+    if (parts_) component(name) += value;
+  }
+
+ private:
+  double& component(std::string_view name) {
+    for (Part& part : to_.components)
+      if (part.name == name) return part.value;
+    return to_.components.emplace_back(Part{std::string(name), "", 0}).value;
+  }
+
+  Contributions& to_;
+  bool parts_;
+};
+
+std::vector<Contributions> empty(const double* logits, int64_t C, size_t tokens) {
+  std::vector<Contributions> all(static_cast<size_t>(C));
   for (size_t c = 0; c < all.size(); ++c) {
     all[c].label = static_cast<int64_t>(c);
-    all[c].logit = logits.values[c];
-    for (int64_t n = 0; n < tokens; ++n) all[c].terms.push_back({static_cast<int>(n), 0, {}});
+    all[c].logit = logits[c];
+    for (size_t n = 0; n < tokens; ++n) all[c].terms.push_back({static_cast<int>(n), 0, {}});
   }
   return all;
 }
 
-void add_component(Contributions& to, const std::string& name, double value) {
-  for (Part& part : to.components)
-    if (part.name == name) {
-      part.value += value;
-      return;
-    }
-  to.components.push_back({name, "", value});
-}
-
-void add_part(Contributions& to, int token, Part part) {
-  add_component(to, part.name, part.value);
-  Term& term = to.terms[static_cast<size_t>(token)];
-  term.value += part.value;
-  term.parts.push_back(std::move(part));
-}
-
-void add_bias(Contributions& to, const std::string& name, double value) {
-  add_component(to, name, value);
-  to.bias += value;
-}
-
-void add_up(Contributions& c) {
-  c.sum = c.bias;
-  for (const Term& term : c.terms) c.sum += term.value;
-}
-
-// Each phrase by itself: its row of the table along the slope of its token's votes, [N, ·].
-void add_phrases(const Subject& subject, const EncodedText& text, const std::vector<PhrasePlace>& places,
-                 const double* slopes, Contributions& to) {
-  const Tensor table = on_host(subject.device, subject.network.parameters().find("phrases.weight").value());
-  size_t i = 0;
-  for (size_t n = 0; n < text.phrase_counts.size(); ++n) {
-    const int count = text.phrase_counts[n];
-    const double share = subject.anatomy.sums_phrases ? 1 : 1 / static_cast<double>(count);
-    for (const size_t end = i + static_cast<size_t>(count); i < end; ++i) {
-      const Matrix vote = matrix_of(table.rows(text.phrases[i], 1));
-      const double* slope = slopes + static_cast<int64_t>(n) * vote.columns;
-      add_part(
-          to, static_cast<int>(n),
-          {"phrase", places.empty() ? "" : places[i].text, share * dot(slope, vote.row(0), vote.columns)});
-    }
-  }
-}
+// --- Logits that are linear in what stands at some points
 
 const char* name_of_part(const std::string& point) {
   return point == "embedding.weight" ? "word" : point == "pieces.weight" ? "n-grams" : "state";
 }
 
-// The logits where all points from which on they are linear are zero, the maps as they were.
-Matrix bias_of(const Subject& subject, const EncodedText& text, const Pass& pass) {
+// The logits where all points from which on they are linear are zero, the maps as they were, [B, C].
+Matrix bias_of(const Subject& subject, const TextBatch& batch, const Pass& pass) {
   Asked nothing;
   hold(nothing.patches, pass, map_names(subject.anatomy), 1);
   for (const std::string& point : subject.anatomy.additive) {
     const Tensor& value = pass.value(point);
     nothing.patches[point] = {Tensor::zeros(value.shape(), value.dtype()), {}};
   }
-  return run(subject, copies(text, 1), nothing).logits;
+  return run(subject, batch, nothing).logits;
+}
+
+// A text's phrases, each by itself, with its row of the table: what it votes.
+struct Phrases {
+  std::vector<PhrasePlace> places;
+  Matrix votes;  // [phrases, ·]
+};
+
+Phrases phrases_of(const Subject& subject, const EncodedText& text) {
+  const Tensor table = on_host(subject.device, subject.network.parameters().find("phrases.weight").value());
+  Phrases found;
+  if (const auto* words = dynamic_cast<const TextEncoder*>(&subject.text))
+    found.places = words->phrase_places(text);
+  for (const int32_t row : text.phrases) {
+    const Matrix vote = matrix_of(table.rows(row, 1));
+    found.votes.columns = vote.columns;
+    found.votes.rows += 1;
+    found.votes.values.insert(found.votes.values.end(), vote.values.begin(), vote.values.end());
+  }
+  return found;
+}
+
+// Along the slope of its token's votes, a row for each token.
+void add_phrases(const Subject& subject, const EncodedText& text, const Phrases& phrases,
+                 const double* slopes, Sum& sum) {
+  int64_t i = 0;
+  for (size_t n = 0; n < text.phrase_counts.size(); ++n, slopes += phrases.votes.columns) {
+    const int32_t count = text.phrase_counts[n];
+    const double share = subject.anatomy.sums_phrases ? 1 : 1 / static_cast<double>(count);
+    for (const int64_t end = i + count; i < end; ++i)
+      sum.add(static_cast<int>(n), "phrase", share * dot(slopes, phrases.votes.row(i), phrases.votes.columns),
+              phrases.places.empty() ? "" : phrases.places[static_cast<size_t>(i)].text);
+  }
 }
 
 // Slope × value at those points.
-std::vector<Contributions> additive(const Subject& subject, const EncodedText& text) {
+Found additive(const Subject& subject, const Texts& texts, const std::vector<int>& chosen, Detail detail) {
   const std::vector<std::string>& points = subject.anatomy.additive;
-  const std::vector<std::string> maps = map_names(subject.anatomy);
-  const auto N = static_cast<int64_t>(text.ids.size());
-  std::vector<std::string> watched = points;
-  watched.insert(watched.end(), maps.begin(), maps.end());
-  const Pass pass = run(subject, copies(text, 1), {watched, {}, {}, {}});
-  const Matrix bias = bias_of(subject, text, pass);
-  Patches held;
-  hold(held, pass, maps, bias.columns);
-  const std::vector<Matrix> slopes = gradients_by(subject, text, every_class(bias.columns), points, held);
-  const auto* words = dynamic_cast<const TextEncoder*>(&subject.text);
-  std::vector<PhrasePlace> places;
-  if (words && !text.phrases.empty()) places = words->phrase_places(text);
-  std::vector<Contributions> all = empty(pass.logits, N);
-  for (Contributions& c : all) {
-    for (size_t i = 0; i < points.size(); ++i) {
-      const double* slope = slopes[i].row(c.label * N);
-      if (points[i] == "phrases.weight") {
-        add_phrases(subject, text, places, slope, c);
-        continue;
+  const TextBatch batch = make_batch(texts, chosen);
+  const Pass pass = run(subject, batch, {{}, {}, points, {}, map_names(subject.anatomy)});
+  const Matrix bias = bias_of(subject, batch, pass);
+  std::map<std::string, Matrix> values;
+  for (const std::string& point : points) values[point] = matrix_of(pass.value(point));
+  Found found;
+  for (size_t b = 0; b < chosen.size(); ++b) {
+    const EncodedText& text = texts[static_cast<size_t>(chosen[b])];
+    const int64_t first = batch.sentences.begin[b], row = static_cast<int64_t>(b);
+    const bool each_phrase = detail == Detail::kParts && !text.phrases.empty();
+    const Phrases phrases = each_phrase ? phrases_of(subject, text) : Phrases();
+    found.push_back(empty(pass.logits.row(row), bias.columns, text.ids.size()));
+    for (Contributions& c : found.back()) {
+      Sum sum(c, detail);
+      for (const std::string& point : points) {
+        const Matrix& x = values[point];
+        const double* slope = pass.slopes.at(point).row(c.label * x.rows + first);
+        if (each_phrase && point == "phrases.weight")
+          add_phrases(subject, text, phrases, slope, sum);
+        else
+          for (int64_t n = 0; n < batch.sentences.length[b]; ++n)
+            sum.add(static_cast<int>(n), name_of_part(point),
+                    dot(slope + n * x.columns, x.row(first + n), x.columns));
       }
-      const Matrix value = matrix_of(pass.value(points[i]));
-      for (int64_t n = 0; n < N; ++n)
-        add_part(c, static_cast<int>(n),
-                 {name_of_part(points[i]), "", dot(slope + n * value.columns, value.row(n), value.columns)});
+      sum.bias("bias", bias.at(row, c.label));
     }
-    add_bias(c, "bias", bias.at(0, c.label));
-    add_up(c);
   }
-  return all;
+  return found;
 }
 
-// By row of the last states, those that the logits depend on: their slopes, [C, D].
-std::map<int64_t, Matrix> slopes_of_states(const Matrix& gradient, int64_t C, int64_t N) {
+// --- The residual stream of encoders
+
+// By row of the last states, those of a text that the logits depend on: their slopes, [C, D]. `all` are
+// those of a batch, of which the text's rows begin at `first`.
+std::map<int64_t, Matrix> slopes_of_states(const Matrix& all, int64_t C, int64_t first, int64_t N) {
   std::map<int64_t, Matrix> slopes;
   for (int64_t n = 0; n < N; ++n) {
-    Matrix slope(C, gradient.columns);
-    for (int64_t c = 0; c < C; ++c) std::copy_n(gradient.row(c * N + n), gradient.columns, slope.row(c));
+    Matrix slope(C, all.columns);
+    for (int64_t c = 0; c < C; ++c)
+      std::copy_n(all.row(c * (all.rows / C) + first + n), all.columns, slope.row(c));
     if (std::any_of(slope.values.begin(), slope.values.end(), [](double g) { return g != 0; }))
       slopes.emplace(n, std::move(slope));
   }
   return slopes;
 }
 
-std::vector<Contributions> unrolled(const Subject& subject, const EncodedText& text) {
+Found unrolled(const Subject& subject, const Texts& texts, const std::vector<int>& chosen, Detail detail) {
   const Anatomy& a = subject.anatomy;
-  const auto N = static_cast<int64_t>(text.ids.size());
-  const Pass pass = run(subject, copies(text, 1), {{a.states}, {}, {}, {}});
+  const TextBatch batch = make_batch(texts, chosen);
+  const Pass pass = run(subject, batch, {stream_points(subject), {}, {a.states}, {}, {}});
   const int64_t C = pass.logits.columns;
-  const Matrix gradient = gradients_by(subject, text, every_class(C), {a.states}).front();
-  const std::vector<StreamTerm> terms = unroll(subject, text, slopes_of_states(gradient, C, N));
-  std::vector<Contributions> all = empty(pass.logits, N);
-  for (Contributions& c : all) {
-    const auto at = static_cast<size_t>(c.label);
-    for (const StreamTerm& term : terms)
-      if (term.token < 0)
-        add_bias(c, term.name, term.values[at]);
+  const Matrix& slopes = pass.slopes.at(a.states);
+  Matrix bias;
+  if (a.linear_head)
+    bias = matrix_of(on_host(subject.device, subject.network.parameters().find("classifier.bias").value()));
+  StreamWeights weights(subject);
+  Found found;
+  for (size_t b = 0; b < chosen.size(); ++b) {
+    const int64_t first = batch.sentences.begin[b], N = batch.sentences.length[b];
+    const std::vector<StreamTerm> terms = unroll(subject, part_of(pass, a, batch.sentences, b), N,
+                                                 slopes_of_states(slopes, C, first, N), weights);
+    found.push_back(empty(pass.logits.row(static_cast<int64_t>(b)), C, static_cast<size_t>(N)));
+    for (Contributions& c : found.back()) {
+      const auto at = static_cast<size_t>(c.label);
+      Sum sum(c, detail);
+      for (const StreamTerm& term : terms)
+        if (term.token < 0)
+          sum.bias(term.name, term.values[at]);
+        else
+          sum.add(term.token, term.name, term.values[at]);
+      if (a.linear_head)
+        sum.bias("bias", bias.values[at]);
       else
-        add_part(c, term.token, {term.name, "", term.values[at]});
-    if (a.linear_head)
-      add_bias(
-          c, "bias",
-          matrix_of(on_host(subject.device, subject.network.parameters().find("classifier.bias").value()))
-              .values[at]);
-    add_up(c);
-    if (!a.linear_head) c.remainder = c.logit - c.sum;
+        c.remainder = c.logit - c.sum;
+    }
   }
-  return all;
+  return found;
 }
 
 }  // namespace
 
+std::vector<std::vector<Contributions>> contributions(const Subject& subject, const Texts& texts,
+                                                      Detail detail) {
+  Found all;
+  for (const std::vector<int>& chosen : batches_of(subject, texts, kTokensTogether))
+    for (std::vector<Contributions>& one : subject.anatomy.additive.empty()
+                                               ? unrolled(subject, texts, chosen, detail)
+                                               : additive(subject, texts, chosen, detail))
+      all.push_back(std::move(one));
+  return all;
+}
+
 std::vector<Contributions> contributions(const Subject& subject, const EncodedText& text) {
-  return subject.anatomy.additive.empty() ? unrolled(subject, text) : additive(subject, text);
+  return std::move(contributions(subject, Texts{text}, Detail::kParts).front());
 }
 
 }  // namespace heed::explain

@@ -43,4 +43,11 @@ struct Contributions {
 // Of every class.
 std::vector<Contributions> contributions(const Subject& subject, const EncodedText& text);
 
+// What is said of each text: parts and components, or of whole data sets terms and bias alone.
+enum class Detail { kParts, kTerms };
+
+// Of many texts, [texts, classes]. They share passes, which is what makes it fast.
+std::vector<std::vector<Contributions>> contributions(const Subject& subject,
+                                                      const std::vector<EncodedText>& texts, Detail detail);
+
 }  // namespace heed::explain

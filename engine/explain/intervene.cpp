@@ -128,11 +128,17 @@ Patches patches_of(const Subject& subject, const EncodedText& text, const std::v
 }
 
 Intervention intervene(const Subject& subject, const EncodedText& text, const std::vector<Edit>& edits,
-                       const EncodedText* other) {
-  Intervention done{with_words_edited(subject.text, text, edits), {}, {}};
+                       const EncodedText* other, bool with_maps) {
+  Intervention done{with_words_edited(subject.text, text, edits), {}, {}, {}};
   const Patches patches = patches_of(subject, done.text, edits, other);
   done.logits_before = run(subject, copies(text, 1)).logits.values;
-  done.logits_after = run(subject, copies(done.text, 1), {{}, patches, {}, {}}).logits.values;
+  const std::vector<std::string> watched =
+      with_maps ? map_names(subject.anatomy) : std::vector<std::string>();
+  const Pass after = run(subject, copies(done.text, 1), {watched, patches, {}, {}});
+  done.logits_after = after.logits.values;
+  for (size_t l = 0; l < watched.size(); ++l)
+    done.maps.push_back(map_of(subject.anatomy.maps[l], matrix_of(after.value(watched[l])),
+                               static_cast<int64_t>(done.text.ids.size())));
   return done;
 }
 

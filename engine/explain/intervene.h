@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "engine/explain/edit.h"
+#include "engine/explain/maps.h"
 #include "engine/explain/pass.h"
 #include "engine/explain/target.h"
 
@@ -13,6 +14,7 @@ struct Intervention {
   EncodedText text;                   // as the edits of words left it
   std::vector<double> logits_before;  // [C]
   std::vector<double> logits_after;
+  std::vector<Map> maps;  // after, of every layer, where they are asked for
 };
 
 // All edits at once. Those of words come first and name tokens of the text as it was given; the others name
@@ -20,7 +22,7 @@ struct Intervention {
 // a map is changed as the changes below it have made it. Error for what is not there, and for edits that need
 // another sentence (`other`) where there is none.
 Intervention intervene(const Subject& subject, const EncodedText& text, const std::vector<Edit>& edits,
-                       const EncodedText* other = nullptr);
+                       const EncodedText* other = nullptr, bool with_maps = false);
 
 // The patches of one sentence that make the edits of maps and states, of those alone.
 Patches patches_of(const Subject& subject, const EncodedText& text, const std::vector<Edit>& edits,

@@ -6,7 +6,6 @@
 namespace heed::explain {
 namespace {
 
-constexpr int64_t kMostTokens = 1 << 13;
 
 // The weights need no gradient while this lives.
 class Frozen {
@@ -43,6 +42,26 @@ Tensor unpacked(const Device& device, const Variable& W) {
   return on_device(device, weight, *device.memory);
 }
 
+// One way back for each class.
+void find_slopes(const Context& ctx, Tape& tape, const Variable& logits, Pass& pass) {
+  const int64_t B = pass.logits.rows, C = pass.logits.columns;
+  for (int64_t c = 0; c < C; ++c) {
+    Matrix direction(B, C);
+    for (int64_t b = 0; b < B; ++b) direction.at(b, c) = 1;
+    if (logits.requires_grad())
+      tape.backward_keeping(logits, ctx.upload(tensor_of(direction.values, logits.shape(), logits.dtype())));
+    pass.gradients = tape.at_points;
+    for (const auto& [point, ignored] : tape.at_points) {
+      const Matrix gradient = pass.gradient(point);
+      Matrix& all = pass.slopes[point];
+      all.columns = gradient.columns;
+      all.rows += gradient.rows;
+      all.values.insert(all.values.end(), gradient.values.begin(), gradient.values.end());
+    }
+  }
+  pass.gradients.clear();
+}
+
 }  // namespace
 
 void expect_weights(const Subject& subject) {
@@ -68,7 +87,7 @@ Matrix Pass::gradient(const std::string& point) const {
 
 Pass run(const Subject& subject, const TextBatch& batch, const Asked& asked) {
   Trace trace;
-  for (const auto* points : {&asked.watch, &asked.by})
+  for (const auto* points : {&asked.watch, &asked.by, &asked.held})
     for (const std::string& point : *points) trace.watch(point);
   for (const auto& [point, patch] : asked.patches) trace.patch(point, patch);
   Tape tape;
@@ -82,12 +101,15 @@ Pass run(const Subject& subject, const TextBatch& batch, const Asked& asked) {
     frozen.emplace(subject.network.parameters());
     ctx.tape = &tape;
     for (const std::string& point : asked.by) tape.at_points[point];
+    tape.held.insert(asked.held.begin(), asked.held.end());
   }
   const Variable logits = subject.network.forward(ctx, batch);
   Pass pass;
   pass.logits = matrix_of(ctx.host(logits.value()));
   for (const Trace::Record& record : trace.records()) pass.values[record.name].push_back(record.value);
-  if (ctx.tape && logits.requires_grad()) {
+  if (ctx.tape && !asked.directions) {
+    find_slopes(ctx, tape, logits, pass);
+  } else if (ctx.tape && logits.requires_grad()) {
     const Matrix directions = asked.directions(pass.logits);
     tape.backward(logits, ctx.upload(tensor_of(directions.values, logits.shape(), logits.dtype())));
     pass.gradients = std::move(tape.at_points);
@@ -103,21 +125,40 @@ int64_t most_at_once(int64_t tokens) {
   return std::max<int64_t>(1, kMostTokens / std::max<int64_t>(tokens, 1));
 }
 
-std::vector<std::vector<int>> batches_of(const Subject& subject, const std::vector<EncodedText>& texts) {
+std::vector<std::vector<int>> batches_of(const Subject& subject, const std::vector<EncodedText>& texts,
+                                         int64_t most) {
   std::vector<std::vector<int>> batches;
-  int64_t tokens = 0;
+  int64_t tokens = 0, before = 0;
   for (size_t i = 0; i < texts.size(); ++i) {
     const auto length = static_cast<int64_t>(texts[i].ids.size());
-    const bool alone = !batches.empty() && subject.anatomy.reads_padding &&
-                       length != static_cast<int64_t>(texts[i - 1].ids.size());
-    if (batches.empty() || alone || tokens + length > kMostTokens) {
+    const bool alone = subject.anatomy.reads_padding && length != before;
+    if (batches.empty() || alone || tokens + length > most) {
       batches.emplace_back();
       tokens = 0;
     }
-    tokens += length;
     batches.back().push_back(static_cast<int>(i));
+    tokens += length;
+    before = length;
   }
   return batches;
+}
+
+Pass part_of(const Pass& pass, const Anatomy& anatomy, const Spans& texts, size_t text) {
+  const int64_t N = texts.length[text];
+  Pass part;
+  for (const auto& [point, values] : pass.values) {
+    int64_t first = texts.begin[text], count = N;
+    for (const AttentionPoint& map : anatomy.maps) {
+      if (map.name != point) continue;
+      const bool pooling = map.kind == "pooling";
+      first = 0;
+      for (size_t before = 0; before < text; ++before)
+        first += map.heads * texts.length[before] * (pooling ? 1 : texts.length[before]);
+      count = map.heads * N * (pooling ? 1 : N);
+    }
+    for (const Tensor& value : values) part.values[point].push_back(value.rows(first, count));
+  }
+  return part;
 }
 
 Matrix logits_of(const Subject& subject, const std::vector<EncodedText>& texts) {

@@ -21,13 +21,16 @@ struct Asked {
   // Points by which Σ directions ⊙ logits is differentiated; their values are wanted too. Sentences of a
   // batch know nothing of each other, so that each may have a direction of its own.
   std::vector<std::string> by;
-  std::function<Matrix(const Matrix& logits)> directions;  // [B, C] of [B, C]
+  std::function<Matrix(const Matrix& logits)> directions;  // [B, C] of [B, C]; none: the logits of each class
+  std::vector<std::string> held = {};  // watched points that the way back takes as constants
 };
 
 struct Pass {
   Matrix logits;                                      // [B, C]
   std::map<std::string, std::vector<Tensor>> values;  // by point, in the order of the pass
   std::map<std::string, Tensor, std::less<>> gradients;
+  // Without directions: [C · rows, columns] by point, of one class's logits after the other's.
+  std::map<std::string, Matrix> slopes;
 
   // Error where the network has no such point.
   const Tensor& value(const std::string& point, int nth = 0) const;
@@ -43,11 +46,14 @@ void expect_weights(const Subject& subject);
 
 // `B` times the same text.
 TextBatch copies(const EncodedText& text, int64_t B);
+// Which texts share a pass, as indices, in their order: `most` tokens, or one text.
+inline constexpr int64_t kMostTokens = 1 << 13;
+std::vector<std::vector<int>> batches_of(const Subject& subject, const std::vector<EncodedText>& texts,
+                                         int64_t most = kMostTokens);
+// Of one text of a batch: views of the values of [N, ·] and of maps. No logits, no gradients.
+Pass part_of(const Pass& pass, const Anatomy& anatomy, const Spans& texts, size_t text);
 // How many texts of this many tokens a batch takes.
 int64_t most_at_once(int64_t tokens);
-
-// Which texts go through the network at once, as indices, in their order.
-std::vector<std::vector<int>> batches_of(const Subject& subject, const std::vector<EncodedText>& texts);
 
 // Logits [texts, C] of texts that differ, batch by batch.
 Matrix logits_of(const Subject& subject, const std::vector<EncodedText>& texts);

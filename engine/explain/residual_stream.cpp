@@ -44,8 +44,8 @@ Affine affine(const Vector& z, const Matrix& weight, const Matrix& bias, double 
 // What was written into one row, on the way up, and then along which directions it is read, on the way down.
 class Row {
  public:
-  Row(const Subject& subject, const Pass& pass, int64_t tokens, int64_t row)
-      : subject_(subject), a_(subject.anatomy), pass_(pass), tokens_(tokens), row_(row) {}
+  Row(const Subject& subject, const Pass& pass, StreamWeights& weights, int64_t tokens, int64_t row)
+      : subject_(subject), a_(subject.anatomy), pass_(pass), weights_(weights), tokens_(tokens), row_(row) {}
 
   std::vector<StreamTerm> terms(const Matrix& directions) {
     climb();
@@ -63,11 +63,7 @@ class Row {
     std::optional<Affine> attended, forwarded;  // norms behind either part, where they stand there
   };
 
-  Matrix weight(const std::string& name) const {
-    const Parameters& parameters = subject_.network.parameters();
-    if (!has_parameter(parameters, name)) return {};
-    return matrix_of(on_host(subject_.device, parameters.find(name).value()));
-  }
+  const Matrix& weight(const std::string& name) const { return weights_[name]; }
   const double* written(const std::string& point, int nth) const {
     const auto found = rows_.find({point, nth});
     if (found != rows_.end()) return found->second.data();
@@ -138,13 +134,13 @@ class Row {
     const std::string layer = "layer." + std::to_string(l);
     if (layers_[l].forwarded) through(*layers_[l].forwarded, layer + ".feed_forward.norm");
     Vector fed = layers_[l].fed;
-    if (const Matrix bias = weight(names.weights + ".feed_forward.out.bias"); !bias.values.empty()) {
+    if (const Matrix& bias = weight(names.weights + ".feed_forward.out.bias"); !bias.values.empty()) {
       add(layer + ".feed_forward.bias", -1, along(bias.values.data()));
       for (size_t d = 0; d < fed.size(); ++d) fed[d] -= bias.values[d];
     }
     add(layer + ".feed_forward", static_cast<int>(row_), along(fed.data()));
     if (layers_[l].attended) through(*layers_[l].attended, layer + ".attention.norm");
-    if (const Matrix bias = weight(names.weights + ".attention.out.bias"); !bias.values.empty())
+    if (const Matrix& bias = weight(names.weights + ".attention.out.bias"); !bias.values.empty())
       add(layer + ".attention.bias", -1, along(bias.values.data()));
     descend_heads(l, layer);
   }
@@ -154,7 +150,8 @@ class Row {
     const AttentionPoint& point = a_.maps[l];
     const PointOf& values = a_.summed[l].values.front();
     const Map map = map_of(point, matrix_of(pass_.value(point.name)), tokens_);
-    const Matrix v = matrix_of(pass_.value(values.name, values.nth)), W = weight(a_.summed[l].out);
+    const Matrix v = matrix_of(pass_.value(values.name, values.nth));
+    const Matrix& W = weight(a_.summed[l].out);
     Matrix read(G_.rows, W.columns);
     for (int64_t k = 0; k < G_.rows; ++k)
       for (int64_t d = 0; d < W.rows; ++d)
@@ -170,7 +167,7 @@ class Row {
   }
 
   void descend_embeddings() {
-    if (const Matrix P = weight("embeddings.projection.weight"); P.rows > 0) {
+    if (const Matrix& P = weight("embeddings.projection.weight"); P.rows > 0) {
       add("embeddings.bias", -1, along(weight("embeddings.projection.bias").values.data()));
       Matrix narrow(G_.rows, P.columns);
       for (int64_t k = 0; k < G_.rows; ++k)
@@ -187,6 +184,7 @@ class Row {
   const Subject& subject_;
   const Anatomy& a_;
   const Pass& pass_;
+  StreamWeights& weights_;
   int64_t tokens_, row_;
   mutable std::map<std::pair<std::string, int>, Vector> rows_;
   std::optional<Affine> embedded_, final_;
@@ -195,7 +193,17 @@ class Row {
   std::vector<StreamTerm> terms_;
 };
 
-std::vector<std::string> points_of(const Subject& subject) {
+}  // namespace
+
+const Matrix& StreamWeights::operator[](const std::string& name) {
+  const auto [place, is_new] = read_.try_emplace(name);
+  const Parameters& parameters = subject_.network.parameters();
+  if (is_new && has_parameter(parameters, name))
+    place->second = matrix_of(on_host(subject_.device, parameters.find(name).value()));
+  return place->second;
+}
+
+std::vector<std::string> stream_points(const Subject& subject) {
   const Anatomy& a = subject.anatomy;
   std::vector<std::string> points = map_points(a);
   for (const char* name : {"embeddings.words.weight", "embedding.weight", "embeddings.positions.weight",
@@ -207,18 +215,22 @@ std::vector<std::string> points_of(const Subject& subject) {
   return points;
 }
 
-}  // namespace
+std::vector<StreamTerm> unroll(const Subject& subject, const Pass& pass, int64_t tokens,
+                               const std::map<int64_t, Matrix>& directions, StreamWeights& weights) {
+  std::vector<StreamTerm> all;
+  for (const auto& [row, direction] : directions)
+    for (StreamTerm& term : Row(subject, pass, weights, tokens, row).terms(direction))
+      all.push_back(std::move(term));
+  return all;
+}
 
 std::vector<StreamTerm> unroll(const Subject& subject, const EncodedText& text,
                                const std::map<int64_t, Matrix>& directions) {
   check(subject.anatomy.residual(), "[explain] this model has no residual stream to unroll.");
   expect_weights(subject);
-  const Pass pass = run(subject, copies(text, 1), {points_of(subject), {}, {}, {}});
-  std::vector<StreamTerm> all;
-  for (const auto& [row, direction] : directions)
-    for (StreamTerm& term : Row(subject, pass, static_cast<int64_t>(text.ids.size()), row).terms(direction))
-      all.push_back(std::move(term));
-  return all;
+  const Pass pass = run(subject, copies(text, 1), {stream_points(subject), {}, {}, {}});
+  StreamWeights weights(subject);
+  return unroll(subject, pass, static_cast<int64_t>(text.ids.size()), directions, weights);
 }
 
 }  // namespace heed::explain

@@ -29,4 +29,21 @@ struct StreamTerm {
 std::vector<StreamTerm> unroll(const Subject& subject, const EncodedText& text,
                                const std::map<int64_t, Matrix>& directions);
 
+// The network's weights as numbers, each read once for all texts.
+class StreamWeights {
+ public:
+  explicit StreamWeights(const Subject& subject) : subject_(subject) {}
+  const Matrix& operator[](const std::string& name);  // empty where the network has none of this name
+
+ private:
+  const Subject& subject_;
+  std::map<std::string, Matrix> read_;
+};
+
+// The same of a text of `tokens` tokens that has been read already: `pass` has the values of these points, of
+// this text alone.
+std::vector<std::string> stream_points(const Subject& subject);
+std::vector<StreamTerm> unroll(const Subject& subject, const Pass& pass, int64_t tokens,
+                               const std::map<int64_t, Matrix>& directions, StreamWeights& weights);
+
 }  // namespace heed::explain

@@ -19,15 +19,17 @@
 #include "native/studio/panels/top_pairs.h"
 #include "native/studio/panels/train.h"
 #include "native/studio/panels/two_sentences.h"
+#include "native/studio/panels/why.h"
 
 namespace heed::studio {
 
 Layout::Layout(Ui& ui, Workspace& work)
     : ui_(ui),
       work_(work),
-      data_(work.data, work.data_file, work.explorer),
+      data_(work.data, work.data_file, work.explorer, work.explained, work.section),
       models_(work.models, work.explorer, work.settings),
-      vectors_(work.vectors) {}
+      vectors_(work.vectors),
+      what_if_(work.why, work.explorer) {}
 
 // A column that scrolls by itself, as high as there is room.
 template <class Draw>
@@ -54,10 +56,11 @@ void Layout::divider(const char* name, double* width, double sign) {
   ImGui::SameLine(0, 0);
 }
 
-// What can be found by looking at one sentence.
-void Layout::sentence() {
+// What can be found by looking at one sentence, and why, where that is asked.
+void Layout::sentence(Why* why) {
   draw_sentence(ui_, work_.explorer);
-  draw_prediction(ui_, work_.explorer.analysis());
+  draw_prediction(ui_, work_.explorer.analysis(), why);
+  if (why != nullptr) draw_why(ui_, *why, work_.explorer);
   draw_tokens(ui_, work_.explorer);
   draw_top_pairs(ui_, work_.explorer);
 }
@@ -74,7 +77,7 @@ void Layout::train() {
   divider("##left edge", &settings.left, 1);
   column("centre", room - left - right - 2 * ui_.px(7), [&] { train_centre(); });
   divider("##right edge", &settings.right, -1);
-  column("sentence", right, [&] { sentence(); });
+  column("sentence", right, [&] { sentence(nullptr); });
 }
 
 void Layout::train_left() {
@@ -103,10 +106,13 @@ void Layout::explore() {
   const float room = ImGui::GetContentRegionAvail().x;
   double& right = work_.settings.right;
   const float width = std::max(ui_.px(static_cast<float>(right)), room * 0.32f);
-  column("map", room - width - ui_.px(7),
-         [&] { draw_attention(ui_, work_.explorer, ImGui::GetContentRegionAvail().y, nullptr); });
+  column("map", room - width - ui_.px(7), [&] {
+    const float height = ImGui::GetContentRegionAvail().y - what_if_.height();
+    draw_attention(ui_, work_.explorer, height, nullptr, work_.why.edited());
+    what_if_.draw(ui_);
+  });
   divider("##right edge", &right, -1);
-  column("sentence", width, [&] { sentence(); });
+  column("sentence", width, [&] { sentence(&work_.why); });
 }
 
 void Layout::section() {

@@ -5,6 +5,7 @@
 #include "native/studio/panels/closing.h"
 #include "native/studio/panels/data.h"
 #include "native/studio/panels/models.h"
+#include "native/studio/panels/what_if.h"
 #include "native/studio/panels/word_vectors.h"
 #include "native/studio/workspace.h"
 
@@ -22,7 +23,7 @@ class Layout {
   void train_left();
   void train_centre();
   void explore();
-  void sentence();
+  void sentence(Why* why);
   template <class Draw>
   void column(const char* name, float width, const Draw& draw);
   void divider(const char* name, double* width, double sign);
@@ -32,6 +33,7 @@ class Layout {
   DataPanel data_;
   ModelsPanel models_;
   WordVectorsPanel vectors_;
+  WhatIfPanel what_if_;
 };
 
 }  // namespace heed::studio

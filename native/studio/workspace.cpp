@@ -47,10 +47,12 @@ Workspace::Workspace(Settings s, std::function<void()> wake)
       analyses(mailbox),
       files(mailbox),
       explorer(analyses),
+      why(analyses, explorer),
       watch(explorer),
       runs(mailbox, [this](const std::shared_ptr<Run>& run) { run_changed(run); }),
       data(files, mailbox),
       data_file(data, form, settings),
+      explained(files, mailbox),
       models(files, explorer, settings, notice),
       comparison(analyses, files),
       vectors(files, mailbox, settings.vectors),
@@ -84,6 +86,7 @@ void Workspace::begin() {
 void Workspace::turn() {
   mailbox.deliver();
   comparison.analyse(explorer.sentence());
+  if (section == Section::kExplore) why.follow();
   follow_attending();
 }
 

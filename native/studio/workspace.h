@@ -10,6 +10,7 @@
 #include "native/studio/form.h"
 #include "native/studio/parts/attending.h"
 #include "native/studio/parts/comparison.h"
+#include "native/studio/parts/contribution_table.h"
 #include "native/studio/parts/data_file.h"
 #include "native/studio/parts/data_table.h"
 #include "native/studio/parts/explorer.h"
@@ -18,6 +19,7 @@
 #include "native/studio/parts/run_queue.h"
 #include "native/studio/parts/vector_source.h"
 #include "native/studio/parts/watch.h"
+#include "native/studio/parts/why.h"
 #include "native/studio/section.h"
 #include "native/studio/settings.h"
 
@@ -44,11 +46,13 @@ struct Workspace {
   Mailbox mailbox;
   Jobs analyses, files;  // keystrokes do not wait behind files
   Explorer explorer;
+  Why why;
   Watch watch;
   RunQueue runs;
   Form form;
   DataTable data;
   DataFile data_file;
+  ContributionTable explained;  // rows of the data file
   ModelFiles models;
   Comparison comparison;
   VectorSource vectors;  // of the two sections below

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ./dev bench [bert|train|recurrent|encoder|attention|studio|web|cuda] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
+# ./dev bench [bert|train|recurrent|encoder|attention|explain|studio|web|cuda] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -144,10 +144,16 @@ web() {
 # On a GPU, beside the PyTorch of whatever python3 is on the PATH: Debian's knows no GPU.
 cuda() { PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 python3 tests/bench/cuda.py --heed "$(realpath "$build/heed")" "$@"; }
 
-# In the display there is, else in one that Mesa computes.
+explain() {
+  [[ $# -eq 3 ]] || die "explain takes a model, a data set and its format: assets/models/enron-request PATH enron"
+  build_program explain_rate
+  "$build/explain_rate" "$@"
+}
+
 # Trains for hours: by name alone.
 attention() { PYTHONUNBUFFERED=1 python3 -B tests/bench/attention.py --heed "$(realpath "$build/heed")" "$@"; }
 
+# In the display there is, else in one that Mesa computes.
 studio() {
   local display=()
   [[ -n ${DISPLAY:-} ]] || display=(xvfb-run -a -s '-screen 0 1600x1200x24')
@@ -163,9 +169,10 @@ case $name in
   recurrent) recurrent "$@" ;;
   encoder) encoder "$@" ;;
   attention) attention "$@" ;;
+  explain) explain "$@" ;;
   studio) studio ;;
   web) web "$@" ;;
   cuda) cuda "$@" ;;
   '') train && printf '\n' && recurrent && printf '\n' && encoder && printf '\n' && bert && printf '\n' && web ;;
-  *) printf 'bench: there is no benchmark "%s": bert, train, recurrent, encoder, attention, studio, web and cuda are there.\n' "$name" >&2; exit 2 ;;
+  *) printf 'bench: there is no benchmark "%s": bert, train, recurrent, encoder, attention, explain, studio, web and cuda are there.\n' "$name" >&2; exit 2 ;;
 esac

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "engine/base/names.h"
-#include "engine/explain/contributions.h"
 #include "engine/explain/intervene.h"
 #include "engine/explain/method.h"
+#include "engine/session/explaining/inside/class_contributions.h"
 #include "engine/session/models/inside/model_impl.h"
 
 namespace heed::session {
@@ -27,29 +27,6 @@ explain::Target target_of(const std::vector<std::string>& labels, const Analysis
   return target;
 }
 
-std::vector<ContributionPart> parts_of(const std::vector<explain::Part>& given) {
-  std::vector<ContributionPart> parts;
-  parts.reserve(given.size());
-  for (const explain::Part& part : given) parts.push_back({part.name, part.text, part.value});
-  return parts;
-}
-
-ClassContributions contributions_of(const explain::Contributions& given,
-                                    const std::vector<std::string>& labels, bool with_parts) {
-  ClassContributions c;
-  c.label = labels[static_cast<size_t>(given.label)];
-  c.bias = given.bias;
-  c.sum = given.sum;
-  c.logit = given.logit;
-  c.remainder = given.remainder;
-  for (const explain::Term& term : given.terms) {
-    c.terms.push_back(term.value);
-    if (with_parts) c.parts.push_back(parts_of(term.parts));
-  }
-  c.components = parts_of(given.components);
-  return c;
-}
-
 std::vector<Attributed> attributions_of(const explain::Subject& subject, const EncodedText& text,
                                         const explain::Target& target, const std::vector<std::string>& labels,
                                         const std::vector<std::string>& wanted) {
@@ -69,6 +46,30 @@ std::vector<Attributed> attributions_of(const explain::Subject& subject, const E
     all.push_back(std::move(attributed));
   }
   return all;
+}
+
+Edited edited_of(const explain::Intervention& done, const std::vector<explain::Edit>& edits,
+                 const explain::Subject& subject, const std::vector<std::string>& labels) {
+  Edited edited;
+  for (const explain::Edit& edit : edits) edited.edits.push_back(explain::text_of(edit));
+  for (const TextToken& token : done.text.tokens) edited.tokens.push_back(token.text);
+  const std::vector<double> p =
+      explain::probabilities(done.logits_after.data(), static_cast<int64_t>(done.logits_after.size()),
+                             subject.network.multi_label());
+  for (size_t c = 0; c < p.size(); ++c) edited.classes.push_back({labels[c], p[c]});
+  for (size_t l = 0; l < done.maps.size(); ++l) {
+    const AttentionPoint& point = subject.anatomy.maps[l];
+    const explain::Map& map = done.maps[l];
+    edited.attention.push_back({point.name,
+                                point.kind,
+                                point.layer,
+                                map.H,
+                                map.T,
+                                map.S,
+                                point.normalised,
+                                {map.weights.begin(), map.weights.end()}});
+  }
+  return edited;
 }
 
 }  // namespace
@@ -95,21 +96,15 @@ Explanation ModelImpl::explain(const std::string& text, const ExplainOptions& op
   if (options.contributions)
     for (const explain::Contributions& c : explain::contributions(subject, encoded))
       result.contributions.push_back(
-          contributions_of(c, parts_.labels, options.parts && !subject.anatomy.residual()));
+          class_contributions(c, parts_.labels, options.parts && !subject.anatomy.residual()));
   if (options.attributions)
     result.attributions = attributions_of(subject, encoded, target, parts_.labels, options.methods);
   if (edits.empty()) return result;
   std::optional<EncodedText> other;
   if (!options.other.empty()) other = read(options.other, options.analysis);
-  const explain::Intervention done = explain::intervene(subject, encoded, edits, other ? &*other : nullptr);
-  Edited edited;
-  for (const explain::Edit& edit : edits) edited.edits.push_back(explain::text_of(edit));
-  for (const TextToken& token : done.text.tokens) edited.tokens.push_back(token.text);
-  const std::vector<double> p =
-      explain::probabilities(done.logits_after.data(), static_cast<int64_t>(done.logits_after.size()),
-                             parts_.network->multi_label());
-  for (size_t c = 0; c < p.size(); ++c) edited.classes.push_back({parts_.labels[c], p[c]});
-  result.edited = std::move(edited);
+  const explain::Intervention done =
+      explain::intervene(subject, encoded, edits, other ? &*other : nullptr, options.analysis.attention);
+  result.edited = edited_of(done, edits, subject, parts_.labels);
   return result;
 }
 

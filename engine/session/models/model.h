@@ -1,6 +1,7 @@
 // An opened model: text in, Analysis out. Opening and analysing need no network and no window.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -37,6 +38,7 @@ class ModelImpl;
 struct TextNetwork;
 struct Explanation;              // session/explaining/explain.h
 struct ExplainOptions;           // likewise
+struct TextContributions;        // session/explaining/contributions.h
 struct TextFaithfulness;         // session/explaining/text_faithfulness.h
 struct TextFaithfulnessOptions;  // likewise
 
@@ -78,6 +80,8 @@ class Model {
   friend Explanation explain(const Model&, const std::string& text, const ExplainOptions&);
   friend std::optional<TextFaithfulness> text_faithfulness(const Model&, const std::string&,
                                                            const TextFaithfulnessOptions&);
+  friend void for_contributions(const Model&, const std::vector<std::string>&,
+                                const std::function<bool(size_t, const TextContributions&)>&, int64_t);
   friend Model make_model(const std::string& name, TextNetwork parts, int64_t bytes);
   explicit Model(std::unique_ptr<ModelImpl> impl);
   std::unique_ptr<ModelImpl> impl_;

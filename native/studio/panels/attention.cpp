@@ -67,18 +67,19 @@ void readout(Ui& ui, const Heat& heat, const std::optional<Cell>& shown, bool po
   ImGui::PopFont();
 }
 
-void draw_map(Ui& ui, Explorer& explorer, const session::AttentionMap& map, ImVec2 size) {
-  const Heat heat = heat_of(*explorer.analysis(), map, explorer.weights(), explorer.numbers);
+void draw_map(Ui& ui, Explorer& explorer, const session::Edited* edited, ImVec2 size) {
+  const Heat heat = edited_heat(explorer, edited);
   ImGui::BeginGroup();
   heat_map(ui, "Attention map", heat, size, &explorer.pointing);
   legend(ui, heat.full, "share of the row's sum");
-  readout(ui, heat, explorer.pointing.shown(), map.kind == "pooling", size.x);
+  readout(ui, heat, explorer.pointing.shown(), explorer.map()->kind == "pooling", size.x);
   ImGui::EndGroup();
 }
 
 }  // namespace
 
-void draw_attention(Ui& ui, Explorer& explorer, float height, const BesideMap& beside) {
+void draw_attention(Ui& ui, Explorer& explorer, float height, const BesideMap& beside,
+                    const session::Edited* edited) {
   const float top = ImGui::GetCursorPosY();
   title_and_choices(ui, explorer);
   const session::AttentionMap* map = explorer.map();
@@ -87,7 +88,7 @@ void draw_attention(Ui& ui, Explorer& explorer, float height, const BesideMap& b
   const float below = ui.fonts->small()->FontSize * 2 + ui.px(20);
   const float map_height = std::max(ui.px(230), height - (ImGui::GetCursorPosY() - top) - below);
   if (map != nullptr) {
-    draw_map(ui, explorer, *map, {beside ? room * 0.62f : room, map_height});
+    draw_map(ui, explorer, edited, {beside ? room * 0.62f : room, map_height});
     if (beside) ImGui::SameLine(0, ui.px(16));
   }
   if (!beside) return;

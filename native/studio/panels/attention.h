@@ -11,7 +11,8 @@ namespace heed::studio {
 // Draws into the room that is left beside the map.
 using BesideMap = std::function<void(ImVec2 size)>;
 
-// `height` is that of the whole panel; `beside` may be null.
-void draw_attention(Ui& ui, Explorer& explorer, float height, const BesideMap& beside);
+// `height` is that of the whole panel; `beside` may be null. With `edited` the map is as it is under edits.
+void draw_attention(Ui& ui, Explorer& explorer, float height, const BesideMap& beside,
+                    const session::Edited* edited = nullptr);
 
 }  // namespace heed::studio

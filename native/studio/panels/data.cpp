@@ -177,6 +177,10 @@ void DataPanel::draw(Ui& ui) {
          "knows.");
     return;
   }
+  if (tab(ui, "Rows##Labelled rows", !shows_contributions_)) shows_contributions_ = false;
+  ImGui::SameLine(0, ui.px(2));
+  if (tab(ui, "Contributions", shows_contributions_)) shows_contributions_ = true;
+  if (shows_contributions_) return contributions_.draw(ui);
   filters(ui);
   soft(ui, with_separators(static_cast<int64_t>(table_.shown().size())) + " of " +
                with_separators(static_cast<int64_t>(table_.data().rows.size())) + " rows");

@@ -1,8 +1,10 @@
-// The rows of a data file: browse, filter, sort by what a model finds odd, mend, and save under another name.
+// The rows of a data file: browse, filter, sort by what a model finds odd, mend, and save under another name;
+// or what their words add to what a model says of them.
 #pragma once
 
 #include <string>
 
+#include "native/studio/panels/contributions.h"
 #include "native/studio/parts/data_file.h"
 #include "native/studio/parts/data_table.h"
 #include "native/studio/parts/explorer.h"
@@ -13,8 +15,12 @@ namespace heed::studio {
 class DataPanel {
  public:
   // The explored model judges the rows, and a row that is clicked becomes its sentence.
-  DataPanel(DataTable& table, DataFile& file, Explorer& explorer)
-      : table_(table), file_(file), explorer_(explorer) {}
+  DataPanel(DataTable& table, DataFile& file, Explorer& explorer, ContributionTable& explained,
+            Section& section)
+      : table_(table),
+        file_(file),
+        explorer_(explorer),
+        contributions_(explained, table, explorer, section) {}
 
   void draw(Ui& ui);
 
@@ -33,7 +39,9 @@ class DataPanel {
   DataTable& table_;
   DataFile& file_;
   Explorer& explorer_;
-  std::string new_sentence_;  // what is typed
+  ContributionsPanel contributions_;
+  bool shows_contributions_ = false;  // in the rows' place
+  std::string new_sentence_;          // what is typed
   size_t new_label_ = 0;
   bool to_end_ = false;  // the table scrolls to its end
 };

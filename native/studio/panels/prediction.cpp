@@ -4,8 +4,18 @@
 #include "native/studio/views/bars.h"
 
 namespace heed::studio {
+namespace {
 
-void draw_prediction(Ui& ui, const std::optional<session::Analysis>& analysis) {
+void bars_that_ask(Ui& ui, const session::Analysis& analysis, Why& why) {
+  const auto clicked =
+      bars_to_click(ui, analysis.classes, 8, {{why.asked(), "why"}, {why.against, "and not"}});
+  if (clicked) why.ask(*clicked, ImGui::GetIO().KeyShift);
+  soft(ui, "A click asks why this class; with Shift, why the other one and not this.");
+}
+
+}  // namespace
+
+void draw_prediction(Ui& ui, const std::optional<session::Analysis>& analysis, Why* why) {
   if (!analysis) return;
   hairline(ui);
   title(ui, "Prediction");
@@ -18,7 +28,10 @@ void draw_prediction(Ui& ui, const std::optional<session::Analysis>& analysis) {
   ImGui::TextUnformatted(analysis->prediction->label.c_str());
   ui.mark("Prediction");
   ImGui::PopFont();
-  bars(ui, analysis->classes, 8);
+  if (why != nullptr)
+    bars_that_ask(ui, *analysis, *why);
+  else
+    bars(ui, analysis->classes, 8);
 }
 
 }  // namespace heed::studio

@@ -37,6 +37,7 @@ class DataTable {
 
   bool empty() const { return data_->rows.empty(); }
   const session::Labelled& data() const { return *data_; }
+  std::shared_ptr<const session::Labelled> rows() const { return data_; }  // as they are now
   const std::string& path() const { return path_; }
   const std::vector<session::RowScore>& scores() const { return *scores_; }
   const std::vector<int>& shown() const { return shown_; }

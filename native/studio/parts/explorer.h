@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/session/explaining/explain.h"
 #include "engine/session/models/model.h"
 #include "native/studio/parts/jobs.h"
 #include "native/studio/views/heat_map.h"
@@ -55,6 +56,8 @@ class Explorer {
 // largest weight.
 Heat heat_of(const session::Analysis& analysis, const session::AttentionMap& map,
              const std::vector<float>& weights, bool numbers);
+// The explorer's map as it is under edits; without any (null), as it is.
+Heat edited_heat(const Explorer& explorer, const session::Edited* edited);
 
 // [T, S] of one head, or of the mean of all (-1).
 std::vector<float> weights_of(const session::AttentionMap& map, int head);

@@ -96,6 +96,16 @@ bool real_slider(Ui& ui, const std::string& label, double* value, float minimum,
   return changed;
 }
 
+bool weight_slider(Ui& ui, const std::string& label, const std::string& target, double* value) {
+  auto number = static_cast<float>(*value);
+  ImGui::SetNextItemWidth(ui.px(160));
+  const bool changed = ImGui::SliderFloat(("##" + label + target).c_str(), &number, 0, 1, "%.2f",
+                                          ImGuiSliderFlags_AlwaysClamp);
+  ui.mark(label);
+  if (changed) *value = static_cast<double>(number);
+  return changed;
+}
+
 bool whole_number(Ui& ui, const std::string& label, int64_t* value, int64_t least, int64_t most) {
   const int64_t before = *value;
   ImGui::SetNextItemWidth(ui.px(110));

@@ -1,6 +1,7 @@
 // A bar per class with its probability, or one for any share.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,5 +12,12 @@ namespace heed::studio {
 
 // The most probable classes first where there are more than `most`, else in index order.
 void bars(Ui& ui, const std::vector<session::ClassProbability>& classes, size_t most);
+
+// Bars to click on: the label that was clicked. `notes` stand behind the labels of the classes they name.
+struct Note {
+  std::string label, words;
+};
+std::optional<std::string> bars_to_click(Ui& ui, const std::vector<session::ClassProbability>& classes,
+                                         size_t most, const std::vector<Note>& notes);
 
 }  // namespace heed::studio

@@ -107,6 +107,25 @@ TEST_CASE("the tape keeps gradients at points, and ends there where nothing befo
   CHECK(relative_difference(bench.tape.at_points["in.weight"], numeric_gradient(from_a, {a}, 0, 4)) <= 1e-6);
 }
 
+TEST_CASE("the way back is gone as often as one likes, and never through what is held", "[tape][trace]") {
+  const Variable x(random_tensor({3, 4}, 1), true);
+  Bench bench;
+  bench.ctx.trace = &bench.trace;
+  for (const char* name : {"middle", "gate"}) bench.trace.watch(name);
+  bench.tape.at_points["middle"];
+  bench.tape.held.insert("gate");
+  const Variable h = bench.ctx.point("middle", activate(bench.ctx, Activation::kTanh, x));
+  const Variable gate = bench.ctx.point("gate", activate(bench.ctx, Activation::kTanh, h));
+  const Variable y = multiply(bench.ctx, h, gate);
+  for (const uint64_t seed : {2, 3}) {  // were the first one's gradients still there, they would be added
+    const Tensor dy = random_tensor({3, 4}, seed);
+    bench.tape.backward_keeping(y, dy.clone());
+    const Tensor& got = bench.tape.at_points["middle"];
+    for (int64_t i = 0; i < 12; ++i)
+      CHECK(element(got, i) == Approx(element(dy, i) * element(gate.value(), i)).margin(1e-12));
+  }
+}
+
 TEST_CASE("without a tape nothing is kept", "[tape]") {
   Bench bench(false);
   const Variable y = add(bench.ctx, leaf_of_ones({2}), leaf_of_ones({2}));

@@ -179,3 +179,41 @@ TEST_CASE("An LSTM's states times the classifier add up to its logits", "[explai
     }
   });
 }
+
+TEST_CASE("Sentences that share a pass are told apart", "[explain]") {
+  std::vector<EncodedText> texts;
+  std::vector<std::vector<Contributions>> alone, together;
+  for_sentences([&](const Subject& subject, const Sentence& s) {
+    texts.push_back(s.text);
+    alone.push_back(contributions(subject, s.text));
+    if (texts.size() == 3) together = contributions(subject, texts, Detail::kParts);
+  });
+  REQUIRE(together.size() == 3);
+  for (size_t i = 0; i < 3; ++i)
+    for (size_t c = 0; c < 2; ++c) {
+      const Contributions &got = together[i][c], &want = alone[i][c];
+      CHECK(got.logit == Approx(want.logit).margin(1e-6));
+      CHECK(got.bias == Approx(want.bias).margin(1e-6));
+      REQUIRE(got.components.size() == want.components.size());
+      REQUIRE(got.terms.size() == want.terms.size());
+      for (size_t n = 0; n < want.terms.size(); ++n) {
+        CHECK(got.terms[n].value == Approx(want.terms[n].value).margin(1e-6));
+        REQUIRE(got.terms[n].parts.size() == 1);
+        CHECK(got.terms[n].parts[0].value == got.terms[n].value);
+      }
+    }
+}
+
+TEST_CASE("A pass takes as many texts as there is room, of one length where padding is read", "[explain]") {
+  using Batches = std::vector<std::vector<int>>;
+  const Oracle io("attribution_lstm");
+  Explainable model = attribution_lstm(io);
+  Subject subject = model.subject();
+  std::vector<EncodedText> texts(5);
+  for (const auto& [text, length] : {std::pair{0, 3}, {1, 4}, {2, 4}, {3, 90}, {4, 2}})
+    texts[static_cast<size_t>(text)].ids.assign(static_cast<size_t>(length), 1);
+  CHECK(batches_of(subject, texts, 10) == Batches{{0, 1}, {2}, {3}, {4}});
+  CHECK(batches_of(subject, texts, 1000) == Batches{{0, 1, 2, 3, 4}});
+  subject.anatomy.reads_padding = true;
+  CHECK(batches_of(subject, texts, 1000) == Batches{{0}, {1, 2}, {3}, {4}});
+}

@@ -55,6 +55,7 @@ void Driver::inject() {
   io.AddMouseButtonEvent(0, down_);
   io.AddMouseWheelEvent(0, std::exchange(notches_, 0.0f));
   io.AddKeyEvent(ImGuiMod_Ctrl, control_);
+  io.AddKeyEvent(ImGuiMod_Shift, shift_);
   if (held_ && held_ != key_) io.AddKeyEvent(*held_, false);
   if (key_) io.AddKeyEvent(*key_, true);
   held_ = key_;
@@ -63,6 +64,7 @@ void Driver::inject() {
   io.MouseDown[0] = down_;
   io.MouseWheel = std::exchange(notches_, 0.0f);
   io.KeyCtrl = control_;
+  io.KeyShift = shift_;
   for (bool& key : io.KeysDown) key = false;
   if (key_) io.KeysDown[io.KeyMap[*key_]] = true;
 #endif
@@ -110,12 +112,31 @@ void Driver::hover(const std::string& label) {
   frames(2);
 }
 
-void Driver::click(const std::string& label) {
-  hover(label);
+void Driver::press_mouse() {
   down_ = true;
   frames(1);
   down_ = false;
   frames(3);
+}
+
+void Driver::click(const std::string& label) {
+  hover(label);
+  press_mouse();
+}
+
+void Driver::shift_click(const std::string& label) {
+  hover(label);
+  shift_ = true;
+  press_mouse();
+  shift_ = false;
+  frames(1);
+}
+
+void Driver::click_at(const std::string& label, float x, float y) {
+  const Seen seen = find(label);
+  mouse_ = {seen.min.x + x * (seen.max.x - seen.min.x), seen.min.y + y * (seen.max.y - seen.min.y)};
+  frames(2);
+  press_mouse();
 }
 
 void Driver::choose(const std::string& list, const std::string& entry) {

@@ -31,6 +31,8 @@ class Driver {
   // Each fails the test when there is no such widget.
   void hover(const std::string& label);
   void click(const std::string& label);
+  void shift_click(const std::string& label);
+  void click_at(const std::string& label, float x, float y);  // shares of its width and height
   void choose(const std::string& list, const std::string& entry);
   void type(const std::string& label, const std::string& text);  // in place of what is there
   void press(ImGuiKey key);
@@ -47,6 +49,7 @@ class Driver {
  private:
   void inject();
   void turn();
+  void press_mouse();
   const studio::Seen& find(const std::string& label);
 
   std::shared_ptr<TempFolder> folder_;
@@ -57,7 +60,7 @@ class Driver {
   float notches_ = 0;
   std::optional<ImGuiKey> key_;
   [[maybe_unused]] std::optional<ImGuiKey> held_;  // of the frame before
-  bool control_ = false;
+  bool control_ = false, shift_ = false;
   std::string typed_;
 };
 

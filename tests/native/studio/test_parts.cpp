@@ -3,7 +3,10 @@
 
 #include "native/numbers.h"
 #include "native/studio/form.h"
+#include "native/studio/panels/why.h"
+#include "native/studio/parts/contribution_table.h"
 #include "native/studio/parts/data_table.h"
+#include "native/studio/parts/edits.h"
 #include "native/studio/parts/run.h"
 #include "native/studio/paths.h"
 #include "native/studio/ui/text_input.h"
@@ -116,6 +119,58 @@ TEST_CASE("Data of one's own is split where the recipe does not, if there is eno
   CHECK(*form.value("split.validation") == 0.0);
 }
 
+TEST_CASE("Edits are undone from the last, and what is dragged is one of them", "[parts]") {
+  Edits edits;
+  edits.undo();
+  edits.add({"0.0.2.5=0.4", "me → this: 0.40"});
+  edits.add({"0.0.2.5=0.5", "me → this: 0.50"}, true);
+  edits.add({"token.1.hide", "send: hidden"}, true);
+  CHECK(edits.all().size() == 2);
+  CHECK(edits.all()[0].edit == "0.0.2.5=0.5");
+  edits.undo();
+  CHECK(edits.undone());
+  edits.redo();
+  CHECK(edits.all()[1].edit == "token.1.hide");
+  edits.reset();
+  CHECK(edits.empty());
+  edits.redo();
+  CHECK(edits.all()[0].edit == "0.0.2.5=0.5");
+  edits.add({"token.1.hide", "send: hidden"});
+  edits.add({"token.12=call", "me: call"});
+  edits.add({"token.1=call", "send: call"});
+  CHECK(!edits.undone());
+  CHECK(edits.in_force() == std::vector<std::string>{"0.0.2.5=0.5", "token.12=call", "token.1=call"});
+}
+
+TEST_CASE("The strongest words are said in words", "[parts]") {
+  WordValues values;
+  values.label = "request";
+  values.words = {"send", "me", "today", "please"};
+  values.values = {2.31, 0.1, -0.4, 1.2};
+  CHECK(strongest_words(values, true) == "For request: send +2.31, please +1.20. Against: today −0.40.");
+  CHECK(strongest_words(values, false) == "Most: send 2.31, please 1.20, today -0.40.");
+  values.values = {-1, -0.1, -0.4, -2};
+  CHECK(strongest_words(values, true) == "Against request: please −2.00, send −1.00, today −0.40.");
+}
+
+TEST_CASE("Of a row the words that add most and least are kept, by class", "[parts]") {
+  session::TextContributions found{{"a", "b", "c"}, {0.3, 0.7}, {}};
+  for (const std::vector<double>& terms : {std::vector<double>{1, -2, 0}, {0.5, 0.25, 0}}) {
+    session::ClassContributions c;
+    c.terms = terms;
+    c.sum = 9;
+    found.classes.push_back(c);
+  }
+  const RowSummary row = summary_of(found);
+  CHECK(row.predicted == 1);
+  CHECK(row.classes[0].in_favour.word == "a");
+  CHECK(row.classes[0].against.word == "b");
+  CHECK(row.classes[0].against.value == -2);
+  CHECK(row.classes[1].against.word.empty());
+  CHECK(row.classes[1].sum == 9);
+  CHECK(summary_of({}).classes.empty());
+}
+
 TEST_CASE("Numbers are written as the page writes them", "[parts]") {
   CHECK(with_separators(0) == "0");
   CHECK(with_separators(1234567) == "1,234,567");
@@ -124,6 +179,10 @@ TEST_CASE("Numbers are written as the page writes them", "[parts]") {
   CHECK(duration(7.6) == "8 s");
   CHECK(duration(125) == "2:05 min");
   CHECK(decimal(NAN, 2) == "–");
+  CHECK(with_sign(-1.2, 2) == "−1.20");
+  CHECK(with_sign(0.7, 1) == "+0.7");
+  CHECK(with_sign(-0.004, 2) == "0.00");
+  CHECK(with_sign(NAN, 2) == "–");
 }
 
 TEST_CASE("The ramp is the page's: even lightness from the paper to the accent's deepest", "[parts]") {

@@ -41,3 +41,42 @@ TEST_CASE("The request classifier while it trains", "[.picture]") {
     driver.picture(name);
   }
 }
+
+TEST_CASE("Why, what if, and the rows of a file, in both themes", "[.picture]") {
+  for (const auto& [name, width, height, theme, model] :
+       {std::tuple{"why", 1280, 800, "light", "enron-request"},
+        std::tuple{"why-dark", 1280, 800, "dark", "emotions"},
+        std::tuple{"why-large", 1600, 1200, "light", "ag-news-topics"},
+        std::tuple{"why-large-dark", 1600, 1200, "dark", "sst2-sentiment"},
+        std::tuple{"why-small", 900, 640, "light", "enron-request"}}) {
+    Settings settings;
+    settings.width = width;
+    settings.height = height;
+    settings.theme = theme;
+    settings.tab = "Explore";
+    settings.sentence = "Could you send me the signed contract before noon, or is it bad news for the team?";
+    settings.model = std::string(HEED_SOURCE_DIR "/assets/models/") + model;
+    test::Driver driver(settings);
+    Workspace& work = driver.workspace();
+    REQUIRE(driver.until([&] { return work.why.values() && !work.why.stale(); }));
+    driver.click("What if");
+    driver.click("why contract");
+    driver.click("Hide");
+    driver.frames(2);
+    REQUIRE(driver.until([&] { return !work.why.stale(); }));
+    driver.hover("Prediction");
+    driver.picture(name);
+    std::string csv = "text,label\n";
+    for (int i = 0; i < 60; ++i)
+      csv += (i % 3 ? "we had a good time and lost the game " : "could you please send me the sad number ") +
+             std::to_string(i) + (i % 3 ? ",a\n" : ",b\n");
+    driver.click("Data");
+    driver.drop(driver.folder().write("rows.csv", csv));
+    REQUIRE(driver.until([&] { return !work.data.empty() && !work.data.loading; }));
+    driver.click("Contributions");
+    driver.click("explain rows");
+    REQUIRE(driver.until([&] { return driver.sees("Explained rows"); }));
+    driver.click("sort by most for");
+    driver.picture(name + std::string("-rows"));
+  }
+}

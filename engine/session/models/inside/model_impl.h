@@ -2,6 +2,7 @@
 // decided by network.output() alone.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -31,6 +32,9 @@ class ModelImpl {
   Analysis answer(const std::string& question, const std::string& text, const AnalysisOptions& options) const;
   // Of classifiers of texts: session/explaining.
   Explanation explain(const std::string& text, const ExplainOptions& options) const;
+  void for_contributions(const std::vector<std::string>& texts,
+                         const std::function<bool(size_t, const TextContributions&)>& each,
+                         int64_t max_tokens) const;
 
   std::optional<TextFaithfulness> faithfulness(const std::string& text,
                                                const TextFaithfulnessOptions& options) const;
