@@ -107,3 +107,16 @@ pageTest('at 360 px nothing is wider than the page', { context: { viewport: { wi
     await openEvidence(page, address);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   });
+
+pageTest('what has been published stands beside what was trained again', async ({ page, address }) => {
+  const file = new URL('../../assets/figures/attention.json', import.meta.url);
+  const { sst } = JSON.parse(readFileSync(file, 'utf8'));
+  await openEvidence(page, address);
+  const rows = part(page, 'What has been published').locator('tbody tr');
+  const shown = await rows.allTextContents();
+  assert.equal(shown.length, 3);
+  ['tanh', 'dot', 'token'].forEach((kind, i) => {
+    for (const { mean, published } of Object.values(sst[kind].tau))
+      assert.ok(shown[i].includes(mean.toFixed(3)) && shown[i].includes(`(${published.toFixed(3)})`), shown[i]);
+  });
+});
