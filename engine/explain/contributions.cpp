@@ -10,7 +10,7 @@ namespace heed::explain {
 namespace {
 
 // Of a batch. More make it slower again: what a pass computes would not stay in the cache.
-constexpr int64_t kTokensTogether = 1 << 10;
+constexpr int64_t kTokensTogether = 1 << 8;
 
 using Texts = std::vector<EncodedText>;
 using Found = std::vector<std::vector<Contributions>>;
