@@ -6,6 +6,7 @@ import type { Explained, ScoreSum } from '../../../web/src/generated/messages.ts
 import { evenEnds, levelAt, measured } from '../../../web/src/state/matrix.ts';
 import { strongest, weightiest } from '../../../web/src/state/why/strongest.ts';
 import { ofWords, partsOfTokens, sumOf } from '../../../web/src/state/why/sums.ts';
+import { evenCost } from '../../../web/src/text/even-cost.ts';
 import { signed } from '../../../web/src/text/numbers.ts';
 
 function sum(label: string, values: number[], bias: number, remainder?: number): ScoreSum {
@@ -116,4 +117,10 @@ test('the scale is drawn and said of a whole map', () => {
   assert.equal(levelAt(matrix, 0, 0, 'even'), 0);
   assert.equal(levelAt(matrix, 1, 0, 'even'), 0.5);
   assert.deepEqual(evenEnds(matrix), ['0.50×', '2.00× even, 0.500']);
+});
+
+test('what even attention costs is said in points', () => {
+  assert.match(evenCost({ accuracy: 0.953, even: 0.946 }), /costs it 0\.7 points$/);
+  assert.match(evenCost({ accuracy: 0.93, even: 0.92 }), /costs it 1\.0 point$/);
+  assert.match(evenCost({ accuracy: 0.9, even: 0.91 }), /costs it nothing$/);
 });

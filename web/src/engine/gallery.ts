@@ -1,5 +1,6 @@
 // The models that ship with the page, as assets/models/index.json lists them.
 import models from '@models/index.json';
+import type { EvenAccuracy } from '../text/even-cost.ts';
 import type { Way } from './analysis.ts';
 import type { MapAnswer, MapRequest } from './look.ts';
 import type { Answers, Kind, ModelSource, Takes } from './protocol.ts';
@@ -13,7 +14,7 @@ export interface GalleryModel {
   // On held-out data, a fraction; null where it was not measured.
   readonly accuracy: number | null;
   // On so many held-out texts, right as it is, and with all of its attention made even.
-  readonly even?: { readonly accuracy: number; readonly even: number; readonly n: number };
+  readonly even?: EvenAccuracy & { readonly n: number };
   // One line on how the model attends.
   readonly attends: string;
   readonly examples: readonly string[];

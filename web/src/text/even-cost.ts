@@ -1,0 +1,12 @@
+// Shares of texts that are right: of a model as it is, and with all of its attention made even.
+export interface EvenAccuracy {
+  readonly accuracy: number;
+  readonly even: number;
+}
+
+// "made even, its attention costs it 0.7 points".
+export function evenCost({ accuracy, even }: EvenAccuracy): string {
+  const points = (100 * (accuracy - even)).toFixed(1);
+  if (Number(points) <= 0) return 'made even, its attention costs it nothing';
+  return `made even, its attention costs it ${points} ${points === '1.0' ? 'point' : 'points'}`;
+}
