@@ -3,37 +3,17 @@ import type { Opened } from './opened/opened.svelte.ts';
 import { Requests } from './requests.ts';
 import { Router } from './router.ts';
 import { Store } from './store.svelte.ts';
-import { afterPaint } from '../views/later.ts';
-
-const kPatience = 1000; // ms for a page that is never idle
-
-function idle(): Promise<void> {
-  return new Promise((done) =>
-    afterPaint(() => {
-      if ('requestIdleCallback' in globalThis) requestIdleCallback(() => done(), { timeout: kPatience });
-      else setTimeout(done);
-    }),
-  );
-}
+import { idle, Wondering } from './why/wondering.svelte.ts';
 
 export class App {
   readonly store: Store = new Store((request) => this.requests.map(request));
   readonly requests = new Requests(this.store);
   readonly router = new Router(this.store, this.requests, (id) => void this.others().then((o) => o.seek(id)));
+  readonly reasons = new Wondering(this.store, this.requests);
   private opened: Promise<Opened> | undefined;
-  private wondering: Promise<void> | undefined;
   private judging: Promise<void> | undefined;
 
-  // What each word adds, and the engine that says it, wait until the first prediction is on the screen and the page idle.
-  wonder(): Promise<void> {
-    this.wondering ??= idle()
-      .then(() => import('./why/why.svelte.ts'))
-      .then(({ Why }) => void (this.store.why = new Why(this.store, this.requests)));
-    this.wondering.catch(() => (this.wondering = undefined));
-    return this.wondering;
-  }
-
-  // Likewise whether the map explains the answer.
+  // Whether the map explains the answer waits likewise.
   judge(): Promise<void> {
     this.judging ??= idle()
       .then(() => import('./evidence/evidence.svelte.ts'))

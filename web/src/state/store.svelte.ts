@@ -9,7 +9,6 @@ import { Patience } from './patience.svelte.ts';
 import type { Scale, Section, Settings, View } from './settings.ts';
 import { Shown } from './shown.svelte.ts';
 import { Typing } from './typing.svelte.ts';
-import type { Why } from './why/why.svelte.ts';
 
 export class Store extends Shown {
   // Chosen by the visitor; what an address carries.
@@ -33,9 +32,7 @@ export class Store extends Shown {
 
   // The model that the last result is of.
   answeredBy = $state.raw<AnyModel | null>(null);
-  // What each word adds: null until the first prediction is on the screen.
-  why = $state.raw<Why | null>(null);
-  // Whether the map explains it, likewise.
+  // Whether the map explains it: null until the first prediction is on the screen.
   evidence = $state.raw<Judged | null>(null);
 
   // Of the model that was opened last.
