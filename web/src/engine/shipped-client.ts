@@ -8,8 +8,20 @@ import { ReadingClient, type ReadingListener } from './reading-client.ts';
 
 // Characters of a text that the page reads itself.
 const kShort = 400;
+// Of one that it leaves words out of by itself.
+const kBrief = 160;
 
 export type Listener = ReadingListener<ModelInfo>;
+
+// What the whole engine alone is asked.
+type Wondering = 'explain' | 'faithfulness';
+type Wondered = Omit<Takes<'explain'>, 'model'> & Omit<Takes<'faithfulness'>, 'model'>;
+
+// What adds up to a score is there in a millisecond, and leaving out each of a few words in a frame; all else takes longer.
+function isQuick({ text, attributions, experiments }: Wondered): boolean {
+  if (experiments === false) return text.length <= kBrief;
+  return attributions === false && text.length <= kShort;
+}
 
 export class ShippedClient extends ReadingClient<'open'> {
   // What a new worker is told after a crash.
@@ -50,10 +62,8 @@ export class ShippedClient extends ReadingClient<'open'> {
   }
 
   override async command<C extends Kind>(kind: C, given: Omit<Takes<C>, 'model'>): Promise<Answers<C>> {
-    if (kind === 'faithfulness')
-      return this.startAside().send(kind, this.named(given) as unknown as Takes<C>).answer;
-    if (kind !== 'explain') return super.command(kind, given);
-    return (await this.explain(given as Omit<Takes<'explain'>, 'model'>)) as Answers<C>;
+    if (kind !== 'explain' && kind !== 'faithfulness') return super.command(kind, given);
+    return (await this.wonder(kind, given as Wondered)) as Answers<C>;
   }
 
   protected ask(text: string): { model: string; by?: Ways['by'] } {
@@ -86,17 +96,16 @@ export class ShippedClient extends ReadingClient<'open'> {
     if (this.localOpening?.name === name) this.localReady = name;
   }
 
-  // What adds up to a score is there in a millisecond; the other methods take longer.
-  private async explain(given: Omit<Takes<'explain'>, 'model'>): Promise<Answers<'explain'>> {
-    if (given.text.length <= kShort && given.attributions === false) {
+  private async wonder(kind: Wondering, given: Wondered): Promise<Answers<Wondering>> {
+    if (isQuick(given)) {
       try {
         await this.startLocal();
-        return await this.client.send('explain', this.named(given), { by: this.local! }).answer;
+        return await this.client.send(kind, this.named(given), { by: this.local! }).answer;
       } catch {
         // The worker says why, or knows better.
       }
     }
-    return this.startAside().send('explain', this.named(given)).answer;
+    return this.startAside().send(kind, this.named(given)).answer;
   }
 
   private named<T>(given: T): T & { readonly model: string } {

@@ -17,7 +17,9 @@ export class App {
   judge(): Promise<void> {
     this.judging ??= idle()
       .then(() => import('./evidence/evidence.svelte.ts'))
-      .then(({ Evidence }) => void (this.store.evidence = new Evidence(this.store, this.requests)));
+      .then(
+        ({ Evidence }) => void (this.store.evidence = new Evidence(this.store, this.requests, this.reasons)),
+      );
     this.judging.catch(() => (this.judging = undefined));
     return this.judging;
   }

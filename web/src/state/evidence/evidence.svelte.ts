@@ -5,6 +5,7 @@ import { Newest } from '../../engine/client.ts';
 import { messageOf } from '../../text/message.ts';
 import type { Requests } from '../requests.ts';
 import type { Store } from '../store.svelte.ts';
+import type { Wondering } from '../why/wondering.svelte.ts';
 import type { Judged, Judgement } from './judged.ts';
 
 const kRest = 400; // ms
@@ -35,6 +36,7 @@ export class Evidence implements Judged {
   constructor(
     private readonly store: Store,
     private readonly requests: Requests,
+    private readonly reasons: Wondering,
   ) {}
 
   follow(): void {
@@ -48,13 +50,13 @@ export class Evidence implements Judged {
   }
 
   private question(): Question | null {
-    const { result, model, answeredBy, judgeable, section, why } = this.store;
+    const { result, model, answeredBy, judgeable, section } = this.store;
     const asked = section === 'evidence';
     if (!result || !judgeable || answeredBy !== model) return null;
     const quick = !model.computer || result.milliseconds <= kSlow;
     const short = result.analysis.tokens.length <= kMostByItself && quick;
     // The engine that can say it is there once it has said why.
-    if (!asked && !(short && section === 'read' && why?.current)) return null;
+    if (!asked && !(short && section === 'read' && this.reasons.why?.current)) return null;
     return { result, experiments: asked, seed: asked ? this.seed : (this.answer?.seed ?? 0) };
   }
 
