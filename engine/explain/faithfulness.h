@@ -59,7 +59,7 @@ struct Faithfulness {
   // Of the last map's rows: their entropy by the logarithm of how many keys they see, on average, and the
   // share of rows where that is above 0.95.
   double evenness = 1, even_rows = 1;
-  double even_tvd = 0;           // how far probabilities move under an even last map
+  double even_tvd = 0;     // how far probabilities move under an even last map
   int64_t even_label = 0;  // the class that is predicted then
 };
 

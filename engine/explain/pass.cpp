@@ -6,7 +6,6 @@
 namespace heed::explain {
 namespace {
 
-
 // The weights need no gradient while this lives.
 class Frozen {
  public:
