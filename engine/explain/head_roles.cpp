@@ -106,14 +106,14 @@ Matrix towards_labels(const Matrix& logits, const std::vector<int>& chosen, cons
 }  // namespace
 
 const char* name_of(const HeadRole& role) {
-  constexpr double kAlmostEven = 0.95, kStandsOut = 0.15;
+  constexpr double kEvenFrom = 0.95, kStandsOut = 0.15;
   constexpr std::pair<const char*, double LookedAt::*> kNames[] = {{"previous", &LookedAt::previous},
                                                                    {"next", &LookedAt::next},
                                                                    {"self", &LookedAt::self},
                                                                    {"same word", &LookedAt::same_word},
                                                                    {"separators", &LookedAt::separators},
                                                                    {"first", &LookedAt::first}};
-  if (role.evenness > kAlmostEven) return "even";
+  if (role.evenness > kEvenFrom) return "even";
   const char* best = "mixed";
   double most = kStandsOut;
   for (const auto& [name, share] : kNames)
