@@ -53,8 +53,9 @@ RecurrentClassifier::Config RecurrentClassifier::Config::from(const nlohmann::js
                                                               const std::string& file) {
   const Config c = read_as(json, fields(), file, "", Beside::kAnything);
   if (c.cell == kToken && (c.layers != 1 || c.bidirectional))
-    fail<UsageError>("[", file, "] the cell token reads each word by itself, but there are ", c.layers,
-                     " layers, bidirectional ", c.bidirectional, ": expected 1, in one direction.");
+    fail<UsageError>("[", file, "] the cell token reads each word by itself, but \"layers\" is ", c.layers,
+                     " and \"bidirectional\" ", c.bidirectional ? "true" : "false",
+                     ": expected 1 and false.");
   return c;
 }
 

@@ -145,6 +145,20 @@ test('a report names what moves the answers, and its changes do what it says', {
     /words for request: .*please/);
 });
 
+test('a small network learns under its attention, even and adversarial weights', { skip }, (t) => {
+  const data = csv(t);
+  const { guides } = measure(['--data', data, '--guide', data]);
+  assert.deepEqual(Object.keys(guides).sort(), ['adversarial', 'even', 'learned']);
+  for (const { accuracy, macro_f1: f1 } of Object.values(guides)) {
+    share(f1);
+    assert.ok(Math.abs(accuracy * rows.length - Math.round(accuracy * rows.length)) < 1e-9);
+  }
+  assert.deepEqual(measure(['--data', data, '--guide', data]).guides, guides);
+  assert.ok(!('guides' in measure(['--data', data])));
+  const { out } = run(['faithfulness', '--model', model, '--data', data, '--format', 'csv', '--guide', data]);
+  assert.match(out, /guided by +accuracy +macro F1\n +adversarial .*\n +even .*\n +learned /);
+});
+
 test('people read a table of it', { skip }, (t) => {
   const { status, out, err } = run(['faithfulness', '--model', model, '--data', csv(t), '--format', 'csv']);
   assert.equal(status, 0, err);
@@ -166,6 +180,7 @@ test('what there is not is said: names with 2, data and what a model lacks with 
   fails(['--data', data, '--methods', 'leave-one-out-masked'], 1, /no mask/);
   fails(['--data', '/nowhere.csv'], 1, /nowhere\.csv/);
   fails(['--data', csv(t, [['Hello', 'bogus']])], 1, /bogus/);
+  fails(['--data', data, '--guide', '/nowhere.csv'], 1, /nowhere\.csv/);
   fails(['--data', data, '--limit', '0'], 2, /limit/);
   fails([], 2, /--data/);
 });

@@ -60,14 +60,21 @@ std::string heads_table(const json& heads) {
   return table.str();
 }
 
+std::string guides_table(const json& guides) {
+  Table table({"a small network guided by", "accuracy", "macro F1"});
+  for (const auto& [guide, of] : guides.items())
+    table.add({guide, in_thousandths(of.at("accuracy")), in_thousandths(of.at("macro_f1"))});
+  return table.str() + "\n";
+}
+
 }  // namespace
 
 std::string faithfulness_table(const json& m) {
   const json &permuted = m.at("permutations"), &worst = m.at("adversarial");
   return std::to_string(m.at("n").get<int64_t>()) + " texts of " + fixed(m.at("tokens").get<double>(), 1) +
          " tokens\n\n" + rates_table(m) + "\n" + tau_table(m.at("tau")) + "\n" + erased_table(m) + "\n" +
-         silence_table(m.at("silence")) + "\n" + heads_table(m.at("heads")) + "\nOf " +
-         std::to_string(permuted.at("count").get<int>()) +
+         silence_table(m.at("silence")) + "\n" + (m.contains("guides") ? guides_table(m.at("guides")) : "") +
+         heads_table(m.at("heads")) + "\nOf " + std::to_string(permuted.at("count").get<int>()) +
          " permutations of a map the median moves the answer by " + in_thousandths(permuted.at("median")) +
          ", the worst by " + in_thousandths(permuted.at("largest")) + ".\n" +
          "A map that moves it by at most " + in_thousandths(worst.at("within")) + " can be as far away as " +

@@ -33,6 +33,7 @@ TEST_CASE("Keys can be set, and a slip of the pen is named", "[recipe]") {
   CHECK(test::contains(message("training.epoch=3"), "unknown key \"training.epoch\": expected one of"));
   CHECK(test::contains(message("training.epochs=many"), "\"training.epochs\" is the string \"many\""));
   CHECK(test::contains(message("training=1"), "expected an object"));
+  CHECK_THROWS_AS(load_recipe(file, {"data.set=\"no-such-set\""}), UsageError);
   CHECK_THROWS_AS(load_recipe(file, {"no-equals-sign"}), UsageError);
   CHECK_THROWS_AS(load_recipe("no-such-recipe", {}), UsageError);
   CHECK(test::contains(test::message_of([&] { load_recipe(folder.path("gone.json"), {}); }), "gone.json"));

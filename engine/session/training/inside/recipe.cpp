@@ -5,6 +5,7 @@
 
 #include "engine/base/file.h"
 #include "engine/base/names.h"
+#include "engine/data/fetch.h"
 #include "engine/format/fields_json.h"
 #include "engine/format/json.h"
 #include "engine/tasks/recipe_fields.h"
@@ -103,6 +104,8 @@ Recipe complete_recipe(const std::string& name, nlohmann::json given, const std:
   rename_old_keys(given);
   Recipe recipe{name, usual()};
   merge_fields(recipe.json, given, recipe_fields(), file);
+  if (const nlohmann::json& set = recipe.json["data"]["set"]; set.is_string())
+    public_dataset(set.get<std::string>());  // the card names it when all is learned: too late to say so
   return recipe;
 }
 
