@@ -24,14 +24,13 @@ class Sum {
     Term& term = to_.terms[static_cast<size_t>(token)];
     term.value += value;
     to_.sum += value;
-    if (!parts_) return;
     component(name) += value;
-    term.parts.push_back({std::string(name), text, value});
+    if (parts_) term.parts.push_back({std::string(name), text, value});
   }
   void bias(std::string_view name, double value) {
     to_.bias += value;
     to_.sum += value;
-    if (parts_) component(name) += value;
+    component(name) += value;
   }
 
  private:
@@ -58,7 +57,9 @@ std::vector<Contributions> empty(const double* logits, int64_t C, size_t tokens)
 // --- Logits that are linear in what stands at some points
 
 const char* name_of_part(const std::string& point) {
-  return point == "embedding.weight" ? "word" : point == "pieces.weight" ? "n-grams" : "state";
+  if (point == "embedding.weight") return "word";
+  if (point == "pieces.weight") return "n-grams";
+  return point == "phrases.weight" ? "phrase" : "state";
 }
 
 // The logits where all points from which on they are linear are zero, the maps as they were, [B, C].

@@ -43,7 +43,7 @@ struct Contributions {
 // Of every class.
 std::vector<Contributions> contributions(const Subject& subject, const EncodedText& text);
 
-// What is said of each text: parts and components, or of whole data sets terms and bias alone.
+// Whether the parts of each term are said as well: there are hundreds of them.
 enum class Detail { kParts, kTerms };
 
 // Of many texts, [texts, classes]. They share passes, which is what makes it fast.

@@ -37,12 +37,15 @@ void print(const char* what, int times, const Work& work) {
   std::printf("  %-28s %9.3f\n", what, took[static_cast<size_t>(times / 2)]);
 }
 
-// Each with the analysis that it comes with.
+// Each with the analysis that it comes with, but where it says otherwise.
 void one_sentence(const Model& model, const std::string& sentence) {
   print("analysis", kTimes, [&] { model.analyse(sentence); });
   session::ExplainOptions options;
   options.attributions = false;
   print("contributions, by part", kTimes, [&] { session::explain(model, sentence, options); });
+  options.parts = options.analysed = false;
+  print("as a keystroke asks for them", kTimes, [&] { session::explain(model, sentence, options); });
+  options.analysed = true;
   options.contributions = false;
   options.attributions = true;
   for (const nlohmann::json& method : session::describe_methods()) {

@@ -120,8 +120,10 @@ const firstColour = (page) =>
     return scratch.getImageData(0, 0, 1, 1).data.slice(0, 3).join(' ');
   });
 
-// The first cell's colours before a change of scale, 60 ms and 140 ms after it.
+// The first cell's colours before a change of scale, 60 ms and 140 ms after it. What words add comes after the first map, with
+// a line about it above the scales: a click meanwhile may fall beside them.
 async function coloursOfAChange(page) {
+  await contributions(page).first().waitFor();
   await page.clock.install();
   const before = await firstColour(page);
   await page.getByRole('radio', { name: 'absolute' }).check({ force: true });
@@ -133,7 +135,6 @@ async function coloursOfAChange(page) {
 
 pageTest('cells change over 120 ms', async ({ page, address }) => {
   await open(page, address);
-  await contributions(page).first().waitFor();
   const { before, meanwhile, after } = await coloursOfAChange(page);
   assert.equal(new Set([before, meanwhile, after]).size, 3, `${before}, ${meanwhile}, ${after}`);
 });

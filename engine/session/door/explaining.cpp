@@ -20,6 +20,7 @@ Reply explain_text(Door& door, const json& given, Files&) {
   options.against = given.value("against", "");
   options.edits = given.value("edits", options.edits);
   options.other = given.value("other", "");
+  options.analysed = false;
   options.analysis.attention = false;
   options.analysis.max_tokens = given.value("max_tokens", options.analysis.max_tokens);
   return explained_json(explain(model_of(door, given), given.at("text"), options));

@@ -19,11 +19,6 @@ std::vector<ContributionPart> parts_of(const std::vector<explain::Part>& given) 
   return parts;
 }
 
-bool has_words(const EncodedText& text) {
-  return std::any_of(text.tokens.begin(), text.tokens.end(),
-                     [](const TextToken& token) { return token.start < token.end; });
-}
-
 TextContributions of_text(const EncodedText& text, const std::vector<explain::Contributions>& given,
                           const std::vector<std::string>& labels, bool multi_label) {
   TextContributions found;

@@ -48,6 +48,16 @@ std::vector<Attributed> attributions_of(const explain::Subject& subject, const E
   return all;
 }
 
+std::vector<ClassContributions> contributions_of(const explain::Subject& subject, const EncodedText& text,
+                                                 const std::vector<std::string>& labels, bool parts) {
+  parts = parts && !subject.anatomy.residual();
+  const auto found =
+      explain::contributions(subject, {text}, parts ? explain::Detail::kParts : explain::Detail::kTerms);
+  std::vector<ClassContributions> all;
+  for (const explain::Contributions& c : found.front()) all.push_back(class_contributions(c, labels, parts));
+  return all;
+}
+
 Edited edited_of(const explain::Intervention& done, const std::vector<explain::Edit>& edits,
                  const explain::Subject& subject, const std::vector<std::string>& labels) {
   Edited edited;
@@ -89,16 +99,16 @@ Explanation ModelImpl::explain(const std::string& text, const ExplainOptions& op
   std::vector<explain::Edit> edits;
   for (const std::string& edit : options.edits) edits.push_back(explain::parse_edit(edit));
   const explain::Subject subject(*parts_.network, *parts_.text, device_, memory_);
-  Explanation result{analyse(text, options.analysis), {}, {}, std::nullopt};
-  if (result.analysis.tokens.empty()) return result;
+  Explanation result;
+  if (options.analysed || (options.attributions && options.label.empty()))
+    result.analysis = analyse(text, options.analysis);
   const EncodedText encoded = read(text, options.analysis);
-  const explain::Target target = target_of(parts_.labels, result.analysis, options);
+  if (!has_words(encoded)) return result;
   if (options.contributions)
-    for (const explain::Contributions& c : explain::contributions(subject, encoded))
-      result.contributions.push_back(
-          class_contributions(c, parts_.labels, options.parts && !subject.anatomy.residual()));
+    result.contributions = contributions_of(subject, encoded, parts_.labels, options.parts);
   if (options.attributions)
-    result.attributions = attributions_of(subject, encoded, target, parts_.labels, options.methods);
+    result.attributions = attributions_of(
+        subject, encoded, target_of(parts_.labels, result.analysis, options), parts_.labels, options.methods);
   if (edits.empty()) return result;
   std::optional<EncodedText> other;
   if (!options.other.empty()) other = read(options.other, options.analysis);

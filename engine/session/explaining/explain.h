@@ -36,6 +36,8 @@ struct ExplainOptions {
   bool contributions = true, attributions = true;
   // Whether the parts of each term are: there are hundreds of them, which a keystroke does not wait for.
   bool parts = true;
+  // Whether Explanation::analysis is. Attributions need it, unless `label` is said.
+  bool analysed = true;
 };
 
 // A part of what a word adds: "word", "n-grams", "phrase" and the phrase's words, "state";
@@ -72,7 +74,7 @@ struct Edited {
 };
 
 struct Explanation {
-  Analysis analysis;                              // of the text as it is
+  Analysis analysis;                              // of the text as it is; empty where it is not wanted
   std::vector<ClassContributions> contributions;  // of every class; empty when there is no token
   std::vector<Attributed> attributions;
   std::optional<Edited> edited;

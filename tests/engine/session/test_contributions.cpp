@@ -34,7 +34,11 @@ void check_same(const TextContributions& found, const Explanation& alone) {
     CHECK(got.remainder.has_value() == want.remainder.has_value());
     REQUIRE(got.terms.size() == want.terms.size());
     for (size_t n = 0; n < got.terms.size(); ++n) CHECK(got.terms[n] == Approx(want.terms[n]).margin(1e-6));
-    CHECK(got.components.empty());
+    REQUIRE(got.components.size() == want.components.size());
+    for (size_t i = 0; i < got.components.size(); ++i) {
+      CHECK(got.components[i].name == want.components[i].name);
+      CHECK(got.components[i].value == Approx(want.components[i].value).margin(1e-6));
+    }
   }
 }
 

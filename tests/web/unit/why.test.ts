@@ -5,7 +5,7 @@ import { evenLevel, evenness, spreadOf } from '../../../web/src/attention/even.t
 import type { Explained, ScoreSum } from '../../../web/src/generated/messages.ts';
 import { evenEnds, levelAt, measured } from '../../../web/src/state/matrix.ts';
 import { strongest, weightiest } from '../../../web/src/state/why/strongest.ts';
-import { ofWords, partsOfTokens, sumOf } from '../../../web/src/state/why/sums.ts';
+import { carried, ofWords, partsOfTokens, sumOf } from '../../../web/src/state/why/sums.ts';
 import { evenCost } from '../../../web/src/text/even-cost.ts';
 import { signed } from '../../../web/src/text/numbers.ts';
 
@@ -123,4 +123,13 @@ test('what even attention costs is said in points', () => {
   assert.match(evenCost({ accuracy: 0.953, even: 0.946 }), /costs it 0\.7 points$/);
   assert.match(evenCost({ accuracy: 0.93, even: 0.92 }), /costs it 1\.0 point$/);
   assert.match(evenCost({ accuracy: 0.9, even: 0.91 }), /costs it nothing$/);
+});
+
+test('words that stayed keep their values until those of the new sentence are there', () => {
+  const before = ['could', 'you', 'send'];
+  assert.deepEqual(carried([1, 2, 3], before, ['could', 'you', 'please', 'send']), [1, 2, 0, 3]);
+  assert.deepEqual(carried([1, 2, 3], before, ['could', 'send']), [1, 3]);
+  assert.deepEqual(carried([1, 2, 3], before, before), [1, 2, 3]);
+  assert.deepEqual(carried([1, 2, 3], before, []), []);
+  assert.deepEqual(carried([], [], ['a']), [0]);
 });

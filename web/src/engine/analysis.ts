@@ -1,5 +1,5 @@
 // The Analysis of the engine, as data: what its keys mean is said in generated/messages.ts.
-import type { Analysis } from '../generated/messages.ts';
+import type { Analysis, Explained } from '../generated/messages.ts';
 
 export type {
   Analysis,
@@ -20,7 +20,9 @@ export const kMostTokens = 512;
 export interface Result {
   readonly analysis: Analysis;
   readonly weights: readonly Float32Array[];
-  readonly milliseconds: number;
+  readonly milliseconds: number; // of the analysis
+  // What each word adds, where it was asked for at once.
+  readonly explained?: Explained;
 }
 
 // Every word to every other; the sentence to its words; or without attention.

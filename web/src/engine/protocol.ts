@@ -83,11 +83,13 @@ export interface Commands {
     readonly answers: OpenedFiles;
   };
   // Of a model that was to be opened before; waits for it where it still loads. `question`: what is asked of the text.
+  // `why`: with what each word adds.
   analyse: {
     readonly takes: {
       readonly model: string;
       readonly text: string;
       readonly question?: string;
+      readonly why?: boolean;
       readonly look: Look;
     };
     readonly answers: Analysed;

@@ -88,6 +88,7 @@ export abstract class ReadingClient<K extends 'open' | 'open-files'> {
   protected abstract ask(text: string): {
     readonly model: string;
     readonly question?: string;
+    readonly why?: boolean;
     readonly by?: Ways['by'];
   };
   // Whether to ask once more, of another.

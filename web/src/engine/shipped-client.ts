@@ -11,7 +11,10 @@ const kShort = 400;
 // Of one that it leaves words out of by itself.
 const kBrief = 160;
 
-export type Listener = ReadingListener<ModelInfo>;
+export interface Listener extends ReadingListener<ModelInfo> {
+  // Whether it shows what each word adds.
+  readonly wonders: boolean;
+}
 
 // What the whole engine alone is asked.
 type Wondering = 'explain' | 'faithfulness';
@@ -35,7 +38,7 @@ export class ShippedClient extends ReadingClient<'open'> {
   // In a worker: explanations that take longer. With the model that it has open.
   private aside: { readonly client: Client; name: string } | undefined;
 
-  constructor(listener: Listener) {
+  constructor(protected override readonly listener: Listener) {
     super(new Client('heed', (message) => listener.stopped(message)), listener);
   }
 
@@ -66,10 +69,10 @@ export class ShippedClient extends ReadingClient<'open'> {
     return (await this.wonder(kind, given as Wondered)) as Answers<C>;
   }
 
-  protected ask(text: string): { model: string; by?: Ways['by'] } {
+  protected ask(text: string): { model: string; why?: boolean; by?: Ways['by'] } {
     const model = this.source?.name ?? '';
     const local = this.local && this.localReady === model && text.length <= kShort;
-    return { model, ...(local && { by: this.local }) };
+    return { model, ...(local && { by: this.local, why: this.listener.wonders }) };
   }
 
   // Where the page's own engine fails the worker is asked, and says why.

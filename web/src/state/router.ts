@@ -2,7 +2,7 @@
 // a moment after the last change.
 import { isPacked, linkFragment, readFragment, readPacked, writeFragment } from './fragment.ts';
 import type { Requests } from './requests.ts';
-import type { Reading, Settings } from './settings.ts';
+import { kContribution, type Reading, type Settings } from './settings.ts';
 import type { Store } from './store.svelte.ts';
 
 const kPause = 250; // ms: some browsers refuse more than a few changes a second
@@ -77,7 +77,7 @@ export class Router {
     store.head = settings.head ?? null;
     store.scale = settings.scale ?? 'map';
     store.view = settings.view ?? 'map';
-    store.method = settings.method ?? 'contribution';
+    store.method = settings.method ?? kContribution;
     store.label = settings.class ?? null;
     store.against = settings.against ?? null;
     store.edits = settings.edits ?? [];

@@ -6,6 +6,8 @@ import type { Head, Shaping } from '../engine/look.ts';
 export const kSections = ['read', 'two', 'lab', 'tokenizer', 'fill', 'models', 'evidence', 'about'] as const;
 export const kScales = ['row', 'map', 'absolute', 'even'] as const;
 export const kViews = ['map', 'arcs', 'numbers', 'heads'] as const;
+// What adds up to the score: it needs no further question when another class is chosen.
+export const kContribution = 'contribution';
 const kSpecials = ['shown', 'hidden'] as const;
 const kPieces = ['apart', 'words'] as const;
 export type Section = (typeof kSections)[number];
@@ -67,7 +69,7 @@ const table: { readonly [Name in keyof Own]: Setting<Own[Name]> } = {
   view: oneOf(kViews),
   method: {
     read: (words) => (/^[a-z-]{1,40}$/.test(words) ? words : undefined),
-    write: (value) => (value === 'contribution' ? null : value),
+    write: (value) => (value === kContribution ? null : value),
   },
   class: label,
   against: label,

@@ -6,7 +6,7 @@ import { type Dropped, dropped } from '../text/dropped.ts';
 import type { Judged } from './evidence/judged.ts';
 import { fits, type Link, sameLink } from './link.ts';
 import { Patience } from './patience.svelte.ts';
-import type { Scale, Section, Settings, View } from './settings.ts';
+import { kContribution, type Scale, type Section, type Settings, type View } from './settings.ts';
 import { Shown } from './shown.svelte.ts';
 import { Typing } from './typing.svelte.ts';
 
@@ -21,7 +21,7 @@ export class Store extends Shown {
   text = $state('');
   scale = $state<Scale>('map');
   view = $state<View>('map');
-  method = $state('contribution');
+  method = $state<string>(kContribution);
   label = $state<string | null>(null);
   against = $state<string | null>(null);
   // What if; whether the map can be changed.

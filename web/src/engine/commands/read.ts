@@ -1,13 +1,17 @@
 // What is asked of a model that is open: to read a text, and for maps of what it has read last.
 import { type Analysis, kMostTokens } from '../analysis.ts';
-import { mapRequestsFor, type Head, type Look, type MapAnswer, type MapRequest } from '../look.ts';
+import { mapRequestsFor, type Head, type MapAnswer, type MapRequest } from '../look.ts';
 import type { Module } from '../module.ts';
-import type { EngineCommands } from '../../generated/messages.ts';
-import type { Analysed, Kind } from '../protocol.ts';
+import type { EngineCommands, Explained } from '../../generated/messages.ts';
+import { EngineError } from '../engine-error.ts';
+import type { Analysed, Kind, Takes } from '../protocol.ts';
 import { type Handlers, Moved } from '../server.ts';
 
 // Texts of more weights in all than `most_weights` come without maps, which are asked for when they are looked at: a copy of 4 MB takes under a millisecond.
 export const kOptions = { top: 8, max_tokens: kMostTokens, most_weights: 1 << 20 };
+
+// What each word adds, and nothing that takes longer than a keystroke may.
+export const kWhy = { attributions: false, parts: false, max_tokens: kMostTokens };
 
 // Commands that a model answers by itself, by what the engine calls them.
 const kPlain = {
@@ -45,7 +49,7 @@ export class Reader {
   async analyse(
     request: number,
     model: number,
-    given: { readonly text: string; readonly question?: string; readonly look: Look },
+    given: Omit<Takes<'analyse'>, 'model'>,
   ): Promise<Moved<Analysed>> {
     const module = await this.module;
     const began = performance.now();
@@ -59,7 +63,9 @@ export class Reader {
     });
     const analysis = question ? onlyText(value) : value;
     this.last = { request, analysis };
-    const result = { analysis, weights, milliseconds: performance.now() - began };
+    const milliseconds = performance.now() - began;
+    const explained = given.why ? why(module, model, text) : undefined;
+    const result = { analysis, weights, milliseconds, ...(explained && { explained }) };
     const maps: [MapRequest, MapAnswer][] = [];
     for (const map of weights.length ? [] : mapRequestsFor(analysis, given.look)) {
       const found = await this.find(request, map);
@@ -81,6 +87,16 @@ export class Reader {
     const weightsOf = (of: number, head: Head) =>
       module.call('map', { map: of, head: head === 'mean' ? -1 : head }).tensors[0]!;
     return answerMapRequest(map, this.last.analysis, weightsOf);
+  }
+}
+
+// Where it cannot be told, whoever asks by itself is told the reason.
+function why(module: Module, model: number, text: string): Explained | undefined {
+  try {
+    return module.call('explain', { model, text, ...kWhy }).value;
+  } catch (error) {
+    if (error instanceof EngineError) return undefined;
+    throw error;
   }
 }
 

@@ -4,7 +4,7 @@ import { Models } from '../models.ts';
 import type { Module } from '../module.ts';
 import { type Handlers, Server } from '../server.ts';
 import type { Event } from '../protocol.ts';
-import { kOptions, plainHandlers, Reader } from './read.ts';
+import { kOptions, kWhy, plainHandlers, Reader } from './read.ts';
 
 // Browsers compile what has run often once more, for speed.
 const kWarmRuns = 100;
@@ -34,7 +34,8 @@ export class ShippedServer extends Server {
     this.models = models;
   }
 
-  // Analyses a text again and again while the page has nothing else to do. Before the first command about that model.
+  // Analyses and explains a text again and again while the page has nothing else to do. Before the first command about
+  // that model.
   async warmUp(name: string, text: string): Promise<void> {
     if (!('requestIdleCallback' in globalThis)) return;
     const { handle: model } = await this.models.find(name);
@@ -44,6 +45,7 @@ export class ShippedServer extends Server {
       const free = await idle();
       while (left > 0 && free.timeRemaining() > kSlack) {
         module.call('analyse', { model, text, ...kOptions });
+        module.call('explain', { model, text, ...kWhy });
         --left;
       }
     }

@@ -6,14 +6,17 @@ import type { Attributed, Explained, ScorePart } from '../../generated/messages.
 import { messageOf } from '../../text/message.ts';
 import { Patience } from '../patience.svelte.ts';
 import type { Requests } from '../requests.ts';
+import { kContribution } from '../settings.ts';
 import type { Store } from '../store.svelte.ts';
-import { kContribution, kMethods, type Method, methodNamed } from './methods.ts';
+import { kMethods, type Method, methodNamed } from './methods.ts';
 import { WhatIf } from './what-if.svelte.ts';
-import { type Asked, ofWords, partsOfTokens, type Sum, sumOf } from './sums.ts';
+import { type Asked, carried, ofWords, partsOfTokens, type Sum, sumOf } from './sums.ts';
 
 // ms: a large model, which takes longer than a keystroke may, is asked once the visitor rests.
 const kSlow = 40;
 const kRest = 300;
+// Of a bar's length on either side; a finer step no eye sees, and each that changes is styled and painted anew.
+const kLevels = 100;
 
 interface Question {
   readonly result: Result;
@@ -27,8 +30,14 @@ interface Answer extends Question {
 }
 
 export class Why {
-  // Of the last result, or, dimmed, of the one before while its own is on the way.
-  private answer = $state.raw<Answer | null>(null);
+  private asking = $state.raw<Answer | null>(null);
+  // Of the last result, or, dimmed, of the one before while its own is on the way. The keystroke's own engine says it
+  // with the result.
+  private readonly answer: Answer | null = $derived.by(() => {
+    const { result } = this.store;
+    if (!result?.explained || this.method.name !== kContribution) return this.asking;
+    return { result, method: kContribution, asked: null, explained: result.explained };
+  });
   // With the parts of its terms, which are asked for when a word is opened.
   private parts = $state.raw<Answer | null>(null);
   // In words, where there is no answer.
@@ -72,10 +81,18 @@ export class Why {
   readonly levels: readonly number[] = $derived.by(() => {
     const values = this.words?.values ?? [];
     const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
-    return values.map((value) => value / largest);
+    return values.map((value) => Math.round((value / largest) * kLevels) / kLevels);
   });
-  // Of the words that are on the screen.
-  readonly marks: readonly number[] | null = $derived(this.current ? this.levels : null);
+  // Of the words that are on the screen: until a keystroke's own are there, those of the words that stayed, so that none
+  // is bared and coloured again within one frame.
+  readonly marks: readonly number[] = $derived.by(() => {
+    if (this.current || !this.answer) return this.levels;
+    return carried(
+      this.levels,
+      this.texts,
+      this.store.tokens.map(({ text }) => text),
+    );
+  });
   // There is more to see behind a word than one number.
   readonly divisible = $derived((this.sum?.components ?? []).some(({ part }) => part === 'phrase'));
 
@@ -92,7 +109,7 @@ export class Why {
     const question = this.question();
     clearTimeout(this.rest);
     if (!question) return this.forget();
-    if (this.answers(question)) return;
+    if (this.answers(question)) return this.keep();
     this.waiting.begin();
     const slow = question.result.milliseconds > kSlow;
     if (slow) this.rest = setTimeout(() => this.questions.ask(question), kRest);
@@ -124,6 +141,12 @@ export class Why {
     return { result, method: name, asked: per_class && name !== kContribution ? this.asked : null };
   }
 
+  private keep(): void {
+    this.asking = this.answer;
+    this.problem = null;
+    this.waiting.end();
+  }
+
   private answers({ result, method, asked }: Question): boolean {
     const { answer } = this;
     const { label, against } = answer?.asked ?? {};
@@ -134,7 +157,7 @@ export class Why {
   private forget(): void {
     this.questions.forget();
     this.waiting.end();
-    this.answer = this.problem = null;
+    this.asking = this.problem = null;
   }
 
   private async ask(question: Question, current: () => boolean): Promise<void> {
@@ -142,11 +165,11 @@ export class Why {
     try {
       const explained = await this.requests.command('explain', takes(question));
       if (!wanted()) return;
-      this.answer = { ...question, explained };
+      this.asking = { ...question, explained };
       this.problem = null;
     } catch (error) {
       if (!wanted()) return;
-      this.answer = null;
+      this.asking = null;
       this.problem = messageOf(error);
     }
     this.waiting.end();
