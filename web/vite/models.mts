@@ -1,6 +1,7 @@
 // Serves the model gallery, each model with its card and figures: in development straight from its folder, in a build copied to
-// dist/models/. The page's list of models says of each which version its files are. Word vectors lie in the same folder
-// and are served likewise, but no model reads them: virtual:word-vectors is theirs, for the sections that use them.
+// dist/models/. The page's list of models says of each which version its files are. Word vectors and encoders lie in the
+// same folder and are served likewise, but the first visit knows nothing of them: virtual:word-vectors and
+// virtual:encoders are theirs, for the sections that use them.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
@@ -28,10 +29,15 @@ const kVectors: Entry = {
   files: ['config.json', 'tokenizer.json', 'model.safetensors'],
 };
 
+function readEncoders(folder: string): Entry[] {
+  const list = join(folder, 'encoders.json');
+  return existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Entry[]) : [];
+}
+
 // Everything that is served from the folder.
 export function readAll(folder: string): Entry[] {
   const vectors = existsSync(join(folder, kVectors.id, 'config.json')) ? [kVectors] : [];
-  return [...readGallery(folder), ...vectors];
+  return [...readGallery(folder), ...readEncoders(folder), ...vectors];
 }
 
 // Which view the page leaves room for until the first sentence has been read.
@@ -44,7 +50,7 @@ function wayOf(folder: string, { id }: Entry): string {
   return ['last', 'mean'].includes(pooling) ? 'not at all' : 'as a whole';
 }
 
-const kVirtual = 'virtual:word-vectors';
+const kVirtual = ['virtual:word-vectors', 'virtual:encoders'];
 
 export function models(folder: string): Plugin {
   const paths = () => readAll(folder).flatMap(({ id, files }) => files.map((file) => `${id}/${file}`));
@@ -56,11 +62,14 @@ export function models(folder: string): Plugin {
   return {
     name: 'heed-models',
     enforce: 'pre',
-    resolveId: (id) => (id === kVirtual ? `\0${id}` : null),
+    resolveId: (id) => (kVirtual.includes(id) ? `\0${id}` : null),
     load(id) {
-      if (id !== `\0${kVirtual}`) return null;
-      const entry = readAll(folder).find((one) => one === kVectors);
-      return `export default ${JSON.stringify(entry ? { ...entry, version: versionOf(folder, entry) } : null)}`;
+      const of = kVirtual.findIndex((name) => id === `\0${name}`);
+      if (of < 0) return null;
+      const versioned = (entry: Entry) => ({ ...entry, version: versionOf(folder, entry) });
+      const vectors = readAll(folder).find((one) => one === kVectors);
+      const found = of === 0 ? vectors && versioned(vectors) : readEncoders(folder).map(versioned);
+      return `export default ${JSON.stringify(found ?? null)}`;
     },
     transform(_, id) {
       if (normalize(id) !== join(folder, 'index.json')) return null;

@@ -48,6 +48,13 @@ declare module '@tokenizers/*?url' {
 }
 
 // The word vectors that ship, as web/vite/models.mts finds them; null where there are none.
+declare module 'virtual:encoders' {
+  import type { GalleryModel } from './gallery.ts';
+  // Encoders that ship with the page and are fetched when they are asked for.
+  const encoders: readonly Omit<GalleryModel, 'accuracy' | 'even' | 'way'>[];
+  export default encoders;
+}
+
 declare module 'virtual:word-vectors' {
   const found: { readonly id: string; readonly files: readonly string[]; readonly version: string } | null;
   export default found;

@@ -56,7 +56,7 @@ const readIndex = (words: string) => (/^\d{1,4}$/.test(words) ? Number(words) : 
 const table: { readonly [Name in keyof Own]: Setting<Own[Name]> } = {
   section: oneOf(kSections),
   model: {
-    read: (words) => (/^([\w.-]{1,100}|(disk|hub):[\w./-]{1,200})$/.test(words) ? words : undefined),
+    read: (words) => (/^([\w.-]{1,100}|(disk|hub|ours):[\w./-]{1,200})$/.test(words) ? words : undefined),
     write: (value) => value,
   },
   text: { read: (words) => words, write: (value) => value },

@@ -6,8 +6,11 @@ import type { AnyModel, Computer } from '../../engine/gallery.ts';
 import type { Look, MapAnswer, MapRequest } from '../../engine/look.ts';
 import type { Requests } from '../requests.ts';
 import type { Store } from '../store.svelte.ts';
+import { size } from '../../text/format.ts';
+import { messageOf } from '../../text/message.ts';
 import { bitsOf, wantsInt8 } from './bits.ts';
 import { architectureOf, describe, type Task, taskOf } from './describe.ts';
+import { cardOfEncoder, type Encoder, encoderNamed, fetchEncoder, nameInLinks } from './encoders.ts';
 import { cardOf, choose } from './pick.ts';
 
 export const kQuestion = 'ask.question';
@@ -42,12 +45,38 @@ export class Opened implements OpenedListener {
       const id = `disk:${folder.replace(/[^\w.-]+/g, '-') || 'model'}`;
       this.open(id, folder || 'model', picked, config, cardOf(files));
     } catch (error) {
-      this.store.notice = `${folder || 'This'} could not be opened: ${error instanceof Error ? error.message : String(error)}`;
+      this.store.notice = `${folder || 'This'} could not be opened: ${messageOf(error)}`;
     }
   }
 
-  open(id: string, name: string, files: readonly ModelFile[], config: unknown, card?: Blob): void {
-    const model = this.modelOf(id, name, files, config, card);
+  // One of ours, which is fetched first. Rejected in words where it cannot be had.
+  async openEncoder(encoder: Encoder): Promise<void> {
+    const { name } = encoder;
+    const id = nameInLinks(encoder);
+    const progress = (loaded: number, total: number) =>
+      (this.store.loading = `Loading ${name}: ${size(loaded)} of ${size(total)}.`);
+    try {
+      const card = cardOfEncoder(encoder);
+      const { files, config, keep } = await fetchEncoder(encoder, progress);
+      this.open(id, name, files, config, await card, { ...encoder, id });
+      await this.whenOpen;
+      if (this.int8 !== null) keep();
+    } catch (error) {
+      this.store.loading = null;
+      throw new Error(`${name} could not be opened: ${messageOf(error)}.`, { cause: error });
+    }
+  }
+
+  // `words`: what is said of it, where more is known than its config.json says.
+  open(
+    id: string,
+    name: string,
+    files: readonly ModelFile[],
+    config: unknown,
+    card?: Blob,
+    words: Partial<AnyModel> = {},
+  ): void {
+    const model = this.modelOf(id, name, files, config, card, words);
     if (this.gone === id) this.gone = null;
     this.store.others = [...this.store.others.filter((other) => other.id !== id), model];
     this.requests.show(model);
@@ -60,9 +89,10 @@ export class Opened implements OpenedListener {
     files: readonly ModelFile[],
     config: unknown,
     card: Blob | undefined,
+    known: Partial<AnyModel>,
   ): AnyModel {
     const bytes = files.reduce((sum, { blob }) => sum + blob.size, 0);
-    const words = describe(id, name, bytes, config);
+    const words = { ...describe(id, name, bytes, config), ...known };
     const computer: Computer = {
       open: () => this.begin(name, files, config),
       analyse: (text) => this.client.analyse(text),
@@ -135,6 +165,8 @@ export class Opened implements OpenedListener {
     if (named === null || this.store.absent !== named) return;
     const id = named.replace(/^\w+:/, '');
     const { section, text } = this.store;
+    const ours = encoderNamed(named);
+    if (ours) return this.seekEncoder(ours);
     try {
       const { findStore, storeOf } = await import('../../engine/hub/find-store.ts');
       const kind = named.startsWith('hub:') ? await findStore() : null;
@@ -145,6 +177,17 @@ export class Opened implements OpenedListener {
       this.requests.type(text);
     } catch {
       this.store.notice = `The model of this link (${id}) is not in this browser: open it under Models.`;
+    }
+  }
+
+  private async seekEncoder(encoder: Encoder): Promise<void> {
+    const { section, text } = this.store;
+    try {
+      await this.openEncoder(encoder);
+      this.store.section = section;
+      this.requests.type(text || encoder.examples[0]!);
+    } catch (error) {
+      this.store.notice = messageOf(error);
     }
   }
 

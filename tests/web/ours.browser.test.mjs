@@ -1,0 +1,77 @@
+// The encoder that ships with the page: a click away, in each section that needs it, and kept.
+import assert from 'node:assert/strict';
+import { scan, useAxe } from './browser/axe.mjs';
+import { eventually, pageTest } from './browser/harness.mjs';
+import { button, grid, modelBox, open, openAnalysed, sentence } from './browser/heed.mjs';
+
+const words = (page) => page.getByRole('group', { name: 'Words' }).getByRole('button');
+const candidates = (page) => page.getByRole('list', { name: 'Candidates' }).getByRole('button');
+const weights = (watch) =>
+  watch.requests.filter((url) => url.includes('models/heed-small/model.safetensors')).length;
+
+async function openOurs(page) {
+  await button(page, 'Open heed-small').click();
+  await words(page).first().waitFor();
+}
+
+pageTest('nothing of it is fetched before it is asked for', async ({ page, address, watch }) => {
+  await useAxe(page);
+  await openAnalysed(page, address);
+  await page.getByRole('link', { name: 'Fill the mask' }).click();
+  await button(page, 'Open heed-small').waitFor();
+  assert.deepEqual(
+    watch.requests.filter((url) => url.includes('models/heed-small')),
+    [],
+  );
+  await scan(page, 'no model that fills masks');
+});
+
+pageTest('Fill the mask works with it after one click', async ({ page, address, watch }) => {
+  await useAxe(page);
+  await open(page, address, '#section=fill&text=The+river+flows+to+the+sea.');
+  await openOurs(page);
+  await words(page).filter({ hasText: 'sea' }).click();
+  await candidates(page).first().waitFor();
+  assert.equal(await candidates(page).count(), 10);
+  // A language model says a word, whatever it has learned: most of the probability is not on one of 8,000 at random.
+  const first = Number((await candidates(page).first().textContent()).match(/[01]\.\d+/)[0]);
+  assert.ok(first > 0.02, `${first}`);
+  assert.equal(weights(watch), 1);
+  await scan(page, 'candidates');
+});
+
+pageTest(
+  'all of its heads are there, and a link restores it with its section',
+  async ({ page, address, context }) => {
+    await open(page, address, '#section=models');
+    await button(page, 'Open heed-small').click();
+    await eventually(async () => assert.equal(await modelBox(page).inputValue(), 'ours:heed-small'));
+    await sentence(page).fill('She opened the door and walked into the room.');
+    await grid(page).waitFor();
+    await page.getByRole('radio', { name: 'All heads' }).check({ force: true });
+    await eventually(async () =>
+      assert.equal(await page.getByRole('listbox', { name: 'All heads' }).getByRole('option').count(), 16),
+    );
+    await eventually(() => assert.match(page.url(), /model=ours.*text=She/));
+    const other = await context.newPage();
+    await open(other, page.url().replace(/#.*/, ''), `${new URL(page.url()).hash}&section=fill`);
+    await words(other).first().waitFor();
+    assert.equal(await words(other).first().textContent(), 'She');
+  },
+);
+
+pageTest(
+  'one that cannot be fetched is said to be so, and what was open stays',
+  { noise: /404/ },
+  async ({ page, address }) => {
+    await page.route('**/models/heed-small/model.safetensors', (route) => route.fulfill({ status: 404 }));
+    await open(page, address, '#section=fill');
+    await button(page, 'Open heed-small').click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'heed-small could not be opened: [model.safetensors] the server answered 404' })
+      .waitFor();
+    await button(page, 'Open heed-small').waitFor();
+    assert.equal(await button(page, 'Open heed-small').isDisabled(), false);
+  },
+);

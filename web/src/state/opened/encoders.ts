@@ -1,0 +1,44 @@
+// Encoders of our own, which ship with the page as a folder each: fetched when they are asked for, then kept.
+import encoders from 'virtual:encoders';
+import { sourceOf } from '../../engine/gallery.ts';
+import { fetchModel } from '../../engine/model-files.ts';
+import type { Progress } from '../../engine/download.ts';
+import type { ModelFile } from '../../engine/protocol.ts';
+
+export type Encoder = (typeof encoders)[number];
+export { encoders };
+
+// What a link calls it.
+export const nameInLinks = ({ id }: Pick<Encoder, 'id'>): string => `ours:${id}`;
+export const encoderNamed = (name: string): Encoder | undefined =>
+  encoders.find((one) => nameInLinks(one) === name);
+
+export interface FetchedEncoder {
+  readonly files: ModelFile[];
+  readonly config: unknown;
+  // To be called when the files have turned out to be good.
+  keep(): void;
+}
+
+export async function fetchEncoder(encoder: Encoder, progress: Progress): Promise<FetchedEncoder> {
+  const { files, keep } = await fetchModel(sourceOf(encoder), progress);
+  const file = (name: string, bytes: Uint8Array) => ({
+    name,
+    blob: new Blob([bytes as Uint8Array<ArrayBuffer>]),
+  });
+  return {
+    files: [
+      file('config.json', files.config),
+      file('tokenizer.json', files.tokenizer),
+      file('model.safetensors', files.weights),
+    ],
+    config: JSON.parse(new TextDecoder().decode(files.config)) as unknown,
+    keep,
+  };
+}
+
+// For people; none where it cannot be had.
+export async function cardOfEncoder({ id }: Encoder): Promise<Blob | undefined> {
+  const response = await fetch(`models/${id}/README.md`).catch(() => null);
+  return response?.ok ? response.blob() : undefined;
+}
