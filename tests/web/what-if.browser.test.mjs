@@ -194,6 +194,77 @@ pageTest('of a model of others each head can be silenced by itself', async ({ pa
   assert.notEqual(NEGATIVE[0], NEGATIVE[1]);
 });
 
+const heads = (page) => page.getByRole('listbox', { name: 'All heads' });
+const head = (page, layer, number) => heads(page).getByRole('option', { name: `layer ${layer}, head ${number}` });
+
+async function openTiny({ page, address }) {
+  await openAnalysed(page, address);
+  await page.getByRole('link', { name: 'Models', exact: true }).click();
+  await chooseFiles(page, tinyFiles('distilbert_tiny'));
+  await sentence(page).fill('The old man walks');
+  await showsTokens(page, ['[CLS]', 'the', 'old', 'man', 'walks', '[SEP]']);
+}
+
+pageTest('in All heads a click silences one, and a second lets it speak; by keyboard too', async (test) => {
+  const { page } = test;
+  await openTiny(test);
+  await page.getByRole('radio', { name: 'All heads' }).check({ force: true });
+  await turn(page).check();
+  await head(page, 1, 2).click();
+  await eventually(async () => assert.deepEqual(await made(page), ['head 2 of layer 1 silent']));
+  await eventually(async () => assert.notEqual((await heard(page)).NEGATIVE[1], undefined));
+  assert.equal(await head(page, 1, 2).getAttribute('aria-label'), 'layer 1, head 2, silent');
+  assert.equal(await page.getByRole('radio', { name: 'All heads' }).isChecked(), true);
+  await head(page, 1, 2).focus();
+  await page.keyboard.press('Enter');
+  await eventually(async () => assert.deepEqual(await made(page), []));
+  await act(page, 'Undo').click();
+  await eventually(async () => assert.deepEqual(await made(page), ['head 2 of layer 1 silent']));
+  await turn(page).uncheck();
+  await head(page, 1, 2).click();
+  await grid(page).waitFor();
+  assert.equal(await page.getByRole('combobox', { name: 'Head' }).inputValue(), '1');
+});
+
+pageTest('maps above a changed one are those of the changed pass', async (test) => {
+  const { page } = test;
+  await openTiny(test);
+  await page.getByRole('combobox', { name: 'Layer' }).selectOption({ value: '1' });
+  const before = (await readGrid(page)).weights;
+  await page.getByRole('combobox', { name: 'Layer' }).selectOption({ value: '0' });
+  await turn(page).check();
+  await act(page, 'Even map').click();
+  await eventually(async () => assert.notEqual((await heard(page)).NEGATIVE[1], undefined));
+  await page.getByRole('combobox', { name: 'Layer' }).selectOption({ value: '1' });
+  await eventually(async () => assert.notDeepEqual((await readGrid(page)).weights, before));
+  await act(page, 'Reset').click();
+  await eventually(async () => assert.deepEqual((await readGrid(page)).weights, before));
+});
+
+pageTest('a bar of a sentence that is weighed as a whole is dragged, or moved by keys', async ({ page, address }) => {
+  await page.goto(`${address}#model=sst2-sentiment&text=A+warm+and+funny+film.`);
+  await contributions(page).first().waitFor();
+  await turn(page).check();
+  await changes(page).getByText('Drag a bar up or down').waitFor();
+  const bar = cell(page, 'sentence', 'funny');
+  const weight = async (name = 'funny') => Number((await cell(page, 'sentence', name).getAttribute('aria-label')).match(/[\d.]+$/)[0]);
+  const [before, other] = [await weight(), await weight('warm')];
+  await bar.focus();
+  await page.keyboard.press('Shift+ArrowUp');
+  await eventually(async () => assert.ok(Math.abs((await weight()) - Number((before + 0.05).toFixed(2))) < 2e-3));
+  await eventually(async () => assert.notEqual((await heard(page)).positive[1], undefined));
+  assert.ok((await weight('warm')) < other, 'the others share the rest');
+  const box = await bar.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 - 60, { steps: 4 });
+  await page.mouse.up();
+  await eventually(async () => assert.ok((await weight()) > before + 0.2));
+  const all = await made(page);
+  assert.equal(all.length, 1);
+  assert.match(all[0], /^sentence → funny: /);
+});
+
 pageTest('nothing for axe-core to object to, nor too wide, with changes made', async (test) => {
   const { page } = test;
   await useAxe(page);

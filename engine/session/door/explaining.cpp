@@ -10,6 +10,14 @@ using nlohmann::json;
 
 namespace {
 
+// All of them, or none where they are too many to be shown at once.
+void keep_maps(std::vector<AttentionMap>& maps, int64_t most, Reply& reply) {
+  int64_t total = 0;
+  for (const AttentionMap& map : maps) total += static_cast<int64_t>(map.weights.size());
+  if (total > most) return;
+  for (AttentionMap& map : maps) reply.keep(std::move(map.weights));
+}
+
 Reply explain_text(Door& door, const json& given, Files&) {
   ExplainOptions options;
   options.contributions = given.value("contributions", true);
@@ -21,9 +29,13 @@ Reply explain_text(Door& door, const json& given, Files&) {
   options.edits = given.value("edits", options.edits);
   options.other = given.value("other", "");
   options.analysed = false;
-  options.analysis.attention = false;
+  const int64_t most = given.value("most_weights", int64_t{0});
+  options.analysis.attention = most > 0;
   options.analysis.max_tokens = given.value("max_tokens", options.analysis.max_tokens);
-  return explained_json(explain(model_of(door, given), given.at("text"), options));
+  Explanation found = explain(model_of(door, given), given.at("text"), options);
+  Reply reply = explained_json(found);
+  if (found.edited) keep_maps(found.edited->attention, most, reply);
+  return reply;
 }
 
 Reply judge_text(Door& door, const json& given, Files&) {

@@ -42,6 +42,16 @@ class Watched {
     return reply.value();
   }
 
+  // With its tensors, copied.
+  std::vector<std::vector<float>> tensors(json given, const char* name) {
+    given["command"] = name;
+    const Reply reply = door_.call(given.dump());
+    std::vector<std::vector<float>> all;
+    for (const std::span<const float> values : reply.tensors())
+      all.emplace_back(values.begin(), values.end());
+    return all;
+  }
+
   void feed(std::string_view bytes) {
     while (!bytes.empty()) {
       const size_t count = std::min(door_.inflow->room_size(), bytes.size());
@@ -105,7 +115,8 @@ void ask_models(Watched& door) {
                          {"class", classes[0]["label"]},
                          {"against", classes[1]["label"]},
                          {"edits", {"token.0.hide", "0.0.other"}},
-                         {"other", "so glad"}});
+                         {"other", "so glad"},
+                         {"most_weights", 1 << 20}});
     door.ask("faithfulness", {{"model", model},
                               {"text", "so sad"},
                               {"max_tokens", 16},
@@ -208,4 +219,25 @@ TEST_CASE("a value that is not as described is named by its place", "[session][d
   CHECK(wrong(1.5, "whole") == "it is 1.5, not whole");
   CHECK(wrong("key", "\"query\" | \"one\"") == "it is not \"one\"");
   CHECK(wrong(json::array(), "[H, T]") == "it is no tensor of rank 2");
+}
+
+TEST_CASE("Maps under edits come along, those above a changed one as the model then makes them",
+          "[session][explain]") {
+  Watched door;
+  const Tensor two = random_tensor({2, 32}, 5, DType::kFloat32),
+               bias = random_tensor({2}, 6, DType::kFloat32);
+  const int model = door.open_tiny("BertForSequenceClassification",
+                                   {{"classifier.weight", two}, {"classifier.bias", bias}});
+  const json text = {{"model", model}, {"text", "w7 w8 w9"}, {"most_weights", 1 << 20}};
+  json given = text;
+  given.update({{"edits", {"0.0.off"}}, {"contributions", false}, {"attributions", false}});
+  const auto own = door.tensors(text, "analyse"), changed = door.tensors(given, "explain");
+  REQUIRE(changed.size() == own.size());
+  REQUIRE(own.size() >= 2);
+  const size_t cells = 5 * 5;  // with [CLS] and [SEP]
+  for (size_t i = 0; i < own[0].size(); ++i) CHECK(changed[0][i] == (i < cells ? 0 : own[0][i]));
+  REQUIRE(changed[1].size() == own[1].size());
+  CHECK(changed[1] != own[1]);
+  given["most_weights"] = own[0].size();  // less than all of them
+  CHECK(door.tensors(given, "explain").empty());
 }

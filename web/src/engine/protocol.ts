@@ -108,9 +108,10 @@ export interface Commands {
     readonly answers: FilledMasks;
   };
   // Why the model says what it says of a text, and what it would say if.
+  // `maps`: under the edits, one for each of the analysis, where they were asked for.
   explain: {
     readonly takes: Omit<EngineCommands['explain']['takes'], 'model'> & { readonly model: string };
-    readonly answers: Explained;
+    readonly answers: Explained & { readonly maps?: readonly Float32Array[] };
   };
   // Whether the attention to a text explains the answer; null of a text without tokens.
   faithfulness: {

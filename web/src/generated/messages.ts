@@ -513,7 +513,7 @@ export interface EngineCommands {
     };
     answers: readonly Token[];
   };
-  // Why a model says what it says of a text, and what it would say if.
+  // Why a model says what it says of a text, and what it would say if. Tensors: [H, T, S], each map under the edits.
   'explain': {
     takes: {
       readonly model: number;
@@ -527,6 +527,7 @@ export interface EngineCommands {
       readonly against?: string | undefined;
       readonly edits?: readonly string[] | undefined;
       readonly other?: string | undefined;
+      readonly most_weights?: number | undefined;
     };
     answers: Explained;
   };

@@ -14,11 +14,11 @@ export class HeatmapDrag {
   going = false;
   private moved = false;
 
-  constructor(private readonly grid: HTMLElement) {}
+  constructor(private readonly of: () => HTMLElement) {}
 
   begin(event: PointerEvent, weight: number, change: (weight: number) => void): void {
     if (event.button !== 0) return;
-    const { grid } = this;
+    const grid = this.of();
     const from = event.clientY;
     this.moved = false;
     const move = ({ clientY }: PointerEvent) => {

@@ -66,7 +66,7 @@ export class Heatmap {
     grid.append(this.sheet);
     this.overview = new HeatmapOverview(grid, () => this.layout);
     frame.append(this.overview.element);
-    this.drag = new HeatmapDrag(grid);
+    this.drag = new HeatmapDrag(() => grid);
     this.listen();
   }
 

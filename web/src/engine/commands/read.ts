@@ -1,5 +1,5 @@
 // What is asked of a model that is open: to read a text, and for maps of what it has read last.
-import { type Analysis, kMostTokens } from '../analysis.ts';
+import { type Analysis, kMostTokens, kMostWeights } from '../analysis.ts';
 import { mapRequestsFor, type Head, type MapAnswer, type MapRequest } from '../look.ts';
 import type { Module } from '../module.ts';
 import type { EngineCommands, Explained } from '../../generated/messages.ts';
@@ -7,8 +7,9 @@ import { EngineError } from '../engine-error.ts';
 import type { Analysed, Kind, Takes } from '../protocol.ts';
 import { type Handlers, Moved } from '../server.ts';
 
-// Texts of more weights in all than `most_weights` come without maps, which are asked for when they are looked at: a copy of 4 MB takes under a millisecond.
-export const kOptions = { top: 8, max_tokens: kMostTokens, most_weights: 1 << 20 };
+// Texts of more weights in all come without maps, which are asked for when they are looked at: a copy of 4 MB takes under a
+// millisecond.
+export const kOptions = { top: 8, max_tokens: kMostTokens, most_weights: kMostWeights };
 
 // What each word adds, and nothing that takes longer than a keystroke may.
 export const kWhy = { attributions: false, parts: false, max_tokens: kMostTokens };
@@ -30,7 +31,8 @@ export function plainHandlers(
   const handler = (command: Plain) => (given: { readonly model: string }) =>
     run(given, async (model) => {
       const named = { ...given, model } as EngineCommands[Plain]['takes'];
-      return (await module).call(command, named).value;
+      const { value, tensors } = (await module).call(command, named);
+      return tensors.length ? new Moved({ ...value, maps: tensors }, tensors) : value;
     });
   const named = Object.entries(kPlain).map(([kind, command]) => [kind, handler(command)]);
   return Object.fromEntries(named) as Handlers;

@@ -116,20 +116,22 @@ function placed({ layer, head }: Place, layered: boolean): string {
   return layered ? `${heads} of layer ${layer + 1}` : heads;
 }
 
-// In words: "send → me: 0.50", "row send even", "noon hidden". `layered`: there are several layers.
-export function said(text: string, words: readonly string[], layered = false): string {
+// In words: "send → me: 0.50", "row send even", "noon hidden". `layered`: there are several layers; `rows`: who attends, if
+// it is not the words.
+export function said(text: string, words: readonly string[], layered = false, rows = words): string {
   const edit = parse(text);
   const place = (at: Place) => placed(at, layered);
-  const word = (i: Index) => (i === null ? 'every word' : (words[i] ?? `word ${i + 1}`));
+  const word = (i: Index, of = words) => (i === null ? 'every word' : (of[i] ?? `word ${i + 1}`));
+  const row = (at: Place) => word(at.query, rows);
   switch (edit.kind) {
     case 'weight':
-      return `${word(edit.at.query)} → ${word(edit.key)}: ${edit.weight.toFixed(2)}`;
+      return `${row(edit.at)} → ${word(edit.key)}: ${edit.weight.toFixed(2)}`;
     case 'row':
-      return `row ${word(edit.at.query)}: ${edit.weights.some((one) => one > 0) ? 'set' : 'none'}`;
+      return `row ${row(edit.at)}: ${edit.weights.some((one) => one > 0) ? 'set' : 'none'}`;
     case 'even':
-      return edit.at.query === null ? `${place(edit.at)} even` : `row ${word(edit.at.query)} even`;
+      return edit.at.query === null ? `${place(edit.at)} even` : `row ${row(edit.at)} even`;
     case 'only':
-      return `${word(edit.at.query)} looks only at ${word(edit.key)}`;
+      return `${row(edit.at)} looks only at ${word(edit.key)}`;
     case 'off':
       return `${place(edit.at)} silent`;
     case 'word':

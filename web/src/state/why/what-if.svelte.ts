@@ -1,9 +1,9 @@
 // What the model would say if: the changes that the visitor has made, taken back and made again, and what they do.
-import { kMostTokens, type Result } from '../../engine/analysis.ts';
+import { kMostTokens, kMostWeights, type Result } from '../../engine/analysis.ts';
 import { Newest } from '../../engine/client.ts';
 import type { EditedText } from '../../generated/messages.ts';
 import { messageOf } from '../../text/message.ts';
-import type { Matrix } from '../matrix.ts';
+import { type Matrix, measured, weightsOf } from '../matrix.ts';
 import type { Requests } from '../requests.ts';
 import type { Store } from '../store.svelte.ts';
 import { drawn, sameTarget, withEdit } from './edits.ts';
@@ -15,10 +15,16 @@ interface Question {
   readonly edits: Edits;
 }
 
+interface Changed {
+  readonly edited: EditedText;
+  // As the model's pass under the changes made them; none of long texts, nor where words were changed.
+  readonly maps: readonly Float32Array[];
+}
+
 export class WhatIf {
   private past = $state.raw<readonly Edits[]>([]);
   private future = $state.raw<readonly Edits[]>([]);
-  private answer = $state.raw<(Question & { readonly edited: EditedText }) | null>(null);
+  private answer = $state.raw<(Question & Changed) | null>(null);
   problem = $state<string | null>(null);
   // The words that the changes were made to.
   private words: string | null = null;
@@ -28,6 +34,11 @@ export class WhatIf {
   readonly edited: EditedText | null = $derived.by(() =>
     this.answer?.result === this.store.result && this.store.edits.length ? this.answer!.edited : null,
   );
+  // Per map, [H, T, S]: all of them, those above a changed one as well.
+  readonly maps: readonly Float32Array[] = $derived.by(() => {
+    const { answer, store } = this;
+    return answer?.result === store.result && answer.edits === store.edits ? answer.maps : [];
+  });
   readonly before = $derived(this.past.length > 0);
   readonly after = $derived(this.future.length > 0);
 
@@ -42,10 +53,23 @@ export class WhatIf {
     return `${map}.${shownHead === 'mean' ? '*' : shownHead}`;
   }
 
-  // The map that is shown, as the changes leave it.
+  // The map that is shown, as the changes leave it: until the model has said what they make of it, by the changes of this
+  // map alone.
   drawn(matrix: Matrix): Matrix {
-    const { edits, map, shownHead, members } = this.store;
-    return members ? matrix : drawn(matrix, map, shownHead, edits);
+    const { result, edits, map, shownHead, members } = this.store;
+    if (members || !result) return matrix;
+    const weights = weightsOf({ ...result, weights: this.maps }, map, shownHead);
+    if (weights?.length === matrix.weights.length) return measured({ ...matrix, weights });
+    return drawn(matrix, map, shownHead, edits);
+  }
+
+  // Changes it, or takes it back where that is what was changed.
+  toggle(edit: string): void {
+    const { edits } = this.store;
+    if (!edits.includes(edit)) return this.change(edit);
+    this.past = [...this.past, edits];
+    this.future = [];
+    this.store.edits = edits.filter((one) => one !== edit);
   }
 
   // One after another of the same weight is one step back.
@@ -111,10 +135,12 @@ export class WhatIf {
     const wanted = () => current() && result === this.store.result;
     const none = { contributions: false, attributions: false };
     try {
-      const given = { text: result.analysis.text, max_tokens: kMostTokens, edits, ...none };
-      const { edited } = await this.requests.command('explain', given);
+      const asked = { edits, most_weights: kMostWeights, ...none };
+      const given = { text: result.analysis.text, max_tokens: kMostTokens, ...asked };
+      const { edited, maps: all = [] } = await this.requests.command('explain', given);
       if (!wanted() || !edited) return;
-      this.answer = { result, edits, edited };
+      const same = edited.tokens.length === result.analysis.tokens.length;
+      this.answer = { result, edits, edited, maps: same ? all : [] };
       this.problem = null;
     } catch (error) {
       if (wanted()) this.problem = messageOf(error);
