@@ -2,11 +2,50 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <utility>
 
 namespace heed::explain {
 namespace {
 
-constexpr int kFirstSteps = 16, kMostSteps = 512;
+constexpr int kFirstSteps = 8, kMostSteps = 512;
+
+// Where a function is looked at from 0 to 1, and how much each look counts.
+struct Looks {
+  std::vector<double> at, weights;
+};
+
+Looks midpoints(int m) {
+  Looks looks;
+  for (int k = 0; k < m; ++k) looks.at.push_back((k + 0.5) / m);
+  looks.weights.assign(static_cast<size_t>(m), 1.0 / m);
+  return looks;
+}
+
+// P_m(x) and its slope.
+std::pair<double, double> legendre(int m, double x) {
+  double p = 1, before = 0;
+  for (int n = 1; n <= m; ++n) before = std::exchange(p, ((2 * n - 1) * x * p - (n - 1) * before) / n);
+  return {p, m * (x * p - before) / (x * x - 1)};
+}
+
+// Gauss and Legendre: exact for polynomials of degree 2m - 1, where midpoints need twice as many looks and
+// more. Their places are the roots of P_m, by Newton's method.
+Looks gauss_legendre(int m) {
+  constexpr int kNewton = 8;
+  Looks looks;
+  for (int k = 0; k < m; ++k) {
+    double x = std::cos(std::numbers::pi * (k + 0.75) / (m + 0.5)), slope = 0;
+    for (int i = 0; i < kNewton; ++i) {
+      const auto [p, at] = legendre(m, x);
+      slope = at;
+      x -= p / slope;
+    }
+    looks.at.push_back((1 - x) / 2);
+    looks.weights.push_back(1 / ((1 - x * x) * slope * slope));
+  }
+  return looks;
+}
 
 // Row b of the logits goes in the direction of targets[b], or of the only one.
 std::function<Matrix(const Matrix&)> directions(const Subject& subject, const std::vector<Target>& targets) {
@@ -36,13 +75,14 @@ Patches scaled(const Pass& plain, const std::vector<std::string>& points,
   return patches;
 }
 
-// Σ_d x_d Σ_b gradient of copy b, added to values [N].
-void add_products(const Pass& plain, const Pass& back, const std::vector<std::string>& points, double factor,
-                  std::vector<double>& values) {
+// Σ_d x_d Σ_b factors[b] · gradient of copy b, added to values [N].
+void add_products(const Pass& plain, const Pass& back, const std::vector<std::string>& points,
+                  const double* factors, std::vector<double>& values) {
   for (const std::string& point : points) {
     const Matrix x = matrix_of(plain.value(point)), g = back.gradient(point);
     for (int64_t r = 0; r < g.rows; ++r)
-      values[static_cast<size_t>(r % x.rows)] += factor * dot(x.row(r % x.rows), g.row(r), x.columns);
+      values[static_cast<size_t>(r % x.rows)] +=
+          factors[r / x.rows] * dot(x.row(r % x.rows), g.row(r), x.columns);
   }
 }
 
@@ -90,13 +130,14 @@ IntegratedGradients integrated_gradients(const Subject& subject, const EncodedTe
   result.baseline = score_of(target, nothing.logits.row(0), plain.logits.columns, each);
   const double difference = result.score - result.baseline;
   for (int m = steps > 0 ? steps : kFirstSteps;; m *= 2) {
+    const Looks looks = steps > 0 ? midpoints(m) : gauss_legendre(m);
     result.values.assign(static_cast<size_t>(N), 0.0);
     for (int first = 0; first < m;) {
       const int count = std::min(m - first, static_cast<int>(most_at_once(N)));
-      std::vector<double> factors;
-      for (int k = first; k < first + count; ++k) factors.push_back((k + 0.5) / m);
+      const std::vector<double> factors(looks.at.begin() + first, looks.at.begin() + first + count);
       Asked asked{{}, scaled(plain, points, factors), points, directions(subject, {target})};
-      add_products(plain, run(subject, copies(text, count), asked), points, 1.0 / m, result.values);
+      add_products(plain, run(subject, copies(text, count), asked), points, looks.weights.data() + first,
+                   result.values);
       first += count;
     }
     double sum = 0;

@@ -22,15 +22,16 @@ std::vector<Matrix> gradients_by(const Subject& subject, const EncodedText& text
                                  const Patches& patches = {});
 
 // Integrated gradients (Sundararajan et al. 2017), along the straight line from inputs that are all zero:
-//   x ⊙ 1/m Σ_k ∂score/∂x at (k + ½)/m · x
+//   x ⊙ Σ_k w_k ∂score/∂x at a_k · x,  k = 1 to m
 struct IntegratedGradients {
   std::vector<double> values;  // [N]
   double gap = 0;              // Σ values - (score - baseline): zero with steps enough (completeness)
   double score = 0, baseline = 0;
   int steps = 0;  // m
 };
-// With `steps` of them; or 0: doubled from 16 until the gap is at most `tolerance` of |score - baseline|, or
-// there are 512.
+// With `steps` midpoints, a_k = (k - ½)/m and w_k = 1/m, as the paper has it; or 0: at the places and with
+// the weights of Gauss and Legendre, from 8 doubled until the gap is at most `tolerance` of |score -
+// baseline|, or there are 512.
 IntegratedGradients integrated_gradients(const Subject& subject, const EncodedText& text,
                                          const Target& target, int steps = 0, double tolerance = 1e-3);
 

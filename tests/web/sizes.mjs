@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 
 export const compressed = (file) => gzipSync(readFileSync(file), { level: 9 }).length;
 
-// The asset whose name is this, a hash, and the ending. Where page and worker each have one of their own, since Emscripten's
-// later ones say where they were imported: the larger.
+// The asset whose name is this, a hash, and the ending. Page and worker may have one each, which the bundler writes a little
+// differently: the larger.
 function asset(dist, name, ending) {
   const pattern = new RegExp(`^${name}-[\\w-]{8}\\.${ending}$`);
   const found = readdirSync(join(dist, 'assets')).filter((file) => pattern.test(file));
