@@ -219,6 +219,7 @@ test('Firefox: a model is kept in its file system, and opens from there', { skip
     await click('How large is it?');
     await click('Download');
     await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
+    await eventually(() => assert.match(page.url(), /model=hub/)); // the address follows a moment later
     await page.reload();
     await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
     await context.close();
