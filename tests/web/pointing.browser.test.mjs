@@ -161,10 +161,13 @@ for (const width of [320, 360, 768, 1440]) {
       ]);
       const places = () =>
         Promise.all(
-          [tokenButtons(page).last(), cells(page).first()].map(async (part) => {
-            const { x, y } = await part.evaluate((element) => element.getBoundingClientRect().toJSON());
-            return [x, y + (await page.evaluate(() => scrollY))];
-          }),
+          [tokenButtons(page).last(), cells(page).first()].map((part) =>
+            // In one go: the page may scroll a little further between two questions.
+            part.evaluate((element) => {
+              const { x, y } = element.getBoundingClientRect();
+              return [x, y + scrollY];
+            }),
+          ),
         );
       const before = await places();
       for (const word of ['send', 'straightforwardness']) {

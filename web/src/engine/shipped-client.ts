@@ -100,19 +100,18 @@ export class ShippedClient extends ReadingClient<'open'> {
   }
 
   private async wonder(kind: Wondering, given: Wondered): Promise<Answers<Wondering>> {
+    const { source } = this;
+    const named = { ...given, model: source?.name ?? '' };
     if (isQuick(given)) {
       try {
         await this.startLocal();
-        return await this.client.send(kind, this.named(given), { by: this.local! }).answer;
-      } catch {
-        // The worker says why, or knows better.
+        return await this.client.send(kind, named, { by: this.local! }).answer;
+      } catch (error) {
+        // The worker says why, or knows better; of a model that is no longer shown nobody asks it.
+        if (this.source !== source) throw error;
       }
     }
-    return this.startAside().send(kind, this.named(given)).answer;
-  }
-
-  private named<T>(given: T): T & { readonly model: string } {
-    return { ...given, model: this.source?.name ?? '' };
+    return this.startAside().send(kind, named).answer;
   }
 
   private startAside(): Client {
@@ -120,7 +119,7 @@ export class ShippedClient extends ReadingClient<'open'> {
     const { source } = this;
     if (source && aside.name !== source.name) {
       aside.name = source.name;
-      aside.client.send('open', { source });
+      aside.client.send('open', { source: { ...source, returning: true } });
     }
     return aside.client;
   }

@@ -2,8 +2,7 @@
 import { type Analysis, kMostTokens, kMostWeights } from '../analysis.ts';
 import { mapRequestsFor, type Head, type MapAnswer, type MapRequest } from '../look.ts';
 import type { Module } from '../module.ts';
-import type { EngineCommands, Explained } from '../../generated/messages.ts';
-import { EngineError } from '../engine-error.ts';
+import type { EngineCommands } from '../../generated/messages.ts';
 import type { Analysed, Kind, Takes } from '../protocol.ts';
 import { type Handlers, Moved } from '../server.ts';
 
@@ -66,7 +65,7 @@ export class Reader {
     const analysis = question ? onlyText(value) : value;
     this.last = { request, analysis };
     const milliseconds = performance.now() - began;
-    const explained = given.why ? why(module, model, text) : undefined;
+    const explained = given.why && module.call('explain', { model, text, ...kWhy }).value;
     const result = { analysis, weights, milliseconds, ...(explained && { explained }) };
     const maps: [MapRequest, MapAnswer][] = [];
     for (const map of weights.length ? [] : mapRequestsFor(analysis, given.look)) {
@@ -89,16 +88,6 @@ export class Reader {
     const weightsOf = (of: number, head: Head) =>
       module.call('map', { map: of, head: head === 'mean' ? -1 : head }).tensors[0]!;
     return answerMapRequest(map, this.last.analysis, weightsOf);
-  }
-}
-
-// Where it cannot be told, whoever asks by itself is told the reason.
-function why(module: Module, model: number, text: string): Explained | undefined {
-  try {
-    return module.call('explain', { model, text, ...kWhy }).value;
-  } catch (error) {
-    if (error instanceof EngineError) return undefined;
-    throw error;
   }
 }
 
