@@ -11,10 +11,7 @@ const kShort = 400;
 // Of one that it leaves words out of by itself.
 const kBrief = 160;
 
-export interface Listener extends ReadingListener<ModelInfo> {
-  // Whether it shows what each word adds.
-  readonly wonders: boolean;
-}
+export type Listener = ReadingListener<ModelInfo>;
 
 // What the whole engine alone is asked.
 type Wondering = 'explain' | 'faithfulness';
@@ -38,7 +35,7 @@ export class ShippedClient extends ReadingClient<'open'> {
   // In a worker: explanations that take longer. With the model that it has open.
   private aside: { readonly client: Client; name: string } | undefined;
 
-  constructor(protected override readonly listener: Listener) {
+  constructor(listener: Listener) {
     super(new Client('heed', (message) => listener.stopped(message)), listener);
   }
 
@@ -72,7 +69,7 @@ export class ShippedClient extends ReadingClient<'open'> {
   protected ask(text: string): { model: string; why?: boolean; by?: Ways['by'] } {
     const model = this.source?.name ?? '';
     const local = this.local && this.localReady === model && text.length <= kShort;
-    return { model, ...(local && { by: this.local, why: this.listener.wonders }) };
+    return { model, ...(local && { by: this.local, why: true }) };
   }
 
   // Where the page's own engine fails the worker is asked, and says why.

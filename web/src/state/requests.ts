@@ -6,7 +6,6 @@ import type { Look, MapAnswer, MapRequest } from '../engine/look.ts';
 import type { Answers, Kind, Takes } from '../engine/protocol.ts';
 import { size } from '../text/format.ts';
 import { byKeystroke } from './ranking.ts';
-import { kContribution } from './settings.ts';
 import type { Store } from './store.svelte.ts';
 import { painted } from './timing.ts';
 
@@ -113,10 +112,6 @@ export class Requests implements Listener {
 
   get look(): Look {
     return this.store.look;
-  }
-
-  get wonders(): boolean {
-    return this.store.method === kContribution;
   }
 
   progress(loaded: number, total: number): void {

@@ -80,9 +80,9 @@ export class WhatIf {
     this.store.edits = withEdit(edits, edit);
   }
 
-  setWeight(query: number, key: number, weight: number): void {
+  // Handed on to the views.
+  readonly setWeight = (query: number, key: number, weight: number): void =>
     this.change(`${this.place}.${query}.${key}=${Number(Math.min(Math.max(weight, 0), 1).toFixed(2))}`);
-  }
 
   undo(): void {
     const last = this.past.at(-1);
