@@ -13,6 +13,7 @@ namespace {
 constexpr int64_t kTokensTogether = 1 << 8;
 
 using Texts = std::vector<EncodedText>;
+using Classes = std::vector<int64_t>;
 using Found = std::vector<std::vector<Contributions>>;
 
 // Adds up the logit of one class of one text.
@@ -44,12 +45,12 @@ class Sum {
   bool parts_;
 };
 
-std::vector<Contributions> empty(const double* logits, int64_t C, size_t tokens) {
-  std::vector<Contributions> all(static_cast<size_t>(C));
-  for (size_t c = 0; c < all.size(); ++c) {
-    all[c].label = static_cast<int64_t>(c);
-    all[c].logit = logits[c];
-    for (size_t n = 0; n < tokens; ++n) all[c].terms.push_back({static_cast<int>(n), 0, {}});
+std::vector<Contributions> empty(const double* logits, const Classes& classes, size_t tokens) {
+  std::vector<Contributions> all(classes.size());
+  for (size_t k = 0; k < all.size(); ++k) {
+    all[k].label = classes[k];
+    all[k].logit = logits[classes[k]];
+    for (size_t n = 0; n < tokens; ++n) all[k].terms.push_back({static_cast<int>(n), 0, {}});
   }
   return all;
 }
@@ -107,10 +108,12 @@ void add_phrases(const Subject& subject, const EncodedText& text, const Phrases&
 }
 
 // Slope × value at those points.
-Found additive(const Subject& subject, const Texts& texts, const std::vector<int>& chosen, Detail detail) {
+Found additive(const Subject& subject, const Texts& texts, const std::vector<int>& chosen, Detail detail,
+               const Classes& wanted) {
   const std::vector<std::string>& points = subject.anatomy.additive;
   const TextBatch batch = make_batch(texts, chosen);
-  const Pass pass = run(subject, batch, {{}, {}, points, {}, map_names(subject.anatomy)});
+  const Pass pass = run(subject, batch, {{}, {}, points, {}, wanted, map_names(subject.anatomy)});
+  const Classes classes = named_or_all(wanted, pass.logits.columns);
   const Matrix bias = bias_of(subject, batch, pass);
   std::map<std::string, Matrix> values;
   for (const std::string& point : points) values[point] = matrix_of(pass.value(point));
@@ -120,12 +123,13 @@ Found additive(const Subject& subject, const Texts& texts, const std::vector<int
     const int64_t first = batch.sentences.begin[b], row = static_cast<int64_t>(b);
     const bool each_phrase = detail == Detail::kParts && !text.phrases.empty();
     const Phrases phrases = each_phrase ? phrases_of(subject, text) : Phrases();
-    found.push_back(empty(pass.logits.row(row), bias.columns, text.ids.size()));
-    for (Contributions& c : found.back()) {
+    found.push_back(empty(pass.logits.row(row), classes, text.ids.size()));
+    for (size_t k = 0; k < classes.size(); ++k) {
+      Contributions& c = found.back()[k];
       Sum sum(c, detail);
       for (const std::string& point : points) {
         const Matrix& x = values[point];
-        const double* slope = pass.slopes.at(point).row(c.label * x.rows + first);
+        const double* slope = pass.slopes.at(point).row(static_cast<int64_t>(k) * x.rows + first);
         if (each_phrase && point == "phrases.weight")
           add_phrases(subject, text, phrases, slope, sum);
         else
@@ -141,25 +145,27 @@ Found additive(const Subject& subject, const Texts& texts, const std::vector<int
 
 // --- The residual stream of encoders
 
-// By row of the last states, those of a text that the logits depend on: their slopes, [C, D]. `all` are
-// those of a batch, of which the text's rows begin at `first`.
-std::map<int64_t, Matrix> slopes_of_states(const Matrix& all, int64_t C, int64_t first, int64_t N) {
+// By row of the last states, those of a text that K logits depend on: their slopes, [K, D]. `all` are those
+// of a batch, of which the text's rows begin at `first`.
+std::map<int64_t, Matrix> slopes_of_states(const Matrix& all, int64_t K, int64_t first, int64_t N) {
   std::map<int64_t, Matrix> slopes;
   for (int64_t n = 0; n < N; ++n) {
-    Matrix slope(C, all.columns);
-    for (int64_t c = 0; c < C; ++c)
-      std::copy_n(all.row(c * (all.rows / C) + first + n), all.columns, slope.row(c));
+    Matrix slope(K, all.columns);
+    for (int64_t k = 0; k < K; ++k)
+      std::copy_n(all.row(k * (all.rows / K) + first + n), all.columns, slope.row(k));
     if (std::any_of(slope.values.begin(), slope.values.end(), [](double g) { return g != 0; }))
       slopes.emplace(n, std::move(slope));
   }
   return slopes;
 }
 
-Found unrolled(const Subject& subject, const Texts& texts, const std::vector<int>& chosen, Detail detail) {
+Found unrolled(const Subject& subject, const Texts& texts, const std::vector<int>& chosen, Detail detail,
+               const Classes& wanted) {
   const Anatomy& a = subject.anatomy;
   const TextBatch batch = make_batch(texts, chosen);
-  const Pass pass = run(subject, batch, {stream_points(subject), {}, {a.states}, {}, {}});
-  const int64_t C = pass.logits.columns;
+  const Pass pass = run(subject, batch, {stream_points(subject), {}, {a.states}, {}, wanted});
+  const Classes classes = named_or_all(wanted, pass.logits.columns);
+  const auto K = static_cast<int64_t>(classes.size());
   const Matrix& slopes = pass.slopes.at(a.states);
   Matrix bias;
   if (a.linear_head)
@@ -169,18 +175,18 @@ Found unrolled(const Subject& subject, const Texts& texts, const std::vector<int
   for (size_t b = 0; b < chosen.size(); ++b) {
     const int64_t first = batch.sentences.begin[b], N = batch.sentences.length[b];
     const std::vector<StreamTerm> terms = unroll(subject, part_of(pass, a, batch.sentences, b), N,
-                                                 slopes_of_states(slopes, C, first, N), weights);
-    found.push_back(empty(pass.logits.row(static_cast<int64_t>(b)), C, static_cast<size_t>(N)));
-    for (Contributions& c : found.back()) {
-      const auto at = static_cast<size_t>(c.label);
+                                                 slopes_of_states(slopes, K, first, N), weights);
+    found.push_back(empty(pass.logits.row(static_cast<int64_t>(b)), classes, static_cast<size_t>(N)));
+    for (size_t k = 0; k < classes.size(); ++k) {
+      Contributions& c = found.back()[k];
       Sum sum(c, detail);
       for (const StreamTerm& term : terms)
         if (term.token < 0)
-          sum.bias(term.name, term.values[at]);
+          sum.bias(term.name, term.values[k]);
         else
-          sum.add(term.token, term.name, term.values[at]);
+          sum.add(term.token, term.name, term.values[k]);
       if (a.linear_head)
-        sum.bias("bias", bias.values[at]);
+        sum.bias("bias", bias.values[static_cast<size_t>(c.label)]);
       else
         c.remainder = c.logit - c.sum;
     }
@@ -191,12 +197,12 @@ Found unrolled(const Subject& subject, const Texts& texts, const std::vector<int
 }  // namespace
 
 std::vector<std::vector<Contributions>> contributions(const Subject& subject, const Texts& texts,
-                                                      Detail detail) {
+                                                      Detail detail, const Classes& classes) {
   Found all;
   for (const std::vector<int>& chosen : batches_of(subject, texts, kTokensTogether))
     for (std::vector<Contributions>& one : subject.anatomy.additive.empty()
-                                               ? unrolled(subject, texts, chosen, detail)
-                                               : additive(subject, texts, chosen, detail))
+                                               ? unrolled(subject, texts, chosen, detail, classes)
+                                               : additive(subject, texts, chosen, detail, classes))
       all.push_back(std::move(one));
   return all;
 }

@@ -46,8 +46,10 @@ std::vector<Contributions> contributions(const Subject& subject, const EncodedTe
 // Whether the parts of each term are said as well: there are hundreds of them.
 enum class Detail { kParts, kTerms };
 
-// Of many texts, [texts, classes]. They share passes, which is what makes it fast.
+// Of many texts, [texts, classes]. They share passes, which is what makes it fast. `classes`: those that are
+// wanted; none: every one.
 std::vector<std::vector<Contributions>> contributions(const Subject& subject,
-                                                      const std::vector<EncodedText>& texts, Detail detail);
+                                                      const std::vector<EncodedText>& texts, Detail detail,
+                                                      const std::vector<int64_t>& classes = {});
 
 }  // namespace heed::explain

@@ -1,6 +1,7 @@
 #include "engine/explain/pass.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 namespace heed::explain {
@@ -42,9 +43,10 @@ Tensor unpacked(const Device& device, const Variable& W) {
 }
 
 // One way back for each class.
-void find_slopes(const Context& ctx, Tape& tape, const Variable& logits, Pass& pass) {
+void find_slopes(const Context& ctx, Tape& tape, const Variable& logits, const std::vector<int64_t>& classes,
+                 Pass& pass) {
   const int64_t B = pass.logits.rows, C = pass.logits.columns;
-  for (int64_t c = 0; c < C; ++c) {
+  for (const int64_t c : named_or_all(classes, C)) {
     Matrix direction(B, C);
     for (int64_t b = 0; b < B; ++b) direction.at(b, c) = 1;
     if (logits.requires_grad())
@@ -84,6 +86,13 @@ Matrix Pass::gradient(const std::string& point) const {
   return Matrix(like.shape().rows(), like.shape().columns());
 }
 
+std::vector<int64_t> named_or_all(const std::vector<int64_t>& classes, int64_t C) {
+  if (!classes.empty()) return classes;
+  std::vector<int64_t> all(static_cast<size_t>(C));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
 Pass run(const Subject& subject, const TextBatch& batch, const Asked& asked) {
   Trace trace;
   for (const auto* points : {&asked.watch, &asked.by, &asked.held})
@@ -107,7 +116,7 @@ Pass run(const Subject& subject, const TextBatch& batch, const Asked& asked) {
   pass.logits = matrix_of(ctx.host(logits.value()));
   for (const Trace::Record& record : trace.records()) pass.values[record.name].push_back(record.value);
   if (ctx.tape && !asked.directions) {
-    find_slopes(ctx, tape, logits, pass);
+    find_slopes(ctx, tape, logits, asked.classes, pass);
   } else if (ctx.tape && logits.requires_grad()) {
     const Matrix directions = asked.directions(pass.logits);
     tape.backward(logits, ctx.upload(tensor_of(directions.values, logits.shape(), logits.dtype())));

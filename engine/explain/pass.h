@@ -22,6 +22,7 @@ struct Asked {
   // batch know nothing of each other, so that each may have a direction of its own.
   std::vector<std::string> by;
   std::function<Matrix(const Matrix& logits)> directions;  // [B, C] of [B, C]; none: the logits of each class
+  std::vector<int64_t> classes = {};                       // without directions: whose logits; none: all
   std::vector<std::string> held = {};  // watched points that the way back takes as constants
 };
 
@@ -29,7 +30,7 @@ struct Pass {
   Matrix logits;                                      // [B, C]
   std::map<std::string, std::vector<Tensor>> values;  // by point, in the order of the pass
   std::map<std::string, Tensor, std::less<>> gradients;
-  // Without directions: [C · rows, columns] by point, of one class's logits after the other's.
+  // Without directions: [classes asked · rows, columns] by point, of one class's logits after the other's.
   std::map<std::string, Matrix> slopes;
 
   // Error where the network has no such point.
@@ -37,6 +38,9 @@ struct Pass {
   // Like the value; zeros where the directions do not depend on it.
   Matrix gradient(const std::string& point) const;
 };
+
+// `classes`, or where none are named every one of C.
+std::vector<int64_t> named_or_all(const std::vector<int64_t>& classes, int64_t C);
 
 Pass run(const Subject& subject, const TextBatch& batch, const Asked& asked = {});
 

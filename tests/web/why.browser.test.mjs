@@ -139,6 +139,45 @@ pageTest('pointing at a line lights its word up everywhere, and a click shows wh
   assert.equal(await parts.count(), 0);
 });
 
+// Where the bars of the list are: of each line, in pixels of the canvas, the first and the last that is coloured half way up.
+const bars = (page) =>
+  page.evaluate(() => {
+    const canvas = document.querySelector('.contribution-bars canvas');
+    const { top, height } = canvas.getBoundingClientRect();
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const { data, width } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    return [...document.querySelectorAll('.contribution')].map((line) => {
+      const box = line.getBoundingClientRect();
+      const y = Math.floor((box.top + box.height / 2 - top) * (canvas.height / height));
+      const row = Array.from({ length: width }, (_, x) => data[4 * (y * width + x) + 3] > 0);
+      return { from: row.indexOf(true), to: row.lastIndexOf(true) };
+    });
+  });
+
+pageTest('a bar lies beside its word, to its side of zero, below an open word too', async (test) => {
+  const { page } = test;
+  await open(test, 'Could you look over my draft and tell me what is missing?');
+  const all = await heard(page);
+  const widest = Math.max(...all.map(({ value }) => Math.abs(value)));
+  const zero = (found) => Math.max(...found.map(({ from, to }, i) => (all[i].value < 0 ? to : from)));
+  const agree = async () => {
+    const found = await bars(page);
+    const strong = found.filter((_, i) => Math.abs(all[i].value) > 0.05 * widest);
+    assert.ok(strong.length > 2);
+    found.forEach(({ from, to }, i) => {
+      if (Math.abs(all[i].value) <= 0.05 * widest) return;
+      if (all[i].value > 0) assert.ok(from >= 0 && Math.abs(from - zero(found)) < 2 && to > from, all[i].word);
+      else assert.ok(to >= 0 && to <= zero(found) && from < to, all[i].word);
+    });
+    return found;
+  };
+  const before = await eventually(agree);
+  await contributions(page).nth(1).click();
+  await page.getByRole('list', { name: /^Parts of/ }).getByRole('listitem').first().waitFor();
+  await eventually(async () => assert.deepEqual(await agree(), before));
+});
+
 pageTest('arrow keys walk the list, which is one stop of the Tab key', async (test) => {
   const { page } = test;
   await open(test, 'Please send me the report.');

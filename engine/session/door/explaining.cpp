@@ -21,6 +21,7 @@ void keep_maps(std::vector<AttentionMap>& maps, int64_t most, Reply& reply) {
 Reply explain_text(Door& door, const json& given, Files&) {
   ExplainOptions options;
   options.contributions = given.value("contributions", true);
+  options.classes = given.value("classes", options.classes);
   options.parts = given.value("parts", true);
   options.attributions = given.value("attributions", true);
   options.methods = given.value("methods", options.methods);

@@ -80,6 +80,7 @@ const std::vector<Described>& described() {
         text,
         {"max_tokens?", "whole", "That are read."},
         {"contributions?", "flag", "False: none."},
+        {"classes?", "text[]", "Whose contributions; none: every one's."},
         {"parts?", "flag", "Of the terms of contributions; false: none."},
         {"attributions?", "flag", "False: none."},
         {"methods?", "text[]", "Of attributions; empty: every one that can be asked."},

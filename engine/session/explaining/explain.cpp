@@ -49,10 +49,13 @@ std::vector<Attributed> attributions_of(const explain::Subject& subject, const E
 }
 
 std::vector<ClassContributions> contributions_of(const explain::Subject& subject, const EncodedText& text,
-                                                 const std::vector<std::string>& labels, bool parts) {
-  parts = parts && !subject.anatomy.residual();
-  const auto found =
-      explain::contributions(subject, {text}, parts ? explain::Detail::kParts : explain::Detail::kTerms);
+                                                 const std::vector<std::string>& labels,
+                                                 const ExplainOptions& options) {
+  const bool parts = options.parts && !subject.anatomy.residual();
+  std::vector<int64_t> classes;
+  for (const std::string& label : options.classes) classes.push_back(class_named(labels, label));
+  const auto found = explain::contributions(
+      subject, {text}, parts ? explain::Detail::kParts : explain::Detail::kTerms, classes);
   std::vector<ClassContributions> all;
   for (const explain::Contributions& c : found.front()) all.push_back(class_contributions(c, labels, parts));
   return all;
@@ -105,7 +108,7 @@ Explanation ModelImpl::explain(const std::string& text, const ExplainOptions& op
   const EncodedText encoded = read(text, options.analysis);
   if (!has_words(encoded)) return result;
   if (options.contributions)
-    result.contributions = contributions_of(subject, encoded, parts_.labels, options.parts);
+    result.contributions = contributions_of(subject, encoded, parts_.labels, options);
   if (options.attributions)
     result.attributions = attributions_of(
         subject, encoded, target_of(parts_.labels, result.analysis, options), parts_.labels, options.methods);

@@ -34,6 +34,8 @@ struct ExplainOptions {
   AnalysisOptions analysis;
   // Whether contributions, and whether attributions, are wanted at all.
   bool contributions = true, attributions = true;
+  // Whose contributions; none: every class's.
+  std::vector<std::string> classes = {};
   // Whether the parts of each term are: there are hundreds of them, which a keystroke does not wait for.
   bool parts = true;
   // Whether Explanation::analysis is. Attributions need it, unless `label` is said.
@@ -75,7 +77,7 @@ struct Edited {
 
 struct Explanation {
   Analysis analysis;                              // of the text as it is; empty where it is not wanted
-  std::vector<ClassContributions> contributions;  // of every class; empty when there is no token
+  std::vector<ClassContributions> contributions;  // of each class; empty when there is no token
   std::vector<Attributed> attributions;
   std::optional<Edited> edited;
 };

@@ -106,6 +106,13 @@ TEST_CASE("Phrases are named by their words", "[session][explain]") {
   for (size_t n = 0; n < bare.contributions[1].terms.size(); ++n)
     CHECK(bare.contributions[1].terms[n] == Approx(e.contributions[1].terms[n]).epsilon(1e-6));
   CHECK(bare.contributions[1].components.size() == e.contributions[1].components.size());
+  // One class alone is what it is among all.
+  without.classes = {e.contributions[1].label};
+  const Explanation one = session::explain(model, "Could you send it?", without);
+  REQUIRE(one.contributions.size() == 1);
+  CHECK(one.contributions[0].label == e.contributions[1].label);
+  CHECK(one.contributions[0].terms == bare.contributions[1].terms);
+  CHECK(one.contributions[0].bias == bare.contributions[1].bias);
   without.analysed = false;
   CHECK(session::explain(model, "Could you send it?", without).analysis.tokens.empty());
   CHECK(session::explain(model, " ", without).contributions.empty());
@@ -147,6 +154,9 @@ TEST_CASE("A contrast is the difference of two classes", "[session][explain]") {
             Approx(method(joy, name).values[n] - method(fear, name).values[n]).margin(1e-5));
   CHECK(method(both, "contribution").against == "fear");
   CHECK_THROWS_AS(asked("anguish", ""), UsageError);
+  ExplainOptions unknown;
+  unknown.classes = {"anguish"};
+  CHECK_THROWS_AS(session::explain(model, kTexts[0], unknown), UsageError);
   CHECK_THROWS_AS(asked("joy", "anguish"), UsageError);
 }
 
@@ -207,6 +217,12 @@ TEST_CASE("Of the BERT family the terms and the remainder are the score, int8 or
     check_sums(e);
     if (precision == Precision::kAsStored) check_probabilities(e);
     for (const ClassContributions& c : e.contributions) CHECK(c.remainder.has_value());
+    ExplainOptions last;
+    last.classes = {e.contributions.back().label};
+    const Explanation one = session::explain(model, "w5 w9 w12 w33", last);
+    REQUIRE(one.contributions.size() == 1);
+    CHECK(one.contributions[0].terms == e.contributions.back().terms);
+    CHECK(one.contributions[0].bias == e.contributions.back().bias);
     CHECK(method(e, "leave-one-out").values.front() == 0);  // [CLS] is not of the text
     CHECK(method(e, "leave-one-out-masked").values[1] != 0);
     // It computes as before.

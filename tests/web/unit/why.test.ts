@@ -5,8 +5,9 @@ import { evenLevel, evenness, spreadOf } from '../../../web/src/attention/even.t
 import type { Explained, ScoreSum } from '../../../web/src/generated/messages.ts';
 import { evenEnds, levelAt, measured } from '../../../web/src/state/matrix.ts';
 import { strongest, weightiest } from '../../../web/src/state/why/strongest.ts';
-import { carried, ofWords, partsOfTokens, sumOf } from '../../../web/src/state/why/sums.ts';
+import { carried, explains, ofWords, partsOfTokens, sumOf } from '../../../web/src/state/why/sums.ts';
 import { evenCost } from '../../../web/src/text/even-cost.ts';
+import { kept } from '../../../web/src/views/kept.ts';
 import { signed } from '../../../web/src/text/numbers.ts';
 
 function sum(label: string, values: number[], bias: number, remainder?: number): ScoreSum {
@@ -27,6 +28,31 @@ const explained: Explained = {
   contributions: [sum('a', [1, -2, 4], 0.5), sum('b', [0, 1, 1], -0.5)],
   attributions: [],
 };
+
+test('what is asked about is explained where each of its classes has a sum', () => {
+  assert.ok(explains(explained, null));
+  assert.ok(explains(explained, { label: 'a', against: 'b' }));
+  assert.ok(!explains(explained, { label: 'a', against: 'c' }));
+  assert.ok(!explains({ contributions: [], attributions: [] }, { label: 'a', against: null }));
+});
+
+test('entries that say the same stay the same objects', () => {
+  const before = [
+    { word: 0, text: 'a' },
+    { word: 1, text: 'b' },
+  ];
+  const after = kept(before, [
+    { word: 0, text: 'a' },
+    { word: 1, text: 'c' },
+    { word: 2, text: 'b' },
+  ]);
+  assert.equal(after[0], before[0]);
+  assert.deepEqual(after.slice(1), [
+    { word: 1, text: 'c' },
+    { word: 2, text: 'b' },
+  ]);
+  assert.deepEqual(kept(before, []), []);
+});
 
 test('a class has its own terms, a contrast their difference', () => {
   assert.deepEqual(sumOf(explained, { label: 'a', against: null })?.terms, [1, -2, 4]);

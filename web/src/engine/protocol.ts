@@ -69,6 +69,12 @@ export type TokenizerSource =
 // What one tokenizer has made of a text, or why it could not. Null where none is open.
 export type CutAnswer = Cut | { readonly error: string } | null;
 
+// The class that is asked about, the predicted one where none is named, and the one that it is compared with.
+export interface About {
+  readonly label: string | null;
+  readonly against: string | null;
+}
+
 // By kind: what a command takes beside kind and request, and what it answers.
 export interface Commands {
   open: { readonly takes: { readonly source: ModelSource }; readonly answers: ModelInfo };
@@ -83,13 +89,13 @@ export interface Commands {
     readonly answers: OpenedFiles;
   };
   // Of a model that was to be opened before; waits for it where it still loads. `question`: what is asked of the text.
-  // `why`: with what each word adds.
+  // `why`: with what each word adds to what is asked about.
   analyse: {
     readonly takes: {
       readonly model: string;
       readonly text: string;
       readonly question?: string;
-      readonly why?: boolean;
+      readonly why?: About;
       readonly look: Look;
     };
     readonly answers: Analysed;

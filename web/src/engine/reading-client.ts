@@ -3,7 +3,7 @@ import { messageOf } from '../text/message.ts';
 import type { Result } from './analysis.ts';
 import { type Client, isOver, Newest, type Ways } from './client.ts';
 import type { Look, MapAnswer, MapRequest } from './look.ts';
-import type { Answers, Kind, Takes } from './protocol.ts';
+import type { About, Answers, Kind, Takes } from './protocol.ts';
 
 export interface ReadingListener<Opened> {
   progress(loaded: number, total: number): void;
@@ -88,7 +88,7 @@ export abstract class ReadingClient<K extends 'open' | 'open-files'> {
   protected abstract ask(text: string): {
     readonly model: string;
     readonly question?: string;
-    readonly why?: boolean;
+    readonly why?: About;
     readonly by?: Ways['by'];
   };
   // Whether to ask once more, of another.

@@ -3,7 +3,7 @@
 import type { ModelInfo } from './analysis.ts';
 import { Client, type Ways } from './client.ts';
 import type { ShippedServer } from './commands/shipped.ts';
-import type { Answers, Kind, ModelSource, Takes } from './protocol.ts';
+import type { About, Answers, Kind, ModelSource, Takes } from './protocol.ts';
 import { ReadingClient, type ReadingListener } from './reading-client.ts';
 
 // Characters of a text that the page reads itself.
@@ -11,7 +11,10 @@ const kShort = 400;
 // Of one that it leaves words out of by itself.
 const kBrief = 160;
 
-export type Listener = ReadingListener<ModelInfo>;
+export interface Listener extends ReadingListener<ModelInfo> {
+  // What a text is explained about.
+  readonly about: About;
+}
 
 // What the whole engine alone is asked.
 type Wondering = 'explain' | 'faithfulness';
@@ -35,8 +38,8 @@ export class ShippedClient extends ReadingClient<'open'> {
   // In a worker: explanations that take longer. With the model that it has open.
   private aside: { readonly client: Client; name: string } | undefined;
 
-  constructor(listener: Listener) {
-    super(new Client('heed', (message) => listener.stopped(message)), listener);
+  constructor(private readonly page: Listener) {
+    super(new Client('heed', (message) => page.stopped(message)), page);
   }
 
   open(source: ModelSource): void {
@@ -66,10 +69,10 @@ export class ShippedClient extends ReadingClient<'open'> {
     return (await this.wonder(kind, given as Wondered)) as Answers<C>;
   }
 
-  protected ask(text: string): { model: string; why?: boolean; by?: Ways['by'] } {
+  protected ask(text: string): { model: string; why?: About; by?: Ways['by'] } {
     const model = this.source?.name ?? '';
     const local = this.local && this.localReady === model && text.length <= kShort;
-    return { model, ...(local && { by: this.local, why: true }) };
+    return { model, ...(local && { by: this.local, why: this.page.about }) };
   }
 
   // Where the page's own engine fails the worker is asked, and says why.

@@ -520,6 +520,7 @@ export interface EngineCommands {
       readonly text: string;
       readonly max_tokens?: number | undefined;
       readonly contributions?: boolean | undefined;
+      readonly classes?: readonly string[] | undefined;
       readonly parts?: boolean | undefined;
       readonly attributions?: boolean | undefined;
       readonly methods?: readonly string[] | undefined;

@@ -3,7 +3,7 @@ import { type ModelInfo, type Result, wayOf } from '../engine/analysis.ts';
 import { type Listener, ShippedClient } from '../engine/shipped-client.ts';
 import { type AnyModel, type Computer, sourceOf } from '../engine/gallery.ts';
 import type { Look, MapAnswer, MapRequest } from '../engine/look.ts';
-import type { Answers, Kind, Takes } from '../engine/protocol.ts';
+import type { About, Answers, Kind, Takes } from '../engine/protocol.ts';
 import { size } from '../text/format.ts';
 import { byKeystroke } from './ranking.ts';
 import type { Store } from './store.svelte.ts';
@@ -112,6 +112,11 @@ export class Requests implements Listener {
 
   get look(): Look {
     return this.store.look;
+  }
+
+  get about(): About {
+    const { label, against } = this.store;
+    return { label, against };
   }
 
   progress(loaded: number, total: number): void {

@@ -3,7 +3,7 @@ import { type Analysis, kMostTokens, kMostWeights } from '../analysis.ts';
 import { mapRequestsFor, type Head, type MapAnswer, type MapRequest } from '../look.ts';
 import type { Module } from '../module.ts';
 import type { EngineCommands } from '../../generated/messages.ts';
-import type { Analysed, Kind, Takes } from '../protocol.ts';
+import type { About, Analysed, Kind, Takes } from '../protocol.ts';
 import { type Handlers, Moved } from '../server.ts';
 
 // Texts of more weights in all come without maps, which are asked for when they are looked at: a copy of 4 MB takes under a
@@ -65,7 +65,8 @@ export class Reader {
     const analysis = question ? onlyText(value) : value;
     this.last = { request, analysis };
     const milliseconds = performance.now() - began;
-    const explained = given.why && module.call('explain', { model, text, ...kWhy }).value;
+    const classes = given.why && classesOf(analysis, given.why);
+    const explained = classes && module.call('explain', { model, text, classes, ...kWhy }).value;
     const result = { analysis, weights, milliseconds, ...(explained && { explained }) };
     const maps: [MapRequest, MapAnswer][] = [];
     for (const map of weights.length ? [] : mapRequestsFor(analysis, given.look)) {
@@ -92,6 +93,12 @@ export class Reader {
 }
 
 const arraysOf = (found: MapAnswer): Float32Array[] => (found.kind === 'head' ? [found.weights] : []);
+
+// Those that are asked about and that the model has.
+function classesOf({ classes, prediction }: Analysis, { label, against }: About): string[] {
+  const asked = [classes.some((one) => one.label === label) ? label : prediction?.label, against];
+  return classes.map((one) => one.label).filter((name) => asked.includes(name));
+}
 
 // A question's tokens, and what separates them, stand nowhere in the text.
 function onlyText(analysis: Analysis): Analysis {

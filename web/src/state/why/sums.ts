@@ -43,6 +43,10 @@ function partsOf(of: readonly ScorePart[], against: readonly ScorePart[]): Score
 const named = ({ contributions }: Explained, label: string | null): ScoreSum | undefined =>
   contributions.find((one) => one.class === label);
 
+// Whether there is a sum for each class that is asked about.
+export const explains = (explained: Explained, asked: Asked | null): boolean =>
+  [asked?.label, asked?.against].every((label) => !label || named(explained, label) !== undefined);
+
 // Null where the class is none of the model's.
 export function sumOf(explained: Explained, { label, against }: Asked): Sum | null {
   const of = named(explained, label);

@@ -10,7 +10,7 @@ import { kContribution } from '../settings.ts';
 import type { Store } from '../store.svelte.ts';
 import { kMethods, type Method, methodNamed } from './methods.ts';
 import { WhatIf } from './what-if.svelte.ts';
-import { type Asked, carried, ofWords, partsOfTokens, type Sum, sumOf } from './sums.ts';
+import { type Asked, explains, ofWords, partsOfTokens, type Sum, sumOf } from './sums.ts';
 
 // ms: a large model, which takes longer than a keystroke may, is asked once the visitor rests.
 const kSlow = 40;
@@ -36,6 +36,7 @@ export class Why {
   private readonly answer: Answer | null = $derived.by(() => {
     const { result } = this.store;
     if (!result?.explained || this.method.name !== kContribution) return this.asking;
+    if (!explains(result.explained, this.asked)) return this.asking;
     return { result, method: kContribution, asked: null, explained: result.explained };
   });
   // With the parts of its terms, which are asked for when a word is opened.
@@ -82,16 +83,6 @@ export class Why {
     const values = this.words?.values ?? [];
     const largest = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
     return values.map((value) => Math.round((value / largest) * kLevels) / kLevels);
-  });
-  // Of the words that are on the screen: until a keystroke's own are there, those of the words that stayed, so that none
-  // is bared and coloured again within one frame.
-  readonly marks: readonly number[] = $derived.by(() => {
-    if (this.current || !this.answer) return this.levels;
-    return carried(
-      this.levels,
-      this.texts,
-      this.store.tokens.map(({ text }) => text),
-    );
   });
   // There is more to see behind a word than one number.
   readonly divisible = $derived((this.sum?.components ?? []).some(({ part }) => part === 'phrase'));
@@ -151,7 +142,8 @@ export class Why {
     const { answer } = this;
     const { label, against } = answer?.asked ?? {};
     const alike = label === asked?.label && against === asked?.against;
-    return answer?.result === result && answer.method === method && alike;
+    const there = method !== kContribution || (answer !== null && explains(answer.explained, this.asked));
+    return answer?.result === result && answer.method === method && alike && there;
   }
 
   private forget(): void {
