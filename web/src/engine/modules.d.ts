@@ -51,7 +51,8 @@ declare module '@tokenizers/*?url' {
 declare module 'virtual:encoders' {
   import type { GalleryModel } from './gallery.ts';
   // Encoders that ship with the page and are fetched when they are asked for.
-  const encoders: readonly Omit<GalleryModel, 'accuracy' | 'even' | 'way'>[];
+  // Those that fill masks say of themselves that they do.
+  const encoders: readonly (Omit<GalleryModel, 'way'> & { readonly fills?: boolean })[];
   export default encoders;
 }
 

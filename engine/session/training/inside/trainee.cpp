@@ -70,6 +70,7 @@ class LibraryTrainee : public Trainee {
   LibraryTrainee(LibraryNetwork opened, const Recipe& recipe) : opened_(std::move(opened)) {
     opened_.parts.config["recipe"] = recipe.name;  // what `heed evaluate` reads, and the library passes over
     opened_.parts.config["data"] = recipe.json["data"];
+    opened_.parts.config.erase("task");  // of what it was taught before
     if (const nlohmann::json& task = recipe.json["task"]; task != "") opened_.parts.config["task"] = task;
   }
 
