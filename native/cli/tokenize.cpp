@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,13 +20,6 @@ struct TokenizeOptions {
   std::string model, tokenizer;
   std::vector<std::string> texts;
   bool json = false, ids = false, cased = false, uncased = false, no_special_tokens = false, steps = false;
-
-  session::TokenizeOptions tokenizing() const {
-    session::TokenizeOptions tokenize;
-    if (cased || uncased) tokenize.cased = cased;
-    tokenize.special_tokens = !no_special_tokens;
-    return tokenize;
-  }
 };
 
 void print_json(const session::TokenizeResult& result) {
@@ -72,30 +66,33 @@ void print_tokens(const session::TokenizeSteps& steps) {
   for (const auto& [name, line] : lines) std::cout << "  " << left(name, 12) << line << '\n';
 }
 
-void show_steps(const std::string& source, const TokenizeOptions& options) {
-  const session::OpenTokenizer tokenizer(source, options.tokenizing().cased);
-  for (const std::string& text : all_texts(options.texts)) {
-    const session::TokenizeSteps steps = tokenizer.steps(text, !options.no_special_tokens);
-    options.json ? print_json_line(to_json(steps)) : print_tokens(steps);
-  }
+void show_steps(const session::TokenizeSteps& steps, bool json) {
+  json ? print_json_line(to_json(steps)) : print_tokens(steps);
 }
 
-void show_texts(const std::string& source, const TokenizeOptions& options) {
-  for (const std::string& ids : all_texts(options.texts)) {
-    const std::string text = session::text_of_ids(source, ids, options.tokenizing());
-    if (options.json)
-      print_json_line({{"ids", ids}, {"text", text}});
-    else
-      std::cout << printable(text) << '\n';
-  }
+void show_text(const std::string& ids, const std::string& text, bool json) {
+  if (json)
+    print_json_line({{"ids", ids}, {"text", text}});
+  else
+    std::cout << printable(text) << '\n';
 }
 
 void run_tokenize(const TokenizeOptions& options) {
-  const std::string source = plain(options.model.empty() ? options.tokenizer : options.model);
-  if (options.ids) return show_texts(source, options);
-  if (options.steps) return show_steps(source, options);
-  for (const auto& result : session::tokenize(source, all_texts(options.texts), options.tokenizing()))
-    options.json ? print_json(result) : print_tokens(result);
+  std::optional<bool> cased;
+  if (options.cased || options.uncased) cased = options.cased;
+  const session::OpenTokenizer tokenizer(plain(options.model.empty() ? options.tokenizer : options.model),
+                                         cased);
+  const bool special = !options.no_special_tokens;
+  for_each_text(options.texts, [&](const std::string& given) {
+    if (options.ids)
+      show_text(given, tokenizer.text_of(session::read_token_ids(given), special), options.json);
+    else if (options.steps)
+      show_steps(tokenizer.steps(given, special), options.json);
+    else if (const session::TokenizeResult result = tokenizer.tokenize(given, special); options.json)
+      print_json(result);
+    else
+      print_tokens(result);
+  });
 }
 
 }  // namespace

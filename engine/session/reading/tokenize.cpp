@@ -4,9 +4,7 @@
 #include "engine/session/reading/inside/tokenize_impl.h"
 
 namespace heed::session {
-namespace {
-
-std::vector<int> read_ids(const std::string& ids) {
+std::vector<int> read_token_ids(const std::string& ids) {
   std::vector<int> numbers;
   std::string digits;
   for (const char c : ids + " ") {
@@ -21,8 +19,6 @@ std::vector<int> read_ids(const std::string& ids) {
   }
   return numbers;
 }
-
-}  // namespace
 
 Token token_of(const Piece& piece) {
   Token token{piece.text, piece.id, piece.start, piece.end, piece.known, piece.special, std::nullopt};
@@ -71,20 +67,6 @@ TokenizeResult OpenTokenizer::tokenize(const std::string& text, bool special_tok
 
 std::string OpenTokenizer::text_of(const std::vector<int>& ids, bool special_tokens) const {
   return impl_->pipeline ? impl_->pipeline->decode(ids, !special_tokens) : impl_->own.text_of(ids);
-}
-
-std::vector<TokenizeResult> tokenize(const std::string& name_or_file, const std::vector<std::string>& texts,
-                                     const TokenizeOptions& options) {
-  const OpenTokenizer opened(name_or_file, options.cased);
-  std::vector<TokenizeResult> results;
-  results.reserve(texts.size());
-  for (const std::string& text : texts) results.push_back(opened.tokenize(text, options.special_tokens));
-  return results;
-}
-
-std::string text_of_ids(const std::string& file, const std::string& ids, const TokenizeOptions& options) {
-  const std::vector<int> numbers = read_ids(ids);
-  return OpenTokenizer(file, options.cased).text_of(numbers, options.special_tokens);
 }
 
 }  // namespace heed::session

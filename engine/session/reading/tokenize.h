@@ -11,11 +11,6 @@
 
 namespace heed::session {
 
-struct TokenizeOptions {
-  std::optional<bool> cased;   // of a vocab.txt: none: cased where a piece but bracketed ones holds a capital
-  bool special_tokens = true;  // around a text, as for one sentence; in text_of_ids: shown
-};
-
 struct TokenizeResult {
   std::string text;
   std::vector<PreprocessingStep> preprocessing;  // of a model folder that has it
@@ -70,10 +65,7 @@ class OpenTokenizer {
   std::unique_ptr<Impl> impl_;
 };
 
-std::vector<TokenizeResult> tokenize(const std::string& name_or_file, const std::vector<std::string>& texts,
-                                     const TokenizeOptions& options = {});
-
-// The text that token ids stand for, "12 7 301" or "12,7,301". Error for what is no id of the vocabulary.
-std::string text_of_ids(const std::string& file, const std::string& ids, const TokenizeOptions& options = {});
+// "12 7 301" or "12,7,301". Error for what is none of that form.
+std::vector<int> read_token_ids(const std::string& ids);
 
 }  // namespace heed::session

@@ -26,7 +26,6 @@ AddedToken read_added_token(const Part& part, const PieceVocabulary& vocabulary)
   token.rstrip = part.flag("rstrip", false);
   token.special = part.flag("special", false);
   token.normalized = part.flag("normalized", !token.special);
-  part.finish();
   part.expect(!token.content.empty(), " is empty.");
   const auto known = vocabulary.find(token.content);
   part.expect(!known || *known == token.id, " ", in_quotes(token.content), " has the id ", token.id,

@@ -168,10 +168,7 @@ Merges read_merges(const Part& part, const PieceVocabulary& vocabulary, const st
 }  // namespace
 
 std::unique_ptr<PieceModel> read_bpe(const Part& part, PieceVocabulary vocabulary) {
-  const nlohmann::json& dropout = part.any("dropout");
-  part.expect(dropout.is_null() || dropout == 0, ": \"dropout\" is ", shown(dropout),
-              ": a cut by chance is not supported, expected null.");
-  Options options;
+  Options options;  // dropout is for those who train a model: a text that is read is always cut alike
   options.prefix = part.text("continuing_subword_prefix", "");
   options.suffix = part.text("end_of_word_suffix", "");
   options.fuse_unknown = part.flag("fuse_unk", false);

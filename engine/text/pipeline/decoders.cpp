@@ -220,11 +220,7 @@ class DecoderSteps : public Decoder {
 std::unique_ptr<Decoder> decoder_by_type(const Part& part, const std::string& type) {
   if (type == "WordPiece")
     return std::make_unique<WordPieceDecoder>(part.text("prefix", "##"), part.flag("cleanup", true));
-  if (type == "ByteLevel") {
-    for (const char* key : {"add_prefix_space", "trim_offsets", "use_regex"})
-      part.any(key);  // are for the pre-tokenizer and the post-processor of this name
-    return std::make_unique<ByteLevelDecoder>();
-  }
+  if (type == "ByteLevel") return std::make_unique<ByteLevelDecoder>();
   if (type == "BPEDecoder") return std::make_unique<BpeDecoder>(part.text("suffix", "</w>"));
   if (type == "Metaspace") return std::make_unique<MetaspaceDecoder>(read_metaspace(part));
   if (type == "Replace")
@@ -257,7 +253,6 @@ std::unique_ptr<Decoder> make_plain_decoder() {
 
 std::unique_ptr<Decoder> read_decoder(const Part& part) {
   auto decoder = decoder_by_type(part, part.type());
-  part.finish();
   return decoder;
 }
 

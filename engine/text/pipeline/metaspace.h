@@ -20,7 +20,6 @@ inline MetaspaceOptions read_metaspace(const Part& part) {
   MetaspaceOptions options;
   options.replacement = part.character("replacement");
   options.split = part.flag("split", true);
-  part.any("str_rep");  // the replacement again, in old files
   const bool add_prefix_space = part.flag("add_prefix_space", true);
   if (part.has("prepend_scheme"))
     options.scheme =

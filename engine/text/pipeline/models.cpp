@@ -80,6 +80,7 @@ TokenIds ids_of(const Part& part) {
 
 std::string type_of(const Part& part) {
   if (part.has("type")) return part.type();
+  if (part.any("vocab").is_array()) return "Unigram";
   return part.has("merges") ? "BPE" : part.has("continuing_subword_prefix") ? "WordPiece" : "WordLevel";
 }
 

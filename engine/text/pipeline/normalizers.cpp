@@ -96,6 +96,35 @@ class Lowercase : public Normalizer {
   AlignedText apply(const AlignedText& text) const override { return lower_each(text); }
 };
 
+// SentencePiece's own: control characters go, and what is a space of some kind becomes one.
+class Nmt : public Normalizer {
+ public:
+  AlignedText apply(const AlignedText& text) const override {
+    AlignedText out;
+    const std::string_view all = text.text();
+    for (size_t at = 0; at < all.size();) {
+      const CodePoint c = decode_utf8(all, at);
+      const size_t end = at + static_cast<size_t>(c.length);
+      if (is_space_to_nmt(c.value))
+        out.append(" ", text.original(at, end));
+      else if (!is_control(c.value))
+        out.append(text, at, end);
+      at = end;
+    }
+    return out;
+  }
+
+ private:
+  static bool is_control(char32_t c) {
+    return (c >= 0x1 && c <= 0x8) || c == 0xB || (c >= 0xE && c <= 0x1F) || c == 0x7F || c == 0x8F ||
+           c == 0x9F;
+  }
+  static bool is_space_to_nmt(char32_t c) {
+    return c == 0x9 || c == 0xA || c == 0xC || c == 0xD || c == 0x1680 || (c >= 0x200B && c <= 0x200F) ||
+           c == 0x2028 || c == 0x2029 || c == 0x2581 || c == 0xFEFF || c == 0xFFFD;
+  }
+};
+
 class Form : public Normalizer {
  public:
   explicit Form(NormalForm form) : form_(form) {}
@@ -196,6 +225,7 @@ std::unique_ptr<Normalizer> read_sequence(const Part& part) {
 std::unique_ptr<Normalizer> normalizer_by_type(const Part& part, const std::string& type) {
   if (type == "BertNormalizer") return read_bert(part);
   if (type == "Lowercase") return std::make_unique<Lowercase>();
+  if (type == "Nmt") return std::make_unique<Nmt>();
   if (type == "NFC") return std::make_unique<Form>(NormalForm::kNFC);
   if (type == "NFD") return std::make_unique<Form>(NormalForm::kNFD);
   if (type == "NFKC") return std::make_unique<Form>(NormalForm::kNFKC);
@@ -208,7 +238,7 @@ std::unique_ptr<Normalizer> normalizer_by_type(const Part& part, const std::stri
   if (type == "Precompiled") return read_precompiled(part);
   if (type == "Sequence") return read_sequence(part);
   part.fail(" asks for the normalizer ", in_quotes(type),
-            ", which is not supported: expected BertNormalizer, Lowercase, NFC, NFD, NFKC, NFKD, "
+            ", which is not supported: expected BertNormalizer, Lowercase, Nmt, NFC, NFD, NFKC, NFKD, "
             "StripAccents, Replace, Prepend, Strip, Precompiled or Sequence.");
 }
 
@@ -220,7 +250,6 @@ std::unique_ptr<Normalizer> make_bert_normalizer(const BertNormalizerOptions& op
 
 std::unique_ptr<Normalizer> read_normalizer(const Part& part) {
   auto normalizer = normalizer_by_type(part, part.type());
-  part.finish();
   return normalizer;
 }
 

@@ -15,7 +15,6 @@ Part::Part(const json& object, std::string file, std::string place)
 
 const json& Part::any(const char* key) const {
   static const json null;
-  asked_.insert(key);
   const auto found = json_->find(key);
   return found == json_->end() ? null : *found;
 }
@@ -57,7 +56,7 @@ int64_t Part::whole_number(const char* key, int64_t least, int64_t most) const {
 }
 
 std::string Part::character(const char* key) const {
-  const std::string found = text(key);
+  std::string found = text(key);
   expect(!found.empty() && decode_utf8(found, 0).length == static_cast<int>(found.size()), ": \"", key,
          "\" is ", in_quotes(found), ": expected one character.");
   return found;
@@ -90,12 +89,6 @@ size_t Part::one_of(const char* key, std::initializer_list<const char*> names) c
     ++index;
   }
   fail(": \"", key, "\" is ", in_quotes(found), ": expected one of ", expected, ".");
-}
-
-void Part::finish() const {
-  for (const auto& item : json_->items())
-    expect(asked_.count(item.key()) > 0, " has ", in_quotes(item.key()),
-           ", which Heed does not know and does not ignore.");
 }
 
 }  // namespace heed

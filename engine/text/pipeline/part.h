@@ -5,7 +5,6 @@
 
 #include <initializer_list>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -38,9 +37,6 @@ class Part {
   // One of `names`, by its index.
   size_t one_of(const char* key, std::initializer_list<const char*> names) const;
 
-  // To be called when everything was read: what else the object holds is an Error.
-  void finish() const;
-
   template <class... Parts>
   [[noreturn]] void fail(const Parts&... parts) const {
     heed::fail("[", file_, "] ", place_, parts...);
@@ -55,7 +51,6 @@ class Part {
 
   const nlohmann::json* json_;
   std::string file_, place_;
-  mutable std::set<std::string> asked_;
 };
 
 }  // namespace heed

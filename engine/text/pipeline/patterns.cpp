@@ -179,11 +179,9 @@ Pattern read_pattern(const Part& part, const char* key) {
   const Part pattern = part.part(key);
   if (pattern.has("String")) {
     Pattern literal = literal_pattern(pattern.text("String"));
-    pattern.finish();
     return literal;
   }
   const std::string expression = pattern.text("Regex");
-  pattern.finish();
   if (auto known = regex_pattern(expression)) return *known;
   pattern.fail(
       " is the regular expression ", in_quotes(expression),

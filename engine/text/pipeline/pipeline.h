@@ -82,7 +82,7 @@ class TokenizerPipeline {
 };
 
 // Reads a tokenizer.json. Anything that it asks for and that is not done here is an Error that names it, as
-// is a broken file; messages begin with [file]. "padding" is read and does nothing: pads fill the short texts
+// is a broken file; messages begin with [file]. "padding" is passed over: pads fill the short texts
 // of a batch, and in Heed's batches texts stand without them.
 TokenizerPipeline read_pipeline(const std::string& json_text, const std::string& file);
 

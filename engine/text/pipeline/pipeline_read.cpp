@@ -11,14 +11,6 @@ namespace {
 
 using nlohmann::json;
 
-// Pads fill the short texts of a batch: what a file says of them is looked at, and does nothing.
-void read_padding(const Part& part) {
-  for (const char* key :
-       {"strategy", "direction", "pad_to_multiple_of", "pad_id", "pad_type_id", "pad_token"})
-    part.any(key);
-  part.finish();
-}
-
 std::vector<AddedToken> read_added_tokens(const Part& root, const PieceVocabulary& vocabulary) {
   std::vector<AddedToken> tokens;
   if (root.has("added_tokens"))
@@ -33,7 +25,6 @@ PipelineParts read_parts(const Part& root, std::optional<TokenIds> ids, const st
               ": expected \"1.0\".");
   const Part model = root.part("model");
   parts.model = read_model(model, std::move(ids), file);
-  model.finish();
   if (root.has("normalizer")) parts.normalizer = read_normalizer(root.part("normalizer"));
   if (root.has("pre_tokenizer")) parts.pre_tokenizer = read_pre_tokenizer(root.part("pre_tokenizer"));
   parts.post_processor = root.has("post_processor") ? read_post_processor(root.part("post_processor"))
@@ -41,8 +32,6 @@ PipelineParts read_parts(const Part& root, std::optional<TokenIds> ids, const st
   parts.decoder = root.has("decoder") ? read_decoder(root.part("decoder")) : make_plain_decoder();
   parts.added_tokens = read_added_tokens(root, parts.model->vocabulary());
   if (root.has("truncation")) parts.truncation = read_truncation(root.part("truncation"));
-  if (root.has("padding")) read_padding(root.part("padding"));
-  root.finish();
   return parts;
 }
 

@@ -170,7 +170,6 @@ SpecialTokens read_special_tokens(const Part& part) {
       token.expect(fits, ": its ids are not whole numbers or its tokens not strings.");
       tokens.push_back({ids[i].get<int32_t>(), texts[i].get<std::string>()});
     }
-    token.finish();
   }
   return all;
 }
@@ -180,7 +179,6 @@ Template read_template(const Part& part, const char* key, const SpecialTokens& s
   for (const Part& piece : part.parts(key)) {
     const bool is_text = piece.has("Sequence");
     const Part slot = piece.part(is_text ? "Sequence" : "SpecialToken");
-    piece.finish();
     const auto type_id = static_cast<int32_t>(slot.whole_number("type_id", 0, INT32_MAX));
     if (is_text) {
       slots.push_back(sequence(static_cast<int>(slot.one_of("id", {"A", "B"})), type_id));
@@ -190,7 +188,6 @@ Template read_template(const Part& part, const char* key, const SpecialTokens& s
                   " is not one of its special_tokens.");
       slots.push_back({-1, found->second, type_id});
     }
-    slot.finish();
   }
   return slots;
 }
@@ -224,7 +221,6 @@ std::unique_ptr<PostProcessor> processor_by_type(const Part& part, const std::st
   if (type == "TemplateProcessing") return read_templates(part);
   if (type == "Sequence") return processor_sequence(part);
   if (type == "ByteLevel") {
-    part.any("use_regex");  // is for the pre-tokenizer of this name
     return trimmed(part, make_plain_post_processor());
   }
   part.fail(" asks for the post_processor ", in_quotes(type),
@@ -244,7 +240,6 @@ std::unique_ptr<PostProcessor> make_bert_post_processor(int32_t cls_id, int32_t 
 
 std::unique_ptr<PostProcessor> read_post_processor(const Part& part) {
   auto processor = processor_by_type(part, part.type());
-  part.finish();
   return processor;
 }
 

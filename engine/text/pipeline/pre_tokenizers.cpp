@@ -151,7 +151,6 @@ Ptr pre_tokenizer_sequence(const Part& part) {
 }
 
 Ptr read_byte_level(const Part& part) {
-  part.any("trim_offsets");  // is for the post-processor of this name
   return std::make_unique<ByteLevel>(part.flag("add_prefix_space"), part.flag("use_regex", true));
 }
 
@@ -187,7 +186,6 @@ std::unique_ptr<PreTokenizer> make_bert_pre_tokenizer() {
 
 std::unique_ptr<PreTokenizer> read_pre_tokenizer(const Part& part) {
   auto pre_tokenizer = pre_tokenizer_by_type(part, part.type());
-  part.finish();
   return pre_tokenizer;
 }
 

@@ -37,9 +37,7 @@ Truncation read_truncation(const Part& part) {
   truncation.max_length = static_cast<size_t>(part.whole_number("max_length", 0, INT32_MAX));
   truncation.strategy =
       static_cast<Truncation::Strategy>(part.one_of("strategy", {"LongestFirst", "OnlyFirst", "OnlySecond"}));
-  part.any("stride");  // of the pieces that are cut off, which nobody asks for here
   truncation.keeps_end = part.has("direction") && part.one_of("direction", {"Right", "Left"}) == 1;
-  part.finish();
   return truncation;
 }
 

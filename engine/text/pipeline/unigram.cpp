@@ -2,6 +2,7 @@
 // text whose sum is highest. For each place the best way there is kept, so the time is the text's length
 // times the longest piece.
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -97,6 +98,31 @@ class Unigram : public PieceModel {
   double unknown_score_ = 0;
 };
 
+// The Rust library reads a number as its digits times or by a power of ten, which is not always the double
+// that is nearest: two cuts that add up to the same there are told apart here only if they are read alike.
+double as_the_library_reads(double score) {
+  uint64_t digits = 0;
+  int exponent = 0;
+  bool in_fraction = false;
+  const std::string text =
+      nlohmann::json(score).dump();  // the shortest that is this number, as files have it
+  for (size_t at = score < 0 ? 1 : 0; at < text.size(); ++at) {
+    if (text[at] == '.') {
+      in_fraction = true;
+    } else if (text[at] == 'e') {
+      exponent += std::stoi(text.substr(at + 1));
+      break;
+    } else {
+      digits = 10 * digits + static_cast<uint64_t>(text[at] - '0');
+      exponent -= in_fraction ? 1 : 0;
+    }
+  }
+  const double power = std::strtod(("1e" + std::to_string(std::abs(exponent))).c_str(), nullptr);
+  const auto whole = static_cast<double>(digits);
+  const double size = exponent < 0 ? whole / power : whole * power;
+  return score < 0 ? -size : size;
+}
+
 }  // namespace
 
 std::unique_ptr<PieceModel> read_unigram(const Part& part, const std::string& file) {
@@ -107,7 +133,7 @@ std::unique_ptr<PieceModel> read_unigram(const Part& part, const std::string& fi
     const bool is_piece = item.is_array() && item.size() == 2 && item[0].is_string() && item[1].is_number();
     if (!is_piece)
       part.fail(".vocab[", ids.size(), "] is ", shown(item), ": expected a piece and its score.");
-    options.scores.push_back(item[1].get<double>());
+    options.scores.push_back(as_the_library_reads(item[1].get<double>()));
     ids.emplace_back(item[0].get<std::string>(), static_cast<int64_t>(ids.size()));
   }
   if (part.has("unk_id"))
