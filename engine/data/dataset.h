@@ -12,8 +12,9 @@
 namespace heed {
 
 struct Example {
-  std::string text;  // as in the file; may hold bytes that are not UTF-8
-  int label = 0;     // index into Dataset::labels
+  std::string text;              // as in the file; may hold bytes that are not UTF-8
+  int label = 0;                 // index into Dataset::labels
+  std::vector<int> needed = {};  // words on which the label hangs, where the data says so
 };
 
 struct Dataset {

@@ -15,6 +15,7 @@ constexpr double kAlmostEven = 0.95;
 
 std::vector<double> chosen(const std::vector<double>& values, const std::vector<int>& places) {
   std::vector<double> some;
+  some.reserve(places.size());
   for (const int place : places) some.push_back(values[static_cast<size_t>(place)]);
   return some;
 }
@@ -63,14 +64,15 @@ std::vector<double> values_of(const Subject& subject, const EncodedText& text, c
 void erase(const Subject& subject, const EncodedText& text, const FaithfulnessOptions& options,
            const LeaveOneOut& left_out, Faithfulness& f) {
   const std::vector<int> places = standing(text);
-  std::vector<std::string> methods = options.methods;
-  if (methods.empty()) methods.push_back("attention");
+  const std::vector<std::string>& methods = options.methods;
   std::vector<std::vector<int>> orders;
+  orders.reserve(methods.size());
   for (const std::string& method : methods)
     orders.push_back(ranking(
         values_of(subject, text, method, {f.label, std::nullopt, Target::Of::kLogit}, left_out), places));
   const auto drawn = random_orders(places, options.random_orders, options.seed);
   orders.insert(orders.end(), drawn.begin(), drawn.end());
+  if (orders.empty()) return;
   std::vector<Eraser> all = erasers(subject, text, f.label, orders);
   for (size_t i = 0; i < methods.size(); ++i) f.erased.push_back({methods[i], all[i]});
   all.erase(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(methods.size()));
@@ -95,21 +97,39 @@ void measure_evenness(const MapAnswers& answers, Faithfulness& f) {
   f.even_rows = above / static_cast<double>(own.H * own.T);
 }
 
-void change_maps(const EncodedText& text, const FaithfulnessOptions& options, const MapAnswers& answers,
-                 Faithfulness& f) {
-  f.permuted = permutations(answers, options.permutations, options.seed);
-  AdversarialOptions search = options.adversarial;
-  search.seed = options.seed;
-  f.worst = adversarial(answers, search);
+void silence_weights(const EncodedText& text, uint64_t seed, const MapAnswers& answers, Faithfulness& f) {
   const std::vector<int> places = standing(text);
   const SilenceRankings by = silence_rankings(answers);
   f.silenced = {{"attention", silence(answers, ranking(by.attention, places))},
                 {"gradient", silence(answers, ranking(by.gradient, places))},
                 {"attention-gradient", silence(answers, ranking(by.product, places))},
-                {"random", silence(answers, random_orders(places, 1, options.seed).front())}};
+                {"random", silence(answers, random_orders(places, 1, seed).front())}};
+}
+
+void make_even(const MapAnswers& answers, Faithfulness& f) {
   const OtherMaps under_even = with_maps(answers, {even(answers.own(), answers.reach())});
   f.even_tvd = under_even.tvd.front();
   f.even_label = likeliest(under_even.logits.row(0), under_even.logits.columns);
+}
+
+void change_maps(const EncodedText& text, const FaithfulnessOptions& options, const MapAnswers& answers,
+                 Faithfulness& f) {
+  const Measures& wanted = options.measures;
+  if (wanted.permuted) f.permuted = permutations(answers, options.permutations, options.seed);
+  if (wanted.adversarial) {
+    AdversarialOptions search = options.adversarial;
+    search.seed = options.seed;
+    f.worst = adversarial(answers, search);
+  }
+  if (wanted.silenced) silence_weights(text, options.seed, answers, f);
+  if (wanted.even) make_even(answers, f);
+}
+
+// Leaving out costs a pass for each token.
+bool leaves_out(const FaithfulnessOptions& options) {
+  const auto& named = options.methods;
+  const bool ranks = std::find(named.begin(), named.end(), "leave-one-out") != named.end();
+  return options.measures.agreement || (options.measures.erased && ranks);
 }
 
 }  // namespace
@@ -118,14 +138,15 @@ Faithfulness faithfulness(const Subject& subject, const EncodedText& text,
                           const FaithfulnessOptions& options) {
   check(!standing(text).empty(), "[faithfulness] the text has no tokens: there is nothing to attend to.");
   const MapAnswers answers(subject, text);
-  const LeaveOneOut left_out = leave_one_out(subject, text);
+  const LeaveOneOut left_out = leaves_out(options) ? leave_one_out(subject, text) : LeaveOneOut{};
   Faithfulness f;
   f.label = likeliest(answers.own_logits().data(), static_cast<int64_t>(answers.own_logits().size()));
   f.map = answers.own().weights;
-  compare(subject, text, options, left_out, answers, f);
-  measure_evenness(answers, f);
-  if (!options.experiments) return f;
-  erase(subject, text, options, left_out, f);
+  if (options.measures.agreement) {
+    compare(subject, text, options, left_out, answers, f);
+    measure_evenness(answers, f);
+  }
+  if (options.measures.erased) erase(subject, text, options, left_out, f);
   change_maps(text, options, answers, f);
   return f;
 }

@@ -16,16 +16,21 @@
 
 namespace heed::explain {
 
+// What is reckoned of a text, each by itself.
+struct Measures {
+  bool agreement = true;  // of attention with gradients and with leaving out, and how even the map is
+  bool erased = true, permuted = true, adversarial = true, silenced = true, even = true;
+};
+
 struct FaithfulnessOptions {
-  std::vector<std::string> methods;  // whose orders of words are erased; empty: attention alone
+  Measures measures;
+  std::vector<std::string> methods = {"attention"};  // whose orders of words are erased
   int random_orders = 10;
   int permutations = 100;
   AdversarialOptions adversarial;
   uint64_t seed = 0;
   // Agreement is reckoned without the text's first and last token, as Jain & Wallace (2019) have it.
   bool drop_ends = false;
-  // False: agreement and evenness alone, which a sentence can be asked while it is typed.
-  bool experiments = true;
 };
 
 // Of attention with another measure of what tokens matter.
@@ -44,6 +49,7 @@ struct SilencedBy {
   Silenced keys;
 };
 
+// What was not measured is as it begins here.
 struct Faithfulness {
   int64_t label = 0;  // the class that is predicted
   // What agreement is reckoned of: attention received, |x · ∂p/∂x| with the maps held, divided by its sum,

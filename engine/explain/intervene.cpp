@@ -142,35 +142,50 @@ Intervention intervene(const Subject& subject, const EncodedText& text, const st
   return done;
 }
 
+namespace {
+
+// Logits of `text` with the state behind one layer of tokens first, first + 1, …, first + B - 1 that of
+// another text, one in each of B copies.
+Matrix each_restored(const Subject& subject, const EncodedText& text, const std::string& point,
+                     const Tensor& state, int64_t first, int64_t B) {
+  const auto N = static_cast<int64_t>(text.ids.size());
+  const Matrix taken = matrix_of(state);
+  const int64_t D = taken.columns;
+  Matrix scale(B * N, D, 1), offset(B * N, D);
+  for (int64_t b = 0; b < B; ++b) {
+    std::fill_n(scale.row(b * N + first + b), D, 0.0);
+    std::copy_n(taken.row(first + b), D, offset.row(b * N + first + b));
+  }
+  Asked asked;
+  asked.patches[point] = {tensor_of(scale.values, {B * N, D}, state.dtype()),
+                          tensor_of(offset.values, {B * N, D}, state.dtype())};
+  return run(subject, copies(text, B), asked).logits;
+}
+
+}  // namespace
+
 Restoration restoration(const Subject& subject, const EncodedText& text, const EncodedText& source,
-                        const Target& target) {
+                        const Target& target, int layer) {
   const std::vector<std::string>& points = subject.anatomy.layer_states;
   check(!points.empty(), "[explain] this model has no layers whose states could be taken from another text.");
   check(text.ids.size() == source.ids.size(), "[explain] the texts have ", text.ids.size(), " and ",
         source.ids.size(), " tokens: expected as many.");
+  expect_index("layer", layer, static_cast<int64_t>(points.size()));
   const auto N = static_cast<int64_t>(text.ids.size());
   const Pass theirs = run(subject, copies(source, 1), {points, {}, {}, {}});
-  const bool each = subject.network.multi_label();
   const auto score = [&](const Matrix& logits, int64_t row) {
-    return score_of(target, logits.row(row), logits.columns, each);
+    return score_of(target, logits.row(row), logits.columns, subject.network.multi_label());
   };
-  Restoration result{Matrix(static_cast<int64_t>(points.size()), N), score(logits_of(subject, {text}), 0),
-                     score(theirs.logits, 0)};
-  for (size_t l = 0; l < points.size(); ++l) {
-    const Tensor& state = theirs.value(points[l]);
-    const Matrix taken = matrix_of(state);
+  Restoration result{{}, {}, score(logits_of(subject, {text}), 0), score(theirs.logits, 0)};
+  for (size_t l = 0; l < points.size(); ++l)
+    if (meets(layer, l)) result.layers.push_back(static_cast<int>(l));
+  result.scores = Matrix(static_cast<int64_t>(result.layers.size()), N);
+  for (int64_t row = 0; row < result.scores.rows; ++row) {
+    const std::string& point = points[static_cast<size_t>(result.layers[static_cast<size_t>(row)])];
     for (int64_t first = 0; first < N; first += most_at_once(N)) {
-      const int64_t B = std::min(most_at_once(N), N - first), D = taken.columns;
-      Matrix scale(B * N, D, 1), offset(B * N, D);
-      for (int64_t b = 0; b < B; ++b) {
-        std::fill_n(scale.row(b * N + first + b), D, 0.0);
-        std::copy_n(taken.row(first + b), D, offset.row(b * N + first + b));
-      }
-      Asked asked;
-      asked.patches[points[l]] = {tensor_of(scale.values, {B * N, D}, state.dtype()),
-                                  tensor_of(offset.values, {B * N, D}, state.dtype())};
-      const Matrix logits = run(subject, copies(text, B), asked).logits;
-      for (int64_t b = 0; b < B; ++b) result.scores.at(static_cast<int64_t>(l), first + b) = score(logits, b);
+      const int64_t B = std::min(most_at_once(N), N - first);
+      const Matrix logits = each_restored(subject, text, point, theirs.value(point), first, B);
+      for (int64_t b = 0; b < B; ++b) result.scores.at(row, first + b) = score(logits, b);
     }
   }
   return result;

@@ -35,10 +35,11 @@ EncodedText with_words_edited(const TextToIds& encoder, const EncodedText& text,
 // layer l of token n is that of `source`, a text of as many tokens. Where it comes near the score of
 // `source`, that state carries what the two differ in.
 struct Restoration {
+  std::vector<int> layers;          // l, from 0
   Matrix scores;                    // [layers, N]
   double score = 0, of_source = 0;  // of the two texts as they are
 };
 Restoration restoration(const Subject& subject, const EncodedText& text, const EncodedText& source,
-                        const Target& target);
+                        const Target& target, int layer = kAll);
 
 }  // namespace heed::explain

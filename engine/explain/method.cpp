@@ -85,7 +85,8 @@ constexpr MethodEntry kMethods[] = {
     {"gradient-input", "Gradient × input", "c_n = x_n · ∂z/∂x_n",
      "How the score would change if the word's vector were a little shorter or longer, everything else as it "
      "is.",
-     "What happens far from the sentence as it is: where the answer is sure, slopes are small.",
+     "What happens far from the sentence as it is: where the answer is sure, slopes are small. Encoders "
+     "bring each vector to one length first: of them it is 0.",
      "Shrikumar et al. 2016", kSlope, by_gradient},
     {"gradient-input-held", "Gradient × input, attention held", "c_n = x_n · ∂z/∂x_n, α constant",
      "The same without the way through the attention weights.",

@@ -15,6 +15,11 @@ const Fields<RequestClassifier::Config>& RequestClassifier::Config::fields() {
           .number("layers", &Config::layers, kLayerBounds, "Layers one after the other.")
           .number("feed_forward", &Config::feed_forward, {1, 262144},
                   "Width of the hidden layer behind attention.")
+          .number(
+              "positions", &Config::positions, {0, 65536},
+              "Places of a text that have a vector of their own, beside the word's; 0: order is not seen.")
+          .choice("pooling", &Config::pooling, {"mean", "last"},
+                  "What decides: the mean of all words' states, or that of the last word.")
           .part("", &Config::mechanism, MechanismSettings::fields())
           .number("dropout", &Config::dropout, kShare, "Share of activations put to zero while training.")
           .number("embedding_dropout", &Config::embedding_dropout, kShare,
@@ -24,7 +29,7 @@ const Fields<RequestClassifier::Config>& RequestClassifier::Config::fields() {
 
 RequestClassifier::Config RequestClassifier::Config::from(const nlohmann::json& json,
                                                           const std::string& file) {
-  const Config c = read_as(json, fields(), file, "", Beside::kAnything);
+  Config c = read_as(json, fields(), file, "", Beside::kAnything);
   check(c.heads <= c.attention, "[", file, "] sizes out of bounds: ", c.heads,
         " heads cannot share a width of ", c.attention, ".");
   return c;
@@ -41,6 +46,9 @@ RequestClassifier::RequestClassifier(const Config& config, const NetworkSizes& s
     : Network(seed, dtype),
       config_(config),
       embedding_(parameters_, "embedding", sizes.V, config.embedding),
+      positions_(config.positions == 0 ? std::nullopt
+                                       : std::optional<nn::Embedding>(std::in_place, parameters_, "positions",
+                                                                      config.positions, config.embedding)),
       encoder_([&] {
         std::vector<nn::EncoderLayer> layers;
         for (int64_t l = 0; l < config.layers; ++l)
@@ -50,13 +58,27 @@ RequestClassifier::RequestClassifier(const Config& config, const NetworkSizes& s
                               config.feed_forward, config.dropout);
         return layers;
       }()),
+      pooling_(parameters_, "pooling", nn::pooling_kind(config.pooling, "model"), config.embedding,
+               config.embedding),
       classifier_(parameters_, "classifier", config.embedding, sizes.C) {}
 
-Variable RequestClassifier::forward(Context& ctx, const TextBatch& batch) const {
+Variable RequestClassifier::embed(Context& ctx, const TextBatch& batch) const {
   Variable x = embedding_(ctx, batch.ids);  // [N, D]
-  x = dropout(ctx, config_.embedding_dropout, x);
+  if (positions_) {
+    Tensor places = Tensor::zeros(batch.ids.shape(), DType::kInt32);
+    for (size_t b = 0; b < batch.sentences.B(); ++b)
+      for (int32_t i = 0; i < batch.sentences.length[b]; ++i)
+        places.data<int32_t>()[batch.sentences.begin[b] + i] =
+            std::min(i, static_cast<int32_t>(config_.positions) - 1);
+    x = add(ctx, x, (*positions_)(ctx, places));
+  }
+  return dropout(ctx, config_.embedding_dropout, x);
+}
+
+Variable RequestClassifier::forward(Context& ctx, const TextBatch& batch) const {
+  Variable x = embed(ctx, batch);
   for (const nn::EncoderLayer& layer : encoder_) x = layer(ctx, x, batch.sentences);
-  return classifier_(ctx, mean_pool(ctx, x, batch.sentences));  // [B, C]
+  return classifier_(ctx, pooling_(ctx, x, batch.sentences));  // [B, C]
 }
 
 std::vector<AttentionPoint> RequestClassifier::attention() const {

@@ -5,17 +5,20 @@
 #include "engine/models/architecture.h"
 #include "engine/models/mechanism_settings.h"
 #include "engine/nn/encoder_layer.h"
+#include "engine/nn/pooling.h"
 
 namespace heed {
 
 class RequestClassifier final : public Network {
  public:
   struct Config {
-    int64_t embedding = 128;     // D
-    int64_t attention = 64;      // width of queries, keys and values, all heads together
-    int64_t heads = 1;           // H
-    int64_t layers = 1;          // L
-    int64_t feed_forward = 512;  // F
+    int64_t embedding = 128;       // D
+    int64_t attention = 64;        // width of queries, keys and values, all heads together
+    int64_t heads = 1;             // H
+    int64_t layers = 1;            // L
+    int64_t feed_forward = 512;    // F
+    int64_t positions = 0;         // places with a vector of their own, those behind share the last; 0: none
+    std::string pooling = "mean";  // of the words' states, or "last": that of the last word
     MechanismSettings mechanism;
     double dropout = 0.1;
     double embedding_dropout = 0;  // of the embedding's elements
@@ -34,8 +37,12 @@ class RequestClassifier final : public Network {
 
  private:
   Config config_;
+  Variable embed(Context& ctx, const TextBatch& batch) const;
+
   nn::Embedding embedding_;
+  std::optional<nn::Embedding> positions_;
   std::vector<nn::EncoderLayer> encoder_;
+  nn::Pooling pooling_;
   nn::Linear classifier_;
 };
 

@@ -31,6 +31,9 @@ const Fields<SentenceClassifier::Config>& SentenceClassifier::Config::fields() {
           .choice("phrase_start_by", &Config::phrase_start_by, {"log_odds", "regression"},
                   "What phrases begin with: the log-odds of each by itself, or the weights of a logistic "
                   "regression.")
+          .number("phrase_bound", &Config::phrase_bound, kFactor,
+                  "What the phrases' first votes are cut to, so that attention has to say which count; 0: "
+                  "none is.")
           .number("phrase_rate", &Config::phrase_rate, kFactor,
                   "Times the learning rate, of the phrases' votes.")
           .number("phrase_l2", &Config::phrase_l2, kFactor, "What holds the phrases' votes back.");

@@ -41,7 +41,9 @@ class SentenceClassifier final : public Network {
     // (data/phrase_regression.h). It is sparse: it learns at its own rate, held back by its own L2.
     double phrase_start = 0;
     std::string phrase_start_by = "log_odds";  // or "regression"
-    double phrase_rate = 450;                  // times the learning rate
+    // Votes are cut to this size at the start, so that attention has to say which of them count; 0: none is.
+    double phrase_bound = 0;
+    double phrase_rate = 450;  // times the learning rate
     double phrase_l2 = 7.4e-6;
 
     static const Fields<Config>& fields();

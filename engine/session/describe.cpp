@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/data/toy.h"
 #include "engine/format/fields_json.h"
 #include "engine/models/architecture.h"
 #include "engine/nn/mechanism_entry.h"
@@ -75,6 +76,12 @@ json tasks_json() {
   return all;
 }
 
+json toys_json() {
+  json all = json::array();
+  for (const ToyTask& task : toy_tasks()) all.push_back({{"name", task.name}, {"rule", task.rule}});
+  return all;
+}
+
 json ends(const RampEnds& e) {
   return {{"lightness", e.lightness}, {"hue", e.hue}, {"chroma", e.chroma}};
 }
@@ -89,6 +96,7 @@ json ends(const SignedEnds& e) {
 json describe() {
   return {{"mechanisms", mechanisms_json()},
           {"architectures", architectures_json()},
+          {"toys", toys_json()},
           {"tasks", tasks_json()},
           {"methods", describe_methods()},
           {"recipe", list_of(recipe_fields())},

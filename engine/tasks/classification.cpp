@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/autograd/ops.h"
+#include "engine/tasks/attention_on_needed.h"
 #include "engine/tasks/evaluate.h"
 #include "engine/tasks/reinforce.h"
 
@@ -66,7 +67,10 @@ NetworkTask::Scored Classification::score_texts(Context& ctx, const Variable& an
 
 nlohmann::json Classification::evaluate(const Network& network, const Device& device, DataPart part) const {
   if (size(part) == 0) return nullptr;
-  return to_json(heed::evaluate(network, device, examples(part), labels_));
+  nlohmann::json report = to_json(heed::evaluate(network, device, examples(part), labels_));
+  if (examples(part).needed.size() == size(part) && !network.attention().empty())
+    report["attention_on_needed"] = attention_on_needed(network, device, examples(part));
+  return report;
 }
 
 }  // namespace heed

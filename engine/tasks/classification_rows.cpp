@@ -1,5 +1,6 @@
 // Classification of the texts that a recipe names.
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <sstream>
 
@@ -91,8 +92,18 @@ std::vector<float> class_weights(const Recipe& recipe, const std::vector<int>& l
 
 std::vector<int> labels_of(const Dataset& data, const std::vector<int>& rows) {
   std::vector<int> labels;
+  labels.reserve(rows.size());
   for (int row : rows) labels.push_back(data.examples[static_cast<size_t>(row)].label);
   return labels;
+}
+
+// None where the data does not know.
+std::vector<std::vector<int>> needed_of(const Dataset& data, const std::vector<int>& rows) {
+  std::vector<std::vector<int>> needed;
+  const auto knows = [](const Example& example) { return !example.needed.empty(); };
+  if (std::any_of(data.examples.begin(), data.examples.end(), knows))
+    for (int row : rows) needed.push_back(data.examples[static_cast<size_t>(row)].needed);
+  return needed;
 }
 
 Examples encode(const TextToIds& encoder, int64_t most, const Dataset& data, const std::vector<int>& rows) {
@@ -102,6 +113,7 @@ Examples encode(const TextToIds& encoder, int64_t most, const Dataset& data, con
     if (most > 0) encoder.cut(examples.texts.back(), static_cast<size_t>(most));
     examples.texts.back().tokens = {};
   }
+  examples.needed = needed_of(data, rows);
   return examples;
 }
 
@@ -141,7 +153,7 @@ Rows read_rows(const TaskInput& input) {
   } else {
     rows.text = prepare_text(recipe, *recipe_tokenizer(recipe), rows.data, train);
     rows.encoder = std::move(rows.text.encoder);
-    rows.train = {std::move(rows.text.train), labels_of(rows.data, train)};
+    rows.train = {std::move(rows.text.train), labels_of(rows.data, train), needed_of(rows.data, train)};
   }
   rows.options.measure_train = input.measure_train;
   rows.options.class_weights = class_weights(recipe, rows.train.labels, rows.data.labels.size());
@@ -172,6 +184,9 @@ class RecipeClassification : public Classification {
       text_.tensors[kPhraseFilter] = Tensor::of<uint8_t>({static_cast<int64_t>(filter.size())}, filter);
     start_ = std::move(rows.text.start);
     start_times_ = value_or<double>(recipe.json["model"], "phrase_start", 0.0, recipe.name);
+    if (const auto bound = value_or<double>(recipe.json["model"], "phrase_bound", 0.0, recipe.name);
+        bound > 0)
+      bound_ = static_cast<float>(bound);
     check(start_times_ == 0 || !start_.votes.empty(), "[", recipe.name, "] phrase_start is ", start_times_,
           ", but no phrases are counted: give text.phrases a min_freq.");
   }
@@ -184,9 +199,9 @@ class RecipeClassification : public Classification {
   // has one.
   void begin(const Parameters& parameters) const override {
     if (start_times_ == 0) return;
-    std::transform(start_.votes.begin(), start_.votes.end(),
-                   parameters.find("phrases.weight").value().data<float>(),
-                   [&](float vote) { return static_cast<float>(start_times_) * vote; });
+    std::transform(
+        start_.votes.begin(), start_.votes.end(), parameters.find("phrases.weight").value().data<float>(),
+        [&](float vote) { return std::clamp(static_cast<float>(start_times_) * vote, -bound_, bound_); });
     std::copy(start_.bias.begin(), start_.bias.end(),
               parameters.find("classifier.bias").value().data<float>());
   }
@@ -197,6 +212,7 @@ class RecipeClassification : public Classification {
   std::vector<std::string> warnings_;
   PhraseVotes start_;
   double start_times_ = 0;
+  float bound_ = std::numeric_limits<float>::infinity();
 };
 
 std::unique_ptr<Task> make(const TaskInput& input) {

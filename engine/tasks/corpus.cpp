@@ -56,6 +56,22 @@ Dataset recipe_examples(const Recipe& recipe) {
 
 }  // namespace
 
+namespace {
+
+const Fields<ToyOptions>& toy_fields() {
+  using O = ToyOptions;
+  static const auto fields =
+      Fields<O>()
+          .formed("toy", &O::task, Field::Kind::kText, kNameForm,
+                  "Instead of files, texts of a rule: copy, reverse, sort, first, last, count, brackets, "
+                  "addition, induction or decides.")
+          .number("toy_examples", &O::examples, {2, 1000000}, "Texts of a toy task.")
+          .number("toy_length", &O::length, {1, 64}, "Words of each, beside the one that asks.");
+  return fields;
+}
+
+}  // namespace
+
 const Fields<DataOptions>& data_fields() {
   using O = DataOptions;
   static const auto fields =
@@ -68,6 +84,7 @@ const Fields<DataOptions>& data_fields() {
           .flag("web_markup", &O::web_markup, "Tags and addresses are taken out of texts.")
           .formed("test", &O::test, Field::Kind::kNames, kNamesForm,
                   "The file, or files, of the data that are the test part.")
+          .part("", &O::toy, toy_fields())
           .part("", &O::reading, read_option_fields())
           .open("examples", "Texts with their labels in the recipe itself: [{\"text\", \"label\"}, …].");
   return fields;
@@ -109,7 +126,9 @@ std::vector<std::string> test_files(const DataOptions& options, const std::vecto
 
 std::vector<std::string> default_data(const Recipe& recipe) {
   if (!recipe.json["data"]["examples"].is_null()) return {};
-  const std::string name = read_data_options(recipe.json["data"], recipe.name).set;
+  const DataOptions options = read_data_options(recipe.json["data"], recipe.name);
+  if (!options.toy.task.empty()) return {};
+  const std::string& name = options.set;
   check(!name.empty(), "[", recipe.name, "] names no public data set: give the data with --data PATH.");
   const std::string folder = default_data_folder(name);
   check(fs::exists(folder), "[", folder, "] the data set ", name, " is not there: get it with `heed fetch ",
@@ -139,9 +158,11 @@ Corpus read_corpus(const Recipe& recipe, const TaskData& given) {
   const std::vector<std::string>& paths = given.paths;
   check(!options.format.empty() || paths.empty(), "[", recipe.name,
         "] \"data.format\" is missing: it says how the data is written.");
-  Corpus corpus{given.rows      ? *given.rows
-                : paths.empty() ? recipe_examples(recipe)
-                                : read_data(options, paths),
+  options.toy.seed = require<uint64_t>(recipe.json, "split_seed", recipe.name);
+  Corpus corpus{given.rows                                   ? *given.rows
+                : paths.empty() && !options.toy.task.empty() ? toy_dataset(options.toy)
+                : paths.empty()                              ? recipe_examples(recipe)
+                                                             : read_data(options, paths),
                 {}};
   const std::vector<std::string> files =
       given.test.empty() && !paths.empty() ? test_files(options, paths) : given.test;

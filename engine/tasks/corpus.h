@@ -8,6 +8,7 @@
 #include "engine/base/fields.h"
 #include "engine/data/dataset.h"
 #include "engine/data/split.h"
+#include "engine/data/toy.h"
 #include "engine/tasks/recipe.h"
 
 namespace heed {
@@ -18,6 +19,7 @@ struct DataOptions {
   bool html_entities = false, web_markup = false;
   ReadOptions reading;
   std::vector<std::string> test;  // files of their own for the test part, named from the data's folder
+  ToyOptions toy;                 // instead of files: texts of a rule
 };
 
 // "label_map" is an object of names, and "examples" a list of texts with their labels: no plain values, they
@@ -34,7 +36,8 @@ Dataset read_data(const DataOptions& options, const std::vector<std::string>& pa
 std::vector<std::string> test_files(const DataOptions& options, const std::vector<std::string>& paths);
 
 // Where the recipe's data is when no path is given. Error naming the command that gets it when it is not
-// there; empty when the recipe holds examples itself (data.examples, [{"text", "label"}, …]).
+// there; empty when the recipe holds examples itself (data.examples, [{"text", "label"}, …]) or
+// names a toy task.
 std::vector<std::string> default_data(const Recipe& recipe);
 
 // What a run reads and how it is shared out. Rows of test files stand behind the others.

@@ -9,7 +9,8 @@ namespace heed {
 
 struct Examples {
   std::vector<EncodedText> texts;
-  std::vector<int> labels;  // [texts]
+  std::vector<int> labels;                    // [texts]
+  std::vector<std::vector<int>> needed = {};  // [texts]: words on which the label hangs; or empty
 
   size_t size() const { return texts.size(); }
   std::vector<int> lengths() const {

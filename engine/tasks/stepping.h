@@ -16,6 +16,7 @@ struct Position {
   int epoch = 0, epochs = 0;          // done, of so many
   int64_t step = 0, epoch_steps = 0;  // done of this epoch (after its last one: all), of so many
   double loss = 0, accuracy = 0;      // running means over this epoch, dropout on
+  double step_loss = 0;               // of the last step alone, where it is known
   double gradient_norm = 0;           // of the last step, before clipping
   double rate = 0;                    // learning rate of the last step
   double tokens = 0;                  // read in the whole run

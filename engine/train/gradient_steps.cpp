@@ -86,6 +86,7 @@ bool GradientSteps::step() {
   } else {
     last_ = run(state_.in_epoch, false);
     if (!std::isfinite(last_.loss) || !std::isfinite(last_.gradient_norm)) hunt_nan(state_.in_epoch, last_);
+    if (watch_weights_) note_weights();
     optimizer_.step(last_.rate, clipping_factor(last_.gradient_norm, options_.clip));
     count(last_);
   }
@@ -106,7 +107,7 @@ bool GradientSteps::computes_ahead() const {
 
 double GradientSteps::rate(int64_t step) const {
   const double scheduled = schedule_.at(step);
-  return plateau_ ? std::min(scheduled, plateau_->rate()) : scheduled;
+  return state_.rate_factor * (plateau_ ? std::min(scheduled, plateau_->rate()) : scheduled);
 }
 
 StepBatch GradientSteps::make_step(int64_t step, const Batch& chosen) const {
@@ -135,11 +136,27 @@ void GradientSteps::count(const StepReport& report) {
   state_.tokens += report.tokens;
 }
 
+void GradientSteps::note_weights() {
+  const auto rms = [&](const Tensor& values, int64_t count) {
+    if (!values.defined()) return 0.0;
+    const double squares = device_.kernels->reduce.sum_of_squares(device_, values);
+    return std::sqrt(squares / static_cast<double>(std::max<int64_t>(1, count)));
+  };
+  weights_.clear();
+  for (const Variable& parameter : network_.parameters().all()) {
+    const Node& node = parameter.node();
+    const int64_t count = parameter.value().count();
+    const Tensor& gradient = node.grad.defined() ? node.grad : node.sparse_grad.values;
+    weights_.push_back({node.name, rms(parameter.value(), count), rms(gradient, count)});
+  }
+}
+
 // What each counts of the step's loss.
 std::vector<double> GradientSteps::shares_of(const std::vector<StepBatch>& parts) const {
   std::vector<double> shares;
   double weight = 0;
   for (const StepBatch& part : parts) weight += task_.weight(part);
+  shares.reserve(parts.size());
   for (const StepBatch& part : parts)
     shares.push_back((parts.size() == 1 ? 1 : task_.weight(part) / std::max(weight, 1e-30)) *
                      (part.shared ? part.shared->share : 1));
@@ -225,6 +242,7 @@ Position GradientSteps::position() const {
   here.epoch_steps = steps_per_epoch();
   here.loss = state_.loss_sum / answers;
   here.accuracy = static_cast<double>(state_.correct) / answers;
+  here.step_loss = last_.loss;
   here.gradient_norm = last_.gradient_norm;
   here.rate = last_.rate;
   here.tokens = static_cast<double>(state_.tokens);

@@ -31,17 +31,24 @@ struct StepReport {
   double rate = 0;      // learning rate
 };
 
+// A weight after a step: root mean squares of its numbers and of their gradients.
+struct WeightReport {
+  std::string name;
+  double weight = 0, gradient = 0;
+};
+
 // The state of a run between two steps, apart from weights and moments.
 struct StepState {
-  int epoch = 0;          // epochs done
-  int64_t step = 0;       // optimizer steps done
-  int64_t in_epoch = 0;   // of them in this epoch
-  double loss_sum = 0;    // over this epoch, per answer
-  int64_t answers = 0;    // of this epoch
-  int64_t correct = 0;    // of them, dropout on
-  int64_t tokens = 0;     // of the whole run
-  double best_value = 0;  // of early stopping's metric
-  int best_epoch = 0;     // 0: none yet
+  int epoch = 0;           // epochs done
+  int64_t step = 0;        // optimizer steps done
+  int64_t in_epoch = 0;    // of them in this epoch
+  double loss_sum = 0;     // over this epoch, per answer
+  int64_t answers = 0;     // of this epoch
+  int64_t correct = 0;     // of them, dropout on
+  int64_t tokens = 0;      // of the whole run
+  double best_value = 0;   // of early stopping's metric
+  int best_epoch = 0;      // 0: none yet
+  double rate_factor = 1;  // of whoever meddles
   bool ended = false;
 };
 
@@ -73,6 +80,13 @@ class GradientSteps : public Stepping {
   // memory of their own. After any step.
   std::map<std::string, Tensor> snapshot() const { return optimizer_.snapshot(); }
 
+  // Whether each step that comes notes its weights and gradients, on the host.
+  void watch_weights(bool on) { watch_weights_ = on; }
+  const std::vector<WeightReport>& weights() const { return weights_; }
+
+  // Of all rates from the next step on.
+  void scale_rate(double factor) { state_.rate_factor *= factor; }
+
   // Puts the weights in place that the run is for: the best ones, else the averaged ones, else the last.
   void finish();
 
@@ -102,6 +116,7 @@ class GradientSteps : public Stepping {
   std::vector<double> shares_of(const std::vector<StepBatch>& parts) const;
   void add_up(StepReport& report);  // gradients and figures of all ranks
   void count(const StepReport& report);
+  void note_weights();
   // gradient_steps_ahead.cpp: steps on a device that computes ahead of the host. Their numbers are read back
   // every few steps, and at an epoch's end.
   void step_ahead();
@@ -134,6 +149,8 @@ class GradientSteps : public Stepping {
   const bool pooled_;
   StepState state_;
   StepReport last_;
+  bool watch_weights_ = false;
+  std::vector<WeightReport> weights_;
   std::vector<StepBatch> asked_;   // of these steps the first `pending_` are the GPU's
   Ahead upcoming_;                 // what comes after those, if it is made already
   size_t pending_ = 0, read_ = 0;  // of them, those whose numbers were read

@@ -38,6 +38,7 @@ Checkpoint GradientSteps::save() {
                  {"tokens", state_.tokens},
                  {"best_value", state_.best_value},
                  {"best_epoch", state_.best_epoch}};
+  if (state_.rate_factor != 1) saved.state["rate_factor"] = state_.rate_factor;
   if (plateau_) {
     const Plateau::State& p = plateau_->state();
     saved.state["plateau"] = {{"rate", p.rate}, {"bad_epochs", p.bad_epochs}, {"resting", p.resting}};
@@ -79,6 +80,7 @@ void GradientSteps::resume(const Checkpoint& checkpoint, const std::string& file
   state_.tokens = require<int64_t>(state, "tokens", file);
   state_.best_value = require<double>(state, "best_value", file);
   state_.best_epoch = require<int>(state, "best_epoch", file);
+  state_.rate_factor = value_or<double>(state, "rate_factor", 1, file);
   if (plateau_) plateau_->restore(read_plateau(state, file));
   begin_epoch();
   state_.in_epoch = require<int64_t>(state, "in_epoch", file);

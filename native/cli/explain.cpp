@@ -24,7 +24,7 @@ struct ExplainCommand {
   std::string model, device = "cpu", data, out, text_column;
   std::vector<std::string> texts, contrast;
   session::ExplainOptions wanted;
-  bool json = false, attention = false;
+  bool json = false, attention = false, patching = false;
 };
 
 // What fits beside the contributions on a terminal; --json has all.
@@ -50,6 +50,7 @@ void run_explain(ExplainCommand command) {
   wanted.methods = plain(wanted.methods);
   wanted.edits = plain(wanted.edits);
   wanted.other = plain(wanted.other);
+  if (command.patching) wanted.patching = -1;
   if (!command.contrast.empty()) {
     wanted.label = plain(command.contrast[0]);
     wanted.against = plain(command.contrast[1]);
@@ -132,8 +133,16 @@ void add_explain(CLI::App& program) {
   command->add_option("--edit", wanted.edits, "A change to the text or the network; more than once")
       ->type_name("EDIT")
       ->allow_extra_args(false);
-  command->add_option("--other", wanted.other, "The sentence that edits take maps and states from")
-      ->type_name("TEXT");
+  CLI::Option* other = command
+                           ->add_option("--other", wanted.other,
+                                        "The sentence that edits and patching take maps and states from")
+                           ->type_name("TEXT");
+  command
+      ->add_flag(
+          "--patching", options->patching,
+          "What each state of --other, of as many tokens, does to the score in the place of the text's own")
+      ->needs(other)
+      ->excludes(data);
   command->add_flag("--attention", options->attention, "With --json: the attention weights too");
   command->add_option("--device", options->device, "cpu or cuda [cpu]")
       ->check(CLI::IsMember({"cpu", "cuda"}));

@@ -102,6 +102,24 @@ void show_sum(std::ostream& out, const Explanation& e, const ClassContributions&
           << '\n';
 }
 
+// How much of the way to the other text's score each state of it brings, in hundredths.
+void show_patched(std::ostream& out, const Explanation& e) {
+  const session::Patched& p = *e.patched;
+  const int width = tokens_width(e.analysis);
+  out << "\n  of the way from " << signed_number(p.score) << " to the other text's "
+      << signed_number(p.of_other) << " (" << printable(p.label) << "), each state of it brings, in %\n  "
+      << left("", width);
+  for (const int layer : p.layers) out << dim(right("layer " + std::to_string(layer + 1), kNumber + 2));
+  out << '\n';
+  const double way = p.of_other - p.score;
+  for (size_t n = 0; n < e.analysis.tokens.size(); ++n) {
+    out << "  " << left(token_name(e.analysis, static_cast<int>(n)), width);
+    for (const std::vector<double>& scores : p.scores)
+      out << right(way != 0 ? decimal(100 * (scores[n] - p.score) / way, 0) : "-", kNumber + 2);
+    out << '\n';
+  }
+}
+
 }  // namespace
 
 std::string strongest(const Explanation& e, const std::vector<double>& terms) {
@@ -132,6 +150,7 @@ void show(std::ostream& out, const Explanation& e, const session::ExplainOptions
   out << "\n  why " << bold(printable(c.label)) << ": " << strongest(e, c.terms) << '\n';
   show_columns(out, e, c);
   show_sum(out, e, c);
+  if (e.patched) show_patched(out, e);
   out << std::endl;
 }
 

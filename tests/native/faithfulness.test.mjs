@@ -1,6 +1,6 @@
 // heed faithfulness: whether attention explains the answers, over a data set made here.
 import assert from 'node:assert/strict';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { copyOfModel, folder, lines, model, noModel, run, writeEnron } from './program.mjs';
@@ -103,6 +103,15 @@ test('of the data the card\'s recipe holds out its test part', { skip }, (t) => 
   const [all] = lines(run([...args, '--limit', '500']).out), [part] = lines(run([...args, '--held-out']).out);
   assert.equal(all.n, 420);
   assert.equal(part.n, 42);
+});
+
+// Its own split would hold out rows that such a model was trained on.
+test('of a model whose split came from a file it has to be given the rows', { skip }, (t) => {
+  const copy = copyOfModel(t), card = join(copy, 'README.md');
+  writeFileSync(card, readFileSync(card, 'utf8').replace(/\| split \| seed \d+/, '| split | from a file'));
+  const { status, err } = run(['faithfulness', '--model', copy, '--data', writeEnron(folder(t)), '--held-out']);
+  assert.equal(status, 1);
+  assert.match(err, /README\.md\] was trained on a split from a file, .* without --held-out/);
 });
 
 test('heads have a role, a worth and a place in the order of removing', { skip }, (t) => {

@@ -25,6 +25,10 @@ function reviews(path, count) {
 
 const quick = [
   '--set',
+  'model.attention_dropout=0.05',
+  '--set',
+  'model.attention_probs_dropout_prob=0.05',
+  '--set',
   'data.test=null',
   '--set',
   'training.optimizer.rate=0.003',
@@ -53,6 +57,10 @@ for (const name of ['bert_tiny', 'distilbert_tiny'])
     assert.equal(config.model_type, given.model_type);
     assert.deepEqual(config.id2label, { 0: 'bad', 1: 'good' });
     assert.equal(config.task, undefined);
+    // What the recipe says of the model, by the architecture's own name of it.
+    const dropout = name === 'bert_tiny' ? 'attention_probs_dropout_prob' : 'attention_dropout';
+    assert.equal(config[dropout], 0.05);
+    assert.equal(config[dropout === 'attention_dropout' ? 'hidden_size' : 'dim'], undefined);
     assert.match(config.architectures[0], /ForSequenceClassification$/);
     const names = Object.keys(taken(readFileSync(join(out, 'model.safetensors'))).header);
     const before = Object.keys(taken(readFileSync(join(from, 'model.safetensors'))).header);

@@ -12,7 +12,10 @@ extern const Command kBeginModel, kBeginFile, kEndModel, kCancelModel;
 // --- pretrained.cpp: what else models of the BERT family are asked
 extern const Command kFillMask, kEmbed, kTokenize;
 // --- explaining.cpp: why a model says what it says, and whether its attention explains it
-extern const Command kExplain, kFaithfulness;
+extern const Command kExplain, kFaithfulness, kExperiment;
+// --- training.cpp: a run that is driven in slices
+extern const Command kBeginTraining, kTrain, kWatchTraining, kScaleRate, kKeepTraining, kFinishTraining,
+    kEndTraining, kToyTexts;
 // --- vectors.cpp: attention between two texts
 extern const Command kOpenVectors, kRandomVectors, kBeginVectors, kEndVectors, kCancelVectors, kAttend;
 // --- tokenizers.cpp

@@ -25,10 +25,13 @@ Reply explain_text(Door& door, const json& given, Files&) {
   options.parts = given.value("parts", true);
   options.attributions = given.value("attributions", true);
   options.methods = given.value("methods", options.methods);
+  options.unasked = given.value("unasked", false);
   options.label = given.value("class", "");
   options.against = given.value("against", "");
   options.edits = given.value("edits", options.edits);
   options.other = given.value("other", "");
+  if (given.contains("patching")) options.patching = given["patching"].get<int>();
+  options.answered = given.value("answered", false);
   options.analysed = false;
   const int64_t most = given.value("most_weights", int64_t{0});
   options.analysis.attention = most > 0;
@@ -40,19 +43,27 @@ Reply explain_text(Door& door, const json& given, Files&) {
 }
 
 Reply judge_text(Door& door, const json& given, Files&) {
-  TextFaithfulnessOptions options;
-  options.experiments = given.value("experiments", options.experiments);
+  const auto found = text_faithfulness(model_of(door, given), given.at("text"),
+                                       given.value("max_tokens", ExperimentOptions().max_tokens));
+  return found ? to_json(*found) : json();
+}
+
+Reply experiment_with_text(Door& door, const json& given, Files&) {
+  ExperimentOptions options;
+  options.wanted = given.value("wanted", options.wanted);
   options.methods = given.value("methods", options.methods);
+  options.random_orders = given.value("random_orders", options.random_orders);
   options.permutations = given.value("permutations", options.permutations);
   options.seed = given.value("seed", options.seed);
   options.max_tokens = given.value("max_tokens", options.max_tokens);
-  const auto found = text_faithfulness(model_of(door, given), given.at("text"), options);
-  return found ? to_json(*found) : json();
+  const auto done = text_experiments(model_of(door, given), given.at("text"), options);
+  return done ? to_json(*done) : json();
 }
 
 }  // namespace
 
 const Command kFaithfulness{"faithfulness", judge_text};
+const Command kExperiment{"experiment", experiment_with_text};
 const Command kExplain{"explain", explain_text};
 
 }  // namespace heed::session

@@ -20,5 +20,7 @@ std::vector<MessageType> message_types();
 // Of them, in a file of their own: explaining_types.cpp.
 const std::vector<MessageType>& explained_types();
 const std::vector<MessageType>& faithfulness_types();
+// training_types.cpp
+const std::vector<MessageType>& training_types();
 
 }  // namespace heed::session

@@ -29,13 +29,14 @@ explain::Target target_of(const std::vector<std::string>& labels, const Analysis
 
 std::vector<Attributed> attributions_of(const explain::Subject& subject, const EncodedText& text,
                                         const explain::Target& target, const std::vector<std::string>& labels,
-                                        const std::vector<std::string>& wanted) {
+                                        const std::vector<std::string>& wanted, bool unasked) {
   std::vector<Attributed> all;
   for (const MethodEntry& method : explain::methods()) {
     const bool named = std::find(wanted.begin(), wanted.end(), method.name) != wanted.end();
     if (!wanted.empty() && !named) continue;
     const std::string lacking = explain::lacks(method, subject, text);
-    check(lacking.empty() || !named, "[explain] ", method.name, " cannot be asked here: ", lacking, ".");
+    check(lacking.empty() || !named || unasked, "[explain] ", method.name, " cannot be asked here: ", lacking,
+          ".");
     if (!lacking.empty()) continue;
     explain::Attribution found = method.attribute(subject, text, target);
     Attributed attributed{method.name, "", "", std::move(found.values), found.gap, found.steps};
@@ -85,6 +86,13 @@ Edited edited_of(const explain::Intervention& done, const std::vector<explain::E
   return edited;
 }
 
+Patched patched_of(const explain::Restoration& found, const std::string& label) {
+  Patched patched{label, found.layers, {}, found.score, found.of_source};
+  for (int64_t l = 0; l < found.scores.rows; ++l)
+    patched.scores.emplace_back(found.scores.row(l), found.scores.row(l) + found.scores.columns);
+  return patched;
+}
+
 }  // namespace
 
 EncodedText ModelImpl::read(const std::string& text, const AnalysisOptions& options) const {
@@ -103,18 +111,26 @@ Explanation ModelImpl::explain(const std::string& text, const ExplainOptions& op
   for (const std::string& edit : options.edits) edits.push_back(explain::parse_edit(edit));
   const explain::Subject subject(*parts_.network, *parts_.text, device_, memory_);
   Explanation result;
-  if (options.analysed || (options.attributions && options.label.empty()))
-    result.analysis = analyse(text, options.analysis);
+  const bool asks = options.attributions || options.patching;
+  if (options.analysed || (asks && options.label.empty())) result.analysis = analyse(text, options.analysis);
   const EncodedText encoded = read(text, options.analysis);
   if (!has_words(encoded)) return result;
   if (options.contributions)
     result.contributions = contributions_of(subject, encoded, parts_.labels, options);
   if (options.attributions)
-    result.attributions = attributions_of(
-        subject, encoded, target_of(parts_.labels, result.analysis, options), parts_.labels, options.methods);
-  if (edits.empty()) return result;
+    result.attributions =
+        attributions_of(subject, encoded, target_of(parts_.labels, result.analysis, options), parts_.labels,
+                        options.methods, options.unasked);
   std::optional<EncodedText> other;
   if (!options.other.empty()) other = read(options.other, options.analysis);
+  if (options.patching) {
+    if (!other)
+      fail<UsageError>("[explain] patching takes states of another text: expected one (--other TEXT).");
+    const explain::Target target = target_of(parts_.labels, result.analysis, options);
+    result.patched = patched_of(explain::restoration(subject, encoded, *other, target, *options.patching),
+                                parts_.labels[static_cast<size_t>(target.label)]);
+  }
+  if (edits.empty() && !options.answered) return result;
   const explain::Intervention done =
       explain::intervene(subject, encoded, edits, other ? &*other : nullptr, options.analysis.attention);
   result.edited = edited_of(done, edits, subject, parts_.labels);

@@ -38,6 +38,13 @@ struct ExplainOptions {
   std::vector<std::string> classes = {};
   // Whether the parts of each term are: there are hundreds of them, which a keystroke does not wait for.
   bool parts = true;
+  // Activation patching: the layer of which each token's state is taken from `other`, a text of as many
+  // tokens; -1: each of them in turn.
+  std::optional<int> patching = std::nullopt;
+  // Whether Explanation::edited is there where nothing is edited, too.
+  bool answered = false;
+  // Whether named methods that cannot be asked are left out; else they are an error.
+  bool unasked = false;
   // Whether Explanation::analysis is. Attributions need it, unless `label` is said.
   bool analysed = true;
 };
@@ -75,11 +82,21 @@ struct Edited {
   std::vector<AttentionMap> attention;    // of every layer, after, where AnalysisOptions wants maps
 };
 
+// Activation patching (explain/intervene.h): the class's score, or by how much it is above that of the class
+// it is compared with, as it is, of the other text, and with one state of that text in its place.
+struct Patched {
+  std::string label;
+  std::vector<int> layers;
+  std::vector<std::vector<double>> scores;  // [layers][tokens]
+  double score = 0, of_other = 0;
+};
+
 struct Explanation {
   Analysis analysis;                              // of the text as it is; empty where it is not wanted
   std::vector<ClassContributions> contributions;  // of each class; empty when there is no token
   std::vector<Attributed> attributions;
   std::optional<Edited> edited;
+  std::optional<Patched> patched;
 };
 
 // Error for a model whose answer is no class of the text, and for a method that this model or text cannot be
@@ -91,7 +108,8 @@ Explanation explain(const Model& model, const std::string& text, const ExplainOp
 //   "value", "parts": [{"part", "text" of phrases, "value"}]}], "components": [{"part", "value"}]}],
 // "attributions": [{"method", "class" and "against" where they are asked, "values", "gap" or null, "steps"
 //   where there are some}],
-// "edited", where there are edits: {"edits", "tokens", "classes", "prediction"}.
+// "edited", where there are edits: {"edits", "tokens", "classes", "prediction"},
+// "patched", where it is asked for: {"class", "layers", "scores", "score", "of_other"}.
 nlohmann::json to_json(const Explanation& explanation, bool with_weights = false);
 // The same without the Analysis.
 nlohmann::json explained_json(const Explanation& explanation);

@@ -67,6 +67,12 @@ json explained_json(const Explanation& explanation) {
   json& attributions = written["attributions"] = json::array();
   for (const Attributed& a : explanation.attributions) attributions.push_back(attribution_json(a));
   if (explanation.edited) written["edited"] = edited_json(*explanation.edited);
+  if (const auto& p = explanation.patched)
+    written["patched"] = {{"class", p->label},
+                          {"layers", p->layers},
+                          {"scores", p->scores},
+                          {"score", p->score},
+                          {"of_other", p->of_other}};
   return written;
 }
 

@@ -1,4 +1,5 @@
-// Whether the attention to one text explains the answer: agreement with other measures, and experiments.
+// Whether the attention to one text explains the answer: agreement with other measures, and experiments, each
+// of which can be asked by itself, so that those with a large model can be shown as they come, and stopped.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -12,9 +13,11 @@ namespace heed::session {
 
 class Model;
 
-struct TextFaithfulnessOptions {
-  bool experiments = true;  // false: agreement and evenness alone
+struct ExperimentOptions {
+  // "even", "permutations", "adversarial", "erased", "silenced".
+  std::vector<std::string> wanted = {"even", "permutations", "adversarial", "erased", "silenced"};
   std::vector<std::string> methods = {"attention", "contribution", "leave-one-out"};  // that erase words
+  int random_orders = 10;  // of words; what any method has to beat
   int permutations = 100;
   uint64_t seed = 0;
   int64_t max_tokens = 512;
@@ -39,14 +42,26 @@ struct WeightsSilenced {
   bool turned = false;
 };
 
-// What experiments with the last map did; probabilities move by ½ Σ |p - p'|.
-struct MapExperiments {
-  double even_moved = 0;
-  std::string even_label;  // predicted under an even map
+struct EvenMap {
+  double moved = 0;
+  std::string label;  // that is predicted then
+};
+
+struct PermutedMaps {
   double largest_weight = 0;
-  std::vector<double> permuted;  // how far each permutation moves
-  double adversarial_js = 0, adversarial_moved = 0;
+  std::vector<double> moved;  // by each
+};
+
+struct AdversarialMap {
+  double js = 0, moved = 0;
   std::vector<double> attended, adversarial;  // what each token of the text gets of the two maps, shares
+};
+
+// What experiments with the last map did, those that were asked for; probabilities move by ½ Σ |p - p'|.
+struct MapExperiments {
+  std::optional<EvenMap> even;
+  std::optional<PermutedMaps> permutations;
+  std::optional<AdversarialMap> adversarial;
   std::vector<WordsErased> erased;
   std::vector<WeightsSilenced> silenced;
 };
@@ -57,14 +72,17 @@ struct TextFaithfulness {
   std::vector<double> attention;  // that each of them gets, shares
   TextAgreement gradient, left_out;
   double evenness = 1, even_rows = 1;
-  std::optional<MapExperiments> experiments;
 };
 
 // None for a text without tokens. Error for a model that does not attend or is no classifier of texts. Nobody
 // else may use the model meanwhile.
 std::optional<TextFaithfulness> text_faithfulness(const Model& model, const std::string& text,
-                                                  const TextFaithfulnessOptions& options = {});
+                                                  int64_t max_tokens = 512);
+// Likewise; UsageError for an experiment that there is not.
+std::optional<MapExperiments> text_experiments(const Model& model, const std::string& text,
+                                               const ExperimentOptions& options = {});
 
 nlohmann::json to_json(const TextFaithfulness& faithfulness);
+nlohmann::json to_json(const MapExperiments& done);
 
 }  // namespace heed::session

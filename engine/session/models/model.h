@@ -36,11 +36,12 @@ struct ModelWeight {
 
 class ModelImpl;
 struct TextNetwork;
-struct Explanation;              // session/explaining/explain.h
-struct ExplainOptions;           // likewise
-struct TextContributions;        // session/explaining/contributions.h
-struct TextFaithfulness;         // session/explaining/text_faithfulness.h
-struct TextFaithfulnessOptions;  // likewise
+struct Explanation;        // session/explaining/explain.h
+struct ExplainOptions;     // likewise
+struct TextContributions;  // session/explaining/contributions.h
+struct TextFaithfulness;   // session/explaining/text_faithfulness.h
+struct MapExperiments;     // likewise
+struct ExperimentOptions;  // likewise
 
 // What the matrices of a model of the BERT family are computed with: as they are stored (a folder that
 // `heed quantize` wrote holds int8), or made int8 when it is opened: a quarter of the memory.
@@ -78,8 +79,9 @@ class Model {
  private:
   friend class IncomingModel;
   friend Explanation explain(const Model&, const std::string& text, const ExplainOptions&);
-  friend std::optional<TextFaithfulness> text_faithfulness(const Model&, const std::string&,
-                                                           const TextFaithfulnessOptions&);
+  friend std::optional<TextFaithfulness> text_faithfulness(const Model&, const std::string&, int64_t);
+  friend std::optional<MapExperiments> text_experiments(const Model&, const std::string&,
+                                                        const ExperimentOptions&);
   friend void for_contributions(const Model&, const std::vector<std::string>&,
                                 const std::function<bool(size_t, const TextContributions&)>&, int64_t);
   friend Model make_model(const std::string& name, TextNetwork parts, int64_t bytes);

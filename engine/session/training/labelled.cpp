@@ -58,6 +58,13 @@ RowScore score_of(const double* p, size_t classes, const std::vector<int>& model
 
 }  // namespace
 
+std::shared_ptr<const Dataset> as_dataset(const Labelled& data) {
+  auto rows = std::make_shared<Dataset>();
+  rows->labels = data.labels;
+  for (const LabelledRow& row : data.rows) rows->examples.push_back({row.text, row.label, row.needed});
+  return rows;
+}
+
 std::vector<int64_t> Labelled::class_counts() const {
   std::vector<int64_t> counts(labels.size(), 0);
   for (const LabelledRow& row : rows) ++counts[static_cast<size_t>(row.label)];

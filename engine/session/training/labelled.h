@@ -3,16 +3,22 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/session/models/model.h"
 
+namespace heed {
+struct Dataset;
+}
+
 namespace heed::session {
 
 struct LabelledRow {
   std::string text;
-  int label = 0;  // index into Labelled::labels
+  int label = 0;                 // index into Labelled::labels
+  std::vector<int> needed = {};  // words on which the label hangs, where that is known
 };
 
 struct Labelled {
@@ -26,6 +32,9 @@ struct Labelled {
 
   std::vector<int64_t> class_counts() const;  // [labels]
 };
+
+// As a task reads it.
+std::shared_ptr<const Dataset> as_dataset(const Labelled& data);
 
 // The format that a path's ending or a folder's content suggests; "" when nothing does.
 std::string guess_format(const std::string& path);

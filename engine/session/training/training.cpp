@@ -5,6 +5,7 @@
 
 #include "engine/base/file.h"
 #include "engine/format/json.h"
+#include "engine/optim/weight_layers.h"
 #include "engine/ranks/ranks.h"
 #include "engine/session/models/devices.h"
 #include "engine/session/training/inside/network_training.h"
@@ -20,7 +21,9 @@ namespace {
 namespace fs = std::filesystem;
 
 Recipe recipe_of(const TrainOptions& options) {
-  Recipe recipe = load_recipe(options.recipe, options.set);
+  Recipe recipe = options.written.is_null()
+                      ? load_recipe(options.recipe, options.set)
+                      : complete_recipe(options.recipe, options.written, options.recipe);
   if (options.seed) recipe.json["seed"] = *options.seed;
   if (options.split_seed) recipe.json["split_seed"] = *options.split_seed;
   if (options.epochs) recipe.json["training"]["epochs"] = *options.epochs;
@@ -36,10 +39,7 @@ std::string folder_of(const TrainOptions& options, const Recipe& recipe) {
 TaskData data_of(const TrainOptions& options, const TrainPlaces& places, const Recipe& recipe, bool network) {
   TaskData data{options.data, options.test, options.splits, nullptr};
   if (places.rows) {
-    auto rows = std::make_shared<Dataset>();
-    rows->labels = places.rows->labels;
-    for (const LabelledRow& row : places.rows->rows) rows->examples.push_back({row.text, row.label});
-    data.rows = rows;
+    data.rows = as_dataset(*places.rows);
   } else if (data.paths.empty() && network) {
     data.paths = default_data(recipe);
   }
@@ -47,7 +47,7 @@ TaskData data_of(const TrainOptions& options, const TrainPlaces& places, const R
 }
 
 std::string storage_of(const Recipe& recipe) {
-  const auto storage = require<std::string>(recipe.json, "storage", recipe.name);
+  auto storage = require<std::string>(recipe.json, "storage", recipe.name);
   if (storage != "float32" && storage != "float16" && storage != "int8")
     fail<UsageError>("[", recipe.name, "] the storage \"", storage,
                      "\" is unknown: expected float32, float16 or int8.");
@@ -56,6 +56,22 @@ std::string storage_of(const Recipe& recipe) {
 
 Device device_of(const TrainOptions& options, const Recipe& recipe, ThreadPool* threads) {
   return open_device(options.device, precision_of(recipe), threads, "train");
+}
+
+// Of each number its value, a copy to look at or to judge by, and, where it learns, its gradient and two
+// moments.
+void check_room(const Parameters& parameters, const TrainingOptions& options, int64_t bytes_read,
+                int64_t room) {
+  int64_t all = 0, learn = 0;
+  for (const Variable& parameter : parameters.all()) {
+    const auto layer = layer_of(parameter.node().name);
+    all += parameter.value().count();
+    if (!options.freeze || !layer || *layer >= *options.freeze) learn += parameter.value().count();
+  }
+  const int64_t needed = static_cast<int64_t>(sizeof(float)) * (2 * all + 3 * learn) + bytes_read;
+  check(needed <= room, "[train] this network has ", all, " numbers, of which ", learn, " learn: that takes ",
+        needed / 1000000, " MB, and there is room for ", room / 1000000,
+        ". Let more of its layers rest (training.freeze), or take a smaller one.");
 }
 
 }  // namespace
@@ -124,7 +140,8 @@ std::unique_ptr<SteppingTask> TrainingRun::Impl::make_task(const TaskEntry& entr
   if (!places.store) input.scratch = store->place(name);
   std::optional<FolderToTrain> from;
   if (!options.from.empty()) {
-    from.emplace(options.from);
+    from.emplace(places.from.empty() ? library_files_in(options.from)
+                                     : library_files_of(options.from, places.from));
     input.text = from->text();
     input.max_tokens = from->max_tokens();
     if (const auto most = require<int64_t>(recipe.json["text"], "max_tokens", recipe.name); most > 0)
@@ -136,6 +153,8 @@ std::unique_ptr<SteppingTask> TrainingRun::Impl::make_task(const TaskEntry& entr
   TrainingOptions settings = training_options(recipe);
   settings.measure_train = options.measure_train;
   auto trainee = from ? from->network(recipe, *learned) : new_network(recipe, *learned);
+  if (places.memory > 0)
+    check_room(trainee->network().parameters(), settings, from ? from->bytes() : 0, places.memory);
   auto training = std::make_unique<NetworkTraining>(recipe, std::move(learned), std::move(trainee), device,
                                                     settings, !options.splits.empty(), places.ranks);
   network = training.get();
@@ -154,6 +173,7 @@ void TrainingRun::Impl::report_progress(int epoch_before) {
   progress.steps = here.epoch_steps;
   progress.loss = here.loss;
   progress.accuracy = here.accuracy;
+  progress.step_loss = here.step_loss;
   progress.gradient_norm = here.gradient_norm;
   progress.rate = here.rate;
   progress.train = task->stepping().train_report();
@@ -192,6 +212,23 @@ bool TrainingRun::keep() {
 
 const Progress& TrainingRun::progress() const {
   return impl_->progress;
+}
+
+void TrainingRun::watch_weights(bool on) {
+  check(impl_->network != nullptr, "[train] this recipe trains no network: it has no weights to watch.");
+  impl_->network->watch_weights(on);
+}
+
+nlohmann::json TrainingRun::weights() const {
+  nlohmann::json all = nlohmann::json::array();
+  for (const WeightReport& one : impl_->network->weights())
+    all.push_back({{"name", one.name}, {"weight", one.weight}, {"gradient", one.gradient}});
+  return all;
+}
+
+void TrainingRun::scale_rate(double factor) {
+  check(impl_->network != nullptr, "[train] this recipe trains no network: it has no learning rate.");
+  impl_->network->scale_rate(factor);
 }
 
 Model TrainingRun::snapshot() {

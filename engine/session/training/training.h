@@ -24,7 +24,8 @@ struct Labelled;
 
 // What a run is asked for beyond its recipe; unset values come from the recipe.
 struct TrainOptions {
-  std::string recipe;  // a file, or the name of one in the recipe folders
+  std::string recipe;      // a file, or the name of one in the recipe folders
+  nlohmann::json written;  // what such a file would hold: instead of one, which `recipe` then only names
   // A model folder in the Hugging Face library's layout that is fine-tuned, instead of a new network as the
   // recipe's "model" describes it; what is written has that layout too.
   std::string from;
@@ -50,6 +51,7 @@ struct Progress {
   int64_t step = 0, steps = 0;  // within the epoch
   double loss = 0;              // running mean over the epoch, dropout on
   double accuracy = 0;          // likewise
+  double step_loss = 0;         // of the last step alone
   double gradient_norm = 0;     // of the last step, before clipping
   double rate = 0;              // learning rate of the last step
   double tokens_per_second = 0;
@@ -65,6 +67,11 @@ struct TrainPlaces {
   std::shared_ptr<const Labelled> rows;  // instead of TrainOptions::data
   std::shared_ptr<Store> store;          // TrainOptions::out is a name in it
   Ranks* ranks = nullptr;  // that share its steps (session/training/ranks.h), of which this is the first
+  std::map<std::string, std::string> from =
+      {};  // bytes by file name; TrainOptions::from is what they are called
+  // Bytes that there are for weights, their gradients and what the optimizer keeps of them; 0: as many as it
+  // takes.
+  int64_t memory = 0;
 };
 
 class TrainingRun {
@@ -81,6 +88,13 @@ class TrainingRun {
   const Progress& progress() const;
   // Writes a checkpoint now. False for runs of seconds, which keep none.
   bool keep();
+  // From the next step on what each weight and its gradient is like, in the order of the network: {"name",
+  // "weight", "gradient"}, root mean squares. Of a task that trains a network, else Error.
+  void watch_weights(bool on);
+  nlohmann::json weights() const;
+  // Multiplies the rates of all steps that come, whatever the schedule: for whoever watches and meddles. Of a
+  // task that trains a network, else Error.
+  void scale_rate(double factor);
   // The model as it would be judged if the run ended here: a copy, which may be asked from another thread
   // while training goes on. After any step; of a task that trains a network, else Error.
   Model snapshot();

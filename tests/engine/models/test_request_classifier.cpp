@@ -128,3 +128,24 @@ TEST_CASE("gradient: the request classifier as a whole", "[gradient][models]") {
   batch.sentences = Spans::packed({3, 0, 2});
   check_model_gradients(model, batch);
 }
+
+TEST_CASE("with positions the order of words counts, and places behind the table share its last row",
+          "[models]") {
+  const auto logits = [](int64_t positions, const char* pooling, const std::vector<int32_t>& ids) {
+    RequestClassifier::Config config = small();
+    config.positions = positions;
+    config.pooling = pooling;
+    const RequestClassifier model(config, {10, 0, 0, 2}, 3);
+    TextBatch batch;
+    batch.ids = Tensor::of<int32_t>({static_cast<int64_t>(ids.size())}, ids);
+    batch.sentences = Spans::packed({static_cast<int32_t>(ids.size())});
+    Bench bench;
+    const Tensor answer = model.forward(bench.ctx, batch).value();
+    return std::vector<float>(answer.data<float>(), answer.data<float>() + 2);
+  };
+  const std::vector<int32_t> there{2, 3, 4, 5}, back{5, 4, 3, 2};
+  CHECK(logits(0, "mean", there)[0] == Approx(logits(0, "mean", back)[0]).margin(1e-6));
+  CHECK(std::abs(logits(8, "mean", there)[0] - logits(8, "mean", back)[0]) > 1e-4);
+  CHECK(logits(1, "mean", there)[0] == Approx(logits(1, "mean", back)[0]).margin(1e-6));
+  CHECK(std::abs(logits(0, "last", there)[0] - logits(0, "last", back)[0]) > 1e-4);
+}

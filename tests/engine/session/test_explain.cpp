@@ -191,6 +191,57 @@ TEST_CASE("Edits stand beside the answer, and leave the explanation as it is", "
   CHECK_THROWS_AS(session::explain(model, "please send it", options), UsageError);
 }
 
+TEST_CASE("Patching takes states of another text, layer by layer", "[session][explain]") {
+  const Model film = shipped_model("sst2-sentiment");
+  const std::string good = "A good film .", bad = "A bad film .";
+  ExplainOptions options;
+  options.other = bad;
+  options.patching = -1;
+  options.attributions = false;
+  const Patched all = session::explain(film, good, options).patched.value();
+  CHECK(all.label == "positive");
+  REQUIRE(all.layers == std::vector<int>{0});
+  REQUIRE(all.scores[0].size() == 4);
+  CHECK(all.of_other < all.score);
+  // The word that differs carries most of the difference.
+  CHECK(*std::min_element(all.scores[0].begin(), all.scores[0].end()) == all.scores[0][1]);
+  options.patching = 0;
+  CHECK(session::explain(film, good, options).patched->scores == all.scores);
+  options.patching = 1;
+  CHECK(contains(message_of([&] { session::explain(film, good, options); }), "no layer 1"));
+  options.patching = -1;
+  options.other = "Bad .";
+  CHECK(contains(message_of([&] { session::explain(film, good, options); }), "4 and 2 tokens"));
+  options.other = "";
+  CHECK(contains(message_of([&] { session::explain(film, good, options); }), "another text"));
+  options.other = bad;
+  CHECK(contains(message_of([&] { session::explain(shipped_model("enron-request"), good, options); }),
+                 "no layers"));
+}
+
+TEST_CASE("Named methods that cannot be asked are an error, or left out where that is wanted",
+          "[session][explain]") {
+  const Model film = shipped_model("sst2-sentiment");
+  ExplainOptions options;
+  options.methods = {"leave-one-out-masked", "attention"};
+  CHECK(contains(message_of([&] { session::explain(film, kTexts[0], options); }), "cannot be asked here"));
+  options.unasked = true;
+  const Explanation e = session::explain(film, kTexts[0], options);
+  REQUIRE(e.attributions.size() == 1);
+  CHECK(e.attributions[0].method == "attention");
+}
+
+TEST_CASE("What a text is said to be comes along without edits where it is asked for", "[session][explain]") {
+  const Model film = shipped_model("sst2-sentiment");
+  ExplainOptions options;
+  options.answered = true;
+  const Explanation e = session::explain(film, kTexts[0], options);
+  REQUIRE(e.edited.has_value());
+  CHECK(e.edited->edits.empty());
+  CHECK(e.edited->classes[0].probability == Approx(e.analysis.classes[0].probability));
+  CHECK(e.edited->attention.size() == e.analysis.attention.size());
+}
+
 TEST_CASE("A text without tokens has no explanation, and others have no classes", "[session][explain]") {
   const Model model = shipped_model("enron-request");
   const nlohmann::json empty = to_json(session::explain(model, ""));

@@ -117,20 +117,27 @@ TEST_CASE("One text is judged as a data set's texts are", "[session]") {
   };
   CHECK(sum(found->attention) == Approx(1));
   CHECK(sum(found->gradient.values) == Approx(1));
-  const MapExperiments& done = found->experiments.value();
-  CHECK(sum(done.attended) == Approx(1));
-  CHECK(sum(done.adversarial) == Approx(1));
-  CHECK(done.adversarial_moved <= 0.05);
-  CHECK(done.permuted.size() == 100);
+  CHECK_FALSE(text_faithfulness(model, "  ").has_value());
+  CHECK_FALSE(text_faithfulness(model, "Thanks")->gradient.tau.has_value());  // one word has no order
+}
+
+TEST_CASE("Experiments are the same one by one and all at once", "[session]") {
+  const Model model = Model::open(kRequests);
+  const std::string text = "Could you send me the report?";
+  const MapExperiments done = text_experiments(model, text).value();
+  CHECK(done.adversarial->moved <= 0.05);
+  CHECK(done.permutations->moved.size() == 100);
   CHECK(done.erased.size() == 4);
   CHECK(done.erased.back().method == "random");
-  TextFaithfulnessOptions quick;
-  quick.experiments = false;
-  const std::optional<TextFaithfulness> agreement = text_faithfulness(model, text, quick);
-  CHECK_FALSE(agreement->experiments.has_value());
-  CHECK(agreement->left_out.tau == found->left_out.tau);
-  CHECK_FALSE(text_faithfulness(model, "  ").has_value());
-  CHECK_FALSE(text_faithfulness(model, "Thanks", quick)->gradient.tau.has_value());  // one word has no order
+  nlohmann::json together = nlohmann::json::object();
+  for (const std::string wanted : {"even", "permutations", "adversarial", "erased", "silenced"}) {
+    const nlohmann::json one = to_json(text_experiments(model, text, {{wanted}}).value());
+    CHECK(one.size() == 1);
+    together.update(one);
+  }
+  CHECK(together == to_json(done));
+  CHECK_FALSE(text_experiments(model, "  ").has_value());
+  CHECK(contains(message_of([&] { text_experiments(model, text, {{"bogus"}}); }), "bogus"));
 }
 
 TEST_CASE("Texts without a token are left out, and said to be", "[session]") {

@@ -29,7 +29,7 @@ TEST_CASE("a folder of the library goes back with every tensor and name that it 
     CAPTURE(name);
     const TempFolder folder;
     const std::string path = write_tiny(folder, name);
-    const LibraryNetwork network = open_as_it_is(path);
+    const LibraryNetwork network = open_as_it_is(library_files_in(path));
     const auto files =
         library_files(network, network.parts.network->parameters().values(), "float32", "# Tiny\n");
     const SafeTensors back = read_safetensors(files.at("model.safetensors"), "back");
@@ -52,16 +52,16 @@ TEST_CASE("a masked language model is opened for training as a classifier, writt
   const TempFolder folder;
   const std::string path = write_tiny(folder, "bert_tiny");
   const std::vector<std::string> labels = {"bad", "good"};
-  const LibraryNetwork network = open_for_training(path, Output::kTexts, labels, 7);
+  const LibraryNetwork network = open_for_training(library_files_in(path), Output::kTexts, labels, 7);
   CHECK(network.parts.kind == "BertForSequenceClassification");
   CHECK(network.parts.labels == labels);
   CHECK(network.unused.empty());
   CHECK(network.parts.text->encode("w7 w8").ids == std::vector<int32_t>{2, 7, 8, 3});
   const Parameters& parameters = network.parts.network->parameters();
-  const auto again = open_for_training(path, Output::kTexts, labels, 7);
+  const auto again = open_for_training(library_files_in(path), Output::kTexts, labels, 7);
   CHECK(identical(parameters.find("classifier.weight").value(),
                   again.parts.network->parameters().find("classifier.weight").value()));
-  const auto other = open_for_training(path, Output::kTexts, labels, 8);
+  const auto other = open_for_training(library_files_in(path), Output::kTexts, labels, 8);
   CHECK_FALSE(identical(parameters.find("classifier.weight").value(),
                         other.parts.network->parameters().find("classifier.weight").value()));
 
@@ -79,10 +79,11 @@ TEST_CASE("a masked language model is opened for training as a classifier, writt
 
   const std::string tuned = folder.path("tuned");
   replace_folder_atomically(tuned, files);
-  const LibraryNetwork kept = open_for_training(tuned, Output::kTexts, labels, 99);  // its head is this one
+  const LibraryNetwork kept =
+      open_for_training(library_files_in(tuned), Output::kTexts, labels, 99);  // its head is this one
   CHECK(identical(kept.parts.network->parameters().find("classifier.weight").value(),
                   parameters.find("classifier.weight").value()));
-  CHECK(open_for_training(tuned, Output::kTokens, {"O", "X", "Y"}, 1).parts.kind ==
+  CHECK(open_for_training(library_files_in(tuned), Output::kTokens, {"O", "X", "Y"}, 1).parts.kind ==
         "BertForTokenClassification");
 }
 
@@ -91,12 +92,12 @@ TEST_CASE("what is no folder of the library is not trained as one", "[session][b
   const std::string path = write_tiny(folder, "distilbert_tiny");
   write_file_atomically(path + "/config.json", R"({"architecture": "request-classifier"})");
   CHECK(contains(message_of([&] {
-                   open_for_training(path, Output::kTexts, {"a", "b"}, 1);
+                   open_for_training(library_files_in(path), Output::kTexts, {"a", "b"}, 1);
                  }),
                  "expected a folder in the Hugging Face library's layout"));
   write_file_atomically(path + "/config.json", R"({"model_type": "gpt2"})");
   CHECK(contains(message_of([&] {
-                   open_for_training(path, Output::kTexts, {"a", "b"}, 1);
+                   open_for_training(library_files_in(path), Output::kTexts, {"a", "b"}, 1);
                  }),
                  "\"model_type\" is \"gpt2\": the supported ones are bert, distilbert, roberta"));
 }

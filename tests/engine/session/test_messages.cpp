@@ -116,14 +116,19 @@ void ask_models(Watched& door) {
                          {"against", classes[1]["label"]},
                          {"edits", {"token.0.hide", "0.0.other"}},
                          {"other", "so glad"},
+                         {"answered", true},
+                         {"unasked", true},
                          {"most_weights", 1 << 20}});
-    door.ask("faithfulness", {{"model", model},
-                              {"text", "so sad"},
-                              {"max_tokens", 16},
-                              {"experiments", true},
-                              {"methods", {"attention"}},
-                              {"permutations", 3},
-                              {"seed", 1}});
+    door.ask("faithfulness", {{"model", model}, {"text", "so sad"}, {"max_tokens", 16}});
+    door.ask("experiment", {{"model", model},
+                            {"text", "so sad"},
+                            {"max_tokens", 16},
+                            {"wanted", {"even", "permutations", "adversarial", "erased", "silenced"}},
+                            {"methods", {"attention"}},
+                            {"random_orders", 2},
+                            {"permutations", 3},
+                            {"seed", 1}});
+    CHECK(door.ask("experiment", {{"model", model}, {"text", ""}}).is_null());
     CHECK(door.ask("faithfulness", {{"model", model}, {"text", ""}}).is_null());
     door.ask("close-model", {{"model", model}});
   }
@@ -147,11 +152,49 @@ void ask_pretrained(Watched& door) {
       "explain",
       {{"model", classes}, {"text", "w7 w8 w9 w7 w8 w9 w7"}, {"max_tokens", 8}, {"attributions", false}});
   CHECK(cut["contributions"][0]["terms"].size() == 8);
+  const auto exchanged = door.ask(
+      "explain",
+      {{"model", classes}, {"text", "w7 w8"}, {"other", "w7 w9"}, {"attributions", false}, {"patching", 0}});
+  CHECK(exchanged["patched"]["layers"] == json::array({0}));
   const int answers =
       door.open_tiny("BertForQuestionAnswering", {{"qa_outputs.weight", two}, {"qa_outputs.bias", bias}});
   door.ask("analyse", {{"model", answers}, {"text", "w7 w8 w9"}, {"question", "w10"}});
   door.ask("begin-model", {{"name", "tiny"}});
   door.ask("cancel-model");
+}
+
+void ask_training(Watched& door) {
+  json rows = json::array();
+  for (int i = 0; i < 12; ++i)
+    rows.push_back({{"text", i % 2 ? "a warm film" : "a dull film"}, {"label", i % 2}});
+  const json lesson = {
+      {"name", "mine"},
+      {"recipe", R"({"model": {"architecture": "request-classifier", "embedding": 8, "attention": 8},
+                                      "split": {"train": 0.5, "validation": 0.5, "test": 0},
+                                      "training": {"epochs": 2, "batch_size": 3}})"},
+      {"labels", {"bad", "good"}},
+      {"rows", rows}};
+  door.ask("begin-training", lesson);
+  CHECK(door.ask("train", {{"seconds", 0}, {"steps", 1}})["points"].size() == 1);
+  const json kept = door.ask("keep-training");
+  CHECK(kept["bytes"] > 100);
+  const json watched = door.ask("watch-training");
+  CHECK(door.ask("analyse", {{"model", watched["model"]}, {"text", "a dull film"}})["classes"].size() == 2);
+  door.ask("close-model", {{"model", watched["model"]}});
+  door.ask("scale-rate", {{"factor", 0.5}});
+  const json epoch = door.ask("train", {{"seconds", 60}, {"epoch", true}, {"weights", true}});
+  CHECK(epoch["points"].back()["epoch"] == 1);
+  CHECK(epoch["weights"][0]["gradient"] > 0);
+  CHECK(epoch["points"].back()["rate"] == 0.0005);
+  CHECK(door.ask("train", {{"seconds", 60}})["state"]["ended"] == true);
+  const json finished = door.ask("finish-training");
+  CHECK(finished["files"].size() == 4);
+  CHECK(finished["held_out"].size() == finished["validation"]["n"]);
+  json toy = door.ask("toy-texts", {{"task", "copy"}, {"length", 3}, {"examples", 40}});
+  toy.update({{"name", "toy"}, {"recipe", lesson["recipe"]}});
+  door.ask("begin-training", toy);
+  door.ask("train", {{"seconds", 60}});
+  door.ask("end-training");
 }
 
 void ask_vectors(Watched& door) {
@@ -188,6 +231,7 @@ TEST_CASE("every command takes and answers what its description says", "[session
   ask_models(door);
   ask_pretrained(door);
   ask_vectors(door);
+  ask_training(door);
   door.ask("open-tokenizer", {{"number", 0}, {"name", "vocab.txt"}}, {"[UNK]\nthe\nsea\n"});
   door.ask("cut", {{"number", 0}, {"text", "The sea, see"}});
 

@@ -67,7 +67,7 @@ TEST_CASE("heads computed when they are asked for are those of the window, too",
 TEST_CASE("ModernBERT goes back with every tensor that it came with, in one file", "[session][modern-bert]") {
   const TempFolder folder;
   const std::string path = write_tiny_modern(folder);
-  const LibraryNetwork network = open_as_it_is(path);
+  const LibraryNetwork network = open_as_it_is(library_files_in(path));
   CHECK(network.unused.empty());
   const auto files =
       library_files(network, network.parts.network->parameters().values(), "float32", "# Tiny\n");
@@ -92,7 +92,8 @@ TEST_CASE("ModernBERT goes back with every tensor that it came with, in one file
 TEST_CASE("a classifier keeps the head that masked words have trained", "[session][modern-bert]") {
   const TempFolder folder;
   const std::string path = write_tiny_modern(folder);
-  const LibraryNetwork network = open_for_training(path, Output::kTexts, {"bad", "good"}, 7);
+  const LibraryNetwork network =
+      open_for_training(library_files_in(path), Output::kTexts, {"bad", "good"}, 7);
   CHECK(network.parts.kind == "ModernBertForSequenceClassification");
   const Parameters& parameters = network.parts.network->parameters();
   CHECK(identical(parameters.find("head.dense.weight").value(),

@@ -73,3 +73,21 @@ TEST_CASE("Examples in a recipe that are none are named", "[session][toy]") {
   CHECK(test::contains(message("[3]"), "holds 3"));
   CHECK(test::contains(message(R"([{"text": "good"}])"), "label"));
 }
+
+TEST_CASE("attention finds what a toy task's rule needs", "[session][toy]") {
+  for (const char* task : {"copy", "first", "induction"}) {
+    CAPTURE(task);
+    const test::TempFolder folder;
+    TrainOptions options;
+    options.recipe = test::source_path("assets/recipes/toy-" + std::string(task) + ".json");
+    options.out = folder.path("model");
+    options.epochs = std::string(task) == "induction" ? 12 : 4;
+    TrainingRun run(options);
+    while (run.step()) {
+    }
+    const nlohmann::json result = run.finish();
+    CHECK(result["validation"]["accuracy"] > 0.98);
+    CHECK(result["validation"]["attention_on_needed"] > 0.6);
+    CHECK(result["before"]["attention_on_needed"] < 0.25);
+  }
+}

@@ -33,7 +33,7 @@ Trained trained_on(const Device& device, const WhatToTrain& asked, int64_t stop_
   TaskInput input{asked.recipe, asked.data};
   std::optional<session::FolderToTrain> from;
   if (!asked.from.empty()) {
-    from.emplace(asked.from);
+    from.emplace(session::library_files_in(asked.from));
     input.text = from->text();
     input.max_tokens = from->max_tokens();
   }

@@ -88,6 +88,14 @@ TEST_CASE("Votes may begin with what the phrases tell by themselves", "[training
   CHECK(untrained({"model.phrase_start=0.1"}).analyse("dee sees").prediction->label == "none");
   const double sure = untrained({"model.phrase_start=0.1"}).analyse("dee sees").prediction->probability;
   CHECK(untrained({"model.phrase_start=0.5"}).analyse("dee sees").prediction->probability > sure);
+  const auto bound_to = [&](const char* bound) {
+    const Model model = untrained({"model.phrase_start=0.5", std::string("model.phrase_bound=") + bound});
+    return model.analyse("dee sees").prediction->probability;
+  };
+  const double unbound = untrained({"model.phrase_start=0.5"}).analyse("dee sees").prediction->probability;
+  CHECK(bound_to("0") == unbound);
+  CHECK(bound_to("1000") == unbound);
+  CHECK(bound_to("0.01") < unbound);
 
   const auto regression = [&](const std::string& text) {
     return untrained({"model.phrase_start=1", "model.phrase_start_by=regression"})

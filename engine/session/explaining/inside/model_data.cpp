@@ -20,6 +20,9 @@ Recipe recipe_of_card(const std::string& folder) {
   const size_t end = begin == std::string::npos ? begin : text.find("\n```", begin);
   check(title != std::string::npos && end != std::string::npos, "[", file,
         "] shows no recipe under \"## Recipe\": which rows were held out is not known.");
+  check(text.find("| split | from a file") == std::string::npos, "[", file,
+        "] was trained on a split from a file, which it does not have: give the rows that were held out with "
+        "--data, without --held-out.");
   const std::string_view shown =
       std::string_view(text).substr(begin + open.size(), end - begin - open.size());
   return complete_recipe(folder, parse_json_object(shown, file), file);

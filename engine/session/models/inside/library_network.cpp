@@ -16,15 +16,14 @@ constexpr const char *kLibraryConfig = "config.json", *kLibraryWeights = "model.
 constexpr const char* kTokenizerFiles[] = {"tokenizer.json",          "vocab.txt",  "tokenizer_config.json",
                                            "special_tokens_map.json", "vocab.json", "merges.txt"};
 
-std::optional<std::string> text_in(const std::string& folder, const char* name) {
-  std::error_code ignored;
-  const std::string path = folder + "/" + name;
-  return fs::exists(path, ignored) ? std::optional(read_file(path, kLongestText)) : std::nullopt;
+std::string config_file(const LibraryFiles& folder) {
+  return folder.place + "/" + kLibraryConfig;
 }
 
-nlohmann::json config_in(const std::string& folder) {
-  const std::string file = folder + "/" + kLibraryConfig;
-  return parse_json_object(read_file(file, kLongestText), file);
+nlohmann::json config_in(const LibraryFiles& folder) {
+  const std::optional<std::string> text = folder.read(kLibraryConfig);
+  check(text.has_value(), "[", config_file(folder), "] there is no such file: expected a model's folder.");
+  return parse_json_object(*text, config_file(folder));
 }
 
 const Architecture& library_architecture(const nlohmann::json& config, const std::string& file) {
@@ -34,19 +33,26 @@ const Architecture& library_architecture(const nlohmann::json& config, const std
   return architecture;
 }
 
-LibraryNetwork opened(const std::string& folder, const nlohmann::json& config, bool new_head, uint64_t seed) {
-  const Architecture& architecture = library_architecture(config, folder + "/" + kLibraryConfig);
+void change(nlohmann::json& config, const nlohmann::json& changes, const Architecture& architecture) {
+  const bool another = changes.contains("architecture") && changes["architecture"] != architecture.name;
+  if (another || architecture.fields == nullptr) return;
+  for (const Field& field : architecture.fields().all)
+    if (const auto found = changes.find(field.key); found != changes.end()) config[field.key] = *found;
+}
+
+LibraryNetwork opened(const LibraryFiles& folder, const nlohmann::json& config, bool new_head,
+                      uint64_t seed) {
+  const Architecture& architecture = library_architecture(config, config_file(folder));
   const LibraryLayout& layout = architecture.library->layout();
   LibraryNetwork opened;
-  opened.parts = describe_library_network(folder, config, architecture,
-                                          [&](const char* name) { return text_in(folder, name); });
-  const WeightFiles files = WeightFiles::open(folder);
-  load_for_training(*opened.parts.network, layout, files, new_head, seed, folder + "/" + kLibraryWeights);
+  opened.parts = describe_library_network(folder.place, config, architecture, folder.read);
+  load_for_training(*opened.parts.network, layout, folder.weights, new_head, seed,
+                    folder.place + "/" + kLibraryWeights);
   if (!new_head)
-    for (const auto& [name, tensor] : unused_weights(*opened.parts.network, layout, files))
+    for (const auto& [name, tensor] : unused_weights(*opened.parts.network, layout, folder.weights))
       opened.unused[name] = tensor.clone();
   for (const char* name : kTokenizerFiles)
-    if (auto text = text_in(folder, name)) opened.tokenizer[name] = std::move(*text);
+    if (auto text = folder.read(name)) opened.tokenizer[name] = std::move(*text);
   return opened;
 }
 
@@ -70,11 +76,27 @@ TextNetwork describe_library_network(const std::string& place, const nlohmann::j
   return parts;
 }
 
-LibraryNetwork open_for_training(const std::string& folder, Output output,
-                                 const std::vector<std::string>& labels, uint64_t seed) {
+LibraryFiles library_files_in(const std::string& folder) {
+  const ReadFile read = [folder](const char* name) -> std::optional<std::string> {
+    std::error_code ignored;
+    const std::string path = folder + "/" + name;
+    return fs::exists(path, ignored) ? std::optional(read_file(path, kLongestText)) : std::nullopt;
+  };
+  return {fs::path(folder).filename().string(), folder, read, WeightFiles::open(folder)};
+}
+
+LibraryFiles library_files_of(const std::string& name, std::map<std::string, std::string> files) {
+  ReadFile read = reader_of(files);
+  return {name, name, std::move(read), WeightFiles::of(name, std::move(files))};
+}
+
+LibraryNetwork open_for_training(const LibraryFiles& folder, Output output,
+                                 const std::vector<std::string>& labels, uint64_t seed,
+                                 const nlohmann::json& changes) {
   nlohmann::json config = config_in(folder);
-  const std::string file = folder + "/" + kLibraryConfig;
+  const std::string file = config_file(folder);
   const Architecture& architecture = library_architecture(config, file);
+  change(config, changes, architecture);
   const auto network = architecture.make(config, file, {}, std::nullopt, DType::kFloat32);
   const bool named = output == Output::kTexts || output == Output::kTokens;
   const bool new_head = network->output() != output || (named && read_labels(config, file) != labels);
@@ -82,14 +104,15 @@ LibraryNetwork open_for_training(const std::string& folder, Output output,
   return opened(folder, config, new_head, seed);
 }
 
-LibraryNetwork open_as_it_is(const std::string& folder) {
+LibraryNetwork open_as_it_is(const LibraryFiles& folder) {
   return opened(folder, config_in(folder), false, 0);
 }
 
 TextNetwork open_network(const std::string& folder) {
   std::error_code ignored;
-  if (fs::exists(folder + "/" + kLibraryConfig, ignored) && is_of_library(config_in(folder)))
-    return open_as_it_is(folder).parts;
+  const std::string file = folder + "/" + kLibraryConfig;
+  if (fs::exists(file, ignored) && is_of_library(parse_json_object(read_file(file, kLongestText), file)))
+    return open_as_it_is(library_files_in(folder)).parts;
   return assemble(read_model_folder(folder), folder);
 }
 

@@ -15,6 +15,10 @@
 #include "engine/session/models/model.h"
 #include "engine/tensor/recycler.h"
 
+namespace heed::explain {
+struct Subject;
+}
+
 namespace heed::session {
 
 class ModelImpl {
@@ -36,8 +40,8 @@ class ModelImpl {
                          const std::function<bool(size_t, const TextContributions&)>& each,
                          int64_t max_tokens) const;
 
-  std::optional<TextFaithfulness> faithfulness(const std::string& text,
-                                               const TextFaithfulnessOptions& options) const;
+  std::optional<TextFaithfulness> faithfulness(const std::string& text, int64_t max_tokens) const;
+  std::optional<MapExperiments> experiments(const std::string& text, const ExperimentOptions& options) const;
 
   // For session/models/readers.h alone.
   void keep_heads(const Trace& trace, Analysis& analysis, int top) const;
@@ -45,6 +49,9 @@ class ModelImpl {
   void embed(const Tensor& states, Analysis& analysis) const;
 
  private:
+  // A text that there is something of to attend to, of a model that attends.
+  std::optional<EncodedText> attended(const std::string& text, const explain::Subject& subject,
+                                      int64_t max_tokens) const;
   // A text cut to what the network takes, and what the network says of it. `places` as TextBatch has them.
   void cut(EncodedText& text, Analysis& analysis, const AnalysisOptions& options) const;
   Tensor run(const EncodedText& text, Analysis& analysis, const AnalysisOptions& options,
@@ -96,16 +103,8 @@ std::unique_ptr<ModelImpl> make_model_impl(const std::string& name, TextNetwork 
 Model make_model(const std::string& name, TextNetwork parts, int64_t bytes);
 
 // Of the Hugging Face library's, on `device`; a CPU gets `threads`.
-// Reads among files that are there as bytes, by name; those of weights are not among them.
-ReadFile reader_of(const std::map<std::string, std::string>& files);
-struct LibraryFiles {
-  std::string name;   // what the Analysis calls the model
-  std::string place;  // what messages call the folder
-  ReadFile read;
-  WeightFiles weights;
-};
-std::unique_ptr<ModelImpl> open_library_model(const nlohmann::json& config, LibraryFiles files, int threads,
-                                              Precision precision, const Device& device);
+std::unique_ptr<ModelImpl> open_library_model(const nlohmann::json& config, const LibraryFiles& files,
+                                              int threads, Precision precision, const Device& device);
 std::unique_ptr<ModelImpl> open_library_folder(const std::string& folder, const nlohmann::json& config,
                                                int threads, Precision precision, const Device& device);
 

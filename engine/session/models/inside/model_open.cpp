@@ -27,8 +27,8 @@ ReadFile reader_of(const std::map<std::string, std::string>& files) {
   };
 }
 
-std::unique_ptr<ModelImpl> open_library_model(const nlohmann::json& config, LibraryFiles files, int threads,
-                                              Precision precision, const Device& device) {
+std::unique_ptr<ModelImpl> open_library_model(const nlohmann::json& config, const LibraryFiles& files,
+                                              int threads, Precision precision, const Device& device) {
   const Architecture& architecture = architecture_of(config, files.place + "/config.json");
   TextNetwork parts = describe_library_network(files.place, config, architecture, files.read);
   std::unique_ptr<ThreadPool> pool;
@@ -43,15 +43,10 @@ std::unique_ptr<ModelImpl> open_library_model(const nlohmann::json& config, Libr
 
 std::unique_ptr<ModelImpl> open_library_folder(const std::string& folder, const nlohmann::json& config,
                                                int threads, Precision precision, const Device& device) {
-  const ReadFile read = [&](const char* file) -> std::optional<std::string> {
-    std::error_code ignored;
-    const std::string place = folder + "/" + file;
-    return std::filesystem::exists(place, ignored) ? std::optional(read_file(place, kLongestText))
-                                                   : std::nullopt;
-  };
   if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  return open_library_model(config, {folder_name(folder), folder, read, WeightFiles::open(folder)}, threads,
-                            precision, device);
+  LibraryFiles files = library_files_in(folder);
+  files.name = folder_name(folder);
+  return open_library_model(config, files, threads, precision, device);
 }
 
 }  // namespace heed::session

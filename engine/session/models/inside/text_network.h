@@ -10,6 +10,7 @@
 
 #include "engine/data/text_encoder.h"
 #include "engine/format/model_folder.h"
+#include "engine/format/weight_files.h"
 #include "engine/models/architecture.h"
 
 namespace heed::session {
@@ -47,22 +48,37 @@ TextNetwork build(Description description, std::optional<uint64_t> seed, const s
 
 // --- The Hugging Face library's
 
+// Reads among files that are there as bytes, by name; those of weights are not among them.
+ReadFile reader_of(const std::map<std::string, std::string>& files);
+struct LibraryFiles {
+  std::string name;   // what the Analysis calls the model
+  std::string place;  // what messages call the folder
+  ReadFile read;
+  WeightFiles weights;
+};
+// A folder of this machine.
+LibraryFiles library_files_in(const std::string& folder);
+// The same files as bytes, by file name; `name` is what messages call their folder.
+LibraryFiles library_files_of(const std::string& name, std::map<std::string, std::string> files);
+
 // Without weights: `place` is what messages call the folder.
 TextNetwork describe_library_network(const std::string& place, const nlohmann::json& config,
                                      const Architecture& architecture, const ReadFile& read);
 
 // A folder to go on training with, all of it float32: under a head for `output` and `labels` where it has
 // another one, drawn from `seed`. `unused` is what the folder holds beside its network's weights, of the same
-// head only.
+// head only. `changes`: a recipe's "model", whose settings stand in place of the folder's own where its
+// architecture has them.
 struct LibraryNetwork {
   TextNetwork parts;
   std::map<std::string, Tensor> unused;
   std::map<std::string, std::string> tokenizer;  // its files, by name
 };
-LibraryNetwork open_for_training(const std::string& folder, Output output,
-                                 const std::vector<std::string>& labels, uint64_t seed);
+LibraryNetwork open_for_training(const LibraryFiles& folder, Output output,
+                                 const std::vector<std::string>& labels, uint64_t seed,
+                                 const nlohmann::json& changes = nlohmann::json::object());
 // With the head that it has.
-LibraryNetwork open_as_it_is(const std::string& folder);
+LibraryNetwork open_as_it_is(const LibraryFiles& folder);
 
 // The folder's files by name, with `weights` (by Heed's names) in place of the network's: config.json,
 // model.safetensors under the library's names, in `storage` ("float32" or "float16"), the tokenizer as it was

@@ -27,6 +27,9 @@ class NetworkTraining : public SteppingTask {
   TaskResult finish(const nlohmann::json& run, const std::string& name) override;
   std::string report() const override;
 
+  void watch_weights(bool on) { steps_->watch_weights(on); }
+  const std::vector<WeightReport>& weights() const { return steps_->weights(); }
+  void scale_rate(double factor) { steps_->scale_rate(factor); }
   // The model as it would be judged if the run ended here: a copy.
   Model snapshot() const;
 

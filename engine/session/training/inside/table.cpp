@@ -98,6 +98,7 @@ std::string metrics_table(const nlohmann::json& m) {
   add("loss", "loss");
   add("perplexity", "perplexity");
   add("accuracy", "accuracy");
+  add("attention on what the rule needs", "attention_on_needed");
   add("F1, mean of classes", "macro_f1");
   add("F1, weighted", "weighted_f1");
   add("exact match", "exact_match");

@@ -2,7 +2,6 @@
 
 #include "engine/format/json.h"
 #include "engine/format/model_folder.h"
-#include "engine/session/models/inside/text_network.h"
 
 namespace heed::session {
 namespace {
@@ -118,7 +117,7 @@ LibraryNetwork begun(const Architecture& architecture, const Recipe& recipe, con
 
 }  // namespace
 
-FolderToTrain::FolderToTrain(std::string folder) : folder_(std::move(folder)) {
+FolderToTrain::FolderToTrain(LibraryFiles folder) : folder_(std::move(folder)) {
   LibraryNetwork opened = open_as_it_is(folder_);
   text_ = std::move(opened.parts.text);
   max_tokens_ = opened.parts.network->max_tokens();
@@ -126,8 +125,8 @@ FolderToTrain::FolderToTrain(std::string folder) : folder_(std::move(folder)) {
 
 std::unique_ptr<Trainee> FolderToTrain::network(const Recipe& recipe, const NetworkTask& task) const {
   const auto seed = require<uint64_t>(recipe.json, "seed", recipe.name);
-  return std::make_unique<LibraryTrainee>(open_for_training(folder_, task.output(), task.labels(), seed),
-                                          recipe);
+  return std::make_unique<LibraryTrainee>(
+      open_for_training(folder_, task.output(), task.labels(), seed, recipe.json["model"]), recipe);
 }
 
 std::unique_ptr<Trainee> new_network(const Recipe& recipe, const NetworkTask& task) {

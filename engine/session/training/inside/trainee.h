@@ -8,6 +8,7 @@
 #include "engine/data/text_encoder.h"
 #include "engine/models/architecture.h"
 #include "engine/models/network.h"
+#include "engine/session/models/inside/text_network.h"
 #include "engine/tasks/task.h"
 
 namespace heed::session {
@@ -35,14 +36,15 @@ std::unique_ptr<Trainee> new_network(const Recipe& recipe, const NetworkTask& ta
 // task is made, its head after that.
 class FolderToTrain {
  public:
-  explicit FolderToTrain(std::string folder);
+  explicit FolderToTrain(LibraryFiles folder);
   std::shared_ptr<const TextToIds> text() const { return text_; }
   int64_t max_tokens() const { return max_tokens_; }
+  int64_t bytes() const { return folder_.weights.bytes(); }
   // A head that the folder does not have is drawn from the recipe's seed.
   std::unique_ptr<Trainee> network(const Recipe& recipe, const NetworkTask& task) const;
 
  private:
-  std::string folder_;
+  LibraryFiles folder_;
   std::shared_ptr<const TextToIds> text_;
   int64_t max_tokens_ = 0;
 };

@@ -1,0 +1,19 @@
+// What the programs and the tests can train.
+#include "engine/tasks/classification.h"
+
+namespace heed::session {
+extern const TaskEntry kWordPiecesTask, kWordVectorsTask;
+}
+
+namespace heed {
+
+extern const TaskEntry kMaskedWords, kQuestions, kTokenLabels;
+
+std::span<const TaskEntry* const> tasks() {
+  static constexpr const TaskEntry* kAll[] = {
+      &kClassification,          &kTokenLabels, &kQuestions, &kMaskedWords, &session::kWordPiecesTask,
+      &session::kWordVectorsTask};
+  return kAll;
+}
+
+}  // namespace heed
