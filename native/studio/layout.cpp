@@ -29,7 +29,8 @@ Layout::Layout(Ui& ui, Workspace& work)
       data_(work.data, work.data_file, work.explorer, work.explained, work.section),
       models_(work.models, work.explorer, work.settings),
       vectors_(work.vectors),
-      what_if_(work.why, work.explorer) {}
+      what_if_(work.why, work.explorer),
+      evidence_(work.evidence, work.beside, work.figures, work.explorer, work.section) {}
 
 // A column that scrolls by itself, as high as there is room.
 template <class Draw>
@@ -38,6 +39,7 @@ void Layout::column(const char* name, float width, const Draw& draw) {
                     ImGuiWindowFlags_AlwaysUseWindowPadding);
   draw();
   ImGui::EndChild();
+  ui_.mark(std::string("column ") + name);
 }
 
 // A line between two columns that can be dragged; `sign` is the direction in which `width` grows.
@@ -122,6 +124,8 @@ void Layout::section() {
       return train();
     case Section::kExplore:
       return explore();
+    case Section::kEvidence:
+      return column("evidence", width, [&] { evidence_.draw(ui_); });
     case Section::kTwoSentences:
       return column("two sentences", width, [&] { draw_two_sentences(ui_, work_.two_sentences, vectors_); });
     case Section::kLab:

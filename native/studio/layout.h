@@ -4,6 +4,7 @@
 
 #include "native/studio/panels/closing.h"
 #include "native/studio/panels/data.h"
+#include "native/studio/panels/evidence.h"
 #include "native/studio/panels/models.h"
 #include "native/studio/panels/what_if.h"
 #include "native/studio/panels/word_vectors.h"
@@ -34,6 +35,7 @@ class Layout {
   ModelsPanel models_;
   WordVectorsPanel vectors_;
   WhatIfPanel what_if_;
+  EvidencePanel evidence_;
 };
 
 }  // namespace heed::studio

@@ -9,11 +9,14 @@
 #include "engine/session/models/devices.h"
 #include "native/studio/form.h"
 #include "native/studio/parts/attending.h"
+#include "native/studio/parts/beside.h"
 #include "native/studio/parts/comparison.h"
 #include "native/studio/parts/contribution_table.h"
 #include "native/studio/parts/data_file.h"
 #include "native/studio/parts/data_table.h"
+#include "native/studio/parts/evidence.h"
 #include "native/studio/parts/explorer.h"
+#include "native/studio/parts/model_figures.h"
 #include "native/studio/parts/model_files.h"
 #include "native/studio/parts/notice.h"
 #include "native/studio/parts/run_queue.h"
@@ -47,6 +50,9 @@ struct Workspace {
   Jobs analyses, files;  // keystrokes do not wait behind files
   Explorer explorer;
   Why why;
+  Evidence evidence;
+  Beside beside;
+  ModelFigures figures;
   Watch watch;
   RunQueue runs;
   Form form;

@@ -3,13 +3,6 @@
 #include <algorithm>
 
 namespace heed::studio {
-namespace {
-
-// More cells than this are no map that one can read, and no frame one can draw in time.
-constexpr int64_t kMostTokens = 128;
-
-}  // namespace
-
 void Explorer::use(std::shared_ptr<const session::Model> model, const std::string& title,
                    const std::string& folder) {
   model_ = std::move(model);

@@ -14,6 +14,9 @@
 
 namespace heed::studio {
 
+// More cells than this are no map that one can read, and no frame one can draw in time.
+inline constexpr int64_t kMostTokens = 128;
+
 class Explorer {
  public:
   explicit Explorer(Jobs& jobs) : jobs_(jobs) {}

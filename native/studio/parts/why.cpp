@@ -8,6 +8,13 @@ namespace {
 
 const char* const kContribution = "contribution";
 
+bool has_class(const session::Analysis& analysis, const std::string& label) {
+  return std::any_of(analysis.classes.begin(), analysis.classes.end(),
+                     [&](const session::ClassProbability& c) { return c.label == label; });
+}
+
+}  // namespace
+
 std::vector<Method> every_method() {
   std::vector<Method> methods;
   for (const nlohmann::json& m : session::describe_methods())
@@ -15,13 +22,6 @@ std::vector<Method> every_method() {
                        m.at("per_class"), m.at("adds_up")});
   return methods;
 }
-
-bool has_class(const session::Analysis& analysis, const std::string& label) {
-  return std::any_of(analysis.classes.begin(), analysis.classes.end(),
-                     [&](const session::ClassProbability& c) { return c.label == label; });
-}
-
-}  // namespace
 
 Why::Why(Jobs& jobs, Explorer& explorer) : jobs_(jobs), explorer_(explorer), methods_(every_method()) {}
 

@@ -18,6 +18,7 @@ struct Method {
   std::string name, title, measures, misses;
   bool is_signed = true, per_class = true, adds_up = false;
 };
+std::vector<Method> every_method();
 
 // What each word of the sentence adds, by the method that was asked.
 struct WordValues {

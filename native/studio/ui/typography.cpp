@@ -36,7 +36,10 @@ void problem(Ui& ui, const std::string& words) {
 }
 
 void tip(const std::string& words) {
-  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) hint(words);
+}
+
+void hint(const std::string& words) {
   ImGui::BeginTooltip();
   ImGui::PushTextWrapPos(ImGui::GetFontSize() * 22);
   ImGui::TextUnformatted(words.c_str());

@@ -75,6 +75,11 @@ std::optional<std::string> all_bars(Ui& ui, const std::vector<session::ClassProb
 
 }  // namespace
 
+void shares(Ui& ui, const std::vector<Share>& given) {
+  for (const Share& one : given)
+    draw_bar(ui, {one.name, std::clamp(one.share, 0.0, 1.0)}, {ui.colours().at(0.55), true, false, one.note});
+}
+
 void bars(Ui& ui, const std::vector<session::ClassProbability>& classes, size_t most) {
   all_bars(ui, classes, most, false, {});
 }

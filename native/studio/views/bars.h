@@ -20,4 +20,12 @@ struct Note {
 std::optional<std::string> bars_to_click(Ui& ui, const std::vector<session::ClassProbability>& classes,
                                          size_t most, const std::vector<Note>& notes);
 
+// A bar with its number for each of these, as they come.
+struct Share {
+  std::string name;
+  double share = 0;  // 0 to 1
+  std::string note;  // behind the name
+};
+void shares(Ui& ui, const std::vector<Share>& given);
+
 }  // namespace heed::studio

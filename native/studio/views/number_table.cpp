@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "native/numbers.h"
+#include "native/studio/ui/typography.h"
 #include "native/studio/views/labels.h"
 
 namespace heed::studio {
@@ -17,16 +18,32 @@ float value_at(const NumberTable& table, int row, int column) {
   return table.values[static_cast<size_t>(row) * static_cast<size_t>(table.C) + static_cast<size_t>(column)];
 }
 
-std::string written(float value) {
-  return std::isinf(value) ? "masked" : decimal(static_cast<double>(value), 2);
+std::string written(float value, int digits) {
+  return std::isinf(value) ? "masked" : std::isnan(value) ? "" : decimal(static_cast<double>(value), digits);
 }
 
-// The colour's scale: the largest size there is.
-float largest(const std::vector<float>& values) {
+float largest(const float* values, size_t count) {
   float most = 0;
-  for (const float value : values)
-    if (std::isfinite(value)) most = std::max(most, std::fabs(value));
+  for (size_t i = 0; i < count; ++i)
+    if (std::isfinite(values[i])) most = std::max(most, std::fabs(values[i]));
   return most > 0 ? most : 1;
+}
+
+// The colour's scale of each row: the largest size there is, there or anywhere.
+std::vector<float> scales(const NumberTable& table) {
+  const size_t rows = table.rows.size(), C = table.values.size() / std::max<size_t>(rows, 1);
+  if (!table.by_row) return std::vector<float>(rows, largest(table.values.data(), table.values.size()));
+  std::vector<float> most;
+  for (size_t row = 0; row < rows; ++row) most.push_back(largest(table.values.data() + row * C, C));
+  return most;
+}
+
+ImU32 colour_of(Ui& ui, const NumberTable& table, int row, float value, float most) {
+  if (!std::isfinite(value)) return ui.colours().paper_sunk;
+  const auto level = static_cast<double>(value / most);
+  const auto place = static_cast<size_t>(row);
+  return place < table.one_sided.size() && table.one_sided[place] ? ui.colours().at(level)
+                                                                  : ui.colours().signed_at(level);
 }
 
 struct Grid {
@@ -40,7 +57,7 @@ struct Grid {
 void draw_cells(Ui& ui, const NumberTable& table, const Grid& grid, int first, int last) {
   ImDrawList& draw = *ImGui::GetWindowDrawList();
   ImFont* font = ui.fonts->small();
-  const float most = largest(table.values);
+  const std::vector<float> most = scales(table);
   for (int column = first; column < last; ++column) {
     const std::string name = fitting(font, column_name(table, column), grid.cell_x - ui.px(4));
     const ImVec2 head = grid.at(-1, column);
@@ -48,13 +65,12 @@ void draw_cells(Ui& ui, const NumberTable& table, const Grid& grid, int first, i
                  ui.colours().ink_soft, name.c_str());
     for (int row = 0; row < static_cast<int>(table.rows.size()); ++row) {
       const float value = value_at(table, row, column);
-      const ImU32 colour = std::isinf(value) ? ui.colours().paper_sunk
-                                             : ui.colours().signed_at(static_cast<double>(value / most));
+      const ImU32 colour = colour_of(ui, table, row, value, most[static_cast<size_t>(row)]);
       const ImVec2 a = grid.at(row, column);
       draw.AddRectFilled(a, {a.x + grid.cell_x - 1, a.y + grid.cell_y - 1}, colour, ui.px(2));
-      const std::string words = std::isinf(value) ? "–" : written(value);
+      const std::string words = std::isinf(value) ? "–" : written(value, 2);
       draw.AddText(font, font->FontSize, {a.x + (grid.cell_x - width_of(font, words)) / 2, a.y + ui.px(2)},
-                   std::isinf(value) ? ui.colours().ink_soft : Palette::on(colour), words.c_str());
+                   std::isfinite(value) ? Palette::on(colour) : ui.colours().ink_soft, words.c_str());
     }
   }
   if (table.lit_row < 0 || table.lit_row >= static_cast<int>(table.rows.size())) return;
@@ -70,7 +86,8 @@ void read_cell(const NumberTable& table, const Grid& grid) {
   const auto row = static_cast<int>(std::floor((mouse.y - grid.corner.y) / grid.cell_y));
   if (row < 0 || column < 0 || row >= static_cast<int>(table.rows.size()) || column >= table.C) return;
   const float value = value_at(table, row, column);
-  const std::string number = std::isinf(value) ? "masked" : decimal(static_cast<double>(value), 6);
+  if (std::isnan(value)) return;
+  const std::string number = written(value, 6);
   ImGui::SetTooltip("%s, %s: %s", table.rows[static_cast<size_t>(row)].c_str(),
                     column_name(table, column).c_str(), number.c_str());
 }
@@ -82,19 +99,23 @@ float names_column(Ui& ui, const NumberTable& table, float line) {
     ui.fonts->need(name);
     width = std::max(width, width_of(font, name));
   }
-  width = std::min(width, ui.px(110)) + ui.px(8);
+  width = std::min(width, ui.px(table.names)) + ui.px(8);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  for (size_t row = 0; row < table.rows.size(); ++row)
-    ImGui::GetWindowDrawList()->AddText(
-        font, font->FontSize, {at.x, at.y + line * static_cast<float>(row + 1) + ui.px(2)}, ui.colours().ink,
-        fitting(font, table.rows[row], width - ui.px(8)).c_str());
+  for (size_t row = 0; row < table.rows.size(); ++row) {
+    const float top = at.y + line * static_cast<float>(row + 1);
+    ImGui::GetWindowDrawList()->AddText(font, font->FontSize, {at.x, top + ui.px(2)}, ui.colours().ink,
+                                        fitting(font, table.rows[row], width - ui.px(8) + 1).c_str());
+    if (row < table.tips.size() && ImGui::IsWindowHovered() &&
+        ImGui::IsMouseHoveringRect({at.x, top}, {at.x + width, top + line}))
+      hint(table.tips[row]);
+  }
   return width;
 }
 
 }  // namespace
 
 void number_table(Ui& ui, const std::string& label, const NumberTable& table) {
-  const float line = ui.fonts->small()->FontSize + ui.px(5), cell = ui.px(46);
+  const float line = ui.fonts->small()->FontSize + ui.px(5), cell = ui.px(table.cell);
   const float names = names_column(ui, table, line);
   const float wide = cell * static_cast<float>(table.C),
               tall = line * static_cast<float>(table.rows.size() + 1);

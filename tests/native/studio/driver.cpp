@@ -140,7 +140,16 @@ void Driver::click_at(const std::string& label, float x, float y) {
 }
 
 void Driver::choose(const std::string& list, const std::string& entry) {
+  const Seen box = find(list);
   click(list);
+  // A long list is gone through from its beginning.
+  for (const float notches : {100.0f, -2.0f})
+    for (int i = 0; i < (notches > 0 ? 1 : 60) && !sees(entry); ++i) {
+      mouse_ = {(box.min.x + box.max.x) / 2, box.max.y + 30};
+      frames(1);
+      notches_ = notches;
+      frames(2);
+    }
   click(entry);
 }
 

@@ -1,0 +1,111 @@
+// Experiments with the explorer's sentence, each as soon as it is measured.
+#include <algorithm>
+#include <numeric>
+
+#include "native/numbers.h"
+#include "native/studio/panels/evidence.h"
+#include "native/studio/panels/evidence_words.h"
+#include "native/studio/ui/typography.h"
+#include "native/studio/ui/widgets.h"
+#include "native/studio/views/bars.h"
+#include "native/studio/views/histogram.h"
+#include "native/studio/views/number_table.h"
+
+namespace heed::studio {
+namespace {
+
+double median_of(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const size_t n = values.size();
+  return n == 0 ? 0 : (values[(n - 1) / 2] + values[n / 2]) / 2;
+}
+
+double mean_of(const std::vector<double>& values) {
+  return values.empty()
+             ? 0
+             : std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+void other_map(Ui& ui, const Measured& measured) {
+  const session::AdversarialMap& map = *measured.done.adversarial;
+  title(ui, "Another map, the same answer");
+  NumberTable table;
+  table.columns = measured.words;
+  table.C = static_cast<int>(measured.words.size());
+  table.rows = {"Attention", "Furthest from it"};
+  table.one_sided = {true, true};
+  table.by_row = true;
+  table.cell = 62;
+  table.values.assign(map.attended.begin(), map.attended.end());
+  table.values.insert(table.values.end(), map.adversarial.begin(), map.adversarial.end());
+  if (map.attended.size() == measured.words.size()) number_table(ui, "Adversarial map", table);
+  soft(ui, "A search found a map that is " + decimal(map.js, 3) +
+               " away (Jensen–Shannon; 0.693 is as far as can be) and moves the answer by " +
+               decimal(map.moved, 3) + "; 0.05 was allowed.");
+}
+
+void shuffled(Ui& ui, Evidence& evidence) {
+  const std::vector<double>& moved = evidence.measured().done.permutations->moved;
+  if (moved.empty()) return;
+  const double largest = *std::max_element(moved.begin(), moved.end()), middle = median_of(moved);
+  title(ui, "Shuffled");
+  const double most = std::max(0.1, std::ceil(largest * 10) / 10);
+  histogram(ui, "How far shuffled maps move the answer", {binned(moved, 20, most), 0, most, middle});
+  soft(ui, std::to_string(moved.size()) + " times its weights changed places: the answer moved by " +
+               decimal(middle, 3) + " in the middle (the line), and by " + decimal(largest, 3) + " at most.");
+  if (button(ui, "Shuffle again", evidence.complete())) evidence.shuffle_again();
+}
+
+void made_even(Ui& ui, const Measured& measured) {
+  const session::EvenMap& even = *measured.done.even;
+  title(ui, "Made even");
+  shares(ui, {{"the answer moves by", even.moved, ""}});
+  soft(ui, "Where every word gets as much as the others the answer is " +
+               std::string(even.label == measured.found->label ? "still " : "then ") + even.label +
+               ". The map's rows are even to " + decimal(measured.found->evenness, 3) + ".");
+}
+
+void silenced(Ui& ui, const Measured& measured) {
+  title(ui, "Weights silenced until the answer turns");
+  std::vector<Share> rows;
+  for (const session::WeightsSilenced& one : measured.done.silenced)
+    rows.push_back({order_in_words(one.order), one.share, one.turned ? "" : "never turned"});
+  shares(ui, rows);
+  soft(ui,
+       "The share of the words that lose their weight, in this order. Few, where the order knows what "
+       "counts.");
+}
+
+void erased(Ui& ui, const Evidence& evidence) {
+  title(ui, "Words taken away");
+  std::vector<Share> rows;
+  for (const session::WordsErased& one : evidence.measured().done.erased)
+    rows.push_back({method_in_words(evidence.methods(), one.method), mean_of(one.comprehensiveness), ""});
+  shares(ui, rows);
+  soft(ui,
+       "What the answer loses without the first 1, 5, 10, 20 and 50 % of the words by each method, on "
+       "average. Much, where these words are the ones that are needed.");
+}
+
+}  // namespace
+
+void draw_experiments(Ui& ui, Evidence& evidence) {
+  const Measured& measured = evidence.measured();
+  const session::MapExperiments& done = measured.done;
+  hairline(ui);
+  if (done.adversarial) other_map(ui, measured);
+  if (!ImGui::BeginTable("experiments", 2, ImGuiTableFlags_SizingStretchSame)) return;
+  auto part = [&](bool there, const auto& draw) {
+    if (!there) return;
+    ImGui::TableNextColumn();
+    ImGui::Dummy({0, ui.px(6)});
+    draw();
+  };
+  part(done.permutations.has_value(), [&] { shuffled(ui, evidence); });
+  part(done.even.has_value(), [&] { made_even(ui, measured); });
+  part(!done.silenced.empty(), [&] { silenced(ui, measured); });
+  part(!done.erased.empty(), [&] { erased(ui, evidence); });
+  ImGui::EndTable();
+}
+
+}  // namespace heed::studio
