@@ -23,33 +23,51 @@ async function openEvidence(page, address, model = 'enron-request', text = kText
 
 const rowNames = (page) => strips(page).locator('tbody th').allTextContents();
 const valuesOf = async (page, method) => {
-  const row = strips(page).locator('tbody tr').filter({ has: page.getByRole('rowheader', { name: method, exact: true }) });
+  const row = strips(page)
+    .locator('tbody tr')
+    .filter({ has: page.getByRole('rowheader', { name: method, exact: true }) });
   return (await row.getByRole('cell').allTextContents()).map((text) => Number(text.replace('−', '-')));
 };
 
-pageTest('one line under the map says how far it explains, and leads to the evidence', async ({ page, address }) => {
-  await openWith(page, address, kText, kTokens);
-  await line(page).waitFor();
-  assert.match(await line(page).textContent(), /\(τ −?[01]\.\d{3}\)/);
-  const before = await line(page).textContent();
-  await write(page, 'Thanks for the lovely dinner.', ['thanks', 'for', 'the', 'lovely', 'dinner', '.']);
-  await eventually(async () => assert.notEqual(await line(page).textContent(), before));
-  await line(page).getByRole('link', { name: 'Evidence' }).click();
-  await strips(page).waitFor();
-  await page.reload();
-  await strips(page).waitFor();
-});
+pageTest(
+  'one line under the map says how far it explains, and leads to the evidence',
+  async ({ page, address }) => {
+    await openWith(page, address, kText, kTokens);
+    await line(page).waitFor();
+    assert.match(await line(page).textContent(), /\(τ −?[01]\.\d{3}\)/);
+    const before = await line(page).textContent();
+    await write(page, 'Thanks for the lovely dinner.', ['thanks', 'for', 'the', 'lovely', 'dinner', '.']);
+    await eventually(async () => assert.notEqual(await line(page).textContent(), before));
+    await line(page).getByRole('link', { name: 'Evidence' }).click();
+    await strips(page).waitFor();
+    await page.reload();
+    await strips(page).waitFor();
+  },
+);
 
-pageTest('every method stands beside the others, over the words of the sentence', async ({ page, address }) => {
-  await openEvidence(page, address);
-  assert.deepEqual((await strips(page).locator('thead th').allTextContents()).map((text) => text.trim()), kTokens);
-  const names = await rowNames(page);
-  for (const name of ['Contribution', 'Integrated gradients', 'Leave one out', 'Attention', 'Rollout', 'Norm'])
-    assert.ok(names.includes(name), name);
-  const attention = await valuesOf(page, 'Attention');
-  assert.equal(attention.length, kTokens.length);
-  assert.ok(Math.abs(attention.reduce((a, b) => a + b) - kTokens.length) < 0.05); // a row of weights for each word
-});
+pageTest(
+  'every method stands beside the others, over the words of the sentence',
+  async ({ page, address }) => {
+    await openEvidence(page, address);
+    assert.deepEqual(
+      (await strips(page).locator('thead th').allTextContents()).map((text) => text.trim()),
+      kTokens,
+    );
+    const names = await rowNames(page);
+    for (const name of [
+      'Contribution',
+      'Integrated gradients',
+      'Leave one out',
+      'Attention',
+      'Rollout',
+      'Norm',
+    ])
+      assert.ok(names.includes(name), name);
+    const attention = await valuesOf(page, 'Attention');
+    assert.equal(attention.length, kTokens.length);
+    assert.ok(Math.abs(attention.reduce((a, b) => a + b) - kTokens.length) < 0.05); // a row of weights for each word
+  },
+);
 
 pageTest('experiments are run on the sentence, and again when asked', async ({ page, address }) => {
   await openEvidence(page, address, 'emotions', 'I miss my old dog, but what a surprise to see him.');
@@ -58,7 +76,10 @@ pageTest('experiments are run on the sentence, and again when asked', async ({ p
     assert.match(text, words);
   const moved = Number(text.match(/moves the answer by (0\.\d{3}); 0\.05 was/)[1]);
   assert.ok(moved <= 0.05);
-  const shuffled = () => region(page).getByText(/its weights changed places/).textContent();
+  const shuffled = () =>
+    region(page)
+      .getByText(/its weights changed places/)
+      .textContent();
   const before = await shuffled();
   await region(page).getByRole('button', { name: 'Shuffle again' }).click();
   await eventually(async () => assert.notEqual(await shuffled(), before));
@@ -67,13 +88,19 @@ pageTest('experiments are run on the sentence, and again when asked', async ({ p
 pageTest('the figures are those of the model that is open', async ({ page, address }) => {
   for (const model of ['enron-request', 'sst2-sentiment']) {
     await openEvidence(page, address, model);
-    const figures = figuresOf(model), data = part(page, 'Over its held-out data');
+    const figures = figuresOf(model),
+      data = part(page, 'Over its held-out data');
     await data.getByText(`${figures.n} texts`).waitFor();
     const text = await data.innerText();
     assert.ok(text.includes(`τ ${figures.tau.gradient.mean.toFixed(3)} on average`), text);
-    for (const [name, value] of [['as it is', figures.accuracy], ['made even', figures.even.accuracy]])
-      assert.match(await data.getByRole('listitem').filter({ hasText: name }).textContent(),
-        new RegExp(value.toFixed(3)));
+    for (const [name, value] of [
+      ['as it is', figures.accuracy],
+      ['made even', figures.even.accuracy],
+    ])
+      assert.match(
+        await data.getByRole('listitem').filter({ hasText: name }).textContent(),
+        new RegExp(value.toFixed(3)),
+      );
   }
 });
 
@@ -91,34 +118,107 @@ pageTest('heads are sorted by a click, and lead to their map', async ({ page, ad
 });
 
 pageTest('a text without words has none', async ({ page, address }) => {
-  await page.goto(`${address}#${new URLSearchParams({ section: 'evidence', model: 'enron-request', text: '' })}`);
+  await page.goto(
+    `${address}#${new URLSearchParams({ section: 'evidence', model: 'enron-request', text: '' })}`,
+  );
   await region(page).getByText('No words yet.').waitFor();
 });
 
 for (const scheme of ['light', 'dark'])
-  pageTest(`axe finds nothing, ${scheme}`, { context: { colorScheme: scheme } }, async ({ page, address }) => {
-    await useAxe(page);
-    await openEvidence(page, address);
-    await scan(page, 'Evidence');
-  });
+  pageTest(
+    `axe finds nothing, ${scheme}`,
+    { context: { colorScheme: scheme } },
+    async ({ page, address }) => {
+      await useAxe(page);
+      await openEvidence(page, address);
+      await scan(page, 'Evidence');
+    },
+  );
 
-pageTest('at 360 px nothing is wider than the page', { context: { viewport: { width: 360, height: 800 } } },
+pageTest(
+  'at 360 px nothing is wider than the page',
+  { context: { viewport: { width: 360, height: 800 } } },
   async ({ page, address }) => {
     await openEvidence(page, address);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-  });
+  },
+);
 
 pageTest('what has been published stands beside what was trained again', async ({ page, address }) => {
   const file = new URL('../../assets/figures/attention.json', import.meta.url);
-  const { sst, ag } = JSON.parse(readFileSync(file, 'utf8'));
+  const { sst, ag, imdb } = JSON.parse(readFileSync(file, 'utf8'));
   await openEvidence(page, address);
   const rows = part(page, 'What has been published').locator('tbody tr');
   const shown = await rows.allTextContents();
   const kinds = ['tanh', 'dot', 'token'];
-  const expected = [sst, ag].flatMap((set) => kinds.map((kind) => set[kind].tau));
+  const expected = [sst, ag, imdb].flatMap((set) => kinds.map((kind) => set[kind].tau));
   assert.equal(shown.length, expected.length);
   expected.forEach((taus, i) => {
     for (const { mean, published } of Object.values(taus))
-      assert.ok(shown[i].includes(mean.toFixed(3)) && shown[i].includes(`(${published.toFixed(3)})`), shown[i]);
+      assert.ok(
+        shown[i].includes(mean.toFixed(3)) && shown[i].includes(`(${published.toFixed(3)})`),
+        shown[i],
+      );
   });
 });
+
+const beside = (page) => part(page, 'Beside another sentence');
+const otherBox = (page) => beside(page).getByRole('textbox', { name: 'The other sentence', exact: true });
+const strip = (page, name) => beside(page).getByRole('region', { name, exact: true });
+const kFirst = 'A warm and funny film.',
+  kOther = 'A cold and funny film.';
+
+pageTest('another sentence is laid over it, and a link restores both', async ({ page, address }) => {
+  await useAxe(page);
+  await openEvidence(page, address, 'sst2-sentiment', kFirst);
+  await beside(page).getByRole('button', { name: 'The same again, to change it' }).click();
+  const other = otherBox(page);
+  assert.equal(await other.inputValue(), kFirst);
+  await other.fill(kOther);
+  const patched = strip(page, 'States of the other sentence in the first');
+  await eventually(async () =>
+    assert.deepEqual(
+      (await patched.locator('thead th').allTextContents()).map((text) => text.trim()),
+      ['a', 'warm → cold', 'and', 'funny', 'film', '.'],
+    ),
+  );
+  await beside(page)
+    .getByText(/most brings warm → cold in layer 1/)
+    .waitFor();
+  const rows = await strip(page, 'What each word adds, of both').locator('tbody tr').allTextContents();
+  assert.equal(rows.length, 3);
+  assert.equal(await strip(page, 'Difference of the maps').locator('tbody tr').count(), 1);
+  await eventually(() => assert.match(page.url(), /evidence\.beside=A\+cold/));
+  await page.reload();
+  await patched.waitFor();
+  assert.equal(await other.inputValue(), kOther);
+  await scan(page, 'two sentences over each other');
+  await other.fill('Cold.');
+  await beside(page).getByText('these have 6 and 2').waitFor();
+});
+
+pageTest('a model without states between words and votes says so', async ({ page, address }) => {
+  await openEvidence(page, address);
+  await otherBox(page).fill('Could you send me the answer?');
+  await beside(page)
+    .getByText(/Nothing could be exchanged: .*this model has no layers/)
+    .waitFor();
+  assert.equal(await strip(page, 'Difference of the maps').locator('tbody tr').count(), kTokens.length);
+});
+
+pageTest(
+  'experiments with a larger model come one by one, can be stopped and gone on with',
+  async ({ page, address }) => {
+    await page.goto(
+      `${address}#${new URLSearchParams({ section: 'evidence', model: 'ours:heed-small-emotions', text: 'So sad!' })}`,
+    );
+    const own = part(page, 'On your sentence');
+    await own.getByRole('button', { name: 'Stop' }).click();
+    const [, done] = (await own.getByText(/Stopped:/).textContent()).match(/(\d+) of 21 are\s+measured/);
+    assert.ok(Number(done) < 21);
+    await own.getByRole('button', { name: 'Go on' }).click();
+    await own.getByRole('button', { name: 'Shuffle again' }).waitFor();
+    await own.getByRole('progressbar').waitFor({ state: 'hidden' });
+    assert.ok((await rowNames(page)).includes('Integrated gradients'));
+  },
+);

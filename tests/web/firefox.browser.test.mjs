@@ -43,6 +43,14 @@ const meters = (page) =>
 const names = (page) =>
   page.$$eval('[role=grid][aria-label=Attention] [role=gridcell]', (all) => all.map((e) => e.ariaLabel));
 const sentence = (page) => page.$('textarea[aria-label=Sentence]');
+const clickOn = (page, text) =>
+  eventually(() =>
+    page.evaluate((name) => {
+      const found = [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === name);
+      if (!found || found.disabled) throw new Error(`no button ${name}`);
+      found.click();
+    }, text),
+  );
 
 // A page of its own, opened with `fragment`; afterwards nothing was said, thrown or asked of another host.
 async function visit(fragment, body) {
@@ -154,6 +162,8 @@ test('Firefox: the tokenizer cuts a text by both of its vocabularies', { skip },
   }),
 );
 
+const status = (page) => page.$$eval('[role=status], [role=alert]', (all) => all.map((one) => one.textContent.trim()).join(' | '));
+
 // The chooser, with the files of a tiny model in a folder of their own.
 async function openTiny(page, name) {
   const folder = mkdtempSync(join(tmpdir(), 'heed-firefox-'));
@@ -164,7 +174,10 @@ async function openTiny(page, name) {
     });
     const chooser = await page.waitForSelector('input[type=file][multiple]');
     await chooser.uploadFile(...paths);
-    await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
+    await eventually(async () => {
+      const [first] = await tokens(page);
+      if (first !== '[CLS]') assert.fail(`the page begins with ${first} and says: ${await status(page)}`);
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -208,14 +221,7 @@ test('Firefox: a model is kept in its file system, and opens from there', { skip
     await page.evaluateOnNewDocument((at) => (window.heedHub = at), address);
     await page.goto(`${site.address}#section=models`);
     await (await page.waitForSelector('input[aria-label="Model on the Hub"]')).type('a/tiny');
-    const click = (text) =>
-      eventually(() =>
-        page.evaluate((name) => {
-          const found = [...document.querySelectorAll('button')].find((one) => one.textContent.trim() === name);
-          if (!found || found.disabled) throw new Error(`no button ${name}`);
-          found.click();
-        }, text),
-      );
+    const click = (text) => clickOn(page, text);
     await click('How large is it?');
     await click('Download');
     await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
@@ -228,6 +234,20 @@ test('Firefox: a model is kept in its file system, and opens from there', { skip
     hub.close();
   }
 });
+
+test('a run is trained, kept and gone on with', { skip }, () =>
+  visit('#section=train', async (page) => {
+    const click = (text) => clickOn(page, text);
+    const says = (words) =>
+      eventually(async () => assert.match(await page.$eval('main', (main) => main.innerText), words));
+    await click('One epoch');
+    await says(/Epoch 1 of 30, step 24 of 24/);
+    await says(/it holds [\d.]+ .B for this page/);
+    await page.reload();
+    await click('Go on');
+    await says(/Epoch ([2-9]|\d\d) of 30/);
+  }),
+);
 
 // The page with this address in the place of the Hub's in its policy.
 async function pageFor(hub) {

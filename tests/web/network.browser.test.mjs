@@ -176,7 +176,7 @@ for (const path of ['', 'some/sub/path']) {
             const all = await Promise.all(caches.map(async (name) => (await self.caches.open(name)).keys()));
             return all.flat().map(({ url }) => url);
           });
-        await eventually(async () => assert.ok((await kept()).some((url) => /heed-full[^/]*\.wasm$/.test(url))));
+        await eventually(async () => assert.ok((await kept()).some((url) => /sw-module-heed-full[^/]*\.json$/.test(url))));
         watch.check(site.address);
         ended = true;
         await site.end();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { scan, useAxe } from './browser/axe.mjs';
 import { eventually, pageTest } from './browser/harness.mjs';
-import { button, grid, modelBox, open, openAnalysed, sentence } from './browser/heed.mjs';
+import { button, contributions, grid, modelBox, open, openAnalysed, sentence } from './browser/heed.mjs';
 
 const words = (page) => page.getByRole('group', { name: 'Words' }).getByRole('button');
 const candidates = (page) => page.getByRole('list', { name: 'Candidates' }).getByRole('button');
@@ -73,5 +73,35 @@ pageTest(
       .waitFor();
     await button(page, 'Open heed-small').waitFor();
     assert.equal(await button(page, 'Open heed-small').isDisabled(), false);
+  },
+);
+
+pageTest(
+  'one that was fine-tuned answers, says why, and has its measured figures',
+  async ({ page, address, watch }) => {
+    await useAxe(page);
+    await open(page, address, '#section=models');
+    const entry = page.getByRole('listitem').filter({ has: button(page, 'Open heed-small-sentiment') });
+    assert.match(
+      await entry.textContent(),
+      /85 % right on sentences it never saw;\s+made even, its attention costs it 15\.0 points/,
+    );
+    await button(page, 'Open heed-small-sentiment').click();
+    await eventually(async () =>
+      assert.equal(await modelBox(page).inputValue(), 'ours:heed-small-sentiment'),
+    );
+    await sentence(page).fill('A dull, lifeless and endless film.');
+    const prediction = page.getByRole('region', { name: 'Prediction' });
+    await eventually(async () => assert.match(await prediction.textContent(), /negative\s*0\.[5-9]/));
+    await eventually(async () =>
+      assert.match(await contributions(page).allTextContents().then(String), /dull/),
+    );
+    await scan(page, 'a fine-tuned encoder of ours');
+    await page.getByRole('navigation').getByRole('link', { name: 'Evidence' }).click();
+    await page.getByRole('heading', { name: 'Over its held-out data' }).waitFor();
+    assert.equal(
+      watch.requests.filter((url) => url.includes('heed-small-sentiment/model.safetensors')).length,
+      1,
+    );
   },
 );

@@ -52,8 +52,9 @@ test('what even attention costs is what was measured, and the figures are of the
 test('a card states data, licence, recipe, seed and held-out figures', () => {
   for (const { id } of list) {
     const card = readFileSync(join(root, id, 'README.md'), 'utf8');
-    for (const stated of [`| recipe | \`${id}\` |`, '| seed | 0 |', '| licence of the data |', '## test', 'baseline'])
+    for (const stated of [`| recipe | \`${id}\` |`, '| licence of the data |', '## test', 'baseline'])
       assert.ok(card.includes(stated), `${id}: ${stated}`);
+    assert.match(card, /\| seed \| \d+ \|/, id);
   }
 });
 

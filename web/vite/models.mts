@@ -50,6 +50,11 @@ function wayOf(folder: string, { id }: Entry): string {
   return ['last', 'mean'].includes(pooling) ? 'not at all' : 'as a whole';
 }
 
+function layersOf(folder: string, { id }: Entry): number {
+  const config: unknown = JSON.parse(readFileSync(join(folder, id, 'config.json'), 'utf8'));
+  return (config as { num_hidden_layers: number }).num_hidden_layers;
+}
+
 const kVirtual = ['virtual:word-vectors', 'virtual:encoders'];
 
 export function models(folder: string): Plugin {
@@ -68,7 +73,9 @@ export function models(folder: string): Plugin {
       if (of < 0) return null;
       const versioned = (entry: Entry) => ({ ...entry, version: versionOf(folder, entry) });
       const vectors = readAll(folder).find((one) => one === kVectors);
-      const found = of === 0 ? vectors && versioned(vectors) : readEncoders(folder).map(versioned);
+      const encoders = () =>
+        readEncoders(folder).map((entry) => ({ ...versioned(entry), layers: layersOf(folder, entry) }));
+      const found = of === 0 ? vectors && versioned(vectors) : encoders();
       return `export default ${JSON.stringify(found ?? null)}`;
     },
     transform(_, id) {

@@ -3,13 +3,13 @@
 import createPlain from '@heed/heed-full.mjs';
 import plainWasm from '@heed/heed-full.wasm?url';
 import relaxedWasm from '@heed/heed-full-relaxed.wasm?url';
-import threadsGlue from '@heed/heed-full-threads.mjs?url';
-import threadsWasm from '@heed/heed-full-threads.wasm?url';
+import glue from '@heed/heed-full-threads.mjs?url';
+import wasm from '@heed/heed-full-threads.wasm?url';
 import { buildFor, threadsFor } from './capable.ts';
 import { Module } from './module.ts';
+import { startThreads } from './threads.ts';
 
-// Of Emscripten before 3.1.58; later, threads begin with the module's script.
-const [threadsWorker = threadsGlue] = Object.values(
+const [worker = glue] = Object.values(
   import.meta.glob<string>('@heed/heed-full-threads.worker.js', {
     query: '?url',
     import: 'default',
@@ -28,30 +28,6 @@ export async function startFull(most: number, shared: boolean = crossOriginIsola
     return new Module(await Module.load(build, create, wasm));
   }
   const threads = Math.min(most, threadsFor(navigator.hardwareConcurrency));
-  const heed = await Module.load(
-    build,
-    (options) => startThreads(options, Math.max(2, threads)),
-    threadsWasm,
-  );
-  return new Module(heed, threads);
-}
-
-// At least two, or the module never says that it is there. Threads are workers that load the module's script themselves, so
-// it stays a file of its own. Any of them may make the memory grow: it is looked at anew each time.
-async function startThreads(options: { locateFile: () => string }, threads: number): Promise<HeedModule> {
-  const address = (path: string) => new URL(path, location.href).href;
-  const { default: create } = (await import(/* @vite-ignore */ address(threadsGlue))) as {
-    default: CreateHeedModule;
-  };
-  const wasmMemory = new WebAssembly.Memory({ initial: 256, maximum: 65536, shared: true });
-  const heed = await create({
-    threads,
-    wasmMemory,
-    mainScriptUrlOrBlob: address(threadsGlue),
-    locateFile: (path: string) => address(path.endsWith('.wasm') ? options.locateFile() : threadsWorker),
-  });
-  return Object.defineProperty(heed, 'HEAPU8', {
-    get: () => new Uint8Array(wasmMemory.buffer),
-    set: () => {},
-  });
+  const start = (options: { locateFile: () => string }) => startThreads({ glue, worker }, options, threads);
+  return new Module(await Module.load(build, start, wasm), threads);
 }

@@ -1,5 +1,6 @@
 // Which build of the engine this browser can run.
 export type Build = 'heed-full' | 'heed-full-relaxed' | 'heed-full-threads';
+export type TrainBuild = 'heed-trainer' | 'heed-trainer-relaxed' | 'heed-trainer-threads';
 
 // (func (export "dot") (param i32 i32 i32) (result i32), its parameters as i32x4.splat:
 //   0 1 2 f32x4.relaxed_madd drop
@@ -28,4 +29,11 @@ export function buildFor(isolated: boolean, relaxed: boolean = runsRelaxed()): B
 // All are started at once, and beyond a few they gain little on texts of a page's length.
 export function threadsFor(processors: number | undefined): number {
   return Math.min(4, Math.max(1, processors || 1));
+}
+
+export function trainBuild(isolated: boolean, relaxed: boolean = runsRelaxed()): TrainBuild {
+  if (!relaxed) return 'heed-trainer';
+  return isolated && typeof SharedArrayBuffer === 'function'
+    ? 'heed-trainer-threads'
+    : 'heed-trainer-relaxed';
 }

@@ -3,7 +3,7 @@ import models from '@models/index.json';
 import type { EvenAccuracy } from '../text/even-cost.ts';
 import type { Way } from './analysis.ts';
 import type { MapAnswer, MapRequest } from './look.ts';
-import type { Answers, Kind, ModelSource, Takes } from './protocol.ts';
+import type { Answers, Kind, ModelFile, ModelSource, Takes } from './protocol.ts';
 
 export interface GalleryModel {
   readonly id: string;
@@ -35,8 +35,14 @@ export interface Computer {
   leave(): void;
   restart(): void;
 }
+// An encoder that can be gone on from.
+export interface Pretrained {
+  readonly layers: number;
+  readonly files: readonly ModelFile[];
+}
 export interface AnyModel extends GalleryModel {
   readonly computer?: Computer;
+  readonly pretrained?: Pretrained;
   // The model card that came with it.
   readonly card?: Blob;
 }

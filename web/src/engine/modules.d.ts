@@ -32,6 +32,14 @@ declare module '@heed/heed-full-relaxed.mjs' {
   const create: CreateHeedModule;
   export default create;
 }
+declare module '@heed/heed-trainer.mjs' {
+  const create: CreateHeedModule;
+  export default create;
+}
+declare module '@heed/heed-trainer-relaxed.mjs' {
+  const create: CreateHeedModule;
+  export default create;
+}
 declare module '@heed/*?url' {
   const url: string;
   export default url;
@@ -52,7 +60,10 @@ declare module 'virtual:encoders' {
   import type { GalleryModel } from './gallery.ts';
   // Encoders that ship with the page and are fetched when they are asked for.
   // Those that fill masks say of themselves that they do.
-  const encoders: readonly (Omit<GalleryModel, 'way'> & { readonly fills?: boolean })[];
+  const encoders: readonly (Omit<GalleryModel, 'way'> & {
+    readonly fills?: boolean;
+    readonly layers: number;
+  })[];
   export default encoders;
 }
 

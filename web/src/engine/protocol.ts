@@ -2,12 +2,21 @@
 // `answer` or `failed` that names its request, after any number of `progress`. What the worker and the engine itself say to
 // each other is generated/messages.ts.
 import type {
+  ClassProbability,
   EngineCommands,
   Explained,
   Faithfulness,
+  Figures,
   FilledMasks,
+  HeldOutText,
   IncomingModel,
+  MapExperiments,
   ModelWeights,
+  ScoreSum,
+  ToyTexts,
+  Trained,
+  TrainingBegun,
+  TrainingRow,
 } from '../generated/messages.ts';
 import type { ModelInfo, Result } from './analysis.ts';
 import type { AttendOptions, Input, VectorsInfo } from './attended.ts';
@@ -75,6 +84,27 @@ export interface About {
   readonly against: string | null;
 }
 
+// A run to be trained: its recipe as JSON, and the texts that it learns from.
+export interface Lesson {
+  readonly name: string;
+  readonly recipe: string;
+  readonly labels: readonly string[];
+  readonly rows: readonly TrainingRow[];
+}
+
+// What a model that still learns makes of texts: of one all that there is to see, of the others their classes.
+export interface Watched {
+  readonly result: Result;
+  readonly others: readonly (readonly ClassProbability[])[];
+  // What each word adds to the score of the class that is predicted; null of a text without words.
+  readonly sum: ScoreSum | null;
+}
+
+export interface NamedBytes {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
 // By kind: what a command takes beside kind and request, and what it answers.
 export interface Commands {
   open: { readonly takes: { readonly source: ModelSource }; readonly answers: ModelInfo };
@@ -124,6 +154,11 @@ export interface Commands {
     readonly takes: Omit<EngineCommands['faithfulness']['takes'], 'model'> & { readonly model: string };
     readonly answers: Faithfulness | null;
   };
+  // What its answer becomes under other attention and with fewer words; null likewise.
+  experiment: {
+    readonly takes: Omit<EngineCommands['experiment']['takes'], 'model'> & { readonly model: string };
+    readonly answers: MapExperiments | null;
+  };
   // Of each text the two vectors of SentenceVector.
   embed: {
     readonly takes: { readonly texts: readonly string[] };
@@ -154,6 +189,36 @@ export interface Commands {
   hash: {
     readonly takes: { readonly store: StoreKind; readonly id: string };
     readonly answers: string | null;
+  };
+  // A run in the place of the one before; it goes on from a checkpoint, where there is one.
+  'begin-training': {
+    readonly takes: Omit<Lesson, 'from' | 'files' | 'threads'> & {
+      readonly checkpoint?: Uint8Array;
+      // Of an encoder that is fine-tuned.
+      readonly folder?: { readonly name: string; readonly files: readonly ModelFile[] };
+    };
+    readonly answers: TrainingBegun & { readonly memory: number; readonly milliseconds: number };
+  };
+  // Some steps of it, and what it makes of texts then; nothing where none is watched. `factor`: of all rates from now on.
+  train: {
+    readonly takes: EngineCommands['train']['takes'] & {
+      readonly factor?: number;
+      readonly watch: { readonly text: string; readonly others: readonly string[] } | null;
+    };
+    readonly answers: Trained & { readonly watched: Watched | null; readonly memory: number };
+  };
+  'toy-texts': { readonly takes: EngineCommands['toy-texts']['takes']; readonly answers: ToyTexts };
+  // To go on from; null where the run keeps nothing.
+  'keep-training': { readonly takes: object; readonly answers: Uint8Array | null };
+  'finish-training': {
+    readonly takes: object;
+    readonly answers: {
+      readonly train: Figures | null;
+      readonly validation: Figures | null;
+      readonly seconds: number;
+      readonly held_out: readonly HeldOutText[];
+      readonly files: readonly NamedBytes[];
+    };
   };
   cut: { readonly takes: { readonly text: string }; readonly answers: Readonly<Record<Side, CutAnswer>> };
 }

@@ -17,12 +17,12 @@ export interface Listener extends ReadingListener<ModelInfo> {
 }
 
 // What the whole engine alone is asked.
-type Wondering = 'explain' | 'faithfulness';
-type Wondered = Omit<Takes<'explain'>, 'model'> & Omit<Takes<'faithfulness'>, 'model'>;
+type Wondering = 'explain' | 'faithfulness' | 'experiment';
+type Wondered = Omit<Takes<'explain'>, 'model'>;
 
 // What adds up to a score is there in a millisecond, and leaving out each of a few words in a frame; all else takes longer.
-function isQuick({ text, attributions, experiments }: Wondered): boolean {
-  if (experiments === false) return text.length <= kBrief;
+function isQuick(kind: Wondering, { text, attributions }: Wondered): boolean {
+  if (kind === 'faithfulness') return text.length <= kBrief;
   return attributions === false && text.length <= kShort;
 }
 
@@ -65,8 +65,8 @@ export class ShippedClient extends ReadingClient<'open'> {
   }
 
   override async command<C extends Kind>(kind: C, given: Omit<Takes<C>, 'model'>): Promise<Answers<C>> {
-    if (kind !== 'explain' && kind !== 'faithfulness') return super.command(kind, given);
-    return (await this.wonder(kind, given as Wondered)) as Answers<C>;
+    if (kind === 'describe') return super.command(kind, given);
+    return (await this.wonder(kind as Wondering, given as unknown as Wondered)) as Answers<C>;
   }
 
   protected ask(text: string): { model: string; why?: About; by?: Ways['by'] } {
@@ -102,7 +102,7 @@ export class ShippedClient extends ReadingClient<'open'> {
   private async wonder(kind: Wondering, given: Wondered): Promise<Answers<Wondering>> {
     const { source } = this;
     const named = { ...given, model: source?.name ?? '' };
-    if (isQuick(given)) {
+    if (isQuick(kind, given)) {
       try {
         await this.startLocal();
         return await this.client.send(kind, named, { by: this.local! }).answer;

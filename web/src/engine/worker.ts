@@ -11,6 +11,8 @@ const send = (event: Event, transfer: Transferable[] = []) => self.postMessage(e
 
 function start(): Promise<Server> | Server {
   if (name === 'heed-hub') return import('./commands/hub.ts').then(({ startHub }) => startHub(send));
+  if (name === 'heed-train')
+    return import('./commands/training.ts').then(({ startTraining }) => startTraining(send));
   if (name === 'heed-why') return import('./commands/whole.ts').then(({ startWhole }) => startWhole(send));
   if (name.startsWith('heed-'))
     return import('./commands/full.ts').then(({ startServer }) => startServer(name, send));

@@ -154,6 +154,20 @@ export interface Explained {
   readonly attributions: readonly Attributed[];
   // Where edits were given.
   readonly edited?: EditedText;
+  // Where patching was asked for.
+  readonly patched?: Patched;
+}
+
+// A class's score with one state of another text in its place: activation patching.
+export interface Patched {
+  readonly class: string;
+  readonly layers: readonly number[];
+  // Of each layer, by the token whose state is the other text's.
+  readonly scores: readonly (readonly number[])[];
+  // As it is.
+  readonly score: number;
+  // Of the other text.
+  readonly of_other: number;
 }
 
 // A class's score as a sum: terms + bias = sum.
@@ -221,8 +235,6 @@ export interface Faithfulness {
   readonly evenness: number;
   // The share of rows where that is above 0.95.
   readonly even_rows: number;
-  // Where they were asked for.
-  readonly experiments?: MapExperiments;
 }
 
 // Of attention with another measure.
@@ -236,16 +248,13 @@ export interface Agreement {
   readonly values: readonly number[];
 }
 
-// What other attention does to the answer. Probabilities move by ½ Σ |p - p'|.
+// What other attention does to the answer, where it was wanted. Probabilities move by ½ Σ |p - p'|.
 export interface MapExperiments {
-  readonly even: EvenMap;
-  readonly permutations: PermutedMaps;
-  readonly adversarial: AdversarialMap;
-  // What each token of the text gets, shares.
-  readonly attended: readonly number[];
-  readonly attended_adversarially: readonly number[];
-  readonly erased: readonly WordsErased[];
-  readonly silenced: readonly WeightsSilenced[];
+  readonly even?: EvenMap;
+  readonly permutations?: PermutedMaps;
+  readonly adversarial?: AdversarialMap;
+  readonly erased?: readonly WordsErased[];
+  readonly silenced?: readonly WeightsSilenced[];
 }
 
 export interface EvenMap {
@@ -266,6 +275,9 @@ export interface AdversarialMap {
   // Jensen-Shannon divergence in nats, at most ln 2.
   readonly js: number;
   readonly moved: number;
+  // What each token of the text gets of the model's own, shares.
+  readonly attended: readonly number[];
+  readonly attended_adversarially: readonly number[];
 }
 
 export interface WordsErased {
@@ -284,6 +296,145 @@ export interface WeightsSilenced {
   // Of all; 1 where it never did.
   readonly share: number;
   readonly turned: boolean;
+}
+
+// A text and its class.
+export interface TrainingRow {
+  readonly text: string;
+  // Its place among the labels.
+  readonly label: number;
+  // Words on which it hangs, where that is known.
+  readonly needed?: readonly number[];
+}
+
+export interface ToyTexts {
+  readonly labels: readonly string[];
+  readonly rows: readonly TrainingRow[];
+}
+
+export interface TrainingBegun {
+  // Data, vocabulary, structure and parameters, in words.
+  readonly description: string;
+  readonly state: TrainingState;
+}
+
+// Where a run stands.
+export interface TrainingState {
+  // Under way, from 1.
+  readonly epoch: number;
+  readonly epochs: number;
+  // Done of this epoch.
+  readonly step: number;
+  // Of an epoch.
+  readonly steps: number;
+  readonly tokens_per_second: number;
+  // At this rate; 0 before the first step.
+  readonly seconds_left: number;
+  readonly ended: boolean;
+}
+
+// A step that was done.
+export interface TrainingPoint {
+  // From 1, of the whole run.
+  readonly step: number;
+  // Of its texts, dropout on.
+  readonly loss: number;
+  // Over the epoch so far.
+  readonly mean_loss: number;
+  // Likewise.
+  readonly accuracy: number;
+  // At which weights moved.
+  readonly rate: number;
+  // Before clipping.
+  readonly gradient_norm: number;
+  // That it ended.
+  readonly epoch?: number;
+  // Then, where texts were held out.
+  readonly validation?: Figures;
+}
+
+// After the last step.
+export interface TrainedWeight {
+  readonly name: string;
+  // Root of the mean square of its numbers.
+  readonly weight: number;
+  // Likewise, before clipping.
+  readonly gradient: number;
+}
+
+export interface Trained {
+  readonly points: readonly TrainingPoint[];
+  readonly state: TrainingState;
+  // In the order of the network.
+  readonly weights?: readonly TrainedWeight[];
+}
+
+export interface ClassFigures {
+  readonly label: string;
+  readonly precision: number;
+  readonly recall: number;
+  readonly f1: number;
+  // Texts that are of it.
+  readonly support: number;
+}
+
+// How right a model is on labelled texts.
+export interface Figures {
+  // Texts.
+  readonly n: number;
+  readonly loss: number;
+  readonly accuracy: number;
+  readonly macro_f1: number;
+  readonly weighted_f1: number;
+  readonly weighted_precision: number;
+  readonly weighted_recall: number;
+  // Of two classes the second: rates of true and false answers.
+  readonly tpr?: number;
+  readonly fpr?: number;
+  readonly tnr?: number;
+  readonly fnr?: number;
+  readonly roc_auc?: number;
+  readonly f1?: number;
+  // Of toy tasks: the share that falls on the words on which answers hang.
+  readonly attention_on_needed?: number;
+  // By the true class, then the predicted one.
+  readonly confusion: readonly (readonly number[])[];
+  readonly per_class: readonly ClassFigures[];
+}
+
+// A checkpoint, where the run keeps any.
+export interface KeptTraining {
+  readonly bytes?: number;
+  // In which they stand, with zeros behind.
+  readonly tensor?: number;
+}
+
+// A file of a model folder.
+export interface TrainedFile {
+  readonly name: string;
+  readonly bytes: number;
+  // In which they stand, with zeros behind.
+  readonly tensor: number;
+}
+
+// What the finished model makes of a text that it has not learned from.
+export interface HeldOutText {
+  // Of those that were given.
+  readonly row: number;
+  // Its class.
+  readonly predicted: number;
+  readonly probability: number;
+}
+
+export interface FinishedTraining {
+  readonly train: Figures | null;
+  readonly validation: Figures | null;
+  readonly test: Figures | null;
+  // In steps and validation.
+  readonly seconds: number;
+  // At most 2,000.
+  readonly held_out: readonly HeldOutText[];
+  readonly files: readonly TrainedFile[];
 }
 
 // Nothing more to say.
@@ -524,10 +675,13 @@ export interface EngineCommands {
       readonly parts?: boolean | undefined;
       readonly attributions?: boolean | undefined;
       readonly methods?: readonly string[] | undefined;
+      readonly unasked?: boolean | undefined;
       readonly class?: string | undefined;
       readonly against?: string | undefined;
       readonly edits?: readonly string[] | undefined;
       readonly other?: string | undefined;
+      readonly patching?: number | undefined;
+      readonly answered?: boolean | undefined;
       readonly most_weights?: number | undefined;
     };
     answers: Explained;
@@ -537,13 +691,23 @@ export interface EngineCommands {
     takes: {
       readonly model: number;
       readonly text: string;
-      readonly experiments?: boolean | undefined;
+      readonly max_tokens?: number | undefined;
+    };
+    answers: Faithfulness | null;
+  };
+  // What a text's answer becomes under other attention and with fewer words.
+  'experiment': {
+    takes: {
+      readonly model: number;
+      readonly text: string;
+      readonly wanted?: readonly string[] | undefined;
       readonly methods?: readonly string[] | undefined;
+      readonly random_orders?: number | undefined;
       readonly permutations?: number | undefined;
       readonly seed?: number | undefined;
       readonly max_tokens?: number | undefined;
     };
-    answers: Faithfulness | null;
+    answers: MapExperiments | null;
   };
   // Word vectors that ship. Files: config.json, tokenizer.json, model.safetensors.
   'open-vectors': {
@@ -604,5 +768,65 @@ export interface EngineCommands {
       readonly text: string;
     };
     answers: TokenizeSteps;
+  };
+  // A run, in the place of the one before; it goes on from a checkpoint that goes along. Files: none, or a checkpoint, or a folder's.
+  'begin-training': {
+    takes: {
+      readonly name: string;
+      readonly recipe: string;
+      readonly labels: readonly string[];
+      readonly rows: readonly TrainingRow[];
+      readonly from?: string | undefined;
+      readonly files?: readonly string[] | undefined;
+      readonly threads?: number | undefined;
+      readonly memory?: number | undefined;
+    };
+    answers: TrainingBegun;
+  };
+  // One step or more of it.
+  'train': {
+    takes: {
+      readonly seconds: number;
+      readonly steps?: number | undefined;
+      readonly epoch?: boolean | undefined;
+      readonly weights?: boolean | undefined;
+    };
+    answers: Trained;
+  };
+  // A copy of what it has learned, to be asked, and closed.
+  'watch-training': {
+    takes: Done;
+    answers: OpenedModel;
+  };
+  // Of the steps that come.
+  'scale-rate': {
+    takes: {
+      readonly factor: number;
+    };
+    answers: Done;
+  };
+  // A checkpoint, to go on from. Tensors: its bytes.
+  'keep-training': {
+    takes: Done;
+    answers: KeptTraining;
+  };
+  // What it has learned, measured, as a model folder; the run is over. Tensors: the bytes of each file.
+  'finish-training': {
+    takes: Done;
+    answers: FinishedTraining;
+  };
+  // Whatever it has learned is let go.
+  'end-training': {
+    takes: Done;
+    answers: Done;
+  };
+  // Texts of a rule, of which it is known on which words the answer hangs.
+  'toy-texts': {
+    takes: {
+      readonly task: string;
+      readonly length: number;
+      readonly examples: number;
+    };
+    answers: ToyTexts;
   };
 }

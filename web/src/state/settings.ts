@@ -3,7 +3,17 @@
 
 import type { Head, Shaping } from '../engine/look.ts';
 
-export const kSections = ['read', 'two', 'lab', 'tokenizer', 'fill', 'models', 'evidence', 'about'] as const;
+export const kSections = [
+  'read',
+  'two',
+  'lab',
+  'tokenizer',
+  'fill',
+  'train',
+  'models',
+  'evidence',
+  'about',
+] as const;
 export const kScales = ['row', 'map', 'absolute', 'even'] as const;
 export const kViews = ['map', 'arcs', 'numbers', 'heads'] as const;
 // What adds up to the score: it needs no further question when another class is chosen.

@@ -19,6 +19,7 @@ const kPlain = {
   fill: 'fill-mask',
   explain: 'explain',
   faithfulness: 'faithfulness',
+  experiment: 'experiment',
 } as const satisfies Partial<Record<Kind, keyof EngineCommands>>;
 type Plain = (typeof kPlain)[keyof typeof kPlain];
 

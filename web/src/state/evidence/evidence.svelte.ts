@@ -1,37 +1,49 @@
 // Whether the map of the last result explains its answer: agreement, which is asked for once the visitor rests, and
-// experiments, which the section Evidence asks for. Loaded once the first prediction is on the screen.
-import { kMostTokens, type Result } from '../../engine/analysis.ts';
+// experiments, which the section Evidence asks for, one after the other. Loaded once the first prediction is on the screen.
+import type { Result } from '../../engine/analysis.ts';
 import { Newest } from '../../engine/client.ts';
 import { messageOf } from '../../text/message.ts';
 import type { Requests } from '../requests.ts';
 import type { Store } from '../store.svelte.ts';
 import type { Wondering } from '../why/wondering.svelte.ts';
-import type { Judged, Judgement } from './judged.ts';
+import type { Judged, Judgement, Progress } from './judged.ts';
+import { type Ask, kNothing, kSteps, together } from './steps.ts';
 
 const kRest = 400; // ms
 // Leaving words out costs a pass for each: of longer texts only the section asks, and of large models, whose worker has
 // keystrokes to answer.
 const kMostByItself = 64;
 const kSlow = 40; // ms of an analysis
+// Until then the last experiments stay, and what is new comes at once.
+const kPatience = 700; // ms
 
 interface Question {
   readonly result: Result;
-  readonly experiments: boolean;
+  // How many of the steps are wanted.
+  readonly steps: number;
   readonly seed: number;
 }
 
+// `steps`: how many of them are through.
 type Answer = Question & Judgement;
 
 export class Evidence implements Judged {
   private answer = $state.raw<Answer | null>(null);
+  private shown = $state.raw<Judgement | null>(null);
+  private under = $state.raw<{ readonly result: Result; readonly progress: Progress } | null>(null);
+  private stopped = $state.raw<Result | null>(null);
   problem = $state<string | null>(null);
-  seed = $state(0);
+  private seed = $state(0);
   private readonly questions = new Newest<Question>((question, current) => this.ask(question, current));
   private rest: ReturnType<typeof setTimeout> | undefined;
 
   readonly found = $derived.by(() => (this.answer?.result === this.store.result ? this.answer.found : null));
-  readonly last = $derived.by(() => (this.answer?.experiments ? this.answer : null));
-  readonly current = $derived.by(() => this.answer?.result === this.store.result);
+  readonly last = $derived.by(() => this.shown);
+  readonly current = $derived.by(() => this.shown?.result === this.store.result);
+  readonly progress = $derived.by(() => {
+    const { under } = this;
+    return under?.result === this.store.result ? under.progress : null;
+  });
 
   constructor(
     private readonly store: Store,
@@ -43,10 +55,33 @@ export class Evidence implements Judged {
     const question = this.question();
     clearTimeout(this.rest);
     if (!question) return this.questions.forget();
-    const { answer } = this;
-    const enough = answer?.experiments || !question.experiments;
-    if (answer?.result === question.result && enough && answer.seed === question.seed) return;
+    if (this.stopped === question.result) return;
+    if (this.through(question) >= question.steps) return;
     this.rest = setTimeout(() => this.questions.ask(question), kRest);
+  }
+
+  stop(): void {
+    const { result } = this.store;
+    this.stopped = result;
+    if (this.under && this.under.result === result)
+      this.under = { result, progress: { ...this.under.progress, now: null } };
+  }
+
+  goOn(): void {
+    this.stopped = null;
+    const question = this.question();
+    if (question) this.questions.ask(question);
+  }
+
+  again(): void {
+    this.seed++;
+    this.goOn();
+  }
+
+  // Steps of the question that are.
+  private through({ result, seed }: Question): number {
+    const { answer } = this;
+    return answer?.result === result && answer.seed === seed ? answer.steps : 0;
   }
 
   private question(): Question | null {
@@ -57,28 +92,41 @@ export class Evidence implements Judged {
     const short = result.analysis.tokens.length <= kMostByItself && quick;
     // The engine that can say it is there once it has said why.
     if (!asked && !(short && section === 'read' && this.reasons.why?.current)) return null;
-    return { result, experiments: asked, seed: asked ? this.seed : (this.answer?.seed ?? 0) };
+    const { seed } = this;
+    return { result, steps: asked ? kSteps.length : 1, seed };
   }
 
   private async ask(question: Question, current: () => boolean): Promise<void> {
-    const wanted = () => current() && question.result === this.store.result;
-    if (!wanted()) return;
-    const given = { text: question.result.analysis.text, max_tokens: kMostTokens };
-    const { experiments, seed } = question;
+    const { result, seed, steps } = question;
+    const wanted = () => current() && result === this.store.result && this.stopped !== result;
+    const ask: Ask = (kind, given) => this.requests.command(kind, given);
+    const first = this.through(question);
+    const began = performance.now();
+    let answer: Answer = first && this.answer ? this.answer : { ...kNothing, result, seed, steps: 0 };
     try {
-      const asked = this.requests.command('faithfulness', { ...given, experiments, seed });
-      const explained = experiments
-        ? this.requests.command('explain', { ...given, contributions: false })
-        : null;
-      const found = await asked;
-      const attributions = (await explained)?.attributions ?? [];
-      if (!wanted()) return;
-      this.answer = { ...question, found, attributions };
+      for (let at = first; at < steps && wanted(); at++) {
+        this.show(question, answer, at - first, performance.now() - began);
+        const more = await kSteps[at]!.measure(ask, result.analysis.text, seed);
+        if (!current() || result !== this.store.result) return;
+        this.answer = answer = { ...answer, ...together(answer, more), steps: at + 1 };
+        if (answer.steps === kSteps.length || (steps > 1 && performance.now() - began > kPatience))
+          this.shown = answer;
+      }
       this.problem = null;
+      if (this.stopped === result) this.shown = answer;
+      if (answer.steps >= steps) this.under = null;
     } catch (error) {
       if (!wanted()) return;
-      this.answer = null;
+      this.answer = this.shown = this.under = null;
       this.problem = messageOf(error);
     }
+  }
+
+  // What is under way, where it is more than one step.
+  private show({ result, steps }: Question, answer: Answer, done: number, spent: number): void {
+    if (steps === 1) return;
+    const seconds = done > 0 ? ((spent / done) * (steps - answer.steps)) / 1000 : null;
+    const now = kSteps[answer.steps]!.name;
+    this.under = { result, progress: { done: answer.steps, all: steps, now, seconds } };
   }
 }

@@ -1,6 +1,7 @@
 // What `heed faithfulness` measured of a model that ships, over its held-out data: faithfulness.json of its folder. Null
 // where a model came without one.
 import type { AnyModel } from '../../engine/gallery.ts';
+import { encoderNamed } from '../opened/encoders.ts';
 
 export interface TauFigures {
   readonly mean: number;
@@ -73,9 +74,10 @@ export interface Figures {
 }
 
 export async function figuresOf({ id, computer }: AnyModel): Promise<Figures | null> {
-  if (computer) return null;
+  const ours = encoderNamed(id);
+  if (computer && (!ours || ours.fills)) return null;
   const failed = '[faithfulness.json] the figures could not be fetched: check the connection';
-  const response = await fetch(`models/${id}/faithfulness.json`).catch((cause: unknown) => {
+  const response = await fetch(`models/${ours?.id ?? id}/faithfulness.json`).catch((cause: unknown) => {
     throw new Error(failed, { cause });
   });
   if (response.status === 404) return null;

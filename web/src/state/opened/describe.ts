@@ -4,6 +4,7 @@ import type { GalleryModel } from '../../engine/gallery.ts';
 interface Config {
   readonly architectures?: readonly string[];
   readonly architecture?: string;
+  readonly model_type?: string;
   readonly num_hidden_layers?: number;
   readonly n_layers?: number;
   readonly num_attention_heads?: number;
@@ -81,4 +82,10 @@ export function describe(id: string, name: string, bytes: number, config: unknow
     version: '',
     way: 'word by word',
   };
+}
+
+// Of an encoder in the library's layout; null of others.
+export function layersOf(config: unknown): number | null {
+  const { model_type: type, num_hidden_layers: many, n_layers: few } = config as Config;
+  return type === undefined ? null : (many ?? few ?? 1);
 }

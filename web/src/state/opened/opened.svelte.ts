@@ -9,7 +9,7 @@ import type { Store } from '../store.svelte.ts';
 import { size } from '../../text/format.ts';
 import { messageOf } from '../../text/message.ts';
 import { bitsOf, wantsInt8 } from './bits.ts';
-import { architectureOf, describe, type Task, taskOf } from './describe.ts';
+import { architectureOf, describe, layersOf, type Task, taskOf } from './describe.ts';
 import { cardOfEncoder, type Encoder, encoderNamed, fetchEncoder, nameInLinks } from './encoders.ts';
 import { cardOf, choose } from './pick.ts';
 
@@ -101,6 +101,7 @@ export class Opened implements OpenedListener {
       leave: () => this.leave(id),
       restart: () => this.client.restart(),
     };
+    const layers = layersOf(config);
     const called = () => (this.gone === id ? `${name} (deleted)` : name);
     const says = () => (this.int8 ? `${words.task}, ${bitsOf(true)}` : words.task);
     return {
@@ -112,6 +113,7 @@ export class Opened implements OpenedListener {
         return says();
       },
       computer,
+      ...(layers !== null && { pretrained: { layers, files } }),
       ...(card && { card }),
     };
   }

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  asTsv,
+  byHand,
+  kMostRows,
+  labelled,
+  likely,
+  readFile,
+  readTable,
+} from '../../../web/src/state/train/data.ts';
+
+const read = (text: string, name = 'a.csv') => {
+  const table = readTable(name, text);
+  const { text: words, label } = likely(table);
+  return labelled(table, words, label);
+};
+const problem = (act: () => unknown): string => {
+  try {
+    act();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return '';
+};
+
+test('text and class are found by name, or by what the columns hold', () => {
+  const named = read('label,text\nb,"one, two"\na,three\nb,four\na,five\n');
+  assert.deepEqual(named.labels, ['a', 'b']);
+  assert.deepEqual(named.rows[0], { text: 'one, two', label: 1 });
+  assert.deepEqual(named.counts, [2, 2]);
+  const found = read(
+    'a long sentence\tyes\nanother sentence\tno\nthird one here\tyes\nfourth one here\tno\n',
+  );
+  assert.deepEqual(found.labels, ['no', 'yes']);
+  assert.equal(found.rows[0]!.text, 'a long sentence');
+  const lines = read(
+    '{"text":"one","label":1}\n{"text":"two","label":2}\n{"text":"x","label":1}\n{"text":"y","label":2}',
+  );
+  assert.deepEqual(lines.labels, ['1', '2']);
+});
+
+test('rows that cannot be used are named by their lines', () => {
+  const found = read('label\ttext\na\tone\n\ttwo\nb\t\na\tthree\nb\tfour\nb\tfive\n', 'a.tsv');
+  assert.deepEqual(found.problems, ['line 4: no text', 'line 3: no class']);
+  assert.equal(found.rows.length, 4);
+});
+
+test('what cannot be learned from is said in one message', () => {
+  assert.match(
+    problem(() => read('')),
+    /\[a\.csv\] has no rows/,
+  );
+  assert.match(
+    problem(() => read('\0\x01\x02')),
+    /is no text/,
+  );
+  assert.match(
+    problem(() => read('one\ntwo\n')),
+    /has one column/,
+  );
+  assert.match(
+    problem(() => read('label,text\na,one\na,two\n')),
+    /has one class, a: expected two or more/,
+  );
+  assert.match(
+    problem(() => read('label,text\na,one\nb,two\nc,three\n')),
+    /has 3 texts of 3 classes/,
+  );
+  const many = Array.from({ length: 10_000 }, (_, i) => `c${i},words ${i}`).join('\n');
+  assert.match(
+    problem(() => read(`label,text\n${many}`)),
+    /has 10,000 classes: expected at most 1,000/,
+  );
+});
+
+test('more rows than a page learns from are left out, and said', () => {
+  const rows = Array.from({ length: kMostRows + 5 }, (_, i) => `${i % 2},words ${i}`);
+  const found = read(`label,text\n${rows.join('\n')}`);
+  assert.equal(found.rows.length, kMostRows);
+  assert.match(found.problems[0]!, /the first 20,000 rows are used, 5 are not/);
+});
+
+test('of a large file the beginning is read, up to a whole line', async () => {
+  const line = `a,${'x'.repeat(997)}\n`;
+  const file = new File([line.repeat(25_000)], 'large.csv');
+  const table = await readFile(file);
+  assert.ok(table.rows.length < 20_001);
+  assert.equal(table.rows.at(-1)![1]!.length, 997);
+  assert.match(table.problems[0]!, /the first 20\.0 MB of 25\.0 MB were read/);
+});
+
+test('sentences by hand are as good, and leave as a file that reads back', () => {
+  const found = byHand([
+    { name: 'yes', texts: 'one\ntwo\n\n' },
+    { name: 'no', texts: 'three\nfour' },
+  ]);
+  assert.deepEqual(found.labels, ['no', 'yes']);
+  assert.deepEqual(read(asTsv(found), 'texts.tsv').rows, found.rows);
+});

@@ -1,0 +1,31 @@
+// Modules whose memory is shared among threads. Those are workers that load the module's script themselves, so it stays a file
+// of its own.
+export interface ThreadedFiles {
+  readonly glue: string;
+  // Of Emscripten before 3.1.58; later, threads begin with the module's script.
+  readonly worker: string;
+}
+
+// At least two threads, or the module never says that it is there. Any of them may make the memory grow: it is looked at anew
+// each time.
+export async function startThreads(
+  { glue, worker }: ThreadedFiles,
+  { locateFile }: { locateFile: () => string },
+  threads: number,
+): Promise<HeedModule> {
+  const address = (path: string) => new URL(path, location.href).href;
+  const { default: create } = (await import(/* @vite-ignore */ address(glue))) as {
+    default: CreateHeedModule;
+  };
+  const wasmMemory = new WebAssembly.Memory({ initial: 256, maximum: 65536, shared: true });
+  const heed = await create({
+    threads: Math.max(2, threads),
+    wasmMemory,
+    mainScriptUrlOrBlob: address(glue),
+    locateFile: (path: string) => address(path.endsWith('.wasm') ? locateFile() : worker),
+  });
+  return Object.defineProperty(heed, 'HEAPU8', {
+    get: () => new Uint8Array(wasmMemory.buffer),
+    set: () => {},
+  });
+}

@@ -1,0 +1,177 @@
+// Labelled texts that a visitor gives: a table of a file or of what was pasted, of which two columns are text and class.
+import Papa from 'papaparse';
+import type { TrainingRow } from '../../generated/messages.ts';
+import { count, plural, size } from '../../text/format.ts';
+
+export const kMostBytes = 20e6; // of a file, that are read
+export const kMostRows = 20_000;
+const kMostClasses = 1000;
+const kShownProblems = 5;
+
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  // Of each row, from 1.
+  readonly lines: readonly number[];
+  readonly problems: readonly string[];
+}
+
+export interface Labelled {
+  readonly name: string;
+  readonly labels: readonly string[];
+  readonly counts: readonly number[];
+  readonly rows: readonly TrainingRow[];
+  // Of rows that were left out, and the like.
+  readonly problems: readonly string[];
+}
+
+const kTexts = ['text', 'sentence', 'content', 'message', 'review', 'tweet', 'body', 'title'];
+const kLabels = ['label', 'class', 'category', 'target', 'sentiment', 'emotion', 'intent', 'topic', 'y'];
+
+const column = (names: readonly string[], header: readonly string[]) =>
+  header.findIndex((name) => names.includes(name.trim().toLowerCase()));
+
+// Rows that have the same problem, named by their lines.
+function said(reason: string, lines: readonly number[]): string {
+  const first = lines.slice(0, kShownProblems).join(', ');
+  const more = lines.length - kShownProblems;
+  return `line${lines.length > 1 ? 's' : ''} ${first}${more > 0 ? ` and ${count(more)} more` : ''}: ${reason}`;
+}
+
+// JSON Lines: the keys of the first object are the columns.
+function readJsonLines(name: string, text: string): Table {
+  const rows: string[][] = [];
+  const lines: number[] = [];
+  const broken: number[] = [];
+  let columns: string[] = [];
+  text.split(/\r?\n/).forEach((line, i) => {
+    if (!line.trim()) return;
+    try {
+      const value: unknown = JSON.parse(line);
+      if (typeof value !== 'object' || value === null) throw new Error();
+      if (!columns.length) columns = Object.keys(value);
+      const object = value as Record<string, unknown>;
+      rows.push(columns.map((key) => String(object[key] ?? '')));
+      lines.push(i + 1);
+    } catch {
+      broken.push(i + 1);
+    }
+  });
+  return { name, columns, rows, lines, problems: broken.length ? [said('no JSON object', broken)] : [] };
+}
+
+function readSeparated(name: string, text: string, delimiter: string): Table {
+  const given = { delimiter, delimitersToGuess: ['\t', ',', ';', '|'], skipEmptyLines: 'greedy' as const };
+  const { data, errors } = Papa.parse<string[]>(text, given);
+  const quotes = errors.filter(({ type }) => type === 'Quotes').map(({ row = 0 }) => row + 1);
+  const problems = quotes.length ? [said('a quote is never closed, or not alone in its field', quotes)] : [];
+  const [first = []] = data;
+  const named = column(kTexts, first) >= 0 || column(kLabels, first) >= 0;
+  const width = Math.max(0, ...data.slice(0, 100).map((row) => row.length));
+  const columns = Array.from({ length: width }, (_, i) => (named && first[i]) || `column ${i + 1}`);
+  const rows = named ? data.slice(1) : data;
+  return { name, columns, rows, lines: rows.map((_, i) => i + (named ? 2 : 1)), problems };
+}
+
+// Error where it is no text of rows.
+export function readTable(name: string, text: string): Table {
+  if (text.includes('\0')) throw new Error(`[${name}] is no text: expected CSV, TSV, JSON Lines or lines`);
+  const body = text.replace(/^\ufeff/, '');
+  const table = /^\s*\{/.test(body)
+    ? readJsonLines(name, body)
+    : readSeparated(name, body, name.endsWith('.tsv') ? '\t' : '');
+  if (!table.rows.length) throw new Error(`[${name}] has no rows: expected a class and a text in each`);
+  if (table.columns.length < 2)
+    throw new Error(`[${name}] has one column: expected a class and a text, with a tab or a comma between`);
+  return table;
+}
+
+// Of a file the first bytes, up to the last whole line.
+export async function readFile(file: File): Promise<Table> {
+  const whole = file.size <= kMostBytes;
+  const text = await file.slice(0, kMostBytes).text();
+  const table = readTable(file.name, whole ? text : text.slice(0, text.lastIndexOf('\n') + 1));
+  if (whole) return table;
+  const read = `the first ${size(kMostBytes)} of ${size(file.size)} were read`;
+  return { ...table, problems: [read, ...table.problems] };
+}
+
+// The columns that are likely meant: by their names, or of few different values and of long ones.
+export function likely({ columns, rows }: Table): { readonly text: number; readonly label: number } {
+  const some = rows.slice(0, 500);
+  const different = columns.map((_, i) => new Set(some.map((row) => row[i] ?? '')).size);
+  const long = columns.map((_, i) => some.reduce((sum, row) => sum + (row[i]?.length ?? 0), 0));
+  const best = (values: readonly number[], without: number, sign: number) =>
+    values.reduce((found, value, i) => {
+      if (i === without) return found;
+      return found < 0 || sign * value > sign * values[found]! ? i : found;
+    }, -1);
+  const named = column(kLabels, columns);
+  const text = column(kTexts, columns);
+  const label = named >= 0 ? named : best(different, text, -1);
+  return { text: text >= 0 && text !== label ? text : best(long, label, 1), label };
+}
+
+// Error where there is nothing to learn.
+export function labelled(table: Table, text: number, label: number): Labelled {
+  const labels: string[] = [];
+  const places = new Map<string, number>();
+  const rows: TrainingRow[] = [];
+  const counts: number[] = [];
+  const [empty, unlabelled]: [number[], number[]] = [[], []];
+  table.rows.forEach((row, i) => {
+    const [words, name] = [row[text]?.trim() ?? '', row[label]?.trim() ?? ''];
+    if (!words) return void empty.push(table.lines[i]!);
+    if (!name) return void unlabelled.push(table.lines[i]!);
+    if (rows.length >= kMostRows) return;
+    if (!places.has(name)) places.set(name, labels.push(name) - 1);
+    const place = places.get(name)!;
+    counts[place] = (counts[place] ?? 0) + 1;
+    rows.push({ text: words, label: place });
+  });
+  const problems = [...table.problems];
+  if (empty.length) problems.push(said('no text', empty));
+  if (unlabelled.length) problems.push(said('no class', unlabelled));
+  const left = table.rows.length - empty.length - unlabelled.length - rows.length;
+  if (left > 0) problems.push(`the first ${count(kMostRows)} rows are used, ${count(left)} are not`);
+  // As `heed train` reads them from a file, so that it repeats a run.
+  const order = labels.map((_, i) => i).sort((a, b) => (labels[a]! < labels[b]! ? -1 : 1));
+  const place = order.map((_, i) => order.indexOf(i));
+  const made = {
+    name: table.name,
+    labels: order.map((i) => labels[i]!),
+    counts: order.map((i) => counts[i]!),
+    rows: rows.map((row) => ({ text: row.text, label: place[row.label]! })),
+    problems,
+  };
+  const wrong = problemOf(made);
+  if (wrong) throw new Error(`[${table.name}] ${wrong}`);
+  return made;
+}
+
+// Why nothing could be learned from it.
+function problemOf({ labels, rows }: Labelled): string | null {
+  if (rows.length === 0) return 'has no row with both text and class: choose other columns';
+  if (labels.length === 1)
+    return `has one class, ${labels[0]}: expected two or more, so that there is something to tell apart`;
+  if (labels.length > kMostClasses)
+    return `has ${count(labels.length)} classes: expected at most ${count(kMostClasses)}; is another column the class?`;
+  if (rows.length < 2 * labels.length)
+    return `has ${plural(rows.length, 'text')} of ${count(labels.length)} classes: expected at least two of each`;
+  return null;
+}
+
+// Sentences written by hand: a class each, one to a line.
+export function byHand(classes: readonly { readonly name: string; readonly texts: string }[]): Labelled {
+  const rows = classes.flatMap(({ name, texts }) =>
+    texts.split('\n').flatMap((text) => (text.trim() ? [[name.trim(), text]] : [])),
+  );
+  const table = { name: 'your sentences', columns: ['label', 'text'], rows, problems: [] };
+  return labelled({ ...table, lines: rows.map((_, i) => i + 1) }, 1, 0);
+}
+
+// As a file that `heed train` reads.
+export const asTsv = ({ labels, rows }: Labelled): string =>
+  ['label\ttext', ...rows.map((row) => [labels[row.label], row.text].map(plain).join('\t')), ''].join('\n');
+const plain = (words: string | undefined) => (words ?? '').replace(/[\t\r\n]+/g, ' ');

@@ -1,0 +1,78 @@
+// What a network learns from: the example, a toy task, a file or lines of the visitor's, sentences by hand.
+import example from '../../../../assets/examples/guests.tsv?raw';
+import { messageOf } from '../../text/message.ts';
+import { byHand, labelled, type Labelled, likely, readFile, readTable, type Table } from './data.ts';
+import type { ToyName } from './toys.ts';
+
+export const kSources = ['example', 'toy', 'file', 'hand'] as const;
+export type Source = (typeof kSources)[number];
+
+export const kSentences = [
+  'the room was not dirty at all',
+  'we waited an hour for cold soup',
+  'could we have a table near the pool',
+];
+
+export class Texts {
+  source = $state<Source>('example');
+  toy = $state<ToyName>('copy');
+  // Of the toy task.
+  made = $state.raw<Labelled | null>(null);
+  table = $state.raw<Table | null>(null);
+  columns = $state.raw<{ readonly text: number; readonly label: number } | null>(null);
+  classes = $state([
+    { name: 'yes', texts: '' },
+    { name: 'no', texts: '' },
+  ]);
+  problem = $state<string | null>(null);
+
+  // The texts, or why they are none.
+  private readonly read = $derived.by<{ readonly data: Labelled | null; readonly problem: string | null }>(
+    () => {
+      try {
+        return { data: this.given(), problem: null };
+      } catch (error) {
+        return { data: null, problem: messageOf(error) };
+      }
+    },
+  );
+  readonly data = $derived.by(() => this.read.data);
+  readonly unusable = $derived.by(() => this.read.problem);
+
+  private given(): Labelled | null {
+    const { source, table, columns } = this;
+    if (source === 'example') return kGuests();
+    if (source === 'toy') return this.made;
+    if (source === 'hand') return byHand(this.classes);
+    return table && columns ? labelled(table, columns.text, columns.label) : null;
+  }
+
+  async open(file: File): Promise<void> {
+    await this.take(() => readFile(file));
+  }
+
+  async paste(words: string): Promise<void> {
+    await this.take(async () => readTable('what was pasted', words));
+  }
+
+  private async take(read: () => Promise<Table>): Promise<void> {
+    try {
+      this.table = await read();
+      this.columns = likely(this.table);
+      this.source = 'file';
+      this.problem = null;
+    } catch (error) {
+      this.problem = messageOf(error);
+    }
+  }
+}
+
+let guests: Labelled | undefined;
+const kGuests = () => (guests ??= labelled(readTable('guests.tsv', example), 1, 0));
+
+// Of the visitor's own texts the first of each class.
+export function sentencesOf(data: Labelled): readonly string[] {
+  if (data === kGuests()) return kSentences;
+  const first = data.labels.flatMap((_, label) => data.rows.find((row) => row.label === label)?.text ?? []);
+  return [...new Set(first)].slice(0, 3);
+}
