@@ -1,29 +1,10 @@
-// What the programs, the tests and the page's whole module are made of, but for what they train:
-// every_task.cpp.
-#include "engine/models/bert.h"
-#include "engine/models/modern_bert.h"
-#include "engine/models/recurrent_classifier.h"
-#include "engine/models/request_classifier.h"
-#include "engine/models/sentence_classifier.h"
+// What the programs, the tests and the page's larger modules have in common: mechanisms, and what is read of
+// models. Networks are in every_architecture.cpp and page_architectures.cpp, what is trained in
+// every_task.cpp and page_task.cpp.
 #include "engine/nn/mechanism_entry.h"
 #include "engine/session/models/readers.h"
 
 namespace heed {
-
-extern const Architecture kAlbert;
-
-std::span<const Architecture* const> architectures() {
-  static constexpr const Architecture* kAll[] = {&kRecurrentClassifier,
-                                                 &kRequestClassifier,
-                                                 &kSentenceClassifier,
-                                                 &kBert,
-                                                 &kDistilBert,
-                                                 &kRoberta,
-                                                 &kElectra,
-                                                 &kAlbert,
-                                                 &kModernBert};
-  return kAll;
-}
 
 const session::ModelReaders& session::model_readers() {
   return kEveryReader;

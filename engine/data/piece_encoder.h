@@ -21,6 +21,8 @@ class PieceEncoder final : public TextToIds {
   int64_t size() const override { return tokenizer_.vocabulary_size(); }
   std::optional<int32_t> id_of(std::string_view token) const override { return tokenizer_.id_of(token); }
   std::string token_of(int64_t id) const override;
+  // The text that ids stand for, special ones left out.
+  std::string text_of(const std::vector<int>& ids) const { return tokenizer_.decode(ids, true); }
   int unknown() const override;
   int64_t fewest() const override { return 8; }
 

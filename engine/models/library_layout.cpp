@@ -29,6 +29,7 @@ const char* class_suffix(Output output) {
       return "ForQuestionAnswering";
     case Output::kReplaced:
       return "ForPreTraining";
+    case Output::kNext:  // each kind has a word of its own: GPT2LMHeadModel, LlamaForCausalLM
     case Output::kStates:
       break;
   }

@@ -21,7 +21,8 @@ struct AttentionPoint {
   // They are softmax(q kᵀ / √K) of the points "encoder.0.attention.q" and ".k": from those, which are much
   // smaller, a head can be computed when it is looked at.
   bool from_products = false;
-  int64_t reach = -1;  // how far a query sees, as AttentionPlan has it
+  int64_t reach = -1;   // how far a query sees, as AttentionPlan has it
+  bool causal = false;  // likewise
 };
 
 // What a row of the logits is about.
@@ -29,6 +30,7 @@ enum class Output {
   kTexts,     // [B, C]: the classes of each text
   kTokens,    // [N, C]: the classes of each token
   kWords,     // [M, V]: the words that may stand at the batch's places, or at each token's
+  kNext,      // [N, V]: the words that may come after each token; [M, V] at the batch's places
   kSpans,     // [N, 2]: whether the answer begins here, whether it ends here
   kReplaced,  // [N, 1]: whether the token is another one than was written
   kStates,    // [N, D]: no head; the states themselves

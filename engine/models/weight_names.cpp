@@ -49,12 +49,17 @@ std::string of_today(const WeightRules& rules, const std::string& stored) {
   return name;
 }
 
-Tensor transposed(const Tensor& x) {
-  check(x.shape().rank() == 2, "[weights] a tensor ", x.shape(), " cannot be turned: expected a matrix.");
+// Columns [first, first + count) of a matrix as rows. Some of its rows at a time: the processor's cache holds
+// what is looked at of them until the next column.
+Tensor turned(const Tensor& x, int64_t first, int64_t count) {
+  constexpr int64_t kRows = 32;
   const int64_t rows = x.size(0), columns = x.size(1);
-  Tensor y({columns, rows}, DType::kFloat32);
-  for (int64_t r = 0; r < rows; ++r)
-    for (int64_t c = 0; c < columns; ++c) y.data<float>()[c * rows + r] = x.data<float>()[r * columns + c];
+  Tensor y({count, rows}, DType::kFloat32);
+  const auto* from = x.data<float>() + first;
+  auto* to = y.data<float>();
+  for (int64_t r0 = 0; r0 < rows; r0 += kRows)
+    for (int64_t c = 0; c < count; ++c)
+      for (int64_t r = r0; r < std::min(r0 + kRows, rows); ++r) to[c * rows + r] = from[r * columns + c];
   return y;
 }
 
@@ -76,12 +81,12 @@ Tensor joined(const std::vector<Tensor>& parts) {
 
 Tensor StoredWeight::ours(const Tensor& stored) const {
   if (as_it_is()) return stored;
-  const bool matrix = stored.shape().rank() == 2;
-  const Tensor all = rule->transposed && matrix ? transposed(stored) : stored;
-  const int64_t rows = all.size(0) / rule->parts;
-  check(rows * rule->parts == all.size(0), "[weights] ", name, " is ", stored.shape(),
-        ": it cannot be shared by ", rule->parts, ".");
-  return all.rows(rule->part * rows, rows).clone();
+  const bool turns = rule->transposed && stored.shape().rank() == 2;
+  const int64_t all = stored.size(turns ? 1 : 0), rows = all / rule->parts;
+  check(rows * rule->parts == all, "[weights] ", name, " is ", stored.shape(), ": it cannot be shared by ",
+        rule->parts, ".");
+  if (turns) return turned(stored, rule->part * rows, rows);
+  return stored.rows(rule->part * rows, rows).clone();
 }
 
 std::map<std::string, StoredWeight> find_weights(const WeightRules& rules,
@@ -125,7 +130,7 @@ std::map<std::string, Tensor> stored_weights(const WeightRules& rules,
       for (const Tensor& part : whole) complete = complete && part.defined();
       if (!complete) continue;
       const Tensor all = rule.parts == 1 ? tensor : joined(whole);
-      stored[full] = rule.transposed && all.shape().rank() == 2 ? transposed(all) : all;
+      stored[full] = rule.transposed && all.shape().rank() == 2 ? turned(all, 0, all.size(1)) : all;
     }
     check(known, "[weights] the library's name of ", name, " is not known.");
   }

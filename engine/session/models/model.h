@@ -84,6 +84,7 @@ class Model {
                                                         const ExperimentOptions&);
   friend void for_contributions(const Model&, const std::vector<std::string>&,
                                 const std::function<bool(size_t, const TextContributions&)>&, int64_t);
+  friend class Writer;  // session/writing/writer.h
   friend Model make_model(const std::string& name, TextNetwork parts, int64_t bytes);
   explicit Model(std::unique_ptr<ModelImpl> impl);
   std::unique_ptr<ModelImpl> impl_;

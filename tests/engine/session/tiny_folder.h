@@ -44,4 +44,21 @@ inline std::string write_tiny_modern(const TempFolder& folder) {
   return path;
 }
 
+// GPT-2 with words w0 to w94, and what ends a text.
+inline std::string write_tiny_gpt2(const TempFolder& folder) {
+  const std::string path = folder.path("gpt2_tiny");
+  std::filesystem::create_directories(path);
+  for (const char* file : {"config.json", "model.safetensors"})
+    write_file_atomically(path + "/" + file, read_file(fixture_path(std::string("gpt2_tiny_") + file)));
+  std::string words;
+  for (int i = 0; i < 95; ++i) words += "\"w" + std::to_string(i) + "\": " + std::to_string(i) + ", ";
+  write_file_atomically(
+      path + "/tokenizer.json",
+      R"({"version": "1.0", "added_tokens": [{"id": 95, "content": "<|endoftext|>", "special": true, "single_word": false,
+          "lstrip": false, "rstrip": false, "normalized": false}], "pre_tokenizer": {"type": "Whitespace"}, "model":
+          {"type": "WordLevel", "unk_token": "w0", "vocab": {)" +
+          words + R"("<|endoftext|>": 95}}})");
+  return path;
+}
+
 }  // namespace heed::test

@@ -77,8 +77,9 @@ void ModelImpl::read_head(const Tensor& logits, Analysis& analysis) const {
     case Output::kStates:
       return linked(model_readers().embedding)(*this, logits, analysis);
     case Output::kWords:
+    case Output::kNext:
     case Output::kSpans:
-      return;  // fill_mask() and answer() read those
+      return;  // fill_mask(), Writer and answer() read those
   }
 }
 

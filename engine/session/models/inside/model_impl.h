@@ -43,6 +43,16 @@ class ModelImpl {
   std::optional<TextFaithfulness> faithfulness(const std::string& text, int64_t max_tokens) const;
   std::optional<MapExperiments> experiments(const std::string& text, const ExperimentOptions& options) const;
 
+  // For session/writing.
+  const std::string& name() const { return name_; }
+  const TextNetwork& parts() const { return parts_; }
+  Context context() const {
+    Context ctx;
+    ctx.device = &device_;
+    ctx.memory = &memory_;
+    return ctx;
+  }
+
   // For session/models/readers.h alone.
   void keep_heads(const Trace& trace, Analysis& analysis, int top) const;
   void label_tokens(const Tensor& logits, Analysis& analysis) const;

@@ -53,7 +53,8 @@ void ModelImpl::keep_heads(const Trace& trace, Analysis& analysis, int top) cons
   std::vector<RecordedHeads::Layer> layers;
   const std::vector<AttentionPoint> points = parts_.network->attention();
   for (const AttentionPoint& point : points)
-    layers.push_back({*trace.find(beside(point, "q")), *trace.find(beside(point, "k")), point.reach});
+    layers.push_back(
+        {*trace.find(beside(point, "q")), *trace.find(beside(point, "k")), point.reach, point.causal});
   const auto heads = std::make_shared<RecordedHeads>(cpu::device(), points.front().heads, std::move(layers));
   summarise_heads(*heads, analysis, top);
   analysis.heads = heads;

@@ -34,7 +34,7 @@ void RecordedHeads::compute(const Layer& layer, int64_t head, float* to) const {
   const int64_t T = layer.q.size(0), K = layer.q.size(1) / heads_;
   const Spans text = Spans::packed({static_cast<int32_t>(T)});
   const Tensor weights = Tensor::over({to, [](void*) {}}, {T * T}, DType::kFloat32);
-  const AttentionPlan plan{text, text, 1, 1 / std::sqrt(static_cast<double>(K)), false, layer.reach};
+  const AttentionPlan plan{text, text, 1, 1 / std::sqrt(static_cast<double>(K)), layer.causal, layer.reach};
   device_.kernels->attention.weights(device_, plan, columns(layer.q, head * K, K),
                                      columns(layer.k, head * K, K), weights);
 }

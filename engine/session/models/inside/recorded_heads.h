@@ -11,10 +11,11 @@ namespace heed::session {
 
 class RecordedHeads final : public Heads {
  public:
-  // Q and K of one layer, [T, H·K] each, and how far its queries see (AttentionPlan::reach).
+  // Q and K of one layer, [T, H·K] each, and what its queries see (AttentionPlan).
   struct Layer {
     Tensor q, k;
     int64_t reach = -1;
+    bool causal = false;
   };
   // `device` has no threads of its own to lose: it may outlive the model.
   RecordedHeads(Device device, int64_t heads, std::vector<Layer> layers);

@@ -1,0 +1,92 @@
+#include "engine/format/fields_json.h"
+#include "engine/format/json.h"
+#include "engine/models/bounds.h"
+#include "engine/models/gpt2.h"
+
+namespace heed {
+namespace {
+
+using nlohmann::json;
+
+// What the library can do and few files ask for.
+void check_gpt2(const json& config, const std::string& file) {
+  for (const auto& [key, usual] :
+       {std::pair("scale_attn_weights", true), std::pair("tie_word_embeddings", true),
+        std::pair("scale_attn_by_inverse_layer_idx", false), std::pair("add_cross_attention", false)})
+    check(value_or<bool>(config, key, usual, file) == usual, "[", file, "] \"", key, "\" is ",
+          usual ? "false: only true" : "true: only false", " is supported.");
+  for (const auto& name : value_or<std::vector<std::string>>(config, "architectures", {}, file))
+    check(name == "GPT2LMHeadModel" || name == "GPT2Model", "[", file, "] the architecture \"", name,
+          "\" is not supported: expected one of GPT2LMHeadModel, GPT2Model.");
+}
+
+constexpr Library kGpt2Library = {gpt2_layout, read_piece_encoder, WeightFiles::of, load_library_weights};
+
+constexpr Architecture gpt2() {
+  Architecture entry{"gpt2"};
+  entry.make = [](const json& config, const std::string& file, const NetworkSizes&,
+                  std::optional<uint64_t> seed, DType dtype) -> std::unique_ptr<Network> {
+    return std::make_unique<Gpt2>(Gpt2Config::from(config, file), seed, dtype);
+  };
+  entry.fields = []() -> const FieldList& { return Gpt2Config::fields(); };
+  entry.library = &kGpt2Library;
+  return entry;
+}
+
+}  // namespace
+
+const Fields<Gpt2Config>& Gpt2Config::fields() {
+  using C = Gpt2Config;
+  static const auto described =
+      Fields<C>()
+          .number("vocab_size", &C::V, {1, 10'000'000}, "Pieces of the vocabulary.")
+          .number("n_embd", &C::D, kWidthBounds, "Width of a token's state.")
+          .number("n_layer", &C::layers, {1, 1024}, "Layers, one on top of the other.")
+          .number("n_head", &C::heads, kWidthBounds, "Heads of each layer, which share the width.")
+          .number("n_inner", &C::feed_forward, {0, 1 << 20},
+                  "Units of a feed-forward part; 0: four times the width.")
+          .number("n_positions", &C::positions, {1, 1 << 20}, "Tokens of the longest text.")
+          .number("layer_norm_epsilon", &C::epsilon, {0, 1}, "Added to the variance in layer norms.")
+          .text("activation_function", &C::activation_name, "What a feed-forward part's units go through.")
+          .number("embd_pdrop", &C::embedding_dropout, kShare,
+                  "Share of the embeddings that is dropped while training.")
+          .number("attn_pdrop", &C::attention_dropout, kShare,
+                  "Share of the attention weights that is dropped while training.")
+          .number("resid_pdrop", &C::residual_dropout, kShare,
+                  "Share of what a layer's parts add that is dropped while training.")
+          .number("initializer_range", &C::deviation, {0, 1}, "Standard deviation of the first weights.");
+  return described;
+}
+
+Gpt2Config Gpt2Config::from(const json& given, const std::string& file) {
+  const json config = without_nulls(given);
+  check_gpt2(config, file);
+  Gpt2Config c = read_as(config, fields(), file, "", Beside::kAnything);
+  c.activation = read_activation(c.activation_name, file);
+  if (c.feed_forward == 0) c.feed_forward = 4 * c.D;
+  check(c.D % c.heads == 0, "[", file, "] the width ", c.D, " cannot be shared by ", c.heads, " heads.");
+  return c;
+}
+
+const LibraryLayout& gpt2_layout() {
+  static const LibraryLayout layout{{{"gpt2", "GPT2"}},
+                                    {"transformer.",
+                                     {{"embeddings.words", "*wte"},
+                                      {"embeddings.positions", "*wpe"},
+                                      {"decoder.#.attention_norm", "*h.#.ln_1"},
+                                      {"decoder.#.attention.query", "*h.#.attn.c_attn", true, 0, 3},
+                                      {"decoder.#.attention.key", "*h.#.attn.c_attn", true, 1, 3},
+                                      {"decoder.#.attention.value", "*h.#.attn.c_attn", true, 2, 3},
+                                      {"decoder.#.attention.out", "*h.#.attn.c_proj", true},
+                                      {"decoder.#.feed_forward_norm", "*h.#.ln_2"},
+                                      {"decoder.#.feed_forward.in", "*h.#.mlp.c_fc", true},
+                                      {"decoder.#.feed_forward.out", "*h.#.mlp.c_proj", true},
+                                      {"decoder.norm", "*ln_f"}},
+                                     {"lm_head.weight"}},
+                                    {{"bos_token_id", "<|endoftext|>"}, {"eos_token_id", "<|endoftext|>"}}};
+  return layout;
+}
+
+constinit const Architecture kGpt2 = gpt2();
+
+}  // namespace heed

@@ -1,0 +1,35 @@
+#include "engine/nn/key_values.h"
+
+namespace heed::nn {
+namespace {
+
+constexpr int64_t kFewest = 64;  // rows
+
+void copy(const Context& ctx, const Tensor& from, const Tensor& to) {
+  if (from.size(0) > 0) ctx.kernels().elementwise.accumulate(*ctx.device, from, to, false);
+}
+
+}  // namespace
+
+void KeyValues::make_room(const Context& ctx, int64_t rows, const Tensor& k, const Tensor& v) {
+  const int64_t room = keys_.defined() ? keys_.size(0) : 0;
+  if (rows <= room) return;
+  const int64_t more = std::max({rows, 2 * room, kFewest});
+  for (auto [kept, like] : {std::pair(&keys_, &k), std::pair(&values_, &v)}) {
+    const Tensor larger({more, like->size(1)}, like->dtype(), *ctx.device->memory);
+    if (length_ > 0) copy(ctx, kept->rows(0, length_), larger.rows(0, length_));
+    *kept = larger;
+  }
+}
+
+KeyValues::Rows KeyValues::append(const Context& ctx, const Variable& k, const Variable& v) {
+  check(k.size(0) == v.size(0), "[key values] ", k.size(0), " keys and ", v.size(0), " values.");
+  const int64_t T = k.size(0), all = length_ + T;
+  make_room(ctx, all, k.value(), v.value());
+  copy(ctx, k.value(), keys_.rows(length_, T));
+  copy(ctx, v.value(), values_.rows(length_, T));
+  length_ = all;
+  return {Variable(keys_.rows(0, all)), Variable(values_.rows(0, all))};
+}
+
+}  // namespace heed::nn

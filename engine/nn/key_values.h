@@ -1,0 +1,33 @@
+// Keys and values of the tokens that a layer has read of one text, so that the next token attends to them
+// without their being computed again (key-value cache).
+#pragma once
+
+#include <vector>
+
+#include "engine/autograd/context.h"
+
+namespace heed::nn {
+
+class KeyValues {
+ public:
+  struct Rows {
+    Variable keys, values;  // [length, ·], until the next append()
+  };
+  // Puts k and v [T, ·] behind those that are there, and returns all. They are copied to the device's own
+  // memory, which grows by doubling.
+  Rows append(const Context&, const Variable& k, const Variable& v);
+  int64_t length() const { return length_; }
+  // Forgets what stands behind the first `length` tokens.
+  void cut(int64_t length) { length_ = std::min(length_, length); }
+
+ private:
+  void make_room(const Context&, int64_t rows, const Tensor& k, const Tensor& v);
+
+  Tensor keys_, values_;  // [room, ·]
+  int64_t length_ = 0;
+};
+
+// Of each layer of a network.
+using Past = std::vector<KeyValues>;
+
+}  // namespace heed::nn

@@ -1,0 +1,172 @@
+#include "engine/session/writing/writer.h"
+
+#include <algorithm>
+
+#include "engine/data/piece_encoder.h"
+#include "engine/models/causal_network.h"
+#include "engine/session/models/inside/model_impl.h"
+#include "engine/session/writing/candidates.h"
+
+namespace heed::session {
+namespace {
+
+constexpr int64_t kScoredAtOnce = 128;  // tokens: each has as many scores as there are pieces
+constexpr const char* kEnds[] = {"<|endoftext|>", "</s>", "<|end_of_text|>", "<|eot_id|>", "[EOS]"};
+
+// The token that ends a text, as config.json has it, or one that the vocabulary calls so.
+std::optional<int> end_of(const TextNetwork& parts) {
+  const auto found = parts.config.find("eos_token_id");
+  if (found != parts.config.end() && found->is_number_integer()) return found->get<int>();
+  for (const char* name : kEnds)
+    if (const auto id = parts.text->id_of(name)) return *id;
+  return std::nullopt;
+}
+
+// That begins one; where there is none the one that ends the text before.
+int beginning_of(const TextNetwork& parts, const std::string& name) {
+  const auto found = parts.config.find("bos_token_id");
+  if (found != parts.config.end() && found->is_number_integer()) return found->get<int>();
+  const std::optional<int> end = end_of(parts);
+  check(end.has_value(), "[", name,
+        "] the text is empty, and the model has no token to begin one with: "
+        "give it a word.");
+  return *end;
+}
+
+// `bytes` without what its end has of a character that is cut: U+FFFD stands for it.
+std::string whole_characters(std::string text) {
+  const std::string cut = "\xef\xbf\xbd";
+  while (text.size() >= cut.size() && text.compare(text.size() - cut.size(), cut.size(), cut) == 0)
+    text.erase(text.size() - cut.size());
+  return text;
+}
+
+}  // namespace
+
+struct Writer::Impl {
+  Impl(const ModelImpl& from, const WritingOptions& chosen)
+      : model(from), options(chosen), random(chosen.seed) {}
+
+  const ModelImpl& model;
+  WritingOptions options;
+  Random random;
+  nn::Past past;
+  std::vector<int32_t> ids;    // that have been read
+  std::vector<double> scores;  // of what comes next
+  std::vector<NextToken> given, written;
+
+  const TextNetwork& parts() const { return model.parts(); }
+  const CausalNetwork& network() const {
+    const auto* causal = dynamic_cast<const CausalNetwork*>(parts().network.get());
+    check(causal != nullptr, "[", model.name(), "] is a ", parts().kind,
+          ": only a model that predicts the next token, such as GPT2LMHeadModel, writes.");
+    return *causal;
+  }
+  NextToken token(int id, double probability) const { return {parts().text->token_of(id), id, probability}; }
+  double probability(int id) const { return softmax(scores, 1)[static_cast<size_t>(id)]; }
+  // Goes on with these; `before` gets of each of them but the first what was said of it.
+  void read(const std::vector<int32_t>& more, std::vector<double>* before = nullptr);
+};
+
+void Writer::Impl::read(const std::vector<int32_t>& more, std::vector<double>* before) {
+  const auto T = static_cast<int64_t>(more.size());
+  TextBatch batch;
+  batch.ids = Tensor::of<int32_t>({T}, more);
+  batch.sentences = Spans::packed({static_cast<int32_t>(T)});
+  Context ctx = model.context();
+  const Variable states = network().states(ctx, batch, &past);
+  ids.insert(ids.end(), more.begin(), more.end());
+  for (int64_t t = before ? 0 : T - 1; t < T; t += kScoredAtOnce) {
+    const int64_t count = std::min(kScoredAtOnce, T - t);
+    const Tensor rows = ctx.host(network().scores(ctx, Variable(states.value().rows(t, count))).value());
+    for (int64_t n = 0; n < count; ++n) {
+      const auto* row = rows.data<float>() + n * rows.size(1);
+      scores.assign(row, row + rows.size(1));
+      if (before && t + n + 1 < T) before->push_back(probability(more[static_cast<size_t>(t + n) + 1]));
+    }
+  }
+}
+
+Writer::Writer(const Model& model, const std::string& text, const WritingOptions& options)
+    : impl_(std::make_unique<Impl>(*model.impl_, options)) {
+  Impl& my = *impl_;
+  my.past.resize(my.network().layers());
+  std::vector<int32_t> ids = my.parts().text->encode(text).ids;
+  if (ids.empty()) ids.push_back(beginning_of(my.parts(), my.model.name()));
+  const auto count = static_cast<int64_t>(ids.size());
+  check(count < my.parts().max_tokens, "[", my.model.name(), "] the text has ", count,
+        " tokens, and the model takes ", my.parts().max_tokens,
+        ": shorten it to leave room for what follows.");
+  std::vector<double> known{0};
+  my.read(ids, &known);
+  for (size_t n = 0; n < ids.size(); ++n) my.given.push_back(my.token(ids[n], known[n]));
+}
+
+Writer::Writer(Writer&&) noexcept = default;
+Writer::~Writer() = default;
+
+const std::vector<NextToken>& Writer::given() const {
+  return impl_->given;
+}
+const std::vector<NextToken>& Writer::written() const {
+  return impl_->written;
+}
+
+std::string Writer::ended() const {
+  const Impl& my = *impl_;
+  if (!my.written.empty() && my.written.back().id == end_of(my.parts())) return "end";
+  return static_cast<int64_t>(my.ids.size()) >= my.parts().max_tokens ? "full" : "";
+}
+
+std::vector<NextToken> Writer::candidates(int64_t top) const {
+  const Impl& my = *impl_;
+  const std::vector<double> p = softmax(my.scores, 1);
+  std::vector<NextToken> all;
+  for (const int id : largest(p, top)) all.push_back(my.token(id, p[static_cast<size_t>(id)]));
+  return all;
+}
+
+NextToken Writer::take(int id) {
+  Impl& my = *impl_;
+  check(ended().empty(), "[", my.model.name(),
+        "] nothing follows: ", ended() == "end" ? "the text has ended." : "the model takes no more tokens.");
+  check(id >= 0 && static_cast<size_t>(id) < my.scores.size(), "[", my.model.name(), "] ", id,
+        " is no id: expected 0 to ", my.scores.size() - 1, ".");
+  const NextToken token = my.token(id, my.probability(id));
+  my.written.push_back(token);
+  if (ended() == "end")
+    my.ids.push_back(id);  // nothing is asked of it any more
+  else
+    my.read({id});
+  return token;
+}
+
+std::optional<NextToken> Writer::write() {
+  if (!ended().empty()) return std::nullopt;
+  return take(choose(impl_->scores, impl_->options, impl_->random));
+}
+
+void Writer::take_back(int64_t count) {
+  Impl& my = *impl_;
+  check(count >= 0 && count <= static_cast<int64_t>(my.written.size()), "[", my.model.name(), "] ", count,
+        " tokens cannot be taken back: ", my.written.size(), " were written.");
+  if (count == 0) return;
+  my.written.resize(my.written.size() - static_cast<size_t>(count));
+  my.ids.resize(my.ids.size() - static_cast<size_t>(count));
+  // The last one that stays is read once more: that is what there are scores of.
+  const int32_t last = my.ids.back();
+  my.ids.pop_back();
+  for (nn::KeyValues& layer : my.past) layer.cut(static_cast<int64_t>(my.ids.size()));
+  my.read({last});
+}
+
+std::string Writer::text() const {
+  const Impl& my = *impl_;
+  const auto& pieces = dynamic_cast<const PieceEncoder&>(*my.parts().text);  // all that write read pieces
+  const std::vector<int> all(my.ids.begin(), my.ids.end());
+  const std::vector<int> before(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(my.given.size()));
+  const std::string whole = pieces.text_of(all);
+  return whole_characters(whole.substr(std::min(pieces.text_of(before).size(), whole.size())));
+}
+
+}  // namespace heed::session

@@ -1,0 +1,92 @@
+// heed generate: a model goes on with a text.
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/session/writing/writer.h"
+#include "native/cli/arguments.h"
+#include "native/cli/commands.h"
+#include "native/cli/fields.h"
+#include "native/cli/input.h"
+#include "native/cli/output.h"
+
+namespace heed::cli {
+namespace {
+
+struct GenerateOptions {
+  std::string model, device = "cpu";
+  std::vector<std::string> texts;
+  session::WritingOptions writing;
+  int64_t tokens = 40;
+  int threads = 0;
+  bool int8 = false, json = false;
+};
+
+// What `writer` has written and nobody has seen, to standard output.
+void show_more(const session::Writer& writer, size_t& shown) {
+  const std::string text = writer.text();
+  if (text.size() <= shown) return;
+  std::cout << bold(printable(text.substr(shown))) << std::flush;
+  shown = text.size();
+}
+
+session::Written write_on(const session::Model& model, const std::string& text,
+                          const GenerateOptions& options) {
+  session::Writer writer(model, text, options.writing);
+  session::Written written{text, "", writer.given(), {}, "tokens"};
+  size_t shown = 0;
+  if (!options.json) std::cout << printable(text);
+  for (int64_t n = 0; n < options.tokens && writer.write(); ++n)
+    if (!options.json) show_more(writer, shown);
+  if (!options.json) std::cout << "\n";
+  written.continuation = writer.text();
+  written.tokens = writer.written();
+  if (!writer.ended().empty()) written.ended = writer.ended();
+  return written;
+}
+
+void run_generate(const GenerateOptions& options) {
+  session::check_options(options.writing);
+  const session::Model model = session::Model::open(
+      plain(options.model), options.threads,
+      options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored, options.device);
+  for_each_text(options.texts, [&](const std::string& text) {
+    const auto began = std::chrono::steady_clock::now();
+    const session::Written written = write_on(model, text, options);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
+    if (options.json) return print_json_line(to_json(written));
+    const auto count = static_cast<double>(written.tokens.size());
+    say(decimal(count, 0) + " tokens, " + decimal(count / std::max(seconds.count(), 1e-9), 1) + " a second" +
+        (written.ended == "end" ? "; the model ended the text" : "") +
+        (written.ended == "full" ? "; the model takes no longer text" : ""));
+  });
+}
+
+}  // namespace
+
+void add_generate(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("generate", "Goes on with a text, token by token");
+  auto options = std::make_shared<GenerateOptions>();
+  command->add_option("--model", options->model, "A folder with a model that writes, such as GPT2LMHeadModel")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input")
+      ->required();
+  command->add_option("--tokens", options->tokens, "How many tokens to write at most [40]")
+      ->check(CLI::Range(0, 1 << 20))
+      ->type_name("N");
+  add_fields(*command, session::WritingOptions::fields(), &options->writing);
+  command->add_option("--threads", options->threads, "Threads to compute with [all]")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  command->add_flag("--int8", options->int8, "Make the matrices int8: a quarter of the memory");
+  command->add_option("--device", options->device, "cpu or cuda [cpu]")
+      ->check(CLI::IsMember({"cpu", "cuda"}));
+  command->add_flag("--json", options->json, "One JSON object per text");
+  command->callback([options] { run_generate(*options); });
+}
+
+}  // namespace heed::cli

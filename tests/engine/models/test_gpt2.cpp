@@ -1,0 +1,210 @@
+// GPT-2 against PyTorch: every state, every attention weight, scores, loss and gradients, and the same token
+// by token with what has been read kept; its config.json, its weights under the library's names.
+#include "engine/models/gpt2.h"
+
+#include "engine/base/file.h"
+#include "engine/format/json.h"
+#include "tests/engine/autograd/gradient_check.h"
+#include "tests/engine/message.h"
+#include "tests/engine/tensor/oracle.h"
+
+using namespace heed;
+using namespace heed::test;
+
+namespace {
+
+nlohmann::json tiny_config() {
+  return parse_json(read_file(fixture_path("gpt2_tiny_config.json")), "gpt2_tiny");
+}
+
+// By our names, as the library's files have them; `prefix` stands before those.
+std::map<std::string, Tensor> by_our_names(const Network& network,
+                                           const std::map<std::string, Tensor>& stored,
+                                           const std::string& prefix = "") {
+  std::vector<std::string> names;
+  for (const auto& [name, tensor] : stored) names.push_back(name.substr(prefix.size()));
+  std::map<std::string, Tensor> ours;
+  for (const auto& [name, place] : find_weights(gpt2_layout().names, names))
+    ours[name] = place.ours(stored.at(prefix + place.name));
+  REQUIRE(ours.size() == network.parameters().all().size());
+  return ours;
+}
+
+std::unique_ptr<Gpt2> tiny(DType dtype = DType::kFloat32, std::optional<uint64_t> seed = {}) {
+  return std::make_unique<Gpt2>(Gpt2Config::from(tiny_config(), "c"), seed, dtype);
+}
+
+std::unique_ptr<Gpt2> tiny_trained() {
+  auto network = tiny();
+  network->parameters().load(by_our_names(*network, Oracle("gpt2_tiny_model").tensors()), "gpt2_tiny");
+  return network;
+}
+
+TextBatch text_of(const std::vector<int32_t>& ids) {
+  TextBatch batch;
+  batch.ids = Tensor::of<int32_t>({static_cast<int64_t>(ids.size())}, ids);
+  batch.sentences = Spans::packed({static_cast<int32_t>(ids.size())});
+  return batch;
+}
+
+int32_t likeliest(const Tensor& scores, int64_t row) {
+  const auto* first = scores.data<float>() + row * scores.size(1);
+  return static_cast<int32_t>(std::max_element(first, first + scores.size(1)) - first);
+}
+
+const std::string kGpt2Texts[] = {"text0.", "text1."};
+
+}  // namespace
+
+TEST_CASE("PyTorch: GPT-2's states, weights and scores", "[oracle][models][gpt2]") {
+  const Oracle io("gpt2_tiny_io");
+  const auto network = tiny_trained();
+  REQUIRE(network->attention().size() == 2);
+  for (const std::string& text : kGpt2Texts) {
+    const TextBatch batch = text_of(io.ids(text + "ids").values<int32_t>());
+    Bench unwatched(false), bench(false);
+    bench.trace.watch("");
+    bench.ctx.trace = &bench.trace;
+    CHECK(relative_difference(network->forward(unwatched.ctx, batch).value(), io[text + "logits"]) <=
+          kForward);
+    CHECK(relative_difference(network->forward(bench.ctx, batch).value(), io[text + "logits"]) <= kForward);
+    CHECK(relative_difference(*bench.trace.find("embeddings"), io[text + "embeddings"]) <= kForward);
+    for (const AttentionPoint& point : network->attention()) {
+      const std::string layer = std::to_string(point.layer);
+      const Tensor& want = io[text + "attention." + layer];
+      CHECK(relative_difference(*bench.trace.find("decoder." + layer), io[text + "hidden." + layer]) <=
+            kForward);
+      CHECK(absolute_difference(bench.trace.find(point.name)->reshaped(want.shape()), want) <= 1e-5);
+      CHECK(point.causal);
+    }
+  }
+}
+
+TEST_CASE("PyTorch: GPT-2 token by token, with what it has read kept", "[oracle][models][gpt2]") {
+  const Oracle io("gpt2_tiny_io");
+  const auto network = tiny_trained();
+  for (const std::string& text : kGpt2Texts) {
+    Bench bench(false);
+    nn::Past past(network->layers());
+    auto next = [&](const std::vector<int32_t>& ids) {
+      return network->scores(bench.ctx, network->states(bench.ctx, text_of(ids), &past)).value();
+    };
+    const std::vector<int32_t> ids = io.ids(text + "ids").values<int32_t>();
+    for (size_t n = 0; n < ids.size(); ++n)
+      CHECK(relative_difference(next({ids[n]}),
+                                io[text + "logits_cached"].rows(static_cast<int64_t>(n), 1)) <= kForward);
+    CHECK(past[1].length() == static_cast<int64_t>(ids.size()));
+
+    // The whole text at once, and on from there.
+    for (nn::KeyValues& layer : past) layer.cut(0);
+    Tensor scores = next(ids);
+    CHECK(relative_difference(scores, io[text + "logits"]) <= kForward);
+    const std::vector<int32_t> wanted = io.ids(text + "greedy").values<int32_t>();
+    for (size_t s = 0; s < wanted.size(); ++s) {
+      CHECK(relative_difference(scores.rows(scores.size(0) - 1, 1),
+                                io[text + "greedy_logits"].rows(static_cast<int64_t>(s), 1)) <= kForward);
+      REQUIRE(likeliest(scores, scores.size(0) - 1) == wanted[s]);
+      scores = next({wanted[s]});
+    }
+    const std::string refused = message_of([&] { next({1, 2}); });
+    CHECK(contains(refused, "2 tokens follow " + std::to_string(ids.size() + wanted.size())));
+  }
+}
+
+TEST_CASE("PyTorch: the gradients of GPT-2's next words", "[oracle][models][gpt2]") {
+  const Oracle io("gpt2_tiny_io");
+  const auto network = tiny_trained();
+  std::vector<int32_t> ids, lengths, places, wanted;
+  for (const std::string& text : kGpt2Texts) {
+    const std::vector<int32_t> one = io.ids(text + "ids").values<int32_t>();
+    for (size_t n = 0; n + 1 < one.size(); ++n) {
+      places.push_back(static_cast<int32_t>(ids.size() + n));
+      wanted.push_back(one[n + 1]);
+    }
+    ids.insert(ids.end(), one.begin(), one.end());
+    lengths.push_back(static_cast<int32_t>(one.size()));
+  }
+  TextBatch batch = text_of(ids);
+  batch.sentences = Spans::packed(lengths);
+  const auto M = static_cast<int64_t>(places.size());
+  batch.places = Tensor::of<int32_t>({M}, places);
+  for (const bool recompute : {false, true}) {
+    Bench bench;
+    bench.ctx.recompute = recompute;
+    network->parameters().clear_grads();
+    const Variable loss =
+        cross_entropy(bench.ctx, network->forward(bench.ctx, batch), Tensor::of<int32_t>({M}, wanted));
+    CHECK(relative_difference(loss.value(), io["out.loss"].reshaped({1})) <= kForward);
+    bench.tape.backward(loss);
+    for (const auto& [name, want] : by_our_names(*network, Oracle("gpt2_tiny_grad").tensors(), "grad.")) {
+      CAPTURE(name, recompute);
+      const Tensor found = dense_gradient(network->parameters().find(name));
+      const bool zero = contains(name, "key.bias");  // softmax does not see what all keys have in common
+      CHECK(
+          (zero ? absolute_difference(found, want) <= 1e-6 : relative_difference(found, want) <= kGradient));
+    }
+  }
+}
+
+TEST_CASE("A causal layer's gradients, by differences in float64", "[nn][gpt2]") {
+  Parameters parameters(3, DType::kFloat64);
+  nn::CausalSizes sizes;
+  sizes.D = 4;
+  sizes.heads = 2;
+  sizes.feed_forward = 6;
+  sizes.in = sizes.out = {Init::kNormal, 0, 0.5};
+  const nn::CausalLayer layer(parameters, "layer", sizes);
+  const Op f = [&](Context& ctx, const std::vector<Variable>& x) {
+    return layer(ctx, x.front(), Spans::packed({3, 2}));
+  };
+  const std::vector<Tensor> x = {random_tensor({5, 4}, 11)};
+  CHECK(relative_difference(gradients_of(f, x, 77, 1).front(), numeric_gradient(f, x, 0, 77)) <= 1e-6);
+}
+
+TEST_CASE("GPT-2's first weights are the library's", "[models][gpt2]") {
+  const auto network = tiny(DType::kFloat32, 1);
+  auto deviation = [&](const std::string& name) {
+    const Tensor x = network->parameters().find(name).value();
+    double sum = 0;
+    for (int64_t i = 0; i < x.count(); ++i) sum += element(x, i) * element(x, i);
+    return std::sqrt(sum / static_cast<double>(x.count()));
+  };
+  CHECK(deviation("decoder.0.attention.query.weight") == Approx(0.02).epsilon(0.1));
+  CHECK(deviation("decoder.1.feed_forward.out.weight") == Approx(0.01).epsilon(0.1));  // 0.02 / √(2 · 2)
+  CHECK(deviation("decoder.1.feed_forward.out.bias") == 0);
+}
+
+TEST_CASE("GPT-2's config.json: what is not done is named", "[models][gpt2]") {
+  auto refused = [](const nlohmann::json& change) {
+    nlohmann::json config = tiny_config();
+    config.merge_patch(change);
+    return message_of([&] { Gpt2Config::from(config, "folder/config.json"); });
+  };
+  CHECK(refused({{"n_inner", nullptr}}).empty());
+  CHECK(contains(refused({{"tie_word_embeddings", false}}), "only true is supported"));
+  CHECK(contains(refused({{"scale_attn_by_inverse_layer_idx", true}}), "only false is supported"));
+  CHECK(contains(refused({{"n_head", 5}}), "the width 32 cannot be shared by 5 heads"));
+  CHECK(contains(refused({{"activation_function", "mish"}}), "mish"));
+  CHECK(contains(refused({{"architectures", {"GPT2DoubleHeadsModel"}}}), "expected one of GPT2LMHeadModel"));
+  CHECK(Gpt2Config::from(tiny_config(), "c").feed_forward == 128);
+}
+
+TEST_CASE("GPT-2's weights go back under the library's names", "[models][gpt2]") {
+  const auto network = tiny_trained();
+  const std::map<std::string, Tensor> stored =
+      stored_weights(gpt2_layout().names, network->parameters().values(), false);
+  const Oracle given("gpt2_tiny_model");
+  REQUIRE(stored.size() == given.tensors().size());
+  for (const auto& [name, want] : given.tensors()) {
+    CAPTURE(name);
+    REQUIRE(stored.count(name) == 1);
+    CHECK(stored.at(name).values<float>() == want.values<float>());
+  }
+}
+
+TEST_CASE("A text that is longer than GPT-2's positions is refused", "[models][gpt2]") {
+  const auto network = tiny_trained();
+  Bench bench(false);
+  CHECK(contains(message_of([&] { network->forward(bench.ctx, text_of(std::vector<int32_t>(65, 1))); }),
+                 "a text of 65 tokens: this model has positions for 64"));
+}

@@ -1,0 +1,208 @@
+// A model that writes: what it chooses, what it says of each token, taking back, and its end.
+#include "engine/session/writing/writer.h"
+
+#include <nlohmann/json.hpp>
+
+#include "engine/session/writing/candidates.h"
+#include "tests/engine/catch.h"
+#include "tests/engine/message.h"
+#include "tests/engine/session/tiny_folder.h"
+#include "tests/engine/tensor/oracle.h"
+
+using namespace heed;
+using namespace heed::test;
+using session::NextToken;
+using session::Writer;
+using session::WritingOptions;
+
+namespace {
+
+std::string words(const std::vector<int32_t>& ids) {
+  std::string text;
+  for (const int32_t id : ids) text += (text.empty() ? "w" : " w") + std::to_string(id);
+  return text;
+}
+
+std::vector<int> ids_of(const std::vector<NextToken>& tokens) {
+  std::vector<int> ids;
+  for (const NextToken& token : tokens) ids.push_back(token.id);
+  return ids;
+}
+
+WritingOptions greedy() {
+  WritingOptions options;
+  options.temperature = 0;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("PyTorch: what a model writes, and what it says of what it was given",
+          "[oracle][session][writing]") {
+  const TempFolder folder;
+  const session::Model model = session::Model::open(write_tiny_gpt2(folder), 1);
+  const Oracle io("gpt2_tiny_io");
+  for (const std::string text : {"text0.", "text1."}) {
+    const std::vector<int32_t> given = io.ids(text + "ids").values<int32_t>();
+    Writer writer(model, words(given), greedy());
+    REQUIRE(writer.given().size() == given.size());
+    double loss = 0;
+    for (size_t n = 1; n < given.size(); ++n) loss -= std::log(writer.given()[n].probability);
+    CHECK(loss / static_cast<double>(given.size() - 1) ==
+          Approx(io[text + "loss"].data<float>()[0]).epsilon(1e-5));
+    CHECK(writer.given().front().probability == 0);
+    for (const int32_t wanted : io.ids(text + "greedy").values<int32_t>()) {
+      const NextToken best = writer.candidates(1).front();
+      REQUIRE(best.id == wanted);
+      const auto written = writer.write();
+      REQUIRE(written.has_value());
+      CHECK(written->id == wanted);
+      CHECK(written->probability == best.probability);
+    }
+    CHECK(writer.text() == " " + words({io.ids(text + "greedy").values<int32_t>()}));
+  }
+}
+
+TEST_CASE("Tokens are taken, and taken back", "[session][writing]") {
+  const TempFolder folder;
+  const session::Model model = session::Model::open(write_tiny_gpt2(folder), 1);
+  Writer writer(model, "w3 w4", greedy());
+  const std::vector<NextToken> first = writer.candidates(96);
+  REQUIRE(first.size() == 96);
+  double total = 0;
+  for (const NextToken& one : first) total += one.probability;
+  CHECK(total == Approx(1));
+  writer.take(first[5].id);
+  writer.write();
+  writer.write();
+  CHECK(ids_of(writer.written()).front() == first[5].id);
+  writer.take_back(3);
+  CHECK(writer.written().empty());
+  const std::vector<NextToken> again = writer.candidates(96);
+  CHECK(ids_of(again) == ids_of(first));
+  for (size_t i = 0; i < again.size(); ++i)
+    CHECK(again[i].probability == Approx(first[i].probability).epsilon(1e-5));
+  CHECK(contains(message_of([&] { writer.take_back(1); }), "0 were written"));
+  CHECK(contains(message_of([&] { writer.take(96); }), "96 is no id: expected 0 to 95"));
+}
+
+TEST_CASE("A text ends where the model ends it, or is full", "[session][writing]") {
+  const TempFolder folder;
+  const session::Model model = session::Model::open(write_tiny_gpt2(folder), 1);
+  Writer writer(model, "w3");
+  writer.take(95);
+  CHECK(writer.ended() == "end");
+  CHECK_FALSE(writer.write().has_value());
+  CHECK(contains(message_of([&] { writer.take(3); }), "the text has ended"));
+  CHECK(writer.text().empty());  // what ends it is no text
+  writer.take_back(1);
+  CHECK(writer.ended().empty());
+
+  Writer longer(model, words(std::vector<int32_t>(62, 7)));
+  longer.take(1);
+  CHECK(longer.ended().empty());
+  longer.take(1);
+  CHECK(longer.ended() == "full");
+  CHECK(contains(message_of([&] { Writer(model, words(std::vector<int32_t>(64, 7))); }),
+                 "the text has 64 tokens, and the model takes 64"));
+  CHECK(ids_of(Writer(model, "").given()) == std::vector<int>{95});  // what begins a text
+}
+
+TEST_CASE("A character whose bytes are not all there is left out", "[session][writing]") {
+  const TempFolder folder;
+  const std::string path = write_tiny_gpt2(folder);
+  std::string others;
+  for (int i = 2; i < 95; ++i) others += ", \"x" + std::to_string(i) + "\": " + std::to_string(i);
+  write_file_atomically(
+      path + "/tokenizer.json",
+      R"({"version": "1.0", "added_tokens": [], "pre_tokenizer": {"type": "ByteLevel", "add_prefix_space": false},
+          "decoder": {"type": "ByteLevel"}, "model": {"type": "BPE", "merges": [], "vocab":
+          {"\u00c3": 0, "\u00a9": 1)" +
+          others + R"(, "<|endoftext|>": 95}}})");  // the bytes of é
+  const session::Model model = session::Model::open(path, 1);
+  Writer writer(model, "\u00e9");
+  writer.take(0);
+  CHECK(writer.text().empty());
+  writer.take(1);
+  CHECK(writer.text() == "\u00e9");
+}
+
+TEST_CASE("Int8 matrices write nearly the same", "[session][writing]") {
+  const TempFolder folder;
+  const std::string path = write_tiny_gpt2(folder);
+  const session::Model exact = session::Model::open(path, 1),
+                       small = session::Model::open(path, 1, session::Precision::kInt8);
+  const std::vector<NextToken> wanted = Writer(exact, "w3 w4 w5").candidates(3),
+                               found = Writer(small, "w3 w4 w5").candidates(3);
+  for (size_t i = 0; i < wanted.size(); ++i)
+    CHECK(found[i].probability == Approx(wanted[i].probability).epsilon(0.05));
+}
+
+TEST_CASE("Only what writes is asked to", "[session][writing]") {
+  const TempFolder folder;
+  const session::Model model = session::Model::open(write_tiny(folder, "bert_tiny"), 1);
+  CHECK(contains(message_of([&] { Writer(model, "w5"); }), "only a model that predicts the next token"));
+}
+
+TEST_CASE("Maps of a model that writes are triangles, recorded or computed again", "[session][writing]") {
+  const TempFolder folder;
+  const session::Model model = session::Model::open(write_tiny_gpt2(folder), 1);
+  session::AnalysisOptions later;
+  later.whole_maps = 4;
+  const session::Analysis whole = model.analyse("w1 w2 w3 w4 w5 w6"),
+                          lazy = model.analyse("w1 w2 w3 w4 w5 w6", later);
+  REQUIRE(whole.attention.size() == 2);
+  REQUIRE(lazy.heads);
+  for (const session::AttentionMap& map : whole.attention)
+    for (int head = 0; head < map.H; ++head) {
+      const std::vector<float> again = lazy.heads->weights(map.layer, head);
+      for (size_t t = 0; t < 6; ++t)
+        for (size_t s = 0; s < 6; ++s) {
+          const float weight = map.weights[(static_cast<size_t>(head) * 6 + t) * 6 + s];
+          CHECK((s > t) == (weight == 0));
+          CHECK(again[t * 6 + s] == Approx(weight).margin(1e-6));
+        }
+    }
+}
+
+TEST_CASE("Choosing: temperature, the likeliest few, and the seed", "[session][writing]") {
+  const std::vector<double> scores = {0, std::log(6.0), std::log(2.0), std::log(1.0)};  // 1, 6, 2, 1 of 10
+  auto counts = [&](const WritingOptions& options) {
+    std::vector<int> found(4);
+    Random random(options.seed);
+    for (int i = 0; i < 20000; ++i) ++found[static_cast<size_t>(session::choose(scores, options, random))];
+    return found;
+  };
+  WritingOptions options;
+  const std::vector<int> plain = counts(options);
+  CHECK(plain[1] == Approx(12000).epsilon(0.03));
+  CHECK(plain[0] == Approx(2000).epsilon(0.1));
+  CHECK(counts(options) == plain);
+  options.top_k = 2;
+  CHECK(counts(options)[1] == Approx(15000).epsilon(0.03));
+  CHECK(counts(options)[0] + counts(options)[3] == 0);
+  options.top_k = 0;
+  options.top_p = 0.8;  // 6 and 2 of 10
+  CHECK(counts(options)[2] == Approx(5000).epsilon(0.06));
+  CHECK(counts(options)[0] + counts(options)[3] == 0);
+  options.top_p = 0;
+  CHECK(counts(options)[1] == 20000);
+  options.top_p = 1;
+  options.temperature = 0.5;  // squares: 1, 36, 4, 1 of 42
+  CHECK(counts(options)[1] == Approx(20000 * 36 / 42.0).epsilon(0.03));
+  options.temperature = 0;
+  CHECK(counts(options)[1] == 20000);
+  CHECK(session::largest({1, 3, 3, 2}, 3) == std::vector<int>{1, 2, 3});
+}
+
+TEST_CASE("What is out of bounds is said before a model is opened", "[session][writing]") {
+  auto refused = [](auto change) {
+    WritingOptions options;
+    change(options);
+    return message_of([&] { session::check_options(options); });
+  };
+  CHECK(refused([](auto&) {}).empty());
+  CHECK(contains(refused([](auto& o) { o.temperature = -1; }), "temperature is -1.0: expected 0 to 100"));
+  CHECK(contains(refused([](auto& o) { o.top_p = 1.5; }), "top_p is 1.5: expected 0 to 1"));
+  CHECK(contains(refused([](auto& o) { o.top_k = -2; }), "top_k is -2"));
+}
