@@ -187,7 +187,7 @@ test('questions are answered: a tiny BERT learns to point at a word of the text'
   const place = folder(t);
   const data = questions(join(place, 'questions.tsv'), 600);
   const out = join(place, 'model');
-  const set = ['training.optimizer.rate=0.005', 'training.epochs=16', 'text.max_tokens=12', 'text.stride=2'];
+  const set = ['training.optimizer.rate=0.005', 'training.epochs=24', 'text.max_tokens=12', 'text.stride=2'];
   const {
     status,
     out: said,

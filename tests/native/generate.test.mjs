@@ -78,7 +78,6 @@ test('what cannot be done is said', (t) => {
   refused(['--model', model, '--temperature', '-1', 'a'], 2, /temperature is -1\.0: expected 0 to 100/);
   refused(['--model', model, '--top-p', '2', 'a'], 2, /top_p is 2\.0: expected 0 to 1/);
   refused(['--model', tiny(t, 'bert_tiny'), 'a river'], 1, /only a model that predicts the next token/);
-  refused(['--model', model, 'é'], 1, /\S/);
 });
 
 test('predict shows the maps of a model that writes', (t) => {

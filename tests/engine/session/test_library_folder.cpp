@@ -95,9 +95,9 @@ TEST_CASE("what is no folder of the library is not trained as one", "[session][b
                    open_for_training(library_files_in(path), Output::kTexts, {"a", "b"}, 1);
                  }),
                  "expected a folder in the Hugging Face library's layout"));
-  write_file_atomically(path + "/config.json", R"({"model_type": "gpt2"})");
+  write_file_atomically(path + "/config.json", R"({"model_type": "xlnet"})");
   CHECK(contains(message_of([&] {
                    open_for_training(library_files_in(path), Output::kTexts, {"a", "b"}, 1);
                  }),
-                 "\"model_type\" is \"gpt2\": the supported ones are bert, distilbert, roberta"));
+                 "\"model_type\" is \"xlnet\": the supported ones are bert, distilbert, roberta"));
 }
