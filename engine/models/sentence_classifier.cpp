@@ -42,7 +42,7 @@ const Fields<SentenceClassifier::Config>& SentenceClassifier::Config::fields() {
 
 SentenceClassifier::Config SentenceClassifier::Config::from(const nlohmann::json& json,
                                                             const std::string& file) {
-  const Config c = read_as(json, fields(), file, "", Beside::kAnything);
+  Config c = read_as(json, fields(), file, "", Beside::kAnything);
   check(c.attention % c.heads == 0 && c.values % c.heads == 0 && (!c.class_votes || c.heads == 1), "[", file,
         "] sizes out of bounds, widths that the heads cannot share, or class_votes and several heads: "
         "attention ",

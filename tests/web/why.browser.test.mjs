@@ -240,13 +240,18 @@ pageTest('a link restores method, class and contrast', { context: { permissions:
   await button(page, 'Why no request').click();
   await whyNot(page).selectOption('request');
   await eventually(async () => assert.equal((await heard(page))[0].about, 'no_request, not request'));
-  const before = await heard(page);
   await button(page, 'Copy link').click();
   const link = await eventually(() => page.evaluate(() => navigator.clipboard.readText()));
   assert.match(link, /method=gradient-input&class=no_request&against=request/);
   const other = await context.newPage();
   await other.goto(link);
-  await eventually(async () => assert.deepEqual(await heard(other), before));
+  // The page's own engine and the worker may answer: the last digit that is shown is not theirs alike.
+  await eventually(async () => {
+    const [wanted, found] = [await heard(page), await heard(other)];
+    const said = (all) => all.map(({ about, side, word }) => ({ about, side, word }));
+    assert.deepEqual(said(found), said(wanted));
+    found.forEach(({ value }, i) => assert.ok(Math.abs(value - wanted[i].value) < 0.011));
+  });
   assert.equal(await method(other).inputValue(), 'gradient-input');
 });
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "engine/base/error.h"
 #include "engine/format/fields_json.h"
 
 namespace heed::session {

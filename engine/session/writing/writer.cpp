@@ -132,7 +132,7 @@ NextToken Writer::take(int id) {
         "] nothing follows: ", ended() == "end" ? "the text has ended." : "the model takes no more tokens.");
   check(id >= 0 && static_cast<size_t>(id) < my.scores.size(), "[", my.model.name(), "] ", id,
         " is no id: expected 0 to ", my.scores.size() - 1, ".");
-  const NextToken token = my.token(id, my.probability(id));
+  NextToken token = my.token(id, my.probability(id));
   my.written.push_back(token);
   if (ended() == "end")
     my.ids.push_back(id);  // nothing is asked of it any more

@@ -53,6 +53,7 @@ void ModelImpl::keep_heads(const Trace& trace, Analysis& analysis, int top) cons
   std::vector<RecordedHeads::Layer> layers;
   const std::vector<AttentionPoint> points = parts_.network->attention();
   for (const AttentionPoint& point : points)
+    // NOLINTNEXTLINE(performance-inefficient-vector-operation): there are few, and the page downloads this
     layers.push_back(
         {*trace.find(beside(point, "q")), *trace.find(beside(point, "k")), point.reach, point.causal});
   const auto heads = std::make_shared<RecordedHeads>(cpu::device(), points.front().heads, std::move(layers));
