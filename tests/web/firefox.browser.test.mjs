@@ -1,8 +1,8 @@
 // The same page in Firefox, through WebDriver BiDi: it loads, follows typing, draws and stays silent.
 // Skipped where there is no Firefox; HEED_FIREFOX names one.
 //
-// While a driver is attached, one in fifty workers that are made in a worker is never made: `new Worker` does not return
-// (Firefox 153; none of 800 without a driver). So the engine runs without threads here, as it does on hosts that do not
+// While a driver is attached, now and then a worker that is made in a worker is never made: `new Worker` does not return
+// (Firefox 153: 26 of 2,030; none of 800 without a driver). So the engine runs without threads here, as it does on hosts that do not
 // isolate a page, and one test makes up to five attempts to see them start.
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
