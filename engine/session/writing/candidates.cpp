@@ -35,7 +35,11 @@ int choose(const std::vector<double>& scores, const WritingOptions& options, Ran
   if (options.temperature == 0) return largest(scores, 1).front();
   const auto V = static_cast<int64_t>(scores.size());
   const std::vector<double> p = softmax(scores, options.temperature);
-  const std::vector<int> order = largest(p, options.top_k > 0 ? std::min(options.top_k, V) : V);
+  const bool all =
+      options.top_k == 0 && options.top_p == 1;  // then nobody asks for an order, which takes longest
+  std::vector<int> order(all ? p.size() : 0);
+  std::iota(order.begin(), order.end(), 0);
+  if (!all) order = largest(p, options.top_k > 0 ? std::min(options.top_k, V) : V);
   auto of = [&](int id) { return p[static_cast<size_t>(id)]; };
   double kept = 0;
   for (const int id : order) kept += of(id);

@@ -70,6 +70,10 @@ struct Writer::Impl {
 
 void Writer::Impl::read(const std::vector<int32_t>& more, std::vector<double>* before) {
   const auto T = static_cast<int64_t>(more.size());
+  for (const int32_t id : more)
+    check(id >= 0 && id < network().vocabulary(), "[", model.name(), "] the piece \"",
+          parts().text->token_of(id), "\" has the id ", id, ": config.json says that there are ",
+          network().vocabulary(), ".");
   TextBatch batch;
   batch.ids = Tensor::of<int32_t>({T}, more);
   batch.sentences = Spans::packed({static_cast<int32_t>(T)});

@@ -108,6 +108,17 @@ TEST_CASE("A text ends where the model ends it, or is full", "[session][writing]
   CHECK(ids_of(Writer(model, "").given()) == std::vector<int>{95});  // what begins a text
 }
 
+TEST_CASE("A piece that config.json does not count is named", "[session][writing]") {
+  const TempFolder folder;
+  const std::string path = write_tiny_gpt2(folder);
+  std::string config = read_file(path + "/config.json");
+  config.replace(config.find("\"bos_token_id\": 95"), 18, "\"bos_token_id\": 96");
+  write_file_atomically(path + "/config.json", config);
+  const session::Model model = session::Model::open(path, 1);
+  CHECK(
+      contains(message_of([&] { Writer(model, ""); }), "has the id 96: config.json says that there are 96"));
+}
+
 TEST_CASE("A character whose bytes are not all there is left out", "[session][writing]") {
   const TempFolder folder;
   const std::string path = write_tiny_gpt2(folder);
