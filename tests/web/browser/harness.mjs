@@ -61,11 +61,17 @@ export async function eventually(claim) {
 export class Watch {
   noise = [];
   requests = [];
+  // What pages and their workers asked for: `requests` without what a service worker passes on for them, which is there
+  // a second time once it has taken the page over.
+  asked = [];
 
   constructor(context) {
     context.on('console', (message) => this.noise.push(`console.${message.type()}: ${message.text()}`));
     context.on('weberror', (thrown) => this.noise.push(`thrown: ${thrown.error()}`));
-    context.on('request', (request) => this.requests.push(request.url()));
+    context.on('request', (request) => {
+      this.requests.push(request.url());
+      if (!request.serviceWorker()) this.asked.push(request.url());
+    });
     context.on('page', (page) => page.on('crash', () => this.noise.push('the page crashed')));
   }
 
