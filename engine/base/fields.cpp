@@ -30,6 +30,10 @@ std::string Bounds::words() const {
                below ? "less than " : "at most ", most});
 }
 
+bool Field::is_for(const std::string& name) const {
+  return task == nullptr || (", " + std::string(task) + ", ").find(", " + name + ", ") != std::string::npos;
+}
+
 const Field* FieldList::find(const std::string& key) const {
   const auto found = std::find_if(all.begin(), all.end(), [&](const Field& f) { return f.key == key; });
   return found == all.end() ? nullptr : &*found;

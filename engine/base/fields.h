@@ -50,8 +50,9 @@ struct Field {
   std::string meaning;               // one sentence
   ptrdiff_t offset = 0;              // of the member in the struct
   const FieldForm* form = nullptr;   // how it is written, where that is no plain value
-  const char* task = nullptr;        // of a recipe's: the only task that reads it; null: several do
+  const char* task = nullptr;        // of a recipe's: the tasks that read it, "a, b"; null: any
 
+  bool is_for(const std::string& name) const;  // a task
   bool is_number() const { return kind == Kind::kWhole || kind == Kind::kReal; }
 };
 
@@ -133,9 +134,9 @@ class Fields : public FieldList {
     return *this;
   }
 
-  // The last one, of a recipe, is read by this task alone.
-  Fields& only_for(const char* task) {
-    all.back().task = task;
+  // The last one, of a recipe, is read by these tasks alone: "a, b".
+  Fields& only_for(const char* tasks) {
+    all.back().task = tasks;
     return *this;
   }
 

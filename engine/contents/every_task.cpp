@@ -7,12 +7,16 @@ extern const TaskEntry kWordPiecesTask, kWordVectorsTask;
 
 namespace heed {
 
-extern const TaskEntry kMaskedWords, kQuestions, kTokenLabels;
+extern const TaskEntry kMaskedWords, kNextWord, kQuestions, kTokenLabels;
 
 std::span<const TaskEntry* const> tasks() {
-  static constexpr const TaskEntry* kAll[] = {
-      &kClassification,          &kTokenLabels, &kQuestions, &kMaskedWords, &session::kWordPiecesTask,
-      &session::kWordVectorsTask};
+  static constexpr const TaskEntry* kAll[] = {&kClassification,
+                                              &kTokenLabels,
+                                              &kQuestions,
+                                              &kMaskedWords,
+                                              &kNextWord,
+                                              &session::kWordPiecesTask,
+                                              &session::kWordVectorsTask};
   return kAll;
 }
 

@@ -109,6 +109,9 @@ class TextEncoder final : public TextToIds {
   EncoderOptions options_;
 };
 
+// The piece that ends a text, by the names that models who write give it; none where there is none.
+std::optional<int32_t> end_piece(const TextToIds& text);
+
 // Several texts as one batch; `chosen` are indices into `texts`.
 TextBatch make_batch(const std::vector<EncodedText>& texts, const std::vector<int>& chosen);
 

@@ -29,6 +29,13 @@ constexpr Architecture gpt2() {
     return std::make_unique<Gpt2>(Gpt2Config::from(config, file), seed, dtype);
   };
   entry.fields = []() -> const FieldList& { return Gpt2Config::fields(); };
+  entry.complete = [](const json& model, const std::string& file) {
+    const Gpt2Config c = Gpt2Config::from(model, file);
+    json complete = write_fields(Gpt2Config::fields(), &c);
+    complete["architecture"] = "gpt2";
+    complete.erase("vocab_size");  // it is the texts'
+    return complete;
+  };
   entry.library = &kGpt2Library;
   return entry;
 }
@@ -69,7 +76,7 @@ Gpt2Config Gpt2Config::from(const json& given, const std::string& file) {
 }
 
 const LibraryLayout& gpt2_layout() {
-  static const LibraryLayout layout{{{"gpt2", "GPT2"}},
+  static const LibraryLayout layout{{{"gpt2", "GPT2", "LMHeadModel"}},
                                     {"transformer.",
                                      {{"embeddings.words", "*wte"},
                                       {"embeddings.positions", "*wpe"},

@@ -17,23 +17,24 @@ bool is_of_library(const nlohmann::json& config) {
   return config.contains("model_type") && !config.contains("architecture");
 }
 
-const char* class_suffix(Output output) {
+std::string class_name(const LibraryLayout::Type& type, Output output) {
   switch (output) {
     case Output::kTexts:
-      return "ForSequenceClassification";
+      return type.prefix + "ForSequenceClassification";
     case Output::kTokens:
-      return "ForTokenClassification";
+      return type.prefix + "ForTokenClassification";
     case Output::kWords:
-      return "ForMaskedLM";
+      return type.prefix + "ForMaskedLM";
     case Output::kSpans:
-      return "ForQuestionAnswering";
+      return type.prefix + "ForQuestionAnswering";
     case Output::kReplaced:
-      return "ForPreTraining";
-    case Output::kNext:  // each kind has a word of its own: GPT2LMHeadModel, LlamaForCausalLM
+      return type.prefix + "ForPreTraining";
+    case Output::kNext:
+      return type.prefix + type.next;
     case Output::kStates:
       break;
   }
-  return "Model";
+  return type.prefix + "Model";
 }
 
 Output read_output(const nlohmann::json& config, const LibraryLayout::Type& type,
@@ -42,7 +43,7 @@ Output read_output(const nlohmann::json& config, const LibraryLayout::Type& type
   if (named.empty()) return Output::kStates;
   std::string known;
   for (const Output output : outputs) {
-    const std::string name = type.prefix + class_suffix(output);
+    const std::string name = class_name(type, output);
     if (named.front() == name) return output;
     append_name(known, name);
   }
@@ -83,7 +84,7 @@ std::vector<std::string> read_labels(const nlohmann::json& config, const std::st
 
 void set_head(nlohmann::json& config, const LibraryLayout& layout, Output output,
               const std::vector<std::string>& labels, const std::string& file) {
-  config["architectures"] = {layout.type_of(config, file).prefix + class_suffix(output)};
+  config["architectures"] = {class_name(layout.type_of(config, file), output)};
   for (const char* key : {"id2label", "label2id", "num_labels", "problem_type"}) config.erase(key);
   if (output != Output::kTexts && output != Output::kTokens) return;
   for (size_t c = 0; c < labels.size(); ++c) {

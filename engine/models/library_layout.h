@@ -16,6 +16,7 @@ struct LibraryLayout {
   struct Type {
     std::string model_type;  // "xlm-roberta"
     std::string prefix;      // of its classes' names: "XLMRoberta"
+    std::string next = "ForCausalLM";  // of the class that says the next word, behind the prefix
   };
   std::vector<Type> types;
   WeightRules names;
@@ -29,8 +30,8 @@ struct LibraryLayout {
 // Whether config.json is the library's: Heed's own say what they are under "architecture".
 bool is_of_library(const nlohmann::json& config);
 
-// "ForSequenceClassification"; "Model" of plain encoders.
-const char* class_suffix(Output output);
+// "BertForSequenceClassification"; "BertModel" of the plain encoder.
+std::string class_name(const LibraryLayout::Type& type, Output output);
 // What the class that config.json names under "architectures" is asked; a plain encoder unless it names one.
 // Error naming `file` for one that is none of `outputs`, or of another model.
 Output read_output(const nlohmann::json& config, const LibraryLayout::Type& type,

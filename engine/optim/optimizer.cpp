@@ -67,7 +67,7 @@ Optimizer::Optimizer(const Parameters& parameters, const Device& device, const O
   }
   const bool hidden =
       std::any_of(slots_.begin(), slots_.end(), [](const Slot& s) { return s.rule == Rule::kMuon; });
-  check(options.name != "muon" || hidden, "[train] the optimizer muon moves the matrices of encoder layers, ",
+  check(options.name != "muon" || hidden, "[train] the optimizer muon moves the matrices of layers, ",
         "of which this network has none: choose adamw.");
   for (Slot& slot : slots_)
     if (!slot.applied.empty())

@@ -14,10 +14,11 @@ bool starts(std::string_view name, std::string_view with) {
 }  // namespace
 
 std::optional<int64_t> layer_of(std::string_view name) {
-  constexpr std::string_view kLayers = "encoder.";
+  constexpr std::string_view kLayers = "encoder.", kWriting = "decoder.";
+  static_assert(kLayers.size() == kWriting.size());
   for (const char* table : {"embeddings.", "embedding.", "pieces."})
     if (starts(name, table)) return kBelowLayers;
-  if (!starts(name, kLayers)) return std::nullopt;
+  if (!starts(name, kLayers) && !starts(name, kWriting)) return std::nullopt;
   const std::string_view number = name.substr(kLayers.size());
   int64_t layer = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), layer);

@@ -1,5 +1,5 @@
-// Where a weight stands in a network, read off its name: "embeddings.…" below all layers, "encoder.<l>.…" in
-// layer l, everything else above them, in the head.
+// Where a weight stands in a network, read off its name: "embeddings.…" below all layers, "encoder.<l>.…", or
+// "decoder.<l>.…" of a network that writes, in layer l, everything else above them, in the head.
 #pragma once
 
 #include <optional>

@@ -6,8 +6,8 @@ namespace heed {
 namespace {
 
 template <class S>
-Fields<S> only_for(const char* task, Fields<S> fields) {
-  for (Field& field : fields.all) field.task = task;
+Fields<S> only_for(const char* tasks, Fields<S> fields) {
+  for (Field& field : fields.all) field.task = tasks;
   return fields;
 }
 
@@ -69,7 +69,7 @@ const Fields<TrainingOptions>& training_fields() {
           .number("epochs", &O::epochs, {0, 1e6}, "How often the training part is gone through.")
           .number("epoch_steps", &O::epoch_steps, {0, 1e9},
                   "Steps that are called an epoch; 0: until all rows were read once.")
-          .only_for("masked-words")
+          .only_for("masked-words, next-word")
           .number("batch_size", &O::batch_size, {1, 1e6}, "Texts per step of the optimizer.")
           .number("accumulate", &O::accumulate, {1, 1e6},
                   "Batches whose gradients make one step, as one batch of so many times the texts would, in "
@@ -100,7 +100,7 @@ const Fields<TrainingOptions>& training_fields() {
                   "The learning rate: how far a step moves the weights.")
           .part("optimizer", &O::optimizer, optimizer_fields())
           .part("schedule", &O::schedule, schedule_fields())
-          .part("rows", &O::rows, only_for("masked-words", row_fields()))
+          .part("rows", &O::rows, only_for("masked-words, next-word", row_fields()))
           .part("masking", &O::masking, only_for("masked-words", masking_fields()))
           .optional_part("early_stopping", &O::early_stopping, early_stopping_fields())
           .optional_part("crops", &O::crops, only_for("classification", crops_fields()));

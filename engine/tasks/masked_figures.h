@@ -2,12 +2,10 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
-#include <string>
 #include <vector>
 
+#include "engine/tasks/corpus_figures.h"
 #include "engine/tasks/masking.h"
-#include "engine/tasks/packed_corpus.h"
-#include "engine/tasks/task.h"
 
 namespace heed {
 
@@ -15,9 +13,7 @@ namespace heed {
 StepBatch hidden_batch(const std::vector<std::vector<int32_t>>& texts, const MaskingPieces& pieces,
                        const MaskingOptions& options, double share, RandomStream stream);
 
-// Of the held-out parts of a corpus, the same words hidden in every run: {"loss", "accuracy", "perplexity",
-// "n", "tokens", "tokens_per_second"} of all together and, under "corpora", of each with its "name". Null
-// where nothing is held out.
+// corpus_figures() of them, the same words hidden in every run.
 nlohmann::json masked_figures(const Network& network, const Device& device, const PackedCorpus& corpus,
                               const MaskingPieces& pieces);
 

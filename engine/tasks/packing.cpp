@@ -25,7 +25,7 @@ std::vector<int32_t> ids_of(const TextToIds& text, std::string_view line) {
     size_t size = line.size();
     if (size > kLongestStretch) {
       const size_t blank = line.find(' ', kLongestStretch / 2);
-      if (blank != std::string_view::npos) size = blank + 1;
+      if (blank != std::string_view::npos) size = blank;
     }
     const EncodedText encoded = text.encode(line.substr(0, size));
     for (size_t n = 0; n < encoded.ids.size(); ++n)
@@ -35,18 +35,26 @@ std::vector<int32_t> ids_of(const TextToIds& text, std::string_view line) {
   return ids;
 }
 
+StreamForm form_of(const TextToIds& text, const Packing& how) {
+  return how.form ? *how.form : StreamForm{TextEnds::of(text), false};
+}
+
 // Takes the lines of one file after the other.
 class Packer {
  public:
   Packer(const TextToIds& text, const Packing& how)
-      : text_(text), how_(how), ends_(TextEnds::of(text)), writer_(how.path, text.size()) {}
+      : text_(text),
+        how_(how),
+        form_(form_of(text, how)),
+        line_break_(form_.flows ? "\n" : ""),
+        writer_(how.path, text.size()) {}
 
   void begin_file(const std::string& name) {
     packed_.held_out.push_back({fs::path(name).filename().string(), 0, 0});
     held_out_.emplace_back();
   }
   void add(const std::string& line) {
-    lines_.push_back(line);
+    lines_.push_back(line + line_break_);
     if (lines_.size() == kLinesAtOnce) encode_lines();
   }
   void end_file() {
@@ -55,7 +63,7 @@ class Packer {
   }
 
   PackedCorpus finish() {
-    packed_.ends = ends_;
+    packed_.ends = form_.ends;
     packed_.train = writer_.size();
     for (size_t f = 0; f < held_out_.size(); ++f) {
       packed_.held_out[f].first = writer_.size();
@@ -71,10 +79,11 @@ class Packer {
     std::vector<std::vector<int32_t>> ids(lines_.size());
     parallel_for(how_.threads, static_cast<int64_t>(lines_.size()), 64, [&](int64_t first, int64_t last) {
       for (auto i = static_cast<size_t>(first); i < static_cast<size_t>(last); ++i)
-        ids[i] = ids_of(text_, lines_[i]);
+        if (!is_blank(lines_[i])) ids[i] = ids_of(text_, lines_[i]);
     });
     for (size_t i = 0; i < lines_.size(); ++i) {
-      if (is_blank(lines_[i]) || written_ >= kLongestDocument) end_document();
+      if (is_blank(lines_[i])) end_document();
+      if (written_ >= kLongestDocument) cut_document();
       if (!ids[i].empty()) write(ids[i]);
     }
     lines_.clear();
@@ -90,10 +99,15 @@ class Packer {
     open_ = true;
     const uint64_t chance = mix64(mix64(how_.seed) ^ static_cast<uint64_t>(packed_.documents++));
     held_ = static_cast<double>(chance >> 11) * 0x1p-53 < how_.held_out;
-    if (ends_.begin) put({*ends_.begin});
+    if (form_.ends.begin) put({*form_.ends.begin});
   }
   void end_document() {
-    if (open_ && ends_.end) put({*ends_.end});
+    if (open_ && form_.ends.end) put({*form_.ends.end});
+    open_ = false;
+    written_ = 0;
+  }
+  void cut_document() {
+    if (!form_.flows) return end_document();
     open_ = false;
     written_ = 0;
   }
@@ -107,7 +121,8 @@ class Packer {
 
   const TextToIds& text_;
   const Packing& how_;
-  TextEnds ends_;
+  StreamForm form_;
+  std::string line_break_;
   TokenFileWriter writer_;
   PackedCorpus packed_;
   std::vector<std::vector<int32_t>> held_out_;  // by file
@@ -121,8 +136,9 @@ std::string description_of(const std::string& path) {
 }
 
 // None where it was not made, or from something else.
-std::optional<PackedCorpus> packed_before(const TextToIds& text, const std::string& path,
+std::optional<PackedCorpus> packed_before(const TextToIds& text, const Packing& how,
                                           const nlohmann::json& made_from) {
+  const std::string& path = how.path;
   std::error_code ignored;
   if (path.empty() || !fs::exists(path, ignored) || !fs::exists(description_of(path), ignored))
     return std::nullopt;
@@ -133,7 +149,7 @@ std::optional<PackedCorpus> packed_before(const TextToIds& text, const std::stri
       require<int64_t>(json, "tokens", file) != tokens->size())
     return std::nullopt;
   PackedCorpus packed = read_packed(json, tokens, file);
-  packed.ends = TextEnds::of(text);
+  packed.ends = form_of(text, how).ends;
   return packed;
 }
 
@@ -141,7 +157,7 @@ std::optional<PackedCorpus> packed_before(const TextToIds& text, const std::stri
 
 PackedCorpus pack_corpus(const std::vector<std::string>& files, const TextToIds& text, const Packing& how,
                          const nlohmann::json& made_from) {
-  if (auto before = packed_before(text, how.path, made_from)) return std::move(*before);
+  if (auto before = packed_before(text, how, made_from)) return std::move(*before);
   Packer packer(text, how);
   uint64_t fingerprint = 0;
   for (const std::string& file : files) {
@@ -165,11 +181,12 @@ PackedCorpus pack_corpus(const Recipe& recipe, const std::vector<std::string>& f
                          Packing how) {
   how.held_out = split_fractions(recipe).validation;
   how.seed = require<uint64_t>(recipe.json, "split_seed", recipe.name);
-  return pack_corpus(files, text, how,
-                     {{"files", marks_of(files)},
-                      {"pieces", fingerprint_of_pieces(text)},
-                      {"held_out", how.held_out},
-                      {"split_seed", how.seed}});
+  nlohmann::json made_from = {{"files", marks_of(files)},
+                              {"pieces", fingerprint_of_pieces(text)},
+                              {"held_out", how.held_out},
+                              {"split_seed", how.seed}};
+  if (how.form && how.form->flows) made_from["flows"] = true;
+  return pack_corpus(files, text, how, made_from);
 }
 
 uint64_t fingerprint_of_pieces(const TextToIds& text) {

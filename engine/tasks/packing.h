@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,12 +13,20 @@
 
 namespace heed {
 
+// What the stream is like.
+struct StreamForm {
+  TextEnds ends;       // around every document
+  bool flows = false;  // to be written on: lines end with a line break, and where a document is cut for its
+                       // length it does not end
+};
+
 struct Packing {
   double held_out = 0;  // share of the documents
   uint64_t seed = 0;
   std::string path;  // the file of the tokens, and beside it "<path>.json"; "": both in memory
   ThreadPool* threads = nullptr;
   ReadProgress progress = nullptr;
+  std::optional<StreamForm> form = std::nullopt;  // none: documents end as texts do
 };
 
 // Text files, gzipped or not. Empty lines end a document, and so do some thousand tokens. What `made_from`

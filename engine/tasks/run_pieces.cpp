@@ -6,6 +6,7 @@
 #include "engine/base/file.h"
 #include "engine/data/piece_encoder.h"
 #include "engine/format/json.h"
+#include "engine/tasks/byte_pairs.h"
 #include "engine/tasks/packing.h"
 #include "engine/tasks/recipe_fields.h"
 #include "engine/tasks/word_counts.h"
@@ -32,30 +33,35 @@ Files read_files(const std::string& place) {
   return files;
 }
 
-Files learned_files(const Recipe& recipe, const std::vector<std::string>& corpus) {
+Files learned_files(const Recipe& recipe, PieceKind kind, const std::vector<std::string>& corpus) {
   const nlohmann::json& text = recipe.json["text"];
   const auto steps = value_or<std::vector<std::string>>(text, "preprocess", {}, recipe.name);
   const bool lower_case = std::find(steps.begin(), steps.end(), "lower_case") != steps.end();
+  const bool bytes = kind == PieceKind::kBytePairs;
+  check(!bytes || steps.empty(), "[", recipe.name,
+        "] text.preprocess: byte pairs keep a text as it is, so that it can be written again; leave it out.");
+  const WordCounts counts = bytes ? count_byte_words(corpus) : count_words(corpus, lower_case);
+  check(!counts.empty(), "[", corpus.front(), "] holds no words: expected text to learn from.");
   WordPieceTraining training;
   const auto wanted = require<int64_t>(text, "max_size", recipe.name);
   training.pieces = wanted > 0 ? static_cast<size_t>(wanted) : kPieces;
   training.alphabet = kAlphabet;
-  const WordCounts counts = count_words(corpus, lower_case);
-  check(!counts.empty(), "[", corpus.front(), "] holds no words: expected text to learn from.");
+  if (bytes) return learned_byte_pairs(counts, training.pieces);
   WordPieceTrainer trainer(counts, training);
   while (trainer.step(kMergesAtOnce)) {
   }
   return word_piece_files(trainer.pieces(), lower_case);
 }
 
-Files kept_or_learned(const Recipe& recipe, const std::vector<std::string>& corpus, const std::string& path) {
+Files kept_or_learned(const Recipe& recipe, PieceKind kind, const std::vector<std::string>& corpus,
+                      const std::string& path) {
   const nlohmann::json made_from = {{"files", marks_of(corpus)}, {"text", recipe.json["text"]}};
   std::error_code ignored;
   if (!path.empty() && fs::exists(path, ignored)) {
     const nlohmann::json kept = parse_json_object(read_file(path, kLongestText), path);
     if (kept.value("made_from", nlohmann::json()) == made_from) return kept.at("files").get<Files>();
   }
-  Files files = learned_files(recipe, corpus);
+  Files files = learned_files(recipe, kind, corpus);
   if (path.empty()) return files;
   if (const fs::path folder = fs::path(path).parent_path(); !folder.empty()) fs::create_directories(folder);
   write_file_atomically(path, dump_json({{"made_from", made_from}, {"files", files}}, path));
@@ -66,16 +72,17 @@ Files kept_or_learned(const Recipe& recipe, const std::vector<std::string>& corp
 
 RunPieces pieces_in(Files files, const std::string& place) {
   RunPieces run{std::move(files), nullptr};
-  run.text = read_piece_encoder(place, "masked-words", [&](const char* name) {
+  run.text = read_piece_encoder(place, "pretrained", [&](const char* name) {
     const auto found = run.files.find(name);
     return found == run.files.end() ? std::nullopt : std::optional(found->second);
   });
   return run;
 }
 
-RunPieces run_pieces(const Recipe& recipe, const std::vector<std::string>& corpus, const std::string& path) {
+RunPieces run_pieces(const Recipe& recipe, PieceKind kind, const std::vector<std::string>& corpus,
+                     const std::string& path) {
   const nlohmann::json& named = recipe.json["text"]["pieces"];
-  if (named.is_null()) return pieces_in(kept_or_learned(recipe, corpus, path), "texts");
+  if (named.is_null()) return pieces_in(kept_or_learned(recipe, kind, corpus, path), "texts");
   const auto place = named.get<std::string>();
   return pieces_in(read_files(place), place);
 }

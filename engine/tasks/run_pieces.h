@@ -11,15 +11,21 @@
 
 namespace heed {
 
+enum class PieceKind {
+  kWordPieces,  // of words (word_piece.h)
+  kBytePairs,   // of bytes (byte_pairs.h)
+};
+
 struct RunPieces {
   std::map<std::string, std::string> files;  // tokenizer.json and what stands beside it
   std::shared_ptr<const TextToIds> text;
 };
 
 // "text.pieces" of the recipe, a folder or a tokenizer.json; without it text.max_size pieces (8,000 unless
-// given) are learned from `corpus`, in lower case where text.preprocess says so. What was learned is kept at
-// `path`, if that is not empty, and not learned again.
-RunPieces run_pieces(const Recipe& recipe, const std::vector<std::string>& corpus, const std::string& path);
+// given) of `kind` are learned from `corpus`, word pieces in lower case where text.preprocess says so. What
+// was learned is kept at `path`, if that is not empty, and not learned again.
+RunPieces run_pieces(const Recipe& recipe, PieceKind kind, const std::vector<std::string>& corpus,
+                     const std::string& path);
 // Of a tokenizer's files by name; `place` is what an Error calls them.
 RunPieces pieces_in(std::map<std::string, std::string> files, const std::string& place);
 

@@ -134,6 +134,8 @@ bool WordPieceTrainer::step(int merges) {
 
 void WordPieceTrainer::merge(Pair pair, const std::vector<int32_t>& words) {
   const int32_t merged = id_of(joined(pair));
+  merges_.emplace_back(pieces_[static_cast<size_t>(left_of(pair))],
+                       pieces_[static_cast<size_t>(right_of(pair))]);
   for (const int32_t word : words) merge_in(word, pair, merged);
   std::sort(grown_.begin(), grown_.end());
   grown_.erase(std::unique(grown_.begin(), grown_.end()), grown_.end());

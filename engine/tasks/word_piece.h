@@ -14,6 +14,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace heed {
@@ -36,6 +37,8 @@ class WordPieceTrainer {
   bool step(int merges);
   // By id; those of the alphabet come before all that are merged.
   const std::vector<std::string>& pieces() const { return pieces_; }
+  // The two pieces that each merge made one of, in their order.
+  const std::vector<std::pair<std::string, std::string>>& merges() const { return merges_; }
 
  private:
   using Pair = uint64_t;  // the left piece's id in the upper half, so that pairs compare by left, then right
@@ -66,6 +69,7 @@ class WordPieceTrainer {
 
   WordPieceTraining options_;
   std::vector<std::string> pieces_;
+  std::vector<std::pair<std::string, std::string>> merges_;
   std::unordered_map<std::string, int32_t> ids_;
   std::vector<Word> words_;
   std::unordered_map<Pair, Occurrences> pairs_;

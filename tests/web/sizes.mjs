@@ -35,5 +35,6 @@ export function firstPage(dist) {
 // What comes with the first model of another maker, where the host sends no headers: module, worker and state.
 export function encoderEngine(dist) {
   const glue = asset(dist, 'heed-full-relaxed', 'js');
-  return sum([asset(dist, 'heed-full-relaxed', 'wasm'), glue, asset(dist, 'full', 'js'), asset(dist, 'opened\\.svelte', 'js')]);
+  const parts = ['full', 'open-files', 'variants', 'opened\\.svelte'].map((name) => asset(dist, name, 'js'));
+  return sum([asset(dist, 'heed-full-relaxed', 'wasm'), glue, ...parts]);
 }

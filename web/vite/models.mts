@@ -1,7 +1,7 @@
 // Serves the model gallery, each model with its card and figures: in development straight from its folder, in a build copied to
-// dist/models/. The page's list of models says of each which version its files are. Word vectors and encoders lie in the
-// same folder and are served likewise, but the first visit knows nothing of them: virtual:word-vectors and
-// virtual:encoders are theirs, for the sections that use them.
+// dist/models/. The page's list of models says of each which version its files are. Word vectors, encoders and networks that
+// write lie in the same folder and are served likewise, but the first visit knows nothing of them: virtual:word-vectors,
+// virtual:encoders and virtual:writers are theirs, for the sections that use them.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
@@ -29,15 +29,21 @@ const kVectors: Entry = {
   files: ['config.json', 'tokenizer.json', 'model.safetensors'],
 };
 
-function readEncoders(folder: string): Entry[] {
-  const list = join(folder, 'encoders.json');
+// encoders.json, writers.json: what ships beside the models of a first visit.
+function readList(folder: string, name: 'encoders' | 'writers'): Entry[] {
+  const list = join(folder, `${name}.json`);
   return existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Entry[]) : [];
 }
 
 // Everything that is served from the folder.
 export function readAll(folder: string): Entry[] {
   const vectors = existsSync(join(folder, kVectors.id, 'config.json')) ? [kVectors] : [];
-  return [...readGallery(folder), ...readEncoders(folder), ...vectors];
+  return [
+    ...readGallery(folder),
+    ...readList(folder, 'encoders'),
+    ...readList(folder, 'writers'),
+    ...vectors,
+  ];
 }
 
 // Which view the page leaves room for until the first sentence has been read.
@@ -55,7 +61,7 @@ function layersOf(folder: string, { id }: Entry): number {
   return (config as { num_hidden_layers: number }).num_hidden_layers;
 }
 
-const kVirtual = ['virtual:word-vectors', 'virtual:encoders'];
+const kVirtual = ['virtual:word-vectors', 'virtual:encoders', 'virtual:writers'];
 
 export function models(folder: string): Plugin {
   const paths = () => readAll(folder).flatMap(({ id, files }) => files.map((file) => `${id}/${file}`));
@@ -72,10 +78,14 @@ export function models(folder: string): Plugin {
       const of = kVirtual.findIndex((name) => id === `\0${name}`);
       if (of < 0) return null;
       const versioned = (entry: Entry) => ({ ...entry, version: versionOf(folder, entry) });
-      const vectors = readAll(folder).find((one) => one === kVectors);
+      const vectors = () => readAll(folder).find((one) => one === kVectors);
       const encoders = () =>
-        readEncoders(folder).map((entry) => ({ ...versioned(entry), layers: layersOf(folder, entry) }));
-      const found = of === 0 ? vectors && versioned(vectors) : encoders();
+        readList(folder, 'encoders').map((entry) => ({
+          ...versioned(entry),
+          layers: layersOf(folder, entry),
+        }));
+      const writers = () => readList(folder, 'writers').map(versioned);
+      const found = [() => vectors() && versioned(vectors()!), encoders, writers][of]!();
       return `export default ${JSON.stringify(found ?? null)}`;
     },
     transform(_, id) {

@@ -17,7 +17,7 @@ function filesBelow(folder: string): string[] {
 }
 
 // Fetched by those who open a section that needs them: a build of the module with everything, and vocabularies.
-const kModule = /^assets\/(heed-(?:full|trainer)(?:-relaxed|-threads)?)[-.][^/]*\.(?:wasm|mjs|js)$/;
+const kModule = /^assets\/(heed-(?:full|trainer|writer)(?:-relaxed|-threads)?)[-.][^/]*\.(?:wasm|mjs|js)$/;
 const kVocabulary = /^assets\/tokenizer-[^/]*\.json$/;
 const moduleOf = (path: string) =>
   kModule.exec(path)?.[1] ?? (kVocabulary.test(path) ? 'heed-vocabularies' : undefined);

@@ -18,6 +18,8 @@ extern const Command kBeginTraining, kTrain, kWatchTraining, kScaleRate, kKeepTr
     kEndTraining, kToyTexts;
 // --- vectors.cpp: attention between two texts
 extern const Command kOpenVectors, kRandomVectors, kBeginVectors, kEndVectors, kCancelVectors, kAttend;
+// --- writing.cpp: what may come after a text
+extern const Command kBeginWriting, kWrite, kTake, kTakeBack, kEndWriting;
 // --- tokenizers.cpp
 extern const Command kOpenTokenizer, kCut;
 

@@ -184,7 +184,7 @@ MessageType attend_options() {
 std::vector<MessageType> message_types() {
   Types all{attend_options()};
   for (const Types* some : {&read_types(), &explained_types(), &faithfulness_types(), &training_types(),
-                            &opened_types(), &attend_types()})
+                            &opened_types(), &attend_types(), &writing_types()})
     all.insert(all.end(), some->begin(), some->end());
   return all;
 }

@@ -22,5 +22,7 @@ const std::vector<MessageType>& explained_types();
 const std::vector<MessageType>& faithfulness_types();
 // training_types.cpp
 const std::vector<MessageType>& training_types();
+// writing_types.cpp
+const std::vector<MessageType>& writing_types();
 
 }  // namespace heed::session

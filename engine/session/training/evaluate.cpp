@@ -18,8 +18,10 @@ namespace {
 
 // What the model was trained for; of one that does not say, what its head is for.
 nlohmann::json task_json(const TextNetwork& model) {
-  if (model.config.contains("task") || model.network->output() != Output::kWords) return model.config;
-  return {{"task", "masked-words"}};
+  const Output output = model.network->output();
+  if (model.config.contains("task") || (output != Output::kWords && output != Output::kNext))
+    return model.config;
+  return {{"task", output == Output::kWords ? "masked-words" : "next-word"}};
 }
 
 }  // namespace

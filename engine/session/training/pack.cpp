@@ -4,22 +4,24 @@
 
 #include "engine/session/training/inside/recipe.h"
 #include "engine/tasks/corpus_share.h"
-#include "engine/tasks/packed_file.h"
-#include "engine/tasks/packing.h"
-#include "engine/tasks/run_pieces.h"
-#include "engine/tasks/task.h"
+#include "engine/tasks/corpus_task.h"
 
 namespace heed::session {
 namespace {
 
 Recipe recipe_of(const PackOptions& options) {
   Recipe recipe = load_recipe(options.recipe, options.set);
-  const TaskEntry& task = task_of(recipe.json, recipe.name);
-  check(std::string("masked-words") == task.name, "[", recipe.name, "] is a recipe of the task ", task.name,
-        ": only texts that masked words are learned from are packed.");
   if (options.split_seed) recipe.json["split_seed"] = *options.split_seed;
   if (!options.from.empty()) recipe.json["text"]["pieces"] = options.from;
   return recipe;
+}
+
+const CorpusUse& use_of(const Recipe& recipe) {
+  const TaskEntry& task = task_of(recipe.json, recipe.name);
+  const CorpusUse* use = corpus_use(task.name);
+  check(use != nullptr, "[", recipe.name, "] is a recipe of the task ", task.name,
+        ": only texts that masked words or next words are learned from are packed.");
+  return *use;
 }
 
 // Files that are gone when the work is done, or kept for the next try where it was not.
@@ -40,11 +42,12 @@ class Scratch {
 
 Packed pack(const PackOptions& options) {
   const Recipe recipe = recipe_of(options);
+  const CorpusUse& use = use_of(recipe);
   const std::vector<std::string> files = corpus_files(options.data);
   for (const std::string& file : files)
     check(!is_packed_file(file), "[", file, "] is packed already: expected text files.");
   const Scratch scratch(options.out);
-  RunPieces pieces = run_pieces(recipe, files, scratch.path(Scratch::kPieces));
+  RunPieces pieces = run_pieces(recipe, use.pieces, files, scratch.path(Scratch::kPieces));
   ThreadPool threads(options.threads);
   PackedFile file;
   file.vocabulary = pieces.text->size();
@@ -52,7 +55,8 @@ Packed pack(const PackOptions& options) {
   file.held_out = split_fractions(recipe).validation;
   file.split_seed = recipe.json["split_seed"].get<uint64_t>();
   file.corpus = pack_corpus(recipe, files, *pieces.text,
-                            {0, 0, scratch.path(Scratch::kAll), &threads, options.reading});
+                            {0, 0, scratch.path(Scratch::kAll), &threads, options.reading,
+                             use.form(*pieces.text, recipe.name)});
   if (options.tokens > 0)
     file.corpus = share_of(file.corpus, options.tokens, file.split_seed, file.vocabulary,
                            scratch.path(Scratch::kShare));

@@ -53,7 +53,7 @@ nlohmann::json recipe_values(const std::string& name_or_file, const std::vector<
 std::vector<Field> settings(const std::string& architecture, const std::string& task) {
   std::vector<Field> all;
   for (const Field& field : recipe_fields().all) {
-    if (!task.empty() && field.task != nullptr && task != field.task) continue;
+    if (!task.empty() && !field.is_for(task)) continue;
     all.push_back(field);
     if (field.key != "model") continue;
     for (const Architecture* entry : architectures()) {

@@ -11,15 +11,12 @@ namespace heed::session {
 namespace {
 
 constexpr int64_t kScoredAtOnce = 128;  // tokens: each has as many scores as there are pieces
-constexpr const char* kEnds[] = {"<|endoftext|>", "</s>", "<|end_of_text|>", "<|eot_id|>", "[EOS]"};
 
 // The token that ends a text, as config.json has it, or one that the vocabulary calls so.
 std::optional<int> end_of(const TextNetwork& parts) {
   const auto found = parts.config.find("eos_token_id");
   if (found != parts.config.end() && found->is_number_integer()) return found->get<int>();
-  for (const char* name : kEnds)
-    if (const auto id = parts.text->id_of(name)) return *id;
-  return std::nullopt;
+  return end_piece(*parts.text);
 }
 
 // That begins one; where there is none the one that ends the text before.
@@ -62,7 +59,12 @@ struct Writer::Impl {
           ": only a model that predicts the next token, such as GPT2LMHeadModel, writes.");
     return *causal;
   }
-  NextToken token(int id, double probability) const { return {parts().text->token_of(id), id, probability}; }
+  const PieceEncoder& pieces() const {  // all that write read pieces
+    return dynamic_cast<const PieceEncoder&>(*parts().text);
+  }
+  NextToken token(int id, double probability) const {
+    return {parts().text->token_of(id), id, probability, pieces().text_of({id})};
+  }
   double probability(int id) const { return softmax(scores, 1)[static_cast<size_t>(id)]; }
   // Goes on with these; `before` gets of each of them but the first what was said of it.
   void read(const std::vector<int32_t>& more, std::vector<double>* before = nullptr);
@@ -166,7 +168,7 @@ void Writer::take_back(int64_t count) {
 
 std::string Writer::text() const {
   const Impl& my = *impl_;
-  const auto& pieces = dynamic_cast<const PieceEncoder&>(*my.parts().text);  // all that write read pieces
+  const PieceEncoder& pieces = my.pieces();
   const std::vector<int> all(my.ids.begin(), my.ids.end());
   const std::vector<int> before(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(my.given.size()));
   const std::string whole = pieces.text_of(all);

@@ -30,6 +30,7 @@ struct NextToken {
   std::string token;  // as the vocabulary has it
   int id = 0;
   double probability = 0;  // that the model gives it, whatever it is chosen by
+  std::string text;        // what it reads as by itself; "" of one that stands for no text
 };
 
 class Writer {

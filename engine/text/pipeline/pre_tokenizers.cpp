@@ -184,6 +184,10 @@ std::unique_ptr<PreTokenizer> make_bert_pre_tokenizer() {
                cut(character_pattern(is_bert_punctuation), Behavior::kIsolated));
 }
 
+std::unique_ptr<PreTokenizer> make_byte_level_pre_tokenizer() {
+  return std::make_unique<ByteLevel>(false, true);
+}
+
 std::unique_ptr<PreTokenizer> read_pre_tokenizer(const Part& part) {
   auto pre_tokenizer = pre_tokenizer_by_type(part, part.type());
   return pre_tokenizer;

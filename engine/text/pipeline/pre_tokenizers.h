@@ -28,5 +28,7 @@ class PreTokenizer {
 // Metaspace and Sequence. Another type is an Error that lists these.
 std::unique_ptr<PreTokenizer> read_pre_tokenizer(const Part& part);
 std::unique_ptr<PreTokenizer> make_bert_pre_tokenizer();
+// GPT-2's: words with the blank before them, every byte a character of byte_alphabet.h.
+std::unique_ptr<PreTokenizer> make_byte_level_pre_tokenizer();
 
 }  // namespace heed

@@ -6,6 +6,7 @@
 
 #include "engine/base/file.h"
 #include "engine/format/json.h"
+#include "tests/engine/message.h"
 #include "tests/engine/session/descriptions.h"
 #include "tests/engine/session/tiny_folder.h"
 #include "tests/engine/tensor/oracle.h"
@@ -42,6 +43,12 @@ class Watched {
     return reply.value();
   }
 
+  // Of an Error.
+  std::string message(const char* name, json given) {
+    given["command"] = name;
+    return message_of([&] { door_.call(given.dump()); });
+  }
+
   // With its tensors, copied.
   std::vector<std::vector<float>> tensors(json given, const char* name) {
     given["command"] = name;
@@ -66,6 +73,19 @@ class Watched {
   int open(const std::string& name) {
     const json files = {"config.json", "tokenizer.json", "model.safetensors"};
     return ask("open-model", {{"name", name}, {"files", files}}, read(name, files))["model"];
+  }
+
+  // gpt2_tiny, the bytes of its tokenizer as tiny_folder.h has them.
+  int open_writer() {
+    const TempFolder folder;
+    const std::string path = write_tiny_gpt2(folder);
+    ask("begin-model", {{"name", "tiny"}});
+    for (const char* file : {"config.json", "tokenizer.json", "model.safetensors"}) {
+      const std::string bytes = read_file(path + "/" + file);
+      ask("begin-file", {{"file", file}, {"bytes", bytes.size()}});
+      feed(bytes);
+    }
+    return ask("end-model")["model"];
   }
 
   // bert_tiny under a head with random weights.
@@ -224,6 +244,28 @@ void ask_vectors(Watched& door) {
   }
 }
 
+void ask_writing(Watched& door) {
+  const int model = door.open_writer();
+  const json options = {{"temperature", 0.7}, {"top_k", 20}, {"top_p", 0.9}, {"seed", 7}};
+  const json begun = door.ask("begin-writing", {{"model", model}, {"text", "w3 w4"}, {"options", options}});
+  CHECK(begun["given"].size() == 2);
+  CHECK(begun["given"][0]["probability"] == 0);
+  CHECK(begun["candidates"].size() == 12);
+  CHECK(door.ask("write", {{"tokens", 3}})["written"].size() == 3);
+  const int id = begun["candidates"][1]["id"];
+  CHECK(door.ask("take-back", {{"count", 3}})["candidates"] == begun["candidates"]);
+  const json taken = door.ask("take", {{"id", id}});
+  CHECK(taken["written"][0]["id"] == id);
+  CHECK(taken["written"][0]["probability"] == begun["candidates"][1]["probability"]);
+  const json full = door.ask("write", {{"tokens", 1000}});
+  CHECK(full["ended"] != "");
+  CHECK(full["candidates"].empty());
+  door.ask("close-model", {{"model", model}});
+  CHECK(contains(door.message("write", {{"tokens", 1}}), "no model is open"));
+  door.ask("end-writing");
+  CHECK(contains(door.message("write", {{"tokens", 1}}), "no text has been begun"));
+}
+
 }  // namespace
 
 TEST_CASE("every command takes and answers what its description says", "[session][door]") {
@@ -232,6 +274,7 @@ TEST_CASE("every command takes and answers what its description says", "[session
   ask_pretrained(door);
   ask_vectors(door);
   ask_training(door);
+  ask_writing(door);
   door.ask("open-tokenizer", {{"number", 0}, {"name", "vocab.txt"}}, {"[UNK]\nthe\nsea\n"});
   door.ask("cut", {{"number", 0}, {"text", "The sea, see"}});
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildFor, runsRelaxed, threadsFor, trainBuild } from '../../../web/src/engine/capable.ts';
+import { buildFor, runsRelaxed, threadsFor } from '../../../web/src/engine/capable.ts';
 
 test('the build is the fastest that a browser can run', () => {
-  assert.equal(buildFor(true, true), 'heed-full-threads');
-  assert.equal(buildFor(false, true), 'heed-full-relaxed');
-  for (const isolated of [true, false]) assert.equal(buildFor(isolated, false), 'heed-full');
-  assert.deepEqual(
-    [true, false].map((isolated) => trainBuild(isolated, true)),
-    ['heed-trainer-threads', 'heed-trainer-relaxed'],
-  );
-  assert.equal(trainBuild(true, false), 'heed-trainer');
+  assert.equal(buildFor(true, 'heed-full', true), 'heed-full-threads');
+  assert.equal(buildFor(false, 'heed-full', true), 'heed-full-relaxed');
+  for (const isolated of [true, false]) assert.equal(buildFor(isolated, 'heed-full', false), 'heed-full');
+  for (const name of ['heed-trainer', 'heed-writer'] as const) {
+    assert.equal(buildFor(true, name, true), `${name}-threads`);
+    assert.equal(buildFor(false, name, true), `${name}-relaxed`);
+    assert.equal(buildFor(true, name, false), name);
+  }
 });
 
 test('relaxed SIMD is what is there and computes as it is meant', (t) => {

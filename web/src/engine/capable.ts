@@ -1,6 +1,7 @@
-// Which build of the engine this browser can run.
-export type Build = 'heed-full' | 'heed-full-relaxed' | 'heed-full-threads';
-export type TrainBuild = 'heed-trainer' | 'heed-trainer-relaxed' | 'heed-trainer-threads';
+// Which build of a module this browser can run: by what stands behind its name.
+export type Variant = '' | '-relaxed' | '-threads';
+export type ModuleName = 'heed-full' | 'heed-trainer' | 'heed-writer';
+export type Build = `${ModuleName}${Variant}`;
 
 // (func (export "dot") (param i32 i32 i32) (result i32), its parameters as i32x4.splat:
 //   0 1 2 f32x4.relaxed_madd drop
@@ -21,19 +22,18 @@ export function runsRelaxed(): boolean {
 }
 
 // `isolated`: the host sends the headers that shared memory asks for.
-export function buildFor(isolated: boolean, relaxed: boolean = runsRelaxed()): Build {
-  if (!relaxed) return 'heed-full';
-  return isolated && typeof SharedArrayBuffer === 'function' ? 'heed-full-threads' : 'heed-full-relaxed';
+export function variantFor(isolated: boolean, relaxed: boolean = runsRelaxed()): Variant {
+  if (!relaxed) return '';
+  return isolated && typeof SharedArrayBuffer === 'function' ? '-threads' : '-relaxed';
 }
+
+export const buildFor = (
+  isolated: boolean,
+  name: ModuleName = 'heed-full',
+  relaxed: boolean = runsRelaxed(),
+): Build => `${name}${variantFor(isolated, relaxed)}`;
 
 // All are started at once, and beyond a few they gain little on texts of a page's length.
 export function threadsFor(processors: number | undefined): number {
   return Math.min(4, Math.max(1, processors || 1));
-}
-
-export function trainBuild(isolated: boolean, relaxed: boolean = runsRelaxed()): TrainBuild {
-  if (!relaxed) return 'heed-trainer';
-  return isolated && typeof SharedArrayBuffer === 'function'
-    ? 'heed-trainer-threads'
-    : 'heed-trainer-relaxed';
 }

@@ -40,6 +40,14 @@ declare module '@heed/heed-trainer-relaxed.mjs' {
   const create: CreateHeedModule;
   export default create;
 }
+declare module '@heed/heed-writer.mjs' {
+  const create: CreateHeedModule;
+  export default create;
+}
+declare module '@heed/heed-writer-relaxed.mjs' {
+  const create: CreateHeedModule;
+  export default create;
+}
 declare module '@heed/*?url' {
   const url: string;
   export default url;
@@ -65,6 +73,13 @@ declare module 'virtual:encoders' {
     readonly layers: number;
   })[];
   export default encoders;
+}
+
+declare module 'virtual:writers' {
+  import type { GalleryModel } from './gallery.ts';
+  // Networks of our own that write, likewise.
+  const writers: readonly Omit<GalleryModel, 'way' | 'accuracy'>[];
+  export default writers;
 }
 
 declare module 'virtual:word-vectors' {

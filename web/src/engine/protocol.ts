@@ -17,6 +17,8 @@ import type {
   Trained,
   TrainingBegun,
   TrainingRow,
+  WritingOptions,
+  WritingState,
 } from '../generated/messages.ts';
 import type { ModelInfo, Result } from './analysis.ts';
 import type { AttendOptions, Input, VectorsInfo } from './attended.ts';
@@ -44,6 +46,7 @@ export interface ModelFile {
   readonly blob: Blob;
 }
 
+export type { NextToken, WritingOptions, WritingState } from '../generated/messages.ts';
 export type { FilledMasks, MaskCandidate, ModelWeight } from '../generated/messages.ts';
 
 export interface OpenedFiles extends Omit<IncomingModel, 'model'> {
@@ -103,6 +106,14 @@ export interface Watched {
 export interface NamedBytes {
   readonly name: string;
   readonly bytes: Uint8Array;
+}
+
+// [T, T] of one layer, row by row: weights of a token's own place and of those before it.
+export interface LookedBack {
+  readonly tokens: readonly string[];
+  readonly layers: number;
+  readonly heads: number;
+  readonly weights: Float32Array;
 }
 
 // By kind: what a command takes beside kind and request, and what it answers.
@@ -219,6 +230,19 @@ export interface Commands {
       readonly held_out: readonly HeldOutText[];
       readonly files: readonly NamedBytes[];
     };
+  };
+  // A text that is written on, with the model that was opened last; waits for it where it is on its way.
+  'begin-writing': {
+    readonly takes: { readonly text: string; readonly options: WritingOptions };
+    readonly answers: WritingState;
+  };
+  write: { readonly takes: { readonly tokens: number }; readonly answers: WritingState };
+  take: { readonly takes: { readonly id: number }; readonly answers: WritingState };
+  'take-back': { readonly takes: { readonly count: number }; readonly answers: WritingState };
+  // What each token of a text looks at; -1: the mean of all heads.
+  'look-back': {
+    readonly takes: { readonly text: string; readonly layer: number; readonly head: number };
+    readonly answers: LookedBack;
   };
   cut: { readonly takes: { readonly text: string }; readonly answers: Readonly<Record<Side, CutAnswer>> };
 }

@@ -13,6 +13,8 @@ function start(): Promise<Server> | Server {
   if (name === 'heed-hub') return import('./commands/hub.ts').then(({ startHub }) => startHub(send));
   if (name === 'heed-train')
     return import('./commands/training.ts').then(({ startTraining }) => startTraining(send));
+  if (name === 'heed-writing')
+    return import('./commands/writing.ts').then(({ startWriting }) => startWriting(send));
   if (name === 'heed-why') return import('./commands/whole.ts').then(({ startWhole }) => startWhole(send));
   if (name.startsWith('heed-'))
     return import('./commands/full.ts').then(({ startServer }) => startServer(name, send));

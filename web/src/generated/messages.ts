@@ -568,6 +568,41 @@ export interface Failure {
   readonly error: string;
 }
 
+// How the next token is chosen.
+export interface WritingOptions {
+  // Scores are divided by it; 0: the likeliest token.
+  readonly temperature?: number;
+  // Only so many, the likeliest; 0: all.
+  readonly top_k?: number;
+  // Of those the fewest that are as likely together.
+  readonly top_p?: number;
+  readonly seed?: number;
+}
+
+// A token that was read, or may be.
+export interface NextToken {
+  // As the vocabulary has it.
+  readonly token: string;
+  readonly id: number;
+  // That the model gives it; 0 of the first, of which nothing is known.
+  readonly probability: number;
+  // What it reads as by itself; empty where it stands for no text.
+  readonly text: string;
+}
+
+// A text that is written on.
+export interface WritingState {
+  // The text as it was given.
+  readonly given: readonly NextToken[];
+  readonly written: readonly NextToken[];
+  // What may follow, the likeliest first; none where nothing can.
+  readonly candidates: readonly NextToken[];
+  // What has been written.
+  readonly continuation: string;
+  // The model has ended the text, or takes no more.
+  readonly ended: '' | 'end' | 'full';
+}
+
 export interface EngineCommands {
   // A model of Heed's own. Files: config.json, tokenizer.json, model.safetensors.
   'open-model': {
@@ -828,5 +863,40 @@ export interface EngineCommands {
       readonly examples: number;
     };
     answers: ToyTexts;
+  };
+  // A text to be written on, in the place of the one before: what it has been read as, and what may follow. Then write, take, take-back, end-writing.
+  'begin-writing': {
+    takes: {
+      readonly model: number;
+      readonly text: string;
+      readonly options?: WritingOptions | undefined;
+    };
+    answers: WritingState;
+  };
+  // Up to so many tokens more.
+  'write': {
+    takes: {
+      readonly tokens: number;
+    };
+    answers: WritingState;
+  };
+  // This token more.
+  'take': {
+    takes: {
+      readonly id: number;
+    };
+    answers: WritingState;
+  };
+  // The last tokens that were written are taken away.
+  'take-back': {
+    takes: {
+      readonly count: number;
+    };
+    answers: WritingState;
+  };
+  // What has been written is let go, and its model with it where that is closed.
+  'end-writing': {
+    takes: Done;
+    answers: Done;
   };
 }

@@ -1,7 +1,7 @@
-import type { Build, TrainBuild } from '../engine/capable.ts';
+import type { Build } from '../engine/capable.ts';
 
 // Says to the service worker that a module is used, so that it is there without a network from now on.
 
-export function keepModule(name: Build | TrainBuild | 'heed-vocabularies'): void {
+export function keepModule(name: Build | 'heed-vocabularies'): void {
   void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ keep: name }));
 }

@@ -19,6 +19,7 @@ export const kEntries: Readonly<Record<Section, Entry>> = {
   lab: { name: 'Lab', load: () => import('./lab/Lab.svelte'), takesFiles: true },
   tokenizer: { name: 'Tokenizer', load: () => import('./tokenizer/Tokenizer.svelte'), takesFiles: true },
   fill: { name: 'Fill the mask', load: () => import('./opened/FillMask.svelte') },
+  write: { name: 'Next word', load: () => import('./write/NextWord.svelte'), takesFiles: true },
   train: { name: 'Train', load: () => import('./train/Train.svelte'), takesFiles: true },
   models: { name: 'Models', load: () => import('./Gallery.svelte') },
   evidence: { name: 'Evidence', load: () => import('./evidence/Evidence.svelte') },

@@ -9,6 +9,7 @@ export const kSections = [
   'lab',
   'tokenizer',
   'fill',
+  'write',
   'train',
   'models',
   'evidence',

@@ -64,8 +64,7 @@ TextNetwork describe_library_network(const std::string& place, const nlohmann::j
   TextNetwork parts;
   parts.config = config;
   parts.network = architecture.make(config, file, {}, std::nullopt, DType::kFloat32);
-  parts.kind =
-      architecture.library->layout().type_of(config, file).prefix + class_suffix(parts.network->output());
+  parts.kind = class_name(architecture.library->layout().type_of(config, file), parts.network->output());
   if (const auto names = config.find("architectures");
       names != config.end() && names->is_array() && !names->empty())
     parts.kind = names->front().get<std::string>();

@@ -79,7 +79,7 @@ std::string attention_text(const Analysis& analysis) {
 namespace {
 
 std::string corpora_table(const nlohmann::json& corpora) {
-  Table table({"held out of", "hidden words", "loss", "accuracy", "perplexity", "tokens per second"});
+  Table table({"held out of", "words asked for", "loss", "accuracy", "perplexity", "tokens per second"});
   for (const nlohmann::json& corpus : corpora)
     table.add({corpus["name"].get<std::string>(), corpus["n"].dump(), fixed(corpus["loss"].get<double>(), 4),
                fixed(corpus["accuracy"].get<double>(), 4), fixed(corpus["perplexity"].get<double>(), 1),

@@ -1,6 +1,6 @@
 // The section Train: data, settings, and runs, one of which learns. Made when the section is first opened.
 import { Client, isOver } from '../../engine/client.ts';
-import { trainBuild } from '../../engine/capable.ts';
+import { buildFor } from '../../engine/capable.ts';
 import { keepModule } from '../../offline/keep-module.ts';
 import { size } from '../../text/format.ts';
 import { messageOf } from '../../text/message.ts';
@@ -94,7 +94,7 @@ export class Training {
 
   constructor(private readonly store: Store) {
     this.client = new Client('heed-train', (message) => this.stopped(message));
-    keepModule(trainBuild(false));
+    keepModule(buildFor(false, 'heed-trainer'));
     this.restore(store.more);
     void this.bringBack();
   }
@@ -218,7 +218,7 @@ export class Training {
 
   private async folderOf({ from }: Run) {
     if (from === null) return {};
-    keepModule(trainBuild(crossOriginIsolated));
+    keepModule(buildFor(crossOriginIsolated, 'heed-trainer'));
     const base = this.bases.find(({ id }) => id === from);
     if (!base)
       throw new Error(

@@ -1,0 +1,29 @@
+#include "engine/session/door/message_types.h"
+
+namespace heed::session {
+
+const std::vector<MessageType>& writing_types() {
+  static const std::vector<MessageType> kTypes = {
+      {"WritingOptions",
+       "How the next token is chosen.",
+       {{"temperature?", "real", "Scores are divided by it; 0: the likeliest token."},
+        {"top_k?", "whole", "Only so many, the likeliest; 0: all."},
+        {"top_p?", "real", "Of those the fewest that are as likely together."},
+        {"seed?", "whole"}}},
+      {"NextToken",
+       "A token that was read, or may be.",
+       {{"token", "text", "As the vocabulary has it."},
+        {"id", "whole"},
+        {"probability", "real", "That the model gives it; 0 of the first, of which nothing is known."},
+        {"text", "text", "What it reads as by itself; empty where it stands for no text."}}},
+      {"WritingState",
+       "A text that is written on.",
+       {{"given", "NextToken[]", "The text as it was given."},
+        {"written", "NextToken[]"},
+        {"candidates", "NextToken[]", "What may follow, the likeliest first; none where nothing can."},
+        {"continuation", "text", "What has been written."},
+        {"ended", "\"\" | \"end\" | \"full\"", "The model has ended the text, or takes no more."}}}};
+  return kTypes;
+}
+
+}  // namespace heed::session

@@ -1,0 +1,144 @@
+// The section Next word: a model from the disk writes; what is typed, taken and taken back; what tokens look at.
+import assert from 'node:assert/strict';
+import { scan, useAxe } from './browser/axe.mjs';
+import { eventually, pageTest } from './browser/harness.mjs';
+import { button, chooseFiles, open } from './browser/heed.mjs';
+import { tinyWriter, words } from './writers.mjs';
+
+const tokens = (page) => page.getByRole('list', { name: 'Tokens' }).getByRole('button');
+const candidates = (page) => page.getByRole('list', { name: 'Candidates' }).getByRole('button');
+const map = (page) => page.getByRole('grid', { name: 'What each token looks at' });
+const field = (page) => page.getByRole('textbox', { name: 'Text' });
+const texts = async (locator) => (await locator.allTextContents()).map((text) => text.replace(/[·\s]/g, ''));
+
+async function openTiny(page, address, more = '') {
+  await open(page, address, `#section=write${more}`);
+  await chooseFiles(page, tinyWriter());
+  await candidates(page).first().waitFor();
+}
+
+async function type(page, text, count) {
+  await field(page).fill(text);
+  await eventually(async () => assert.equal(await tokens(page).count(), count));
+}
+
+pageTest('what is typed is read, and what may follow stands beside it', async ({ page, address }) => {
+  await openTiny(page, address);
+  await type(page, 'w3 w4 w5', 3);
+  assert.deepEqual(await texts(tokens(page)), ['w3', 'w4', 'w5']);
+  assert.equal(await candidates(page).count(), 12);
+  assert.match(await tokens(page).nth(1).getAttribute('aria-label'), /^w4: probability 0\.\d+, \d+\.\d bits/);
+  await tokens(page).nth(2).hover();
+  await page.getByText(/^w5: probability/).waitFor();
+});
+
+pageTest('a candidate is taken, and taken back from its token', async ({ page, address }) => {
+  await openTiny(page, address);
+  await type(page, 'w3 w4', 2);
+  const before = await candidates(page).allTextContents();
+  const [, second] = await texts(page.locator('.fill-piece'));
+  await candidates(page).nth(1).click();
+  await eventually(async () => assert.deepEqual(await texts(tokens(page)), ['w3', 'w4', second]));
+  await candidates(page).first().click();
+  await eventually(async () => assert.equal(await tokens(page).count(), 4));
+  await tokens(page).nth(2).click();
+  await eventually(async () => assert.equal(await tokens(page).count(), 2));
+  await eventually(async () => assert.deepEqual(await candidates(page).allTextContents(), before));
+});
+
+pageTest('it writes until it is stopped or full, the same for the same seed', async ({ page, address }) => {
+  await openTiny(page, address, '&write.seed=7&write.temperature=1');
+  await type(page, 'w3 w4', 2);
+  const write = async () => {
+    await button(page, 'Write on').click();
+    await page.getByText(/The model (takes no more tokens|has ended the text)/).waitFor();
+    return texts(tokens(page));
+  };
+  const first = await write();
+  assert.ok(first.length > 3, first.join(' '));
+  await page.getByText('tokens written').waitFor();
+  await button(page, 'Take all back').click();
+  await eventually(async () => assert.equal(await tokens(page).count(), 2));
+  await field(page).fill('w3 w4 ');
+  await eventually(() => candidates(page).first().waitFor());
+  assert.deepEqual(await write(), first);
+});
+
+pageTest('what was written becomes the text', async ({ page, address }) => {
+  await openTiny(page, address, '&write.temperature=0');
+  await type(page, 'w3 w4', 2);
+  await button(page, 'One token').click();
+  await eventually(async () => assert.equal(await tokens(page).count(), 3));
+  const all = await texts(tokens(page));
+  await button(page, 'Make it the text').click();
+  await eventually(async () => assert.equal((await field(page).inputValue()).split(' ').join(' '), all.join(' ')));
+  await eventually(async () => assert.ok(await button(page, 'Take one back').isDisabled()));
+});
+
+pageTest('the map shows each layer and head, and nothing ahead', async ({ page, address }) => {
+  await openTiny(page, address);
+  await type(page, 'w3 w4 w5 w6', 4);
+  await eventually(async () => assert.equal(await map(page).getByRole('gridcell').count(), 16));
+  const ahead = map(page).getByRole('gridcell', { name: /^w3 to w6, 0\.000$/ });
+  await ahead.waitFor();
+  const cell = map(page).getByRole('gridcell', { name: /^w6 to w3, / });
+  const before = await cell.getAttribute('aria-label');
+  await page.getByLabel('Layer').selectOption('layer 0');
+  await page.getByLabel('Head').selectOption('head 2');
+  await eventually(async () => assert.notEqual(await cell.getAttribute('aria-label'), before));
+  await eventually(() => assert.match(page.url(), /write\.layer=0.*write\.head=2/));
+});
+
+pageTest('by keyboard: tokens are walked, a candidate is taken', async ({ page, address }) => {
+  await openTiny(page, address);
+  await type(page, words([3, 4, 5]), 3);
+  await tokens(page).first().focus();
+  await page.keyboard.press('End');
+  await eventually(async () => assert.match(await page.evaluate(() => document.activeElement.ariaLabel), /^w5/));
+  await candidates(page).first().focus();
+  await page.keyboard.press('Enter');
+  await eventually(async () => assert.equal(await tokens(page).count(), 4));
+});
+
+pageTest('a link restores text and settings; a part that makes no sense is named', async ({ page, address }) => {
+  await open(page, address, '#section=write&write.text=w8+w9&write.temperature=0.35&write.topK=many');
+  await page.getByText('Not everything in this link could be read (write.topK)').waitFor();
+  await chooseFiles(page, tinyWriter());
+  await candidates(page).first().waitFor();
+  assert.deepEqual(await texts(tokens(page)), ['w8', 'w9']);
+  assert.equal(await page.getByLabel('Temperature').inputValue(), '0.35');
+});
+
+pageTest('files that are no such model are refused by name; what is too long is said', async ({ page, address }) => {
+  await open(page, address, '#section=write');
+  await chooseFiles(page, { 'notes.txt': 'none' });
+  await page.getByText(/no config\.json is among the files/).waitFor();
+  const { 'config.json': config, ...rest } = tinyWriter();
+  await chooseFiles(page, { 'config.json': JSON.stringify({ ...JSON.parse(config), model_type: 'bert' }), ...rest });
+  await page.getByText(/the supported ones are gpt2/).waitFor();
+  await chooseFiles(page, tinyWriter());
+  await candidates(page).first().waitFor();
+  await field(page).fill(words(Array(300).fill(5)));
+  await page.getByText(/shorten it to leave room/).waitFor();
+  await type(page, 'w3', 1);
+});
+
+for (const [colorScheme, width] of [
+  ['light', 1440],
+  ['dark', 768],
+  ['light', 360],
+])
+  pageTest(
+    `nothing overflows, and axe finds nothing: ${colorScheme}, ${width} px`,
+    { context: { colorScheme, viewport: { width, height: 900 } } },
+    async ({ page, address }) => {
+      await useAxe(page);
+      await openTiny(page, address);
+      await type(page, words([3, 4, 5, 6, 7, 8, 9, 10]), 8);
+      await button(page, 'One token').click();
+      await eventually(async () => assert.equal(await map(page).getByRole('gridcell').count(), 81));
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${wide}`);
+      await scan(page, 'a text that is written on');
+    },
+  );

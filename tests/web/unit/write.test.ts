@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readWriting, usualWriting, writeWriting } from '../../../web/src/state/write/settings.ts';
+import { meanSurprise, readAs, said, tokensOf } from '../../../web/src/state/write/tokens.ts';
+
+const token = (text: string, probability: number, id = 1) => ({ token: `Ġ${text}`, text: ` ${text}`, id, probability });
+
+test('a link restores what was chosen, and says only what was', () => {
+  assert.equal(writeWriting(usualWriting(), ''), '');
+  const settings = { ...usualWriting(), text: 'Once & for all', temperature: 1.25, topK: 0, layer: 2, int8: true };
+  const more = writeWriting(settings, 'lab.window=3&write.seed=7');
+  assert.match(more, /^lab\.window=3&/);
+  assert.deepEqual(readWriting(more), { settings, broken: [] });
+  assert.deepEqual(readWriting('write.temperature=9&write.topK=x&write.head=1').broken, [
+    'write.temperature',
+    'write.topK',
+  ]);
+});
+
+test('a token is as surprising as it was unlikely; of the first nothing is said', () => {
+  const tokens = tokensOf([token('the', 0), token('old', 0.25)], [token('man', 0.5)]);
+  assert.deepEqual(tokens.map(({ surprise }) => surprise), [null, 2, 1]);
+  assert.deepEqual(tokens.map(({ written }) => written), [null, null, 0]);
+  assert.equal(meanSurprise(tokens), 1.5);
+  assert.equal(meanSurprise(tokens.slice(0, 1)), null);
+  assert.equal(said(tokens[1]!), 'old: probability 0.250, 2.0 bits of surprise');
+  assert.match(said(tokens[0]!), /^the: the first token/);
+});
+
+test('a token without a text is called by its name, white space by what it is', () => {
+  const [end, space] = tokensOf([{ token: '<|endoftext|>', text: '', id: 0, probability: 0 }, token('', 0.5)], []);
+  assert.equal(readAs(end!), '<|endoftext|>');
+  assert.match(said(space!), /^white space: /);
+});

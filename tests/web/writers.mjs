@@ -1,0 +1,24 @@
+// The tiny GPT-2 of tests/fixtures as the files that the page opens: its words are w0 to w94, and what ends a text.
+import { readFileSync } from 'node:fs';
+
+const fixture = (name) => readFileSync(new URL(`../fixtures/gpt2_tiny_${name}`, import.meta.url));
+
+export function tinyWriter() {
+  const vocab = Object.fromEntries(Array.from({ length: 95 }, (_, id) => [`w${id}`, id]));
+  const end = { id: 95, content: '<|endoftext|>', special: true, single_word: false, lstrip: false, rstrip: false };
+  const tokenizer = {
+    version: '1.0',
+    added_tokens: [{ ...end, normalized: false }],
+    normalizer: null,
+    pre_tokenizer: { type: 'Whitespace' },
+    post_processor: null,
+    decoder: null,
+    model: { type: 'WordLevel', unk_token: 'w0', vocab: { ...vocab, '<|endoftext|>': 95 } },
+  };
+  return {
+    'config.json': fixture('config.json').toString(),
+    'tokenizer.json': JSON.stringify(tokenizer),
+    'model.safetensors': new Uint8Array(fixture('model.safetensors')),
+  };
+}
+export const words = (ids) => ids.map((id) => `w${id}`).join(' ');

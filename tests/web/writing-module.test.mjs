@@ -1,0 +1,90 @@
+// The page's module that writes, in Node: PyTorch's tokens and probabilities, whatever is taken and taken back.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, test } from 'node:test';
+import { asBytes, Door, load } from './door.mjs';
+import { floatsOf, integersOf, readTensors, runsRelaxed } from './encoders.mjs';
+import { tinyWriter, words } from './writers.mjs';
+
+const io = readTensors(asBytes(readFileSync(new URL('../fixtures/gpt2_tiny_io.safetensors', import.meta.url))));
+const kGreedy = { temperature: 0 };
+let door;
+
+class Writer extends Door {
+  open(files = tinyWriter()) {
+    this.call('begin-model', { name: 'tiny' });
+    try {
+      for (const [file, content] of Object.entries(files)) {
+        const bytes = asBytes(content);
+        this.call('begin-file', { file, bytes: bytes.length });
+        assert.ok(this.write(bytes, 1000));
+      }
+      return this.call('end-model').model;
+    } finally {
+      this.call('cancel-model');
+    }
+  }
+}
+
+before(async () => {
+  door = await load('heed-writer', Writer);
+});
+
+for (const name of ['heed-writer', 'heed-writer-relaxed'])
+  test(`${name}: greedy text is PyTorch’s, token by token`, async (t) => {
+    if (name.endsWith('relaxed') && !runsRelaxed()) return t.skip('this Node has no relaxed SIMD');
+    const own = await load(name, Writer);
+    const model = own.open();
+    for (const text of ['text0', 'text1']) {
+      const ids = integersOf(io[`${text}.ids`]), wanted = integersOf(io[`${text}.greedy`]);
+      own.call('begin-writing', { model, text: words(ids), options: kGreedy });
+      const state = own.call('write', { tokens: wanted.length });
+      assert.deepEqual(state.written.map(({ id }) => id), wanted);
+      assert.equal(state.continuation.trim(), words(wanted));
+      const logits = floatsOf(io[`${text}.greedy_logits`]).slice(0, 96);
+      const most = Math.max(...logits);
+      const sum = logits.reduce((all, x) => all + Math.exp(x - most), 0);
+      assert.ok(Math.abs(state.written[0].probability - 1 / sum) < 1e-5);
+    }
+  });
+
+test('candidates are what may follow; one that is taken and taken back leaves no trace', () => {
+  const model = door.open();
+  const begun = door.call('begin-writing', { model, text: 'w3 w4 w5' });
+  assert.equal(begun.candidates.length, 12);
+  const falls = begun.candidates.map(({ probability }) => probability);
+  assert.deepEqual(falls, falls.toSorted((a, b) => b - a));
+  const taken = door.call('take', { id: begun.candidates[4].id });
+  assert.equal(taken.written[0].probability, begun.candidates[4].probability);
+  const again = door.call('take-back', { count: 1 }).candidates;
+  assert.deepEqual(again.map(({ id }) => id), begun.candidates.map(({ id }) => id));
+});
+
+test('a map has no weight above its diagonal, and rows sum to 1', () => {
+  const model = door.open();
+  const { attention, tokens } = door.call('analyse', { model, text: words([3, 4, 5, 6]), whole_maps: 0 });
+  assert.equal(attention.length, 2);
+  for (const head of [-1, 0, 3]) {
+    door.call('map', { map: 1, head });
+    const [weights] = door.tensors;
+    assert.equal(weights.length, tokens.length ** 2);
+    for (let t = 0; t < 4; t++) {
+      const row = weights.slice(4 * t, 4 * t + 4);
+      assert.ok(Math.abs(row.reduce((a, b) => a + b) - 1) < 1e-5);
+      assert.ok(row.slice(t + 1).every((weight) => weight === 0));
+    }
+  }
+});
+
+test('what cannot be is said, and what was there stays', () => {
+  const model = door.open();
+  door.call('begin-writing', { model, text: 'w3' });
+  assert.throws(() => door.call('take', { id: 96 }), /96 is no id: expected 0 to 95/);
+  assert.throws(() => door.call('take-back', { count: 1 }), /cannot be taken back: 0 were written/);
+  assert.throws(() => door.call('begin-writing', { model, text: 'w3', options: { top_p: 2 } }), /top_p/);
+  assert.throws(() => door.call('begin-writing', { model, text: words(Array(300).fill(7)) }), /shorten it/);
+  assert.equal(door.call('write', { tokens: 1 }).written.length, 1);
+  const { 'config.json': config, ...rest } = tinyWriter();
+  const bert = JSON.stringify({ ...JSON.parse(config), model_type: 'bert' });
+  assert.throws(() => door.open({ 'config.json': bert, ...rest }), /"bert": the supported ones are gpt2/);
+});

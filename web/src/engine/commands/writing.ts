@@ -1,0 +1,47 @@
+// A text that is written on, token by token, and what its tokens look at.
+import type { Event, LookedBack, Takes } from '../protocol.ts';
+import { type Handlers, inTurn, Moved, Server } from '../server.ts';
+import type { Module } from '../module.ts';
+import { startWriter } from '../write-builds.ts';
+import { Opened } from './open-files.ts';
+
+export function startWriting(send: (event: Event, transfer?: Transferable[]) => void): Server {
+  const module = startWriter();
+  return new Server(module, writingHandlers(module), send);
+}
+
+function lookBack(module: Module, model: number, { text, layer, head }: Takes<'look-back'>): LookedBack {
+  const { tokens, attention } = module.call('analyse', { model, text, top: 0, whole_maps: 0 }).value;
+  const map = attention[layer];
+  const weights = map && module.call('map', { map: layer, head }).tensors[0];
+  return {
+    tokens: tokens.map((token) => token.text),
+    layers: attention.length,
+    heads: attention[0]?.shape[0] ?? 0,
+    weights: weights ?? new Float32Array(),
+  };
+}
+
+function writingHandlers(module: Promise<Module>): Handlers {
+  const opened = new Opened(module);
+  const turn = inTurn();
+  return {
+    'open-files': (given, call) => {
+      opened.overtake(call.request);
+      return turn(async () => {
+        (await module).call('end-writing', {}); // the model before it is let go first
+        return opened.open(given, call);
+      });
+    },
+    'begin-writing': (given) =>
+      turn(async () => (await module).call('begin-writing', { model: opened.handle, ...given }).value),
+    write: (given) => turn(async () => (await module).call('write', given).value),
+    take: (given) => turn(async () => (await module).call('take', given).value),
+    'take-back': (given) => turn(async () => (await module).call('take-back', given).value),
+    'look-back': (given) =>
+      turn(async () => {
+        const found = lookBack(await module, opened.handle, given);
+        return new Moved(found, [found.weights]);
+      }),
+  };
+}

@@ -1,0 +1,245 @@
+// The state of the section Next word: a model that writes, a text, what it has been read as, and what may follow. Made when the
+// section is opened.
+import writers from 'virtual:writers';
+import { Newest } from '../../engine/client.ts';
+import { sourceOf } from '../../engine/gallery.ts';
+import { fetchModel } from '../../engine/model-files.ts';
+import type {
+  LookedBack,
+  ModelFile,
+  OpenedFiles,
+  WritingOptions,
+  WritingState,
+} from '../../engine/protocol.ts';
+import { WritingClient, type WritingListener } from '../../engine/writing-client.ts';
+import { size } from '../../text/format.ts';
+import { messageOf } from '../../text/message.ts';
+import { choose } from '../opened/pick.ts';
+import type { Store } from '../store.svelte.ts';
+import { readWriting, usualWriting, writeWriting } from './settings.ts';
+import { tokensOf } from './tokens.ts';
+
+export { writers };
+export type Ours = (typeof writers)[number];
+
+// Tokens that one click writes at most, and of which the map is drawn.
+export const kMostAtOnce = 200;
+export const kMostLooked = 64;
+
+export class Writing implements WritingListener {
+  settings = $state(usualWriting());
+  // The model that is open.
+  model = $state.raw<(OpenedFiles & { readonly name: string }) | null>(null);
+  shown = $state.raw<WritingState | null>(null);
+  looked = $state.raw<LookedBack | null>(null);
+  loading = $state<string | null>(null);
+  notice = $state<string | null>(null);
+  problem = $state<string | null>(null);
+  stoppedWorking = $state(false);
+  // Tokens are being written; and how many a second, of the last time.
+  busy = $state(false);
+  rate = $state<number | null>(null);
+
+  readonly tokens = $derived(this.shown ? tokensOf(this.shown.given, this.shown.written) : []);
+  readonly whole = $derived(this.settings.text + (this.shown?.continuation ?? ''));
+
+  private readonly client = new WritingClient(this);
+  private written = '';
+  private coming = '';
+  // Counts texts: what was asked of one before is not waited for any more.
+  private era = 0;
+  private readonly beginnings = new Newest<{ text: string; options: WritingOptions }>((asked, current) =>
+    this.beginWith(asked, current),
+  );
+  private readonly looks = new Newest<{ text: string; layer: number; head: number }>((asked, current) =>
+    this.lookAt(asked, current),
+  );
+
+  constructor(private readonly store: Store) {
+    this.restore(store.more);
+    const named = writers.find(({ id }) => id === this.settings.model);
+    if (named) void this.openOurs(named);
+  }
+
+  // Keeps the address and the state together: a link that was followed is read, a change is written.
+  follow(): void {
+    const { more } = this.store;
+    if (more !== this.written) return this.restore(more);
+    this.written = writeWriting(this.settings, more);
+    this.store.more = this.written;
+  }
+
+  private restore(more: string): void {
+    const { settings, broken } = readWriting(more);
+    Object.assign(this.settings, settings);
+    this.written = more;
+    this.notice =
+      broken.length === 0
+        ? null
+        : `Not everything in this link could be read (${broken.join(', ')}); the usual choice stands in for it.`;
+  }
+
+  async openOurs(ours: Ours): Promise<void> {
+    const { name } = ours;
+    this.loading = `Loading ${name}.`;
+    try {
+      const { files, keep } = await fetchModel(sourceOf(ours), (loaded, total) => {
+        this.loading = `Loading ${name}: ${size(loaded)} of ${size(total)}.`;
+      });
+      const file = (named: string, bytes: Uint8Array): ModelFile => ({
+        name: named,
+        blob: new Blob([bytes as Uint8Array<ArrayBuffer>]),
+      });
+      keep();
+      this.settings.model = ours.id;
+      await this.open(name, [
+        file('config.json', files.config),
+        file('tokenizer.json', files.tokenizer),
+        file('model.safetensors', files.weights),
+      ]);
+    } catch (error) {
+      this.unopened(`${name} could not be opened: ${messageOf(error)}`);
+    }
+  }
+
+  async openFiles(folder: string, files: readonly ModelFile[]): Promise<void> {
+    try {
+      const picked = choose(files);
+      this.settings.model = null;
+      await this.open(folder || 'model', picked);
+    } catch (error) {
+      this.unopened(`${folder || 'This'} could not be opened: ${messageOf(error)}`);
+    }
+  }
+
+  private async open(name: string, files: readonly ModelFile[]): Promise<void> {
+    this.problem = this.notice = null;
+    this.loading = `Opening ${name}.`;
+    this.coming = name;
+    await this.client.open({ name, files, int8: this.settings.int8 });
+  }
+
+  // Reads the text, once a model is open; the panel calls it whenever something of it has changed.
+  begin(): void {
+    const { text, temperature, topK, topP, seed } = this.settings;
+    if (!this.model) return;
+    this.beginnings.ask({ text, options: { temperature, top_k: topK, top_p: topP, seed } });
+  }
+
+  private async beginWith(
+    asked: { text: string; options: WritingOptions },
+    current: () => boolean,
+  ): Promise<void> {
+    this.era++;
+    this.busy = false;
+    try {
+      const state = await this.client.ask('begin-writing', asked);
+      if (!current()) return;
+      this.shown = state;
+      this.problem = null;
+    } catch (error) {
+      if (current()) this.problem = messageOf(error);
+    }
+  }
+
+  async write(most: number = kMostAtOnce): Promise<void> {
+    if (this.busy) return;
+    const { era } = this;
+    const began = performance.now();
+    this.busy = true;
+    try {
+      for (let count = 1; count <= most && this.shown?.ended === ''; count++) {
+        const state = await this.client.ask('write', { tokens: 1 });
+        if (era !== this.era) return;
+        this.shown = state;
+        if (most > 1) this.rate = (1000 * count) / (performance.now() - began);
+        if (!this.busy) return;
+      }
+    } catch (error) {
+      if (era === this.era) this.problem = messageOf(error);
+    } finally {
+      if (era === this.era) this.busy = false;
+    }
+  }
+
+  stop(): void {
+    this.busy = false;
+  }
+
+  async take(id: number): Promise<void> {
+    this.stop();
+    await this.change(() => this.client.ask('take', { id }));
+  }
+
+  async takeBack(count: number): Promise<void> {
+    this.stop();
+    await this.change(() => this.client.ask('take-back', { count }));
+  }
+
+  private async change(ask: () => Promise<WritingState>): Promise<void> {
+    const { era } = this;
+    try {
+      const state = await ask();
+      if (era === this.era) this.shown = state;
+    } catch (error) {
+      if (era === this.era) this.problem = messageOf(error);
+    }
+  }
+
+  // What was written becomes part of the text.
+  keep(): void {
+    this.settings.text = this.whole;
+  }
+
+  // Asks what tokens look at, where they are few enough to be drawn and none is being written.
+  look(): void {
+    if (!this.model || !this.shown || this.busy || this.tokens.length > kMostLooked) return;
+    const { layer, head } = this.settings;
+    const last = (this.looked?.layers ?? 1) - 1;
+    this.looks.ask({ text: this.whole, layer: layer ?? last, head: head ?? -1 });
+  }
+
+  private async lookAt(
+    asked: { text: string; layer: number; head: number },
+    current: () => boolean,
+  ): Promise<void> {
+    const looked = await this.client.ask('look-back', asked).catch(() => null);
+    if (!looked || !current()) return;
+    this.looked = looked;
+  }
+
+  restart(): void {
+    this.stoppedWorking = false;
+    this.problem = null;
+    this.beginnings.forget();
+    this.looks.forget();
+    this.client.restart();
+  }
+
+  progress(loaded: number, total: number): void {
+    this.loading = `Opening ${this.coming}: ${size(loaded)} of ${size(total)}.`;
+  }
+  opened(opened: OpenedFiles): void {
+    this.loading = null;
+    this.shown = this.looked = null;
+    this.rate = null;
+    this.model = { ...opened, name: this.coming };
+  }
+  unopened(message: string): void {
+    this.loading = null;
+    this.model = null;
+    this.shown = this.looked = null;
+    this.problem = message;
+  }
+  stopped(message: string): void {
+    this.stoppedWorking = true;
+    this.busy = false;
+    this.loading = null;
+    this.problem = `The engine of this section has stopped: ${message}`;
+  }
+}
+
+let one: Writing | undefined;
+
+// One for the life of the page.
+export const writingOf = (store: Store): Writing => (one ??= new Writing(store));
