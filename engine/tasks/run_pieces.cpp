@@ -55,7 +55,8 @@ Files learned_files(const Recipe& recipe, PieceKind kind, const std::vector<std:
 
 Files kept_or_learned(const Recipe& recipe, PieceKind kind, const std::vector<std::string>& corpus,
                       const std::string& path) {
-  const nlohmann::json made_from = {{"files", marks_of(corpus)}, {"text", recipe.json["text"]}};
+  nlohmann::json made_from = {{"files", marks_of(corpus)}, {"text", recipe.json["text"]}};
+  if (kind == PieceKind::kBytePairs) made_from["kind"] = "byte pairs";
   std::error_code ignored;
   if (!path.empty() && fs::exists(path, ignored)) {
     const nlohmann::json kept = parse_json_object(read_file(path, kLongestText), path);

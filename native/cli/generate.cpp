@@ -1,4 +1,5 @@
 // heed generate: a model goes on with a text.
+#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <memory>
@@ -25,11 +26,23 @@ struct GenerateOptions {
   bool int8 = false, json = false;
 };
 
+// As printable() has it, but for line breaks, which are part of what is written.
+std::string printable_lines(const std::string& text) {
+  std::string lines;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    lines += printable(text.substr(at, end - at));
+    if (end < text.size()) lines += '\n';
+    at = end + 1;
+  }
+  return lines;
+}
+
 // What `writer` has written and nobody has seen, to standard output.
 void show_more(const session::Writer& writer, size_t& shown) {
   const std::string text = writer.text();
   if (text.size() <= shown) return;
-  std::cout << bold(printable(text.substr(shown))) << std::flush;
+  std::cout << bold(printable_lines(text.substr(shown))) << std::flush;
   shown = text.size();
 }
 
@@ -38,7 +51,7 @@ session::Written write_on(const session::Model& model, const std::string& text,
   session::Writer writer(model, text, options.writing);
   session::Written written{text, "", writer.given(), {}, "tokens"};
   size_t shown = 0;
-  if (!options.json) std::cout << printable(text);
+  if (!options.json) std::cout << printable_lines(text);
   for (int64_t n = 0; n < options.tokens && writer.write(); ++n)
     if (!options.json) show_more(writer, shown);
   if (!options.json) std::cout << "\n";

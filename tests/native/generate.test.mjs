@@ -6,14 +6,14 @@ import { test } from 'node:test';
 import { tiny } from './encoders.mjs';
 import { folder, lines, root, run } from './program.mjs';
 
-// gpt2_tiny of tests/fixtures, whose pieces are characters: ! to ~, a space, and what ends a text.
+// gpt2_tiny of tests/fixtures, whose pieces are characters: ! to }, a line break, a space, and what ends a text.
 function tinyGpt2(t) {
   const path = join(folder(t), 'gpt2_tiny');
   mkdirSync(path);
   for (const name of ['config.json', 'model.safetensors'])
     copyFileSync(join(root, `tests/fixtures/gpt2_tiny_${name}`), join(path, name));
-  const characters = Array.from({ length: 94 }, (_, i) => String.fromCharCode(33 + i));
-  const vocab = Object.fromEntries([...characters, 'Ġ', '<|endoftext|>'].map((piece, id) => [piece, id]));
+  const characters = Array.from({ length: 93 }, (_, i) => String.fromCharCode(33 + i));
+  const vocab = Object.fromEntries([...characters, 'Ċ', 'Ġ', '<|endoftext|>'].map((piece, id) => [piece, id]));
   const byteLevel = { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true, use_regex: true };
   writeFileSync(
     join(path, 'tokenizer.json'),
@@ -50,6 +50,13 @@ test('a text is gone on with, and every token has its probability', (t) => {
   assert.equal(written.given[0].probability, null);
   assert.ok(written.given.slice(1).every(({ probability: p }) => p > 0 && p < 1));
   assert.equal(run(['generate', '--model', model, '--tokens', '12', 'The river']).out, `${written.text}\n`);
+});
+
+test('line breaks are part of a text, and other control characters of a terminal are not', (t) => {
+  const model = tinyGpt2(t);
+  const written = (text) => run(['generate', '--model', model, '--tokens', '1', text]).out;
+  assert.match(written('A bank\nA sea'), /^A bank\nA sea/);
+  assert.doesNotMatch(written('A \u001b[31mbank'), /\u001b/);
 });
 
 test('one seed writes one text; without temperature there is one text alone', (t) => {

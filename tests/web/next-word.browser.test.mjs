@@ -123,6 +123,23 @@ pageTest('files that are no such model are refused by name; what is too long is 
   await type(page, 'w3', 1);
 });
 
+pageTest('ours is fetched by a click, once, and a link opens it again', async ({ page, address, watch, context }) => {
+  const weights = () => watch.asked.filter((url) => url.includes('models/heed-writer/model.safetensors')).length;
+  await open(page, address, '#section=write');
+  await button(page, 'Open heed-writer').waitFor();
+  assert.equal(weights(), 0);
+  await button(page, 'Open heed-writer').click();
+  await candidates(page).first().waitFor();
+  await button(page, 'Write on').click();
+  await page.getByText(/tokens a second; \d+ tokens written/).waitFor();
+  await eventually(() => assert.match(page.url(), /write\.model=heed-writer/));
+  assert.equal(weights(), 1);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await candidates(other).first().waitFor();
+  assert.equal(await field(other).inputValue(), await field(page).inputValue());
+});
+
 for (const [colorScheme, width] of [
   ['light', 1440],
   ['dark', 768],

@@ -88,3 +88,26 @@ test('what cannot be is said, and what was there stays', () => {
   const bert = JSON.stringify({ ...JSON.parse(config), model_type: 'bert' });
   assert.throws(() => door.open({ 'config.json': bert, ...rest }), /"bert": the supported ones are gpt2/);
 });
+
+const shipped = new URL('../../assets/models/', import.meta.url);
+
+test('what ships is as small as it is said to be, and knows how a sentence goes', () => {
+  const list = JSON.parse(readFileSync(new URL('writers.json', shipped), 'utf8'));
+  assert.deepEqual(list.map(({ id }) => id), ['heed-writer']);
+  for (const { id, bytes, files, examples } of list) {
+    const read = (name) => new Uint8Array(readFileSync(new URL(`${id}/${name}`, shipped)));
+    assert.equal(bytes, read('model.safetensors').length);
+    assert.ok(bytes <= 4_000_000, `${bytes}`);
+    const model = door.open(Object.fromEntries(files.map((name) => [name, read(name)])));
+    for (const text of examples) {
+      const { given, candidates } = door.call('begin-writing', { model, text });
+      const known = given.slice(1);
+      const bits = known.reduce((sum, { probability }) => sum - Math.log2(probability), 0) / known.length;
+      assert.ok(bits < 7, `${text}: ${bits} bits of 12`);
+      assert.ok(candidates[0].probability > 0.02, text);
+    }
+    // Verbs after a name and "said", of course: the texts are stories.
+    const { candidates } = door.call('begin-writing', { model, text: 'She looked at him and smiled. "I do not know," she' });
+    assert.ok(candidates.slice(0, 3).some(({ text }) => text === ' said'));
+  }
+});

@@ -115,5 +115,5 @@ TEST_CASE("networks and tasks that do not belong together are named", "[session]
   nlohmann::json recipe = nlohmann::json::parse(kNextRecipe);
   recipe["model"] = {{"architecture", "bert"}, {"hidden_size", 32}, {"num_attention_heads", 2}};
   options.recipe = folder.write("bert.json", recipe.dump());
-  CHECK(test::contains(test::message_of([&] { TrainingRun run(options); }), "BertForCausalLM"));
+  CHECK_THAT(test::message_of([&] { TrainingRun run(options); }), Catch::Contains("BertForCausalLM"));
 }

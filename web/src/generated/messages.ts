@@ -894,7 +894,7 @@ export interface EngineCommands {
     };
     answers: WritingState;
   };
-  // What has been written is let go, and its model with it where that is closed.
+  // What has been written is let go.
   'end-writing': {
     takes: Done;
     answers: Done;

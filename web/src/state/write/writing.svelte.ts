@@ -22,9 +22,12 @@ import { tokensOf } from './tokens.ts';
 export { writers };
 export type Ours = (typeof writers)[number];
 
-// Tokens that one click writes at most, and of which the map is drawn.
+// Tokens that one click writes at most, and of which a map is asked for.
 export const kMostAtOnce = 200;
-export const kMostLooked = 64;
+const kMostLooked = 1024;
+// Of quick models several tokens are asked for at once: so many, and in about this time, so that one sees them come.
+const kMostTogether = 16;
+const kTogether = 40; // ms
 
 export class Writing implements WritingListener {
   settings = $state(usualWriting());
@@ -148,12 +151,16 @@ export class Writing implements WritingListener {
     const began = performance.now();
     this.busy = true;
     try {
-      for (let count = 1; count <= most && this.shown?.ended === ''; count++) {
-        const state = await this.client.ask('write', { tokens: 1 });
+      for (let count = 0, tokens = 1; count < most && this.shown?.ended === '' && this.busy;) {
+        const asked = performance.now();
+        const before = this.shown.written.length;
+        const state = await this.client.ask('write', { tokens: Math.min(tokens, most - count) });
         if (era !== this.era) return;
         this.shown = state;
-        if (most > 1) this.rate = (1000 * count) / (performance.now() - began);
-        if (!this.busy) return;
+        count += state.written.length - before;
+        const now = performance.now();
+        if (most > 1) this.rate = (1000 * count) / (now - began);
+        if (now - asked < kTogether / 2) tokens = Math.min(2 * tokens, kMostTogether);
       }
     } catch (error) {
       if (era === this.era) this.problem = messageOf(error);
@@ -191,7 +198,7 @@ export class Writing implements WritingListener {
     this.settings.text = this.whole;
   }
 
-  // Asks what tokens look at, where they are few enough to be drawn and none is being written.
+  // Asks what tokens look at, while none is being written.
   look(): void {
     if (!this.model || !this.shown || this.busy || this.tokens.length > kMostLooked) return;
     const { layer, head } = this.settings;
