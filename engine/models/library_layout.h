@@ -14,8 +14,8 @@ namespace heed {
 
 struct LibraryLayout {
   struct Type {
-    std::string model_type;  // "xlm-roberta"
-    std::string prefix;      // of its classes' names: "XLMRoberta"
+    std::string model_type;            // "xlm-roberta"
+    std::string prefix;                // of its classes' names: "XLMRoberta"
     std::string next = "ForCausalLM";  // of the class that says the next word, behind the prefix
   };
   std::vector<Type> types;
