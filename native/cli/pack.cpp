@@ -42,8 +42,9 @@ void run_pack(const PackOptions& options) {
 }  // namespace
 
 void add_pack(CLI::App& program) {
-  CLI::App* command = program.add_subcommand(
-      "pack", "Write texts, tokenised, as one file that `heed train masked-words --data FILE`, or next-word, learns from");
+  CLI::App* command = program.add_subcommand("pack",
+                                             "Write texts, tokenised, as one file that `heed train "
+                                             "masked-words --data FILE`, or next-word, learns from");
   auto options = std::make_shared<PackOptions>();
   session::PackOptions& pack = options->pack;
   command->add_option("FILES", options->more, "More files or folders, as after --data");

@@ -54,9 +54,9 @@ Packed pack(const PackOptions& options) {
   file.pieces = std::move(pieces.files);
   file.held_out = split_fractions(recipe).validation;
   file.split_seed = recipe.json["split_seed"].get<uint64_t>();
-  file.corpus = pack_corpus(recipe, files, *pieces.text,
-                            {0, 0, scratch.path(Scratch::kAll), &threads, options.reading,
-                             use.form(*pieces.text, recipe.name)});
+  file.corpus = pack_corpus(
+      recipe, files, *pieces.text,
+      {0, 0, scratch.path(Scratch::kAll), &threads, options.reading, use.form(*pieces.text, recipe.name)});
   if (options.tokens > 0)
     file.corpus = share_of(file.corpus, options.tokens, file.split_seed, file.vocabulary,
                            scratch.path(Scratch::kShare));

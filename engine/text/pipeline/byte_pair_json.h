@@ -1,5 +1,5 @@
-// A trained vocabulary of byte pairs as tokenizer.json, the parts around it as GPT-2's file has them: words by
-// its pattern, every byte a character that can be seen, nothing around a text.
+// A trained vocabulary of byte pairs as tokenizer.json, the parts around it as GPT-2's file has them: words
+// by its pattern, every byte a character that can be seen, nothing around a text.
 #pragma once
 
 #include <string>

@@ -92,9 +92,10 @@ class LibraryTrainee : public Trainee {
 // A network of other makers' kind, of its first weights: as if it had been opened from a folder.
 LibraryNetwork begun(const Architecture& architecture, const Recipe& recipe, const NetworkTask& task) {
   const NetworkText& text = task.text();
-  check(!text.files.empty(), "[", recipe.name, "] ", architecture.name,
-        " reads word pieces, which this task does not make: begin with the task masked-words, or next-word for "
-        "a network that writes, then go on with --from FOLDER.");
+  check(
+      !text.files.empty(), "[", recipe.name, "] ", architecture.name,
+      " reads word pieces, which this task does not make: begin with the task masked-words, or next-word for "
+      "a network that writes, then go on with --from FOLDER.");
   nlohmann::json config = architecture.complete(recipe.json["model"], recipe.name);
   config.erase("architecture");
   const LibraryLayout& layout = architecture.library->layout();
