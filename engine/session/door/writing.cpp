@@ -1,5 +1,6 @@
 #include "engine/base/error.h"
 #include "engine/format/fields_json.h"
+#include "engine/format/json.h"
 #include "engine/session/door/commands.h"
 #include "engine/session/door/open_models.h"
 #include "engine/session/writing/writer.h"

@@ -79,15 +79,20 @@ TEST_CASE("A recipe's form has the settings of its task, and those that all task
   for (const Field& setting : settings()) {
     if (setting.task == nullptr) continue;
     INFO(setting.key);
-    named.insert(setting.task);
-    CHECK(task_of({{"task", setting.task}}, "").name == std::string(setting.task));
-    for (const TaskEntry* entry : tasks())
-      CHECK(keys(entry->name).count(setting.key) == (entry->name == std::string(setting.task) ? 1u : 0u));
+    std::string read_by;  // in the order of the tasks, as it is written
+    for (const TaskEntry* entry : tasks()) {
+      CHECK(keys(entry->name).count(setting.key) == (setting.is_for(entry->name) ? 1u : 0u));
+      if (setting.is_for(entry->name)) read_by += (read_by.empty() ? "" : ", ") + std::string(entry->name);
+    }
+    CHECK(read_by == setting.task);
+    named.insert(read_by);
   }
-  CHECK(named == std::set<std::string>{"classification", "masked-words", "questions"});
-  for (const char* task : {"classification", "masked-words", "questions", "token-labels"})
+  CHECK(named ==
+        std::set<std::string>{"classification", "masked-words", "masked-words, next-word", "questions"});
+  for (const char* task : {"classification", "masked-words", "next-word", "questions", "token-labels"})
     CHECK(keys(task).count("training.optimizer.rate") == 1);
-  CHECK(keys("masked-words").count("training.rows.length") == 1);
+  for (const char* task : {"masked-words", "next-word"}) CHECK(keys(task).count("training.rows.length") == 1);
+  CHECK(keys("next-word").count("training.masking.share") == 0);
   CHECK(keys("classification").count("training.rows.length") == 0);
   CHECK(recipe_values(shipped("toy-sentiment"))["task"] == "classification");
   CHECK(recipe_values(shipped("masked-words"))["task"] == "masked-words");
