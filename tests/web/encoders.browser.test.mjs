@@ -96,7 +96,7 @@ pageTest('what is wrong with files is said, and the page goes on', async ({ page
   const huge = weights.slice();
   new DataView(huge.buffer).setBigUint64(0, 2n ** 60n, true);
   await refused({ 'model.safetensors': huge }, /claims a header of 1152921504606846976 bytes.*stays/);
-  await refused({ 'model.safetensors': weights, 'config.json': '{"model_type": "gpt2"}' }, /"gpt2": the supported ones/);
+  await refused({ 'model.safetensors': weights, 'config.json': '{"model_type": "llama"}' }, /"llama": the supported ones/);
   await link(page, 'Read').click();
   await write(page, 'Thank you', ['thank', 'you']);
 });

@@ -118,9 +118,19 @@ pageTest('files that are no such model are refused by name; what is too long is 
   await page.getByText(/the supported ones are gpt2/).waitFor();
   await chooseFiles(page, tinyWriter());
   await candidates(page).first().waitFor();
+  // What is no folder of a model leaves the one that is open.
+  await chooseFiles(page, { 'notes.txt': 'none' });
+  await page.getByText(/no config\.json is among the files/).waitFor();
+  assert.equal(await candidates(page).count(), 12);
   await field(page).fill(words(Array(300).fill(5)));
   await page.getByText(/shorten it to leave room/).waitFor();
   await type(page, 'w3', 1);
+});
+
+pageTest('one that is opened under Models is told where it belongs', async ({ page, address }) => {
+  await open(page, address, '#section=models');
+  await chooseFiles(page, tinyWriter());
+  await page.getByText('it is a model that writes, and opens under Next word').last().waitFor();
 });
 
 pageTest('ours is fetched by a click, once, and a link opens it again', async ({ page, address, watch, context }) => {

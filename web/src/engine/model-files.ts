@@ -1,7 +1,7 @@
 // A model's files: those that are kept from an earlier visit, else from the network.
 import { download, type Progress } from './download.ts';
 import { keep, kept, type ModelFiles } from './kept.ts';
-import type { ModelSource } from './protocol.ts';
+import type { ModelFile, ModelSource } from './protocol.ts';
 
 export interface Fetched {
   readonly files: ModelFiles;
@@ -20,3 +20,12 @@ export async function fetchModel(source: ModelSource, progress: Progress): Promi
   const files = { config, tokenizer, weights };
   return { files, keep: () => void keep(source, files) };
 }
+
+// As the files of a folder, which the engine opens like a visitor's own.
+export const asFolder = ({ config, tokenizer, weights }: ModelFiles): ModelFile[] => {
+  const file = (name: string, bytes: Uint8Array) => ({
+    name,
+    blob: new Blob([bytes as Uint8Array<ArrayBuffer>]),
+  });
+  return [file('config.json', config), file('tokenizer.json', tokenizer), file('model.safetensors', weights)];
+};

@@ -22,7 +22,7 @@ export class Opened {
   }
 
   get handle(): number {
-    if (this.model === null) throw new EngineError('[page] no model is open: open one under Models');
+    if (this.model === null) throw new EngineError('[page] no model is open: open one first');
     return this.model;
   }
 

@@ -8,6 +8,7 @@ import type { Progress, VectorSource } from '../../engine/protocol.ts';
 import { size } from '../../text/format.ts';
 import { Patience } from '../patience.svelte.ts';
 import type { Store } from '../store.svelte.ts';
+import { brokenNotice } from './parameters.ts';
 import { kLabMechanisms, type Mechanism } from './mechanisms.ts';
 import { labQuestion, twoQuestion } from './questions.ts';
 import { readLab, usualLab, usualTwo, writeLab } from './settings.ts';
@@ -84,10 +85,7 @@ export class LabState implements LabListener {
     Object.assign(this.two, two);
     Object.assign(this.lab, lab);
     this.written = more;
-    this.notice =
-      broken.length === 0
-        ? null
-        : `Not everything in this link could be read (${broken.join(', ')}); the usual choice stands in for it.`;
+    this.notice = brokenNotice(broken);
   }
 
   private write(): void {

@@ -84,3 +84,9 @@ export function writeTable<S extends object>(
     .filter((name) => settings[name] !== table[name].usual)
     .map((name) => [`${prefix}.${name}`, table[name].write(settings[name])]);
 }
+
+// For people: what of a link could not be read; null where all of it was.
+export const brokenNotice = (broken: readonly string[]): string | null =>
+  broken.length === 0
+    ? null
+    : `Not everything in this link could be read (${broken.join(', ')}); the usual choice stands in for it.`;

@@ -1,7 +1,7 @@
 // Encoders of our own, which ship with the page as a folder each: fetched when they are asked for, then kept.
 import encoders from 'virtual:encoders';
 import { sourceOf } from '../../engine/gallery.ts';
-import { fetchModel } from '../../engine/model-files.ts';
+import { asFolder, fetchModel } from '../../engine/model-files.ts';
 import type { Progress } from '../../engine/download.ts';
 import type { ModelFile } from '../../engine/protocol.ts';
 
@@ -22,16 +22,8 @@ export interface FetchedEncoder {
 
 export async function fetchEncoder(encoder: Encoder, progress: Progress): Promise<FetchedEncoder> {
   const { files, keep } = await fetchModel(sourceOf(encoder), progress);
-  const file = (name: string, bytes: Uint8Array) => ({
-    name,
-    blob: new Blob([bytes as Uint8Array<ArrayBuffer>]),
-  });
   return {
-    files: [
-      file('config.json', files.config),
-      file('tokenizer.json', files.tokenizer),
-      file('model.safetensors', files.weights),
-    ],
+    files: asFolder(files),
     config: JSON.parse(new TextDecoder().decode(files.config)) as unknown,
     keep,
   };

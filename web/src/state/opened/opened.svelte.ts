@@ -42,6 +42,8 @@ export class Opened implements OpenedListener {
     try {
       const picked = choose(files);
       const config = JSON.parse(await picked[0]!.blob.text()) as unknown;
+      if ((config as { model_type?: unknown } | null)?.model_type === 'gpt2')
+        throw new Error('it is a model that writes, and opens under Next word');
       const id = `disk:${folder.replace(/[^\w.-]+/g, '-') || 'model'}`;
       this.open(id, folder || 'model', picked, config, cardOf(files));
     } catch (error) {

@@ -5,6 +5,7 @@ import uncasedUrl from '@tokenizers/wordpiece-uncased/tokenizer.json?url';
 import { TokenizerClient, type TokenizerListener } from '../../engine/tokenizer-client.ts';
 import { type Cut, kSides, type Side, type TokenizerInfo } from '../../engine/cut.ts';
 import type { CutAnswer, TokenizerSource } from '../../engine/protocol.ts';
+import { brokenNotice } from '../lab/parameters.ts';
 import type { Store } from '../store.svelte.ts';
 import type { Light } from './rows.ts';
 import { readTokenizer, type Shipped, usualTokenizer, writeTokenizer } from './settings.ts';
@@ -57,10 +58,7 @@ export class TokenizerState implements TokenizerListener {
     const { settings, broken } = readTokenizer(more);
     Object.assign(this.settings, settings);
     this.written = more;
-    this.notice =
-      broken.length === 0
-        ? null
-        : `Not everything in this link could be read (${broken.join(', ')}); the usual choice stands in for it.`;
+    this.notice = brokenNotice(broken);
   }
 
   name(side: Side): string {

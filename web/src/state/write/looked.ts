@@ -21,9 +21,14 @@ export function lastOf(
 // Each weight as a share of its row's largest.
 export function byRow({ rows, columns, data }: Values): Values {
   const S = columns.length;
-  const shares = Float32Array.from(data, (weight, i) => {
-    const row = data.subarray(S * Math.floor(i / S), S * (Math.floor(i / S) + 1));
-    return weight / Math.max(...row, Number.MIN_VALUE);
-  });
+  const shares = new Float32Array(data.length);
+  for (let at = 0; at < data.length; at += S) {
+    const row = data.subarray(at, at + S);
+    const most = Math.max(...row, Number.MIN_VALUE);
+    shares.set(
+      row.map((weight) => weight / most),
+      at,
+    );
+  }
   return { rows, columns, data: shares };
 }

@@ -3,7 +3,7 @@
 import writers from 'virtual:writers';
 import { Newest } from '../../engine/client.ts';
 import { sourceOf } from '../../engine/gallery.ts';
-import { fetchModel } from '../../engine/model-files.ts';
+import { asFolder, fetchModel } from '../../engine/model-files.ts';
 import type {
   LookedBack,
   ModelFile,
@@ -15,6 +15,7 @@ import { WritingClient, type WritingListener } from '../../engine/writing-client
 import { size } from '../../text/format.ts';
 import { messageOf } from '../../text/message.ts';
 import { choose } from '../opened/pick.ts';
+import { brokenNotice } from '../lab/parameters.ts';
 import type { Store } from '../store.svelte.ts';
 import { readWriting, usualWriting, writeWriting } from './settings.ts';
 import { tokensOf } from './tokens.ts';
@@ -60,8 +61,6 @@ export class Writing implements WritingListener {
 
   constructor(private readonly store: Store) {
     this.restore(store.more);
-    const named = writers.find(({ id }) => id === this.settings.model);
-    if (named) void this.openOurs(named);
   }
 
   // Keeps the address and the state together: a link that was followed is read, a change is written.
@@ -76,50 +75,59 @@ export class Writing implements WritingListener {
     const { settings, broken } = readWriting(more);
     Object.assign(this.settings, settings);
     this.written = more;
-    this.notice =
-      broken.length === 0
-        ? null
-        : `Not everything in this link could be read (${broken.join(', ')}); the usual choice stands in for it.`;
+    this.notice = brokenNotice(broken);
+    const named = writers.find(({ id }) => id === settings.model);
+    if (named && this.coming !== named.name) void this.openOurs(named);
   }
 
   async openOurs(ours: Ours): Promise<void> {
     const { name } = ours;
+    this.coming = name;
     this.loading = `Loading ${name}.`;
     try {
       const { files, keep } = await fetchModel(sourceOf(ours), (loaded, total) => {
         this.loading = `Loading ${name}: ${size(loaded)} of ${size(total)}.`;
       });
-      const file = (named: string, bytes: Uint8Array): ModelFile => ({
-        name: named,
-        blob: new Blob([bytes as Uint8Array<ArrayBuffer>]),
-      });
-      keep();
+      if (this.coming !== name) return; // another was chosen meanwhile
+      await this.open(name, asFolder(files));
+      if (this.model?.name !== name) return;
       this.settings.model = ours.id;
-      await this.open(name, [
-        file('config.json', files.config),
-        file('tokenizer.json', files.tokenizer),
-        file('model.safetensors', files.weights),
-      ]);
+      keep();
     } catch (error) {
-      this.unopened(`${name} could not be opened: ${messageOf(error)}`);
+      this.loading = null;
+      this.coming = '';
+      this.problem = `${name} could not be opened: ${messageOf(error)}`;
     }
   }
 
+  // What is no model's folder leaves the one that is open.
   async openFiles(folder: string, files: readonly ModelFile[]): Promise<void> {
     try {
       const picked = choose(files);
       this.settings.model = null;
       await this.open(folder || 'model', picked);
     } catch (error) {
-      this.unopened(`${folder || 'This'} could not be opened: ${messageOf(error)}`);
+      this.problem = `${folder || 'This'} could not be opened: ${messageOf(error)}`;
     }
   }
 
+  // In the place of the one before, which is let go first.
   private async open(name: string, files: readonly ModelFile[]): Promise<void> {
     this.problem = this.notice = null;
+    this.leave();
     this.loading = `Opening ${name}.`;
     this.coming = name;
     await this.client.open({ name, files, int8: this.settings.int8 });
+  }
+
+  private leave(): void {
+    this.era++;
+    this.busy = false;
+    this.model = null;
+    this.shown = this.looked = null;
+    this.rate = null;
+    this.beginnings.forget();
+    this.looks.forget();
   }
 
   // Reads the text, once a model is open; the panel calls it whenever something of it has changed.
@@ -218,8 +226,7 @@ export class Writing implements WritingListener {
   restart(): void {
     this.stoppedWorking = false;
     this.problem = null;
-    this.beginnings.forget();
-    this.looks.forget();
+    this.leave();
     this.client.restart();
   }
 
@@ -228,14 +235,12 @@ export class Writing implements WritingListener {
   }
   opened(opened: OpenedFiles): void {
     this.loading = null;
-    this.shown = this.looked = null;
-    this.rate = null;
     this.model = { ...opened, name: this.coming };
   }
   unopened(message: string): void {
     this.loading = null;
-    this.model = null;
-    this.shown = this.looked = null;
+    this.coming = '';
+    this.leave();
     this.problem = message;
   }
   stopped(message: string): void {
