@@ -111,17 +111,18 @@ ShapedBatch shaped(TextBatch batch, int64_t most, bool of_words) {
 
 bool shape_step(StepBatch& step, int64_t most, Output output) {
   Tensor& asked = step.rows.defined() ? step.rows : step.batch.places;
-  const bool of_words = asked.defined();
+  const bool of_places = asked.defined(), of_words = of_places || output == Output::kNext;
   if (output != Output::kTexts && !of_words) return false;
   ShapedBatch made = shaped(step.batch, most, of_words);
   step.batch = std::move(made.batch);
   step.shape = std::move(made.shape);
   if (!of_words || step.shape.empty()) return made.uniform;
-  asked = ask_for_more(asked, step.batch.ids.count());
+  if (of_places) asked = ask_for_more(asked, step.batch.ids.count());
+  const int64_t words = of_places ? asked.count() : step.batch.ids.count();
   std::vector<int32_t> labels = step.labels.values<int32_t>();
-  labels.resize(static_cast<size_t>(asked.count()), kNoLabel);
-  step.labels = Tensor::of<int32_t>({asked.count()}, labels);
-  step.shape += ", " + std::to_string(asked.count()) + " words";
+  labels.resize(static_cast<size_t>(words), kNoLabel);
+  step.labels = Tensor::of<int32_t>({words}, labels);
+  step.shape += ", " + std::to_string(words) + " words";
   return made.uniform;
 }
 

@@ -76,6 +76,20 @@ WhatToTrain hidden_words(const TempFolder& folder, const std::vector<std::string
   return asked;
 }
 
+// Each word follows from the one before it.
+WhatToTrain next_words(const TempFolder& folder, const std::vector<std::string>& set = {}) {
+  WhatToTrain asked;
+  asked.recipe = session::load_recipe(folder.write("next.json", R"({"task": "next-word",
+    "model": {"architecture": "gpt2", "n_embd": 16, "n_layer": 2, "n_head": 2, "n_positions": 32,
+              "embd_pdrop": 0.1, "attn_pdrop": 0, "resid_pdrop": 0},
+    "text": {"max_size": 300}, "split": {"train": 0.9, "validation": 0.1, "test": 0},
+    "training": {"epochs": 4, "epoch_steps": 8, "batch_size": 16, "rows": {"length": 32},
+                 "optimizer": {"name": "adamw", "rate": 0.002, "weight_decay": 0.01}, "clip": 1}})"),
+                                      set);
+  asked.data.paths = {folder.write("b.txt", counting_text(300, 2))};
+  return asked;
+}
+
 // Words "w7" and "w8" say which of two classes a text has; their own labels say it, too.
 std::string rows_of(bool labels_of_words, int count) {
   Random random(3);
@@ -194,6 +208,21 @@ TEST_CASE("hidden words: a run on a GPU that was resumed ends with the same bits
   const WhatToTrain asked = hidden_words(folder);
   const int64_t stop_after = GENERATE(1, 11, 24);
   CHECK(trained_on(played_gpu(), asked, stop_after).weights == trained_on(played_gpu(), asked).weights);
+}
+
+TEST_CASE("next words are learned on a GPU in repeated steps as on the CPU", "[session][gpu][next-word]") {
+  const TempFolder folder;
+  const WhatToTrain asked = next_words(folder);
+  const Trained expected = trained_on(cpu::device(), asked);
+  for (const Device& device : gpus()) {
+    const Trained found = trained_on(device, asked);
+    CAPTURE(device.description, found.problem);
+    CHECK(found.problem.empty());
+    CHECK(found.repeated > 16);  // of 32
+    check_near(found, expected);
+    if (device.description == gpus().front().description)
+      CHECK(trained_on(without_replay(played_gpu()), asked).weights == found.weights);
+  }
 }
 
 TEST_CASE("encoders are fine-tuned on a GPU in repeated steps as on the CPU", "[session][gpu]") {

@@ -131,6 +131,25 @@ TEST_CASE("Where labels are of words, sentences and words come in few numbers", 
   CHECK(spans.shape.empty());  // fillers' answers would be among the others
 }
 
+TEST_CASE("Where every token has a next one, fillers have none", "[fit]") {
+  std::map<std::string, std::vector<int64_t>> known;
+  for (const auto& lengths : {std::vector<int32_t>{3, 20, 1}, {20, 2, 2, 1}, {2, 20, 3}}) {
+    StepBatch step;
+    step.batch = batch_of(lengths);
+    const auto given = static_cast<size_t>(step.batch.ids.count());
+    step.labels = step.batch.ids;
+    CHECK_FALSE(shape_step(step, 100, Output::kNext));
+    const std::vector<int32_t> labels = step.labels.values<int32_t>();
+    REQUIRE(labels.size() == static_cast<size_t>(step.batch.ids.count()));
+    CHECK(std::count(labels.begin(), labels.end(), 9) == static_cast<int64_t>(given));
+    CHECK(std::count(labels.begin() + static_cast<int64_t>(given), labels.end(), kNoLabel) ==
+          static_cast<int64_t>(labels.size() - given));
+    const std::vector<int64_t> sizes{static_cast<int64_t>(step.batch.sentences.B()), step.labels.count()};
+    CHECK(known.emplace(step.shape, sizes).first->second == sizes);
+  }
+  CHECK(known.size() == 1);
+}
+
 TEST_CASE("The gradient of the first rows", "[gradient]") {
   const Op f = [](Context& ctx, const std::vector<Variable>& x) { return first_rows(ctx, x[0], 2); };
   check_gradients(f, {random_tensor({5, 3}, 1)});
