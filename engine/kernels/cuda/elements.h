@@ -42,14 +42,14 @@ struct Dropping {
   uint32_t threshold;
   int64_t columns;
   RandomStream known;
-  const StepNumber* number;
+  const StepNumber* number;  // null, too, where nothing is dropped and the key is nobody's
 
   Dropping(const Device& device, DropoutKey of, double rate, int64_t together)
       : key(of),
         threshold(chance_threshold(rate)),
         columns(together),
         known(random_stream(of)),
-        number(step_number(device, of.step)) {}
+        number(rate > 0 ? step_number(device, of.step) : nullptr) {}
 
   HEED_DEVICE RandomStream stream() const {
     if (!number) return known;

@@ -190,6 +190,15 @@ TEST_CASE("repeated steps of hidden words end with the bits of steps that are no
   CHECK(repeated.state.answers == launched.state.answers);
 }
 
+TEST_CASE("steps in bfloat16 that drop nothing are recorded, too", "[session][gpu][masked-words][narrow]") {
+  const TempFolder folder;
+  std::vector<std::string> set = kWide;
+  set.emplace_back("model.hidden_dropout_prob=0");
+  const Trained found = trained_on(played_gpu(size_t{1} << 30, true), hidden_words(folder, set));
+  CHECK(found.problem.empty());
+  CHECK(found.repeated > 6);
+}
+
 TEST_CASE("hidden words are learned in bfloat16 nearly as in float32",
           "[session][gpu][masked-words][narrow]") {
   const TempFolder folder;
