@@ -4,7 +4,7 @@
 namespace heed {
 
 std::span<const Architecture* const> architectures() {
-  static constexpr auto kAll = contents::joined(contents::kReaders, contents::kWriters);
+  static constexpr auto kAll = contents::joined(contents::kReaders, contents::kWriters, contents::kTranslators);
   return kAll;
 }
 

@@ -11,6 +11,7 @@
 #include "engine/models/recurrent_classifier.h"
 #include "engine/models/request_classifier.h"
 #include "engine/models/sentence_classifier.h"
+#include "engine/models/sequence_transformer.h"
 #include "engine/session/door/commands.h"
 
 namespace heed {
@@ -42,6 +43,8 @@ inline constexpr const Architecture* kReaders[] = {&kRecurrentClassifier,
                                                    &kModernBert};
 // And that write one.
 inline constexpr const Architecture* kWriters[] = {&kGpt2};
+// Or read one and write another.
+inline constexpr const Architecture* kTranslators[] = {&kMarian, &kPegasus};
 
 using session::Command;
 

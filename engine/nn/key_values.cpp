@@ -5,7 +5,7 @@ namespace {
 
 constexpr int64_t kFewest = 64;  // rows
 
-void copy(const Context& ctx, const Tensor& from, const Tensor& to) {
+void write(const Context& ctx, const Tensor& from, const Tensor& to) {
   if (from.size(0) > 0) ctx.kernels().elementwise.accumulate(*ctx.device, from, to, false);
 }
 
@@ -17,7 +17,7 @@ void KeyValues::make_room(const Context& ctx, int64_t rows, const Tensor& k, con
   const int64_t more = std::max({rows, 2 * room, kFewest});
   for (auto [kept, like] : {std::pair(&keys_, &k), std::pair(&values_, &v)}) {
     const Tensor larger({more, like->size(1)}, like->dtype(), *ctx.device->memory);
-    if (length_ > 0) copy(ctx, kept->rows(0, length_), larger.rows(0, length_));
+    if (length_ > 0) write(ctx, kept->rows(0, length_), larger.rows(0, length_));
     *kept = larger;
   }
 }
@@ -26,10 +26,16 @@ KeyValues::Rows KeyValues::append(const Context& ctx, const Variable& k, const V
   check(k.size(0) == v.size(0), "[key values] ", k.size(0), " keys and ", v.size(0), " values.");
   const int64_t T = k.size(0), all = length_ + T;
   make_room(ctx, all, k.value(), v.value());
-  copy(ctx, k.value(), keys_.rows(length_, T));
-  copy(ctx, v.value(), values_.rows(length_, T));
+  write(ctx, k.value(), keys_.rows(length_, T));
+  write(ctx, v.value(), values_.rows(length_, T));
   length_ = all;
   return {Variable(keys_.rows(0, all)), Variable(values_.rows(0, all))};
+}
+
+KeyValues KeyValues::copy(const Context& ctx) const {
+  KeyValues made;
+  if (length_ > 0) made.append(ctx, Variable(keys_.rows(0, length_)), Variable(values_.rows(0, length_)));
+  return made;
 }
 
 }  // namespace heed::nn

@@ -17,6 +17,8 @@ class KeyValues {
   // memory, which grows by doubling.
   Rows append(const Context&, const Variable& k, const Variable& v);
   int64_t length() const { return length_; }
+  // Apart from this one: each may go on by itself.
+  KeyValues copy(const Context&) const;
   // Forgets what stands behind the first `length` tokens.
   void cut(int64_t length) { length_ = std::min(length_, length); }
 

@@ -18,6 +18,10 @@ struct TextBatch {
   Tensor types;       // int32 [N], the segment of each token; undefined: all 0
   // int32 [M] into the tokens: where words are asked for that may stand there; undefined: everywhere.
   Tensor places;
+  // Where one text is read and another written: what is written of each sentence, from the token that it
+  // begins with.
+  Tensor target_ids;  // int32 [M]
+  Spans targets;      // B of them, or none
 };
 
 }  // namespace heed

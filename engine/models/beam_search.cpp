@@ -1,0 +1,105 @@
+#include "engine/models/beam_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heed {
+namespace {
+
+struct Living {
+  std::unique_ptr<SequenceNetwork::Decoding> decoding;
+  std::vector<int32_t> ids;
+  double log_probability = 0;
+};
+
+struct Continuation {
+  size_t from = 0;
+  int32_t id = 0;
+  double log_probability = 0;
+};
+
+double score_of(double log_probability, int64_t length, double penalty) {
+  return log_probability / std::pow((5 + static_cast<double>(length)) / 6, penalty);
+}
+
+bool better(const Hypothesis& a, const Hypothesis& b) {
+  return a.score > b.score;
+}
+
+// log softmax of a row of scores.
+std::vector<double> log_probabilities(const Tensor& scores) {
+  std::vector<double> row;
+  for (const float score : scores.values<float>()) row.push_back(static_cast<double>(score));
+  const double most = *std::max_element(row.begin(), row.end());
+  double total = 0;
+  for (const double score : row) total += std::exp(score - most);
+  const double log_total = most + std::log(total);
+  for (double& score : row) score -= log_total;
+  return row;
+}
+
+// The first `count` continuations of all that lives.
+std::vector<Continuation> best_of(const SequenceNetwork& network, Context& ctx, std::vector<Living>& living,
+                                  int32_t start, size_t count) {
+  std::vector<Continuation> all;
+  for (size_t n = 0; n < living.size(); ++n) {
+    const int32_t last = living[n].ids.empty() ? start : living[n].ids.back();
+    const std::vector<double> more = log_probabilities(network.next(ctx, *living[n].decoding, last));
+    for (size_t id = 0; id < more.size(); ++id)
+      all.push_back({n, static_cast<int32_t>(id), living[n].log_probability + more[id]});
+  }
+  count = std::min(count, all.size());
+  std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count), all.end(),
+                    [](const Continuation& a, const Continuation& b) {
+                      if (a.log_probability != b.log_probability)
+                        return a.log_probability > b.log_probability;
+                      return a.from != b.from ? a.from < b.from : a.id < b.id;
+                    });
+  all.resize(count);
+  return all;
+}
+
+}  // namespace
+
+std::vector<Hypothesis> beam_search(const SequenceNetwork& network, Context& ctx,
+                                    const std::vector<int32_t>& source, int32_t start, int32_t end,
+                                    const BeamOptions& options) {
+  const auto width = static_cast<size_t>(options.width);
+  const int64_t most = std::min(options.most, network.max_written());
+  std::vector<Living> living(1);
+  living[0].decoding = network.read(ctx, source);
+  std::vector<Hypothesis> ended;
+  const auto hypothesis = [&](std::vector<int32_t> ids, double log_probability) {
+    const auto length = static_cast<int64_t>(ids.size());
+    return Hypothesis{std::move(ids), log_probability,
+                      score_of(log_probability, length, options.length_penalty)};
+  };
+  // log p only falls, and no target is longer than `most`.
+  const auto can_do_better = [&] {
+    if (ended.size() < width) return true;
+    return score_of(living.front().log_probability, most, options.length_penalty) > ended[width - 1].score;
+  };
+  for (int64_t length = 1; length <= most && !living.empty() && can_do_better(); ++length) {
+    std::vector<Living> next;
+    size_t place = 0;
+    for (const Continuation& c : best_of(network, ctx, living, start, 2 * width)) {  // one end for each other
+      std::vector<int32_t> ids = living[c.from].ids;
+      ids.push_back(c.id);
+      if (c.id == end) {
+        if (place < width) ended.push_back(hypothesis(std::move(ids), c.log_probability));
+      } else if (next.size() < width) {
+        next.push_back({living[c.from].decoding->copy(ctx), std::move(ids), c.log_probability});
+      }
+      ++place;
+    }
+    living = std::move(next);
+    std::stable_sort(ended.begin(), ended.end(), better);
+  }
+  if (ended.empty())
+    for (const Living& one : living) ended.push_back(hypothesis(one.ids, one.log_probability));
+  std::stable_sort(ended.begin(), ended.end(), better);
+  if (ended.size() > width) ended.resize(width);
+  return ended;
+}
+
+}  // namespace heed

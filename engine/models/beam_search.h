@@ -1,0 +1,33 @@
+// What a network that translates writes: the likeliest target that a beam finds (Sutskever et al. 2014), with
+// the length penalty of Wu et al. 2016, equation 14.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "engine/models/sequence_network.h"
+
+namespace heed {
+
+struct BeamOptions {
+  int64_t width = 4;            // hypotheses that live; 1: greedy
+  int64_t most = 128;           // tokens of a target, with its end
+  double length_penalty = 0.6;  // score = log p / ((5 + length) / 6)^penalty
+};
+
+struct Hypothesis {
+  std::vector<int32_t>
+      ids;  // without the token that it begins with; the end is the last, where it came to one
+  double log_probability = 0;  // Σ log p
+  double score = 0;
+};
+
+// The `width` best that have ended, best first; where none has, what lives. Each step goes through all
+// continuations of what lives, by Σ log p (of equal ones the earlier hypothesis, the smaller id): ends among
+// the first `width` have ended, the first `width` others live on. A step is the last where nothing that
+// lives can still do better.
+std::vector<Hypothesis> beam_search(const SequenceNetwork& network, Context& ctx,
+                                    const std::vector<int32_t>& source, int32_t start, int32_t end,
+                                    const BeamOptions& options);
+
+}  // namespace heed

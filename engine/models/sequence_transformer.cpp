@@ -1,0 +1,167 @@
+#include "engine/models/sequence_transformer.h"
+
+#include <cmath>
+
+namespace heed {
+namespace {
+
+using nn::SequenceLayer;
+
+std::vector<SequenceLayer> layers_of(Parameters& parameters, const SequenceTransformerConfig& c,
+                                     bool decoder) {
+  nn::SequenceSizes sizes;
+  sizes.D = c.D;
+  sizes.heads = decoder ? c.decoder_heads : c.encoder_heads;
+  sizes.feed_forward = decoder ? c.decoder_feed_forward : c.encoder_feed_forward;
+  sizes.activation = c.activation;
+  sizes.norm_first = c.norm_first;
+  sizes.attention_dropout = c.attention_dropout;
+  sizes.dropout = c.dropout;
+  sizes.start = {Init::kNormal, 0, c.deviation};
+  std::vector<SequenceLayer> layers;
+  for (int64_t l = 0; l < (decoder ? c.decoder_layers : c.encoder_layers); ++l)
+    layers.emplace_back(parameters, (decoder ? "decoder." : "encoder.") + std::to_string(l), sizes,
+                        decoder ? SequenceLayer::Kind::kDecoder : SequenceLayer::Kind::kEncoder);
+  return layers;
+}
+
+// Column c of place t: sin(t / 10000^(2i/D)) or cos of it (section 3.5).
+double sinusoid(const SequenceTransformerConfig& c, int64_t t, int64_t column) {
+  const int64_t half = (c.D + 1) / 2;
+  const int64_t i = c.interleaved ? column / 2 : column % half;
+  const bool cosine = c.interleaved ? column % 2 == 1 : column >= half;
+  const double angle =
+      static_cast<double>(t) * std::pow(10000.0, -2.0 * static_cast<double>(i) / static_cast<double>(c.D));
+  return cosine ? std::cos(angle) : std::sin(angle);
+}
+
+template <class T>
+void write_places(const SequenceTransformerConfig& c, const Spans& texts, int64_t before,
+                  const Tensor& rows) {
+  T* row = rows.data<T>();
+  for (size_t b = 0; b < texts.B(); ++b)
+    for (int64_t t = 0; t < texts.length[b]; ++t)
+      for (int64_t column = 0; column < c.D; ++column)
+        row[(texts.begin[b] + t) * c.D + column] = static_cast<T>(sinusoid(c, before + t, column));
+}
+
+std::optional<nn::LayerNorm> norm_of(Parameters& parameters, const SequenceTransformerConfig& c,
+                                     const char* name) {
+  return c.norm_first ? std::optional(nn::LayerNorm(parameters, name, c.D)) : std::nullopt;
+}
+
+Spans one_text(size_t tokens) {
+  return Spans::packed({static_cast<int32_t>(tokens)});
+}
+
+Tensor ids_tensor(const std::vector<int32_t>& ids) {
+  return Tensor::of<int32_t>({static_cast<int64_t>(ids.size())}, ids);
+}
+
+}  // namespace
+
+SequenceTransformer::SequenceTransformer(const SequenceTransformerConfig& c, std::optional<uint64_t> seed,
+                                         DType dtype)
+    : SequenceNetwork(seed, dtype),
+      config_(c),
+      words_(parameters_, c.shared ? "embeddings.words" : "embeddings.source", c.V, c.D, c.deviation),
+      targets_(c.shared
+                   ? std::nullopt
+                   : std::optional(nn::Embedding(parameters_, "embeddings.target", c.V, c.D, c.deviation))),
+      encoder_(layers_of(parameters_, c, false)),
+      decoder_(layers_of(parameters_, c, true)),
+      encoder_norm_(norm_of(parameters_, c, "encoder.norm")),
+      decoder_norm_(norm_of(parameters_, c, "decoder.norm")) {}
+
+Variable SequenceTransformer::embedded(Context& ctx, const nn::Embedding& words, const Tensor& ids,
+                                       const Spans& texts, int64_t before) const {
+  check(before + texts.longest() <= config_.positions, "[sequence transformer] a text of ",
+        before + texts.longest(), " tokens: this model has places for ", config_.positions, ".");
+  Variable x = words(ctx, ids);
+  if (config_.scaled) x = scale(ctx, x, std::sqrt(static_cast<double>(config_.D)));
+  const Tensor places = Tensor::zeros(x.shape(), x.value().dtype());
+  if (places.dtype() == DType::kFloat64)
+    write_places<double>(config_, texts, before, places);
+  else
+    write_places<float>(config_, texts, before, places);
+  x = add(ctx, x, Variable(on_device(*ctx.device, places, *ctx.memory)));
+  return dropout(ctx, config_.dropout, x);
+}
+
+Variable SequenceTransformer::encoded(Context& ctx, const Tensor& ids, const Spans& texts) const {
+  Variable x = ctx.point("encoder.embeddings", embedded(ctx, words_, ids, texts, 0));
+  for (const SequenceLayer& layer : encoder_) x = ctx.point(layer.name, layer(ctx, x, texts));
+  return encoder_norm_ ? (*encoder_norm_)(ctx, x) : x;
+}
+
+Variable SequenceTransformer::scores(Context& ctx, const Variable& states) const {
+  return linear(ctx, decoder_norm_ ? (*decoder_norm_)(ctx, states) : states, target_words().weight, {});
+}
+
+Variable SequenceTransformer::forward(Context& ctx, const TextBatch& batch) const {
+  check(batch.targets.B() == batch.sentences.B(), "[sequence transformer] ", batch.sentences.B(),
+        " texts to read and ", batch.targets.B(), " to write: expected as many.");
+  const Variable x = encoded(ctx, batch.ids, batch.sentences);
+  Variable y =
+      ctx.point("decoder.embeddings", embedded(ctx, target_words(), batch.target_ids, batch.targets, 0));
+  for (const SequenceLayer& layer : decoder_)
+    y = ctx.point(layer.name, layer(ctx, y, batch.targets, layer.read(ctx, x, batch.sentences)));
+  return scores(ctx, y);
+}
+
+// What each decoder layer has made of the source, and keys and values of what is written.
+struct SequenceTransformer::Decoded : Decoding {
+  std::vector<nn::ReadSource> source;
+  nn::Past written;
+  int64_t length = 0;
+
+  std::unique_ptr<Decoding> copy(const Context& ctx) const override {
+    auto made = std::make_unique<Decoded>(*this);
+    for (nn::KeyValues& layer : made->written) layer = layer.copy(ctx);
+    return made;
+  }
+};
+
+std::unique_ptr<SequenceNetwork::Decoding> SequenceTransformer::read(
+    Context& ctx, const std::vector<int32_t>& source) const {
+  const Spans texts = one_text(source.size());
+  const Variable x = encoded(ctx, ids_tensor(source), texts);
+  auto made = std::make_unique<Decoded>();
+  for (const SequenceLayer& layer : decoder_) made->source.push_back(layer.read(ctx, x, texts));
+  made->written.resize(decoder_.size());
+  return made;
+}
+
+Tensor SequenceTransformer::next(Context& ctx, Decoding& decoding, int32_t id) const {
+  auto& so_far = dynamic_cast<Decoded&>(decoding);
+  const Spans one = one_text(1);
+  Variable y = embedded(ctx, target_words(), ids_tensor({id}), one, so_far.length++);
+  for (size_t l = 0; l < decoder_.size(); ++l)
+    y = decoder_[l](ctx, y, one, so_far.source[l], &so_far.written[l]);
+  return ctx.host(scores(ctx, y).value());
+}
+
+std::vector<AttentionPoint> SequenceTransformer::attention() const {
+  std::vector<AttentionPoint> points;
+  const auto add = [&](const std::vector<SequenceLayer>& layers, const char* part, const char* kind,
+                       int64_t heads, bool causal) {
+    for (size_t l = 0; l < layers.size(); ++l) {
+      points.push_back({layers[l].name + part, kind, static_cast<int>(l), heads});
+      points.back().causal = causal;
+    }
+  };
+  add(encoder_, ".attention.weights", "encoder", config_.encoder_heads, false);
+  add(decoder_, ".attention.weights", "decoder", config_.decoder_heads, true);
+  add(decoder_, ".cross.weights", "cross", config_.decoder_heads, false);
+  return points;
+}
+
+// Of as many tokens read as written.
+int64_t SequenceTransformer::multiply_adds(int64_t tokens) const {
+  const int64_t D = config_.D;
+  const int64_t read = config_.encoder_layers * (4 * D + 2 * config_.encoder_feed_forward);
+  const int64_t written = config_.decoder_layers * (8 * D + 2 * config_.decoder_feed_forward) + config_.V;
+  return tokens / 2 * D * (read + written);
+}
+
+}  // namespace heed
