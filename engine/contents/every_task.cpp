@@ -7,7 +7,7 @@ extern const TaskEntry kWordPiecesTask, kWordVectorsTask;
 
 namespace heed {
 
-extern const TaskEntry kMaskedWords, kNextWord, kQuestions, kTokenLabels;
+extern const TaskEntry kMaskedWords, kNextWord, kQuestions, kTokenLabels, kTranslate;
 
 std::span<const TaskEntry* const> tasks() {
   static constexpr const TaskEntry* kAll[] = {&kClassification,
@@ -15,6 +15,7 @@ std::span<const TaskEntry* const> tasks() {
                                               &kQuestions,
                                               &kMaskedWords,
                                               &kNextWord,
+                                              &kTranslate,
                                               &session::kWordPiecesTask,
                                               &session::kWordVectorsTask};
   return kAll;

@@ -30,6 +30,7 @@ std::string class_name(const LibraryLayout::Type& type, Output output) {
     case Output::kReplaced:
       return type.prefix + "ForPreTraining";
     case Output::kNext:
+    case Output::kTarget:
       return type.prefix + type.next;
     case Output::kStates:
       break;

@@ -24,7 +24,7 @@ class SequenceNetwork : public Network {
   virtual int64_t max_written() const = 0;
 
   // forward() takes sentences and their targets: [M, V], what comes after each token of the targets.
-  Output output() const override { return Output::kNext; }
+  Output output() const override { return Output::kTarget; }
 
  protected:
   using Network::Network;

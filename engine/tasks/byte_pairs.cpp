@@ -26,11 +26,8 @@ void count_stretches(std::string_view line, WordCounts& counts) {
   }
 }
 
-}  // namespace
-
-WordCounts count_byte_words(const std::vector<std::string>& files) {
-  WordCounts stretches, words;
-  read_lines(files, [&](const std::string& line) { count_stretches(line, stretches); });
+WordCounts words_of(const WordCounts& stretches) {
+  WordCounts words;
   const auto pre_tokenizer = make_byte_level_pre_tokenizer();
   for (const auto& [stretch, count] : stretches) {
     if (stretch.find(kLeftOut) != std::string::npos) continue;
@@ -39,6 +36,20 @@ WordCounts count_byte_words(const std::vector<std::string>& files) {
       words[cut.text.text().substr(word.first, word.last - word.first)] += count;
   }
   return words;
+}
+
+}  // namespace
+
+WordCounts count_byte_words(const std::vector<std::string>& files) {
+  WordCounts stretches;
+  read_lines(files, [&](const std::string& line) { count_stretches(line, stretches); });
+  return words_of(stretches);
+}
+
+WordCounts count_byte_words_of(const std::vector<std::string>& texts) {
+  WordCounts stretches;
+  for (const std::string& text : texts) count_stretches(text, stretches);
+  return words_of(stretches);
 }
 
 std::map<std::string, std::string> learned_byte_pairs(const WordCounts& words, size_t pieces) {

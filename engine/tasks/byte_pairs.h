@@ -14,6 +14,8 @@ inline constexpr const char* kEndOfText = "<|endoftext|>";
 
 // The words of text files by GPT-2's pattern, each with the blank before it, in the alphabet of bytes.
 WordCounts count_byte_words(const std::vector<std::string>& files);
+// The same of texts that are there.
+WordCounts count_byte_words_of(const std::vector<std::string>& texts);
 
 // tokenizer.json and tokenizer_config.json of so many pieces, kEndOfText the first and the 256 bytes behind
 // it. Error where there are not even as many.

@@ -33,18 +33,26 @@ Files read_files(const std::string& place) {
   return files;
 }
 
+size_t wanted_pieces(const Recipe& recipe) {
+  const auto wanted = require<int64_t>(recipe.json["text"], "max_size", recipe.name);
+  return wanted > 0 ? static_cast<size_t>(wanted) : kPieces;
+}
+
+void check_steps_of_bytes(const Recipe& recipe, const std::vector<std::string>& steps) {
+  check(steps.empty(), "[", recipe.name,
+        "] text.preprocess: byte pairs keep a text as it is, so that it can be written again; leave it out.");
+}
+
 Files learned_files(const Recipe& recipe, PieceKind kind, const std::vector<std::string>& corpus) {
   const nlohmann::json& text = recipe.json["text"];
   const auto steps = value_or<std::vector<std::string>>(text, "preprocess", {}, recipe.name);
   const bool lower_case = std::find(steps.begin(), steps.end(), "lower_case") != steps.end();
   const bool bytes = kind == PieceKind::kBytePairs;
-  check(!bytes || steps.empty(), "[", recipe.name,
-        "] text.preprocess: byte pairs keep a text as it is, so that it can be written again; leave it out.");
+  if (bytes) check_steps_of_bytes(recipe, steps);
   const WordCounts counts = bytes ? count_byte_words(corpus) : count_words(corpus, lower_case);
   check(!counts.empty(), "[", corpus.front(), "] holds no words: expected text to learn from.");
   WordPieceTraining training;
-  const auto wanted = require<int64_t>(text, "max_size", recipe.name);
-  training.pieces = wanted > 0 ? static_cast<size_t>(wanted) : kPieces;
+  training.pieces = wanted_pieces(recipe);
   training.alphabet = kAlphabet;
   if (bytes) return learned_byte_pairs(counts, training.pieces);
   WordPieceTrainer trainer(counts, training);
@@ -78,6 +86,13 @@ RunPieces pieces_in(Files files, const std::string& place) {
     return found == run.files.end() ? std::nullopt : std::optional(found->second);
   });
   return run;
+}
+
+RunPieces byte_pairs_of_texts(const Recipe& recipe, const std::vector<std::string>& texts) {
+  const nlohmann::json& text = recipe.json["text"];
+  if (!text["pieces"].is_null()) return run_pieces(recipe, PieceKind::kBytePairs, {}, "");
+  check_steps_of_bytes(recipe, value_or<std::vector<std::string>>(text, "preprocess", {}, recipe.name));
+  return pieces_in(learned_byte_pairs(count_byte_words_of(texts), wanted_pieces(recipe)), "texts");
 }
 
 RunPieces run_pieces(const Recipe& recipe, PieceKind kind, const std::vector<std::string>& corpus,

@@ -26,6 +26,8 @@ struct RunPieces {
 // was learned is kept at `path`, if that is not empty, and not learned again.
 RunPieces run_pieces(const Recipe& recipe, PieceKind kind, const std::vector<std::string>& corpus,
                      const std::string& path);
+// The same of byte pairs and texts that are there.
+RunPieces byte_pairs_of_texts(const Recipe& recipe, const std::vector<std::string>& texts);
 // Of a tokenizer's files by name; `place` is what an Error calls them.
 RunPieces pieces_in(std::map<std::string, std::string> files, const std::string& place);
 

@@ -31,13 +31,17 @@ std::string rate_of(const session::Progress& progress) {
   return with_separators(static_cast<int64_t>(progress.tokens_per_second)) + " tokens/s";
 }
 
-// ", validation loss 0.41, accuracy 0.853", of toy tasks ", attention on what the rule needs 0.91", too
+// ", validation loss 0.41, accuracy 0.853", of toy tasks ", attention on what the rule needs 0.91", too,
+// of translations ", exact 0.31, BLEU 34.2"
 std::string metrics_of(const char* part, const nlohmann::json& metrics) {
   if (!metrics.is_object()) return "";
   std::string all = std::string(", ") + part + " loss " + decimal(metrics.value("loss", NAN), 4) +
                     ", accuracy " + decimal(metrics.value("accuracy", NAN), 3);
   if (const auto share = metrics.find("attention_on_needed"); share != metrics.end())
     all += ", attention on what the rule needs " + decimal(share->get<double>(), 3);
+  if (const auto bleu = metrics.find("bleu"); bleu != metrics.end())
+    all += ", exact " + decimal(metrics.value("exact_match", NAN), 3) + ", BLEU " +
+           decimal(bleu->get<double>(), 1);
   return all;
 }
 

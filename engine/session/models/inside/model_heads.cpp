@@ -78,8 +78,9 @@ void ModelImpl::read_head(const Tensor& logits, Analysis& analysis) const {
       return linked(model_readers().embedding)(*this, logits, analysis);
     case Output::kWords:
     case Output::kNext:
+    case Output::kTarget:
     case Output::kSpans:
-      return;  // fill_mask(), Writer and answer() read those
+      return;  // fill_mask(), Writer, translate() and answer() read those
   }
 }
 

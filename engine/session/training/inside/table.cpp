@@ -87,6 +87,16 @@ std::string corpora_table(const nlohmann::json& corpora) {
   return table.str();
 }
 
+std::string samples_table(const nlohmann::json& m) {
+  Table table({"source", "written", "reference"});
+  for (const nlohmann::json& sample : m["samples"])
+    table.add({sample["source"].get<std::string>(), sample["target"].get<std::string>(),
+               sample["reference"].get<std::string>()});
+  return "of " + m["written"].dump() + " that were written, beam " + m["beam"].dump() + "; BLEU " +
+         m["bleu_signature"].get<std::string>() + ", chrF2 " + m["chrf_signature"].get<std::string>() + "\n" +
+         table.str();
+}
+
 }  // namespace
 
 std::string metrics_table(const nlohmann::json& m) {
@@ -107,8 +117,12 @@ std::string metrics_table(const nlohmann::json& m) {
   add("FPR", "fpr");
   add("area under ROC", "roc_auc");
   add("F1 of entities", "entity_f1");
+  add("BLEU", "bleu");
+  add("chrF2", "chrf");
+  add("length, of the references'", "length_ratio");
   const std::string all = rates.str(), figures = all.substr(all.find('\n') + 1);
   if (m.contains("corpora")) return figures + corpora_table(m["corpora"]);
+  if (m.contains("samples")) return figures + samples_table(m);
   std::vector<std::string> header{"class", "precision", "recall", "F1", "examples"};
   const bool confusion = m.contains("confusion") && !m["confusion"].empty();
   for (const auto& k : m["per_class"])
