@@ -308,4 +308,12 @@ json list_of(const FieldList& fields, const std::string& path) {
   return list;
 }
 
+void check_bounds(const FieldList& fields, const void* object, const std::string& command) {
+  const nlohmann::json values = write_fields(fields, object);
+  for (const Field& field : fields.all)
+    if (field.is_number() && !field.bounds.hold(values.at(field.key).get<double>()))
+      fail<UsageError>("[", command, "] ", field.key, " is ", values.at(field.key).dump(), ": expected ",
+                       field.bounds.words(), ".");
+}
+
 }  // namespace heed

@@ -41,6 +41,8 @@ void check_fields(const FieldList& fields, const void* object, const std::string
 // All described keys. Open values are null, and so are objects that may be null and hold nothing but
 // defaults.
 nlohmann::json write_fields(const FieldList& fields, const void* object);
+// UsageError "[command] …" for a number of `object` that is out of its bounds.
+void check_bounds(const FieldList& fields, const void* object, const std::string& command);
 // Numbers as one writes them: 0, not 0.0.
 nlohmann::json write_defaults(const FieldList& fields);
 

@@ -85,6 +85,7 @@ Variable BertHeadLayers::operator()(Context& ctx, const Variable& states, const 
       return (*out_)(ctx, dropout(ctx, config_.question_dropout, states));
     case Output::kReplaced:
       return (*out_)(ctx, (*dense_)(ctx, states, config_.activation));
+    case Output::kTarget:
     case Output::kNext:  // read_bert_config() lets no such head through
     case Output::kStates:
       break;

@@ -14,7 +14,7 @@ namespace heed {
 // A trace point that holds attention weights, flat [H, T, S] per text.
 struct AttentionPoint {
   std::string name;  // "encoder.0.attention.weights"
-  std::string kind;  // "self" or "pooling"
+  std::string kind;  // "self", "cross" or "pooling"
   int layer = 0;
   int64_t heads = 1;
   bool normalised = true;  // rows sum to 1

@@ -150,8 +150,8 @@ std::vector<AttentionPoint> SequenceTransformer::attention() const {
       points.back().causal = causal;
     }
   };
-  add(encoder_, ".attention.weights", "encoder", config_.encoder_heads, false);
-  add(decoder_, ".attention.weights", "decoder", config_.decoder_heads, true);
+  add(encoder_, ".attention.weights", "self", config_.encoder_heads, false);
+  add(decoder_, ".attention.weights", "self", config_.decoder_heads, true);
   add(decoder_, ".cross.weights", "cross", config_.decoder_heads, false);
   return points;
 }

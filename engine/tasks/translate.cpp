@@ -272,7 +272,8 @@ nlohmann::json Translate::written(const SequenceNetwork& network, const Device& 
   std::vector<Translated> all;
   nlohmann::json shown = nlohmann::json::array();
   int64_t exact = 0;
-  for (size_t n = 0; n < count; ++n) {
+  for (size_t i = 0; i < count; ++i) {
+    const size_t n = i * size(part) / count;  // files are often sorted
     Context ctx;
     ctx.device = &device;
     ctx.memory = &memory;
@@ -282,7 +283,7 @@ nlohmann::json Translate::written(const SequenceNetwork& network, const Device& 
     const TextPair& pair = pairs_[static_cast<size_t>(rows(part)[n])];
     all.push_back({pieces.text_of(ids), pair.target});
     exact += all.back().text == pair.target ? 1 : 0;
-    if (n < kShown)
+    if (i % (count / std::min(kShown, count)) == 0)
       shown.push_back({{"source", pair.source}, {"target", all.back().text}, {"reference", pair.target}});
   }
   const Bleu score = bleu(all);

@@ -17,6 +17,7 @@ void add_quantize(CLI::App& program);
 void add_attend(CLI::App& program);
 void add_fill_mask(CLI::App& program);
 void add_generate(CLI::App& program);
+void add_translate(CLI::App& program);
 void add_info(CLI::App& program);
 void add_fetch(CLI::App& program);
 void add_describe(CLI::App& program);

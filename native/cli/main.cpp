@@ -57,6 +57,7 @@ void describe(CLI::App& program) {
   heed::cli::add_quantize(program);
   heed::cli::add_fill_mask(program);
   heed::cli::add_generate(program);
+  heed::cli::add_translate(program);
   heed::cli::add_info(program);
   heed::cli::add_fetch(program);
   heed::cli::add_describe(program);

@@ -114,6 +114,7 @@ struct FilledMasks {
 // "cut_at" and "total_tokens" are there only when the text was cut, "preprocessing" only for models that have
 // it.
 nlohmann::json to_json(const Analysis& analysis, bool with_weights);
+nlohmann::json to_json(const AttentionMap& map, bool with_weights);
 nlohmann::json to_json(const Token& token);
 nlohmann::json to_json(const FilledMasks& filled);
 nlohmann::json to_json(const std::vector<PreprocessingStep>& steps);

@@ -30,6 +30,8 @@ json to_json(const ClassProbability& value) {
   return JsonObject().add("label", value.label).add("probability", value.probability).take();
 }
 
+}  // namespace
+
 json to_json(const AttentionMap& map, bool with_weights) {
   json written = JsonObject().add("name", map.name).add("kind", map.kind).add("layer", map.layer).take();
   json& shape = written["shape"];
@@ -38,6 +40,8 @@ json to_json(const AttentionMap& map, bool with_weights) {
   if (with_weights && !map.weights.empty()) written["weights"] = nested(map);
   return written;
 }
+
+namespace {
 
 json to_json(const Answer& answer) {
   return {{"start", answer.start}, {"end", answer.end}, {"text", answer.text}, {"score", answer.score}};

@@ -36,6 +36,8 @@ struct ModelWeight {
 
 class ModelImpl;
 struct TextNetwork;
+struct Translation;        // session/translating/translate.h
+struct TranslateOptions;   // likewise
 struct Explanation;        // session/explaining/explain.h
 struct ExplainOptions;     // likewise
 struct TextContributions;  // session/explaining/contributions.h
@@ -84,6 +86,7 @@ class Model {
                                                         const ExperimentOptions&);
   friend void for_contributions(const Model&, const std::vector<std::string>&,
                                 const std::function<bool(size_t, const TextContributions&)>&, int64_t);
+  friend Translation translate(const Model&, const std::string& text, const TranslateOptions&);
   friend class Writer;  // session/writing/writer.h
   friend Model make_model(const std::string& name, TextNetwork parts, int64_t bytes);
   explicit Model(std::unique_ptr<ModelImpl> impl);

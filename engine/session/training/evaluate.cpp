@@ -19,8 +19,9 @@ namespace {
 // What the model was trained for; of one that does not say, what its head is for.
 nlohmann::json task_json(const TextNetwork& model) {
   const Output output = model.network->output();
-  if (model.config.contains("task") || (output != Output::kWords && output != Output::kNext))
-    return model.config;
+  if (model.config.contains("task")) return model.config;
+  if (output == Output::kTarget) return {{"task", "translate"}};
+  if (output != Output::kWords && output != Output::kNext) return model.config;
   return {{"task", output == Output::kWords ? "masked-words" : "next-word"}};
 }
 

@@ -54,11 +54,7 @@ int choose(const std::vector<double>& scores, const WritingOptions& options, Ran
 }
 
 void check_options(const WritingOptions& options) {
-  const nlohmann::json values = write_fields(WritingOptions::fields(), &options);
-  for (const Field& field : WritingOptions::fields().all)
-    if (const double value = values.at(field.key).get<double>(); !field.bounds.hold(value))
-      throw UsageError("[generate] " + field.key + " is " + values.at(field.key).dump() + ": expected " +
-                       field.bounds.words() + ".");
+  check_bounds(WritingOptions::fields(), &options, "generate");
 }
 
 const Fields<WritingOptions>& WritingOptions::fields() {

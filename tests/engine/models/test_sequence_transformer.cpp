@@ -35,9 +35,9 @@ TEST_CASE("PyTorch: states, weights and scores of a transformer that translates"
       CHECK(relative_difference(*bench.trace.find(layer), oracle[name + "state." + layer]) <= kForward);
     REQUIRE(network->attention().size() == 6);
     for (const AttentionPoint& point : network->attention()) {
-      const bool cross = point.kind == "cross";
-      const Tensor& want = oracle[name + "attention." + (point.kind == "encoder" ? "encoder." : "decoder.") +
-                                  std::to_string(point.layer) + (cross ? ".cross" : ".self")];
+      const std::string part = point.name.substr(0, point.name.find('.')),
+                        which = point.kind == "cross" ? ".cross" : ".self";
+      const Tensor& want = oracle[name + "attention." + part + "." + std::to_string(point.layer) + which];
       CHECK(absolute_difference(bench.trace.find(point.name)->reshaped(want.shape()), want) <= 1e-5);
     }
   }

@@ -1,0 +1,58 @@
+// A model that writes a text for the one that it reads: what it writes, and what it looked at meanwhile.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/base/fields.h"
+#include "engine/session/models/model.h"
+
+namespace heed::session {
+
+struct TranslateOptions {
+  int64_t beam = 4;  // hypotheses that live; 1: greedy
+  int64_t tokens = 128;
+  double length_penalty = 0.6;  // score = log p / ((5 + length) / 6)^penalty
+  bool every_map = false;       // also of self-attention; else cross-attention alone
+
+  static const Fields<TranslateOptions>& fields();
+};
+
+// Of the target, with its end.
+struct TargetToken {
+  std::string token;  // as the vocabulary has it
+  int id = 0;
+  double probability = 0;  // given the source and what stands before it
+  std::string text;        // what it reads as by itself; "" of the end
+};
+
+// Another target that the beam found.
+struct Alternative {
+  std::string target;
+  double score = 0;
+};
+
+struct Translation {
+  std::string model, source, target;
+  double score = 0;            // log p with the length penalty
+  double log_probability = 0;  // of all tokens
+  std::vector<Token> source_tokens;
+  std::vector<TargetToken> target_tokens;
+  std::vector<Alternative> alternatives;  // the better first
+  // Of cross-attention [H, target tokens, source tokens]: row t is what was looked at when token t was
+  // written.
+  std::vector<AttentionMap> attention;
+};
+
+// UsageError for a value out of bounds: before a model is opened.
+void check_options(const TranslateOptions& options);
+// Error for a model that does not translate, and for a text that is too long for it. Of an empty text the
+// target is empty.
+Translation translate(const Model& model, const std::string& text, const TranslateOptions& options = {});
+
+// {"source", "target", "score", "log_probability", "source_tokens", "target_tokens", "probabilities",
+// "alternatives", "attention"}
+nlohmann::json to_json(const Translation& translation);
+
+}  // namespace heed::session

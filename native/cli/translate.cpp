@@ -1,0 +1,106 @@
+// heed translate: a model writes a text for the one that it reads.
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/session/translating/translate.h"
+#include "native/cli/arguments.h"
+#include "native/cli/commands.h"
+#include "native/cli/fields.h"
+#include "native/cli/input.h"
+#include "native/cli/output.h"
+
+namespace heed::cli {
+namespace {
+
+struct TranslateArguments {
+  std::string model, device = "cpu";
+  std::vector<std::string> texts;
+  session::TranslateOptions translating;
+  int threads = 1;
+  bool int8 = false, json = false;
+};
+
+// What a token stands for; its end has no text.
+std::string in_quotes(const std::string& text) {
+  return text.empty() ? "(end)" : "\"" + printable(text) + "\"";
+}
+
+std::string source_text(const session::Translation& translation, size_t n) {
+  const session::Token& token = translation.source_tokens[n];
+  return translation.source.substr(static_cast<size_t>(token.start),
+                                   static_cast<size_t>(token.end - token.start));
+}
+
+// Of each token that was written, the one of the source that was looked at most: the mean of the last
+// layer's heads.
+void show_alignment(const session::Translation& translation) {
+  const session::AttentionMap& map = translation.attention.back();
+  for (int64_t t = 0; t < map.T; ++t) {
+    std::vector<double> row(static_cast<size_t>(map.S));
+    for (int64_t h = 0; h < map.H; ++h)
+      for (int64_t s = 0; s < map.S; ++s)
+        row[static_cast<size_t>(s)] +=
+            static_cast<double>(map.weights[static_cast<size_t>((h * map.T + t) * map.S + s)]) /
+            static_cast<double>(map.H);
+    const auto most = std::max_element(row.begin(), row.end());
+    const session::TargetToken& token = translation.target_tokens[static_cast<size_t>(t)];
+    std::cout << "  " << in_quotes(token.text) << "  p " << decimal(token.probability, 3) << "  looks at "
+              << in_quotes(source_text(translation, static_cast<size_t>(most - row.begin()))) << " "
+              << decimal(*most, 3) << "\n";
+  }
+}
+
+void show_translation(const session::Translation& translation) {
+  std::cout << printable(translation.source) << "\n" << bold(printable(translation.target)) << "\n";
+  if (translation.target_tokens.empty()) return;
+  show_alignment(translation);
+  for (const session::Alternative& other : translation.alternatives)
+    std::cout << "  or: " << printable(other.target) << "  (score " << decimal(other.score, 1)
+              << ", of the first " << decimal(translation.score, 1) << ")\n";
+  std::cout << std::flush;
+}
+
+void run_translate(const TranslateArguments& arguments) {
+  session::check_options(arguments.translating);
+  const session::Model model = session::Model::open(
+      plain(arguments.model), arguments.threads,
+      arguments.int8 ? session::Precision::kInt8 : session::Precision::kAsStored, arguments.device);
+  for_each_text(arguments.texts, [&](const std::string& text) {
+    const session::Translation translation = session::translate(model, text, arguments.translating);
+    if (arguments.json)
+      print_json_line(to_json(translation));
+    else
+      show_translation(translation);
+  });
+}
+
+}  // namespace
+
+void add_translate(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("translate", "Writes a text for the one that it reads");
+  auto arguments = std::make_shared<TranslateArguments>();
+  command
+      ->add_option("--model", arguments->model,
+                   "A folder with a model that translates, such as MarianMTModel")
+      ->required()
+      ->type_name("DIR");
+  command->add_option("TEXT", arguments->texts, "The texts; - reads one per line from standard input")
+      ->required();
+  add_fields(*command, session::TranslateOptions::fields(), &arguments->translating);
+  command->add_flag("--attention", arguments->translating.every_map,
+                    "With --json: the maps of self-attention, too");
+  command->add_option("--threads", arguments->threads, "Threads to compute with [1]")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  command->add_flag("--int8", arguments->int8, "Make the matrices int8: a quarter of the memory");
+  command->add_option("--device", arguments->device, "cpu or cuda [cpu]")
+      ->check(CLI::IsMember({"cpu", "cuda"}));
+  command->add_flag("--json", arguments->json, "One JSON object per text");
+  command->callback([arguments] { run_translate(*arguments); });
+}
+
+}  // namespace heed::cli
