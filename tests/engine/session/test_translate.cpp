@@ -1,0 +1,101 @@
+// A model that turns words round is trained, kept, opened again and asked; what is no such model says so.
+#include "engine/session/translating/translate.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "engine/session/training/training.h"
+#include "tests/engine/catch.h"
+#include "tests/engine/message.h"
+#include "tests/engine/session/tiny_folder.h"
+#include "tests/engine/temp_folder.h"
+
+using namespace heed;
+using namespace heed::session;
+using namespace heed::test;
+
+namespace {
+
+// Letters, twice as often as not the same ones: learned within a second.
+std::string recipe_file(const TempFolder& folder, const std::string& architecture) {
+  return folder.write(architecture + ".json",
+                      R"({"task": "translate",
+    "model": {"architecture": ")" +
+                          architecture + R"(", "d_model": 16, "encoder_layers": 1, "decoder_layers": 1,
+              "encoder_attention_heads": 2, "decoder_attention_heads": 2, "encoder_ffn_dim": 32,
+              "decoder_ffn_dim": 32, "max_position_embeddings": 40, "dropout": 0},
+    "data": {"toy": "reverse", "toy_examples": 300, "toy_length": 1},
+    "text": {"max_size": 257}, "split": {"train": 0.8, "validation": 0.1, "test": 0.1},
+    "training": {"epochs": 2, "batch_size": 16, "label_smoothing": 0.1,
+                 "optimizer": {"name": "adam", "rate": 0.01}}})");
+}
+
+nlohmann::json trained(const TempFolder& folder, const std::string& architecture) {
+  TrainOptions options;
+  options.recipe = recipe_file(folder, architecture);
+  options.out = folder.path() + "/" + architecture;
+  TrainingRun run(options);
+  while (run.step()) {
+  }
+  return run.finish();
+}
+
+}  // namespace
+
+TEST_CASE("a model that translates is trained, kept and asked", "[session][sequence]") {
+  const TempFolder folder;
+  const std::string architecture = GENERATE("marian", "pegasus");
+  const nlohmann::json metrics = trained(folder, architecture);
+  const nlohmann::json& test = metrics["test"];
+  CHECK(test["loss"].get<double>() < 4);
+  CHECK(test["written"] == test["n"]);
+  CHECK(test["bleu_signature"] == "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp");
+  CHECK(test["samples"].size() == 5);
+  for (const nlohmann::json& sample : test["samples"])
+    CHECK(sample["source"] == sample["reference"]);  // one word
+
+  const Model model = Model::open(folder.path() + "/" + architecture);
+  CHECK(model.info().architecture ==
+        (architecture == "marian" ? "MarianMTModel" : "PegasusForConditionalGeneration"));
+  TranslateOptions options;
+  options.beam = 3;
+  options.tokens = 12;
+  options.every_map = true;
+  const Translation found = translate(model, "abc", options);
+  REQUIRE(found.source_tokens.size() == 4);
+  CHECK(found.source_tokens[3].special);
+  REQUIRE(found.attention.size() == 3);
+  CHECK(found.alternatives.size() == 2);
+  double log_probability = 0;
+  for (const TargetToken& token : found.target_tokens) log_probability += std::log(token.probability);
+  CHECK(log_probability == Approx(found.log_probability).margin(1e-4));
+  for (const AttentionMap& map : found.attention) {
+    const bool reads = contains(map.name, "encoder.");
+    CHECK(map.S == (map.kind == "cross" || reads ? 4 : static_cast<int64_t>(found.target_tokens.size())));
+    for (int64_t row = 0; row < map.H * map.T; ++row) {
+      double sum = 0;
+      for (int64_t s = 0; s < map.S; ++s)
+        sum += static_cast<double>(map.weights[static_cast<size_t>(row * map.S + s)]);
+      CHECK(sum == Approx(1).margin(1e-5));
+    }
+  }
+  const nlohmann::json written = to_json(found);
+  CHECK(written["attention"].back()["weights"][0].size() == found.target_tokens.size());
+  CHECK(translate(model, "").target.empty());
+  CHECK(contains(message_of([&] { translate(model, std::string(60, 'a')); }), "61 tokens with its end"));
+  CHECK(contains(message_of([&] { model.analyse("abc"); }), "heed translate"));
+  options.beam = 0;
+  CHECK(contains(message_of([&] { check_options(options); }), "expected 1 to 64"));
+
+  // Measured again on a file of one's own.
+  const std::string file = folder.write("pairs.tsv", "abc\tabc\nxyz\txyz\n");
+  const Evaluation again = evaluate(folder.path() + "/" + architecture, {file}, "", {}, "cpu");
+  CHECK(again.result["test"]["n"] == 2);
+}
+
+TEST_CASE("what does not translate says so", "[session][sequence]") {
+  const TempFolder folder;
+  const Model model = Model::open(write_tiny(folder, "bert_tiny"));
+  CHECK(contains(message_of([&] { translate(model, "a"); }),
+                 "only a model that reads one text and writes another"));
+}
