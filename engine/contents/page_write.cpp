@@ -1,10 +1,12 @@
-// The page's module that writes: networks that say what comes next, and what they are asked.
+// The page's module that writes: networks that say what comes next, or write a text for another, and what
+// they are asked.
 #include "engine/contents/lists.h"
 
 namespace heed {
 
 std::span<const Architecture* const> architectures() {
-  return contents::kWriters;
+  static constexpr auto kAll = contents::joined(contents::kWriters, contents::kTranslators);
+  return kAll;
 }
 
 std::span<const session::Command* const> session::commands() {

@@ -59,6 +59,19 @@ std::vector<Continuation> best_of(const SequenceNetwork& network, Context& ctx, 
   return all;
 }
 
+// What has to be written is written.
+void begin_with(const SequenceNetwork& network, Context& ctx, const std::vector<int32_t>& forced,
+                int32_t start, Living& living) {
+  for (const int32_t id : forced) {
+    check(id >= 0 && id < network.vocabulary(), "[beam search] ", id, " is no id: expected 0 to ",
+          network.vocabulary() - 1, ".");
+    const int32_t last = living.ids.empty() ? start : living.ids.back();
+    living.log_probability +=
+        log_probabilities(network.next(ctx, *living.decoding, last))[static_cast<size_t>(id)];
+    living.ids.push_back(id);
+  }
+}
+
 }  // namespace
 
 std::vector<Hypothesis> beam_search(const SequenceNetwork& network, Context& ctx,
@@ -68,18 +81,24 @@ std::vector<Hypothesis> beam_search(const SequenceNetwork& network, Context& ctx
   const int64_t most = std::min(options.most, network.max_written());
   std::vector<Living> living(1);
   living[0].decoding = network.read(ctx, source);
+  check(static_cast<int64_t>(options.forced.size()) < most, "[beam search] ", options.forced.size(),
+        " tokens to begin with: expected fewer than ", most, ".");
+  begin_with(network, ctx, options.forced, start, living[0]);
   std::vector<Hypothesis> ended;
   const auto hypothesis = [&](std::vector<int32_t> ids, double log_probability) {
     const auto length = static_cast<int64_t>(ids.size());
     return Hypothesis{std::move(ids), log_probability,
                       score_of(log_probability, length, options.length_penalty)};
   };
+  if (!options.forced.empty() && options.forced.back() == end)
+    return {hypothesis(options.forced, living[0].log_probability)};
   // log p only falls, and no target is longer than `most`.
   const auto can_do_better = [&] {
     if (ended.size() < width) return true;
     return score_of(living.front().log_probability, most, options.length_penalty) > ended[width - 1].score;
   };
-  for (int64_t length = 1; length <= most && !living.empty() && can_do_better(); ++length) {
+  for (int64_t length = 1 + static_cast<int64_t>(options.forced.size());
+       length <= most && !living.empty() && can_do_better(); ++length) {
     std::vector<Living> next;
     size_t place = 0;
     for (const Continuation& c : best_of(network, ctx, living, start, 2 * width)) {  // one end for each other

@@ -10,9 +10,10 @@
 namespace heed {
 
 struct BeamOptions {
-  int64_t width = 4;            // hypotheses that live; 1: greedy
-  int64_t most = 128;           // tokens of a target, with its end
-  double length_penalty = 0.6;  // score = log p / ((5 + length) / 6)^penalty
+  int64_t width = 4;              // hypotheses that live; 1: greedy
+  int64_t most = 128;             // tokens of a target, with its end
+  double length_penalty = 0.6;    // score = log p / ((5 + length) / 6)^penalty
+  std::vector<int32_t> forced{};  // what every target begins with, likely or not
 };
 
 struct Hypothesis {

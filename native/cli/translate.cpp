@@ -47,7 +47,7 @@ void show_alignment(const session::Translation& translation) {
             static_cast<double>(map.weights[static_cast<size_t>((h * map.T + t) * map.S + s)]) /
             static_cast<double>(map.H);
     const auto most = std::max_element(row.begin(), row.end());
-    const session::TargetToken& token = translation.target_tokens[static_cast<size_t>(t)];
+    const session::NextToken& token = translation.target_tokens[static_cast<size_t>(t)];
     std::cout << "  " << in_quotes(token.text) << "  p " << decimal(token.probability, 3) << "  looks at "
               << in_quotes(source_text(translation, static_cast<size_t>(most - row.begin()))) << " "
               << decimal(*most, 3) << "\n";

@@ -20,6 +20,8 @@ extern const Command kBeginTraining, kTrain, kWatchTraining, kScaleRate, kKeepTr
 extern const Command kOpenVectors, kRandomVectors, kBeginVectors, kEndVectors, kCancelVectors, kAttend;
 // --- writing.cpp: what may come after a text
 extern const Command kBeginWriting, kWrite, kTake, kTakeBack, kEndWriting;
+// --- translating.cpp: a text that is written for another
+extern const Command kTranslateText;
 // --- tokenizers.cpp
 extern const Command kOpenTokenizer, kCut;
 

@@ -27,24 +27,12 @@ Writer& writer_of(Door& door) {
   return *writing.writer;
 }
 
-json tokens_of(const std::vector<NextToken>& tokens) {
-  json all = json::array();
-  for (const NextToken& token : tokens)
-    all.push_back(JsonObject()
-                      .add("token", token.token)
-                      .add("id", token.id)
-                      .add("probability", token.probability)
-                      .add("text", token.text)
-                      .take());
-  return all;
-}
-
 json state_of(const Writer& writer) {
   const std::string ended = writer.ended();
   return JsonObject()
-      .add("given", tokens_of(writer.given()))
-      .add("written", tokens_of(writer.written()))
-      .add("candidates", tokens_of(ended.empty() ? writer.candidates(kMayFollow) : std::vector<NextToken>{}))
+      .add("given", to_json(writer.given()))
+      .add("written", to_json(writer.written()))
+      .add("candidates", to_json(ended.empty() ? writer.candidates(kMayFollow) : std::vector<NextToken>{}))
       .add("continuation", writer.text())
       .add("ended", ended)
       .take();

@@ -22,7 +22,25 @@ const std::vector<MessageType>& writing_types() {
         {"written", "NextToken[]"},
         {"candidates", "NextToken[]", "What may follow, the likeliest first; none where nothing can."},
         {"continuation", "text", "What has been written."},
-        {"ended", "\"\" | \"end\" | \"full\"", "The model has ended the text, or takes no more."}}}};
+        {"ended", "\"\" | \"end\" | \"full\"", "The model has ended the text, or takes no more."}}},
+      {"TranslateOptions",
+       "How the likeliest target is looked for.",
+       {{"beam?", "whole", "Hypotheses that live; 1: greedy."},
+        {"tokens?", "whole", "At most."},
+        {"length_penalty?", "real"}}},
+      {"Alternative", "Another target that the beam found.", {{"target", "text"}, {"score", "real"}}},
+      {"Translated",
+       "A text that was written for another.",
+       {{"model", "text"},
+        {"source", "text"},
+        {"target", "text"},
+        {"score", "real", "log p, less of it the longer the target is."},
+        {"log_probability", "real", "Of all tokens."},
+        {"source_tokens", "Token[]", "With the end."},
+        {"written", "NextToken[]", "The target's, with its end."},
+        {"candidates", "NextToken[][]", "What might have been written in the place of each."},
+        {"alternatives", "Alternative[]", "The better first."},
+        {"attention", "AttentionMap[]", "Their weights are the tensors."}}}};
   return kTypes;
 }
 

@@ -61,12 +61,13 @@ AttentionMap map_of(const AttentionPoint& point, const Tensor& weights, int64_t 
   return map;
 }
 
-void look(const ModelImpl& model, const Told& told, bool every_map, Translation& translation) {
+void look(const ModelImpl& model, const Told& told, const TranslateOptions& options,
+          Translation& translation) {
   const SequenceNetwork& network = network_of(model);
   const auto S = told.batch.ids.count(), T = told.batch.target_ids.count();
   Trace trace;
   for (const AttentionPoint& point : network.attention())
-    if (every_map || point.kind == "cross") trace.watch(point.name);
+    if (options.every_map || point.kind == "cross") trace.watch(point.name);
   Context ctx = model.context();
   ctx.trace = &trace;
   const Tensor scores = ctx.host(network.forward(ctx, told.batch).value());
@@ -77,13 +78,17 @@ void look(const ModelImpl& model, const Told& told, bool every_map, Translation&
     translation.attention.push_back(
         map_of(point, ctx.host(*weights), reads ? S : T, reads || point.kind == "cross" ? S : T));
   }
-  const int64_t V = scores.size(1);
+  const auto token = [&](int id, const std::vector<double>& p) {
+    return NextToken{model.parts().text->token_of(id), id, p[static_cast<size_t>(id)],
+                     pieces_of(model).text_of({id})};
+  };
   for (int64_t t = 0; t < T; ++t) {
-    const float* row = scores.data<float>() + t * V;
-    const int id = told.labels[static_cast<size_t>(t)];
-    const std::vector<double> p = softmax(std::vector<double>(row, row + V), 1);
-    translation.target_tokens.push_back(
-        {model.parts().text->token_of(id), id, p[static_cast<size_t>(id)], pieces_of(model).text_of({id})});
+    const float* row = scores.data<float>() + t * scores.size(1);
+    const std::vector<double> p = softmax(std::vector<double>(row, row + scores.size(1)), 1);
+    translation.target_tokens.push_back(token(told.labels[static_cast<size_t>(t)], p));
+    if (options.candidates == 0) continue;
+    std::vector<NextToken>& others = translation.candidates.emplace_back();
+    for (const int id : largest(p, options.candidates)) others.push_back(token(id, p));
   }
 }
 
@@ -126,8 +131,9 @@ Translation translate(const Model& model, const std::string& text, const Transla
   if (encoded.ids.size() < source.size()) translation.source_tokens.push_back(last);
 
   Context ctx = impl.context();
-  const std::vector<Hypothesis> found =
-      beam_search(network, ctx, source, start, end, {options.beam, options.tokens, options.length_penalty});
+  const std::vector<Hypothesis> found = beam_search(
+      network, ctx, source, start, end,
+      {options.beam, options.tokens, options.length_penalty, {options.forced.begin(), options.forced.end()}});
   const auto written = [&](const Hypothesis& one) {
     std::vector<int> ids(one.ids.begin(), one.ids.end());
     if (!ids.empty() && ids.back() == end) ids.pop_back();
@@ -138,7 +144,7 @@ Translation translate(const Model& model, const std::string& text, const Transla
   translation.log_probability = found.front().log_probability;
   for (size_t n = 1; n < found.size(); ++n)
     translation.alternatives.push_back({written(found[n]), found[n].score});
-  look(impl, told_of(source, found.front().ids, start), options.every_map, translation);
+  look(impl, told_of(source, found.front().ids, start), options, translation);
   return translation;
 }
 
@@ -146,7 +152,7 @@ nlohmann::json to_json(const Translation& translation) {
   nlohmann::json source = nlohmann::json::array(), target = source, probabilities = source, others = source,
                  maps = source;
   for (const Token& token : translation.source_tokens) source.push_back(token.text);
-  for (const TargetToken& token : translation.target_tokens) {
+  for (const NextToken& token : translation.target_tokens) {
     target.push_back(token.token);
     probabilities.push_back(token.probability);
   }

@@ -7,6 +7,7 @@
 
 #include "engine/base/fields.h"
 #include "engine/session/models/model.h"
+#include "engine/session/writing/writer.h"
 
 namespace heed::session {
 
@@ -15,16 +16,10 @@ struct TranslateOptions {
   int64_t tokens = 128;
   double length_penalty = 0.6;  // score = log p / ((5 + length) / 6)^penalty
   bool every_map = false;       // also of self-attention; else cross-attention alone
+  std::vector<int> forced;      // ids that the target begins with, likely or not
+  int64_t candidates = 0;       // of what might have been written in each token's place
 
   static const Fields<TranslateOptions>& fields();
-};
-
-// Of the target, with its end.
-struct TargetToken {
-  std::string token;  // as the vocabulary has it
-  int id = 0;
-  double probability = 0;  // given the source and what stands before it
-  std::string text;        // what it reads as by itself; "" of the end
 };
 
 // Another target that the beam found.
@@ -38,8 +33,9 @@ struct Translation {
   double score = 0;            // log p with the length penalty
   double log_probability = 0;  // of all tokens
   std::vector<Token> source_tokens;
-  std::vector<TargetToken> target_tokens;
-  std::vector<Alternative> alternatives;  // the better first
+  std::vector<NextToken> target_tokens;  // with the end; each one's probability after those before it
+  std::vector<std::vector<NextToken>> candidates;  // of each, the likeliest first
+  std::vector<Alternative> alternatives;           // the better first
   // Of cross-attention [H, target tokens, source tokens]: row t is what was looked at when token t was
   // written.
   std::vector<AttentionMap> attention;

@@ -1,5 +1,7 @@
 #include <nlohmann/json.hpp>
 
+#include "engine/format/json.h"
+
 #include "engine/session/writing/writer.h"
 
 namespace heed::session {
@@ -25,6 +27,18 @@ nlohmann::json to_json(const Written& written) {
           {"ids", ids},
           {"probabilities", probabilities},
           {"ended", written.ended}};
+}
+
+nlohmann::json to_json(const std::vector<NextToken>& tokens) {
+  nlohmann::json all = nlohmann::json::array();
+  for (const NextToken& token : tokens)
+    all.push_back(JsonObject()
+                      .add("token", token.token)
+                      .add("id", token.id)
+                      .add("probability", token.probability)
+                      .add("text", token.text)
+                      .take());
+  return all;
 }
 
 }  // namespace heed::session

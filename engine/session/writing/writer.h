@@ -33,6 +33,9 @@ struct NextToken {
   std::string text;        // what it reads as by itself; "" of one that stands for no text
 };
 
+// [{"token", "id", "probability", "text"}, …]
+nlohmann::json to_json(const std::vector<NextToken>& tokens);
+
 class Writer {
  public:
   // Reads `text`; of an empty one the token that begins a text. Error for a model that does not write, and

@@ -50,3 +50,25 @@ TEST_CASE("a target that finds no end is what lives at the longest length", "[mo
   CHECK(beam_search(*network, bench.ctx, ids_of(oracle, "pair0.source"), kBegin, kEnd, {1, 500, 0})[0]
             .ids.size() <= 12);
 }
+
+TEST_CASE("what a target has to begin with is where it begins", "[models][sequence]") {
+  const Oracle oracle("seq2seq_transformer");
+  const auto network = tiny_pairs_network(oracle);
+  const std::vector<int32_t> source = ids_of(oracle, "pair0.source");
+  Bench bench(false);
+  BeamOptions options{2, 12, 0.6};
+  const auto free = beam_search(*network, bench.ctx, source, kBegin, kEnd, options);
+  options.forced = {free[0].ids[0], free[0].ids[1]};
+  const auto same = beam_search(*network, bench.ctx, source, kBegin, kEnd, options);
+  CHECK(same[0].ids == free[0].ids);
+  CHECK(same[0].log_probability == Approx(free[0].log_probability).margin(1e-6));
+  options.forced = {7};
+  for (const Hypothesis& one : beam_search(*network, bench.ctx, source, kBegin, kEnd, options)) {
+    CHECK(one.ids[0] == 7);
+    CHECK(one.log_probability < free[0].log_probability);
+  }
+  options.forced = {7, kEnd};
+  CHECK(beam_search(*network, bench.ctx, source, kBegin, kEnd, options)[0].ids == options.forced);
+  options.forced = {99};
+  CHECK_THROWS_AS(beam_search(*network, bench.ctx, source, kBegin, kEnd, options), Error);
+}

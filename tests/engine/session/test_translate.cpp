@@ -67,7 +67,7 @@ TEST_CASE("a model that translates is trained, kept and asked", "[session][seque
   REQUIRE(found.attention.size() == 3);
   CHECK(found.alternatives.size() == 2);
   double log_probability = 0;
-  for (const TargetToken& token : found.target_tokens) log_probability += std::log(token.probability);
+  for (const NextToken& token : found.target_tokens) log_probability += std::log(token.probability);
   CHECK(log_probability == Approx(found.log_probability).margin(1e-4));
   for (const AttentionMap& map : found.attention) {
     const bool reads = contains(map.name, "encoder.");

@@ -603,6 +603,42 @@ export interface WritingState {
   readonly ended: '' | 'end' | 'full';
 }
 
+// How the likeliest target is looked for.
+export interface TranslateOptions {
+  // Hypotheses that live; 1: greedy.
+  readonly beam?: number;
+  // At most.
+  readonly tokens?: number;
+  readonly length_penalty?: number;
+}
+
+// Another target that the beam found.
+export interface Alternative {
+  readonly target: string;
+  readonly score: number;
+}
+
+// A text that was written for another.
+export interface Translated {
+  readonly model: string;
+  readonly source: string;
+  readonly target: string;
+  // log p, less of it the longer the target is.
+  readonly score: number;
+  // Of all tokens.
+  readonly log_probability: number;
+  // With the end.
+  readonly source_tokens: readonly Token[];
+  // The target's, with its end.
+  readonly written: readonly NextToken[];
+  // What might have been written in the place of each.
+  readonly candidates: readonly (readonly NextToken[])[];
+  // The better first.
+  readonly alternatives: readonly Alternative[];
+  // Their weights are the tensors.
+  readonly attention: readonly AttentionMap[];
+}
+
 export interface EngineCommands {
   // A model of Heed's own. Files: config.json, tokenizer.json, model.safetensors.
   'open-model': {
@@ -898,5 +934,15 @@ export interface EngineCommands {
   'end-writing': {
     takes: Done;
     answers: Done;
+  };
+  // The text that a model writes for this one. Tensors: [H, T, S] of each map.
+  'translate': {
+    takes: {
+      readonly model: number;
+      readonly text: string;
+      readonly options?: TranslateOptions | undefined;
+      readonly forced?: readonly number[] | undefined;
+    };
+    answers: Translated;
   };
 }
