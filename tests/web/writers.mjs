@@ -1,5 +1,8 @@
-// The tiny GPT-2 of tests/fixtures as the files that the page opens: its words are w0 to w94, and what ends a text.
+// Models that write, for tests: a module that opens their files, and the tiny GPT-2 of tests/fixtures as the files that the page
+// opens: its words are w0 to w94, and what ends a text.
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { asBytes, Door } from './door.mjs';
 
 const fixture = (name) => readFileSync(new URL(`../fixtures/gpt2_tiny_${name}`, import.meta.url));
 
@@ -22,3 +25,20 @@ export function tinyWriter() {
   };
 }
 export const words = (ids) => ids.map((id) => `w${id}`).join(' ');
+
+// Files as they come to the page: piece by piece.
+export class Opening extends Door {
+  open(files = tinyWriter()) {
+    this.call('begin-model', { name: 'tiny' });
+    try {
+      for (const [file, content] of Object.entries(files)) {
+        const bytes = asBytes(content);
+        this.call('begin-file', { file, bytes: bytes.length });
+        assert.ok(this.write(bytes, 1000));
+      }
+      return this.call('end-model').model;
+    } finally {
+      this.call('cancel-model');
+    }
+  }
+}

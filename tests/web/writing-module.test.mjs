@@ -2,38 +2,22 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { asBytes, Door, load } from './door.mjs';
+import { asBytes, load } from './door.mjs';
 import { floatsOf, integersOf, readTensors, runsRelaxed } from './encoders.mjs';
-import { tinyWriter, words } from './writers.mjs';
+import { Opening, tinyWriter, words } from './writers.mjs';
 
 const io = readTensors(asBytes(readFileSync(new URL('../fixtures/gpt2_tiny_io.safetensors', import.meta.url))));
 const kGreedy = { temperature: 0 };
 let door;
 
-class Writer extends Door {
-  open(files = tinyWriter()) {
-    this.call('begin-model', { name: 'tiny' });
-    try {
-      for (const [file, content] of Object.entries(files)) {
-        const bytes = asBytes(content);
-        this.call('begin-file', { file, bytes: bytes.length });
-        assert.ok(this.write(bytes, 1000));
-      }
-      return this.call('end-model').model;
-    } finally {
-      this.call('cancel-model');
-    }
-  }
-}
-
 before(async () => {
-  door = await load('heed-writer', Writer);
+  door = await load('heed-writer', Opening);
 });
 
 for (const name of ['heed-writer', 'heed-writer-relaxed'])
   test(`${name}: greedy text is PyTorch’s, token by token`, async (t) => {
     if (name.endsWith('relaxed') && !runsRelaxed()) return t.skip('this Node has no relaxed SIMD');
-    const own = await load(name, Writer);
+    const own = await load(name, Opening);
     const model = own.open();
     for (const text of ['text0', 'text1']) {
       const ids = integersOf(io[`${text}.ids`]), wanted = integersOf(io[`${text}.greedy`]);

@@ -1,7 +1,7 @@
 // Serves the model gallery, each model with its card and figures: in development straight from its folder, in a build copied to
 // dist/models/. The page's list of models says of each which version its files are. Word vectors, encoders and networks that
 // write lie in the same folder and are served likewise, but the first visit knows nothing of them: virtual:word-vectors,
-// virtual:encoders and virtual:writers are theirs, for the sections that use them.
+// virtual:encoders, virtual:writers and virtual:translators are theirs, for the sections that use them.
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
@@ -29,8 +29,8 @@ const kVectors: Entry = {
   files: ['config.json', 'tokenizer.json', 'model.safetensors'],
 };
 
-// encoders.json, writers.json: what ships beside the models of a first visit.
-function readList(folder: string, name: 'encoders' | 'writers'): Entry[] {
+// encoders.json, writers.json, translators.json: what ships beside the models of a first visit.
+function readList(folder: string, name: 'encoders' | 'writers' | 'translators'): Entry[] {
   const list = join(folder, `${name}.json`);
   return existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Entry[]) : [];
 }
@@ -42,6 +42,7 @@ export function readAll(folder: string): Entry[] {
     ...readGallery(folder),
     ...readList(folder, 'encoders'),
     ...readList(folder, 'writers'),
+    ...readList(folder, 'translators'),
     ...vectors,
   ];
 }
@@ -61,7 +62,7 @@ function layersOf(folder: string, { id }: Entry): number {
   return (config as { num_hidden_layers: number }).num_hidden_layers;
 }
 
-const kVirtual = ['virtual:word-vectors', 'virtual:encoders', 'virtual:writers'];
+const kVirtual = ['virtual:word-vectors', 'virtual:encoders', 'virtual:writers', 'virtual:translators'];
 
 export function models(folder: string): Plugin {
   const paths = () => readAll(folder).flatMap(({ id, files }) => files.map((file) => `${id}/${file}`));
@@ -85,7 +86,8 @@ export function models(folder: string): Plugin {
           layers: layersOf(folder, entry),
         }));
       const writers = () => readList(folder, 'writers').map(versioned);
-      const found = [() => vectors() && versioned(vectors()!), encoders, writers][of]!();
+      const translators = () => readList(folder, 'translators').map(versioned);
+      const found = [() => vectors() && versioned(vectors()!), encoders, writers, translators][of]!();
       return `export default ${JSON.stringify(found ?? null)}`;
     },
     transform(_, id) {

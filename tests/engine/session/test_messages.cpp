@@ -78,8 +78,12 @@ class Watched {
   // gpt2_tiny, the bytes of its tokenizer as tiny_folder.h has them.
   int open_writer() {
     const TempFolder folder;
-    const std::string path = write_tiny_gpt2(folder);
-    ask("begin-model", {{"name", "tiny"}});
+    return arrive("tiny", write_tiny_gpt2(folder));
+  }
+
+  // A folder whose files come piece by piece; its number.
+  int arrive(const std::string& name, const std::string& path) {
+    ask("begin-model", {{"name", name}});
     for (const char* file : {"config.json", "tokenizer.json", "model.safetensors"}) {
       const std::string bytes = read_file(path + "/" + file);
       ask("begin-file", {{"file", file}, {"bytes", bytes.size()}});
@@ -266,6 +270,29 @@ void ask_writing(Watched& door) {
   CHECK(contains(door.message("write", {{"tokens", 1}}), "no text has been begun"));
 }
 
+void ask_translating(Watched& door) {
+  const int model = door.arrive("dates", source_path("assets/models/dates"));
+  const json options = {{"beam", 2}, {"tokens", 20}, {"length_penalty", 0.5}};
+  const json found =
+      door.ask("translate", {{"model", model}, {"text", "14 mars 1987"}, {"options", options}});
+  CHECK(found["target"] == "1987-03-14");
+  CHECK(found["alternatives"].size() == 1);
+  CHECK(found["attention"].size() == 6);
+  REQUIRE(found["candidates"].size() == found["written"].size());
+  for (size_t t = 0; t < found["written"].size(); ++t)
+    CHECK(found["candidates"][t][0] == found["written"][t]);
+  const int two = found["candidates"][0][1]["id"];
+  const json other = door.ask(
+      "translate", {{"model", model}, {"text", "14 mars 1987"}, {"options", options}, {"forced", {two}}});
+  CHECK(other["written"][0]["id"] == two);
+  CHECK(other["score"].get<double>() < found["score"].get<double>());
+  CHECK(
+      door.ask("translate", {{"model", model}, {"text", ""}, {"forced", json::array()}})["written"].empty());
+  CHECK(contains(door.message("translate", {{"model", model}, {"text", "a"}, {"forced", {5000}}}),
+                 "5000 is no id"));
+  door.ask("close-model", {{"model", model}});
+}
+
 }  // namespace
 
 TEST_CASE("every command takes and answers what its description says", "[session][door]") {
@@ -275,6 +302,7 @@ TEST_CASE("every command takes and answers what its description says", "[session
   ask_vectors(door);
   ask_training(door);
   ask_writing(door);
+  ask_translating(door);
   door.ask("open-tokenizer", {{"number", 0}, {"name", "vocab.txt"}}, {"[UNK]\nthe\nsea\n"});
   door.ask("cut", {{"number", 0}, {"text", "The sea, see"}});
 

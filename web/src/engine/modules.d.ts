@@ -82,6 +82,13 @@ declare module 'virtual:writers' {
   export default writers;
 }
 
+declare module 'virtual:translators' {
+  import type { GalleryModel } from './gallery.ts';
+  // Networks of our own that write a text for the one that they read, likewise.
+  const translators: readonly Omit<GalleryModel, 'way' | 'accuracy'>[];
+  export default translators;
+}
+
 declare module 'virtual:word-vectors' {
   const found: { readonly id: string; readonly files: readonly string[]; readonly version: string } | null;
   export default found;

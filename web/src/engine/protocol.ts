@@ -17,6 +17,8 @@ import type {
   Trained,
   TrainingBegun,
   TrainingRow,
+  Translated,
+  TranslateOptions,
   WritingOptions,
   WritingState,
 } from '../generated/messages.ts';
@@ -46,7 +48,13 @@ export interface ModelFile {
   readonly blob: Blob;
 }
 
-export type { NextToken, WritingOptions, WritingState } from '../generated/messages.ts';
+export type {
+  NextToken,
+  Translated,
+  TranslateOptions,
+  WritingOptions,
+  WritingState,
+} from '../generated/messages.ts';
 export type { FilledMasks, MaskCandidate, ModelWeight } from '../generated/messages.ts';
 
 export interface OpenedFiles extends Omit<IncomingModel, 'model'> {
@@ -114,6 +122,11 @@ export interface LookedBack {
   readonly layers: number;
   readonly heads: number;
   readonly weights: Float32Array;
+}
+
+// With the weights of each of its maps, [H, T, S].
+export interface TranslatedWithMaps extends Translated {
+  readonly maps: readonly Float32Array[];
 }
 
 // By kind: what a command takes beside kind and request, and what it answers.
@@ -243,6 +256,15 @@ export interface Commands {
   'look-back': {
     readonly takes: { readonly text: string; readonly layer: number; readonly head: number };
     readonly answers: LookedBack;
+  };
+  // With the model that was opened last.
+  translate: {
+    readonly takes: {
+      readonly text: string;
+      readonly options: TranslateOptions;
+      readonly forced: readonly number[];
+    };
+    readonly answers: TranslatedWithMaps;
   };
   cut: { readonly takes: { readonly text: string }; readonly answers: Readonly<Record<Side, CutAnswer>> };
 }

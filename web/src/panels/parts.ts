@@ -12,6 +12,7 @@ export const kParts: Readonly<Record<Exclude<Section, 'read'>, () => Promise<{ d
   tokenizer: () => import('./tokenizer/Tokenizer.svelte'),
   fill: () => import('./opened/FillMask.svelte'),
   write: () => import('./write/NextWord.svelte'),
+  translate: () => import('./translate/Translate.svelte'),
   train: () => import('./train/Train.svelte'),
   models: () => import('./Gallery.svelte'),
   evidence: () => import('./evidence/Evidence.svelte'),

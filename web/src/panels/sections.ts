@@ -16,6 +16,7 @@ export const kEntries: Readonly<Record<Section, Entry>> = {
   tokenizer: { name: 'Tokenizer', takesFiles: true },
   fill: { name: 'Fill the mask' },
   write: { name: 'Next word', takesFiles: true },
+  translate: { name: 'Translate', takesFiles: true },
   train: { name: 'Train', takesFiles: true },
   models: { name: 'Models' },
   evidence: { name: 'Evidence' },

@@ -10,6 +10,7 @@ export const kSections = [
   'tokenizer',
   'fill',
   'write',
+  'translate',
   'train',
   'models',
   'evidence',

@@ -1,5 +1,5 @@
-// A text that is written on, token by token, and what its tokens look at.
-import type { Event, LookedBack, Takes } from '../protocol.ts';
+// A text that is written on, token by token, and what its tokens look at; or one that is written for another.
+import type { Event, LookedBack, Takes, TranslatedWithMaps } from '../protocol.ts';
 import { type Handlers, inTurn, Moved, Server } from '../server.ts';
 import type { Module } from '../module.ts';
 import { startWriter } from '../write-builds.ts';
@@ -22,6 +22,11 @@ function lookBack(module: Module, model: number, { text, layer, head }: Takes<'l
   };
 }
 
+function translate(module: Module, model: number, given: Takes<'translate'>): TranslatedWithMaps {
+  const { value, tensors } = module.call('translate', { model, ...given });
+  return { ...value, maps: tensors };
+}
+
 function writingHandlers(module: Promise<Module>): Handlers {
   const opened = new Opened(module);
   const turn = inTurn();
@@ -42,6 +47,11 @@ function writingHandlers(module: Promise<Module>): Handlers {
       turn(async () => {
         const found = lookBack(await module, opened.handle, given);
         return new Moved(found, [found.weights]);
+      }),
+    translate: (given) =>
+      turn(async () => {
+        const found = translate(await module, opened.handle, given);
+        return new Moved(found, [...found.maps]);
       }),
   };
 }

@@ -2,26 +2,15 @@
 // section is opened.
 import writers from 'virtual:writers';
 import { Newest } from '../../engine/client.ts';
-import { sourceOf } from '../../engine/gallery.ts';
-import { asFolder, fetchModel } from '../../engine/model-files.ts';
-import type {
-  LookedBack,
-  ModelFile,
-  OpenedFiles,
-  WritingOptions,
-  WritingState,
-} from '../../engine/protocol.ts';
-import { WritingClient, type WritingListener } from '../../engine/writing-client.ts';
-import { size } from '../../text/format.ts';
+import type { LookedBack, WritingOptions, WritingState } from '../../engine/protocol.ts';
 import { messageOf } from '../../text/message.ts';
-import { choose } from '../opened/pick.ts';
 import { brokenNotice } from '../lab/parameters.ts';
 import type { Store } from '../store.svelte.ts';
+import { OneModel } from './one-model.svelte.ts';
 import { readWriting, usualWriting, writeWriting } from './settings.ts';
 import { tokensOf } from './tokens.ts';
 
 export { writers };
-export type Ours = (typeof writers)[number];
 
 // Tokens that one click writes at most, and of which a map is asked for.
 export const kMostAtOnce = 200;
@@ -30,16 +19,10 @@ const kMostLooked = 1024;
 const kMostTogether = 16;
 const kTogether = 40; // ms
 
-export class Writing implements WritingListener {
+export class Writing extends OneModel {
   settings = $state(usualWriting());
-  // The model that is open.
-  model = $state.raw<(OpenedFiles & { readonly name: string }) | null>(null);
   shown = $state.raw<WritingState | null>(null);
   looked = $state.raw<LookedBack | null>(null);
-  loading = $state<string | null>(null);
-  notice = $state<string | null>(null);
-  problem = $state<string | null>(null);
-  stoppedWorking = $state(false);
   // Tokens are being written; and how many a second, of the last time.
   busy = $state(false);
   rate = $state<number | null>(null);
@@ -47,9 +30,7 @@ export class Writing implements WritingListener {
   readonly tokens = $derived(this.shown ? tokensOf(this.shown.given, this.shown.written) : []);
   readonly whole = $derived(this.settings.text + (this.shown?.continuation ?? ''));
 
-  private readonly client = new WritingClient(this);
   private written = '';
-  private coming = '';
   // Counts texts: what was asked of one before is not waited for any more.
   private era = 0;
   private readonly beginnings = new Newest<{ text: string; options: WritingOptions }>((asked, current) =>
@@ -60,6 +41,7 @@ export class Writing implements WritingListener {
   );
 
   constructor(private readonly store: Store) {
+    super();
     this.restore(store.more);
   }
 
@@ -76,54 +58,27 @@ export class Writing implements WritingListener {
     Object.assign(this.settings, settings);
     this.written = more;
     this.notice = brokenNotice(broken);
-    const named = writers.find(({ id }) => id === settings.model);
-    if (named && this.coming !== named.name) void this.openOurs(named);
+    this.openNamed(writers, settings.model);
   }
 
-  async openOurs(ours: Ours): Promise<void> {
-    const { name } = ours;
-    this.coming = name;
-    this.loading = `Loading ${name}.`;
-    try {
-      const { files, keep } = await fetchModel(sourceOf(ours), (loaded, total) => {
-        this.loading = `Loading ${name}: ${size(loaded)} of ${size(total)}.`;
-      });
-      if (this.coming !== name) return; // another was chosen meanwhile
-      await this.open(name, asFolder(files));
-      if (this.model?.name !== name) return;
-      this.settings.model = ours.id;
-      keep();
-    } catch (error) {
-      this.loading = null;
-      this.coming = '';
-      this.problem = `${name} could not be opened: ${messageOf(error)}`;
-    }
+  get ours(): string | null {
+    return this.settings.model;
   }
-
-  // What is no model's folder leaves the one that is open.
-  async openFiles(folder: string, files: readonly ModelFile[]): Promise<void> {
-    try {
-      const picked = choose(files);
-      this.settings.model = null;
-      await this.open(folder || 'model', picked);
-    } catch (error) {
-      this.problem = `${folder || 'This'} could not be opened: ${messageOf(error)}`;
-    }
+  get int8(): boolean {
+    return this.settings.int8;
   }
-
-  // In the place of the one before, which is let go first.
-  private async open(name: string, files: readonly ModelFile[]): Promise<void> {
-    this.problem = this.notice = null;
-    this.leave();
-    this.loading = `Opening ${name}.`;
-    this.coming = name;
-    await this.client.open({ name, files, int8: this.settings.int8 });
+  set int8(on: boolean) {
+    this.settings.int8 = on;
   }
-
-  private leave(): void {
+  protected chose(id: string | null): void {
+    this.settings.model = id;
+  }
+  protected override halted(): void {
+    this.busy = false;
+  }
+  protected forget(): void {
     this.era++;
     this.busy = false;
-    this.model = null;
     this.shown = this.looked = null;
     this.rate = null;
     this.beginnings.forget();
@@ -221,33 +176,6 @@ export class Writing implements WritingListener {
     const looked = await this.client.ask('look-back', asked).catch(() => null);
     if (!looked || !current()) return;
     this.looked = looked;
-  }
-
-  restart(): void {
-    this.stoppedWorking = false;
-    this.problem = null;
-    this.leave();
-    this.client.restart();
-  }
-
-  progress(loaded: number, total: number): void {
-    this.loading = `Opening ${this.coming}: ${size(loaded)} of ${size(total)}.`;
-  }
-  opened(opened: OpenedFiles): void {
-    this.loading = null;
-    this.model = { ...opened, name: this.coming };
-  }
-  unopened(message: string): void {
-    this.loading = null;
-    this.coming = '';
-    this.leave();
-    this.problem = message;
-  }
-  stopped(message: string): void {
-    this.stoppedWorking = true;
-    this.busy = false;
-    this.loading = null;
-    this.problem = `The engine of this section has stopped: ${message}`;
   }
 }
 

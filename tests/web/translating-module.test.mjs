@@ -1,0 +1,55 @@
+// The page's module that writes, in Node: a text is written for another, with the model of dates that ships.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, test } from 'node:test';
+import { asBytes, load } from './door.mjs';
+import { Opening } from './writers.mjs';
+
+const shipped = new URL('../../assets/models/', import.meta.url);
+const [dates] = JSON.parse(readFileSync(new URL('translators.json', shipped), 'utf8'));
+const files = () =>
+  Object.fromEntries(dates.files.map((name) => [name, asBytes(readFileSync(new URL(`${dates.id}/${name}`, shipped)))]));
+let door;
+let model;
+
+before(async () => {
+  door = await load('heed-writer', Opening);
+  model = door.open(files());
+});
+
+test('what ships is as small as it is said to be, and reads its examples', () => {
+  assert.equal(dates.bytes, files()['model.safetensors'].length);
+  assert.ok(dates.bytes <= 300_000);
+  const meant = ['1987-03-14', '1990-10-03', '2001-07-01', '2012-12-21', '1964-04-09', '1931-12-24'];
+  const written = dates.examples.map((text) => door.call('translate', { model, text }).target);
+  assert.deepEqual(written, meant);
+});
+
+test('rows of every map sum to one, and candidates are what might have stood there', () => {
+  const found = door.call('translate', { model, text: '14 mars 1987', options: { beam: 2 } });
+  const maps = door.tensors;
+  assert.equal(maps.length, found.attention.length);
+  found.attention.forEach(({ shape: [H, T, S], kind, name }, i) => {
+    assert.equal(maps[i].length, H * T * S);
+    assert.equal(S, kind === 'cross' || name.startsWith('encoder') ? 13 : found.written.length, name);
+    for (let row = 0; row < H * T; row++) {
+      const sum = maps[i].slice(row * S, (row + 1) * S).reduce((a, b) => a + b);
+      assert.ok(Math.abs(sum - 1) < 1e-4, name);
+    }
+  });
+  found.candidates.forEach((some, t) => {
+    assert.equal(some.length, 8);
+    assert.equal(some[0].id, found.written[t].id);
+  });
+  assert.equal(found.written.map(({ text }) => text).join(''), '1987-03-14');
+});
+
+test('a target goes on from what it has to begin with', () => {
+  const found = door.call('translate', { model, text: '14 mars 1987' });
+  const two = found.candidates[0].find(({ text }) => text === '2');
+  const other = door.call('translate', { model, text: '14 mars 1987', forced: [two.id] });
+  assert.match(other.target, /^2/);
+  assert.ok(other.log_probability < found.log_probability);
+  assert.throws(() => door.call('translate', { model, text: 'a', forced: [100000] }), /100000 is no id/);
+  assert.throws(() => door.call('translate', { model, text: 'a', options: { beam: 0 } }), /beam/);
+});

@@ -1,0 +1,63 @@
+// What a link to the section Translate restores: the text, what its target was made to begin with, the beam, the map, and
+// which of our models writes.
+import {
+  choice,
+  flag,
+  type Parameter,
+  perhaps,
+  readTable,
+  type Table,
+  text,
+  usual,
+  whole,
+  writeTable,
+} from '../lab/parameters.ts';
+
+export const kLongestSource = 1000; // characters
+
+// What looks at what.
+export const kParts = ['cross', 'encoder', 'decoder'] as const;
+export type LookingPart = (typeof kParts)[number];
+
+export interface TranslatingSettings {
+  text: string;
+  // Ids of tokens, as the vocabulary of the model has them.
+  forced: readonly number[];
+  beam: number;
+  int8: boolean;
+  // Of ours, its id; of others there is none that a link could open.
+  model: string | null;
+  part: LookingPart;
+  // Null: the last layer, the mean of all heads.
+  layer: number | null;
+  head: number | null;
+}
+
+const kIds: Parameter<readonly number[]> = {
+  usual: [],
+  read: (words) =>
+    /^(\d{1,7}(-\d{1,7})*)?$/.test(words) ? words.split('-').filter(Boolean).map(Number) : undefined,
+  write: (ids) => ids.join('-'),
+};
+
+const kTranslating: Table<TranslatingSettings> = {
+  text: text('Saturday, March 14, 1987', kLongestSource),
+  forced: kIds,
+  beam: whole(4, 1, 16),
+  int8: flag(false),
+  model: perhaps(text('', 100)),
+  part: choice(kParts, 'cross'),
+  layer: perhaps(whole(0, 0, 1000)),
+  head: perhaps(whole(0, 0, 1000)),
+};
+
+export const usualTranslating = (): TranslatingSettings => usual(kTranslating);
+
+export const readTranslating = (more: string) =>
+  readTable('translate', kTranslating, new URLSearchParams(more));
+
+// Parameters of other sections, which `before` may carry, stay.
+export function writeTranslating(settings: TranslatingSettings, before: string): string {
+  const others = [...new URLSearchParams(before)].filter(([name]) => !name.startsWith('translate.'));
+  return `${new URLSearchParams([...others, ...writeTable('translate', kTranslating, settings)])}`;
+}

@@ -1,0 +1,113 @@
+// The state of the section Translate: a model that writes a text for the one that it reads, a text, and what has been written
+// for it. Made when the section is opened.
+import translators from 'virtual:translators';
+import { Newest } from '../../engine/client.ts';
+import type { TranslatedWithMaps } from '../../engine/protocol.ts';
+import { messageOf } from '../../text/message.ts';
+import { brokenNotice } from '../lab/parameters.ts';
+import type { Store } from '../store.svelte.ts';
+import { OneModel } from '../write/one-model.svelte.ts';
+import { readTranslating, usualTranslating, writeTranslating } from './settings.ts';
+
+export { translators };
+
+interface Asked {
+  readonly text: string;
+  readonly beam: number;
+  readonly forced: readonly number[];
+}
+
+export class Translating extends OneModel {
+  settings = $state(usualTranslating());
+  found = $state.raw<TranslatedWithMaps | null>(null);
+  // The place in the target whose candidates are shown.
+  place = $state<number | null>(null);
+
+  private written = '';
+  private readonly questions = new Newest<Asked>((asked, current) => this.translate(asked, current));
+
+  constructor(private readonly store: Store) {
+    super();
+    this.restore(store.more);
+  }
+
+  // Keeps the address and the state together: a link that was followed is read, a change is written.
+  follow(): void {
+    const { more } = this.store;
+    if (more !== this.written) return this.restore(more);
+    this.written = writeTranslating(this.settings, more);
+    this.store.more = this.written;
+  }
+
+  private restore(more: string): void {
+    const { settings, broken } = readTranslating(more);
+    Object.assign(this.settings, settings);
+    this.written = more;
+    this.notice = brokenNotice(broken);
+    this.openNamed(translators, settings.model);
+  }
+
+  get ours(): string | null {
+    return this.settings.model;
+  }
+  get int8(): boolean {
+    return this.settings.int8;
+  }
+  set int8(on: boolean) {
+    this.settings.int8 = on;
+  }
+  protected chose(id: string | null): void {
+    // A link has them for its own model.
+    if (id !== this.settings.model) this.settings.forced = [];
+    this.settings.model = id;
+  }
+  protected forget(): void {
+    this.found = null;
+    this.place = null;
+    this.questions.forget();
+  }
+
+  // Asks anew, once a model is open; the panel calls it whenever something of the question has changed.
+  ask(): void {
+    const { text, beam, forced } = this.settings;
+    if (this.model) this.questions.ask({ text, beam, forced: [...forced] });
+  }
+
+  private async translate({ text, beam, forced }: Asked, current: () => boolean): Promise<void> {
+    try {
+      const found = await this.client.ask('translate', { text, options: { beam }, forced });
+      if (!current()) return;
+      this.found = found;
+      this.problem = null;
+      if (this.place !== null && this.place >= found.written.length) this.place = null;
+    } catch (error) {
+      if (!current()) return;
+      this.found = null;
+      this.problem = messageOf(error);
+    }
+  }
+
+  // Another text begins anew.
+  type(text: string): void {
+    this.settings.text = text;
+    this.settings.forced = [];
+    this.place = null;
+  }
+
+  // This token in that place; what stands before it stays, what comes after it is written anew.
+  take(place: number, id: number): void {
+    const before = this.found?.written.slice(0, place).map((token) => token.id) ?? [];
+    this.settings.forced = [...before, id];
+    this.place = null;
+  }
+
+  free(): void {
+    this.settings.forced = [];
+    this.place = null;
+  }
+}
+
+let one: Translating | undefined;
+
+// One for the life of the page.
+export const translatingOf = (store: Store): Translating => (one ??= new Translating(store));

@@ -1,0 +1,124 @@
+// One model at a time for a section that has an engine of its own: one of ours, or files of the visitor's. What the section
+// makes of it is its own.
+import type { GalleryModel } from '../../engine/gallery.ts';
+import { sourceOf } from '../../engine/gallery.ts';
+import { asFolder, fetchModel } from '../../engine/model-files.ts';
+import type { ModelFile, OpenedFiles } from '../../engine/protocol.ts';
+import { WritingClient, type WritingListener } from '../../engine/writing-client.ts';
+import { size } from '../../text/format.ts';
+import { messageOf } from '../../text/message.ts';
+import { choose } from '../opened/pick.ts';
+
+export type Ours = Omit<GalleryModel, 'way' | 'accuracy'>;
+
+export abstract class OneModel implements WritingListener {
+  // The model that is open.
+  model = $state.raw<(OpenedFiles & { readonly name: string }) | null>(null);
+  loading = $state<string | null>(null);
+  notice = $state<string | null>(null);
+  problem = $state<string | null>(null);
+  stoppedWorking = $state(false);
+
+  protected readonly client = new WritingClient(this);
+  private coming = '';
+
+  // Of ours, the id of the one that is open.
+  abstract readonly ours: string | null;
+  abstract int8: boolean;
+  protected abstract chose(id: string | null): void;
+  // What is known of the model that was open is not any more.
+  protected abstract forget(): void;
+  // The engine has stopped: nothing is on its way any more.
+  protected halted(): void {}
+
+  // Unless it is on its way.
+  openNamed(all: readonly Ours[], id: string | null): void {
+    const named = all.find((one) => one.id === id);
+    if (named && this.coming !== named.name) void this.openOurs(named);
+  }
+
+  async openOurs(ours: Ours): Promise<void> {
+    const { name } = ours;
+    this.coming = name;
+    this.loading = `Loading ${name}.`;
+    try {
+      const { files, keep } = await fetchModel(sourceOf(ours), (loaded, total) => {
+        this.loading = `Loading ${name}: ${size(loaded)} of ${size(total)}.`;
+      });
+      if (this.coming !== name) return; // another was chosen meanwhile
+      await this.open(name, asFolder(files));
+      if (this.model?.name !== name) return;
+      this.chose(ours.id);
+      keep();
+    } catch (error) {
+      this.loading = null;
+      this.coming = '';
+      this.problem = `${name} could not be opened: ${messageOf(error)}`;
+    }
+  }
+
+  // What is no model's folder leaves the one that is open.
+  async openFiles(folder: string, files: readonly ModelFile[]): Promise<void> {
+    try {
+      const picked = choose(files);
+      this.chose(null);
+      await this.open(folder || 'model', picked);
+    } catch (error) {
+      this.problem = `${folder || 'This'} could not be opened: ${messageOf(error)}`;
+    }
+  }
+
+  // What was dropped: files, or a folder.
+  async openDropped(event: DragEvent, files: FileList): Promise<void> {
+    const entries = [...event.dataTransfer!.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
+    if (!entries.some((entry) => entry.isDirectory))
+      return this.openFiles(
+        '',
+        [...files].map((blob) => ({ name: blob.name, blob })),
+      );
+    const { readDropped } = await import('../opened/dropped-folder.ts');
+    const { name, files: found } = await readDropped(entries);
+    await this.openFiles(name, found);
+  }
+
+  // In the place of the one before, which is let go first.
+  private async open(name: string, files: readonly ModelFile[]): Promise<void> {
+    this.problem = this.notice = null;
+    this.leave();
+    this.loading = `Opening ${name}.`;
+    this.coming = name;
+    await this.client.open({ name, files, int8: this.int8 });
+  }
+
+  private leave(): void {
+    this.model = null;
+    this.forget();
+  }
+
+  restart(): void {
+    this.stoppedWorking = false;
+    this.problem = null;
+    this.leave();
+    this.client.restart();
+  }
+
+  progress(loaded: number, total: number): void {
+    this.loading = `Opening ${this.coming}: ${size(loaded)} of ${size(total)}.`;
+  }
+  opened(opened: OpenedFiles): void {
+    this.loading = null;
+    this.model = { ...opened, name: this.coming };
+  }
+  unopened(message: string): void {
+    this.loading = null;
+    this.coming = '';
+    this.leave();
+    this.problem = message;
+  }
+  stopped(message: string): void {
+    this.stoppedWorking = true;
+    this.loading = null;
+    this.halted();
+    this.problem = `The engine of this section has stopped: ${message}`;
+  }
+}
