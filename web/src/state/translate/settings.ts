@@ -21,8 +21,8 @@ export type LookingPart = (typeof kParts)[number];
 
 export interface TranslatingSettings {
   text: string;
-  // Ids of tokens, as the vocabulary of the model has them.
-  forced: readonly number[];
+  // Ids of tokens, as the vocabulary of the model has them: "51-244".
+  forced: string;
   beam: number;
   int8: boolean;
   // Of ours, its id; of others there is none that a link could open.
@@ -33,11 +33,10 @@ export interface TranslatingSettings {
   head: number | null;
 }
 
-const kIds: Parameter<readonly number[]> = {
-  usual: [],
-  read: (words) =>
-    /^(\d{1,7}(-\d{1,7})*)?$/.test(words) ? words.split('-').filter(Boolean).map(Number) : undefined,
-  write: (ids) => ids.join('-'),
+const kIds: Parameter<string> = {
+  usual: '',
+  read: (words) => (/^(\d{1,7}(-\d{1,7})*)?$/.test(words) ? words : undefined),
+  write: (ids) => ids,
 };
 
 const kTranslating: Table<TranslatingSettings> = {
@@ -61,3 +60,5 @@ export function writeTranslating(settings: TranslatingSettings, before: string):
   const others = [...new URLSearchParams(before)].filter(([name]) => !name.startsWith('translate.'));
   return `${new URLSearchParams([...others, ...writeTable('translate', kTranslating, settings)])}`;
 }
+
+export const idsOf = (forced: string): number[] => forced.split('-').filter(Boolean).map(Number);

@@ -7,7 +7,7 @@ import { messageOf } from '../../text/message.ts';
 import { brokenNotice } from '../lab/parameters.ts';
 import type { Store } from '../store.svelte.ts';
 import { OneModel } from '../write/one-model.svelte.ts';
-import { readTranslating, usualTranslating, writeTranslating } from './settings.ts';
+import { idsOf, readTranslating, usualTranslating, writeTranslating } from './settings.ts';
 
 export { translators };
 
@@ -20,6 +20,7 @@ interface Asked {
 export class Translating extends OneModel {
   settings = $state(usualTranslating());
   found = $state.raw<TranslatedWithMaps | null>(null);
+  readonly forced = $derived(idsOf(this.settings.forced).length);
   // The place in the target whose candidates are shown.
   place = $state<number | null>(null);
 
@@ -58,7 +59,7 @@ export class Translating extends OneModel {
   }
   protected chose(id: string | null): void {
     // A link has them for its own model.
-    if (id !== this.settings.model) this.settings.forced = [];
+    if (id !== this.settings.model) this.settings.forced = '';
     this.settings.model = id;
   }
   protected forget(): void {
@@ -70,7 +71,7 @@ export class Translating extends OneModel {
   // Asks anew, once a model is open; the panel calls it whenever something of the question has changed.
   ask(): void {
     const { text, beam, forced } = this.settings;
-    if (this.model) this.questions.ask({ text, beam, forced: [...forced] });
+    if (this.model) this.questions.ask({ text, beam, forced: idsOf(forced) });
   }
 
   private async translate({ text, beam, forced }: Asked, current: () => boolean): Promise<void> {
@@ -90,19 +91,19 @@ export class Translating extends OneModel {
   // Another text begins anew.
   type(text: string): void {
     this.settings.text = text;
-    this.settings.forced = [];
+    this.settings.forced = '';
     this.place = null;
   }
 
   // This token in that place; what stands before it stays, what comes after it is written anew.
   take(place: number, id: number): void {
     const before = this.found?.written.slice(0, place).map((token) => token.id) ?? [];
-    this.settings.forced = [...before, id];
+    this.settings.forced = [...before, id].join('-');
     this.place = null;
   }
 
   free(): void {
-    this.settings.forced = [];
+    this.settings.forced = '';
     this.place = null;
   }
 }

@@ -34,10 +34,11 @@ export abstract class OneModel implements WritingListener {
   // Unless it is on its way.
   openNamed(all: readonly Ours[], id: string | null): void {
     const named = all.find((one) => one.id === id);
-    if (named && this.coming !== named.name) void this.openOurs(named);
+    if (named && this.coming !== named.name) void this.openOurs(named, this.notice);
   }
 
-  async openOurs(ours: Ours): Promise<void> {
+  // `notice`: what is still to be said when it is open.
+  async openOurs(ours: Ours, notice: string | null = null): Promise<void> {
     const { name } = ours;
     this.coming = name;
     this.loading = `Loading ${name}.`;
@@ -48,6 +49,7 @@ export abstract class OneModel implements WritingListener {
       if (this.coming !== name) return; // another was chosen meanwhile
       await this.open(name, asFolder(files));
       if (this.model?.name !== name) return;
+      this.notice = notice;
       this.chose(ours.id);
       keep();
     } catch (error) {

@@ -1,0 +1,98 @@
+// The section Translate: ours is one click; what is typed is written at once; lines, maps, candidates that are put in its way,
+// the beam; links and files.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { scan, useAxe } from './browser/axe.mjs';
+import { eventually, pageTest } from './browser/harness.mjs';
+import { button, chooseFiles, open } from './browser/heed.mjs';
+
+const source = (page) => page.getByRole('textbox', { name: 'Source' });
+const target = (page) => page.getByLabel('Target', { exact: true });
+const tokens = (page) => page.getByRole('list', { name: 'Target tokens' }).getByRole('button');
+const candidates = (page) => page.getByRole('list', { name: 'Candidates' }).getByRole('button');
+const map = (page) => page.getByRole('grid', { name: 'Alignment' });
+const writes = (page, text) => eventually(async () => assert.equal(await target(page).textContent(), text));
+
+async function openDates(page, address, more = '') {
+  await open(page, address, `#section=translate${more}`);
+  await button(page, 'Open dates').click();
+  await tokens(page).first().waitFor();
+}
+
+pageTest('a date that is typed is written as year-month-day, at every keystroke', async ({ page, address }) => {
+  await openDates(page, address);
+  await writes(page, '1987-03-14');
+  await source(page).fill('am 3. Oktober 1990');
+  await writes(page, '1990-10-03');
+  assert.equal(await tokens(page).count(), 11);
+  assert.match(await tokens(page).nth(3).getAttribute('aria-label'), /^0: probability \d\.\d+, looks most at ., 0\.\d+/);
+  assert.ok((await page.locator('.tr-lines line').count()) >= 11);
+  await button(page, 'le 1 juillet 2001').click();
+  await writes(page, '2001-07-01');
+  assert.equal(await page.getByRole('list', { name: 'Targets' }).getByRole('listitem').count(), 4);
+  await source(page).fill('');
+  await page.getByText('Type something to be read.').waitFor();
+});
+
+pageTest('another token is put in the way, and the target goes on from there', async ({ page, address }) => {
+  await openDates(page, address);
+  await writes(page, '1987-03-14');
+  await tokens(page).first().click();
+  await eventually(async () => assert.equal(await candidates(page).count(), 8));
+  await candidates(page).filter({ hasText: /^\s*2/ }).first().click();
+  await eventually(async () => assert.match(await target(page).textContent(), /^2/));
+  assert.match(await tokens(page).first().getAttribute('aria-label'), /put there by you$/);
+  await eventually(() => assert.match(page.url(), /translate\.forced=\d+/));
+  await button(page, 'Let it write freely').click();
+  await writes(page, '1987-03-14');
+});
+
+pageTest('maps of all layers and heads, and a link that opens one', async ({ page, address }) => {
+  await openDates(page, address, '&translate.text=14+mars+1987');
+  await writes(page, '1987-03-14');
+  assert.equal(await map(page).getByRole('rowheader').count(), 11);
+  assert.equal(await map(page).getByRole('columnheader').count(), 13);
+  await page.getByRole('combobox', { name: 'Map' }).selectOption('source to itself');
+  await eventually(async () => assert.equal(await map(page).getByRole('rowheader').count(), 13));
+  await page.getByRole('combobox', { name: 'Head' }).selectOption('head 2');
+  await page.getByRole('combobox', { name: 'Layer' }).selectOption('layer 0');
+  await eventually(() => assert.match(page.url(), /translate\.head=2/));
+  const link = page.url();
+  assert.match(link, /translate\.model=dates/);
+  await page.goto('about:blank');
+  await page.goto(link);
+  await writes(page, '1987-03-14');
+  await eventually(async () => assert.equal(await map(page).getByRole('rowheader').count(), 13));
+  assert.equal(await page.getByRole('combobox', { name: 'Head' }).inputValue(), '2');
+  const broken = link.replace('translate.part=encoder', 'translate.part=nowhere');
+  await page.goto('about:blank');
+  await page.goto(broken);
+  await page.getByText(/translate\.part/).waitFor();
+});
+
+pageTest('files from the disk, and files that are no such model', async ({ page, address }) => {
+  await open(page, address, '#section=translate');
+  const file = (name) => readFileSync(new URL(`../../assets/models/dates/${name}`, import.meta.url));
+  const files = Object.fromEntries(['config.json', 'tokenizer.json', 'model.safetensors'].map((name) => [name, file(name)]));
+  await chooseFiles(page, files);
+  await writes(page, '1987-03-14');
+  await source(page).fill('x'.repeat(300));
+  await page.getByText(/301 tokens with its end, and the model takes 128/).waitFor();
+  await source(page).fill('1 mai 1999');
+  await writes(page, '1999-05-01');
+});
+
+pageTest('it is walked by keys, fits a phone, and an axe finds nothing', async ({ page, address }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await useAxe(page);
+  await openDates(page, address);
+  await writes(page, '1987-03-14');
+  await tokens(page).first().focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('End');
+  assert.match(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), /^end: /);
+  await page.keyboard.press('Enter');
+  await candidates(page).first().waitFor();
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await scan(page);
+});
