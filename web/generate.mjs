@@ -62,7 +62,7 @@ const messages = ({ types, commands }) =>
 const kTrained = ['sentence-classifier', 'request-classifier', 'recurrent-classifier'];
 const kSettable = ['whole', 'real', 'flag', 'choice'];
 const settable = (fields) =>
-  fields.filter(({ kind, task = 'classification' }) => kSettable.includes(kind) && task === 'classification');
+  fields.filter(({ kind, task = 'classification' }) => kSettable.includes(kind) && task.split(', ').includes('classification'));
 const fields = (all) => settable(all).map((field) => `    ${JSON.stringify(field)},\n`).join('');
 const recipe = ({ recipe, architectures, toys }) => {
   const made = architectures.filter(({ name }) => kTrained.includes(name));

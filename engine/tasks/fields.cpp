@@ -87,7 +87,7 @@ const Fields<TrainingOptions>& training_fields() {
           .number("clip", &O::clip, {0, 1e9}, "The largest norm of the gradient; 0: no limit.")
           .number("label_smoothing", &O::label_smoothing, {0, 1},
                   "Share of the target that goes to all classes alike.")
-          .only_for("classification")
+          .only_for("classification, translate")
           .open("class_weights",
                 "What a class counts in the loss: balanced, inverse_count, a list with a number each, or "
                 "null: the same.")

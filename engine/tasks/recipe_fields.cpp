@@ -32,7 +32,7 @@ const Fields<TextSettings>& text_fields() {
                   "Words in the vocabulary as the lesson counts them, padding and unknown among them.")
           .text("pieces", &O::pieces,
                 "A tokenizer.json, or a folder with one; null: pieces are learned from the texts.")
-          .only_for("masked-words, next-word")
+          .only_for("masked-words, next-word, translate")
           .number(
               "max_tokens", &O::max_tokens, {0, 1e6},
               "With --from: tokens that the network reads of a text, or in one window; 0: as many as it can.")

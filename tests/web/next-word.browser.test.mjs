@@ -89,6 +89,22 @@ pageTest('the map shows each layer and head, and nothing ahead', async ({ page, 
   await eventually(() => assert.match(page.url(), /write\.layer=0.*write\.head=2/));
 });
 
+pageTest('each layer says what it would say, the last what the model says', async ({ page, address }) => {
+  await openTiny(page, address);
+  await type(page, 'w3 w4', 2);
+  const rows = page.locator('.write-lens-table tbody tr');
+  await eventually(async () => assert.equal(await rows.count(), 3));
+  const [, likeliest] = await texts(rows.first().locator('td'));
+  const [first] = await texts(page.locator('.fill-piece'));
+  assert.ok(likeliest.startsWith(first), `${likeliest}, ${first}`);
+  assert.match(await rows.last().textContent(), /no layer/);
+  await type(page, 'w3 w4 w5', 3);
+  await eventually(async () => {
+    const [now] = await texts(page.locator('.fill-piece'));
+    assert.ok((await texts(rows.first().locator('td')))[1].startsWith(now));
+  });
+});
+
 pageTest('by keyboard: tokens are walked, a candidate is taken', async ({ page, address }) => {
   await openTiny(page, address);
   await type(page, words([3, 4, 5]), 3);

@@ -3,7 +3,7 @@
 #include "engine/format/json.h"
 #include "engine/session/door/commands.h"
 #include "engine/session/door/open_models.h"
-#include "engine/session/writing/writer.h"
+#include "engine/session/writing/lens.h"
 
 namespace heed::session {
 
@@ -11,7 +11,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr int64_t kMayFollow = 12;
+constexpr int64_t kMayFollow = 12, kLensCandidates = 5;
 
 // One text at a time, with the number of its model.
 struct Writing {
@@ -66,6 +66,10 @@ Reply take_back(Door& door, const json& given, Files&) {
   return state_of(writer);
 }
 
+Reply lens_of(Door& door, const json& given, Files&) {
+  return to_json(lens(model_of(door, given), given.at("text"), given.value("place", -1), kLensCandidates));
+}
+
 Reply end_writing(Door& door, const json&, Files&) {
   Writing& writing = door.part<Writing>();
   writing.writer.reset();
@@ -80,5 +84,6 @@ const Command kWrite{"write", write};
 const Command kTake{"take", take};
 const Command kTakeBack{"take-back", take_back};
 const Command kEndWriting{"end-writing", end_writing};
+const Command kLens{"lens", lens_of};
 
 }  // namespace heed::session

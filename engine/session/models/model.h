@@ -36,6 +36,7 @@ struct ModelWeight {
 
 class ModelImpl;
 struct TextNetwork;
+struct LensLayer;          // session/writing/lens.h
 struct Translation;        // session/translating/translate.h
 struct TranslateOptions;   // likewise
 struct Explanation;        // session/explaining/explain.h
@@ -87,6 +88,7 @@ class Model {
   friend void for_contributions(const Model&, const std::vector<std::string>&,
                                 const std::function<bool(size_t, const TextContributions&)>&, int64_t);
   friend Translation translate(const Model&, const std::string& text, const TranslateOptions&);
+  friend std::vector<LensLayer> lens(const Model&, const std::string& text, int64_t place, int64_t top);
   friend class Writer;  // session/writing/writer.h
   friend Model make_model(const std::string& name, TextNetwork parts, int64_t bytes);
   explicit Model(std::unique_ptr<ModelImpl> impl);

@@ -264,6 +264,11 @@ void ask_writing(Watched& door) {
   const json full = door.ask("write", {{"tokens", 1000}});
   CHECK(full["ended"] != "");
   CHECK(full["candidates"].empty());
+  const json layers = door.ask("lens", {{"model", model}, {"text", "w3 w4"}, {"place", 1}});
+  REQUIRE(layers.size() == 3);
+  CHECK(layers[2]["said"] == begun["candidates"][0]);
+  CHECK(layers[0]["candidates"].size() == 5);
+  CHECK(contains(door.message("lens", {{"model", model}, {"text", "w3"}, {"place", 4}}), "no token 4"));
   door.ask("close-model", {{"model", model}});
   CHECK(contains(door.message("write", {{"tokens", 1}}), "no model is open"));
   door.ask("end-writing");

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/session/writing/candidates.h"
+#include "engine/session/writing/lens.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
 #include "tests/engine/session/tiny_folder.h"
@@ -216,4 +217,27 @@ TEST_CASE("What is out of bounds is said before a model is opened", "[session][w
   CHECK(contains(refused([](auto& o) { o.temperature = -1; }), "temperature is -1.0: expected 0 to 100"));
   CHECK(contains(refused([](auto& o) { o.top_p = 1.5; }), "top_p is 1.5: expected 0 to 1"));
   CHECK(contains(refused([](auto& o) { o.top_k = -2; }), "top_k is -2"));
+}
+
+TEST_CASE("what a model would say after each layer ends with what it says", "[session][writing]") {
+  const TempFolder folder;
+  const session::Model model = session::Model::open(write_tiny_gpt2(folder), 1);
+  const std::string text = words({3, 4, 5});
+  const auto layers = session::lens(model, text, -1, 4);
+  REQUIRE(layers.size() == 3);
+  const std::vector<NextToken> last = Writer(model, text).candidates(4);
+  for (size_t n = 0; n < 4; ++n) {
+    CHECK(layers[2].candidates[n].id == last[n].id);
+    CHECK(layers[2].candidates[n].probability == Approx(last[n].probability).epsilon(1e-5));
+  }
+  for (const session::LensLayer& one : layers) {
+    CHECK(one.said.id == last[0].id);
+    CHECK(one.candidates[0].probability >= one.said.probability);
+  }
+  CHECK(layers[0].layer == -1);
+  CHECK(layers[0].candidates[0].probability != layers[2].candidates[0].probability);
+  // A token in the middle is that of the text that ends there.
+  CHECK(session::lens(model, text, 1, 1)[2].said.id == Writer(model, words({3, 4})).candidates(1)[0].id);
+  CHECK(contains(message_of([&] { session::lens(model, text, 3, 1); }), "there is no token 3"));
+  CHECK(contains(message_of([&] { session::lens(model, "", -1, 1); }), "the text is empty"));
 }

@@ -10,6 +10,7 @@ import type {
   FilledMasks,
   HeldOutText,
   IncomingModel,
+  LensLayer,
   MapExperiments,
   ModelWeights,
   ScoreSum,
@@ -49,6 +50,7 @@ export interface ModelFile {
 }
 
 export type {
+  LensLayer,
   NextToken,
   Translated,
   TranslateOptions,
@@ -257,6 +259,8 @@ export interface Commands {
     readonly takes: { readonly text: string; readonly layer: number; readonly head: number };
     readonly answers: LookedBack;
   };
+  // What would be said after each layer, next to the text's last token.
+  lens: { readonly takes: { readonly text: string }; readonly answers: readonly LensLayer[] };
   // With the model that was opened last.
   translate: {
     readonly takes: {

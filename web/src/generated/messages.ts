@@ -603,6 +603,16 @@ export interface WritingState {
   readonly ended: '' | 'end' | 'full';
 }
 
+// What would be said after a layer.
+export interface LensLayer {
+  // -1: the embeddings.
+  readonly layer: number;
+  // The likeliest first.
+  readonly candidates: readonly NextToken[];
+  // What the whole network says, as likely as it is here.
+  readonly said: NextToken;
+}
+
 // How the likeliest target is looked for.
 export interface TranslateOptions {
   // Hypotheses that live; 1: greedy.
@@ -934,6 +944,15 @@ export interface EngineCommands {
   'end-writing': {
     takes: Done;
     answers: Done;
+  };
+  // What a network that writes would say next if it ended after each of its layers.
+  'lens': {
+    takes: {
+      readonly model: number;
+      readonly text: string;
+      readonly place?: number | undefined;
+    };
+    answers: readonly LensLayer[];
   };
   // The text that a model writes for this one. Tensors: [H, T, S] of each map.
   'translate': {

@@ -48,6 +48,7 @@ function writingHandlers(module: Promise<Module>): Handlers {
         const found = lookBack(await module, opened.handle, given);
         return new Moved(found, [found.weights]);
       }),
+    lens: (given) => turn(async () => (await module).call('lens', { model: opened.handle, ...given }).value),
     translate: (given) =>
       turn(async () => {
         const found = translate(await module, opened.handle, given);

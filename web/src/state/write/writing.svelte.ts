@@ -2,7 +2,7 @@
 // section is opened.
 import writers from 'virtual:writers';
 import { Newest } from '../../engine/client.ts';
-import type { LookedBack, WritingOptions, WritingState } from '../../engine/protocol.ts';
+import type { LensLayer, LookedBack, WritingOptions, WritingState } from '../../engine/protocol.ts';
 import { messageOf } from '../../text/message.ts';
 import { brokenNotice } from '../lab/parameters.ts';
 import type { Store } from '../store.svelte.ts';
@@ -23,6 +23,8 @@ export class Writing extends OneModel {
   settings = $state(usualWriting());
   shown = $state.raw<WritingState | null>(null);
   looked = $state.raw<LookedBack | null>(null);
+  // What each layer would say next, the embeddings first.
+  layers = $state.raw<readonly LensLayer[]>([]);
   // Tokens are being written; and how many a second, of the last time.
   busy = $state(false);
   rate = $state<number | null>(null);
@@ -39,6 +41,11 @@ export class Writing extends OneModel {
   private readonly looks = new Newest<{ text: string; layer: number; head: number }>((asked, current) =>
     this.lookAt(asked, current),
   );
+
+  private readonly lenses = new Newest<string>(async (text, current) => {
+    const layers = text === '' ? [] : await this.client.ask('lens', { text }).catch(() => []);
+    if (current()) this.layers = layers;
+  });
 
   constructor(private readonly store: Store) {
     super();
@@ -80,9 +87,11 @@ export class Writing extends OneModel {
     this.era++;
     this.busy = false;
     this.shown = this.looked = null;
+    this.layers = [];
     this.rate = null;
     this.beginnings.forget();
     this.looks.forget();
+    this.lenses.forget();
   }
 
   // Reads the text, once a model is open; the panel calls it whenever something of it has changed.
@@ -167,6 +176,7 @@ export class Writing extends OneModel {
     const { layer, head } = this.settings;
     const last = (this.looked?.layers ?? 1) - 1;
     this.looks.ask({ text: this.whole, layer: layer ?? last, head: head ?? -1 });
+    this.lenses.ask(this.whole);
   }
 
   private async lookAt(
