@@ -4,7 +4,8 @@
 namespace heed {
 
 std::span<const Architecture* const> architectures() {
-  static constexpr auto kAll = contents::joined(contents::kReaders, contents::kWriters, contents::kTranslators);
+  static constexpr auto kAll =
+      contents::joined(contents::kReaders, contents::kWriters, contents::kTranslators);
   return kAll;
 }
 

@@ -27,12 +27,12 @@ struct AttentionPoint {
 
 // What a row of the logits is about.
 enum class Output {
-  kTexts,     // [B, C]: the classes of each text
-  kTokens,    // [N, C]: the classes of each token
-  kWords,     // [M, V]: the words that may stand at the batch's places, or at each token's
-  kNext,      // [N, V]: the words that may come after each token; [M, V] at the batch's places
-  kTarget,    // [M, V]: the words that may come after each token of what is written (models/sequence_network.h)
-  kSpans,     // [N, 2]: whether the answer begins here, whether it ends here
+  kTexts,   // [B, C]: the classes of each text
+  kTokens,  // [N, C]: the classes of each token
+  kWords,   // [M, V]: the words that may stand at the batch's places, or at each token's
+  kNext,    // [N, V]: the words that may come after each token; [M, V] at the batch's places
+  kTarget,  // [M, V]: the words that may come after each token of what is written (models/sequence_network.h)
+  kSpans,   // [N, 2]: whether the answer begins here, whether it ends here
   kReplaced,  // [N, 1]: whether the token is another one than was written
   kStates,    // [N, D]: no head; the states themselves
 };
