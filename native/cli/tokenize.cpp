@@ -82,6 +82,7 @@ void run_tokenize(const TokenizeOptions& options) {
   if (options.cased || options.uncased) cased = options.cased;
   const session::OpenTokenizer tokenizer(plain(options.model.empty() ? options.tokenizer : options.model),
                                          cased);
+  for (const std::string& note : tokenizer.notes()) say("note: " + note);
   const bool special = !options.no_special_tokens;
   for_each_text(options.texts, [&](const std::string& given) {
     if (options.ids)

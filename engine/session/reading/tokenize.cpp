@@ -55,6 +55,10 @@ int64_t OpenTokenizer::size() const {
   return impl_->own.vocabulary ? impl_->own.vocabulary->size() : 0;
 }
 
+std::vector<std::string> OpenTokenizer::notes() const {
+  return impl_->pipeline ? impl_->pipeline->notes() : std::vector<std::string>();
+}
+
 TokenizeResult OpenTokenizer::tokenize(const std::string& text, bool special_tokens) const {
   TokenizeResult result{text, {}, {}};
   if (impl_->pipeline)

@@ -53,6 +53,9 @@ class OpenTokenizer {
   std::string kind() const;  // "WordPiece", "BPE", …; of one of Heed's own its name
   int64_t size() const;      // of the vocabulary; 0 where there is none
 
+  // For people: what its file asks for that one would not expect, or that is not done.
+  std::vector<std::string> notes() const;
+
   TokenizeResult tokenize(const std::string& text, bool special_tokens = true) const;
   TokenizeSteps steps(const std::string& text, bool special_tokens = true) const;
   // Error for what is no id of the vocabulary.

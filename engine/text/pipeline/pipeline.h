@@ -38,6 +38,8 @@ struct PipelineParts {
   std::unique_ptr<Decoder> decoder;
   std::vector<AddedToken> added_tokens;
   std::optional<Truncation> truncation;
+  std::vector<std::string>
+      notes;  // for people: what the file asks for that one would not expect, or is not done
 };
 
 // What the steps before the model make of a text, for looking at.
@@ -64,6 +66,8 @@ class TokenizerPipeline {
   // Error for a number that is no id.
   std::string decode(std::span<const int> ids, bool skip_special_tokens = false) const;
 
+  const std::vector<std::string>& notes() const { return parts_.notes; }
+
   int32_t vocabulary_size() const;  // one more than the highest id
   const char* model() const { return parts_.model->kind(); }
   // None and null where there is none.
@@ -82,8 +86,8 @@ class TokenizerPipeline {
 };
 
 // Reads a tokenizer.json. Anything that it asks for and that is not done here is an Error that names it, as
-// is a broken file; messages begin with [file]. "padding" is passed over: pads fill the short texts
-// of a batch, and in Heed's batches texts stand without them.
+// is a broken file; messages begin with [file]. "padding" is left out, and named in notes(): pads fill
+// the short texts of a batch, and in Heed's batches texts stand without them.
 TokenizerPipeline read_pipeline(const std::string& json_text, const std::string& file);
 
 // A WordPiece vocab.txt, a piece in each line, cut as BERT does it: lower case where `lower_case` says so or,

@@ -19,6 +19,24 @@ std::vector<AddedToken> read_added_tokens(const Part& root, const PieceVocabular
   return tokens;
 }
 
+// {"strategy": "BatchLongest"} or {"strategy": {"Fixed": 128}}, "pad_token" and more.
+std::string padding_note(const Part& padding) {
+  const std::string piece = padding.text("pad_token", "[PAD]");
+  if (padding.any("strategy").is_object())
+    return "the file asks for " + piece + " behind each text up to " +
+           std::to_string(padding.part("strategy").whole_number("Fixed", 0, INT32_MAX)) +
+           " tokens: left out, since texts stand without padding here";
+  return "the file asks for " + piece + " up to the longest text of a batch: texts stand without it here";
+}
+
+std::vector<std::string> notes_of(const Part& root, const PipelineParts& parts) {
+  std::vector<std::string> notes;
+  if (parts.truncation)
+    notes.push_back("the file cuts texts to " + std::to_string(parts.truncation->max_length) + " tokens");
+  if (root.has("padding")) notes.push_back(padding_note(root.part("padding")));
+  return notes;
+}
+
 PipelineParts read_parts(const Part& root, std::optional<TokenIds> ids, const std::string& file) {
   PipelineParts parts;
   root.expect(root.text("version", "1.0") == "1.0", ": \"version\" is ", in_quotes(root.text("version", "")),
@@ -32,6 +50,7 @@ PipelineParts read_parts(const Part& root, std::optional<TokenIds> ids, const st
   parts.decoder = root.has("decoder") ? read_decoder(root.part("decoder")) : make_plain_decoder();
   parts.added_tokens = read_added_tokens(root, parts.model->vocabulary());
   if (root.has("truncation")) parts.truncation = read_truncation(root.part("truncation"));
+  parts.notes = notes_of(root, parts);
   return parts;
 }
 

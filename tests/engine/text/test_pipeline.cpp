@@ -163,6 +163,20 @@ TEST_CASE("pieces know their place, their word and whether they are known", "[te
   CHECK((encoding.pieces[3].special && !encoding.pieces[4].special));
 }
 
+TEST_CASE("padding and truncation that a file asks for are said", "[text][pipeline]") {
+  json file = fixture_json("gpt2");
+  const auto notes = [&] { return read_pipeline(file.dump(), "t.json").notes(); };
+  file["padding"] = file["truncation"] = nullptr;
+  CHECK(notes().empty());
+  file["truncation"] = {{"max_length", 9}, {"strategy", "LongestFirst"}, {"stride", 0}};
+  file["padding"] = {{"strategy", {{"Fixed", 12}}}, {"pad_token", "<pad>"}};
+  REQUIRE(notes().size() == 2);
+  CHECK(notes()[0] == "the file cuts texts to 9 tokens");
+  CHECK(test::contains(notes()[1], "<pad> behind each text up to 12 tokens: left out"));
+  file["padding"]["strategy"] = "BatchLongest";
+  CHECK(test::contains(notes()[1], "up to the longest text of a batch"));
+}
+
 TEST_CASE("what a tokenizer.json asks for and the pipeline does not do is named", "[text][pipeline]") {
   const auto named = [](const std::string& name, const std::string& pointer, const json& value,
                         const std::string& part) {
