@@ -164,7 +164,7 @@ TEST_CASE("pieces know their place, their word and whether they are known", "[te
 }
 
 TEST_CASE("padding and truncation that a file asks for are said", "[text][pipeline]") {
-  json file = fixture_json("gpt2");
+  json file = fixture_json("tokenizers/gpt2.json");
   const auto notes = [&] { return read_pipeline(file.dump(), "t.json").notes(); };
   file["padding"] = file["truncation"] = nullptr;
   CHECK(notes().empty());
