@@ -1,7 +1,6 @@
 // The task of writing one text when another is read: translation, and rules that turn one text into another.
 // While it learns, the network is told what it should have written so far (teacher forcing).
 #include <algorithm>
-#include <cmath>
 #include <sstream>
 
 #include "engine/autograd/ops.h"
@@ -10,52 +9,15 @@
 #include "engine/data/piece_encoder.h"
 #include "engine/data/split.h"
 #include "engine/format/json.h"
-#include "engine/models/beam_search.h"
+#include "engine/tasks/pair_figures.h"
 #include "engine/tasks/recipe_fields.h"
 #include "engine/tasks/run_pieces.h"
 #include "engine/tasks/task.h"
-#include "engine/tasks/translation_figures.h"
-#include "engine/tensor/pool.h"
 
 namespace heed {
 namespace {
 
-constexpr size_t kWrittenToChoose = 200, kWrittenToJudge = 2000;  // pairs of the validation and the test part
-constexpr size_t kShown = 5;                                      // of them
-constexpr size_t kPairsAtOnce = 64;
 constexpr int64_t kLongestPair = 128;  // tokens of either text, unless a recipe says otherwise
-
-// A pair as a network reads it, with the token that ends both texts.
-struct PairIds {
-  std::vector<int32_t> source, target;
-};
-
-void append(std::vector<int32_t>& all, const std::vector<int32_t>& more) {
-  all.insert(all.end(), more.begin(), more.end());
-}
-
-// Targets begin with the token that ends a text, and are asked for with their end.
-StepBatch batch_of(const std::vector<const PairIds*>& pairs, int32_t end) {
-  std::vector<int32_t> read, written, labels, read_lengths, written_lengths;
-  for (const PairIds* pair : pairs) {
-    append(read, pair->source);
-    written.push_back(end);
-    written.insert(written.end(), pair->target.begin(), pair->target.end() - 1);
-    append(labels, pair->target);
-    read_lengths.push_back(static_cast<int32_t>(pair->source.size()));
-    written_lengths.push_back(static_cast<int32_t>(pair->target.size()));
-  }
-  const auto tensor = [](const std::vector<int32_t>& ids) {
-    return Tensor::of<int32_t>({static_cast<int64_t>(ids.size())}, ids);
-  };
-  StepBatch made;
-  made.batch.ids = tensor(read);
-  made.batch.sentences = Spans::packed(read_lengths);
-  made.batch.target_ids = tensor(written);
-  made.batch.targets = Spans::packed(written_lengths);
-  made.labels = tensor(labels);
-  return made;
-}
 
 // The number of a column that a recipe names.
 size_t column_of(const std::string& given, size_t usual, const std::string& recipe) {
@@ -126,7 +88,7 @@ class Translate : public NetworkTask {
   StepBatch batch(const Batch& chosen, int64_t) const override {
     std::vector<const PairIds*> pairs;
     for (const int n : chosen) pairs.push_back(&pair_of(DataPart::kTrain, static_cast<size_t>(n)));
-    return batch_of(pairs, end_);
+    return pairs_batch(pairs, end_);
   }
 
   Scored score(Context& ctx, const Variable& answer, const StepBatch& batch) const override {
@@ -139,8 +101,14 @@ class Translate : public NetworkTask {
 
   nlohmann::json evaluate(const Network& network, const Device& device, DataPart part) const override {
     if (part == DataPart::kTrain || size(part) == 0) return nullptr;
-    nlohmann::json report = told(network, device, part);
-    report.update(written(dynamic_cast<const SequenceNetwork&>(network), device, part));
+    std::vector<AskedPair> asked;
+    asked.reserve(size(part));
+    for (size_t n = 0; n < size(part); ++n)
+      asked.push_back({&pairs_[static_cast<size_t>(rows(part)[n])], &pair_of(part, n)});
+    nlohmann::json report = told_figures(network, device, asked, end_);
+    report.update(written_figures(dynamic_cast<const SequenceNetwork&>(network), device, asked,
+                                  dynamic_cast<const PieceEncoder&>(*text_), end_,
+                                  part == DataPart::kTest ? Writing::kToJudge : Writing::kToChoose));
     return report;
   }
 
@@ -155,9 +123,6 @@ class Translate : public NetworkTask {
   void share_out(const TaskInput& input, bool measures);
   void read_pieces(const TaskInput& input);
   void encode(const TaskInput& input);
-  // How likely the references are, told what they have so far; and what the network writes by itself.
-  nlohmann::json told(const Network& network, const Device& device, DataPart part) const;
-  nlohmann::json written(const SequenceNetwork& network, const Device& device, DataPart part) const;
 
   TrainingOptions options_;
   std::vector<TextPair> pairs_;
@@ -228,74 +193,6 @@ void Translate::encode(const TaskInput& input) {
     warnings_.push_back("[" + input.recipe.name + "] " + std::to_string(left_out) +
                         " pairs with a text of more than " + std::to_string(most) +
                         " tokens were left out (text.max_tokens).");
-}
-
-nlohmann::json Translate::told(const Network& network, const Device& device, DataPart part) const {
-  Pool memory(*device.memory);
-  double loss = 0;
-  int64_t asked = 0, correct = 0;
-  for (size_t first = 0; first < size(part); first += kPairsAtOnce) {
-    std::vector<const PairIds*> pairs;
-    for (size_t n = first; n < std::min(first + kPairsAtOnce, size(part)); ++n)
-      pairs.push_back(&pair_of(part, n));
-    const StepBatch made = batch_of(pairs, end_);
-    Context ctx;
-    ctx.device = &device;
-    ctx.memory = &memory;
-    const Variable logits = network.forward(ctx, made.batch);
-    const auto count = made.labels.count();
-    loss += static_cast<double>(ctx.host(cross_entropy(ctx, logits, made.labels).value()).data<float>()[0]) *
-            static_cast<double>(count);
-    asked += count;
-    const Tensor scores = ctx.host(logits.value());
-    const float* row = scores.data<float>();
-    for (const int32_t label : made.labels.values<int32_t>()) {
-      correct += std::max_element(row, row + scores.size(1)) - row == label ? 1 : 0;
-      row += scores.size(1);
-    }
-  }
-  const double mean = loss / static_cast<double>(asked);
-  return {{"loss", mean},
-          {"accuracy", static_cast<double>(correct) / static_cast<double>(asked)},
-          {"perplexity", std::exp(mean)},
-          {"n", size(part)},
-          {"tokens", asked}};
-}
-
-nlohmann::json Translate::written(const SequenceNetwork& network, const Device& device, DataPart part) const {
-  const bool judges = part == DataPart::kTest;
-  const size_t count = std::min(size(part), judges ? kWrittenToJudge : kWrittenToChoose);
-  BeamOptions beam;
-  beam.width = judges ? 4 : 1;
-  const auto& pieces = dynamic_cast<const PieceEncoder&>(*text_);
-  Pool memory(*device.memory);
-  std::vector<Translated> all;
-  nlohmann::json shown = nlohmann::json::array();
-  int64_t exact = 0;
-  for (size_t i = 0; i < count; ++i) {
-    const size_t n = i * size(part) / count;  // files are often sorted
-    Context ctx;
-    ctx.device = &device;
-    ctx.memory = &memory;
-    std::vector<Hypothesis> best = beam_search(network, ctx, pair_of(part, n).source, end_, end_, beam);
-    std::vector<int> ids(best[0].ids.begin(), best[0].ids.end());
-    if (!ids.empty() && ids.back() == end_) ids.pop_back();
-    const TextPair& pair = pairs_[static_cast<size_t>(rows(part)[n])];
-    all.push_back({pieces.text_of(ids), pair.target});
-    exact += all.back().text == pair.target ? 1 : 0;
-    if (i % (count / std::min(kShown, count)) == 0)
-      shown.push_back({{"source", pair.source}, {"target", all.back().text}, {"reference", pair.target}});
-  }
-  const Bleu score = bleu(all);
-  return {{"written", count},
-          {"beam", beam.width},
-          {"exact_match", static_cast<double>(exact) / static_cast<double>(count)},
-          {"bleu", score.score},
-          {"bleu_signature", Bleu::kSignature},
-          {"length_ratio", score.length_ratio},
-          {"chrf", chrf(all)},
-          {"chrf_signature", kChrfSignature},
-          {"samples", shown}};
 }
 
 }  // namespace
