@@ -181,9 +181,9 @@ void Translate::encode(const TaskInput& input) {
   for (std::vector<int>* part : {&split_.train, &split_.validation, &split_.test}) {
     const auto too_long = [&](int row) {
       PairIds& pair = ids_[static_cast<size_t>(row)];
-      const bool both = fits(pairs_[static_cast<size_t>(row)].source, pair.source) &
-                        fits(pairs_[static_cast<size_t>(row)].target, pair.target);
-      return !both;
+      const TextPair& texts = pairs_[static_cast<size_t>(row)];
+      const bool source = fits(texts.source, pair.source), target = fits(texts.target, pair.target);
+      return !source || !target;
     };
     const auto end = std::remove_if(part->begin(), part->end(), too_long);
     left_out += static_cast<size_t>(part->end() - end);
