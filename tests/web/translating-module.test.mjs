@@ -6,9 +6,10 @@ import { asBytes, load } from './door.mjs';
 import { Opening } from './writers.mjs';
 
 const shipped = new URL('../../assets/models/', import.meta.url);
-const [dates] = JSON.parse(readFileSync(new URL('translators.json', shipped), 'utf8'));
-const files = () =>
-  Object.fromEntries(dates.files.map((name) => [name, asBytes(readFileSync(new URL(`${dates.id}/${name}`, shipped)))]));
+const list = JSON.parse(readFileSync(new URL('translators.json', shipped), 'utf8'));
+const [dates, german] = list;
+const files = ({ id, files: names } = dates) =>
+  Object.fromEntries(names.map((name) => [name, asBytes(readFileSync(new URL(`${id}/${name}`, shipped)))]));
 let door;
 let model;
 
@@ -52,4 +53,15 @@ test('a target goes on from what it has to begin with', () => {
   assert.ok(other.log_probability < found.log_probability);
   assert.throws(() => door.call('translate', { model, text: 'a', forced: [100000] }), /100000 is no id/);
   assert.throws(() => door.call('translate', { model, text: 'a', options: { beam: 0 } }), /beam/);
+});
+
+test('everyday German becomes English, in 4 MB', () => {
+  assert.equal(german.bytes, files(german)['model.safetensors'].length);
+  assert.ok(german.bytes <= 4_000_000);
+  const opened = door.open(files(german));
+  const written = (text) => door.call('translate', { model: opened, text }).target;
+  assert.match(written('Darf ich euer Auto ausleihen?'), /^(May|Can) I borrow your car\?$/);
+  assert.match(written('Sie ist weniger intelligent als du.'), /^She is less intelligent than you\.$/);
+  for (const text of german.examples) assert.match(written(text), /^[A-Z][A-Za-z' ]+[.?]$/);
+  door.call('close-model', { model: opened });
 });
