@@ -4,7 +4,7 @@ import { kMostTokens, kMostWeights, type Result } from '../../engine/analysis.ts
 import { Newest } from '../../engine/client.ts';
 import type { EditedText, Patched, ScoreSum } from '../../generated/messages.ts';
 import { messageOf } from '../../text/message.ts';
-import { readTable, type Table, text, writeTable } from '../lab/parameters.ts';
+import { othersIn, readTable, type Table, text, writeTable } from '../lab/parameters.ts';
 import type { Requests } from '../requests.ts';
 import type { Store } from '../store.svelte.ts';
 import type { Progress, Stoppable } from './judged.ts';
@@ -66,7 +66,7 @@ export class Beside implements Stoppable {
   follow(): void {
     const { more } = this.store;
     if (more !== this.written) return this.restore(more);
-    const others = [...new URLSearchParams(more)].filter(([name]) => !name.startsWith('evidence.'));
+    const others = othersIn('evidence', more);
     this.written = `${new URLSearchParams([...others, ...writeTable('evidence', kTable, { beside: this.text })])}`;
     this.store.more = this.written;
     const question = this.question();

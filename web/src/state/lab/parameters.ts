@@ -85,6 +85,10 @@ export function writeTable<S extends object>(
     .map((name) => [`${prefix}.${name}`, table[name].write(settings[name])]);
 }
 
+// The parameters of an address that are not this section's.
+export const othersIn = (prefix: string, more: string): [string, string][] =>
+  [...new URLSearchParams(more)].filter(([name]) => !name.startsWith(`${prefix}.`));
+
 // For people: what of a link could not be read; null where all of it was.
 export const brokenNotice = (broken: readonly string[]): string | null =>
   broken.length === 0

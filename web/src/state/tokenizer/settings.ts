@@ -1,5 +1,5 @@
 // What a link to the section Tokenizer restores: the text, and which of the tokenizers that ship stand side by side.
-import { choice, readTable, type Table, text, usual, writeTable } from '../lab/parameters.ts';
+import { choice, othersIn, readTable, type Table, text, usual, writeTable } from '../lab/parameters.ts';
 
 // Characters: a few screens of pieces.
 export const kLongestCut = 2000;
@@ -24,6 +24,6 @@ export const readTokenizer = (more: string) => readTable('tokenizer', kTokenizer
 
 // Parameters of other sections, which `before` may carry, stay.
 export function writeTokenizer(settings: TokenizerSettings, before: string): string {
-  const others = [...new URLSearchParams(before)].filter(([name]) => !name.startsWith('tokenizer.'));
+  const others = othersIn('tokenizer', before);
   return `${new URLSearchParams([...others, ...writeTable('tokenizer', kTokenizer, settings)])}`;
 }

@@ -6,6 +6,7 @@ import { size } from '../../text/format.ts';
 import { messageOf } from '../../text/message.ts';
 import {
   choice,
+  othersIn,
   readTable as readParameters,
   type Table as Parameters,
   text,
@@ -131,7 +132,7 @@ export class Training {
   follow(): void {
     const { more } = this.store;
     if (more !== this.written) return this.restore(more);
-    const others = [...new URLSearchParams(more)].filter(([name]) => !name.startsWith('train.'));
+    const others = othersIn('train', more);
     const own = {
       source: this.texts.source === 'toy' ? this.texts.source : 'example',
       toy: this.texts.toy,

@@ -3,6 +3,7 @@
 import {
   choice,
   flag,
+  othersIn,
   type Parameter,
   perhaps,
   readTable,
@@ -57,7 +58,7 @@ export const readTranslating = (more: string) =>
 
 // Parameters of other sections, which `before` may carry, stay.
 export function writeTranslating(settings: TranslatingSettings, before: string): string {
-  const others = [...new URLSearchParams(before)].filter(([name]) => !name.startsWith('translate.'));
+  const others = othersIn('translate', before);
   return `${new URLSearchParams([...others, ...writeTable('translate', kTranslating, settings)])}`;
 }
 

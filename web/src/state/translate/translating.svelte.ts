@@ -4,10 +4,15 @@ import translators from 'virtual:translators';
 import { Newest } from '../../engine/client.ts';
 import type { TranslatedWithMaps } from '../../engine/protocol.ts';
 import { messageOf } from '../../text/message.ts';
-import { brokenNotice } from '../lab/parameters.ts';
 import type { Store } from '../store.svelte.ts';
 import { OneModel } from '../write/one-model.svelte.ts';
-import { idsOf, readTranslating, usualTranslating, writeTranslating } from './settings.ts';
+import {
+  idsOf,
+  readTranslating,
+  type TranslatingSettings,
+  usualTranslating,
+  writeTranslating,
+} from './settings.ts';
 
 export { translators };
 
@@ -17,50 +22,24 @@ interface Asked {
   readonly forced: readonly number[];
 }
 
-export class Translating extends OneModel {
+export class Translating extends OneModel<TranslatingSettings> {
   settings = $state(usualTranslating());
   found = $state.raw<TranslatedWithMaps | null>(null);
   readonly forced = $derived(idsOf(this.settings.forced).length);
   // The place in the target whose candidates are shown.
   place = $state<number | null>(null);
 
-  private written = '';
   private readonly questions = new Newest<Asked>((asked, current) => this.translate(asked, current));
 
-  constructor(private readonly store: Store) {
-    super();
-    this.restore(store.more);
+  constructor(store: Store) {
+    super(store, { all: translators, read: readTranslating, write: writeTranslating });
+    this.restore();
   }
 
-  // Keeps the address and the state together: a link that was followed is read, a change is written.
-  follow(): void {
-    const { more } = this.store;
-    if (more !== this.written) return this.restore(more);
-    this.written = writeTranslating(this.settings, more);
-    this.store.more = this.written;
-  }
-
-  private restore(more: string): void {
-    const { settings, broken } = readTranslating(more);
-    Object.assign(this.settings, settings);
-    this.written = more;
-    this.notice = brokenNotice(broken);
-    this.openNamed(translators, settings.model);
-  }
-
-  get ours(): string | null {
-    return this.settings.model;
-  }
-  get int8(): boolean {
-    return this.settings.int8;
-  }
-  set int8(on: boolean) {
-    this.settings.int8 = on;
-  }
-  protected chose(id: string | null): void {
+  protected override chose(id: string | null): void {
     // A link has them for its own model.
     if (id !== this.settings.model) this.settings.forced = '';
-    this.settings.model = id;
+    super.chose(id);
   }
   protected forget(): void {
     this.found = null;

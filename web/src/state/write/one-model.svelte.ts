@@ -1,5 +1,5 @@
 // One model at a time for a section that has an engine of its own: one of ours, or files of the visitor's. What the section
-// makes of it is its own.
+// makes of it is its own. What it is set to stands in the address.
 import type { GalleryModel } from '../../engine/gallery.ts';
 import { sourceOf } from '../../engine/gallery.ts';
 import { asFolder, fetchModel } from '../../engine/model-files.ts';
@@ -7,11 +7,28 @@ import type { ModelFile, OpenedFiles } from '../../engine/protocol.ts';
 import { WritingClient, type WritingListener } from '../../engine/writing-client.ts';
 import { size } from '../../text/format.ts';
 import { messageOf } from '../../text/message.ts';
+import { brokenNotice } from '../lab/parameters.ts';
 import { choose } from '../opened/pick.ts';
+import type { Store } from '../store.svelte.ts';
 
 export type Ours = Omit<GalleryModel, 'way' | 'accuracy'>;
 
-export abstract class OneModel implements WritingListener {
+export interface ModelSettings {
+  // Of ours, its id; of others there is none that a link could open.
+  model: string | null;
+  // Of the next one.
+  int8: boolean;
+}
+
+// The models that a section has, and how an address carries its settings.
+interface Link<S> {
+  readonly all: readonly Ours[];
+  read(more: string): { readonly settings: S; readonly broken: readonly string[] };
+  write(settings: S, before: string): string;
+}
+
+export abstract class OneModel<S extends ModelSettings = ModelSettings> implements WritingListener {
+  abstract settings: S;
   // The model that is open.
   model = $state.raw<(OpenedFiles & { readonly name: string }) | null>(null);
   loading = $state<string | null>(null);
@@ -22,19 +39,39 @@ export abstract class OneModel implements WritingListener {
   protected readonly client = new WritingClient(this);
   private coming = '';
 
-  // Of ours, the id of the one that is open.
-  abstract readonly ours: string | null;
-  abstract int8: boolean;
-  protected abstract chose(id: string | null): void;
+  private written = '';
+
+  constructor(
+    private readonly store: Store,
+    private readonly link: Link<S>,
+  ) {}
+
   // What is known of the model that was open is not any more.
   protected abstract forget(): void;
   // The engine has stopped: nothing is on its way any more.
   protected halted(): void {}
 
-  // Unless it is on its way.
-  openNamed(all: readonly Ours[], id: string | null): void {
-    const named = all.find((one) => one.id === id);
+  // Keeps the address and the state together: a link that was followed is read, a change is written.
+  follow(): void {
+    const { more } = this.store;
+    if (more !== this.written) return this.restore();
+    this.written = this.link.write(this.settings, more);
+    this.store.more = this.written;
+  }
+
+  // What extends this calls it when its settings are there.
+  protected restore(): void {
+    const { more } = this.store;
+    const { settings, broken } = this.link.read(more);
+    Object.assign(this.settings, settings);
+    this.written = more;
+    this.notice = brokenNotice(broken);
+    const named = this.link.all.find(({ id }) => id === settings.model);
     if (named && this.coming !== named.name) void this.openOurs(named, this.notice);
+  }
+
+  protected chose(id: string | null): void {
+    this.settings.model = id;
   }
 
   // `notice`: what is still to be said when it is open.
@@ -89,7 +126,7 @@ export abstract class OneModel implements WritingListener {
     this.leave();
     this.loading = `Opening ${name}.`;
     this.coming = name;
-    await this.client.open({ name, files, int8: this.int8 });
+    await this.client.open({ name, files, int8: this.settings.int8 });
   }
 
   private leave(): void {

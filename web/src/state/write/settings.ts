@@ -2,6 +2,7 @@
 import {
   decimal,
   flag,
+  othersIn,
   perhaps,
   readTable,
   type Table,
@@ -46,6 +47,6 @@ export const readWriting = (more: string) => readTable('write', kWriting, new UR
 
 // Parameters of other sections, which `before` may carry, stay.
 export function writeWriting(settings: WritingSettings, before: string): string {
-  const others = [...new URLSearchParams(before)].filter(([name]) => !name.startsWith('write.'));
+  const others = othersIn('write', before);
   return `${new URLSearchParams([...others, ...writeTable('write', kWriting, settings)])}`;
 }

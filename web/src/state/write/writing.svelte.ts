@@ -4,10 +4,9 @@ import writers from 'virtual:writers';
 import { Newest } from '../../engine/client.ts';
 import type { LensLayer, LookedBack, WritingOptions, WritingState } from '../../engine/protocol.ts';
 import { messageOf } from '../../text/message.ts';
-import { brokenNotice } from '../lab/parameters.ts';
 import type { Store } from '../store.svelte.ts';
 import { OneModel } from './one-model.svelte.ts';
-import { readWriting, usualWriting, writeWriting } from './settings.ts';
+import { readWriting, type WritingSettings, usualWriting, writeWriting } from './settings.ts';
 import { tokensOf } from './tokens.ts';
 
 export { writers };
@@ -19,7 +18,7 @@ const kMostLooked = 1024;
 const kMostTogether = 16;
 const kTogether = 40; // ms
 
-export class Writing extends OneModel {
+export class Writing extends OneModel<WritingSettings> {
   settings = $state(usualWriting());
   shown = $state.raw<WritingState | null>(null);
   looked = $state.raw<LookedBack | null>(null);
@@ -32,7 +31,6 @@ export class Writing extends OneModel {
   readonly tokens = $derived(this.shown ? tokensOf(this.shown.given, this.shown.written) : []);
   readonly whole = $derived(this.settings.text + (this.shown?.continuation ?? ''));
 
-  private written = '';
   // Counts texts: what was asked of one before is not waited for any more.
   private era = 0;
   private readonly beginnings = new Newest<{ text: string; options: WritingOptions }>((asked, current) =>
@@ -47,39 +45,11 @@ export class Writing extends OneModel {
     if (current()) this.layers = layers;
   });
 
-  constructor(private readonly store: Store) {
-    super();
-    this.restore(store.more);
+  constructor(store: Store) {
+    super(store, { all: writers, read: readWriting, write: writeWriting });
+    this.restore();
   }
 
-  // Keeps the address and the state together: a link that was followed is read, a change is written.
-  follow(): void {
-    const { more } = this.store;
-    if (more !== this.written) return this.restore(more);
-    this.written = writeWriting(this.settings, more);
-    this.store.more = this.written;
-  }
-
-  private restore(more: string): void {
-    const { settings, broken } = readWriting(more);
-    Object.assign(this.settings, settings);
-    this.written = more;
-    this.notice = brokenNotice(broken);
-    this.openNamed(writers, settings.model);
-  }
-
-  get ours(): string | null {
-    return this.settings.model;
-  }
-  get int8(): boolean {
-    return this.settings.int8;
-  }
-  set int8(on: boolean) {
-    this.settings.int8 = on;
-  }
-  protected chose(id: string | null): void {
-    this.settings.model = id;
-  }
   protected override halted(): void {
     this.busy = false;
   }
