@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 
 #include "engine/base/error.h"
 #include "engine/base/names.h"
@@ -67,6 +68,18 @@ Dataset assembled(const RowCollector& rows, const std::vector<std::string>& labe
   return dataset;
 }
 
+// A column of ids, dates or texts taken for labels makes as many classes as rows.
+void check_classes(const std::vector<std::string>& labels, size_t rows, const std::string& path,
+                   const ReadOptions& options, std::vector<std::string>& warnings) {
+  constexpr size_t kFewClasses = 20;
+  std::ostringstream seen;
+  seen << "[" << path << "] " << labels.size() << " of " << rows << " values are different (" << labels[0]
+       << ", " << labels[1] << ", …): is this column an id? data.label_column names another";
+  check(labels.size() <= static_cast<size_t>(options.most_classes), seen.str(), "; expected at most ",
+        options.most_classes, " classes, which data.most_classes raises.");
+  if (labels.size() > kFewClasses && 2 * labels.size() > rows) warnings.push_back(seen.str() + ".");
+}
+
 std::vector<int> groups_by_words(const RowCollector& rows) {
   std::vector<std::string_view> texts;
   for (const auto& row : rows.rows()) texts.push_back(row.text);
@@ -114,6 +127,12 @@ const Fields<ReadOptions>& read_option_fields() {
           .formed("label_column", &O::label_column, Field::Kind::kText, kNameForm,
                   "The column that holds the label.")
           .flag("header", &O::header, "Whether the first line names the columns; null: it is looked at.")
+          .text("delimiter", &O::delimiter,
+                "csv: what stands between fields, one character or tab; empty: it is looked at.")
+          .text("encoding", &O::encoding,
+                "utf-8, utf-16, windows-1252 or latin-1; empty: it is looked at.")
+          .number("most_classes", &O::most_classes, {2, 1000000},
+                  "More labels than so many are taken for another column, an id.")
           .open("label_map",
                 "What labels become: {\"joy\": \"positive\"}; rows with another label are left out.")
           .flag("single_label", &O::single_label, "GoEmotions: rows with several labels are left out.")
@@ -139,7 +158,11 @@ Dataset read_dataset(const std::string& format_name, const std::vector<std::stri
     format.read(format.files.empty() ? path : find_text(path, format.files), options, rows);
   if (rows.labels().empty() && format.order == LabelOrder::kFixed) rows.use_labels(format.labels);
   const std::vector<std::string> own = rows.labels().empty() ? labels_in(rows, format.order) : rows.labels();
+  std::vector<std::string> doubts;
+  if (options.labels.empty() && own.size() > 2)
+    check_classes(own, rows.rows().size(), paths.front(), options, doubts);
   Dataset dataset = assembled(rows, options.labels.empty() ? own : options.labels, format);
+  dataset.warnings.insert(dataset.warnings.end(), doubts.begin(), doubts.end());
   if (format.phrases_of_sentences) dataset.groups = groups_by_words(rows);
   return dataset;
 }

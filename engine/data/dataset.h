@@ -40,8 +40,11 @@ struct ReadOptions {
   std::vector<std::string> text_columns;
   std::string label_column;
   std::optional<bool> header;  // whether csv and tsv have one; none: as it looks
+  std::string delimiter;       // csv: as delimiter_named() has it; empty: as it looks
+  std::string encoding;        // as as_utf8() has it; empty: as it looks
   // What labels become; rows whose label is not in it are left out. Empty: labels stay.
   std::map<std::string, std::string> label_map;
+  int most_classes = 1000;   // more labels that only the data names are an Error: it is another column
   bool single_label = true;  // goemotions: rows with several labels are left out, else they are repeated
   bool phrases = false;      // sst-trees: every phrase is a text, not whole sentences alone
   bool binary = false;       // sst-trees: negative and positive, neutral left out, instead of five classes
@@ -62,7 +65,7 @@ const Fields<ReadOptions>& read_option_fields();
 //                  its extension, classes in the order of the files
 //   csv tsv jsonl  columns found by their names ("text" or "sentence", "label" or "class", …), or without a
 //                  header the first is the text and the second the label; labels are sorted. csv as in RFC
-//                  4180
+//                  4180, also with semicolons, tabs or bars in place of commas
 //   sst2           tab-separated with a header "label sentence" or "label content"; 0 negative, 1 positive;
 //                  phrases of one sentence are a group
 //   sst-trees      a tree of the Penn Treebank's form per line, "(3 (2 It) (4 works))", with labels 0 to 4

@@ -3,6 +3,7 @@
 
 #include "engine/base/error.h"
 #include "engine/data/columns.h"
+#include "engine/data/delimiter.h"
 #include "engine/data/readers.h"
 
 namespace heed {
@@ -82,24 +83,26 @@ void add_json_line(size_t line, std::string_view bytes, const ReadOptions& optio
 }  // namespace
 
 void read_csv(const std::string& path, const ReadOptions& options, RowCollector& out) {
-  out.begin(path);
+  const std::string text = out.read(path, options.encoding);
+  const char delimiter = delimiter_of(text, options.delimiter);
+  if (options.delimiter.empty() && delimiter != ',')
+    out.remark("has " + name_of_delimiter(delimiter) +
+               " between its fields, as it looks: data.delimiter says what it is.");
   size_t unclosed = 0;
-  const std::vector<Row> rows = split_csv(read_text(path), &unclosed);
+  const std::vector<Row> rows = split_csv(text, &unclosed, delimiter);
   if (unclosed != 0) out.leave_out(unclosed, "a quote that is never closed, with all that follows");
   add_columns(rows, find_columns(rows, options, {}, path), {}, out);
   out.finish();
 }
 
 void read_tsv(const std::string& path, const ReadOptions& options, RowCollector& out) {
-  out.begin(path);
-  const std::vector<Row> rows = split_fields(read_text(path), '\t', true);
+  const std::vector<Row> rows = split_fields(out.read(path, options.encoding), '\t', true);
   add_columns(rows, find_columns(rows, options, {}, path), {}, out);
   out.finish();
 }
 
 void read_jsonl(const std::string& path, const ReadOptions& options, RowCollector& out) {
-  out.begin(path);
-  const std::string text = read_text(path);
+  const std::string text = out.read(path, options.encoding);
   size_t number = 0;
   for (std::string_view line : split_lines(text)) {
     ++number;
@@ -109,8 +112,7 @@ void read_jsonl(const std::string& path, const ReadOptions& options, RowCollecto
 }
 
 void read_sst2(const std::string& path, const ReadOptions& options, RowCollector& out) {
-  out.begin(path);
-  const std::vector<Row> rows = split_fields(read_text(path), '\t', false);
+  const std::vector<Row> rows = split_fields(out.read(path, options.encoding), '\t', false);
   Columns otherwise;
   otherwise.text = {1};
   otherwise.label = 0;

@@ -116,17 +116,15 @@ std::string with_emotion(const std::string& text, const std::string& word) {
 }  // namespace
 
 void read_goemotions(const std::string& path, const ReadOptions& options, RowCollector& out) {
-  out.begin(path);
-  const std::vector<Row> rows = split_fields(read_text(path), '\t', false);
+  const std::vector<Row> rows = split_fields(out.read(path, options.encoding), '\t', false);
   const Names names = emotion_names(path, rows);
   out.use_labels(names);
   for (const Row& row : rows) add_comment(row, names, options.single_label, out);
   out.finish();
 }
 
-void read_dair_emotion(const std::string& path, const ReadOptions&, RowCollector& out) {
-  out.begin(path);
-  const std::string text = read_text(path);
+void read_dair_emotion(const std::string& path, const ReadOptions& options, RowCollector& out) {
+  const std::string text = out.read(path, options.encoding);
   size_t number = 0;
   for (std::string_view line : split_lines(text)) {
     ++number;
@@ -140,11 +138,10 @@ void read_dair_emotion(const std::string& path, const ReadOptions&, RowCollector
   out.finish();
 }
 
-void read_isear(const std::string& path, const ReadOptions&, RowCollector& out) {
+void read_isear(const std::string& path, const ReadOptions& options, RowCollector& out) {
   constexpr size_t kEmotion = 36, kText = 40, kAfter = 2,
                    kFields = 43;  // STATE and an empty field stand after
-  out.begin(path);
-  for (const Row& row : split_fields(read_text(path), '|', false)) {
+  for (const Row& row : split_fields(out.read(path, options.encoding), '|', false)) {
     const auto& fields = row.fields;
     if (row.line == 1 && fields[0] == "ID") continue;
     if (fields.size() < kFields) {
@@ -159,8 +156,7 @@ void read_isear(const std::string& path, const ReadOptions&, RowCollector& out) 
 }
 
 void read_enisear(const std::string& path, const ReadOptions& options, RowCollector& out) {
-  out.begin(path);
-  const std::vector<Row> rows = split_fields(read_text(path), '\t', false);
+  const std::vector<Row> rows = split_fields(out.read(path, options.encoding), '\t', false);
   const Names header = rows.empty() ? Names{} : rows[0].fields;
   const auto emotion = position_of({"prior_emotion"}, header), sentence = position_of({"sentence"}, header);
   check(emotion && sentence, "[", path,

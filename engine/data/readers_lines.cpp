@@ -9,9 +9,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void read_class(const std::string& path, const std::string& label, RowCollector& rows) {
-  rows.begin(path);
-  std::string text = read_text(path);
+void read_class(const std::string& path, const std::string& label, const ReadOptions& options,
+                RowCollector& rows) {
+  const std::string text = rows.read(path, options.encoding);
   size_t number = 0;
   for (std::string_view line : split_lines(text)) rows.add(++number, std::string(line), label);
   rows.finish();
@@ -39,7 +39,7 @@ std::vector<fs::path> files_in(const std::string& folder) {
 
 }  // namespace
 
-void read_enron(const std::string& folder, const ReadOptions&, RowCollector& rows) {
+void read_enron(const std::string& folder, const ReadOptions& options, RowCollector& rows) {
   constexpr std::pair<const char*, const char*> kFiles[] = {{"intent_pos", "request"},
                                                             {"intent_neg", "no_request"}};
   std::error_code ignored;
@@ -48,7 +48,7 @@ void read_enron(const std::string& folder, const ReadOptions&, RowCollector& row
     std::string path = folder + "/" + name;
     if (!fs::exists(path, ignored) && fs::exists(path + ".gz", ignored)) path += ".gz";
     if (fs::exists(path, ignored)) {
-      read_class(path, label, rows);
+      read_class(path, label, options, rows);
       any = true;
     } else {
       rows.begin(folder);
@@ -60,10 +60,10 @@ void read_enron(const std::string& folder, const ReadOptions&, RowCollector& row
         " intent_pos ", fs::exists(folder, ignored) ? "nor" : "and", " intent_neg.");
 }
 
-void read_lines(const std::string& path, const ReadOptions&, RowCollector& rows) {
+void read_lines(const std::string& path, const ReadOptions& options, RowCollector& rows) {
   std::error_code ignored;
-  if (!fs::is_directory(path, ignored)) return read_class(path, class_of(path), rows);
-  for (const fs::path& file : files_in(path)) read_class(file.string(), class_of(file), rows);
+  if (!fs::is_directory(path, ignored)) return read_class(path, class_of(path), options, rows);
+  for (const fs::path& file : files_in(path)) read_class(file.string(), class_of(file), options, rows);
 }
 
 }  // namespace heed

@@ -52,10 +52,9 @@ void add_news(const Row& row, const NewsColumns& columns, Wanted wanted, RowColl
   out.add(row.line, title + " " + text, label, group);
 }
 
-void read_news(const std::string& path, Wanted wanted, RowCollector& out) {
-  out.begin(path);
+void read_news(const std::string& path, const ReadOptions& options, Wanted wanted, RowCollector& out) {
   size_t unclosed = 0;
-  const std::vector<Row> rows = split_csv(read_text(path), &unclosed);
+  const std::vector<Row> rows = split_csv(out.read(path, options.encoding), &unclosed);
   if (unclosed != 0) out.leave_out(unclosed, "a quote that is never closed, with all that follows");
   const NewsColumns columns = columns_of(rows);
   for (size_t i = columns.has_header ? 1 : 0; i < rows.size(); ++i) add_news(rows[i], columns, wanted, out);
@@ -64,16 +63,16 @@ void read_news(const std::string& path, Wanted wanted, RowCollector& out) {
 
 }  // namespace
 
-void read_ag_news(const std::string& path, const ReadOptions&, RowCollector& out) {
-  read_news(path, Wanted::kWhole, out);
+void read_ag_news(const std::string& path, const ReadOptions& options, RowCollector& out) {
+  read_news(path, options, Wanted::kWhole, out);
 }
 
-void read_ag_news_title(const std::string& path, const ReadOptions&, RowCollector& out) {
-  read_news(path, Wanted::kTitle, out);
+void read_ag_news_title(const std::string& path, const ReadOptions& options, RowCollector& out) {
+  read_news(path, options, Wanted::kTitle, out);
 }
 
-void read_ag_news_both(const std::string& path, const ReadOptions&, RowCollector& out) {
-  read_news(path, Wanted::kBoth, out);
+void read_ag_news_both(const std::string& path, const ReadOptions& options, RowCollector& out) {
+  read_news(path, options, Wanted::kBoth, out);
 }
 
 }  // namespace heed

@@ -118,10 +118,9 @@ void add_tree(size_t line, const Tree& tree, bool phrases, bool binary, RowColle
 }  // namespace
 
 void read_sst_trees(const std::string& path, const ReadOptions& options, RowCollector& out) {
-  out.begin(path);
+  const std::string text = out.read(path, options.encoding);
   const bool binary = options.binary || options.labels.size() == 2;
   out.use_labels(classes(binary));
-  const std::string text = read_text(path);
   size_t number = 0;
   for (std::string_view line : split_lines(text)) {
     ++number;

@@ -8,6 +8,7 @@
 #include "engine/base/error.h"
 #include "engine/base/file.h"
 #include "engine/base/names.h"
+#include "engine/data/encoding.h"
 #include "engine/data/gzip.h"
 
 namespace heed {
@@ -26,7 +27,7 @@ std::string line_list(const std::vector<size_t>& lines) {
 
 // Reads one field from `at` on, which is left on the delimiter or line end behind it. False: a quote is not
 // closed.
-bool read_csv_field(std::string_view text, size_t& at, std::string& field) {
+bool read_csv_field(std::string_view text, char delimiter, size_t& at, std::string& field) {
   field.clear();
   if (at < text.size() && text[at] == '"') {
     for (++at;; ++at) {
@@ -37,7 +38,7 @@ bool read_csv_field(std::string_view text, size_t& at, std::string& field) {
     }
     ++at;
   }
-  for (; at < text.size() && text[at] != ',' && text[at] != '\n'; ++at) field += text[at];
+  for (; at < text.size() && text[at] != delimiter && text[at] != '\n'; ++at) field += text[at];
   bool ends_line = at == text.size() || text[at] == '\n';
   if (ends_line && !field.empty() && field.back() == '\r') field.pop_back();
   return true;
@@ -45,12 +46,12 @@ bool read_csv_field(std::string_view text, size_t& at, std::string& field) {
 
 }  // namespace
 
-std::string read_text(const std::string& path) {
+std::string read_text(const std::string& path, const std::string& encoding, std::string* found) {
   std::string text = read_file(path);
   if (is_gzip(text)) text = gunzip(text, path);
-  check(text.rfind("\xff\xfe", 0) != 0 && text.rfind("\xfe\xff", 0) != 0, "[", path,
-        "] is UTF-16: save it as UTF-8.");
-  if (text.rfind("\xef\xbb\xbf", 0) == 0) text.erase(0, 3);
+  const std::string in = encoding.empty() ? encoding_of(text) : encoding;
+  text = as_utf8(std::move(text), in, path);
+  if (found != nullptr) *found = in;
   check(text.find_first_not_of(" \t\r\n") != std::string::npos, "[", path, "] is empty.");
   return text;
 }
@@ -83,7 +84,7 @@ std::vector<std::string_view> split_lines(std::string_view text) {
   return lines;
 }
 
-std::vector<Row> split_csv(std::string_view text, size_t* unclosed) {
+std::vector<Row> split_csv(std::string_view text, size_t* unclosed, char delimiter) {
   std::vector<Row> rows;
   *unclosed = 0;
   size_t line = 1;
@@ -91,7 +92,7 @@ std::vector<Row> split_csv(std::string_view text, size_t* unclosed) {
   for (size_t at = 0; at < text.size(); ++at) {
     Row row{line, {}};
     for (size_t start = at;; start = ++at) {
-      if (!read_csv_field(text, at, field)) {
+      if (!read_csv_field(text, delimiter, at, field)) {
         *unclosed = row.line;
         return rows;
       }
@@ -127,6 +128,15 @@ void RowCollector::begin(const std::string& file) {
   file_ = file;
   rows_before_ = rows_.size();
   problems_.clear();
+}
+
+std::string RowCollector::read(const std::string& file, const std::string& encoding) {
+  begin(file);
+  std::string found, text = read_text(file, encoding, &found);
+  if (encoding.empty() && found != "utf-8")
+    remark("is read as " + found + (found == "windows-1252" ? " (Latin-1)" : "") +
+           ", which is what it looks like: data.encoding says what it is.");
+  return text;
 }
 
 void RowCollector::finish() {

@@ -11,8 +11,10 @@
 
 namespace heed {
 
-// A text file without its byte order mark, unpacked when it is gzipped. Error when it is empty or UTF-16.
-std::string read_text(const std::string& path);
+// A text file as UTF-8 without its byte order mark, unpacked when it is gzipped. Error when it is empty.
+// `encoding` as as_utf8() has it (encoding.h); empty: as it looks, and `found` says which that is.
+std::string read_text(const std::string& path, const std::string& encoding = {},
+                      std::string* found = nullptr);
 
 // `folder` when it is a file, else the first of `names` that is in it, gzipped ("train.csv.gz") or not. Error
 // naming them when none is there.
@@ -26,9 +28,10 @@ struct Row {
   std::vector<std::string> fields;
 };
 
-// RFC 4180: fields in double quotes may hold commas, line ends and doubled quotes. Blank lines give no row.
-// A quote that is never closed ends the reading: `unclosed` is the line it is on, else 0.
-std::vector<Row> split_csv(std::string_view text, size_t* unclosed);
+// RFC 4180, with a comma or another delimiter: fields in double quotes may hold delimiters, line ends and
+// doubled quotes. Blank lines give no row. A quote that is never closed ends the reading: `unclosed` is the
+// line it is on, else 0.
+std::vector<Row> split_csv(std::string_view text, size_t* unclosed, char delimiter = ',');
 
 // One row per line; a field that begins and ends with a double quote loses both when `unquote`.
 std::vector<Row> split_fields(std::string_view text, char separator, bool unquote);
@@ -48,6 +51,9 @@ class RowCollector {
 
   // Called before the rows of each file; `finish` after them: Error when the file gave no row.
   void begin(const std::string& file);
+  // begin(), and the file's text, as read_text() has it. Another encoding than UTF-8 that was found is a
+  // remark.
+  std::string read(const std::string& file, const std::string& encoding);
   void finish();
 
   void add(size_t line, std::string text, std::string label, int group = kAlone);

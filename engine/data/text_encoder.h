@@ -16,6 +16,9 @@
 
 namespace heed {
 
+// That a network reads of a text where nothing else is said: attention takes their square of memory.
+inline constexpr int64_t kUsualMaxTokens = 512;
+
 // Sub-words as in Bojanowski et al. 2017: all runs of min to max characters of "<word>", each hashed (FNV-1a,
 // 32 bits, over its UTF-8 bytes) into one of `buckets` rows. An unknown word still has its n-grams.
 struct NgramOptions {

@@ -44,11 +44,12 @@ std::string entries(const Vocabulary& vocabulary, size_t count) {
 
 std::string describe_data(const Recipe& recipe, const Dataset& data, const Split& split) {
   std::ostringstream text;
-  for (const std::string& warning : data.warnings) text << "warning: " << warning << "\n";
   text << "Data: " << data.examples.size() << " texts (";
+  constexpr size_t kClassesListed = 40;
   const std::vector<size_t> counts = data.class_counts();
-  for (size_t c = 0; c < counts.size(); ++c)
+  for (size_t c = 0; c < std::min(counts.size(), kClassesListed); ++c)
     text << (c == 0 ? "" : ", ") << counts[c] << " " << data.labels[c];
+  if (counts.size() > kClassesListed) text << " and " << counts.size() - kClassesListed << " classes more";
   text << "); " << split.train.size() << " train, " << split.validation.size() << " validation, "
        << split.test.size() << " test\n";
   if (data.left_out > 0) text << "Left out: " << data.left_out << " rows, see the warnings\n";
@@ -106,11 +107,37 @@ std::vector<std::vector<int>> needed_of(const Dataset& data, const std::vector<i
   return needed;
 }
 
-Examples encode(const TextToIds& encoder, int64_t most, const Dataset& data, const std::vector<int>& rows) {
+// Texts that are longer than what is read of them.
+struct LongTexts {
+  std::vector<int> rows = {};
+  size_t longest = 0;
+
+  std::string warning(int64_t most) const {
+    constexpr size_t kListed = 10;
+    std::ostringstream said;
+    said << "[train] " << rows.size() << (rows.size() == 1 ? " text has" : " texts have") << " more than "
+         << most << " tokens, the longest " << longest << ": the first " << most
+         << " are read (text.max_tokens says how many). Counted from 1:";
+    for (size_t i = 0; i < std::min(rows.size(), kListed); ++i)
+      said << (i == 0 ? " " : ", ") << rows[i] + 1;
+    if (rows.size() > kListed) said << " and " << rows.size() - kListed << " more";
+    return said.str() + ".";
+  }
+};
+
+void shorten(const TextToIds& encoder, int64_t most, int row, EncodedText& text, LongTexts& long_texts) {
+  if (most <= 0 || static_cast<int64_t>(text.ids.size()) <= most) return;
+  long_texts.rows.push_back(row);
+  long_texts.longest = std::max(long_texts.longest, text.ids.size());
+  encoder.cut(text, static_cast<size_t>(most));
+}
+
+Examples encode(const TextToIds& encoder, int64_t most, const Dataset& data, const std::vector<int>& rows,
+                LongTexts& long_texts) {
   Examples examples{{}, labels_of(data, rows)};
   for (int row : rows) {
     examples.texts.push_back(encoder.encode(data.examples[static_cast<size_t>(row)].text));
-    if (most > 0) encoder.cut(examples.texts.back(), static_cast<size_t>(most));
+    shorten(encoder, most, row, examples.texts.back(), long_texts);
     examples.texts.back().tokens = {};
   }
   examples.needed = needed_of(data, rows);
@@ -123,9 +150,27 @@ struct Rows {
   Split split;
   PreparedText text;
   std::shared_ptr<const TextToIds> encoder;
-  Examples train;
+  Examples train, validation, test;
   TrainingOptions options;
 };
+
+// What is read of a text: of a network that is there, what it takes; of a new one, what is usual.
+int64_t most_tokens(const TaskInput& input) {
+  if (input.text) return input.max_tokens;
+  const auto asked = require<int64_t>(input.recipe.json["text"], "max_tokens", input.recipe.name);
+  return asked > 0 ? asked : kUsualMaxTokens;
+}
+
+// A classifier has something to tell apart.
+void check_classes(const Dataset& data, const std::vector<int>& train) {
+  check(!train.empty(), "[train] no row is left to train on.");
+  const auto label_of = [&](int row) { return data.examples[static_cast<size_t>(row)].label; };
+  const int first = label_of(train[0]);
+  check(std::any_of(train.begin(), train.end(), [&](int row) { return label_of(row) != first; }), "[train] ",
+        train.size() == 1 ? "the one row" : "every one of the " + std::to_string(train.size()) + " rows",
+        " to train on has the label \"", data.labels[static_cast<size_t>(first)],
+        "\": expected two classes or more. Is another column the label (data.label_column)?");
+}
 
 Rows read_rows(const TaskInput& input) {
   Rows rows;
@@ -139,6 +184,9 @@ Rows read_rows(const TaskInput& input) {
     rows.split.test.resize(rows.data.examples.size());
     std::iota(rows.split.test.begin(), rows.split.test.end(), 0);
     rows.encoder = input.text;
+    LongTexts long_texts;
+    rows.test = encode(*rows.encoder, input.max_tokens, rows.data, rows.split.test, long_texts);
+    if (!long_texts.rows.empty()) rows.data.warnings.push_back(long_texts.warning(input.max_tokens));
     return rows;
   }
   rows.options = training_options(recipe);  // a mistake is found before the data is read
@@ -146,15 +194,22 @@ Rows read_rows(const TaskInput& input) {
   rows.data = std::move(corpus.data);
   rows.split = std::move(corpus.split);
   const std::vector<int>& train = rows.split.train;
-  check(!train.empty(), "[train] no row is left to train on.");
+  check_classes(rows.data, train);
+  const int64_t most = most_tokens(input);
+  LongTexts long_texts;
   if (input.text) {
     rows.encoder = input.text;
-    rows.train = encode(*rows.encoder, input.max_tokens, rows.data, train);
+    rows.train = encode(*rows.encoder, most, rows.data, train, long_texts);
   } else {
     rows.text = prepare_text(recipe, *recipe_tokenizer(recipe), rows.data, train);
     rows.encoder = std::move(rows.text.encoder);
     rows.train = {std::move(rows.text.train), labels_of(rows.data, train), needed_of(rows.data, train)};
+    for (size_t i = 0; i < train.size(); ++i)
+      shorten(*rows.encoder, most, train[i], rows.train.texts[i], long_texts);
   }
+  rows.validation = encode(*rows.encoder, most, rows.data, rows.split.validation, long_texts);
+  rows.test = encode(*rows.encoder, most, rows.data, rows.split.test, long_texts);
+  if (!long_texts.rows.empty()) rows.data.warnings.push_back(long_texts.warning(most));
   rows.options.measure_train = input.measure_train;
   rows.options.class_weights = class_weights(recipe, rows.train.labels, rows.data.labels.size());
   return rows;
@@ -164,8 +219,7 @@ class RecipeClassification : public Classification {
  public:
   RecipeClassification(const TaskInput& input, Rows rows)
       : Classification(rows.options, rows.data.labels, rows.encoder->unknown(), std::move(rows.train),
-                       encode(*rows.encoder, input.max_tokens, rows.data, rows.split.validation),
-                       encode(*rows.encoder, input.max_tokens, rows.data, rows.split.test)),
+                       std::move(rows.validation), std::move(rows.test)),
         identity_{{"data_fingerprint", fingerprint_of(rows.data)},
                   {"rows", {rows.split.train.size(), rows.split.validation.size(), rows.split.test.size()}}},
         warnings_(rows.data.warnings) {

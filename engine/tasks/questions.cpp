@@ -111,7 +111,6 @@ QuestionPart Questions::part_of(const std::vector<int>& questions, const TextToI
 
 std::string Questions::description() const {
   std::ostringstream said;
-  for (const std::string& warning : data_.warnings) said << "warning: " << warning << "\n";
   said << "Data: " << of(DataPart::kTrain).questions.size() << " questions to train ("
        << size(DataPart::kTrain) << " windows), " << of(DataPart::kValidation).questions.size()
        << " validation, " << of(DataPart::kTest).questions.size() << " test; " << data_.contexts.size()

@@ -30,6 +30,8 @@ class Task {
   virtual std::string description() const = 0;
   // Of what is read: a checkpoint is refused where it differs.
   virtual nlohmann::json identity() const = 0;
+  // Rows that were left out, and the like.
+  virtual std::vector<std::string> warnings() const { return {}; }
   // Removes the files that the run alone needed: it has ended.
   virtual void discard() const {}
 };
@@ -93,9 +95,6 @@ class NetworkTask : public Task {
   virtual Scored score(Context& ctx, const Variable& answer, const StepBatch& batch) const = 0;
   // [C], or empty: the options' class_weights, where the data decide them.
   virtual std::vector<float> class_weights() const { return {}; }
-
-  // Rows that were left out, and the like.
-  virtual std::vector<std::string> warnings() const { return {}; }
 
   // Figures of a part, dropout off: {"loss", "accuracy", …}, null where it is empty.
   virtual nlohmann::json evaluate(const Network& network, const Device& device, DataPart part) const = 0;

@@ -247,6 +247,7 @@ Position GradientSteps::position() const {
   here.rate = last_.rate;
   here.tokens = static_cast<double>(state_.tokens);
   here.ended = state_.ended;
+  here.best_epoch = state_.best_epoch;
   if (!replay_problem().empty()) here.remark = "steps are not recorded and repeated: " + replay_problem();
   return here;
 }

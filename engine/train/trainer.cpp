@@ -1,5 +1,8 @@
 #include "engine/train/trainer.h"
 
+#include <algorithm>
+#include <set>
+
 #include "engine/base/clock.h"
 #include "engine/format/json.h"
 
@@ -7,6 +10,33 @@ namespace heed {
 namespace {
 
 constexpr double kShareOfTime = 20;  // writing gets one part in so many
+
+// "training.batch_size was 8 and is 4, seed was 1 and is as usual": of two runs that are objects, of which
+// what is usual is left out.
+std::string differences(const std::string& before, const std::string& now) {
+  const auto flat = [](const std::string& run) {
+    const nlohmann::json parsed = nlohmann::json::parse(run, nullptr, false);
+    return parsed.is_object() ? parsed.flatten() : nlohmann::json{{"/run", run}};
+  };
+  const nlohmann::json was = flat(before), is = flat(now);
+  constexpr size_t kLongest = 80;
+  const auto value = [](const nlohmann::json& run, const std::string& key) {
+    const auto found = run.find(key);
+    std::string text = found == run.end() ? "as usual" : found->dump();
+    return text.size() > kLongest ? text.substr(0, kLongest) + "…" : text;
+  };
+  std::set<std::string> keys;
+  for (const nlohmann::json* run : {&was, &is})
+    for (const auto& [key, ignored] : run->items()) keys.insert(key);
+  std::string said;
+  for (const std::string& key : keys) {
+    if (was.contains(key) && is.contains(key) && was[key] == is[key]) continue;
+    std::string name = key.substr(1);
+    std::replace(name.begin(), name.end(), '/', '.');
+    said += (said.empty() ? "" : ", ") + name + " was " + value(was, key) + " and is " + value(is, key);
+  }
+  return said;
+}
 
 }  // namespace
 
@@ -93,10 +123,9 @@ Checkpoint read_checkpoint(std::string bytes, const std::string& run, const std:
   check(text != saved.metadata.end(), "[", file, "] holds no state of a training run.");
   const auto found = saved.metadata.find("run");
   const std::string saved_run = found == saved.metadata.end() ? "unknown" : found->second;
-  check(saved_run == run || (as_now != nullptr && as_now(saved_run) == run), "[", file,
-        "] is the checkpoint of another run (other recipe, data, split or seed): start again without "
-        "--resume, or with what that run had: ",
-        saved_run);
+  const std::string saved_now = as_now != nullptr && saved_run != run ? as_now(saved_run) : saved_run;
+  check(saved_now == run, "[", file, "] is the checkpoint of another run: ", differences(saved_now, run),
+        ". Start again without --resume, or with what that run had.");
   return {std::move(saved.tensors), parse_json_object(text->second, file)};
 }
 

@@ -37,7 +37,7 @@ void explain_file(const ExplainCommand& command, const session::Model& model) {
   const int64_t rows =
       session::explain_rows(model, plain(command.data), plain(command.out),
                             {plain(command.text_column), command.wanted}, [&](int64_t done, int64_t total) {
-                              if (interrupted()) throw Exit{kInterrupted};
+                              if (interrupted()) throw Exit{interrupted_status()};
                               status.show_counted(done, total, "rows");
                             });
   status.end();

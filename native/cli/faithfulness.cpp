@@ -71,7 +71,7 @@ class Measuring {
     say("stopped; " + with_separators(run_.done()) +
         (run_.done() == 1 ? " text is kept in " : " texts are kept in ") + file_ +
         ": the same command with --resume goes on.");
-    throw Exit{kInterrupted};
+    throw Exit{interrupted_status()};
   }
 
   void keep() {

@@ -13,7 +13,9 @@ void for_each_text(const std::vector<std::string>& arguments,
       use(plain(argument));
       continue;
     }
-    for (std::string line; std::getline(std::cin, line);) {
+    bool first = true;
+    for (std::string line; std::getline(std::cin, line); first = false) {
+      if (first && line.rfind("\xef\xbb\xbf", 0) == 0) line.erase(0, 3);  // a byte order mark
       if (!line.empty() && line.back() == '\r') line.pop_back();
       use(line);
     }

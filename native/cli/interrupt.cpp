@@ -9,7 +9,7 @@ namespace {
 volatile std::sig_atomic_t noted = 0;
 
 void on_interrupt(int signal) {
-  noted = 1;
+  noted = signal;
   std::signal(signal, SIG_DFL);
 }
 
@@ -21,6 +21,10 @@ void note_signal(int signal) {
 
 bool interrupted() {
   return noted != 0;
+}
+
+int interrupted_status() {
+  return 128 + (noted != 0 ? noted : SIGINT);
 }
 
 }  // namespace heed::cli

@@ -1,5 +1,6 @@
 #include "native/cli/progress.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -21,6 +22,12 @@ constexpr double kLineEvery = 10.0;  // and between two lines in a log
 bool is_terminal() {
   const char* terminal = std::getenv("TERM");
   return isatty(STDERR_FILENO) == 1 && terminal != nullptr && std::strcmp(terminal, "dumb") != 0;
+}
+
+// 0: not known.
+int terminal_width() {
+  winsize size{};
+  return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
 }
 
 std::string epoch_of(const session::Progress& progress) {
@@ -56,8 +63,11 @@ bool StatusLine::due(double seconds) {
   return true;
 }
 
+// A line that is wider than the terminal could not be drawn over.
 void StatusLine::draw(const std::string& line) {
-  std::cerr << (terminal_ ? "\r\x1b[2K" : "") << line << (terminal_ ? "" : "\n") << std::flush;
+  const int width = terminal_ ? terminal_width() : 0;
+  const std::string fitting = width > 1 && width_of(line) >= width ? left(line, width - 1) : line;
+  std::cerr << (terminal_ ? "\r\x1b[2K" : "") << fitting << (terminal_ ? "" : "\n") << std::flush;
   drawn_ = terminal_;
 }
 

@@ -91,7 +91,7 @@ std::string resume_command(const TrainOptions& options) {
                        {"steps", here.steps},
                        {"loss", here.loss},
                        {"resume", kept ? nlohmann::json(resume_command(options)) : nlohmann::json()}}}});
-  throw Exit{kInterrupted};
+  throw Exit{interrupted_status()};
 }
 
 void train_to_the_end(session::TrainingRun& run, const TrainOptions& options, const Limit& limit) {
@@ -122,13 +122,21 @@ void print_metrics(std::ostream& out, const nlohmann::json& result) {
       out << '\n' << title << '\n' << session::metrics_table(result[key]);
 }
 
+// Of runs with early stopping: what ended them, and whose weights they keep.
+void print_stop(std::ostream& out, const nlohmann::json& result) {
+  const nlohmann::json& best = result.at("best_epoch");
+  if (best.is_null()) return;
+  if (result.at("stopped_early").get<bool>()) out << "Stopped early: ";
+  out << "the validation part was best after epoch " << best << ", whose weights are kept.\n";
+}
+
 // The run is rank 0's, where there are others; `ranks` null: there are none.
 void lead_train(const TrainOptions& options, Ranks* ranks) {
   const Limit limit(options.minutes);
   StatusLine reading;
   session::TrainOptions asked = options.train;
   asked.reading = [&](const std::string& file, int64_t read, int64_t total) {
-    if (interrupted()) throw Exit{kInterrupted};
+    if (interrupted()) throw Exit{interrupted_status()};
     reading.show_reading(file, read, total);
   };
   note_signal(SIGINT);
@@ -136,6 +144,7 @@ void lead_train(const TrainOptions& options, Ranks* ranks) {
   places.ranks = ranks;
   session::TrainingRun run(asked, places);
   reading.end();
+  for (const std::string& warning : run.warnings()) say("warning: " + warning);
   messages(options) << run.description() << std::flush;
   train_to_the_end(run, options, limit);
   const nlohmann::json result = run.finish();
@@ -145,6 +154,7 @@ void lead_train(const TrainOptions& options, Ranks* ranks) {
     out << '\n'
         << result.value("epochs", 0) << (result.value("epochs", 0) == 1 ? " epoch in " : " epochs in ")
         << duration(result.value("seconds", 0.0)) << '\n';
+    print_stop(out, result);
   }
   out << run.report() << std::flush;
   if (options.json) print_json_line(result);

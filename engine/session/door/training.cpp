@@ -123,7 +123,7 @@ Reply begin_training(Door& door, const json& given, Files& files) {
   Progress here = next.run->progress();
   ++here.epoch;  // under way
   JsonObject answer;
-  answer.add("description", next.run->description()).add("state", state_of(here, false));
+  answer.add("description", with_warnings(*next.run)).add("state", state_of(here, false));
   door.part<OpenTraining>() = std::move(next);
   return answer.take();
 }

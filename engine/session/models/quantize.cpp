@@ -9,6 +9,7 @@
 #include "engine/format/quantise.h"
 #include "engine/format/weight_files.h"
 #include "engine/session/models/inside/model_impl.h"
+#include "engine/session/models/inside/output_folder.h"
 
 namespace heed::session {
 namespace {
@@ -55,6 +56,10 @@ Quantized quantize_pretrained(const std::string& model, const std::string& out) 
 }  // namespace
 
 Quantized quantize(const std::string& model, const std::string& out) {
+  std::error_code missing;
+  check(!fs::equivalent(model, out, missing) || missing, "[", out,
+        "] is the model itself: choose another folder with --out, or its weights as they are would be lost.");
+  check_replaceable(out, true);
   const std::string config = model + "/config.json";
   if (fs::exists(config) && is_of_library(parse_json_object(read_file(config, kLongestText), config)))
     return quantize_pretrained(model, out);

@@ -1,5 +1,6 @@
 // session::evaluate.
 
+#include <algorithm>
 #include <filesystem>
 
 #include "engine/base/names.h"
@@ -42,7 +43,7 @@ Evaluation evaluate(const std::string& model, const std::vector<std::string>& da
   if (given.paths.empty()) given.paths = data;
   TaskInput input{recipe, given};
   input.text = std::move(parts.text);
-  input.max_tokens = parts.network->max_tokens();
+  input.max_tokens = std::min(parts.network->max_tokens(), parts.max_tokens);
   input.labels = parts.labels;
   const TaskEntry& entry = task_of(task_json(parts), model);
   check(entry.network, "[", model, "] the task ", entry.name,

@@ -9,6 +9,7 @@
 #include "engine/base/file.h"
 #include "engine/base/names.h"
 #include "engine/data/columns.h"
+#include "engine/data/delimiter.h"
 #include "engine/data/rows.h"
 #include "engine/format/json.h"
 #include "engine/format/model_folder.h"
@@ -27,9 +28,10 @@ namespace fs = std::filesystem;
 // Names of the first row's fields where it is a header, else their numbers.
 void describe_columns(const std::string& path, const ReadOptions& options, Labelled& data) {
   size_t unclosed = 0;
-  const std::string text = read_text(path);
-  const std::vector<Row> rows =
-      data.format == "csv" ? split_csv(text, &unclosed) : split_fields(text, '\t', true);
+  const std::string text = read_text(path, options.encoding);
+  const std::vector<Row> rows = data.format == "csv"
+                                    ? split_csv(text, &unclosed, delimiter_of(text, options.delimiter))
+                                    : split_fields(text, '\t', true);
   if (rows.empty()) return;
   const Columns columns = find_columns(rows, options, {}, path);
   for (size_t i = 0; i < rows[0].fields.size(); ++i)

@@ -9,6 +9,7 @@
 #include "engine/ranks/ranks.h"
 #include "engine/session/models/devices.h"
 #include "engine/session/training/inside/network_training.h"
+#include "engine/session/models/inside/output_folder.h"
 #include "engine/session/training/inside/recipe.h"
 #include "engine/session/training/inside/run_identity.h"
 #include "engine/session/training/inside/shared_run.h"
@@ -58,6 +59,19 @@ Device device_of(const TrainOptions& options, const Recipe& recipe, ThreadPool* 
   return open_device(options.device, precision_of(recipe), threads, "train");
 }
 
+// Of the epoch that is under way; after its last step, until the next one, all of it.
+double share_of_epoch(const Position& here) {
+  return static_cast<double>(here.step) / static_cast<double>(std::max<int64_t>(1, here.epoch_steps));
+}
+
+// No cross-entropy that anything is learned from is as large: guessing among a million classes costs 14.
+void check_converges(const Progress& progress, const Recipe& recipe) {
+  constexpr double kLargestLoss = 1000;
+  check(progress.loss < kLargestLoss, "[train] the loss is ", progress.loss, " after epoch ", progress.epoch,
+        ": training has diverged, and no model was written. Lower training.optimizer.rate (",
+        recipe.json["training"]["optimizer"]["rate"], "), or bound steps with training.clip.");
+}
+
 // Of each number its value, a copy to look at or to judge by, and, where it learns, its gradient and two
 // moments.
 void check_room(const Parameters& parameters, const TrainingOptions& options, int64_t bytes_read,
@@ -84,6 +98,7 @@ struct TrainingRun::Impl {
   TrainOptions options;
   Recipe recipe;
   std::string out, name;  // the folder that is written, and what it is called in the store
+  std::optional<OutputFolder> folder;  // of this machine
   std::shared_ptr<Store> store;
   std::unique_ptr<ThreadPool> threads;
   Device device;
@@ -93,13 +108,17 @@ struct TrainingRun::Impl {
   Progress progress;
   int ranks = 1;
   int first_epoch = 0;      // epochs done before this process took over
+  double first_done = 0;    // the same with the share of one that had begun
   double first_tokens = 0;  // likewise
 };
 
 TrainingRun::Impl::Impl(const TrainOptions& given, const TrainPlaces& places)
     : options(given), recipe(recipe_of(given)), out(folder_of(given, recipe)), store(places.store) {
   name = store ? out : fs::path(out).filename().string();
-  if (!store) store = std::make_shared<FolderStore>(fs::path(out).parent_path().string());
+  if (!store) {
+    folder.emplace(out, options.from);
+    store = std::make_shared<FolderStore>(fs::path(out).parent_path().string());
+  }
   storage_of(recipe);
   const TaskEntry& entry = task_of(recipe.json, recipe.name);
   check(entry.network || options.from.empty(), "[train] the task ", entry.name,
@@ -125,6 +144,7 @@ TrainingRun::Impl::Impl(const TrainOptions& given, const TrainPlaces& places)
   if (options.resume) trainer->resume();
   const Position here = trainer->position();
   first_epoch = here.epoch;
+  first_done = here.epoch + (options.resume ? share_of_epoch(here) : 0);
   first_tokens = here.tokens;
   report_progress(here.epoch);
   progress.epoch = here.epoch;
@@ -176,13 +196,12 @@ void TrainingRun::Impl::report_progress(int epoch_before) {
   progress.step_loss = here.step_loss;
   progress.gradient_norm = here.gradient_norm;
   progress.rate = here.rate;
+  progress.best_epoch = here.best_epoch;
   progress.train = task->stepping().train_report();
   progress.validation = task->stepping().validation_report();
-  const double done =
-      (epoch_before - first_epoch) +
-      static_cast<double>(here.step) / static_cast<double>(std::max<int64_t>(1, here.epoch_steps));
+  const double done = epoch_before + share_of_epoch(here) - first_done;
   progress.tokens_per_second = seconds > 0 ? (here.tokens - first_tokens) / seconds : 0;
-  progress.seconds_left = done > 0 ? seconds / done * (here.epochs - first_epoch - done) : 0;
+  progress.seconds_left = done > 0 ? seconds / done * (here.epochs - first_done - done) : 0;
 }
 
 TrainingRun::TrainingRun(const TrainOptions& options, const TrainPlaces& places)
@@ -197,10 +216,22 @@ std::string TrainingRun::description() const {
          (impl_->first_epoch > 0 ? resumed : "");
 }
 
+std::string with_warnings(const TrainingRun& run) {
+  std::string said;
+  for (const std::string& warning : run.warnings()) said += "warning: " + warning + "\n";
+  return said + run.description();
+}
+
+std::vector<std::string> TrainingRun::warnings() const {
+  return impl_->task->warnings();
+}
+
 bool TrainingRun::step() {
   const int epoch = impl_->trainer->position().epoch;
   const bool more = impl_->trainer->run({1, 0}) == RunState::kRunning;
   impl_->report_progress(epoch);
+  if (impl_->progress.epoch_ended && impl_->network != nullptr)
+    check_converges(impl_->progress, impl_->recipe);
   return more;
 }
 
@@ -246,6 +277,8 @@ nlohmann::json TrainingRun::finish() {
                         {"test", nullptr},
                         {"seconds", seconds},
                         {"epochs", here.epoch},
+                        {"best_epoch", here.best_epoch > 0 ? nlohmann::json(here.best_epoch) : nullptr},
+                        {"stopped_early", here.ended && here.epoch < here.epochs},
                         {"seconds_per_epoch", seconds / epochs}};
   const TaskResult made = impl_->task->finish(result, fs::path(impl_->out).filename().string());
   impl_->store->write_folder(impl_->name, made.files);
@@ -253,6 +286,7 @@ nlohmann::json TrainingRun::finish() {
     impl_->trainer->forget();
     impl_->task->discard();
   }
+  impl_->folder.reset();
   result.update(made.figures);
   return result;
 }

@@ -58,6 +58,7 @@ struct Progress {
   double seconds_left = 0;
   const char* counts = nullptr;  // "pieces": `step` of `steps` counts these, and there is nothing else to say
   std::string remark;        // what is worth knowing and no error: why steps are slower than they could be
+  int best_epoch = 0;        // by early stopping's metric; 0: there is none
   bool epoch_ended = false;  // then `validation` holds metrics where there is such a part
   nlohmann::json train, validation;  // M of the contract, or null
 };
@@ -82,8 +83,9 @@ class TrainingRun {
 
   // Text describing the run before it starts: data, classes, vocabulary, model structure, parameters.
   std::string description() const;
+  std::vector<std::string> warnings() const;  // rows that were left out, and the like
   // One optimizer step, and now and then a checkpoint behind it. False when training has ended (last epoch
-  // done or stopped early).
+  // done or stopped early). Error where it has diverged.
   bool step();
   const Progress& progress() const;
   // Writes a checkpoint now. False for runs of seconds, which keep none.
@@ -100,7 +102,8 @@ class TrainingRun {
   Model snapshot();
   // Restores the best weights, evaluates, writes the model folder (all or nothing), removes the checkpoint. A
   // run that has not ended keeps it: what was stopped can be resumed. Returns {"before", "train",
-  // "validation", "test", "seconds", "epochs", "seconds_per_epoch"}.
+  // "validation", "test", "seconds", "epochs", "seconds_per_epoch", "best_epoch" (null without early
+  // stopping), "stopped_early"}.
   nlohmann::json finish();
   // Text after training: what the recipe's "report" asks for (sentences, rates, an attention matrix).
   std::string report() const;
@@ -109,6 +112,9 @@ class TrainingRun {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+// The run's warnings, a line each, and its description.
+std::string with_warnings(const TrainingRun& run);
 
 // "enron, lines, csv, …": the names that --format takes.
 std::string data_formats();

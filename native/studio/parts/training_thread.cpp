@@ -81,7 +81,7 @@ void TrainingThread::work() {
   try {
     session::TrainingRun training(options_);
     auto model = std::make_shared<const session::Model>(training.snapshot());
-    say([text = training.description(), progress = training.progress(), model](Run& run) {
+    say([text = session::with_warnings(training), progress = training.progress(), model](Run& run) {
       run.description = text;
       run.progress = progress;
       run.labels = model->info().classes;

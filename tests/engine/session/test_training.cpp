@@ -121,7 +121,7 @@ TEST_CASE("A run that was killed within its first epoch resumes, also where its 
 TEST_CASE("What cannot be trained says why and leaves the old model", "[training]") {
   const test::TempFolder folder;
   TrainOptions options = options_in(folder);
-  folder.write("model/config.json", "old");
+  folder.write("model/config.json", R"({"recipe": "old"})");
   auto message = [&] { return test::message_of([&] { train(options); }); };
   options.device = "abacus";
   CHECK(test::contains(message(), "expected cpu or cuda"));
@@ -137,7 +137,7 @@ TEST_CASE("What cannot be trained says why and leaves the old model", "[training
   CHECK(test::contains(message(), "cannot be shared by 3 heads"));
   options.set = {"model.head=2"};
   CHECK(test::contains(message(), "model.head"));
-  CHECK(folder.read("model/config.json") == "old");
+  CHECK(folder.read("model/config.json") == R"({"recipe": "old"})");
 }
 
 TEST_CASE("Texts of every kind have an analysis", "[model]") {

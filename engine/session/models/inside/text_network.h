@@ -21,7 +21,7 @@ struct TextNetwork {
   std::vector<std::string> labels;  // in index order
   std::unique_ptr<TextToIds> text;
   std::unique_ptr<Network> network;
-  int64_t max_tokens = 512;
+  int64_t max_tokens = kUsualMaxTokens;
   bool in_doubles =
       false;  // its probabilities are made in float64; Heed's own in float32, as they always were
 };

@@ -1,12 +1,17 @@
 #include "engine/session/training/inside/trainee.h"
 
+#include <algorithm>
+
 #include "engine/format/json.h"
 #include "engine/format/model_folder.h"
 
 namespace heed::session {
 namespace {
 
-constexpr int64_t kMaxTokens = 512;  // that a finished model reads of a text
+// A finished model reads as much of a text as it was trained on, and not less than is usual.
+int64_t read_at_most(const nlohmann::json& asked) {
+  return std::max(kUsualMaxTokens, asked.is_number_integer() ? asked.get<int64_t>() : 0);
+}
 
 class NewNetwork : public Trainee {
  public:
@@ -51,7 +56,7 @@ class NewNetwork : public Trainee {
          {"text",
           {{"preprocess", text["preprocess"]}, {"ngrams", text["ngrams"]}, {"phrases", text["phrases"]}}},
          {"data", recipe_.json["data"]},
-         {"max_tokens", kMaxTokens},
+         {"max_tokens", read_at_most(text["max_tokens"])},
          {"recipe", recipe_.name},
          {"seed", recipe_.json["seed"]}});
     return made;

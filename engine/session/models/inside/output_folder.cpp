@@ -1,0 +1,84 @@
+#include "engine/session/models/inside/output_folder.h"
+
+#include "engine/base/error.h"
+#include "engine/base/file_lock.h"
+
+#ifndef __EMSCRIPTEN__  // a page keeps models in a store of its own
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "engine/base/file.h"
+#include "engine/base/names.h"
+
+namespace heed::session {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kModelFiles[] = {"README.md",      "config.json", "model.safetensors",
+                                       "tokenizer.json", "vocab.txt",   "tokenizer_config.json"};
+
+bool has(const std::string& folder, const char* name) {
+  std::error_code ignored;
+  return fs::exists(fs::path(folder) / name, ignored);
+}
+
+// By its card, or by what its config.json says about itself.
+bool is_ours(const std::string& folder) {
+  if (has(folder, "README.md") &&
+      read_file(folder + "/README.md", kLongestText).rfind("---\nlibrary_name: heed\n", 0) == 0)
+    return true;
+  if (!has(folder, "config.json")) return false;
+  const auto config = nlohmann::json::parse(read_file(folder + "/config.json", kLongestText), nullptr, false);
+  return config.is_object() && config.contains("recipe");
+}
+
+bool same(const std::string& a, const std::string& b) {
+  std::error_code missing;
+  return fs::equivalent(a, b, missing) && !missing;
+}
+
+}  // namespace
+
+void check_replaceable(const std::string& folder, bool any_model) {
+  std::error_code ignored;
+  if (!fs::is_directory(folder, ignored)) return;
+  std::string lost;
+  for (const char* name : kModelFiles)
+    if (has(folder, name)) append_name(lost, name);
+  if (lost.empty() || is_ours(folder)) return;
+  if (any_model && has(folder, "config.json") && has(folder, "model.safetensors")) return;
+  fail("[", folder, "] holds ", lost, ", which are no model of Heed's and would be replaced: choose another ",
+       "folder with --out, or move them away.");
+}
+
+OutputFolder::OutputFolder(const std::string& folder, const std::string& from) {
+  check(from.empty() || !same(folder, from), "[", folder,
+        "] is the folder that training goes on from: choose another one with --out, or it would be lost.");
+  std::error_code error;
+  check(!fs::exists(folder, error) || fs::is_directory(folder, error), "[", folder,
+        "] cannot be written: it is a file, and a model is a folder.");
+  check_replaceable(folder, false);
+  const fs::path path(folder);
+  if (!path.parent_path().empty()) fs::create_directories(path.parent_path(), error);
+  if (error) fail("[", folder, "] cannot be written: ", error.message(), ".");
+  lock_ = std::make_unique<FileLock>((path.parent_path() / ("." + path.filename().string() + ".lock")).string(),
+                                     folder, "wait until it has ended, or choose another folder with --out.");
+}
+
+OutputFolder::~OutputFolder() = default;
+
+}  // namespace heed::session
+
+#else
+
+namespace heed::session {
+
+void check_replaceable(const std::string&, bool) {}
+OutputFolder::OutputFolder(const std::string&, const std::string&) {}
+OutputFolder::~OutputFolder() = default;
+
+}  // namespace heed::session
+
+#endif
