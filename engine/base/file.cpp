@@ -92,8 +92,8 @@ void sync_folder(const fs::path& folder) {
 }
 
 // Returns 0 or the error number.
-int write_new(const fs::path& path, const ByteParts& parts, Durable durable) {
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666));
+int write_bytes(int descriptor, const ByteParts& parts, Durable durable) {
+  Descriptor file(descriptor);
   if (file.number() < 0) return errno;
   for (std::string_view bytes : parts)
     while (!bytes.empty()) {
@@ -104,6 +104,10 @@ int write_new(const fs::path& path, const ByteParts& parts, Durable durable) {
     }
   if (int error = durable == Durable::kYes ? sync(file.number()) : 0) return error;
   return file.close() == 0 ? 0 : errno;
+}
+
+int write_new(const fs::path& path, const ByteParts& parts, Durable durable) {
+  return write_bytes(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0666), parts, durable);
 }
 
 int move(const fs::path& from, const fs::path& to) {
@@ -190,6 +194,11 @@ void write_file_atomically(const std::string& path, std::string_view bytes, Dura
 void write_file_atomically(const std::string& path, const ByteParts& parts, Durable durable) {
   fs::path target = target_of(path);
   if (fs::is_directory(target)) fail_write(path, EISDIR);
+  if (fs::exists(target) && !fs::is_regular_file(target)) {  // a pipe or a device is no file to be replaced
+    if (int error = write_bytes(::open(target.c_str(), O_WRONLY), parts, Durable::kNo))
+      fail_write(path, error);
+    return;
+  }
   fs::path temporary = temporary_name(target.parent_path(), target.filename());
   Removal removal(temporary);
   if (int error = write_new(temporary, parts, durable)) fail_write(path, error);

@@ -21,6 +21,8 @@ void add_translate(CLI::App& program);
 void add_info(CLI::App& program);
 void add_fetch(CLI::App& program);
 void add_describe(CLI::App& program);
+void add_data(CLI::App& program);
+void add_recipes(CLI::App& program);
 
 // Ends the program with this exit status after a message has been written.
 struct Exit {

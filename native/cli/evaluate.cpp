@@ -1,31 +1,101 @@
+#include <csignal>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "engine/session/rows/judged_rows.h"
 #include "engine/session/training/training.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
+#include "native/cli/interrupt.h"
 #include "native/cli/output.h"
+#include "native/cli/rows.h"
 
 namespace heed::cli {
 
 namespace {
 
 struct EvaluateOptions {
-  std::string model, format, device = "cpu";
-  std::vector<std::string> data, set;
-  bool json = false;
+  std::string model, format, device = "cpu", compare;
+  std::vector<std::string> data, set, words;
+  int threads = 1, most = 20;
+  bool errors = false, slices = false, calibration = false, json = false;
+
+  bool rows() const { return errors || slices || calibration || !words.empty() || !compare.empty(); }
 };
 
+session::JudgedRows judge(const std::string& model, const EvaluateOptions& options) {
+  StatusLine status;
+  const session::JudgeOptions how{plain(options.data), plain(options.format), plain(options.set),
+                                  options.device, options.threads};
+  session::JudgedRows rows = session::judge_rows(model, how, [&](int64_t done) {
+    if (done > 0) status.show_counted(done, std::max(done, int64_t{1}), "rows");
+    return !interrupted();
+  });
+  status.end();
+  if (interrupted()) throw Exit{interrupted_status()};
+  return rows;
+}
+
+void print_part(const char* title, const std::string& table) {
+  std::cout << '\n' << title << '\n';
+  print_lines(table);
+}
+
+// What goes behind the figures: the rows themselves.
+void add_rows(const EvaluateOptions& options, nlohmann::json& result) {
+  note_signal(SIGINT);
+  const session::JudgedRows rows = judge(plain(options.model), options);
+  if (options.errors) result["errors"] = session::errors_of(rows);
+  if (options.slices || !options.words.empty())
+    result["slices"] = session::slices_of(rows, plain(options.words));
+  if (options.calibration) result["calibration"] = session::calibration_of(rows);
+  if (!options.compare.empty())
+    result["comparison"] = session::comparison_of(rows, judge(plain(options.compare), options));
+}
+
+void print_result(const EvaluateOptions& options, const nlohmann::json& result) {
+  const auto most = static_cast<size_t>(options.most);
+  print_lines(session::metrics_table(result.at("test")));
+  if (result.contains("errors")) print_part("Errors", session::errors_table(result["errors"], most));
+  if (result.contains("slices")) print_part("Slices", session::slices_table(result["slices"]));
+  if (result.contains("calibration"))
+    print_part("Calibration", session::calibration_table(result["calibration"]));
+  if (result.contains("comparison"))
+    print_part("Beside the other model", session::comparison_table(result["comparison"], most));
+}
+
 void run_evaluate(const EvaluateOptions& options) {
-  const session::Evaluation evaluation = session::evaluate(
-      plain(options.model), plain(options.data), plain(options.format), plain(options.set), options.device);
+  session::Evaluation evaluation = session::evaluate(plain(options.model), plain(options.data),
+                                                     plain(options.format), plain(options.set), options.device);
   for (const std::string& warning : evaluation.warnings) say("warning: " + warning);
+  if (options.rows()) add_rows(options, evaluation.result);
   if (options.json)
     print_json_line(evaluation.result);
   else
-    std::cout << session::metrics_table(evaluation.result.at("test"));
+    print_result(options, evaluation.result);
+}
+
+void add_row_options(CLI::App& command, EvaluateOptions& options) {
+  command.add_flag("--errors", options.errors, "Of a classifier: the rows that are wrong, the surest first");
+  command.add_flag("--slices", options.slices, "Accuracy by class, by length and by unknown words");
+  command.add_option("--word", options.words, "Accuracy with and without this word; more than once")
+      ->type_name("WORD")
+      ->allow_extra_args(false);
+  command.add_flag("--calibration", options.calibration,
+                   "Whether its probabilities can be believed, and what a temperature mends; of two classes "
+                   "precision and recall by threshold");
+  command
+      .add_option("--compare", options.compare,
+                  "Another model on the same rows: where they disagree, and whether the difference is chance")
+      ->type_name("DIR");
+  command.add_option("--most", options.most, "Rows that are listed, without --json [20]")
+      ->check(CLI::Range(0, 1000000))
+      ->type_name("N");
+  command.add_option("--threads", options.threads, "Threads, for all of these [1]")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
 }
 
 }  // namespace
@@ -36,15 +106,16 @@ void add_evaluate(CLI::App& program) {
   command->add_option("--model", options->model, "A model folder")->required()->type_name("DIR");
   command->add_option("--data", options->data, "Files or folders")->required()->type_name("PATH");
   command
-      ->add_option(
-          "--format", options->format,
-          "How the data is written; the model's own recipe decides otherwise: " + session::data_formats())
+      ->add_option("--format", options->format,
+                   "How the data is written; otherwise the model's own recipe decides, or the file's ending: " +
+                       session::data_formats())
       ->type_name("NAME");
   command
       ->add_option("--set", options->set,
                    "How the data is read: text_column, label_column, header, label_map, … ; more than once")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  add_row_options(*command, *options);
   command->add_option("--device", options->device, "cpu or cuda [cpu]")
       ->check(CLI::IsMember({"cpu", "cuda"}));
   command->add_flag("--json", options->json, "One JSON object");

@@ -46,6 +46,7 @@ void describe(CLI::App& program) {
   program.name("heed");
   program.require_subcommand(1);
   program.set_help_flag("-h,--help", "Show this and end");
+  program.set_version_flag("--version", "heed " HEED_VERSION, "Show the version and end");
   heed::cli::add_predict(program);
   heed::cli::add_explain(program);
   heed::cli::add_faithfulness(program);
@@ -61,6 +62,8 @@ void describe(CLI::App& program) {
   heed::cli::add_info(program);
   heed::cli::add_fetch(program);
   heed::cli::add_describe(program);
+  heed::cli::add_data(program);
+  heed::cli::add_recipes(program);
 }
 
 int run(int argc, const char* const* argv) {

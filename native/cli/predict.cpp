@@ -1,28 +1,32 @@
-#include <algorithm>
+#include <csignal>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "engine/session/models/model.h"
+#include "engine/session/rows/predictions.h"
+#include "engine/session/rows/row_table.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
 #include "native/cli/display.h"
 #include "native/cli/input.h"
+#include "native/cli/interrupt.h"
 #include "native/cli/output.h"
+#include "native/cli/rows.h"
 
 namespace heed::cli {
 
 namespace {
 
 struct PredictOptions {
-  std::string model, question, device = "cpu";
-  std::vector<std::string> texts;
-  int top = 8;
-  bool int8 = false, json = false, attention = false;
+  std::string model, question, device = "cpu", data, out, format;
+  std::vector<std::string> texts, set;
+  int top = 8, threads = 1;
+  bool int8 = false, json = false, attention = false, brief = false;
 };
 
-void run_predict(const PredictOptions& options) {
+void predict_texts(const PredictOptions& options) {
   const session::Model model = session::Model::open(
       plain(options.model), 0, options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored,
       options.device);
@@ -39,6 +43,64 @@ void run_predict(const PredictOptions& options) {
   });
 }
 
+// One line a text, without what was attended to.
+void predict_briefly(const PredictOptions& options) {
+  const session::Predictor predictor(plain(options.model), options.device, 1);
+  const std::vector<std::string>& labels = predictor.labels();
+  for_each_text(options.texts, [&](const std::string& text) {
+    const auto said = predictor.predict({&text, 1}, [](int64_t) { return true; });
+    const auto answer = said.answer(0, labels.size());
+    const std::string& label = labels[static_cast<size_t>(answer.predicted)];
+    if (options.json)
+      print_json_line({{"text", text},
+                       {"label", label},
+                       {"probability", answer.probability},
+                       {"margin", answer.margin}});
+    else
+      std::cout << printable(label) << '\t' << decimal(answer.probability, 4) << '\t' << printable(text)
+                << std::endl;
+  });
+}
+
+// Texts that say less than they seem to.
+void say_what_was_cut(const session::RowTable& table, const session::Predictions& said) {
+  int64_t cut = 0;
+  for (const int64_t left_out : said.left_out) cut += left_out > 0 ? 1 : 0;
+  for (const std::string& remark : table.remarks) say("warning: " + remark);
+  if (cut > 0)
+    say("warning: of " + with_separators(cut) + " texts the end was not read: the model takes no more.");
+}
+
+void predict_rows(const PredictOptions& options) {
+  const session::Predictor predictor(plain(options.model), options.device, options.threads);
+  const session::RowTable table =
+      session::read_row_table(plain(options.data), plain(options.format), plain(options.set));
+  const std::vector<std::string> texts = session::texts_of(table), &labels = predictor.labels();
+  StatusLine status;
+  note_signal(SIGINT);
+  note_signal(SIGTERM);
+  const auto said =
+      predictor.predict(texts, counting(status, static_cast<int64_t>(texts.size()), "rows"));
+  status.end();
+  if (interrupted()) throw Exit{interrupted_status()};
+  std::vector<std::vector<nlohmann::json>> added;
+  for (size_t row = 0; row < texts.size(); ++row) {
+    const auto answer = said.answer(row, labels.size());
+    added.push_back({labels[static_cast<size_t>(answer.predicted)], answer.probability, answer.margin});
+  }
+  say_what_was_cut(table, said);
+  write_out(plain(options.out), session::with_columns(table, {"label", "probability", "margin"}, added));
+  if (!options.out.empty() && options.out != "-")
+    std::cout << printable(plain(options.out)) << ": " << with_separators(static_cast<int64_t>(texts.size()))
+              << " rows\n";
+}
+
+void run_predict(const PredictOptions& options) {
+  if (!options.data.empty()) return predict_rows(options);
+  if (options.brief) return predict_briefly(options);
+  predict_texts(options);
+}
+
 }  // namespace
 
 void add_predict(CLI::App& program) {
@@ -46,20 +108,46 @@ void add_predict(CLI::App& program) {
       program.add_subcommand("predict", "What a model says about texts, and what it attends to");
   auto options = std::make_shared<PredictOptions>();
   command->add_option("--model", options->model, "A model folder")->required()->type_name("DIR");
-  command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input")
-      ->required();
+  auto* texts =
+      command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input");
+  auto* data = command
+                   ->add_option("--data", options->data,
+                                "Rows instead: a csv, tsv or jsonl file, or one text a line; - is standard "
+                                "input. They come out with label, probability and margin")
+                   ->type_name("FILE")
+                   ->excludes(texts);
+  command->add_option("--out", options->out, "With --data: the file to write [standard output]")
+      ->type_name("FILE")
+      ->needs(data);
+  command->add_option("--format", options->format, "With --data: csv, tsv, jsonl or lines")
+      ->type_name("NAME")
+      ->needs(data);
+  command
+      ->add_option("--set", options->set,
+                   "With --data, how it is read: text_column, header, delimiter, encoding; more than once")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false)
+      ->needs(data);
+  command->add_option("--threads", options->threads, "With --data: threads [1]")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N")
+      ->needs(data);
   command->add_option("--question", options->question, "For question answering: what is asked of the texts");
   command->add_option("--top", options->top, "Number of pairs [8]")
       ->check(CLI::Range(0, 1000000))
       ->type_name("N");
   command->add_flag("--attention", options->attention, "The attention weights too");
+  command->add_flag("--brief", options->brief, "Label, probability and text alone, a line each");
   command->add_flag("--int8", options->int8,
                     "Make the matrices of a BERT-family model int8: a quarter of the memory");
   command->add_option("--device", options->device, "cpu or cuda [cpu]")
       ->check(CLI::IsMember({"cpu", "cuda"}));
   command->add_flag("--json", options->json, "One JSON object per text");
   command->footer("A model folder of Heed's own, or one of the BERT family as the Hub has it.");
-  command->callback([options] { run_predict(*options); });
+  command->callback([options, texts, data] {
+    if (texts->empty() && data->empty()) throw CLI::RequiredError("TEXT, or --data FILE,");
+    run_predict(*options);
+  });
 }
 
 }  // namespace heed::cli

@@ -124,10 +124,9 @@ void print_metrics(std::ostream& out, const nlohmann::json& result) {
 
 // Of runs with early stopping: what ended them, and whose weights they keep.
 void print_stop(std::ostream& out, const nlohmann::json& result) {
-  const nlohmann::json& best = result.at("best_epoch");
-  if (best.is_null()) return;
+  if (!result.contains("best_epoch")) return;
   if (result.at("stopped_early").get<bool>()) out << "Stopped early: ";
-  out << "the validation part was best after epoch " << best << ", whose weights are kept.\n";
+  out << "the validation part was best after epoch " << result["best_epoch"] << ", whose weights are kept.\n";
 }
 
 // The run is rank 0's, where there are others; `ranks` null: there are none.

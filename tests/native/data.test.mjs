@@ -30,8 +30,8 @@ test('columns, a label map, gzip and bad rows', (t) => {
     '--set', 'data.text_column=tweet', '--set', 'data.label_column=3', '--set', `data.label_map=${map}`]);
   assert.equal(status, 0, err);
   assert.match(out, /Data: 40 texts \(20 bad, 20 good\); 32 train, 4 validation, 4 test/);
-  assert.match(out, /warning: \[.*moods\.csv\.gz\] line 62: expected at least 3 columns; left out\./);
-  assert.match(out, /20 rows, lines .* and 10 more: the label "calm" is not in the label_map; left out\./);
+  assert.match(err, /^heed: warning: \[.*moods\.csv\.gz\] line 62: expected at least 3 columns; left out\./m);
+  assert.match(err, /20 rows, lines .* and 10 more: the label "calm" is not in the label_map; left out\./);
   assert.match(out, /Left out: 21 rows/);
 
   const evaluated = run(['evaluate', '--model', join(place, 'm'), '--data', data, '--json']);

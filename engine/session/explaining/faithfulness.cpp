@@ -87,7 +87,7 @@ struct FaithfulnessRun::Impl {
   }
 
   void read(const std::string& folder) {
-    const nlohmann::json data = data_json(parts, options.format, options.set);
+    const nlohmann::json data = data_json(parts, options.format, options.set, options.data);
     Dataset set = options.held_out ? read_held_out(parts, folder, options.data, data)
                                    : read_for_model(parts, folder, options.data, data);
     warnings = std::move(set.warnings);

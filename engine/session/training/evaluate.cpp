@@ -36,7 +36,7 @@ Evaluation evaluate(const std::string& model, const std::vector<std::string>& da
                     const std::vector<std::string>& set, const std::string& device_name) {
   const Device device = open_device(device_name, "float32", nullptr, "evaluate");
   TextNetwork parts = open_network(model);
-  const Recipe recipe{model, {{"data", data_json(parts, format, set)}}};
+  const Recipe recipe{model, {{"data", data_json(parts, format, set, data)}}};
   TaskData given;
   if (data.size() == 1 && std::filesystem::is_directory(data[0]))
     given.paths = test_files(read_data_options(recipe.json["data"], model), data);

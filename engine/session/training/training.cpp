@@ -277,9 +277,11 @@ nlohmann::json TrainingRun::finish() {
                         {"test", nullptr},
                         {"seconds", seconds},
                         {"epochs", here.epoch},
-                        {"best_epoch", here.best_epoch > 0 ? nlohmann::json(here.best_epoch) : nullptr},
-                        {"stopped_early", here.ended && here.epoch < here.epochs},
                         {"seconds_per_epoch", seconds / epochs}};
+  if (here.best_epoch > 0) {
+    result["best_epoch"] = here.best_epoch;
+    result["stopped_early"] = here.ended && here.epoch < here.epochs;
+  }
   const TaskResult made = impl_->task->finish(result, fs::path(impl_->out).filename().string());
   impl_->store->write_folder(impl_->name, made.files);
   if (here.ended) {

@@ -5,6 +5,7 @@
 #include "engine/base/file.h"
 #include "engine/format/json.h"
 #include "engine/session/training/inside/recipe.h"
+#include "engine/session/training/labelled.h"
 #include "engine/tasks/corpus.h"
 
 namespace heed::session {
@@ -31,12 +32,16 @@ Recipe recipe_of_card(const std::string& folder) {
 }  // namespace
 
 nlohmann::json data_json(const TextNetwork& model, const std::string& format,
-                         const std::vector<std::string>& set) {
+                         const std::vector<std::string>& set, const std::vector<std::string>& paths) {
   nlohmann::json data = nlohmann::json::object();
   if (auto found = model.config.find("data"); found != model.config.end() && found->is_object())
     data = *found;
   if (!format.empty()) data["format"] = format;
   set_data_keys(data, set);
+  const auto said = data.find("format");
+  const bool labelled = model.network->output() == Output::kTexts;
+  if (labelled && (said == data.end() || *said == "") && !paths.empty())
+    if (const std::string guessed = guess_format(paths.front()); !guessed.empty()) data["format"] = guessed;
   return data;
 }
 

@@ -9,9 +9,10 @@
 
 namespace heed::session {
 
-// The "data" object of the model's config.json with what was given instead: a format, and KEY=VALUE.
+// The "data" object of the model's config.json with what was given instead: a format, and KEY=VALUE. Where
+// neither says how the data is written, the ending of the first of `paths` does.
 nlohmann::json data_json(const TextNetwork& model, const std::string& format,
-                         const std::vector<std::string>& set);
+                         const std::vector<std::string>& set, const std::vector<std::string>& paths);
 
 // Files, or of one folder the file that the model's data.test names.
 Dataset read_for_model(const TextNetwork& model, const std::string& name,

@@ -5,7 +5,11 @@
 namespace heed::session {
 
 std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  return delimited_field(text, ',');
+}
+
+std::string delimited_field(const std::string& text, char delimiter) {
+  if (text.find_first_of(std::string("\"\r\n") + delimiter) == std::string::npos) return text;
   std::string quoted = "\"";
   for (char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + "\"";

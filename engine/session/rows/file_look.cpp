@@ -1,0 +1,285 @@
+#include "engine/session/rows/file_look.h"
+
+#include <utf8.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+
+#include "engine/data/delimiter.h"
+#include "engine/data/columns.h"
+#include "engine/data/split.h"
+#include "engine/session/rows/row_table.h"
+#include "engine/session/training/inside/table.h"
+#include "engine/tasks/corpus.h"
+
+namespace heed::session {
+namespace {
+
+using nlohmann::json;
+using Texts = std::vector<std::string>;
+
+constexpr const char* kBlank = " \t\r\n";
+
+struct Column {
+  std::set<std::string> distinct;
+  size_t empty = 0, characters = 0;
+};
+
+std::vector<Column> columns_of(const RowTable& table) {
+  std::vector<Column> columns(table.columns.size());
+  for (size_t row = 0; row < table.size(); ++row)
+    for (size_t c = 0; c < columns.size(); ++c) {
+      std::string field = table.field(row, c);
+      columns[c].empty += field.find_first_not_of(kBlank) == std::string::npos ? 1 : 0;
+      columns[c].characters += static_cast<size_t>(
+          std::count_if(field.begin(), field.end(), [](char b) { return (b & 0xC0) != 0x80; }));
+      columns[c].distinct.insert(std::move(field));
+    }
+  return columns;
+}
+
+struct Roles {
+  size_t text = 0;
+  std::optional<size_t> label;
+  bool text_guessed = false, label_guessed = false;
+};
+
+// Whether read_row_table() took a column because it was asked for, or because of its name.
+bool is_known(const RowTable& table, const std::vector<std::string>& set, const char* key, size_t column,
+              const Texts& usual) {
+  const auto asked = [&](const std::string& one) { return one.find(key) != std::string::npos; };
+  if (std::any_of(set.begin(), set.end(), asked)) return true;
+  return position_of(usual, table.columns) == column;
+}
+
+Roles roles_of(const RowTable& table, const std::vector<Column>& columns,
+               const std::vector<std::string>& set) {
+  Roles roles{table.text.front(), table.label};
+  if (!is_known(table, set, "text_column", roles.text, usual_text_names()) && columns.size() > 1) {
+    roles.text_guessed = true;
+    for (size_t c = 0; c < columns.size(); ++c)
+      if (c != roles.label && columns[c].characters > columns[roles.text].characters) roles.text = c;
+  }
+  if (roles.label) return roles;
+  for (size_t c = 0; c < columns.size(); ++c) {
+    const size_t values = columns[c].distinct.size();
+    if (c == roles.text || values < 2 || 2 * values > table.size()) continue;
+    if (!roles.label || values < columns[*roles.label].distinct.size()) roles.label = c;
+  }
+  roles.label_guessed = roles.label.has_value();
+  return roles;
+}
+
+json describe_columns(const RowTable& table, const std::vector<Column>& columns, const Roles& roles) {
+  json all = json::array();
+  for (size_t c = 0; c < columns.size(); ++c) {
+    const bool text = c == roles.text, label = c == roles.label;
+    all.push_back({{"name", table.columns[c]},
+                   {"role", text ? json("text") : label ? json("label") : json()},
+                   {"guessed", (text && roles.text_guessed) || (label && roles.label_guessed)},
+                   {"distinct", columns[c].distinct.size()},
+                   {"empty", columns[c].empty},
+                   {"mean_length", static_cast<double>(columns[c].characters) / static_cast<double>(table.size())}});
+  }
+  return all;
+}
+
+json first_rows(const RowTable& table) {
+  constexpr size_t kShown = 5;
+  json rows = json::array();
+  for (size_t row = 0; row < std::min(kShown, table.size()); ++row) {
+    json fields = json::array();
+    for (size_t c = 0; c < table.columns.size(); ++c) fields.push_back(table.field(row, c));
+    rows.push_back(std::move(fields));
+  }
+  return rows;
+}
+
+// The rows that can be used, with the number of each one's class.
+struct Usable {
+  Texts texts;
+  std::vector<int> labels;
+  std::vector<std::pair<std::string, size_t>> classes;
+  std::map<std::string, std::vector<size_t>> problems;
+};
+
+Usable usable(const RowTable& table, const Roles& roles) {
+  Usable rows;
+  std::map<std::string, int> ids;
+  for (size_t row = 0; row < table.size(); ++row) {
+    std::string text = table.field(row, roles.text);
+    const std::string label = roles.label ? table.field(row, *roles.label) : "";
+    if (text.find_first_not_of(kBlank) == std::string::npos) {
+      rows.problems["no text"].push_back(table.lines[row]);
+    } else if (roles.label && label.empty()) {
+      rows.problems["no label"].push_back(table.lines[row]);
+    } else {
+      if (!utf8::is_valid(text)) rows.problems["not UTF-8"].push_back(table.lines[row]);
+      const auto [place, added] = ids.emplace(label, static_cast<int>(ids.size()));
+      if (added) rows.classes.emplace_back(label, 0);
+      ++rows.classes[static_cast<size_t>(place->second)].second;
+      rows.labels.push_back(place->second);
+      rows.texts.push_back(std::move(text));
+    }
+  }
+  return rows;
+}
+
+json word_counts(const Texts& texts) {
+  std::vector<size_t> counts;
+  for (const std::string& text : texts) {
+    size_t words = 0;
+    for (size_t at = text.find_first_not_of(kBlank); at != std::string::npos; ++words) {
+      at = text.find_first_of(kBlank, at);
+      at = at == std::string::npos ? at : text.find_first_not_of(kBlank, at);
+    }
+    counts.push_back(words);
+  }
+  if (counts.empty()) return nullptr;
+  std::sort(counts.begin(), counts.end());
+  return {{"shortest", counts.front()},
+          {"median", counts[counts.size() / 2]},
+          {"long", counts[counts.size() * 95 / 100]},
+          {"longest", counts.back()}};
+}
+
+void find_duplicates(const Usable& rows, json& look) {
+  std::map<std::string_view, std::vector<size_t>> places;
+  for (size_t row = 0; row < rows.texts.size(); ++row) places[rows.texts[row]].push_back(row);
+  std::vector<int> part_of(rows.texts.size(), 0);
+  const Split split = stratified_split(rows.labels, 0);
+  for (const int row : split.validation) part_of[static_cast<size_t>(row)] = 1;
+  for (const int row : split.test) part_of[static_cast<size_t>(row)] = 2;
+  size_t texts = 0, all = 0, other_label = 0, in_two_parts = 0;
+  for (const auto& [text, where] : places) {
+    if (where.size() < 2) continue;
+    std::set<int> labels, parts;
+    for (const size_t row : where) {
+      labels.insert(rows.labels[row]);
+      parts.insert(part_of[row]);
+    }
+    ++texts;
+    all += where.size();
+    other_label += labels.size() > 1 ? 1 : 0;
+    in_two_parts += parts.size() > 1 ? 1 : 0;
+  }
+  look["duplicates"] = {{"texts", texts}, {"rows", all}, {"other_label", other_label}};
+  look["in_two_parts"] = in_two_parts;
+}
+
+json problems_of(const RowTable& table, const Usable& rows) {
+  constexpr size_t kLines = 10;
+  json problems = table.remarks;
+  for (const auto& [what, lines] : rows.problems) {
+    std::string said = lines.size() == 1 ? "line" : "lines";
+    for (size_t i = 0; i < std::min(kLines, lines.size()); ++i)
+      said += (i == 0 ? " " : ", ") + std::to_string(lines[i]);
+    if (lines.size() > kLines) said += " and " + std::to_string(lines.size() - kLines) + " more";
+    problems.push_back(said + ": " + what);
+  }
+  return problems;
+}
+
+json doubts_of(const RowTable& table, const Usable& rows, const Roles& roles) {
+  json doubts = json::array();
+  const size_t n = rows.texts.size(), classes = rows.classes.size();
+  if (!roles.label) {
+    doubts.push_back("no column holds labels: data.label_column names one");
+    return doubts;
+  }
+  const std::string column = "the column \"" + table.columns[*roles.label] + "\"";
+  if (classes > 20 && 2 * classes > n)
+    doubts.push_back(std::to_string(classes) + " of " + std::to_string(n) + " values of " + column +
+                     " are different: is this column an id?");
+  if (classes == 1) doubts.push_back("all rows have one label in " + column + ": nothing can be learned from it");
+  return doubts;
+}
+
+json classes_of(std::vector<std::pair<std::string, size_t>> classes) {
+  constexpr size_t kMost = 100;
+  std::stable_sort(classes.begin(), classes.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  if (classes.size() > kMost) classes.resize(kMost);
+  json all = json::array();
+  for (const auto& [label, n] : classes) all.push_back({{"label", label}, {"n", n}});
+  return all;
+}
+
+json settings_of(const RowTable& table, const Roles& roles) {
+  json settings = json::array();
+  const auto name = [&](size_t column) { return table.columns[column]; };
+  if (roles.text_guessed || roles.label_guessed) {
+    settings.push_back("data.text_column=" + name(roles.text));
+    if (roles.label) settings.push_back("data.label_column=" + name(*roles.label));
+  }
+  return settings;
+}
+
+std::string count(const json& value, const char* one, const char* several) {
+  return value.dump() + " " + (value == 1 ? one : several);
+}
+
+}  // namespace
+
+json look_at(const std::string& file, const std::string& format, const std::vector<std::string>& set) {
+  const RowTable table = read_row_table(file, format, set);
+  const std::vector<Column> columns = columns_of(table);
+  const Roles roles = roles_of(table, columns, set);
+  const Usable rows = usable(table, roles);
+  const bool delimited = table.format == "csv" || table.format == "tsv";
+  json look{{"file", file},
+            {"format", table.format},
+            {"encoding", table.encoding},
+            {"delimiter", delimited ? json(std::string(1, table.delimiter)) : json()},
+            {"header", table.has_header},
+            {"rows", table.size()},
+            {"columns", describe_columns(table, columns, roles)},
+            {"first", first_rows(table)},
+            {"classes", roles.label ? classes_of(rows.classes) : json::array()},
+            {"class_count", roles.label ? rows.classes.size() : 0},
+            {"words", word_counts(rows.texts)},
+            {"problems", problems_of(table, rows)},
+            {"settings", settings_of(table, roles)},
+            {"doubts", doubts_of(table, rows, roles)}};
+  find_duplicates(rows, look);
+  return look;
+}
+
+std::string look_table(const json& look) {
+  std::string text = look["file"].get<std::string>() + ": " + look["format"].get<std::string>();
+  if (!look["delimiter"].is_null())
+    text += " with " + name_of_delimiter(look["delimiter"].get<std::string>()[0]) + " between fields";
+  text += ", " + look["encoding"].get<std::string>() + ", " + count(look["rows"], "row", "rows") +
+          (look["header"].get<bool>() ? " below a header\n\n" : "\n\n");
+  Table columns({"column", "role", "different values", "empty", "mean length"});
+  for (const json& column : look["columns"]) {
+    std::string role = column["role"].is_null() ? "" : column["role"].get<std::string>();
+    if (column["guessed"].get<bool>()) role += ", guessed";
+    columns.add({column["name"].get<std::string>(), role, column["distinct"].dump(), column["empty"].dump(),
+                 fixed(column["mean_length"].get<double>(), 1)});
+  }
+  text += columns.str();
+  if (!look["classes"].empty()) {
+    text += "\n";
+    Table classes({"class", "rows"});
+    for (const json& one : look["classes"]) classes.add({one["label"].get<std::string>(), one["n"].dump()});
+    text += classes.str();
+    if (look["class_count"] > look["classes"].size()) text += "  and more: " + look["class_count"].dump() + " in all\n";
+  }
+  if (const json& words = look["words"]; !words.is_null())
+    text += "\nWords per text: " + words["shortest"].dump() + " to " + words["longest"].dump() + ", half have up to " +
+            words["median"].dump() + ", 95 % up to " + words["long"].dump() + "\n";
+  const json& twice = look["duplicates"];
+  text += "Texts that are there more than once: " + twice["texts"].dump() + " (" + count(twice["rows"], "row", "rows") +
+          "), " + twice["other_label"].dump() + " with several labels, " + look["in_two_parts"].dump() +
+          " in several parts of the usual split\n";
+  for (const json& problem : look["problems"]) text += "problem: " + problem.get<std::string>() + "\n";
+  for (const json& doubt : look["doubts"]) text += "doubt: " + doubt.get<std::string>() + "\n";
+  std::string settings;
+  for (const json& setting : look["settings"]) settings += " --set " + setting.get<std::string>();
+  return text + (settings.empty() ? "" : "To train on these columns:" + settings + "\n");
+}
+
+}  // namespace heed::session

@@ -1,0 +1,64 @@
+// Labelled rows beside what a classifier says about them: which are wrong, where it is weak, and whether its
+// probabilities can be believed.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/session/rows/predictions.h"
+
+namespace heed::session {
+
+struct JudgedRows {
+  std::vector<std::string> labels;  // the model's
+  std::vector<std::string> texts;
+  std::vector<int> truth;  // index into labels
+  Predictions said;
+  std::vector<std::string> warnings;  // rows that were left out, and the like
+
+  bool right(size_t row) const { return said.answer(row, labels.size()).predicted == truth[row]; }
+};
+
+struct JudgeOptions {
+  std::vector<std::string> data;  // files, or a folder, as evaluate() has them
+  std::string format;             // empty: the model's own recipe decides, or else the file's ending
+  std::vector<std::string> set;   // KEY=VALUE for the recipe's "data" object
+  std::string device = "cpu";
+  int threads = 1;
+};
+
+JudgedRows judge_rows(const std::string& model, const JudgeOptions& options,
+                      const std::function<bool(int64_t)>& go_on);
+
+// The rows that are wrong, the surest first: {"row" (from 1), "label", "predicted", "probability",
+// "probability_of_label", "text"}.
+nlohmann::json errors_of(const JudgedRows& rows);
+
+// Accuracy by class, by length, by unknown words, and with and without each of `words` (whole, in any case):
+// [{"by", "slice", "n", "accuracy"}, …]; slices that hold no row are left out.
+nlohmann::json slices_of(const JudgedRows& rows, const std::vector<std::string>& words);
+
+// {"bins": [{"from", "to", "n", "confidence", "accuracy"}, …], "expected_error", "temperature",
+// "expected_error_before",
+// "expected_error_after", "thresholds"}. The expected calibration error is the mean distance between
+// confidence and accuracy in ten bins, weighted by rows (Guo et al. 2017, equation 3). The temperature is
+// fitted on every other row, and what it leaves is measured on those between. Of two classes also, for
+// thresholds of the second: {"threshold", "precision", "recall", "f1", "share"}.
+nlohmann::json calibration_of(const JudgedRows& rows);
+
+// Two models on the same rows: {"accuracy": [a, b], "both_right", "both_wrong", "only_first", "only_second",
+// "p", "disagreements": [{"row", "label", "first", "second", "text"}, …]}. `p` is McNemar's test, exact: how
+// likely so uneven a share of the rows is where one alone is right, if both were equally good. Error where
+// their classes differ.
+nlohmann::json comparison_of(const JudgedRows& first, const JudgedRows& second);
+
+// The same as tables for people; at most `most` rows of texts.
+std::string errors_table(const nlohmann::json& errors, size_t most);
+std::string slices_table(const nlohmann::json& slices);
+std::string calibration_table(const nlohmann::json& calibration);
+std::string comparison_table(const nlohmann::json& comparison, size_t most);
+
+}  // namespace heed::session

@@ -1,0 +1,99 @@
+#include "engine/session/rows/predictions.h"
+
+#include <algorithm>
+
+#include "engine/base/thread_pool.h"
+#include "engine/session/error.h"
+#include "engine/session/models/devices.h"
+#include "engine/session/models/inside/text_network.h"
+#include "engine/tasks/evaluate.h"
+
+namespace heed::session {
+namespace {
+
+constexpr int64_t kSlice = 512;  // what a thread takes at a time: memory stays between its batches
+
+}  // namespace
+
+Predictions::Answer Predictions::answer(size_t text, size_t C) const {
+  const double* p = probabilities.data() + text * C;
+  const auto best = static_cast<size_t>(std::max_element(p, p + C) - p);
+  double second = 0;
+  for (size_t c = 0; c < C; ++c)
+    if (c != best) second = std::max(second, p[c]);
+  return {static_cast<int>(best), p[best], p[best] - second};
+}
+
+struct Predictor::Impl {
+  Impl(const std::string& folder, const std::string& device_name, int threads)
+      : parts(open_network(folder)),
+        pool(threads),
+        device(open_device(device_name, "float32", nullptr, "predict")),
+        on_cpu(device_name == "cpu") {
+    check(parts.network->output() == Output::kTexts, "[", folder,
+          "] names no class of a text: many rows at once are for classifiers.");
+    parts.network->parameters().move_to(device);
+  }
+
+  EncodedText encode(const std::string& text, size_t at, Predictions& all) const {
+    EncodedText encoded = parts.text->encode(text);
+    const auto whole = std::max(static_cast<int64_t>(encoded.ids.size()), encoded.total);
+    parts.text->cut(encoded,
+                    static_cast<size_t>(std::min(parts.network->max_tokens(), parts.max_tokens)));
+    all.tokens[at] = static_cast<int64_t>(encoded.ids.size());
+    all.unknown[at] = std::count(encoded.ids.begin(), encoded.ids.end(), parts.text->unknown());
+    all.left_out[at] = whole - all.tokens[at];
+    encoded.tokens = {};
+    return encoded;
+  }
+
+  // Of texts [first, last).
+  void answer(std::span<const std::string> texts, int64_t first, int64_t last, Predictions& all) const {
+    std::vector<EncodedText> encoded;
+    for (int64_t i = first; i < last; ++i)
+      encoded.push_back(encode(texts[static_cast<size_t>(i)], static_cast<size_t>(i), all));
+    const std::vector<double> p = heed::predict(*parts.network, device, encoded);
+    std::copy(p.begin(), p.end(),
+              all.probabilities.begin() + first * static_cast<int64_t>(parts.labels.size()));
+  }
+
+  TextNetwork parts;
+  mutable ThreadPool pool;
+  Device device;
+  bool on_cpu;
+};
+
+Predictor::Predictor(const std::string& model, const std::string& device, int threads)
+    : impl_(std::make_unique<Impl>(model, device, threads)) {}
+Predictor::~Predictor() = default;
+
+const std::vector<std::string>& Predictor::labels() const {
+  return impl_->parts.labels;
+}
+
+Predictions Predictor::predict(std::span<const std::string> texts,
+                               const std::function<bool(int64_t)>& go_on) const {
+  const auto count = static_cast<int64_t>(texts.size());
+  Predictions all;
+  all.probabilities.resize(texts.size() * labels().size());
+  for (auto* numbers : {&all.tokens, &all.unknown, &all.left_out}) numbers->resize(texts.size());
+  const int64_t chunk = kSlice * (impl_->on_cpu ? impl_->pool.size() : 1);
+  int64_t done = 0;
+  for (; done < count && go_on(done); done = std::min(count, done + chunk)) {
+    const int64_t first = done, last = std::min(count, done + chunk);
+    if (!impl_->on_cpu) {
+      impl_->answer(texts, first, last, all);
+      continue;
+    }
+    // Slices of fixed size: which texts share a batch does not depend on the number of threads.
+    impl_->pool.parallel_for(last - first, kSlice, [&](int64_t from, int64_t to) {
+      for (int64_t at = from; at < to; at += kSlice)
+        impl_->answer(texts, first + at, first + std::min(at + kSlice, to), all);
+    });
+  }
+  all.probabilities.resize(static_cast<size_t>(done) * labels().size());
+  for (auto* numbers : {&all.tokens, &all.unknown, &all.left_out}) numbers->resize(static_cast<size_t>(done));
+  return all;
+}
+
+}  // namespace heed::session

@@ -1,0 +1,46 @@
+// What a classifier says about many texts: quick, in no order but theirs, and without what it attended to.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/session/models/model.h"
+
+namespace heed::session {
+
+struct Predictions {
+  std::vector<double> probabilities;  // [texts][C]
+  std::vector<int64_t> tokens;        // [texts], that were read
+  std::vector<int64_t> unknown;       // [texts], of them those that the vocabulary does not have
+  std::vector<int64_t> left_out;      // [texts], tokens behind those that were read
+
+  struct Answer {
+    int predicted = 0;
+    double probability = 0;
+    double margin = 0;  // to the second of the classes
+  };
+  Answer answer(size_t text, size_t C) const;
+};
+
+class Predictor {
+ public:
+  // A folder of Heed's layout or of the library's. `device`: "cpu" or "cuda". Error where it is no classifier
+  // of texts.
+  Predictor(const std::string& model, const std::string& device, int threads);
+  ~Predictor();
+
+  const std::vector<std::string>& labels() const;
+  // `go_on(texts done)` is called now and then; false ends it, with what there is so far. The same numbers for
+  // any number of threads.
+  Predictions predict(std::span<const std::string> texts, const std::function<bool(int64_t)>& go_on) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace heed::session

@@ -1,0 +1,210 @@
+// People's own files of rows: looked at, predicted in bulk, judged row by row; what a run may not write over.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folder, heed, lines, model, noModel, run, writeEnron } from './program.mjs';
+
+const small = { architecture: 'request-classifier', embedding: 8, attention: 4, heads: 1, layers: 1, feed_forward: 8 };
+const moods = ['schön', 'häßlich'];
+const table = (n, between, label = (i) => moods[i % 2]) =>
+  `tweet${between}mood\r\n${Array.from({ length: n }, (_, i) => `"it is${between} ${moods[i % 2]}"${between}${label(i)}`).join('\r\n')}\r\n`;
+
+function recipe(place, more = {}) {
+  const path = join(place, 'small.json');
+  writeFileSync(path, JSON.stringify({ data: { format: 'csv' }, model: small, training: { epochs: 2, batch_size: 8 }, ...more }));
+  return path;
+}
+const columns = ['--set', 'data.text_column=tweet', '--set', 'data.label_column=mood'];
+
+test('semicolons, tabs and bars between fields, Latin-1 and UTF-16 are found and said', (t) => {
+  const place = folder(t);
+  const small = recipe(place);
+  const cases = [
+    ['latin.csv', Buffer.from(table(40, ';'), 'latin1'), /read as windows-1252.*\n.*has a semicolon between/],
+    ['tab.csv', table(40, '\t'), /has a tab between/],
+    ['bar.csv', table(40, '|'), /has "\|" between/],
+    ['wide.csv', Buffer.from(`\ufeff${table(40, ',')}`, 'utf16le'), /read as utf-16/],
+  ];
+  for (const [name, bytes, said] of cases) {
+    const data = join(place, name);
+    writeFileSync(data, bytes);
+    const { status, out, err } = run(['train', small, '--data', data, ...columns, '--out', join(place, 'm')]);
+    assert.equal(status, 0, err);
+    assert.match(err, said);
+    assert.match(out, /Data: 40 texts \(20 häßlich, 20 schön\)/);
+    assert.doesNotMatch(out, /warning/);
+  }
+  const asked = run(['train', small, '--data', join(place, 'latin.csv'), ...columns, '--out', join(place, 'm'),
+    '--set', 'data.delimiter=;', '--set', 'data.encoding=latin-1']);
+  assert.equal(asked.status, 0, asked.err);
+  assert.doesNotMatch(asked.err, /warning/);
+  const wrong = run(['train', small, '--data', join(place, 'tab.csv'), ...columns, '--out', join(place, 'm'), '--set', 'data.encoding=ebcdic']);
+  assert.equal(wrong.status, 2);
+  assert.match(wrong.err, /"ebcdic" is unknown: expected utf-8/);
+});
+
+test('a column of ids, one class and a text of 16,000 words', (t) => {
+  const place = folder(t);
+  const small = recipe(place);
+  const data = join(place, 'd.csv');
+  const train = () => run(['train', small, '--data', data, ...columns, '--out', join(place, 'm')]);
+  writeFileSync(data, table(3000, ',', (i) => `id${i}`));
+  let ended = train();
+  assert.equal(ended.status, 1);
+  assert.match(ended.err, /3000 of 3000 values are different \(id0, .*is this column an id\?.*data\.most_classes raises/);
+  writeFileSync(data, table(30, ',', () => 'same'));
+  ended = train();
+  assert.equal(ended.status, 1);
+  assert.match(ended.err, /every one of the 24 rows to train on has the label "same"/);
+  writeFileSync(data, `${table(40, ',')}"${'long '.repeat(16000)}",schön\r\n`);
+  ended = train();
+  assert.equal(ended.status, 0, ended.err);
+  assert.match(ended.err, /1 text has more than 512 tokens, the longest 16000: the first 512 are read .*: 41\./);
+});
+
+test('nothing that is not Heed’s own is written over', (t) => {
+  const place = folder(t);
+  const small = recipe(place);
+  const data = join(place, 'd.csv');
+  writeFileSync(data, table(40, ','));
+  const mine = join(place, 'mine');
+  mkdirSync(mine);
+  writeFileSync(join(mine, 'README.md'), 'years of work');
+  writeFileSync(join(mine, 'config.json'), '{}');
+  const refused = run(['train', small, '--data', data, ...columns, '--out', mine]);
+  assert.equal(refused.status, 1);
+  assert.match(refused.err, /mine\] holds README\.md, config\.json, which are no model of Heed's/);
+  assert.equal(readFileSync(join(mine, 'README.md'), 'utf8'), 'years of work');
+
+  const made = join(place, 'made');
+  for (let again = 0; again < 2; ++again)
+    assert.equal(run(['train', small, '--data', data, ...columns, '--out', made]).status, 0);
+  assert.deepEqual(readdirSync(place).filter((name) => name.startsWith('.')), []);
+  const itself = run(['quantize', '--model', made, '--out', `${made}/../made`]);
+  assert.equal(itself.status, 1);
+  assert.match(itself.err, /is the model itself/);
+  assert.equal(run(['quantize', '--model', made, '--out', mine]).status, 1);
+  assert.equal(run(['quantize', '--model', made, '--out', join(place, 'int8')]).status, 0);
+  assert.match(run(['train', small, '--data', data, ...columns, '--out', join(data, 'below')]).err, /cannot be written/);
+});
+
+test('two trainings do not share a folder', async (t) => {
+  const place = folder(t);
+  const small = recipe(place, { training: { epochs: 100000, batch_size: 8 } });
+  const data = join(place, 'd.csv');
+  writeFileSync(data, table(40, ','));
+  const args = ['train', small, '--data', data, ...columns, '--out', join(place, 'm')];
+  const first = spawn(heed, args);
+  t.after(() => first.kill('SIGKILL'));
+  await new Promise((resolve) => first.stderr.on('data', resolve)); // an epoch has ended
+  const second = run(args);
+  assert.equal(second.status, 1);
+  assert.match(second.err, new RegExp(`process ${first.pid} is writing there: wait`));
+  first.kill('SIGTERM');
+  assert.equal((await new Promise((resolve) => first.on('exit', (code) => resolve(code)))), 143);
+});
+
+test('a run says that it diverged, that it stopped early, and what differs from its checkpoint', (t) => {
+  const place = folder(t);
+  const data = join(place, 'd.csv');
+  writeFileSync(data, table(40, ','));
+  const out = join(place, 'm');
+  const train = (training, more = []) =>
+    run(['train', recipe(place, { training }), '--data', data, ...columns, '--out', out, ...more]);
+  const wild = train({ epochs: 3, batch_size: 8, optimizer: { name: 'sgd', rate: 3e4 }, clip: 1 });
+  assert.equal(wild.status, 1);
+  assert.match(wild.err, /training has diverged, and no model was written\. Lower training\.optimizer\.rate \(30000/);
+  assert.ok(!existsSync(out));
+  const early = train({ epochs: 50, batch_size: 8, optimizer: { rate: 0.02 }, early_stopping: { metric: 'accuracy', patience: 2 } });
+  assert.equal(early.status, 0, early.err);
+  assert.match(early.out, /Stopped early: the validation part was best after epoch \d+, whose weights are kept\./);
+  const stopped = train({ epochs: 5000, batch_size: 8 }, ['--minutes', '0.005']);
+  assert.equal(stopped.status, 130);
+  const other = train({ epochs: 5000, batch_size: 4 }, ['--resume']);
+  assert.equal(other.status, 1);
+  assert.match(other.err, /another run: training\.batch_size was 8 and is 4\. Start again/);
+});
+
+test('heed data shows columns, classes, duplicates and doubts before anything is read as data', (t) => {
+  const place = folder(t);
+  const data = join(place, 'd.csv');
+  writeFileSync(data, Buffer.from(`${table(40, ';')}"it is; schön";häßlich\r\n;schön\r\n`, 'latin1'));
+  const [look] = lines(run(['data', data, '--json']).out);
+  assert.deepEqual([look.format, look.encoding, look.delimiter, look.header, look.rows], ['csv', 'windows-1252', ';', false, 43]);
+  const [named] = lines(run(['data', data, '--json', '--set', 'header=true']).out);
+  assert.deepEqual(named.columns.map((c) => [c.name, c.role, c.guessed]), [['tweet', 'text', true], ['mood', 'label', true]]);
+  assert.deepEqual(named.settings, ['data.text_column=tweet', 'data.label_column=mood']);
+  assert.deepEqual(named.classes, [{ label: 'häßlich', n: 21 }, { label: 'schön', n: 20 }]);
+  assert.deepEqual(named.duplicates, { texts: 2, rows: 41, other_label: 1 });
+  assert.equal(named.in_two_parts, 2);
+  assert.deepEqual(named.problems, ['line 43: no text']);
+  const shown = run(['data', data, '--set', 'header=true']);
+  assert.match(shown.out, /To train on these columns: --set data\.text_column=tweet --set data\.label_column=mood/);
+  writeFileSync(data, `text,label\n${Array.from({ length: 50 }, (_, i) => `t ${i},${i}`).join('\n')}\n`);
+  assert.match(run(['data', data]).out, /doubt: 50 of 50 values of the column "label" are different: is this column an id\?/);
+});
+
+test('rows come out with label, probability and margin, in the form they had', { skip: noModel }, (t) => {
+  const place = folder(t);
+  const texts = ['Please send me the "report", thanks.', 'The weather\nis fine.', '', 'Ünïcode, yes'];
+  const csv = `id;text\n${texts.map((text, i) => `${i};"${text.replaceAll('"', '""')}"`).join('\n')}\n`;
+  writeFileSync(join(place, 'in.csv'), csv);
+  const out = join(place, 'out.csv');
+  const ended = run(['predict', '--model', model, '--data', join(place, 'in.csv'), '--out', out, '--threads', '2']);
+  assert.equal(ended.status, 0, ended.err);
+  const [header, first] = readFileSync(out, 'utf8').split('\n');
+  assert.equal(header, 'id;text;label;probability;margin');
+  assert.match(first, /^0;"Please send me the ""report"", thanks\.";request;0\.\d+;0\.\d+$/);
+  assert.equal(readFileSync(out, 'utf8').trimEnd().split('\n').length, 6); // one text has a line end in it
+
+  const rows = texts.map((text, id) => JSON.stringify({ id, text, label: 'mine' })).join('\n');
+  const json = run(['predict', '--model', model, '--data', '-', '--format', 'jsonl'], { input: rows });
+  assert.deepEqual(lines(json.out).map((row) => Object.keys(row)), texts.map(() => ['id', 'text', 'label', 'predicted_label', 'probability', 'margin']));
+  const alone = lines(run(['predict', '--model', model, '--json', '--brief', '-'], { input: `\ufeff${texts[0]}\n` }).out)[0];
+  const [whole] = lines(json.out);
+  assert.equal(alone.text, texts[0]);
+  assert.equal(alone.label, whole.predicted_label);
+  assert.ok(Math.abs(alone.probability - whole.probability) < 1e-6 && Math.abs(alone.margin - (2 * alone.probability - 1)) < 1e-6);
+
+  const many = Array.from({ length: 3000 }, (_, i) => `${texts[i % 4]} ${i}`.replaceAll('\n', ' ')).join('\n');
+  const by = (threads) => run(['predict', '--model', model, '--data', '-', '--threads', threads], { input: many }).out;
+  assert.equal(by('1'), by('3'));
+});
+
+test('figures lead to their rows: errors, slices, calibration, another model', { skip: noModel }, (t) => {
+  const place = folder(t);
+  const data = writeEnron(join(place, 'enron'));
+  const [result] = lines(run(['evaluate', '--model', model, '--data', data, '--errors', '--slices', '--calibration',
+    '--word', 'Thanks', '--compare', model, '--threads', '2', '--json']).out);
+  const wrong = Math.round(result.test.n * (1 - result.test.accuracy));
+  assert.equal(result.errors.length, wrong);
+  for (const [i, error] of result.errors.entries()) {
+    assert.notEqual(error.label, error.predicted);
+    assert.ok(i === 0 || error.probability <= result.errors[i - 1].probability);
+  }
+  for (const by of ['class', 'tokens', 'unknown words', 'word']) {
+    const slices = result.slices.filter((slice) => slice.by === by);
+    assert.equal(slices.reduce((n, slice) => n + slice.n, 0), result.test.n);
+    const right = slices.reduce((sum, slice) => sum + slice.n * slice.accuracy, 0);
+    assert.ok(Math.abs(right / result.test.n - result.test.accuracy) < 1e-9);
+  }
+  const bins = result.calibration.bins;
+  const error = bins.reduce((sum, bin) => sum + bin.n * Math.abs(bin.confidence - bin.accuracy), 0) / result.test.n;
+  assert.ok(Math.abs(error - result.calibration.expected_error) < 1e-9);
+  const half = result.calibration.thresholds.find((one) => one.threshold === 0.5);
+  assert.ok(Math.abs(half.recall - result.test.tpr) < 1e-9);
+  assert.deepEqual([result.comparison.only_first, result.comparison.only_second, result.comparison.p, result.comparison.disagreements],
+    [0, 0, 1, []]);
+  const shown = run(['evaluate', '--model', model, '--data', data, '--errors', '--calibration', '--most', '1']);
+  assert.match(shown.out, /rows? (is|are) wrong, the surest first/);
+  assert.match(shown.out, /expected calibration error 0\.\d+; temperature/);
+});
+
+test('recipes and the version are told', () => {
+  assert.match(run(['--version']).out, /^heed \d+\.\d+\.\d+\n$/);
+  const all = lines(run(['recipes', '--json']).out);
+  assert.ok(all.some((one) => one.name === 'enron-tutorial' && one.description.length > 0));
+  assert.match(run(['recipes']).out, /^enron-tutorial +\S/m);
+});
