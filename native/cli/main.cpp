@@ -64,6 +64,7 @@ void describe(CLI::App& program) {
   heed::cli::add_describe(program);
   heed::cli::add_data(program);
   heed::cli::add_recipes(program);
+  heed::cli::add_runs(program);
 }
 
 int run(int argc, const char* const* argv) {

@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "engine/session/runs/run_record.h"
 #include "engine/session/training/ranks.h"
 #include "engine/session/training/recipes.h"
 #include "engine/session/training/training.h"
@@ -77,8 +78,10 @@ std::string resume_command(const TrainOptions& options) {
   return line + (options.json ? " --json" : "") + " --resume";
 }
 
-[[noreturn]] void stop(session::TrainingRun& run, const TrainOptions& options, StatusLine& status) {
+[[noreturn]] void stop(session::TrainingRun& run, session::RunRecord& record, const TrainOptions& options,
+                       StatusLine& status) {
   const bool kept = run.keep();
+  record.stop();
   status.end();
   say("stopped; " + (kept ? "all steps so far are kept. Go on with: " + resume_command(options)
                           : "such a run takes seconds, so nothing was kept."));
@@ -94,20 +97,22 @@ std::string resume_command(const TrainOptions& options) {
   throw Exit{interrupted_status()};
 }
 
-void train_to_the_end(session::TrainingRun& run, const TrainOptions& options, const Limit& limit) {
+void train_to_the_end(session::TrainingRun& run, session::RunRecord& record, const TrainOptions& options,
+                      const Limit& limit) {
   StatusLine status;
   std::string remark;
   note_signal(SIGINT);
   note_signal(SIGTERM);
   for (bool more = true; more;) {
     more = run.step();
+    record.step(run.progress());
     status.show_training(run.progress());
     if (run.progress().remark != remark) {
       remark = run.progress().remark;
       status.end();
       say("note: " + remark);
     }
-    if (more && (interrupted() || limit.over())) stop(run, options, status);
+    if (more && (interrupted() || limit.over())) stop(run, record, options, status);
   }
   status.end();
 }
@@ -129,6 +134,22 @@ void print_stop(std::ostream& out, const nlohmann::json& result) {
   out << "the validation part was best after epoch " << result["best_epoch"] << ", whose weights are kept.\n";
 }
 
+// Trains to the end; the run is kept whatever becomes of it.
+nlohmann::json recorded(session::TrainingRun& run, const TrainOptions& options, const Limit& limit) {
+  session::RunRecord record(session::default_runs_folder(), options.train, run);
+  nlohmann::json result;
+  try {
+    train_to_the_end(run, record, options, limit);
+    result = run.finish();
+    record.end(result, true);
+  } catch (const std::exception& error) {
+    record.fail(error.what());
+    throw;
+  }
+  if (!record.problem().empty()) say("warning: " + record.problem());
+  return result;
+}
+
 // The run is rank 0's, where there are others; `ranks` null: there are none.
 void lead_train(const TrainOptions& options, Ranks* ranks) {
   const Limit limit(options.minutes);
@@ -145,8 +166,7 @@ void lead_train(const TrainOptions& options, Ranks* ranks) {
   reading.end();
   for (const std::string& warning : run.warnings()) say("warning: " + warning);
   messages(options) << run.description() << std::flush;
-  train_to_the_end(run, options, limit);
-  const nlohmann::json result = run.finish();
+  const nlohmann::json result = recorded(run, options, limit);
   std::ostream& out = messages(options);
   if (!options.json) {
     print_metrics(out, result);

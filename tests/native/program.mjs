@@ -9,6 +9,12 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const heed = resolve(process.env.HEED ?? join(root, 'build/native/heed'));
 export const model = join(root, 'assets/models/enron-request');
 export const noModel = existsSync(model) ? false : 'assets/models/enron-request is not there';
+// Runs of tests are not among the user's own.
+if (process.env.HEED_RUNS === undefined) {
+  process.env.HEED_RUNS = mkdtempSync(join(tmpdir(), 'heed-runs-'));
+  process.on('exit', () => rmSync(process.env.HEED_RUNS, { recursive: true, force: true }));
+}
+
 export const shared = resolve(process.env.HEED_SHARED ?? join(root, '../shared'));
 
 // run(['predict', …], {input, env, cwd}) → {status, out, err}; out and err are text.

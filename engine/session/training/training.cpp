@@ -153,6 +153,7 @@ TrainingRun::Impl::Impl(const TrainOptions& given, const TrainPlaces& places)
 std::unique_ptr<SteppingTask> TrainingRun::Impl::make_task(const TaskEntry& entry,
                                                            const TrainPlaces& places) {
   const TaskData data = data_of(options, places, recipe, entry.network);
+  options.data = data.paths;
   TaskInput input{recipe, data};
   input.measure_train = options.measure_train;
   input.threads = threads.get();
@@ -220,6 +221,24 @@ std::string with_warnings(const TrainingRun& run) {
   std::string said;
   for (const std::string& warning : run.warnings()) said += "warning: " + warning + "\n";
   return said + run.description();
+}
+
+nlohmann::json TrainingRun::settings() const {
+  nlohmann::json all = impl_->recipe.json;
+  all["name"] = impl_->recipe.name;
+  return all;
+}
+
+nlohmann::json TrainingRun::data_identity() const {
+  return impl_->task->identity();
+}
+
+std::vector<std::string> TrainingRun::data_paths() const {
+  return impl_->options.data;
+}
+
+const std::string& TrainingRun::out() const {
+  return impl_->out;
 }
 
 std::vector<std::string> TrainingRun::warnings() const {

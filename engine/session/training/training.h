@@ -83,6 +83,10 @@ class TrainingRun {
 
   // Text describing the run before it starts: data, classes, vocabulary, model structure, parameters.
   std::string description() const;
+  nlohmann::json settings() const;       // the recipe, complete, and its "name"
+  nlohmann::json data_identity() const;  // a fingerprint of what was read, and how many rows each part has
+  std::vector<std::string> data_paths() const;
+  const std::string& out() const;             // the folder that finish() writes
   std::vector<std::string> warnings() const;  // rows that were left out, and the like
   // One optimizer step, and now and then a checkpoint behind it. False when training has ended (last epoch
   // done or stopped early). Error where it has diverged.

@@ -1,0 +1,186 @@
+#include "engine/session/runs/run_store.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/session/error.h"
+#include "engine/session/runs/run_record.h"
+#include "native/cli/arguments.h"
+#include "native/cli/commands.h"
+#include "native/cli/output.h"
+#include "native/cli/rows.h"
+
+namespace heed::cli {
+
+namespace {
+
+struct RunsOptions {
+  std::vector<std::string> ids, filter;
+  std::string store, curve, csv;
+  bool remove = false, json = false;
+};
+
+std::string shown(const nlohmann::json& value) {
+  if (value.is_null()) return "–";
+  if (value.is_string()) return printable(value.get<std::string>());
+  return value.is_number_float() ? decimal(value.get<double>(), 4) : value.dump();
+}
+
+// KEY=VALUE of a run: "recipe", "status", "settings.training.epochs", "figures.test.accuracy", …
+bool fits(const nlohmann::json& run, const std::string& condition) {
+  const size_t equals = condition.find('=');
+  if (equals == std::string::npos)
+    throw UsageError("[--filter] \"" + condition + "\" is no KEY=VALUE.");
+  std::string place = "/" + condition.substr(0, equals);
+  std::replace(place.begin(), place.end(), '.', '/');
+  const nlohmann::json::json_pointer at(place);
+  if (!run.contains(at)) return false;
+  const std::string value = condition.substr(equals + 1);
+  return run[at].is_string() ? run[at] == value : run[at].dump() == value;
+}
+
+std::vector<nlohmann::json> chosen(const RunsOptions& options, const std::string& store) {
+  std::vector<nlohmann::json> runs;
+  for (const std::string& id : options.ids) runs.push_back(session::find_run(store, plain(id)));
+  if (options.ids.empty()) runs = session::read_runs(store);
+  for (const std::string& condition : options.filter)
+    std::erase_if(runs, [&](const nlohmann::json& run) { return !fits(run, plain(condition)); });
+  return runs;
+}
+
+void list(const std::vector<nlohmann::json>& runs, const std::string& store) {
+  if (runs.empty()) {
+    std::cout << "no runs in " << printable(store) << '\n';
+    return;
+  }
+  std::cout << bold(left("run", 40) + left("status", 10) + left("epochs", 10) + left("best", 6) +
+                    left("validation", 12) + left("test", 8) + "time")
+            << '\n';
+  for (const nlohmann::json& run : runs) {
+    const std::string epochs = shown(run["epoch"]) + "/" + shown(run["epochs"]);
+    std::cout << left(shown(run["id"]), 39) << ' ' << left(shown(run.value("status", nlohmann::json())), 10)
+              << left(epochs, 10) << left(shown(run["best_epoch"]), 6)
+              << left(shown(session::figure_of(run, "validation.accuracy")), 12)
+              << left(shown(session::figure_of(run, "test.accuracy")), 8) << duration(run.value("seconds", NAN))
+              << '\n';
+  }
+}
+
+void show_one(const nlohmann::json& run) {
+  for (const char* key : {"id", "status", "problem", "recipe", "out", "from", "device", "threads", "started",
+                          "updated", "epoch", "epochs", "best_epoch", "folder"})
+    if (run.contains(key) && !run[key].is_null() && run[key] != "")
+      std::cout << left(key, 12) << ' ' << shown(run[key]) << '\n';
+  if (run["data"].is_object())
+    for (const nlohmann::json& file : run["data"]["files"])
+      std::cout << left("data", 12) << ' ' << shown(file["path"]) << ", " << shown(file["bytes"]) << " bytes, SHA-256 "
+                << shown(file["sha256"]).substr(0, 16) << "…\n";
+}
+
+void compare(const std::vector<nlohmann::json>& runs) {
+  const nlohmann::json differences = session::compare_runs(runs);
+  std::string head = left("", 40);
+  for (const nlohmann::json& run : runs) head += " " + left(shown(run["id"]), 26);
+  std::cout << bold(head) << '\n';
+  for (const char* part : {"settings", "figures"})
+    for (const nlohmann::json& one : differences[part]) {
+      const auto key = one["key"].get<std::string>();
+      if (key.find("confusion") != std::string::npos || key.find("per_class") != std::string::npos) continue;
+      std::cout << left(key, 40);
+      for (const nlohmann::json& value : one["values"]) std::cout << ' ' << left(shown(value), 26);
+      std::cout << '\n';
+    }
+}
+
+// A bar for each epoch.
+void draw_curve(const nlohmann::json& run, const std::string& key) {
+  std::string place = "/" + key;
+  std::replace(place.begin(), place.end(), '.', '/');
+  const nlohmann::json::json_pointer at(place);
+  double most = 0;
+  const std::vector<nlohmann::json> epochs = session::log_of(run, true);
+  const auto value = [&](const nlohmann::json& line) {
+    return line.contains(at) && line[at].is_number() ? line[at].get<double>() : NAN;
+  };
+  for (const nlohmann::json& line : epochs)
+    if (std::isfinite(value(line))) most = std::max(most, value(line));
+  std::cout << bold(shown(run["id"]) + ", " + printable(key)) << '\n';
+  for (const nlohmann::json& line : epochs)
+    std::cout << right(line["epoch"].dump(), 6) << ' ' << right(decimal(value(line), 4), 10) << ' '
+              << bar(most > 0 ? value(line) / most : 0, 50) << '\n';
+}
+
+// A row for each epoch of each run.
+std::string as_csv(const std::vector<nlohmann::json>& runs) {
+  std::string bytes = "run,epoch,loss,accuracy,validation_loss,validation_accuracy,rate,seconds\n";
+  const auto number = [](const nlohmann::json& value) { return value.is_number() ? value.dump() : std::string(); };
+  for (const nlohmann::json& run : runs)
+    for (const nlohmann::json& line : session::log_of(run, true)) {
+      const nlohmann::json validation = line.contains("validation") && line["validation"].is_object() ? line["validation"] : nlohmann::json::object();
+      bytes += run["id"].get<std::string>() + "," + line["epoch"].dump();
+      for (const nlohmann::json& value : {line.value("loss", nlohmann::json()), line.value("accuracy", nlohmann::json()),
+                                validation.value("loss", nlohmann::json()), validation.value("accuracy", nlohmann::json()),
+                                line.value("rate", nlohmann::json()), line.value("seconds", nlohmann::json())})
+        bytes += "," + number(value);
+      bytes += "\n";
+    }
+  return bytes;
+}
+
+void run_runs(const RunsOptions& options) {
+  const std::string store = options.store.empty() ? session::default_runs_folder() : plain(options.store);
+  std::vector<nlohmann::json> runs = chosen(options, store);
+  if (options.remove) {
+    if (options.ids.empty() && options.filter.empty())
+      throw UsageError("[--delete] say which runs: by name, or with --filter.");
+    for (const nlohmann::json& run : runs) session::delete_run(run);
+    std::cout << runs.size() << (runs.size() == 1 ? " run" : " runs") << " removed; their models stay\n";
+  } else if (!options.csv.empty()) {
+    write_out(plain(options.csv), as_csv(runs));
+  } else if (!options.curve.empty()) {
+    for (const nlohmann::json& run : runs) draw_curve(run, plain(options.curve));
+  } else if (options.json) {
+    for (nlohmann::json& run : runs) {
+      run["epochs_logged"] = session::log_of(run, true);
+      print_json_line(run);
+    }
+  } else if (options.ids.size() > 1) {
+    compare(runs);
+  } else if (options.ids.size() == 1 && !runs.empty()) {
+    show_one(runs[0]);
+  } else {
+    list(runs, store);
+  }
+}
+
+}  // namespace
+
+void add_runs(CLI::App& program) {
+  CLI::App* command = program.add_subcommand(
+      "runs", "The training runs that are kept: a list, one of them, or how several differ");
+  auto options = std::make_shared<RunsOptions>();
+  command->add_option("RUN", options->ids, "Names of runs, or how they begin; two or more are compared");
+  command
+      ->add_option("--filter", options->filter,
+                   "Runs with this value alone: recipe, status, settings.training.epochs, …; more than once")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command->add_option("--curve", options->curve, "A figure by epoch: loss, validation.accuracy, …")
+      ->type_name("KEY");
+  command->add_option("--csv", options->csv, "Write a row for each epoch of each run; - is standard output")
+      ->type_name("FILE");
+  command->add_flag("--delete", options->remove, "Remove them; the models that they made stay");
+  command->add_option("--store", options->store, "Where they are kept [$HEED_RUNS, or heed/runs in the user's data]")
+      ->type_name("DIR");
+  command->add_flag("--json", options->json, "One JSON object for each");
+  command->footer(
+      "heed train keeps every run: settings, what was read, a line for each epoch, status and figures, and the\n"
+      "same for TensorBoard (tensorboard --logdir DIR). HEED_RUNS= keeps none.");
+  command->callback([options] { run_runs(*options); });
+}
+
+}  // namespace heed::cli
