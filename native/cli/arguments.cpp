@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "engine/session/training/recipes.h"
+
 namespace heed::cli {
 
 namespace {
@@ -26,6 +28,10 @@ std::vector<std::string> protected_arguments(int argc, const char* const* argv) 
 std::string plain(std::string value) {
   if (!value.empty() && value[0] == kMark) value.erase(0, 1);
   return value;
+}
+
+std::string model_named(const std::string& value) {
+  return session::model_place(plain(value));
 }
 
 std::vector<std::string> plain(std::vector<std::string> values) {

@@ -12,6 +12,8 @@ std::vector<std::string> protected_arguments(int argc, const char* const* argv);
 
 // A value without its mark.
 std::string plain(std::string value);
+// The folder of a model that was named: see session::model_place.
+std::string model_named(const std::string& value);
 std::vector<std::string> plain(std::vector<std::string> values);
 
 }  // namespace heed::cli

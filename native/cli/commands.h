@@ -24,6 +24,8 @@ void add_describe(CLI::App& program);
 void add_data(CLI::App& program);
 void add_recipes(CLI::App& program);
 void add_runs(CLI::App& program);
+void add_completion(CLI::App& program);
+void add_man(CLI::App& program);
 
 // Ends the program with this exit status after a message has been written.
 struct Exit {

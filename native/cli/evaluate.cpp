@@ -46,13 +46,13 @@ void print_part(const char* title, const std::string& table) {
 // What goes behind the figures: the rows themselves.
 void add_rows(const EvaluateOptions& options, nlohmann::json& result) {
   note_signal(SIGINT);
-  const session::JudgedRows rows = judge(plain(options.model), options);
+  const session::JudgedRows rows = judge(model_named(options.model), options);
   if (options.errors) result["errors"] = session::errors_of(rows);
   if (options.slices || !options.words.empty())
     result["slices"] = session::slices_of(rows, plain(options.words));
   if (options.calibration) result["calibration"] = session::calibration_of(rows);
   if (!options.compare.empty())
-    result["comparison"] = session::comparison_of(rows, judge(plain(options.compare), options));
+    result["comparison"] = session::comparison_of(rows, judge(model_named(options.compare), options));
 }
 
 void print_result(const EvaluateOptions& options, const nlohmann::json& result) {
@@ -67,7 +67,7 @@ void print_result(const EvaluateOptions& options, const nlohmann::json& result) 
 }
 
 void run_evaluate(const EvaluateOptions& options) {
-  session::Evaluation evaluation = session::evaluate(plain(options.model), plain(options.data),
+  session::Evaluation evaluation = session::evaluate(model_named(options.model), plain(options.data),
                                                      plain(options.format), plain(options.set), options.device);
   for (const std::string& warning : evaluation.warnings) say("warning: " + warning);
   if (options.rows()) add_rows(options, evaluation.result);

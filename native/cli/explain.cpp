@@ -57,7 +57,7 @@ void run_explain(ExplainCommand command) {
   }
   wanted.analysis.every_layer = command.attention;
   const session::Model model =
-      session::Model::open(plain(command.model), 0, session::Precision::kAsStored, command.device);
+      session::Model::open(model_named(command.model), 0, session::Precision::kAsStored, command.device);
   const bool of_file = !command.data.empty();
   if ((!command.json || of_file) && wanted.methods.empty()) {
     const bool attends = model.info().heads > 0;

@@ -94,7 +94,7 @@ void print_lines(const std::string& text) {
 
 void run_faithfulness(FaithfulnessCommand command) {
   session::FaithfulnessOptions& wanted = command.wanted;
-  command.model = plain(command.model);
+  command.model = model_named(command.model);
   command.rows = plain(command.rows);
   wanted.data = plain(wanted.data);
   wanted.format = plain(wanted.format);

@@ -24,7 +24,7 @@ struct FillMaskOptions {
 
 void run_fill_mask(const FillMaskOptions& options) {
   const session::Model model = session::Model::open(
-      plain(options.model), 0, options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored,
+      model_named(options.model), 0, options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored,
       options.device);
   for_each_text(options.texts, [&](const std::string& text) {
     const session::FilledMasks filled = model.fill_mask(text, options.top);

@@ -64,7 +64,7 @@ session::Written write_on(const session::Model& model, const std::string& text,
 void run_generate(const GenerateOptions& options) {
   session::check_options(options.writing);
   const session::Model model = session::Model::open(
-      plain(options.model), options.threads,
+      model_named(options.model), options.threads,
       options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored, options.device);
   for_each_text(options.texts, [&](const std::string& text) {
     const auto began = std::chrono::steady_clock::now();

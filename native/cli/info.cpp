@@ -46,7 +46,7 @@ void show_devices(bool json) {
 
 void run_info(const InfoOptions& options) {
   if (options.devices) return show_devices(options.json);
-  const session::ModelInfo info = session::info_of(plain(options.model));
+  const session::ModelInfo info = session::info_of(model_named(options.model));
   if (options.json)
     print_json_line(to_json(info));
   else

@@ -6,6 +6,7 @@
 #include <new>
 #include <string>
 
+#include "engine/base/names.h"
 #include "engine/session/error.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
@@ -24,6 +25,20 @@ int report(const std::string& message, int status) {
   return status;
 }
 
+// ": did you mean predict?", of the first word that is not understood.
+std::string meant(const CLI::App& app, const std::vector<std::string>& words) {
+  std::vector<std::string> names;
+  const std::string word = words.empty() ? "" : heed::cli::plain(words[0]);
+  const size_t dashes = word.rfind("--", 0) == 0 ? 2 : 0;
+  if (dashes == 0)
+    for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  else
+    for (const CLI::Option* option : app.get_options())
+      for (const std::string& name : option->get_lnames()) names.push_back(name);
+  const std::string name = heed::nearest(word.substr(dashes, word.find('=') - dashes), names);
+  return name.empty() ? "" : ": did you mean " + word.substr(0, dashes) + name + "?";
+}
+
 // What CLI11 says about a command line, with where to look next. What nobody expected is named first: it is
 // often why something else seems to be missing.
 int report_usage(const CLI::App& program, const CLI::ParseError& error) {
@@ -38,6 +53,7 @@ int report_usage(const CLI::App& program, const CLI::ParseError& error) {
   if (!extras.empty() && (missing || dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr))
     message = commands.empty() ? "there is no command \"" + extras + "\""
                                : "not understood: " + extras + " (a text that begins with - goes after --)";
+  if (!extras.empty()) message += meant(commands.empty() ? program : *commands[0], program.remaining(true));
   const std::string help = commands.empty() ? "heed --help" : "heed " + commands[0]->get_name() + " --help";
   return report(message + "; see " + help, kNotUnderstood);
 }
@@ -65,6 +81,8 @@ void describe(CLI::App& program) {
   heed::cli::add_data(program);
   heed::cli::add_recipes(program);
   heed::cli::add_runs(program);
+  heed::cli::add_completion(program);
+  heed::cli::add_man(program);
 }
 
 int run(int argc, const char* const* argv) {

@@ -28,7 +28,7 @@ struct PredictOptions {
 
 void predict_texts(const PredictOptions& options) {
   const session::Model model = session::Model::open(
-      plain(options.model), 0, options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored,
+      model_named(options.model), 0, options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored,
       options.device);
   session::AnalysisOptions wanted;
   wanted.top = options.top;
@@ -45,7 +45,7 @@ void predict_texts(const PredictOptions& options) {
 
 // One line a text, without what was attended to.
 void predict_briefly(const PredictOptions& options) {
-  const session::Predictor predictor(plain(options.model), options.device, 1);
+  const session::Predictor predictor(model_named(options.model), options.device, 1);
   const std::vector<std::string>& labels = predictor.labels();
   for_each_text(options.texts, [&](const std::string& text) {
     const auto said = predictor.predict({&text, 1}, [](int64_t) { return true; });
@@ -72,7 +72,7 @@ void say_what_was_cut(const session::RowTable& table, const session::Predictions
 }
 
 void predict_rows(const PredictOptions& options) {
-  const session::Predictor predictor(plain(options.model), options.device, options.threads);
+  const session::Predictor predictor(model_named(options.model), options.device, options.threads);
   const session::RowTable table =
       session::read_row_table(plain(options.data), plain(options.format), plain(options.set));
   const std::vector<std::string> texts = session::texts_of(table), &labels = predictor.labels();

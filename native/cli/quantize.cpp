@@ -16,7 +16,7 @@ struct QuantizeOptions {
 };
 
 void run_quantize(const QuantizeOptions& options) {
-  const session::Quantized sizes = session::quantize(plain(options.model), plain(options.out));
+  const session::Quantized sizes = session::quantize(model_named(options.model), plain(options.out));
   std::cout << printable(plain(options.out)) << ": " << with_separators(sizes.bytes_before) << " → "
             << with_separators(sizes.bytes_after) << " bytes\n";
 }

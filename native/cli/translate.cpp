@@ -67,7 +67,7 @@ void show_translation(const session::Translation& translation) {
 void run_translate(const TranslateArguments& arguments) {
   session::check_options(arguments.translating);
   const session::Model model = session::Model::open(
-      plain(arguments.model), arguments.threads,
+      model_named(arguments.model), arguments.threads,
       arguments.int8 ? session::Precision::kInt8 : session::Precision::kAsStored, arguments.device);
   for_each_text(arguments.texts, [&](const std::string& text) {
     const session::Translation translation = session::translate(model, text, arguments.translating);

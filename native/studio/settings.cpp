@@ -31,26 +31,14 @@ void to_front(std::vector<std::string>& list, const std::string& entry) {
 }
 
 json to_json(const Unfinished& run) {
-  const session::TrainOptions& o = run.options;
-  return {{"name", run.name},
-          {"recipe", o.recipe},
-          {"data", o.data},
-          {"out", o.out},
-          {"threads", o.threads},
-          {"set", o.set},
-          {"measure_train", o.measure_train}};
+  json written = session::to_json(run.options);
+  written["name"] = run.name;
+  return written;
 }
 
 Unfinished unfinished_of(const json& from) {
-  Unfinished run{from.at("name"), {}};
-  session::TrainOptions& o = run.options;
-  o.recipe = from.at("recipe");
-  o.data = from.at("data").get<std::vector<std::string>>();
-  o.out = from.at("out");
-  o.threads = from.at("threads");
-  o.set = from.at("set").get<std::vector<std::string>>();
-  o.measure_train = from.at("measure_train");
-  o.resume = true;
+  Unfinished run{from.at("name"), session::train_options_of(from)};
+  run.options.resume = true;
   return run;
 }
 
@@ -84,6 +72,12 @@ std::string config_folder() {
   return (xdg("XDG_CONFIG_HOME", ".config") / "heed").string();
 }
 
+namespace {
+fs::path folder_file(const char* name) {
+  return fs::path(config_folder()) / name;
+}
+}  // namespace
+
 std::string runs_folder() {
   return (xdg("XDG_DATA_HOME", ".local/share") / "heed" / "runs").string();
 }
@@ -97,7 +91,10 @@ Settings Settings::load(std::string* problem) {
     std::ifstream stream(file);
     read_into(settings, json::parse(stream));
   } catch (const std::exception&) {
-    *problem = "[" + file.string() + "] could not be read as settings: the studio starts with its defaults.";
+    const fs::path kept = folder_file("studio.json.unreadable");
+    fs::rename(file, kept, ignored);
+    *problem = "[" + file.string() + "] could not be read as settings: the studio starts with its defaults, and " +
+               (ignored ? "will write over it." : "what was there is kept as " + kept.string() + ".");
     return {};
   }
   return settings;

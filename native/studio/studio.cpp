@@ -20,9 +20,13 @@ bool Studio::turn() {
   set_look();
   window_.frame([this] { draw(); });
   if (!window_.close_asked() && !closing_.agreed) return true;
+  leave();
+  return false;
+}
+
+void Studio::leave() {
   window_.size(&workspace_.settings.width, &workspace_.settings.height);
   workspace_.keep_settings();
-  return false;
 }
 
 // While something trains the window asks first; what trains leaves its checkpoint either way.

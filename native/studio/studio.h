@@ -13,6 +13,7 @@ class Studio {
 
   // One turn: messages, dropped files, a frame. False when the window may close.
   bool turn();
+  void leave();  // keeps what is remembered: the last turn does, and whoever ends the program without one
   // How long the window may sleep, in seconds: without limit (-1), since whatever moves posts a message.
   double patience() const { return -1; }
 

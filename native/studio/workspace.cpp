@@ -1,9 +1,12 @@
 #include "native/studio/workspace.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
 
+#include "engine/session/runs/run_record.h"
+#include "native/studio/parts/past_runs.h"
 #include "native/studio/paths.h"
 
 namespace heed::studio {
@@ -11,6 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr size_t kPastRuns = 20;  // that are listed again
 constexpr const char* kFirstSentence = "Please send me the signed contract before noon.";
 constexpr const char* kLabSentence = "the king gave the queen a book because she likes it";
 
@@ -28,6 +32,12 @@ void begin_attending(Attending& two, Attending& lab, const Settings& s) {
   lab.question.options.width = 8;
   lab.question.options.draw = 1;
   lab.chosen = s.lab_mechanism.empty() ? "scaled-dot" : s.lab_mechanism;
+}
+
+// What is offered to be gone on with is not listed besides.
+bool is_unfinished(const std::vector<Unfinished>& left, const Run& run) {
+  return std::any_of(left.begin(), left.end(),
+                     [&](const Unfinished& one) { return absolute(one.options.out) == run.options.out; });
 }
 
 // One that waited when the window closed begins anew; one that ended while it closed is not offered again.
@@ -76,6 +86,9 @@ Workspace::~Workspace() {
 // What was looked at when the window closed, or what ships.
 void Workspace::begin() {
   check_unfinished(settings.unfinished);
+  std::vector<Run> past = past_runs(session::default_runs_folder(), kPastRuns);
+  std::erase_if(past, [&](const Run& run) { return is_unfinished(settings.unfinished, run); });
+  runs.recall(std::move(past));
   form.choose(settings.recipe);
   explorer.write(settings.sentence.empty() ? kFirstSentence : settings.sentence);
   const std::string model =
@@ -88,9 +101,20 @@ void Workspace::begin() {
 
 void Workspace::turn() {
   mailbox.deliver();
+  keep_unfinished();
   comparison.analyse(explorer.sentence());
   if (section == Section::kExplore) why.follow();
   follow_attending();
+}
+
+// A program that is killed keeps no settings: what trains is written down when it begins, and when it ends.
+void Workspace::keep_unfinished() {
+  std::string going;
+  for (const std::shared_ptr<Run>& run : runs.runs())
+    if (run->active() || run->state == RunState::kQueued) going += run->options.out + "\n";
+  if (going == going_) return;
+  going_ = going;
+  keep_settings();
 }
 
 void Workspace::run_changed(const std::shared_ptr<Run>& run) {
@@ -137,12 +161,12 @@ void Workspace::keep_settings() {
   settings.lab_query = lab.question.query;
   settings.lab_key = lab.question.key;
   settings.lab_mechanism = lab.chosen;
-  settings.unfinished.clear();
+  Settings written = settings;  // what is offered and not gone on with yet stays on offer
   for (const std::shared_ptr<Run>& run : runs.runs())
     if (run->active() || run->state == RunState::kQueued)
-      settings.unfinished.push_back({run->name, run->options});
+      written.unfinished.push_back({run->name, run->options});
   try {
-    settings.save();
+    written.save();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "heed-studio: %s\n", error.what());
   }

@@ -68,8 +68,11 @@ struct Workspace {
 
  private:
   void begin();
+  void keep_unfinished();
   void run_changed(const std::shared_ptr<Run>& run);
   void follow_attending();
+
+  std::string going_;  // the folders of runs that train or wait, as they were last written down
 };
 
 }  // namespace heed::studio

@@ -1,10 +1,11 @@
 // People's own files of rows: looked at, predicted in bulk, judged row by row; what a run may not write over.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folder, heed, lines, model, noModel, run, writeEnron } from './program.mjs';
+import { folder, heed, lines, model, noModel, root, run, writeEnron } from './program.mjs';
 
 const small = { architecture: 'request-classifier', embedding: 8, attention: 4, heads: 1, layers: 1, feed_forward: 8 };
 const moods = ['schön', 'häßlich'];
@@ -207,4 +208,29 @@ test('recipes and the version are told', () => {
   const all = lines(run(['recipes', '--json']).out);
   assert.ok(all.some((one) => one.name === 'enron-tutorial' && one.description.length > 0));
   assert.match(run(['recipes']).out, /^enron-tutorial +\S/m);
+});
+
+test('what was meant is asked, and a shipped model is known by its name', { skip: noModel }, () => {
+  assert.match(run(['trian', 'x']).err, /no command "trian x": did you mean train\?/);
+  assert.match(run(['predict', '--modle', 'x', 'y']).err, /did you mean --model\?/);
+  assert.match(run(['train', 'enron-tutroial']).err, /"enron-tutroial" is not a recipe: did you mean enron-tutorial\?/);
+  const named = run(['predict', '--model', 'enron-request', '--brief', 'Please send it.'], { cwd: tmpdir() });
+  assert.match(named.out, /^request\t/, named.err);
+});
+
+test('shells complete, and manual pages are made, from the commands themselves', () => {
+  const { out } = run(['completion', 'bash']);
+  const complete = (words) => {
+    const script = `${out}\nCOMP_WORDS=(heed ${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _heed; echo "\${COMPREPLY[@]}"`;
+    return spawnSync('bash', ['-c', script], { cwd: root }).stdout.toString().trim();
+  };
+  assert.equal(complete('pre'), 'predict');
+  assert.equal(complete('train enron-t'), 'enron-tutorial');
+  assert.equal(complete('runs --cu'), '--curve');
+  assert.match(run(['completion', 'zsh']).out, /^#compdef heed\n/);
+  assert.match(run(['completion', 'fish']).out, /^complete -c heed -n '__fish_seen_subcommand_from train' -l from -r -d 'A model/m);
+  assert.equal(run(['completion', 'cmd']).status, 2);
+  assert.match(run(['man', 'train']).out, /^\.TH heed\\-train 1 .*\n[^]*\.B \\-\\-from\n\.I DIR\n/);
+  assert.match(run(['man']).out, /\.SH COMMANDS\n\.TP\n\.B predict\n/);
+  assert.equal(run(['man', 'bogus']).status, 2);
 });

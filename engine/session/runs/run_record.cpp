@@ -150,12 +150,15 @@ RunRecord::~RunRecord() {
 void RunRecord::begin(const TrainOptions& options, const TrainingRun& run) {
   id_ = new_id(store_, run.settings().value("name", options.recipe));
   folder_ = (fs::path(store_) / id_).string();
+  json asked = to_json(options);
+  asked["out"] = fs::absolute(run.out()).lexically_normal().string();
   const json written{{"id", id_},
                      {"recipe", options.recipe},
                      {"settings", run.settings()},
                      {"data", {{"files", files_of(run.data_paths())}, {"read", run.data_identity()}}},
+                     {"options", asked},
                      {"from", options.from},
-                     {"out", fs::absolute(run.out()).lexically_normal().string()},
+                     {"out", asked["out"]},
                      {"device", options.device},
                      {"threads", options.threads},
                      {"started", now("%Y-%m-%dT%H:%M:%S%z")},

@@ -19,6 +19,10 @@ struct RecipeEntry {
 // recipe is left out.
 std::vector<RecipeEntry> recipes();
 
+// A folder as it is, or of a bare name that is no folder here the model of that name that ships with the
+// program, if there is one.
+std::string model_place(const std::string& name);
+
 // Every value of a recipe, defaults filled in, its task and those of its model too. `set` as in TrainOptions.
 nlohmann::json recipe_values(const std::string& name_or_file, const std::vector<std::string>& set = {});
 

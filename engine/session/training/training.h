@@ -46,6 +46,10 @@ struct TrainOptions {
   bool measure_train = false;  // fill Progress::train after each epoch, which costs a third of it
 };
 
+// But for what lives in memory (`written`, `reading`), and whether it is resumed.
+nlohmann::json to_json(const TrainOptions& options);
+TrainOptions train_options_of(const nlohmann::json& from);
+
 struct Progress {
   int epoch = 0, epochs = 0;    // epoch counts from 1
   int64_t step = 0, steps = 0;  // within the epoch

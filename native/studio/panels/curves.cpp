@@ -1,11 +1,13 @@
 #include "native/studio/panels/curves.h"
 
+#include <limits>
+
 #include "native/studio/ui/typography.h"
 
 namespace heed::studio {
 namespace {
 
-constexpr float kNoCeiling = 1e30f;
+constexpr float kNoCeiling = std::numeric_limits<float>::infinity();
 
 // A curve for the validation part (full line) and one for the training part (dashed) of every shown run.
 std::vector<Curve> curves_of(const RunQueue& runs, const Palette& palette, bool accuracy) {

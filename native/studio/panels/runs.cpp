@@ -52,6 +52,7 @@ void draw_runs(Ui& ui, RunQueue& runs, Watch& watch) {
     ImGui::SameLine();
     if (name_and_state(ui, *run, run == watch.selected)) {
       watch.selected = run;
+      run->shown = true;
       watch.follow(run, -1);
     }
     ImGui::SameLine();

@@ -18,6 +18,13 @@ std::shared_ptr<Run> RunQueue::add(const session::TrainOptions& options) {
   return run;
 }
 
+void RunQueue::recall(std::vector<Run> past) {
+  for (Run& run : past) {
+    run.number = ++numbered_;
+    runs_.push_back(std::make_shared<Run>(std::move(run)));
+  }
+}
+
 void RunQueue::resume(const std::shared_ptr<Run>& run) {
   run->options.resume = true;
   run->problem.clear();

@@ -17,6 +17,8 @@ class RunQueue {
 
   // Starts a run, or lets it wait behind the one that trains. Its name is that of the folder for its model.
   std::shared_ptr<Run> add(const session::TrainOptions& options);
+  // Those of earlier starts, before any other.
+  void recall(std::vector<Run> past);
   // A stopped or failed run goes on from its checkpoint, as the same run.
   void resume(const std::shared_ptr<Run>& run);
   void remove(const std::shared_ptr<Run>& run);  // one that waits, or has ended

@@ -1,5 +1,7 @@
 #include "native/studio/parts/training_thread.h"
 
+#include "native/studio/parts/past_runs.h"
+
 #if defined(__linux__)
 #include <sys/resource.h>
 #include <unistd.h>
@@ -80,18 +82,23 @@ void TrainingThread::work() {
   give_way();
   try {
     session::TrainingRun training(options_);
+    const std::string store = session::default_runs_folder();
+    session::RunRecord record(store, options_, training);
+    std::vector<Epoch> past;
+    if (options_.resume) past = past_epochs(store, options_.out);
     auto model = std::make_shared<const session::Model>(training.snapshot());
-    say([text = session::with_warnings(training), progress = training.progress(), model](Run& run) {
+    say([text = session::with_warnings(training), progress = training.progress(), model, past](Run& run) {
       run.description = text;
       run.progress = progress;
       run.labels = model->info().classes;
+      if (run.epochs.empty()) run.epochs = past;  // of an earlier start
       // A resumed run goes on behind its checkpoint; what came after that is trained again.
       std::erase_if(run.epochs, [&](const Epoch& epoch) { return epoch.epoch > progress.epoch; });
       std::erase_if(run.snapshots, [&](const Snapshot& old) { return old.epoch >= progress.epoch; });
       run.snapshots.push_back({progress.epoch, model});
       run.state = RunState::kTraining;
     });
-    train(training);
+    train(training, record);
   } catch (const std::exception& error) {
     say([message = std::string(error.what())](Run& run) {
       run.problem = message;
@@ -100,19 +107,21 @@ void TrainingThread::work() {
   }
 }
 
-void TrainingThread::train(session::TrainingRun& training) {
+void TrainingThread::train(session::TrainingRun& training, session::RunRecord& record) {
   bool more = true;
   while (more && may_step()) {
     more = training.step();
+    record.step(training.progress());
     report_step(training.progress());
     if (training.progress().epoch_ended) report_epoch(training);
   }
   {
     const std::lock_guard lock(mutex_);
-    if (order_ == Order::kLeave) return;
+    if (order_ == Order::kLeave) return record.stop();
   }
   say([](Run& run) { run.state = RunState::kFinishing; });
   nlohmann::json result = training.finish();
+  record.end(result, !more);
   say([result = std::move(result), more](Run& run) {
     run.result = result;
     run.state = more ? RunState::kStopped : RunState::kDone;

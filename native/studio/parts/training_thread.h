@@ -10,6 +10,7 @@
 #include <mutex>
 #include <thread>
 
+#include "engine/session/runs/run_record.h"
 #include "native/studio/parts/mailbox.h"
 #include "native/studio/parts/run.h"
 
@@ -33,7 +34,7 @@ class TrainingThread {
 
   void order(Order order);
   void work();
-  void train(session::TrainingRun& training);
+  void train(session::TrainingRun& training, session::RunRecord& record);
   bool may_step();  // waits while paused; false: stop or leave
   void report_step(const session::Progress& progress);
   void report_epoch(session::TrainingRun& training);

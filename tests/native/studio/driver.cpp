@@ -33,6 +33,7 @@ Settings settled(const Settings& settings, bool again) {
 Driver::Driver(const Settings& settings, std::shared_ptr<TempFolder> keep)
     : folder_(keep ? keep : own_folder()) {
   ::setenv("XDG_CONFIG_HOME", folder_->path("config").c_str(), 1);
+  ::unsetenv("HEED_RUNS");
   ::setenv("XDG_DATA_HOME", folder_->path("share").c_str(), 1);
   const Settings used = settled(settings, keep != nullptr);
   window_ = std::make_unique<Window>("Heed Studio", used.width, used.height);

@@ -102,10 +102,13 @@ TEST_CASE("What was chosen is there at the next start", "[explore]") {
   CHECK(!work.settings.recent_models.empty());
 }
 
-TEST_CASE("Settings that cannot be read are said, not obeyed", "[explore]") {
+TEST_CASE("Settings that cannot be read are said and kept, not obeyed", "[explore]") {
   auto folder = std::make_shared<test::TempFolder>();
-  folder->write("config/heed/studio.json", "{\"width\": \"wide\"");
+  const std::string broken = "{\"width\": \"wide\"";
+  folder->write("config/heed/studio.json", broken);
   const test::Driver driver({}, folder);
+  CHECK(folder->read("config/heed/studio.json.unreadable") == broken);
+  folder->write("config/heed/studio.json", broken);
   std::string problem;
   CHECK(Settings::load(&problem).width == 1280);
   CHECK(problem.find("studio.json") != std::string::npos);

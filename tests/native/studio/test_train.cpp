@@ -134,7 +134,8 @@ TEST_CASE("Closing while something trains asks, leaves a checkpoint, and the nex
   again.click(offer);
   const std::shared_ptr<Run> run = again.workspace().runs.runs().back();
   REQUIRE(again.until([&] { return !run->epochs.empty(); }));
-  CHECK(run->epochs.front().epoch > 2);
+  CHECK(run->epochs.front().epoch == 1);  // those of the earlier start, too
+  CHECK(run->epochs.size() == static_cast<size_t>(run->epochs.back().epoch));
   CHECK(run->problem == "");
   again.click(offer + "-2");  // it had only waited
   again.click("Stop");
@@ -154,6 +155,33 @@ TEST_CASE("What is in the way of a run stands beside it, and the next one trains
   CHECK(driver.sees("problem"));
   CHECK(!work.runs.active());
   start_long(driver);
+}
+
+TEST_CASE("A start after a kill offers what trained, and lists what had ended with its curves", "[train]") {
+  std::shared_ptr<test::TempFolder> folder;
+  std::string ended, left;
+  {
+    test::Driver driver;  // it goes as a killed program does: nothing asks it to keep anything
+    folder = driver.kept();
+    const std::shared_ptr<Run> first = start_long(driver);
+    driver.click("Stop");
+    REQUIRE(driver.until([&] { return first->ended(); }));
+    const std::shared_ptr<Run> second = start_long(driver);
+    ended = first->name;
+    left = second->name;
+  }
+  test::Driver again({}, folder);
+  REQUIRE(again.sees("Go on with " + left));
+  REQUIRE(again.sees("run " + ended));
+  const std::vector<std::shared_ptr<Run>>& runs = again.workspace().runs.runs();
+  REQUIRE(runs.size() == 1);
+  CHECK(runs[0]->state == RunState::kStopped);
+  CHECK(runs[0]->epochs.size() >= 2);
+  CHECK(runs[0]->epochs.back().train_loss > 0);
+  CHECK(runs[0]->result["train"]["n"] > 0);
+  again.click("run " + ended);
+  again.frames(2);
+  again.picture("past-run");
 }
 
 TEST_CASE("A data file that is deleted while it trains costs nothing", "[train]") {

@@ -60,29 +60,44 @@ void rename_old_keys(nlohmann::json& recipe) {
 }
 
 std::string find_recipe(const std::string& name) {
-  std::string known;
+  std::vector<std::string> names;
   for (const std::string& folder : recipe_folders()) {
     const fs::path file = fs::path(folder) / (name + ".json");
     if (fs::exists(file)) return file.string();
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(folder, ignored))
-      if (entry.path().extension() == ".json") append_name(known, entry.path().stem().string());
+      if (entry.path().extension() == ".json") names.push_back(entry.path().stem().string());
   }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  const std::string known = listed(names), meant = nearest(name, names);
   fail<UsageError>(
-      "[recipe] \"", name, "\" is not a recipe: ",
+      "[recipe] \"", name, "\" is not a recipe: ", meant.empty() ? "" : "did you mean " + meant + "? ",
       known.empty() ? "no recipe was found beside the program; give a file." : "there are " + known + ".");
 }
 
 }  // namespace
 
 std::vector<std::string> recipe_folders() {
-  std::vector<fs::path> places{"assets/recipes"};
+  return shipped_folders("recipes");
+}
+
+std::string model_place(const std::string& name) {
+  std::error_code ignored;
+  if (name.empty() || name.find('/') != std::string::npos || fs::exists(name, ignored)) return name;
+  for (const std::string& folder : shipped_folders("models"))
+    if (fs::exists(fs::path(folder) / name / "config.json", ignored)) return (fs::path(folder) / name).string();
+  return name;
+}
+
+std::vector<std::string> shipped_folders(const std::string& kind) {
+  std::vector<fs::path> places{fs::path("assets") / kind};
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (!error) {
     for (fs::path folder = program.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
-      places.push_back(folder / "assets" / "recipes");
-      places.push_back(folder / "share" / "heed" / "recipes");
+      places.push_back(folder / "assets" / kind);
+      places.push_back(folder / "share" / "heed" / kind);
       if (places.size() > 8) break;
     }
   }

@@ -24,5 +24,7 @@ void set_data_keys(nlohmann::json& data, const std::vector<std::string>& set);
 
 // Folders that are searched for recipes, in this order.
 std::vector<std::string> recipe_folders();
+// The same of what ships beside the program: "recipes", "models".
+std::vector<std::string> shipped_folders(const std::string& kind);
 
 }  // namespace heed::session

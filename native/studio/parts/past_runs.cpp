@@ -1,0 +1,81 @@
+#include "native/studio/parts/past_runs.h"
+
+#include <exception>
+#include <filesystem>
+
+#include "engine/session/runs/run_store.h"
+
+namespace heed::studio {
+namespace {
+
+using nlohmann::json;
+
+std::optional<double> figure(const json& line, const char* key) {
+  const auto part = line.find("validation");
+  if (part == line.end() || !part->is_object() || !part->contains(key)) return std::nullopt;
+  return part->value(key, 0.0);
+}
+
+std::vector<Epoch> epochs_of(const json& kept) {
+  std::vector<Epoch> epochs;
+  for (const json& line : session::log_of(kept, true)) {
+    Epoch epoch;
+    epoch.epoch = line.value("epoch", 0);
+    epoch.train_loss = line.value("loss", 0.0);
+    epoch.train_accuracy = line.value("accuracy", 0.0);
+    epoch.validation_loss = figure(line, "loss");
+    epoch.validation_accuracy = figure(line, "accuracy");
+    epoch.rate = line.value("rate", 0.0);
+    epoch.on_validation = epoch.validation_loss.has_value();
+    epochs.push_back(std::move(epoch));
+  }
+  return epochs;
+}
+
+Run run_of(const json& kept) {
+  Run run;
+  run.options = session::train_options_of(kept.at("options"));
+  run.options.resume = false;
+  run.name = std::filesystem::path(run.options.out).filename().string();
+  const auto status = kept.at("status").get<std::string>();
+  run.state = status == "ended" ? RunState::kDone : status == "failed" ? RunState::kFailed : RunState::kStopped;
+  run.problem = kept.value("problem", "");
+  run.description = "Kept in " + kept.at("folder").get<std::string>();
+  run.result = kept.at("figures");
+  run.epochs = epochs_of(kept);
+  run.progress.epochs = kept.value("epochs", 0);
+  if (!run.epochs.empty()) {
+    const Epoch& last = run.epochs.back();
+    run.progress.epoch = last.epoch;
+    run.progress.loss = last.train_loss;
+    run.progress.accuracy = last.train_accuracy;
+    run.progress.rate = last.rate;
+  }
+  run.shown = false;  // until somebody looks at it
+  return run;
+}
+
+}  // namespace
+
+std::vector<Run> past_runs(const std::string& store, size_t most) {
+  std::vector<Run> runs;
+  for (const json& kept : session::read_runs(store)) {
+    if (kept.at("status") == "running") continue;
+    try {
+      runs.push_back(run_of(kept));
+    } catch (const std::exception&) {
+      continue;  // damaged, or of another version: it stays where it is
+    }
+  }
+  if (runs.size() > most) runs.erase(runs.begin(), runs.end() - static_cast<ptrdiff_t>(most));
+  return runs;
+}
+
+std::vector<Epoch> past_epochs(const std::string& store, const std::string& out) {
+  std::vector<Epoch> epochs;
+  for (const json& kept : session::read_runs(store))
+    if (kept["out"] == std::filesystem::absolute(out).lexically_normal().string()) epochs = epochs_of(kept);
+  return epochs;
+}
+
+}  // namespace heed::studio

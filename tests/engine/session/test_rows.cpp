@@ -1,0 +1,123 @@
+// Rows of people's own: tables kept as they are, and what is made of a classifier's answers to them.
+#include <cmath>
+
+#include "engine/base/random.h"
+#include "engine/session/error.h"
+#include "engine/session/rows/judged_rows.h"
+#include "engine/session/rows/row_table.h"
+#include "engine/session/runs/event_file.h"
+#include "tests/engine/catch.h"
+#include "tests/engine/message.h"
+#include "tests/engine/temp_folder.h"
+
+using namespace heed;
+using namespace heed::session;
+using heed::test::contains;
+using heed::test::message_of;
+
+namespace {
+
+// Rows with these probabilities of the second of two classes, and their classes.
+JudgedRows rows_of(const std::vector<std::pair<double, int>>& rows) {
+  JudgedRows judged;
+  judged.labels = {"no", "yes"};
+  for (const auto& [p, truth] : rows) {
+    judged.texts.push_back("a row, " + std::to_string(judged.texts.size()));
+    judged.truth.push_back(truth);
+    judged.said.probabilities.insert(judged.said.probabilities.end(), {1 - p, p});
+    judged.said.tokens.push_back(static_cast<int64_t>(judged.texts.size()));
+    judged.said.unknown.push_back(0);
+    judged.said.left_out.push_back(0);
+  }
+  return judged;
+}
+
+std::string random_field(Random& random) {
+  static const std::string kAlphabet = "ab ,;\t|\"\n\r'é";
+  std::string field;
+  for (size_t n = random.below(8); n > 0; --n) field += kAlphabet[random.below(kAlphabet.size() - 2)];
+  return field;
+}
+
+}  // namespace
+
+TEST_CASE("A table is written again as it was, with more beside it", "[rows]") {
+  const test::TempFolder folder;
+  Random random(3);
+  for (int i = 0; i < 200; ++i) {
+    std::string csv = "text;x\n";
+    const size_t n = 1 + random.below(5);
+    std::vector<std::string> texts;
+    for (size_t row = 0; row < n; ++row) {
+      texts.push_back("t" + random_field(random));
+      std::string quoted = "\"";
+      for (const char c : texts.back()) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+      csv += quoted + "\";1\n";
+    }
+    const RowTable table = read_row_table(folder.write("t.csv", csv), "", {"delimiter=;"});
+    REQUIRE(texts_of(table) == texts);
+    const std::vector<std::vector<nlohmann::json>> added(n, {"yes", 0.5});
+    const RowTable again = read_row_table(folder.write("u.csv", with_columns(table, {"label", "x"}, added)), "", {"delimiter=;"});
+    CHECK(texts_of(again) == texts);
+    CHECK(again.columns == std::vector<std::string>{"text", "x", "label", "predicted_x"});
+    CHECK(again.field(n - 1, 3) == "0.5");
+  }
+}
+
+TEST_CASE("Columns are found, or said not to be there", "[rows]") {
+  const test::TempFolder folder;
+  const std::string file = folder.write("t.tsv", "id\ttweet\tmood\n1\thello\tgood\n");
+  const RowTable asked = read_row_table(file, "", {"text_column=Tweet", "label_column=3"});
+  CHECK(asked.has_header);
+  CHECK(asked.text == std::vector<size_t>{1});
+  CHECK(asked.label == std::optional<size_t>(2));
+  CHECK(contains(message_of([&] { read_row_table(file, "", {"text_column=gone", "header=true"}); }),
+                 "has no column \"gone\": there are id, tweet, mood"));
+  CHECK_THROWS_AS(read_row_table(file, "arff"), UsageError);
+  const RowTable lines = read_row_table(folder.write("t.txt", "text\nanother, text\n"), "");
+  CHECK(texts_of(lines) == std::vector<std::string>{"text", "another, text"});
+}
+
+TEST_CASE("Calibration, thresholds and slices by hand", "[rows]") {
+  // 0.95 and right three times of four; 0.75 and right once of two.
+  const JudgedRows rows = rows_of({{0.95, 0}, {0.95, 1}, {0.95, 1}, {0.95, 1}, {0.75, 0}, {0.75, 1}});
+  const nlohmann::json calibration = calibration_of(rows);
+  CHECK(calibration["expected_error"].get<double>() == Approx((4 * 0.2 + 2 * 0.25) / 6));
+  CHECK(calibration["temperature"].get<double>() > 1);  // it is too sure
+  for (const nlohmann::json& one : calibration["thresholds"])
+    if (one["threshold"] == 0.8) {
+      CHECK(one["precision"].get<double>() == Approx(0.75));
+      CHECK(one["recall"].get<double>() == Approx(0.75));
+    }
+  const nlohmann::json errors = errors_of(rows);
+  REQUIRE(errors.size() == 2);
+  CHECK(errors[0]["row"] == 1);
+  CHECK(errors[0]["probability_of_label"].get<double>() == Approx(0.05));
+  const nlohmann::json slices = slices_of(rows, {"ROW"});
+  CHECK(slices[0] == nlohmann::json{{"by", "class"}, {"slice", "no"}, {"n", 2}, {"accuracy", 0.0}});
+  CHECK(slices.back()["slice"] == "with ROW");
+  CHECK(slices.back()["n"] == 6);
+}
+
+TEST_CASE("McNemar's test is exact", "[rows]") {
+  // One model alone is right 5 times, the other once: 2 (1 + 6) / 64.
+  std::vector<std::pair<double, int>> a, b;
+  for (int i = 0; i < 6; ++i) {
+    a.emplace_back(i < 5 ? 0.9 : 0.1, 1);
+    b.emplace_back(i < 5 ? 0.1 : 0.9, 1);
+  }
+  const nlohmann::json both = comparison_of(rows_of(a), rows_of(b));
+  CHECK(both["p"].get<double>() == Approx(14.0 / 64));
+  CHECK(both["only_first"] == 5);
+  CHECK(both["disagreements"].size() == 6);
+  CHECK(comparison_of(rows_of(a), rows_of(a))["p"] == 1.0);
+  JudgedRows other = rows_of(b);
+  other.labels = {"yes", "no"};
+  CHECK_THROWS_AS(comparison_of(rows_of(a), other), Error);
+}
+
+TEST_CASE("Checksums of records are Castagnoli's", "[rows]") {
+  CHECK(crc32c("123456789") == 0xE3069283);  // the check value of its catalogue entry
+  CHECK(crc32c("") == 0);
+  CHECK(record_of("abc").size() == 8 + 4 + 3 + 4);
+}
