@@ -129,8 +129,7 @@ const Fields<ReadOptions>& read_option_fields() {
           .flag("header", &O::header, "Whether the first line names the columns; null: it is looked at.")
           .text("delimiter", &O::delimiter,
                 "csv: what stands between fields, one character or tab; empty: it is looked at.")
-          .text("encoding", &O::encoding,
-                "utf-8, utf-16, windows-1252 or latin-1; empty: it is looked at.")
+          .text("encoding", &O::encoding, "utf-8, utf-16, windows-1252 or latin-1; empty: it is looked at.")
           .number("most_classes", &O::most_classes, {2, 1000000},
                   "More labels than so many are taken for another column, an id.")
           .open("label_map",

@@ -32,8 +32,8 @@ std::tuple<double, bool> fit(std::string_view text, char delimiter) {
   for (const Row& row : rows) ++counts[row.fields.size()];
   const auto usual = std::max_element(counts.begin(), counts.end(),
                                       [](const auto& a, const auto& b) { return a.second < b.second; });
-  const bool named = position_of(usual_text_names(), rows[0].fields) &&
-                     position_of(usual_label_names(), rows[0].fields);
+  const bool named =
+      position_of(usual_text_names(), rows[0].fields) && position_of(usual_label_names(), rows[0].fields);
   const double share = static_cast<double>(usual->second) / static_cast<double>(rows.size());
   return {usual->first < 2 ? 0 : share, named};
 }

@@ -118,8 +118,7 @@ struct LongTexts {
     said << "[train] " << rows.size() << (rows.size() == 1 ? " text has" : " texts have") << " more than "
          << most << " tokens, the longest " << longest << ": the first " << most
          << " are read (text.max_tokens says how many). Counted from 1:";
-    for (size_t i = 0; i < std::min(rows.size(), kListed); ++i)
-      said << (i == 0 ? " " : ", ") << rows[i] + 1;
+    for (size_t i = 0; i < std::min(rows.size(), kListed); ++i) said << (i == 0 ? " " : ", ") << rows[i] + 1;
     if (rows.size() > kListed) said << " and " << rows.size() - kListed << " more";
     return said.str() + ".";
   }

@@ -33,9 +33,9 @@ const Fields<TextSettings>& text_fields() {
           .text("pieces", &O::pieces,
                 "A tokenizer.json, or a folder with one; null: pieces are learned from the texts.")
           .only_for("masked-words, next-word, translate")
-          .number(
-              "max_tokens", &O::max_tokens, {0, 1e6},
-              "Tokens that the network reads of a text, or in one window; 0: as many as it can, of a new one 512.")
+          .number("max_tokens", &O::max_tokens, {0, 1e6},
+                  "Tokens that the network reads of a text, or in one window; 0: as many as it can, of a new "
+                  "one 512.")
           .number("stride", &O::stride, {0, 1e6}, "Tokens that neighbouring windows of a long text share.")
           .only_for("questions")
           .part("", &O::encoder, encoder_fields());

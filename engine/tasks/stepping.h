@@ -21,7 +21,7 @@ struct Position {
   double rate = 0;                    // learning rate of the last step
   double tokens = 0;                  // read in the whole run
   bool ended = false;
-  int best_epoch = 0;  // by early stopping's metric, counted from 1: its weights are kept; 0: none
+  int best_epoch = 0;            // by early stopping's metric, counted from 1: its weights are kept; 0: none
   const char* counts = nullptr;  // "pieces": `step` counts these, and there is nothing else to say
   std::string remark;            // what is worth knowing and no error
 };

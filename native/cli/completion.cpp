@@ -74,8 +74,8 @@ void write_fish(const CLI::App& program) {
                   << (option->get_items_expected_max() > 0 ? " -r" : "") << " -d "
                   << quoted_words(option->get_description()) << '\n';
   }
-  std::cout << "complete -c heed -n '__fish_seen_subcommand_from train' -a " << quoted_words(joined(recipe_names()))
-            << '\n';
+  std::cout << "complete -c heed -n '__fish_seen_subcommand_from train' -a "
+            << quoted_words(joined(recipe_names())) << '\n';
 }
 
 void write(const CLI::App& program, const std::string& shell) {

@@ -22,7 +22,8 @@ struct DataOptions {
 };
 
 void run_data(const DataOptions& options) {
-  const nlohmann::json look = session::look_at(plain(options.file), plain(options.format), plain(options.set));
+  const nlohmann::json look =
+      session::look_at(plain(options.file), plain(options.format), plain(options.set));
   if (options.json) return print_json_line(look);
   print_lines(session::look_table(look));
   std::cout << "\nThe first rows\n";
@@ -38,9 +39,11 @@ void run_data(const DataOptions& options) {
 
 void add_data(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
-      "data", "What a file of texts looks like: columns, classes, lengths, duplicates, rows that cannot be used");
+      "data",
+      "What a file of texts looks like: columns, classes, lengths, duplicates, rows that cannot be used");
   auto options = std::make_shared<DataOptions>();
-  command->add_option("FILE", options->file, "csv, tsv, jsonl or one text a line, gzipped or not")->required();
+  command->add_option("FILE", options->file, "csv, tsv, jsonl or one text a line, gzipped or not")
+      ->required();
   command->add_option("--format", options->format, "csv, tsv, jsonl or lines")->type_name("NAME");
   command
       ->add_option("--set", options->set,

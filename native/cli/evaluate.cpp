@@ -67,8 +67,9 @@ void print_result(const EvaluateOptions& options, const nlohmann::json& result) 
 }
 
 void run_evaluate(const EvaluateOptions& options) {
-  session::Evaluation evaluation = session::evaluate(model_named(options.model), plain(options.data),
-                                                     plain(options.format), plain(options.set), options.device);
+  session::Evaluation evaluation =
+      session::evaluate(model_named(options.model), plain(options.data), plain(options.format),
+                        plain(options.set), options.device);
   for (const std::string& warning : evaluation.warnings) say("warning: " + warning);
   if (options.rows()) add_rows(options, evaluation.result);
   if (options.json)
@@ -106,9 +107,10 @@ void add_evaluate(CLI::App& program) {
   command->add_option("--model", options->model, "A model folder")->required()->type_name("DIR");
   command->add_option("--data", options->data, "Files or folders")->required()->type_name("PATH");
   command
-      ->add_option("--format", options->format,
-                   "How the data is written; otherwise the model's own recipe decides, or the file's ending: " +
-                       session::data_formats())
+      ->add_option(
+          "--format", options->format,
+          "How the data is written; otherwise the model's own recipe decides, or the file's ending: " +
+              session::data_formats())
       ->type_name("NAME");
   command
       ->add_option("--set", options->set,

@@ -6,8 +6,8 @@
 #include <new>
 #include <string>
 
-#include "engine/base/names.h"
 #include "engine/session/error.h"
+#include "engine/session/training/recipes.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
 #include "native/cli/output.h"
@@ -35,7 +35,7 @@ std::string meant(const CLI::App& app, const std::vector<std::string>& words) {
   else
     for (const CLI::Option* option : app.get_options())
       for (const std::string& name : option->get_lnames()) names.push_back(name);
-  const std::string name = heed::nearest(word.substr(dashes, word.find('=') - dashes), names);
+  const std::string name = heed::session::meant_name(word.substr(dashes, word.find('=') - dashes), names);
   return name.empty() ? "" : ": did you mean " + word.substr(0, dashes) + name + "?";
 }
 

@@ -35,7 +35,8 @@ void write_options(const CLI::App& command) {
 
 void write_page(const std::string& name, const CLI::App& command, const CLI::App& program) {
   std::cout << ".TH " << roff(name) << " 1 \"\" \"heed " HEED_VERSION "\" \"User Commands\"\n"
-            << ".SH NAME\n" << roff(name) << " \\- " << roff(command.get_description()) << '\n'
+            << ".SH NAME\n"
+            << roff(name) << " \\- " << roff(command.get_description()) << '\n'
             << ".SH SYNOPSIS\n.B " << (&command == &program ? "heed" : "heed " + roff(command.get_name()))
             << "\n[options]\n";
   if (&command == &program) {
@@ -45,7 +46,8 @@ void write_page(const std::string& name, const CLI::App& command, const CLI::App
   }
   std::cout << ".SH OPTIONS\n";
   write_options(command);
-  if (!command.get_footer().empty()) std::cout << ".SH NOTES\n.nf\n" << roff(command.get_footer()) << "\n.fi\n";
+  if (!command.get_footer().empty())
+    std::cout << ".SH NOTES\n.nf\n" << roff(command.get_footer()) << "\n.fi\n";
 }
 
 }  // namespace

@@ -52,10 +52,8 @@ void predict_briefly(const PredictOptions& options) {
     const auto answer = said.answer(0, labels.size());
     const std::string& label = labels[static_cast<size_t>(answer.predicted)];
     if (options.json)
-      print_json_line({{"text", text},
-                       {"label", label},
-                       {"probability", answer.probability},
-                       {"margin", answer.margin}});
+      print_json_line(
+          {{"text", text}, {"label", label}, {"probability", answer.probability}, {"margin", answer.margin}});
     else
       std::cout << printable(label) << '\t' << decimal(answer.probability, 4) << '\t' << printable(text)
                 << std::endl;
@@ -79,8 +77,7 @@ void predict_rows(const PredictOptions& options) {
   StatusLine status;
   note_signal(SIGINT);
   note_signal(SIGTERM);
-  const auto said =
-      predictor.predict(texts, counting(status, static_cast<int64_t>(texts.size()), "rows"));
+  const auto said = predictor.predict(texts, counting(status, static_cast<int64_t>(texts.size()), "rows"));
   status.end();
   if (interrupted()) throw Exit{interrupted_status()};
   std::vector<std::vector<nlohmann::json>> added;

@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "engine/base/file.h"
+#include "engine/session/rows/row_table.h"
 #include "native/cli/interrupt.h"
 #include "native/cli/output.h"
 
@@ -19,7 +19,7 @@ void write_out(const std::string& file, const std::string& bytes) {
   if (file.empty() || file == "-")
     std::cout << bytes << std::flush;
   else
-    write_file_atomically(file, bytes);
+    session::write_text(file, bytes);
 }
 
 void print_lines(const std::string& text) {

@@ -33,8 +33,7 @@ std::string shown(const nlohmann::json& value) {
 // KEY=VALUE of a run: "recipe", "status", "settings.training.epochs", "figures.test.accuracy", …
 bool fits(const nlohmann::json& run, const std::string& condition) {
   const size_t equals = condition.find('=');
-  if (equals == std::string::npos)
-    throw UsageError("[--filter] \"" + condition + "\" is no KEY=VALUE.");
+  if (equals == std::string::npos) throw UsageError("[--filter] \"" + condition + "\" is no KEY=VALUE.");
   std::string place = "/" + condition.substr(0, equals);
   std::replace(place.begin(), place.end(), '.', '/');
   const nlohmann::json::json_pointer at(place);
@@ -65,8 +64,8 @@ void list(const std::vector<nlohmann::json>& runs, const std::string& store) {
     std::cout << left(shown(run["id"]), 39) << ' ' << left(shown(run.value("status", nlohmann::json())), 10)
               << left(epochs, 10) << left(shown(run["best_epoch"]), 6)
               << left(shown(session::figure_of(run, "validation.accuracy")), 12)
-              << left(shown(session::figure_of(run, "test.accuracy")), 8) << duration(run.value("seconds", NAN))
-              << '\n';
+              << left(shown(session::figure_of(run, "test.accuracy")), 8)
+              << duration(run.value("seconds", NAN)) << '\n';
   }
 }
 
@@ -77,8 +76,8 @@ void show_one(const nlohmann::json& run) {
       std::cout << left(key, 12) << ' ' << shown(run[key]) << '\n';
   if (run["data"].is_object())
     for (const nlohmann::json& file : run["data"]["files"])
-      std::cout << left("data", 12) << ' ' << shown(file["path"]) << ", " << shown(file["bytes"]) << " bytes, SHA-256 "
-                << shown(file["sha256"]).substr(0, 16) << "…\n";
+      std::cout << left("data", 12) << ' ' << shown(file["path"]) << ", " << shown(file["bytes"])
+                << " bytes, SHA-256 " << shown(file["sha256"]).substr(0, 16) << "…\n";
 }
 
 void compare(const std::vector<nlohmann::json>& runs) {
@@ -117,14 +116,19 @@ void draw_curve(const nlohmann::json& run, const std::string& key) {
 // A row for each epoch of each run.
 std::string as_csv(const std::vector<nlohmann::json>& runs) {
   std::string bytes = "run,epoch,loss,accuracy,validation_loss,validation_accuracy,rate,seconds\n";
-  const auto number = [](const nlohmann::json& value) { return value.is_number() ? value.dump() : std::string(); };
+  const auto number = [](const nlohmann::json& value) {
+    return value.is_number() ? value.dump() : std::string();
+  };
   for (const nlohmann::json& run : runs)
     for (const nlohmann::json& line : session::log_of(run, true)) {
-      const nlohmann::json validation = line.contains("validation") && line["validation"].is_object() ? line["validation"] : nlohmann::json::object();
+      const nlohmann::json validation = line.contains("validation") && line["validation"].is_object()
+                                            ? line["validation"]
+                                            : nlohmann::json::object();
       bytes += run["id"].get<std::string>() + "," + line["epoch"].dump();
-      for (const nlohmann::json& value : {line.value("loss", nlohmann::json()), line.value("accuracy", nlohmann::json()),
-                                validation.value("loss", nlohmann::json()), validation.value("accuracy", nlohmann::json()),
-                                line.value("rate", nlohmann::json()), line.value("seconds", nlohmann::json())})
+      for (const nlohmann::json& value :
+           {line.value("loss", nlohmann::json()), line.value("accuracy", nlohmann::json()),
+            validation.value("loss", nlohmann::json()), validation.value("accuracy", nlohmann::json()),
+            line.value("rate", nlohmann::json()), line.value("seconds", nlohmann::json())})
         bytes += "," + number(value);
       bytes += "\n";
     }
@@ -174,11 +178,14 @@ void add_runs(CLI::App& program) {
   command->add_option("--csv", options->csv, "Write a row for each epoch of each run; - is standard output")
       ->type_name("FILE");
   command->add_flag("--delete", options->remove, "Remove them; the models that they made stay");
-  command->add_option("--store", options->store, "Where they are kept [$HEED_RUNS, or heed/runs in the user's data]")
+  command
+      ->add_option("--store", options->store,
+                   "Where they are kept [$HEED_RUNS, or heed/runs in the user's data]")
       ->type_name("DIR");
   command->add_flag("--json", options->json, "One JSON object for each");
   command->footer(
-      "heed train keeps every run: settings, what was read, a line for each epoch, status and figures, and the\n"
+      "heed train keeps every run: settings, what was read, a line for each epoch, status and figures, and "
+      "the\n"
       "same for TensorBoard (tensorboard --logdir DIR). HEED_RUNS= keeps none.");
   command->callback([options] { run_runs(*options); });
 }

@@ -93,7 +93,8 @@ Settings Settings::load(std::string* problem) {
   } catch (const std::exception&) {
     const fs::path kept = folder_file("studio.json.unreadable");
     fs::rename(file, kept, ignored);
-    *problem = "[" + file.string() + "] could not be read as settings: the studio starts with its defaults, and " +
+    *problem = "[" + file.string() +
+               "] could not be read as settings: the studio starts with its defaults, and " +
                (ignored ? "will write over it." : "what was there is kept as " + kept.string() + ".");
     return {};
   }

@@ -8,8 +8,8 @@
 #include <optional>
 #include <set>
 
-#include "engine/data/delimiter.h"
 #include "engine/data/columns.h"
+#include "engine/data/delimiter.h"
 #include "engine/data/split.h"
 #include "engine/session/rows/row_table.h"
 #include "engine/session/training/inside/table.h"
@@ -77,12 +77,15 @@ json describe_columns(const RowTable& table, const std::vector<Column>& columns,
   json all = json::array();
   for (size_t c = 0; c < columns.size(); ++c) {
     const bool text = c == roles.text, label = c == roles.label;
-    all.push_back({{"name", table.columns[c]},
-                   {"role", text ? json("text") : label ? json("label") : json()},
-                   {"guessed", (text && roles.text_guessed) || (label && roles.label_guessed)},
-                   {"distinct", columns[c].distinct.size()},
-                   {"empty", columns[c].empty},
-                   {"mean_length", static_cast<double>(columns[c].characters) / static_cast<double>(table.size())}});
+    all.push_back(
+        {{"name", table.columns[c]},
+         {"role", text    ? json("text")
+                  : label ? json("label")
+                          : json()},
+         {"guessed", (text && roles.text_guessed) || (label && roles.label_guessed)},
+         {"distinct", columns[c].distinct.size()},
+         {"empty", columns[c].empty},
+         {"mean_length", static_cast<double>(columns[c].characters) / static_cast<double>(table.size())}});
   }
   return all;
 }
@@ -194,13 +197,15 @@ json doubts_of(const RowTable& table, const Usable& rows, const Roles& roles) {
   if (classes > 20 && 2 * classes > n)
     doubts.push_back(std::to_string(classes) + " of " + std::to_string(n) + " values of " + column +
                      " are different: is this column an id?");
-  if (classes == 1) doubts.push_back("all rows have one label in " + column + ": nothing can be learned from it");
+  if (classes == 1)
+    doubts.push_back("all rows have one label in " + column + ": nothing can be learned from it");
   return doubts;
 }
 
 json classes_of(std::vector<std::pair<std::string, size_t>> classes) {
   constexpr size_t kMost = 100;
-  std::stable_sort(classes.begin(), classes.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::stable_sort(classes.begin(), classes.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
   if (classes.size() > kMost) classes.resize(kMost);
   json all = json::array();
   for (const auto& [label, n] : classes) all.push_back({{"label", label}, {"n", n}});
@@ -266,15 +271,16 @@ std::string look_table(const json& look) {
     Table classes({"class", "rows"});
     for (const json& one : look["classes"]) classes.add({one["label"].get<std::string>(), one["n"].dump()});
     text += classes.str();
-    if (look["class_count"] > look["classes"].size()) text += "  and more: " + look["class_count"].dump() + " in all\n";
+    if (look["class_count"] > look["classes"].size())
+      text += "  and more: " + look["class_count"].dump() + " in all\n";
   }
   if (const json& words = look["words"]; !words.is_null())
-    text += "\nWords per text: " + words["shortest"].dump() + " to " + words["longest"].dump() + ", half have up to " +
-            words["median"].dump() + ", 95 % up to " + words["long"].dump() + "\n";
+    text += "\nWords per text: " + words["shortest"].dump() + " to " + words["longest"].dump() +
+            ", half have up to " + words["median"].dump() + ", 95 % up to " + words["long"].dump() + "\n";
   const json& twice = look["duplicates"];
-  text += "Texts that are there more than once: " + twice["texts"].dump() + " (" + count(twice["rows"], "row", "rows") +
-          "), " + twice["other_label"].dump() + " with several labels, " + look["in_two_parts"].dump() +
-          " in several parts of the usual split\n";
+  text += "Texts that are there more than once: " + twice["texts"].dump() + " (" +
+          count(twice["rows"], "row", "rows") + "), " + twice["other_label"].dump() +
+          " with several labels, " + look["in_two_parts"].dump() + " in several parts of the usual split\n";
   for (const json& problem : look["problems"]) text += "problem: " + problem.get<std::string>() + "\n";
   for (const json& doubt : look["doubts"]) text += "doubt: " + doubt.get<std::string>() + "\n";
   std::string settings;

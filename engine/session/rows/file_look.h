@@ -13,9 +13,10 @@ namespace heed::session {
 //  "first": [[field, …], …], the first five rows,
 //  "classes": [{"label", "n"}, …], the most frequent first, at most a hundred, "class_count",
 //  "words": {"shortest", "median", "long", "longest"} per text, "long" being what 95 % stay below,
-//  "duplicates": {"texts", "rows", "other_label"}: texts that there are more than once, all of their rows, and
-//   of the texts those that have several labels; "in_two_parts": of the texts those that the usual split (0.8,
-//   0.1, 0.1, seed 0) puts into several parts,
+//  "duplicates": {"texts", "rows", "other_label"}: texts that there are more than once, all of their rows,
+//  and
+//   of the texts those that have several labels; "in_two_parts": of the texts those that the usual split
+//   (0.8, 0.1, 0.1, seed 0) puts into several parts,
 //  "problems": ["lines 3, 9: no text", …], "settings": ["data.text_column=tweet", …] that `heed train` needs,
 //  "doubts": ["9874 of 10000 labels are different: is this column an id?", …]}
 // A role is guessed where no column has a usual name: the text is the longest column, the label the one with

@@ -22,7 +22,8 @@ using nlohmann::json;
 std::vector<std::string> words_of(const std::string& text) {
   std::vector<std::string> words(1);
   for (const char c : lower_ascii(text)) {
-    const bool part = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
+    const bool part =
+        (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
     if (part)
       words.back() += c;
     else if (!words.back().empty())
@@ -213,8 +214,8 @@ json errors_of(const JudgedRows& rows) {
 }
 
 json slices_of(const JudgedRows& rows, const std::vector<std::string>& words) {
-  json all = counted(rows, "class", rows.labels,
-                     [&](size_t row) { return static_cast<size_t>(rows.truth[row]); });
+  json all =
+      counted(rows, "class", rows.labels, [&](size_t row) { return static_cast<size_t>(rows.truth[row]); });
   const std::vector<int64_t> longest = {5, 10, 20, 40, 80};
   append(all, counted(rows, "tokens", {"to 5", "6 to 10", "11 to 20", "21 to 40", "41 to 80", "from 81"},
                       [&](size_t row) {

@@ -38,8 +38,7 @@ struct Predictor::Impl {
   EncodedText encode(const std::string& text, size_t at, Predictions& all) const {
     EncodedText encoded = parts.text->encode(text);
     const auto whole = std::max(static_cast<int64_t>(encoded.ids.size()), encoded.total);
-    parts.text->cut(encoded,
-                    static_cast<size_t>(std::min(parts.network->max_tokens(), parts.max_tokens)));
+    parts.text->cut(encoded, static_cast<size_t>(std::min(parts.network->max_tokens(), parts.max_tokens)));
     all.tokens[at] = static_cast<int64_t>(encoded.ids.size());
     all.unknown[at] = std::count(encoded.ids.begin(), encoded.ids.end(), parts.text->unknown());
     all.left_out[at] = whole - all.tokens[at];

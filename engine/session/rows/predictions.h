@@ -34,8 +34,8 @@ class Predictor {
   ~Predictor();
 
   const std::vector<std::string>& labels() const;
-  // `go_on(texts done)` is called now and then; false ends it, with what there is so far. The same numbers for
-  // any number of threads.
+  // `go_on(texts done)` is called now and then; false ends it, with what there is so far. The same numbers
+  // for any number of threads.
   Predictions predict(std::span<const std::string> texts, const std::function<bool(int64_t)>& go_on) const;
 
  private:

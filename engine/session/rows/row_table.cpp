@@ -5,6 +5,7 @@
 #include <iostream>
 #include <iterator>
 
+#include "engine/base/file.h"
 #include "engine/base/names.h"
 #include "engine/data/columns.h"
 #include "engine/data/delimiter.h"
@@ -159,6 +160,10 @@ std::vector<std::string> texts_of(const RowTable& table) {
   return texts;
 }
 
+void write_text(const std::string& file, const std::string& bytes) {
+  write_file_atomically(file, bytes);
+}
+
 std::string with_columns(const RowTable& table, const std::vector<std::string>& given,
                          const std::vector<std::vector<json>>& added) {
   Names names = given;
@@ -182,7 +187,8 @@ std::string with_columns(const RowTable& table, const std::vector<std::string>& 
     }
     Names more, fields = table.rows[row];
     for (const json& value : added[row]) more.push_back(plain(value));
-    fields.resize(std::max(fields.size(), table.columns.size()));  // so that the new ones stand below their names
+    fields.resize(
+        std::max(fields.size(), table.columns.size()));  // so that the new ones stand below their names
     put(fields, more);
   }
   return bytes;

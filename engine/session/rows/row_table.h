@@ -10,14 +10,14 @@
 namespace heed::session {
 
 struct RowTable {
-  std::string format;                              // "csv", "tsv", "jsonl" or "lines"
-  std::string encoding;                            // as data/encoding.h names it
-  char delimiter = ',';                            // csv
-  bool has_header = false;                         // csv, tsv: the first row names the columns
-  std::vector<std::string> columns;                // names, or "1", "2", …; of jsonl the keys, as met
-  std::vector<std::vector<std::string>> rows;      // csv, tsv, lines
-  std::vector<nlohmann::ordered_json> objects;     // jsonl
-  std::vector<size_t> lines;                       // where each begins, from 1
+  std::string format;                           // "csv", "tsv", "jsonl" or "lines"
+  std::string encoding;                         // as data/encoding.h names it
+  char delimiter = ',';                         // csv
+  bool has_header = false;                      // csv, tsv: the first row names the columns
+  std::vector<std::string> columns;             // names, or "1", "2", …; of jsonl the keys, as met
+  std::vector<std::vector<std::string>> rows;   // csv, tsv, lines
+  std::vector<nlohmann::ordered_json> objects;  // jsonl
+  std::vector<size_t> lines;                    // where each begins, from 1
   // Columns of texts: those that are asked for, or the one with a usual name, or the first; likewise the one
   // of labels, where there is one. From 0.
   std::vector<size_t> text;
@@ -28,18 +28,21 @@ struct RowTable {
   std::string field(size_t row, size_t column) const;  // "" where the row has none
 };
 
-// `format` empty: by the file's ending. "-" is standard input, of lines where nothing else is said. `set` holds
-// KEY=VALUE for the recipe's "data" object: delimiter, encoding, header, text_column, label_column. Error
-// naming the file where it cannot be read, holds no row or lacks a column that is asked for; UsageError for
-// settings that there are not.
+// `format` empty: by the file's ending. "-" is standard input, of lines where nothing else is said. `set`
+// holds KEY=VALUE for the recipe's "data" object: delimiter, encoding, header, text_column, label_column.
+// Error naming the file where it cannot be read, holds no row or lacks a column that is asked for; UsageError
+// for settings that there are not.
 RowTable read_row_table(const std::string& file, const std::string& format,
                         const std::vector<std::string>& set = {});
 
 // Of each row the text: that of all its columns of texts, with spaces between.
 std::vector<std::string> texts_of(const RowTable& table);
 
-// The same rows with more columns behind them, `added[row][column]`, as bytes of the same format, in UTF-8 (of
-// lines as csv). Numbers of jsonl stay numbers. A name that the table has gets "predicted_" before it.
+// The whole file or nothing: see base/file.h.
+void write_text(const std::string& file, const std::string& bytes);
+
+// The same rows with more columns behind them, `added[row][column]`, as bytes of the same format, in UTF-8
+// (of lines as csv). Numbers of jsonl stay numbers. A name that the table has gets "predicted_" before it.
 std::string with_columns(const RowTable& table, const std::vector<std::string>& names,
                          const std::vector<std::vector<nlohmann::json>>& added);
 

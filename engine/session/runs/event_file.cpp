@@ -88,8 +88,10 @@ EventFile::EventFile(const std::string& folder) {
 void EventFile::add(int64_t step, const Scalars& scalars) {
   std::string summary;  // Summary: value = 1, of tag = 1 and simple_value = 2
   for (const auto& [tag, value] : scalars)
-    summary += bytes_field(1, bytes_field(1, tag) + key(2, Wire::kFour) + little_endian(static_cast<float>(value)));
-  append(event_head() + key(2, Wire::kVarint) + varint(static_cast<uint64_t>(step)) + bytes_field(5, summary));
+    summary +=
+        bytes_field(1, bytes_field(1, tag) + key(2, Wire::kFour) + little_endian(static_cast<float>(value)));
+  append(event_head() + key(2, Wire::kVarint) + varint(static_cast<uint64_t>(step)) +
+         bytes_field(5, summary));
 }
 
 void EventFile::append(const std::string& event) {

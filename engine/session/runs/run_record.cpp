@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr double kLogEvery = 2;                     // seconds between two lines within an epoch
+constexpr double kLogEvery = 2;                      // seconds between two lines within an epoch
 constexpr uint64_t kMostHashed = uint64_t{1} << 28;  // of larger files the size has to do
 
 std::string now(const char* form) {
@@ -50,7 +50,9 @@ std::string new_id(const std::string& store, const std::string& recipe) {
 json file_entry(const std::string& path) {
   std::error_code error;
   const uint64_t bytes = fs::file_size(path, error);
-  json entry{{"path", fs::absolute(path).lexically_normal().string()}, {"bytes", error ? json() : json(bytes)}, {"sha256", nullptr}};
+  json entry{{"path", fs::absolute(path).lexically_normal().string()},
+             {"bytes", error ? json() : json(bytes)},
+             {"sha256", nullptr}};
   try {
     if (!error && bytes <= kMostHashed) entry["sha256"] = sha256(read_file(path));
   } catch (const Error&) {
@@ -90,8 +92,11 @@ EventFile::Scalars scalars_of(const json& line) {
 }
 
 json line_of(const Progress& progress, double seconds) {
-  json line{{"epoch", progress.epoch}, {"loss", progress.loss}, {"accuracy", progress.accuracy},
-            {"rate", progress.rate}, {"seconds", seconds}};
+  json line{{"epoch", progress.epoch},
+            {"loss", progress.loss},
+            {"accuracy", progress.accuracy},
+            {"rate", progress.rate},
+            {"seconds", seconds}};
   if (!progress.epoch_ended) {
     line["step"] = progress.step;
     line["steps"] = progress.steps;
@@ -131,8 +136,8 @@ RunRecord::RunRecord(const std::string& store, const TrainOptions& options, cons
   guarded([&] {
     if (options.resume)
       for (const json& before : read_runs(store))
-        if (before["out"] == fs::absolute(run.out()).lexically_normal().string() && before["status"] != "ended" &&
-            before["status"] != "running")
+        if (before["out"] == fs::absolute(run.out()).lexically_normal().string() &&
+            before["status"] != "ended" && before["status"] != "running")
           id_ = before["id"].get<std::string>();
     if (id_.empty())
       begin(options, run);
@@ -211,7 +216,8 @@ void RunRecord::step(const Progress& progress) {
   guarded([&] {
     const json line = line_of(progress, seconds_before_ + since(began_));
     append(line);
-    const int64_t steps = (progress.epoch - 1) * progress.steps + (progress.epoch_ended ? progress.steps : progress.step);
+    const int64_t steps =
+        (progress.epoch - 1) * progress.steps + (progress.epoch_ended ? progress.steps : progress.step);
     events_->add(steps, scalars_of(line));
     if (progress.epoch_ended) write_status("running");
   });

@@ -1,11 +1,14 @@
-// Every training run is kept: what was asked for, what was read, how it went, what came out. A run is a folder:
+// Every training run is kept: what was asked for, what was read, how it went, what came out. A run is a
+// folder:
 //
-//   run.json       {"id", "recipe", "settings" (complete), "data": {"files": [{"path", "bytes", "sha256"}, …],
-//                  "read" (fingerprint and rows of each part)}, "options" (TrainOptions), "from", "out", "device", "threads", "started",
-//                  "version"}
+//   run.json       {"id", "recipe", "settings" (complete), "data": {"files": [{"path", "bytes", "sha256"},
+//   …],
+//                  "read" (fingerprint and rows of each part)}, "options" (TrainOptions), "from", "out",
+//                  "device", "threads", "started", "version"}
 //   log.jsonl      a line per epoch, {"epoch", "loss", "accuracy", "validation": {…}, "rate", "seconds"}, and
 //                  now and then one per step, with "step" and "steps"
-//   status.json    {"status": "running", "ended", "stopped", "failed", "pid", "epoch", "epochs", "best_epoch",
+//   status.json    {"status": "running", "ended", "stopped", "failed", "pid", "epoch", "epochs",
+//   "best_epoch",
 //                  "figures" (what TrainingRun::finish returns), "problem", "seconds", "updated"}
 //   events.out.tfevents.*   the same figures for TensorBoard
 #pragma once

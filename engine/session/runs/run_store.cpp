@@ -42,14 +42,16 @@ json differing(const std::vector<json>& runs, const char* part) {
   std::set<std::string> keys;
   for (const json& run : runs) {
     const auto found = run.find(part);
-    flat.push_back(found != run.end() && found->is_object() && !found->empty() ? found->flatten() : json::object());
+    flat.push_back(found != run.end() && found->is_object() && !found->empty() ? found->flatten()
+                                                                               : json::object());
     for (const auto& [key, value] : flat.back().items()) keys.insert(key);
   }
   json all = json::array();
   for (const std::string& key : keys) {
     json values = json::array();
     for (const json& one : flat) values.push_back(one.value(key, json()));
-    const bool same = std::all_of(values.begin(), values.end(), [&](const json& v) { return v == values[0]; });
+    const bool same =
+        std::all_of(values.begin(), values.end(), [&](const json& v) { return v == values[0]; });
     if (!same) all.push_back({{"key", dotted(key)}, {"values", values}});
   }
   return all;
@@ -62,7 +64,8 @@ json read_run(const std::string& folder) {
   run.update(object_in(fs::path(folder) / "status.json"));
   run["folder"] = folder;
   if (!run.contains("id")) run["id"] = fs::path(folder).filename().string();
-  for (const char* key : {"recipe", "settings", "data", "out", "started", "figures", "best_epoch", "epoch", "epochs"})
+  for (const char* key :
+       {"recipe", "settings", "data", "out", "started", "figures", "best_epoch", "epoch", "epochs"})
     if (!run.contains(key)) run[key] = nullptr;
   if (run.value("status", "running") == "running" && !is_alive(run)) run["status"] = "killed";
   return run;
@@ -104,7 +107,8 @@ std::vector<json> log_of(const json& run, bool epochs_only) {
   const std::string text = read_file(file.string());
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size());
-    json line = json::parse(text.begin() + static_cast<ptrdiff_t>(at), text.begin() + static_cast<ptrdiff_t>(end), nullptr, false);
+    json line = json::parse(text.begin() + static_cast<ptrdiff_t>(at),
+                            text.begin() + static_cast<ptrdiff_t>(end), nullptr, false);
     if (line.is_object() && !(epochs_only && line.contains("step"))) lines.push_back(std::move(line));
     at = end + 1;
   }

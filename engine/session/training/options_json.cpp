@@ -23,12 +23,18 @@ void read(const nlohmann::json& from, const char* key, T& value) {
 }  // namespace
 
 nlohmann::json to_json(const TrainOptions& o) {
-  return {{"recipe", o.recipe},         {"from", o.from},
-          {"data", o.data},             {"test", o.test},
-          {"out", o.out},               {"device", o.device},
-          {"threads", o.threads},       {"seed", or_null(o.seed)},
-          {"splits", o.splits},         {"split_seed", or_null(o.split_seed)},
-          {"epochs", or_null(o.epochs)}, {"set", o.set},
+  return {{"recipe", o.recipe},
+          {"from", o.from},
+          {"data", o.data},
+          {"test", o.test},
+          {"out", o.out},
+          {"device", o.device},
+          {"threads", o.threads},
+          {"seed", or_null(o.seed)},
+          {"splits", o.splits},
+          {"split_seed", or_null(o.split_seed)},
+          {"epochs", or_null(o.epochs)},
+          {"set", o.set},
           {"measure_train", o.measure_train}};
 }
 

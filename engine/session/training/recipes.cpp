@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "engine/base/names.h"
 #include "engine/format/fields_json.h"
 #include "engine/models/architecture.h"
 #include "engine/session/training/inside/recipe.h"
@@ -30,6 +31,10 @@ std::vector<RecipeEntry> recipes() {
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return found;
+}
+
+std::string meant_name(const std::string& word, const std::vector<std::string>& names) {
+  return nearest(word, names);
 }
 
 nlohmann::json::json_pointer place_of_setting(const std::string& key) {

@@ -19,6 +19,9 @@ struct RecipeEntry {
 // recipe is left out.
 std::vector<RecipeEntry> recipes();
 
+// The name that a word may have been meant as; "" where none is near: see base/names.h.
+std::string meant_name(const std::string& word, const std::vector<std::string>& names);
+
 // A folder as it is, or of a bare name that is no folder here the model of that name that ships with the
 // program, if there is one.
 std::string model_place(const std::string& name);

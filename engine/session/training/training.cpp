@@ -8,8 +8,8 @@
 #include "engine/optim/weight_layers.h"
 #include "engine/ranks/ranks.h"
 #include "engine/session/models/devices.h"
-#include "engine/session/training/inside/network_training.h"
 #include "engine/session/models/inside/output_folder.h"
+#include "engine/session/training/inside/network_training.h"
 #include "engine/session/training/inside/recipe.h"
 #include "engine/session/training/inside/run_identity.h"
 #include "engine/session/training/inside/shared_run.h"
@@ -97,7 +97,7 @@ struct TrainingRun::Impl {
 
   TrainOptions options;
   Recipe recipe;
-  std::string out, name;  // the folder that is written, and what it is called in the store
+  std::string out, name;               // the folder that is written, and what it is called in the store
   std::optional<OutputFolder> folder;  // of this machine
   std::shared_ptr<Store> store;
   std::unique_ptr<ThreadPool> threads;

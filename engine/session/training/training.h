@@ -110,8 +110,8 @@ class TrainingRun {
   Model snapshot();
   // Restores the best weights, evaluates, writes the model folder (all or nothing), removes the checkpoint. A
   // run that has not ended keeps it: what was stopped can be resumed. Returns {"before", "train",
-  // "validation", "test", "seconds", "epochs", "seconds_per_epoch"}, with early stopping also "best_epoch" and
-  // "stopped_early".
+  // "validation", "test", "seconds", "epochs", "seconds_per_epoch"}, with early stopping also "best_epoch"
+  // and "stopped_early".
   nlohmann::json finish();
   // Text after training: what the recipe's "report" asks for (sentences, rates, an attention matrix).
   std::string report() const;

@@ -38,7 +38,9 @@ Run run_of(const json& kept) {
   run.options.resume = false;
   run.name = std::filesystem::path(run.options.out).filename().string();
   const auto status = kept.at("status").get<std::string>();
-  run.state = status == "ended" ? RunState::kDone : status == "failed" ? RunState::kFailed : RunState::kStopped;
+  run.state = status == "ended"    ? RunState::kDone
+              : status == "failed" ? RunState::kFailed
+                                   : RunState::kStopped;
   run.problem = kept.value("problem", "");
   run.description = "Kept in " + kept.at("folder").get<std::string>();
   run.result = kept.at("figures");

@@ -26,7 +26,8 @@ TEST_CASE("A lock keeps others out while it lives, and leaves nothing behind", "
   lock.reset();
   CHECK(folder.names().empty());
   CHECK_NOTHROW(FileLock(file, "m", "wait."));
-  CHECK(contains(message_of([&] { FileLock(folder.path("gone/.m.lock"), "m", ""); }), "[m] cannot be written: "));
+  CHECK(contains(message_of([&] { FileLock(folder.path("gone/.m.lock"), "m", ""); }),
+                 "[m] cannot be written: "));
 }
 
 TEST_CASE("A process that is gone holds no lock", "[file]") {

@@ -28,12 +28,15 @@ TEST_CASE("Texts of other encodings become UTF-8", "[encoding]") {
   CHECK(as_utf8("\xef\xbb\xbf\xc3\xa9", "utf-8", "f") == "é");
   CHECK(as_utf8(std::string("\xff\xfe\xe9\x00\x3d\xd8\x00\xde", 8), "utf-16", "f") == "é😀");
   CHECK(as_utf8(std::string("\xfe\xff\x00\xe9", 4), "utf-16", "f") == "é");
-  CHECK(contains(message_of([] { as_utf8(std::string("\xff\xfe\x61", 3), "utf-16", "f"); }), "[f] is UTF-16 and ends"));
-  CHECK(contains(message_of([] { as_utf8(std::string("\xff\xfe\x00\xde", 4), "utf-16", "f"); }), "halves of characters"));
+  CHECK(contains(message_of([] { as_utf8(std::string("\xff\xfe\x61", 3), "utf-16", "f"); }),
+                 "[f] is UTF-16 and ends"));
+  CHECK(contains(message_of([] { as_utf8(std::string("\xff\xfe\x00\xde", 4), "utf-16", "f"); }),
+                 "halves of characters"));
   CHECK_THROWS_AS(as_utf8("a", "ebcdic", "f"), UsageError);
 }
 
-TEST_CASE("Whatever the bytes, what was found can be read, and is UTF-8 but for damaged UTF-8", "[encoding]") {
+TEST_CASE("Whatever the bytes, what was found can be read, and is UTF-8 but for damaged UTF-8",
+          "[encoding]") {
   Random random(5);
   for (int i = 0; i < 2000; ++i) {
     std::string bytes;

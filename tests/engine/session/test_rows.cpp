@@ -57,7 +57,8 @@ TEST_CASE("A table is written again as it was, with more beside it", "[rows]") {
     const RowTable table = read_row_table(folder.write("t.csv", csv), "", {"delimiter=;"});
     REQUIRE(texts_of(table) == texts);
     const std::vector<std::vector<nlohmann::json>> added(n, {"yes", 0.5});
-    const RowTable again = read_row_table(folder.write("u.csv", with_columns(table, {"label", "x"}, added)), "", {"delimiter=;"});
+    const RowTable again = read_row_table(folder.write("u.csv", with_columns(table, {"label", "x"}, added)),
+                                          "", {"delimiter=;"});
     CHECK(texts_of(again) == texts);
     CHECK(again.columns == std::vector<std::string>{"text", "x", "label", "predicted_x"});
     CHECK(again.field(n - 1, 3) == "0.5");
@@ -71,7 +72,9 @@ TEST_CASE("Columns are found, or said not to be there", "[rows]") {
   CHECK(asked.has_header);
   CHECK(asked.text == std::vector<size_t>{1});
   CHECK(asked.label == std::optional<size_t>(2));
-  CHECK(contains(message_of([&] { read_row_table(file, "", {"text_column=gone", "header=true"}); }),
+  CHECK(contains(message_of([&] {
+                   read_row_table(file, "", {"text_column=gone", "header=true"});
+                 }),
                  "has no column \"gone\": there are id, tweet, mood"));
   CHECK_THROWS_AS(read_row_table(file, "arff"), UsageError);
   const RowTable lines = read_row_table(folder.write("t.txt", "text\nanother, text\n"), "");

@@ -63,8 +63,9 @@ OutputFolder::OutputFolder(const std::string& folder, const std::string& from) {
   const fs::path path(folder);
   if (!path.parent_path().empty()) fs::create_directories(path.parent_path(), error);
   if (error) fail("[", folder, "] cannot be written: ", error.message(), ".");
-  lock_ = std::make_unique<FileLock>((path.parent_path() / ("." + path.filename().string() + ".lock")).string(),
-                                     folder, "wait until it has ended, or choose another folder with --out.");
+  lock_ =
+      std::make_unique<FileLock>((path.parent_path() / ("." + path.filename().string() + ".lock")).string(),
+                                 folder, "wait until it has ended, or choose another folder with --out.");
 }
 
 OutputFolder::~OutputFolder() = default;

@@ -86,7 +86,8 @@ std::string model_place(const std::string& name) {
   std::error_code ignored;
   if (name.empty() || name.find('/') != std::string::npos || fs::exists(name, ignored)) return name;
   for (const std::string& folder : shipped_folders("models"))
-    if (fs::exists(fs::path(folder) / name / "config.json", ignored)) return (fs::path(folder) / name).string();
+    if (fs::exists(fs::path(folder) / name / "config.json", ignored))
+      return (fs::path(folder) / name).string();
   return name;
 }
 
