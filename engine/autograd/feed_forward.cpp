@@ -1,5 +1,8 @@
 // While a small network learns, its rows go through some at a time: their hidden layer, its gradient and all
 // weights stay in the processor's cache between the products that read them.
+#include <algorithm>
+#include <vector>
+
 #include "engine/autograd/ops.h"
 
 namespace heed {
@@ -8,21 +11,36 @@ namespace {
 constexpr int64_t kRows = 192;               // of each thread
 constexpr int64_t kLargestWeight = 1 << 16;  // numbers; two such with their gradients are a megabyte
 
-struct Block {
+struct Rows {
   int64_t first, count;
   Tensor of(const Tensor& rows) const { return rows.rows(first, count); }
 };
 
-// Of about as many rows each; the last one has the most.
+// What goes through together. The weights' gradients are sums over its parts, one after the other: which rows
+// are a part does not depend on the number of threads, so neither do the sums.
+struct Block : Rows {
+  std::vector<Rows> parts;  // counted from its first row
+};
+
+// Parts of about as many rows each, and of them a block for as many threads as there are.
 std::vector<Block> blocks_of(const Context& ctx, int64_t N) {
-  const int64_t most = kRows * (ctx.device->threads ? ctx.device->threads->size() : 1);
-  const int64_t count = (N + most - 1) / most;
+  const int64_t threads = ctx.device->threads ? ctx.device->threads->size() : 1;
+  const int64_t count = (N + kRows - 1) / kRows;
   std::vector<Block> blocks;
   for (int64_t i = 0; i < count; ++i) {
-    const int64_t first = N * i / count;
-    blocks.push_back({first, N * (i + 1) / count - first});
+    const int64_t first = N * i / count, rows = N * (i + 1) / count - first;
+    if (i % threads == 0) blocks.push_back({{first, 0}, {}});
+    Block& block = blocks.back();
+    block.parts.push_back({first - block.first, rows});
+    block.count += rows;
   }
   return blocks;
+}
+
+int64_t largest(const std::vector<Block>& blocks) {
+  int64_t rows = 0;
+  for (const Block& block : blocks) rows = std::max(rows, block.count);
+  return rows;
 }
 
 // What watches each result wants each product by itself.
@@ -36,16 +54,23 @@ struct Gradients {
   GradientPlace x, W_in, b_in, W_out, b_out;
 };
 
-void backward(const Context& ctx, const FeedForwardWeights& w, const Tensor& x, const Tensor& h,
-              const Tensor& dy, const Tensor& dh, const Gradients& to) {
+void weight_gradient(const Context& ctx, const Block& block, const Tensor& dy, const Tensor& x,
+                     const GradientPlace& to) {
+  for (const Rows& part : block.parts)
+    ctx.kernels().matmul.linear_dW(*ctx.device, part.of(dy), part.of(x), to.dx,
+                                   to.add || &part != &block.parts.front());
+}
+
+void backward(const Context& ctx, const FeedForwardWeights& w, const Block& block, const Tensor& x,
+              const Tensor& h, const Tensor& dy, const Tensor& dh, const Gradients& to) {
   const Device& device = *ctx.device;
   const MatmulKernels& matmul = ctx.kernels().matmul;
   matmul.linear_db(device, dy, to.b_out.dx, to.b_out.add);
-  matmul.linear_dW(device, dy, h, to.W_out.dx, to.W_out.add);
+  weight_gradient(ctx, block, dy, h, to.W_out);
   matmul.linear_dx(device, dy, w.W_out.value(), dh, false);
   ctx.kernels().elementwise.activate_backward(device, Activation::kRelu, h, dh, dh, false);
   matmul.linear_db(device, dh, to.b_in.dx, to.b_in.add);
-  matmul.linear_dW(device, dh, x, to.W_in.dx, to.W_in.add);
+  weight_gradient(ctx, block, dh, x, to.W_in);
   matmul.linear_dx(device, dh, w.W_in.value(), to.x.dx, to.x.add);
 }
 
@@ -62,10 +87,10 @@ Variable in_blocks(Context& ctx, const Variable& x, const FeedForwardWeights& w,
   auto to_inputs = [&ctx, blocks, x, w, h](const Tensor& dy) {
     Gradients to{gradient_place(ctx, x), gradient_place(ctx, w.W_in), gradient_place(ctx, w.b_in),
                  gradient_place(ctx, w.W_out), gradient_place(ctx, w.b_out)};
-    const Tensor dx = to.x.dx, dh = ctx.make({blocks.back().count, h.size(1)}, h.dtype());
+    const Tensor dx = to.x.dx, dh = ctx.make({largest(blocks), h.size(1)}, h.dtype());
     for (const Block& block : blocks) {
       to.x.dx = block.of(dx);
-      backward(ctx, w, block.of(x.value()), block.of(h), block.of(dy), dh.rows(0, block.count), to);
+      backward(ctx, w, block, block.of(x.value()), block.of(h), block.of(dy), dh.rows(0, block.count), to);
       for (GradientPlace* weight : {&to.W_in, &to.b_in, &to.W_out, &to.b_out}) weight->add = true;
     }
   };

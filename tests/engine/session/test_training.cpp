@@ -118,6 +118,35 @@ TEST_CASE("A run that was killed within its first epoch resumes, also where its 
   CHECK(one.read("new/deep/model/model.safetensors") == two.read("new/deep/model/model.safetensors"));
 }
 
+TEST_CASE("A model is the same to the bit for any number of threads", "[training]") {
+  std::string csv = "text,label\n";
+  for (int i = 0; i < 64; ++i) {
+    for (int word = 0; word < 24; ++word) csv += "w" + std::to_string((i * 7 + word * word) % 61) + " ";
+    csv += i % 2 == 0 ? ",even\n" : ",odd\n";
+  }
+  // Batches of 1,536 words: several blocks of rows for each of five threads.
+  const char* models[] = {R"({"architecture": "request-classifier", "embedding": 64, "feed_forward": 256})",
+                          R"({"architecture": "recurrent-classifier", "cell": "lstm", "bidirectional": true,
+                              "embedding": 32, "hidden": 64, "pooling": "additive"})"};
+  for (const char* model : models) {
+    INFO(model);
+    std::string one;
+    for (const int threads : {1, 2, 3, 5}) {
+      const test::TempFolder folder;
+      TrainOptions options;
+      options.recipe = folder.write("t.json", std::string(R"({"data": {"format": "csv"}, "model": )") + model +
+                                                  R"(, "training": {"epochs": 2, "batch_size": 64}})");
+      options.data = {folder.write("t.csv", csv)};
+      options.out = folder.path("model");
+      options.threads = threads;
+      train(options);
+      const std::string weights = folder.read("model/model.safetensors");
+      if (threads == 1) one = weights;
+      CHECK(weights == one);
+    }
+  }
+}
+
 TEST_CASE("What cannot be trained says why and leaves the old model", "[training]") {
   const test::TempFolder folder;
   TrainOptions options = options_in(folder);
