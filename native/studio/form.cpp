@@ -25,6 +25,7 @@ std::string new_folder(const std::string& folder, const std::string& name) {
 }
 
 Form::Form() : recipes_(session::recipes()) {
+  std::erase_if(recipes_, [](const session::RecipeEntry& recipe) { return !recipe.network; });
   // One processor is left to the window.
   threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
   choose("toy-sentiment");
@@ -90,6 +91,10 @@ void Form::use_data(const std::string& path, const session::Labelled& data) {
   data_ = path;
   data_settings_ = {"data.format=" + data.format, "data.test=null", "data.label_map=null",
                     "data.text_column=null", "data.label_column=null"};
+  if (!data.columns.empty()) {  // those that are shown are those that are trained on
+    data_settings_[3] = "data.text_column=" + nlohmann::json(data.text_column).dump();
+    data_settings_[4] = "data.label_column=" + nlohmann::json(data.label_column).dump();
+  }
   const nlohmann::json* validation = value("split.validation");
   if (validation != nullptr && *validation == 0.0 && data.rows.size() >= kEnoughToSplit) {
     // Measured on rows it has not trained on, also with a recipe made for a handful of them.

@@ -84,12 +84,12 @@ void Layout::train() {
 
 void Layout::train_left() {
   draw_recipe(ui_, work_.form, work_.data);
-  draw_data_source(ui_, work_.data_file, work_.data, work_.form);
-  draw_device(ui_, work_.devices, work_.form, work_.notice);
-  draw_orders(ui_, work_.runs, work_.watch, work_.form, !work_.data.loading);
+  draw_orders(ui_, work_.runs, work_.watch, work_.form, !work_.data.loading && work_.data_file.is_read());
   draw_progress(ui_, work_.runs);
   draw_unfinished(ui_, work_.settings.unfinished, work_.runs, work_.watch);
   draw_failure(ui_, work_.watch);
+  draw_data_source(ui_, work_.data_file, work_.data, work_.form);
+  draw_device(ui_, work_.devices, work_.form, work_.notice);
   draw_hyper_parameters(ui_, work_.form);
 }
 

@@ -252,6 +252,10 @@ json look_at(const std::string& file, const std::string& format, const std::vect
   return look;
 }
 
+bool is_usual_column(const std::string& name) {
+  return position_of(usual_text_names(), {name}) || position_of(usual_label_names(), {name});
+}
+
 std::string look_table(const json& look) {
   std::string text = look["file"].get<std::string>() + ": " + look["format"].get<std::string>();
   if (!look["delimiter"].is_null())

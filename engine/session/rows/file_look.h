@@ -24,6 +24,9 @@ namespace heed::session {
 nlohmann::json look_at(const std::string& file, const std::string& format,
                        const std::vector<std::string>& set = {});
 
+// Whether columns of texts or of labels are often called so, in lower case.
+bool is_usual_column(const std::string& name);
+
 std::string look_table(const nlohmann::json& look);  // for people
 
 }  // namespace heed::session

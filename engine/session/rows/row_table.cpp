@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <iostream>
 #include <iterator>
+#include <map>
 
 #include "engine/base/file.h"
 #include "engine/base/names.h"
@@ -44,10 +45,28 @@ bool has_names(const Names& first, const ReadOptions& options) {
   });
 }
 
+// A first row with names that nobody foresaw: in some column its value stands nowhere else, while every other
+// value stands there again.
+bool stands_apart(const std::vector<Row>& rows) {
+  constexpr size_t kFewest = 5;
+  if (rows.size() < kFewest) return false;
+  for (size_t c = 0; c < rows[0].fields.size(); ++c) {
+    std::map<std::string, size_t> counts;
+    for (const Row& row : rows)
+      if (c < row.fields.size()) ++counts[row.fields[c]];
+    const bool apart = std::all_of(counts.begin(), counts.end(), [&](const auto& value) {
+      return (value.second == 1) == (value.first == rows[0].fields[c]);
+    });
+    if (apart) return true;
+  }
+  return false;
+}
+
 void take_rows(std::vector<Row> rows, const ReadOptions& read, RowTable& table) {
   if (rows.empty()) return;
   const Names first = rows[0].fields;
-  table.has_header = table.format != "lines" && read.header.value_or(has_names(first, read));
+  table.has_header =
+      table.format != "lines" && read.header.value_or(has_names(first, read) || stands_apart(rows));
   size_t widest = 0;
   for (size_t i = table.has_header ? 1 : 0; i < rows.size(); ++i) {
     widest = std::max(widest, rows[i].fields.size());

@@ -23,7 +23,9 @@ std::vector<RecipeEntry> recipes() {
         continue;
       try {
         const std::string file = entry.path().string();
-        found.push_back({name, file, load_recipe(file, {}).json["description"].get<std::string>()});
+        const Recipe recipe = load_recipe(file, {});
+        found.push_back({name, file, recipe.json["description"].get<std::string>(),
+                         task_of(recipe.json, recipe.name).network});
       } catch (const std::exception&) {
         continue;  // `train` with its name says what is wrong with it
       }

@@ -13,6 +13,7 @@ struct RecipeEntry {
   std::string name;
   std::string file;
   std::string description;
+  bool network = true;  // what is trained is one: it can be watched, paused and looked at
 };
 
 // Of all recipe folders, by name; the first of a name is the one that `train` finds. A file that is not a

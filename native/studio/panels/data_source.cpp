@@ -78,15 +78,25 @@ void draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form
   title(ui, "Data");
   const bool own = !form.data().empty();
   if (!own) soft(ui, "What the recipe names. Drop a file here, or write where it is.");
-  if (path_box(ui, "Data file##Data file", &file.path, "a file or a folder")) file.open(file.path);
+  if (path_box(ui, "Data file##Data file", &file.path, "a file or a folder")) {
+    if (file.path.empty())
+      form.use_recipe_data();
+    else
+      file.open(file.path);
+  }
+  if (own && quiet_button(ui, "Use the recipe's data")) {
+    form.use_recipe_data();
+    file.path.clear();  // nothing else is trained on than what is written here
+  }
   choose_format(ui, file);
   if (table.loading) soft(ui, "reading …");
   problem(ui, table.problem);
+  if (!file.is_read() && !table.loading && table.problem.empty())
+    soft(ui, "This file has not been read yet: press Enter, or empty the line for the recipe's data.");
   if (!own || table.empty()) return;
   columns(ui, file, table.data());
   counted_classes(ui, table.data());
   first_rows(ui, table.data());
-  if (quiet_button(ui, "Use the recipe's data")) form.use_recipe_data();
 }
 
 }  // namespace heed::studio

@@ -6,6 +6,7 @@
 
 #include "native/studio/form.h"
 #include "native/studio/parts/data_table.h"
+#include "native/studio/paths.h"
 #include "native/studio/settings.h"
 
 namespace heed::studio {
@@ -20,6 +21,9 @@ class DataFile {
   void open_as(const std::string& format);  // "": as its name says
   // Reads the file again with the columns that are chosen now.
   void read_columns();
+
+  // Whether the rows that the next run trains on are those of the file that is named.
+  bool is_read() const { return path.empty() || absolute(path) == form_.data(); }
 
   std::string path, format, text_column, label_column;  // what is typed and chosen
   std::string save_to;                                  // where the edited rows are to go

@@ -184,6 +184,33 @@ TEST_CASE("A start after a kill offers what trained, and lists what had ended wi
   again.picture("past-run");
 }
 
+TEST_CASE("A file without usual column names opens, and what is shown is what is trained", "[train]") {
+  test::Driver driver;
+  Workspace& work = driver.workspace();
+  for (const session::RecipeEntry& recipe : work.form.recipes()) CHECK(recipe.name != "wordpiece");
+  std::string csv = "id;tweet;mood\n";
+  for (int i = 0; i < 60; ++i)
+    csv += std::to_string(i) + (i % 2 ? ";a red rose again;red\n" : ";a green leaf again;green\n");
+  const std::string file = driver.folder().write("tweets.csv", csv);
+  driver.type("Data file", file);
+  CHECK(!work.data_file.is_read());  // nothing else is trained on meanwhile
+  driver.press(ImGuiKey_Enter);
+  REQUIRE(driver.until([&] { return !work.data.empty(); }));
+  CHECK(work.data_file.text_column == "tweet");
+  CHECK(work.data_file.label_column == "mood");
+  CHECK(work.data_file.is_read());
+  driver.picture("guessed-columns");
+  const std::shared_ptr<Run> run = start_long(driver);
+  driver.click("Stop");
+  REQUIRE(driver.until([&] { return run->ended(); }));
+  CHECK(run->labels == std::vector<std::string>{"green", "red"});
+  driver.choose("Label column", "id");  // every value is another: said, and not trained on
+  REQUIRE(driver.until([&] { return !work.data.problem.empty() || !work.data.loading; }));
+  driver.click("Use the recipe's data");
+  CHECK(work.data_file.path.empty());
+  CHECK(work.form.data().empty());
+}
+
 TEST_CASE("A data file that is deleted while it trains costs nothing", "[train]") {
   test::Driver driver;
   Workspace& work = driver.workspace();
