@@ -134,8 +134,9 @@ TEST_CASE("A model is the same to the bit for any number of threads", "[training
     for (const int threads : {1, 2, 3, 5}) {
       const test::TempFolder folder;
       TrainOptions options;
-      options.recipe = folder.write("t.json", std::string(R"({"data": {"format": "csv"}, "model": )") + model +
-                                                  R"(, "training": {"epochs": 2, "batch_size": 64}})");
+      options.recipe =
+          folder.write("t.json", std::string(R"({"data": {"format": "csv"}, "model": )") + model +
+                                     R"(, "training": {"epochs": 2, "batch_size": 64}})");
       options.data = {folder.write("t.csv", csv)};
       options.out = folder.path("model");
       options.threads = threads;
