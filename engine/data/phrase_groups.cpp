@@ -35,6 +35,7 @@ uint64_t extended(uint64_t hash, uint64_t word) {
 // split.
 std::vector<int> phrase_groups(const std::vector<std::string_view>& texts) {
   std::vector<std::vector<uint64_t>> words;
+  words.reserve(texts.size());
   for (std::string_view text : texts) words.push_back(word_hashes(text));
   std::unordered_map<uint64_t, std::vector<size_t>> texts_with;
   for (size_t i = 0; i < texts.size(); ++i) {

@@ -52,7 +52,7 @@ class Measuring {
       if (more) look_up();
       if (Clock::now() - kept_ >= kKeepEvery) keep();
     }
-    const nlohmann::json measured = run_.finish([this](int64_t done, int64_t total, const char* what) {
+    nlohmann::json measured = run_.finish([this](int64_t done, int64_t total, const char* what) {
       look_up();
       status_.show_counted(done, total, what);
     });

@@ -42,7 +42,7 @@ std::string new_id(const std::string& store, const std::string& recipe) {
   const std::string base = now("%Y%m%d-%H%M%S-") + fs::path(recipe).stem().string();
   fs::create_directories(store);
   for (int n = 1;; ++n) {
-    const std::string id = n == 1 ? base : base + "-" + std::to_string(n);
+    std::string id = n == 1 ? base : base + "-" + std::to_string(n);
     if (fs::create_directory(fs::path(store) / id)) return id;
   }
 }

@@ -78,6 +78,7 @@ std::vector<json> read_runs(const std::string& store) {
     if (fs::exists(entry.path() / "run.json")) folders.push_back(entry.path().string());
   std::sort(folders.begin(), folders.end());
   std::vector<json> runs;
+  runs.reserve(folders.size());
   for (const std::string& folder : folders) runs.push_back(read_run(folder));
   return runs;
 }

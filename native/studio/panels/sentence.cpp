@@ -8,7 +8,7 @@ namespace {
 
 std::string reader(const Explorer& explorer) {
   const auto& analysis = explorer.analysis();
-  const std::string words = "read by " + explorer.title();
+  std::string words = "read by " + explorer.title();
   if (explorer.stale()) return words + " …";
   if (!analysis || !analysis->cut_at) return words;
   return words + ", the first " + std::to_string(analysis->tokens.size()) + " of " +

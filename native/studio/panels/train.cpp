@@ -21,6 +21,7 @@ double share_done(const session::Progress& p) {
 void draw_device(Ui& ui, const std::vector<session::DeviceEntry>& devices, Form& form, Notice& notice) {
   hairline(ui);
   std::vector<std::string> names;
+  names.reserve(devices.size());
   for (const session::DeviceEntry& entry : devices) names.push_back(entry.name + ": " + entry.description);
   size_t chosen = 0;
   if (choose(ui, "Device", names, &chosen) && !devices[chosen].available)

@@ -14,11 +14,10 @@ json differing(const json& given, const json& usual) {
   json differs = json::object();
   for (const auto& [key, value] : given.items()) {
     const auto found = usual.find(key);
-    if (found == usual.end()) {
-      differs[key] = value;
-    } else if (value.is_object() && found->is_object()) {
+    const bool both = found != usual.end();
+    if (both && value.is_object() && found->is_object()) {
       if (json inner = differing(value, *found); !inner.empty()) differs[key] = std::move(inner);
-    } else if (value != *found) {
+    } else if (!both || value != *found) {
       differs[key] = value;
     }
   }
