@@ -19,7 +19,7 @@ struct Pass {
 
 // x as the layer's own input, with the gradient that others have contributed so far.
 Variable input_of(const Variable& x) {
-  const Variable input(x.value(), x.requires_grad());
+  Variable input(x.value(), x.requires_grad());
   input.node().computed = x.node().computed;
   input.node().gradient_home = x.node().gradient_home;
   input.node().grad = x.grad();

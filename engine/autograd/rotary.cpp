@@ -6,7 +6,7 @@ namespace heed {
 Tensor rotary_angles(Context& ctx, int64_t T, int64_t K, double theta, DType dtype) {
   check(K > 0 && K % 2 == 0 && theta > 0, "[rotary] heads of width ", K, ", theta ", theta,
         ": expected an even width, and theta more than 0.");
-  const Tensor angles = ctx.make({T, K}, wide(dtype));
+  Tensor angles = ctx.make({T, K}, wide(dtype));
   ctx.kernels().rotary.angles(*ctx.device, theta, angles);
   return angles;
 }

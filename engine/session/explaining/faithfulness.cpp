@@ -47,6 +47,7 @@ void draw(std::vector<Example>& examples, int64_t limit, uint64_t seed) {
   rows.resize(static_cast<size_t>(limit));
   std::sort(rows.begin(), rows.end());
   std::vector<Example> drawn;
+  drawn.reserve(rows.size());
   for (const size_t row : rows) drawn.push_back(std::move(examples[row]));
   examples = std::move(drawn);
 }
