@@ -153,7 +153,7 @@ void Layout::draw(Closing& closing) {
   ImGui::PopStyleVar(2);
   draw_head(ui_, work_.section, work_.settings, work_.devices);
   const std::shared_ptr<Run> active = work_.runs.active();
-  if (closing.asked) draw_closing(ui_, active ? active->name : "The run", closing);
+  if (closing.asked) draw_closing(ui_, active ? active->name : "", work_.data.changed.size(), closing);
   draw_status(ui_, work_.notice);
   section();
   ImGui::End();

@@ -29,9 +29,11 @@ void Studio::leave() {
   workspace_.keep_settings();
 }
 
-// While something trains the window asks first; what trains leaves its checkpoint either way.
+// While something trains, or rows are changed and not saved, the window asks first; what trains leaves its
+// checkpoint either way.
 void Studio::ask_before_closing() {
-  if (!window_.close_asked() || !workspace_.runs.active()) return;
+  const bool loses = workspace_.runs.active() || !workspace_.data.changed.empty();
+  if (!window_.close_asked() || !loses) return;
   window_.keep_open();
   closing_.asked = true;
 }

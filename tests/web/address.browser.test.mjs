@@ -43,8 +43,9 @@ pageTest('the address follows what is typed, and a reload restores it', async ({
 
 pageTest('view and colour scale are part of the address', async ({ page, address }) => {
   await openAnalysed(page, address);
-  await radio(page, 'per row').check({ force: true });
-  await radio(page, 'Arcs').check({ force: true });
+  // What is drawn first may still move what is clicked.
+  await eventually(() => radio(page, 'per row').check({ force: true }));
+  await eventually(() => radio(page, 'Arcs').check({ force: true }));
   await addressSays(page, 'scale', 'row');
   await addressSays(page, 'view', 'arcs');
   await page.reload();

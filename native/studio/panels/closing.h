@@ -1,4 +1,4 @@
-// Asks whether the window may close although something trains.
+// Asks whether the window may close although something trains, or is not saved.
 #pragma once
 
 #include <string>
@@ -8,10 +8,11 @@
 namespace heed::studio {
 
 struct Closing {
-  bool asked = false;   // the window is to close while something trains
+  bool asked = false;   // the window is to close
   bool agreed = false;  // it may
 };
 
-void draw_closing(Ui& ui, const std::string& run, Closing& closing);
+// `run`: that trains, or ""; `unsaved`: rows that were changed.
+void draw_closing(Ui& ui, const std::string& run, size_t unsaved, Closing& closing);
 
 }  // namespace heed::studio

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "native/numbers.h"
+#include "native/studio/panels/data_source.h"
 #include "native/studio/paths.h"
 #include "native/studio/ui/path_box.h"
 #include "native/studio/ui/text_input.h"
@@ -25,6 +26,7 @@ std::vector<std::string> labels_or_any(const session::Labelled& data) {
 void DataPanel::source(Ui& ui) {
   if (path_box(ui, "Data file##Data to browse", &file_.path, "drop a file here, or write where it is"))
     file_.open(file_.path);
+  draw_unsaved(ui, file_, table_);
   if (table_.loading) soft(ui, "reading …");
   problem(ui, table_.problem);
   for (const std::string& words : table_.data().problems) problem(ui, words);
@@ -90,7 +92,9 @@ void DataPanel::score_of(size_t index) const {
   const session::RowScore& score = table_.scores()[index];
   const std::vector<std::string>& labels = table_.data().labels;
   ImGui::TableNextColumn();
-  ImGui::TextUnformatted(decimal(score.loss, 3).c_str());
+  // That of the label which the row had when it was judged.
+  const bool stale = table_.is_relabelled(static_cast<int>(index));
+  ImGui::TextUnformatted(stale ? "–" : decimal(score.loss, 3).c_str());
   ImGui::TableNextColumn();
   const std::string name =
       score.predicted >= 0 ? labels[static_cast<size_t>(score.predicted)] : "another class";
@@ -154,8 +158,10 @@ void DataPanel::saving(Ui& ui) {
     table_.save(expand_home(file_.save_to), false);
   if (button(ui, "Save the rows", !table_.saving)) table_.save(expand_home(file_.save_to), false);
   ImGui::SameLine();
-  soft(ui, table_.changed.empty() ? "nothing was changed"
-                                  : std::to_string(table_.changed.size()) + " rows were changed or added");
+  const size_t changed = table_.changed.size();
+  soft(ui, changed == 0
+               ? "nothing was changed"
+               : std::to_string(changed) + (changed == 1 ? " row was" : " rows were") + " changed or added");
   if (!table_.asks_to_replace.empty()) {
     problem(ui, table_.asks_to_replace + " is there already.");
     if (button(ui, "Write over it")) table_.save(std::string(table_.asks_to_replace), true);

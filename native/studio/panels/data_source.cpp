@@ -73,6 +73,15 @@ void choose_format(Ui& ui, DataFile& file) {
 
 }  // namespace
 
+void draw_unsaved(Ui& ui, DataFile& file, const DataTable& table) {
+  if (!file.waiting()) return;
+  problem(ui, std::to_string(table.changed.size()) + (table.changed.size() == 1 ? " row was" : " rows were") +
+                  " changed and not saved.");
+  if (button(ui, "Give the changes up")) file.give_changes_up();
+  ImGui::SameLine();
+  if (button(ui, "Keep them")) file.keep_changes();
+}
+
 void draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form) {
   hairline(ui);
   title(ui, "Data");
@@ -88,6 +97,7 @@ void draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form
     form.use_recipe_data();
     file.path.clear();  // nothing else is trained on than what is written here
   }
+  draw_unsaved(ui, file, table);
   choose_format(ui, file);
   if (table.loading) soft(ui, "reading …");
   problem(ui, table.problem);

@@ -9,6 +9,9 @@
 
 namespace heed::studio {
 
+// What was changed and not saved is asked about before another file takes its place.
+void draw_unsaved(Ui& ui, DataFile& file, const DataTable& table);
+
 void draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form);
 
 }  // namespace heed::studio

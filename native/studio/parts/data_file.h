@@ -1,6 +1,7 @@
 // The file that rows are read from: how it is read, and what the next run is told about it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,11 @@ class DataFile {
   // Reads the file again with the columns that are chosen now.
   void read_columns();
 
+  // Another file waits while rows of this one are changed and not saved.
+  bool waiting() const { return next_.has_value(); }
+  void give_changes_up();
+  void keep_changes();
+
   // Whether the rows that the next run trains on are those of the file that is named.
   bool is_read() const { return path.empty() || absolute(path) == form_.data(); }
 
@@ -29,7 +35,14 @@ class DataFile {
   std::string save_to;                                  // where the edited rows are to go
 
  private:
+  struct Next {
+    std::string path, format;
+    std::vector<std::string> set;
+  };
+
   void load(const std::string& path, const std::string& format, const std::vector<std::string>& set);
+
+  std::optional<Next> next_;
 
   DataTable& table_;
   Form& form_;

@@ -94,7 +94,7 @@ void DataTable::load(const std::string& path, const std::string& format, const s
           data_ = data;
           path_ = path;
           scores_ = std::make_shared<std::vector<session::RowScore>>();
-          changed.clear();
+          forget_changes();
           filter = {};
           select();
           loaded();
@@ -144,7 +144,7 @@ void DataTable::save(const std::string& file, bool replace) {
         return [this, file, count = data->rows.size()] {
           saving = false;
           problem.clear();
-          changed.clear();
+          forget_changes();
           note = std::to_string(count) + " rows are in " + file + ".";
         };
       },
@@ -160,8 +160,19 @@ session::Labelled& DataTable::editable() {
 }
 
 void DataTable::relabel(int row, int label) {
+  const int before = data_->rows[static_cast<size_t>(row)].label;
+  if (label == before) return;
   editable().rows[static_cast<size_t>(row)].label = label;
-  changed.insert(row);
+  const int read = labels_read_.emplace(row, before).first->second;
+  if (label == read)
+    changed.erase(row);  // as the file has it
+  else
+    changed.insert(row);
+}
+
+void DataTable::forget_changes() {
+  changed.clear();
+  labels_read_.clear();
 }
 
 void DataTable::add(const std::string& text, int label) {

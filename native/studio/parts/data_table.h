@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -43,6 +44,12 @@ class DataTable {
   const std::vector<int>& shown() const { return shown_; }
 
   void relabel(int row, int label);
+  void forget_changes();  // those that are not saved are given up, or are saved
+  // Whether the model's loss is that of another label than the row has now.
+  bool is_relabelled(int row) const {
+    const auto read = labels_read_.find(row);
+    return read != labels_read_.end() && read->second != data_->rows[static_cast<size_t>(row)].label;
+  }
   void add(const std::string& text, int label);
   void select();  // after `filter` has changed
 
@@ -63,6 +70,7 @@ class DataTable {
   std::shared_ptr<std::vector<session::RowScore>> scores_ =
       std::make_shared<std::vector<session::RowScore>>();
   std::vector<int> shown_;
+  std::map<int, int> labels_read_;  // of rows that were relabelled: what the file says
 };
 
 }  // namespace heed::studio

@@ -76,7 +76,8 @@ void cells(Ui& ui, ImDrawList& draw, const Heat& heat, const Place& p) {
   const bool numbers = heat.numbers && p.cell_x > ui.px(34) && p.cell_y > font->FontSize;
   for (int t = 0; t < p.T; ++t)
     for (int s = 0; s < p.S; ++s) {
-      const float weight = heat.weights[static_cast<size_t>(t * p.S + s)];
+      const float weight =
+          heat.weights[static_cast<size_t>(t) * static_cast<size_t>(p.S) + static_cast<size_t>(s)];
       const ImU32 colour = ui.colours().at(static_cast<double>(heat.full > 0 ? weight / heat.full : 0));
       const ImVec2 a = p.at(t, s);
       draw.AddRectFilled(a, {a.x + p.cell_x - gap, a.y + p.cell_y - gap}, colour, gap > 0 ? ui.px(2) : 0);

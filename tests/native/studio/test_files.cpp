@@ -152,6 +152,44 @@ TEST_CASE("Rows are mended and saved elsewhere; a file that is there is asked ab
   CHECK(driver.folder().read("rows.csv") == rows(40));
 }
 
+TEST_CASE("Changes that are not saved are not lost to another file, nor to the window's button", "[files]") {
+  test::Driver driver;
+  Workspace& work = driver.workspace();
+  const std::string file = driver.folder().write("rows.csv", rows(40));
+  const std::string other = driver.folder().write("other.csv", rows(12));
+  load(driver, file);
+  driver.click("label of row 2");
+  driver.click("label request");  // which it has
+  CHECK(work.data.changed.empty());
+  driver.click("label of row 2");
+  driver.click("label no_request");
+  CHECK(work.data.changed.size() == 1);
+  CHECK(work.data.is_relabelled(1));
+  driver.drop(other);
+  driver.frames(3);
+  REQUIRE(driver.sees("Keep them"));
+  driver.picture("unsaved");
+  driver.click("Keep them");
+  CHECK(work.data.data().rows.size() == 40);
+  CHECK(work.data_file.path == file);
+  driver.close();
+  CHECK(driver.open());
+  REQUIRE(driver.sees("Keep it open"));
+  driver.click("Keep it open");
+  driver.drop(other);
+  driver.frames(3);
+  driver.click("Give the changes up");
+  REQUIRE(driver.until([&] { return work.data.data().rows.size() == 12; }));
+  CHECK(work.data.changed.empty());
+  driver.click("label of row 2");
+  driver.click("label no_request");
+  driver.click("label of row 2");
+  driver.click("label request");  // as the file has it
+  CHECK(work.data.changed.empty());
+  driver.close();
+  CHECK(!driver.open());
+}
+
 TEST_CASE("Rows that a model finds odd come first", "[files]") {
   test::Driver driver;
   Workspace& work = driver.workspace();
