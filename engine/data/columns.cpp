@@ -11,14 +11,6 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// "3" is the third column: 2.
-std::optional<size_t> column_number(const std::string& asked) {
-  if (asked.empty() || asked.size() > 6 || asked.find_first_not_of("0123456789") != std::string::npos)
-    return std::nullopt;
-  const size_t number = std::stoul(asked);
-  return number == 0 ? std::nullopt : std::optional<size_t>(number - 1);
-}
-
 size_t column_asked(const std::string& asked, const Names& header, bool has_header, const std::string& path) {
   if (has_header)
     if (auto place = position_of({lower_ascii(asked)}, header)) return *place;
@@ -37,20 +29,25 @@ bool looks_like_header(const Names& first, const ReadOptions& options) {
   return position_of(usual_text_names(), first) && position_of(usual_label_names(), first);
 }
 
-// A header with names that nobody foresaw: its label is on no other line, and every other label is on
-// several.
-bool stands_apart(const std::vector<Row>& rows, size_t label_column) {
+}  // namespace
+
+std::optional<size_t> column_number(const std::string& asked) {
+  if (asked.empty() || asked.size() > 6 || asked.find_first_not_of("0123456789") != std::string::npos)
+    return std::nullopt;
+  const size_t number = std::stoul(asked);
+  return number == 0 ? std::nullopt : std::optional<size_t>(number - 1);
+}
+
+bool stands_apart(const std::vector<Row>& rows, size_t column) {
   constexpr size_t kFewest = 5;
-  if (rows.size() < kFewest || rows[0].fields.size() <= label_column) return false;
+  if (rows.size() < kFewest || rows[0].fields.size() <= column) return false;
   std::map<std::string, size_t> counts;
   for (const Row& row : rows)
-    if (row.fields.size() > label_column) ++counts[row.fields[label_column]];
-  const std::string& first = rows[0].fields[label_column];
+    if (row.fields.size() > column) ++counts[row.fields[column]];
+  const std::string& first = rows[0].fields[column];
   return std::all_of(counts.begin(), counts.end(),
                      [&](const auto& label) { return (label.second == 1) == (label.first == first); });
 }
-
-}  // namespace
 
 size_t Columns::needed() const {
   return std::max(label, *std::max_element(text.begin(), text.end())) + 1;

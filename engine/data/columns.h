@@ -32,6 +32,13 @@ std::string lower_ascii(std::string text);
 std::optional<size_t> position_of(const std::vector<std::string>& names,
                                   const std::vector<std::string>& fields);
 
+// "3" is the third column: 2.
+std::optional<size_t> column_number(const std::string& asked);
+
+// A header with names that nobody foresaw: its value in `column` is on no other line, and every other value
+// is on several.
+bool stands_apart(const std::vector<Row>& rows, size_t column);
+
 // The columns that `options` asks for in a table with these rows, or else those with the usual names, or else
 // `otherwise`. Error naming the columns there are when one that is asked for is not.
 Columns find_columns(const std::vector<Row>& rows, const ReadOptions& options, const Columns& otherwise,

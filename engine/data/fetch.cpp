@@ -108,14 +108,17 @@ void put_in_place(const std::string& folder, std::vector<Fetched>& all) {
 
 }  // namespace
 
-std::string default_data_folder(const std::string& name) {
+std::string user_folder() {
   const char* data = std::getenv("XDG_DATA_HOME");
-  if (data != nullptr && data[0] == '/')
-    return with_slash(data) + "heed/data/" + name;  // relative ones do not count
+  if (data != nullptr && data[0] == '/') return with_slash(data) + "heed";  // relative ones do not count
   const char* home = std::getenv("HOME");
-  check(home != nullptr && home[0] != '\0',
-        "[fetch] neither HOME nor XDG_DATA_HOME is set: say where with --to.");
-  return with_slash(home) + ".local/share/heed/data/" + name;
+  return home == nullptr || home[0] == '\0' ? "" : with_slash(home) + ".local/share/heed";
+}
+
+std::string default_data_folder(const std::string& name) {
+  const std::string own = user_folder();
+  check(!own.empty(), "[fetch] neither HOME nor XDG_DATA_HOME is set: say where with --to.");
+  return own + "/data/" + name;
 }
 
 std::vector<std::string> fetch_dataset(const PublicDataset& dataset, const std::string& folder,

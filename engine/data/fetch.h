@@ -31,6 +31,9 @@ const std::vector<PublicDataset>& public_datasets();
 // UsageError listing the names when there is none of this name.
 const PublicDataset& public_dataset(const std::string& name);
 
+// $XDG_DATA_HOME/heed, or the same below $HOME; "" where neither is set.
+std::string user_folder();
+
 // Where `heed fetch NAME` puts a data set and training looks for it: heed/data/NAME under $XDG_DATA_HOME, or
 // under
 // ~/.local/share. Error when neither is known.

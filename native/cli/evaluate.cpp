@@ -43,16 +43,27 @@ void print_part(const char* title, const std::string& table) {
   print_lines(table);
 }
 
-// What goes behind the figures: the rows themselves.
-void add_rows(const EvaluateOptions& options, nlohmann::json& result) {
+// The figures, and behind them the rows themselves.
+nlohmann::json judged(const EvaluateOptions& options) {
   note_signal(SIGINT);
   const session::JudgedRows rows = judge(model_named(options.model), options);
+  for (const std::string& warning : rows.warnings) say("warning: " + warning);
+  nlohmann::json result{{"test", session::figures_of(rows)}};
   if (options.errors) result["errors"] = session::errors_of(rows);
   if (options.slices || !options.words.empty())
     result["slices"] = session::slices_of(rows, plain(options.words));
   if (options.calibration) result["calibration"] = session::calibration_of(rows);
   if (!options.compare.empty())
     result["comparison"] = session::comparison_of(rows, judge(model_named(options.compare), options));
+  return result;
+}
+
+nlohmann::json measured(const EvaluateOptions& options) {
+  const session::Evaluation evaluation =
+      session::evaluate(model_named(options.model), plain(options.data), plain(options.format),
+                        plain(options.set), options.device);
+  for (const std::string& warning : evaluation.warnings) say("warning: " + warning);
+  return evaluation.result;
 }
 
 void print_result(const EvaluateOptions& options, const nlohmann::json& result) {
@@ -67,15 +78,11 @@ void print_result(const EvaluateOptions& options, const nlohmann::json& result) 
 }
 
 void run_evaluate(const EvaluateOptions& options) {
-  session::Evaluation evaluation =
-      session::evaluate(model_named(options.model), plain(options.data), plain(options.format),
-                        plain(options.set), options.device);
-  for (const std::string& warning : evaluation.warnings) say("warning: " + warning);
-  if (options.rows()) add_rows(options, evaluation.result);
+  const nlohmann::json result = options.rows() ? judged(options) : measured(options);
   if (options.json)
-    print_json_line(evaluation.result);
+    print_json_line(result);
   else
-    print_result(options, evaluation.result);
+    print_result(options, result);
 }
 
 void add_row_options(CLI::App& command, EvaluateOptions& options) {

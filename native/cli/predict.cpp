@@ -70,6 +70,7 @@ void say_what_was_cut(const session::RowTable& table, const session::Predictions
 }
 
 void predict_rows(const PredictOptions& options) {
+  if (!options.out.empty() && options.out != "-") session::check_writable(plain(options.out));
   const session::Predictor predictor(model_named(options.model), options.device, options.threads);
   const session::RowTable table =
       session::read_row_table(plain(options.data), plain(options.format), plain(options.set));

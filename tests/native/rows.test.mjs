@@ -170,6 +170,8 @@ test('rows come out with label, probability and margin, in the form they had', {
   assert.equal(alone.label, whole.predicted_label);
   assert.ok(Math.abs(alone.probability - whole.probability) < 1e-6 && Math.abs(alone.margin - (2 * alone.probability - 1)) < 1e-6);
 
+  const nowhere = run(['predict', '--model', join(place, 'no-model'), '--data', join(place, 'in.csv'), '--out', join(place, 'gone', 'x.csv')]);
+  assert.match(nowhere.err, /x\.csv\] cannot be written/); // before anything is read
   const many = Array.from({ length: 3000 }, (_, i) => `${texts[i % 4]} ${i}`.replaceAll('\n', ' ')).join('\n');
   const by = (threads) => run(['predict', '--model', model, '--data', '-', '--threads', threads], { input: many }).out;
   assert.equal(by('1'), by('3'));

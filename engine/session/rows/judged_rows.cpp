@@ -172,12 +172,9 @@ double coin(int64_t few, int64_t many) {
 JudgedRows judge_rows(const std::string& model, const JudgeOptions& options,
                       const std::function<bool(int64_t)>& go_on) {
   const Predictor predictor(model, options.device, options.threads);
-  Dataset data;
-  {
-    const TextNetwork network = open_network(model);
-    data = read_for_model(network, model, options.data,
-                          data_json(network, options.format, options.set, options.data));
-  }
+  const TextNetwork& network = predictor.network();
+  Dataset data = read_for_model(network, model, options.data,
+                                data_json(network, options.format, options.set, options.data));
   JudgedRows rows;
   rows.labels = predictor.labels();
   rows.warnings = std::move(data.warnings);
@@ -188,7 +185,16 @@ JudgedRows judge_rows(const std::string& model, const JudgeOptions& options,
   rows.said = predictor.predict(rows.texts, go_on);
   rows.texts.resize(rows.said.tokens.size());
   rows.truth.resize(rows.said.tokens.size());
+  const auto cut = std::count_if(rows.said.left_out.begin(), rows.said.left_out.end(),
+                                 [](int64_t left_out) { return left_out > 0; });
+  if (cut > 0)
+    rows.warnings.push_back("[" + model + "] of " + std::to_string(cut) +
+                            " texts the end was not read: the model takes no more.");
   return rows;
+}
+
+json figures_of(const JudgedRows& rows) {
+  return to_json(compute_metrics(rows.truth, rows.said.probabilities, rows.labels));
 }
 
 json errors_of(const JudgedRows& rows) {

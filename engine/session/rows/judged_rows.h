@@ -33,6 +33,8 @@ struct JudgeOptions {
 JudgedRows judge_rows(const std::string& model, const JudgeOptions& options,
                       const std::function<bool(int64_t)>& go_on);
 
+nlohmann::json figures_of(const JudgedRows& rows);  // M of the contract, as evaluate() gives it
+
 // The rows that are wrong, the surest first: {"row" (from 1), "label", "predicted", "probability",
 // "probability_of_label", "text"}.
 nlohmann::json errors_of(const JudgedRows& rows);

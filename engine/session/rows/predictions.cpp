@@ -70,6 +70,10 @@ const std::vector<std::string>& Predictor::labels() const {
   return impl_->parts.labels;
 }
 
+const TextNetwork& Predictor::network() const {
+  return impl_->parts;
+}
+
 Predictions Predictor::predict(std::span<const std::string> texts,
                                const std::function<bool(int64_t)>& go_on) const {
   const auto count = static_cast<int64_t>(texts.size());

@@ -12,6 +12,8 @@
 
 namespace heed::session {
 
+struct TextNetwork;
+
 struct Predictions {
   std::vector<double> probabilities;  // [texts][C]
   std::vector<int64_t> tokens;        // [texts], that were read
@@ -34,6 +36,7 @@ class Predictor {
   ~Predictor();
 
   const std::vector<std::string>& labels() const;
+  const TextNetwork& network() const;  // for the session's own files
   // `go_on(texts done)` is called now and then; false ends it, with what there is so far. The same numbers
   // for any number of threads.
   Predictions predict(std::span<const std::string> texts, const std::function<bool(int64_t)>& go_on) const;

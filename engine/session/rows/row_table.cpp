@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <iterator>
-#include <map>
 
 #include "engine/base/file.h"
 #include "engine/base/names.h"
@@ -45,28 +45,18 @@ bool has_names(const Names& first, const ReadOptions& options) {
   });
 }
 
-// A first row with names that nobody foresaw: in some column its value stands nowhere else, while every other
-// value stands there again.
-bool stands_apart(const std::vector<Row>& rows) {
-  constexpr size_t kFewest = 5;
-  if (rows.size() < kFewest) return false;
-  for (size_t c = 0; c < rows[0].fields.size(); ++c) {
-    std::map<std::string, size_t> counts;
-    for (const Row& row : rows)
-      if (c < row.fields.size()) ++counts[row.fields[c]];
-    const bool apart = std::all_of(counts.begin(), counts.end(), [&](const auto& value) {
-      return (value.second == 1) == (value.first == rows[0].fields[c]);
-    });
-    if (apart) return true;
-  }
+bool has_header(const std::vector<Row>& rows, const ReadOptions& options) {
+  if (options.header) return *options.header;
+  if (has_names(rows[0].fields, options)) return true;
+  for (size_t column = 0; column < rows[0].fields.size(); ++column)
+    if (stands_apart(rows, column)) return true;
   return false;
 }
 
 void take_rows(std::vector<Row> rows, const ReadOptions& read, RowTable& table) {
   if (rows.empty()) return;
   const Names first = rows[0].fields;
-  table.has_header =
-      table.format != "lines" && read.header.value_or(has_names(first, read) || stands_apart(rows));
+  table.has_header = table.format != "lines" && has_header(rows, read);
   size_t widest = 0;
   for (size_t i = table.has_header ? 1 : 0; i < rows.size(); ++i) {
     widest = std::max(widest, rows[i].fields.size());
@@ -105,9 +95,7 @@ void take_lines(std::string_view text, RowTable& table) {
 
 size_t place_of(const RowTable& table, const std::string& asked, const std::string& file) {
   if (const auto named = position_of({lower_ascii(asked)}, table.columns)) return *named;
-  const bool number = !asked.empty() && asked.size() < 7 && asked != "0" &&
-                      asked.find_first_not_of("0123456789") == std::string::npos;
-  const size_t place = number ? std::stoul(asked) - 1 : table.columns.size();
+  const size_t place = column_number(asked).value_or(table.columns.size());
   check(place < table.columns.size(), "[", file, "] has no column \"", asked, "\": there are ",
         listed(table.columns), "; a number counts from 1.");
   return place;
@@ -181,6 +169,14 @@ std::vector<std::string> texts_of(const RowTable& table) {
 
 void write_text(const std::string& file, const std::string& bytes) {
   write_file_atomically(file, bytes);
+}
+
+void check_writable(const std::string& file) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path folder = fs::absolute(file, ignored).parent_path();
+  check(fs::is_directory(folder, ignored) && !fs::is_directory(file, ignored), "[", file,
+        "] cannot be written: expected a file in a folder that is there.");
 }
 
 std::string with_columns(const RowTable& table, const std::vector<std::string>& given,

@@ -40,6 +40,8 @@ std::vector<std::string> texts_of(const RowTable& table);
 
 // The whole file or nothing: see base/file.h.
 void write_text(const std::string& file, const std::string& bytes);
+// Error where that could not be, before anything is computed for it.
+void check_writable(const std::string& file);
 
 // The same rows with more columns behind them, `added[row][column]`, as bytes of the same format, in UTF-8
 // (of lines as csv). Numbers of jsonl stay numbers. A name that the table has gets "predicted_" before it.

@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "engine/base/file.h"
+#include "engine/data/fetch.h"
 #include "engine/data/sha256.h"
 #include "engine/session/error.h"
 #include "engine/session/runs/event_file.h"
@@ -115,15 +116,13 @@ json line_of(const Progress& progress, double seconds) {
 
 std::string default_runs_folder() {
   if (const char* runs = std::getenv("HEED_RUNS")) return runs;
-  if (const char* data = std::getenv("XDG_DATA_HOME"); data != nullptr && *data != '\0')
-    return (fs::path(data) / "heed" / "runs").string();
-  const char* home = std::getenv("HOME");
-  return home == nullptr || *home == '\0' ? "" : (fs::path(home) / ".local/share/heed/runs").string();
+  const std::string own = user_folder();
+  return own.empty() ? "" : own + "/runs";
 }
 
 template <class Work>
 void RunRecord::guarded(const Work& work) {
-  if (folder_.empty() && id_.empty() && store_.empty()) return;
+  if (store_.empty()) return;
   try {
     if (problem_.empty()) work();
   } catch (const std::exception& error) {

@@ -13,12 +13,10 @@
 #include "engine/data/rows.h"
 #include "engine/format/json.h"
 #include "engine/format/model_folder.h"
-#include "engine/kernels/cpu/cpu_device.h"
-#include "engine/session/models/inside/text_network.h"
+#include "engine/session/rows/predictions.h"
 #include "engine/session/training/inside/recipe.h"
 #include "engine/session/training/inside/row_files.h"
 #include "engine/tasks/corpus.h"
-#include "engine/tasks/evaluate.h"
 
 namespace heed::session {
 namespace {
@@ -126,27 +124,21 @@ void write_labelled(const std::string& file, const Labelled& data) {
 
 std::vector<RowScore> score_rows(const std::string& model, const Labelled& data,
                                  const std::function<bool(int64_t)>& go_on) {
-  constexpr size_t kChunk = 1024;
-  const TextNetwork parts = open_network(model);
-  const Device device = cpu::device();
+  const Predictor predictor(model, "cpu", 1);
   std::vector<int> model_to_data;
-  for (const std::string& label : parts.labels) {
+  for (const std::string& label : predictor.labels()) {
     const auto found = std::find(data.labels.begin(), data.labels.end(), label);
     model_to_data.push_back(found == data.labels.end() ? -1 : static_cast<int>(found - data.labels.begin()));
   }
-  const size_t C = parts.labels.size();
+  std::vector<std::string> texts;
+  texts.reserve(data.rows.size());
+  for (const LabelledRow& row : data.rows) texts.push_back(row.text);
+  const Predictions said = predictor.predict(texts, go_on);
+  const size_t C = predictor.labels().size();
   std::vector<RowScore> scores;
-  for (size_t first = 0; first < data.rows.size() && go_on(static_cast<int64_t>(first)); first += kChunk) {
-    const size_t last = std::min(data.rows.size(), first + kChunk);
-    std::vector<EncodedText> texts;
-    for (size_t i = first; i < last; ++i) {
-      texts.push_back(parts.text->encode(data.rows[i].text));
-      parts.text->cut(texts.back(), static_cast<size_t>(parts.network->max_tokens()));
-    }
-    const std::vector<double> p = heed::predict(*parts.network, device, texts);
-    for (size_t i = first; i < last; ++i)
-      scores.push_back(score_of(p.data() + (i - first) * C, C, model_to_data, data.rows[i].label));
-  }
+  scores.reserve(said.tokens.size());
+  for (size_t i = 0; i < said.tokens.size(); ++i)
+    scores.push_back(score_of(said.probabilities.data() + i * C, C, model_to_data, data.rows[i].label));
   return scores;
 }
 
