@@ -53,7 +53,9 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'shared', test: /src\/(state\/matrix|attention\/heads|text\/format)\.ts$/ }],
+          groups: [
+            { name: 'shared', test: /src\/(state\/(matrix|link)|attention\/heads|text\/format)\.ts$/ },
+          ],
         },
       },
     },

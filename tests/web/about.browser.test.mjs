@@ -16,7 +16,9 @@ const card = (page) => region(page).getByRole('article', { name: 'Model card' })
 function shapesOf(model) {
   const bytes = readFileSync(`${kModels}${model}/model.safetensors`);
   const header = JSON.parse(bytes.subarray(8, 8 + Number(bytes.readBigUInt64LE())).toString());
-  return Object.fromEntries(Object.entries(header).flatMap(([name, { shape }]) => (shape ? [[name, shape]] : [])));
+  return Object.fromEntries(
+    Object.entries(header).flatMap(([name, { shape }]) => (shape ? [[name, shape]] : [])),
+  );
 }
 
 async function openAbout(page, address, model = 'enron-request') {
@@ -35,7 +37,10 @@ const readWeights = (page) =>
         const name = text(layer.querySelector('button'));
         return rows.map((row) => [
           `${name}.${text(row.querySelector('th'))}`,
-          text(row.querySelector('td')).replace(/\s*[A-Z]+\d+$/, '').split(' × ').map(Number),
+          text(row.querySelector('td'))
+            .replace(/\s*[A-Z]+\d+$/, '')
+            .split(' × ')
+            .map(Number),
         ]);
       }),
     );
@@ -91,7 +96,10 @@ pageTest('the card is that of the model, and changes with it', async ({ page, ad
 
 pageTest(
   'without a network the layers are still there, and the card says what to do',
-  { context: { serviceWorkers: 'block' }, noise: /Service Worker registration blocked|Failed to load resource/ },
+  {
+    context: { serviceWorkers: 'block' },
+    noise: /Service Worker registration blocked|Failed to load resource/,
+  },
   async ({ page, address }) => {
     await page.route(/README\.md$/, (route) => route.abort());
     await openAbout(page, address);
@@ -99,7 +107,7 @@ pageTest(
   },
 );
 
-pageTest("a card of others makes no markup, and asks nobody for anything", async ({ page, address }) => {
+pageTest('a card of others makes no markup, and asks nobody for anything', async ({ page, address }) => {
   const image = '<img src="https://example.org/a.png" onerror="alert(1)"> ![b](https://example.org/b.png)';
   await page.goto(`${address}#section=models`);
   await chooseFiles(page, { ...tinyFiles('distilbert_tiny'), 'README.md': `# Mine\n\n${image}\n` });

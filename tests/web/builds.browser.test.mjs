@@ -8,7 +8,11 @@ import { tinyFiles } from './encoders.mjs';
 const seen = {};
 
 const fetched = (watch) =>
-  new Set(watch.requests.map((url) => /(heed-full(?:-relaxed|-threads)?)-[\w-]*\.wasm/.exec(url)?.[1]).filter(Boolean));
+  new Set(
+    watch.requests
+      .map((url) => /(heed-full(?:-relaxed|-threads)?)-[\w-]*\.wasm/.exec(url)?.[1])
+      .filter(Boolean),
+  );
 
 async function look(page, address) {
   await openAnalysed(page, address);
@@ -17,7 +21,13 @@ async function look(page, address) {
     await page.getByRole('link', { name: 'Models', exact: true }).click();
     await chooseFiles(page, tinyFiles('distilbert_tiny'));
     await modelBox(page).waitFor();
-    await write(page, times === 1 ? 'The old' : 'The old man walks', ['[CLS]', 'the', 'old', ...(times === 1 ? [] : ['man', 'walks']), '[SEP]']);
+    await write(page, times === 1 ? 'The old' : 'The old man walks', [
+      '[CLS]',
+      'the',
+      'old',
+      ...(times === 1 ? [] : ['man', 'walks']),
+      '[SEP]',
+    ]);
   }
   return { meters: await readMeters(page), weights: (await readGrid(page)).weights };
 }

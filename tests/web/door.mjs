@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 export const build = new URL('../../build/wasm/', import.meta.url);
 export const moduleFile = (name) => fileURLToPath(new URL(name, build));
-export const asBytes = (value) => (typeof value === 'string' ? new TextEncoder().encode(value) : new Uint8Array(value));
+export const asBytes = (value) =>
+  typeof value === 'string' ? new TextEncoder().encode(value) : new Uint8Array(value);
 
 export class Door {
   constructor(module) {
@@ -28,14 +29,16 @@ export class Door {
     const reply = this.#reply();
     this.tensors = Array.from({ length: this.module._heed_tensors() }, (_, i) => {
       const start = this.module._heed_tensor(i) >>> 0;
-      return new Float32Array(this.module.HEAPU8.slice(start, start + 4 * this.module._heed_tensor_size(i)).buffer);
+      return new Float32Array(
+        this.module.HEAPU8.slice(start, start + 4 * this.module._heed_tensor_size(i)).buffer,
+      );
     });
     return JSON.parse(reply);
   }
 
   // The next bytes of what is coming, at most `most` at a time; false when no more fit.
   write(bytes, most = 1 << 20) {
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       const room = Math.min(this.roomSize, most, bytes.length - at);
       if (room === 0) return false;
       const place = this.module._heed_room() >>> 0;

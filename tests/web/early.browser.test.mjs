@@ -42,17 +42,24 @@ pageTest(
 );
 
 // Where the page has no engine of its own: it would answer some of it.
-const kAlone = { context: { serviceWorkers: 'block' }, noise: /Service Worker registration blocked|Failed to load resource/ };
-pageTest('so does a link to a sentence, and what is typed next is asked once', kAlone, async ({ page, address }) => {
-  await listen(page);
-  await page.route(/\/whole-[^/]*\.js$/, (route) => route.abort());
-  await page.goto(address + linkTo('Thank you'));
-  await showsTokens(page, ['thank', 'you']);
-  await write(page, 'Thanks', ['thanks']);
-  await write(page, 'Thank you', ['thank', 'you']);
-  const questions = ['Thank you', 'Thanks', 'Thank you'].map((text) => `analyse enron-request ${text}`);
-  assert.deepEqual(await asked(page), ['open enron-request', ...questions]);
-});
+const kAlone = {
+  context: { serviceWorkers: 'block' },
+  noise: /Service Worker registration blocked|Failed to load resource/,
+};
+pageTest(
+  'so does a link to a sentence, and what is typed next is asked once',
+  kAlone,
+  async ({ page, address }) => {
+    await listen(page);
+    await page.route(/\/whole-[^/]*\.js$/, (route) => route.abort());
+    await page.goto(address + linkTo('Thank you'));
+    await showsTokens(page, ['thank', 'you']);
+    await write(page, 'Thanks', ['thanks']);
+    await write(page, 'Thank you', ['thank', 'you']);
+    const questions = ['Thank you', 'Thanks', 'Thank you'].map((text) => `analyse enron-request ${text}`);
+    assert.deepEqual(await asked(page), ['open enron-request', ...questions]);
+  },
+);
 
 pageTest('a link to an empty text asks nothing about the first sentence', async ({ page, address }) => {
   await listen(page);

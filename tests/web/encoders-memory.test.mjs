@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { encoders, kPieces, runsRelaxed, safetensors } from './encoders.mjs';
 
-const D = 768, F = 3072, V = 30522;
+const D = 768,
+  F = 3072,
+  V = 30522;
 const config = {
   model_type: 'distilbert',
   architectures: ['DistilBertForSequenceClassification'],
@@ -53,14 +55,16 @@ async function load(build) {
     const bytes = 4 * shape.reduce((a, b) => a * b);
     header[name] = { dtype: 'F32', shape, data_offsets: [end, (end += bytes)] };
   }
-  const vocabulary = [...kPieces, ...Array.from({ length: V - kPieces.length }, (_, i) => `v${i}`)].join('\n');
+  const vocabulary = [...kPieces, ...Array.from({ length: V - kPieces.length }, (_, i) => `v${i}`)].join(
+    '\n',
+  );
   module.begin('distilbert', 1);
   module.file('config.json', new TextEncoder().encode(JSON.stringify(config)));
   module.file('vocab.txt', new TextEncoder().encode(vocabulary));
   const start = safetensors(header, new Uint8Array(0));
   module.file('model.safetensors', start, { size: start.length + end });
   const numbers = Float32Array.from({ length: 1 << 18 }, (_, i) => ((i * 7919) % 1009) / 12000 - 0.042);
-  for (let left = end; left > 0; ) {
+  for (let left = end; left > 0;) {
     const room = Math.min(module.roomSize, 4 * numbers.length, left);
     module.write(new Uint8Array(numbers.buffer, 0, room), room);
     left -= room;
@@ -76,4 +80,6 @@ async function load(build) {
 
 test('the memory of DistilBERT as int8 is at most 120 MB', () => load('heed-full'));
 
-test('it is with relaxed SIMD', { skip: !runsRelaxed() && 'this Node has no relaxed SIMD' }, () => load('heed-full-relaxed'));
+test('it is with relaxed SIMD', { skip: !runsRelaxed() && 'this Node has no relaxed SIMD' }, () =>
+  load('heed-full-relaxed'),
+);

@@ -3,7 +3,18 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { encoders, floatsOf, headedFiles, integersOf, kPieces, oracle, readTensors, safetensors, tinyFiles, writeTensors } from './encoders.mjs';
+import {
+  encoders,
+  floatsOf,
+  headedFiles,
+  integersOf,
+  kPieces,
+  oracle,
+  readTensors,
+  safetensors,
+  tinyFiles,
+  writeTensors,
+} from './encoders.mjs';
 
 let module;
 before(async () => {
@@ -43,7 +54,10 @@ test('DistilBERT has PyTorch’s logits within 1e-4 and its attention within 1e-
     const length = mask.slice(text * kTokens, (text + 1) * kTokens).reduce((a, b) => a + b);
     const own = ids.slice(text * kTokens, text * kTokens + length);
     const analysis = module.analyse(model, own.map((id) => `t${id}`).join(' '));
-    assert.deepEqual(analysis.tokens.map(({ id }) => id), own);
+    assert.deepEqual(
+      analysis.tokens.map(({ id }) => id),
+      own,
+    );
     const logits = floatsOf(io['out.logits']).slice(2 * text, 2 * text + 2);
     const [a, b] = analysis.classes.map(({ probability }) => Math.log(probability));
     assert.ok(Math.abs(a - b - (logits[0] - logits[1])) < 1e-4);
@@ -77,9 +91,16 @@ test('heads are the same whether they come with the analysis or are asked for la
   assert.equal(module.weights(0).length, 0);
   for (const layer of [0, 1]) {
     const heads = [0, 1, 2, 3].map((head) => module.head(layer, head));
-    heads.forEach((head, h) => assert.ok(largest(head, maps[layer].slice(h * T * T, (h + 1) * T * T)) < 1e-6));
+    heads.forEach((head, h) =>
+      assert.ok(largest(head, maps[layer].slice(h * T * T, (h + 1) * T * T)) < 1e-6),
+    );
     const mean = module.head(layer, -1);
-    assert.ok(largest(mean, heads[0].map((_, i) => heads.reduce((sum, head) => sum + head[i] / 4, 0))) < 1e-6);
+    assert.ok(
+      largest(
+        mean,
+        heads[0].map((_, i) => heads.reduce((sum, head) => sum + head[i] / 4, 0)),
+      ) < 1e-6,
+    );
   }
   assert.throws(() => module.head(2, 0), /has no map 2/);
   assert.throws(() => module.head(0, 4), /\[attention\] there is no head 4/);
@@ -91,14 +112,23 @@ test('heads are the same whether they come with the analysis or are asked for la
 test('BERT fills masks, the likeliest first', () => {
   const model = module.open('bert', tinyFiles('bert_tiny'));
   const filled = module.fillMask(model, 'the [MASK] flows to the [MASK]', 48);
-  assert.deepEqual(filled.masks.map(({ position }) => position), [2, 6]);
+  assert.deepEqual(
+    filled.masks.map(({ position }) => position),
+    [2, 6],
+  );
   for (const { candidates } of filled.masks) {
     assert.equal(candidates.length, 48);
     assert.ok(Math.abs(candidates.reduce((sum, { probability }) => sum + probability, 0) - 1) < 1e-6);
   }
-  assert.deepEqual(module.tokenize(model, 'The river').map(({ text }) => text), ['[CLS]', 'the', 'river', '[SEP]']);
+  assert.deepEqual(
+    module.tokenize(model, 'The river').map(({ text }) => text),
+    ['[CLS]', 'the', 'river', '[SEP]'],
+  );
   assert.equal(module.info(model).architecture, 'BertForMaskedLM');
-  assert.throws(() => module.fillMask(module.open('d', tinyFiles('distilbert_tiny')), 'a'), /only a masked language/);
+  assert.throws(
+    () => module.fillMask(module.open('d', tinyFiles('distilbert_tiny')), 'a'),
+    /only a masked language/,
+  );
 });
 
 test('BERT’s masked language model has PyTorch’s logits within 1e-4, float16 and bfloat16 nearly', () => {
@@ -115,7 +145,8 @@ test('BERT’s masked language model has PyTorch’s logits within 1e-4, float16
       const { masks } = module.fillMask(module.open('bert', given), text, 48);
       const { candidates } = masks.find(({ position }) => position === at);
       const [first] = candidates;
-      const of = ({ id, probability }) => Math.log(probability / first.probability) - (want[id] - want[first.id]);
+      const of = ({ id, probability }) =>
+        Math.log(probability / first.probability) - (want[id] - want[first.id]);
       return Math.max(...candidates.map((one) => Math.abs(of(one))));
     };
     assert.ok(differ(files) < 1e-4);
@@ -128,7 +159,9 @@ test('BERT’s masked language model has PyTorch’s logits within 1e-4, float16
 // A text has one segment here: what another one adds to a token is added to its place.
 function withSegments(files, types) {
   const tensors = readTensors(files['model.safetensors']);
-  const [places, segments] = ['position', 'token_type'].map((name) => tensors[`bert.embeddings.${name}_embeddings.weight`]);
+  const [places, segments] = ['position', 'token_type'].map(
+    (name) => tensors[`bert.embeddings.${name}_embeddings.weight`],
+  );
   const [table, added] = [floatsOf(places), floatsOf(segments)];
   types.forEach((type, at) => {
     for (let d = 0; d < 32; d++) table[at * 32 + d] += added[type * 32 + d] - added[d];
@@ -174,7 +207,9 @@ test('BERT-base takes little more memory than its weights', async () => {
     else for (let layer = 1; layer < 12; layer++) add(name.replace('layer.1.', `layer.${layer}.`), ...large);
   }
   const block = new Uint8Array(Float32Array.from({ length: 1 << 18 }, (_, i) => Math.sin(i * i) / 30).buffer);
-  const vocabulary = [...kPieces, ...Array.from({ length: 30522 - kPieces.length }, (_, i) => `x${i}`)].join('\n');
+  const vocabulary = [...kPieces, ...Array.from({ length: 30522 - kPieces.length }, (_, i) => `x${i}`)].join(
+    '\n',
+  );
   own.begin('base');
   const text = (value) => new TextEncoder().encode(value);
   own.file('config.json', text(JSON.stringify(config)));
@@ -182,7 +217,8 @@ test('BERT-base takes little more memory than its weights', async () => {
   const head = safetensors(header, new Uint8Array());
   own.call('begin-file', { file: 'model.safetensors', bytes: head.length + end });
   own.write(head);
-  for (let at = 0; at < end; at += block.length) own.write(block.subarray(0, Math.min(block.length, end - at)));
+  for (let at = 0; at < end; at += block.length)
+    own.write(block.subarray(0, Math.min(block.length, end - at)));
   const model = own.end();
   own.analyse(model, 'the old man walks to the river', { whole_maps: 64 });
   const took = own.module.HEAPU8.length / 1e6;
@@ -193,7 +229,10 @@ test('BERT-base takes little more memory than its weights', async () => {
 
 test('tokens are labelled, questions answered, sentences made into vectors', () => {
   const text = 'the old man walks to the river';
-  const { labels, tokens } = module.analyse(module.open('l', headedFiles('BertForTokenClassification')), text);
+  const { labels, tokens } = module.analyse(
+    module.open('l', headedFiles('BertForTokenClassification')),
+    text,
+  );
   assert.equal(labels.length, tokens.length);
   for (const { label, probability } of labels) {
     assert.ok(['O', 'B-PLACE', 'B-BEING'].includes(label));
@@ -219,7 +258,8 @@ test('files may come in pieces of any size, weights in shards', () => {
   const text = 'the old man';
   const files = tinyFiles('distilbert_tiny');
   const want = module.analyse(module.open('m', files), text);
-  for (const piece of [1, 7, 4096]) assert.deepEqual(module.analyse(module.open('m', files, { piece }), text), want);
+  for (const piece of [1, 7, 4096])
+    assert.deepEqual(module.analyse(module.open('m', files, { piece }), text), want);
   const tensors = Object.entries(readTensors(files['model.safetensors']));
   const map = {};
   const shards = [tensors.slice(0, 20), tensors.slice(20)].map((part, i) => {
@@ -235,13 +275,17 @@ test('files may come in pieces of any size, weights in shards', () => {
   const sharded = { ...others, 'model.safetensors.index.json': JSON.stringify({ weight_map: map }) };
   const all = { ...sharded, 'part-0.safetensors': shards[0], 'part-1.safetensors': shards[1] };
   assert.deepEqual(module.analyse(module.open('m', all), text), want);
-  assert.throws(() => module.open('m', { ...sharded, 'part-0.safetensors': shards[0] }), /part-1\.safetensors/);
+  assert.throws(
+    () => module.open('m', { ...sharded, 'part-0.safetensors': shards[0] }),
+    /part-1\.safetensors/,
+  );
 });
 
 test('weights become int8 as they come, and say nearly the same', () => {
   const text = 'the old man walks to the river and sleeps';
   const files = tinyFiles('distilbert_tiny');
-  const probability = (options) => module.analyse(module.open('m', files, options), text).classes[0].probability;
+  const probability = (options) =>
+    module.analyse(module.open('m', files, options), text).classes[0].probability;
   const want = probability();
   const got = probability({ int8: 1 });
   assert.notEqual(got, want);
@@ -250,7 +294,9 @@ test('weights become int8 as they come, and say nearly the same', () => {
   const said = [0, 1].map((int8) => Number(module.int8(module.open('m', files, { int8 }))));
   assert.deepEqual(said, [0, 1]);
   const masked = 'the [MASK] flows to the sea';
-  const [wide, small] = [0, 1].map((int8) => module.fillMask(module.open('b', tinyFiles('bert_tiny'), { int8 }), masked, 48));
+  const [wide, small] = [0, 1].map((int8) =>
+    module.fillMask(module.open('b', tinyFiles('bert_tiny'), { int8 }), masked, 48),
+  );
   for (const { id, probability: p } of wide.masks[0].candidates) {
     const same = small.masks[0].candidates.find((candidate) => candidate.id === id);
     assert.ok(Math.abs(same.probability - p) < 0.03);
@@ -260,7 +306,9 @@ test('weights become int8 as they come, and say nearly the same', () => {
 test('one of our own models opens too', () => {
   const folder = new URL('../../assets/models/enron-request/', import.meta.url);
   const names = ['config.json', 'tokenizer.json', 'model.safetensors'];
-  const files = Object.fromEntries(names.map((name) => [name, new Uint8Array(readFileSync(new URL(name, folder)))]));
+  const files = Object.fromEntries(
+    names.map((name) => [name, new Uint8Array(readFileSync(new URL(name, folder)))]),
+  );
   const model = module.open('own', files);
   assert.equal(module.analyse(model, 'Please send me the report.').prediction.label, 'request');
 });
@@ -282,7 +330,10 @@ test('what is damaged is one message, and what was open still is', () => {
   refused({ 'model.safetensors': weights.slice(0, 4) }, /has 4 bytes/);
   refused({ 'model.safetensors': weights.slice(0, 5000) }, /model\.safetensors\]/);
   const entry = (begin, end, dtype = 'F32') => ({ dtype, shape: [2], data_offsets: [begin, end] });
-  refused({ 'model.safetensors': safetensors({ a: entry(0, 8), b: entry(4, 12) }, new Uint8Array(12)) }, /overlaps/);
+  refused(
+    { 'model.safetensors': safetensors({ a: entry(0, 8), b: entry(4, 12) }, new Uint8Array(12)) },
+    /overlaps/,
+  );
   refused({ 'model.safetensors': safetensors({ a: entry(0, 8, 'F8') }, new Uint8Array(8)) }, /dtype/);
   refused({ 'model.safetensors': safetensors({ a: entry(0, 8) }, new Uint8Array(8)) }, /is missing/);
   const nan = weights.slice();

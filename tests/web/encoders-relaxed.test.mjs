@@ -8,7 +8,9 @@ const modules = skip ? [] : [await encoders(), await encoders('heed-full-relaxed
 const text = 'the old man walks to the river and sleeps';
 
 const probabilities = (module, options) =>
-  module.analyse(module.open('m', tinyFiles('distilbert_tiny'), options), text).classes.map(({ probability }) => probability);
+  module
+    .analyse(module.open('m', tinyFiles('distilbert_tiny'), options), text)
+    .classes.map(({ probability }) => probability);
 const furthest = (a, b) => Math.max(...a.map((x, i) => Math.abs(x - b[i])));
 
 test('float32 gives the same', { skip }, () => {
@@ -24,7 +26,9 @@ test('int8, with 7 bits of what is multiplied, nearly the same', { skip }, () =>
 
 test('masks are filled with the same words', { skip }, () => {
   const masked = 'the [MASK] flows to the sea';
-  const [plain, relaxed] = modules.map((module) => module.fillMask(module.open('b', tinyFiles('bert_tiny'), { int8: 1 }), masked, 48).masks[0]);
+  const [plain, relaxed] = modules.map(
+    (module) => module.fillMask(module.open('b', tinyFiles('bert_tiny'), { int8: 1 }), masked, 48).masks[0],
+  );
   for (const { id, probability } of plain.candidates) {
     const same = relaxed.candidates.find((candidate) => candidate.id === id);
     assert.ok(Math.abs(same.probability - probability) < 0.02);

@@ -5,7 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scan, useAxe } from './browser/axe.mjs';
 import { eventually, pageTest } from './browser/harness.mjs';
-import { cells, chooseFiles, contributions, modelBox, openAnalysed, readGrid, readMeters, showsTokens, status, tokens, write } from './browser/heed.mjs';
+import {
+  cells,
+  chooseFiles,
+  contributions,
+  modelBox,
+  openAnalysed,
+  readGrid,
+  readMeters,
+  showsTokens,
+  status,
+  tokens,
+  write,
+} from './browser/heed.mjs';
 import { tinyFiles } from './encoders.mjs';
 
 const link = (page, name) => page.getByRole('link', { name, exact: true });
@@ -40,24 +52,30 @@ pageTest('a model from the disk is shown as one that ships', async ({ page, addr
   assert.ok(watch.requests.some((url) => kModule.test(url)));
 });
 
-pageTest('its engine is fetched once the first prediction is there, and not before', async ({ page, address, context }) => {
-  const asked = [];
-  let held = () => {};
-  // The first prediction waits for the model: until then nothing asks for the whole engine.
-  await context.route(/model\.safetensors$/, async (route) => {
-    await new Promise((go) => (held = go));
-    await route.continue();
-  });
-  page.on('request', (request) => asked.push(request.url()));
-  await page.goto(address);
-  await eventually(() => assert.ok(asked.some((url) => /heed-look.*\.wasm/.test(url))));
-  await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle))));
-  assert.deepEqual(asked.filter((url) => kModule.test(url)), []);
-  held();
-  await cells(page).first().waitFor();
-  await contributions(page).first().waitFor();
-  assert.equal(asked.filter((url) => kModule.test(url)).length, 1);
-});
+pageTest(
+  'its engine is fetched once the first prediction is there, and not before',
+  async ({ page, address, context }) => {
+    const asked = [];
+    let held = () => {};
+    // The first prediction waits for the model: until then nothing asks for the whole engine.
+    await context.route(/model\.safetensors$/, async (route) => {
+      await new Promise((go) => (held = go));
+      await route.continue();
+    });
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(address);
+    await eventually(() => assert.ok(asked.some((url) => /heed-look.*\.wasm/.test(url))));
+    await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle))));
+    assert.deepEqual(
+      asked.filter((url) => kModule.test(url)),
+      [],
+    );
+    held();
+    await cells(page).first().waitFor();
+    await contributions(page).first().waitFor();
+    assert.equal(asked.filter((url) => kModule.test(url)).length, 1);
+  },
+);
 
 pageTest('heads of a long text are computed when they are looked at', async ({ page, address }) => {
   // Positions for 512 tokens: the fixture's 16, over and over.
@@ -82,7 +100,8 @@ pageTest('what is wrong with files is said, and the page goes on', async ({ page
   await openAnalysed(page, address);
   await link(page, 'Models').click();
   const files = tinyFiles('distilbert_tiny');
-  const says = (pattern) => eventually(async () => assert.match(await status(page).last().innerText(), pattern));
+  const says = (pattern) =>
+    eventually(async () => assert.match(await status(page).last().innerText(), pattern));
   await chooseFiles(page, { 'notes.txt': 'x' });
   await says(/no config\.json is among the files/);
   const { 'model.safetensors': weights, ...others } = files;
@@ -96,7 +115,10 @@ pageTest('what is wrong with files is said, and the page goes on', async ({ page
   const huge = weights.slice();
   new DataView(huge.buffer).setBigUint64(0, 2n ** 60n, true);
   await refused({ 'model.safetensors': huge }, /claims a header of 1152921504606846976 bytes.*stays/);
-  await refused({ 'model.safetensors': weights, 'config.json': '{"model_type": "llama"}' }, /"llama": the supported ones/);
+  await refused(
+    { 'model.safetensors': weights, 'config.json': '{"model_type": "llama"}' },
+    /"llama": the supported ones/,
+  );
   await link(page, 'Read').click();
   await write(page, 'Thank you', ['thank', 'you']);
 });
@@ -105,7 +127,8 @@ pageTest('a folder that is dropped anywhere opens', async ({ page, address }) =>
   await openAnalysed(page, address);
   const folder = mkdtempSync(join(tmpdir(), 'heed-drop-'));
   try {
-    for (const [name, bytes] of Object.entries(tinyFiles('distilbert_tiny'))) writeFileSync(join(folder, name), bytes);
+    for (const [name, bytes] of Object.entries(tinyFiles('distilbert_tiny')))
+      writeFileSync(join(folder, name), bytes);
     const session = await page.context().newCDPSession(page);
     const data = { items: [], files: [folder], dragOperationsMask: 1 };
     for (const type of ['dragEnter', 'dragOver', 'drop'])
@@ -117,31 +140,37 @@ pageTest('a folder that is dropped anywhere opens', async ({ page, address }) =>
   }
 });
 
-pageTest('a click masks a word, another puts a candidate in, and the link has both', async ({ page, address }) => {
-  await openAnalysed(page, address);
-  await link(page, 'Fill the mask').click();
-  const region = page.getByRole('region', { name: 'Fill the mask' });
-  await region.getByText(/needs a masked language model/).waitFor();
-  await region.getByRole('link', { name: 'Open one' }).click();
-  await chooseFiles(page, tinyFiles('bert_tiny'));
-  await modelBox(page).waitFor();
-  await page.getByRole('textbox', { name: 'Sentence' }).fill('the river flows to the sea');
-  await page.getByText('No classes').waitFor();
-  await link(page, 'Fill the mask').click();
-  const words = region.getByRole('group', { name: 'Words' }).getByRole('button');
-  await words.nth(1).click();
-  assert.equal(await words.nth(1).getAttribute('aria-pressed'), 'true');
-  const candidates = region.getByRole('list', { name: 'Candidates' }).getByRole('button');
-  await eventually(async () => assert.equal(await candidates.count(), 10));
-  const lines = (await candidates.allInnerTexts()).map((line) => line.split(/\s+/));
-  const odds = lines.map((line) => Number(line.at(-1)));
-  assert.deepEqual(odds, [...odds].sort((a, b) => b - a));
-  await eventually(() => assert.match(page.url(), /fill\.at=1/));
-  await candidates.first().click();
-  await eventually(async () =>
-    assert.equal(await region.getByRole('textbox').inputValue(), `the ${lines[0][0]} flows to the sea`),
-  );
-});
+pageTest(
+  'a click masks a word, another puts a candidate in, and the link has both',
+  async ({ page, address }) => {
+    await openAnalysed(page, address);
+    await link(page, 'Fill the mask').click();
+    const region = page.getByRole('region', { name: 'Fill the mask' });
+    await region.getByText(/needs a masked language model/).waitFor();
+    await region.getByRole('link', { name: 'Open one' }).click();
+    await chooseFiles(page, tinyFiles('bert_tiny'));
+    await modelBox(page).waitFor();
+    await page.getByRole('textbox', { name: 'Sentence' }).fill('the river flows to the sea');
+    await page.getByText('No classes').waitFor();
+    await link(page, 'Fill the mask').click();
+    const words = region.getByRole('group', { name: 'Words' }).getByRole('button');
+    await words.nth(1).click();
+    assert.equal(await words.nth(1).getAttribute('aria-pressed'), 'true');
+    const candidates = region.getByRole('list', { name: 'Candidates' }).getByRole('button');
+    await eventually(async () => assert.equal(await candidates.count(), 10));
+    const lines = (await candidates.allInnerTexts()).map((line) => line.split(/\s+/));
+    const odds = lines.map((line) => Number(line.at(-1)));
+    assert.deepEqual(
+      odds,
+      [...odds].sort((a, b) => b - a),
+    );
+    await eventually(() => assert.match(page.url(), /fill\.at=1/));
+    await candidates.first().click();
+    await eventually(async () =>
+      assert.equal(await region.getByRole('textbox').inputValue(), `the ${lines[0][0]} flows to the sea`),
+    );
+  },
+);
 
 for (const [colorScheme, width] of [
   ['light', 360],
@@ -182,7 +211,8 @@ function withPositions(files, count) {
   for (const [tensor, entry] of Object.entries(header)) {
     if (tensor === '__metadata__') continue;
     const own = bytes.subarray(at(entry.data_offsets[0]), at(entry.data_offsets[1]));
-    const data = tensor === name ? Buffer.concat(Array(count / 16).fill(bytes.subarray(at(begin), at(end)))) : own;
+    const data =
+      tensor === name ? Buffer.concat(Array(count / 16).fill(bytes.subarray(at(begin), at(end)))) : own;
     if (tensor === name) entry.shape = [count, entry.shape[1]];
     entry.data_offsets = [size, (size += data.length)];
     parts.push(data);

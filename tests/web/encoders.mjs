@@ -27,10 +27,16 @@ export function readTensors(bytes) {
   delete header.__metadata__;
   const data = bytes.subarray(8 + length);
   return Object.fromEntries(
-    Object.entries(header).map(([name, { dtype, shape, data_offsets: [begin, end] }]) => [
-      name,
-      { dtype, shape, bytes: data.slice(begin, end) },
-    ]),
+    Object.entries(header).map(
+      ([
+        name,
+        {
+          dtype,
+          shape,
+          data_offsets: [begin, end],
+        },
+      ]) => [name, { dtype, shape, bytes: data.slice(begin, end) }],
+    ),
   );
 }
 export const oracle = (name) => readTensors(asBytes(fixture(`${name}_io.safetensors`)));
@@ -63,7 +69,10 @@ export const floats = (shape, values) => ({
 // Numbers that look random, the same each time.
 export const noise = (shape, seed) => {
   const count = shape.reduce((a, b) => a * b, 1);
-  return floats(shape, Array.from({ length: count }, (_, i) => Math.sin((i + 1) * 12.9898 + seed * 78.233) * 0.8));
+  return floats(
+    shape,
+    Array.from({ length: count }, (_, i) => Math.sin((i + 1) * 12.9898 + seed * 78.233) * 0.8),
+  );
 };
 
 const kHeads = {

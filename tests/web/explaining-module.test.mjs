@@ -22,7 +22,10 @@ const label = (id) => (id === 'sst2-sentiment' ? 'positive' : 'request');
 const questionsOf = (id) => [
   ['faithfulness', {}],
   ['explain', { ...sum, classes: [label(id)], answered: true, most_weights: 1e4 }],
-  ['explain', { contributions: false, methods: ['gradient-input', 'integrated-gradients'], class: label(id) }],
+  [
+    'explain',
+    { contributions: false, methods: ['gradient-input', 'integrated-gradients'], class: label(id) },
+  ],
   ['experiment', { wanted: ['adversarial', 'silenced'] }],
   ['experiment', { wanted: ['permutations', 'even'], permutations: 20 }],
   ['experiment', { wanted: ['erased'], random_orders: 2 }],

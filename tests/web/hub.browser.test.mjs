@@ -28,7 +28,9 @@ pageTest('two clicks, and a model is here and stays', async ({ page, address, wa
   await page.getByRole('link', { name: 'Models', exact: true }).click();
   const kept = page.getByRole('list', { name: 'Downloaded models' });
   const weights = `SHA-256 of the weights: ${sha256(tinyFiles('distilbert_tiny')['model.safetensors'])}`;
-  await eventually(async () => assert.match(await kept.innerText(), new RegExp(`someone/tiny\\s+86 kB[^]*${weights}`)));
+  await eventually(async () =>
+    assert.match(await kept.innerText(), new RegExp(`someone/tiny\\s+86 kB[^]*${weights}`)),
+  );
   assert.equal(hub.asked.length, before);
   await page.getByRole('button', { name: `Delete ${kId}` }).click();
   await eventually(async () => assert.equal(await kept.count(), 0));
@@ -59,43 +61,48 @@ const withoutFiles = (page) =>
       throw new DOMException('', 'SecurityError');
     };
   });
-const item = (page, name) => page.getByRole('list', { name: 'Downloaded models' }).getByRole('listitem').filter({ hasText: name });
+const item = (page, name) =>
+  page.getByRole('list', { name: 'Downloaded models' }).getByRole('listitem').filter({ hasText: name });
 
 for (const place of ['file system', 'Cache'])
-  pageTest(`a download that is left goes on at the next visit, in the ${place}`, { noise: kNoise }, async ({ page, address, watch }) => {
-    if (place === 'Cache') await withoutFiles(page);
-    // The first answer is cut, and then there is none.
-    const files = tinyFiles('distilbert_tiny');
-    const hub = hubOf({ files, cut: 1, down: 5 });
-    await openModels(page, address, hub);
-    await ask(page);
-    await download(page);
-    await page.getByRole('button', { name: 'Cancel' }).waitFor();
-    await eventually(() => assert.ok(hub.asked.length >= 6));
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await item(page, /43 kB so far/).waitFor();
-    await page.reload();
-    await page.getByRole('link', { name: 'Models', exact: true }).click();
-    const whole = hubOf({ files });
-    await page.context().unroute(`${kHub}/**`);
-    await page.context().route(`${kHub}/**`, whole.route);
-    await page.getByRole('button', { name: `Go on with ${kId}` }).click();
-    await download(page);
-    await opened(page);
-    await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
-    const part = whole.asked.filter((one) => one.startsWith('GET model'));
-    assert.match(part.join(), /^GET model.safetensors bytes=42828-$/);
-    await page.getByRole('link', { name: 'Models', exact: true }).click();
-    await item(page, sha256(files['model.safetensors'])).waitFor();
-    const names = await page.evaluate(() => caches.keys());
-    assert.equal(names.includes('heed:downloads'), place === 'Cache');
-    await page.getByRole('button', { name: `Delete ${kId}` }).click();
-    await eventually(async () => assert.equal(await item(page, kId).count(), 0));
-    await page.reload();
-    await page.getByRole('textbox', { name: 'Model on the Hub' }).waitFor();
-    assert.equal(await item(page, kId).count(), 0);
-    quiet(watch);
-  });
+  pageTest(
+    `a download that is left goes on at the next visit, in the ${place}`,
+    { noise: kNoise },
+    async ({ page, address, watch }) => {
+      if (place === 'Cache') await withoutFiles(page);
+      // The first answer is cut, and then there is none.
+      const files = tinyFiles('distilbert_tiny');
+      const hub = hubOf({ files, cut: 1, down: 5 });
+      await openModels(page, address, hub);
+      await ask(page);
+      await download(page);
+      await page.getByRole('button', { name: 'Cancel' }).waitFor();
+      await eventually(() => assert.ok(hub.asked.length >= 6));
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await item(page, /43 kB so far/).waitFor();
+      await page.reload();
+      await page.getByRole('link', { name: 'Models', exact: true }).click();
+      const whole = hubOf({ files });
+      await page.context().unroute(`${kHub}/**`);
+      await page.context().route(`${kHub}/**`, whole.route);
+      await page.getByRole('button', { name: `Go on with ${kId}` }).click();
+      await download(page);
+      await opened(page);
+      await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
+      const part = whole.asked.filter((one) => one.startsWith('GET model'));
+      assert.match(part.join(), /^GET model.safetensors bytes=42828-$/);
+      await page.getByRole('link', { name: 'Models', exact: true }).click();
+      await item(page, sha256(files['model.safetensors'])).waitFor();
+      const names = await page.evaluate(() => caches.keys());
+      assert.equal(names.includes('heed:downloads'), place === 'Cache');
+      await page.getByRole('button', { name: `Delete ${kId}` }).click();
+      await eventually(async () => assert.equal(await item(page, kId).count(), 0));
+      await page.reload();
+      await page.getByRole('textbox', { name: 'Model on the Hub' }).waitFor();
+      assert.equal(await item(page, kId).count(), 0);
+      quiet(watch);
+    },
+  );
 
 pageTest('a download goes on while other sections are open', async ({ page, address, watch }) => {
   let release;
@@ -165,7 +172,11 @@ for (const [colorScheme, width] of [
 const kRefused = [
   ['not there', { files: {} }, /is not there/],
   ['not for everyone', { files: {}, status: 401 }, /answered 401.*sign in/],
-  ['only a pickle', { files: { 'config.json': '{}', 'pytorch_model.bin': 'x' } }, /has no model\.safetensors/],
+  [
+    'only a pickle',
+    { files: { 'config.json': '{}', 'pytorch_model.bin': 'x' } },
+    /has no model\.safetensors/,
+  ],
 ];
 for (const [name, world, pattern] of kRefused)
   pageTest(`a model that is ${name} is one message`, { noise: kNoise }, async ({ page, address, watch }) => {
@@ -177,35 +188,47 @@ for (const [name, world, pattern] of kRefused)
     quiet(watch);
   });
 
-pageTest('a file of the wrong length, and one that is damaged, are one message', { noise: kNoise }, async ({ page, address, watch }) => {
-  const files = tinyFiles('distilbert_tiny');
-  const length = files['model.safetensors'].length;
-  await openModels(page, address, hubOf({ files, announced: { 'model.safetensors': length - 5 } }));
-  await ask(page);
-  await download(page);
-  await says(page, /model\.safetensors\] has more than the 85651 bytes that the server announced/);
-  const hash = '0'.repeat(64);
-  await page.context().unroute(`${kHub}/**`);
-  await page.context().route(`${kHub}/**`, hubOf({ files, hashes: { 'model.safetensors': hash } }).route);
-  await ask(page);
-  await download(page);
-  // It is open by then; it does not stay.
-  await eventually(async () =>
-    assert.match(await page.getByRole('status').innerText(), /SHA-256 [0-9a-f]{64}, the server announced 0{64}.*deleted/),
-  );
-  await page.getByRole('link', { name: 'Models', exact: true }).click();
-  await says(page, /SHA-256 [0-9a-f]{64}, the server announced 0{64}/);
-  assert.equal(await item(page, kId).count(), 0);
-  // It is gone, so the one that stays when the next cannot be opened is another.
-  await page.getByRole('link', { name: 'Read', exact: true }).click();
-  await modelBox(page).selectOption('enron-request');
-  await eventually(async () => assert.notEqual((await tokens(page))[0], '[CLS]'));
-  await page.getByRole('link', { name: 'Models', exact: true }).click();
-  await page.context().unroute(`${kHub}/**`);
-  const broken = { ...files, 'model.safetensors': files['model.safetensors'].slice().fill(0xff, 0, 8) };
-  await page.context().route(`${kHub}/**`, hubOf({ files: broken }).route);
-  await ask(page);
-  await download(page);
-  await eventually(async () => assert.match(await page.getByRole('status').innerText(), /claims a header of 18446744073709551615.*stays/));
-  quiet(watch);
-});
+pageTest(
+  'a file of the wrong length, and one that is damaged, are one message',
+  { noise: kNoise },
+  async ({ page, address, watch }) => {
+    const files = tinyFiles('distilbert_tiny');
+    const length = files['model.safetensors'].length;
+    await openModels(page, address, hubOf({ files, announced: { 'model.safetensors': length - 5 } }));
+    await ask(page);
+    await download(page);
+    await says(page, /model\.safetensors\] has more than the 85651 bytes that the server announced/);
+    const hash = '0'.repeat(64);
+    await page.context().unroute(`${kHub}/**`);
+    await page.context().route(`${kHub}/**`, hubOf({ files, hashes: { 'model.safetensors': hash } }).route);
+    await ask(page);
+    await download(page);
+    // It is open by then; it does not stay.
+    await eventually(async () =>
+      assert.match(
+        await page.getByRole('status').innerText(),
+        /SHA-256 [0-9a-f]{64}, the server announced 0{64}.*deleted/,
+      ),
+    );
+    await page.getByRole('link', { name: 'Models', exact: true }).click();
+    await says(page, /SHA-256 [0-9a-f]{64}, the server announced 0{64}/);
+    assert.equal(await item(page, kId).count(), 0);
+    // It is gone, so the one that stays when the next cannot be opened is another.
+    await page.getByRole('link', { name: 'Read', exact: true }).click();
+    await modelBox(page).selectOption('enron-request');
+    await eventually(async () => assert.notEqual((await tokens(page))[0], '[CLS]'));
+    await page.getByRole('link', { name: 'Models', exact: true }).click();
+    await page.context().unroute(`${kHub}/**`);
+    const broken = { ...files, 'model.safetensors': files['model.safetensors'].slice().fill(0xff, 0, 8) };
+    await page.context().route(`${kHub}/**`, hubOf({ files: broken }).route);
+    await ask(page);
+    await download(page);
+    await eventually(async () =>
+      assert.match(
+        await page.getByRole('status').innerText(),
+        /claims a header of 18446744073709551615.*stays/,
+      ),
+    );
+    quiet(watch);
+  },
+);

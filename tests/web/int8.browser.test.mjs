@@ -2,7 +2,16 @@
 import assert from 'node:assert/strict';
 import { scan, useAxe } from './browser/axe.mjs';
 import { eventually, pageTest } from './browser/harness.mjs';
-import { button, chooseFiles, focused, modelBox, openAnalysed, readMeters, tokens, write } from './browser/heed.mjs';
+import {
+  button,
+  chooseFiles,
+  focused,
+  modelBox,
+  openAnalysed,
+  readMeters,
+  tokens,
+  write,
+} from './browser/heed.mjs';
 import { ask, download, hubOf, kId, opened, openModels, quiet } from './browser/hub.mjs';
 import { floats, floatsOf, readTensors, tinyFiles, writeTensors } from './encoders.mjs';
 
@@ -10,7 +19,8 @@ const toModels = (page) => page.getByRole('link', { name: 'Models', exact: true 
 const toRead = (page) => page.getByRole('link', { name: 'Read', exact: true }).click();
 const box = (page) => page.getByRole('checkbox', { name: '8-bit weights' });
 const section = (page) => page.getByRole('region', { name: 'Models of others' });
-const says = (page, pattern) => eventually(async () => assert.match(await section(page).innerText(), pattern));
+const says = (page, pattern) =>
+  eventually(async () => assert.match(await section(page).innerText(), pattern));
 const kilobytes = async (page) => Number(/(\d+) kB of memory/.exec(await section(page).innerText())[1]);
 const kText = 'The old man walks';
 const kTokens = ['[CLS]', 'the', 'old', 'man', 'walks', '[SEP]'];
@@ -68,9 +78,17 @@ function quantised(files) {
     const [rows, columns] = tensor.shape;
     if (tensor.shape.length !== 2 || rows < 16 || rows * columns < 1024) return [[name, tensor]];
     const values = floatsOf(tensor);
-    const scales = Array.from({ length: rows }, (_, r) => Math.max(...values.slice(r * columns, (r + 1) * columns).map(Math.abs)) / 127);
-    const bytes = new Uint8Array(Int8Array.from(values, (x, i) => Math.round(x / scales[Math.floor(i / columns)])).buffer);
-    return [[name, { dtype: 'I8', shape: tensor.shape, bytes }], [`${name}.scale`, floats([rows], scales)]];
+    const scales = Array.from(
+      { length: rows },
+      (_, r) => Math.max(...values.slice(r * columns, (r + 1) * columns).map(Math.abs)) / 127,
+    );
+    const bytes = new Uint8Array(
+      Int8Array.from(values, (x, i) => Math.round(x / scales[Math.floor(i / columns)])).buffer,
+    );
+    return [
+      [name, { dtype: 'I8', shape: tensor.shape, bytes }],
+      [`${name}.scale`, floats([rows], scales)],
+    ];
   });
   return { ...files, 'model.safetensors': writeTensors(Object.fromEntries(tensors)) };
 }
@@ -87,61 +105,73 @@ pageTest('a folder that holds 8-bit weights says so, whatever is ticked', async 
   assert.equal(await section(page).getByRole('button').count(), 0);
 });
 
-pageTest('one of the Hub is made so while it comes, kept whole, and its link opens it so', async ({ page, address, watch }) => {
-  const hub = hubOf({ files: tinyFiles('distilbert_tiny') });
-  await openModels(page, address, hub);
-  await box(page).check();
-  await ask(page);
-  await download(page);
-  await opened(page);
-  const small = await analyse(page);
-  await eventually(() => assert.match(page.url(), /hub%3Asomeone%2Ftiny.*open\.bits=8/));
-  await page.reload();
-  await opened(page);
-  await page.getByText(/, 8-bit weights/).waitFor();
-  assert.equal(await analyse(page), small);
-  // What is kept is as it came: it opens without, too.
-  await toModels(page);
-  assert.equal(await box(page).isChecked(), true);
-  await box(page).uncheck();
-  await button(page, `Open ${kId}`).click();
-  await modelBox(page).waitFor();
-  assert.notEqual(await analyse(page), small);
-  quiet(watch);
-});
+pageTest(
+  'one of the Hub is made so while it comes, kept whole, and its link opens it so',
+  async ({ page, address, watch }) => {
+    const hub = hubOf({ files: tinyFiles('distilbert_tiny') });
+    await openModels(page, address, hub);
+    await box(page).check();
+    await ask(page);
+    await download(page);
+    await opened(page);
+    const small = await analyse(page);
+    await eventually(() => assert.match(page.url(), /hub%3Asomeone%2Ftiny.*open\.bits=8/));
+    await page.reload();
+    await opened(page);
+    await page.getByText(/, 8-bit weights/).waitFor();
+    assert.equal(await analyse(page), small);
+    // What is kept is as it came: it opens without, too.
+    await toModels(page);
+    assert.equal(await box(page).isChecked(), true);
+    await box(page).uncheck();
+    await button(page, `Open ${kId}`).click();
+    await modelBox(page).waitFor();
+    assert.notEqual(await analyse(page), small);
+    quiet(watch);
+  },
+);
 
-pageTest('a choice that changes while a model comes counts when it is opened', async ({ page, address, watch }) => {
-  let release;
-  const held = new Promise((done) => (release = done));
-  await openModels(page, address, hubOf({ files: tinyFiles('distilbert_tiny'), held }));
-  await ask(page);
-  await download(page);
-  await page.getByRole('progressbar').waitFor();
-  await box(page).check();
-  release();
-  await opened(page);
-  await page.getByText(/, 8-bit weights/).waitFor();
-  quiet(watch);
-});
+pageTest(
+  'a choice that changes while a model comes counts when it is opened',
+  async ({ page, address, watch }) => {
+    let release;
+    const held = new Promise((done) => (release = done));
+    await openModels(page, address, hubOf({ files: tinyFiles('distilbert_tiny'), held }));
+    await ask(page);
+    await download(page);
+    await page.getByRole('progressbar').waitFor();
+    await box(page).check();
+    release();
+    await opened(page);
+    await page.getByText(/, 8-bit weights/).waitFor();
+    quiet(watch);
+  },
+);
 
 const names = (page) => modelBox(page).getByRole('option').allInnerTexts();
 
-pageTest('a model that is deleted while it is shown goes on, and leaves with the next', async ({ page, address, watch }) => {
-  await openModels(page, address, hubOf({ files: tinyFiles('distilbert_tiny') }));
-  await ask(page);
-  await download(page);
-  await opened(page);
-  await toModels(page);
-  await button(page, `Delete ${kId}`).click();
-  await says(page, /someone\/tiny \(deleted\) is open/);
-  await toRead(page);
-  await write(page, 'the river', ['[CLS]', 'the', 'river', '[SEP]']);
-  assert.ok((await names(page)).includes(`${kId} (deleted)`));
-  await modelBox(page).selectOption('enron-request');
-  await eventually(async () => assert.deepEqual(await tokens(page), ['the', 'river']));
-  assert.deepEqual((await names(page)).filter((name) => name.startsWith(kId)), []);
-  quiet(watch);
-});
+pageTest(
+  'a model that is deleted while it is shown goes on, and leaves with the next',
+  async ({ page, address, watch }) => {
+    await openModels(page, address, hubOf({ files: tinyFiles('distilbert_tiny') }));
+    await ask(page);
+    await download(page);
+    await opened(page);
+    await toModels(page);
+    await button(page, `Delete ${kId}`).click();
+    await says(page, /someone\/tiny \(deleted\) is open/);
+    await toRead(page);
+    await write(page, 'the river', ['[CLS]', 'the', 'river', '[SEP]']);
+    assert.ok((await names(page)).includes(`${kId} (deleted)`));
+    await modelBox(page).selectOption('enron-request');
+    await eventually(async () => assert.deepEqual(await tokens(page), ['the', 'river']));
+    assert.deepEqual(
+      (await names(page)).filter((name) => name.startsWith(kId)),
+      [],
+    );
+    quiet(watch);
+  },
+);
 
 pageTest('one that is deleted while another is shown leaves at once', async ({ page, address, watch }) => {
   await openModels(page, address, hubOf({ files: tinyFiles('distilbert_tiny') }));
@@ -153,7 +183,10 @@ pageTest('one that is deleted while another is shown leaves at once', async ({ p
   await button(page, `Delete ${kId}`).click();
   await eventually(async () => assert.equal(await button(page, `Delete ${kId}`).count(), 0));
   await toRead(page);
-  assert.deepEqual((await names(page)).filter((name) => name.startsWith(kId)), []);
+  assert.deepEqual(
+    (await names(page)).filter((name) => name.startsWith(kId)),
+    [],
+  );
   quiet(watch);
 });
 

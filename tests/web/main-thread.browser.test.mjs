@@ -71,7 +71,10 @@ pageTest('a long text goes to the worker, and a short one comes back', async ({ 
 
 pageTest(
   'where the page cannot get an engine of its own the worker goes on',
-  { context: { serviceWorkers: 'block' }, noise: /Service Worker registration blocked|Failed to load resource/ },
+  {
+    context: { serviceWorkers: 'block' },
+    noise: /Service Worker registration blocked|Failed to load resource/,
+  },
   async ({ page, address }) => {
     await listen(page);
     await page.route(/\/whole-[^/]*\.js$/, (route) => route.abort());
@@ -84,10 +87,13 @@ pageTest(
   },
 );
 
-pageTest('a browser that never says when it is idle has an engine in the page too', async ({ page, address }) => {
-  await page.addInitScript(() => delete globalThis.requestIdleCallback);
-  await listen(page);
-  await page.goto(address + linkTo('Please'));
-  await showsTokens(page, ['please']);
-  await untilLocal(page);
-});
+pageTest(
+  'a browser that never says when it is idle has an engine in the page too',
+  async ({ page, address }) => {
+    await page.addInitScript(() => delete globalThis.requestIdleCallback);
+    await listen(page);
+    await page.goto(address + linkTo('Please'));
+    await showsTokens(page, ['please']);
+    await untilLocal(page);
+  },
+);

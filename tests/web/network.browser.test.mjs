@@ -108,11 +108,15 @@ pageTest(
     });
     await openAnalysed(page, address);
     const painted = await eventually(async () => {
-      const [mark] = await page.evaluate(() => performance.getEntriesByName('heed:painted').map((one) => one.startTime));
+      const [mark] = await page.evaluate(() =>
+        performance.getEntriesByName('heed:painted').map((one) => one.startTime),
+      );
       assert.ok(mark > 0);
       return mark;
     });
-    const before = finished.filter((request) => !request.serviceWorker() && !request.url().endsWith('/sw.js'));
+    const before = finished.filter(
+      (request) => !request.serviceWorker() && !request.url().endsWith('/sw.js'),
+    );
     const served = await Promise.all(before.map(async (request) => [request.url(), await bytesOf(request)]));
     const total = served.reduce((sum, [, size]) => sum + size, 0);
     const list = served.map(([url, size]) => `${size} ${url}`).join('\n');
@@ -124,12 +128,17 @@ pageTest(
     }
     assert.ok(total <= 1_000_000, `${total} bytes:\n${list}`);
     // Whole typefaces are for what is typed: the page's own words need the first one alone.
-    const fonts = served.filter(([url]) => url.endsWith('.woff2')).map(([url]) => /\/([^/]*)-[^-]*\.woff2$/.exec(url)[1]);
+    const fonts = served
+      .filter(([url]) => url.endsWith('.woff2'))
+      .map(([url]) => /\/([^/]*)-[^-]*\.woff2$/.exec(url)[1]);
     assert.deepEqual(fonts, ['source-sans-3-first']);
     go();
     await contributions(page).first().waitFor();
     const [later] = await page.evaluate(() =>
-      performance.getEntriesByType('resource').filter(({ name }) => /\/why\.svelte-/.test(name)).map((one) => one.startTime),
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /\/why\.svelte-/.test(name))
+        .map((one) => one.startTime),
     );
     assert.ok(later > painted, `${later} after ${painted}`);
   },
@@ -176,7 +185,9 @@ for (const path of ['', 'some/sub/path']) {
             const all = await Promise.all(caches.map(async (name) => (await self.caches.open(name)).keys()));
             return all.flat().map(({ url }) => url);
           });
-        await eventually(async () => assert.ok((await kept()).some((url) => /sw-module-heed-full[^/]*\.json$/.test(url))));
+        await eventually(async () =>
+          assert.ok((await kept()).some((url) => /sw-module-heed-full[^/]*\.json$/.test(url))),
+        );
         watch.check(site.address);
         ended = true;
         await site.end();

@@ -71,7 +71,9 @@ pageTest('what was written becomes the text', async ({ page, address }) => {
   await eventually(async () => assert.equal(await tokens(page).count(), 3));
   const all = await texts(tokens(page));
   await button(page, 'Make it the text').click();
-  await eventually(async () => assert.equal((await field(page).inputValue()).split(' ').join(' '), all.join(' ')));
+  await eventually(async () =>
+    assert.equal((await field(page).inputValue()).split(' ').join(' '), all.join(' ')),
+  );
   await eventually(async () => assert.ok(await button(page, 'Take one back').isDisabled()));
 });
 
@@ -110,38 +112,49 @@ pageTest('by keyboard: tokens are walked, a candidate is taken', async ({ page, 
   await type(page, words([3, 4, 5]), 3);
   await tokens(page).first().focus();
   await page.keyboard.press('End');
-  await eventually(async () => assert.match(await page.evaluate(() => document.activeElement.ariaLabel), /^w5/));
+  await eventually(async () =>
+    assert.match(await page.evaluate(() => document.activeElement.ariaLabel), /^w5/),
+  );
   await candidates(page).first().focus();
   await page.keyboard.press('Enter');
   await eventually(async () => assert.equal(await tokens(page).count(), 4));
 });
 
-pageTest('a link restores text and settings; a part that makes no sense is named', async ({ page, address }) => {
-  await open(page, address, '#section=write&write.text=w8+w9&write.temperature=0.35&write.topK=many');
-  await page.getByText('Not everything in this link could be read (write.topK)').waitFor();
-  await chooseFiles(page, tinyWriter());
-  await candidates(page).first().waitFor();
-  assert.deepEqual(await texts(tokens(page)), ['w8', 'w9']);
-  assert.equal(await page.getByLabel('Temperature').inputValue(), '0.35');
-});
+pageTest(
+  'a link restores text and settings; a part that makes no sense is named',
+  async ({ page, address }) => {
+    await open(page, address, '#section=write&write.text=w8+w9&write.temperature=0.35&write.topK=many');
+    await page.getByText('Not everything in this link could be read (write.topK)').waitFor();
+    await chooseFiles(page, tinyWriter());
+    await candidates(page).first().waitFor();
+    assert.deepEqual(await texts(tokens(page)), ['w8', 'w9']);
+    assert.equal(await page.getByLabel('Temperature').inputValue(), '0.35');
+  },
+);
 
-pageTest('files that are no such model are refused by name; what is too long is said', async ({ page, address }) => {
-  await open(page, address, '#section=write');
-  await chooseFiles(page, { 'notes.txt': 'none' });
-  await page.getByText(/no config\.json is among the files/).waitFor();
-  const { 'config.json': config, ...rest } = tinyWriter();
-  await chooseFiles(page, { 'config.json': JSON.stringify({ ...JSON.parse(config), model_type: 'bert' }), ...rest });
-  await page.getByText(/the supported ones are gpt2/).waitFor();
-  await chooseFiles(page, tinyWriter());
-  await candidates(page).first().waitFor();
-  // What is no folder of a model leaves the one that is open.
-  await chooseFiles(page, { 'notes.txt': 'none' });
-  await page.getByText(/no config\.json is among the files/).waitFor();
-  assert.equal(await candidates(page).count(), 12);
-  await field(page).fill(words(Array(300).fill(5)));
-  await page.getByText(/shorten it to leave room/).waitFor();
-  await type(page, 'w3', 1);
-});
+pageTest(
+  'files that are no such model are refused by name; what is too long is said',
+  async ({ page, address }) => {
+    await open(page, address, '#section=write');
+    await chooseFiles(page, { 'notes.txt': 'none' });
+    await page.getByText(/no config\.json is among the files/).waitFor();
+    const { 'config.json': config, ...rest } = tinyWriter();
+    await chooseFiles(page, {
+      'config.json': JSON.stringify({ ...JSON.parse(config), model_type: 'bert' }),
+      ...rest,
+    });
+    await page.getByText(/the supported ones are gpt2/).waitFor();
+    await chooseFiles(page, tinyWriter());
+    await candidates(page).first().waitFor();
+    // What is no folder of a model leaves the one that is open.
+    await chooseFiles(page, { 'notes.txt': 'none' });
+    await page.getByText(/no config\.json is among the files/).waitFor();
+    assert.equal(await candidates(page).count(), 12);
+    await field(page).fill(words(Array(300).fill(5)));
+    await page.getByText(/shorten it to leave room/).waitFor();
+    await type(page, 'w3', 1);
+  },
+);
 
 pageTest('one that is opened under Models is told where it belongs', async ({ page, address }) => {
   await open(page, address, '#section=models');
@@ -149,22 +162,26 @@ pageTest('one that is opened under Models is told where it belongs', async ({ pa
   await page.getByText('it is a model that writes, and opens under Next word').last().waitFor();
 });
 
-pageTest('ours is fetched by a click, once, and a link opens it again', async ({ page, address, watch, context }) => {
-  const weights = () => watch.asked.filter((url) => url.includes('models/heed-writer/model.safetensors')).length;
-  await open(page, address, '#section=write');
-  await button(page, 'Open heed-writer').waitFor();
-  assert.equal(weights(), 0);
-  await button(page, 'Open heed-writer').click();
-  await candidates(page).first().waitFor();
-  await button(page, 'Write on').click();
-  await page.getByText(/tokens a second; \d+ tokens written/).waitFor();
-  await eventually(() => assert.match(page.url(), /write\.model=heed-writer/));
-  assert.equal(weights(), 1);
-  const other = await context.newPage();
-  await other.goto(page.url());
-  await candidates(other).first().waitFor();
-  assert.equal(await field(other).inputValue(), await field(page).inputValue());
-});
+pageTest(
+  'ours is fetched by a click, once, and a link opens it again',
+  async ({ page, address, watch, context }) => {
+    const weights = () =>
+      watch.asked.filter((url) => url.includes('models/heed-writer/model.safetensors')).length;
+    await open(page, address, '#section=write');
+    await button(page, 'Open heed-writer').waitFor();
+    assert.equal(weights(), 0);
+    await button(page, 'Open heed-writer').click();
+    await candidates(page).first().waitFor();
+    await button(page, 'Write on').click();
+    await page.getByText(/tokens a second; \d+ tokens written/).waitFor();
+    await eventually(() => assert.match(page.url(), /write\.model=heed-writer/));
+    assert.equal(weights(), 1);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await candidates(other).first().waitFor();
+    assert.equal(await field(other).inputValue(), await field(page).inputValue());
+  },
+);
 
 for (const [colorScheme, width] of [
   ['light', 1440],

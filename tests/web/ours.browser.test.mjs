@@ -5,11 +5,14 @@ import { scan, useAxe } from './browser/axe.mjs';
 import { eventually, pageTest } from './browser/harness.mjs';
 import { button, contributions, grid, modelBox, open, openAnalysed, sentence } from './browser/heed.mjs';
 
-const encoders = JSON.parse(readFileSync(new URL('../../assets/models/encoders.json', import.meta.url), 'utf8'));
+const encoders = JSON.parse(
+  readFileSync(new URL('../../assets/models/encoders.json', import.meta.url), 'utf8'),
+);
 
 const words = (page) => page.getByRole('group', { name: 'Words' }).getByRole('button');
 const candidates = (page) => page.getByRole('list', { name: 'Candidates' }).getByRole('button');
-const weights = (watch, id) => watch.asked.filter((url) => url.includes(`models/${id}/model.safetensors`)).length;
+const weights = (watch, id) =>
+  watch.asked.filter((url) => url.includes(`models/${id}/model.safetensors`)).length;
 
 async function openOurs(page) {
   await button(page, 'Open heed-small').click();
@@ -86,10 +89,11 @@ pageTest(
     await useAxe(page);
     await open(page, address, '#section=models');
     const entry = page.getByRole('listitem').filter({ has: button(page, 'Open heed-small-sentiment') });
-    const { accuracy, even } = encoders.find(({ id }) => id === 'heed-small-sentiment');
+    const { held, even } = encoders.find(({ id }) => id === 'heed-small-sentiment');
     const cost = (100 * (even.accuracy - even.even)).toFixed(1);
     assert.ok(cost > 5);
-    const words = `${Math.round(100 * accuracy)} % right on sentences it never saw;`;
+    const share = ((100 * held.right) / held.n).toFixed(1);
+    const words = `right on ${share} % of ${held.n} ${held.texts} that it never saw; on ${even.n} of them,`;
     const shown = (await entry.textContent()).replaceAll(/\s+/g, ' ');
     assert.ok(shown.includes(`${words} made even, its attention costs it ${cost} points`), shown);
     await button(page, 'Open heed-small-sentiment').click();

@@ -139,7 +139,9 @@ poolingTest('arrow keys walk the strip, which is one stop, and Enter pins', asyn
     ['ArrowDown', 'great'],
   ]) {
     await page.keyboard.press(key);
-    await eventually(async () => assert.match(await focusedName(), new RegExp(`^sentence to ${word}, `), key));
+    await eventually(async () =>
+      assert.match(await focusedName(), new RegExp(`^sentence to ${word}, `), key),
+    );
     assert.equal(await cells(page).evaluateAll((all) => all.filter((e) => e.tabIndex === 0).length), 1);
   }
   await page.keyboard.press('ArrowRight');
@@ -195,7 +197,10 @@ poolingTest('CSV, JSON, SVG and PNG hold the strip', async (test) => {
   const svg = (await download(page, 'SVG')).toString();
   for (const [i, word] of kTokens.entries())
     assert.ok(svg.includes(`<title>sentence to ${word}, ${weights[0][i].toFixed(3)}</title>`), word);
-  assert.match(svg, />bar: the share of the sentence’s sum \(query\) that comes from the word below it \(key\)</);
+  assert.match(
+    svg,
+    />bar: the share of the sentence’s sum \(query\) that comes from the word below it \(key\)</,
+  );
   const [, width, height] = svg.match(/width="(\d+)" height="(\d+)"/).map(Number);
   const png = await download(page, 'PNG');
   assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [2 * width, 2 * height]);
@@ -215,7 +220,10 @@ poolingTest('How it came about tells the numbers of the word that is chosen', as
   assert.ok(Math.abs(Math.exp(gap) * (weight / most) - 1) < 0.02, `${gap}: ${most} to ${weight}`);
   assert.match(text, new RegExp(`${weight.toFixed(3)} to ${most.toFixed(3)}`));
   assert.match(text, /together they make 1\.000/);
-  const terms = await page.getByRole('listitem').filter({ hasText: /times state of/ }).allInnerTexts();
+  const terms = await page
+    .getByRole('listitem')
+    .filter({ hasText: /times state of/ })
+    .allInnerTexts();
   assert.equal(Number(terms[0].match(/\d\.\d{3}/)[0]), most);
 });
 

@@ -30,8 +30,17 @@ stepsTest('each step is named, explained, and shows what it changed', async (tes
   await openLesson(test);
   await steps(page).last().waitFor();
   const names = await steps(page).getByRole('heading').allInnerTexts();
-  assert.deepEqual(names, ['Lower case', 'Stop words', 'Parentheses', 'Non alphanumerics', 'The model reads']);
-  assert.match(await heard(steps(page).nth(0)), /Capital letters become small ones[^]*great week for the nyse!/);
+  assert.deepEqual(names, [
+    'Lower case',
+    'Stop words',
+    'Parentheses',
+    'Non alphanumerics',
+    'The model reads',
+  ]);
+  assert.match(
+    await heard(steps(page).nth(0)),
+    /Capital letters become small ones[^]*great week for the nyse!/,
+  );
   assert.deepEqual(await steps(page).nth(0).locator('ins').allInnerTexts(), ['great', 'nyse']);
   assert.match(await heard(steps(page).nth(1)), /are taken out[^]*great week nyse!/);
   assert.match((await struck(steps(page).nth(1))).join(' '), /^for the\s*$/);

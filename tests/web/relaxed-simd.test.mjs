@@ -12,7 +12,8 @@ const script = fileURLToPath(new URL('../../web/bindings/relaxed_simd.mjs', impo
 const folder = mkdtempSync(join(tmpdir(), 'heed-relaxed-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const kMadd = [0xfd, 0xaf, 0x01], kDot = [0xfd, 0xb0, 0x01];
+const kMadd = [0xfd, 0xaf, 0x01],
+  kDot = [0xfd, 0xb0, 0x01];
 
 const kConst = 0x41;
 const kDisassembler = `#!${process.execPath}
@@ -26,7 +27,8 @@ for (let at = 0; at < bytes.length; at++) {
 `;
 
 function rewrite(given, says = kDisassembler) {
-  const file = join(folder, 'module.wasm'), disassembler = join(folder, 'dis');
+  const file = join(folder, 'module.wasm'),
+    disassembler = join(folder, 'dis');
   writeFileSync(file, Uint8Array.from(given));
   writeFileSync(disassembler, says, { mode: 0o755 });
   const { status, stderr } = spawnSync(process.execPath, [script, file, disassembler], { encoding: 'utf8' });
@@ -43,12 +45,16 @@ test('both instructions get their final codes, all else stays', () => {
 test('constants that look like instructions stay', () => {
   const { status, bytes } = rewrite([...kDot, kConst, ...kDot, ...kMadd, kConst, ...kMadd, ...kDot]);
   assert.equal(status, 0);
-  const madd = [0xfd, 0x85, 0x02], dot = [0xfd, 0x93, 0x02];
+  const madd = [0xfd, 0x85, 0x02],
+    dot = [0xfd, 0x93, 0x02];
   assert.deepEqual(bytes, [...dot, kConst, ...kDot, ...madd, kConst, ...kMadd, ...dot]);
 });
 
 test('more instructions than places leave the file as it was', () => {
-  const { status, stderr, bytes } = rewrite(kDot, "#!/bin/sh\necho '(f32x4.relaxed_fms (f32x4.relaxed_fms'\n");
+  const { status, stderr, bytes } = rewrite(
+    kDot,
+    "#!/bin/sh\necho '(f32x4.relaxed_fms (f32x4.relaxed_fms'\n",
+  );
   assert.equal(status, 1);
   assert.match(stderr, /0 places with the old code of relaxed_fms, but 2 such/);
   assert.deepEqual(bytes, kDot);

@@ -17,22 +17,29 @@ async function openHeaded(page, address, architecture) {
   await sentence(page).fill(kText);
   await eventually(async () => assert.equal((await tokens(page)).length, 9));
 }
-const names = (locator) => locator.evaluateAll((all) => all.map((element) => element.getAttribute('aria-label')));
+const names = (locator) =>
+  locator.evaluateAll((all) => all.map((element) => element.getAttribute('aria-label')));
 
-pageTest('each word has its label, and what is pointed at lights up everywhere', async ({ page, address }) => {
-  await openHeaded(page, address, 'BertForTokenClassification');
-  const labels = page.getByRole('list', { name: 'Token labels' }).getByRole('button');
-  await eventually(async () => assert.equal(await labels.count(), 7));
-  const said = await names(labels);
-  said.forEach((name, i) => {
-    assert.match(name, /^\w+, (O|B-PLACE|B-BEING), 0\.\d{3}$/);
-    assert.ok(name.startsWith(kText.toLowerCase().split(' ')[i]));
-  });
-  await labels.nth(2).hover();
-  await page.getByText(/^coloured by what/).getByText('man').waitFor();
-  await page.getByRole('group', { name: 'Tokens' }).getByRole('button').nth(7).hover();
-  await eventually(async () => assert.match(await labels.last().getAttribute('class'), /is-linked/));
-});
+pageTest(
+  'each word has its label, and what is pointed at lights up everywhere',
+  async ({ page, address }) => {
+    await openHeaded(page, address, 'BertForTokenClassification');
+    const labels = page.getByRole('list', { name: 'Token labels' }).getByRole('button');
+    await eventually(async () => assert.equal(await labels.count(), 7));
+    const said = await names(labels);
+    said.forEach((name, i) => {
+      assert.match(name, /^\w+, (O|B-PLACE|B-BEING), 0\.\d{3}$/);
+      assert.ok(name.startsWith(kText.toLowerCase().split(' ')[i]));
+    });
+    await labels.nth(2).hover();
+    await page
+      .getByText(/^coloured by what/)
+      .getByText('man')
+      .waitFor();
+    await page.getByRole('group', { name: 'Tokens' }).getByRole('button').nth(7).hover();
+    await eventually(async () => assert.match(await labels.last().getAttribute('class'), /is-linked/));
+  },
+);
 
 pageTest('a question is answered in the text, and a link carries it', async ({ page, address }) => {
   await openHeaded(page, address, 'BertForQuestionAnswering');
@@ -42,14 +49,19 @@ pageTest('a question is answered in the text, and a link carries it', async ({ p
   await answers.first().waitFor();
   const said = await names(answers);
   const scores = said.map((name) => Number(name.match(/, ([01]\.\d{3})$/)[1]));
-  assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
+  assert.deepEqual(
+    scores,
+    [...scores].sort((a, b) => b - a),
+  );
   const mark = page.locator('.answer-text mark');
   assert.equal(await mark.innerText(), said[0].replace(/, [\d.]+$/, ''));
   assert.equal(await page.locator('.answer-text').innerText(), kText);
   await answers.nth(1).hover();
   await eventually(async () => assert.equal(await mark.innerText(), said[1].replace(/, [\d.]+$/, '')));
   // Both are looked at, each by the other.
-  await eventually(async () => assert.deepEqual((await tokens(page)).slice(0, 4), ['[CLS]', 'the', 'old', '[SEP]']));
+  await eventually(async () =>
+    assert.deepEqual((await tokens(page)).slice(0, 4), ['[CLS]', 'the', 'old', '[SEP]']),
+  );
   await eventually(() => assert.match(page.url(), /ask\.question=the\+old/));
 });
 
@@ -66,7 +78,10 @@ pageTest('sentences are compared by their vectors, which leave as files', async 
   await eventually(async () => assert.notEqual(await similarity(2).innerText(), mean));
   assert.equal(await similarity(1).innerText(), '1.000');
   const download = async (name) => {
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name }).click(),
+    ]);
     return readFile(await file.path(), 'utf8');
   };
   const { pooling, sentences } = JSON.parse(await download('Vectors as JSON'));

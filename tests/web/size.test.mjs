@@ -16,7 +16,10 @@ const dist = process.env.HEED_DIST || fileURLToPath(new URL('../../dist', import
 test('engine and page, the typeface with it, are at most 250,000 bytes, compressed (Emscripten 3.1.6)', () => {
   assert.ok(existsSync(join(dist, 'index.html')), `${dist} holds no index.html: run ./dev build first`);
   const { page, engine, font } = firstPage(dist);
-  assert.ok(page > 20_000 && engine > 100_000 && font > 10_000, `page ${page}, engine ${engine}, font ${font}`);
+  assert.ok(
+    page > 20_000 && engine > 100_000 && font > 10_000,
+    `page ${page}, engine ${engine}, font ${font}`,
+  );
   assert.ok(page + engine + font <= 250_000 * kAllowed, `page ${page}, engine ${engine}, font ${font}`);
 });
 

@@ -11,8 +11,12 @@ function asset(dist, name, ending) {
   const pattern = new RegExp(`^${name}-[\\w-]{8}\\.${ending}$`);
   const found = readdirSync(join(dist, 'assets')).filter((file) => pattern.test(file));
   if (found.length < 1 || found.length > 2)
-    throw new Error(`${dist}/assets has ${found.length} files ${name}-*.${ending}: expected one. Run ./dev build.`);
-  const [largest] = found.map((file) => join(dist, 'assets', file)).sort((a, b) => compressed(b) - compressed(a));
+    throw new Error(
+      `${dist}/assets has ${found.length} files ${name}-*.${ending}: expected one. Run ./dev build.`,
+    );
+  const [largest] = found
+    .map((file) => join(dist, 'assets', file))
+    .sort((a, b) => compressed(b) - compressed(a));
   return largest;
 }
 
@@ -22,7 +26,9 @@ const sum = (files) => files.reduce((total, file) => total + compressed(file), 0
 // the typeface, which is compressed already.
 export function firstPage(dist) {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
-  const named = [...html.matchAll(/(?:src|href)="\.\/([^"]*\.(?:js|css|woff2))"/g)].map(([, file]) => join(dist, file));
+  const named = [...html.matchAll(/(?:src|href)="\.\/([^"]*\.(?:js|css|woff2))"/g)].map(([, file]) =>
+    join(dist, file),
+  );
   const fonts = named.filter((file) => file.endsWith('.woff2'));
   const code = named.filter((file) => !file.endsWith('.woff2'));
   return {

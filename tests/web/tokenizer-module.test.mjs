@@ -13,7 +13,8 @@ let module;
 const open = (number, name, file) => module.call('open-tokenizer', { number, name }, [file]);
 const steps = (number, text) => module.call('cut', { number, text });
 
-const shipped = (name) => readFileSync(join(root, 'assets/tokenizers', `wordpiece-${name}`, 'tokenizer.json'));
+const shipped = (name) =>
+  readFileSync(join(root, 'assets/tokenizers', `wordpiece-${name}`, 'tokenizer.json'));
 const textsOf = (parts) => parts.map(({ text }) => text);
 
 before(async () => {
@@ -41,7 +42,10 @@ test('two tokenizers are open at once, each with its own case', () => {
 
 test('what is no tokenizer is named, and the one before it stays', () => {
   open(0, 'cased', shipped('cased'));
-  assert.throws(() => open(0, 'made.json', '{"model": {"type": "Magic", "vocab": {}}}'), /\[made\.json\].*"Magic"/);
+  assert.throws(
+    () => open(0, 'made.json', '{"model": {"type": "Magic", "vocab": {}}}'),
+    /\[made\.json\].*"Magic"/,
+  );
   assert.throws(() => open(0, 'list.txt', 'a\nb\n'), /\[list\.txt\].*\[UNK\]/);
   assert.throws(() => open(0, 'cut.json', shipped('cased').subarray(0, 5000)), /\[cut\.json\]/);
   assert.equal(steps(0, 'Hi').text, 'Hi');

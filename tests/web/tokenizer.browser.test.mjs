@@ -32,25 +32,34 @@ async function openTokenizer(page, address, parameters = {}) {
   await list(page, 'Pieces, right').waitFor();
 }
 
-pageTest('a text becomes words, pieces and ids, and text again, cased beside uncased', async ({ page, address, watch }) => {
-  await open(page, address, `#${new URLSearchParams({ model: 'enron-request', text: 'Thank you' })}`);
-  assert.equal(watch.requests.filter((url) => /tokenizer-|wordpiece|heed-full/.test(url)).length, 0);
-  await link(page, 'Tokenizer').click();
-  await section(page, 'Tokenizer').waitFor();
-  await cuts(page, 'Words, left', 'Transformer models are powerful .');
-  assert.equal((await items(page, 'Words, right'))[0], 'transformer');
-  assert.match((await items(page, 'Pieces, left')).join(' '), /^\[CLS\] Trans ##.* \[SEP\]$/);
-  const ids = await items(page, 'Ids, right');
-  assert.equal(ids.length, (await items(page, 'Pieces, right')).length);
-  assert.ok(ids.every((id) => /^\d+$/.test(id)));
-  const again = (side) => page.getByRole('group', { name: new RegExp(`^Text again, ${side}`) });
-  assert.match(await again('left').innerText(), /The same as what was typed/);
-  assert.match(await again('right').innerText(), /Not what was typed/);
-  await textbox(page, 'Text').fill('Café 🦦');
-  await cuts(page, 'Words, right', 'cafe 🦦');
-  assert.match(await list(page, 'Pieces, right').getByRole('button').nth(-2).getAttribute('aria-label'), /not in the vocabulary/);
-  assert.match(await section(page, 'Tokenizer').innerText(), /6 characters, 2 words, .* special tokens, 1 unknown/);
-});
+pageTest(
+  'a text becomes words, pieces and ids, and text again, cased beside uncased',
+  async ({ page, address, watch }) => {
+    await open(page, address, `#${new URLSearchParams({ model: 'enron-request', text: 'Thank you' })}`);
+    assert.equal(watch.requests.filter((url) => /tokenizer-|wordpiece|heed-full/.test(url)).length, 0);
+    await link(page, 'Tokenizer').click();
+    await section(page, 'Tokenizer').waitFor();
+    await cuts(page, 'Words, left', 'Transformer models are powerful .');
+    assert.equal((await items(page, 'Words, right'))[0], 'transformer');
+    assert.match((await items(page, 'Pieces, left')).join(' '), /^\[CLS\] Trans ##.* \[SEP\]$/);
+    const ids = await items(page, 'Ids, right');
+    assert.equal(ids.length, (await items(page, 'Pieces, right')).length);
+    assert.ok(ids.every((id) => /^\d+$/.test(id)));
+    const again = (side) => page.getByRole('group', { name: new RegExp(`^Text again, ${side}`) });
+    assert.match(await again('left').innerText(), /The same as what was typed/);
+    assert.match(await again('right').innerText(), /Not what was typed/);
+    await textbox(page, 'Text').fill('Café 🦦');
+    await cuts(page, 'Words, right', 'cafe 🦦');
+    assert.match(
+      await list(page, 'Pieces, right').getByRole('button').nth(-2).getAttribute('aria-label'),
+      /not in the vocabulary/,
+    );
+    assert.match(
+      await section(page, 'Tokenizer').innerText(),
+      /6 characters, 2 words, .* special tokens, 1 unknown/,
+    );
+  },
+);
 
 pageTest('what is pointed at or focused lights up in every step of both', async ({ page, address }) => {
   await openTokenizer(page, address);
@@ -79,7 +88,9 @@ pageTest('files of the visitor: chosen, dropped, or none at all', async ({ page,
   await cuts(page, 'Ids, left', '1 3 4 5 0 0 0 2');
   assert.equal(await choice(page, 'Left tokenizer').inputValue(), 'file');
   await dropFile(page, 'Tokenizer', 'broken.json', '{"model": 3}');
-  await eventually(async () => assert.match(await status(page).innerText(), /\[broken\.json\].*vocab\.txt stays\./));
+  await eventually(async () =>
+    assert.match(await status(page).innerText(), /\[broken\.json\].*vocab\.txt stays\./),
+  );
   assert.deepEqual(await items(page, 'Ids, left'), '1 3 4 5 0 0 0 2'.split(' '));
   await choice(page, 'Left tokenizer').selectOption('uncased');
   await eventually(async () => assert.equal((await items(page, 'Words, left'))[0], 'transformer'));
@@ -105,8 +116,13 @@ pageTest(
     assert.equal(await list(page, 'Words, right').getAttribute('dir'), 'rtl');
     const ids = (await items(page, 'Ids, left')).join(' ');
     await button(page, 'Copy ids, left: Heed’s, cased').click();
-    await eventually(async () => assert.equal(await page.evaluate(() => navigator.clipboard.readText()), ids));
-    const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download JSON').click()]);
+    await eventually(async () =>
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), ids),
+    );
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Download JSON').click(),
+    ]);
     const { tokenizers } = JSON.parse(await readFile(await download.path(), 'utf8'));
     assert.deepEqual(
       tokenizers.map(({ kind, size, text }) => [kind, size, text]),
@@ -121,7 +137,9 @@ pageTest('once opened, the section works without a network', async ({ page, addr
   const isKept = () =>
     page.evaluate(async () => {
       const { active } = await navigator.serviceWorker.ready;
-      const all = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+      const all = await Promise.all(
+        (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+      );
       return active.state === 'activated' && all.flat().some(({ url }) => /heed-full.*\.wasm/.test(url));
     });
   await eventually(async () => assert.ok(await isKept()));
@@ -154,7 +172,9 @@ for (const [colorScheme, width, deep] of [
       await openTokenizer(page, address);
       for (const text of kTexts) {
         await textbox(page, 'Text').fill(text);
-        await eventually(async () => assert.equal(await typed(page).textContent(), text || 'Nothing is typed.'));
+        await eventually(async () =>
+          assert.equal(await typed(page).textContent(), text || 'Nothing is typed.'),
+        );
         const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
         assert.ok(wide <= room, `${text.slice(0, 20)}: ${wide} px in ${room}`);
       }

@@ -207,7 +207,12 @@ test('words: 1,000 lines of AG News', { skip: absent(agNews) }, () => {
 test("the lesson's tokenizer.json, given what its preprocessing made", (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'heed-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const texts = ['Great week for the NYSE!', 'A (short) note, 2.5% of it', "Don't you <PAD> think <UNK>?", 'great great'];
+  const texts = [
+    'Great week for the NYSE!',
+    'A (short) note, 2.5% of it',
+    "Don't you <PAD> think <UNK>?",
+    'great great',
+  ];
   writeFileSync(join(folder, 'd.csv'), texts.map((text, i) => `"${text}",${i % 2}`).join('\n'));
   const preprocess = ['lower_case', 'stop_words', 'parentheses', 'punctuation_spacing', 'non_alphanumerics'];
   for (const tokenizer of ['whitespace', 'all_characters']) {
@@ -219,14 +224,25 @@ test("the lesson's tokenizer.json, given what its preprocessing made", (t) => {
     };
     writeFileSync(join(folder, 'r.json'), JSON.stringify(recipe));
     const model = join(folder, tokenizer);
-    execFileSync(heed, ['train', join(folder, 'r.json'), '--data', join(folder, 'd.csv'), '--out', model], { stdio: 'ignore' });
+    execFileSync(heed, ['train', join(folder, 'r.json'), '--data', join(folder, 'd.csv'), '--out', model], {
+      stdio: 'ignore',
+    });
     const json = JSON.parse(readFileSync(join(model, 'tokenizer.json'), 'utf8'));
     const theirs = new Tokenizer(json, { unk_token: '<UNK>' });
     const out = execFileSync(heed, ['tokenize', '--model', model, '--json', ...texts], { encoding: 'utf8' });
-    for (const line of out.trimEnd().split('\n').map((line) => JSON.parse(line))) {
+    for (const line of out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))) {
       const prepared = theirs.encode(line.preprocessing.at(-1).text);
-      assert.deepEqual(line.tokens.map((token) => token.text), prepared.tokens.map((token, i) => (prepared.ids[i] === 1 ? line.tokens[i].text : token)));
-      assert.deepEqual(line.tokens.map((token) => token.id), prepared.ids);
+      assert.deepEqual(
+        line.tokens.map((token) => token.text),
+        prepared.tokens.map((token, i) => (prepared.ids[i] === 1 ? line.tokens[i].text : token)),
+      );
+      assert.deepEqual(
+        line.tokens.map((token) => token.id),
+        prepared.ids,
+      );
     }
     assert.deepEqual([json.model.vocab['<PAD>'], json.model.vocab['<UNK>']], [0, 1]);
   }

@@ -20,7 +20,9 @@ async function trained(page, address, more = {}) {
   await open(page, address, { 'train.set': 'training.epochs=4', ...more });
   await region(page).getByText('Fast', { exact: true }).click();
   await button(page, 'Train').click();
-  await region(page).getByText(/Done: epoch 4 of 4/).waitFor();
+  await region(page)
+    .getByText(/Done: epoch 4 of 4/)
+    .waitFor();
 }
 
 async function paste(page, words) {
@@ -36,18 +38,34 @@ pageTest('one click trains the example, and attention is drawn as it forms', asy
   await part(page, 'Attention as it forms').getByRole('grid', { name: 'Attention' }).waitFor();
   await button(page, 'Pause').click();
   await button(page, 'Go on').waitFor();
-  assert.ok((await region(page).getByRole('list', { name: 'Size of each gradient' }).getByRole('listitem').count()) > 10);
-  const before = await region(page).getByText(/epoch \d+ of 30, step/i).textContent();
+  assert.ok(
+    (await region(page).getByRole('list', { name: 'Size of each gradient' }).getByRole('listitem').count()) >
+      10,
+  );
+  const before = await region(page)
+    .getByText(/epoch \d+ of 30, step/i)
+    .textContent();
   await button(page, 'One step').click();
-  await eventually(async () => assert.notEqual(await region(page).getByText(/epoch \d+ of 30, step/i).textContent(), before));
+  await eventually(async () =>
+    assert.notEqual(
+      await region(page)
+        .getByText(/epoch \d+ of 30, step/i)
+        .textContent(),
+      before,
+    ),
+  );
 });
 
 pageTest('by keyboard: an epoch at a time', async ({ page, address }) => {
   await open(page, address);
   await button(page, 'One epoch').focus();
   await page.keyboard.press('Enter');
-  await region(page).getByText(/texts that it has not seen/).waitFor();
-  await region(page).getByText(/Epoch 1 of 30, step 24 of\s+24/).waitFor();
+  await region(page)
+    .getByText(/texts that it has not seen/)
+    .waitFor();
+  await region(page)
+    .getByText(/Epoch 1 of 30, step 24 of\s+24/)
+    .waitFor();
 });
 
 pageTest('the film leads back, and two moments stand side by side', async ({ page, address }) => {
@@ -73,22 +91,35 @@ pageTest('runs are compared, and what is set is in the link', async ({ page, add
   await eventually(() => assert.match(page.url(), /train\.kind=recurrent.*model\.hidden%3D8/));
   await button(page, 'Train').click();
   await runs(page).nth(1).waitFor();
-  await region(page).getByText(/Done: epoch 4 of 4/).waitFor();
-  assert.match(await runs(page).nth(1).textContent(), /Recurrent network with attention 2.*epochs 4, hidden 8|hidden 8, epochs 4/);
+  await region(page)
+    .getByText(/Done: epoch 4 of 4/)
+    .waitFor();
+  assert.match(
+    await runs(page).nth(1).textContent(),
+    /Recurrent network with attention 2.*epochs 4, hidden 8|hidden 8, epochs 4/,
+  );
 });
 
 pageTest('a run outlives the page, and one that was cut goes on', async ({ page, address }) => {
   await open(page, address);
   await button(page, 'One epoch').click();
-  await region(page).getByText(/Epoch 1 of 30, step 24 of\s+24/).waitFor();
+  await region(page)
+    .getByText(/Epoch 1 of 30, step 24 of\s+24/)
+    .waitFor();
   // It is once the epoch is kept.
   await eventually(async () => assert.equal(await button(page, 'One step').isEnabled(), true));
-  await region(page).getByText(/it\s+holds/).waitFor();
+  await region(page)
+    .getByText(/it\s+holds/)
+    .waitFor();
   await page.reload();
   await button(page, 'Go on').waitFor();
   await button(page, 'One step').click();
-  await region(page).getByText(/Epoch 2 of 30, step 1 of\s+24/).waitFor();
-  await region(page).getByRole('button', { name: /^Delete/ }).click();
+  await region(page)
+    .getByText(/Epoch 2 of 30, step 1 of\s+24/)
+    .waitFor();
+  await region(page)
+    .getByRole('button', { name: /^Delete/ })
+    .click();
   await eventually(async () => assert.equal(await part(page, 'Runs').count(), 0));
   await page.reload();
   await button(page, 'Train').waitFor();
@@ -97,12 +128,19 @@ pageTest('a run outlives the page, and one that was cut goes on', async ({ page,
 
 pageTest('what was trained stands in the other sections, and leaves as a ZIP', async ({ page, address }) => {
   await trained(page, address);
-  const cell = part(page, 'What it has learned').getByRole('button', { name: /texts that are question and were said question/ });
+  const cell = part(page, 'What it has learned').getByRole('button', {
+    name: /texts that are question and were said question/,
+  });
   const count = Number(await cell.textContent());
   await cell.click();
-  const texts = part(page, 'What it has learned').getByRole('list', { name: 'Texts of this cell' }).getByRole('listitem');
+  const texts = part(page, 'What it has learned')
+    .getByRole('list', { name: 'Texts of this cell' })
+    .getByRole('listitem');
   assert.equal(await texts.count(), Math.min(count, 30));
-  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download as ZIP').click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Download as ZIP').click(),
+  ]);
   const { unzipSync, strFromU8 } = await import('fflate');
   const files = unzipSync(readFileSync(await download.path()));
   const folder = download.suggestedFilename().replace('.zip', '');
@@ -124,14 +162,23 @@ pageTest('what was trained stands in the other sections, and leaves as a ZIP', a
 
 pageTest('pasted lines and sentences by hand are learned from', async ({ page, address }) => {
   await open(page, address);
-  await paste(page, Array.from({ length: 20 }, (_, i) => `${i % 2 ? 'yes' : 'no'}\tword ${i % 2 ? 'good' : 'bad'} ${i}`).join('\n'));
-  await region(page).getByText(/what was pasted: 20 texts/).waitFor();
+  await paste(
+    page,
+    Array.from({ length: 20 }, (_, i) => `${i % 2 ? 'yes' : 'no'}\tword ${i % 2 ? 'good' : 'bad'} ${i}`).join(
+      '\n',
+    ),
+  );
+  await region(page)
+    .getByText(/what was pasted: 20 texts/)
+    .waitFor();
   await button(page, 'One epoch').click();
   await part(page, 'Runs').getByText('what was pasted').waitFor();
   await region(page).getByText('By hand', { exact: true }).click();
   await region(page).getByLabel('Sentences of yes, one to a line').fill('warm\nbright\nlovely');
   await region(page).getByLabel('Sentences of no, one to a line').fill('cold\ndark\nawful');
-  await region(page).getByText(/your sentences: 6 texts/).waitFor();
+  await region(page)
+    .getByText(/your sentences: 6 texts/)
+    .waitFor();
 });
 
 pageTest('hostile lines get one message each, and the page lives', async ({ page, address }) => {
@@ -164,31 +211,45 @@ pageTest('hostile lines get one message each, and the page lives', async ({ page
 });
 
 for (const scheme of ['light', 'dark'])
-  pageTest(`axe finds nothing, ${scheme}`, { context: { colorScheme: scheme } }, async ({ page, address }) => {
-    await useAxe(page);
-    await trained(page, address);
-    await scan(page, 'Train');
-  });
+  pageTest(
+    `axe finds nothing, ${scheme}`,
+    { context: { colorScheme: scheme } },
+    async ({ page, address }) => {
+      await useAxe(page);
+      await trained(page, address);
+      await scan(page, 'Train');
+    },
+  );
 
-pageTest('at 360 px nothing is wider than the page', { context: { viewport: { width: 360, height: 800 } } },
+pageTest(
+  'at 360 px nothing is wider than the page',
+  { context: { viewport: { width: 360, height: 800 } } },
   async ({ page, address }) => {
     await trained(page, address, { 'train.kind': 'recurrent' });
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-  });
+  },
+);
 
-pageTest('a toy task is learned, and its curve shows that attention finds what the rule needs', async ({ page, address }) => {
-  await open(page, address, { 'train.source': 'toy', 'train.toy': 'first', 'train.kind': 'transformer' });
-  await region(page).getByText('toy task first').waitFor();
-  assert.ok((await part(page, 'Texts').locator('u').count()) > 0);
-  await region(page).getByRole('combobox', { name: 'Task' }).selectOption('copy');
-  await region(page).getByText('toy task copy').waitFor();
-  await region(page).getByText('Fast', { exact: true }).click();
-  await button(page, 'Train').click();
-  await region(page).getByText(/Done: epoch 10 of 10/).waitFor();
-  const share = await region(page).getByText(/^\s*Attention on what the rule needs:/).textContent();
-  assert.ok(Number(share.match(/0\.\d+/)[0]) > 0.6, share);
-  assert.match(await runs(page).first().textContent(), /1\.000/);
-});
+pageTest(
+  'a toy task is learned, and its curve shows that attention finds what the rule needs',
+  async ({ page, address }) => {
+    await open(page, address, { 'train.source': 'toy', 'train.toy': 'first', 'train.kind': 'transformer' });
+    await region(page).getByText('toy task first').waitFor();
+    assert.ok((await part(page, 'Texts').locator('u').count()) > 0);
+    await region(page).getByRole('combobox', { name: 'Task' }).selectOption('copy');
+    await region(page).getByText('toy task copy').waitFor();
+    await region(page).getByText('Fast', { exact: true }).click();
+    await button(page, 'Train').click();
+    await region(page)
+      .getByText(/Done: epoch 10 of 10/)
+      .waitFor();
+    const share = await region(page)
+      .getByText(/^\s*Attention on what the rule needs:/)
+      .textContent();
+    assert.ok(Number(share.match(/0\.\d+/)[0]) > 0.6, share);
+    assert.match(await runs(page).first().textContent(), /1\.000/);
+  },
+);
 
 pageTest('an encoder of ours is fine-tuned, and leads to the other sections', async ({ page, address }) => {
   await open(page, address, { 'train.set': 'training.epochs=1' });
@@ -196,34 +257,56 @@ pageTest('an encoder of ours is fine-tuned, and leads to the other sections', as
   const encoder = region(page).getByRole('combobox', { name: /^Encoder/ });
   assert.match(await encoder.locator('option').first().textContent(), /MB/);
   await encoder.selectOption('ours:heed-small-emotions');
-  await eventually(() => assert.match(page.url(), /train\.kind=encoder.*train\.base=ours%3Aheed-small-emotions/));
+  await eventually(() =>
+    assert.match(page.url(), /train\.kind=encoder.*train\.base=ours%3Aheed-small-emotions/),
+  );
   await region(page).getByText('Fast', { exact: true }).click();
   await button(page, 'Train').click();
   await part(page, 'Attention as it forms').getByRole('grid', { name: 'Attention' }).waitFor();
   await region(page).getByRole('region', { name: 'What each word adds' }).waitFor();
-  await region(page).getByText(/Done: epoch 1 of 1/).waitFor();
-  await region(page).getByText(/--from heed-small-emotions --data texts\.tsv/).waitFor();
+  await region(page)
+    .getByText(/Done: epoch 1 of 1/)
+    .waitFor();
+  await region(page)
+    .getByText(/--from heed-small-emotions --data texts\.tsv/)
+    .waitFor();
   await button(page, 'Open it under Read').click();
   await page.getByRole('heading', { name: 'Attention', exact: true }).waitFor();
   await page.reload();
   await page.goto(`${address}#section=train`);
-  await runs(page).first().getByText(/Fine-tune an encoder 1/).waitFor();
+  await runs(page)
+    .first()
+    .getByText(/Fine-tune an encoder 1/)
+    .waitFor();
 });
 
-pageTest('a run goes on from an encoder that is no longer open only when it is opened again', async ({ page, address }) => {
-  await open(page, address, { 'train.kind': 'encoder', 'train.base': 'disk:mine' });
-  await region(page).getByText(/That one is not open/).waitFor();
-  await button(page, 'Train').click();
-  await region(page).getByText(/goes on from mine, which is not open: open it under Models/).waitFor();
-  await region(page).getByLabel('Kind').selectOption({ label: 'Words vote' });
-  await button(page, 'One step').click();
-  await region(page).getByText(/Epoch 1 of 30, step 1 of/).waitFor();
-});
+pageTest(
+  'a run goes on from an encoder that is no longer open only when it is opened again',
+  async ({ page, address }) => {
+    await open(page, address, { 'train.kind': 'encoder', 'train.base': 'disk:mine' });
+    await region(page)
+      .getByText(/That one is not open/)
+      .waitFor();
+    await button(page, 'Train').click();
+    await region(page)
+      .getByText(/goes on from mine, which is not open: open it under Models/)
+      .waitFor();
+    await region(page).getByLabel('Kind').selectOption({ label: 'Words vote' });
+    await button(page, 'One step').click();
+    await region(page)
+      .getByText(/Epoch 1 of 30, step 1 of/)
+      .waitFor();
+  },
+);
 
 pageTest('at any moment stands what each word adds, and it is the score', async ({ page, address }) => {
   await open(page, address);
   await button(page, 'One step').click();
-  const said = await region(page).getByText(/What each word adds to the score/).textContent();
-  const [words, bias, sum] = [...said.matchAll(/[+−]?\d+\.\d+/g)].map(([number]) => Number(number.replace('−', '-')));
+  const said = await region(page)
+    .getByText(/What each word adds to the score/)
+    .textContent();
+  const [words, bias, sum] = [...said.matchAll(/[+−]?\d+\.\d+/g)].map(([number]) =>
+    Number(number.replace('−', '-')),
+  );
   assert.ok(Math.abs(words + bias - sum) < 0.02, said);
 });

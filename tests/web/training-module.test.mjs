@@ -8,7 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { load } from './door.mjs';
 import { noModel, run } from '../native/program.mjs';
 
-const kText = readFileSync(fileURLToPath(new URL('../../assets/examples/guests.tsv', import.meta.url)), 'utf8');
+const kText = readFileSync(
+  fileURLToPath(new URL('../../assets/examples/guests.tsv', import.meta.url)),
+  'utf8',
+);
 const kRecipe = {
   data: { format: 'tsv' },
   split: { train: 0.8, validation: 0.2, test: 0 },
@@ -17,7 +20,11 @@ const kRecipe = {
 };
 
 function lesson(recipe = kRecipe) {
-  const rows = kText.trim().split('\n').slice(1).map((line) => line.split('\t'));
+  const rows = kText
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split('\t'));
   const labels = [...new Set(rows.map(([label]) => label))].sort();
   return {
     name: 'mine',
@@ -28,7 +35,8 @@ function lesson(recipe = kRecipe) {
 }
 
 function trained(door, seconds) {
-  let points = [], last;
+  let points = [],
+    last;
   do {
     last = door.call('train', { seconds });
     points = [...points, ...last.points];
@@ -39,7 +47,8 @@ function trained(door, seconds) {
 test('the same run ends with the same bits, however its steps are cut', async () => {
   const [one, other] = [await load('heed-trainer'), await load('heed-trainer')];
   for (const door of [one, other]) door.call('begin-training', lesson());
-  const first = trained(one, 0), second = trained(other, 60);
+  const first = trained(one, 0),
+    second = trained(other, 60);
   assert.equal(first.points.length, 72);
   assert.deepEqual(first.validation, second.validation);
   const weights = first.files.findIndex(({ name }) => name === 'model.safetensors');
@@ -91,16 +100,32 @@ test('an encoder is fine-tuned as the program does it', { skip: noModel, timeout
   const [recipe, data] = [join(folder, 'recipe.json'), join(folder, 'texts.tsv')];
   writeFileSync(recipe, JSON.stringify(kTuning));
   writeFileSync(data, kText);
-  const native = run(['train', recipe, '--from', encoder, '--data', data, '--out', join(folder, 'model'), '--json']);
+  const native = run([
+    'train',
+    recipe,
+    '--from',
+    encoder,
+    '--data',
+    data,
+    '--out',
+    join(folder, 'model'),
+    '--json',
+  ]);
   assert.equal(native.status, 0, native.err);
   const there = JSON.parse(native.out.trim().split('\n').at(-1)).validation;
   const files = ['config.json', 'tokenizer.json', 'model.safetensors'];
   const given = { ...lesson(kTuning), from: 'heed-small', files };
   const bytes = files.map((name) => new Uint8Array(readFileSync(join(encoder, name))));
   const door = await load('heed-trainer');
-  assert.throws(() => door.call('begin-training', { ...given, memory: 1e7 }, bytes), /5,?\d+.*numbers, of which.*room for 10/);
+  assert.throws(
+    () => door.call('begin-training', { ...given, memory: 1e7 }, bytes),
+    /5,?\d+.*numbers, of which.*room for 10/,
+  );
   door.call('begin-training', given, bytes);
   const here = trained(door, 60);
   assert.ok(Math.abs(here.validation.loss - there.loss) < 2e-3, `${here.validation.loss} ${there.loss}`);
-  assert.deepEqual(here.files.map(({ name }) => name), ['README.md', 'config.json', 'model.safetensors', 'tokenizer.json']);
+  assert.deepEqual(
+    here.files.map(({ name }) => name),
+    ['README.md', 'config.json', 'model.safetensors', 'tokenizer.json'],
+  );
 });

@@ -19,20 +19,26 @@ async function openDates(page, address, more = '') {
   await tokens(page).first().waitFor();
 }
 
-pageTest('a date that is typed is written as year-month-day, at every keystroke', async ({ page, address }) => {
-  await openDates(page, address);
-  await writes(page, '1987-03-14');
-  await source(page).fill('am 3. Oktober 1990');
-  await writes(page, '1990-10-03');
-  assert.equal(await tokens(page).count(), 11);
-  assert.match(await tokens(page).nth(3).getAttribute('aria-label'), /^0: probability \d\.\d+, looks most at ., 0\.\d+/);
-  assert.ok((await page.locator('.tr-lines line').count()) >= 11);
-  await button(page, 'le 1 juillet 2001').click();
-  await writes(page, '2001-07-01');
-  assert.equal(await page.getByRole('list', { name: 'Targets' }).getByRole('listitem').count(), 4);
-  await source(page).fill('');
-  await page.getByText('Type something to be read.').waitFor();
-});
+pageTest(
+  'a date that is typed is written as year-month-day, at every keystroke',
+  async ({ page, address }) => {
+    await openDates(page, address);
+    await writes(page, '1987-03-14');
+    await source(page).fill('am 3. Oktober 1990');
+    await writes(page, '1990-10-03');
+    assert.equal(await tokens(page).count(), 11);
+    assert.match(
+      await tokens(page).nth(3).getAttribute('aria-label'),
+      /^0: probability \d\.\d+, looks most at ., 0\.\d+/,
+    );
+    assert.ok((await page.locator('.tr-lines line').count()) >= 11);
+    await button(page, 'le 1 juillet 2001').click();
+    await writes(page, '2001-07-01');
+    assert.equal(await page.getByRole('list', { name: 'Targets' }).getByRole('listitem').count(), 4);
+    await source(page).fill('');
+    await page.getByText('Type something to be read.').waitFor();
+  },
+);
 
 pageTest('another token is put in the way, and the target goes on from there', async ({ page, address }) => {
   await openDates(page, address);
@@ -73,7 +79,9 @@ pageTest('maps of all layers and heads, and a link that opens one', async ({ pag
 pageTest('files from the disk, and files that are no such model', async ({ page, address }) => {
   await open(page, address, '#section=translate');
   const file = (name) => readFileSync(new URL(`../../assets/models/dates/${name}`, import.meta.url));
-  const files = Object.fromEntries(['config.json', 'tokenizer.json', 'model.safetensors'].map((name) => [name, file(name)]));
+  const files = Object.fromEntries(
+    ['config.json', 'tokenizer.json', 'model.safetensors'].map((name) => [name, file(name)]),
+  );
   await chooseFiles(page, files);
   await writes(page, '1987-03-14');
   await source(page).fill('x'.repeat(300));

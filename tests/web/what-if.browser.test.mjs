@@ -30,10 +30,13 @@ const act = (page, name) => changes(page).getByRole('button', { name, exact: tru
 async function heard(page) {
   const said = await page
     .getByRole('meter')
-    .evaluateAll((all) => all.map((meter) => [meter.getAttribute('aria-label'), meter.getAttribute('aria-valuetext')]));
+    .evaluateAll((all) =>
+      all.map((meter) => [meter.getAttribute('aria-label'), meter.getAttribute('aria-valuetext')]),
+    );
   return Object.fromEntries(said.map(([label, text]) => [label, text.match(/\d\.\d{3}/g).map(Number)]));
 }
-const after = async (page) => Object.fromEntries(Object.entries(await heard(page)).map(([label, [, is]]) => [label, is]));
+const after = async (page) =>
+  Object.fromEntries(Object.entries(await heard(page)).map(([label, [, is]]) => [label, is]));
 
 async function open({ page, address }, text = kText, edits = '') {
   await page.goto(address + linkTo(text) + edits);
@@ -44,25 +47,29 @@ async function open({ page, address }, text = kText, edits = '') {
 
 const changed = (page) => eventually(async () => assert.notEqual((await heard(page)).request[1], undefined));
 
-pageTest('a word that is hidden is as good as unknown, and its difference stands in the meters', async (test) => {
-  const { page } = test;
-  await open(test);
-  const before = await readMeters(page);
-  await token(page, 'please').click();
-  await act(page, 'Hide').click();
-  await changed(page);
-  assert.deepEqual(await made(page), ['please hidden']);
-  const { request } = await heard(page);
-  assert.ok(Math.abs(request[0] - before.request) < 1e-3 && request[1] < request[0]);
-  const then = await after(page);
-  // What the model says of a text with an unknown word there.
-  await sentence(page).fill('Qqqqqq send me the report.');
-  await showsTokens(page, ['qqqqqq', 'send', 'me', 'the', 'report', '.']);
-  const typed = await readMeters(page);
-  // The words are others: the change is let go.
-  await eventually(async () => assert.deepEqual(await made(page), []));
-  for (const [label, value] of Object.entries(typed)) assert.ok(Math.abs(value - then[label]) < 0.02, `${label} ${value} ${then[label]}`);
-});
+pageTest(
+  'a word that is hidden is as good as unknown, and its difference stands in the meters',
+  async (test) => {
+    const { page } = test;
+    await open(test);
+    const before = await readMeters(page);
+    await token(page, 'please').click();
+    await act(page, 'Hide').click();
+    await changed(page);
+    assert.deepEqual(await made(page), ['please hidden']);
+    const { request } = await heard(page);
+    assert.ok(Math.abs(request[0] - before.request) < 1e-3 && request[1] < request[0]);
+    const then = await after(page);
+    // What the model says of a text with an unknown word there.
+    await sentence(page).fill('Qqqqqq send me the report.');
+    await showsTokens(page, ['qqqqqq', 'send', 'me', 'the', 'report', '.']);
+    const typed = await readMeters(page);
+    // The words are others: the change is let go.
+    await eventually(async () => assert.deepEqual(await made(page), []));
+    for (const [label, value] of Object.entries(typed))
+      assert.ok(Math.abs(value - then[label]) < 0.02, `${label} ${value} ${then[label]}`);
+  },
+);
 
 pageTest('a word can be read as another: the answer is that of the other sentence', async (test) => {
   const { page } = test;
@@ -75,7 +82,8 @@ pageTest('a word can be read as another: the answer is that of the other sentenc
   const then = await after(page);
   await sentence(page).fill('Please read me the report.');
   await showsTokens(page, ['please', 'read', 'me', 'the', 'report', '.']);
-  for (const [label, value] of Object.entries(await readMeters(page))) assert.ok(Math.abs(value - then[label]) < 2e-3);
+  for (const [label, value] of Object.entries(await readMeters(page)))
+    assert.ok(Math.abs(value - then[label]) < 2e-3);
 });
 
 pageTest('a cell is dragged, and its row still sums to 1', async (test) => {
@@ -174,7 +182,9 @@ pageTest('a link carries the changes, and restores them', async (test) => {
   // What is none is said, and changes nothing.
   await other.goto(`${page.url().replace(/edits=.*$/, 'edits=0.7.even')}`);
   await other.reload();
-  await changes(other).getByText(/This cannot be changed so: .*1 heads/).waitFor();
+  await changes(other)
+    .getByText(/This cannot be changed so: .*1 heads/)
+    .waitFor();
 });
 
 pageTest('of a model of others each head can be silenced by itself', async ({ page, address }) => {
@@ -195,7 +205,8 @@ pageTest('of a model of others each head can be silenced by itself', async ({ pa
 });
 
 const heads = (page) => page.getByRole('listbox', { name: 'All heads' });
-const head = (page, layer, number) => heads(page).getByRole('option', { name: `layer ${layer}, head ${number}` });
+const head = (page, layer, number) =>
+  heads(page).getByRole('option', { name: `layer ${layer}, head ${number}` });
 
 async function openTiny({ page, address }) {
   await openAnalysed(page, address);
@@ -242,29 +253,35 @@ pageTest('maps above a changed one are those of the changed pass', async (test) 
   await eventually(async () => assert.deepEqual((await readGrid(page)).weights, before));
 });
 
-pageTest('a bar of a sentence that is weighed as a whole is dragged, or moved by keys', async ({ page, address }) => {
-  await page.goto(`${address}#model=sst2-sentiment&text=A+warm+and+funny+film.`);
-  await contributions(page).first().waitFor();
-  await turn(page).check();
-  await changes(page).getByText('Drag a bar up or down').waitFor();
-  const bar = cell(page, 'sentence', 'funny');
-  const weight = async (name = 'funny') => Number((await cell(page, 'sentence', name).getAttribute('aria-label')).match(/[\d.]+$/)[0]);
-  const [before, other] = [await weight(), await weight('warm')];
-  await bar.focus();
-  await page.keyboard.press('Shift+ArrowUp');
-  await eventually(async () => assert.ok(Math.abs((await weight()) - Number((before + 0.05).toFixed(2))) < 2e-3));
-  await eventually(async () => assert.notEqual((await heard(page)).positive[1], undefined));
-  assert.ok((await weight('warm')) < other, 'the others share the rest');
-  const box = await bar.boundingBox();
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 - 60, { steps: 4 });
-  await page.mouse.up();
-  await eventually(async () => assert.ok((await weight()) > before + 0.2));
-  const all = await made(page);
-  assert.equal(all.length, 1);
-  assert.match(all[0], /^sentence → funny: /);
-});
+pageTest(
+  'a bar of a sentence that is weighed as a whole is dragged, or moved by keys',
+  async ({ page, address }) => {
+    await page.goto(`${address}#model=sst2-sentiment&text=A+warm+and+funny+film.`);
+    await contributions(page).first().waitFor();
+    await turn(page).check();
+    await changes(page).getByText('Drag a bar up or down').waitFor();
+    const bar = cell(page, 'sentence', 'funny');
+    const weight = async (name = 'funny') =>
+      Number((await cell(page, 'sentence', name).getAttribute('aria-label')).match(/[\d.]+$/)[0]);
+    const [before, other] = [await weight(), await weight('warm')];
+    await bar.focus();
+    await page.keyboard.press('Shift+ArrowUp');
+    await eventually(async () =>
+      assert.ok(Math.abs((await weight()) - Number((before + 0.05).toFixed(2))) < 2e-3),
+    );
+    await eventually(async () => assert.notEqual((await heard(page)).positive[1], undefined));
+    assert.ok((await weight('warm')) < other, 'the others share the rest');
+    const box = await bar.boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 - 60, { steps: 4 });
+    await page.mouse.up();
+    await eventually(async () => assert.ok((await weight()) > before + 0.2));
+    const all = await made(page);
+    assert.equal(all.length, 1);
+    assert.match(all[0], /^sentence → funny: /);
+  },
+);
 
 pageTest('nothing for axe-core to object to, nor too wide, with changes made', async (test) => {
   const { page } = test;

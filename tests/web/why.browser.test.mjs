@@ -26,9 +26,12 @@ const number = (text) => Number(text.replace('−', '-'));
 
 // [{word, value, side, about}] as the list is heard.
 async function heard(page) {
-  const names = await contributions(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+  const names = await contributions(page).evaluateAll((all) =>
+    all.map((one) => one.getAttribute('aria-label')),
+  );
   return names.map((name) => {
-    const [, word, value, side, about] = /^(.*), ([+−]\d+\.\d\d) (for|against) (.*)$/.exec(name) ?? assert.fail(name);
+    const [, word, value, side, about] =
+      /^(.*), ([+−]\d+\.\d\d) (for|against) (.*)$/.exec(name) ?? assert.fail(name);
     return { word, value: number(value), side, about };
   });
 }
@@ -49,7 +52,8 @@ async function addsUp(page) {
   const sum = all.reduce((total, { value }) => total + value, 0) + (await row(page, 'bias'));
   const shown = await row(page, 'sum');
   assert.ok(Math.abs(sum - shown) < 0.006 * (all.length + 2), `${sum} ${shown}`);
-  for (const { value, side } of all) assert.equal(side, value < 0 || Object.is(value, -0) ? 'against' : 'for');
+  for (const { value, side } of all)
+    assert.equal(side, value < 0 || Object.is(value, -0) ? 'against' : 'for');
   return all;
 }
 
@@ -67,84 +71,99 @@ for (const [model, text] of Object.entries({
       all.map(({ word }) => word),
       await tokens(page),
     );
-    const best = await page.getByRole('meter').evaluateAll(
-      (meters) => meters.sort((a, b) => b.ariaValueNow - a.ariaValueNow)[0].ariaLabel,
-    );
+    const best = await page
+      .getByRole('meter')
+      .evaluateAll((meters) => meters.sort((a, b) => b.ariaValueNow - a.ariaValueNow)[0].ariaLabel);
     assert.ok(all.every(({ about }) => about === best));
     // The strongest word stands in the sentence that says why.
     const strongest = all.reduce((a, b) => (Math.abs(b.value) > Math.abs(a.value) ? b : a));
     assert.match(await why(page).locator('p').nth(1).innerText(), new RegExp(literal(strongest.word)));
   });
 
-pageTest('the answer to why stands directly under the prediction, at any width', async ({ page, address }) => {
-  await open({ page, address }, 'Please send me the report.');
-  for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    const box = (name) => page.getByRole('region', { name, exact: true }).boundingBox();
-    const [prediction, reasons] = [await box('Prediction'), await box('Why')];
-    const gap = reasons.y - prediction.y - prediction.height;
-    assert.ok(gap >= 0 && gap < 40 && Math.abs(reasons.x - prediction.x) < 2, `${width}: ${gap}`);
-  }
-});
+pageTest(
+  'the answer to why stands directly under the prediction, at any width',
+  async ({ page, address }) => {
+    await open({ page, address }, 'Please send me the report.');
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const box = (name) => page.getByRole('region', { name, exact: true }).boundingBox();
+      const [prediction, reasons] = [await box('Prediction'), await box('Why')];
+      const gap = reasons.y - prediction.y - prediction.height;
+      assert.ok(gap >= 0 && gap < 40 && Math.abs(reasons.x - prediction.x) < 2, `${width}: ${gap}`);
+    }
+  },
+);
 
-pageTest('every keystroke has its own contributions, in the frame that shows it', async ({ page, address }) => {
-  await page.addInitScript(() => {
-    globalThis.frames = [];
-    addEventListener('input', ({ target }) =>
-      requestAnimationFrame(() => {
-        const words = [...document.querySelectorAll('.contribution-word')].map((one) => one.textContent);
-        const sum = document.querySelector('.is-total .number')?.textContent;
-        globalThis.frames.push({ text: target.value, words: words.join(' '), sum });
-      }),
-    );
-  });
-  await open({ page, address }, 'Please');
-  await sentence(page).press('End');
-  const frames = () => page.evaluate(() => globalThis.frames.splice(0));
-  // Until the page's own engine has warmed up, an answer may be a frame later.
-  await eventually(async () => {
+pageTest(
+  'every keystroke has its own contributions, in the frame that shows it',
+  async ({ page, address }) => {
+    await page.addInitScript(() => {
+      globalThis.frames = [];
+      addEventListener('input', ({ target }) =>
+        requestAnimationFrame(() => {
+          const words = [...document.querySelectorAll('.contribution-word')].map((one) => one.textContent);
+          const sum = document.querySelector('.is-total .number')?.textContent;
+          globalThis.frames.push({ text: target.value, words: words.join(' '), sum });
+        }),
+      );
+    });
+    await open({ page, address }, 'Please');
+    await sentence(page).press('End');
+    const frames = () => page.evaluate(() => globalThis.frames.splice(0));
+    // Until the page's own engine has warmed up, an answer may be a frame later.
+    await eventually(async () => {
+      await frames();
+      await sentence(page).pressSequentially('s');
+      const [{ text, words }] = await frames();
+      assert.equal(words, text.toLowerCase());
+    });
+    await sentence(page).fill('Please');
     await frames();
-    await sentence(page).pressSequentially('s');
-    const [{ text, words }] = await frames();
-    assert.equal(words, text.toLowerCase());
-  });
-  await sentence(page).fill('Please');
-  await frames();
-  await sentence(page).pressSequentially(' call me now');
-  const seen = await frames();
-  for (const { text, words } of seen) assert.equal(words, text.trim().toLowerCase());
-  assert.ok(new Set(seen.map(({ sum }) => sum)).size >= 4, 'the sum follows');
-});
+    await sentence(page).pressSequentially(' call me now');
+    const seen = await frames();
+    for (const { text, words } of seen) assert.equal(words, text.trim().toLowerCase());
+    assert.ok(new Set(seen.map(({ sum }) => sum)).size >= 4, 'the sum follows');
+  },
+);
 
-pageTest('pointing at a line lights its word up everywhere, and a click shows what it is made of', async (test) => {
-  const { page } = test;
-  await openWith(page, test.address, 'Could you send it?', ['could', 'you', 'send', 'it', '?']);
-  const line = contributions(page).filter({ hasText: 'you' });
-  await line.hover();
-  const lit = (locator) => eventually(async () => assert.match(await locator.getAttribute('class'), /is-linked/));
-  await lit(token(page, 'you'));
-  await lit(grid(page).getByRole('columnheader', { name: 'you' }));
-  assert.equal(await page.locator('.sentence-copy .is-linked').innerText(), 'you');
-  await token(page, 'send').hover();
-  await lit(contributions(page).filter({ hasText: 'send' }));
-  await line.click();
-  const parts = page.getByRole('list', { name: 'Parts of you' }).getByRole('listitem');
-  await parts.first().waitFor();
-  const said = (await parts.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
-  assert.ok(said.some((text) => /^phrase could you [+−]/.test(text)), said.join('\n'));
-  const all = await heard(page);
-  const sum = said.reduce((total, text) => total + number(/[+−]\d+\.\d\d$/.exec(text)[0]), 0);
-  assert.ok(Math.abs(sum - all[1].value) < 0.006 * (said.length + 1));
-  await line.click();
-  assert.equal(await parts.count(), 0);
-});
+pageTest(
+  'pointing at a line lights its word up everywhere, and a click shows what it is made of',
+  async (test) => {
+    const { page } = test;
+    await openWith(page, test.address, 'Could you send it?', ['could', 'you', 'send', 'it', '?']);
+    const line = contributions(page).filter({ hasText: 'you' });
+    await line.hover();
+    const lit = (locator) =>
+      eventually(async () => assert.match(await locator.getAttribute('class'), /is-linked/));
+    await lit(token(page, 'you'));
+    await lit(grid(page).getByRole('columnheader', { name: 'you' }));
+    assert.equal(await page.locator('.sentence-copy .is-linked').innerText(), 'you');
+    await token(page, 'send').hover();
+    await lit(contributions(page).filter({ hasText: 'send' }));
+    await line.click();
+    const parts = page.getByRole('list', { name: 'Parts of you' }).getByRole('listitem');
+    await parts.first().waitFor();
+    const said = (await parts.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+    assert.ok(
+      said.some((text) => /^phrase could you [+−]/.test(text)),
+      said.join('\n'),
+    );
+    const all = await heard(page);
+    const sum = said.reduce((total, text) => total + number(/[+−]\d+\.\d\d$/.exec(text)[0]), 0);
+    assert.ok(Math.abs(sum - all[1].value) < 0.006 * (said.length + 1));
+    await line.click();
+    assert.equal(await parts.count(), 0);
+  },
+);
 
 // Where the bars of the list are: of each line, in pixels of the canvas, the first and the last that is coloured half way up.
 const bars = (page) =>
   page.evaluate(() => {
     const canvas = document.querySelector('.contribution-bars canvas');
     const { top, height } = canvas.getBoundingClientRect();
-    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true });
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', {
+      willReadFrequently: true,
+    });
     copy.drawImage(canvas, 0, 0);
     const { data, width } = copy.getImageData(0, 0, canvas.width, canvas.height);
     return [...document.querySelectorAll('.contribution')].map((line) => {
@@ -167,14 +186,19 @@ pageTest('a bar lies beside its word, to its side of zero, below an open word to
     assert.ok(strong.length > 2);
     found.forEach(({ from, to }, i) => {
       if (Math.abs(all[i].value) <= 0.05 * widest) return;
-      if (all[i].value > 0) assert.ok(from >= 0 && Math.abs(from - zero(found)) < 2 && to > from, all[i].word);
+      if (all[i].value > 0)
+        assert.ok(from >= 0 && Math.abs(from - zero(found)) < 2 && to > from, all[i].word);
       else assert.ok(to >= 0 && to <= zero(found) && from < to, all[i].word);
     });
     return found;
   };
   const before = await eventually(agree);
   await contributions(page).nth(1).click();
-  await page.getByRole('list', { name: /^Parts of/ }).getByRole('listitem').first().waitFor();
+  await page
+    .getByRole('list', { name: /^Parts of/ })
+    .getByRole('listitem')
+    .first()
+    .waitFor();
   await eventually(async () => assert.deepEqual(await agree(), before));
 });
 
@@ -183,13 +207,21 @@ pageTest('arrow keys walk the list, which is one stop of the Tab key', async (te
   await open(test, 'Please send me the report.');
   await contributions(page).first().focus();
   const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label').split(',')[0]);
-  for (const [key, word] of [['ArrowDown', 'send'], ['End', '.'], ['ArrowDown', '.'], ['ArrowUp', 'report'], ['Home', 'please']]) {
+  for (const [key, word] of [
+    ['ArrowDown', 'send'],
+    ['End', '.'],
+    ['ArrowDown', '.'],
+    ['ArrowUp', 'report'],
+    ['Home', 'please'],
+  ]) {
     await page.keyboard.press(key);
     assert.equal(await focused(), word, key);
   }
   await page.keyboard.press('Enter');
   await page.getByRole('list', { name: 'Parts of please' }).getByRole('listitem').first().waitFor();
-  const stops = await contributions(page).evaluateAll((all) => all.filter((one) => one.tabIndex === 0).length);
+  const stops = await contributions(page).evaluateAll(
+    (all) => all.filter((one) => one.tabIndex === 0).length,
+  );
   assert.equal(stops, 1);
 });
 
@@ -223,66 +255,97 @@ pageTest('another method is asked for when it is chosen, and says what it does n
   await row(page, 'sum');
   assert.match(await why(page).innerText(), /gap\s+[−\d.]+\s+what \d+ steps leave/);
   await sentence(page).fill('Thank you');
-  await eventually(async () => assert.deepEqual((await heard(page)).map(({ word }) => word), ['thank', 'you']));
+  await eventually(async () =>
+    assert.deepEqual(
+      (await heard(page)).map(({ word }) => word),
+      ['thank', 'you'],
+    ),
+  );
   // Attention asks for no class: it speaks for none.
   await method(page).selectOption('attention');
-  await eventually(async () => assert.match(await contributions(page).first().getAttribute('aria-label'), /^thank, \d\.\d{3}$/));
+  await eventually(async () =>
+    assert.match(await contributions(page).first().getAttribute('aria-label'), /^thank, \d\.\d{3}$/),
+  );
   assert.equal(await whyNot(page).count(), 0);
   // What this model cannot be asked is said in the engine's words.
   await method(page).selectOption('leave-one-out-masked');
   await why(page).getByRole('alert').getByText('the vocabulary has no mask').waitFor();
 });
 
-pageTest('a link restores method, class and contrast', { context: { permissions: ['clipboard-read', 'clipboard-write'] } }, async (test) => {
-  const { page, context } = test;
-  await open(test, 'Please send me the report.');
-  await method(page).selectOption('gradient-input');
-  await button(page, 'Why no request').click();
-  await whyNot(page).selectOption('request');
-  await eventually(async () => assert.equal((await heard(page))[0].about, 'no_request, not request'));
-  await button(page, 'Copy link').click();
-  const link = await eventually(() => page.evaluate(() => navigator.clipboard.readText()));
-  assert.match(link, /method=gradient-input&class=no_request&against=request/);
-  const other = await context.newPage();
-  await other.goto(link);
-  // The page's own engine and the worker may answer: the last digit that is shown is not theirs alike.
-  await eventually(async () => {
-    const [wanted, found] = [await heard(page), await heard(other)];
-    const said = (all) => all.map(({ about, side, word }) => ({ about, side, word }));
-    assert.deepEqual(said(found), said(wanted));
-    found.forEach(({ value }, i) => assert.ok(Math.abs(value - wanted[i].value) < 0.011));
-  });
-  assert.equal(await method(other).inputValue(), 'gradient-input');
-});
+pageTest(
+  'a link restores method, class and contrast',
+  { context: { permissions: ['clipboard-read', 'clipboard-write'] } },
+  async (test) => {
+    const { page, context } = test;
+    await open(test, 'Please send me the report.');
+    await method(page).selectOption('gradient-input');
+    await button(page, 'Why no request').click();
+    await whyNot(page).selectOption('request');
+    await eventually(async () => assert.equal((await heard(page))[0].about, 'no_request, not request'));
+    await button(page, 'Copy link').click();
+    const link = await eventually(() => page.evaluate(() => navigator.clipboard.readText()));
+    assert.match(link, /method=gradient-input&class=no_request&against=request/);
+    const other = await context.newPage();
+    await other.goto(link);
+    // The page's own engine and the worker may answer: the last digit that is shown is not theirs alike.
+    await eventually(async () => {
+      const [wanted, found] = [await heard(page), await heard(other)];
+      const said = (all) => all.map(({ about, side, word }) => ({ about, side, word }));
+      assert.deepEqual(said(found), said(wanted));
+      found.forEach(({ value }, i) => assert.ok(Math.abs(value - wanted[i].value) < 0.011));
+    });
+    assert.equal(await method(other).inputValue(), 'gradient-input');
+  },
+);
 
 pageTest('a long text shows its strongest words, and all of them at a click', async (test) => {
   const { page } = test;
   await open(test, 'Please send me the report and the draft before noon. '.repeat(12).trim());
   assert.equal(await contributions(page).count(), 24);
-  const together = await why(page).getByText(/weaker words, together/).innerText();
+  const together = await why(page)
+    .getByText(/weaker words, together/)
+    .innerText();
   const shown = (await heard(page)).reduce((sum, { value }) => sum + value, 0);
   const all = shown + number(/[+−]\d+\.\d\d/.exec(together)[0]) + (await row(page, 'bias'));
   assert.ok(Math.abs(all - (await row(page, 'sum'))) < 0.2);
-  await why(page).getByRole('button', { name: /^All \d+ words$/ }).click();
+  await why(page)
+    .getByRole('button', { name: /^All \d+ words$/ })
+    .click();
   await addsUp(page);
 });
 
-pageTest('of a model of others the remainder is shown, and pieces add up to words', async ({ page, address, context }) => {
-  await openAnalysed(page, address);
-  await page.getByRole('link', { name: 'Models', exact: true }).click();
-  await chooseFiles(page, tinyFiles('distilbert_tiny'));
-  await modelBox(page).waitFor();
-  await sentence(page).fill('The old man walks');
-  await showsTokens(page, ['[CLS]', 'the', 'old', 'man', 'walks', '[SEP]']);
-  await eventually(async () => assert.deepEqual((await heard(page)).map(({ word }) => word), await tokens(page)));
-  const all = (await heard(page)).reduce((sum, { value }) => sum + value, 0) + (await row(page, 'bias'));
-  assert.ok(Math.abs(all - (await row(page, 'sum'))) < 0.05);
-  assert.ok(Math.abs((await row(page, 'sum')) + (await row(page, 'remainder')) - (await row(page, 'score'))) < 0.016);
-  await page.getByLabel('Hide special tokens').check();
-  await eventually(async () => assert.deepEqual((await heard(page)).map(({ word }) => word), ['the', 'old', 'man', 'walks']));
-  await row(page, 'hidden');
-  assert.equal(context.pages().length, 1);
-});
+pageTest(
+  'of a model of others the remainder is shown, and pieces add up to words',
+  async ({ page, address, context }) => {
+    await openAnalysed(page, address);
+    await page.getByRole('link', { name: 'Models', exact: true }).click();
+    await chooseFiles(page, tinyFiles('distilbert_tiny'));
+    await modelBox(page).waitFor();
+    await sentence(page).fill('The old man walks');
+    await showsTokens(page, ['[CLS]', 'the', 'old', 'man', 'walks', '[SEP]']);
+    await eventually(async () =>
+      assert.deepEqual(
+        (await heard(page)).map(({ word }) => word),
+        await tokens(page),
+      ),
+    );
+    const all = (await heard(page)).reduce((sum, { value }) => sum + value, 0) + (await row(page, 'bias'));
+    assert.ok(Math.abs(all - (await row(page, 'sum'))) < 0.05);
+    assert.ok(
+      Math.abs((await row(page, 'sum')) + (await row(page, 'remainder')) - (await row(page, 'score'))) <
+        0.016,
+    );
+    await page.getByLabel('Hide special tokens').check();
+    await eventually(async () =>
+      assert.deepEqual(
+        (await heard(page)).map(({ word }) => word),
+        ['the', 'old', 'man', 'walks'],
+      ),
+    );
+    await row(page, 'hidden');
+    assert.equal(context.pages().length, 1);
+  },
+);
 
 pageTest('an empty text has no reasons, and nothing for axe-core to object to', async (test) => {
   const { page } = test;
@@ -297,18 +360,23 @@ pageTest('an empty text has no reasons, and nothing for axe-core to object to', 
   await scan(page, 'no text');
 });
 
-pageTest('a map that is nearly even says so, and offers the scale that shows the differences', async (test) => {
-  const { page, address } = test;
-  const text = 'the old plan of the old house';
-  await page.goto(`${address}#${new URLSearchParams({ model: 'emotions', text })}`);
-  const attention = page.getByRole('region', { name: 'Attention' });
-  await attention.getByText(/Nearly even: its rows are 9\d\.\d % as spread out as can be/).waitFor();
-  await button(page, 'Show the differences').click();
-  await eventually(async () => assert.ok(await page.getByRole('radio', { name: 'from even' }).isChecked()));
-  assert.match(await attention.locator('.legend').innerText(), /0\.\d\d×\s+\d\.\d\d× even, 0\.143/);
-  await eventually(() => assert.match(page.url(), /scale=even/));
-  await page.reload();
-  await eventually(async () => assert.ok(await page.getByRole('radio', { name: 'from even' }).isChecked()));
-  await modelBox(page).selectOption('sst2-sentiment');
-  await eventually(async () => assert.equal(await attention.getByText('Nearly even').count(), 0));
-});
+pageTest(
+  'a map that is nearly even says so, and offers the scale that shows the differences',
+  async (test) => {
+    const { page, address } = test;
+    const text = 'the old plan of the old house';
+    await page.goto(`${address}#${new URLSearchParams({ model: 'emotions', text })}`);
+    const attention = page.getByRole('region', { name: 'Attention' });
+    await attention.getByText(/Nearly even: its rows are 9\d\.\d % as spread out as can be/).waitFor();
+    // Of the usual scale a map that is nearly even is all of one colour, and the legend says which.
+    assert.match(await attention.locator('.legend').innerText(), /0\.125×\s+8× even, 0\.143/);
+    await button(page, 'Show the differences').click();
+    await eventually(async () => assert.ok(await page.getByRole('radio', { name: 'stretched' }).isChecked()));
+    assert.match(await attention.locator('.legend').innerText(), /0\.\d\d×\s+\d\.\d\d× even, 0\.143/);
+    await eventually(() => assert.match(page.url(), /scale=stretched/));
+    await page.reload();
+    await eventually(async () => assert.ok(await page.getByRole('radio', { name: 'stretched' }).isChecked()));
+    await modelBox(page).selectOption('sst2-sentiment');
+    await eventually(async () => assert.equal(await attention.getByText('Nearly even').count(), 0));
+  },
+);

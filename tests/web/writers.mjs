@@ -8,7 +8,14 @@ const fixture = (name) => readFileSync(new URL(`../fixtures/gpt2_tiny_${name}`, 
 
 export function tinyWriter() {
   const vocab = Object.fromEntries(Array.from({ length: 95 }, (_, id) => [`w${id}`, id]));
-  const end = { id: 95, content: '<|endoftext|>', special: true, single_word: false, lstrip: false, rstrip: false };
+  const end = {
+    id: 95,
+    content: '<|endoftext|>',
+    special: true,
+    single_word: false,
+    lstrip: false,
+    rstrip: false,
+  };
   const tokenizer = {
     version: '1.0',
     added_tokens: [{ ...end, normalized: false }],

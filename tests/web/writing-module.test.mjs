@@ -6,7 +6,9 @@ import { asBytes, load } from './door.mjs';
 import { floatsOf, integersOf, readTensors, runsRelaxed } from './encoders.mjs';
 import { Opening, tinyWriter, words } from './writers.mjs';
 
-const io = readTensors(asBytes(readFileSync(new URL('../fixtures/gpt2_tiny_io.safetensors', import.meta.url))));
+const io = readTensors(
+  asBytes(readFileSync(new URL('../fixtures/gpt2_tiny_io.safetensors', import.meta.url))),
+);
 const kGreedy = { temperature: 0 };
 let door;
 
@@ -20,10 +22,14 @@ for (const name of ['heed-writer', 'heed-writer-relaxed'])
     const own = await load(name, Opening);
     const model = own.open();
     for (const text of ['text0', 'text1']) {
-      const ids = integersOf(io[`${text}.ids`]), wanted = integersOf(io[`${text}.greedy`]);
+      const ids = integersOf(io[`${text}.ids`]),
+        wanted = integersOf(io[`${text}.greedy`]);
       own.call('begin-writing', { model, text: words(ids), options: kGreedy });
       const state = own.call('write', { tokens: wanted.length });
-      assert.deepEqual(state.written.map(({ id }) => id), wanted);
+      assert.deepEqual(
+        state.written.map(({ id }) => id),
+        wanted,
+      );
       assert.equal(state.continuation.trim(), words(wanted));
       const logits = floatsOf(io[`${text}.greedy_logits`]).slice(0, 96);
       const most = Math.max(...logits);
@@ -37,11 +43,17 @@ test('candidates are what may follow; one that is taken and taken back leaves no
   const begun = door.call('begin-writing', { model, text: 'w3 w4 w5' });
   assert.equal(begun.candidates.length, 12);
   const falls = begun.candidates.map(({ probability }) => probability);
-  assert.deepEqual(falls, falls.toSorted((a, b) => b - a));
+  assert.deepEqual(
+    falls,
+    falls.toSorted((a, b) => b - a),
+  );
   const taken = door.call('take', { id: begun.candidates[4].id });
   assert.equal(taken.written[0].probability, begun.candidates[4].probability);
   const again = door.call('take-back', { count: 1 }).candidates;
-  assert.deepEqual(again.map(({ id }) => id), begun.candidates.map(({ id }) => id));
+  assert.deepEqual(
+    again.map(({ id }) => id),
+    begun.candidates.map(({ id }) => id),
+  );
 });
 
 test('a map has no weight above its diagonal, and rows sum to 1', () => {
@@ -77,7 +89,10 @@ const shipped = new URL('../../assets/models/', import.meta.url);
 
 test('what ships is as small as it is said to be, and knows how a sentence goes', () => {
   const list = JSON.parse(readFileSync(new URL('writers.json', shipped), 'utf8'));
-  assert.deepEqual(list.map(({ id }) => id), ['heed-writer']);
+  assert.deepEqual(
+    list.map(({ id }) => id),
+    ['heed-writer'],
+  );
   for (const { id, bytes, files, examples } of list) {
     const read = (name) => new Uint8Array(readFileSync(new URL(`${id}/${name}`, shipped)));
     assert.equal(bytes, read('model.safetensors').length);
@@ -91,7 +106,10 @@ test('what ships is as small as it is said to be, and knows how a sentence goes'
       assert.ok(candidates[0].probability > 0.02, text);
     }
     // Verbs after a name and "said", of course: the texts are stories.
-    const { candidates } = door.call('begin-writing', { model, text: 'She looked at him and smiled. "I do not know," she' });
+    const { candidates } = door.call('begin-writing', {
+      model,
+      text: 'She looked at him and smiled. "I do not know," she',
+    });
     assert.ok(candidates.slice(0, 3).some(({ text }) => text === ' said'));
   }
 });

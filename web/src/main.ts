@@ -11,14 +11,22 @@ import { kHeaderFont } from './views/layout.ts';
 // without it, and then once more with it, takes longer.
 const kFontWait = 40;
 
+const loaded = new Promise((resolve) => addEventListener('load', resolve));
+
 function begin(): void {
   const app = new App();
   app.router.begin(location.hash);
   mount(Page, { target: document.getElementById('app')!, props: { app } });
+  void loaded.then(() => setTimeout(() => atRest(app), 1000));
+}
+
+// Neither is needed for what is on the screen.
+function atRest(app: App): void {
+  void keepForOffline();
+  import('./rest.ts').then(({ begin }) => begin(app)).catch(() => {});
 }
 
 // What the worker has said while this script was read comes first: the page is then drawn with it, once.
 const soon = () => setTimeout(begin);
 const late = new Promise((resolve) => setTimeout(resolve, kFontWait));
 Promise.race([document.fonts.load(kHeaderFont), late]).then(soon, soon);
-addEventListener('load', () => setTimeout(() => void keepForOffline(), 1000));

@@ -47,6 +47,10 @@ export function readAll(folder: string): Entry[] {
   ];
 }
 
+// For people, and for no model: where one has none, none is served.
+export const papersOf = (folder: string, { id }: Entry): string[] =>
+  ['README.md', 'faithfulness.json'].filter((name) => existsSync(join(folder, id, name)));
+
 // Which view the page leaves room for until the first sentence has been read.
 function wayOf(folder: string, { id }: Entry): string {
   const file = join(folder, id, 'config.json');
@@ -55,6 +59,12 @@ function wayOf(folder: string, { id }: Entry): string {
   };
   if (pooling === undefined) return 'word by word';
   return ['last', 'mean'].includes(pooling) ? 'not at all' : 'as a whole';
+}
+
+function readsLetters(folder: string, { id }: Entry): boolean | undefined {
+  const file = join(folder, id, 'config.json');
+  const config: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  return Boolean((config as { text?: { ngrams?: unknown } }).text?.ngrams) || undefined;
 }
 
 function layersOf(folder: string, { id }: Entry): number {
@@ -66,11 +76,8 @@ const kVirtual = ['virtual:word-vectors', 'virtual:encoders', 'virtual:writers',
 
 export function models(folder: string): Plugin {
   const paths = () => readAll(folder).flatMap(({ id, files }) => files.map((file) => `${id}/${file}`));
-  // For people, and for no model: where one has none, none is served.
   const papers = () =>
-    readAll(folder)
-      .flatMap(({ id }) => [`${id}/README.md`, `${id}/faithfulness.json`])
-      .filter((path) => existsSync(join(folder, path)));
+    readAll(folder).flatMap((entry) => papersOf(folder, entry).map((name) => `${entry.id}/${name}`));
   return {
     name: 'heed-models',
     enforce: 'pre',
@@ -96,6 +103,7 @@ export function models(folder: string): Plugin {
         ...entry,
         version: versionOf(folder, entry),
         way: wayOf(folder, entry),
+        letters: readsLetters(folder, entry),
       }));
       return { code: JSON.stringify(listed), map: null };
     },

@@ -1,10 +1,10 @@
 // Writes sw.js: the service worker with the list of everything it keeps, each file with a hash of its bytes, and with
 // the models, which are kept as they are opened.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Plugin, ResolvedConfig } from 'vite';
-import { readAll, versionOf } from './models.mts';
+import { papersOf, readAll, versionOf } from './models.mts';
 
 // Read by hosts or by nobody, never by the page.
 const kNotKept = new Set(['sw.js', '_headers', 'netlify.toml', '.nojekyll']);
@@ -46,11 +46,19 @@ export function offline(source: string, gallery: string): Plugin {
           const name = moduleOf(path);
           return name ? [[name, path, of]] : [];
         });
-        const models = readAll(gallery).map((entry) => [entry.id, versionOf(gallery, entry), entry.files]);
+        const models = readAll(gallery).map((entry) => [
+          entry.id,
+          versionOf(gallery, entry),
+          entry.files,
+          papersOf(gallery, entry),
+        ]);
+        const optional = filesBelow(dist).filter((path) => moduleOf(path) || path.startsWith('models/'));
+        const sizes = Object.fromEntries(optional.map((path) => [path, statSync(join(dist, path)).size]));
         const text = readFileSync(source, 'utf8')
           .replace('/* files */ []', JSON.stringify(kept))
           .replace('/* modules */ []', JSON.stringify(modules))
           .replace('/* models */ []', JSON.stringify(models))
+          .replace('/* sizes */ {}', JSON.stringify(sizes))
           .replace("'development'", JSON.stringify(hash(JSON.stringify([kept, modules, models]))));
         writeFileSync(join(dist, 'sw.js'), text);
       },

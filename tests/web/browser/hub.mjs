@@ -8,7 +8,17 @@ export const kHub = 'https://huggingface.co';
 
 // A hub: `files` of a model; `cut`: connections that break off in the middle of the weights, `down`: that fail afterwards;
 // `held`: what the weights wait for; `ranges`: whether it can go on.
-export function hubOf({ files, id: own = kId, cut = 0, down = 0, held, ranges = true, status = 200, announced = {}, hashes = {} }) {
+export function hubOf({
+  files,
+  id: own = kId,
+  cut = 0,
+  down = 0,
+  held,
+  ranges = true,
+  status = 200,
+  announced = {},
+  hashes = {},
+}) {
   const asked = [];
   const route = async (intercepted) => {
     const request = intercepted.request();
@@ -60,8 +70,10 @@ export async function ask(page, id = kId) {
 }
 
 export const download = (page) => page.getByRole('button', { name: 'Download', exact: true }).click();
-export const says = (page, pattern) => eventually(async () => assert.match(await page.getByRole('alert').innerText(), pattern));
-export const opened = (page) => eventually(async () => assert.equal(await modelBox(page).inputValue(), `hub:${kId}`));
+export const says = (page, pattern) =>
+  eventually(async () => assert.match(await page.getByRole('alert').innerText(), pattern));
+export const opened = (page) =>
+  eventually(async () => assert.equal(await modelBox(page).inputValue(), `hub:${kId}`));
 // What the browser itself writes into the console of a request that fails, and requests that these tests answer.
 export const kNoise = /Failed to load resource/;
 export const quiet = (watch) => (watch.requests = watch.requests.filter((url) => !url.startsWith(kHub)));

@@ -8,7 +8,8 @@ import {
   readPacked,
   writeFragment,
 } from '../../../web/src/state/fragment.ts';
-import { kScales, kSections, kViews, type Settings } from '../../../web/src/state/settings.ts';
+import { type Link, readLink, writeLink } from '../../../web/src/state/link.ts';
+import { isApart, kScales, kSections, kViews, type Settings } from '../../../web/src/state/settings.ts';
 
 const plain: Settings = {
   section: 'read',
@@ -16,7 +17,7 @@ const plain: Settings = {
   text: '',
   layer: null,
   head: null,
-  scale: 'map',
+  scale: 'even',
   view: 'map',
   method: 'contribution',
   class: null,
@@ -24,6 +25,9 @@ const plain: Settings = {
   edits: [],
   special: 'shown',
   pieces: 'apart',
+  whole: null,
+  pin: null,
+  how: false,
   more: '',
 };
 
@@ -45,9 +49,11 @@ test('every setting comes back from the address', async () => {
     for (const scale of kScales) {
       for (const view of kViews) {
         for (const head of [null, 0, 3, 'mean'] as const) {
-          const section = kSections[head === null ? 0 : 1];
+          const section = head === null ? 'read' : 'evidence';
           const layer = head === null ? null : 2;
-          const settings: Settings = { ...plain, section, text, scale, view, head, layer };
+          const more = { whole: head === 0 ? true : head === 3 ? false : null, how: head === 'mean' };
+          const pin = head === 3 ? ({ kind: 'cell', query: 2, key: 10 } as const) : null;
+          const settings: Settings = { ...plain, section, text, scale, view, head, layer, pin, ...more };
           const { settings: read, broken } = await readBack(await writeFragment(settings));
           assert.deepEqual({ ...plain, ...read }, settings);
           assert.deepEqual(broken, []);
@@ -55,6 +61,27 @@ test('every setting comes back from the address', async () => {
       }
     }
   }
+});
+
+test('what is kept of the map comes back: a cell, a row, a column, a word', () => {
+  const links: readonly Link[] = [
+    { kind: 'cell', query: 0, key: 12 },
+    { kind: 'query', query: 3 },
+    { kind: 'key', key: 0 },
+    { kind: 'token', token: 7 },
+  ];
+  for (const link of links) assert.deepEqual(readLink(writeLink(link)!), link);
+  assert.deepEqual(links.map(writeLink), ['0.12', '3.', '.0', '7']);
+  for (const wrong of ['', '.', '1.2.3', '-1.2', 'a.b', '1e3.2', '99999.1'])
+    assert.equal(readLink(wrong), undefined);
+});
+
+test('a section apart carries no sentence of another', () => {
+  for (const section of kSections.filter(isApart)) {
+    const fragment = linkFragment({ ...plain, section, text: 'my secret', layer: 2, edits: ['0.0.even'] });
+    assert.equal(fragment, `#section=${section}&model=enron-request`);
+  }
+  assert.match(linkFragment({ ...plain, section: 'evidence', text: 'words' }), /text=words/);
 });
 
 test('a link within the page carries all but a long text, which stays', () => {

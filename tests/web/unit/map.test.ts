@@ -93,11 +93,37 @@ test('a map that fits is not scrolled; a big one is virtual', () => {
   const small = layOut({ rows: word(8), columns: word(8) }, { width: 700, height: 600 }, false);
   assert.ok(small.width <= 700 && small.height <= 600 && !small.virtual);
   for (const count of [1, kWhole, kWhole + 1, 512]) {
-    const layout = layOut({ rows: word(count), columns: word(count) }, { width: 320, height: 372 }, false);
+    const words = { rows: word(count), columns: word(count) };
+    const layout = layOut(words, { width: 320, height: 372 }, false, false);
     assert.equal(layout.virtual, count > kWhole);
     assert.ok(layout.left <= 320 / 2 && layout.cell >= (layout.virtual ? 16 : 24));
   }
   assert.ok(layOut({ rows: word(30), columns: word(30) }, { width: 320, height: 372 }, true).cell >= 40);
+});
+
+test('up to eighty tokens are seen whole: on a phone at once, elsewhere as far as words can be read, or where asked', () => {
+  const word = (count: number) => Array.from({ length: count }, () => 40);
+  const rooms = [
+    { width: 328, height: 372 },
+    { width: 790, height: 620 },
+  ];
+  for (const room of rooms) {
+    for (const count of [10, 34, 64, 65, 80]) {
+      const words = { rows: word(count), columns: word(count) };
+      const { width, height, whole, virtual, cell } = layOut(words, room, false, true);
+      assert.ok(
+        whole && !virtual && width <= room.width && height <= room.height,
+        `${count}: ${width} ${height}`,
+      );
+      const usual = layOut(words, room, false);
+      assert.equal(usual.whole, room.width < 560 || count <= 34, `${count} in ${room.width}`);
+      if (usual.whole) assert.equal(usual.cell, cell);
+    }
+    assert.equal(layOut({ rows: word(81), columns: word(81) }, room, false).virtual, true);
+  }
+  // Of small cells not every word is written.
+  const { every } = layOut({ rows: word(80), columns: word(80) }, rooms[0]!, false);
+  assert.ok(every.rows > 1 && every.columns >= every.rows, JSON.stringify(every));
 });
 
 test('what is in view is never outside', () => {

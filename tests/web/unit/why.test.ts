@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { evenLevel, evenness, spreadOf } from '../../../web/src/attention/even.ts';
 import type { Explained, ScoreSum } from '../../../web/src/generated/messages.ts';
-import { evenEnds, levelAt, measured } from '../../../web/src/state/matrix.ts';
+import { evenEnds, lengthAt, levelAt, measured } from '../../../web/src/state/matrix.ts';
 import { strongest, weightiest } from '../../../web/src/state/why/strongest.ts';
-import { carried, explains, ofWords, partsOfTokens, sumOf } from '../../../web/src/state/why/sums.ts';
+import { carried } from '../../../web/src/state/why/carried.ts';
+import { explains, ofWords, partsOfTokens, sumOf } from '../../../web/src/state/why/sums.ts';
 import { evenCost } from '../../../web/src/text/even-cost.ts';
 import { kept } from '../../../web/src/views/kept.ts';
 import { signed } from '../../../web/src/text/numbers.ts';
@@ -140,9 +141,20 @@ test('the scale is drawn and said of a whole map', () => {
     columns: [label, label],
     weights,
   });
-  assert.equal(levelAt(matrix, 0, 0, 'even'), 0);
-  assert.equal(levelAt(matrix, 1, 0, 'even'), 0.5);
-  assert.deepEqual(evenEnds(matrix), ['0.50×', '2.00× even, 0.500']);
+  // The usual one is the same for all maps: a small difference looks small.
+  assert.deepEqual(
+    [0, 1].map((key) => levelAt(matrix, key, 0, 'even').toFixed(3)),
+    ['0.333', '0.500'],
+  );
+  assert.deepEqual(evenEnds(matrix, 'even'), ['0.125×', '8× even, 0.500']);
+  // Stretched over what there is.
+  assert.equal(levelAt(matrix, 0, 0, 'stretched'), 0);
+  assert.equal(levelAt(matrix, 1, 0, 'stretched'), 0.5);
+  assert.deepEqual(evenEnds(matrix, 'stretched'), ['0.50×', '2.00× even, 0.500']);
+  assert.equal(evenEnds(matrix, 'map'), null);
+  // Lengths begin at nothing, whatever the middle of the colours is.
+  assert.equal(lengthAt(matrix, 0, 0, 'even'), 0.25 / 0.75);
+  assert.equal(lengthAt(matrix, 0, 0, 'absolute'), 0.25);
 });
 
 test('what even attention costs is said in points', () => {

@@ -1,8 +1,9 @@
 // How far weights are from even: from a map in which every word gets 1/S.
 import { entropyOf } from './entropy.ts';
 
-// In powers of two. Beyond the most, colours say no more; below the least, they would draw rounding.
-const kMost = 3;
+// In powers of two. A scale that is the same for all maps ends at an eighth of even and at eight times; one that is
+// stretched over a map ends at its farthest weight, and does not draw rounding.
+export const kEnd = 3;
 const kLeast = 0.05;
 
 // Of a map with S columns, the farthest that a weight is from even: 1 where it is twice that, or half.
@@ -10,7 +11,7 @@ export function spreadOf(weights: Float32Array, S: number): number {
   let far = kLeast;
   for (const weight of weights) {
     far = Math.max(far, Math.abs(Math.log2(weight * S)));
-    if (far > kMost) return kMost;
+    if (far > kEnd) return kEnd;
   }
   return far;
 }

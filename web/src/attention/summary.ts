@@ -1,6 +1,6 @@
 // A map at a glance: a small picture, how spread out its rows are, and its strongest pair.
-import type { Summary } from '../engine/look.ts';
-import { evenLevel, spreadOf } from './even.ts';
+import type { Scaling, Summary } from '../engine/look.ts';
+import { evenLevel, kEnd, spreadOf } from './even.ts';
 import { entropyOf } from './entropy.ts';
 
 // Of the picture, in pixels.
@@ -13,11 +13,7 @@ function largestOf(row: Float32Array): number {
 }
 
 // `weights` is [T, S]; S is `columns`.
-export function summaryOf(
-  weights: Float32Array,
-  columns: number,
-  scale: 'row' | 'map' | 'absolute' | 'even',
-): Summary {
+export function summaryOf(weights: Float32Array, columns: number, scale: Scaling): Summary {
   const rows = columns ? weights.length / columns : 0;
   const row = (i: number) => weights.subarray(i * columns, (i + 1) * columns);
   const tops = Array.from({ length: rows }, (_, i) => largestOf(row(i)));
@@ -27,9 +23,9 @@ export function summaryOf(
   });
   const key = tops[query] ?? 0;
   const weight = weights[query * columns + key] ?? 0;
-  const spread = scale === 'even' ? spreadOf(weights, columns) : 0;
+  const spread = scale === 'even' ? kEnd : scale === 'stretched' ? spreadOf(weights, columns) : 0;
   const levels = tops.map((top, i) => {
-    if (scale === 'even') return (value: number) => evenLevel(value, columns, spread);
+    if (spread) return (value: number) => evenLevel(value, columns, spread);
     const full = (scale === 'absolute' ? 1 : scale === 'map' ? weight : row(i)[top]!) || 1;
     return (value: number) => value / full;
   });

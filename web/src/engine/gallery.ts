@@ -5,14 +5,21 @@ import type { Way } from './analysis.ts';
 import type { MapAnswer, MapRequest } from './look.ts';
 import type { Answers, Kind, ModelFile, ModelSource, Takes } from './protocol.ts';
 
+export interface Held {
+  readonly right: number;
+  readonly n: number;
+  // "headlines"
+  readonly texts: string;
+}
+
 export interface GalleryModel {
   readonly id: string;
   readonly name: string;
   readonly task: string;
   // Of model.safetensors.
   readonly bytes: number;
-  // On held-out data, a fraction; null where it was not measured.
-  readonly accuracy: number | null;
+  // Of so many held-out texts of a kind, those that this very model is right on; null where it was not measured.
+  readonly held: Held | null;
   // On so many held-out texts, right as it is, and with all of its attention made even.
   readonly even?: EvenAccuracy & { readonly n: number };
   // One line on how the model attends.
@@ -22,6 +29,8 @@ export interface GalleryModel {
   // Added by the build (web/vite/models.mts): a hash of the files, and how the model attends.
   readonly version: string;
   readonly way: Way;
+  // It reads words by the letters in them too.
+  readonly letters?: boolean;
 }
 
 // A model with a worker of its own: one that does not ship, but was opened by the visitor.

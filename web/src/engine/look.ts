@@ -17,6 +17,10 @@ export interface Look {
   readonly shaping: Shaping;
 }
 
+// What full colour is: of each row or of the map its largest weight, or 1; or an even weight is in the middle, and the ends
+// are an eighth and eight times of it, or what is farthest from it.
+export type Scaling = 'even' | 'map' | 'absolute' | 'row' | 'stretched';
+
 // `map` is an index into analysis.attention.
 export type MapRequest =
   // Weights [T, S], as the model has them.
@@ -28,7 +32,7 @@ export type MapRequest =
       readonly kind: 'summaries';
       readonly map: number;
       readonly shaping: Shaping;
-      readonly scale: 'row' | 'map' | 'absolute' | 'even';
+      readonly scale: Scaling;
     };
 
 // A map at a glance: T queries, S keys as shown.

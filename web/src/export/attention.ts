@@ -17,8 +17,11 @@ function nameOf({
   special,
   pieces,
   applied,
-  model,
+  model: chosen,
+  answeredBy,
 }: Store): string {
+  // Named after what is on the screen, whatever is being opened.
+  const model = answeredBy ?? chosen;
   const all = view === 'heads' && several ? 'all-heads' : null;
   const layer = all ? [all] : layers.length > 1 ? [`layer-${(layers[map] ?? 0) + 1}`] : [];
   const head = !all && heads > 1 ? [shownHead === 'mean' ? 'mean' : `head-${shownHead + 1}`] : [];
@@ -35,7 +38,8 @@ function nameOf({
   return parts.join('-');
 }
 
-function captionOf({ result, model, applied }: Store): string[] {
+function captionOf({ result, model: chosen, answeredBy, applied }: Store): string[] {
+  const model = answeredBy ?? chosen;
   const { text, prediction } = result!.analysis;
   const shown = text.length > 90 ? `${text.slice(0, 89)}…` : text;
   const verdict = prediction ? `: ${words(prediction.label)} ${weight(prediction.probability)}` : '';

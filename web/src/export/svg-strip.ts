@@ -1,5 +1,5 @@
 // The attention strip as a drawing: a bar over each word, and the words that were taken out, struck.
-import { levelAt, weightAt } from '../state/matrix.ts';
+import { lengthAt, levelAt, weightAt } from '../state/matrix.ts';
 import type { Dropped } from '../text/dropped.ts';
 import { short } from '../text/format.ts';
 import { cellName, type Drawing } from '../views/drawing.ts';
@@ -14,9 +14,9 @@ interface Inks {
 
 function bar(drawing: Drawing, key: number, { x, y, width }: StripWord, room: number): string[] {
   const { matrix, ramp, scale } = drawing;
-  const level = Math.min(levelAt(matrix, 0, key, scale), 1);
+  const level = levelAt(matrix, 0, key, scale);
   const value = weightAt(matrix, 0, key);
-  const height = level * (room - kNumber);
+  const height = lengthAt(matrix, 0, key, scale) * (room - kNumber);
   const box = { x, y, width, height: room, rx: 3, fill: ramp.at(0).css };
   const filled = { x, y: y + room - height, width, height, fill: ramp.at(0.1 + 0.9 * level).css };
   const number = { x: x + width / 2, y: y + room - height - 6, 'text-anchor': 'middle', 'font-size': 13 };

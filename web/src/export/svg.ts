@@ -9,6 +9,7 @@ import type { Drawing } from '../views/drawing.ts';
 import { pixels } from '../views/heatmap-canvas.ts';
 import { evenEnds, type Label, levelAt, weightAt } from '../state/matrix.ts';
 import type { Link } from '../state/link.ts';
+import type { Scale } from '../state/settings.ts';
 import { short, weight } from '../text/format.ts';
 
 export interface Picture {
@@ -113,9 +114,10 @@ function legend({ drawing, arcs }: Picture, y: number, soft: string): string[] {
     { length: 13 },
     (_, i) => `<stop offset="${round(i / 12)}" stop-color="${ramp.at(i / 12).css}"/>`,
   );
-  const end = { row: 'largest of each row', map: weight(matrix.largest), absolute: '1' };
-  const [first, last] = scale === 'even' ? evenEnds(matrix) : ['0', end[scale]];
-  const at = scale === 'even' ? 38 : 14;
+  const end: Partial<Record<Scale, string>> = { row: 'largest of each row', absolute: '1' };
+  const ends = evenEnds(matrix, scale);
+  const [first, last] = ends ?? ['0', end[scale] ?? weight(matrix.largest)];
+  const at = ends ? 52 : 14;
   return [
     `<defs><linearGradient id="ramp">${stops.join('')}</linearGradient></defs>`,
     label(first, { x: 0, y: y + 10, fill: soft }),

@@ -5,13 +5,16 @@
 // page says that one is used, and renewed with it from then on.
 //
 // Models are kept by the page as they are opened (engine/kept.ts), each file under its address and version. A new
-// version of the page renews those, and only those, so that what worked without a network still does.
+// version of the page renews those, and only those, so that what worked without a network still does. What is written
+// about them is kept as it is read. The page may also ask what is missing, to keep everything (offline/keep-all.ts).
 
 const kFiles = /* files */ [];
 // [name of the module, path, hash], one for each of its files
 const kModules = /* modules */ [];
-// [id, version, names of its files]
+// [id, version, names of its files, names of what is written about it]
 const kModels = /* models */ [];
+// Bytes of each file of a module or a model, by its path.
+const kSizes = /* sizes */ {};
 const kModelCache = 'heed:models';
 const kVersion = 'development';
 const kPrefix = `heed:${self.registration.scope}:`;
@@ -50,11 +53,13 @@ async function keepModule(name, before = new Map()) {
 }
 
 // [key, address] of each file of a model in this version.
-const filesOf = ([id, version, names]) =>
+const entriesOf = ([id, version], names = []) =>
   names.map((name) => [
     absolute(`models/${id}/${name}?version=${version}`),
     absolute(`models/${id}/${name}`),
   ]);
+const papersOf = (model) => entriesOf(model, model[3]);
+const filesOf = (model) => [...entriesOf(model, model[2]), ...papersOf(model)];
 
 async function keptModels() {
   const cache = await caches.open(kModelCache);
@@ -116,10 +121,37 @@ async function dropOlder() {
   await self.clients.claim();
 }
 
+// What is still to be fetched so that everything works without a network, in a browser that uses these modules.
+async function missing(modules) {
+  const used = kModules.filter(([name]) => modules.includes(name)).map(([, path]) => absolute(path));
+  const wanted = [
+    ...used.map((url) => [kCache, url, url]),
+    ...kModels.flatMap(filesOf).map(([key, url]) => [kModelCache, key, url]),
+  ];
+  const list = [];
+  for (const [name, key, url] of wanted) {
+    const cache = await caches.open(name);
+    const bytes = kSizes[url.slice(absolute('').length)] ?? 0;
+    if (!(await cache.match(key))) list.push({ cache: name, key, url, bytes });
+  }
+  return list;
+}
+
+async function answerPaper(key, request) {
+  const cache = await caches.open(kModelCache);
+  const kept = await cache.match(key);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(key, response.clone());
+  return response;
+}
+
 async function answer(request) {
   const url = new URL(request.url);
   url.search = '';
   url.hash = '';
+  const paper = kModels.flatMap(papersOf).find(([, address]) => address === url.href);
+  if (paper) return answerPaper(paper[0], request);
   const page = request.mode === 'navigate' && url.href === absolute('');
   const cache = await caches.open(kCache);
   return (await cache.match(page ? absolute('index.html') : url.href)) ?? fetch(request);
@@ -135,4 +167,6 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => {
   if (event.data === 'take over') void self.skipWaiting();
   if (event.data?.keep) event.waitUntil(keepModule(event.data.keep));
+  if (event.data?.missing)
+    event.waitUntil(missing(event.data.missing).then((list) => event.ports[0].postMessage(list)));
 });

@@ -1,5 +1,5 @@
 // One head's weights as the views draw them: T rows of queries, S columns of keys.
-import { evenLevel, spreadOf } from '../attention/even.ts';
+import { evenLevel, kEnd, spreadOf } from '../attention/even.ts';
 import { averageOf } from '../attention/heads.ts';
 import type { AttentionMap, Result, Token } from '../engine/analysis.ts';
 import type { Head } from '../engine/look.ts';
@@ -79,7 +79,7 @@ export function rowOf(matrix: Matrix, query: number): Float32Array {
 
 // What counts as full colour in a row; null where it is not a weight from nothing up.
 export function fullScale(matrix: Matrix, query: number, scale: Scale): number | null {
-  if (scale === 'even') return null;
+  if (scale === 'even' || scale === 'stretched') return null;
   if (scale === 'absolute') return 1;
   return (scale === 'row' ? matrix.largestOfRow[query] : matrix.largest) || 1;
 }
@@ -88,17 +88,26 @@ export function fullScale(matrix: Matrix, query: number, scale: Scale): number |
 export function scaleOf(matrix: Matrix, query: number, scale: Scale): (weight: number) => number {
   const full = fullScale(matrix, query, scale);
   const S = matrix.columns.length;
-  return full === null ? (weight) => evenLevel(weight, S, matrix.spread) : (weight) => weight / full;
+  const end = scale === 'even' ? kEnd : matrix.spread;
+  return full === null ? (weight) => evenLevel(weight, S, end) : (weight) => weight / full;
 }
 
 export function levelAt(matrix: Matrix, query: number, key: number, scale: Scale): number {
   return scaleOf(matrix, query, scale)(weightAt(matrix, query, key));
 }
 
-// Of the scale that is centred on even, its ends: "0.77×" and "1.30× even, 0.111".
-export function evenEnds({ spread, columns }: Matrix): [string, string] {
+// What is drawn as a length is a share of the largest or of 1, whatever colours are centred on: 0 to 1.
+export function lengthAt(matrix: Matrix, query: number, key: number, scale: Scale): number {
+  const full = fullScale(matrix, query, scale) ?? fullScale(matrix, query, 'map')!;
+  return Math.min(weightAt(matrix, query, key) / full, 1);
+}
+
+// Of a scale that is centred on even, its ends: "0.125×" and "8× even, 0.111"; null of others.
+export function evenEnds({ spread, columns }: Matrix, scale: Scale): [string, string] | null {
+  const even = `even, ${weight(1 / columns.length)}`;
+  if (scale === 'even') return ['0.125×', `8× ${even}`];
   const times = (power: number) => `${(2 ** power).toFixed(2)}×`;
-  return [times(-spread), `${times(spread)} even, ${weight(1 / columns.length)}`];
+  return scale === 'stretched' ? [times(-spread), `${times(spread)} ${even}`] : null;
 }
 
 // Keys by falling weight.

@@ -54,7 +54,7 @@ export class Requests implements Listener {
     store.typing.changed(byHand && byKeystroke(store.text, text));
     if (store.typing.now && store.result && !store.model.computer) this.client.startLocal().catch(() => {});
     store.text = text;
-    store.notice = null;
+    store.notice = store.refused = null;
     this.analyse();
   }
 
@@ -76,7 +76,7 @@ export class Requests implements Listener {
     const { store } = this;
     const before = store.model;
     store.model = model;
-    store.absent = null;
+    store.absent = store.refused = null;
     store.layer = store.head = store.label = store.against = null;
     store.edits = [];
     this.open(before);
@@ -96,6 +96,8 @@ export class Requests implements Listener {
   }
 
   tryAgain(): void {
+    const { refused } = this.store;
+    if (refused) return this.show(refused);
     this.store.problem = null;
     this.open(this.store.model);
     this.analyse();
@@ -134,7 +136,8 @@ export class Requests implements Listener {
     const { store } = this;
     const before = store.result?.analysis.tokens;
     const same = result.analysis.tokens.every((token, i) => token.text === before?.[i]?.text);
-    if (!same) store.pin = null;
+    if (!same && !store.pinWaits) store.pin = null;
+    if (result.analysis.text === store.text) store.pinWaits = false;
     store.hover = null;
     store.result = result;
     store.answeredBy = store.model;
@@ -171,8 +174,10 @@ export class Requests implements Listener {
   // The last good state stays.
   private goBack(model: AnyModel, problem: string): void {
     const { store } = this;
+    const refused = store.model;
     this.change(model, this.untouched ? (store.result?.analysis.text ?? store.text) : store.text);
     store.notice = `${problem.replace(/\.?$/, '.')} ${model.name} stays.`;
+    store.refused = refused;
   }
 
   private endOpening(): void {

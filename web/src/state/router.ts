@@ -2,13 +2,13 @@
 // a moment after the last change.
 import { isPacked, linkFragment, readFragment, readPacked, writeFragment } from './fragment.ts';
 import type { Requests } from './requests.ts';
-import { kContribution, type Reading, type Settings } from './settings.ts';
+import { isApart, kContribution, type Reading, type Settings } from './settings.ts';
 import type { Store } from './store.svelte.ts';
 
 const kPause = 250; // ms: some browsers refuse more than a few changes a second
 
 export class Router {
-  private section: Settings['section'] | undefined;
+  private before: Settings | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   // `seek` looks for a model that a link names and that does not ship: it may be kept in the browser.
@@ -22,7 +22,9 @@ export class Router {
   begin(fragment: string): void {
     const { store } = this;
     this.apply(readFragment(fragment));
-    if (store.text === '' && !/[#&]text=/.test(fragment)) store.text = store.model.examples[0] ?? '';
+    // A section apart carries no sentence; one that was typed before the page was loaded anew is still there.
+    const typed = (history.state as { text?: string } | null)?.text;
+    if (store.text === '' && !/[#&]text=/.test(fragment)) store.text = typed ?? store.model.examples[0] ?? '';
     store.attends = store.model.way;
     const packed = isPacked(fragment);
     this.requests.begin(!packed);
@@ -35,12 +37,15 @@ export class Router {
 
   // Called with every state; the first one is the address's own.
   follow(settings: Settings): void {
-    const before = this.section;
-    this.section = settings.section;
+    const { before } = this;
+    this.before = settings;
     if (!before) return;
     clearTimeout(this.timer);
-    // A section at once: the link to the one before would lead nowhere meanwhile.
-    if (before !== settings.section) this.replace(linkFragment(settings));
+    // A section at once: the link to the one before would lead nowhere meanwhile. Another model is a step to go back.
+    const addressed = new URLSearchParams(location.hash.slice(1)).get('model');
+    if (before.model !== settings.model && addressed !== settings.model)
+      this.replace(linkFragment(settings), 'pushState');
+    else if (before.section !== settings.section) this.replace(linkFragment(settings));
     this.timer = setTimeout(() => void this.write(settings), kPause);
   }
 
@@ -71,11 +76,16 @@ export class Router {
     store.absent = !model && settings.model?.includes(':') ? settings.model : null;
     const unread = model || store.absent ? broken : [...broken, 'model'];
     if (model) store.model = model;
-    if (settings.text !== undefined) store.text = settings.text;
     store.section = settings.section ?? 'read';
+    store.more = settings.more ?? '';
+    store.notice = unread.length
+      ? `Not everything in this link could be read (${unread.join(', ')}); the usual choice stands in for it.`
+      : null;
+    if (isApart(store.section)) return;
+    if (settings.text !== undefined) store.text = settings.text;
     store.layer = settings.layer ?? null;
     store.head = settings.head ?? null;
-    store.scale = settings.scale ?? 'map';
+    store.scale = settings.scale ?? 'even';
     store.view = settings.view ?? 'map';
     store.method = settings.method ?? kContribution;
     store.label = settings.class ?? null;
@@ -84,10 +94,10 @@ export class Router {
     store.whatIf = store.edits.length > 0;
     store.special = settings.special ?? 'shown';
     store.pieces = settings.pieces ?? 'apart';
-    store.more = settings.more ?? '';
-    store.notice = unread.length
-      ? `Not everything in this link could be read (${unread.join(', ')}); the usual choice stands in for it.`
-      : null;
+    store.whole = settings.whole ?? null;
+    store.explained = settings.how ?? false;
+    store.pin = settings.pin ?? null;
+    store.pinWaits = store.pin !== null;
   }
 
   private async write(settings: Settings): Promise<void> {
@@ -95,10 +105,11 @@ export class Router {
     this.replace(await writeFragment(settings));
   }
 
-  private replace(fragment: string): void {
-    if (fragment === location.hash) return;
+  private replace(fragment: string, how: 'replaceState' | 'pushState' = 'replaceState'): void {
+    const { text } = this.store;
+    if (fragment === location.hash && history.state?.text === text) return;
     try {
-      history.replaceState(history.state, '', fragment);
+      history[how]({ text }, '', fragment);
     } catch {
       // The browser refuses an address this long or this often; Copy link still makes one.
     }

@@ -1,7 +1,8 @@
 // Every setting that an address carries: one table that both reads and writes it. A value that cannot be read is
 // named and left at its default, so that a damaged link still opens.
 
-import type { Head, Shaping } from '../engine/look.ts';
+import type { Head, Scaling, Shaping } from '../engine/look.ts';
+import { type Link, readLink, writeLink } from './link.ts';
 
 export const kSections = [
   'read',
@@ -16,14 +17,14 @@ export const kSections = [
   'evidence',
   'about',
 ] as const;
-export const kScales = ['row', 'map', 'absolute', 'even'] as const;
+export const kScales = ['even', 'map', 'absolute', 'row', 'stretched'] as const satisfies Scaling[];
 export const kViews = ['map', 'arcs', 'numbers', 'heads'] as const;
 // What adds up to the score: it needs no further question when another class is chosen.
 export const kContribution = 'contribution';
 const kSpecials = ['shown', 'hidden'] as const;
 const kPieces = ['apart', 'words'] as const;
 export type Section = (typeof kSections)[number];
-export type Scale = (typeof kScales)[number];
+export type Scale = Scaling;
 export type View = (typeof kViews)[number];
 export type { Head };
 
@@ -43,6 +44,12 @@ export interface Settings extends Shaping {
   readonly against: string | null;
   // What if: as engine/explain/edit.h has them, none with a space.
   readonly edits: readonly string[];
+  // All of the map in the room there is, or scrolled; null: as it fits.
+  readonly whole: boolean | null;
+  // What is kept of the map: "3.5" row and column, "3." a row, ".5" a column, "3" a word.
+  readonly pin: Link | null;
+  // "How it came about" is open.
+  readonly how: boolean;
   // What the other sections carry and only they can read: the parameters with a dot in their names, as they stand.
   readonly more: string;
 }
@@ -61,6 +68,10 @@ export const oneOf = <T extends string>(names: readonly T[]): Setting<T> => ({
   write: (value) => (value === names[0] ? null : value),
 });
 
+// Each stands alone and has texts of its own: the sentence and its map are not theirs to carry.
+const kApart: readonly Section[] = ['two', 'lab', 'tokenizer', 'write', 'translate', 'train'];
+export const isApart = (section: Section): boolean => kApart.includes(section);
+
 const label: Setting<string | null> = { read: (words) => words || undefined, write: (value) => value };
 
 const readIndex = (words: string) => (/^\d{1,4}$/.test(words) ? Number(words) : undefined);
@@ -77,7 +88,7 @@ const table: { readonly [Name in keyof Own]: Setting<Own[Name]> } = {
     read: (words) => (words === 'mean' ? 'mean' : readIndex(words)),
     write: (value) => (value === null ? null : String(value)),
   },
-  scale: { ...oneOf(kScales), write: (value) => (value === 'map' ? null : value) },
+  scale: oneOf(kScales),
   view: oneOf(kViews),
   method: {
     read: (words) => (/^[a-z-]{1,40}$/.test(words) ? words : undefined),
@@ -91,6 +102,12 @@ const table: { readonly [Name in keyof Own]: Setting<Own[Name]> } = {
   },
   special: oneOf(kSpecials),
   pieces: oneOf(kPieces),
+  whole: {
+    read: (words) => ({ yes: true, no: false })[words],
+    write: (value) => (value === null ? null : value ? 'yes' : 'no'),
+  },
+  pin: { read: readLink, write: writeLink },
+  how: { read: (words) => words === 'open' || undefined, write: (value) => (value ? 'open' : null) },
 };
 
 const names = Object.keys(table) as (keyof Own)[];
@@ -121,8 +138,9 @@ function writeOne<Name extends keyof Own>(name: Name, settings: Settings): strin
 
 export function write(settings: Settings): URLSearchParams {
   const parameters = new URLSearchParams();
+  const apart = isApart(settings.section);
   for (const name of names) {
-    const words = writeOne(name, settings);
+    const words = apart && name !== 'section' && name !== 'model' ? null : writeOne(name, settings);
     if (words !== null) parameters.set(name, words);
   }
   for (const [name, words] of new URLSearchParams(settings.more)) parameters.append(name, words);

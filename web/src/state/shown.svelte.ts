@@ -11,7 +11,7 @@ import {
   mapRequestsFor,
 } from '../engine/look.ts';
 import { type Matrix, matrixOf, weightsOf } from './matrix.ts';
-import { kWhole } from '../views/layout.ts';
+import { kPhone } from '../views/layout.ts';
 import { FetchedMaps } from './fetched-maps.svelte.ts';
 import type { Head, Settings } from './settings.ts';
 
@@ -48,12 +48,12 @@ export class Shown {
   tokens = $derived<readonly Token[]>(this.units?.tokens ?? this.result?.analysis.tokens ?? []);
   // The indices of the tokens of the analysis that each stands for; null where they are the same.
   members = $derived(this.units?.members ?? null);
-  // There is more than one way to show the map: it has special tokens or pieces, or is too big to be seen at once.
+  // There is more than one way to show the map: it has special tokens or pieces, or may be too big to be seen at once.
   tools = $derived.by(() => {
     const tokens = this.result?.analysis.tokens ?? [];
     const cut = ({ special, word }: Token, i: number) =>
       special || (word !== null && word === tokens[i - 1]?.word);
-    return tokens.length > kWhole || tokens.some(cut);
+    return tokens.length > kPhone || tokens.some(cut);
   });
   // While the weights of another map of the same tokens are computed, the last one.
   matrix = $derived.by<Matrix | null>(() => {

@@ -19,11 +19,14 @@ export class Store extends Shown {
   // One that a link names and that is not open yet.
   absent = $state<string | null>(null);
   text = $state('');
-  scale = $state<Scale>('map');
+  scale = $state<Scale>('even');
   view = $state<View>('map');
   method = $state<string>(kContribution);
   label = $state<string | null>(null);
   against = $state<string | null>(null);
+  // All of the map, or as much as can be read; null: as it fits. What of it is so now.
+  whole = $state<boolean | null>(null);
+  seenWhole = $state(true);
   // What if; whether the map can be changed.
   edits = $state.raw<readonly string[]>([]);
   whatIf = $state(false);
@@ -41,6 +44,8 @@ export class Store extends Shown {
   loading = $state<string | null>('Loading the engine and the model.');
   problem = $state<string | null>(null);
   stoppedWorking = $state(false);
+  // The last model that could not be opened, where another stays.
+  refused = $state.raw<AnyModel | null>(null);
   // The model could not be opened, and there was none before it to go back to.
   unopened = $state(false);
   // For the answer to the text as it is.
@@ -51,6 +56,8 @@ export class Store extends Shown {
 
   hover = $state.raw<Link | null>(null);
   pin = $state.raw<Link | null>(null);
+  // A link pins what belongs to a text that is still to be analysed.
+  pinWaits = false;
 
   // How the model attends, as far as the last words that it read have shown: an empty text says nothing new.
   attends = $state<Way>('word by word');
@@ -85,8 +92,9 @@ export class Store extends Shown {
   // What an address carries.
   get settings(): Settings {
     const { section, text, layer, head, scale, view, method, against, edits, special, pieces, more } = this;
+    const { whole, pin, explained: how } = this;
     const model = this.absent ?? this.model.id;
-    const chosen = { method, class: this.label, against, edits };
+    const chosen = { method, class: this.label, against, edits, whole, pin, how };
     return { section, model, text, layer, head, scale, view, ...chosen, special, pieces, more };
   }
 

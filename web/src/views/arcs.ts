@@ -2,7 +2,7 @@
 // to what it attends to. Drawn by Arcs.svelte and by the SVG export.
 import type { Ramp } from '../colour/ramp.ts';
 import { keyOf, type Link, queryOf } from '../state/link.ts';
-import { levelAt, type Matrix, weightAt } from '../state/matrix.ts';
+import { lengthAt, levelAt, type Matrix, weightAt } from '../state/matrix.ts';
 import type { Scale } from '../state/settings.ts';
 import { fontOf, type Room, widths } from './layout.ts';
 
@@ -80,34 +80,28 @@ export function arcsOf(matrix: Matrix, scale: Scale, ramp: Ramp, link: Link | nu
   const list: Arc[] = [];
   for (let query = 0; query < queries.length; query++) {
     for (const key of shownKeys(query, link, matrix)) {
-      const level = levelAt(matrix, query, key, scale);
-      if (level < kFaintest) continue;
-      list.push(arc(query, key, queries[query]!.x, keys[key]!.x, level, ramp, weightAt(matrix, query, key)));
+      const length = lengthAt(matrix, query, key, scale);
+      if (length < kFaintest) continue;
+      list.push(arc(query, key, length));
     }
   }
   // Strong arcs over faint ones, and not more than can be told apart.
   list.sort((a, b) => a.width - b.width);
   return { queries, keys, arcs: list.slice(-kMost), width, height: bottom + kTopLine, top, bottom };
 
-  function arc(
-    q: number,
-    k: number,
-    from: number,
-    to: number,
-    level: number,
-    colours: Ramp,
-    weight: number,
-  ): Arc {
+  function arc(query: number, key: number, length: number): Arc {
+    const from = queries[query]!.x;
+    const to = keys[key]!.x;
     const y0 = top + 9;
     const y1 = bottom - 14;
     const bend = (y1 - y0) * 0.55;
     return {
-      query: q,
-      key: k,
+      query,
+      key,
       path: `M${from} ${y0}C${from} ${y0 + bend} ${to} ${y1 - bend} ${to} ${y1}`,
-      width: 0.75 + 5.25 * level,
-      colour: colours.at(0.12 + 0.88 * level).css,
-      weight,
+      width: 0.75 + 5.25 * length,
+      colour: ramp.at(0.12 + 0.88 * levelAt(matrix, query, key, scale)).css,
+      weight: weightAt(matrix, query, key),
     };
   }
 }

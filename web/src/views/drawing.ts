@@ -11,6 +11,8 @@ export interface Drawing {
   readonly ramp: Ramp;
   // Write each weight into its cell.
   readonly numbers: boolean;
+  // All of the map in the room there is, or scrolled; as it fits where it is not said.
+  readonly whole?: boolean | null;
 }
 
 export interface Pointing {

@@ -1,7 +1,12 @@
 // What is pointed at, as frames over the map: a row, a column, and the cell where they meet.
 import { keyOf, type Link, queryOf } from '../state/link.ts';
-import type { Matrix } from '../state/matrix.ts';
+import { levelAt } from '../state/matrix.ts';
+import type { Drawing } from './drawing.ts';
 import type { Layout } from './layout.ts';
+
+// Pixels of the cell that is pointed at, however small it is.
+const kSeen = 26;
+const kToEnlarge = 16;
 
 function band(className: string): HTMLElement {
   const element = document.createElement('div');
@@ -32,13 +37,17 @@ export class HeatmapBands {
   private readonly cell = band('is-cell');
   readonly elements = [this.row, this.column, this.cell];
 
-  show(link: Link | null, matrix: Matrix, { cell, left, top }: Layout): void {
+  show(link: Link | null, { matrix, scale, ramp }: Drawing, { cell, left, top }: Layout): void {
     const query = queryOf(link, matrix);
     const key = keyOf(link);
     const x = left + (key ?? 0) * cell;
     const y = top + (query ?? 0) * cell;
     place(this.row, query !== null, { x: left, y, width: matrix.columns.length * cell, height: cell });
     place(this.column, key !== null, { x, y: top, width: cell, height: matrix.rows.length * cell });
-    place(this.cell, link?.kind === 'cell', { x, y, width: cell, height: cell });
+    const side = cell < kToEnlarge ? kSeen : cell;
+    const out = (side - cell) / 2;
+    place(this.cell, link?.kind === 'cell', { x: x - out, y: y - out, width: side, height: side });
+    if (link?.kind === 'cell')
+      this.cell.style.background = out ? ramp.at(levelAt(matrix, link.query, link.key, scale)).css : '';
   }
 }

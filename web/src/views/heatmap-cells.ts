@@ -2,7 +2,9 @@
 import { levelAt, weightAt, type Label } from '../state/matrix.ts';
 import { short } from '../text/format.ts';
 import { type Drawing, cellName, kUnknown } from './drawing.ts';
-import type { Layout, Range } from './layout.ts';
+import { kWhole, type Layout, type Range } from './layout.ts';
+
+const kNear = 8; // rows and columns
 
 export interface Cell {
   readonly query: number;
@@ -82,14 +84,19 @@ export class HeatmapCells {
     for (const query of this.wanted.rows) this.drawRowHeader(query, matrix.rows[query]!, layout);
   }
 
-  // The cells of the same rows and columns; the one that holds the focus stays in any case.
+  // The cells of the same rows and columns; the one that holds the focus stays in any case. Of a big map that is shown whole,
+  // those around it: the others are a picture.
   drawCells(drawing: Drawing, layout: Layout, active: Cell): void {
     this.active = active;
     const { rows, columns } = this.wanted;
-    for (const query of rows) {
-      const row = this.rows.get(query)!;
-      dropOthers(row.cells, columns);
-      for (const key of columns) this.drawCell(row, query, key, drawing, layout);
+    const few = Math.max(rows.length, columns.length) > kWhole && !layout.virtual;
+    const near = (list: number[], at: number) => (few ? list.filter((i) => Math.abs(i - at) <= kNear) : list);
+    const shownColumns = near(columns, active.key);
+    const shownRows = near(rows, active.query);
+    for (const [query, row] of this.rows) {
+      const there = shownRows.includes(query) ? shownColumns : [];
+      dropOthers(row.cells, there);
+      for (const key of there) this.drawCell(row, query, key, drawing, layout);
     }
   }
 
@@ -108,7 +115,7 @@ export class HeatmapCells {
     for (const [index, { element }] of this.columns) element.classList.toggle('is-linked', index === key);
   }
 
-  private drawHeading(key: number, label: Label, { cell, left }: Layout): void {
+  private drawHeading(key: number, label: Label, { cell, left, every }: Layout): void {
     let node = this.columns.get(key);
     if (!node) {
       const element = part('columnheader', 'map-column', this.headings);
@@ -117,14 +124,14 @@ export class HeatmapCells {
       node = { element, word: part(null, 'map-word', element) };
       this.columns.set(key, node);
     }
-    name(node.word, node.element, label);
+    name(node.word, node.element, label, key % every.columns);
     node.element.style.left = `${left + key * cell}px`;
   }
 
-  private drawRowHeader(query: number, label: Label, { cell, top }: Layout): void {
+  private drawRowHeader(query: number, label: Label, { cell, top, every }: Layout): void {
     const { element, header } = this.rows.get(query) ?? this.addRow(query);
     element.style.transform = `translateY(${top + query * cell}px)`;
-    name(header.firstElementChild!, header, label);
+    name(header.firstElementChild!, header, label, query % every.rows);
   }
 
   private addRow(query: number): RowNode {
@@ -167,7 +174,9 @@ export class HeatmapCells {
   }
 }
 
-function name(word: Element, header: HTMLElement, { text, known, why }: Label): void {
+// `skipped`: there is no room for it, until it is pointed at.
+function name(word: Element, header: HTMLElement, { text, known, why }: Label, skipped: number): void {
+  header.classList.toggle('is-skipped', skipped !== 0);
   if (word.textContent !== text) word.textContent = text;
   if (word.getAttribute('dir') !== 'auto') word.setAttribute('dir', 'auto');
   word.classList.toggle('is-unknown', !known);

@@ -1,5 +1,6 @@
 // The whole of a big map beside the part that is in view, as a small picture to go by. The keyboard has the grid's own
 // keys for this, so it is for pointers only.
+import '../../styles/map-overview.css';
 import type { Layout, Room } from './layout.ts';
 
 export class HeatmapOverview {

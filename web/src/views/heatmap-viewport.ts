@@ -13,7 +13,9 @@ export class HeatmapViewport {
   // True where the room is another one than before.
   measure(): boolean {
     const before = this.room;
-    this.room = { width: this.grid.clientWidth, height: this.grid.clientHeight };
+    // What there may be at most, however much of it is used.
+    const most = parseFloat(getComputedStyle(this.grid).maxHeight) || this.grid.clientHeight;
+    this.room = { width: this.grid.clientWidth, height: most };
     return this.room.width !== before?.width || this.room.height !== before.height;
   }
 

@@ -6,12 +6,13 @@ import type { Drawing, Edit, Pointing } from './drawing.ts';
 import { type Cell, HeatmapCells } from './heatmap-cells.ts';
 import { HeatmapBands } from './heatmap-bands.ts';
 import { HeatmapCanvas } from './heatmap-canvas.ts';
-import { HeatmapDrag, stepOf } from './heatmap-drag.ts';
-import { HeatmapOverview } from './heatmap-overview.ts';
+import type { HeatmapDrag } from './heatmap-drag.ts';
+import type { HeatmapOverview } from './heatmap-overview.ts';
+import type * as Drag from './heatmap-drag.ts';
 import { walk } from './heatmap-keys.ts';
 import { afterPaint, Later } from './later.ts';
 import { HeatmapViewport } from './heatmap-viewport.ts';
-import { type Extent, kHeaderFont, type Layout, layOut, type Room, widths } from './layout.ts';
+import { type Extent, kHeaderFont, kWhole, type Layout, layOut, type Room, widths } from './layout.ts';
 
 const wordWidths = (labels: readonly Label[]) =>
   widths(
@@ -35,12 +36,13 @@ const lengthOf = (needed: number, room: number) =>
 export class Heatmap {
   private readonly sheet = document.createElement('div');
   private readonly canvas = new HeatmapCanvas();
-  private readonly overview: HeatmapOverview;
   private readonly cells: HeatmapCells;
   private readonly bands = new HeatmapBands();
-  // Where weights can be changed.
-  editing: Edit | null = null;
-  private readonly drag: HeatmapDrag;
+  // Of a map that is scrolled, and of one whose weights can be changed: fetched with the first.
+  private overview: HeatmapOverview | undefined;
+  private drag: HeatmapDrag | undefined;
+  private stepOf: typeof Drag.stepOf | undefined;
+  private edit: Edit | null = null;
   private drawing: Drawing | null = null;
   private extent: Extent | null = null;
   private layout: Layout | null = null;
@@ -49,6 +51,7 @@ export class Heatmap {
   private touched = false;
   private link: Link | null = null;
   private readonly viewport: HeatmapViewport;
+  private held = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
 
   // `grid` is the element with role grid; `frame` around it also holds the overview.
@@ -56,6 +59,8 @@ export class Heatmap {
     private readonly grid: HTMLElement,
     private readonly frame: HTMLElement,
     private readonly pointing: Pointing,
+    // Whether all of it is in view.
+    private readonly onwhole: (whole: boolean) => void = () => {},
   ) {
     this.viewport = new HeatmapViewport(grid);
     this.sheet.className = 'map-sheet';
@@ -64,10 +69,30 @@ export class Heatmap {
     this.sheet.append(...this.bands.elements);
     this.sheet.prepend(this.canvas.element);
     grid.append(this.sheet);
-    this.overview = new HeatmapOverview(grid, () => this.layout);
-    frame.append(this.overview.element);
-    this.drag = new HeatmapDrag(() => grid);
     this.listen();
+  }
+
+  // Where weights can be changed.
+  set editing(edit: Edit | null) {
+    this.edit = edit;
+    if (edit && !this.drag)
+      void import('./heatmap-drag.ts').then(({ HeatmapDrag, stepOf }) => {
+        this.drag ??= new HeatmapDrag(() => this.grid);
+        this.stepOf = stepOf;
+      });
+  }
+
+  private look(): void {
+    const { overview, layout, canvas, viewport } = this;
+    if (overview) {
+      overview.prepare(layout?.virtual ? canvas.canvas : null);
+      if (viewport.room) overview.draw(viewport.scrolled, viewport.room);
+    } else if (layout?.virtual)
+      void import('./heatmap-overview.ts').then(({ HeatmapOverview }) => {
+        this.overview ??= new HeatmapOverview(this.grid, () => this.layout);
+        this.frame.append(this.overview.element);
+        this.look();
+      });
   }
 
   draw(drawing: Drawing): void {
@@ -76,7 +101,7 @@ export class Heatmap {
     const room = this.viewport.room!;
     const { rows, columns } = drawing.matrix;
     this.extent = extentOf(drawing);
-    this.layout = layOut(this.extent, room, drawing.numbers);
+    this.layout = layOut(this.extent, room, drawing.numbers, drawing.whole);
     this.grid.setAttribute('aria-rowcount', `${rows.length + 1}`);
     this.grid.setAttribute('aria-colcount', `${columns.length + 1}`);
     this.active = {
@@ -85,8 +110,9 @@ export class Heatmap {
     };
     this.style(this.layout, room);
     this.canvas.draw(drawing, this.layout);
-    this.overview.prepare(this.layout.virtual ? this.canvas.canvas : null);
+    this.look();
     this.refresh();
+    this.onwhole(this.layout.whole);
   }
 
   // Shows what is pointed at, `pinned` or not.
@@ -94,7 +120,7 @@ export class Heatmap {
     this.link = link;
     const { drawing, layout } = this;
     if (!drawing || !layout) return;
-    this.bands.show(link, drawing.matrix, layout);
+    this.bands.show(link, drawing, layout);
     this.grid.classList.toggle('is-pinned', pinned);
     this.cells.mark(queryOf(link, drawing.matrix), keyOf(link));
   }
@@ -124,6 +150,27 @@ export class Heatmap {
     this.sheet.style.height = lengthOf(layout.height, room.height);
     classList.toggle('is-slanted', layout.slanted);
     this.frame.classList.toggle('is-virtual', layout.virtual);
+    classList.toggle('is-fine', layout.every.columns > 1);
+    classList.toggle('is-finest', layout.every.rows > 1);
+    this.keepHeight(layout);
+  }
+
+  // The stage is no higher than is needed, in steps; while one types it only grows.
+  private keepHeight({ height, whole }: Layout): void {
+    const needed = whole ? Math.ceil(height / kStep) * kStep : Infinity;
+    if (needed < this.held && document.documentElement.classList.contains('is-typing')) return;
+    if (needed === this.held) return;
+    this.held = needed;
+    this.stage(whole ? `${needed}px` : '');
+  }
+
+  private stage(height: string): void {
+    this.frame.parentElement?.style.setProperty('--needed', height);
+  }
+
+  // What is drawn next in the same place has all of the room.
+  leave(): void {
+    this.stage('');
   }
 
   // Draws what is in view. `scrolling`: more of it follows.
@@ -134,7 +181,7 @@ export class Heatmap {
     const { matrix } = drawing;
     const { rows, columns } = this.viewport.shown(layout, matrix.rows.length, matrix.columns.length);
     this.cells.drawHeaders(drawing, layout, rows, columns, this.active);
-    this.overview.draw(scrolled, room);
+    this.overview?.draw(scrolled, room);
     this.show(this.link, grid.classList.contains('is-pinned'));
     clearTimeout(this.rest);
     const cells = () => this.cells.drawCells(drawing, layout, this.active);
@@ -144,38 +191,57 @@ export class Heatmap {
     else this.later.afterPaint(cells);
   }
 
-  private linkAt(target: EventTarget | null): Link | null {
-    const found = this.cells.find(target);
+  private linkAt(event: MouseEvent): Link | null {
+    const found = this.cells.find(event.target) ?? this.cellAt(event);
     if (!found) return null;
     if (found.key < 0) return { kind: 'query', query: found.query };
     if (found.query < 0) return { kind: 'key', key: found.key };
     return { kind: 'cell', ...found };
   }
 
+  // Where the map is a picture.
+  private cellAt({ clientX, clientY }: MouseEvent): Cell | null {
+    const { drawing, layout } = this;
+    if (!drawing || !layout || !this.pictured) return null;
+    const { left, top } = this.sheet.getBoundingClientRect();
+    const key = Math.floor((clientX - left - layout.left) / layout.cell);
+    const query = Math.floor((clientY - top - layout.top) / layout.cell);
+    const { rows, columns } = drawing.matrix;
+    return query >= 0 && query < rows.length && key >= 0 && key < columns.length ? { query, key } : null;
+  }
+
+  private get pictured(): boolean {
+    const { rows, columns } = this.extent ?? { rows: [], columns: [] };
+    return this.layout?.whole === true && Math.max(rows.length, columns.length) > kWhole;
+  }
+
   private listen(): void {
     const { grid, pointing } = this;
     grid.addEventListener('pointerdown', (event) => {
       this.touched = event.pointerType === 'touch';
-      const link = this.linkAt(event.target);
-      if (this.editing && this.drawing && link?.kind === 'cell')
-        this.drag.begin(event, weightAt(this.drawing.matrix, link.query, link.key), (weight) =>
-          this.editing?.(link.query, link.key, weight),
+      const link = this.linkAt(event);
+      if (this.edit && this.drawing && link?.kind === 'cell')
+        this.drag?.begin(event, weightAt(this.drawing.matrix, link.query, link.key), (weight) =>
+          this.edit?.(link.query, link.key, weight),
         );
     });
-    grid.addEventListener('pointerover', (event) => {
-      if (event.pointerType !== 'touch' && !this.drag.going) pointing.point(this.linkAt(event.target));
-    });
+    const point = (event: PointerEvent) => {
+      if (event.pointerType !== 'touch' && !this.drag?.going) pointing.point(this.linkAt(event));
+    };
+    grid.addEventListener('pointerover', point);
+    grid.addEventListener('pointermove', (event) => this.pictured && point(event));
     grid.addEventListener('pointerleave', (event) => {
       if (event.pointerType !== 'touch') pointing.point(null);
     });
     grid.addEventListener('click', (event) => {
-      if (!this.drag.ended()) this.press(this.linkAt(event.target));
+      if (!this.drag?.ended()) this.press(this.linkAt(event));
     });
     grid.addEventListener('keydown', (event) => this.key(event));
     grid.addEventListener('focusin', (event) => {
-      const link = this.linkAt(event.target);
-      if (link?.kind === 'cell') this.active = { query: link.query, key: link.key };
-      if (link && !this.touched) pointing.point(link);
+      const cell = this.cells.find(event.target);
+      if (!cell) return;
+      this.active = cell;
+      if (!this.touched) pointing.point({ kind: 'cell', ...cell });
     });
     grid.addEventListener('focusout', () => pointing.point(null));
     // Before others that hear of it, who may ask where a cell is.
@@ -216,11 +282,11 @@ export class Heatmap {
       this.pointing.hold({ kind: 'cell', ...this.active });
       return;
     }
-    const step = this.editing ? stepOf(event) : 0;
+    const step = (this.edit && this.stepOf?.(event)) ?? 0;
     if (step) {
       event.preventDefault();
       const { query, key } = this.active;
-      return this.editing!(query, key, weightAt(drawing.matrix, query, key) + step);
+      return this.edit!(query, key, weightAt(drawing.matrix, query, key) + step);
     }
     const { rows, columns } = drawing.matrix;
     const page = Math.max(1, Math.floor((this.grid.clientHeight - layout.top) / layout.cell) - 1);

@@ -2,9 +2,21 @@
 
 // Up to here every cell is in the document; above, only what is in view.
 export const kWhole = 64;
+// More than these may not be seen at once on a phone.
+export const kPhone = 9;
 
-// Cells shrink in steps, so that the map keeps still while a sentence grows.
-const kSteps = [64, 56, 48, 40, 34, 28, 24];
+// Up to here a map is shown whole where there is little room, and wherever it is asked for.
+const kFits = 80;
+const kLittleRoom = 560;
+
+// Cells shrink in steps, so that the map keeps still while a sentence grows. The smallest show a pattern, and a word at a time.
+const kSteps = [
+  64, 56, 48, 40, 34, 28, 24, 20, 17, 14, 12, 10, 9, 8, 7, 6, 5, 4.5, 4, 3.5, 3, 2.5, 2, 1.5, 1,
+];
+const kToHit = 24; // where one scrolls
+const kToRead = 12; // where nothing is asked for: words of every row and column
+const kRow = 11; // pixels of a row's word
+const kColumn = 15; // and across, of a column's
 const kNumbersAtLeast = 40;
 const kVirtualCell = 16;
 const kSlant = Math.SQRT1_2; // headers lean by 45 degrees
@@ -30,7 +42,12 @@ export interface Layout {
   // Of everything, the overhang of the last slanted header included.
   readonly width: number;
   readonly height: number;
+  // More than is in the document: one scrolls.
   readonly virtual: boolean;
+  // All of it is in view.
+  readonly whole: boolean;
+  // Every so many rows, and columns, one has its word.
+  readonly every: { readonly rows: number; readonly columns: number };
 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high);
@@ -45,19 +62,29 @@ function overhang(columns: readonly number[], cell: number): number {
   return Math.max(0, Math.ceil(Math.max(0, ...ends)) + 4);
 }
 
-function cellSize({ rows, columns }: Extent, room: Room, left: number, least: number): number {
-  if (Math.max(rows.length, columns.length) > kWhole) return Math.max(kVirtualCell, least);
+const countOf = ({ rows, columns }: Extent) => Math.max(rows.length, columns.length);
+
+// Null where that would be smaller than `least`.
+function wholeSize({ rows, columns }: Extent, room: Room, left: number, least: number): number | null {
   const top = widestOf(columns) * kSlant + 22;
   const fits = (size: number) =>
     left + columns.length * size + overhang(columns, size) <= room.width &&
     top + rows.length * size <= room.height;
-  return Math.max(kSteps.find(fits) ?? kSteps[kSteps.length - 1]!, least);
+  return kSteps.find((size) => size >= least && fits(size)) ?? null;
 }
 
-export function layOut(extent: Extent, room: Room, numbers: boolean): Layout {
+// `whole`: shown so, or scrolled; null: as it fits.
+export function layOut(extent: Extent, room: Room, numbers: boolean, whole: boolean | null = null): Layout {
   const { rows, columns } = extent;
-  const left = clamp(Math.ceil(widestOf(rows)) + 18, 56, Math.max(56, Math.min(140, room.width * 0.34)));
-  const cell = cellSize(extent, room, left, numbers ? kNumbersAtLeast : 0);
+  const count = countOf(extent);
+  const little = room.width < kLittleRoom;
+  const tight = whole ?? (little && count <= kFits);
+  const most = tight && little ? room.width * 0.24 : Math.min(140, room.width * 0.34);
+  const left = clamp(Math.ceil(widestOf(rows)) + 18, 56, Math.max(56, most));
+  const least = numbers ? kNumbersAtLeast : tight ? 0 : whole === null ? kToRead : kToHit;
+  const fitting = tight || count <= kWhole ? wholeSize(extent, room, left, least) : null;
+  const scrolled = count > kWhole ? kVirtualCell : kToHit;
+  const cell = fitting ?? Math.max(scrolled, numbers ? kNumbersAtLeast : 0);
   const longest = widestOf(columns);
   const slanted = longest + 10 > cell;
   const top = slanted ? Math.ceil(longest * kSlant) + 22 : 34;
@@ -68,7 +95,9 @@ export function layOut(extent: Extent, room: Room, numbers: boolean): Layout {
     slanted,
     width: left + columns.length * cell + (slanted ? overhang(columns, cell) : 0),
     height: top + rows.length * cell,
-    virtual: Math.max(rows.length, columns.length) > kWhole,
+    virtual: fitting === null && count > kWhole,
+    whole: fitting !== null,
+    every: { rows: Math.ceil(kRow / cell), columns: slanted ? Math.ceil(kColumn / cell) : 1 },
   };
 }
 

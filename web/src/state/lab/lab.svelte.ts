@@ -1,11 +1,12 @@
 // The state of "Two sentences" and of the lab, which share an engine and its vectors. Made when the first of the two
 // is opened.
 import vectorModel from 'virtual:word-vectors';
-import { type Answer, type Attended, type Input, isError, type VectorsInfo } from '../../engine/attended.ts';
+import { type Answer, type Attended, isError, type VectorsInfo } from '../../engine/attended.ts';
 import { sourceOf } from '../../engine/gallery.ts';
 import { LabClient, type LabListener, type Question } from '../../engine/lab-client.ts';
 import type { Progress, VectorSource } from '../../engine/protocol.ts';
 import { size } from '../../text/format.ts';
+import { ended } from '../../text/message.ts';
 import { Patience } from '../patience.svelte.ts';
 import type { Store } from '../store.svelte.ts';
 import { brokenNotice } from './parameters.ts';
@@ -25,14 +26,17 @@ export type VectorChoice = 'own' | 'random' | 'file';
 // What one mechanism has answered: the last good answer, and why there is none to the newest question.
 export interface Shown {
   readonly good: Attended | null;
+  // What the good answer answers.
+  readonly of: Question | null;
   readonly problem: string | null;
 }
 
-const kNothing: Shown = { good: null, problem: null };
+const kNothing: Shown = { good: null, of: null, problem: null };
 
-function after(before: Shown, answer: Answer | undefined): Shown {
+function after(before: Shown, question: Question, answer: Answer | undefined): Shown {
   if (!answer) return before;
-  return isError(answer) ? { good: before.good, problem: answer.error } : { good: answer, problem: null };
+  if (isError(answer)) return { ...before, problem: answer.error };
+  return { good: answer, of: question, problem: null };
 }
 
 export class LabState implements LabListener {
@@ -40,8 +44,6 @@ export class LabState implements LabListener {
   lab = $state(usualLab());
   shownTwo = $state.raw<Shown>(kNothing);
   shownLab = $state.raw<Partial<Record<Mechanism, Shown>>>({});
-  // What the answers in the lab belong to.
-  labInput = $state.raw<Input | null>(null);
   milliseconds = $state(0);
   // For the answer to what is asked now; what is shown is dimmed.
   readonly waiting = new Patience();
@@ -186,7 +188,7 @@ export class LabState implements LabListener {
 
   failed(command: 'open' | 'attend', message: string): void {
     this.loading = null;
-    if (this.reading) return this.backFrom(`${message.replace(/\.?$/, '.')} The vectors before it stay.`);
+    if (this.reading) return this.backFrom(`${ended(message)} The vectors before it stay.`);
     if (command === 'attend' && this.info === null) return; // said already: there are no vectors
     this.problem = message;
     this.waiting.end();
@@ -195,14 +197,13 @@ export class LabState implements LabListener {
   answered(question: Question, answers: readonly Answer[], milliseconds: number): void {
     this.milliseconds = milliseconds;
     if (question.jobs.length === 1) {
-      this.shownTwo = after(this.shownTwo, answers[0]);
+      this.shownTwo = after(this.shownTwo, question, answers[0]);
     } else {
       const shown = kLabMechanisms.map((name, i) => [
         name,
-        after(this.shownLab[name] ?? kNothing, answers[i]),
+        after(this.shownLab[name] ?? kNothing, question, answers[i]),
       ]);
       this.shownLab = Object.fromEntries(shown) as Record<Mechanism, Shown>;
-      this.labInput = question.input;
     }
     this.problem = null;
     this.waiting.end();

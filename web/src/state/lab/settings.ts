@@ -75,7 +75,7 @@ export const kTwo: Table<TwoSettings> = {
   heads: whole(2, 1, 16),
   head: perhaps(whole(0, 0, 15)),
   seed,
-  scale: choice(kScales, 'map'),
+  scale: choice(kScales, 'even'),
   numbers: flag(true),
 };
 

@@ -75,7 +75,7 @@ export function describe(id: string, name: string, bytes: number, config: unknow
     name,
     task: [words, architecture].filter(Boolean).join(': '),
     bytes,
-    accuracy: null,
+    held: null,
     attends: parts ? `${parts}; every token looks at every token.` : '',
     examples: examples ?? [],
     files: [],

@@ -1,19 +1,30 @@
 // The files of a folder that was dropped: only of the folder itself, as model folders have them.
 import type { ModelFile } from '../../engine/protocol.ts';
+import { messageOf } from '../../text/message.ts';
+import type { App } from '../app.ts';
 
 export interface DroppedFolder {
   readonly name: string;
   readonly files: ModelFile[];
 }
 
-const fileOf = (entry: FileSystemFileEntry) => new Promise<File>((done, failed) => entry.file(done, failed));
+// The browser's own words say neither what could not be read nor what to do.
+const unreadable = (name: string) =>
+  new Error(
+    `“${name}” could not be read: is it still there, and may the browser read it? Choose its files instead.`,
+  );
+
+const fileOf = (entry: FileSystemFileEntry) =>
+  new Promise<File>((done, failed) => entry.file(done, () => failed(unreadable(entry.name))));
 
 // A reader hands out some at a time, until there are none.
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((done, failed) => reader.readEntries(done, failed));
+    const some = await new Promise<FileSystemEntry[]>((done, failed) =>
+      reader.readEntries(done, () => failed(unreadable(folder.name))),
+    );
     if (!some.length) return all;
     all.push(...some);
   }
@@ -29,4 +40,14 @@ export async function readDropped(entries: readonly FileSystemEntry[]): Promise<
     inside.filter(isFile).map(async (entry) => ({ name: entry.name, blob: await fileOf(entry) })),
   );
   return { name: folder?.name ?? '', files };
+}
+
+// Says on the page what could not be read.
+export async function openDropped(entries: readonly FileSystemEntry[], app: App): Promise<void> {
+  try {
+    const { name, files } = await readDropped(entries);
+    await (await app.others()).openFiles(name, files);
+  } catch (error) {
+    app.store.notice = messageOf(error);
+  }
 }

@@ -7,11 +7,11 @@ import type { Look, MapAnswer, MapRequest } from '../../engine/look.ts';
 import type { Requests } from '../requests.ts';
 import type { Store } from '../store.svelte.ts';
 import { size } from '../../text/format.ts';
-import { messageOf } from '../../text/message.ts';
+import { ended, messageOf } from '../../text/message.ts';
 import { bitsOf, wantsInt8 } from './bits.ts';
 import { architectureOf, describe, layersOf, type Task, taskOf } from './describe.ts';
 import { cardOfEncoder, type Encoder, encoderNamed, fetchEncoder, nameInLinks } from './encoders.ts';
-import { cardOf, choose } from './pick.ts';
+import { cardOf, choose, readConfig } from './pick.ts';
 
 export const kQuestion = 'ask.question';
 
@@ -41,13 +41,13 @@ export class Opened implements OpenedListener {
   async openFiles(folder: string, files: readonly ModelFile[]): Promise<void> {
     try {
       const picked = choose(files);
-      const config = JSON.parse(await picked[0]!.blob.text()) as unknown;
+      const config = await readConfig(picked[0]!.blob);
       if ((config as { model_type?: unknown } | null)?.model_type === 'gpt2')
         throw new Error('it is a model that writes, and opens under Next word');
       const id = `disk:${folder.replace(/[^\w.-]+/g, '-') || 'model'}`;
       this.open(id, folder || 'model', picked, config, cardOf(files));
     } catch (error) {
-      this.store.notice = `${folder || 'This'} could not be opened: ${messageOf(error)}`;
+      this.store.notice = `${folder || 'This'} could not be opened: ${ended(messageOf(error))}`;
     }
   }
 
@@ -161,7 +161,7 @@ export class Opened implements OpenedListener {
   // One that was downloaded before.
   async openKept(id: string, files: readonly ModelFile[]): Promise<void> {
     const picked = choose(files);
-    this.open(`hub:${id}`, id, picked, JSON.parse(await picked[0]!.blob.text()));
+    this.open(`hub:${id}`, id, picked, await readConfig(picked[0]!.blob));
   }
 
   // A model that a link names: it may have been downloaded before.

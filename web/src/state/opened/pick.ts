@@ -24,6 +24,17 @@ export function choose(files: readonly ModelFile[]): ModelFile[] {
   return [config, ...texts, ...(refused ? [{ name: 'pytorch_model.bin', blob: new Blob() }] : [])];
 }
 
+// What a model says of itself. Error in words where that cannot be read.
+export async function readConfig(file: Blob): Promise<unknown> {
+  const text = await file.text();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    const what = text.trim() === '' ? 'is empty' : 'is no JSON, or not all of it';
+    throw new Error(`its config.json ${what}: download the folder again.`);
+  }
+}
+
 // For people.
 export const cardOf = (files: readonly ModelFile[]): Blob | undefined =>
   files.find(({ name }) => name === 'README.md')?.blob;

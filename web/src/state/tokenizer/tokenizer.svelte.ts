@@ -9,6 +9,7 @@ import { brokenNotice } from '../lab/parameters.ts';
 import type { Store } from '../store.svelte.ts';
 import type { Light } from './rows.ts';
 import { readTokenizer, type Shipped, usualTokenizer, writeTokenizer } from './settings.ts';
+import { ended } from '../../text/message.ts';
 
 const kUrls: Readonly<Record<Shipped, string>> = { cased: casedUrl, uncased: uncasedUrl };
 export const kNames: Readonly<Record<Shipped, string>> = {
@@ -131,7 +132,7 @@ export class TokenizerState implements TokenizerListener {
     }
     this.chosen[side] = this.before[side] ?? this.settings[side];
     this.files = { ...this.files, [side]: this.before[side] };
-    this.notice = `${message.replace(/\.?$/, '.')} ${this.name(side)} stays.`;
+    this.notice = `${ended(message)} ${this.name(side)} stays.`;
   }
 
   answered(answers: Readonly<Record<Side, CutAnswer>>): void {

@@ -31,7 +31,7 @@ export async function takeFilm(run: Run, head: number, ramp: Ramp): Promise<void
     const said = analysis.prediction
       ? `${analysis.prediction.label} ${weight(analysis.prediction.probability)}`
       : '';
-    const drawing = { matrix, scale: 'map' as const, ramp, numbers: false };
+    const drawing = { matrix, scale: 'even' as const, ramp, numbers: false };
     const caption = [analysis.text, `${run.name}, step ${step}, epoch ${epoch}: ${said}`];
     const { text } = svgOf({ drawing, arcs: false, out: [], link: null, caption });
     frames[`${run.slug}-film/${String(i).padStart(3, '0')}-step-${step}.svg`] = strToU8(text);

@@ -1,6 +1,5 @@
 // What each word adds, for the words as they are shown and for the class that is asked about.
 import type { Explained, ScorePart, ScoreSum } from '../../generated/messages.ts';
-import { common } from '../../text/offsets.ts';
 
 // terms + bias = sum; score = sum + remainder.
 export interface Sum {
@@ -86,16 +85,4 @@ export function ofWords(
   const shown = new Set(members.flat());
   const left = values.map((_, i) => i).filter((i) => !shown.has(i));
   return { values: members.map(total), rest: left.length ? total(left) : null };
-}
-
-// Values of a sentence's words for those of one that differs in a place: none for the words that are new.
-export function carried(
-  values: readonly number[],
-  before: readonly string[],
-  after: readonly string[],
-): number[] {
-  const { head, tail } = common(before, after);
-  const shift = before.length - after.length;
-  const from = (i: number) => (i < head ? i : i >= after.length - tail ? i + shift : -1);
-  return after.map((_, i) => values[from(i)] ?? 0);
 }

@@ -22,6 +22,8 @@ export class Writing extends OneModel<WritingSettings> {
   settings = $state(usualWriting());
   shown = $state.raw<WritingState | null>(null);
   looked = $state.raw<LookedBack | null>(null);
+  // The last layer. Of its own, so that an answer to the same question asks nothing anew.
+  private readonly last = $derived((this.looked?.layers ?? 1) - 1);
   // What each layer would say next, the embeddings first.
   layers = $state.raw<readonly LensLayer[]>([]);
   // Tokens are being written; and how many a second, of the last time.
@@ -144,8 +146,7 @@ export class Writing extends OneModel<WritingSettings> {
   look(): void {
     if (!this.model || !this.shown || this.busy || this.tokens.length > kMostLooked) return;
     const { layer, head } = this.settings;
-    const last = (this.looked?.layers ?? 1) - 1;
-    this.looks.ask({ text: this.whole, layer: layer ?? last, head: head ?? -1 });
+    this.looks.ask({ text: this.whole, layer: layer ?? this.last, head: head ?? -1 });
     this.lenses.ask(this.whole);
   }
 

@@ -6,6 +6,7 @@ export const kSideFont = fontOf(13);
 
 const kSlant = Math.SQRT1_2; // words over columns lean by 45 degrees where they do not fit
 const kLongestWord = 104;
+const kAcross = 17; // pixels that a leaning word takes of the line
 // Up to so many cells all are in the document; of larger matrices those around the one that holds the focus.
 const kWhole = 1024;
 const kAround = 8;
@@ -63,12 +64,12 @@ export function layOutMatrix(
   const slanted = leans(width) && !wide;
   return {
     width,
-    height: wide ? 20 : Math.min(Math.max(width, 24), 32),
+    height: wide ? 20 : Math.min(Math.max(width, 18), 32),
     left,
     top: slanted ? Math.ceil(longest * kSlant) + 14 : 24,
     slanted,
     over: over(width),
-    every: wide && width < 22 ? (width < 9 ? 16 : 5) : 1,
+    every: wide ? (width < 9 ? 16 : width < 22 ? 5 : 1) : slanted ? Math.ceil(kAcross / width) : 1,
   };
 }
 
