@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { eventually, pageTest } from './browser/harness.mjs';
 import {
   button,
+  cell,
   cells,
   grid,
   linkTo,
+  modelBox,
   open,
   openAnalysed,
   openWith,
@@ -142,3 +144,68 @@ pageTest(
     assert.equal(weights.length, 2);
   },
 );
+
+pageTest(
+  'what is kept of the map, and the open explanation, are part of the address',
+  async ({ page, address }) => {
+    await openWith(page, address, 'Please send it', ['please', 'send', 'it']);
+    await cell(page, 'send', 'it').click();
+    await page.getByRole('group').getByText('How it came about').click();
+    await eventually(() => assert.match(page.url(), /pin=1\.2.*how=open/));
+    const link = page.url();
+    await page.goto('about:blank');
+    await page.goto(link);
+    await eventually(async () =>
+      assert.match(
+        await page.locator('.readout').innerText(),
+        /^Row send gives 0\.\d{3} of its attention to it/,
+      ),
+    );
+    await page.getByText('kept; let go (Escape)').click();
+    await eventually(() => assert.doesNotMatch(page.url(), /pin=/));
+    assert.equal(await page.locator('details.how').getAttribute('open'), '');
+  },
+);
+
+pageTest('another model is a step to go back, and each section has its title', async ({ page, address }) => {
+  await openWith(page, address, 'Please send it', ['please', 'send', 'it']);
+  await eventually(() => assert.match(page.url(), /model=enron-request/));
+  const title = await page.title();
+  await modelBox(page).selectOption('emotions');
+  await eventually(() => assert.match(page.url(), /model=emotions/));
+  await page.goBack();
+  await eventually(async () => assert.equal(await modelBox(page).inputValue(), 'enron-request'));
+  await page.goForward();
+  await eventually(async () => assert.equal(await modelBox(page).inputValue(), 'emotions'));
+  for (const name of ['Lab', 'Tokenizer', 'About this model']) {
+    await page.getByRole('link', { name, exact: true }).click();
+    await eventually(async () => assert.equal(await page.title(), `${name} · Heed`));
+  }
+  await page.getByRole('link', { name: 'Read', exact: true }).click();
+  await eventually(async () => assert.equal(await page.title(), title));
+});
+
+pageTest(
+  'a link to the lab does not carry the sentence; a reload keeps it, though',
+  async ({ page, address }) => {
+    await openWith(page, address, 'Call me', ['call', 'me']);
+    await page.getByRole('link', { name: 'Lab', exact: true }).click();
+    await eventually(() => assert.match(page.url(), /section=lab/));
+    await eventually(() => assert.doesNotMatch(page.url(), /Call/));
+    await page.reload();
+    await page.getByRole('link', { name: 'Read', exact: true }).click();
+    await eventually(async () => assert.equal(await sentence(page).inputValue(), 'Call me'));
+  },
+);
+
+pageTest('the keyboard skips the sections to the content', async ({ page, address }) => {
+  await openWith(page, address, 'Call me', ['call', 'me']);
+  await page.keyboard.press('Tab');
+  const skip = button(page, 'Skip to the content');
+  assert.ok(
+    await skip.evaluate((one) => one === document.activeElement && one.getBoundingClientRect().width > 50),
+  );
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement.closest('main') !== null), true);
+});

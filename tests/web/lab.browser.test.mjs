@@ -247,3 +247,56 @@ for (const [colorScheme, width, deep] of [
     },
   );
 }
+
+pageTest('a number that is not taken says so, and the last one stays', async ({ page, address }) => {
+  await openLab(page, address, kTexts);
+  for (const [name, wrong, said] of [
+    ['Heads', '0', /takes a whole number from 1 to 16; 2 stays/],
+    ['Window', '2.5', /takes a whole number from 1 to 20; 2 stays/],
+    ['Hidden width', '2000', /takes a whole number from 1 to 256; 8 stays/],
+    ['Seed', '99999999999', /takes a whole number from 0 to 4,294,967,295; 0 stays/],
+  ]) {
+    // Its message is part of its label while there is one.
+    const field = page.getByRole('spinbutton', { name: new RegExp(`^${name}`) });
+    await field.fill(wrong);
+    assert.equal(await field.getAttribute('aria-invalid'), 'true');
+    await page.getByText(said).waitFor();
+    await field.blur();
+    assert.notEqual(await field.inputValue(), wrong);
+    assert.equal(await page.getByText(said).count(), 0);
+  }
+});
+
+pageTest('without a text the lab says so once', async ({ page, address }) => {
+  await openLab(page, address, kTexts);
+  await textbox(page, 'Query text').fill('');
+  await page.getByText(/^Type a few words of the query/).waitFor();
+  assert.equal(await page.getByRole('alert').count(), 1);
+});
+
+pageTest('what random tensors are said to be holds for the settings below', async ({ page, address }) => {
+  await openLab(page, address, { 'lab.example': 'tensors' });
+  await page.getByText(/they are the same here, to seven digits/).waitFor();
+  await page.getByRole('checkbox', { name: 'Causal mask' }).check();
+  await page.getByText(/with the settings below they are others/).waitFor();
+});
+
+pageTest(
+  'a paste of sixty words draws what is in view, and every cell can be walked to',
+  async ({ page, address }) => {
+    await openLab(page, address, kTexts);
+    const words = Array.from({ length: 60 }, (_, i) => ['the', 'king', 'saw', 'her', 'book'][i % 5]).join(
+      ' ',
+    );
+    await textbox(page, 'Query text').fill(words);
+    await eventually(async () =>
+      assert.equal(await gridOf(page, 'Sparsemax').getAttribute('aria-rowcount'), '61'),
+    );
+    const nodes = await page.evaluate(() => document.querySelectorAll('main *').length);
+    assert.ok(nodes < 9000, `${nodes} nodes`);
+    const last = gridOf(page, 'Sparsemax');
+    await last.getByRole('gridcell').first().focus();
+    await page.keyboard.press('Control+End');
+    await eventually(async () => assert.match(await focused(page), /book to book/));
+  },
+);

@@ -247,3 +247,34 @@ pageTest('what is on the screen leaves as SVG, PNG, CSV and JSON', async ({ page
   );
   assert.equal(json.weights[0].length, 4);
 });
+
+pageTest(
+  'a text that is too long is cut where it is said, and nothing is cut silently',
+  async ({ page, address }) => {
+    await openTwo(page, address, kTexts);
+    const long = 'the king and the queen saw him '.repeat(100);
+    await textbox(page, 'Query text').fill(long);
+    await page
+      .getByText(/^400 characters are taken here: of 3,100, the 2,700 after “.+” are left out\.$/)
+      .waitFor();
+    assert.equal(await textbox(page, 'Query text').inputValue(), long.slice(0, 400));
+    await textbox(page, 'Query text').fill('she saw him');
+    await eventually(async () => assert.equal(await page.getByText(/are taken here/).count(), 0));
+  },
+);
+
+pageTest(
+  'what is downloaded is named after the map on the screen, not after what could not be computed',
+  async (test) => {
+    const { page, address } = test;
+    await openTwo(page, address, kTexts);
+    await choice(page, 'Mechanism').selectOption('additive-positionwise');
+    await page.getByRole('alert').waitFor();
+    await page.getByText(/What is shown is the last that could be computed: Scaled dot-product/).waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download SVG').click()]);
+    assert.equal(file.suggestedFilename(), 'heed-two-sentences-scaled-dot.svg');
+    const svg = await readFile(await file.path(), 'utf8');
+    assert.match(svg, />Scaled dot-product</);
+    assert.match(svg, /she gave him it → he saw her/);
+  },
+);

@@ -6,11 +6,19 @@ import { entropyOf } from './entropy.ts';
 export const kEnd = 3;
 const kLeast = 0.05;
 
+// log2 as a float's own bits have it, straight between powers of two: a map has hundreds of thousands of weights.
+const float = new Float32Array(1);
+const bits = new Int32Array(float.buffer);
+function octaves(value: number): number {
+  float[0] = value;
+  return bits[0]! / 2 ** 23 - 127;
+}
+
 // Of a map with S columns, the farthest that a weight is from even: 1 where it is twice that, or half.
 export function spreadOf(weights: Float32Array, S: number): number {
   let far = kLeast;
   for (const weight of weights) {
-    far = Math.max(far, Math.abs(Math.log2(weight * S)));
+    far = Math.max(far, Math.abs(octaves(weight * S)));
     if (far > kEnd) return kEnd;
   }
   return far;
@@ -18,7 +26,7 @@ export function spreadOf(weights: Float32Array, S: number): number {
 
 // 0 to 1; an even weight is at 0.5.
 export function evenLevel(weight: number, S: number, spread: number): number {
-  return Math.min(Math.max(0.5 + Math.log2(weight * S) / (2 * spread), 0), 1);
+  return Math.min(Math.max(0.5 + octaves(weight * S) / (2 * spread), 0), 1);
 }
 
 // From there on a map is called nearly even.

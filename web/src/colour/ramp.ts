@@ -12,6 +12,8 @@ export interface Swatch {
   readonly text: string;
   // As canvas pixels are laid out.
   readonly rgb: readonly [number, number, number];
+  // The same as one number, as processors lay it out that browsers run on: the red byte first.
+  readonly pixel: number;
 }
 
 interface Ends {
@@ -24,7 +26,9 @@ interface Ends {
 export function swatchOf(rgb: Rgb): Swatch {
   const bytes = rgb.map((c) => Math.round(c * 255)) as unknown as Swatch['rgb'];
   const text = luminance(rgb) > 0.179 ? '#000' : '#fff';
-  return { css: `rgb(${bytes.join(' ')})`, text, rgb: bytes };
+  const [red, green, blue] = bytes;
+  const pixel = ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+  return { css: `rgb(${bytes.join(' ')})`, text, rgb: bytes, pixel };
 }
 
 function build({ lightness, hue, chroma }: Ends): readonly Swatch[] {

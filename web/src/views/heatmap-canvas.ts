@@ -13,16 +13,10 @@ function imageOf({ matrix, ramp, scale }: Drawing): ImageData {
   const T = matrix.rows.length;
   const S = matrix.columns.length;
   const image = new ImageData(S, T);
-  const { data } = image;
+  const pixels = new Uint32Array(image.data.buffer);
   for (let row = 0, at = 0; row < T; row++) {
     const level = scaleOf(matrix, row, scale);
-    for (let key = 0; key < S; key++, at += 4) {
-      const [red, green, blue] = ramp.at(level(matrix.weights[at / 4]!)).rgb;
-      data[at] = red;
-      data[at + 1] = green;
-      data[at + 2] = blue;
-      data[at + 3] = 255;
-    }
+    for (const end = at + S; at < end; at++) pixels[at] = ramp.at(level(matrix.weights[at]!)).pixel;
   }
   return image;
 }

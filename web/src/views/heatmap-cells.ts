@@ -2,7 +2,7 @@
 import { levelAt, weightAt, type Label } from '../state/matrix.ts';
 import { short } from '../text/format.ts';
 import { type Drawing, cellName, kUnknown } from './drawing.ts';
-import { kWhole, type Layout, type Range } from './layout.ts';
+import type { Layout, Range } from './layout.ts';
 
 const kNear = 8; // rows and columns
 
@@ -89,8 +89,8 @@ export class HeatmapCells {
   drawCells(drawing: Drawing, layout: Layout, active: Cell): void {
     this.active = active;
     const { rows, columns } = this.wanted;
-    const few = Math.max(rows.length, columns.length) > kWhole && !layout.virtual;
-    const near = (list: number[], at: number) => (few ? list.filter((i) => Math.abs(i - at) <= kNear) : list);
+    const near = (list: number[], at: number) =>
+      layout.pictured ? list.filter((i) => Math.abs(i - at) <= kNear) : list;
     const shownColumns = near(columns, active.key);
     const shownRows = near(rows, active.query);
     for (const [query, row] of this.rows) {

@@ -12,7 +12,7 @@ import type * as Drag from './heatmap-drag.ts';
 import { walk } from './heatmap-keys.ts';
 import { afterPaint, Later } from './later.ts';
 import { HeatmapViewport } from './heatmap-viewport.ts';
-import { type Extent, kHeaderFont, kWhole, type Layout, layOut, type Room, widths } from './layout.ts';
+import { type Extent, kHeaderFont, type Layout, layOut, type Room, widths } from './layout.ts';
 
 const wordWidths = (labels: readonly Label[]) =>
   widths(
@@ -202,17 +202,12 @@ export class Heatmap {
   // Where the map is a picture.
   private cellAt({ clientX, clientY }: MouseEvent): Cell | null {
     const { drawing, layout } = this;
-    if (!drawing || !layout || !this.pictured) return null;
+    if (!drawing || !layout?.pictured) return null;
     const { left, top } = this.sheet.getBoundingClientRect();
     const key = Math.floor((clientX - left - layout.left) / layout.cell);
     const query = Math.floor((clientY - top - layout.top) / layout.cell);
     const { rows, columns } = drawing.matrix;
     return query >= 0 && query < rows.length && key >= 0 && key < columns.length ? { query, key } : null;
-  }
-
-  private get pictured(): boolean {
-    const { rows, columns } = this.extent ?? { rows: [], columns: [] };
-    return this.layout?.whole === true && Math.max(rows.length, columns.length) > kWhole;
   }
 
   private listen(): void {
@@ -229,7 +224,7 @@ export class Heatmap {
       if (event.pointerType !== 'touch' && !this.drag?.going) pointing.point(this.linkAt(event));
     };
     grid.addEventListener('pointerover', point);
-    grid.addEventListener('pointermove', (event) => this.pictured && point(event));
+    grid.addEventListener('pointermove', (event) => this.layout?.pictured && point(event));
     grid.addEventListener('pointerleave', (event) => {
       if (event.pointerType !== 'touch') pointing.point(null);
     });

@@ -44,8 +44,9 @@ export interface Layout {
   readonly height: number;
   // More than is in the document: one scrolls.
   readonly virtual: boolean;
-  // All of it is in view.
+  // All of it is in view; and of so many cells that they are a picture, but for those near the one that holds the focus.
   readonly whole: boolean;
+  readonly pictured: boolean;
   // Every so many rows, and columns, one has its word.
   readonly every: { readonly rows: number; readonly columns: number };
 }
@@ -97,6 +98,7 @@ export function layOut(extent: Extent, room: Room, numbers: boolean, whole: bool
     height: top + rows.length * cell,
     virtual: fitting === null && count > kWhole,
     whole: fitting !== null,
+    pictured: fitting !== null && count > kWhole,
     every: { rows: Math.ceil(kRow / cell), columns: slanted ? Math.ceil(kColumn / cell) : 1 },
   };
 }
