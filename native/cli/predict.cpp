@@ -7,6 +7,7 @@
 #include "engine/session/models/model.h"
 #include "engine/session/rows/predictions.h"
 #include "engine/session/rows/row_table.h"
+#include "engine/session/view/one_file.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
 #include "native/cli/display.h"
@@ -20,16 +21,20 @@ namespace heed::cli {
 namespace {
 
 struct PredictOptions {
-  std::string model, question, device = "cpu", data, out, format;
+  std::string model, question, device = "cpu", data, out, format, html;
   std::vector<std::string> texts, set;
   int top = 8, threads = 1;
   bool int8 = false, json = false, attention = false, brief = false;
 };
 
+session::Model open_model(const PredictOptions& options) {
+  return session::Model::open(model_named(options.model), 0,
+                              options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored,
+                              options.device);
+}
+
 void predict_texts(const PredictOptions& options) {
-  const session::Model model = session::Model::open(
-      model_named(options.model), 0, options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored,
-      options.device);
+  const session::Model model = open_model(options);
   session::AnalysisOptions wanted;
   wanted.top = options.top;
   wanted.every_layer = options.attention;
@@ -93,7 +98,30 @@ void predict_rows(const PredictOptions& options) {
               << " rows\n";
 }
 
+// Everything in one page: of texts, or of the rows of a file.
+void predict_to_page(const PredictOptions& options) {
+  session::check_writable(plain(options.html));
+  const session::Model model = open_model(options);
+  const std::vector<std::string> texts =
+      options.data.empty() ? all_texts(options.texts)
+                           : session::texts_of(session::read_row_table(
+                                 plain(options.data), plain(options.format), plain(options.set)));
+  StatusLine status;
+  note_signal(SIGINT);
+  note_signal(SIGTERM);
+  const auto go_on = counting(status, static_cast<int64_t>(texts.size()), "texts");
+  const std::string page = session::one_file(model, texts, [&](size_t done) {
+    if (!go_on(static_cast<int64_t>(done))) throw Exit{interrupted_status()};
+  });
+  status.end();
+  write_out(plain(options.html), page);
+  std::cout << printable(plain(options.html)) << ": " << with_separators(static_cast<int64_t>(texts.size()))
+            << (texts.size() == 1 ? " text, " : " texts, ")
+            << with_separators(static_cast<int64_t>(page.size() / 1000)) << " kB\n";
+}
+
 void run_predict(const PredictOptions& options) {
+  if (!options.html.empty()) return predict_to_page(options);
   if (!options.data.empty()) return predict_rows(options);
   if (options.brief) return predict_briefly(options);
   predict_texts(options);
@@ -130,6 +158,10 @@ void add_predict(CLI::App& program) {
       ->check(CLI::Range(1, 1024))
       ->type_name("N")
       ->needs(data);
+  command
+      ->add_option("--html", options->html,
+                   "Texts or rows as one page with all maps and what each word adds, to open without Heed")
+      ->type_name("FILE");
   command->add_option("--question", options->question, "For question answering: what is asked of the texts");
   command->add_option("--top", options->top, "Number of pairs [8]")
       ->check(CLI::Range(0, 1000000))

@@ -201,7 +201,7 @@ pageTest(
 pageTest('the keyboard skips the sections to the content', async ({ page, address }) => {
   await openWith(page, address, 'Call me', ['call', 'me']);
   await page.keyboard.press('Tab');
-  const skip = button(page, 'Skip to the content');
+  const skip = button(page, 'Skip to content');
   assert.ok(
     await skip.evaluate((one) => one === document.activeElement && one.getBoundingClientRect().width > 50),
   );

@@ -3,6 +3,7 @@ import type { Ramp } from '../colour/ramp.ts';
 import type { Kind } from './kinds.ts';
 import type { Store } from '../state/store.svelte.ts';
 import { weight, words } from '../text/format.ts';
+import type { Why } from '../state/why/why.svelte.ts';
 import { saveAs } from './file.ts';
 import type { Svg } from './svg.ts';
 
@@ -76,10 +77,11 @@ async function data(store: Store): Promise<string> {
   return jsonOf(store.result!, matrix && { matrix, layer: maps[map]!.layer, head, shaping, applied });
 }
 
-export async function download(kind: Kind, store: Store, ramp: Ramp): Promise<void> {
+export async function download(kind: Kind, store: Store, ramp: Ramp, why: Why | null): Promise<void> {
   await saveAs(kind, nameOf(store), {
     picture: () => picture(store, ramp),
     table: () => table(store),
     data: () => data(store),
+    page: async () => (await import('./one-file.ts')).oneFile(store, (await why?.ofEveryClass()) ?? null),
   });
 }

@@ -17,10 +17,15 @@ export interface Contents {
   picture(): Promise<Svg>;
   table(): Promise<string>;
   data(): Promise<string>;
+  page?(): Promise<string>;
 }
 
 // `name`: "heed-lab", without what comes after the dot.
-export async function saveAs(kind: Kind, name: string, { picture, table, data }: Contents): Promise<void> {
+export async function saveAs(
+  kind: Kind,
+  name: string,
+  { picture, table, data, page }: Contents,
+): Promise<void> {
   switch (kind) {
     case 'SVG':
       return save((await picture()).text, 'image/svg+xml', `${name}.svg`);
@@ -30,6 +35,8 @@ export async function saveAs(kind: Kind, name: string, { picture, table, data }:
     }
     case 'CSV':
       return save(await table(), 'text/csv;charset=utf-8', `${name}.csv`);
+    case 'HTML':
+      return save(await page!(), 'text/html;charset=utf-8', `${name}.html`);
     case 'JSON':
       return save(await data(), 'application/json', `${name}.json`);
   }

@@ -125,6 +125,14 @@ export class Why {
     }
   }
 
+  // Of the last result, for a file; null where words speak for no class.
+  async ofEveryClass(): Promise<Explained | null> {
+    const { result, explainable } = this.store;
+    if (!result || !explainable) return null;
+    const question = { result, method: kContribution, asked: null };
+    return this.requests.command('explain', takes(question));
+  }
+
   private question(): Question | null {
     const { result, model, answeredBy, explainable } = this.store;
     if (!result || !explainable || answeredBy !== model || !this.asked) return null;

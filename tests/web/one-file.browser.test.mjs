@@ -1,0 +1,108 @@
+// The analysis as one page: what it shows, opened from a disk in both browsers, without a network.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { assembled, kWhere } from '../../web/one-file/make.mjs';
+import { scan, useAxe } from './browser/axe.mjs';
+import { pageTest } from './browser/harness.mjs';
+import { button, openWith, readGrid, readMeters } from './browser/heed.mjs';
+
+const heed = process.env.HEED ?? fileURLToPath(new URL('../../build/native/heed', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'heed-one-file-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const kText = 'Please send me the <b>report</b></script><script>alert(1)</script> today';
+
+test('the form is what its parts make, small, and allows nothing but itself', () => {
+  const form = readFileSync(kWhere, 'utf8');
+  assert.equal(form, assembled(), 'run: node web/one-file/make.mjs');
+  assert.ok(form.length <= 60_000, `${form.length} bytes`);
+  assert.match(form, /default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'/);
+  assert.doesNotMatch(form, /https?:|@import|url\(/);
+});
+
+pageTest('the page saves one that shows the same without it', async ({ page, address, context }) => {
+  await openWith(page, address, 'Please send it', ['please', 'send', 'it']);
+  const { weights } = await readGrid(page);
+  const meters = await readMeters(page);
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download HTML').click()]);
+  assert.equal(file.suggestedFilename(), 'heed-enron-request-attention.html');
+  const path = join(folder, 'page.html');
+  await file.saveAs(path);
+  const other = await context.newPage();
+  await useAxe(other);
+  await other.goto(pathToFileURL(path).href);
+  const cells = other.getByRole('grid', { name: 'Attention' }).getByRole('gridcell');
+  const shown = await cells.evaluateAll((all) =>
+    all.map((cell) => Number(/[\d.]+$/.exec(cell.ariaLabel)[0])),
+  );
+  assert.equal(shown.length, 9);
+  weights
+    .flat()
+    .forEach((weight, i) => assert.ok(Math.abs(weight - shown[i]) < 0.0011, `${weight} ${shown[i]}`));
+  const text = (await other.locator('body').innerText()).replaceAll(/\s+/g, ' ');
+  for (const [label, probability] of Object.entries(meters))
+    assert.ok(text.includes(`${label.replace('_', ' ')} ${probability.toFixed(3)}`), text);
+  assert.equal(await other.getByRole('list', { name: 'Contributions' }).getByRole('listitem').count(), 5);
+  // Walked by keyboard, and said.
+  await cells.first().focus();
+  await other.keyboard.press('ArrowRight');
+  await other.getByText(/^Row please gives 0\.\d{3} of its attention to send\.$/).waitFor();
+  await scan(other, 'the one-file page');
+  await other.close();
+});
+
+function written(name, ...given) {
+  const path = join(folder, name);
+  const { status, stderr } = spawnSync(heed, ['predict', '--html', path, ...given], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  return path;
+}
+
+const skip = existsSync(heed) ? {} : { skip: 'the command line is not built' };
+if (!skip.skip) {
+  pageTest(
+    'the command line writes several texts with an index, all heads, and no markup of theirs',
+    async ({ page, watch }) => {
+      const path = written(
+        'texts.html',
+        '--model',
+        join(root, 'assets/models/heed-small-sentiment'),
+        kText,
+        'A dull film.',
+        'I loved it!',
+      );
+      await page.goto(pathToFileURL(path).href);
+      const index = page.getByRole('navigation', { name: 'Texts' }).getByRole('button');
+      assert.equal(await index.count(), 3);
+      assert.equal(await page.locator('#text').textContent(), kText);
+      assert.equal(await page.locator('script').count(), 2);
+      await index.nth(2).click();
+      assert.equal(await page.locator('#text').textContent(), 'I loved it!');
+      const label = () => page.getByRole('gridcell').nth(1).getAttribute('aria-label');
+      const first = await label();
+      await page.getByRole('combobox', { name: 'Head' }).selectOption('3');
+      assert.notEqual(await label(), first);
+      await page.getByRole('combobox', { name: 'Layer' }).selectOption('3');
+      await page.getByRole('combobox', { name: 'Head' }).selectOption('mean');
+      assert.deepEqual(watch.noise, []);
+      watch.requests = [];
+    },
+  );
+
+  pageTest('rows of a file are a page too', async ({ page, watch }) => {
+    const rows = join(folder, 'rows.csv');
+    writeFileSync(rows, 'text,label\n"Please call me, now",request\n"We had ""lunch""",no_request\n');
+    const path = written('rows.html', '--model', join(root, 'assets/models/enron-request'), '--data', rows);
+    await page.goto(pathToFileURL(path).href);
+    assert.equal(await page.getByRole('navigation', { name: 'Texts' }).getByRole('button').count(), 2);
+    await page.emulateMedia({ media: 'print' });
+    assert.equal(await page.getByRole('combobox').count(), 0, 'no control is printed');
+    watch.requests = [];
+  });
+}

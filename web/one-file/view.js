@@ -1,0 +1,316 @@
+'use strict';
+// Shows what the data block holds: one text or many, each with its prediction, what each word adds, and its maps.
+(() => {
+  const data = JSON.parse(document.getElementById('data').textContent);
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  // Of nothing to all, in even steps of lightness; the page's own ramps (web/src/colour/ramp.ts).
+  const kLight = [
+    [237, 246, 248],
+    [190, 222, 232],
+    [145, 198, 219],
+    [101, 172, 208],
+    [57, 145, 198],
+    [33, 117, 179],
+    [12, 89, 159],
+    [4, 59, 138],
+    [9, 28, 116],
+  ];
+  const kDark = [
+    [31, 37, 47],
+    [39, 57, 82],
+    [40, 81, 117],
+    [27, 106, 152],
+    [4, 134, 180],
+    [17, 161, 201],
+    [66, 188, 216],
+    [104, 215, 231],
+    [141, 241, 247],
+  ];
+  const kNumbered = 26; // rows or columns that can hold their numbers
+  const kWords = 60;
+
+  const find = (id) => document.getElementById(id);
+  // Every text goes in as text: what was typed is never markup.
+  function make(name, text, attributes = {}) {
+    const element = document.createElement(name);
+    if (text !== undefined) element.textContent = text;
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  }
+  const words = (label) => label.replaceAll('_', ' ');
+  const weight = (value) => value.toFixed(3);
+  const signed = (value) => (value < 0 ? '−' : '+') + Math.abs(value).toFixed(2);
+
+  function colour(level) {
+    const ramp = dark.matches && !matchMedia('print').matches ? kDark : kLight;
+    const at = Math.min(Math.max(level, 0), 1) * (ramp.length - 1);
+    const from = ramp[Math.floor(at)],
+      to = ramp[Math.ceil(at)],
+      share = at - Math.floor(at);
+    return from.map((c, i) => Math.round(c + (to[i] - c) * share));
+  }
+  const luminance = (rgb) =>
+    rgb
+      .map((c) => ((c /= 255) <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+
+  // Weights are 16-bit numbers, 65535 being 1: [heads, rows, columns].
+  const decoded = new WeakMap();
+  function weightsOf(map) {
+    if (!decoded.has(map)) {
+      const bytes = Uint8Array.from(atob(map.weights), (c) => c.charCodeAt(0));
+      decoded.set(
+        map,
+        Float32Array.from(
+          { length: bytes.length / 2 },
+          (_, i) => (bytes[2 * i] | (bytes[2 * i + 1] << 8)) / 65535,
+        ),
+      );
+    }
+    return decoded.get(map);
+  }
+  function headOf(map, rows, columns, head) {
+    const all = weightsOf(map),
+      count = rows * columns;
+    if (head !== 'mean') return all.subarray(head * count, (head + 1) * count);
+    const mean = new Float32Array(count);
+    all.forEach((value, i) => (mean[i % count] += value / map.heads));
+    return mean;
+  }
+
+  const state = { item: 0, map: 0, head: 0, numbers: true, at: null };
+  const item = () => data.items[state.item];
+
+  function bar(text, number, share, against = false) {
+    const row = make('li', undefined, { class: against ? 'bar is-against' : 'bar' });
+    row.append(
+      make('bdi', text),
+      make('span', number, { class: 'number' }),
+      make('i', undefined, { 'aria-hidden': 'true' }),
+    );
+    row.lastChild.style.setProperty('--share', `${100 * share}%`);
+    return row;
+  }
+
+  function showPrediction() {
+    const { classes, prediction } = item();
+    find('prediction').hidden = !classes.length;
+    find('verdict').textContent = prediction === null ? '' : words(prediction);
+    const sorted = [...classes].sort((a, b) => b.probability - a.probability);
+    find('classes').replaceChildren(
+      ...sorted.map(({ label, probability }) => bar(words(label), weight(probability), probability)),
+    );
+  }
+
+  function showContributions() {
+    const { contributions, prediction, tokens } = item();
+    find('why').hidden = !contributions.length;
+    if (!contributions.length) return;
+    const asked = find('class').value || prediction;
+    const of = contributions.find((one) => one.class === asked) ?? contributions[0];
+    const options = contributions.map((one) => make('option', words(one.class), { value: one.class }));
+    find('class').replaceChildren(...options);
+    find('class').value = of.class;
+    const longest = Math.max(...of.terms.map(Math.abs), 1e-9);
+    const most = of.terms
+      .map((value, i) => ({ value, i }))
+      .sort((a, b) => Math.abs(b.value) - Math.abs(a.value))
+      .slice(0, kWords)
+      .sort((a, b) => a.i - b.i);
+    const rows = most.map(({ value, i }) =>
+      bar(tokens[i].text, signed(value), Math.abs(value) / longest, value < 0),
+    );
+    find('terms').replaceChildren(
+      ...rows,
+      bar('bias: what no word adds', signed(of.bias), 0),
+      bar(`sum, the score of ${words(of.class)}`, signed(of.sum), 0),
+    );
+    find('more').textContent =
+      of.terms.length > kWords ? `The ${kWords} words that add most, of ${of.terms.length}.` : '';
+  }
+
+  function showMap() {
+    const { maps, tokens } = item();
+    find('attention').hidden = !maps.length;
+    if (!maps.length) return;
+    state.map = Math.min(state.map, maps.length - 1);
+    const map = maps[state.map];
+    if (state.head !== 'mean') state.head = Math.min(state.head, map.heads - 1);
+    const columns = tokens.map(({ text }) => text.trim() || '␣');
+    const rows = map.rows === columns.length ? columns : ['sentence'];
+    const values = headOf(map, rows.length, columns.length, state.head);
+    const numbered = state.numbers && Math.max(rows.length, columns.length) <= kNumbered;
+    find('map').style.setProperty('--cell', `${Math.min(Math.max(560 / columns.length, 30), 48)}px`);
+    const table = make('table', undefined, {
+      role: 'grid',
+      'aria-label': 'Attention',
+      'aria-readonly': 'true',
+    });
+    const heads = make('tr');
+    heads.append(
+      make('td', undefined, { role: 'presentation' }),
+      ...columns.map((text) => {
+        const th = make('th', undefined, { scope: 'col' });
+        th.append(make('bdi', text));
+        return th;
+      }),
+    );
+    const head = make('thead');
+    head.append(heads);
+    const body = make('tbody');
+    rows.forEach((row, q) => {
+      const line = make('tr');
+      const th = make('th', undefined, { scope: 'row' });
+      th.append(make('bdi', row));
+      line.append(th);
+      columns.forEach((column, k) => {
+        const value = values[q * columns.length + k];
+        // Even is in the middle; an eighth and eight times of it at the ends.
+        const rgb = colour(value > 0 ? 0.5 + Math.log2(value * columns.length) / 6 : 0);
+        const text = numbered
+          ? weight(value)
+              .replace(/^0(?=\.)/, '')
+              .replace(/^\.000$/, '0')
+              .replace(/^1\.000$/, '1')
+          : '';
+        const cell = make('td', text, {
+          role: 'gridcell',
+          tabindex: q || k ? '-1' : '0',
+          'aria-label': `${row} to ${column}, ${weight(value)}`,
+        });
+        cell.style.background = `rgb(${rgb.join(' ')})`;
+        cell.style.color = luminance(rgb) > 0.179 ? '#000' : '#fff';
+        cell.dataset.q = q;
+        cell.dataset.k = k;
+        line.append(cell);
+      });
+      body.append(line);
+    });
+    table.append(head, body);
+    find('map').classList.toggle('is-small', Math.max(rows.length, columns.length) > kNumbered);
+    find('map').replaceChildren(table);
+    state.said = (q, k) =>
+      `Row ${rows[q]} gives ${weight(values[q * columns.length + k])} of its attention to ${columns[k]}.`;
+    const layers = maps.map(({ layer }, i) => make('option', `${layer + 1}`, { value: i }));
+    find('layer').replaceChildren(...layers);
+    find('layer').value = state.map;
+    find('layer').parentElement.hidden = maps.length < 2;
+    const options = Array.from({ length: map.heads }, (_, h) => make('option', `${h + 1}`, { value: h }));
+    find('head').replaceChildren(...options, make('option', 'average', { value: 'mean' }));
+    find('head').value = state.head;
+    find('head').parentElement.hidden = map.heads < 2;
+    find('even').textContent = `8× even, ${weight(1 / columns.length)}`;
+    point(null);
+    legend();
+  }
+
+  function legend() {
+    const canvas = find('ramp');
+    canvas.width = 128;
+    canvas.height = 1;
+    const pen = canvas.getContext('2d');
+    for (let x = 0; x < 128; x++) {
+      pen.fillStyle = `rgb(${colour(x / 127).join(' ')})`;
+      pen.fillRect(x, 0, 1, 1);
+    }
+  }
+
+  const cellAt = (q, k) => find('map').querySelector(`td[data-q="${q}"][data-k="${k}"]`);
+  function point(cell) {
+    for (const one of find('map').querySelectorAll('.is-at')) one.classList.remove('is-at');
+    if (!cell) {
+      find('said').textContent = 'Point at a cell, or walk them with the arrow keys.';
+      return;
+    }
+    const q = Number(cell.dataset.q),
+      k = Number(cell.dataset.k);
+    cell.classList.add('is-at');
+    cell.parentElement.firstChild.classList.add('is-at');
+    find('map').querySelectorAll('thead th')[k].classList.add('is-at');
+    find('said').textContent = state.said(q, k);
+  }
+  const kSteps = {
+    ArrowLeft: [0, -1],
+    ArrowRight: [0, 1],
+    ArrowUp: [-1, 0],
+    ArrowDown: [1, 0],
+    Home: [0, -1e6],
+    End: [0, 1e6],
+  };
+  function walk(event) {
+    const step = kSteps[event.key];
+    const cell = event.target.closest('td[data-q]');
+    if (!step || !cell) return;
+    event.preventDefault();
+    const { rows } = find('map').querySelector('tbody');
+    const within = (value, count) => Math.min(Math.max(value, 0), count - 1);
+    const to = cellAt(
+      within(Number(cell.dataset.q) + step[0], rows.length),
+      within(Number(cell.dataset.k) + step[1], item().tokens.length),
+    );
+    cell.tabIndex = -1;
+    to.tabIndex = 0;
+    to.focus();
+  }
+
+  function showIndex() {
+    find('index').hidden = data.items.length < 2;
+    if (data.items.length < 2) return;
+    const rows = data.items.map(({ text, prediction, classes }, i) => {
+      const row = make('tr', undefined, i === state.item ? { 'aria-current': 'true' } : {});
+      const open = make('button', text.length > 160 ? `${text.slice(0, 159)}…` : text, {
+        type: 'button',
+        dir: 'auto',
+      });
+      open.addEventListener('click', () => {
+        state.item = i;
+        show();
+        find('text').scrollIntoView({ block: 'nearest' });
+      });
+      const cell = make('td');
+      cell.append(open);
+      const found = classes.find(({ label }) => label === prediction);
+      row.append(
+        make('td', `${i + 1}`, { class: 'number' }),
+        cell,
+        make('td', prediction === null ? '' : words(prediction)),
+        make('td', found ? weight(found.probability) : '', { class: 'number' }),
+      );
+      return row;
+    });
+    find('rows').replaceChildren(...rows);
+  }
+
+  function show() {
+    find('text').textContent = item().text;
+    for (const row of find('rows').children) row.removeAttribute('aria-current');
+    find('rows').children[state.item]?.setAttribute('aria-current', 'true');
+    showPrediction();
+    showContributions();
+    showMap();
+  }
+
+  document.title = `Heed: ${data.model.name}`;
+  find('model').textContent = `Heed: ${data.model.name}`;
+  find('task').textContent = data.model.task;
+  find('class').addEventListener('change', showContributions);
+  find('layer').addEventListener('change', ({ target }) => {
+    state.map = Number(target.value);
+    showMap();
+  });
+  find('head').addEventListener('change', ({ target }) => {
+    state.head = target.value === 'mean' ? 'mean' : Number(target.value);
+    showMap();
+  });
+  find('numbers').addEventListener('change', ({ target }) => {
+    state.numbers = target.checked;
+    showMap();
+  });
+  find('map').addEventListener('pointerover', ({ target }) => point(target.closest('td[data-q]')));
+  find('map').addEventListener('pointerleave', () => point(null));
+  find('map').addEventListener('focusin', ({ target }) => point(target.closest('td[data-q]')));
+  find('map').addEventListener('keydown', walk);
+  for (const media of [dark, matchMedia('print')]) media.addEventListener('change', showMap);
+  showIndex();
+  show();
+})();

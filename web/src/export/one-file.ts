@@ -1,0 +1,64 @@
+// The analysis as one page of its own, as `heed predict --html` writes it (engine/session/view/one_file.h).
+import form from '../../../assets/one-file.html?url';
+import type { Explained } from '../generated/messages.ts';
+import type { Store } from '../state/store.svelte.ts';
+
+// 16-bit numbers, 65535 for 1, in base64.
+export function packed(weights: Float32Array): string {
+  const bytes = new Uint8Array(2 * weights.length);
+  weights.forEach((weight, i) => {
+    const value = Math.round(65535 * Math.min(Math.max(weight, 0), 1));
+    bytes[2 * i] = value & 255;
+    bytes[2 * i + 1] = value >> 8;
+  });
+  let binary = '';
+  for (let at = 0; at < bytes.length; at += 0x8000)
+    binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
+  return btoa(binary);
+}
+
+// In a script element nothing ends it but "</script".
+export const asBlock = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');
+
+function mapsOf({ result, matrix, maps, map }: Store): object[] {
+  const { analysis, weights } = result!;
+  if (weights.length)
+    return analysis.attention.map(({ layer, shape: [heads, rows] }, i) => ({
+      layer,
+      heads,
+      rows,
+      weights: packed(weights[i]!),
+    }));
+  // Of a big text, the one that is shown.
+  if (!matrix) return [];
+  return [{ layer: maps[map]!.layer, heads: 1, rows: matrix.rows.length, weights: packed(matrix.weights) }];
+}
+
+function itemOf(store: Store, explained: Explained | null): object {
+  const { analysis, weights } = store.result!;
+  // A map that was reshaped belongs to other tokens than the model's.
+  const tokens = weights.length ? analysis.tokens : store.tokens;
+  const own = tokens === analysis.tokens ? (explained?.contributions ?? []) : [];
+  return {
+    text: analysis.text,
+    tokens: tokens.map(({ text, known }) => ({ text, known })),
+    classes: analysis.classes,
+    prediction: analysis.prediction?.label ?? null,
+    maps: mapsOf(store),
+    contributions: own.map(({ class: name, bias, sum, terms }) => ({
+      class: name,
+      bias,
+      sum,
+      terms: terms.map(({ value }) => value),
+    })),
+  };
+}
+
+export async function oneFile(store: Store, explained: Explained | null): Promise<string> {
+  const response = await fetch(form);
+  if (!response.ok) throw new Error(`The form of the page could not be fetched (${response.status}).`);
+  const { name, task } = store.answeredBy ?? store.model;
+  const data = { model: { name, task }, items: [itemOf(store, explained)] };
+  const [head, tail] = (await response.text()).replace(' @VERSION@', '').split('@DATA@');
+  return `${head}${asBlock(data)}${tail}`;
+}
