@@ -1,0 +1,212 @@
+"""Heed: what a neural network attends to.
+
+    import heed
+
+    model = heed.open("assets/models/enron-request")
+    found = model.analyse("Please send me the report.")
+    found.prediction            # ("request", 0.98)
+    found.attention[0].shape    # (heads, queries, keys)
+    model.show("Please send me the report.")   # in a notebook
+
+Nothing is fetched and nothing is sent: models are folders of this machine.
+"""
+
+from __future__ import annotations
+
+import builtins
+import html as _html
+import json
+from dataclasses import dataclass, field
+from os import PathLike, fspath
+from typing import Any, Callable, Iterable, Sequence
+
+import numpy as np
+
+from . import _heed
+
+__version__: str = _heed.version
+__all__ = ["Analysis", "Batch", "Error", "Model", "Page", "Token", "open", "train"]
+
+_ALL = 1 << 40  # of weights, that may come along
+
+
+class Error(RuntimeError):
+    """What the engine says: what is wrong, where, and what to do."""
+
+
+def _asked(call: Callable[..., tuple[str, list[np.ndarray]]], *given: Any) -> tuple[Any, list[np.ndarray]]:
+    try:
+        text, arrays = call(*given)
+    except RuntimeError as error:
+        raise Error(str(error)) from None
+    return json.loads(text), arrays
+
+
+@dataclass(frozen=True)
+class Token:
+    """A piece of the text as the model reads it. `start` and `end` are bytes of the text in UTF-8."""
+
+    text: str
+    start: int
+    end: int
+    known: bool
+    special: bool
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a model says of one text. `attention` holds one float32 array [heads, queries, keys] per map, in the order of
+    the layers; it lies in the engine's reply and is not copied."""
+
+    text: str
+    tokens: list[Token]
+    classes: dict[str, float]
+    prediction: tuple[str, float] | None
+    attention: list[np.ndarray]
+    layers: list[int]
+    json: dict[str, Any] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What a classifier says of many texts: probabilities [texts, labels]."""
+
+    labels: list[str]
+    probabilities: np.ndarray
+    tokens: np.ndarray
+    unknown: np.ndarray
+
+    @property
+    def predicted(self) -> list[str]:
+        return [self.labels[i] for i in self.probabilities.argmax(axis=1)]
+
+
+@dataclass(frozen=True)
+class Page:
+    """An analysis as a page of its own: draws itself in a notebook, or is saved to a file."""
+
+    html: str = field(repr=False)
+    height: int = 720
+
+    def save(self, path: str | PathLike[str]) -> None:
+        with builtins.open(path, "w", encoding="utf-8") as file:
+            file.write(self.html)
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe title="Heed" srcdoc="{_html.escape(self.html)}" sandbox="allow-scripts" '
+            f'style="width: 100%; height: {self.height}px; border: 0"></iframe>'
+        )
+
+
+class Model:
+    """A model folder that is open: Heed's own, or one of the Hugging Face library's layout. May be shared among threads,
+    which it answers one after the other."""
+
+    def __init__(
+        self, folder: str | PathLike[str], *, threads: int = 0, int8: bool = False, device: str = "cpu"
+    ) -> None:
+        options = json.dumps({"threads": threads, "int8": int8, "device": device})
+        try:
+            self._model = _heed.Model(fspath(folder), options)
+        except RuntimeError as error:
+            raise Error(str(error)) from None
+        self.folder = fspath(folder)
+        self.info: dict[str, Any] = _asked(self._model.info)[0]
+
+    def __repr__(self) -> str:
+        return f"heed.Model({self.folder!r}, {self.info['architecture']})"
+
+    @property
+    def classes(self) -> list[str]:
+        return self.info["classes"]
+
+    def ask(self, command: str, **given: Any) -> tuple[dict[str, Any], list[np.ndarray]]:
+        """Any command of the engine that asks a model (`heed describe --json` lists them), as JSON and arrays."""
+        return _asked(self._model.ask, json.dumps({"command": command, **given}))
+
+    def analyse(self, text: str, *, top: int = 8, max_tokens: int = 512, question: str = "") -> Analysis:
+        """Prediction and attention of a text; `question`: of models that answer one."""
+        given = {"text": text, "top": top, "max_tokens": max_tokens, "most_weights": _ALL}
+        if question:
+            given["question"] = question
+        said, arrays = self.ask("analyse", **given)
+        maps = said["attention"]
+        prediction = said["prediction"]
+        return Analysis(
+            text=said["text"],
+            tokens=[
+                Token(one["text"], one["start"], one["end"], one["known"], one["special"]) for one in said["tokens"]
+            ],
+            classes={one["label"]: one["probability"] for one in said["classes"]},
+            prediction=prediction and (prediction["label"], prediction["probability"]),
+            attention=[array.reshape(one["shape"]) for one, array in zip(maps, arrays)],
+            layers=[one["layer"] for one in maps],
+            json=said,
+        )
+
+    def explain(
+        self,
+        text: str,
+        *,
+        methods: Sequence[str] = (),
+        label: str | None = None,
+        against: str | None = None,
+        edits: Sequence[str] = (),
+    ) -> dict[str, Any]:
+        """Why: what each word adds to each class ("contributions") and, where `methods` name some, other ways to put it
+        ("attributions"). `edits` as of `heed explain --edit`."""
+        given: dict[str, Any] = {"text": text, "attributions": bool(methods)}
+        for key, value in (("methods", list(methods)), ("class", label), ("against", against), ("edits", list(edits))):
+            if value:
+                given[key] = value
+        return self.ask("explain", **given)[0]
+
+    def batch(self, texts: Iterable[str]) -> Batch:
+        """Many texts at once, without what they attended to."""
+        texts = list(texts)
+        said, (probabilities, tokens, unknown, _) = _asked(self._model.predict, texts)
+        labels = said["labels"]
+        return Batch(labels, probabilities.reshape(len(texts), len(labels)), tokens, unknown)
+
+    def fill_mask(self, text: str, top: int = 5) -> list[list[tuple[str, float]]]:
+        """What may stand where the text has [MASK]: of each, the likeliest tokens and their probabilities."""
+        said, _ = self.ask("fill-mask", text=text, top=top)
+        return [[(one["token"], one["probability"]) for one in mask["candidates"]] for mask in said["masks"]]
+
+    def page(self, *texts: str) -> Page:
+        """The texts as one page with all maps and what each word adds."""
+        try:
+            return Page(self._model.html(list(texts))[0])
+        except RuntimeError as error:
+            raise Error(str(error)) from None
+
+    show = page
+
+
+def open(  # noqa: A001: it is what one does with a model
+    folder: str | PathLike[str], *, threads: int = 0, int8: bool = False, device: str = "cpu"
+) -> Model:
+    """Opens a model folder. `threads`: 0 for all there are; `int8`: matrices of 8 bits, a quarter of the memory."""
+    return Model(folder, threads=threads, int8=int8, device=device)
+
+
+def train(
+    recipe: str | PathLike[str],
+    data: str | PathLike[str] | Sequence[str | PathLike[str]] = (),
+    *,
+    out: str | PathLike[str],
+    progress: Callable[[dict[str, Any]], Any] | None = None,
+    **options: Any,
+) -> dict[str, Any]:
+    """Trains a recipe (a file, or the name of one) on data and writes a model folder; returns its figures. `progress` is
+    called with {"epoch", "epochs", "step", "steps", "loss", "accuracy", …}; what is true from it stops the run, whose
+    model is written all the same. `options`: epochs, seed, set=["training.optimizer.rate=1e-3"], threads, device."""
+    paths = [data] if isinstance(data, (str, PathLike)) else list(data)
+    given = {"recipe": fspath(recipe), "out": fspath(out), "data": [fspath(path) for path in paths], **options}
+    watch = None if progress is None else lambda text: bool(progress(json.loads(text)))
+    try:
+        text, _ = _heed.train(json.dumps(given), watch)
+    except RuntimeError as error:
+        raise Error(str(error)) from None
+    return json.loads(text)
