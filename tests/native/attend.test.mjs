@@ -6,7 +6,13 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { folder, lines, run } from './program.mjs';
 
-const rows = ['the 0.1 0.2 0.3 0.4', 'dog 1 0 -1 0.5', 'cat 0.9 0.1 -1 0.4', 'sat -0.5 1 0 0', 'ran 0.3 0.3 1'];
+const rows = [
+  'the 0.1 0.2 0.3 0.4',
+  'dog 1 0 -1 0.5',
+  'cat 0.9 0.1 -1 0.4',
+  'sat -0.5 1 0 0',
+  'ran 0.3 0.3 1',
+];
 
 function vectors(t, packed = false) {
   const path = join(folder(t), packed ? 'v.txt.gz' : 'v.txt');
@@ -15,7 +21,16 @@ function vectors(t, packed = false) {
 }
 
 function attend(t, args, embeddings = vectors(t)) {
-  const result = run(['attend', '--query', 'The dog sat', '--key', 'the cat zzyzx', '--embeddings', embeddings, ...args]);
+  const result = run([
+    'attend',
+    '--query',
+    'The dog sat',
+    '--key',
+    'the cat zzyzx',
+    '--embeddings',
+    embeddings,
+    ...args,
+  ]);
   return { ...result, json: result.status === 0 && args.includes('--json') ? lines(result.out)[0] : null };
 }
 
@@ -42,19 +57,40 @@ test('every mechanism answers, gzipped vectors too', (t) => {
     assert.deepEqual([json.weights.length, json.weights[0][0].length], [traits.several_heads ? 4 : 1, 3]);
     assert.ok(json.matrices.some((matrix) => matrix.name === 'scores'));
   }
-  assert.deepEqual(attend(t, ['--mechanism', 'trainable', '--seed', '5', '--json']).json,
-    attend(t, ['--mechanism', 'trainable', '--seed', '5', '--json']).json);
+  assert.deepEqual(
+    attend(t, ['--mechanism', 'trainable', '--seed', '5', '--json']).json,
+    attend(t, ['--mechanism', 'trainable', '--seed', '5', '--json']).json,
+  );
 });
 
 test('a causal mask, several heads', (t) => {
-  const { json } = attend(t, ['--mechanism', 'multi-head', '--heads', '2', '--width', '6', '--causal', '--json']);
+  const { json } = attend(t, [
+    '--mechanism',
+    'multi-head',
+    '--heads',
+    '2',
+    '--width',
+    '6',
+    '--causal',
+    '--json',
+  ]);
   assert.equal(json.weights.length, 2);
   for (const head of json.weights) assert.deepEqual(head[0].slice(1), [0, 0]);
 });
 
 test('what cannot be done is said', (t) => {
   const file = vectors(t);
-  const uneven = run(['attend', '--query', 'the dog', '--key', 'sat', '--mechanism', 'additive-positionwise', '--embeddings', file]);
+  const uneven = run([
+    'attend',
+    '--query',
+    'the dog',
+    '--key',
+    'sat',
+    '--mechanism',
+    'additive-positionwise',
+    '--embeddings',
+    file,
+  ]);
   assert.equal(uneven.status, 1);
   assert.match(uneven.err, /2 query tokens and 1 key tokens/);
   writeFileSync(file, 'nothing here\n');
@@ -85,9 +121,15 @@ test('a folder with word vectors says what it is, and what it is for', () => {
   const [info] = lines(run(['info', '--model', shipped, '--json']).out);
   assert.deepEqual([info.architecture, info.layers, info.heads], ['word-vectors', 0, 0]);
   assert.equal(info.parameters, 50 * info.vocabulary);
-  for (const args of [['predict', 'x'], ['evaluate', '--data', 'x']]) {
+  for (const args of [
+    ['predict', 'x'],
+    ['evaluate', '--data', 'x'],
+  ]) {
     const { status, err } = run([...args, '--model', shipped]);
     assert.equal(status, 1);
-    assert.match(err, /^heed: \[[^\n]*word-vectors\] holds word vectors[^\n]*heed attend --embeddings[^\n]*\n$/);
+    assert.match(
+      err,
+      /^heed: \[[^\n]*word-vectors\] holds word vectors[^\n]*heed attend --embeddings[^\n]*\n$/,
+    );
   }
 });

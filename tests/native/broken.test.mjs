@@ -30,8 +30,14 @@ const cases = [
   ['a safetensors file of five bytes', { 'model.safetensors': 'short' }],
   ['an empty safetensors file', { 'model.safetensors': '' }],
   ['a header that claims 2^60 bytes', { 'model.safetensors': Buffer.from('0000000000000010ff', 'hex') }],
-  ['a shape that does not fit its bytes', { 'model.safetensors': (bytes) => withHeader(bytes, (h) => firstTensor(h).shape[0]++) }],
-  ['a negative size', { 'model.safetensors': (bytes) => withHeader(bytes, (h) => (firstTensor(h).shape[0] = -1)) }],
+  [
+    'a shape that does not fit its bytes',
+    { 'model.safetensors': (bytes) => withHeader(bytes, (h) => firstTensor(h).shape[0]++) },
+  ],
+  [
+    'a negative size',
+    { 'model.safetensors': (bytes) => withHeader(bytes, (h) => (firstTensor(h).shape[0] = -1)) },
+  ],
   ['no safetensors file', { 'model.safetensors': null }],
   ['a config that is not JSON', { 'config.json': 'not json' }],
   ['a config that is a list', { 'config.json': '[]' }],
@@ -46,7 +52,10 @@ const cases = [
 for (const [what, changes] of cases) {
   test(what, { skip }, (t) => {
     const copy = copyOfModel(t, changes);
-    for (const args of [['predict', '--model', copy, 'x'], ['info', '--model', copy]]) {
+    for (const args of [
+      ['predict', '--model', copy, 'x'],
+      ['info', '--model', copy],
+    ]) {
       const { status, out, err } = run(args);
       assert.equal(status, 1, err);
       assert.equal(out, '');
@@ -58,7 +67,9 @@ for (const [what, changes] of cases) {
 
 test('sizes in the config that the weights do not have are named', { skip }, (t) => {
   const numbers = (json) => Object.keys(json).filter((key) => Number.isInteger(json[key]) && json[key] > 16);
-  const copy = copyOfModel(t, { 'config.json': edit((json) => numbers(json).forEach((key) => (json[key] += 1))) });
+  const copy = copyOfModel(t, {
+    'config.json': edit((json) => numbers(json).forEach((key) => (json[key] += 1))),
+  });
   const { status, err } = run(['predict', '--model', copy, 'x']);
   assert.equal(status, 1, err);
   assert.match(err, /^heed: \[[^\n]+\n$/);

@@ -7,10 +7,14 @@ import { test } from 'node:test';
 import { heed, run } from './program.mjs';
 
 const module = join(dirname(heed), 'libheed_cuda.so');
-const skip = existsSync(module) ? false : 'no CUDA toolkit was found when this was built: there is no libheed_cuda.so';
+const skip = existsSync(module)
+  ? false
+  : 'no CUDA toolkit was found when this was built: there is no libheed_cuda.so';
 
 const needed = (file) =>
-  [...spawnSync('readelf', ['-d', file], { encoding: 'utf8' }).stdout.matchAll(/NEEDED.*\[(.+)\]/g)].map((match) => match[1]);
+  [...spawnSync('readelf', ['-d', file], { encoding: 'utf8' }).stdout.matchAll(/NEEDED.*\[(.+)\]/g)].map(
+    (match) => match[1],
+  );
 
 test('the program needs nothing of CUDA, the module no driver', { skip }, () => {
   assert.deepEqual(
@@ -22,7 +26,9 @@ test('the program needs nothing of CUDA, the module no driver', { skip }, () => 
 });
 
 test('the devices of this machine are listed, with the reason where one is missing', () => {
-  const lines = run(['info', '--devices'], { env: { HEED_CUDA_MODULE: '/nowhere' } }).out.trimEnd().split('\n');
+  const lines = run(['info', '--devices'], { env: { HEED_CUDA_MODULE: '/nowhere' } })
+    .out.trimEnd()
+    .split('\n');
   assert.match(lines[0], /^cpu +CPU, /);
   assert.match(lines[1], /^cuda +not available: .*libheed_cuda\.so, is not beside this program/);
   assert.equal(JSON.parse(run(['info', '--devices', '--json']).out.split('\n')[0]).device, 'cpu');

@@ -11,33 +11,73 @@ const QUERY = 'bert.encoder.layer.1.attention.self.query.weight';
 
 // [what, how model.safetensors is changed, what the message says]
 const cases = [
-  ['a header that claims 2^60 bytes', () => Buffer.from('0000000000000010ff', 'hex'), /claims a header of 1152921504606846976 bytes/],
+  [
+    'a header that claims 2^60 bytes',
+    () => Buffer.from('0000000000000010ff', 'hex'),
+    /claims a header of 1152921504606846976 bytes/,
+  ],
   ['a header that is no JSON', (bytes) => bytes.fill(0x7b, 8, 40), /model\.safetensors\]/],
-  ['half a file', (bytes) => bytes.subarray(0, bytes.length / 2), /data_offsets .* in a file with \d+ bytes of data/],
-  ['a file cut inside its header', (bytes) => bytes.subarray(0, 300), /it is cut off, or no safetensors file/],
+  [
+    'half a file',
+    (bytes) => bytes.subarray(0, bytes.length / 2),
+    /data_offsets .* in a file with \d+ bytes of data/,
+  ],
+  [
+    'a file cut inside its header',
+    (bytes) => bytes.subarray(0, 300),
+    /it is cut off, or no safetensors file/,
+  ],
   ['an empty file', () => Buffer.alloc(0), /has 0 bytes/],
-  ['overlapping offsets', changed(({ header }) => {
-    const { data_offsets: place } = header[QUERY];
-    header[QUERY].data_offsets = [place[0] - 4, place[1] - 4];
-  }), /it overlaps another|there is a hole before it/],
-  ['offsets behind the end', changed(({ header }) => {
-    header[QUERY].data_offsets = [2 ** 52, 2 ** 52 + 4096];
-  }), /has data_offsets/],
-  ['a shape that overflows', changed(({ header }) => {
-    header[QUERY].shape = [2 ** 40, 2 ** 40];
-  }), /does not fit into 64 bits/],
-  ['whole numbers where weights should be', changed(({ header }) => {
-    header[QUERY].dtype = 'I32';
-  }), /holds I32: expected F32, F16, BF16 or I8/],
-  ['a type that does not fit the bytes', changed(({ header }) => {
-    header[QUERY].dtype = 'F16';
-  }), /of type F16 and shape \[32, 32\] has 4096 bytes, expected 2048/],
-  ['a type that there is not', changed(({ header }) => {
-    header[QUERY].dtype = 'F8_E4M3';
-  }), /has dtype the string "F8_E4M3", expected one of/],
-  ['NaN among the weights', changed(({ header, data }) => {
-    data.writeFloatLE(NaN, header[QUERY].data_offsets[0] + 40);
-  }), new RegExp(`${QUERY.replaceAll('.', '\\.')}.*not finite|nan`, 'i')],
+  [
+    'overlapping offsets',
+    changed(({ header }) => {
+      const { data_offsets: place } = header[QUERY];
+      header[QUERY].data_offsets = [place[0] - 4, place[1] - 4];
+    }),
+    /it overlaps another|there is a hole before it/,
+  ],
+  [
+    'offsets behind the end',
+    changed(({ header }) => {
+      header[QUERY].data_offsets = [2 ** 52, 2 ** 52 + 4096];
+    }),
+    /has data_offsets/,
+  ],
+  [
+    'a shape that overflows',
+    changed(({ header }) => {
+      header[QUERY].shape = [2 ** 40, 2 ** 40];
+    }),
+    /does not fit into 64 bits/,
+  ],
+  [
+    'whole numbers where weights should be',
+    changed(({ header }) => {
+      header[QUERY].dtype = 'I32';
+    }),
+    /holds I32: expected F32, F16, BF16 or I8/,
+  ],
+  [
+    'a type that does not fit the bytes',
+    changed(({ header }) => {
+      header[QUERY].dtype = 'F16';
+    }),
+    /of type F16 and shape \[32, 32\] has 4096 bytes, expected 2048/,
+  ],
+  [
+    'a type that there is not',
+    changed(({ header }) => {
+      header[QUERY].dtype = 'F8_E4M3';
+    }),
+    /has dtype the string "F8_E4M3", expected one of/,
+  ],
+  [
+    'NaN among the weights',
+    changed(({ header, data }) => {
+      data.writeFloatLE(NaN, header[QUERY].data_offsets[0] + 40);
+    }),
+    new RegExp(`${QUERY.replaceAll('.', '\\.')}.*not finite|nan`, 'i'),
+  ],
 ];
 
 function changed(change) {

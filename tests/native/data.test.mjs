@@ -6,13 +6,27 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { folder, lines, run, shared } from './program.mjs';
 
-const lesson = ['lower_case', { name: 'stop_words', list: 'english' }, 'parentheses', 'punctuation_spacing',
-  'non_alphanumerics', 'double_spaces', 'strip'];
+const lesson = [
+  'lower_case',
+  { name: 'stop_words', list: 'english' },
+  'parentheses',
+  'punctuation_spacing',
+  'non_alphanumerics',
+  'double_spaces',
+  'strip',
+];
 
 // A small recipe with the given "data" and "text" objects; returns its path.
 function recipe(place, data, text = {}) {
   const path = join(place, 'small.json');
-  const model = { architecture: 'request-classifier', embedding: 8, attention: 4, heads: 1, layers: 1, feed_forward: 8 };
+  const model = {
+    architecture: 'request-classifier',
+    embedding: 8,
+    attention: 4,
+    heads: 1,
+    layers: 1,
+    feed_forward: 8,
+  };
   writeFileSync(path, JSON.stringify({ data, text, model, training: { epochs: 1, batch_size: 8 } }));
   return path;
 }
@@ -26,8 +40,22 @@ test('columns, a label map, gzip and bad rows', (t) => {
   const data = join(place, 'moods.csv.gz');
   writeFileSync(data, gzipSync(`\ufeffid,tweet,mood\r\n${rows(60)}\r\nonly this\r\n`));
   const map = '{"joy":"good","fear":"bad"}';
-  const { status, out, err } = run(['train', recipe(place, {}), '--data', data, '--format', 'csv', '--out', join(place, 'm'),
-    '--set', 'data.text_column=tweet', '--set', 'data.label_column=3', '--set', `data.label_map=${map}`]);
+  const { status, out, err } = run([
+    'train',
+    recipe(place, {}),
+    '--data',
+    data,
+    '--format',
+    'csv',
+    '--out',
+    join(place, 'm'),
+    '--set',
+    'data.text_column=tweet',
+    '--set',
+    'data.label_column=3',
+    '--set',
+    `data.label_map=${map}`,
+  ]);
   assert.equal(status, 0, err);
   assert.match(out, /Data: 40 texts \(20 bad, 20 good\); 32 train, 4 validation, 4 test/);
   assert.match(err, /^heed: warning: \[.*moods\.csv\.gz\] line 62: expected at least 3 columns; left out\./m);
@@ -39,8 +67,22 @@ test('columns, a label map, gzip and bad rows', (t) => {
   assert.equal(lines(evaluated.out)[0].test.n, 40);
   assert.match(evaluated.err, /^heed: warning: .*line 62/m);
   writeFileSync(join(place, 'other.jsonl'), '{"text": "a joy", "label": "GOOD"}\n');
-  const other = run(['evaluate', '--model', join(place, 'm'), '--data', join(place, 'other.jsonl'), '--format', 'jsonl',
-    '--set', 'text_column=text', '--set', 'label_column=label', '--set', 'data.label_map=null', '--json']);
+  const other = run([
+    'evaluate',
+    '--model',
+    join(place, 'm'),
+    '--data',
+    join(place, 'other.jsonl'),
+    '--format',
+    'jsonl',
+    '--set',
+    'text_column=text',
+    '--set',
+    'label_column=label',
+    '--set',
+    'data.label_map=null',
+    '--json',
+  ]);
   assert.equal(other.status, 0, other.err);
   assert.equal(lines(other.out)[0].test.n, 1);
 });
@@ -77,7 +119,16 @@ test('a test file of its own, from the recipe and from the command line', (t) =>
   writeFileSync(join(place, 'late.csv'), `id,text,label\n${rows(9)}\n`);
   const small = recipe(place, { format: 'csv', test: 'dev.csv' });
   const count = (...args) => {
-    const { status, out, err } = run(['train', small, '--data', place, '--out', join(place, 'm'), '--json', ...args]);
+    const { status, out, err } = run([
+      'train',
+      small,
+      '--data',
+      place,
+      '--out',
+      join(place, 'm'),
+      '--json',
+      ...args,
+    ]);
     assert.equal(status, 0, err);
     const [result] = lines(out);
     return [result.train.n, result.validation.n, result.test.n];
@@ -93,49 +144,96 @@ test('preprocessing is kept with the model and shown', (t) => {
   const place = folder(t);
   writeFileSync(join(place, 'd.csv'), `id,text,label\n${rows(30)}\n`);
   const model = join(place, 'm');
-  const small = recipe(place, { format: 'csv' }, { preprocess: lesson, tokenizer: 'whitespace', num_tokens: 12 });
+  const small = recipe(
+    place,
+    { format: 'csv' },
+    { preprocess: lesson, tokenizer: 'whitespace', num_tokens: 12 },
+  );
   const trained = run(['train', small, '--data', join(place, 'd.csv'), '--out', model]);
   assert.equal(trained.status, 0, trained.err);
   assert.match(trained.out, /Vocabulary: 12 entries over \d+ tokens, least frequency 1/);
 
   const text = 'Great joy (AP) for the NYSE!';
   const [analysis] = lines(run(['predict', '--model', model, '--json', text]).out);
-  assert.deepEqual(analysis.preprocessing.map((step) => step.step), lesson.map((step) => step.name ?? step));
+  assert.deepEqual(
+    analysis.preprocessing.map((step) => step.step),
+    lesson.map((step) => step.name ?? step),
+  );
   assert.equal(analysis.preprocessing.at(-1).text, 'great joy nyse');
-  assert.deepEqual(analysis.tokens.map((token) => text.slice(token.start, token.end)), ['Great', 'joy', 'NYSE']);
-  assert.deepEqual(analysis.tokens.map((token) => token.known), [false, true, false]);
+  assert.deepEqual(
+    analysis.tokens.map((token) => text.slice(token.start, token.end)),
+    ['Great', 'joy', 'NYSE'],
+  );
+  assert.deepEqual(
+    analysis.tokens.map((token) => token.known),
+    [false, true, false],
+  );
   assert.equal(analysis.tokens[0].id, 1); // <UNK>
   assert.match(run(['predict', '--model', model, text]).out, /^ {2}strip +great joy nyse$/m);
   const nothing = lines(run(['predict', '--model', model, '--json', 'the of']).out)[0];
   assert.equal(nothing.prediction, null);
 
   const [tokenized] = lines(run(['tokenize', '--model', model, '--json', text]).out);
-  assert.deepEqual(tokenized.tokens.map((token) => token.text), ['great', 'joy', 'nyse']);
+  assert.deepEqual(
+    tokenized.tokens.map((token) => token.text),
+    ['great', 'joy', 'nyse'],
+  );
   const ids = tokenized.tokens.map((token) => token.id).join(' ');
   assert.equal(run(['tokenize', '--model', model, '--ids', ids]).out, '<UNK> joy <UNK>\n');
   assert.equal(run(['tokenize', '--model', model, '--ids', '99999']).status, 1);
   assert.equal(run(['tokenize', '--model', model, '--ids', 'joy']).status, 1);
-  assert.doesNotMatch(JSON.stringify(lines(run(['predict', '--model', model, '--json', '']).out)[0]), /undefined/);
+  assert.doesNotMatch(
+    JSON.stringify(lines(run(['predict', '--model', model, '--json', '']).out)[0]),
+    /undefined/,
+  );
 });
 
 test('words are cut as Unicode says, in any language', () => {
   const cut = (text) =>
     lines(run(['tokenize', '--tokenizer', 'words', '--json', text]).out)[0].tokens.map((token) => token.text);
-  assert.deepEqual(cut('Ich fühlte Angst, als 3,5 Mio. riefen.'), ['Ich', 'fühlte', 'Angst', ',', 'als', '3,5', 'Mio',
-    '.', 'riefen', '.']);
+  assert.deepEqual(cut('Ich fühlte Angst, als 3,5 Mio. riefen.'), [
+    'Ich',
+    'fühlte',
+    'Angst',
+    ',',
+    'als',
+    '3,5',
+    'Mio',
+    '.',
+    'riefen',
+    '.',
+  ]);
   assert.deepEqual(cut("C'est l'été à 10 h"), ["C'est", "l'été", 'à', '10', 'h']);
   assert.deepEqual(cut('Привет, мир!'), ['Привет', ',', 'мир', '!']);
 });
 
-test('fetch from the shared folders', { skip: existsSync(join(shared, 'data')) ? false : 'the shared data is not there' }, (t) => {
-  const place = folder(t);
-  for (const [name, from] of [['sst2', 'sst2'], ['goemotions', 'goemotions'], ['ag-news', 'ag_news']]) {
-    const { status, out, err } = run(['fetch', name, '--from', join(shared, 'data', from), '--to', join(place, name)]);
-    assert.equal(status, 0, err);
-    assert.equal(out, `${join(place, name)}\n`);
-  }
-  assert.ok(existsSync(join(place, 'goemotions/original/train.tsv')));
-  const unknown = run(['fetch', 'nothing']);
-  assert.equal(unknown.status, 2);
-  assert.match(unknown.err, /enron-intent, ag-news, sst2, goemotions, dair-emotion, isear, enisear, deisear/);
-});
+test(
+  'fetch from the shared folders',
+  { skip: existsSync(join(shared, 'data')) ? false : 'the shared data is not there' },
+  (t) => {
+    const place = folder(t);
+    for (const [name, from] of [
+      ['sst2', 'sst2'],
+      ['goemotions', 'goemotions'],
+      ['ag-news', 'ag_news'],
+    ]) {
+      const { status, out, err } = run([
+        'fetch',
+        name,
+        '--from',
+        join(shared, 'data', from),
+        '--to',
+        join(place, name),
+      ]);
+      assert.equal(status, 0, err);
+      assert.equal(out, `${join(place, name)}\n`);
+    }
+    assert.ok(existsSync(join(place, 'goemotions/original/train.tsv')));
+    const unknown = run(['fetch', 'nothing']);
+    assert.equal(unknown.status, 2);
+    assert.match(
+      unknown.err,
+      /enron-intent, ag-news, sst2, goemotions, dair-emotion, isear, enisear, deisear/,
+    );
+  },
+);

@@ -20,7 +20,8 @@ test('every mechanism says everything about itself', () => {
     for (const words of [explanation, cost]) assert.match(words, /^[A-Z].*\.$/, name);
     assert.ok(title && formula && source, name);
     const points = steps.map((step) => step.name);
-    for (const point of ['scores', 'weights', 'output']) assert.ok(points.includes(point), `${name} ${point}`);
+    for (const point of ['scores', 'weights', 'output'])
+      assert.ok(points.includes(point), `${name} ${point}`);
     for (const { arithmetic } of steps) {
       assert.match(arithmetic, /^$|^@[a-z]+$|\{.*\}/, name);
       for (const [, number] of arithmetic.matchAll(/\{\(?([a-z]+)\)?\}/g))
@@ -39,9 +40,21 @@ test('every setting of a network says what it means, and its default lies within
   const { architectures, attend, recipe, tasks } = described();
   assert.ok(architectures.some(({ name }) => name === 'request-classifier'));
   for (const { name, meaning } of tasks) assert.ok(name && meaning, name);
-  for (const key of ['training.early_stopping.metric', 'training.class_weights', 'text.tokenizer', 'split.train'])
-    assert.ok(recipe.some((field) => field.key === key), key);
-  for (const { name, fields } of [...architectures, { name: 'attend', fields: attend }, { name: 'recipe', fields: recipe }])
+  for (const key of [
+    'training.early_stopping.metric',
+    'training.class_weights',
+    'text.tokenizer',
+    'split.train',
+  ])
+    assert.ok(
+      recipe.some((field) => field.key === key),
+      key,
+    );
+  for (const { name, fields } of [
+    ...architectures,
+    { name: 'attend', fields: attend },
+    { name: 'recipe', fields: recipe },
+  ])
     for (const field of fields) {
       assert.ok(field.meaning, `${name} ${field.key}`);
       if (field.choices) assert.ok(field.choices.includes(field.default), `${name} ${field.key}`);

@@ -33,7 +33,10 @@ export function tiny(t, name, config = {}) {
 // A safetensors file as {header, data}, and back to bytes.
 export function taken(bytes) {
   const size = Number(bytes.readBigUInt64LE(0));
-  return { header: JSON.parse(bytes.subarray(8, 8 + size).toString()), data: Buffer.from(bytes.subarray(8 + size)) };
+  return {
+    header: JSON.parse(bytes.subarray(8, 8 + size).toString()),
+    data: Buffer.from(bytes.subarray(8 + size)),
+  };
 }
 export function put({ header, data }) {
   const text = Buffer.from(JSON.stringify(header));

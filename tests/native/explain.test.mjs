@@ -9,7 +9,8 @@ const skip = noModel;
 const text = 'Could you send me the report?';
 const explain = (args, options) => lines(run(['explain', '--model', model, '--json', ...args], options).out);
 const sum = (values) => values.reduce((a, b) => a + b, 0);
-const near = (a, b, most = 1e-4) => assert.ok(Math.abs(a - b) <= most * Math.max(1, Math.abs(b)), `${a} ${b}`);
+const near = (a, b, most = 1e-4) =>
+  assert.ok(Math.abs(a - b) <= most * Math.max(1, Math.abs(b)), `${a} ${b}`);
 
 function fails(args, status, message) {
   const result = run(['explain', '--model', model, ...args]);
@@ -21,11 +22,25 @@ function fails(args, status, message) {
 test('the terms of every class add up to its score', { skip }, () => {
   for (const name of ['enron-request', 'ag-news-topics', 'emotions', 'sst2-sentiment']) {
     const [{ contributions, tokens, classes }] = lines(
-      run(['explain', '--model', join(root, 'assets/models', name), '--method', 'contribution', '--json', text]).out,
+      run([
+        'explain',
+        '--model',
+        join(root, 'assets/models', name),
+        '--method',
+        'contribution',
+        '--json',
+        text,
+      ]).out,
     );
-    assert.deepEqual(contributions.map((entry) => entry.class), classes.map((entry) => entry.label));
+    assert.deepEqual(
+      contributions.map((entry) => entry.class),
+      classes.map((entry) => entry.label),
+    );
     for (const { bias, logit, terms, ...rest } of contributions) {
-      assert.deepEqual(terms.map((term) => term.token), tokens.map((_, n) => n));
+      assert.deepEqual(
+        terms.map((term) => term.token),
+        tokens.map((_, n) => n),
+      );
       near(sum(terms.map((term) => term.value)) + bias, rest.sum, 1e-9);
       near(rest.sum, logit);
       assert.ok(!('remainder' in rest));
@@ -41,8 +56,16 @@ test('it is the Analysis and more, with every method that the model can be asked
   const [analysis] = lines(run(['predict', '--model', model, '--json', text]).out);
   for (const [key, value] of Object.entries(analysis)) assert.deepEqual(explained[key], value, key);
   const methods = explained.attributions.map((entry) => entry.method);
-  for (const method of ['contribution', 'attention', 'gradient-input', 'integrated-gradients', 'leave-one-out',
-    'attention-gradient', 'rollout', 'value-norm'])
+  for (const method of [
+    'contribution',
+    'attention',
+    'gradient-input',
+    'integrated-gradients',
+    'leave-one-out',
+    'attention-gradient',
+    'rollout',
+    'value-norm',
+  ])
     assert.ok(methods.includes(method), method);
   for (const { method, values, gap, class: label } of explained.attributions) {
     assert.equal(values.length, explained.tokens.length, method);
@@ -54,7 +77,8 @@ test('it is the Analysis and more, with every method that the model can be asked
 test('methods, classes and contrasts are asked by name', { skip }, () => {
   const one = ['--method', 'contribution'];
   const values = (args) => explain([...one, ...args, text])[0].attributions[0];
-  const yes = values(['--class', 'request']), no = values(['--class', 'no_request']);
+  const yes = values(['--class', 'request']),
+    no = values(['--class', 'no_request']);
   const both = values(['--contrast', 'request', 'no_request']);
   assert.equal(both.class, 'request');
   assert.equal(both.against, 'no_request');
@@ -66,12 +90,25 @@ test('methods, classes and contrasts are asked by name', { skip }, () => {
 });
 
 test('edits say what they did to every class', { skip }, () => {
-  const [{ classes, edited }] = explain(['--method', 'attention', '--edit', 'token.2=know', '--edit', '0.0.even', text]);
+  const [{ classes, edited }] = explain([
+    '--method',
+    'attention',
+    '--edit',
+    'token.2=know',
+    '--edit',
+    '0.0.even',
+    text,
+  ]);
   assert.deepEqual(edited.edits, ['token.2=know', '0.0.even']);
   assert.equal(edited.tokens[2], 'know');
-  assert.deepEqual(edited.classes.map(({ label }) => label), classes.map(({ label }) => label));
+  assert.deepEqual(
+    edited.classes.map(({ label }) => label),
+    classes.map(({ label }) => label),
+  );
   near(sum(edited.classes.map(({ probability }) => probability)), 1);
-  const [{ classes: alone }] = lines(run(['predict', '--model', model, '--json', 'Could you know me the report?']).out);
+  const [{ classes: alone }] = lines(
+    run(['predict', '--model', model, '--json', 'Could you know me the report?']).out,
+  );
   const [{ edited: words }] = explain(['--method', 'attention', '--edit', 'token.2=know', text]);
   words.classes.forEach(({ probability }, c) => near(probability, alone[c].probability));
 });
@@ -89,7 +126,10 @@ test('people read the strongest words, a column per method, and the effect of ed
 
 test('one line per text; - reads standard input; an empty text has nothing to explain', { skip }, () => {
   const answers = explain(['--method', 'attention', 'first', '-'], { input: 'one\n\n' });
-  assert.deepEqual(answers.map((answer) => answer.text), ['first', 'one', '']);
+  assert.deepEqual(
+    answers.map((answer) => answer.text),
+    ['first', 'one', ''],
+  );
   assert.deepEqual(answers[2].contributions, []);
 });
 
@@ -113,7 +153,8 @@ test('describe lists the methods with what they measure and what they do not', (
 });
 
 test('a whole file: its rows, and for each method a value per token', { skip }, (t) => {
-  const where = folder(t), from = join(where, 'texts.csv');
+  const where = folder(t),
+    from = join(where, 'texts.csv');
   writeFileSync(from, 'id,Text,tokens\n7,"Could you send me ""the"" report?",old\n8,,old\n9,Thanks,old\n');
   const ask = (to, args = []) =>
     run(['explain', '--model', model, '--data', from, '--out', join(where, to), ...args]);
@@ -122,12 +163,18 @@ test('a whole file: its rows, and for each method a value per token', { skip }, 
   assert.equal(done.out, '');
   assert.match(done.err, /3 rows are in /);
   const rows = lines(readFileSync(join(where, 'out.jsonl'), 'utf8'));
-  assert.deepEqual(rows.map(({ id }) => id), ['7', '8', '9']);
+  assert.deepEqual(
+    rows.map(({ id }) => id),
+    ['7', '8', '9'],
+  );
   assert.deepEqual(rows[1].tokens, []);
   assert.equal(rows[1].prediction, null);
   const [alone] = explain([rows[0].Text]);
   assert.equal(rows[0].prediction, alone.prediction.label);
-  assert.deepEqual(rows[0].tokens, alone.tokens.map((token) => token.text));
+  assert.deepEqual(
+    rows[0].tokens,
+    alone.tokens.map((token) => token.text),
+  );
   for (const { method, values } of alone.attributions)
     if (method in rows[0]) assert.deepEqual(rows[0][method], values, method);
   near(sum(rows[0].contribution) + rows[0].bias, rows[0].score);
@@ -135,7 +182,17 @@ test('a whole file: its rows, and for each method a value per token', { skip }, 
   const [header, first] = readFileSync(join(where, 'out.csv'), 'utf8').split('\n');
   assert.equal(header, 'id,Text,prediction,probability,tokens,class,bias,score,attention');
   assert.ok(first.startsWith('7,"Could you send me ""the"" report?",request,0.'), first);
-  const short = run(['explain', '--model', model, '--data', from, '--out', join(where, 'out.tsv'), '--text-column', '3']);
+  const short = run([
+    'explain',
+    '--model',
+    model,
+    '--data',
+    from,
+    '--out',
+    join(where, 'out.tsv'),
+    '--text-column',
+    '3',
+  ]);
   assert.equal(short.status, 0, short.err); // replaced, but read before
   const broken = (args, status, message) => {
     const result = run(['explain', '--model', model, ...args]);
@@ -145,6 +202,10 @@ test('a whole file: its rows, and for each method a value per token', { skip }, 
   broken(['--data', from], 2, /--out/);
   broken([], 2, /TEXT or --data/);
   broken(['--data', from, '--out', join(where, 'out.doc')], 1, /\.csv, \.tsv or \.jsonl/);
-  broken(['--data', from, '--out', join(where, 'o.csv'), '--text-column', 'body'], 1, /no column "body".*id, Text, tokens/);
+  broken(
+    ['--data', from, '--out', join(where, 'o.csv'), '--text-column', 'body'],
+    1,
+    /no column "body".*id, Text, tokens/,
+  );
   broken(['--data', join(where, 'none.csv'), '--out', join(where, 'o.csv')], 1, /none\.csv/);
 });

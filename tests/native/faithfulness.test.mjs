@@ -40,12 +40,20 @@ test('every figure of the contract is there, and between its bounds', { skip }, 
     assert.ok(Math.abs(mean) <= 1 && sd >= 0 && sd <= 1);
     share(significant);
     share(first);
-    assert.equal(histogram.reduce((a, b) => a + b), n);
+    assert.equal(
+      histogram.reduce((a, b) => a + b),
+      n,
+    );
   }
   const methods = Object.keys(m.comprehensiveness);
   for (const method of ['attention', 'contribution', 'leave-one-out', 'integrated-gradients', 'random'])
     assert.ok(methods.includes(method), method);
-  for (const figures of [m.sufficiency, m.normalised.comprehensiveness, m.normalised.sufficiency, m.curves.sufficiency])
+  for (const figures of [
+    m.sufficiency,
+    m.normalised.comprehensiveness,
+    m.normalised.sufficiency,
+    m.curves.sufficiency,
+  ])
     assert.deepEqual(Object.keys(figures), methods);
   for (const method of methods) {
     assert.equal(m.curves.comprehensiveness[method].length, m.curves.shares.length);
@@ -58,29 +66,46 @@ test('every figure of the contract is there, and between its bounds', { skip }, 
 });
 
 test('accuracy is what evaluate measures, and even accuracy what explain --edit shows', { skip }, (t) => {
-  const data = csv(t), m = measure(['--data', data, '--methods', 'attention']);
+  const data = csv(t),
+    m = measure(['--data', data, '--methods', 'attention']);
   const { test: figures } = lines(
-    run(['evaluate', '--model', model, '--data', data, '--format', 'csv', '--json']).out)[0];
+    run(['evaluate', '--model', model, '--data', data, '--format', 'csv', '--json']).out,
+  )[0];
   assert.equal(m.accuracy, figures.accuracy);
   assert.ok(Math.abs(m.loss - figures.loss) < 1e-6);
-  const edited = lines(run(['explain', '--model', model, '--json', '--method', 'attention', '--edit', '*.*.even',
-    ...rows.map(([text]) => text)]).out);
+  const edited = lines(
+    run([
+      'explain',
+      '--model',
+      model,
+      '--json',
+      '--method',
+      'attention',
+      '--edit',
+      '*.*.even',
+      ...rows.map(([text]) => text),
+    ]).out,
+  );
   const right = edited.filter((one, i) => one.edited.prediction.label === rows[i][1]).length;
   assert.equal(m.even.accuracy, right / rows.length);
 });
 
 test('the same seed gives the same bytes; limit, methods and ends are asked for', { skip }, (t) => {
-  const data = csv(t), args = ['--data', data, '--limit', '4', '--methods', 'attention,value-norm', '--seed', '5'];
+  const data = csv(t),
+    args = ['--data', data, '--limit', '4', '--methods', 'attention,value-norm', '--seed', '5'];
   const m = measure(args);
   assert.deepEqual(m, measure(args));
   assert.equal(m.n, 4);
   assert.deepEqual(Object.keys(m.sufficiency), ['attention', 'random', 'value-norm']);
-  assert.notDeepEqual(measure(['--data', data, '--drop-ends', '--methods', 'attention']).tau,
-    measure(['--data', data, '--methods', 'attention']).tau);
+  assert.notDeepEqual(
+    measure(['--data', data, '--drop-ends', '--methods', 'attention']).tau,
+    measure(['--data', data, '--methods', 'attention']).tau,
+  );
 });
 
 test('a run that was stopped goes on to the same figures, and leaves nothing behind', { skip }, (t) => {
-  const copy = copyOfModel(t), data = csv(t);
+  const copy = copyOfModel(t),
+    data = csv(t);
   const args = ['faithfulness', '--model', `${copy}/`, '--data', data, '--format', 'csv', '--json'];
   const stopped = run([...args, '--minutes', '0']);
   assert.equal(stopped.status, 130);
@@ -97,19 +122,28 @@ test('a run that was stopped goes on to the same figures, and leaves nothing beh
   assert.equal(run([...args, '--resume']).status, 1);
 });
 
-test('of the data the card\'s recipe holds out its test part', { skip }, (t) => {
+test("of the data the card's recipe holds out its test part", { skip }, (t) => {
   const data = writeEnron(folder(t));
   const args = ['faithfulness', '--model', model, '--data', data, '--methods', 'attention', '--json'];
-  const [all] = lines(run([...args, '--limit', '500']).out), [part] = lines(run([...args, '--held-out']).out);
+  const [all] = lines(run([...args, '--limit', '500']).out),
+    [part] = lines(run([...args, '--held-out']).out);
   assert.equal(all.n, 420);
   assert.equal(part.n, 42);
 });
 
 // Its own split would hold out rows that such a model was trained on.
 test('of a model whose split came from a file it has to be given the rows', { skip }, (t) => {
-  const copy = copyOfModel(t), card = join(copy, 'README.md');
+  const copy = copyOfModel(t),
+    card = join(copy, 'README.md');
   writeFileSync(card, readFileSync(card, 'utf8').replace(/\| split \| seed \d+/, '| split | from a file'));
-  const { status, err } = run(['faithfulness', '--model', copy, '--data', writeEnron(folder(t)), '--held-out']);
+  const { status, err } = run([
+    'faithfulness',
+    '--model',
+    copy,
+    '--data',
+    writeEnron(folder(t)),
+    '--held-out',
+  ]);
   assert.equal(status, 1);
   assert.match(err, /README\.md\] was trained on a split from a file, .* without --held-out/);
 });
@@ -128,7 +162,8 @@ test('heads have a role, a worth and a place in the order of removing', { skip }
 });
 
 test('a report names what moves the answers, and its changes do what it says', { skip }, (t) => {
-  const data = csv(t), { report } = measure(['--data', data, '--methods', 'attention', '--report']);
+  const data = csv(t),
+    { report } = measure(['--data', data, '--methods', 'attention', '--report']);
   const { for: asks, against } = report.words.request;
   assert.ok(asks.some(({ text, mean }) => text === 'please' && mean > 0));
   assert.ok(against.every(({ mean }) => mean < 0));
@@ -139,8 +174,9 @@ test('a report names what moves the answers, and its changes do what it says', {
       const [{ tokens }] = lines(run(['tokenize', '--model', model, '--json', text]).out);
       const token = tokens.findIndex((one) => one.text === word);
       const edit = becomes === undefined ? `token.${token}.remove` : `token.${token}=${becomes}`;
-      const [{ prediction, edited }] = lines(run(['explain', '--model', model, '--json', '--method', 'attention',
-        '--edit', edit, text]).out);
+      const [{ prediction, edited }] = lines(
+        run(['explain', '--model', model, '--json', '--method', 'attention', '--edit', edit, text]).out,
+      );
       assert.deepEqual([prediction.label, edited.prediction.label], [from, to]);
       assert.ok(Math.abs(prediction.probability - before) < 1e-5 && after < before);
     }
@@ -150,8 +186,10 @@ test('a report names what moves the answers, and its changes do what it says', {
   assert.equal(kinds['lower case'].moved, 0); // its tokenizer makes letters small
   assert.equal(kinds.typo.same_meaning, true);
   assert.equal(kinds.negation.same_meaning, false);
-  assert.match(run(['faithfulness', '--model', model, '--data', data, '--format', 'csv', '--report']).out,
-    /words for request: .*please/);
+  assert.match(
+    run(['faithfulness', '--model', model, '--data', data, '--format', 'csv', '--report']).out,
+    /words for request: .*please/,
+  );
 });
 
 test('a small network learns under its attention, even and adversarial weights', { skip }, (t) => {

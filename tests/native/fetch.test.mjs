@@ -21,7 +21,9 @@ test('fetch from a folder checks and puts the files in place', { skip }, (t) => 
 
 test('without --to the data set goes where train looks for it', { skip }, (t) => {
   const home = folder(t);
-  const { status, out, err } = run(['fetch', 'enron-intent', '--from', source], { env: { XDG_DATA_HOME: home } });
+  const { status, out, err } = run(['fetch', 'enron-intent', '--from', source], {
+    env: { XDG_DATA_HOME: home },
+  });
   assert.equal(status, 0, err);
   assert.equal(out.trim(), join(home, 'heed/data/enron-intent'));
   assert.ok(statSync(join(out.trim(), 'intent_pos')).size > 0);
@@ -37,7 +39,10 @@ test('a file with another hash is refused and nothing is put in place', { skip }
   assert.equal(status, 1);
   assert.match(err, /intent_neg/);
   assert.ok(!existsSync(join(to, 'intent_neg')));
-  assert.deepEqual(readdirSync(place).filter((name) => !['bad', 'enron'].includes(name)), []);
+  assert.deepEqual(
+    readdirSync(place).filter((name) => !['bad', 'enron'].includes(name)),
+    [],
+  );
 });
 
 test('a place that has no files is named', (t) => {
@@ -77,7 +82,13 @@ test('fetch over http', { skip }, async (t) => {
 
 test('a server without the files', async (t) => {
   const place = folder(t);
-  const { status, err } = await fetched(['enron-intent', '--from', await server(t, place), '--to', join(place, 'enron')]);
+  const { status, err } = await fetched([
+    'enron-intent',
+    '--from',
+    await server(t, place),
+    '--to',
+    join(place, 'enron'),
+  ]);
   assert.equal(status, 1);
   assert.match(err, /404/);
   assert.deepEqual(existsSync(join(place, 'enron')) ? readdirSync(join(place, 'enron')) : [], []);

@@ -13,14 +13,24 @@ function tinyGpt2(t) {
   for (const name of ['config.json', 'model.safetensors'])
     copyFileSync(join(root, `tests/fixtures/gpt2_tiny_${name}`), join(path, name));
   const characters = Array.from({ length: 93 }, (_, i) => String.fromCharCode(33 + i));
-  const vocab = Object.fromEntries([...characters, 'Ċ', 'Ġ', '<|endoftext|>'].map((piece, id) => [piece, id]));
+  const vocab = Object.fromEntries(
+    [...characters, 'Ċ', 'Ġ', '<|endoftext|>'].map((piece, id) => [piece, id]),
+  );
   const byteLevel = { type: 'ByteLevel', add_prefix_space: false, trim_offsets: true, use_regex: true };
   writeFileSync(
     join(path, 'tokenizer.json'),
     JSON.stringify({
       version: '1.0',
       added_tokens: [
-        { id: 95, content: '<|endoftext|>', special: true, single_word: false, lstrip: false, rstrip: false, normalized: false },
+        {
+          id: 95,
+          content: '<|endoftext|>',
+          special: true,
+          single_word: false,
+          lstrip: false,
+          rstrip: false,
+          normalized: false,
+        },
       ],
       pre_tokenizer: byteLevel,
       decoder: byteLevel,

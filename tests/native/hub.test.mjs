@@ -16,7 +16,9 @@ const home = process.env.HEED_HUB || join(root, '.cache/hub');
 
 async function reachable() {
   try {
-    return (await fetch('https://huggingface.co/robots.txt', { method: 'HEAD', signal: AbortSignal.timeout(5000) })).ok;
+    return (
+      await fetch('https://huggingface.co/robots.txt', { method: 'HEAD', signal: AbortSignal.timeout(5000) })
+    ).ok;
   } catch {
     return false;
   }
@@ -45,13 +47,21 @@ function compare(candidates, published) {
   for (const [token, probability] of Object.entries(published)) {
     const found = candidates.find((candidate) => candidate.token === token);
     assert.ok(found, `${token} is not among ${candidates.map((candidate) => candidate.token)}`);
-    assert.ok(Math.abs(found.probability - probability) < 1e-4, `${token}: ${found.probability}, published ${probability}`);
+    assert.ok(
+      Math.abs(found.probability - probability) < 1e-4,
+      `${token}: ${found.probability}, published ${probability}`,
+    );
   }
 }
 
 test('DistilBERT on SST-2 is as sure as the lesson says', { skip: offline }, async () => {
   const folder = await model('distilbert/distilbert-base-uncased-finetuned-sst-2-english');
-  const analysis = json('predict', '--model', folder, 'I absolutely loved the advanced machine learning course!');
+  const analysis = json(
+    'predict',
+    '--model',
+    folder,
+    'I absolutely loved the advanced machine learning course!',
+  );
   assert.equal(analysis.prediction.label, 'POSITIVE');
   assert.ok(Math.abs(analysis.prediction.probability - 0.99986) < 1e-5, `${analysis.prediction.probability}`);
 });
@@ -60,13 +70,20 @@ test('BERT fills a mask as its model card says', { skip: offline }, async () => 
   const folder = await model('google-bert/bert-base-uncased');
   const filled = json('fill-mask', '--model', folder, "Hello I'm a [MASK] model.");
   const published = { fashion: 0.10731, role: 0.08774, new: 0.05338, super: 0.04667, fine: 0.0271 };
-  assert.deepEqual(filled.masks[0].candidates.map((candidate) => candidate.token), Object.keys(published));
+  assert.deepEqual(
+    filled.masks[0].candidates.map((candidate) => candidate.token),
+    Object.keys(published),
+  );
   compare(filled.masks[0].candidates, published);
 });
 
 const sentence = process.env.HEED_MASK_SENTENCE;
-test('the lesson\'s mask', { skip: offline || (sentence ? false : 'HEED_MASK_SENTENCE is not set') }, async () => {
-  const folder = await model(process.env.HEED_MASK_MODEL || 'google-bert/bert-base-uncased');
-  const filled = json('fill-mask', '--model', folder, '--top', '200', sentence);
-  compare(filled.masks[0].candidates, { technology: 0.3353, science: 0.2559, reality: 0.0211 });
-});
+test(
+  "the lesson's mask",
+  { skip: offline || (sentence ? false : 'HEED_MASK_SENTENCE is not set') },
+  async () => {
+    const folder = await model(process.env.HEED_MASK_MODEL || 'google-bert/bert-base-uncased');
+    const filled = json('fill-mask', '--model', folder, '--top', '200', sentence);
+    compare(filled.masks[0].candidates, { technology: 0.3353, science: 0.2559, reality: 0.0211 });
+  },
+);

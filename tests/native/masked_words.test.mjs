@@ -101,7 +101,11 @@ test('a packed corpus takes the place of its texts, whole or a share of it', (t)
   assert.deepEqual(Object.keys(whole).sort(), ['bytes', 'documents', 'held_out', 'pieces', 'train']);
   assert.equal(statSync(at('t.packed')).size, whole.bytes);
   const train = (from, out) => {
-    const { status, out: said, err } = run(['train', 'masked-words', ...from, '--out', at(out), '--epochs', '1', '--json', ...small]);
+    const {
+      status,
+      out: said,
+      err,
+    } = run(['train', 'masked-words', ...from, '--out', at(out), '--epochs', '1', '--json', ...small]);
     assert.equal(status, 0, err);
     return lines(said)[0].validation;
   };
@@ -110,10 +114,27 @@ test('a packed corpus takes the place of its texts, whole or a share of it', (t)
   for (const file of ['model.safetensors', 'tokenizer.json'])
     assert.deepEqual(readFileSync(at(`two/${file}`)), readFileSync(at(`one/${file}`)), file);
 
-  const half = run(['pack', ...data, '--out', at('half.packed'), '--tokens', `${whole.train >> 1}`, '--json', ...small]);
+  const half = run([
+    'pack',
+    ...data,
+    '--out',
+    at('half.packed'),
+    '--tokens',
+    `${whole.train >> 1}`,
+    '--json',
+    ...small,
+  ]);
   const [share] = lines(half.out);
   assert.ok(share.train + share.held_out <= whole.train >> 1 && share.held_out === whole.held_out, half.out);
-  assert.deepEqual(readdirSync(place).sort(), ['a.txt', 'b.txt.gz', 'c.txt', 'half.packed', 'one', 't.packed', 'two']);
+  assert.deepEqual(readdirSync(place).sort(), [
+    'a.txt',
+    'b.txt.gz',
+    'c.txt',
+    'half.packed',
+    'one',
+    't.packed',
+    'two',
+  ]);
 
   for (const [name, bytes, message] of [
     ['cut', readFileSync(at('t.packed')).subarray(0, -9), /cut\] tensor/],

@@ -6,7 +6,12 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const bench = join(dirname(fileURLToPath(import.meta.url)), '..', 'bench');
-const python = (code) => spawnSync('python3', ['-B', '-c', `import peer_kernels as p\n${code}`], { cwd: bench, encoding: 'utf8', env: { ...process.env, OPENBLAS_CORETYPE: 'user' } });
+const python = (code) =>
+  spawnSync('python3', ['-B', '-c', `import peer_kernels as p\n${code}`], {
+    cwd: bench,
+    encoding: 'utf8',
+    env: { ...process.env, OPENBLAS_CORETYPE: 'user' },
+  });
 
 const WIDE = `{"avx", "avx2", "fma", "avx512f", "avx512dq", "avx512bw", "avx512vl"}`;
 
@@ -25,6 +30,9 @@ test('what the user chose is kept', () => {
 test('whoever makes products at less than half of the rate is no peer', () => {
   const refused = python('p.used = lambda: "slow kernels"\np.refuse_if_slow("PyTorch", 0.49)');
   assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /PyTorch makes its products at 49 % of Eigen's rate, expected 50 % or more: .*slow kernels/);
+  assert.match(
+    refused.stderr,
+    /PyTorch makes its products at 49 % of Eigen's rate, expected 50 % or more: .*slow kernels/,
+  );
   assert.equal(python('p.refuse_if_slow("PyTorch", 0.5)').status, 0);
 });

@@ -9,13 +9,34 @@ const predict = (args, options) => lines(run(['predict', '--model', model, '--js
 test('the Analysis is as the contract writes it', { skip }, () => {
   const [analysis] = predict(['Please send me the report.']);
   assert.deepEqual(Object.keys(analysis).sort(), [
-    'attention', 'classes', 'model', 'prediction', 'received', 'text', 'tokens', 'top_pairs',
+    'attention',
+    'classes',
+    'model',
+    'prediction',
+    'received',
+    'text',
+    'tokens',
+    'top_pairs',
   ]);
   assert.equal(analysis.model, 'enron-request');
-  assert.deepEqual(Object.keys(analysis.tokens[0]).sort(), ['end', 'id', 'known', 'special', 'start', 'text', 'word']);
-  assert.deepEqual(analysis.tokens.map((token) => token.text), ['please', 'send', 'me', 'the', 'report', '.']);
+  assert.deepEqual(Object.keys(analysis.tokens[0]).sort(), [
+    'end',
+    'id',
+    'known',
+    'special',
+    'start',
+    'text',
+    'word',
+  ]);
+  assert.deepEqual(
+    analysis.tokens.map((token) => token.text),
+    ['please', 'send', 'me', 'the', 'report', '.'],
+  );
   assert.deepEqual(analysis.tokens.map((token) => [token.start, token.end])[4], [19, 25]);
-  assert.deepEqual(analysis.classes.map((entry) => entry.label), ['no_request', 'request']);
+  assert.deepEqual(
+    analysis.classes.map((entry) => entry.label),
+    ['no_request', 'request'],
+  );
   assert.ok(!('weights' in analysis.attention[0]));
   const { weight: first } = analysis.top_pairs[0];
   assert.ok(analysis.top_pairs.length === 8 && analysis.top_pairs.every((pair) => pair.weight <= first));
@@ -23,7 +44,10 @@ test('the Analysis is as the contract writes it', { skip }, () => {
 
 test('--attention writes the weights, rows of which sum to 1', { skip }, () => {
   const [analysis] = predict(['--attention', 'Please send me the report.']);
-  for (const { shape: [H, T, S], weights } of analysis.attention) {
+  for (const {
+    shape: [H, T, S],
+    weights,
+  } of analysis.attention) {
     assert.equal(weights.length, H);
     for (const head of weights) {
       assert.equal(head.length, T);
@@ -49,7 +73,10 @@ test('--top is the number of pairs', { skip }, () => {
 
 test('one line per text, in order; - reads standard input', { skip }, () => {
   const answers = predict(['first', '-', 'last'], { input: 'one\r\n\ntwo' });
-  assert.deepEqual(answers.map((answer) => answer.text), ['first', 'one', '', 'two', 'last']);
+  assert.deepEqual(
+    answers.map((answer) => answer.text),
+    ['first', 'one', '', 'two', 'last'],
+  );
   assert.equal(answers[2].prediction, null);
   assert.deepEqual(answers[2].tokens, []);
 });
@@ -57,7 +84,10 @@ test('one line per text, in order; - reads standard input', { skip }, () => {
 test('texts arrive as they were typed', { skip }, () => {
   const texts = ['[a, b]', '{}', '%%', '', '"', "it's", 'a\\nb', '\u001f', '$HOME', '--', 'x=y'];
   const answers = predict(['--', ...texts]);
-  assert.deepEqual(answers.map((answer) => answer.text), texts);
+  assert.deepEqual(
+    answers.map((answer) => answer.text),
+    texts,
+  );
 });
 
 test('bytes that are not UTF-8 are read as U+FFFD and the output stays UTF-8', { skip }, () => {
@@ -75,7 +105,10 @@ test('people see label, probability, tokens and pairs, and no control characters
   assert.match(out, /zzyzx.*not in the vocabulary/);
   assert.match(out, / → /);
   assert.doesNotMatch(out, /\u001b/);
-  assert.match(run(['predict', '--model', model, '--attention', 'Please send it']).out, /a row is the word that attends/);
+  assert.match(
+    run(['predict', '--model', model, '--attention', 'Please send it']).out,
+    /a row is the word that attends/,
+  );
   assert.match(run(['predict', '--model', model, '']).out, /no tokens/);
 });
 
@@ -95,7 +128,10 @@ test('info is the same for people and programs', { skip }, () => {
 test('tokenize without a vocabulary has ids that are null', () => {
   const [result] = lines(run(['tokenize', '--tokenizer', 'basic_english', '--json', 'Hi, you']).out);
   assert.equal(result.text, 'Hi, you');
-  assert.deepEqual(result.tokens.map((token) => token.text), ['hi', ',', 'you']);
+  assert.deepEqual(
+    result.tokens.map((token) => token.text),
+    ['hi', ',', 'you'],
+  );
   assert.ok(result.tokens.every((token) => token.id === null && token.known === true));
 });
 

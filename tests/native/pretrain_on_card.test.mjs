@@ -1,12 +1,24 @@
 // tests/bench/pretrain_on_card.sh without a GPU: the same way there and back, on the processor.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folder, heed, root, run } from './program.mjs';
 
-const skip = spawnSync('bash', ['-c', 'command -v split sha256sum tar']).status === 0 ? false : 'no split, sha256sum or tar';
+const skip =
+  spawnSync('bash', ['-c', 'command -v split sha256sum tar']).status === 0
+    ? false
+    : 'no split, sha256sum or tar';
 const kPart = 12000; // bytes
 
 const settings = [
@@ -38,14 +50,28 @@ function machine(t, more = {}) {
   const out = join(card, '..', 'out');
   const headers = join(card, '..', 'include');
   mkdirSync(join(headers, 'nlohmann'), { recursive: true });
-  const env = { ...process.env, HEED: heed, HEED_CARD: card, HEED_CARD_DEVICE: 'cpu', HEED_CARD_PART: `${kPart}`, HEED_CARD_PARTS: '3',
-    HEED_CARD_ROOM: '1000000', HEED_INCLUDE: headers, OUT: out, ...more };
+  const env = {
+    ...process.env,
+    HEED: heed,
+    HEED_CARD: card,
+    HEED_CARD_DEVICE: 'cpu',
+    HEED_CARD_PART: `${kPart}`,
+    HEED_CARD_PARTS: '3',
+    HEED_CARD_ROOM: '1000000',
+    HEED_INCLUDE: headers,
+    OUT: out,
+    ...more,
+  };
   const script = (...args) => {
     if (args[0] === 'train' || args[0] === 'more') {
       rmSync(out, { recursive: true, force: true });
       mkdirSync(out);
     }
-    const result = spawnSync('bash', [join(root, 'tests/bench/pretrain_on_card.sh'), ...args], { env, encoding: 'utf8', cwd: join(card, '..') });
+    const result = spawnSync('bash', [join(root, 'tests/bench/pretrain_on_card.sh'), ...args], {
+      env,
+      encoding: 'utf8',
+      cwd: join(card, '..'),
+    });
     return { status: result.status, out: result.stdout, err: result.stderr };
   };
   const done = (...args) => {
@@ -53,7 +79,8 @@ function machine(t, more = {}) {
     assert.equal(status, 0, `${args.join(' ')}: ${said}${err}`);
     return said;
   };
-  const carry = (to, ...what) => what.forEach((name) => cpSync(join(card, name), join(to, name), { recursive: true }));
+  const carry = (to, ...what) =>
+    what.forEach((name) => cpSync(join(card, name), join(to, name), { recursive: true }));
   return { card, out, script, done, carry };
 }
 
@@ -69,59 +96,84 @@ function bring(there, here) {
   }
 }
 
-test('packed here, trained there in slices, on two machines, brought back: the model is that of one run', { skip }, (t) => {
-  const here = machine(t);
-  const data = texts(folder(t));
-  assert.match(here.done('pack', data, '--', ...settings), /corpus: \d parts of \d+ bytes in all/);
-  assert.ok(readdirSync(join(here.card, 'corpus')).length > 2);
+test(
+  'packed here, trained there in slices, on two machines, brought back: the model is that of one run',
+  { skip },
+  (t) => {
+    const here = machine(t);
+    const data = texts(folder(t));
+    assert.match(here.done('pack', data, '--', ...settings), /corpus: \d parts of \d+ bytes in all/);
+    assert.ok(readdirSync(join(here.card, 'corpus')).length > 2);
 
-  const first = machine(t);
-  here.carry(first.card, 'headers.tar.gz', 'settings', 'corpus');
-  for (const minutes of ['0.00001', '0.00002'])
-    assert.match(first.done('train', '--minutes', minutes), /"stopped":\{"epoch":1[^]*parts more: pretrain_on_card\.sh more 3/);
-  assert.match(bring(first, here), /whole: .*model\.checkpoint\.safetensors/);
+    const first = machine(t);
+    here.carry(first.card, 'headers.tar.gz', 'settings', 'corpus');
+    for (const minutes of ['0.00001', '0.00002'])
+      assert.match(
+        first.done('train', '--minutes', minutes),
+        /"stopped":\{"epoch":1[^]*parts more: pretrain_on_card\.sh more 3/,
+      );
+    assert.match(bring(first, here), /whole: .*model\.checkpoint\.safetensors/);
 
-  const second = machine(t); // a new one
-  here.carry(second.card, 'headers.tar.gz', 'settings', 'corpus', 'checkpoint');
-  assert.match(second.done('train'), /"validation":/);
-  assert.match(bring(second, here), /the run has ended; its model: /);
-  assert.match(second.script('train').err, /the run has ended/);
-  assert.match(here.script('train').err, /the run has ended/);
+    const second = machine(t); // a new one
+    here.carry(second.card, 'headers.tar.gz', 'settings', 'corpus', 'checkpoint');
+    assert.match(second.done('train'), /"validation":/);
+    assert.match(bring(second, here), /the run has ended; its model: /);
+    assert.match(second.script('train').err, /the run has ended/);
+    assert.match(here.script('train').err, /the run has ended/);
 
-  const whole = join(folder(t), 'model');
-  const threads = spawnSync('nproc', { encoding: 'utf8' }).stdout.trim();
-  const straight = run(['train', 'masked-words', '--data', data, '--out', whole, '--threads', threads, ...settings]);
-  assert.equal(straight.status, 0, straight.err);
-  for (const file of ['model.safetensors', 'tokenizer.json'])
-    assert.deepEqual(readFileSync(join(here.card, 'run/model', file)), readFileSync(join(whole, file)), file);
-});
+    const whole = join(folder(t), 'model');
+    const threads = spawnSync('nproc', { encoding: 'utf8' }).stdout.trim();
+    const straight = run([
+      'train',
+      'masked-words',
+      '--data',
+      data,
+      '--out',
+      whole,
+      '--threads',
+      threads,
+      ...settings,
+    ]);
+    assert.equal(straight.status, 0, straight.err);
+    for (const file of ['model.safetensors', 'tokenizer.json'])
+      assert.deepEqual(
+        readFileSync(join(here.card, 'run/model', file)),
+        readFileSync(join(whole, file)),
+        file,
+      );
+  },
+);
 
-test('of texts that are too large a share travels, and what is damaged, missing or nothing is said', { skip }, (t) => {
-  const here = machine(t, { HEED_CARD_ROOM: '3000', HEED_CARD_PART: '3000' });
-  assert.match(here.script('train').err, /there is no corpus in/);
-  assert.match(here.script('pack').err, /pack FILES/);
-  assert.equal(here.script('elsewhere').status, 2);
-  const data = texts(folder(t));
-  here.done('pack', data, '--', ...settings);
-  const tokens = statSync(join(here.card, 'run/texts.packed')).size;
-  const all = machine(t);
-  all.done('pack', data, '--', ...settings);
-  assert.ok(tokens < statSync(join(all.card, 'run/texts.packed')).size);
+test(
+  'of texts that are too large a share travels, and what is damaged, missing or nothing is said',
+  { skip },
+  (t) => {
+    const here = machine(t, { HEED_CARD_ROOM: '3000', HEED_CARD_PART: '3000' });
+    assert.match(here.script('train').err, /there is no corpus in/);
+    assert.match(here.script('pack').err, /pack FILES/);
+    assert.equal(here.script('elsewhere').status, 2);
+    const data = texts(folder(t));
+    here.done('pack', data, '--', ...settings);
+    const tokens = statSync(join(here.card, 'run/texts.packed')).size;
+    const all = machine(t);
+    all.done('pack', data, '--', ...settings);
+    assert.ok(tokens < statSync(join(all.card, 'run/texts.packed')).size);
 
-  const there = machine(t, { HEED_CARD_PART: '3000' });
-  here.carry(there.card, 'settings', 'corpus');
-  const part = join(there.card, 'corpus/texts.packed.001');
-  const bytes = readFileSync(part);
-  writeFileSync(part, Buffer.from(bytes).fill(7, bytes.length - 9));
-  assert.match(there.script('train').err, /texts\.packed\.001 is damaged: bring it again/);
-  rmSync(part);
-  assert.match(there.script('train').err, /lacks 1 of \d+ parts: texts\.packed\.001/);
-  writeFileSync(part, bytes);
-  there.done('train', '--minutes', '0');
-  assert.match(there.script('more', '99').err, /no part number 99/);
-  assert.match(here.script('join', here.card).err, /holds no SHA256SUMS/);
-  assert.ok(existsSync(join(there.card, 'run/model.checkpoint.safetensors')));
-});
+    const there = machine(t, { HEED_CARD_PART: '3000' });
+    here.carry(there.card, 'settings', 'corpus');
+    const part = join(there.card, 'corpus/texts.packed.001');
+    const bytes = readFileSync(part);
+    writeFileSync(part, Buffer.from(bytes).fill(7, bytes.length - 9));
+    assert.match(there.script('train').err, /texts\.packed\.001 is damaged: bring it again/);
+    rmSync(part);
+    assert.match(there.script('train').err, /lacks 1 of \d+ parts: texts\.packed\.001/);
+    writeFileSync(part, bytes);
+    there.done('train', '--minutes', '0');
+    assert.match(there.script('more', '99').err, /no part number 99/);
+    assert.match(here.script('join', here.card).err, /holds no SHA256SUMS/);
+    assert.ok(existsSync(join(there.card, 'run/model.checkpoint.safetensors')));
+  },
+);
 
 test('without a GPU nothing is run', { skip: skip || spawnSync('nvidia-smi').error === undefined }, (t) => {
   assert.equal(machine(t, { HEED_CARD_DEVICE: 'cuda' }).done('train'), 'not run: no GPU\n');

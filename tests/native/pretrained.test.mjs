@@ -17,12 +17,32 @@ const refused = (args, status, message) => {
 test('DistilBERT says a class, with all layers and heads of its attention', (t) => {
   const model = tiny(t, 'distilbert_tiny');
   const [analysis] = json('predict', '--model', model, '--attention', 'The rivers flows');
-  assert.deepEqual(analysis.tokens.map((token) => token.text), ['[CLS]', 'the', 'river', '##s', 'flows', '[SEP]']);
-  assert.deepEqual(analysis.tokens.map((token) => token.word), [null, 0, 1, 1, 2, null]);
-  assert.deepEqual(analysis.tokens.map((token) => [token.start, token.end]).slice(1, 5), [[0, 3], [4, 9], [9, 10], [11, 16]]);
-  assert.deepEqual(analysis.classes.map((entry) => entry.label), ['NEGATIVE', 'POSITIVE']);
+  assert.deepEqual(
+    analysis.tokens.map((token) => token.text),
+    ['[CLS]', 'the', 'river', '##s', 'flows', '[SEP]'],
+  );
+  assert.deepEqual(
+    analysis.tokens.map((token) => token.word),
+    [null, 0, 1, 1, 2, null],
+  );
+  assert.deepEqual(analysis.tokens.map((token) => [token.start, token.end]).slice(1, 5), [
+    [0, 3],
+    [4, 9],
+    [9, 10],
+    [11, 16],
+  ]);
+  assert.deepEqual(
+    analysis.classes.map((entry) => entry.label),
+    ['NEGATIVE', 'POSITIVE'],
+  );
   assert.ok(Math.abs(analysis.classes[0].probability + analysis.classes[1].probability - 1) < 1e-9);
-  assert.deepEqual(analysis.attention.map((map) => map.shape), [[4, 6, 6], [4, 6, 6]]);
+  assert.deepEqual(
+    analysis.attention.map((map) => map.shape),
+    [
+      [4, 6, 6],
+      [4, 6, 6],
+    ],
+  );
   for (const { weights } of analysis.attention)
     for (const row of weights.flat()) assert.ok(Math.abs(row.reduce((a, b) => a + b) - 1) < 1e-5);
   assert.equal(analysis.top_pairs.length, 8);
@@ -31,9 +51,12 @@ test('DistilBERT says a class, with all layers and heads of its attention', (t) 
   assert.equal(brief.attention[0].weights, undefined);
 });
 
-test('labels that config.json does not name have the library\'s names; many labels may hold at once', (t) => {
+test("labels that config.json does not name have the library's names; many labels may hold at once", (t) => {
   const [named] = json('predict', '--model', tiny(t, 'distilbert_tiny', { id2label: undefined }), 'a river');
-  assert.deepEqual(named.classes.map((entry) => entry.label), ['LABEL_0', 'LABEL_1']);
+  assert.deepEqual(
+    named.classes.map((entry) => entry.label),
+    ['LABEL_0', 'LABEL_1'],
+  );
   const several = tiny(t, 'distilbert_tiny', { problem_type: 'multi_label_classification' });
   const [each] = json('predict', '--model', several, 'a river');
   const odds = ({ probability: p }) => Math.log(p / (1 - p));
@@ -45,7 +68,10 @@ test('labels that config.json does not name have the library\'s names; many labe
 test('BERT fills masks, each with the likeliest first', (t) => {
   const model = tiny(t, 'bert_tiny');
   const [filled] = json('fill-mask', '--model', model, '--top', '48', 'the [MASK] flows to [MASK] .');
-  assert.deepEqual(filled.masks.map((mask) => mask.position), [2, 5]);
+  assert.deepEqual(
+    filled.masks.map((mask) => mask.position),
+    [2, 5],
+  );
   for (const { candidates } of filled.masks) {
     assert.equal(candidates.length, 48);
     assert.ok(Math.abs(candidates.reduce((sum, c) => sum + c.probability, 0) - 1) < 1e-6);
@@ -61,13 +87,19 @@ test('BERT fills masks, each with the likeliest first', (t) => {
 test('ModernBERT, in two shards, fills masks and shows its layers: the whole text, or a window of it', (t) => {
   const model = tiny(t, 'modernbert_tiny');
   const [filled] = json('fill-mask', '--model', model, 'the [MASK] flows');
-  assert.deepEqual(filled.masks.map((mask) => [mask.position, mask.candidates.length]), [[2, 5]]);
+  assert.deepEqual(
+    filled.masks.map((mask) => [mask.position, mask.candidates.length]),
+    [[2, 5]],
+  );
   const text = 'the old man walks to a cold river and sleeps , the river flows to sea .';
   const vector = tiny(t, 'modernbert_tiny', { architectures: ['ModernBertModel'] });
   const [analysis] = json('predict', '--model', vector, '--attention', text);
   assert.equal(analysis.embedding.length, 32);
   const T = analysis.tokens.length;
-  assert.deepEqual(analysis.attention.map((map) => map.shape), Array(4).fill([4, T, T]));
+  assert.deepEqual(
+    analysis.attention.map((map) => map.shape),
+    Array(4).fill([4, T, T]),
+  );
   for (const { layer, weights } of analysis.attention)
     for (const head of weights)
       head.forEach((row, query) => {
@@ -95,10 +127,19 @@ test('an empty text has no tokens and no prediction', (t) => {
 });
 
 test('a plain encoder gives a sentence vector, question answering a span', (t) => {
-  const [plain] = json('predict', '--model', tiny(t, 'bert_tiny', { architectures: ['BertModel'] }), 'a river');
+  const [plain] = json(
+    'predict',
+    '--model',
+    tiny(t, 'bert_tiny', { architectures: ['BertModel'] }),
+    'a river',
+  );
   assert.equal(plain.embedding.length, 32);
   assert.equal(plain.prediction, null);
-  refused(['predict', '--model', tiny(t, 'bert_tiny'), '--question', 'what', 'a river'], 1, /only a model for question answering/);
+  refused(
+    ['predict', '--model', tiny(t, 'bert_tiny'), '--question', 'what', 'a river'],
+    1,
+    /only a model for question answering/,
+  );
 });
 
 test('info counts what is there', (t) => {
@@ -111,11 +152,27 @@ test('info counts what is there', (t) => {
 
 test('what is wrong with a folder is one message and status 1', (t) => {
   const predict = (model) => ['predict', '--model', model, 'a river'];
-  refused(predict(tiny(t, 'bert_tiny', { model_type: 'xlnet' })), 1, /"xlnet": the supported ones are bert, distilbert/);
-  refused(predict(tiny(t, 'bert_tiny', { architectures: ['BertForMultipleChoice'] })), 1, /expected one of BertModel/);
+  refused(
+    predict(tiny(t, 'bert_tiny', { model_type: 'xlnet' })),
+    1,
+    /"xlnet": the supported ones are bert, distilbert/,
+  );
+  refused(
+    predict(tiny(t, 'bert_tiny', { architectures: ['BertForMultipleChoice'] })),
+    1,
+    /expected one of BertModel/,
+  );
   refused(predict(tiny(t, 'bert_tiny', { hidden_size: 64 })), 1, /embeddings\.words\.weight is \[48, 32\]/);
-  refused(predict(tiny(t, 'bert_tiny', { architectures: ['BertForTokenClassification'] })), 1, /classifier\.weight is missing/);
-  refused(['fill-mask', '--model', tiny(t, 'distilbert_tiny'), 'a [MASK]'], 1, /only a masked language model/);
+  refused(
+    predict(tiny(t, 'bert_tiny', { architectures: ['BertForTokenClassification'] })),
+    1,
+    /classifier\.weight is missing/,
+  );
+  refused(
+    ['fill-mask', '--model', tiny(t, 'distilbert_tiny'), 'a [MASK]'],
+    1,
+    /only a masked language model/,
+  );
   const cut = tiny(t, 'bert_tiny');
   const weights = join(cut, 'model.safetensors');
   writeFileSync(weights, readFileSync(weights).subarray(0, 5000));
@@ -130,7 +187,12 @@ test('what is wrong with a folder is one message and status 1', (t) => {
 
 test('quantize keeps a folder of the family readable, and --int8 is the same without it', (t) => {
   for (const [name, command, text, pick] of [
-    ['distilbert_tiny', 'predict', 'the old man walks to the river', (r) => r.classes.map((c) => c.probability)],
+    [
+      'distilbert_tiny',
+      'predict',
+      'the old man walks to the river',
+      (r) => r.classes.map((c) => c.probability),
+    ],
     ['bert_tiny', 'fill-mask', 'the [MASK] flows', (r) => r.masks[0].candidates.map((c) => c.probability)],
   ]) {
     const wide = tiny(t, name);

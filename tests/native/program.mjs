@@ -19,13 +19,22 @@ export const shared = resolve(process.env.HEED_SHARED ?? join(root, '../shared')
 
 // run(['predict', …], {input, env, cwd}) → {status, out, err}; out and err are text.
 export function run(args, { input = '', env = {}, cwd } = {}) {
-  const result = spawnSync(heed, args, { input, cwd, env: { ...process.env, NO_COLOR: '1', ...env }, maxBuffer: 1 << 28 });
+  const result = spawnSync(heed, args, {
+    input,
+    cwd,
+    env: { ...process.env, NO_COLOR: '1', ...env },
+    maxBuffer: 1 << 28,
+  });
   if (result.error) throw result.error;
   return { status: result.status, out: result.stdout.toString(), err: result.stderr.toString() };
 }
 
 // The JSON values of standard output, one per line.
-export const lines = (out) => out.trimEnd().split('\n').map((line) => JSON.parse(line));
+export const lines = (out) =>
+  out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 
 // A folder of the test's own, gone when it ends.
 export function folder(t) {
@@ -47,9 +56,24 @@ export function copyOfModel(t, changes = {}) {
   return copy;
 }
 
-const asks = ['please send', 'could you check', 'let me know about', 'please review', 'can you forward', 'send me'];
+const asks = [
+  'please send',
+  'could you check',
+  'let me know about',
+  'please review',
+  'can you forward',
+  'send me',
+];
 const tells = ['we discussed', 'they signed', 'i read', 'the team saw', 'she has', 'thanks for'];
-const things = ['the report', 'the contract', 'this draft', 'the numbers', 'the memo', 'the schedule', 'these notes'];
+const things = [
+  'the report',
+  'the contract',
+  'this draft',
+  'the numbers',
+  'the memo',
+  'the schedule',
+  'these notes',
+];
 const ends = ['today .', 'this week .', 'before the meeting .', '.', 'on monday .'];
 
 // A small data set in the form of the Enron one: intent_pos and intent_neg.

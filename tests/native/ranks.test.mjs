@@ -23,10 +23,13 @@ function together(ranks, args) {
   return { status: result.status, out: result.stdout.toString(), err: result.stderr.toString() };
 }
 
-const small = ['model.embedding=32', 'model.dropout=0.3', 'text.phrases=null', 'model.phrase_start=0', 'storage=float32'].flatMap((value) => [
-  '--set',
-  value,
-]);
+const small = [
+  'model.embedding=32',
+  'model.dropout=0.3',
+  'text.phrases=null',
+  'model.phrase_start=0',
+  'storage=float32',
+].flatMap((value) => ['--set', value]);
 
 // ‖a - b‖ / ‖b‖ over the weights of two folders.
 function distance(a, b) {
@@ -49,7 +52,18 @@ for (const ranks of [2, 3])
   test(`${ranks} processes learn what one learns, and one of them speaks`, { skip }, (t) => {
     const place = folder(t);
     const data = writeEnron(join(place, 'data'));
-    const train = (out) => ['train', 'enron-request', '--data', data, '--epochs', '2', '--json', '--out', join(place, out), ...small];
+    const train = (out) => [
+      'train',
+      'enron-request',
+      '--data',
+      data,
+      '--epochs',
+      '2',
+      '--json',
+      '--out',
+      join(place, out),
+      ...small,
+    ];
     const alone = run(train('alone'));
     assert.equal(alone.status, 0, alone.err);
     const { status, out, err } = together(ranks, train('together'));
@@ -82,35 +96,56 @@ const until = async (holds) => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
 };
 
-test('a process that is lost ends all, is named, and the run goes on with any number', { skip }, async (t) => {
-  const place = folder(t);
-  const out = join(place, 'model');
-  const args = ['train', 'enron-request', '--data', writeEnron(join(place, 'data')), '--out', out, ...small];
-  // Each rank as its own shell sees it, where mpirun was not quicker to end it; mpirun gives back the status of who was lost.
-  const script = join(place, 'rank.sh');
-  writeFileSync(script, '"$@"; code=$?; echo "rank $OMPI_COMM_WORLD_RANK: $code" >> "$0.ends"; exit $code\n');
-  const words = started(3, args);
-  words.splice(words.indexOf(heed), 0, 'sh', script);
-  const all = spawn('mpirun', [...words, '--epochs', '100000'], { env: { ...process.env, ...env } });
-  let said = '';
-  all.stderr.on('data', (text) => (said += text));
-  const ended = new Promise((resolve) => all.on('exit', resolve));
-  await until(() => existsSync(`${out}.checkpoint.safetensors`) && processes(out)[2]);
-  const lost = processes(out)[2];
-  process.kill(lost, 'SIGKILL');
-  assert.notEqual(await ended, 0);
-  assert.match(said, new RegExp(`heed: \\[ranks\\] rank 2 \\(process ${lost} on .+\\) was lost\\..* --resume`));
-  for (const [, , code] of readFileSync(`${script}.ends`, 'utf8').matchAll(/^rank ([01]): (\d+)$/gm)) assert.equal(code, '1');
-  assert.deepEqual(processes(out), {});
-  const resumed = run([...args, '--epochs', '1', '--resume']);
-  assert.equal(resumed.status, 0, resumed.err);
-});
+test(
+  'a process that is lost ends all, is named, and the run goes on with any number',
+  { skip },
+  async (t) => {
+    const place = folder(t);
+    const out = join(place, 'model');
+    const args = [
+      'train',
+      'enron-request',
+      '--data',
+      writeEnron(join(place, 'data')),
+      '--out',
+      out,
+      ...small,
+    ];
+    // Each rank as its own shell sees it, where mpirun was not quicker to end it; mpirun gives back the status of who was lost.
+    const script = join(place, 'rank.sh');
+    writeFileSync(
+      script,
+      '"$@"; code=$?; echo "rank $OMPI_COMM_WORLD_RANK: $code" >> "$0.ends"; exit $code\n',
+    );
+    const words = started(3, args);
+    words.splice(words.indexOf(heed), 0, 'sh', script);
+    const all = spawn('mpirun', [...words, '--epochs', '100000'], { env: { ...process.env, ...env } });
+    let said = '';
+    all.stderr.on('data', (text) => (said += text));
+    const ended = new Promise((resolve) => all.on('exit', resolve));
+    await until(() => existsSync(`${out}.checkpoint.safetensors`) && processes(out)[2]);
+    const lost = processes(out)[2];
+    process.kill(lost, 'SIGKILL');
+    assert.notEqual(await ended, 0);
+    assert.match(
+      said,
+      new RegExp(`heed: \\[ranks\\] rank 2 \\(process ${lost} on .+\\) was lost\\..* --resume`),
+    );
+    for (const [, , code] of readFileSync(`${script}.ends`, 'utf8').matchAll(/^rank ([01]): (\d+)$/gm))
+      assert.equal(code, '1');
+    assert.deepEqual(processes(out), {});
+    const resumed = run([...args, '--epochs', '1', '--resume']);
+    assert.equal(resumed.status, 0, resumed.err);
+  },
+);
 
 test('Ctrl-C keeps the steps of all', { skip }, async (t) => {
   const place = folder(t);
   const out = join(place, 'model');
   const args = ['train', 'enron-request', '--data', writeEnron(join(place, 'data')), '--out', out, ...small];
-  const all = spawn('mpirun', started(2, [...args, '--epochs', '100000']), { env: { ...process.env, ...env } });
+  const all = spawn('mpirun', started(2, [...args, '--epochs', '100000']), {
+    env: { ...process.env, ...env },
+  });
   let said = '';
   all.stderr.on('data', (text) => (said += text));
   const ended = new Promise((resolve) => all.on('exit', resolve));
@@ -132,12 +167,28 @@ test('a task without a network is not shared', { skip }, (t) => {
 
 test('without its module for MPI one process of several says so, and none trains', (t) => {
   const place = folder(t);
-  const args = ['train', 'enron-request', '--data', writeEnron(join(place, 'data')), '--out', join(place, 'model')];
+  const args = [
+    'train',
+    'enron-request',
+    '--data',
+    writeEnron(join(place, 'data')),
+    '--out',
+    join(place, 'model'),
+  ];
   const as = (rank) =>
-    run(args, { env: { HEED_RANKS_MODULE: '/nowhere/libheed_ranks.so', OMPI_COMM_WORLD_SIZE: '2', OMPI_COMM_WORLD_RANK: rank } });
+    run(args, {
+      env: {
+        HEED_RANKS_MODULE: '/nowhere/libheed_ranks.so',
+        OMPI_COMM_WORLD_SIZE: '2',
+        OMPI_COMM_WORLD_RANK: rank,
+      },
+    });
   const first = as('0');
   assert.equal(first.status, 1);
-  assert.match(first.err, /started as one of 2 processes .*libheed_ranks\.so, is not beside it.*libopenmpi-dev/);
+  assert.match(
+    first.err,
+    /started as one of 2 processes .*libheed_ranks\.so, is not beside it.*libopenmpi-dev/,
+  );
   assert.deepEqual(as('1'), { status: 1, out: '', err: '' });
   assert.deepEqual(readdirSync(place), ['data']);
 });

@@ -7,14 +7,29 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { folder, heed, lines, model, noModel, root, run, writeEnron } from './program.mjs';
 
-const small = { architecture: 'request-classifier', embedding: 8, attention: 4, heads: 1, layers: 1, feed_forward: 8 };
+const small = {
+  architecture: 'request-classifier',
+  embedding: 8,
+  attention: 4,
+  heads: 1,
+  layers: 1,
+  feed_forward: 8,
+};
 const moods = ['schön', 'häßlich'];
 const table = (n, between, label = (i) => moods[i % 2]) =>
   `tweet${between}mood\r\n${Array.from({ length: n }, (_, i) => `"it is${between} ${moods[i % 2]}"${between}${label(i)}`).join('\r\n')}\r\n`;
 
 function recipe(place, more = {}) {
   const path = join(place, 'small.json');
-  writeFileSync(path, JSON.stringify({ data: { format: 'csv' }, model: small, training: { epochs: 2, batch_size: 8 }, ...more }));
+  writeFileSync(
+    path,
+    JSON.stringify({
+      data: { format: 'csv' },
+      model: small,
+      training: { epochs: 2, batch_size: 8 },
+      ...more,
+    }),
+  );
   return path;
 }
 const columns = ['--set', 'data.text_column=tweet', '--set', 'data.label_column=mood'];
@@ -37,11 +52,32 @@ test('semicolons, tabs and bars between fields, Latin-1 and UTF-16 are found and
     assert.match(out, /Data: 40 texts \(20 häßlich, 20 schön\)/);
     assert.doesNotMatch(out, /warning/);
   }
-  const asked = run(['train', small, '--data', join(place, 'latin.csv'), ...columns, '--out', join(place, 'm'),
-    '--set', 'data.delimiter=;', '--set', 'data.encoding=latin-1']);
+  const asked = run([
+    'train',
+    small,
+    '--data',
+    join(place, 'latin.csv'),
+    ...columns,
+    '--out',
+    join(place, 'm'),
+    '--set',
+    'data.delimiter=;',
+    '--set',
+    'data.encoding=latin-1',
+  ]);
   assert.equal(asked.status, 0, asked.err);
   assert.doesNotMatch(asked.err, /warning/);
-  const wrong = run(['train', small, '--data', join(place, 'tab.csv'), ...columns, '--out', join(place, 'm'), '--set', 'data.encoding=ebcdic']);
+  const wrong = run([
+    'train',
+    small,
+    '--data',
+    join(place, 'tab.csv'),
+    ...columns,
+    '--out',
+    join(place, 'm'),
+    '--set',
+    'data.encoding=ebcdic',
+  ]);
   assert.equal(wrong.status, 2);
   assert.match(wrong.err, /"ebcdic" is unknown: expected utf-8/);
 });
@@ -51,18 +87,30 @@ test('a column of ids, one class and a text of 16,000 words', (t) => {
   const small = recipe(place);
   const data = join(place, 'd.csv');
   const train = () => run(['train', small, '--data', data, ...columns, '--out', join(place, 'm')]);
-  writeFileSync(data, table(3000, ',', (i) => `id${i}`));
+  writeFileSync(
+    data,
+    table(3000, ',', (i) => `id${i}`),
+  );
   let ended = train();
   assert.equal(ended.status, 1);
-  assert.match(ended.err, /3000 of 3000 values are different \(id0, .*is this column an id\?.*data\.most_classes raises/);
-  writeFileSync(data, table(30, ',', () => 'same'));
+  assert.match(
+    ended.err,
+    /3000 of 3000 values are different \(id0, .*is this column an id\?.*data\.most_classes raises/,
+  );
+  writeFileSync(
+    data,
+    table(30, ',', () => 'same'),
+  );
   ended = train();
   assert.equal(ended.status, 1);
   assert.match(ended.err, /every one of the 24 rows to train on has the label "same"/);
   writeFileSync(data, `${table(40, ',')}"${'long '.repeat(16000)}",schön\r\n`);
   ended = train();
   assert.equal(ended.status, 0, ended.err);
-  assert.match(ended.err, /1 text has more than 512 tokens, the longest 16000: the first 512 are read .*: 41\./);
+  assert.match(
+    ended.err,
+    /1 text has more than 512 tokens, the longest 16000: the first 512 are read .*: 41\./,
+  );
 });
 
 test('nothing that is not Heed’s own is written over', (t) => {
@@ -82,13 +130,19 @@ test('nothing that is not Heed’s own is written over', (t) => {
   const made = join(place, 'made');
   for (let again = 0; again < 2; ++again)
     assert.equal(run(['train', small, '--data', data, ...columns, '--out', made]).status, 0);
-  assert.deepEqual(readdirSync(place).filter((name) => name.startsWith('.')), []);
+  assert.deepEqual(
+    readdirSync(place).filter((name) => name.startsWith('.')),
+    [],
+  );
   const itself = run(['quantize', '--model', made, '--out', `${made}/../made`]);
   assert.equal(itself.status, 1);
   assert.match(itself.err, /is the model itself/);
   assert.equal(run(['quantize', '--model', made, '--out', mine]).status, 1);
   assert.equal(run(['quantize', '--model', made, '--out', join(place, 'int8')]).status, 0);
-  assert.match(run(['train', small, '--data', data, ...columns, '--out', join(data, 'below')]).err, /cannot be written/);
+  assert.match(
+    run(['train', small, '--data', data, ...columns, '--out', join(data, 'below')]).err,
+    /cannot be written/,
+  );
 });
 
 test('two trainings do not share a folder', async (t) => {
@@ -104,7 +158,7 @@ test('two trainings do not share a folder', async (t) => {
   assert.equal(second.status, 1);
   assert.match(second.err, new RegExp(`process ${first.pid} is writing there: wait`));
   first.kill('SIGTERM');
-  assert.equal((await new Promise((resolve) => first.on('exit', (code) => resolve(code)))), 143);
+  assert.equal(await new Promise((resolve) => first.on('exit', (code) => resolve(code))), 143);
 });
 
 test('a run says that it diverged, that it stopped early, and what differs from its checkpoint', (t) => {
@@ -116,11 +170,22 @@ test('a run says that it diverged, that it stopped early, and what differs from 
     run(['train', recipe(place, { training }), '--data', data, ...columns, '--out', out, ...more]);
   const wild = train({ epochs: 3, batch_size: 8, optimizer: { name: 'sgd', rate: 3e4 }, clip: 1 });
   assert.equal(wild.status, 1);
-  assert.match(wild.err, /training has diverged, and no model was written\. Lower training\.optimizer\.rate \(30000/);
+  assert.match(
+    wild.err,
+    /training has diverged, and no model was written\. Lower training\.optimizer\.rate \(30000/,
+  );
   assert.ok(!existsSync(out));
-  const early = train({ epochs: 50, batch_size: 8, optimizer: { rate: 0.02 }, early_stopping: { metric: 'accuracy', patience: 2 } });
+  const early = train({
+    epochs: 50,
+    batch_size: 8,
+    optimizer: { rate: 0.02 },
+    early_stopping: { metric: 'accuracy', patience: 2 },
+  });
   assert.equal(early.status, 0, early.err);
-  assert.match(early.out, /Stopped early: the validation part was best after epoch \d+, whose weights are kept\./);
+  assert.match(
+    early.out,
+    /Stopped early: the validation part was best after epoch \d+, whose weights are kept\./,
+  );
   const stopped = train({ epochs: 5000, batch_size: 8 }, ['--minutes', '0.005']);
   assert.equal(stopped.status, 130);
   const other = train({ epochs: 5000, batch_size: 4 }, ['--resume']);
@@ -133,19 +198,37 @@ test('heed data shows columns, classes, duplicates and doubts before anything is
   const data = join(place, 'd.csv');
   writeFileSync(data, Buffer.from(`${table(40, ';')}"it is; schön";häßlich\r\n;schön\r\n`, 'latin1'));
   const [look] = lines(run(['data', data, '--json']).out);
-  assert.deepEqual([look.format, look.encoding, look.delimiter, look.header, look.rows], ['csv', 'windows-1252', ';', true, 42]);
+  assert.deepEqual(
+    [look.format, look.encoding, look.delimiter, look.header, look.rows],
+    ['csv', 'windows-1252', ';', true, 42],
+  );
   const [plain] = lines(run(['data', data, '--json', '--set', 'header=false']).out);
   assert.deepEqual([plain.rows, plain.columns[0].name], [43, '1']);
-  assert.deepEqual(look.columns.map((c) => [c.name, c.role, c.guessed]), [['tweet', 'text', true], ['mood', 'label', true]]);
+  assert.deepEqual(
+    look.columns.map((c) => [c.name, c.role, c.guessed]),
+    [
+      ['tweet', 'text', true],
+      ['mood', 'label', true],
+    ],
+  );
   assert.deepEqual(look.settings, ['data.text_column=tweet', 'data.label_column=mood']);
-  assert.deepEqual(look.classes, [{ label: 'häßlich', n: 21 }, { label: 'schön', n: 20 }]);
+  assert.deepEqual(look.classes, [
+    { label: 'häßlich', n: 21 },
+    { label: 'schön', n: 20 },
+  ]);
   assert.deepEqual(look.duplicates, { texts: 2, rows: 41, other_label: 1 });
   assert.equal(look.in_two_parts, 2);
   assert.deepEqual(look.problems, ['line 43: no text']);
   const shown = run(['data', data]);
-  assert.match(shown.out, /To train on these columns: --set data\.text_column=tweet --set data\.label_column=mood/);
+  assert.match(
+    shown.out,
+    /To train on these columns: --set data\.text_column=tweet --set data\.label_column=mood/,
+  );
   writeFileSync(data, `text,label\n${Array.from({ length: 50 }, (_, i) => `t ${i},${i}`).join('\n')}\n`);
-  assert.match(run(['data', data]).out, /doubt: 50 of 50 values of the column "label" are different: is this column an id\?/);
+  assert.match(
+    run(['data', data]).out,
+    /doubt: 50 of 50 values of the column "label" are different: is this column an id\?/,
+  );
 });
 
 test('rows come out with label, probability and margin, in the form they had', { skip: noModel }, (t) => {
@@ -154,7 +237,17 @@ test('rows come out with label, probability and margin, in the form they had', {
   const csv = `id;text\n${texts.map((text, i) => `${i};"${text.replaceAll('"', '""')}"`).join('\n')}\n`;
   writeFileSync(join(place, 'in.csv'), csv);
   const out = join(place, 'out.csv');
-  const ended = run(['predict', '--model', model, '--data', join(place, 'in.csv'), '--out', out, '--threads', '2']);
+  const ended = run([
+    'predict',
+    '--model',
+    model,
+    '--data',
+    join(place, 'in.csv'),
+    '--out',
+    out,
+    '--threads',
+    '2',
+  ]);
   assert.equal(ended.status, 0, ended.err);
   const [header, first] = readFileSync(out, 'utf8').split('\n');
   assert.equal(header, 'id;text;label;probability;margin');
@@ -163,25 +256,61 @@ test('rows come out with label, probability and margin, in the form they had', {
 
   const rows = texts.map((text, id) => JSON.stringify({ id, text, label: 'mine' })).join('\n');
   const json = run(['predict', '--model', model, '--data', '-', '--format', 'jsonl'], { input: rows });
-  assert.deepEqual(lines(json.out).map((row) => Object.keys(row)), texts.map(() => ['id', 'text', 'label', 'predicted_label', 'probability', 'margin']));
-  const alone = lines(run(['predict', '--model', model, '--json', '--brief', '-'], { input: `\ufeff${texts[0]}\n` }).out)[0];
+  assert.deepEqual(
+    lines(json.out).map((row) => Object.keys(row)),
+    texts.map(() => ['id', 'text', 'label', 'predicted_label', 'probability', 'margin']),
+  );
+  const alone = lines(
+    run(['predict', '--model', model, '--json', '--brief', '-'], { input: `\ufeff${texts[0]}\n` }).out,
+  )[0];
   const [whole] = lines(json.out);
   assert.equal(alone.text, texts[0]);
   assert.equal(alone.label, whole.predicted_label);
-  assert.ok(Math.abs(alone.probability - whole.probability) < 1e-6 && Math.abs(alone.margin - (2 * alone.probability - 1)) < 1e-6);
+  assert.ok(
+    Math.abs(alone.probability - whole.probability) < 1e-6 &&
+      Math.abs(alone.margin - (2 * alone.probability - 1)) < 1e-6,
+  );
 
-  const nowhere = run(['predict', '--model', join(place, 'no-model'), '--data', join(place, 'in.csv'), '--out', join(place, 'gone', 'x.csv')]);
+  const nowhere = run([
+    'predict',
+    '--model',
+    join(place, 'no-model'),
+    '--data',
+    join(place, 'in.csv'),
+    '--out',
+    join(place, 'gone', 'x.csv'),
+  ]);
   assert.match(nowhere.err, /x\.csv\] cannot be written/); // before anything is read
-  const many = Array.from({ length: 3000 }, (_, i) => `${texts[i % 4]} ${i}`.replaceAll('\n', ' ')).join('\n');
-  const by = (threads) => run(['predict', '--model', model, '--data', '-', '--threads', threads], { input: many }).out;
+  const many = Array.from({ length: 3000 }, (_, i) => `${texts[i % 4]} ${i}`.replaceAll('\n', ' ')).join(
+    '\n',
+  );
+  const by = (threads) =>
+    run(['predict', '--model', model, '--data', '-', '--threads', threads], { input: many }).out;
   assert.equal(by('1'), by('3'));
 });
 
 test('figures lead to their rows: errors, slices, calibration, another model', { skip: noModel }, (t) => {
   const place = folder(t);
   const data = writeEnron(join(place, 'enron'));
-  const [result] = lines(run(['evaluate', '--model', model, '--data', data, '--errors', '--slices', '--calibration',
-    '--word', 'Thanks', '--compare', model, '--threads', '2', '--json']).out);
+  const [result] = lines(
+    run([
+      'evaluate',
+      '--model',
+      model,
+      '--data',
+      data,
+      '--errors',
+      '--slices',
+      '--calibration',
+      '--word',
+      'Thanks',
+      '--compare',
+      model,
+      '--threads',
+      '2',
+      '--json',
+    ]).out,
+  );
   const wrong = Math.round(result.test.n * (1 - result.test.accuracy));
   assert.equal(result.errors.length, wrong);
   for (const [i, error] of result.errors.entries()) {
@@ -190,18 +319,39 @@ test('figures lead to their rows: errors, slices, calibration, another model', {
   }
   for (const by of ['class', 'tokens', 'unknown words', 'word']) {
     const slices = result.slices.filter((slice) => slice.by === by);
-    assert.equal(slices.reduce((n, slice) => n + slice.n, 0), result.test.n);
+    assert.equal(
+      slices.reduce((n, slice) => n + slice.n, 0),
+      result.test.n,
+    );
     const right = slices.reduce((sum, slice) => sum + slice.n * slice.accuracy, 0);
     assert.ok(Math.abs(right / result.test.n - result.test.accuracy) < 1e-9);
   }
   const bins = result.calibration.bins;
-  const error = bins.reduce((sum, bin) => sum + bin.n * Math.abs(bin.confidence - bin.accuracy), 0) / result.test.n;
+  const error =
+    bins.reduce((sum, bin) => sum + bin.n * Math.abs(bin.confidence - bin.accuracy), 0) / result.test.n;
   assert.ok(Math.abs(error - result.calibration.expected_error) < 1e-9);
   const half = result.calibration.thresholds.find((one) => one.threshold === 0.5);
   assert.ok(Math.abs(half.recall - result.test.tpr) < 1e-9);
-  assert.deepEqual([result.comparison.only_first, result.comparison.only_second, result.comparison.p, result.comparison.disagreements],
-    [0, 0, 1, []]);
-  const shown = run(['evaluate', '--model', model, '--data', data, '--errors', '--calibration', '--most', '1']);
+  assert.deepEqual(
+    [
+      result.comparison.only_first,
+      result.comparison.only_second,
+      result.comparison.p,
+      result.comparison.disagreements,
+    ],
+    [0, 0, 1, []],
+  );
+  const shown = run([
+    'evaluate',
+    '--model',
+    model,
+    '--data',
+    data,
+    '--errors',
+    '--calibration',
+    '--most',
+    '1',
+  ]);
   assert.match(shown.out, /rows? (is|are) wrong, the surest first/);
   assert.match(shown.out, /expected calibration error 0\.\d+; temperature/);
 });
@@ -216,7 +366,10 @@ test('recipes and the version are told', () => {
 test('what was meant is asked, and a shipped model is known by its name', { skip: noModel }, () => {
   assert.match(run(['trian', 'x']).err, /no command "trian x": did you mean train\?/);
   assert.match(run(['predict', '--modle', 'x', 'y']).err, /did you mean --model\?/);
-  assert.match(run(['train', 'enron-tutroial']).err, /"enron-tutroial" is not a recipe: did you mean enron-tutorial\?/);
+  assert.match(
+    run(['train', 'enron-tutroial']).err,
+    /"enron-tutroial" is not a recipe: did you mean enron-tutorial\?/,
+  );
   const named = run(['predict', '--model', 'enron-request', '--brief', 'Please send it.'], { cwd: tmpdir() });
   assert.match(named.out, /^request\t/, named.err);
 });
@@ -231,7 +384,10 @@ test('shells complete, and manual pages are made, from the commands themselves',
   assert.equal(complete('train enron-t'), 'enron-tutorial');
   assert.equal(complete('runs --cu'), '--curve');
   assert.match(run(['completion', 'zsh']).out, /^#compdef heed\n/);
-  assert.match(run(['completion', 'fish']).out, /^complete -c heed -n '__fish_seen_subcommand_from train' -l from -r -d 'A model/m);
+  assert.match(
+    run(['completion', 'fish']).out,
+    /^complete -c heed -n '__fish_seen_subcommand_from train' -l from -r -d 'A model/m,
+  );
   assert.equal(run(['completion', 'cmd']).status, 2);
   assert.match(run(['man', 'train']).out, /^\.TH heed\\-train 1 .*\n[^]*\.B \\-\\-from\n\.I DIR\n/);
   assert.match(run(['man']).out, /\.SH COMMANDS\n\.TP\n\.B predict\n/);

@@ -8,7 +8,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { folder, heed, lines, run, writeEnron } from './program.mjs';
 
-const model = { architecture: 'request-classifier', embedding: 8, attention: 4, heads: 1, layers: 1, feed_forward: 8 };
+const model = {
+  architecture: 'request-classifier',
+  embedding: 8,
+  attention: 4,
+  heads: 1,
+  layers: 1,
+  feed_forward: 8,
+};
 
 function place(t) {
   const at = folder(t);
@@ -16,14 +23,24 @@ function place(t) {
   const data = writeEnron(join(at, 'data'));
   const recipe = join(at, 'small.json');
   const arguments_ = (training, more = []) => {
-    writeFileSync(recipe, JSON.stringify({ data: { format: 'enron' }, model, training: { batch_size: 64, ...training } }));
+    writeFileSync(
+      recipe,
+      JSON.stringify({ data: { format: 'enron' }, model, training: { batch_size: 64, ...training } }),
+    );
     return ['train', recipe, '--data', data, '--out', join(at, 'm'), ...more];
   };
   const heedRuns = (...more) => run(['runs', ...more], { env });
   return {
-    at, env, data, arguments_, heedRuns,
+    at,
+    env,
+    data,
+    arguments_,
+    heedRuns,
     train: (training, more) => run(arguments_(training, more), { env }),
-    runs: (...more) => { const { out } = heedRuns('--json', ...more); return out === '' ? [] : lines(out); },
+    runs: (...more) => {
+      const { out } = heedRuns('--json', ...more);
+      return out === '' ? [] : lines(out);
+    },
   };
 }
 
@@ -41,7 +58,7 @@ function masked(bytes) {
 // The Event messages of a file of records.
 function events(bytes) {
   const all = [];
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const length = Number(bytes.readBigUInt64LE(at));
     assert.equal(bytes.readUInt32LE(at + 8), masked(bytes.subarray(at, at + 8)));
     const event = bytes.subarray(at + 12, at + 12 + length);
@@ -79,10 +96,14 @@ function message(bytes) {
 }
 
 const scalars = (event) =>
-  event.filter(([field]) => field === 5).flatMap(([, summary]) => message(summary).map(([, value]) => {
-    const of = Object.fromEntries(message(value));
-    return [of[1].toString(), of[2]];
-  }));
+  event
+    .filter(([field]) => field === 5)
+    .flatMap(([, summary]) =>
+      message(summary).map(([, value]) => {
+        const of = Object.fromEntries(message(value));
+        return [of[1].toString(), of[2]];
+      }),
+    );
 
 test('a run is kept with its settings, data, epochs and figures, and TensorBoard can read it', (t) => {
   const { train, runs, heedRuns, data } = place(t);
@@ -90,13 +111,34 @@ test('a run is kept with its settings, data, epochs and figures, and TensorBoard
   assert.equal(ended.status, 0, ended.err);
   const [kept, ...others] = runs();
   assert.equal(others.length, 0);
-  assert.deepEqual([kept.status, kept.epoch, kept.epochs, kept.settings.training.epochs, kept.settings.model.heads], ['ended', 3, 3, 3, 1]);
+  assert.deepEqual(
+    [kept.status, kept.epoch, kept.epochs, kept.settings.training.epochs, kept.settings.model.heads],
+    ['ended', 3, 3, 3, 1],
+  );
   assert.deepEqual(kept.figures.test, lines(ended.out)[0].test);
-  assert.deepEqual(kept.data.files.map((file) => file.path), ['intent_neg', 'intent_pos'].map((name) => join(data, name)));
-  assert.equal(kept.data.files[0].sha256, createHash('sha256').update(readFileSync(join(data, 'intent_neg'))).digest('hex'));
-  assert.deepEqual(kept.data.read.rows.reduce((a, b) => a + b), 420);
-  assert.deepEqual(kept.epochs_logged.map((line) => line.epoch), [1, 2, 3]);
-  assert.ok(kept.epochs_logged.every((line) => line.loss > 0 && line.validation.accuracy >= 0 && !('confusion' in line.validation)));
+  assert.deepEqual(
+    kept.data.files.map((file) => file.path),
+    ['intent_neg', 'intent_pos'].map((name) => join(data, name)),
+  );
+  assert.equal(
+    kept.data.files[0].sha256,
+    createHash('sha256')
+      .update(readFileSync(join(data, 'intent_neg')))
+      .digest('hex'),
+  );
+  assert.deepEqual(
+    kept.data.read.rows.reduce((a, b) => a + b),
+    420,
+  );
+  assert.deepEqual(
+    kept.epochs_logged.map((line) => line.epoch),
+    [1, 2, 3],
+  );
+  assert.ok(
+    kept.epochs_logged.every(
+      (line) => line.loss > 0 && line.validation.accuracy >= 0 && !('confusion' in line.validation),
+    ),
+  );
 
   const file = readdirSync(kept.folder).find((name) => name.startsWith('events.out.tfevents.'));
   const [first, ...rest] = events(readFileSync(join(kept.folder, file)));
@@ -105,7 +147,10 @@ test('a run is kept with its settings, data, epochs and figures, and TensorBoard
   assert.ok(Math.abs(last['train/loss'] - kept.epochs_logged[2].loss) < 1e-6);
   assert.ok(Math.abs(last['validation/accuracy'] - kept.epochs_logged[2].validation.accuracy) < 1e-6);
   const steps = rest.map((event) => event.find(([field]) => field === 2)[1]);
-  assert.deepEqual(steps, [...steps].sort((a, b) => a - b));
+  assert.deepEqual(
+    steps,
+    [...steps].sort((a, b) => a - b),
+  );
   assert.match(heedRuns().out, /^run +status .*\n\S+-small +ended +3\/3/);
 });
 
@@ -118,13 +163,19 @@ test('runs are filtered, compared, drawn, exported and removed', (t) => {
   const compared = heedRuns(a, b).out;
   assert.match(compared, /^training\.epochs +1 +2/m);
   assert.doesNotMatch(compared, /training\.batch_size/);
-  assert.match(heedRuns(b, '--curve', 'validation.loss').out, /validation\.loss\n +1 +\d\.\d{4} █.*\n +2 +\d\.\d{4} /);
+  assert.match(
+    heedRuns(b, '--curve', 'validation.loss').out,
+    /validation\.loss\n +1 +\d\.\d{4} █.*\n +2 +\d\.\d{4} /,
+  );
   const csv = heedRuns('--csv', '-').out.trimEnd().split('\n');
   assert.equal(csv.length, 1 + 1 + 2);
   assert.equal(csv[0], 'run,epoch,loss,accuracy,validation_loss,validation_accuracy,rate,seconds');
   assert.equal(heedRuns('--delete').status, 2);
   assert.match(heedRuns(a, '--delete').out, /1 run removed; their models stay/);
-  assert.deepEqual(runs().map((one) => one.id), [b]);
+  assert.deepEqual(
+    runs().map((one) => one.id),
+    [b],
+  );
   assert.ok(existsSync(join(at, 'm', 'model.safetensors')));
   const none = heedRuns('nothing');
   assert.equal(none.status, 1);
@@ -142,7 +193,10 @@ test('what was stopped goes on in the same run; what failed says why', (t) => {
   const [whole, ...others] = runs();
   assert.equal(others.length, 0);
   assert.equal(whole.status, 'ended');
-  assert.deepEqual(whole.epochs_logged.map((line) => line.epoch), Array.from({ length: before.epoch + 1 }, (_, i) => i + 1));
+  assert.deepEqual(
+    whole.epochs_logged.map((line) => line.epoch),
+    Array.from({ length: before.epoch + 1 }, (_, i) => i + 1),
+  );
   assert.equal(train({ epochs: 2, optimizer: { name: 'sgd', rate: 1e30 } }).status, 1);
   const failed = runs().at(-1);
   assert.equal(failed.status, 'failed');
@@ -152,7 +206,10 @@ test('what was stopped goes on in the same run; what failed says why', (t) => {
 test('a run that was killed is there, with all but its last epoch', async (t) => {
   const { arguments_, runs, env, train } = place(t);
   const child = spawn(heed, arguments_({ epochs: 100000 }), { env: { ...process.env, ...env } });
-  await new Promise((resolve) => { let n = 0; child.stderr.on('data', () => ++n > 3 && resolve()); });
+  await new Promise((resolve) => {
+    let n = 0;
+    child.stderr.on('data', () => ++n > 3 && resolve());
+  });
   assert.equal(runs()[0].status, 'running');
   child.kill('SIGKILL');
   await new Promise((resolve) => child.on('exit', resolve));
@@ -163,7 +220,10 @@ test('a run that was killed is there, with all but its last epoch', async (t) =>
   assert.equal(train({ epochs }, ['--resume']).status, 0);
   const [whole] = runs();
   assert.deepEqual([whole.id, whole.status], [killed.id, 'ended']);
-  assert.deepEqual(whole.epochs_logged.map((line) => line.epoch), Array.from({ length: epochs }, (_, i) => i + 1));
+  assert.deepEqual(
+    whole.epochs_logged.map((line) => line.epoch),
+    Array.from({ length: epochs }, (_, i) => i + 1),
+  );
 });
 
 test('a store that cannot be written ends no training, and none is kept where none is wanted', (t) => {

@@ -23,7 +23,9 @@ function fails(args, status, message) {
 
 const tokens = (file, texts, ...flags) => {
   const input = texts.map((text) => text + '\n').join('');
-  return lines(run(['tokenize', '--tokenizer', file, '--json', ...flags, '-'], { input }).out).map((result) => result.tokens);
+  return lines(run(['tokenize', '--tokenizer', file, '--json', ...flags, '-'], { input }).out).map(
+    (result) => result.tokens,
+  );
 };
 
 /** The library's tokenizer of the file; for a cased vocab.txt the same pipeline with that vocabulary. */
@@ -42,9 +44,18 @@ function library(file) {
 // Where the JavaScript library differs from the Rust one, and Heed does as Rust does (tests/fixtures/tokenizers holds
 // what Rust makes of such texts). `what` a text has in it, and why the ids differ.
 const known = [
-  { what: /\p{Cn}/u, why: 'not assigned in Unicode 15 or a noncharacter: JavaScript drops it as a control, Rust keeps it' },
-  { what: /[\v\f\x85\x1c-\x1f]/, why: 'a control that is white space to JavaScript: Rust drops it before it looks for white space' },
-  { what: /[\u{20000}-\u{2fa1f}]/u, why: 'an ideograph beyond 16 bits: JavaScript looks at its halves and sets no blanks around it' },
+  {
+    what: /\p{Cn}/u,
+    why: 'not assigned in Unicode 15 or a noncharacter: JavaScript drops it as a control, Rust keeps it',
+  },
+  {
+    what: /[\v\f\x85\x1c-\x1f]/,
+    why: 'a control that is white space to JavaScript: Rust drops it before it looks for white space',
+  },
+  {
+    what: /[\u{20000}-\u{2fa1f}]/u,
+    why: 'an ideograph beyond 16 bits: JavaScript looks at its halves and sets no blanks around it',
+  },
   { what: /\ufeff/, why: 'white space to JavaScript, a format character to Rust, which drops it' },
   { what: /Σ/, why: 'JavaScript writes a final sigma, Rust looks at single characters' },
 ];
@@ -71,17 +82,123 @@ function generator(seed) {
 
 const pieces = [
   ...'aBzK019\'"’.,()!?;:-_<>&#%/\\ \t\v\f\x01\x1c\x1f\x7f$+=^`|~[]{}@*',
-  ...['word', 'Word', "don't", 'O’Neill’s', '3.5', '[MASK]', '[CLS]', '[SEP]', '[UNK]', '[PAD]', '[mask]', '[ MASK ]'],
-  ...['##ing', '##', 'unaffable', 'Transformer models', 'supercalifragilistic', 'x'.repeat(99), 'y'.repeat(101), 'é'.repeat(101)],
-  ...[' ', '  ', '   ', '\u0085', '\u00a0', '\u1680', '\u2003', '\u2028', '\u202f', '\u3000', '\ufeff', '\u200b', '\u200d', '\u180e'],
-  ...['\u2060', '\u00ad', '\u202e', '\ufffd', '\ufffe', '\ue000', '\u{f0000}', '\u0378', '\u{e0001}', 'Σ', 'σ', 'ς', 'ΟΔΟΣ', 'ΑΣ.'],
-  ...['İ', 'I', 'ı', 'ß', 'ẞ', 'Ǆ', 'ﬁ', 'K', 'Å', 'Ω', 'ʰ', '\u0301', 'e\u0301', 'é', 'É', '\u0307', '\u20dd', '\ufe0f'],
-  ...['हिन्दी', 'नमस्ते', 'ไทย', '你好，世界', 'あア', '한국어', '각', 'שָׁלוֹם', 'مَرْحَبًا', '٣٤', '²½Ⅷ①', '𐐀𐐨', '𝔸𝟘'],
-  ...['😀', '👨‍👩‍👧', '❤️', '🇩🇪', '👍🏽', '€£', '«»', '–—…', 'ª', 'Ꭰ', 'ꭰ', '\u{20000}', '\u{2f800}', '豈', '㐀', 'ｶﾞ', 'Ａ', '㍿'],
+  ...[
+    'word',
+    'Word',
+    "don't",
+    'O’Neill’s',
+    '3.5',
+    '[MASK]',
+    '[CLS]',
+    '[SEP]',
+    '[UNK]',
+    '[PAD]',
+    '[mask]',
+    '[ MASK ]',
+  ],
+  ...[
+    '##ing',
+    '##',
+    'unaffable',
+    'Transformer models',
+    'supercalifragilistic',
+    'x'.repeat(99),
+    'y'.repeat(101),
+    'é'.repeat(101),
+  ],
+  ...[
+    ' ',
+    '  ',
+    '   ',
+    '\u0085',
+    '\u00a0',
+    '\u1680',
+    '\u2003',
+    '\u2028',
+    '\u202f',
+    '\u3000',
+    '\ufeff',
+    '\u200b',
+    '\u200d',
+    '\u180e',
+  ],
+  ...[
+    '\u2060',
+    '\u00ad',
+    '\u202e',
+    '\ufffd',
+    '\ufffe',
+    '\ue000',
+    '\u{f0000}',
+    '\u0378',
+    '\u{e0001}',
+    'Σ',
+    'σ',
+    'ς',
+    'ΟΔΟΣ',
+    'ΑΣ.',
+  ],
+  ...[
+    'İ',
+    'I',
+    'ı',
+    'ß',
+    'ẞ',
+    'Ǆ',
+    'ﬁ',
+    'K',
+    'Å',
+    'Ω',
+    'ʰ',
+    '\u0301',
+    'e\u0301',
+    'é',
+    'É',
+    '\u0307',
+    '\u20dd',
+    '\ufe0f',
+  ],
+  ...[
+    'हिन्दी',
+    'नमस्ते',
+    'ไทย',
+    '你好，世界',
+    'あア',
+    '한국어',
+    '각',
+    'שָׁלוֹם',
+    'مَرْحَبًا',
+    '٣٤',
+    '²½Ⅷ①',
+    '𐐀𐐨',
+    '𝔸𝟘',
+  ],
+  ...[
+    '😀',
+    '👨‍👩‍👧',
+    '❤️',
+    '🇩🇪',
+    '👍🏽',
+    '€£',
+    '«»',
+    '–—…',
+    'ª',
+    'Ꭰ',
+    'ꭰ',
+    '\u{20000}',
+    '\u{2f800}',
+    '豈',
+    '㐀',
+    'ｶﾞ',
+    'Ａ',
+    '㍿',
+  ],
 ];
 const torture = (count) => {
   const below = generator(20);
-  return Array.from({ length: count }, () => Array.from({ length: below(24) }, () => pieces[below(pieces.length)]).join(''));
+  return Array.from({ length: count }, () =>
+    Array.from({ length: below(24) }, () => pieces[below(pieces.length)]).join(''),
+  );
 };
 
 // The corpus is a gzipped table or, as it is published, an archive with a text file in it.
@@ -90,26 +207,39 @@ function corpus(name) {
   if (existsSync(table)) return gunzipSync(readFileSync(table)).toString('utf8');
   const read = `import sys, zipfile; z = zipfile.ZipFile(sys.argv[1])
 sys.stdout.buffer.write(z.read(next(n for n in z.namelist() if n.endswith('${name}.txt') and not n.startswith('__'))))`;
-  return execFileSync('python3', ['-c', read, join(shared, 'data/tatoeba', `${name}-eng.zip`)], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  return execFileSync('python3', ['-c', read, join(shared, 'data/tatoeba', `${name}-eng.zip`)], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
 }
 
 const tatoeba = (name) => {
   const text = corpus(name);
-  const sentences = text.split('\n').map((line) => line.split('\t')[1]).filter((sentence) => sentence);
+  const sentences = text
+    .split('\n')
+    .map((line) => line.split('\t')[1])
+    .filter((sentence) => sentence);
   return sentences.filter((_, i) => i % step === 0);
 };
 
-for (const [name, file] of [['uncased tokenizer.json', uncased], ['cased vocab.txt', cased]]) {
+for (const [name, file] of [
+  ['uncased tokenizer.json', uncased],
+  ['cased vocab.txt', cased],
+]) {
   test(`${name}: 10,000 generated strings`, { skip }, (t) => {
     for (const [why, count] of compare(file, torture(10000))) t.diagnostic(`${count} differ: ${why}`);
   });
   test(`${name}: every line of AG News`, { skip }, () => {
-    const counts = compare(file, readFileSync(join(shared, 'data/ag_news/test.csv'), 'utf8').trimEnd().split('\n'));
+    const counts = compare(
+      file,
+      readFileSync(join(shared, 'data/ag_news/test.csv'), 'utf8').trimEnd().split('\n'),
+    );
     assert.deepEqual([...counts], []);
   });
   test(`${name}: German, French and Spanish sentences`, { skip }, (t) => {
     for (const language of ['deu', 'fra', 'spa'])
-      for (const [why, count] of compare(file, tatoeba(language))) t.diagnostic(`${language}: ${count} differ: ${why}`);
+      for (const [why, count] of compare(file, tatoeba(language)))
+        t.diagnostic(`${language}: ${count} differ: ${why}`);
   });
 }
 
@@ -118,11 +248,23 @@ test('the published cases with the real vocabularies', { skip }, () => {
     const { cases } = JSON.parse(readFileSync(join(shared, 'data/tokenizer_cases', `${name}.json`), 'utf8'));
     for (const lower of [true, false]) {
       // Special tokens are read as such where they are typed; those cases say what happens where they are not.
-      const of = cases.filter((c) => c.do_lower_case === lower && !/\[(UNK|CLS|SEP|PAD|MASK)\]|[\r\n]/.test(c.input));
+      const of = cases.filter(
+        (c) => c.do_lower_case === lower && !/\[(UNK|CLS|SEP|PAD|MASK)\]|[\r\n]/.test(c.input),
+      );
       assert.ok(of.length > 3);
       const file = join(place, `bert-base-${lower ? 'uncased' : 'cased'}-vocab.txt`);
-      const ours = tokens(file, of.map((c) => c.input), '--no-special-tokens');
-      of.forEach((c, i) => assert.deepEqual(ours[i].map((token) => token.id), c.ids, c.input));
+      const ours = tokens(
+        file,
+        of.map((c) => c.input),
+        '--no-special-tokens',
+      );
+      of.forEach((c, i) =>
+        assert.deepEqual(
+          ours[i].map((token) => token.id),
+          c.ids,
+          c.input,
+        ),
+      );
     }
   }
 });
@@ -131,10 +273,25 @@ test('a sentence, cased, and back', { skip }, () => {
   const text = 'Transformer models are powerful.';
   const ids = [101, 13809, 23763, 3584, 1132, 3110, 119, 102];
   const [found] = tokens(cased, [text]);
-  assert.deepEqual(found.map((token) => token.id), ids);
-  assert.deepEqual(found.map((token) => token.text), ['[CLS]', 'Trans', '##former', 'models', 'are', 'powerful', '.', '[SEP]']);
-  assert.deepEqual(found.map((token) => token.word), [null, 0, 0, 1, 2, 3, 4, null]);
-  assert.deepEqual(found.slice(1, 3).map(({ start, end }) => [start, end]), [[0, 5], [5, 11]]);
+  assert.deepEqual(
+    found.map((token) => token.id),
+    ids,
+  );
+  assert.deepEqual(
+    found.map((token) => token.text),
+    ['[CLS]', 'Trans', '##former', 'models', 'are', 'powerful', '.', '[SEP]'],
+  );
+  assert.deepEqual(
+    found.map((token) => token.word),
+    [null, 0, 0, 1, 2, 3, 4, null],
+  );
+  assert.deepEqual(
+    found.slice(1, 3).map(({ start, end }) => [start, end]),
+    [
+      [0, 5],
+      [5, 11],
+    ],
+  );
   const back = (...flags) => run(['tokenize', '--tokenizer', cased, '--ids', ...flags, ids.join(' ')]).out;
   assert.equal(back('--no-special-tokens'), text + '\n');
   assert.equal(back(), `[CLS] ${text} [SEP]\n`);
@@ -145,7 +302,8 @@ test('files, folders and flags', (t) => {
   const at = folder(t);
   const vocab = join(at, 'vocab.txt');
   writeFileSync(vocab, '[UNK]\n[CLS]\n[SEP]\nhello\nHello\n');
-  const first = (...args) => lines(run(['tokenize', '--json', ...args, 'Hello']).out)[0].tokens.map((token) => token.id);
+  const first = (...args) =>
+    lines(run(['tokenize', '--json', ...args, 'Hello']).out)[0].tokens.map((token) => token.id);
   assert.deepEqual(first('--tokenizer', vocab), [1, 4, 2]);
   assert.deepEqual(first('--tokenizer', at, '--uncased'), [1, 3, 2]);
   assert.deepEqual(first('--model', at, '--no-special-tokens'), [4]);

@@ -9,7 +9,14 @@ const text = 'a warm and wonderful film';
 
 function trained(t, ...set) {
   const out = join(folder(t), 'toy');
-  const result = run(['train', 'toy-sentiment', '--json', '--out', out, ...set.flatMap((value) => ['--set', value])]);
+  const result = run([
+    'train',
+    'toy-sentiment',
+    '--json',
+    '--out',
+    out,
+    ...set.flatMap((value) => ['--set', value]),
+  ]);
   assert.equal(result.status, 0, result.err);
   return { out, metrics: JSON.parse(result.out.trim().split('\n').at(-1)) };
 }
@@ -30,7 +37,10 @@ test('five sentences of its own are learned, and attention is one row that sums 
 test('a report gives the whole distribution where there are more than two classes, else the second', (t) => {
   const out = join(folder(t), 'toy');
   const data = join(folder(t), 'three.csv');
-  writeFileSync(data, 'label,text\nred,a rose\ngreen,a leaf\nblue,the sky\nred,a cherry\ngreen,grass\nblue,the sea\n');
+  writeFileSync(
+    data,
+    'label,text\nred,a rose\ngreen,a leaf\nblue,the sky\nred,a cherry\ngreen,grass\nblue,the sea\n',
+  );
   const two = run(['train', 'toy-sentiment', '--out', out]);
   assert.match(two.out, /sentence +P\(positive\)\n +a wonderful film +0\.\d{3}\n/);
   const three = run(['train', 'toy-sentiment', '--data', data, '--format', 'csv', '--out', out]);

@@ -6,8 +6,23 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { folder, heed, lines, run, writeEnron } from './program.mjs';
 
-const metrics = ['n', 'loss', 'accuracy', 'macro_f1', 'weighted_f1', 'weighted_precision', 'weighted_recall', 'confusion',
-  'per_class', 'tpr', 'fpr', 'tnr', 'fnr', 'roc_auc', 'f1'];
+const metrics = [
+  'n',
+  'loss',
+  'accuracy',
+  'macro_f1',
+  'weighted_f1',
+  'weighted_precision',
+  'weighted_recall',
+  'confusion',
+  'per_class',
+  'tpr',
+  'fpr',
+  'tnr',
+  'fnr',
+  'roc_auc',
+  'f1',
+];
 
 const train = (place, ...args) =>
   run(['train', 'enron-request', '--data', join(place, 'data'), '--out', join(place, 'model'), ...args]);
@@ -25,20 +40,41 @@ test('training ends with one line of JSON and a model folder', (t) => {
   const [result, ...rest] = lines(out);
   assert.equal(rest.length, 0);
   assert.deepEqual(Object.keys(result).sort(), [
-    'before', 'epochs', 'seconds', 'seconds_per_epoch', 'test', 'train', 'validation',
+    'before',
+    'epochs',
+    'seconds',
+    'seconds_per_epoch',
+    'test',
+    'train',
+    'validation',
   ]);
   for (const part of ['before', 'train', 'validation', 'test'])
     for (const key of metrics) assert.ok(key in result[part], `${part}.${key}`);
   assert.equal(result.before.n, result.train.n);
   assert.equal(result.train.n + result.validation.n + result.test.n, 420);
   assert.ok(result.train.loss < result.before.loss);
-  assert.deepEqual(readdirSync(join(place, 'model')).sort(), ['README.md', 'config.json', 'model.safetensors', 'tokenizer.json']);
+  assert.deepEqual(readdirSync(join(place, 'model')).sort(), [
+    'README.md',
+    'config.json',
+    'model.safetensors',
+    'tokenizer.json',
+  ]);
   assert.deepEqual(readdirSync(place).sort(), ['data', 'model']);
 
-  const evaluated = run(['evaluate', '--model', join(place, 'model'), '--data', join(place, 'data'), '--json']);
+  const evaluated = run([
+    'evaluate',
+    '--model',
+    join(place, 'model'),
+    '--data',
+    join(place, 'data'),
+    '--json',
+  ]);
   assert.equal(evaluated.status, 0, evaluated.err);
   assert.equal(lines(evaluated.out)[0].test.n, 420);
-  assert.match(run(['evaluate', '--model', join(place, 'model'), '--data', join(place, 'data')]).out, /accuracy/i);
+  assert.match(
+    run(['evaluate', '--model', join(place, 'model'), '--data', join(place, 'data')]).out,
+    /accuracy/i,
+  );
 });
 
 test('the same seed gives the same model', (t) => {
@@ -46,7 +82,11 @@ test('the same seed gives the same model', (t) => {
   const second = withData(t);
   for (const place of [first, second]) assert.equal(train(place, '--epochs', '2', '--seed', '7').status, 0);
   for (const file of ['model.safetensors', 'tokenizer.json', 'config.json'])
-    assert.deepEqual(readFileSync(join(first, 'model', file)), readFileSync(join(second, 'model', file)), file);
+    assert.deepEqual(
+      readFileSync(join(first, 'model', file)),
+      readFileSync(join(second, 'model', file)),
+      file,
+    );
 });
 
 test('people see the run, the tables and progress on standard error', (t) => {
@@ -104,8 +144,18 @@ function interrupted(args) {
 test('Ctrl-C keeps the last epoch, and --resume ends with the same model as an undisturbed run', async (t) => {
   const first = withData(t);
   const second = withData(t);
-  const args = (place) => ['train', 'enron-request', '--data', join(place, 'data'), '--out', join(place, 'model'),
-    '--epochs', '40', '--set', 'training.early_stopping=null'];
+  const args = (place) => [
+    'train',
+    'enron-request',
+    '--data',
+    join(place, 'data'),
+    '--out',
+    join(place, 'model'),
+    '--epochs',
+    '40',
+    '--set',
+    'training.early_stopping=null',
+  ];
   assert.equal(run(args(first)).status, 0);
   const stopped = await interrupted(args(second));
   assert.equal(stopped.status, 130, stopped.err);
@@ -113,17 +163,33 @@ test('Ctrl-C keeps the last epoch, and --resume ends with the same model as an u
   assert.ok(!existsSync(join(second, 'model', 'model.safetensors')));
   const resumed = run([...args(second), '--resume']);
   assert.equal(resumed.status, 0, resumed.err);
-  assert.deepEqual(readFileSync(join(first, 'model/model.safetensors')), readFileSync(join(second, 'model/model.safetensors')));
+  assert.deepEqual(
+    readFileSync(join(first, 'model/model.safetensors')),
+    readFileSync(join(second, 'model/model.safetensors')),
+  );
 });
 
 test('--minutes stops as Ctrl-C does, and what it says to scripts goes on to the same model', (t) => {
   const place = withData(t);
   const into = (name, ...more) =>
-    run(['train', 'enron-request', '--data', join(place, 'data'), '--out', join(place, name), '--epochs', '3', ...more]);
+    run([
+      'train',
+      'enron-request',
+      '--data',
+      join(place, 'data'),
+      '--out',
+      join(place, name),
+      '--epochs',
+      '3',
+      ...more,
+    ]);
   assert.equal(into('whole').status, 0);
   const stopped = into('part', '--minutes', '0.00001', '--json'); // at least one step
   assert.equal(stopped.status, 130, stopped.err);
-  assert.match(stopped.err, /heed: stopped; all steps so far are kept\. Go on with: heed train .* --resume\n$/);
+  assert.match(
+    stopped.err,
+    /heed: stopped; all steps so far are kept\. Go on with: heed train .* --resume\n$/,
+  );
   const [{ stopped: where }, ...rest] = lines(stopped.out);
   assert.equal(rest.length, 0);
   assert.deepEqual(Object.keys(where).sort(), ['epoch', 'epochs', 'loss', 'resume', 'step', 'steps']);
@@ -133,5 +199,8 @@ test('--minutes stops as Ctrl-C does, and what it says to scripts goes on to the
     const resumed = into('part', '--resume', '--minutes', minutes);
     assert.equal(resumed.status, minutes === '100' ? 0 : 130, resumed.err);
   }
-  assert.deepEqual(readFileSync(join(place, 'part/model.safetensors')), readFileSync(join(place, 'whole/model.safetensors')));
+  assert.deepEqual(
+    readFileSync(join(place, 'part/model.safetensors')),
+    readFileSync(join(place, 'whole/model.safetensors')),
+  );
 });

@@ -41,7 +41,9 @@ test('a greedy target is one of a beam; more maps where they are asked for', () 
   assert.deepEqual(greedy.alternatives, []);
   assert.deepEqual(
     greedy.attention.map(({ name }) => name.replace(/\.weights$/, '')),
-    ['encoder', 'decoder'].flatMap((part) => [0, 1].map((l) => `${part}.${l}.attention`)).concat([0, 1].map((l) => `decoder.${l}.cross`)),
+    ['encoder', 'decoder']
+      .flatMap((part) => [0, 1].map((l) => `${part}.${l}.attention`))
+      .concat([0, 1].map((l) => `decoder.${l}.cross`)),
   );
   const shown = run(['translate', '--model', dates, '14 mars 1987']).out;
   assert.match(shown, /^14 mars 1987\n1987-03-14\n {2}"1" {2}p 1\.000 {2}looks at/);
@@ -58,7 +60,11 @@ test('what cannot be done is said', () => {
   };
   refused(['--model', dates, '--beam', '0', 'a'], 2, /beam is 0: expected 1 to 64/);
   refused(['--model', dates, 'a'.repeat(200)], 1, /201 tokens with its end, and the model takes 128/);
-  refused(['--model', join(root, 'assets/models/enron-request'), 'a'], 1, /only a model that reads one text and writes another/);
+  refused(
+    ['--model', join(root, 'assets/models/enron-request'), 'a'],
+    1,
+    /only a model that reads one text and writes another/,
+  );
   refused(['a'], 2, /--model is required/);
   const other = run(['predict', '--model', dates, 'a']);
   assert.equal(other.status, 1);
@@ -68,9 +74,18 @@ test('what cannot be done is said', () => {
 test('a recipe of pairs is trained, measured and asked', (t) => {
   const place = folder(t);
   const file = join(place, 'pairs.tsv');
-  const rows = Array.from({ length: 200 }, (_, n) => `${'abcdefghij'[n % 10]}${n}\t${n}${'ABCDEFGHIJ'[n % 10]}`);
+  const rows = Array.from(
+    { length: 200 },
+    (_, n) => `${'abcdefghij'[n % 10]}${n}\t${n}${'ABCDEFGHIJ'[n % 10]}`,
+  );
   writeFileSync(file, `${rows.join('\n')}\n`);
-  const set = ['model.d_model=16', 'model.encoder_ffn_dim=16', 'model.decoder_ffn_dim=16', 'training.epochs=2', 'split.test=0.06'].flatMap((one) => ['--set', one]);
+  const set = [
+    'model.d_model=16',
+    'model.encoder_ffn_dim=16',
+    'model.decoder_ffn_dim=16',
+    'training.epochs=2',
+    'split.test=0.06',
+  ].flatMap((one) => ['--set', one]);
   const out = join(place, 'model');
   const args = ['train', 'dates', '--data', file, '--out', out, '--json', ...set];
   const { status, out: said, err } = run(args);
@@ -80,9 +95,21 @@ test('a recipe of pairs is trained, measured and asked', (t) => {
   assert.equal(trained.status, 0, trained.err);
   assert.match(trained.err, /validation loss [\d.]+, accuracy [\d.]+, exact [\d.]+, BLEU [\d.]+/);
   const { test: figures } = JSON.parse(trained.out);
-  for (const key of ['exact_match', 'bleu', 'chrf', 'length_ratio', 'loss']) assert.equal(typeof figures[key], 'number', key);
+  for (const key of ['exact_match', 'bleu', 'chrf', 'length_ratio', 'loss'])
+    assert.equal(typeof figures[key], 'number', key);
   const measured = lines(run(['evaluate', '--model', out, '--data', file, '--json']).out)[0].test;
   assert.equal(measured.n, 200);
-  const reversed = run(['evaluate', '--model', out, '--data', file, '--set', 'text_column=2', '--set', 'label_column=1', '--json']);
+  const reversed = run([
+    'evaluate',
+    '--model',
+    out,
+    '--data',
+    file,
+    '--set',
+    'text_column=2',
+    '--set',
+    'label_column=1',
+    '--json',
+  ]);
   assert.equal(lines(reversed.out)[0].test.samples[0].reference, 'a0');
 });

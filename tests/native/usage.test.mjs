@@ -5,7 +5,18 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { heed, model, noModel, run } from './program.mjs';
 
-const commands = ['predict', 'explain', 'tokenize', 'train', 'pack', 'evaluate', 'attend', 'quantize', 'info', 'fetch'];
+const commands = [
+  'predict',
+  'explain',
+  'tokenize',
+  'train',
+  'pack',
+  'evaluate',
+  'attend',
+  'quantize',
+  'info',
+  'fetch',
+];
 
 function fails(args, status, message, options) {
   const result = run(args, options);
@@ -29,8 +40,18 @@ test('help lists the commands, and every command has one', () => {
 
 test('a program without a GPU starts, and says what is missing where one is asked for', () => {
   const none = { env: { HEED_CUDA_MODULE: '/nowhere/libheed_cuda.so' } };
-  fails(['train', 'enron-tutorial', '--device', 'cuda'], 1, /\[train\] the device "cuda" is not available: .*not beside this program.*--device cpu/, none);
-  fails(['train', 'enron-tutorial', '--device', 'cuda', '--set', 'training.precision=half'], 2, /float32, tf32 or bf16/, none);
+  fails(
+    ['train', 'enron-tutorial', '--device', 'cuda'],
+    1,
+    /\[train\] the device "cuda" is not available: .*not beside this program.*--device cpu/,
+    none,
+  );
+  fails(
+    ['train', 'enron-tutorial', '--device', 'cuda', '--set', 'training.precision=half'],
+    2,
+    /float32, tf32 or bf16/,
+    none,
+  );
 });
 
 test('a command line that cannot be understood ends with 2', () => {

@@ -9,7 +9,7 @@ import { folder, lines, root, run, shared } from './program.mjs';
 
 const corpus =
   'The lowest of the low tides came late. Nobody knew whether the newer boats would lie lower.\n'.repeat(3) +
-    'Größe, café, naïve; 中文 text — and “quotes”. Les élèves étaient déjà là.\n'.repeat(2);
+  'Größe, café, naïve; 中文 text — and “quotes”. Les élèves étaient déjà là.\n'.repeat(2);
 
 const texts = [
   'The lowest boats would lie lower.',
@@ -25,7 +25,9 @@ function assertSameAsHuggingFace(path, given) {
   const json = JSON.parse(readFileSync(join(path, 'tokenizer.json'), 'utf8'));
   const config = JSON.parse(readFileSync(join(path, 'tokenizer_config.json'), 'utf8'));
   const theirs = new Tokenizer(json, config);
-  const ours = lines(run(['tokenize', '--tokenizer', path, '--json', '-'], { input: given.join('\n') + '\n' }).out);
+  const ours = lines(
+    run(['tokenize', '--tokenizer', path, '--json', '-'], { input: given.join('\n') + '\n' }).out,
+  );
   given.forEach((text, i) => {
     const { ids } = theirs.encode(text);
     assert.deepEqual(
