@@ -133,3 +133,66 @@ test('a folder with word vectors says what it is, and what it is for', () => {
     );
   }
 });
+
+test(
+  'what was trained over the shipped vectors finds the same word, and another form of it',
+  { skip: !existsSync(shipped) },
+  () => {
+    const query = 'the king played with his horses';
+    const key = 'his horse and a dog were playing near the king with water';
+    const right = {
+      the: ['the'],
+      king: ['king'],
+      played: ['playing'],
+      with: ['with'],
+      his: ['his'],
+      horses: ['horse'],
+    };
+    const ask = (mechanism, parameters) => {
+      const given = [
+        '--embeddings',
+        shipped,
+        '--query',
+        query,
+        '--key',
+        key,
+        '--mechanism',
+        mechanism,
+        '--json',
+      ];
+      const { status, out, err } = run(['attend', ...given, '--parameters', parameters]);
+      assert.equal(status, 0, err);
+      return lines(out)[0];
+    };
+    const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length;
+    for (const mechanism of ['trainable', 'multi-head', 'general', 'additive', 'concat']) {
+      const of = ({ weights, query_tokens, key_tokens }) => {
+        const on = query_tokens.map((word, t) => {
+          const rows = weights.map((head) => head[t]);
+          return mean(
+            rows.map((row) =>
+              row.reduce((sum, w, s) => sum + (right[word].includes(key_tokens[s]) ? w : 0), 0),
+            ),
+          );
+        });
+        return mean(on);
+      };
+      const trained = of(ask(mechanism, 'trained'));
+      const drawn = of(ask(mechanism, 'drawn'));
+      assert.ok(trained > 0.4 && trained > 2.5 * drawn, `${mechanism}: ${trained} trained, ${drawn} drawn`);
+    }
+    // A mechanism that learns nothing is what it is; one that was not trained says so.
+    assert.deepEqual(ask('scaled-dot', 'trained').weights, ask('scaled-dot', 'drawn').weights);
+    const { status, err } = run([
+      'attend',
+      '--embeddings',
+      shipped,
+      '--mechanism',
+      'local-p',
+      '--parameters',
+      'trained',
+    ]);
+    assert.equal(status, 1);
+    assert.match(err, /nothing was trained for local-p over these vectors, but for additive/);
+  },
+);

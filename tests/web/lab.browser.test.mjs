@@ -300,3 +300,26 @@ pageTest(
     await eventually(async () => assert.match(await focused(page), /book to book/));
   },
 );
+
+pageTest(
+  'what was trained stands beside what is drawn, and each is said to be so',
+  async ({ page, address }) => {
+    await openLab(page, address, { 'lab.query': 'the king saw his horses and a horse saw the kings' });
+    const rightly = async () => {
+      const cells = await readCells(page, 'Additive');
+      const on = cells.filter(
+        ([row, column]) => row === column || `${row}s` === column || row === `${column}s`,
+      );
+      return on.reduce((sum, [, , value]) => sum + value, 0) / 11;
+    };
+    const card = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('heading', { name: 'Additive', exact: true }) });
+    await card.getByText(/^.*Trained\..* find, among twelve words, the same word/).waitFor();
+    await eventually(async () => assert.ok((await rightly()) > 0.6, `${await rightly()}`));
+    await page.getByRole('checkbox', { name: 'Trained' }).uncheck();
+    await card.getByText(/Drawn from the seed\./).waitFor();
+    await eventually(async () => assert.ok((await rightly()) < 0.4, `${await rightly()}`));
+    await addressHolds(page, /lab\.trained=no/);
+  },
+);

@@ -278,3 +278,16 @@ pageTest(
     assert.match(svg, /she gave him it → he saw her/);
   },
 );
+
+pageTest(
+  'a trained mechanism has the heads that it was trained with; another size or seed is drawn',
+  async ({ page, address }) => {
+    await openTwo(page, address, { ...kTexts, 'two.mechanism': 'multi-head' });
+    await page.getByRole('checkbox', { name: 'Trained' }).waitFor();
+    assert.equal(await choice(page, 'Head').locator('option').count(), 2);
+    await number(page, 'Heads').fill('4');
+    await eventually(async () => assert.equal(await choice(page, 'Head').locator('option').count(), 4));
+    assert.equal(await page.getByRole('checkbox', { name: 'Trained' }).isChecked(), false);
+    await addressHolds(page, /two\.trained=no/);
+  },
+);

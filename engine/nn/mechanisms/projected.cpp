@@ -7,8 +7,8 @@ extern constinit const MechanismEntry kTrainable{
     "trainable",
     "Trainable",
     "α = softmax(W_q x · W_k y / √K), o = Σ α W_v y",
-    "Three linear layers learn what to look for, what to be found by and what to pass on; untrained, as "
-    "here, they are random.",
+    "Three linear layers learn what to look for, what to be found by and what to pass on; untrained, "
+    "they are random.",
     "Three matrices of D × K and their biases, a product with each for every word.",
     "Vaswani et al. 2017",
     {"width", "seed"},

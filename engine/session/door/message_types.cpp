@@ -107,6 +107,7 @@ const Types& opened_types() {
        "Word vectors.",
        {{"width", "whole", "Of a vector."},
         {"words", "whole | null", "That have one; null where every word has."},
+        {"trained?", "text[]", "Mechanisms that have learned over them."},
         {"warnings", "text[]", "Lines of the file that could not be read, by number."}}},
       {"TokenizerInfo",
        "",

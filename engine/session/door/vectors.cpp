@@ -34,10 +34,12 @@ class OpenVectors : public Inflow {
   std::vector<char> buffer_;
 };
 
-// {"width": 50, "words": 10000, "warnings": []}; `words` is null where every word has a vector.
+// {"width": 50, "words": 10000, "trained": ["additive", …], "warnings": []}; `words` is null where every word
+// has a vector.
 json put_in_place(Door& door, WordVectors vectors, bool all_words = false) {
   const json words = all_words ? json() : json(vectors.size());
   json answer = {{"width", vectors.D()}, {"words", words}, {"warnings", vectors.warnings()}};
+  if (!vectors.trained().empty()) answer["trained"] = vectors.trained_mechanisms();
   door.part<OpenVectors>().vectors = std::move(vectors);
   return answer;
 }
@@ -83,9 +85,9 @@ json placed(Reply& reply, std::vector<float> values, std::initializer_list<int64
   return {{"tensor", reply.keep(std::move(values))}, {"shape", shape}};
 }
 
-json learned_by(Reply& reply, int64_t D, const AttendOptions& options) {
+json learned_by(Reply& reply, int64_t D, const AttendOptions& options, const WordVectors* vectors = nullptr) {
   json all = json::object();
-  for (Learned& matrix : learned(D, options))
+  for (Learned& matrix : learned(D, options, vectors))
     all[matrix.name] = placed(reply, std::move(matrix.values), {matrix.rows, matrix.columns});
   return all;
 }
@@ -113,7 +115,7 @@ json of_tensors(Reply& reply, const json& random, const AttendOptions& options) 
 
 json of_texts(Reply& reply, const WordVectors& vectors, const json& given, const AttendOptions& options) {
   json answer = written(reply, attend(vectors, given.at("query"), given.at("key"), options));
-  answer["learned"] = learned_by(reply, vectors.D(), options);
+  answer["learned"] = learned_by(reply, vectors.D(), options, &vectors);
   return answer;
 }
 

@@ -77,7 +77,7 @@ Attended attend(const WordVectors& vectors, const std::string& query, const std:
   std::vector<std::string> missing;
   in.query = look_up(vectors, queries, missing);
   in.key = look_up(vectors, keys, missing);
-  Attended result = run_attention(in, options);
+  Attended result = run_attention(in, options, &vectors);
   result.query_tokens = std::move(queries);
   result.key_tokens = std::move(keys);
   result.missing = std::move(missing);

@@ -24,6 +24,10 @@ struct AttendOptions {
   // Of all weights, in the order of W_q, W_k, W_v (or the mechanism's own letters): what torch.nn.Linear
   // layers made in that order after torch.manual_seed(seed) have.
   uint64_t seed = 0;
+  // "drawn" from the seed, or "trained" over the vectors that are looked up (WordVectors::trained), with the
+  // width and heads that they were trained with, and values as they are; of mechanisms that learn nothing, no
+  // matter.
+  std::string parameters = "drawn";
   uint64_t draw = 0;             // hard: another draw of the same weights
   int64_t width = 256;           // of what W_q and W_k (U) lead to
   int64_t heads = 0;             // multi-head only; 0: 4

@@ -20,6 +20,8 @@ const Fields<AttendOptions>& attend_fields() {
           .choice("mechanism", &O::mechanism, names(), "How scores and weights are made, see below")
           .flag("causal", &O::causal, "Query t sees keys 1 to t only")
           .number("seed", &O::seed, {0, kMostSeed}, "Of the weights, as torch.manual_seed")
+          .choice("parameters", &O::parameters, {"drawn", "trained"},
+                  "What mechanisms learn: drawn from the seed, or trained over these vectors")
           .number("draw", &O::draw, {0, 1.8e19}, "Mechanisms that draw: another draw")
           .number("width", &O::width, {1, 8192}, "Of what weights lead to")
           .number("heads", &O::heads, {0, 8192}, "multi-head: how many; 0: 4")

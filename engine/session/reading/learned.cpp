@@ -5,7 +5,8 @@
 
 namespace heed::session {
 
-std::vector<Learned> learned(int64_t D, const AttendOptions& options) {
+std::vector<Learned> learned(int64_t D, const AttendOptions& given, const WordVectors* vectors) {
+  const AttendOptions options = with_trained_sizes(given, vectors);
   const MechanismEntry& entry = mechanism_named(options.mechanism);
   if (entry.traits.projects) return {};
   nn::MechanismOptions wanted;
@@ -16,6 +17,7 @@ std::vector<Learned> learned(int64_t D, const AttendOptions& options) {
   nn::make_mechanism(entry, parameters, kAttention, wanted);
   TorchRandom random(static_cast<uint32_t>(options.seed));
   nn::torch_linear_init(parameters, random);
+  if (options.parameters == "trained") take_trained(parameters, entry, vectors);
 
   std::vector<Learned> all;
   const std::string prefix = kAttention + ".";

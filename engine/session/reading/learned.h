@@ -18,6 +18,7 @@ struct Learned {
 
 // Those of attend() over vectors of width D with these options, in the order in which they are drawn. Empty
 // for mechanisms that score the vectors as they are, and for those whose layers attend() shows as q, k and v.
-std::vector<Learned> learned(int64_t D, const AttendOptions& options);
+// `vectors`: whose trained ones these are, where the options ask for them.
+std::vector<Learned> learned(int64_t D, const AttendOptions& options, const WordVectors* vectors = nullptr);
 
 }  // namespace heed::session

@@ -43,7 +43,20 @@ WordVectors WordVectors::from_model(const ModelFiles& files, const std::string& 
   check(tokenizer.vocabulary.has_value() && tokenizer.vocabulary->size() == vectors.size(0), "[", name,
         "] tokenizer.json has ", tokenizer.vocabulary ? tokenizer.vocabulary->size() : 0,
         " words, \"vectors\" is ", vectors.shape(), ": expected a row for each word.");
-  return from_rows(vectors.values<float>(), vectors.size(1), *tokenizer.vocabulary);
+  WordVectors result = from_rows(vectors.values<float>(), vectors.size(1), *tokenizer.vocabulary);
+  const std::string prefix = "attention.";
+  for (const auto& [tensor, value] : files.weights)
+    if (tensor.rfind(prefix, 0) == 0) result.trained_.emplace(tensor.substr(prefix.size()), value);
+  return result;
+}
+
+std::vector<std::string> WordVectors::trained_mechanisms() const {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : trained_) {
+    const std::string mechanism = name.substr(0, name.find('.'));
+    if (names.empty() || names.back() != mechanism) names.push_back(mechanism);
+  }
+  return names;
 }
 
 WordVectors WordVectors::from_rows(std::vector<float> rows, int64_t D, const Vocabulary& vocabulary) {

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/tensor/tensor.h"
+
 namespace heed {
 class Vocabulary;
 struct ModelFiles;
@@ -35,6 +37,11 @@ class WordVectors {
   int64_t size() const { return static_cast<int64_t>(rows_.size()); }  // words that are here
   // [D] in `vector`; false, and zeros, for a word without one.
   bool find(const std::string& word, float* vector) const;
+  // What mechanisms have learned over these vectors, "additive.attention.query.weight" …: of a model folder,
+  // what its weights hold under "attention." (tests/bench/train_alignments.py). Empty where nothing was
+  // trained.
+  const std::map<std::string, Tensor>& trained() const { return trained_; }
+  std::vector<std::string> trained_mechanisms() const;  // their names, each once
   // Lines of the file that were left out, by number, and the like.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
@@ -47,6 +54,7 @@ class WordVectors {
   uint64_t seed_ = 0;
   std::map<std::string, int64_t, std::less<>> rows_;
   std::vector<float> values_;  // [rows, D]
+  std::map<std::string, Tensor> trained_;
   std::vector<std::string> warnings_;
 };
 

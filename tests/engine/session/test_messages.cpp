@@ -232,8 +232,11 @@ void ask_vectors(Watched& door) {
                     {"tokenizer", "words"},
                     {"temperature", 1.5},
                     {"window", 2}};
-  const json jobs = {
-      all, {{"mechanism", "hard"}}, {{"mechanism", "dot"}, {"causal", true}}, {{"mechanism", "no"}}};
+  const json jobs = {all,
+                     {{"mechanism", "hard"}},
+                     {{"mechanism", "dot"}, {"causal", true}},
+                     {{"mechanism", "no"}},
+                     {{"mechanism", "additive"}, {"parameters", "trained"}}};
   const json files = {"config.json", "tokenizer.json", "model.safetensors"};
   door.ask("open-vectors", {{"name", "word-vectors"}, {"files", files}},
            Watched::read("word-vectors", files));

@@ -24,6 +24,7 @@ test('what is as usual leaves no trace in the address', () => {
 test('every setting of both sections comes back from the address', async () => {
   for (const [i, query] of ['', 'a&b=c #d %41 + "q" <b>', 'אנא 🙏\n漢', 'x'.repeat(kLongest)].entries()) {
     const two: TwoSettings = {
+      trained: i % 2 === 0,
       query,
       key: `${query}!`.slice(0, kLongest),
       mechanism: kMechanisms[i]!,
@@ -36,6 +37,7 @@ test('every setting of both sections comes back from the address', async () => {
       numbers: i % 2 === 1,
     };
     const lab: LabSettings = {
+      trained: i % 2 === 1,
       example: kExamples[i % 3]!,
       query: two.key,
       key: query,
@@ -110,13 +112,13 @@ test('what makes no sense is named, and the usual stands in for it', () => {
 
 test('the engine is asked for what the settings say, and only heads where heads are many', () => {
   const two = { ...usualTwo(), query: 'a', key: 'b', mechanism: 'general', heads: 4, width: 7 } as const;
-  assert.deepEqual(twoQuestion(two), {
+  assert.deepEqual(twoQuestion(two, []), {
     input: { query: 'a', key: 'b' },
     jobs: [{ mechanism: 'general', causal: false, width: 7, seed: 0 }],
   });
-  assert.equal(twoQuestion({ ...two, mechanism: 'multi-head' }).jobs[0]?.heads, 4);
+  assert.equal(twoQuestion({ ...two, mechanism: 'multi-head' }, []).jobs[0]?.heads, 4);
   const lab = { ...usualLab(), query: 'a b', key: 'c', draw: 3 };
-  const { input, jobs } = labQuestion({ ...lab, example: 'one' });
+  const { input, jobs } = labQuestion({ ...lab, example: 'one' }, []);
   assert.deepEqual(input, { query: 'a b', key: 'a b' });
   assert.deepEqual(
     jobs.map(({ mechanism }) => mechanism),
@@ -126,8 +128,10 @@ test('the engine is asked for what the settings say, and only heads where heads 
     assert.equal(heads, mechanism === 'multi-head' ? 2 : undefined);
     assert.equal(draw, mechanism === 'hard' ? 3 : undefined);
   }
-  assert.deepEqual(labQuestion({ ...lab, example: 'pair' }).input, { query: 'a b', key: 'c' });
-  assert.deepEqual(labQuestion({ ...lab, example: 'tensors' }).input, { random: { seed: 42, T: 3, D: 4 } });
+  assert.deepEqual(labQuestion({ ...lab, example: 'pair' }, []).input, { query: 'a b', key: 'c' });
+  assert.deepEqual(labQuestion({ ...lab, example: 'tensors' }, []).input, {
+    random: { seed: 42, T: 3, D: 4 },
+  });
 });
 
 test('each mechanism has its words', () => {
@@ -142,4 +146,19 @@ test('each mechanism has its words', () => {
 test('words that a file was not searched for', () => {
   assert.deepEqual(unread(['a b', ' b\nc '], ['a', 'x']), ['b', 'c']);
   assert.deepEqual(unread(['', '  '], []), []);
+});
+
+test('trained parameters are asked for where there are some, and never of random tensors', () => {
+  const of = (mechanism: string, jobs: readonly { mechanism?: string; parameters?: string }[]) =>
+    jobs.find((job) => job.mechanism === mechanism)?.parameters;
+  const trained = ['additive', 'multi-head'];
+  const lab = { ...usualLab(), query: 'a b', key: 'c' };
+  assert.deepEqual(
+    ['additive', 'multi-head', 'concat', 'local-p'].map((name) => of(name, labQuestion(lab, trained).jobs)),
+    ['trained', 'trained', undefined, undefined],
+  );
+  assert.equal(of('additive', labQuestion({ ...lab, trained: false }, trained).jobs), undefined);
+  assert.equal(of('additive', labQuestion({ ...lab, example: 'tensors' }, trained).jobs), undefined);
+  const two = { ...usualTwo(), mechanism: 'additive' } as const;
+  assert.equal(twoQuestion(two, trained).jobs[0]?.parameters, 'trained');
 });

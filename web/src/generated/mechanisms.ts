@@ -21,7 +21,7 @@ export const kEntries = [
     ],
   },
   {
-    "cost":"Three matrices of D × K and their biases, a product with each for every word.","explanation":"Three linear layers learn what to look for, what to be found by and what to pass on; untrained, as here, they are random.","formula":"α = softmax(W_q x · W_k y / √K), o = Σ α W_v y","name":"trainable","settings":["width","seed"],"source":"Vaswani et al. 2017","title":"Trainable","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":true,"projects_values":true,"root":true,"sampled":false,"several_heads":false,"side_by_side":false,"windowed":false},
+    "cost":"Three matrices of D × K and their biases, a product with each for every word.","explanation":"Three linear layers learn what to look for, what to be found by and what to pass on; untrained, they are random.","formula":"α = softmax(W_q x · W_k y / √K), o = Σ α W_v y","name":"trainable","settings":["width","seed"],"source":"Vaswani et al. 2017","title":"Trainable","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":true,"projects_values":true,"root":true,"sampled":false,"several_heads":false,"side_by_side":false,"windowed":false},
     "steps": [
       {"arithmetic":"","columns":"width","formula":"q = W_q x + b_q","letter":"q","name":"q","rows":"query","title":"Query"},
       {"arithmetic":"","columns":"width","formula":"k = W_k y + b_k","letter":"k","name":"k","rows":"key","title":"Keys"},

@@ -7,6 +7,8 @@ export interface AttendOptions {
   readonly causal?: boolean;
   // Of the weights, as torch.manual_seed
   readonly seed?: number;
+  // What mechanisms learn: drawn from the seed, or trained over these vectors
+  readonly parameters?: string;
   // Mechanisms that draw: another draw
   readonly draw?: number;
   // Of what weights lead to
@@ -484,6 +486,8 @@ export interface VectorsInfo {
   readonly width: number;
   // That have one; null where every word has.
   readonly words: number | null;
+  // Mechanisms that have learned over them.
+  readonly trained?: readonly string[];
   // Lines of the file that could not be read, by number.
   readonly warnings: readonly string[];
 }

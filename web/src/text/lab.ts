@@ -30,3 +30,9 @@ export function matrixTitle(name: string): string {
 // "1", "2" … to choose from, by index.
 export const numbered = (count: number): { value: string; text: string }[] =>
   Array.from({ length: count }, (_, i) => ({ value: String(i), text: String(i + 1) }));
+
+// Of what a mechanism learns.
+export const kTrained =
+  'Its parameters were trained to find, among twelve words, the same word or another form of it (house, houses; play, playing), over these vectors; its width and heads are those that it was trained with.';
+export const kDrawn =
+  'Its parameters are random numbers, and it tells words apart as well as random numbers do: a map of them shows what the formula can do, not what attention does.';

@@ -15,7 +15,16 @@ constexpr int64_t kMostTokens = 1024;  // of one text
 inline const std::string kAttention = "attention";
 
 // Everything of an Attended but its tokens; options and sizes were checked.
-Attended run_attention(const AttendTensors& in, const AttendOptions& options);
+// `vectors`: that the options' trained parameters belong to.
+Attended run_attention(const AttendTensors& in, const AttendOptions& options,
+                       const WordVectors* vectors = nullptr);
+
+// The options with the width and the heads that were trained, where trained parameters are asked for. Error
+// where there are none for the mechanism.
+AttendOptions with_trained_sizes(AttendOptions options, const WordVectors* vectors);
+// Puts them in the place of what was drawn; W_v and W_o, which no alignment teaches, leave vectors as they
+// are.
+void take_trained(const Parameters& parameters, const MechanismEntry& entry, const WordVectors* vectors);
 
 // What the mechanism made on the way, as matrices with their letters, added to `result`.
 void collect_matrices(Attended& result, const MechanismEntry& entry, const Trace& trace,

@@ -13,9 +13,10 @@ constexpr int64_t kDefaultHeads = 4;
 
 class Attention {
  public:
-  Attention(const AttendTensors& in, const AttendOptions& options)
+  Attention(const AttendTensors& in, const AttendOptions& options, const WordVectors* vectors)
       : in_(in),
         o_(options),
+        vectors_(vectors),
         entry_(mechanism_named(options.mechanism)),
         traits_(entry_.traits),
         device_(cpu::device()),
@@ -69,6 +70,7 @@ class Attention {
   void draw_weights() {
     TorchRandom random(static_cast<uint32_t>(o_.seed));
     nn::torch_linear_init(parameters_, random);
+    if (o_.parameters == "trained") take_trained(parameters_, entry_, vectors_);
   }
 
   Variable point(const char* name, const Variable& x) { return ctx_.point(kAttention + "." + name, x); }
@@ -144,6 +146,7 @@ class Attention {
 
   const AttendTensors& in_;
   const AttendOptions& o_;
+  const WordVectors* vectors_;
   const MechanismEntry& entry_;
   const nn::MechanismTraits& traits_;
   Device device_;
@@ -158,8 +161,9 @@ class Attention {
 
 }  // namespace
 
-Attended run_attention(const AttendTensors& in, const AttendOptions& options) {
-  return Attention(in, options).run();
+Attended run_attention(const AttendTensors& in, const AttendOptions& given, const WordVectors* vectors) {
+  const AttendOptions options = with_trained_sizes(given, vectors);
+  return Attention(in, options, vectors).run();
 }
 
 }  // namespace heed::session

@@ -12,7 +12,7 @@ import type { Store } from '../store.svelte.ts';
 import { brokenNotice } from './parameters.ts';
 import { kLabMechanisms, type Mechanism } from './mechanisms.ts';
 import { labQuestion, twoQuestion } from './questions.ts';
-import { readLab, usualLab, usualTwo, writeLab } from './settings.ts';
+import { type LabSettings, readLab, type TwoSettings, usualLab, usualTwo, writeLab } from './settings.ts';
 import { unread } from './words.ts';
 
 // After the last keystroke, before a file is read again for new words.
@@ -103,7 +103,20 @@ export class LabState implements LabListener {
 
   // The question that each section asks now.
   question(section: 'two' | 'lab'): Question {
-    return section === 'two' ? twoQuestion(this.two) : labQuestion(this.lab);
+    return section === 'two' ? twoQuestion(this.two, this.trained) : labQuestion(this.lab, this.trained);
+  }
+
+  // Parameters of another size, or seed, are drawn.
+  draw(
+    section: 'two' | 'lab',
+    sizes: Partial<Pick<TwoSettings & LabSettings, 'width' | 'heads' | 'seed'>>,
+  ): void {
+    Object.assign(this[section], sizes, { trained: false });
+  }
+
+  // Mechanisms that have learned over the vectors that are open.
+  get trained(): readonly string[] {
+    return this.info?.trained ?? [];
   }
 
   // Words that were typed after the file was read.

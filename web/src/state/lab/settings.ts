@@ -35,6 +35,8 @@ export interface TwoSettings {
   heads: number;
   // The head that is shown; null: the first.
   head: number | null;
+  // What mechanisms learn is trained, where it was for them; else drawn from the seed.
+  trained: boolean;
   // Of the layers' first weights.
   seed: number;
   scale: (typeof kScales)[number];
@@ -51,6 +53,7 @@ export interface LabSettings {
   // Of the layers under additive and concat.
   width: number;
   heads: number;
+  trained: boolean;
   seed: number;
   // Full colour is 1 in every map, rather than the largest weight of each.
   absolute: boolean;
@@ -74,6 +77,7 @@ export const kTwo: Table<TwoSettings> = {
   width: whole(256, 1, 1024),
   heads: whole(2, 1, 16),
   head: perhaps(whole(0, 0, 15)),
+  trained: flag(true),
   seed,
   scale: choice(kScales, 'even'),
   numbers: flag(true),
@@ -88,6 +92,7 @@ export const kLab: Table<LabSettings> = {
   window: whole(2, 1, 20),
   width: whole(8, 1, 256),
   heads: whole(2, 1, 16),
+  trained: flag(true),
   seed,
   absolute: flag(true),
   draw: whole(1, 0, 4294967295),
@@ -103,10 +108,17 @@ export interface LabReading {
   readonly broken: readonly string[];
 }
 
+// Parameters of another size or seed are drawn, where nothing else is said.
+const kSizes = ['width', 'heads', 'seed'] as const;
+const sized = (settings: TwoSettings | LabSettings, table: typeof kTwo | typeof kLab) =>
+  kSizes.some((name) => settings[name] !== table[name].usual);
+
 export function readLab(more: string): LabReading {
   const parameters = new URLSearchParams(more);
   const two = readTable('two', kTwo, parameters);
   const lab = readTable('lab', kLab, parameters);
+  if (sized(two.settings, kTwo) && !parameters.has('two.trained')) two.settings.trained = false;
+  if (sized(lab.settings, kLab) && !parameters.has('lab.trained')) lab.settings.trained = false;
   return { two: two.settings, lab: lab.settings, broken: [...two.broken, ...lab.broken] };
 }
 
@@ -114,7 +126,10 @@ export function readLab(more: string): LabReading {
 export function writeLab(two: TwoSettings, lab: LabSettings, before: string): string {
   const others = [...new URLSearchParams(before)].filter(([name]) => !/^(two|lab)\./.test(name));
   const own = [...writeTable('two', kTwo, two), ...writeTable('lab', kLab, lab)];
-  return `${new URLSearchParams([...others, ...own])}`;
+  const parameters = new URLSearchParams([...others, ...own]);
+  if (two.trained && sized(two, kTwo)) parameters.set('two.trained', 'yes');
+  if (lab.trained && sized(lab, kLab)) parameters.set('lab.trained', 'yes');
+  return `${parameters}`;
 }
 
 export const usualTwo = (): TwoSettings => usual(kTwo);
