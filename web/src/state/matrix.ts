@@ -2,9 +2,8 @@
 import { evenLevel, kEnd, spreadOf } from '../attention/even.ts';
 import { averageOf } from '../attention/heads.ts';
 import type { AttentionMap, Result, Token } from '../engine/analysis.ts';
-import type { Head } from '../engine/look.ts';
+import type { Head, Scaling as Scale } from '../engine/look.ts';
 import { weight } from '../text/format.ts';
-import type { Scale } from './settings.ts';
 
 export interface Label {
   readonly text: string;

@@ -33,6 +33,6 @@ export const numbered = (count: number): { value: string; text: string }[] =>
 
 // Of what a mechanism learns.
 export const kTrained =
-  'Its parameters were trained to find, among twelve words, the same word or another form of it (house, houses; play, playing), over these vectors; its width and heads are those that it was trained with.';
+  'parameters that have learned, over these vectors, to find among twelve words the same word or another form of it (house, houses; play, playing), with the width and heads that they were trained with.';
 export const kDrawn =
-  'Its parameters are random numbers, and it tells words apart as well as random numbers do: a map of them shows what the formula can do, not what attention does.';
+  'random numbers, which tell words apart as well as random numbers do: such a map shows what a formula can do, not what attention does.';
