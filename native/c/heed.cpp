@@ -51,10 +51,6 @@ auto guarded(const Action& action) -> decltype(action()) {
   return nullptr;
 }
 
-void expect(bool holds, const char* message) {
-  if (!holds) throw heed::Error(message);
-}
-
 json object_of(const char* text, const char* what) {
   const json given = json::parse(text, nullptr, false);
   if (!given.is_object())
@@ -67,7 +63,7 @@ std::string dumped(const json& value) {
 }
 
 std::vector<std::string> texts_of(const char* const* texts, const size_t* sizes, size_t count) {
-  expect(count == 0 || texts != nullptr, "[heed] expected texts, but there are none.");
+  heed::check(count == 0 || texts != nullptr, "[heed] expected texts, but there are none.");
   std::vector<std::string> list;
   list.reserve(count);
   for (size_t i = 0; i < count; ++i)
@@ -131,7 +127,7 @@ void heed_reply_free(heed_reply* reply) {
 
 heed_model* heed_open(const char* folder, const char* options) {
   return guarded([&]() -> heed_model* {
-    expect(folder != nullptr, "[open] expected the name of a model folder, but it is null.");
+    heed::check(folder != nullptr, "[open] expected the name of a model folder, but it is null.");
     const json given = options == nullptr ? json::object() : object_of(options, "open");
     auto model = std::make_unique<heed_model>();
     model->folder = folder;
@@ -151,7 +147,8 @@ void heed_close(heed_model* model) {
 
 heed_reply* heed_ask(heed_model* model, const char* command) {
   return guarded([&]() -> heed_reply* {
-    expect(model != nullptr && command != nullptr, "[ask] expected a model and a command, but one is null.");
+    heed::check(model != nullptr && command != nullptr,
+                "[ask] expected a model and a command, but one is null.");
     json given = object_of(command, "ask");
     given["model"] = model->number;
     const heed::session::Reply found = model->door.call(dumped(given));
@@ -162,18 +159,16 @@ heed_reply* heed_ask(heed_model* model, const char* command) {
   });
 }
 
-heed_reply* heed_info(const heed_model* model) {
+heed_reply* heed_info(heed_model* model) {
   return guarded([&]() -> heed_reply* {
-    expect(model != nullptr, "[info] expected a model, but it is null.");
-    auto& door = const_cast<heed_model*>(model)->door;  // NOLINT: looking a model up changes nothing
-    const json info = to_json(heed::session::model_of(door, {{"model", model->number}}).info());
-    return new heed_reply{dumped(info), {}};
+    heed::check(model != nullptr, "[info] expected a model, but it is null.");
+    return new heed_reply{dumped(to_json(opened(*model).info())), {}};
   });
 }
 
 heed_reply* heed_predict(heed_model* model, const char* const* texts, const size_t* sizes, size_t count) {
   return guarded([&]() -> heed_reply* {
-    expect(model != nullptr, "[predict] expected a model, but it is null.");
+    heed::check(model != nullptr, "[predict] expected a model, but it is null.");
     if (!model->predictor)
       model->predictor = std::make_unique<Predictor>(model->folder, model->device, threads_of(*model));
     const auto said = model->predictor->predict(texts_of(texts, sizes, count), [](int64_t) { return true; });
@@ -188,14 +183,14 @@ heed_reply* heed_predict(heed_model* model, const char* const* texts, const size
 
 heed_reply* heed_html(heed_model* model, const char* const* texts, const size_t* sizes, size_t count) {
   return guarded([&]() -> heed_reply* {
-    expect(model != nullptr, "[html] expected a model, but it is null.");
+    heed::check(model != nullptr, "[html] expected a model, but it is null.");
     return new heed_reply{heed::session::one_file(opened(*model), texts_of(texts, sizes, count)), {}};
   });
 }
 
 heed_reply* heed_train(const char* options, heed_progress progress, void* user) {
   return guarded([&]() -> heed_reply* {
-    expect(options != nullptr, "[train] expected options, but they are null.");
+    heed::check(options != nullptr, "[train] expected options, but they are null.");
     const json given = object_of(options, "train");
     for (const char* key : {"recipe", "out"})
       if (!given.contains(key))

@@ -102,10 +102,15 @@ void predict_rows(const PredictOptions& options) {
 void predict_to_page(const PredictOptions& options) {
   session::check_writable(plain(options.html));
   const session::Model model = open_model(options);
-  const std::vector<std::string> texts =
-      options.data.empty() ? all_texts(options.texts)
-                           : session::texts_of(session::read_row_table(
-                                 plain(options.data), plain(options.format), plain(options.set)));
+  std::vector<std::string> texts;
+  if (options.data.empty()) {
+    texts = all_texts(options.texts);
+  } else {
+    const session::RowTable table =
+        session::read_row_table(plain(options.data), plain(options.format), plain(options.set));
+    for (const std::string& remark : table.remarks) say("warning: " + remark);
+    texts = session::texts_of(table);
+  }
   StatusLine status;
   note_signal(SIGINT);
   note_signal(SIGTERM);
@@ -142,9 +147,9 @@ void add_predict(CLI::App& program) {
                                 "input. They come out with label, probability and margin")
                    ->type_name("FILE")
                    ->excludes(texts);
-  command->add_option("--out", options->out, "With --data: the file to write [standard output]")
-      ->type_name("FILE")
-      ->needs(data);
+  auto* out = command->add_option("--out", options->out, "With --data: the file to write [standard output]")
+                  ->type_name("FILE")
+                  ->needs(data);
   command->add_option("--format", options->format, "With --data: csv, tsv, jsonl or lines")
       ->type_name("NAME")
       ->needs(data);
@@ -158,10 +163,6 @@ void add_predict(CLI::App& program) {
       ->check(CLI::Range(1, 1024))
       ->type_name("N")
       ->needs(data);
-  command
-      ->add_option("--html", options->html,
-                   "Texts or rows as one page with all maps and what each word adds, to open without Heed")
-      ->type_name("FILE");
   command->add_option("--question", options->question, "For question answering: what is asked of the texts");
   command->add_option("--top", options->top, "Number of pairs [8]")
       ->check(CLI::Range(0, 1000000))
@@ -173,6 +174,15 @@ void add_predict(CLI::App& program) {
   command->add_option("--device", options->device, "cpu or cuda [cpu]")
       ->check(CLI::IsMember({"cpu", "cuda"}));
   command->add_flag("--json", options->json, "One JSON object per text");
+  auto* html =
+      command
+          ->add_option(
+              "--html", options->html,
+              "Texts or rows as one page with all maps and what each word adds, to open without Heed")
+          ->type_name("FILE");
+  html->excludes(out);
+  for (const char* other : {"--question", "--attention", "--brief", "--json"})
+    html->excludes(command->get_option(other));
   command->footer("A model folder of Heed's own, or one of the BERT family as the Hub has it.");
   command->callback([options, texts, data] {
     if (texts->empty() && data->empty()) throw CLI::RequiredError("TEXT, or --data FILE,");

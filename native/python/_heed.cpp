@@ -66,8 +66,11 @@ class Model {
       return heed_ask(model_.get(), command.c_str());
     });
   }
-  py::tuple info() const {
-    return asked([&] { return heed_info(model_.get()); });
+  py::tuple info() {
+    return asked([&] {
+      const std::lock_guard<std::mutex> lock(one_);
+      return heed_info(model_.get());
+    });
   }
   py::tuple predict(const std::vector<std::string>& texts) { return of_many(texts, heed_predict); }
   py::tuple html(const std::vector<std::string>& texts) { return of_many(texts, heed_html); }

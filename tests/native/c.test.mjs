@@ -34,7 +34,7 @@ const kAbi = [
   'heed_model* heed_open(const char* folder, const char* options)',
   'void heed_close(heed_model* model)',
   'heed_reply* heed_ask(heed_model* model, const char* command)',
-  'heed_reply* heed_info(const heed_model* model)',
+  'heed_reply* heed_info(heed_model* model)',
   'heed_reply* heed_predict(heed_model* model, const char* const* texts, const size_t* sizes, size_t count)',
   'heed_reply* heed_html(heed_model* model, const char* const* texts, const size_t* sizes, size_t count)',
   'heed_reply* heed_train(const char* options, heed_progress progress, void* user)',

@@ -1,5 +1,6 @@
 // A section that has shown what it has to show is at rest: it asks its engine nothing more.
 import assert from 'node:assert/strict';
+import { kSections } from '../../web/src/state/settings.ts';
 import { eventually, pageTest } from './browser/harness.mjs';
 
 const kMore = {
@@ -25,19 +26,7 @@ const frames = (page, count) =>
     return globalThis.asked - before;
   }, count);
 
-for (const section of [
-  'read',
-  'two',
-  'lab',
-  'tokenizer',
-  'fill',
-  'write',
-  'translate',
-  'train',
-  'models',
-  'evidence',
-  'about',
-])
+for (const section of kSections)
   pageTest(`at rest, nothing is asked: ${section}`, async ({ page, address }) => {
     await counted(page);
     await page.goto(`${address}#section=${section}${kMore[section] ?? ''}`);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { assembled, kWhere } from '../../web/one-file/make.mjs';
+import { rampFor } from '../../web/src/colour/ramp.ts';
 import { scan, useAxe } from './browser/axe.mjs';
 import { pageTest } from './browser/harness.mjs';
 import { button, openWith, readGrid, readMeters } from './browser/heed.mjs';
@@ -24,6 +25,21 @@ test('the form is what its parts make, small, and allows nothing but itself', ()
   assert.ok(form.length <= 60_000, `${form.length} bytes`);
   assert.match(form, /default-src 'none'; script-src 'sha256-[^']+'; style-src 'sha256-[^']+'/);
   assert.doesNotMatch(form, /https?:|@import|url\(/);
+  // Its ramps are the page's own, at nine places.
+  const script = readFileSync(new URL('../../web/one-file/view.js', import.meta.url), 'utf8');
+  for (const [name, dark] of [
+    ['kLight', false],
+    ['kDark', true],
+  ]) {
+    const stops = JSON.parse(
+      new RegExp(`${name} = (\\[[^;]*\\]);`).exec(script)[1].replaceAll(/,(?=\s*\])/g, ''),
+    );
+    assert.deepEqual(
+      stops,
+      Array.from({ length: 9 }, (_, i) => [...rampFor(dark).at(i / 8).rgb]),
+      name,
+    );
+  }
 });
 
 pageTest('the page saves one that shows the same without it', async ({ page, address, context }) => {
@@ -94,6 +110,18 @@ if (!skip.skip) {
       watch.requests = [];
     },
   );
+
+  pageTest('a text that is longer than what is read says so', async ({ page, watch }) => {
+    const path = written(
+      'long.html',
+      '--model',
+      join(root, 'assets/models/enron-request'),
+      'please send it '.repeat(300),
+    );
+    await page.goto(pathToFileURL(path).href);
+    await page.getByText('The model reads 512 of these 900 tokens.').waitFor();
+    watch.requests = [];
+  });
 
   pageTest('rows of a file are a page too', async ({ page, watch }) => {
     const rows = join(folder, 'rows.csv');

@@ -282,7 +282,9 @@
   }
 
   function show() {
-    find('text').textContent = item().text;
+    const { text, tokens, total_tokens: total } = item();
+    find('text').textContent = text;
+    find('cut').textContent = total ? `The model reads ${tokens.length} of these ${total} tokens.` : '';
     for (const row of find('rows').children) row.removeAttribute('aria-current');
     find('rows').children[state.item]?.setAttribute('aria-current', 'true');
     showPrediction();

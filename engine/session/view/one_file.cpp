@@ -78,6 +78,7 @@ json one_file_item(const Model& model, const std::string& text) {
     item["tokens"].push_back({{"text", token.text}, {"known", token.known}});
   for (const ClassProbability& one : analysis.classes)
     item["classes"].push_back({{"label", one.label}, {"probability", one.probability}});
+  if (analysis.cut_at) item["total_tokens"] = analysis.total_tokens;
   if (analysis.prediction) item["prediction"] = analysis.prediction->label;
   for (const AttentionMap& map : analysis.attention)
     if (!map.weights.empty())

@@ -14,7 +14,8 @@ namespace heed::session {
 
 // {"text", "tokens": [{"text", "known"}], "classes": [{"label", "probability"}], "prediction": label or null,
 // "maps": [{"layer", "heads", "rows", "weights": [H, T, S] as 16-bit numbers, 65535 for 1, in base64}],
-// "contributions": [{"class", "bias", "sum", "terms": one per token}]}
+// "total_tokens" where the model reads no more than stand here, "contributions": [{"class", "bias", "sum",
+// "terms": one per token}]}
 nlohmann::json one_file_item(const Model& model, const std::string& text);
 
 // The page. `go_on(texts done)` is called now and then; what it throws ends it. Error without texts.

@@ -44,6 +44,7 @@ function itemOf(store: Store, explained: Explained | null): object {
     tokens: tokens.map(({ text, known }) => ({ text, known })),
     classes: analysis.classes,
     prediction: analysis.prediction?.label ?? null,
+    ...(analysis.cut_at === undefined ? {} : { total_tokens: analysis.total_tokens }),
     maps: mapsOf(store),
     contributions: own.map(({ class: name, bias, sum, terms }) => ({
       class: name,
