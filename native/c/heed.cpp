@@ -52,7 +52,7 @@ auto guarded(const Action& action) -> decltype(action()) {
 }
 
 json object_of(const char* text, const char* what) {
-  const json given = json::parse(text, nullptr, false);
+  json given = json::parse(text, nullptr, false);
   if (!given.is_object())
     throw heed::Error(std::string("[") + what + "] expected a JSON object, but it is: " + text);
   return given;

@@ -17,7 +17,7 @@ void hide(const Tensor& shown, const Tensor& scores, const Spans& rows) {
 
 Variable Scored::scaled(Context& ctx, const Variable& scores, double factor, const Spans& rows) const {
   const Variable e = scale(ctx, ctx.point(name_ + ".scores", scores), factor / options_.temperature);
-  const Variable seen = ctx.point(name_ + ".scaled", e);
+  Variable seen = ctx.point(name_ + ".scaled", e);
   if (ctx.watched(name_ + ".masked")) {
     const Tensor shown(seen.shape(), seen.dtype());
     const Tensor values = ctx.host(seen.value());
@@ -45,7 +45,7 @@ void Scored::trace_threshold(Context& ctx, const Variable& scores, const Variabl
   std::vector<float> found(rows.B(), -std::numeric_limits<float>::infinity());
   for (size_t r = 0; r < rows.B(); ++r)
     for (int32_t s = 0; s < rows.length[r]; ++s) {
-      const auto at = static_cast<size_t>(rows.begin[r] + s);
+      const auto at = static_cast<size_t>(rows.begin[r]) + static_cast<size_t>(s);
       if (a[at] > 0) found[r] = static_cast<float>(threshold(e[at], a[at]));
     }
   ctx.trace->record(name_ + ".threshold", Tensor::of<float>({static_cast<int64_t>(rows.B()), 1}, found));
