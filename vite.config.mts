@@ -1,21 +1,16 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
-import { fileURLToPath } from 'node:url';
+import { embed } from './web/vite/embed.mts';
 import { models } from './web/vite/models.mts';
 import { offline } from './web/vite/offline.mts';
 import { page } from './web/vite/page.mts';
+import { fromRoot, kAliases, kEngine, kGallery } from './web/vite/shared.mts';
 import { makeTypeface } from './web/vite/typeface.mts';
-
-const fromRoot = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-// Where the compiled engine and the trained models lie; the variables serve builds that keep them elsewhere.
-const engine = process.env['HEED_WASM'] ?? fromRoot('build/wasm');
-const gallery = process.env['HEED_MODELS'] ?? fromRoot('assets/models');
 
 const typeface = fromRoot('build/typeface');
 await makeTypeface(
   fromRoot('node_modules/@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2'),
-  fromRoot('web/styles/tokens.css'),
+  fromRoot('web/styles/typeface.css'),
   `${typeface}/source-sans-3-first.woff2`,
 );
 
@@ -24,23 +19,19 @@ export default defineConfig({
   base: './',
   publicDir: 'web/public',
   resolve: {
-    alias: [
-      { find: /^@heed\//, replacement: `${engine}/` },
-      { find: /^@models\//, replacement: `${gallery}/` },
-      { find: /^@typeface\//, replacement: `${typeface}/` },
-      { find: /^@tokenizers\//, replacement: `${fromRoot('assets/tokenizers')}/` },
-    ],
+    alias: [...kAliases, { find: /^@typeface\//, replacement: `${typeface}/` }],
   },
   plugins: [
     svelte(),
-    models(gallery),
-    page(gallery),
-    offline(fromRoot('web/src/offline/service-worker.js'), gallery),
+    models(kGallery),
+    page(kGallery),
+    embed(),
+    offline(fromRoot('web/src/offline/service-worker.js'), kGallery),
   ],
   worker: { format: 'es' },
   optimizeDeps: { entries: ['index.html'] },
   server: {
-    fs: { allow: [fromRoot('.'), engine, gallery] },
+    fs: { allow: [fromRoot('.'), kEngine, kGallery] },
     watch: { ignored: ['**/build/**', '**/engine/**/*.cpp'] },
   },
   build: {

@@ -62,7 +62,7 @@ test('no circles between files of the engine, the programs and the bindings', ()
 });
 
 test('no circles between modules of the page', () => {
-  const paths = sources('web/src', /\.(ts|svelte)$/);
+  const paths = ['web/src', 'web/embed'].flatMap((folder) => sources(folder, /\.(ts|svelte)$/));
   const edges = graph(paths);
   const count = [...edges.values()].flat().length;
   assert.ok(count > 400, `${count} imports were found`);

@@ -7,8 +7,9 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { join, normalize } from 'node:path';
 import type { Plugin } from 'vite';
 
-interface Entry {
+export interface Entry {
   id: string;
+  task?: string;
   examples?: string[];
   files: string[];
 }
@@ -30,7 +31,7 @@ const kVectors: Entry = {
 };
 
 // encoders.json, writers.json, translators.json: what ships beside the models of a first visit.
-function readList(folder: string, name: 'encoders' | 'writers' | 'translators'): Entry[] {
+export function readList(folder: string, name: 'encoders' | 'writers' | 'translators'): Entry[] {
   const list = join(folder, `${name}.json`);
   return existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as Entry[]) : [];
 }

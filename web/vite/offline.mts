@@ -39,7 +39,7 @@ export function offline(source: string, gallery: string): Plugin {
       handler() {
         const dist = resolve(config.root, config.build.outDir);
         const all = filesBelow(dist)
-          .filter((path) => !kNotKept.has(path) && !path.startsWith('models/'))
+          .filter((path) => !kNotKept.has(path) && !/^(?:models|embed)\//.test(path))
           .map((path): [string, string] => [path, hash(readFileSync(join(dist, path)))]);
         const kept = all.filter(([path]) => !moduleOf(path));
         const modules = all.flatMap(([path, of]) => {

@@ -1,5 +1,6 @@
 // The page's side of an engine's worker: every section has one, and all ask through this class.
 import type { Answers, Cancel, Command, Event, Kind, Progress, Takes } from './protocol.ts';
+import { startWorker } from './start-worker.ts';
 
 // A worker that was started before this script ran (public/early.js): what it was asked, what it has said, and what it
 // failed with, if it did.
@@ -127,9 +128,7 @@ export class Client {
   private start(): Worker {
     const early = this.name === 'heed' ? window.heedEarly : undefined;
     if (early) delete window.heedEarly;
-    const worker =
-      early?.worker ??
-      new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: this.name });
+    const worker = early?.worker ?? startWorker(this.name);
     this.asked = early?.asked ?? [];
     this.heard = early?.heard ?? [];
     this.requests += this.asked.length;

@@ -93,3 +93,9 @@ declare module 'virtual:word-vectors' {
   const found: { readonly id: string; readonly files: readonly string[]; readonly version: string } | null;
   export default found;
 }
+
+// Of the models that ship, as web/vite/embed.mts finds them.
+declare module 'virtual:names' {
+  const models: readonly { readonly id: string; readonly task: string; readonly inFolder: boolean }[];
+  export default models;
+}

@@ -1,4 +1,4 @@
-// The last result, and what of it is shown: which map, and how its tokens stand.
+// The last result, and what of it is shown: which map, how its tokens stand, and what is pointed at.
 import type * as Shaper from '../attention/shaper.ts';
 import type { Pair, Result, Token } from '../engine/analysis.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type MapRequest,
   mapRequestsFor,
 } from '../engine/look.ts';
+import { fits, type Link, sameLink } from './link.ts';
 import { type Matrix, matrixOf, weightsOf } from './matrix.ts';
 import { kPhone } from '../views/layout.ts';
 import { FetchedMaps } from './fetched-maps.svelte.ts';
@@ -79,6 +80,13 @@ export class Shown {
     return this.fetched.find({ kind: 'pairs', map, shaping: this.look.shaping })?.pairs ?? [];
   });
 
+  hover = $state.raw<Link | null>(null);
+  pin = $state.raw<Link | null>(null);
+  link = $derived.by(() => {
+    const link = this.hover ?? this.pin;
+    return fits(link, this.matrix) ? link : null;
+  });
+
   constructor(ask: (request: MapRequest) => Promise<MapAnswer | null>) {
     this.fetched = new FetchedMaps(ask);
   }
@@ -99,6 +107,15 @@ export class Shown {
       );
     if (!result || result.weights.length) return;
     for (const request of mapRequestsFor(result.analysis, look)) void this.fetched.fetch(request);
+  }
+
+  point(link: Link | null): void {
+    if (!sameLink(link, this.hover)) this.hover = link;
+  }
+
+  // A second time on the same thing lets it go.
+  hold(link: Link | null): void {
+    this.pin = sameLink(link, this.pin) ? null : link;
   }
 
   // [T, S], as shown.

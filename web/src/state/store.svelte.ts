@@ -4,7 +4,6 @@ import { type ModelInfo, type Way } from '../engine/analysis.ts';
 import { type AnyModel, defaultModel, findModel } from '../engine/gallery.ts';
 import { type Dropped, dropped } from '../text/dropped.ts';
 import type { Judged } from './evidence/judged.ts';
-import { fits, type Link, sameLink } from './link.ts';
 import { Patience } from './patience.svelte.ts';
 import { kContribution, type Scale, type Section, type Settings, type View } from './settings.ts';
 import { Shown } from './shown.svelte.ts';
@@ -54,8 +53,6 @@ export class Store extends Shown {
   // "How it came about" is open.
   explained = $state(false);
 
-  hover = $state.raw<Link | null>(null);
-  pin = $state.raw<Link | null>(null);
   // A link pins what belongs to a text that is still to be analysed.
   pinWaits = false;
 
@@ -77,10 +74,6 @@ export class Store extends Shown {
   dropped = $derived.by<readonly Dropped[]>(() => {
     const analysis = this.result?.analysis;
     return analysis?.preprocessing ? dropped({ ...analysis, tokens: this.tokens }) : [];
-  });
-  link = $derived.by(() => {
-    const link = this.hover ?? this.pin;
-    return fits(link, this.matrix) ? link : null;
   });
   // What is shown is older than what was asked for, by long enough to be noticed.
   late = $derived(this.waiting.late || this.fetched.late);
@@ -104,14 +97,5 @@ export class Store extends Shown {
       this.label = label === this.label ? null : label;
       if (this.against === label) this.against = null;
     } else this.against = label === this.against ? null : label;
-  }
-
-  point(link: Link | null): void {
-    if (!sameLink(link, this.hover)) this.hover = link;
-  }
-
-  // A second time on the same thing lets it go.
-  hold(link: Link | null): void {
-    this.pin = sameLink(link, this.pin) ? null : link;
   }
 }

@@ -186,7 +186,7 @@ export class Heatmap {
     clearTimeout(this.rest);
     const cells = () => this.cells.drawCells(drawing, layout, this.active);
     // Without numbers there is nothing to see in the cells: they can wait until their colours are on the screen.
-    if (drawing.numbers || grid.contains(document.activeElement)) this.later.now(cells);
+    if (drawing.numbers || grid.matches(':focus-within')) this.later.now(cells);
     else if (scrolling) this.rest = setTimeout(() => this.later.afterPaint(cells), kRest);
     else this.later.afterPaint(cells);
   }

@@ -1,0 +1,5 @@
+// In a page of others nothing is kept beside what the browser keeps of any site: src/engine/kept.ts is this there.
+import type { ModelFiles } from '../../src/engine/kept.ts';
+
+export const kept = (): Promise<ModelFiles | null> => Promise.resolve(null);
+export const keep = (): Promise<void> => Promise.resolve();

@@ -1,0 +1,115 @@
+// Builds <heed-attention> beside the page: dist/embed/heed-attention.js with its engine, and what a package of it needs.
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { readFileSync } from 'node:fs';
+import { build, type Plugin, type Rolldown } from 'vite';
+import { type Entry, readGallery, readList } from './models.mts';
+import { fromRoot, kAliases, kGallery } from './shared.mts';
+
+const kEntry = fromRoot('web/embed/heed-attention.ts');
+const kSheets = fromRoot('web/embed/sheets.ts');
+// No page waits for threads here (src/engine/commands/whole.ts).
+const kThreads = /heed-full-threads/;
+const kTypes = 'heed-attention.d.ts';
+
+// Files of the page that are others in pages of others.
+const kPlatform = new Map(
+  ['engine/start-worker.ts', 'engine/kept.ts', 'offline/keep-module.ts'].map((path) => [
+    fromRoot(`web/src/${path}`),
+    fromRoot(`web/embed/platform/${path.slice(path.indexOf('/') + 1)}`),
+  ]),
+);
+function platform(): Plugin {
+  return {
+    name: 'heed-platform',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (!source.endsWith('.ts') || !importer || importer.includes('/embed/platform/')) return null;
+      const found = await this.resolve(source, importer, { skipSelf: true });
+      return (found && kPlatform.get(found.id)) ?? null;
+    },
+  };
+}
+
+// Style sheets become text that shadow roots adopt; what the page says of its root, it says of the element.
+function sheets(): Plugin {
+  const kPrefix = '\0sheet:';
+  return {
+    name: 'heed-sheets',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (!source.endsWith('.css')) return null;
+      const found = await this.resolve(source, importer, { skipSelf: true });
+      return found && `${kPrefix}${found.id}.js`;
+    },
+    load(id) {
+      if (!id.startsWith(kPrefix)) return null;
+      const file = id.slice(kPrefix.length, -'.js'.length);
+      this.addWatchFile(file);
+      const css = readFileSync(file, 'utf8')
+        .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+        .replaceAll(/\s+/g, ' ')
+        .replaceAll(/ ?([{};:,]) ?(?=[^()]*(?:\(|$))/g, '$1')
+        .replaceAll(/:root\[data-theme=('\w+')\]/g, ':host([theme=$1])')
+        .replaceAll(':root', ':host');
+      return `import { addSheet } from ${JSON.stringify(kSheets)};\naddSheet(${JSON.stringify(css)});`;
+    },
+  };
+}
+
+// What it knows of the models that ship: their names and tasks, and which are in another maker's layout.
+function names(): Plugin {
+  const kName = 'virtual:names';
+  return {
+    name: 'heed-names',
+    resolveId: (id) => (id === kName ? `\0${id}` : null),
+    load(id) {
+      if (id !== `\0${kName}`) return null;
+      const named = (of: Entry[], inFolder: boolean) => of.map(({ id, task }) => ({ id, task, inFolder }));
+      const all = [...named(readGallery(kGallery), false), ...named(readList(kGallery, 'encoders'), true)];
+      return `export default ${JSON.stringify(all)}`;
+    },
+  };
+}
+
+async function bundle(): Promise<Rolldown.RolldownOutput['output']> {
+  const made = await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: fromRoot('.'),
+    base: './',
+    publicDir: false,
+    resolve: { alias: [...kAliases] },
+    plugins: [platform(), names(), sheets(), svelte({ configFile: fromRoot('svelte.config.mjs') })],
+    worker: { format: 'es', plugins: () => [platform()] },
+    build: {
+      write: false,
+      minify: !process.env['HEED_READABLE'],
+      target: 'es2022',
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: kEntry,
+        preserveEntrySignatures: 'strict',
+        output: { entryFileNames: 'heed-attention.js' },
+      },
+    },
+  });
+  return (made as Rolldown.RolldownOutput).output;
+}
+
+export function embed(): Plugin {
+  return {
+    name: 'heed-embed',
+    apply: 'build',
+    async generateBundle() {
+      for (const file of await bundle()) {
+        if (kThreads.test(file.fileName)) continue;
+        const source = file.type === 'chunk' ? file.code : file.source;
+        this.emitFile({ type: 'asset', fileName: `embed/${file.fileName}`, source });
+      }
+      const types = readFileSync(fromRoot(`web/embed/package/${kTypes}`));
+      this.emitFile({ type: 'asset', fileName: `embed/${kTypes}`, source: types });
+    },
+  };
+}
