@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { embed } from './web/vite/embed.mts';
+import { manual } from './web/vite/manual.mts';
 import { models } from './web/vite/models.mts';
 import { offline } from './web/vite/offline.mts';
 import { page } from './web/vite/page.mts';
@@ -26,6 +27,7 @@ export default defineConfig({
     models(kGallery),
     page(kGallery),
     embed(),
+    manual(),
     offline(fromRoot('web/src/offline/service-worker.js'), kGallery),
   ],
   worker: { format: 'es' },

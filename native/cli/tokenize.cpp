@@ -80,8 +80,8 @@ void show_text(const std::string& ids, const std::string& text, bool json) {
 void run_tokenize(const TokenizeOptions& options) {
   std::optional<bool> cased;
   if (options.cased || options.uncased) cased = options.cased;
-  const session::OpenTokenizer tokenizer(plain(options.model.empty() ? options.tokenizer : options.model),
-                                         cased);
+  const std::string source = options.model.empty() ? plain(options.tokenizer) : model_named(options.model);
+  const session::OpenTokenizer tokenizer(source, cased);
   for (const std::string& note : tokenizer.notes()) say("note: " + note);
   const bool special = !options.no_special_tokens;
   for_each_text(options.texts, [&](const std::string& given) {

@@ -318,3 +318,12 @@ test('files, folders and flags', (t) => {
   writeFileSync(join(at, 'tokenizer.json'), '{"model": {"type": "Neural"}}');
   fails(['tokenize', '--model', at, 'x'], 1, /tokenizer\.json\] it\.model asks for the model "Neural"/);
 });
+
+test('a model that ships is known by its name', () => {
+  const { status, out, err } = run(['tokenize', '--model', 'enron-request', '--json', 'Call me']);
+  assert.equal(status, 0, err);
+  assert.deepEqual(
+    lines(out)[0].tokens.map(({ text }) => text),
+    ['call', 'me'],
+  );
+});

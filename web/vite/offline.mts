@@ -19,8 +19,13 @@ function filesBelow(folder: string): string[] {
 // Fetched by those who open a section that needs them: a build of the module with everything, and vocabularies.
 const kModule = /^assets\/(heed-(?:full|trainer|writer)(?:-relaxed|-threads)?)[-.][^/]*\.(?:wasm|mjs|js)$/;
 const kVocabulary = /^assets\/tokenizer-[^/]*\.json$/;
-const moduleOf = (path: string) =>
-  kModule.exec(path)?.[1] ?? (kVocabulary.test(path) ? 'heed-vocabularies' : undefined);
+// What of it is only for those who read the manual, and its live examples.
+const kFolder = /^(?:manual|embed)(?=\/)/;
+const moduleOf = (path: string) => {
+  const folder = kFolder.exec(path)?.[0];
+  if (folder) return `heed-${folder}`;
+  return kModule.exec(path)?.[1] ?? (kVocabulary.test(path) ? 'heed-vocabularies' : undefined);
+};
 
 const hash = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 
@@ -39,7 +44,7 @@ export function offline(source: string, gallery: string): Plugin {
       handler() {
         const dist = resolve(config.root, config.build.outDir);
         const all = filesBelow(dist)
-          .filter((path) => !kNotKept.has(path) && !/^(?:models|embed)\//.test(path))
+          .filter((path) => !kNotKept.has(path) && !path.startsWith('models/'))
           .map((path): [string, string] => [path, hash(readFileSync(join(dist, path)))]);
         const kept = all.filter(([path]) => !moduleOf(path));
         const modules = all.flatMap(([path, of]) => {

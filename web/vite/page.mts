@@ -49,10 +49,10 @@ export function page(gallery: string): Plugin {
       handler(html, context) {
         if (!context.bundle) return html.replace(kPolicy, '');
         const names = Object.keys(context.bundle);
-        const worker = names.find((name) => /\/worker-[^/]*\.js$/.test(name));
+        const worker = names.find((name) => /^assets\/worker-[^/]*\.js$/.test(name));
         if (!worker || !html.includes(kEarly))
           throw new Error('[page] no worker, or no early.js to start it');
-        const fonts = names.filter((name) => /source-sans-3-first-.*\.woff2$/.test(name));
+        const fonts = names.filter((name) => /^assets\/source-sans-3-first-.*\.woff2$/.test(name));
         const attributes = `data-worker="./${worker}" data-model='${quoted(firstModel(gallery))}'`;
         return ordered(html.replace(kEarly, `${kEarly} ${attributes}`), fonts).replace(/\n\s+/g, '\n');
       },

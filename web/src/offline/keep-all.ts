@@ -20,6 +20,8 @@ const modules = () =>
     buildFor(crossOriginIsolated, 'heed-trainer'),
     buildFor(false, 'heed-trainer'),
     'heed-vocabularies',
+    'heed-manual',
+    'heed-embed',
   ] as const;
 
 // As the service worker knows it.

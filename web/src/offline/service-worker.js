@@ -152,9 +152,9 @@ async function answer(request) {
   url.hash = '';
   const paper = kModels.flatMap(papersOf).find(([, address]) => address === url.href);
   if (paper) return answerPaper(paper[0], request);
-  const page = request.mode === 'navigate' && url.href === absolute('');
+  const folder = request.mode === 'navigate' && url.href.endsWith('/');
   const cache = await caches.open(kCache);
-  return (await cache.match(page ? absolute('index.html') : url.href)) ?? fetch(request);
+  return (await cache.match(folder ? `${url.href}index.html` : url.href)) ?? fetch(request);
 }
 
 self.addEventListener('install', (event) => event.waitUntil(Promise.all([fill(), renewModels()])));

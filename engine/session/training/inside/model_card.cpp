@@ -7,6 +7,10 @@
 
 namespace heed::session {
 
+std::string card_head(const std::string& title) {
+  return "---\nlibrary_name: heed\nlibrary_version: " HEED_VERSION "\n---\n\n# " + title + "\n\n";
+}
+
 std::string today() {
   const std::time_t now = std::time(nullptr);
   char text[16];

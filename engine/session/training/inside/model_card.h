@@ -6,6 +6,9 @@
 
 namespace heed::session {
 
+// What every card begins with: whose it is, by which version, and its title.
+std::string card_head(const std::string& title);
+
 std::string today();  // 2026-11-21, in UTC
 
 // A table of "sources" in a recipe's "report": [name, licence] pairs. Empty without them.

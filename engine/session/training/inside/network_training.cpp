@@ -124,7 +124,7 @@ std::string NetworkTraining::report() const {
 
 std::string NetworkTraining::model_card(const nlohmann::json& result) const {
   std::ostringstream card;
-  card << "---\nlibrary_name: heed\n---\n\n# " << recipe_.name << "\n\n";
+  card << card_head(recipe_.name);
   const auto description = recipe_.json["description"].get<std::string>();
   if (!description.empty()) card << description << "\n\n";
   card << "| | |\n| --- | --- |\n";

@@ -84,11 +84,10 @@ std::string WordPiecesTask::card(const std::string& name) const {
   const nlohmann::json& report = recipe_.json["report"];
   const size_t pieces = trainer_->pieces().size();
   std::ostringstream card;
-  card << "---\nlibrary_name: heed\n---\n\n# " << name << "\n\n"
-       << recipe_.json["description"].get<std::string>() << "\n\n| | |\n| --- | --- |\n| recipe | `"
-       << recipe_.name << "` |\n| pieces | " << pieces << " |\n| text is read | "
-       << (lower_case_ ? "in lower case, without accents" : "as it is written") << " |\n| trained on | "
-       << words_ << " words, " << different_ << " different ones, of " << lines_
+  card << card_head(name) << recipe_.json["description"].get<std::string>()
+       << "\n\n| | |\n| --- | --- |\n| recipe | `" << recipe_.name << "` |\n| pieces | " << pieces
+       << " |\n| text is read | " << (lower_case_ ? "in lower case, without accents" : "as it is written")
+       << " |\n| trained on | " << words_ << " words, " << different_ << " different ones, of " << lines_
        << " lines |\n| alphabet | at most " << training_.alphabet
        << " characters |\n| rarest pair merged | at least " << training_.min_frequency
        << " times |\n| date | " << today() << " |\n\n"

@@ -51,13 +51,13 @@ std::string WordVectorsTask::report() const {
 std::string WordVectorsTask::card(const nlohmann::json& run) const {
   const nlohmann::json& report = recipe_.json["report"];
   std::ostringstream card;
-  card << "---\nlibrary_name: heed\n---\n\n# " << recipe_.name << "\n\n"
-       << recipe_.json["description"].get<std::string>() << "\n\n| | |\n| --- | --- |\n| recipe | `"
-       << recipe_.name << "` |\n| seed | " << recipe_.json["seed"] << " |\n| words | "
-       << vocabulary_->size() - 1 << ", the rarest " << vocabulary_->least_count() << " times |\n| width | "
-       << glove_options_.width << " |\n| trained on | " << tokens_ << " tokens, " << glove_->terms()
-       << " co-occurrences within " << window_ << " words |\n| epochs | " << run["epochs"] << " |\n| loss | "
-       << fixed(glove_->loss(), 4) << " |\n| storage | " << storage_ << " |\n| date | " << today() << " |\n\n"
+  card << card_head(recipe_.name) << recipe_.json["description"].get<std::string>()
+       << "\n\n| | |\n| --- | --- |\n| recipe | `" << recipe_.name << "` |\n| seed | " << recipe_.json["seed"]
+       << " |\n| words | " << vocabulary_->size() - 1 << ", the rarest " << vocabulary_->least_count()
+       << " times |\n| width | " << glove_options_.width << " |\n| trained on | " << tokens_ << " tokens, "
+       << glove_->terms() << " co-occurrences within " << window_ << " words |\n| epochs | " << run["epochs"]
+       << " |\n| loss | " << fixed(glove_->loss(), 4) << " |\n| storage | " << storage_ << " |\n| date | "
+       << today() << " |\n\n"
        << sources_table(report, recipe_.name)
        << "## Nearest neighbours by cosine\n\n| word | neighbours |\n| --- | --- |\n"
        << neighbours_text("| ", " | ") << "\n";

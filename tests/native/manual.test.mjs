@@ -1,0 +1,102 @@
+// Every command of the manual is run as it stands there: a block of it after the other in a folder of its own. What needs a network,
+// a GPU, several processes or a build is held against what the program takes instead.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const heed = resolve(process.env.HEED ?? join(root, 'build/native/heed'));
+const pages = JSON.parse(readFileSync(join(root, 'web/manual/contents.json'), 'utf8'));
+
+const blocksOf = (file) =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/^```sh ?([\w-]*)\n([\s\S]*?)^```$/gm)].map(
+    ([, needs, code]) => ({ needs, code }),
+  );
+
+function run(code, folder) {
+  const env = {
+    ...process.env,
+    PATH: `${dirname(heed)}:${process.env.PATH}`,
+    HEED_RUNS: join(folder, 'runs'),
+  };
+  return spawnSync('bash', ['-euo', 'pipefail', '-c', code], { cwd: folder, env, encoding: 'utf8' });
+}
+
+// What a line calls: the command of heed, and its options.
+function calls(code) {
+  const lines = code.replaceAll(/'[^']*'|"[^"]*"/g, 'TEXT').split('\n');
+  return lines.flatMap((line) => {
+    const [, command, rest] = /\bheed ([a-z-]+)(.*)/.exec(line) ?? [];
+    return command ? [{ command, options: rest.replace(/#.*/, '').match(/(?<=\s)--[a-z-]+/g) ?? [] }] : [];
+  });
+}
+
+for (const { id, file } of pages)
+  for (const [i, { needs, code }] of blocksOf(file).entries())
+    test(`${id}, block ${i + 1}${needs && `, ${needs}`}`, { timeout: 300_000 }, () => {
+      const folder = mkdtempSync(join(tmpdir(), 'heed-manual-'));
+      symlinkSync(join(root, 'assets'), join(folder, 'assets'));
+      try {
+        if (needs === '') {
+          const { status, stdout, stderr } = run(code, folder);
+          assert.equal(status, 0, `${stdout}\n${stderr}`);
+          assert.ok((stdout + stderr).trim().length > 20, 'it says something');
+          return;
+        }
+        for (const { command, options } of calls(code)) {
+          const help = run(`heed ${command} --help`, folder);
+          assert.equal(help.status, 0, help.stderr);
+          for (const option of options)
+            assert.match(help.stdout, new RegExp(`(^|[\\s,])${option}\\b`), command);
+        }
+        for (const [, command] of code.matchAll(/^\.\/dev (\w+)/gm))
+          assert.match(readFileSync(join(root, 'dev'), 'utf8'), new RegExp(`^  ${command}\\) `, 'm'));
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    });
+
+test('every page of the manual is listed, and every link of it leads somewhere', () => {
+  const listed = pages.map(({ file }) => file);
+  for (const name of readdirSync(join(root, 'web/manual')).filter((one) => one.endsWith('.md')))
+    assert.ok(listed.includes(`web/manual/${name}`), name);
+  for (const { file } of [...pages, { file: 'README.md' }])
+    for (const [, address] of readFileSync(join(root, file), 'utf8').matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
+      if (/^https?:/.test(address)) continue;
+      const source = address.replace(/\.html$/, '.md');
+      const there =
+        existsSync(join(root, dirname(file), source)) || pages.some(({ id }) => `${id}.html` === address);
+      assert.ok(there, `${file} links to ${address}`);
+    }
+});
+
+test('what the README says to type is understood', () => {
+  const code = readFileSync(join(root, 'README.md'), 'utf8').replaceAll('`', '\n');
+  for (const { command, options } of calls(code)) {
+    const help = run(`heed ${command} --help`, root);
+    assert.equal(help.status, 0, help.stderr);
+    for (const option of options) assert.ok(help.stdout.includes(option), `${command} ${option}`);
+  }
+});
+
+test('everything says the same version, which is the newest of the release notes', () => {
+  const read = (path) => readFileSync(join(root, path), 'utf8');
+  const version = /project\(heed VERSION ([\d.]+)/.exec(read('CMakeLists.txt'))[1];
+  assert.equal(JSON.parse(read('package.json')).version, version);
+  assert.equal(/^## ([\d.]+)/m.exec(read('web/manual/release-notes.md'))[1], version);
+  assert.ok(run('heed --version', root).stdout.includes(version));
+  assert.equal(JSON.parse(run('heed describe --json', root).stdout).version, version);
+  const folder = mkdtempSync(join(tmpdir(), 'heed-version-'));
+  const made = run(
+    'heed train toy-sentiment --set training.epochs=1 --out mine && heed predict --model mine --html said.html fine',
+    folder,
+  );
+  assert.equal(made.status, 0, made.stderr);
+  assert.ok(readFileSync(join(folder, 'mine/README.md'), 'utf8').includes(`\nlibrary_version: ${version}\n`));
+  assert.ok(readFileSync(join(folder, 'said.html'), 'utf8').includes(version));
+  rmSync(folder, { recursive: true });
+});

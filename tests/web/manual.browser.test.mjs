@@ -1,0 +1,87 @@
+// The manual in the site: every page of it, its search, on a phone and without a network.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { scan, useAxe } from './browser/axe.mjs';
+import { eventually, pageTest } from './browser/harness.mjs';
+import { cells, open } from './browser/heed.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const pages = JSON.parse(readFileSync(`${root}/web/manual/contents.json`, 'utf8')).map(({ id }) => id);
+const search = (page) => page.getByRole('searchbox', { name: 'Search the manual' });
+const results = (page) => page.getByRole('list', { name: 'Found' }).getByRole('link');
+
+pageTest('every page opens, says where it is, and leads to the next', async ({ page, address }) => {
+  await useAxe(page);
+  await page.goto(`${address}manual/index.html`);
+  for (const id of pages) {
+    assert.equal(new URL(page.url()).pathname, `/manual/${id}.html`);
+    const here = page.getByRole('navigation', { name: 'Manual' }).locator('[aria-current=page]');
+    assert.equal(await here.count(), 1);
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), await here.textContent());
+    const broken = await page.evaluate(() => [...document.images].filter((one) => !one.naturalWidth).length);
+    assert.equal(broken, 0);
+    if (id !== 'embedding') await scan(page, id);
+    const next = page.locator('.next a').last();
+    if (id !== pages.at(-1)) await next.click();
+  }
+});
+
+pageTest('a search by keyboard leads to the section', async ({ page, address }) => {
+  await page.goto(`${address}manual/index.html`);
+  await search(page).fill('mpirun');
+  await results(page).first().waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await eventually(async () => assert.match(page.url(), /cards-and-clusters\.html#on-several-machines$/));
+  await search(page).fill('zzzzzz');
+  await page.getByText('Nothing in the manual about “zzzzzz”.').waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await search(page).inputValue(), '');
+});
+
+pageTest('its examples are live', async ({ page, address }) => {
+  await page.goto(`${address}manual/embedding.html`);
+  await cells(page).first().waitFor();
+  await page.getByRole('region', { name: 'Arcs' }).waitFor();
+});
+
+for (const [scheme, width] of [
+  ['light', 320],
+  ['dark', 768],
+])
+  pageTest(
+    `nothing is too wide: ${scheme}, ${width} px`,
+    { context: { colorScheme: scheme } },
+    async ({ page, address }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await useAxe(page);
+      for (const id of pages.filter((one) => one !== 'embedding')) {
+        await page.goto(`${address}manual/${id}.html`);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wide <= 0, `${id}: ${wide} px`);
+        await scan(page, id);
+      }
+    },
+  );
+
+pageTest('read once, it is there without a network, with its search', async ({ page, context, address }) => {
+  await open(page, address);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await page.goto(`${address}manual/index.html`);
+  await eventually(async () =>
+    assert.ok(
+      await page.evaluate(async () =>
+        Boolean(await caches.match(new URL('../sw-module-heed-manual.json', document.baseURI))),
+      ),
+    ),
+  );
+  await context.setOffline(true);
+  await page.goto(`${address}manual/why.html`);
+  await search(page).fill('patching');
+  await results(page).first().waitFor();
+  await page.goto(`${address}manual/`);
+  await page.getByRole('heading', { level: 1, name: 'Heed' }).waitFor();
+  await context.setOffline(false);
+});
