@@ -16,5 +16,6 @@ export const kParts: Readonly<Record<Exclude<Section, 'read'>, () => Promise<{ d
   train: () => import('./train/Train.svelte'),
   models: () => import('./Gallery.svelte'),
   evidence: () => import('./evidence/Evidence.svelte'),
+  lessons: () => import('./lessons/Lessons.svelte'),
   about: () => import('./about/About.svelte'),
 };

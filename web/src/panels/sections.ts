@@ -20,6 +20,7 @@ export const kEntries: Readonly<Record<Section, Entry>> = {
   train: { name: 'Train', takesFiles: true },
   models: { name: 'Models' },
   evidence: { name: 'Evidence' },
+  lessons: { name: 'Lessons' },
   about: { name: 'About this model' },
 };
 

@@ -15,6 +15,7 @@ export const kSections = [
   'train',
   'models',
   'evidence',
+  'lessons',
   'about',
 ] as const;
 export const kScales = ['even', 'map', 'absolute', 'row', 'stretched'] as const satisfies Scaling[];

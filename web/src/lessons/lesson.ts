@@ -1,0 +1,40 @@
+// What a lesson is made of. Words are Markdown of a line: **strong**, *emphasis*, `code`.
+import type { Live } from './live.ts';
+
+// Asked before it is shown.
+export interface Question {
+  readonly asked: string;
+  readonly choices: readonly string[];
+  // What the page is set to once it is answered; as it was, where it is not said.
+  readonly then?: string;
+  // The index of the right choice, by what the page shows then.
+  readonly right: (live: Live) => number;
+  // What was found, with the page's own numbers.
+  readonly found: (live: Live) => string;
+}
+
+// Something to be done on the page: it goes on once it is.
+export interface Task {
+  readonly todo: string;
+  readonly done: (live: Live) => boolean;
+  readonly found: (live: Live) => string;
+}
+
+export interface Step {
+  readonly title: string;
+  readonly say: string;
+  // The fragment of an address: what the page is set to.
+  readonly at: string;
+  readonly ask?: Question;
+  readonly task?: Task;
+}
+
+export interface Lesson {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  readonly steps: readonly Step[];
+}
+
+// "section=two&two.mechanism=dot"
+export const at = (settings: Readonly<Record<string, string>>): string => `${new URLSearchParams(settings)}`;
