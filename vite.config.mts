@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vite';
+import { defineConfig, type UserConfig } from 'vite';
 import { embed } from './web/vite/embed.mts';
+import { type Language, languages, words } from './web/vite/language.mts';
 import { manual } from './web/vite/manual.mts';
 import { models } from './web/vite/models.mts';
 import { offline } from './web/vite/offline.mts';
@@ -15,21 +16,13 @@ await makeTypeface(
   `${typeface}/source-sans-3-first.woff2`,
 );
 
-export default defineConfig({
+// In a language, or in English.
+const pageIn = (language: Language | null): UserConfig => ({
   // Relative addresses: dist/ works under any path of any host.
   base: './',
-  publicDir: 'web/public',
-  resolve: {
-    alias: [...kAliases, { find: /^@typeface\//, replacement: `${typeface}/` }],
-  },
-  plugins: [
-    svelte(),
-    models(kGallery),
-    page(kGallery),
-    embed(),
-    manual(),
-    offline(fromRoot('web/src/offline/service-worker.js'), kGallery),
-  ],
+  publicDir: language ? false : 'web/public',
+  resolve: { alias: [...kAliases, { find: /^@typeface\//, replacement: `${typeface}/` }] },
+  plugins: [models(kGallery), words(language), svelte(), page(kGallery)],
   worker: { format: 'es' },
   optimizeDeps: { entries: ['index.html'] },
   server: {
@@ -53,4 +46,20 @@ export default defineConfig({
       },
     },
   },
+});
+
+const english = pageIn(null);
+
+export default defineConfig({
+  ...english,
+  plugins: [
+    english.plugins,
+    languages((language) => {
+      const told = pageIn(language);
+      return { ...told, configFile: false, logLevel: 'warn', build: { ...told.build, write: false } };
+    }),
+    embed(),
+    manual(),
+    offline(fromRoot('web/src/offline/service-worker.js'), kGallery),
+  ],
 });

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Plugin, ResolvedConfig } from 'vite';
+import { ofLanguage } from './language.mts';
 import { papersOf, readAll, versionOf } from './models.mts';
 
 // Read by hosts or by nobody, never by the page.
@@ -22,6 +23,8 @@ const kVocabulary = /^assets\/tokenizer-[^/]*\.json$/;
 // What of it is only for those who read the manual, and its live examples.
 const kFolder = /^(?:manual|embed)(?=\/)/;
 const moduleOf = (path: string) => {
+  const language = ofLanguage.get(path);
+  if (language) return language;
   const folder = kFolder.exec(path)?.[0];
   if (folder) return `heed-${folder}`;
   return kModule.exec(path)?.[1] ?? (kVocabulary.test(path) ? 'heed-vocabularies' : undefined);

@@ -99,3 +99,9 @@ declare module 'virtual:names' {
   const models: readonly { readonly id: string; readonly task: string; readonly inFolder: boolean }[];
   export default models;
 }
+
+// Of the page, English first, as web/vite/language.mts finds them.
+declare module 'virtual:languages' {
+  const languages: readonly { readonly id: string; readonly name: string }[];
+  export default languages;
+}

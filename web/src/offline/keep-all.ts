@@ -13,16 +13,16 @@ export interface Missing {
 const kAtOnce = 4; // files
 
 // Small models are trained without threads, wherever there may be some.
-const modules = () =>
-  [
-    buildFor(crossOriginIsolated),
-    buildFor(crossOriginIsolated, 'heed-writer'),
-    buildFor(crossOriginIsolated, 'heed-trainer'),
-    buildFor(false, 'heed-trainer'),
-    'heed-vocabularies',
-    'heed-manual',
-    'heed-embed',
-  ] as const;
+const modules = () => [
+  buildFor(crossOriginIsolated),
+  buildFor(crossOriginIsolated, 'heed-writer'),
+  buildFor(crossOriginIsolated, 'heed-trainer'),
+  buildFor(false, 'heed-trainer'),
+  'heed-vocabularies',
+  'heed-manual',
+  'heed-embed',
+  `heed-${document.documentElement.lang}`,
+];
 
 // As the service worker knows it.
 export async function missing(): Promise<readonly Missing[]> {
