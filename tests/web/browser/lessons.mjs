@@ -61,6 +61,15 @@ export const kEnglish = {
   all: 'All lessons',
 };
 
+export const kGerman = {
+  train: 'Trainieren',
+  right: /^Richtig\. ./,
+  wrong: /^Nein: .+\. ./,
+  done: /^Geschafft\. ./,
+  next: 'Weiter',
+  all: 'Alle Lektionen',
+};
+
 // Tab, until what has the focus is called so.
 async function tabTo(page, words) {
   for (let i = 0; i < 40; i++) {

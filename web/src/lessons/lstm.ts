@@ -62,7 +62,7 @@ export const lstm: Lesson = {
       },
     },
     {
-      title: t`Where is the *good*?`,
+      title: t`Where is “good”?`,
       say: t`It says negative. Something must have noticed both *not* and *good*.`,
       at: read(kGood),
       ask: {

@@ -4,9 +4,13 @@ import { t } from '../text/t.ts';
 import { at, type Lesson } from './lesson.ts';
 import type { Live } from './live.ts';
 
-const kCat = { 'two.query': 'the cat sat on the mat', 'two.key': 'a dog lay on the rug' };
+const kCat = { 'two.query': 'the cat sat on the chair', 'two.key': 'a dog lay on the bed' };
+const kChairs = {
+  'two.query': 'the cat sat near two chairs',
+  'two.key': 'a chair stood in the room',
+};
 const two = (more: Readonly<Record<string, string>> = {}) => at({ section: 'two', ...kCat, ...more });
-// Rows: the cat sat on the mat; columns: a dog lay on the rug.
+// Rows: the cat sat on the chair; columns: a dog lay on the bed.
 const cat = (live: Live) => live.strongest(1);
 
 export const twoSentences: Lesson = {
@@ -20,7 +24,7 @@ export const twoSentences: Lesson = {
       at: two(),
       ask: {
         asked: t`Where will *cat* look?`,
-        choices: ['dog', 'lay', 'rug'],
+        choices: ['dog', 'lay', 'bed'],
         right: (live) => ({ 1: 0, 2: 1, 5: 2 })[cat(live)] ?? -1,
         found: (live) =>
           t`*cat* gives *dog* ${weight(live.weight(1, 1))}, more than any other word gets from it.`,
@@ -32,10 +36,10 @@ export const twoSentences: Lesson = {
       at: two(),
       ask: {
         asked: t`Which pair of words has the largest weight of all?`,
-        choices: ['cat → dog', 'on → on', 'mat → rug'],
+        choices: ['cat → dog', 'on → on', 'chair → bed'],
         right: (live) => {
-          const [cat, on, mat] = [live.weight(1, 1), live.weight(3, 3), live.weight(5, 5)];
-          return on > cat && on > mat ? 1 : cat > mat ? 0 : 2;
+          const [cat, on, chair] = [live.weight(1, 1), live.weight(3, 3), live.weight(5, 5)];
+          return on > cat && on > chair ? 1 : cat > chair ? 0 : 2;
         },
         found: (live) =>
           t`*on* gives *on* ${weight(live.weight(3, 3))}; *cat* gives *dog* ${weight(live.weight(1, 1))}. The scores stand below the map, under *Scores*.`,
@@ -63,7 +67,7 @@ export const twoSentences: Lesson = {
         choices: [t`The mean of all words`, t`The vector of that word`, t`Zero`],
         right: () => 1,
         found: (live) =>
-          t`The weighted sum has one term left. Here *mat* still mixes: *rug* has ${weight(live.weight(5, 5))} of it.`,
+          t`The weighted sum has one term left. Here *chair* still mixes: *bed* has ${weight(live.weight(5, 5))} of it.`,
       },
     },
     {
@@ -98,13 +102,13 @@ export const twoSentences: Lesson = {
     {
       title: t`Additive scores`,
       say: t`The first attention of machine translation (Bahdanau, Cho, Bengio 2015) had no dot product: a small network with a tanh sees query and key together, v·tanh(W₁q + W₂k). It costs a tanh for every pair and every hidden unit.`,
-      at: two(),
+      at: two(kChairs),
       ask: {
-        asked: t`It was trained on the same task. Will *mat* find *rug*?`,
+        asked: t`It was trained on the same task. Will *chairs* find *chair*?`,
         choices: [t`Yes, with most of its weight`, t`No`],
-        then: two({ 'two.mechanism': 'additive' }),
-        right: (live) => (live.weight(5, 5) > 0.5 ? 0 : 1),
-        found: (live) => t`It gives *rug* ${weight(live.weight(5, 5))}.`,
+        then: two({ ...kChairs, 'two.mechanism': 'additive' }),
+        right: (live) => (live.weight(5, 1) > 0.5 ? 0 : 1),
+        found: (live) => t`It gives *chair* ${weight(live.weight(5, 1))}: another form of the same word.`,
       },
     },
     {
@@ -127,7 +131,7 @@ export const twoSentences: Lesson = {
       ask: {
         asked: t`A word of zeros looks, under a dot product,`,
         choices: [t`at nothing`, t`at all words alike`, t`at itself`],
-        then: two({ 'two.query': 'the zzyzx sat on the mat' }),
+        then: two({ 'two.query': 'the zzyzx sat on the chair' }),
         right: (live) => (Math.abs(live.weight(1, 0) - live.weight(1, 5)) < 0.001 ? 1 : 0),
         found: (live) =>
           t`Each of six words gets ${weight(live.weight(1, 0))}: softmax of equal scores is even. It is marked, so that nobody takes it for a finding.`,

@@ -1,0 +1,84 @@
+// The page in German: the same parts, the same state, its own words; and the lessons through it.
+import assert from 'node:assert/strict';
+import { scan, useAxe } from './browser/axe.mjs';
+import { eventually, pageTest } from './browser/harness.mjs';
+import { kGerman, kLessons, kSteps, walk } from './browser/lessons.mjs';
+
+const german = (address) => `${address}de.html`;
+const grid = (page) => page.getByRole('grid', { name: 'Attention' });
+
+pageTest('the switch leads to the same text, model and view, and back', async ({ page, address }) => {
+  await page.goto(`${address}#model=emotions&text=I+am+happy&view=numbers`);
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await page.getByRole('heading', { name: 'Vorhersage' }).waitFor();
+  await eventually(async () => assert.equal(await page.getByRole('meter').count(), 7));
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
+  assert.equal(await page.title(), 'Heed: worauf ein neuronales Netz achtet');
+  assert.equal(await page.getByRole('textbox', { name: 'Satz' }).inputValue(), 'I am happy');
+  assert.ok(await page.getByRole('radio', { name: 'Zahlen' }).isChecked());
+  await grid(page).getByRole('gridcell').first().waitFor();
+  assert.match(
+    await grid(page).getByRole('gridcell').nth(2).getAttribute('aria-label'),
+    /^i zu happy, 0\.\d{3}$/,
+  );
+  await page.getByRole('textbox', { name: 'Satz' }).fill('I am not happy');
+  await eventually(async () => assert.equal(await grid(page).getByRole('gridcell').count(), 16));
+  await page.getByRole('link', { name: 'English' }).click();
+  await page.getByRole('heading', { name: 'Prediction' }).waitFor();
+  assert.equal(await page.getByRole('textbox', { name: 'Sentence' }).inputValue(), 'I am not happy');
+});
+
+for (const [section, words] of [
+  ['two', 'Jedes Wort des ersten schaut auf jedes Wort des zweiten.'],
+  ['lab', 'nebeneinander über denselben Vektoren'],
+  ['tokenizer', 'Modelle lesen Zahlen.'],
+  ['train', 'Ein Netz lernt, Texte zu unterscheiden'],
+  ['evidence', 'Erklärt die Attention von'],
+  ['models', 'Jedes wird beim Öffnen geladen'],
+  ['lessons', 'Jede steht neben der laufenden Seite'],
+])
+  pageTest(
+    `its section ${section}, light and dark, on a phone`,
+    { context: { viewport: { width: 360, height: 800 } } },
+    async ({ page, address }) => {
+      await useAxe(page);
+      await page.goto(`${german(address)}#section=${section}`);
+      await page.getByText(words).first().waitFor();
+      await eventually(async () => {
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wide <= 0, `${wide} px too wide`);
+      });
+      for (const colorScheme of ['light', 'dark']) {
+        await page.emulateMedia({ colorScheme });
+        await scan(page, `${section}, ${colorScheme}`);
+      }
+    },
+  );
+
+for (const id of kLessons)
+  pageTest(
+    `${id} auf Deutsch, by keyboard, to its end`,
+    { context: { viewport: { width: 1366, height: 900 } } },
+    async ({ page, address }) => {
+      const found = await walk(page, german(address), id, kGerman);
+      assert.equal(found.length, kSteps);
+      await page.getByText(`${kSteps} von ${kSteps} Schritten`).waitFor();
+    },
+  );
+
+pageTest('read once, it is there without a network', async ({ page, context, address }) => {
+  await page.goto(german(address));
+  await grid(page).getByRole('gridcell').first().waitFor();
+  await eventually(async () =>
+    assert.ok(
+      await page.evaluate(async () =>
+        Boolean(await caches.match(new URL('sw-module-heed-de.json', document.baseURI))),
+      ),
+    ),
+  );
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Vorhersage' }).waitFor();
+  await grid(page).getByRole('gridcell').first().waitFor();
+  await context.setOffline(false);
+});
