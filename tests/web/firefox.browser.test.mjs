@@ -5,13 +5,16 @@
 // (Firefox 153: 26 of 2,030; none of 800 without a driver). So the engine runs without threads here, as it does on hosts that do not
 // isolate a page, and one test makes up to five attempts to see them start.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import puppeteer from 'puppeteer-core';
 import { dist, eventually, host, requireDist } from './browser/harness.mjs';
+import { kEnglish, kGerman, kLessons, kSteps, walk } from './browser/lessons.mjs';
 import { tinyFiles } from './encoders.mjs';
 
 const executablePath = process.env.HEED_FIREFOX || '/usr/bin/firefox-esr';
@@ -305,3 +308,45 @@ async function siteWith(change) {
   };
   return { address, end };
 }
+
+for (const [page, words] of [
+  ['', kEnglish],
+  ['de.html', kGerman],
+])
+  for (const id of kLessons)
+    test(`Firefox: ${id}, by keyboard, to its end${page && `, ${page}`}`, { skip }, () =>
+      visit(page, async (browser) => {
+        const found = await walk(browser, home.address + page, id, words);
+        assert.equal(found.length, kSteps);
+      }),
+    );
+
+const heed = process.env.HEED ?? join(import.meta.dirname, '../../build/native/heed');
+const unbuilt = skip || (existsSync(heed) ? false : 'the command line is not built');
+test('Firefox: the one-file page, from a disk', { skip: unbuilt }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'heed-firefox-'));
+  const path = join(folder, 'said.html');
+  const given = ['predict', '--model', 'emotions', '--html', path, 'I am <b>happy</b>', 'It was dull'];
+  const { status, stderr } = spawnSync(heed, given, { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  try {
+    await visit('', async (page) => {
+      await page.goto(pathToFileURL(path).href);
+      const cells = () =>
+        page.$$eval('[role=grid] [role=gridcell]', (all) => all.map((one) => one.ariaLabel));
+      assert.equal(await page.$eval('#text', (one) => one.textContent), 'I am <b>happy</b>');
+      const count = Math.sqrt((await cells()).length);
+      assert.ok(Number.isInteger(count) && count > 4);
+      await page.evaluate(() => document.querySelector('[role=gridcell]').focus());
+      await page.keyboard.press('ArrowRight');
+      assert.match(
+        await page.$eval('#said', (one) => one.textContent),
+        /^Row i gives 0\.\d{3} of its attention to am\.$/,
+      );
+      await page.evaluate(() => document.querySelectorAll('#rows button')[1].click());
+      assert.equal((await cells()).length, 9);
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,13 +1,7 @@
 // The words of the page in its sources: where each stands in a .svelte or .ts file, and as what message a language has it. A
 // message is text with {0} for what is filled in and <0>…</0> for what is set apart: "A <0>row</0> of {1} words".
 import { parse } from 'svelte/compiler';
-
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [key: string]: unknown;
-}
+import { isName, isRead, type Node } from './read-by-people.mts';
 
 export interface Edit {
   readonly start: number;
@@ -34,27 +28,6 @@ function* childrenOf(node: Node): Generator<Node> {
     if (isNode(value)) yield value;
     else if (Array.isArray(value)) for (const one of value) if (isNode(one)) yield one;
   }
-}
-
-// A literal that people read, rather than a name in the program: words with a space between, or one that begins a label.
-const kTwoWords = /\p{L}[\p{L}’']*[,:;.)”]? [(“]?\p{L}/u;
-const kLabel = /^\p{Lu}\p{Ll}+(?:[. …:]|-\p{Ll}+$|$)/u;
-const kFilled = /\{\d+\}[,:;]? \p{Ll}{3,}|\p{Ll}{3,} \{\d+\}/u;
-const kCode =
-  /^\[|^[#.@]|[{<>=]|;$|^[a-z_]\w*[-.:]\w|https?:|^is-|::|\(prefers|^(?:Arrow\w+|Escape|Enter|Home|End|Page\w+|Tab|Shift|Files|Content-\w+)$/;
-export const isRead = (text: string): boolean =>
-  !kCode.test(text.replaceAll(/\{\d+\}/g, '')) &&
-  (kTwoWords.test(text) || kLabel.test(text) || kFilled.test(text));
-
-// Where literals are names: of modules, types, properties, and what is compared.
-function isName(node: Node, parent: Node | null): boolean {
-  if (!parent) return false;
-  if (/^(Import|Export(All|Named))/.test(parent.type) || parent.type.startsWith('TS')) return true;
-  if (/^(Property|PropertyDefinition|MethodDefinition)$/.test(parent.type))
-    return parent['key'] === node && !parent['computed'];
-  if (parent.type === 'MemberExpression') return parent['property'] === node;
-  if (parent.type === 'BinaryExpression') return /^[!=]==?$|^in$/.test(parent['operator'] as string);
-  return parent.type === 'SwitchCase' && parent['test'] === node;
 }
 
 export class Messages {

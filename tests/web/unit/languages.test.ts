@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { isSource, readLanguages, sayIn } from '../../../web/vite/language.mts';
-import { isRead, Messages } from '../../../web/vite/messages.mts';
+import { Messages } from '../../../web/vite/messages.mts';
+import { isRead } from '../../../web/vite/read-by-people.mts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const source = `${root}/web/src`;
