@@ -128,7 +128,7 @@ export const requests: Lesson = {
     },
     {
       title: t`How often it is right`,
-      say: t`Under the model's name stands how often it is right on sentences that it never saw while it learned: about six of seven. It does not understand; it has seen which words stand in requests. So it can be led astray.`,
+      say: t`Under the model's name stands how often it is right on sentences that it never saw while it learned. It does not understand; it has seen which words stand in requests. So it can be led astray.`,
       at: read(kReport),
       ask: {
         asked: t`*I request nothing from you.* holds the very word. What will it say?`,
