@@ -1,21 +1,10 @@
 // The attributes of the element: how each is read, and what is said of one that makes no sense.
-import type { HeedScale, HeedTheme, HeedView } from './package/heed-attention.d.ts';
+import type { HeedAttention } from './package/heed-attention.d.ts';
 
-export interface Given {
-  // A name of a model that ships, or the address of a model folder.
-  model: string;
-  text: string;
-  view: HeedView;
-  editable: boolean;
-  numbers: boolean;
-  // From 1 up; null: the last one, the first one.
-  layer: number | null;
-  head: number | 'mean' | null;
-  scale: HeedScale;
-  // The class that is asked why; null: the predicted one.
-  label: string | null;
-  theme: HeedTheme;
-}
+export type Given = Pick<
+  HeedAttention,
+  'model' | 'text' | 'view' | 'editable' | 'numbers' | 'layer' | 'head' | 'scale' | 'label' | 'theme'
+>;
 
 export const kDefaults: Given = {
   model: 'enron-request',

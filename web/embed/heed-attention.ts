@@ -3,7 +3,7 @@
 import { mount, unmount } from 'svelte';
 import type * as Public from './package/heed-attention.d.ts';
 import Element from './Element.svelte';
-import { adopt } from './sheets.ts';
+import { adopt, release } from './sheets.ts';
 import { Showing } from './showing.svelte.ts';
 import { kAttributes, type Name, readAttribute, writeAttribute } from './attributes.ts';
 
@@ -25,6 +25,7 @@ export class HeedAttention extends Base implements Public.HeedAttention {
     // Whoever is moved to another place is connected again at once.
     queueMicrotask(() => {
       if (this.isConnected || !this.#view) return;
+      release(this.shadowRoot!);
       void unmount(this.#view);
       this.#view = undefined;
     });

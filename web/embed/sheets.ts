@@ -18,3 +18,7 @@ export function adopt(root: ShadowRoot): void {
   adopters.add(root);
   root.adoptedStyleSheets = [...all];
 }
+
+export function release(root: ShadowRoot): void {
+  adopters.delete(root);
+}

@@ -1,7 +1,8 @@
 // Builds <heed-attention> beside the page: dist/embed/heed-attention.js with its engine, and what a package of it needs.
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { readFileSync } from 'node:fs';
-import { build, type Plugin, type Rolldown } from 'vite';
+import type { Plugin } from 'vite';
+import { builtBeside, contentOf } from './beside.mts';
 import { type Entry, readGallery, readList } from './models.mts';
 import { fromRoot, kAliases, kGallery } from './shared.mts';
 
@@ -71,32 +72,16 @@ function names(): Plugin {
   };
 }
 
-async function bundle(): Promise<Rolldown.RolldownOutput['output']> {
-  const made = await build({
-    configFile: false,
-    logLevel: 'warn',
-    root: fromRoot('.'),
-    base: './',
-    publicDir: false,
-    resolve: { alias: [...kAliases] },
-    plugins: [platform(), names(), sheets(), svelte({ configFile: fromRoot('svelte.config.mjs') })],
-    worker: { format: 'es', plugins: () => [platform()] },
-    build: {
-      write: false,
-      minify: !process.env['HEED_READABLE'],
-      target: 'es2022',
-      assetsInlineLimit: 0,
-      modulePreload: false,
-      reportCompressedSize: false,
-      rolldownOptions: {
-        input: kEntry,
-        preserveEntrySignatures: 'strict',
-        output: { entryFileNames: 'heed-attention.js' },
-      },
+const bundle = () =>
+  builtBeside(
+    {
+      resolve: { alias: [...kAliases] },
+      plugins: [platform(), names(), sheets(), svelte({ configFile: fromRoot('svelte.config.mjs') })],
+      worker: { format: 'es', plugins: () => [platform()] },
     },
-  });
-  return (made as Rolldown.RolldownOutput).output;
-}
+    kEntry,
+    { preserveEntrySignatures: 'strict', output: { entryFileNames: 'heed-attention.js' } },
+  );
 
 export function embed(): Plugin {
   return {
@@ -105,8 +90,7 @@ export function embed(): Plugin {
     async generateBundle() {
       for (const file of await bundle()) {
         if (kThreads.test(file.fileName)) continue;
-        const source = file.type === 'chunk' ? file.code : file.source;
-        this.emitFile({ type: 'asset', fileName: `embed/${file.fileName}`, source });
+        this.emitFile({ type: 'asset', fileName: `embed/${file.fileName}`, source: contentOf(file) });
       }
       const types = readFileSync(fromRoot(`web/embed/package/${kTypes}`));
       this.emitFile({ type: 'asset', fileName: `embed/${kTypes}`, source: types });

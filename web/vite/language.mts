@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
+import { contentOf } from './beside.mts';
 import { Messages, type Say } from './messages.mts';
 import { fromRoot } from './shared.mts';
 
@@ -123,8 +124,7 @@ export function languages(pageIn: (language: Language) => InlineConfig): Plugin 
           for (const file of made.output) {
             const fileName = file.fileName === 'index.html' ? `${language.id}.html` : file.fileName;
             if (bundle[fileName]) continue;
-            const source = file.type === 'chunk' ? file.code : file.source;
-            this.emitFile({ type: 'asset', fileName, source });
+            this.emitFile({ type: 'asset', fileName, source: contentOf(file) });
             ofLanguage.set(fileName, `heed-${language.id}`);
           }
         }

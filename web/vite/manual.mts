@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { Marked, type Token, type Tokens } from 'marked';
 import MiniSearch from 'minisearch';
-import { build, type Plugin, type Rolldown } from 'vite';
+import type { Plugin } from 'vite';
+import { builtBeside, contentOf } from './beside.mts';
 import { fromRoot } from './shared.mts';
 
 interface Listed {
@@ -105,24 +106,11 @@ function searchIndex(pages: readonly Page[]): string {
 }
 
 // Its script and styles, as any page's.
-async function bundle(): Promise<Rolldown.RolldownOutput['output']> {
-  const made = await build({
-    configFile: false,
-    logLevel: 'warn',
-    root: fromRoot('.'),
-    base: './',
-    publicDir: false,
-    resolve: { alias: [{ find: /^@typeface\//, replacement: `${fromRoot('build/typeface')}/` }] },
-    build: {
-      write: false,
-      target: 'es2022',
-      assetsInlineLimit: 0,
-      modulePreload: false,
-      rolldownOptions: { input: fromRoot('web/manual/manual.ts') },
-    },
-  });
-  return (made as Rolldown.RolldownOutput).output;
-}
+const bundle = () =>
+  builtBeside(
+    { resolve: { alias: [{ find: /^@typeface\//, replacement: `${fromRoot('build/typeface')}/` }] } },
+    fromRoot('web/manual/manual.ts'),
+  );
 
 function written(
   page: Page,
@@ -162,7 +150,7 @@ export function manual(): Plugin {
       const files = await bundle();
       const named = (ending: string) => files.find(({ fileName }) => fileName.endsWith(ending))!.fileName;
       const names = { style: named('.css'), script: named('.js') };
-      for (const file of files) emit(file.fileName, file.type === 'chunk' ? file.code : file.source);
+      for (const file of files) emit(file.fileName, contentOf(file));
       pages.forEach((page, at) => emit(`${page.id}.html`, written(page, at, pages, names)));
       emit('search.json', searchIndex(pages));
       for (const picture of new Set(pages.flatMap(({ pictures }) => pictures)))
