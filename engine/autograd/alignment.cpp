@@ -37,9 +37,9 @@ Spans visible_keys(const AttentionPlan& plan, const Window& window) {
     for (int64_t h = 0; h < plan.heads; ++h)
       for (int64_t t = 0; t < T; ++t) {
         const int64_t n = plan.queries.begin[b] + t;
-        const int64_t first = window.first ? std::clamp<int64_t>(window.first(t, n), 0, S) : 0;
+        const int64_t first = window.first ? std::clamp<int64_t>(window.first(plan.before + t, n), 0, S) : 0;
         int64_t end = plan.causal ? std::min(t + 1, S) : S;
-        if (window.last) end = std::min(end, window.last(t, n) + 1);
+        if (window.last) end = std::min(end, window.last(plan.before + t, n) + 1);
         rows.begin.push_back(static_cast<int32_t>(offsets[b] + (h * T + t) * S + first));
         rows.length.push_back(static_cast<int32_t>(std::max<int64_t>(0, end - first)));
       }

@@ -72,6 +72,11 @@ Variable pad(Context&, const Variable& x, const Spans&);
 // behind a shorter one's end stands -10³⁰, to which softmax gives nothing.
 Variable columns_to_rows(Context&, const Variable& x, const Spans&);
 
+// --- rows.cpp
+Variable rows(Context&, const Variable& x, int64_t first, int64_t count);     // [count, D] of x [N, D]
+Variable stack(Context&, const std::vector<Variable>& parts);                 // [Σ N, D], in their order
+Variable columns(Context&, const Variable& x, int64_t first, int64_t count);  // [N, count] of x [N, D]
+
 // --- pooling.cpp
 // Σ over each sentence / n, or / √n with `root`: then longer sentences, with more to say, say it louder.
 Variable mean_pool(Context&, const Variable& x, const Spans&, bool root = false);  // [B, D]
@@ -146,6 +151,15 @@ struct RecurrentWeights {
 // equations.)
 Variable recurrent(Context&, Cell, const Variable& x, const Spans& sentences,
                    const std::vector<RecurrentWeights>& directions);
+
+// The same of an LSTM's one direction, with what it remembers: [N, 2H], h and c side by side.
+Variable recurrent_with_memory(Context&, const Variable& x, const Spans& sentences, const RecurrentWeights&);
+
+// --- recurrent_step.cpp
+// One step of a cell, where something happens between steps: the state after it of the one before, from
+// a = W_ih x + b_ih and u = W_hh h + b_hh, both [B, G·H]. A state is [B, S]: h, S = H; of an LSTM h, then c,
+// S = 2H.
+Variable recurrent_step(Context&, Cell, const Variable& a, const Variable& u, const Variable& state);
 
 // --- loss.cpp
 // Mean cross-entropy [1] of logits [B, C] against labels int32 [B]; class_weights [C] or undefined. A row

@@ -9,6 +9,7 @@
 #include "engine/models/gpt2.h"
 #include "engine/models/modern_bert.h"
 #include "engine/models/recurrent_classifier.h"
+#include "engine/models/recurrent_translator.h"
 #include "engine/models/request_classifier.h"
 #include "engine/models/sentence_classifier.h"
 #include "engine/models/sequence_transformer.h"
@@ -44,7 +45,7 @@ inline constexpr const Architecture* kReaders[] = {&kRecurrentClassifier,
 // And that write one.
 inline constexpr const Architecture* kWriters[] = {&kGpt2};
 // Or read one and write another.
-inline constexpr const Architecture* kTranslators[] = {&kMarian, &kPegasus};
+inline constexpr const Architecture* kTranslators[] = {&kMarian, &kPegasus, &kRecurrentTranslator};
 
 using session::Command;
 

@@ -44,6 +44,7 @@ const Kernels& kernels() {
                              {},
                              {},
                              {},
+                             {},
                              {}};
   return table;
 }

@@ -15,6 +15,7 @@ struct AttentionPlan {
   // A sliding window (Beltagy et al. 2020): query i sees keys i - reach … i + reach alone; less than 0: all.
   // What it costs grows with the window then, not with the sentence.
   int64_t reach = -1;
+  int64_t before = 0;  // queries of each sentence that came before those that are here: for windows
 
   // Rows of weights of sentence b start here in the flat weights: Σ over earlier sentences of H·T·S.
   std::vector<int64_t> weight_offsets() const;  // [B + 1]

@@ -31,6 +31,7 @@ struct Kernels {
   Int8Kernels int8;
   RotaryKernels rotary;
   GatedKernels gated;
+  RecurrentStepKernels recurrent_step;
 };
 
 }  // namespace heed

@@ -45,6 +45,8 @@ class Network {
   // Ids that forward() works out on the host and gives to the device, beside those of the batch: they too are
   // inputs of a step that a device repeats (device/step_replay.h).
   virtual std::vector<Tensor> ids_of(const TextBatch&) const { return {}; }
+  // Whether what a device is asked for depends on a batch's shape alone, so that it may repeat a step.
+  virtual bool repeats_steps() const { return true; }
   virtual Output output() const { return Output::kTexts; }
   virtual std::vector<AttentionPoint> attention() const = 0;
   // Multiply-adds of one forward pass over `tokens` tokens in products of weights: what training speed is

@@ -54,10 +54,6 @@ Spans one_text(size_t tokens) {
   return Spans::packed({static_cast<int32_t>(tokens)});
 }
 
-Tensor ids_tensor(const std::vector<int32_t>& ids) {
-  return Tensor::of<int32_t>({static_cast<int64_t>(ids.size())}, ids);
-}
-
 }  // namespace
 
 SequenceTransformer::SequenceTransformer(const SequenceTransformerConfig& c, std::optional<uint64_t> seed,
@@ -126,7 +122,7 @@ struct SequenceTransformer::Decoded : Decoding {
 std::unique_ptr<SequenceNetwork::Decoding> SequenceTransformer::read(
     Context& ctx, const std::vector<int32_t>& source) const {
   const Spans texts = one_text(source.size());
-  const Variable x = encoded(ctx, ids_tensor(source), texts);
+  const Variable x = encoded(ctx, Tensor::list(source), texts);
   auto made = std::make_unique<Decoded>();
   for (const SequenceLayer& layer : decoder_) made->source.push_back(layer.read(ctx, x, texts));
   made->written.resize(decoder_.size());
@@ -136,7 +132,7 @@ std::unique_ptr<SequenceNetwork::Decoding> SequenceTransformer::read(
 Tensor SequenceTransformer::next(Context& ctx, Decoding& decoding, int32_t id) const {
   auto& so_far = dynamic_cast<Decoded&>(decoding);
   const Spans one = one_text(1);
-  Variable y = embedded(ctx, target_words(), ids_tensor({id}), one, so_far.length++);
+  Variable y = embedded(ctx, target_words(), Tensor::list<int32_t>({id}), one, so_far.length++);
   for (size_t l = 0; l < decoder_.size(); ++l)
     y = decoder_[l](ctx, y, one, so_far.source[l], &so_far.written[l]);
   return ctx.host(scores(ctx, y).value());

@@ -1,21 +1,18 @@
 #include "engine/nn/recurrent.h"
 
 namespace heed::nn {
-namespace {
 
-RecurrentWeights weights(Parameters& parameters, const std::string& name, const std::string& suffix,
-                         const RecurrentSizes& sizes, int64_t in) {
-  const int64_t H = sizes.hidden, G = gates_of(sizes.cell) * H;
+RecurrentWeights recurrent_weights(Parameters& parameters, const std::string& name, const std::string& suffix,
+                                   Cell cell, int64_t in, int64_t hidden) {
+  const int64_t G = gates_of(cell) * hidden;
   auto add = [&](const char* kind, const Shape& shape) {  // PyTorch draws all of them within ±1/√H
-    return parameters.add(name + "." + kind + suffix, shape, Init::kUniform, H);
+    return parameters.add(name + "." + kind + suffix, shape, Init::kUniform, hidden);
   };
   // In this order: the one in which they draw their numbers.
-  const Variable W_ih = add("weight_ih", {G, in}), W_hh = add("weight_hh", {G, H});
+  const Variable W_ih = add("weight_ih", {G, in}), W_hh = add("weight_hh", {G, hidden});
   const Variable b_ih = add("bias_ih", {G}), b_hh = add("bias_hh", {G});
   return {W_ih, W_hh, b_ih, b_hh};
 }
-
-}  // namespace
 
 Recurrent::Recurrent(Parameters& parameters, const std::string& given, const RecurrentSizes& s,
                      double dropout)
@@ -23,8 +20,9 @@ Recurrent::Recurrent(Parameters& parameters, const std::string& given, const Rec
   for (int64_t l = 0; l < s.layers; ++l) {
     const int64_t in = l == 0 ? s.in : s.out();
     const std::string suffix = "_l" + std::to_string(l);
-    layers.push_back({weights(parameters, name, suffix, s, in)});
-    if (s.bidirectional) layers.back().push_back(weights(parameters, name, suffix + "_reverse", s, in));
+    layers.push_back({recurrent_weights(parameters, name, suffix, s.cell, in, s.hidden)});
+    if (s.bidirectional)
+      layers.back().push_back(recurrent_weights(parameters, name, suffix + "_reverse", s.cell, in, s.hidden));
   }
 }
 
@@ -38,11 +36,35 @@ Variable Recurrent::operator()(Context& ctx, const Variable& x, const Spans& sen
   return h;
 }
 
+Variable Recurrent::whole_states(Context& ctx, const Variable& x, const Spans& sentences) const {
+  if (sizes.cell != Cell::kLstm) return (*this)(ctx, x, sentences);
+  Variable state = x;
+  for (size_t l = 0; l < layers.size(); ++l) {
+    if (l > 0) state = dropout(ctx, dropout_rate, columns(ctx, state, 0, sizes.hidden));
+    state = recurrent_with_memory(ctx, state, sentences, layers[l].front());
+  }
+  return state;
+}
+
 int64_t Recurrent::multiply_adds() const {
   int64_t sum = 0;
   for (const std::vector<RecurrentWeights>& layer : layers)
     for (const RecurrentWeights& w : layer) sum += w.W_ih.value().count() + w.W_hh.value().count();
   return sum;
+}
+
+RecurrentCell::RecurrentCell(Parameters& parameters, const std::string& name, Cell given, int64_t in,
+                             int64_t hidden)
+    : cell(given), H(hidden), weights(recurrent_weights(parameters, name, "_l0", given, in, hidden)) {}
+
+Variable RecurrentCell::operator()(Context& ctx, const Variable& x, const Variable& state) const {
+  const Variable a = linear(ctx, x, weights.W_ih, weights.b_ih);
+  const Variable u = linear(ctx, hidden(ctx, state), weights.W_hh, weights.b_hh);
+  return recurrent_step(ctx, cell, a, u, state);
+}
+
+Variable RecurrentCell::hidden(Context& ctx, const Variable& state) const {
+  return columns(ctx, state, 0, H);
 }
 
 }  // namespace heed::nn

@@ -21,17 +21,36 @@ struct RecurrentSizes {
   int64_t out() const { return hidden * (bidirectional ? 2 : 1); }
 };
 
+// One direction of one layer that reads `in` numbers, named "<name>.weight_ih<suffix>" and so on.
+RecurrentWeights recurrent_weights(Parameters&, const std::string& name, const std::string& suffix, Cell,
+                                   int64_t in, int64_t hidden);
+
 struct Recurrent {
   // `dropout`: between layers.
   Recurrent(Parameters&, const std::string& name, const RecurrentSizes&, double dropout);
   // x [N, in] to the last layer's states [N, out]; forward ones in the first H columns.
   Variable operator()(Context&, const Variable& x, const Spans&) const;
+  // The same of one direction as recurrent_step() goes on from: of an LSTM h and c, [N, 2H].
+  Variable whole_states(Context&, const Variable& x, const Spans&) const;
   int64_t multiply_adds() const;  // per token
 
   std::string name;
   RecurrentSizes sizes;
   double dropout_rate;
   std::vector<std::vector<RecurrentWeights>> layers;  // [layers][directions]
+};
+
+// A cell that is asked step by step.
+struct RecurrentCell {
+  RecurrentCell(Parameters&, const std::string& name, Cell, int64_t in, int64_t hidden);
+  // x [B, in] and the state before, [B, S], to the state after.
+  Variable operator()(Context&, const Variable& x, const Variable& state) const;
+  Variable hidden(Context&, const Variable& state) const;  // [B, H]
+  int64_t S() const { return cell == Cell::kLstm ? 2 * H : H; }
+
+  Cell cell;
+  int64_t H;
+  RecurrentWeights weights;
 };
 
 }  // namespace heed::nn

@@ -32,15 +32,12 @@ StepBatch pairs_batch(const std::vector<const PairIds*>& pairs, int32_t end) {
     read_lengths.push_back(static_cast<int32_t>(pair->source.size()));
     written_lengths.push_back(static_cast<int32_t>(pair->target.size()));
   }
-  const auto tensor = [](const std::vector<int32_t>& ids) {
-    return Tensor::of<int32_t>({static_cast<int64_t>(ids.size())}, ids);
-  };
   StepBatch made;
-  made.batch.ids = tensor(read);
+  made.batch.ids = Tensor::list(read);
   made.batch.sentences = Spans::packed(read_lengths);
-  made.batch.target_ids = tensor(written);
+  made.batch.target_ids = Tensor::list(written);
   made.batch.targets = Spans::packed(written_lengths);
-  made.labels = tensor(labels);
+  made.labels = Tensor::list(labels);
   return made;
 }
 

@@ -35,6 +35,10 @@ class Tensor {
   static Tensor zeros(const Shape& shape, DType dtype, Allocator& memory = heap());
   template <class T>
   static Tensor of(const Shape& shape, const std::vector<T>& values, Allocator& memory = heap());
+  template <class T>
+  static Tensor list(const std::vector<T>& values) {
+    return of<T>({static_cast<int64_t>(values.size())}, values);
+  }
 
   bool defined() const { return storage_ != nullptr; }
   const Shape& shape() const { return shape_; }

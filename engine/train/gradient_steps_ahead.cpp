@@ -96,7 +96,7 @@ void GradientSteps::begin_ahead() {
   numbers_ = Tensor({kAhead, 3}, DType::kFloat64, *device_.memory);
   halted_ = on_device(device_, Tensor::of<int32_t>({1}, {0}), *device_.memory);
   if (device_.whole_tables) gradients_.emplace(network_.parameters().all(), device_);
-  if (device_.make_replay && !pooled_) replay_ = device_.make_replay(device_);
+  if (device_.make_replay && !pooled_ && network_.repeats_steps()) replay_ = device_.make_replay(device_);
   const std::vector<int> lengths = task_.lengths();
   longest_ = *std::max_element(lengths.begin(), lengths.end());
 }

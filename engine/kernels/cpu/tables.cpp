@@ -3,11 +3,11 @@
 HEED_BEGIN_KERNELS
 
 const Kernels& kernels() {
-  static const Kernels table{elementwise_kernels(), matmul_kernels(),    softmax_kernels(),
-                             norm_kernels(),        reduce_kernels(),    gather_kernels(),
-                             attention_kernels(),   alignment_kernels(), recurrent_kernels(),
-                             optimizer_kernels(),   int8_kernels(),      rotary_kernels(),
-                             gated_kernels()};
+  static const Kernels table{elementwise_kernels(), matmul_kernels(),        softmax_kernels(),
+                             norm_kernels(),        reduce_kernels(),        gather_kernels(),
+                             attention_kernels(),   alignment_kernels(),     recurrent_kernels(),
+                             optimizer_kernels(),   int8_kernels(),          rotary_kernels(),
+                             gated_kernels(),       recurrent_step_kernels()};
   return table;
 }
 

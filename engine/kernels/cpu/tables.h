@@ -15,6 +15,7 @@ GatherKernels gather_kernels();
 AttentionKernels attention_kernels();
 AlignmentKernels alignment_kernels();
 RecurrentKernels recurrent_kernels();
+RecurrentStepKernels recurrent_step_kernels();
 OptimizerKernels optimizer_kernels();
 Int8Kernels int8_kernels();
 RotaryKernels rotary_kernels();

@@ -5,11 +5,11 @@
 namespace heed::cuda {
 
 const Kernels& kernels() {
-  static const Kernels table{elementwise_kernels(), matmul_kernels(),    softmax_kernels(),
-                             norm_kernels(),        reduce_kernels(),    gather_kernels(),
-                             attention_kernels(),   alignment_kernels(), recurrent_kernels(),
-                             optimizer_kernels(),   Int8Kernels{},       rotary_kernels(),
-                             gated_kernels()};
+  static const Kernels table{elementwise_kernels(), matmul_kernels(),        softmax_kernels(),
+                             norm_kernels(),        reduce_kernels(),        gather_kernels(),
+                             attention_kernels(),   alignment_kernels(),     recurrent_kernels(),
+                             optimizer_kernels(),   Int8Kernels{},           rotary_kernels(),
+                             gated_kernels(),       recurrent_step_kernels()};
   return table;
 }
 

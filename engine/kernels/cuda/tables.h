@@ -18,6 +18,7 @@ AttentionKernels attention_kernels();
 AlignmentKernels alignment_kernels();
 void add_placing_kernels(AlignmentKernels&);  // placing.cu
 RecurrentKernels recurrent_kernels();
+RecurrentStepKernels recurrent_step_kernels();
 OptimizerKernels optimizer_kernels();
 RotaryKernels rotary_kernels();
 GatedKernels gated_kernels();

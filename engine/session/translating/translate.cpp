@@ -43,9 +43,9 @@ Told told_of(const std::vector<int32_t>& source, const std::vector<int32_t>& wri
   given.insert(given.end(), written.begin(), written.end());
   given.pop_back();  // nothing is asked of the last
   Told told;
-  told.batch.ids = Tensor::of<int32_t>({static_cast<int64_t>(source.size())}, source);
+  told.batch.ids = Tensor::list(source);
   told.batch.sentences = Spans::packed({static_cast<int32_t>(source.size())});
-  told.batch.target_ids = Tensor::of<int32_t>({static_cast<int64_t>(given.size())}, given);
+  told.batch.target_ids = Tensor::list(given);
   told.batch.targets = Spans::packed({static_cast<int32_t>(given.size())});
   told.labels = written;
   return told;

@@ -1,0 +1,113 @@
+#include "engine/format/fields_json.h"
+#include "engine/format/json.h"
+#include "engine/models/bounds.h"
+#include "engine/models/recurrent_translator.h"
+#include "engine/nn/mechanism_entry.h"
+
+namespace heed {
+namespace {
+
+using nlohmann::json;
+using TranslatorConfig = RecurrentTranslatorConfig;
+
+constexpr const char* kTranslatorName = "recurrent-translator";
+
+// Those that look at one text from another, and draw nothing.
+std::vector<std::string> translator_mechanisms() {
+  std::vector<std::string> names;
+  for (const std::string& name : nn::mechanism_names())
+    if (const nn::MechanismEntry* entry = nn::find_mechanism(name);
+        entry && !entry->traits.one_row && !entry->traits.sampled)
+      names.push_back(name);
+  return names;
+}
+
+// Weights are stored under our own names; the folder is else as the library's are.
+const LibraryLayout& translator_layout() {
+  static const LibraryLayout made = [] {
+    WeightRules names;
+    for (const char* name :
+         {"embeddings.words", "embeddings.source", "embeddings.target", "start", "decoder.#.cross.query",
+          "decoder.#.cross.key", "decoder.#.cross.score", "decoder.#.cross.general",
+          "decoder.#.cross.position", "decoder.#.cross.centre", "combine", "out"})
+      names.rules.push_back({name, name});
+    for (const char* name :
+         {"encoder.weight_ih_l#", "encoder.weight_hh_l#", "encoder.bias_ih_l#", "encoder.bias_hh_l#",
+          "encoder.weight_ih_l#_reverse", "encoder.weight_hh_l#_reverse", "encoder.bias_ih_l#_reverse",
+          "encoder.bias_hh_l#_reverse", "decoder.weight_ih_l#", "decoder.weight_hh_l#", "decoder.bias_ih_l#",
+          "decoder.bias_hh_l#"})
+      names.rules.push_back({name, name});
+    const char* end = "<|endoftext|>";
+    return LibraryLayout{{{kTranslatorName, "RecurrentTranslator", "Model"}},
+                         std::move(names),
+                         {{"bos_token_id", end},
+                          {"eos_token_id", end},
+                          {"pad_token_id", end},
+                          {"decoder_start_token_id", end}}};
+  }();
+  return made;
+}
+
+constexpr Library kTranslatorLibrary = {translator_layout, read_piece_encoder, WeightFiles::of,
+                                        load_library_weights};
+
+constexpr Architecture translator_entry() {
+  Architecture made{kTranslatorName};
+  made.make = [](const json& config, const std::string& file, const NetworkSizes&,
+                 std::optional<uint64_t> seed, DType dtype) -> std::unique_ptr<Network> {
+    const TranslatorConfig c = TranslatorConfig::from(config, file);
+    return std::make_unique<RecurrentTranslator>(c, c.V, seed, dtype);
+  };
+  made.fields = []() -> const FieldList& { return TranslatorConfig::fields(); };
+  made.complete = [](const json& model, const std::string& file) {
+    const TranslatorConfig c = TranslatorConfig::from(model, file);
+    json complete = write_fields(TranslatorConfig::fields(), &c);
+    complete["architecture"] = kTranslatorName;
+    complete.erase("vocab_size");  // it is the texts'
+    return complete;
+  };
+  made.library = &kTranslatorLibrary;
+  return made;
+}
+
+}  // namespace
+
+const Fields<TranslatorConfig>& TranslatorConfig::fields() {
+  using C = TranslatorConfig;
+  static const auto described =
+      Fields<C>()
+          .number("vocab_size", &C::V, {1, 10'000'000}, "Pieces of the vocabulary, which both texts share.")
+          .choice("cell", &C::cell, {"rnn", "gru", "lstm"}, "The recurrent cell.")
+          .number("embedding", &C::embedding, kWidthBounds, "Width of a token's vector.")
+          .number("hidden", &C::hidden, kWidthBounds, "Width of the recurrent state, of one direction.")
+          .number("layers", &C::layers, kLayerBounds, "Layers that read the source, one after the other.")
+          .flag("bidirectional", &C::bidirectional, "The source is read in both directions.")
+          .choice("decoder", &C::decoder, {"bahdanau", "luong"},
+                  "When it looks at the source: before a step, which then takes in what was seen (Bahdanau), "
+                  "or after it (Luong).")
+          .flag("input_feeding", &C::input_feeding,
+                "Of Luong's decoder: a step also reads what the step before made of what it had seen.")
+          .choice("mechanism", &C::mechanism, translator_mechanisms(),
+                  "How the decoder's state and the encoder's become attention weights.")
+          .number("attention", &C::attention, kWidthBounds, "Additive and concat: width under the tanh.")
+          .number("window", &C::window, {0, 65536},
+                  "Local mechanisms: keys to either side of the centre that a query sees.")
+          .flag("share_embeddings", &C::shared, "One table of words for both texts.")
+          .number("dropout", &C::dropout, kShare,
+                  "Share of the words' vectors, and of what the scores are made of, that is dropped while "
+                  "training.")
+          .number("deviation", &C::deviation, {0, 1e9}, "Of the first values of the words' vectors.");
+  return described;
+}
+
+TranslatorConfig TranslatorConfig::from(const json& given, const std::string& file) {
+  const TranslatorConfig c = read_as(given, fields(), file, "", Beside::kAnything);
+  if (c.looks_before() && c.input_feeding)
+    fail<UsageError>("[", file, "] \"input_feeding\" is of Luong's decoder, and \"decoder\" is ", c.decoder,
+                     ", which feeds what it sees to each step anyway: expected false, or luong.");
+  return c;
+}
+
+constinit const Architecture kRecurrentTranslator = translator_entry();
+
+}  // namespace heed
