@@ -152,9 +152,6 @@ struct RecurrentWeights {
 Variable recurrent(Context&, Cell, const Variable& x, const Spans& sentences,
                    const std::vector<RecurrentWeights>& directions);
 
-// The same of an LSTM's one direction, with what it remembers: [N, 2H], h and c side by side.
-Variable recurrent_with_memory(Context&, const Variable& x, const Spans& sentences, const RecurrentWeights&);
-
 // --- recurrent_step.cpp
 // One step of a cell, where something happens between steps: the state after it of the one before, from
 // a = W_ih x + b_ih and u = W_hh h + b_hh, both [B, G·H]. A state is [B, S]: h, S = H; of an LSTM h, then c,

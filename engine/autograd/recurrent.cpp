@@ -38,16 +38,15 @@ void run(Context& ctx, const Variable& x, const Direction& d, const Tensor& stat
                                   d.gates, states, d.memory);
 }
 
-// `dmemory`: what other ops ask of an LSTM's c; undefined: nothing.
 void differentiate(Context& ctx, const Variable& x, const Direction& d, const Tensor& states,
-                   const Tensor& dstates, const Tensor& dmemory = {}) {
+                   const Tensor& dstates) {
   const MatmulKernels& matmul = ctx.kernels().matmul;
   // Of one direction, a row of dstates is read for the last time just before it is written: memory that is
   // near.
   const Shape rows{x.size(0), d.plan.H};
   const Tensor previous = dstates.shape() == rows ? dstates : ctx.make(rows, x.dtype());
-  ctx.kernels().recurrent.backward(*ctx.device, d.plan, d.w.W_hh.value(), states, dstates, dmemory, d.gates,
-                                   d.memory, previous);
+  ctx.kernels().recurrent.backward(*ctx.device, d.plan, d.w.W_hh.value(), states, dstates, d.gates, d.memory,
+                                   previous);
   const Tensor &da = d.gates, &du = d.plan.cell == Cell::kGru ? d.memory : d.gates;
   contribute(ctx, x, [&](const Tensor& dx, bool add) {
     matmul.linear_dx(*ctx.device, da, d.w.W_ih.value(), dx, add);
@@ -86,27 +85,6 @@ Variable recurrent(Context& ctx, Cell cell, const Variable& x, const Spans& sent
   return ctx.result("recurrent", states, {f.W_ih, f.W_hh, f.b_ih, f.b_hh, b.W_ih, b.W_hh, b.b_ih, b.b_hh, x},
                     [&ctx, x, parts, states](const Tensor& dstates) {
                       for (const Direction& part : parts) differentiate(ctx, x, part, states, dstates);
-                    });
-}
-
-Variable recurrent_with_memory(Context& ctx, const Variable& x, const Spans& sentences,
-                               const RecurrentWeights& w) {
-  check_recurrent(Cell::kLstm, x, sentences, {w});
-  const int64_t N = x.size(0), H = w.W_hh.size(-1);
-  const Tensor states = ctx.make({N, H}, x.dtype());
-  Direction part{{Cell::kLstm, sentences, false, H, 0}, w, ctx.make({N, 4 * H}, x.dtype()), {}};
-  part.memory = ctx.make({N, H}, x.dtype());
-  run(ctx, x, part, states);
-  const GatherKernels& gather = ctx.kernels().gather;
-  const Tensor y = ctx.make({N, 2 * H}, x.dtype());
-  gather.concat(*ctx.device, states, part.memory, y);
-  return ctx.result("recurrent", y, {w.W_ih, w.W_hh, w.b_ih, w.b_hh, x},
-                    [&ctx, &gather, x, part, states](const Tensor& dy) {
-                      const Tensor dstates = ctx.make(states.shape(), x.dtype());
-                      const Tensor dmemory = ctx.make(states.shape(), x.dtype());
-                      gather.slice_columns(*ctx.device, dy, 0, dstates, false);
-                      gather.slice_columns(*ctx.device, dy, part.plan.H, dmemory, false);
-                      differentiate(ctx, x, part, states, dstates, dmemory);
                     });
 }
 

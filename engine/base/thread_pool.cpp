@@ -12,9 +12,6 @@ namespace heed {
 struct ThreadPool::Impl {};
 ThreadPool::ThreadPool(int, std::chrono::milliseconds) {}
 ThreadPool::~ThreadPool() = default;
-int ThreadPool::size() const {
-  return 1;
-}
 void ThreadPool::parallel_for(int64_t count, int64_t, const std::function<void(int64_t, int64_t)>& body) {
   if (count > 0) body(0, count);
 }

@@ -24,7 +24,13 @@ class ThreadPool {
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
+#if defined(__EMSCRIPTEN__) && !defined(__EMSCRIPTEN_PTHREADS__)
+  static constexpr int size() {
+    return 1;
+  }  // what threads would do is not compiled then
+#else
   int size() const;
+#endif
 
   // Calls body(first, last) on disjoint ranges that cover [0, count), and returns when all are done. The cut
   // depends only on count, grain (a range's smallest size, and what its start is a multiple of) and size(),

@@ -1,6 +1,5 @@
 // What the page's training module is asked, and what it trains.
 #include "engine/contents/lists.h"
-#include "engine/kernels/cpu/tables.h"
 #include "engine/tasks/classification.h"
 
 namespace heed {
@@ -16,12 +15,3 @@ std::span<const TaskEntry* const> tasks() {
 }
 
 }  // namespace heed
-
-HEED_BEGIN_KERNELS
-
-// Of what writes, which has a module of its own.
-RecurrentStepKernels recurrent_step_kernels() {
-  return {};
-}
-
-HEED_END_KERNELS

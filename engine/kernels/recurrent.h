@@ -35,12 +35,11 @@ struct RecurrentKernels {
   // columns of a GRU, undefined for an RNN.
   void (*forward)(const Device&, const RecurrentPlan&, const Tensor& W_hh, const Tensor& packed,
                   const Tensor& b_hh, const Tensor& gates, const Tensor& states, const Tensor& memory);
-  // From dstates, what other ops ask of the states, and dmemory, what they ask of an LSTM's c (undefined:
-  // nothing): gates become da, and `memory` of a GRU du (elsewhere du = da). `previous` [N, H] is filled with
-  // h_{t-1} of each row, for dW_hh = duᵀ previous; it may be dstates itself.
+  // From dstates, what other ops ask of the states: gates become da, and `memory` of a GRU du (elsewhere
+  // du = da). `previous` [N, H] is filled with h_{t-1} of each row, for dW_hh = duᵀ previous; it
+  // may be dstates itself.
   void (*backward)(const Device&, const RecurrentPlan&, const Tensor& W_hh, const Tensor& states,
-                   const Tensor& dstates, const Tensor& dmemory, const Tensor& gates, const Tensor& memory,
-                   const Tensor& previous);
+                   const Tensor& dstates, const Tensor& gates, const Tensor& memory, const Tensor& previous);
 };
 
 // What the way back through a step is given and has made.

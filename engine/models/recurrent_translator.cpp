@@ -1,5 +1,6 @@
 #include "engine/models/recurrent_translator.h"
 
+#include <cmath>
 #include <utility>
 
 namespace heed {
@@ -36,7 +37,8 @@ bool has_keys(const TranslatorConfig& c) {
 }
 
 nn::Linear without_bias(Parameters& parameters, const std::string& name, int64_t in, int64_t out) {
-  return {parameters, name, in, out, {Init::kUniform, 0, 1}, false};
+  const double bound = 1 / std::sqrt(static_cast<double>(in));  // as PyTorch draws them
+  return {parameters, name, in, out, {Init::kUniform, bound, 1}, false};
 }
 
 // The keys go through their layer once for a text, not once for each query.

@@ -36,35 +36,11 @@ Variable Recurrent::operator()(Context& ctx, const Variable& x, const Spans& sen
   return h;
 }
 
-Variable Recurrent::whole_states(Context& ctx, const Variable& x, const Spans& sentences) const {
-  if (sizes.cell != Cell::kLstm) return (*this)(ctx, x, sentences);
-  Variable state = x;
-  for (size_t l = 0; l < layers.size(); ++l) {
-    if (l > 0) state = dropout(ctx, dropout_rate, columns(ctx, state, 0, sizes.hidden));
-    state = recurrent_with_memory(ctx, state, sentences, layers[l].front());
-  }
-  return state;
-}
-
 int64_t Recurrent::multiply_adds() const {
   int64_t sum = 0;
   for (const std::vector<RecurrentWeights>& layer : layers)
     for (const RecurrentWeights& w : layer) sum += w.W_ih.value().count() + w.W_hh.value().count();
   return sum;
-}
-
-RecurrentCell::RecurrentCell(Parameters& parameters, const std::string& name, Cell given, int64_t in,
-                             int64_t hidden)
-    : cell(given), H(hidden), weights(recurrent_weights(parameters, name, "_l0", given, in, hidden)) {}
-
-Variable RecurrentCell::operator()(Context& ctx, const Variable& x, const Variable& state) const {
-  const Variable a = linear(ctx, x, weights.W_ih, weights.b_ih);
-  const Variable u = linear(ctx, hidden(ctx, state), weights.W_hh, weights.b_hh);
-  return recurrent_step(ctx, cell, a, u, state);
-}
-
-Variable RecurrentCell::hidden(Context& ctx, const Variable& state) const {
-  return columns(ctx, state, 0, H);
 }
 
 }  // namespace heed::nn

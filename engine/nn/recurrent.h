@@ -30,7 +30,7 @@ struct Recurrent {
   Recurrent(Parameters&, const std::string& name, const RecurrentSizes&, double dropout);
   // x [N, in] to the last layer's states [N, out]; forward ones in the first H columns.
   Variable operator()(Context&, const Variable& x, const Spans&) const;
-  // The same of one direction as recurrent_step() goes on from: of an LSTM h and c, [N, 2H].
+  // The same of one direction, as a RecurrentCell goes on from: of an LSTM h and c, [N, 2H].
   Variable whole_states(Context&, const Variable& x, const Spans&) const;
   int64_t multiply_adds() const;  // per token
 
@@ -43,6 +43,8 @@ struct Recurrent {
 // A cell that is asked step by step.
 struct RecurrentCell {
   RecurrentCell(Parameters&, const std::string& name, Cell, int64_t in, int64_t hidden);
+  RecurrentCell(Cell given, int64_t hidden, RecurrentWeights w)
+      : cell(given), H(hidden), weights(std::move(w)) {}
   // x [B, in] and the state before, [B, S], to the state after.
   Variable operator()(Context&, const Variable& x, const Variable& state) const;
   Variable hidden(Context&, const Variable& state) const;  // [B, H]

@@ -66,7 +66,7 @@ void for_cell(Cell cell, const Body& body) {
 // Where a layer's numbers lie: row n of everything belongs to word n of the batch.
 template <class T>
 struct Rows {
-  T *gates, *memory, *states, *dstates = nullptr, *dmemory = nullptr, *previous = nullptr;
+  T *gates, *memory, *states, *dstates = nullptr, *previous = nullptr;
   int64_t G, M, width, H;  // columns of gates, memory and states, and of one state
   const T* zeros;          // [H]: what comes before the first step
 
@@ -131,7 +131,6 @@ void backward_lane(const Lane& lane, const Rows<T>& rows, const T* panels) {
     for (int64_t k = 0; k < alive; ++k) {
       const int64_t n = lane.row(k, t), before = n - lane.direction;
       const T* h_before = t > 0 ? rows.states + before * rows.width : rows.zeros;
-      if (rows.dmemory) view(dc + k * H, H) += view(rows.dmemory + n * H, H);
       CellOf::backward(H, {rows.gates + n * G, rows.memory_of(n), t > 0 ? rows.memory_of(before) : rows.zeros,
                            h_before, rows.dstates + n * rows.width, dh + k * H, dc + k * H, du + k * G});
       std::copy_n(h_before, H, rows.previous + n * H);
@@ -144,14 +143,12 @@ void backward_lane(const Lane& lane, const Rows<T>& rows, const T* panels) {
 }
 
 void backward(const Device& device, const RecurrentPlan& plan, const Tensor& W_hh, const Tensor& states,
-              const Tensor& dstates, const Tensor& dmemory, const Tensor& gates, const Tensor& memory,
-              const Tensor& previous) {
+              const Tensor& dstates, const Tensor& gates, const Tensor& memory, const Tensor& previous) {
   const int64_t H = plan.H, G = gates.shape().columns();
   dispatch(gates.dtype(), [&]<class T>(T) {
     const std::vector<T> zeros(static_cast<size_t>(H), T(0));
     Rows<T> rows(plan, gates, memory, states, zeros.data());
     rows.dstates = pointer<T>(dstates) + plan.column;
-    rows.dmemory = pointer<T>(dmemory);
     rows.previous = pointer<T>(previous);
     T* panels = scratch<T>(packed_size<T>(G, H));
     pack_panels<T>(G, H, pointer<T>(W_hh), H, 1, panels);

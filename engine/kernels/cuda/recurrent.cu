@@ -19,7 +19,7 @@ struct Layer {
   int64_t H, G;  // columns of a state and of the gates
   int64_t M, width;
   T *gates, *memory, *states;
-  const T *dstates = nullptr, *dmemory = nullptr;
+  const T* dstates = nullptr;
   T* previous = nullptr;
 
   Layer(const Device& device, const RecurrentPlan& plan, const Tensor& g, const Tensor& m, const Tensor& s)
@@ -184,7 +184,6 @@ void backward_of(const Device& device, const Layer<T>& layer, const T* W) {
                                dc,
                                du};
       team.each(H, [&](int64_t j) {
-        if (layer.dmemory) dc[j] += layer.dmemory[n * H + j];
         cell_backward(layer.cell, H, j, row);
         layer.previous[n * H + j] = h_before ? h_before[j] : T(0);
       });
@@ -197,12 +196,10 @@ void backward_of(const Device& device, const Layer<T>& layer, const T* W) {
 }
 
 void backward(const Device& device, const RecurrentPlan& plan, const Tensor& W_hh, const Tensor& states,
-              const Tensor& dstates, const Tensor& dmemory, const Tensor& gates, const Tensor& memory,
-              const Tensor& previous) {
+              const Tensor& dstates, const Tensor& gates, const Tensor& memory, const Tensor& previous) {
   dispatch(gates.dtype(), [&]<class T>(T) {
     Layer<T> layer(device, plan, gates, memory, states);
     layer.dstates = pointer<T>(dstates) + plan.column;
-    layer.dmemory = pointer_or_null<T>(dmemory);
     layer.previous = pointer<T>(previous);
     backward_of<T>(device, layer, pointer<T>(W_hh));
   });

@@ -1,5 +1,5 @@
-// What decoders that look back at every step are made of: a step of a cell, an LSTM with its memory, rows and
-// columns. Gradients against central differences, on every GPU too.
+// What decoders that look back at every step are made of: a step of a cell, rows and columns. Gradients
+// against central differences, on every GPU too.
 #include "tests/engine/autograd/gradient_check.h"
 #include "tests/engine/message.h"
 
@@ -54,19 +54,6 @@ TEST_CASE("a cell step by step is the layer over all words", "[recurrent]") {
     state = recurrent_step(ctx, cell, a, u, state);
     CHECK(relative_difference(columns(ctx, state, 0, kH).value(), whole.rows(t, 1)) <= 1e-12);
   }
-  if (cell != Cell::kLstm) return;
-  const Tensor both = recurrent_with_memory(ctx, words, Spans::packed({6}), {v[0], v[1], v[2], v[3]}).value();
-  CHECK(relative_difference(both.rows(5, 1), state.value()) <= 1e-12);
-}
-
-TEST_CASE("gradients of an LSTM with its memory", "[gradient][recurrent]") {
-  std::vector<Tensor> inputs = cell_weights(Cell::kLstm, 4, 20);
-  inputs.push_back(in_doubles({6, 4}, 8));
-  check_gradients(
-      [](Context& ctx, const std::vector<Variable>& x) {
-        return recurrent_with_memory(ctx, x[4], Spans::packed({2, 1, 3}), {x[0], x[1], x[2], x[3]});
-      },
-      inputs);
 }
 
 TEST_CASE("gradients of rows, columns and stacks", "[gradient][recurrent]") {

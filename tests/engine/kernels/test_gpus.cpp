@@ -129,7 +129,7 @@ TEST_CASE("states too wide for the chip are kept in the GPU's memory", "[gpu]") 
     const Tensor g = up(gates), states = up(poisoned({3, H}, DType::kFloat64)),
                  previous = up(poisoned({3, H}, DType::kFloat64));
     device.kernels->recurrent.forward(device, plan, up(W), {}, up(b), g, states, {});
-    device.kernels->recurrent.backward(device, plan, up(W), states, up(gates), {}, g, {}, previous);
+    device.kernels->recurrent.backward(device, plan, up(W), states, up(gates), g, {}, previous);
     return on_host(device, g);
   };
   const Tensor expected = run(cpu::device());

@@ -134,7 +134,7 @@ void recurrent(Results& r) {
       const Tensor states = r.added({N, H + 3});
       const Tensor memory = cell == Cell::kRnn ? Tensor{} : r.added({N, cell == Cell::kGru ? G : H});
       k.forward(r.device, plan, W, {}, b, gates, states, memory);
-      k.backward(r.device, plan, W, states, r.in({N, H + 3}, 23), {}, gates, memory, r.out({N, H}));
+      k.backward(r.device, plan, W, states, r.in({N, H + 3}, 23), gates, memory, r.out({N, H}));
       r.all.push_back(gates);
     }
 }

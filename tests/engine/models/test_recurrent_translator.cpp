@@ -165,6 +165,9 @@ TEST_CASE("the gradient of every weight of a recurrent translator, in float64", 
     c.window = 2;
   }
   const RecurrentTranslator network(c, c.V, 3, DType::kFloat64);
+  for (const Variable& parameter : network.parameters().all())  // so that attention makes a difference
+    for (int64_t i = 0; i < parameter.value().count(); ++i)
+      set_element(parameter.value(), i, 2 * element(parameter.value(), i));
   TextBatch batch;
   batch.ids = Tensor::list<int32_t>({1, 2, 3, 4, 5});
   batch.sentences = Spans::packed({2, 3});
@@ -202,6 +205,10 @@ TEST_CASE("settings of a recurrent translator", "[models][sequence]") {
   CHECK(config["architecture"] == "recurrent-translator");
   config["vocab_size"] = 9;
   const auto network = kRecurrentTranslator.make(config, "c", {}, uint64_t{1}, DType::kFloat32);
+  for (const Variable& parameter : network->parameters().all()) {
+    CAPTURE(parameter.node().name);
+    CHECK(largest(parameter.value()) > 0.05);  // nothing is learned behind two layers of zeros
+  }
   const auto stored = library_weights(kRecurrentTranslator.library->layout(), Output::kTarget,
                                       network->parameters().values());
   CHECK(stored.size() == network->parameters().all().size());
