@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "engine/base/error.h"
 #include "engine/base/file.h"
@@ -66,7 +67,26 @@ void check_fractions(const SplitFractions& f) {
   bool positive = f.train >= 0 && f.validation >= 0 && f.test >= 0;
   check(positive && std::abs(f.train + f.validation + f.test - 1) < 1e-9, "[split] fractions ", f.train, ", ",
         f.validation, ", ", f.test, ": expected three of zero or more that add up to 1.");
+  check(f.folds != 1 && f.fold >= 0 && f.fold < std::max(f.folds, 1), "[split] fold ", f.fold, " of ", f.folds,
+        ": expected two folds or more, and one of them, counted from 0; 0 folds: none.");
 }
+
+// Deals rows out, one to each fold in turn, whatever their class.
+class Dealer {
+ public:
+  explicit Dealer(const SplitFractions& fractions) : fractions_(fractions) {}
+  bool validates() { return fractions_.folds > 0 && next_++ % fractions_.folds == fractions_.fold; }
+  // What is shared out before the folds.
+  SplitFractions shares() const {
+    SplitFractions shares = fractions_;
+    if (shares.folds > 0) shares.train += std::exchange(shares.validation, 0);
+    return shares;
+  }
+
+ private:
+  const SplitFractions& fractions_;
+  int next_ = 0;
+};
 
 }  // namespace
 
@@ -76,14 +96,16 @@ Split stratified_split(const std::vector<int>& labels, uint64_t seed, const Spli
   for (size_t i = 0; i < labels.size(); ++i) rows_of[labels[i]].push_back(static_cast<int>(i));
   Split split;
   Random random(seed);
+  Dealer dealer(fractions);
   for (auto& [label, rows] : rows_of) {
     random.shuffle(rows);
-    auto [validation, test] = share_out(rows.size(), fractions);
+    auto [validation, test] = share_out(rows.size(), dealer.shares());
     auto first = rows.begin() + static_cast<std::ptrdiff_t>(validation);
     auto second = first + static_cast<std::ptrdiff_t>(test);
     split.validation.insert(split.validation.end(), rows.begin(), first);
     split.test.insert(split.test.end(), first, second);
-    split.train.insert(split.train.end(), second, rows.end());
+    for (auto row = second; row != rows.end(); ++row)
+      (dealer.validates() ? split.validation : split.train).push_back(*row);
   }
   sort_parts(split);
   return split;
@@ -98,11 +120,12 @@ Split grouped_split(const std::vector<int>& labels, const std::vector<int>& grou
   for (Rows& rows : rows_by_group(groups)) groups_of[most_frequent(rows, labels)].push_back(std::move(rows));
   Split split;
   Random random(seed);
+  Dealer dealer(fractions);
   for (auto& [label, of_class] : groups_of) {
     random.shuffle(of_class);
     size_t n = 0;
     for (const Rows& rows : of_class) n += rows.size();
-    auto [validation, test] = share_out(n, fractions);
+    auto [validation, test] = share_out(n, dealer.shares());
     for (const Rows& rows : of_class) {  // what still fits goes into a held-out part
       if (rows.size() <= validation) {
         validation -= rows.size();
@@ -111,7 +134,9 @@ Split grouped_split(const std::vector<int>& labels, const std::vector<int>& grou
         test -= rows.size();
         append(split.test, rows);
       } else {
-        append(fractions.train > 0 ? split.train : fractions.test > 0 ? split.test : split.validation, rows);
+        const bool trains = dealer.shares().train > 0 && !dealer.validates();
+        append(trains ? split.train : fractions.test > 0 && fractions.folds == 0 ? split.test : split.validation,
+               rows);
       }
     }
   }

@@ -14,6 +14,9 @@ struct Split {
 
 struct SplitFractions {
   double train = 0.8, validation = 0.1, test = 0.1;  // each zero or more, together 1
+  // Cross-validation: what is not of the test part is dealt out into so many parts, of which number `fold`,
+  // from 0, is the validation part. 0: none.
+  int folds = 0, fold = 0;
 };
 
 // Stratified: each class is shared out by itself. A class with at least as many rows as there are parts is in

@@ -8,7 +8,8 @@ namespace heed {
 namespace {
 
 // Stored as int8 it is not widened, where the layout is ours.
-Parameters::Weight read_weight(const WeightFiles& files, const StoredWeight& place, bool int8) {
+Parameters::Weight read_weight(const WeightFiles& files, const StoredWeight& place, bool int8, bool floats) {
+  if (floats) return place.ours(files.read(place.name));
   if (place.as_it_is())
     if (auto stored = files.read_int8(place.name)) return {stored->values, stored->scale};
   Tensor values = place.ours(files.read(place.name));
@@ -57,10 +58,12 @@ bool load_library_weights(Network& network, const LibraryLayout& layout, const W
     check_there(places.count(parameter.node().name) > 0, layout, parameter, file);
   auto uses = uses_of(places, network.parameters());
   bool any = false;
+  const Parameters& parameters = network.parameters();
   network.parameters().load_packed({[&](const std::string& name) -> std::optional<Parameters::Weight> {
                                       const auto found = places.find(name);
                                       if (found == places.end()) return std::nullopt;
-                                      Parameters::Weight weight = read_weight(files, found->second, int8);
+                                      Parameters::Weight weight = read_weight(files, found->second, int8,
+                                                                              parameters.holds_floats(name));
                                       any |= weight.values.dtype() == DType::kInt8;
                                       return weight;
                                     },

@@ -40,6 +40,9 @@ class Parameters {
   // Its rows are looked up: it stays as it is where weights of products get the device's layout.
   void is_table(const std::string& name) { tables_.insert(name); }
   bool holds_table(const std::string& name) const { return tables_.count(name) > 0; }
+  // It is multiplied by a kernel that takes no 8-bit numbers, however it is stored.
+  void is_of_floats(const std::string& name) { floats_.insert(name); }
+  bool holds_floats(const std::string& name) const { return floats_.count(name) > 0; }
   // The initial values of those that have none yet: what a file did not hold.
   void draw_missing(uint64_t seed);
 
@@ -74,7 +77,7 @@ class Parameters {
   std::optional<Random> random_;
   DType dtype_;
   std::vector<Variable> all_;
-  std::set<std::string> tables_;
+  std::set<std::string> tables_, floats_;
   std::vector<Start> starts_;  // of each
   Tensor drawn(Random& random, const Shape& shape, const Start& start) const;
 };

@@ -11,6 +11,7 @@ RecurrentWeights recurrent_weights(Parameters& parameters, const std::string& na
   // In this order: the one in which they draw their numbers.
   const Variable W_ih = add("weight_ih", {G, in}), W_hh = add("weight_hh", {G, hidden});
   const Variable b_ih = add("bias_ih", {G}), b_hh = add("bias_hh", {G});
+  parameters.is_of_floats(W_hh.node().name);
   return {W_ih, W_hh, b_ih, b_hh};
 }
 

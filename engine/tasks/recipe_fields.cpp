@@ -15,7 +15,10 @@ const Fields<SplitFractions>& split_fields() {
           .number("train", &O::train, {0, 1}, "Share of the rows that train.")
           .number("validation", &O::validation, {0, 1},
                   "Share of the rows that are measured after every epoch.")
-          .number("test", &O::test, {0, 1}, "Share of the rows that are looked at once, at the end.");
+          .number("test", &O::test, {0, 1}, "Share of the rows that are looked at once, at the end.")
+          .number("folds", &O::folds, {0, 1000},
+                  "Cross-validation: parts into which all but the test part is dealt out; 0: none.")
+          .number("fold", &O::fold, {0, 999}, "The part that is the validation part, from 0.");
   return fields;
 }
 

@@ -51,6 +51,40 @@ test('a greedy target is one of a beam; more maps where they are asked for', () 
   assert.equal(translated('')[0].target, '');
 });
 
+test('the first network with attention writes them too, and is trained by its recipe', (t) => {
+  const model = join(root, 'assets/models/bahdanau-dates');
+  const [found] = lines(run(['translate', '--model', model, 'le 1 juillet 2001', '--json']).out);
+  assert.equal(found.target, '2001-07-01');
+  assert.deepEqual(
+    found.attention.map(({ kind, shape }) => [kind, shape]),
+    [['cross', [1, 11, 18]]],
+  );
+  const place = folder(t);
+  for (const recipe of ['bahdanau-dates', 'luong-dates']) {
+    const small = ['model.hidden=8', 'model.embedding=8', 'training.epochs=1', 'data.toy_examples=200'];
+    const trained = run([
+      'train',
+      recipe,
+      '--out',
+      join(place, recipe),
+      '--json',
+      ...small.flatMap((one) => ['--set', one]),
+    ]);
+    assert.equal(trained.status, 0, trained.err);
+    assert.equal(JSON.parse(trained.out).test.n, 6);
+  }
+  const wrong = run([
+    'train',
+    'bahdanau-dates',
+    '--set',
+    'model.mechanism=hard',
+    '--out',
+    join(place, 'none'),
+  ]);
+  assert.equal(wrong.status, 2);
+  assert.match(wrong.err, /"mechanism" is "hard": expected .*additive/);
+});
+
 test('what cannot be done is said', () => {
   const refused = (args, status, message) => {
     const result = run(['translate', ...args]);

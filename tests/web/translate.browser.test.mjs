@@ -76,6 +76,26 @@ pageTest('maps of all layers and heads, and a link that opens one', async ({ pag
   await page.getByText(/translate\.part/).waitFor();
 });
 
+pageTest(
+  'a recurrent network has one map, and is asked for no layer and no head',
+  async ({ page, address }) => {
+    await open(page, address, '#section=translate&translate.part=encoder');
+    await button(page, 'Open bahdanau-dates').click();
+    await writes(page, '1987-03-14');
+    assert.equal(await map(page).getByRole('rowheader').count(), 11);
+    assert.deepEqual(await page.getByRole('combobox', { name: 'Map' }).locator('option').allTextContents(), [
+      'target to source',
+    ]);
+    for (const name of ['Layer', 'Head'])
+      assert.equal(
+        await page.getByLabel('Attention', { exact: true }).getByRole('combobox', { name }).count(),
+        0,
+      );
+    await source(page).fill('9 de abril de 1964');
+    await writes(page, '1964-04-09');
+  },
+);
+
 pageTest('files from the disk, and files that are no such model', async ({ page, address }) => {
   await open(page, address, '#section=translate');
   const file = (name) => readFileSync(new URL(`../../assets/models/dates/${name}`, import.meta.url));

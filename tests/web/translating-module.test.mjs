@@ -7,7 +7,7 @@ import { Opening } from './writers.mjs';
 
 const shipped = new URL('../../assets/models/', import.meta.url);
 const list = JSON.parse(readFileSync(new URL('translators.json', shipped), 'utf8'));
-const [dates, german] = list;
+const [dates, german, bahdanau] = list;
 const files = ({ id, files: names } = dates) =>
   Object.fromEntries(names.map((name) => [name, asBytes(readFileSync(new URL(`${id}/${name}`, shipped)))]));
 let door;
@@ -63,5 +63,30 @@ test('everyday German becomes English, in 4 MB', () => {
   assert.match(written('Darf ich euer Auto ausleihen?'), /^(May|Can) I borrow your car\?$/);
   assert.match(written('Sie ist weniger intelligent als du.'), /^She is less intelligent than you\.$/);
   for (const text of german.examples) assert.match(written(text), /^[A-Z][A-Za-z' ]+[.?]$/);
+  door.call('close-model', { model: opened });
+});
+
+test('the first network with attention reads the same dates, and looks with one map', () => {
+  assert.equal(bahdanau.bytes, files(bahdanau)['model.safetensors'].length);
+  assert.ok(bahdanau.bytes <= 300_000);
+  const opened = door.open(files(bahdanau));
+  for (const text of bahdanau.examples)
+    assert.match(door.call('translate', { model: opened, text }).target, /^\d{4}-\d{2}-\d{2}$/);
+  const found = door.call('translate', { model: opened, text: '14 mars 1987' });
+  assert.equal(found.target, '1987-03-14');
+  assert.deepEqual(
+    found.attention.map(({ name, kind, shape }) => [name, kind, shape]),
+    [['decoder.0.cross.weights', 'cross', [1, 11, 13]]],
+  );
+  // The eighth of March, not the third of August: the digits of the day are looked at where they stand.
+  const weights = door.tensors[0];
+  const looksAt = (t) => {
+    const row = [...weights.subarray(t * 13, (t + 1) * 13)];
+    return row.indexOf(Math.max(...row));
+  };
+  assert.deepEqual(
+    [2, 3].map((t) => '14 mars 1987'[looksAt(t)]),
+    ['8', '7'],
+  );
   door.call('close-model', { model: opened });
 });

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "engine/session/models/quantize.h"
 #include "engine/session/training/training.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
@@ -18,12 +19,15 @@ namespace {
 
 // Letters, twice as often as not the same ones: learned within a second.
 std::string recipe_file(const TempFolder& folder, const std::string& architecture) {
+  const std::string sizes = architecture == "recurrent-translator"
+                                ? R"(, "embedding": 16, "hidden": 16, "attention": 16})"
+                                : R"(, "d_model": 16, "encoder_layers": 1, "decoder_layers": 1,
+              "encoder_attention_heads": 2, "decoder_attention_heads": 2, "encoder_ffn_dim": 32,
+              "decoder_ffn_dim": 32, "max_position_embeddings": 40, "dropout": 0})";
   return folder.write(architecture + ".json",
                       R"({"task": "translate",
     "model": {"architecture": ")" +
-                          architecture + R"(", "d_model": 16, "encoder_layers": 1, "decoder_layers": 1,
-              "encoder_attention_heads": 2, "decoder_attention_heads": 2, "encoder_ffn_dim": 32,
-              "decoder_ffn_dim": 32, "max_position_embeddings": 40, "dropout": 0},
+                          architecture + "\"" + sizes + R"(,
     "data": {"toy": "reverse", "toy_examples": 300, "toy_length": 1},
     "text": {"max_size": 257}, "split": {"train": 0.8, "validation": 0.1, "test": 0.1},
     "training": {"epochs": 2, "batch_size": 16, "label_smoothing": 0.1,
@@ -91,6 +95,32 @@ TEST_CASE("a model that translates is trained, kept and asked", "[session][seque
   const std::string file = folder.write("pairs.tsv", "abc\tabc\nxyz\txyz\n");
   const Evaluation again = evaluate(folder.path() + "/" + architecture, {file}, "", {}, "cpu");
   CHECK(again.result["test"]["n"] == 2);
+}
+
+TEST_CASE("a recurrent network that translates is trained, kept, made small and asked",
+          "[session][sequence]") {
+  const TempFolder folder;
+  const nlohmann::json metrics = trained(folder, "recurrent-translator");
+  CHECK(metrics["test"]["loss"].get<double>() < 5);
+  const std::string place = folder.path() + "/recurrent-translator", small = folder.path() + "/small";
+  quantize(place, small);
+  const Model model = Model::open(place), int8 = Model::open(small);
+  CHECK(model.info().architecture == "RecurrentTranslatorModel");
+  CHECK(int8.info().int8);
+  CHECK(int8.info().bytes < model.info().bytes);
+  TranslateOptions options;
+  options.tokens = 12;
+  const Translation found = translate(model, "abc", options), other = translate(int8, "abc", options);
+  REQUIRE(found.attention.size() == 1);
+  CHECK(found.attention[0].kind == "cross");
+  double log_probability = 0;
+  for (const NextToken& token : found.target_tokens) log_probability += std::log(token.probability);
+  CHECK(log_probability == Approx(found.log_probability).margin(1e-4));
+  REQUIRE(other.attention[0].weights.size() >= 4);
+  for (size_t s = 0; s < 4; ++s)  // whatever is written, the first token looks at the same source
+    CHECK(other.attention[0].weights[s] == Approx(found.attention[0].weights[s]).margin(0.02));
+  // Its states have no places: a text may be as long as one likes.
+  CHECK_FALSE(translate(model, std::string(300, 'a'), options).target_tokens.empty());
 }
 
 TEST_CASE("what does not translate says so", "[session][sequence]") {

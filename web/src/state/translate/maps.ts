@@ -2,7 +2,7 @@
 import type { Side } from '../lab/values.ts';
 import type { TranslatedWithMaps } from '../../engine/protocol.ts';
 import type { Values } from '../lab/values.ts';
-import type { LookingPart } from './settings.ts';
+import { kParts, type LookingPart } from './settings.ts';
 
 const kNames: Readonly<Record<LookingPart, RegExp>> = {
   cross: /^decoder\.\d+\.cross\./,
@@ -13,6 +13,10 @@ const kNames: Readonly<Record<LookingPart, RegExp>> = {
 // Places, among all maps, of those of a part: one per layer.
 export const mapsOf = (found: TranslatedWithMaps, part: LookingPart): readonly number[] =>
   found.attention.flatMap(({ name }, i) => (kNames[part].test(name) ? [i] : []));
+
+// The parts that a model has: a recurrent one looks from one text to the other alone.
+export const partsOf = (found: TranslatedWithMaps): readonly LookingPart[] =>
+  kParts.filter((part) => mapsOf(found, part).length > 0);
 
 // [T, S] of one head; null: the mean of all.
 export function headOf(
