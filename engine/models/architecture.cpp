@@ -45,9 +45,11 @@ const Architecture& architecture_of(const nlohmann::json& config, const std::str
 nlohmann::json complete_model_config(const nlohmann::json& model, const std::string& file) {
   const Architecture& architecture = architecture_of(model, file);
   nlohmann::json complete = architecture.complete(model, file);
+  std::string known;
+  for (const auto& [key, value] : complete.items()) append_name(known, key);
   for (const auto& [key, value] : model.items())
     check(complete.contains(key), "[", file, "] \"model.", key, "\" is not a setting of ", architecture.name,
-          ": expected one of ", complete.dump(), ".");
+          ": expected one of ", known, ".");
   return complete;
 }
 

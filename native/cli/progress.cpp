@@ -103,6 +103,13 @@ void StatusLine::show_training(const session::Progress& progress) {
        rate_of(progress) + "  " + duration(progress.seconds_left) + " left");
 }
 
+void StatusLine::show_search(int64_t run, int64_t runs, const session::Progress& progress) {
+  if (!due(terminal_ ? kRedraw : kLineEvery)) return;
+  draw("run " + std::to_string(run) + " of " + std::to_string(runs) + "  " + epoch_of(progress) + "  loss " +
+       decimal(progress.loss, 4) + "  " + rate_of(progress) + "  " + duration(progress.seconds_left) +
+       " left of it");
+}
+
 void StatusLine::show_reading(const std::string& file, int64_t read, int64_t total) {
   if (!due(terminal_ ? kRedraw : kLineEvery)) return;
   draw("reading " + printable(file) + ": " + with_separators(read) + " of " + with_separators(total) +

@@ -17,6 +17,7 @@ class StatusLine {
   StatusLine& operator=(const StatusLine&) = delete;
 
   void show_training(const session::Progress& progress);
+  void show_search(int64_t run, int64_t runs, const session::Progress& progress);
   void show_reading(const std::string& file, int64_t read, int64_t total);
   void show_bytes(int64_t done, int64_t total);                      // total 0: not known
   void show_counted(int64_t done, int64_t total, const char* what);  // "12 of 365 texts", and how long yet

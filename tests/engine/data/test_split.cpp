@@ -143,3 +143,39 @@ TEST_CASE("the published splits of the Enron data are complete", "[split]") {
   }
   check_complete(read_split(file, 3655), 3655);
 }
+
+TEST_CASE("folds: every row outside of the test part is held out once", "[data][split]") {
+  std::vector<int> labels, groups;
+  for (int i = 0; i < 101; ++i) {
+    labels.push_back(i % 3 == 0 ? 1 : 0);
+    groups.push_back(i % 5 == 0 ? i / 10 : -1);  // some rows belong together, two by two
+  }
+  const bool grouped = GENERATE(false, true);
+  SplitFractions fractions{0.8, 0.1, 0.1, 4, 0};
+  std::vector<int> held_out(labels.size(), 0);
+  std::vector<int> test;
+  for (; fractions.fold < 4; ++fractions.fold) {
+    const Split split =
+        grouped ? grouped_split(labels, groups, 7, fractions) : stratified_split(labels, 7, fractions);
+    check_complete(split, labels.size());
+    for (const int row : split.validation) ++held_out[static_cast<size_t>(row)];
+    CHECK((fractions.fold == 0 || split.test == test));  // the test part is the same for all
+    test = split.test;
+    CHECK(static_cast<double>(split.validation.size()) == Approx(91 / 4.0).margin(3));
+    if (!grouped)
+      CHECK(static_cast<double>(count(split.validation, labels, 1)) == Approx(91 / 12.0).margin(2));
+    if (grouped)
+      for (const int row : split.validation)
+        for (const int other : split.train)
+          CHECK((groups[static_cast<size_t>(row)] < 0 ||
+                 groups[static_cast<size_t>(row)] != groups[static_cast<size_t>(other)]));
+  }
+  for (const int row : test) CHECK(held_out[static_cast<size_t>(row)] == 0);
+  CHECK(std::count(held_out.begin(), held_out.end(), 1) ==
+        static_cast<std::ptrdiff_t>(labels.size() - test.size()));
+  CHECK(contains(message_of([&] { stratified_split(labels, 0, {0.8, 0.1, 0.1, 4, 4}); }), "fold 4 of 4"));
+  CHECK(contains(message_of([&] {
+                   stratified_split(labels, 0, {0.8, 0.1, 0.1, 1, 0});
+                 }),
+                 "two folds or more"));
+}

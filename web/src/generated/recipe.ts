@@ -58,6 +58,8 @@ export const kRecipe = [
     {"default":0.8,"key":"split.train","kind":"real","maximum":1,"meaning":"Share of the rows that train.","minimum":0},
     {"default":0.1,"key":"split.validation","kind":"real","maximum":1,"meaning":"Share of the rows that are measured after every epoch.","minimum":0},
     {"default":0.1,"key":"split.test","kind":"real","maximum":1,"meaning":"Share of the rows that are looked at once, at the end.","minimum":0},
+    {"default":0,"key":"split.folds","kind":"whole","maximum":1000,"meaning":"Cross-validation: parts into which all but the test part is dealt out; 0: none.","minimum":0},
+    {"default":0,"key":"split.fold","kind":"whole","maximum":999,"meaning":"The part that is the validation part, from 0.","minimum":0},
     {"default":0,"key":"split_seed","kind":"whole","maximum":18446744073709552000,"meaning":"Of the split into training, validation and test part.","minimum":0},
     {"default":0,"key":"seed","kind":"whole","maximum":18446744073709552000,"meaning":"Of weights, order and dropout: the same seed, the same model.","minimum":0},
     {"choices":["float32","float16","int8"],"default":"float32","key":"storage","kind":"choice","meaning":"How the finished model's numbers are stored."},

@@ -1,0 +1,267 @@
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/session/error.h"
+#include "engine/session/runs/run_record.h"
+#include "engine/session/training/recipes.h"
+#include "engine/session/training/training.h"
+#include "engine/session/tuning/search.h"
+#include "native/cli/arguments.h"
+#include "native/cli/commands.h"
+#include "native/cli/interrupt.h"
+#include "native/cli/output.h"
+#include "native/cli/progress.h"
+
+namespace heed::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct TuneOptions {
+  session::TrainOptions train;
+  session::SearchOptions search;
+  std::string format, file;
+  bool resume = false, json = false;
+};
+
+constexpr int64_t kHopeless = 3;  // runs that fail before any succeeds
+
+std::string spaced(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + printable(word);
+  return line;
+}
+
+std::string train_command(const TuneOptions& options, const std::vector<std::string>& set) {
+  std::string line = "heed train " + printable(options.train.recipe);
+  if (!options.train.from.empty()) line += " --from " + printable(options.train.from);
+  for (const std::string& data : options.train.data) line += " --data " + printable(data);
+  for (const std::string& test : options.train.test) line += " --test " + printable(test);
+  for (const std::string& one : options.train.set) line += " --set " + printable(one);
+  for (const std::string& one : set) line += " --set " + printable(one);
+  return line;
+}
+
+std::string with_deviation(const session::TrialResult& result) {
+  if (result.figures.empty()) return "failed";
+  const std::string mean = decimal(result.mean, 4);
+  return result.figures.size() < 2 ? mean : mean + " ± " + decimal(result.deviation, 4);
+}
+
+// Trains one choice; false where a signal ended it before.
+bool train_one(const TuneOptions& options, const session::SearchRun& asked, session::Search& search,
+               StatusLine& status) {
+  session::TrainOptions one = options.train;
+  one.set.insert(one.set.end(), asked.set.begin(), asked.set.end());
+  one.out = "trial";
+  session::TrainingRun run(one, session::places_of_trial());
+  session::RunRecord record(session::default_runs_folder(), one, run);
+  try {
+    while (run.step()) {
+      record.step(run.progress());
+      status.show_search(search.done() + 1, search.runs(), run.progress());
+      if (!interrupted()) continue;
+      record.stop();
+      return false;
+    }
+    const nlohmann::json figures = run.finish();
+    record.end(figures, true);
+    search.took(asked, figures);
+  } catch (const std::exception& error) {
+    record.fail(error.what());
+    throw;
+  }
+  return true;
+}
+
+// A choice that cannot be trained is one that was tried; a search of which nothing can be is none.
+void note_failure(const session::SearchRun& asked, const std::exception& error, session::Search& search,
+                  StatusLine& status) {
+  search.failed(asked, error.what());
+  if (!search.has_figures() && (search.done() >= kHopeless || !search.next())) throw;
+  status.say("trial " + std::to_string(asked.trial + 1) + " failed: " + printable(error.what()));
+}
+
+[[noreturn]] void stop(const TuneOptions& options, const session::Search& search, StatusLine& status) {
+  status.end();
+  say(search.has_figures() ? "stopped; all runs but this one are kept in " + options.file +
+                                 ": go on with the same command and --resume."
+                           : "stopped before the first run was done: nothing is kept.");
+  throw Exit{interrupted_status()};
+}
+
+void search_through(const TuneOptions& options, session::Search& search) {
+  StatusLine status;
+  note_signal(SIGINT);
+  note_signal(SIGTERM);
+  search.write(options.file);  // that it can be is known before hours are spent
+  while (const auto asked = search.next()) {
+    try {
+      if (!train_one(options, *asked, search, status)) stop(options, search, status);
+    } catch (const Exit&) {
+      throw;
+    } catch (const UsageError&) {
+      throw;
+    } catch (const std::exception& error) {
+      note_failure(*asked, error, search, status);
+      continue;
+    }
+    search.write(options.file);
+    for (const session::TrialResult& result : search.results())
+      if (result.trial == asked->trial && result.whole)
+        status.say("trial " + std::to_string(asked->trial + 1) + ", " + std::to_string(result.epochs) +
+                   (result.epochs == 1 ? " epoch: " : " epochs: ") + search.metric() + " " +
+                   with_deviation(result) + "  " + spaced(result.set));
+  }
+  status.end();
+}
+
+nlohmann::json result_json(const TuneOptions& options, const session::Search& search) {
+  nlohmann::json trials = nlohmann::json::array();
+  for (const session::TrialResult& result : search.results())
+    trials.push_back(
+        {{"trial", result.trial + 1},
+         {"set", result.set},
+         {"epochs", result.epochs},
+         {"mean", result.figures.empty() ? nlohmann::json() : nlohmann::json(result.mean)},
+         {"deviation", result.figures.size() < 2 ? nlohmann::json() : nlohmann::json(result.deviation)},
+         {"figures", result.figures},
+         {"problem", result.problem.empty() ? nlohmann::json() : nlohmann::json(result.problem)}});
+  return {{"recipe", options.train.recipe},
+          {"metric", search.metric()},
+          {"lower_is_better", search.lower_is_better()},
+          {"runs", search.done()},
+          {"best", trials.front()},
+          {"command", train_command(options, search.results().front().set)},
+          {"trials", trials}};
+}
+
+void print_results(const TuneOptions& options, const session::Search& search) {
+  const std::vector<session::TrialResult> results = search.results();
+  std::cout << bold(right("rank", 4) + "  " + left(search.metric(), 17) + right("runs", 5) +
+                    right("epochs", 8) + "  settings")
+            << '\n';
+  for (size_t n = 0; n < results.size(); ++n)
+    std::cout << right(std::to_string(n + 1), 4) << "  " << left(with_deviation(results[n]), 17)
+              << right(std::to_string(results[n].figures.size()), 5)
+              << right(std::to_string(results[n].epochs), 8) << "  " << spaced(results[n].set) << '\n';
+  std::cout << "\nThe best of them was chosen by the validation part, so that its figure flatters it a "
+               "little. Train it with:\n  "
+            << train_command(options, results.front().set) << '\n';
+}
+
+void run_tune(TuneOptions options) {
+  options.search.recipe = options.train.recipe;
+  const nlohmann::json recipe = session::recipe_values(options.train.recipe, options.train.set);
+  options.search.epochs = recipe.at("training").at("epochs").get<int>();
+  if (options.file.empty())
+    options.file = "models/" + fs::path(options.train.recipe).stem().string() + ".search.json";
+  session::Search search(options.search);
+  std::vector<std::string> first = options.train.set;  // a wrong key is found before anything is trained
+  first.insert(first.end(), search.choice(0).begin(), search.choice(0).end());
+  session::recipe_values(options.train.recipe, first);
+  const bool there = fs::exists(options.file);
+  if (there && !options.resume)
+    throw Error("[" + options.file + "] holds a search: go on with it by --resume, or name another --out.");
+  if (there) search.read(options.file);
+  try {
+    search_through(options, search);
+  } catch (...) {
+    std::error_code ignored;
+    if (!there && !search.has_figures()) fs::remove(options.file, ignored);
+    throw;
+  }
+  if (options.json)
+    print_json_line(result_json(options, search));
+  else
+    print_results(options, search);
+}
+
+void add_search_options(CLI::App& command, TuneOptions& options) {
+  session::SearchOptions& search = options.search;
+  command
+      .add_option("--over", search.over,
+                  "What is searched, by dotted keys: KEY=VALUE,VALUE for some values, KEY=LOW..HIGH for a "
+                  "range, with commas between keys")
+      ->required()
+      ->type_name("SPACE");
+  command.add_option("--trials", search.trials, "Choices that are tried [20]")
+      ->check(CLI::Range(1, 10000))
+      ->type_name("N");
+  command
+      .add_option("--folds", search.folds,
+                  "Cross-validation with so many parts, instead of the recipe's validation part")
+      ->check(CLI::Range(2, 1000))
+      ->type_name("N");
+  command.add_option("--seeds", search.seeds, "Train each choice with so many seeds [1]")
+      ->check(CLI::Range(1, 1000))
+      ->type_name("N");
+  command
+      .add_option("--method", search.method,
+                  "random: each choice in full; halving: all for a few epochs, the better third for three "
+                  "times as many, and so on [random]")
+      ->check(CLI::IsMember({"random", "halving"}));
+  command
+      .add_option("--metric", search.metric,
+                  "The figure of the validation part that chooses [accuracy, or loss where there is none]")
+      ->type_name("NAME");
+  command.add_option("--seed", search.seed, "Seed of the choices [0]")->type_name("N");
+  command.add_option("--out", options.file, "Where the search is kept [models/RECIPE.search.json]")
+      ->type_name("FILE");
+  command.add_flag("--resume", options.resume, "Go on with a search that was ended");
+  command.add_flag("--json", options.json, "The result as one JSON object");
+}
+
+void add_training_options(CLI::App& command, TuneOptions& options) {
+  session::TrainOptions& train = options.train;
+  command.add_option("--from", train.from, "A model folder to go on from, as heed train has it")
+      ->type_name("DIR");
+  command.add_option("--data", train.data, "A file or folder; may be given more than once")
+      ->type_name("PATH")
+      ->allow_extra_args(false);
+  command.add_option("--test", train.test, "A file that is the test part; may be given more than once")
+      ->type_name("PATH")
+      ->allow_extra_args(false);
+  command.add_option("--format", options.format, "How the data is written, as heed train has it")
+      ->type_name("NAME");
+  command.add_option("--device", train.device, "cpu or cuda [cpu]")->check(CLI::IsMember({"cpu", "cuda"}));
+  command.add_option("--threads", train.threads, "Threads [1]")->check(CLI::Range(1, 1024))->type_name("N");
+  command.add_option("--set", train.set, "A value of the recipe for all trials; more than once")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+}
+
+}  // namespace
+
+void add_tune(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("tune", "Search the settings of a recipe that are best on what is held out");
+  auto options = std::make_shared<TuneOptions>();
+  command->add_option("RECIPE", options->train.recipe, "A file, or the name of one of assets/recipes")
+      ->required();
+  add_search_options(*command, *options);
+  add_training_options(*command, *options);
+  command->footer(
+      "heed tune sst2-sentiment --over training.optimizer.rate=1e-4..1e-2,model.dropout=0.1,0.3 --folds 5\n"
+      "A range whose ends lie a factor of ten apart is searched by its logarithm; between whole numbers lie\n"
+      "whole numbers. Every run is kept as those of heed train are: heed runs lists them. No model is.");
+  command->callback([options] {
+    TuneOptions chosen = *options;
+    session::TrainOptions& train = chosen.train;
+    for (std::string* value : {&train.recipe, &train.from, &chosen.search.over, &chosen.file})
+      *value = plain(*value);
+    train.data = plain(train.data);
+    train.test = plain(train.test);
+    train.set = plain(train.set);
+    if (!chosen.format.empty()) train.set.push_back("data.format=" + plain(chosen.format));
+    run_tune(chosen);
+  });
+}
+
+}  // namespace heed::cli

@@ -1,0 +1,113 @@
+// heed tune: random search and successive halving, folds and seeds, ended and gone on with; every run is kept.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folder, heed, lines, run } from './program.mjs';
+
+const over = 'training.optimizer.rate=1e-4..1e-1,model.embedding=8,16';
+const toy = ['toy-first', '--set', 'data.toy_examples=200', '--set', 'training.epochs=3'];
+const tune = (place, ...args) => run(['tune', ...toy, '--out', join(place, 'search.json'), ...args]);
+
+test('choices are ranked by their means over folds, and the best can be trained', (t) => {
+  const place = folder(t);
+  const { status, out, err } = tune(place, '--over', over, '--trials', '4', '--folds', '2', '--json');
+  assert.equal(status, 0, err);
+  const [found] = lines(out);
+  assert.equal(found.metric, 'accuracy');
+  assert.equal(found.trials.length, 4);
+  assert.equal(found.runs, 8);
+  const means = found.trials.map(({ mean }) => mean);
+  assert.deepEqual(
+    means,
+    [...means].sort((a, b) => b - a),
+  );
+  for (const { figures, mean, deviation } of found.trials) {
+    assert.equal(figures.length, 2);
+    assert.ok(Math.abs(mean - (figures[0] + figures[1]) / 2) < 1e-9);
+    assert.ok(Math.abs(deviation - Math.abs(figures[0] - figures[1]) / Math.SQRT2) < 1e-9);
+  }
+  assert.deepEqual(found.best, found.trials[0]);
+  const words = found.command.split(' ').slice(1);
+  const trained = run([...words, '--out', join(place, 'best'), '--json']);
+  assert.equal(trained.status, 0, trained.err);
+  const again = tune(place, '--over', over, '--trials', '4', '--folds', '2', '--json');
+  assert.equal(again.status, 1);
+  assert.match(again.err, /search\.json\] holds a search: go on with it by --resume/);
+  const resumed = tune(place, '--over', over, '--trials', '4', '--folds', '2', '--json', '--resume');
+  assert.equal(resumed.out, out); // there was nothing left to do
+});
+
+test('successive halving, shown as a table', (t) => {
+  const { status, out, err } = tune(folder(t), '--over', over, '--trials', '3', '--method', 'halving');
+  assert.equal(status, 0, err);
+  const rows = out.split('\n').filter((line) => /^ +\d/.test(line));
+  assert.deepEqual(
+    rows.map((line) => line.trim().split(/ {2,}/)[3]),
+    ['3', '1', '1'],
+  );
+  assert.match(out, /heed train toy-first .*--set training\.optimizer\.rate=/);
+});
+
+test('a search that was killed goes on, to the same end', async (t) => {
+  const place = folder(t);
+  const asked = ['--over', over, '--trials', '6', '--set', 'training.epochs=12', '--json'];
+  const child = spawn(heed, ['tune', ...toy, '--out', join(place, 'search.json'), ...asked], {
+    env: { ...process.env, HEED_RUNS: join(place, 'runs') },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  for await (const bytes of child.stderr) {
+    said += bytes;
+    if (/trial 2,/.test(said)) child.kill('SIGKILL');
+  }
+  const kept = JSON.parse(readFileSync(join(place, 'search.json'), 'utf8'));
+  assert.ok(kept.runs.length >= 2);
+  const resumed = tune(place, ...asked, '--resume');
+  assert.equal(resumed.status, 0, resumed.err);
+  const whole = run(['tune', ...toy, '--out', join(place, 'whole.json'), ...asked]);
+  assert.equal(resumed.out, whole.out);
+});
+
+test('its runs are in the store', (t) => {
+  const place = folder(t);
+  const env = { HEED_RUNS: join(place, 'runs') };
+  const searched = run(['tune', ...toy, '--out', join(place, 's.json'), '--over', 'model.embedding=4,8'], {
+    env,
+  });
+  assert.equal(searched.status, 0, searched.err);
+  const kept = lines(run(['runs', '--json'], { env }).out);
+  assert.deepEqual(kept.map(({ settings }) => settings.model.embedding).sort(), [4, 8]);
+  assert.ok(kept.every(({ status }) => status === 'ended'));
+  assert.ok(!existsSync(join(place, 'trial')));
+});
+
+test('what cannot be searched is said before anything is trained', (t) => {
+  const place = folder(t);
+  const cases = [
+    [['--over', 'model.embeding=8,16'], 1, /model\.embeding.*expected one of architecture, /],
+    [['--over', 'model.embedding=16..8'], 2, /the smaller one first/],
+    [['--over', 'model.embedding'], 2, /KEY=VALUE/],
+    [['--over', over, '--metric', 'bleu'], 1, /no "bleu": expected one of .*accuracy/],
+    [['--over', over, '--trials', '0'], 2, /trials/],
+    [[], 2, /--over is required/],
+  ];
+  for (const [args, status, message] of cases) {
+    const found = tune(place, ...args);
+    assert.equal(found.status, status, found.err);
+    assert.match(found.err, message);
+  }
+  assert.ok(!existsSync(join(place, 'search.json')));
+  const whole = run([
+    'tune',
+    'toy-sentiment',
+    '--over',
+    'model.embedding=8,9',
+    '--out',
+    join(place, 'n.json'),
+  ]);
+  assert.match(whole.err, /no validation part .*--folds/);
+  writeFileSync(join(place, 'search.json'), '{"asked": 1}');
+  assert.match(tune(place, '--over', over, '--resume').err, /is no search/);
+});
