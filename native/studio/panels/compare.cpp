@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "native/numbers.h"
+#include "native/studio/panels/measured_rows.h"
 #include "native/studio/panels/sentence.h"
 #include "native/studio/paths.h"
 #include "native/studio/ui/path_box.h"
@@ -18,7 +19,8 @@ std::string rate(const nlohmann::json& metrics, const char* key) {
   return metrics.is_object() && metrics.contains(key) ? decimal(metrics[key].get<double>(), 4) : "–";
 }
 
-void measured(Ui& ui, const nlohmann::json& metrics, const std::string& number) {
+void measured(Ui& ui, Comparison& comparison, size_t side, const std::string& number) {
+  const nlohmann::json& metrics = comparison.sides[side].metrics;
   if (!metrics.is_object()) return;
   hairline(ui);
   title(ui, "On " + std::to_string(metrics["n"].get<int64_t>()) + " rows");
@@ -32,9 +34,12 @@ void measured(Ui& ui, const nlohmann::json& metrics, const std::string& number) 
   for (const nlohmann::json& entry : metrics["per_class"])
     classes.push_back(entry["label"].get<std::string>());
   const float height = std::min(ui.px(40) * static_cast<float>(classes.size()) + ui.px(110), ui.px(320));
-  confusion_matrix(ui, "Confusion " + number, classes,
-                   metrics["confusion"].get<std::vector<std::vector<int64_t>>>(),
-                   {ImGui::GetContentRegionAvail().x, height});
+  const auto cell = confusion_matrix(ui, "Confusion " + number, classes,
+                                     metrics["confusion"].get<std::vector<std::vector<int64_t>>>(),
+                                     {ImGui::GetContentRegionAvail().x, height}, ". A click shows them");
+  if (!cell) return;
+  const RowChoice::Of of = side == 0 ? RowChoice::Of::kFirst : RowChoice::Of::kSecond;
+  comparison.choose({of, static_cast<int>(cell->first), static_cast<int>(cell->second)});
 }
 
 void said(Ui& ui, const session::Analysis& analysis, const std::string& number) {
@@ -70,14 +75,15 @@ void choose_model(Ui& ui, Comparison& comparison, size_t index, const std::strin
   if (choose(ui, "##Recent models " + number, entries, &chosen)) comparison.open(index, entries[chosen]);
 }
 
-void draw_side(Ui& ui, const Compared& side, Pointing* pointing, const std::string& number) {
+void draw_side(Ui& ui, Comparison& comparison, size_t which, Pointing* pointing, const std::string& number) {
+  const Compared& side = comparison.sides[which];
   problem(ui, side.problem);
   if (!side.model) return;
   const session::ModelInfo info = side.model->info();
   soft(ui, info.name + ", " + info.architecture + ", " + with_separators(info.parameters) + " parameters");
   if (side.analysis) said(ui, *side.analysis, number);
-  measured(ui, side.metrics, number);
   if (side.analysis) map_of(ui, *side.analysis, pointing, number);
+  measured(ui, comparison, which, number);
 }
 
 }  // namespace
@@ -89,10 +95,11 @@ void draw_compare(Ui& ui, Comparison& comparison, Explorer& explorer,
   hairline(ui);
   bool measure =
       path_box(ui, "Test data##Test data", &comparison.test_data, "labelled rows both are measured on");
-  const bool ready = comparison.ready() && !comparison.test_data.empty() && !comparison.measuring;
-  measure =
-      button(ui, comparison.measuring ? "Measuring …##measure" : "Measure both##measure", ready) || measure;
+  const bool ready = comparison.ready() && !comparison.test_data.empty() && comparison.measuring == 0;
+  measure = button(ui, comparison.measuring > 0 ? "Measuring …##measure" : "Measure both##measure", ready) ||
+            measure;
   if (measure) comparison.measure(expand_home(comparison.test_data));
+  draw_measured_rows(ui, comparison, explorer);
   hairline(ui);
   const float width = (ImGui::GetContentRegionAvail().x - ui.px(24)) / 2;
   for (size_t side : {size_t{0}, size_t{1}}) {
@@ -100,7 +107,7 @@ void draw_compare(Ui& ui, Comparison& comparison, Explorer& explorer,
     ImGui::BeginChild(("side" + std::to_string(side)).c_str(), {width, 0});
     const std::string number = std::to_string(side + 1);
     choose_model(ui, comparison, side, number, recent);
-    draw_side(ui, comparison.sides[side], &explorer.pointing, number);
+    draw_side(ui, comparison, side, &explorer.pointing, number);
     ImGui::EndChild();
   }
 }

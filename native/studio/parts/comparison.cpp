@@ -1,7 +1,8 @@
 #include "native/studio/parts/comparison.h"
 
+#include <algorithm>
+
 #include "engine/session/training/labelled.h"
-#include "engine/session/training/training.h"
 
 namespace heed::studio {
 
@@ -12,7 +13,9 @@ void Comparison::open(size_t side, const std::string& folder) {
       [this, side, folder]() -> Jobs::Apply {
         auto model = std::make_shared<const session::Model>(session::Model::open(folder));
         return [this, side, folder, model] {
-          sides[side] = {sides[side].path, folder, "", model, std::nullopt, nullptr};
+          sides[side] = {sides[side].path, folder, "", model, std::nullopt, nullptr, nullptr};
+          paired = nullptr;
+          choose({});
           const std::string sentence = std::exchange(sentence_, "");
           analyse(sentence);
         };
@@ -37,22 +40,66 @@ void Comparison::analyse(const std::string& sentence) {
 void Comparison::measure(const std::string& path) {
   for (size_t side = 0; side < sides.size(); ++side) {
     if (!sides[side].model) continue;
-    measuring = true;
+    ++measuring;
+    session::JudgeOptions options;
+    options.data = {path};
+    options.format = session::guess_format(path);
     files_.run(
-        [this, side, path, format = session::guess_format(path),
-         folder = sides[side].folder]() -> Jobs::Apply {
-          const session::Evaluation evaluation = session::evaluate(folder, {path}, format);
-          return [this, side, metrics = evaluation.result.at("test")] {
-            measuring = false;
-            sides[side].problem.clear();
-            sides[side].metrics = metrics;
-          };
+        [this, side, options, folder = sides[side].folder]() -> Jobs::Apply {
+          auto rows = std::make_shared<const session::JudgedRows>(
+              session::judge_rows(folder, options, [](int64_t) { return true; }));
+          return [this, side, rows] { measured(side, rows); };
         },
         [this, side](const std::string& message) {
-          measuring = false;
+          --measuring;
           sides[side].problem = message;
         });
   }
+}
+
+void Comparison::measured(size_t side, std::shared_ptr<const session::JudgedRows> rows) {
+  --measuring;
+  sides[side].problem.clear();
+  sides[side].metrics = session::figures_of(*rows);
+  sides[side].rows = std::move(rows);
+  paired = nullptr;
+  unpaired.clear();
+  if (measuring == 0 && sides[0].rows && sides[1].rows) try {
+      paired = session::comparison_of(*sides[0].rows, *sides[1].rows);
+    } catch (const std::exception& error) {
+      unpaired = error.what();
+    }
+  choose({});
+}
+
+void Comparison::choose(const RowChoice& choice) {
+  choice_ = choice;
+  chosen_.clear();
+  const size_t side = choice.of == RowChoice::Of::kSecond ? 1 : 0;
+  const session::JudgedRows *rows = sides[side].rows.get(), *other = sides[1 - side].rows.get();
+  if (rows && choice.of != RowChoice::Of::kNone)
+    chosen_ = chosen_rows(*rows, paired.is_object() ? other : nullptr, choice);
+}
+
+std::vector<size_t> chosen_rows(const session::JudgedRows& rows, const session::JudgedRows* other,
+                                const RowChoice& choice) {
+  const size_t C = rows.labels.size();
+  const auto fits = [&](size_t row) {
+    const int truth = rows.truth[row], said = rows.said.answer(row, C).predicted;
+    if (choice.of == RowChoice::Of::kDisagreements)
+      return other != nullptr && other->said.answer(row, C).predicted != said;
+    if (choice.truth != RowChoice::kAny && choice.truth != truth) return false;
+    if (choice.said == RowChoice::kWrong) return said != truth;
+    return choice.said == RowChoice::kAny || choice.said == said;
+  };
+  std::vector<size_t> chosen;
+  for (size_t row = 0; row < rows.texts.size(); ++row)
+    if (fits(row)) chosen.push_back(row);
+  if (choice.of != RowChoice::Of::kDisagreements && choice.said == RowChoice::kWrong)
+    std::stable_sort(chosen.begin(), chosen.end(), [&](size_t a, size_t b) {
+      return rows.said.answer(a, C).probability > rows.said.answer(b, C).probability;
+    });
+  return chosen;
 }
 
 }  // namespace heed::studio

@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/session/models/model.h"
+#include "engine/session/rows/judged_rows.h"
 #include "native/studio/parts/jobs.h"
 
 namespace heed::studio {
@@ -17,8 +19,26 @@ struct Compared {
   std::string folder, problem;
   std::shared_ptr<const session::Model> model;
   std::optional<session::Analysis> analysis;
-  nlohmann::json metrics;  // M, or null
+  std::shared_ptr<const session::JudgedRows> rows;  // null: not measured
+  nlohmann::json metrics;                           // M, or null
 };
+
+// Which of the rows that were measured are looked at.
+struct RowChoice {
+  enum class Of { kNone, kFirst, kSecond, kDisagreements };
+  static constexpr int kAny = -1, kWrong = -2;
+
+  Of of = Of::kNone;
+  int truth = kAny;   // a class, or any
+  int said = kWrong;  // a class, any, or one that is not the true one
+
+  bool operator==(const RowChoice&) const = default;
+};
+
+// Their places: errors with the surest first, others in the order of the file. `other` is null where one
+// model alone was measured.
+std::vector<size_t> chosen_rows(const session::JudgedRows& rows, const session::JudgedRows* other,
+                                const RowChoice& choice);
 
 class Comparison {
  public:
@@ -28,13 +48,22 @@ class Comparison {
   void analyse(const std::string& sentence);  // with both; nothing happens when it is the last one again
   void measure(const std::string& data);      // a file of labelled rows
   bool ready() const { return sides[0].model && sides[1].model; }
+  void choose(const RowChoice& choice);
+  const RowChoice& choice() const { return choice_; }
+  const std::vector<size_t>& chosen() const { return chosen_; }
 
   std::array<Compared, 2> sides;
   std::string test_data;  // what is typed
-  bool measuring = false;
+  int measuring = 0;      // models that are
+  nlohmann::json paired;  // session::comparison_of, once both are measured on the same rows
+  std::string unpaired;   // why there is none
 
  private:
+  void measured(size_t side, std::shared_ptr<const session::JudgedRows> rows);
+
   Jobs &analyses_, &files_;
+  RowChoice choice_;
+  std::vector<size_t> chosen_;
   std::string sentence_;
 };
 

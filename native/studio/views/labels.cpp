@@ -22,9 +22,10 @@ std::string fitting(ImFont* font, const std::string& text, float width) {
 // Drawn level, then its corners are turned.
 void rising_text(ImDrawList& draw, ImFont* font, ImVec2 at, ImU32 colour, const std::string& text) {
   const int first = draw.VtxBuffer.Size;
-  draw.PushClipRectFullScreen();  // of the level text, which is elsewhere
-  draw.AddText(font, font->FontSize, {at.x, at.y - font->FontSize}, colour, text.c_str());
-  draw.PopClipRect();
+  // Level, it is elsewhere: no letter is left out, and what has risen is cut as all that is drawn here.
+  constexpr float kFar = 1e6f;
+  font->RenderText(&draw, font->FontSize, {at.x, at.y - font->FontSize}, colour, {-kFar, -kFar, kFar, kFar},
+                   text.data(), text.data() + text.size());
   const float c = std::sqrt(0.5f);
   for (int i = first; i < draw.VtxBuffer.Size; ++i) {
     ImVec2& p = draw.VtxBuffer[i].pos;

@@ -50,13 +50,16 @@ bool count_cell(Ui& ui, ImDrawList& draw, ImVec2 at, const Sizes& s, const std::
 
 }  // namespace
 
-void confusion_matrix(Ui& ui, const std::string& label, const std::vector<std::string>& classes,
-                      const std::vector<std::vector<int64_t>>& counts, ImVec2 size) {
+std::optional<MatrixCell> confusion_matrix(Ui& ui, const std::string& label,
+                                           const std::vector<std::string>& classes,
+                                           const std::vector<std::vector<int64_t>>& counts, ImVec2 size,
+                                           const char* hint) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  ImGui::InvisibleButton(("##" + label).c_str(), size);
+  const bool clicked = ImGui::InvisibleButton(("##" + label).c_str(), size);
   ui.mark(label);
   const size_t n = classes.size();
-  if (n == 0 || counts.size() != n) return;
+  if (n == 0 || counts.size() != n) return std::nullopt;
+  std::optional<MatrixCell> chosen;
   for (const std::string& name : classes) ui.fonts->need(name);
   const Sizes s = sizes_for(ui, classes, size);
   ImDrawList& draw = *ImGui::GetWindowDrawList();
@@ -73,11 +76,13 @@ void confusion_matrix(Ui& ui, const std::string& label, const std::vector<std::s
       const float x = corner.x + s.name + s.x * static_cast<float>(c);
       const double share = total > 0 ? static_cast<double>(counts[t][c]) / static_cast<double>(total) : 0;
       const std::string words = std::to_string(counts[t][c]);
-      if (count_cell(ui, draw, {x, y}, s, words, share))
-        ImGui::SetTooltip("%s, read as %s: %s of %lld", classes[t].c_str(), classes[c].c_str(), words.c_str(),
-                          static_cast<long long>(total));
+      if (!count_cell(ui, draw, {x, y}, s, words, share)) continue;
+      ImGui::SetTooltip("%s, read as %s: %s of %lld%s", classes[t].c_str(), classes[c].c_str(), words.c_str(),
+                        static_cast<long long>(total), hint);
+      if (clicked) chosen = {t, c};
     }
   }
+  return chosen;
 }
 
 }  // namespace heed::studio

@@ -70,11 +70,60 @@ TEST_CASE("Two models are compared on a sentence and on rows", "[explore]") {
   CHECK(work.comparison.sides[0].metrics == work.comparison.sides[1].metrics);
   CHECK(work.comparison.sides[0].metrics["n"] == 2);
   CHECK(driver.sees("Prediction 1"));
-  CHECK(driver.sees("accuracy 2"));
+  CHECK(driver.sees("Prediction 2"));
+  CHECK(work.comparison.paired["p"] == 1);  // it is the same model twice
+  CHECK(driver.sees("only 1"));
   driver.picture("compare");
   driver.drop(driver.folder().path("nowhere.csv"));
   REQUIRE(driver.until([&] { return !work.data.loading; }));
   CHECK(work.data.problem.find("nowhere.csv") != std::string::npos);
+}
+
+TEST_CASE("From a figure of two models to its rows", "[explore]") {
+  test::Driver driver;
+  Workspace& work = driver.workspace();
+  ready(driver);
+  const std::string file = driver.folder().write(
+      "mails.csv",
+      "text,label\nplease send me the report,request\nplease send me the contract,no_request\n"
+      "the meeting went well,no_request\n");
+  driver.click("Compare");
+  for (size_t side : {size_t{0}, size_t{1}}) work.comparison.open(side, kModel);
+  work.comparison.test_data = file;
+  REQUIRE(driver.until([&] { return work.comparison.sides[1].analysis.has_value(); }));
+  driver.click("measure");
+  REQUIRE(driver.until([&] { return work.comparison.paired.is_object(); }));
+  CHECK_FALSE(driver.sees("Measured rows table"));
+
+  // Errors, by the lists: one mail is called what it is not.
+  driver.choose("Measured rows", "rows of model 2");
+  REQUIRE(work.comparison.chosen() == std::vector<size_t>{1});
+  driver.click("measured 2");
+  CHECK(work.explorer.sentence() == "please send me the contract");
+  REQUIRE(driver.until([&] {
+    return work.comparison.sides[0].analysis &&
+           work.comparison.sides[0].analysis->text == "please send me the contract";
+  }));
+  driver.picture("compare rows");
+  driver.choose("Measured rows", "rows on which they differ");
+  CHECK(work.comparison.chosen().empty());
+
+  // A count of the matrix, by a click on it.
+  driver.choose("Measured rows", "no rows");
+  for (int i = 0; i < 20; ++i)  // to the end of the column
+    for (const char* label : {"Map 1", "Prediction 1"})
+      if (driver.sees(label)) {
+        driver.wheel(label, -2);
+        break;
+      }
+  driver.picture("compare matrix");
+  for (float x = 0.05f; x < 1 && work.comparison.choice().of != RowChoice::Of::kFirst; x += 0.05f)
+    driver.click_at("Confusion 1", x, 0.5f);
+  CHECK(work.comparison.choice().of == RowChoice::Of::kFirst);
+  const RowChoice chosen = work.comparison.choice();
+  for (const size_t row : work.comparison.chosen())
+    CHECK(work.comparison.sides[0].rows->truth[row] == chosen.truth);
+  CHECK(driver.sees("Measured count"));
 }
 
 TEST_CASE("What was chosen is there at the next start", "[explore]") {

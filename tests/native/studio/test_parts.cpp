@@ -4,6 +4,7 @@
 #include "native/numbers.h"
 #include "native/studio/form.h"
 #include "native/studio/panels/why.h"
+#include "native/studio/parts/comparison.h"
 #include "native/studio/parts/contribution_table.h"
 #include "native/studio/parts/data_table.h"
 #include "native/studio/parts/edits.h"
@@ -196,4 +197,22 @@ TEST_CASE("The ramp is the page's: even lightness from the paper to the accent's
   }
   CHECK(Palette::on(light.ramp.back()) == IM_COL32(255, 255, 255, 255));
   CHECK(Palette::on(light.ramp.front()) == IM_COL32(0, 0, 0, 255));
+}
+
+TEST_CASE("Rows are chosen by class, by answer and by disagreement", "[parts]") {
+  session::JudgedRows rows;
+  rows.labels = {"a", "b"};
+  rows.texts = {"0", "1", "2", "3"};
+  rows.truth = {0, 0, 1, 1};
+  rows.said.probabilities = {0.9, 0.1, 0.4, 0.6, 0.8, 0.2, 0.3, 0.7};  // says a, b, a, b
+  session::JudgedRows other = rows;
+  other.said.probabilities = {0.9, 0.1, 0.9, 0.1, 0.9, 0.1, 0.3, 0.7};  // says a, a, a, b
+  using Of = RowChoice::Of;
+  const auto of = [&](const RowChoice& choice) { return chosen_rows(rows, &other, choice); };
+  CHECK(of({Of::kFirst}) == std::vector<size_t>{2, 1});  // errors, the surest first
+  CHECK(of({Of::kFirst, 0, RowChoice::kAny}) == std::vector<size_t>{0, 1});
+  CHECK(of({Of::kFirst, RowChoice::kAny, 1}) == std::vector<size_t>{1, 3});
+  CHECK(of({Of::kFirst, 1, 0}) == std::vector<size_t>{2});
+  CHECK(of({Of::kDisagreements}) == std::vector<size_t>{1});
+  CHECK(chosen_rows(rows, nullptr, {Of::kDisagreements}).empty());
 }
