@@ -124,6 +124,10 @@ const Fields<ReadOptions>& read_option_fields() {
       Fields<O>()
           .formed("text_column", &O::text_columns, Field::Kind::kNames, kNamesForm,
                   "The column, or columns, that hold the text.")
+          .formed("links_column", &O::links_column, Field::Kind::kText, kNameForm,
+                  "Pairs of texts: the number of the column with links between their words, \"0-0 1-2\", by "
+                  "which attention is measured.")
+          .only_for("translate")
           .formed("label_column", &O::label_column, Field::Kind::kText, kNameForm,
                   "The column that holds the label.")
           .flag("header", &O::header, "Whether the first line names the columns; null: it is looked at.")

@@ -39,6 +39,7 @@ struct ReadOptions {
   // joined with a space. Empty: found by the usual names.
   std::vector<std::string> text_columns;
   std::string label_column;
+  std::string links_column;    // of pairs of texts: links between their words
   std::optional<bool> header;  // whether csv and tsv have one; none: as it looks
   std::string delimiter;       // csv: as delimiter_named() has it; empty: as it looks
   std::string encoding;        // as as_utf8() has it; empty: as it looks

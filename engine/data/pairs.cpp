@@ -60,7 +60,8 @@ class Sets {
 
 }  // namespace
 
-Pairs read_pairs(const std::vector<std::string>& files, size_t source_column, size_t target_column) {
+Pairs read_pairs(const std::vector<std::string>& files, size_t source_column, size_t target_column,
+                 size_t links_column) {
   Pairs all;
   const size_t needed = std::max(source_column, target_column);
   for (const std::string& file : files) {
@@ -69,7 +70,10 @@ Pairs read_pairs(const std::vector<std::string>& files, size_t source_column, si
       const bool there = row.fields.size() >= needed && !row.fields[source_column - 1].empty() &&
                          !row.fields[target_column - 1].empty();
       if (there)
-        all.pairs.push_back({row.fields[source_column - 1], row.fields[target_column - 1]});
+        all.pairs.push_back({row.fields[source_column - 1], row.fields[target_column - 1],
+                             links_column > 0 && row.fields.size() >= links_column
+                                 ? row.fields[links_column - 1]
+                                 : std::string()});
       else if (left_out++ == 0)
         first = row.line;
     }

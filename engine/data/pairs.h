@@ -10,6 +10,7 @@ namespace heed {
 
 struct TextPair {
   std::string source, target;
+  std::string links = "";  // which words mean each other, as a person has marked them: tasks/alignment.h
 };
 
 struct Pairs {
@@ -17,8 +18,10 @@ struct Pairs {
   std::vector<std::string> warnings;  // rows that were left out
 };
 
-// Tab-separated, gzipped or not: columns by their number from 1. Error for a file without a pair.
-Pairs read_pairs(const std::vector<std::string>& files, size_t source_column, size_t target_column);
+// Tab-separated, gzipped or not: columns by their number from 1; `links_column` 0: there are none. Error for
+// a file without a pair.
+Pairs read_pairs(const std::vector<std::string>& files, size_t source_column, size_t target_column,
+                 size_t links_column = 0);
 
 struct PairTask {
   const char* name;

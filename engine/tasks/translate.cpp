@@ -9,6 +9,7 @@
 #include "engine/data/piece_encoder.h"
 #include "engine/data/split.h"
 #include "engine/format/json.h"
+#include "engine/tasks/alignment.h"
 #include "engine/tasks/pair_figures.h"
 #include "engine/tasks/recipe_fields.h"
 #include "engine/tasks/run_pieces.h"
@@ -40,9 +41,10 @@ Pairs pairs_of(const TaskInput& input) {
   const std::vector<std::string>& columns = options.reading.text_columns;
   check(columns.size() < 2, "[", recipe.name, "] data.text_column names ", columns.size(),
         " columns: expected the source's alone.");
-  return read_pairs(corpus_files(input.data.paths),
-                    column_of(columns.empty() ? "" : columns[0], 1, recipe.name),
-                    column_of(options.reading.label_column, 2, recipe.name));
+  return read_pairs(
+      corpus_files(input.data.paths), column_of(columns.empty() ? "" : columns[0], 1, recipe.name),
+      column_of(options.reading.label_column, 2, recipe.name),
+      options.reading.links_column.empty() ? 0 : column_of(options.reading.links_column, 3, recipe.name));
 }
 
 class Translate : public NetworkTask {
@@ -109,6 +111,9 @@ class Translate : public NetworkTask {
     report.update(written_figures(dynamic_cast<const SequenceNetwork&>(network), device, asked,
                                   dynamic_cast<const PieceEncoder&>(*text_), end_,
                                   part == DataPart::kTest ? Writing::kToJudge : Writing::kToChoose));
+    if (part == DataPart::kTest)
+      report["alignment"] =
+          alignment_figures(network, device, asked, dynamic_cast<const PieceEncoder&>(*text_), end_);
     return report;
   }
 

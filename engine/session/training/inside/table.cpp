@@ -87,6 +87,22 @@ std::string corpora_table(const nlohmann::json& corpora) {
   return table.str();
 }
 
+// How each map between the texts aligns them.
+std::string alignment_table(const nlohmann::json& maps) {
+  if (maps.empty()) return "";
+  const bool linked = maps.front()["error"].is_number();
+  Table table(
+      linked ? std::vector<std::string>{"attention", "goes forwards", "alignment error", "of the diagonal"}
+             : std::vector<std::string>{"attention", "goes forwards"});
+  for (const nlohmann::json& map : maps) {
+    std::vector<std::string> row{map["map"].get<std::string>(), fixed(map["monotone"].get<double>(), 4)};
+    if (linked)
+      for (const char* key : {"error", "diagonal_error"}) row.push_back(fixed(map[key].get<double>(), 4));
+    table.add(row);
+  }
+  return table.str();
+}
+
 std::string samples_table(const nlohmann::json& m) {
   Table table({"source", "written", "reference"});
   for (const nlohmann::json& sample : m["samples"])
@@ -122,7 +138,8 @@ std::string metrics_table(const nlohmann::json& m) {
   add("length, of the references'", "length_ratio");
   const std::string all = rates.str(), figures = all.substr(all.find('\n') + 1);
   if (m.contains("corpora")) return figures + corpora_table(m["corpora"]);
-  if (m.contains("samples")) return figures + samples_table(m);
+  if (m.contains("samples"))
+    return figures + alignment_table(m.value("alignment", nlohmann::json::array())) + samples_table(m);
   std::vector<std::string> header{"class", "precision", "recall", "F1", "examples"};
   const bool confusion = m.contains("confusion") && !m["confusion"].empty();
   for (const auto& k : m["per_class"])
