@@ -53,7 +53,7 @@ Variable columns(Context& ctx, const Variable& x, int64_t first, int64_t count) 
     const int64_t N = x.size(0), rest = x.size(1) - first - count;
     // Beside it, on either side, what nobody asked for.
     const auto beside = [&](const Tensor& a, const Tensor& b) {
-      const Tensor both = ctx.make({N, a.size(1) + b.size(1)}, x.dtype());
+      Tensor both = ctx.make({N, a.size(1) + b.size(1)}, x.dtype());
       gather.concat(*ctx.device, a, b, both);
       return both;
     };

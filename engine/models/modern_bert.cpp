@@ -106,7 +106,7 @@ Variable ModernBert::predict(Context& ctx, const Variable& states) const {
 }
 
 Variable ModernBert::forward(Context& ctx, const TextBatch& batch) const {
-  const Variable states = encode(ctx, batch);
+  Variable states = encode(ctx, batch);
   if (config_.output == Output::kStates) return states;
   if (config_.output == Output::kWords) {
     const Variable asked = batch.places.defined() ? embedding(ctx, states, batch.places) : states;

@@ -51,7 +51,7 @@ const Fields<RecurrentClassifier::Config>& RecurrentClassifier::Config::fields()
 
 RecurrentClassifier::Config RecurrentClassifier::Config::from(const nlohmann::json& json,
                                                               const std::string& file) {
-  const Config c = read_as(json, fields(), file, "", Beside::kAnything);
+  Config c = read_as(json, fields(), file, "", Beside::kAnything);
   if (c.cell == kToken && (c.layers != 1 || c.bidirectional))
     fail<UsageError>("[", file, "] the cell token reads each word by itself, but \"layers\" is ", c.layers,
                      " and \"bidirectional\" ", c.bidirectional ? "true" : "false",

@@ -142,7 +142,7 @@ Variable RecurrentTranslator::step(Context& ctx, const Variable& word, Written& 
   }
   const Variable in = config_.input_feeding ? concat(ctx, word, written.attended) : word;
   written.state = cell_(ctx, in, written.state);
-  const Variable hidden = cell_.hidden(ctx, written.state);
+  Variable hidden = cell_.hidden(ctx, written.state);
   if (!config_.input_feeding) return hidden;
   return written.attended = attended(ctx, hidden, plan, source, looked);
 }

@@ -101,7 +101,7 @@ const Fields<TranslatorConfig>& TranslatorConfig::fields() {
 }
 
 TranslatorConfig TranslatorConfig::from(const json& given, const std::string& file) {
-  const TranslatorConfig c = read_as(given, fields(), file, "", Beside::kAnything);
+  TranslatorConfig c = read_as(given, fields(), file, "", Beside::kAnything);
   if (c.looks_before() && c.input_feeding)
     fail<UsageError>("[", file, "] \"input_feeding\" is of Luong's decoder, and \"decoder\" is ", c.decoder,
                      ", which feeds what it sees to each step anyway: expected false, or luong.");

@@ -53,7 +53,7 @@ Tensor Steps::whole_maps(const std::vector<Tensor>& weights, const Spans& keys) 
     count += static_cast<size_t>(texts_.length[b]) * static_cast<size_t>(keys.length[b]);
   }
   const DType type = weights.front().dtype();
-  const Tensor whole({static_cast<int64_t>(count)}, type);
+  Tensor whole({static_cast<int64_t>(count)}, type);
   const size_t size = size_of(type);
   for (size_t t = 0; t < weights.size(); ++t) {
     const char* from = static_cast<const char*>(weights[t].raw());

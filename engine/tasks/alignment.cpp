@@ -25,6 +25,7 @@ std::vector<int> words_of_pieces(const std::string& text, const std::vector<Text
     word_at[i] = word;
   }
   std::vector<int> words;
+  words.reserve(tokens.size());
   for (const TextToken& token : tokens)
     words.push_back(token.end > token.start ? word_at[static_cast<size_t>(token.end) - 1] : -1);
   return words;

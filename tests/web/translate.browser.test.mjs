@@ -96,6 +96,33 @@ pageTest(
   },
 );
 
+pageTest('pieces become whole words, and the map leaves the page as a file', async ({ page, address }) => {
+  await openDates(page, address, '&translate.text=14+mars+1987&translate.words=yes');
+  await writes(page, '1987-03-14');
+  const heads = async (role) =>
+    (await map(page).getByRole(role).allTextContents()).map((text) => text.trim());
+  assert.deepEqual(await heads('rowheader'), ['1987-03-14', 'end']);
+  assert.deepEqual(await heads('columnheader'), ['14', 'mars', '1987', 'end']);
+  const saved = async (kind) => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, `Download ${kind}`).click(),
+    ]);
+    assert.match(file.suggestedFilename(), new RegExp(`^heed-dates-cross\\.${kind.toLowerCase()}$`));
+    return readFileSync(await file.path(), 'utf8');
+  };
+  const lines = (await saved('CSV')).trim().split('\r\n');
+  assert.equal(lines.length, 1 + 2 * 4);
+  const sum = lines.slice(1, 5).reduce((all, line) => all + Number(line.split(',').at(-1)), 0);
+  assert.ok(Math.abs(sum - 1) < 1e-3, `${sum}`);
+  const drawing = await saved('SVG');
+  assert.equal(drawing.match(/<title>.* to .*<\/title>/g).length, 8);
+  assert.match(drawing, /14 mars 1987 → 1987-03-14/);
+  assert.equal(JSON.parse(await saved('JSON')).target, '1987-03-14');
+  await page.getByRole('combobox', { name: 'Rows and columns' }).selectOption('tokens');
+  await eventually(async () => assert.equal(await map(page).getByRole('rowheader').count(), 11));
+});
+
 pageTest('files from the disk, and files that are no such model', async ({ page, address }) => {
   await open(page, address, '#section=translate');
   const file = (name) => readFileSync(new URL(`../../assets/models/dates/${name}`, import.meta.url));

@@ -36,7 +36,8 @@ void angles(const Device&, double theta, const Tensor& table) {
 std::vector<int32_t> places_of(const Spans& spans, int64_t N) {
   std::vector<int32_t> places(static_cast<size_t>(N), -1);
   for (size_t b = 0; b < spans.B(); ++b)
-    for (int32_t t = 0; t < spans.length[b]; ++t) places[static_cast<size_t>(spans.begin[b] + t)] = t;
+    for (int32_t t = 0; t < spans.length[b]; ++t)
+      places[static_cast<size_t>(spans.begin[b]) + static_cast<size_t>(t)] = t;
   return places;
 }
 

@@ -2,12 +2,12 @@
 import type { Ramp } from '../../colour/ramp.ts';
 import type { Attended } from '../../engine/attended.ts';
 import { kMeanings, type Mechanism } from '../../state/lab/mechanisms.ts';
-import { headsOf, reach, valueAt, type Values, weightValues } from '../../state/lab/values.ts';
-import { weight } from '../../text/format.ts';
+import { headsOf, reach, type Values, weightValues } from '../../state/lab/values.ts';
 import { mean } from '../../text/numbers.ts';
 import { type Grid, layOutMatrix, windowMarks } from '../../views/lab/matrix-layout.ts';
-import { attributes, escape, label, round } from '../markup.ts';
+import { attributes, label, round } from '../markup.ts';
 import { framed, type Inks, inksOf, type Svg } from '../frame.ts';
+import { matrixCells, matrixHeight, matrixWidth, matrixWords } from '../matrix.ts';
 
 export interface LabPicture {
   readonly all: readonly Attended[];
@@ -35,38 +35,9 @@ function sized(attended: Attended, head: number): Drawn {
   const values = weightValues(attended, Math.min(head, headsOf(attended) - 1));
   const options = { room: kRoom, wide: false, numbers: false, least: 12, most: 34 };
   const grid = layOutMatrix(values.rows, values.columns, options);
-  const width = grid.left + values.columns.length * grid.width + grid.over;
-  const height = kAbove + grid.top + values.rows.length * grid.height + kBelow;
+  const width = matrixWidth(grid, values.columns.length);
+  const height = kAbove + matrixHeight(grid, values.rows.length) + kBelow;
   return { attended, values, grid, width, height };
-}
-
-function cells({ values, grid }: Drawn, { ramp, absolute }: LabPicture): string[] {
-  const full = absolute ? 1 : reach(values);
-  return values.rows.flatMap((from, row) =>
-    values.columns.map((to, column) => {
-      const value = valueAt(values, { row, column });
-      const box = {
-        x: grid.left + column * grid.width + 0.5,
-        y: grid.top + row * grid.height + 0.5,
-        width: grid.width - 1,
-        height: grid.height - 1,
-        fill: ramp.at(value / full).css,
-      };
-      return `<rect${attributes(box)}><title>${escape(`${from.text} to ${to.text}, ${weight(value)}`)}</title></rect>`;
-    }),
-  );
-}
-
-function words({ values, grid }: Drawn): string[] {
-  const beside = values.rows.map(({ text }, row) =>
-    label(text, { x: grid.left - 8, y: grid.top + (row + 0.5) * grid.height + 4.5, 'text-anchor': 'end' }),
-  );
-  const above = values.columns.map(({ text }, column) => {
-    const x = grid.left + (column + 0.5) * grid.width;
-    const turn = grid.slanted ? { transform: `rotate(-45 ${round(x)} ${grid.top - 8})` } : {};
-    return label(text, { x, y: grid.top - 8, 'text-anchor': grid.slanted ? 'start' : 'middle', ...turn });
-  });
-  return [...beside, ...above];
 }
 
 function windows({ attended, values, grid }: Drawn, { ink }: Inks): string[] {
@@ -99,7 +70,9 @@ function windows({ attended, values, grid }: Drawn, { ink }: Inks): string[] {
 function one(drawn: Drawn, picture: LabPicture, inks: Inks): string[] {
   const { title, formula } = kMeanings[drawn.attended.mechanism as Mechanism];
   const entropy = drawn.attended.entropy.flat();
-  const map = [...cells(drawn, picture), ...words(drawn), ...windows(drawn, inks)].join('\n');
+  const { values, grid } = drawn;
+  const matrix = { values, grid, ramp: picture.ramp, full: picture.absolute ? 1 : reach(values) };
+  const map = [...matrixCells(matrix), ...matrixWords(matrix), ...windows(drawn, inks)].join('\n');
   return [
     label(title, { x: 0, y: 16, 'font-weight': 600, 'font-size': 16 }),
     label(formula, { x: 0, y: 36, fill: inks.soft }),

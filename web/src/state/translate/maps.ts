@@ -46,20 +46,65 @@ export function sourceTexts({ source, source_tokens }: TranslatedWithMaps): stri
 
 export const targetTexts = ({ written }: TranslatedWithMaps): string[] => written.map(({ text }) => text);
 
+// Of each token the number of its word: a blank goes with the word behind it, and the end of the text is one of its own.
+function wordsOf(texts: readonly string[]): number[] {
+  let word = -1;
+  let blank = true;
+  return texts.map((text) => {
+    if (blank || text === '' || /^\s/.test(text)) word++;
+    blank = text === '' || /\S\s$/.test(text);
+    return word;
+  });
+}
+
+interface Labelled {
+  readonly rows: readonly string[];
+  readonly columns: readonly string[];
+  readonly data: Float32Array;
+}
+
+// Columns of a word add up to what was looked at of it; rows of a word are its mean.
+function merged({ rows, columns, data }: Labelled): Labelled {
+  const [of, to] = [wordsOf(rows), wordsOf(columns)];
+  const [R, C] = [(of.at(-1) ?? -1) + 1, (to.at(-1) ?? -1) + 1];
+  const sums = new Float32Array(R * C);
+  const joined = (texts: readonly string[], words: readonly number[], count: number) =>
+    Array.from({ length: count }, (_, word) =>
+      texts
+        .filter((_text, i) => words[i] === word)
+        .join('')
+        .trim(),
+    );
+  of.forEach((row, r) => {
+    const pieces = of.filter((word) => word === row).length;
+    to.forEach((column, c) => (sums[row * C + column]! += data[r * columns.length + c]! / pieces));
+  });
+  return { rows: joined(rows, of, R), columns: joined(columns, to, C), data: sums };
+}
+
+interface Asked {
+  readonly part: LookingPart;
+  readonly layer: number | null;
+  readonly head: number | null;
+  readonly words?: boolean;
+}
+
 // The map that the settings name; null where there is none.
 export function valuesOf(
   found: TranslatedWithMaps,
-  { part, layer, head }: { part: LookingPart; layer: number | null; head: number | null },
+  { part, layer, head, words = false }: Asked,
 ): Values | null {
   const all = mapsOf(found, part);
   const place = all[layer ?? all.length - 1];
   const map = place === undefined ? undefined : found.attention[place];
   if (place === undefined || !map || (head !== null && head >= map.shape[0])) return null;
-  const read = sourceTexts(found).map(side);
-  const written = targetTexts(found).map(side);
-  return {
+  const read = sourceTexts(found);
+  const written = targetTexts(found);
+  const tokens = {
     rows: part === 'encoder' ? read : written,
     columns: part === 'decoder' ? written : read,
     data: headOf(found.maps[place]!, map.shape, head),
   };
+  const { rows, columns, data } = words ? merged(tokens) : tokens;
+  return { rows: rows.map(side), columns: columns.map(side), data };
 }

@@ -32,6 +32,8 @@ export interface TranslatingSettings {
   // Null: the last layer, the mean of all heads.
   layer: number | null;
   head: number | null;
+  // Pieces of a word are one row and one column of the map.
+  words: boolean;
 }
 
 const kIds: Parameter<string> = {
@@ -49,6 +51,7 @@ const kTranslating: Table<TranslatingSettings> = {
   part: choice(kParts, 'cross'),
   layer: perhaps(whole(0, 0, 1000)),
   head: perhaps(whole(0, 0, 1000)),
+  words: flag(false),
 };
 
 export const usualTranslating = (): TranslatingSettings => usual(kTranslating);
