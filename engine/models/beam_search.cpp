@@ -18,24 +18,8 @@ struct Continuation {
   double log_probability = 0;
 };
 
-double score_of(double log_probability, int64_t length, double penalty) {
-  return log_probability / std::pow((5 + static_cast<double>(length)) / 6, penalty);
-}
-
 bool better(const Hypothesis& a, const Hypothesis& b) {
   return a.score > b.score;
-}
-
-// log softmax of a row of scores.
-std::vector<double> log_probabilities(const Tensor& scores) {
-  std::vector<double> row;
-  for (const float score : scores.values<float>()) row.push_back(static_cast<double>(score));
-  const double most = *std::max_element(row.begin(), row.end());
-  double total = 0;
-  for (const double score : row) total += std::exp(score - most);
-  const double log_total = most + std::log(total);
-  for (double& score : row) score -= log_total;
-  return row;
 }
 
 // The first `count` continuations of all that lives.
@@ -73,6 +57,21 @@ void begin_with(const SequenceNetwork& network, Context& ctx, const std::vector<
 }
 
 }  // namespace
+
+double score_of(double log_probability, int64_t length, double penalty) {
+  return log_probability / std::pow((5 + static_cast<double>(length)) / 6, penalty);
+}
+
+std::vector<double> log_probabilities(const Tensor& scores) {
+  std::vector<double> row;
+  for (const float score : scores.values<float>()) row.push_back(static_cast<double>(score));
+  const double most = *std::max_element(row.begin(), row.end());
+  double total = 0;
+  for (const double score : row) total += std::exp(score - most);
+  const double log_total = most + std::log(total);
+  for (double& score : row) score -= log_total;
+  return row;
+}
 
 std::vector<Hypothesis> beam_search(const SequenceNetwork& network, Context& ctx,
                                     const std::vector<int32_t>& source, int32_t start, int32_t end,

@@ -23,6 +23,10 @@ struct Hypothesis {
   double score = 0;
 };
 
+double score_of(double log_probability, int64_t length, double length_penalty);
+// log softmax of a row of scores.
+std::vector<double> log_probabilities(const Tensor& scores);
+
 // The `width` best that have ended, best first; where none has, what lives. Each step goes through all
 // continuations of what lives, by Σ log p (of equal ones the earlier hypothesis, the smaller id): ends among
 // the first `width` have ended, the first `width` others live on. A step is the last where nothing that

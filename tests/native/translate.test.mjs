@@ -51,6 +51,19 @@ test('a greedy target is one of a beam; more maps where they are asked for', () 
   assert.equal(translated('')[0].target, '');
 });
 
+test('tokens are drawn, the same by the same seed', () => {
+  const model = join(root, 'assets/models/translate-de-en');
+  const drawn = (...args) =>
+    lines(run(['translate', '--model', model, 'Das Wetter ist schön.', '--json', ...args]).out)[0];
+  const bold = (seed) => drawn('--temperature', '2', '--seed', `${seed}`);
+  assert.deepEqual(bold(1), bold(1));
+  assert.ok(new Set([1, 2, 3, 4].map((seed) => bold(seed).target)).size > 1);
+  assert.deepEqual(bold(1).alternatives, []);
+  const greedy = drawn('--beam', '1').target;
+  assert.equal(drawn('--temperature', '2', '--top-k', '1').target, greedy);
+  assert.equal(run(['translate', '--model', model, '--top-p', '2', 'a']).status, 2);
+});
+
 test('the first network with attention writes them too, and is trained by its recipe', (t) => {
   const model = join(root, 'assets/models/bahdanau-dates');
   const [found] = lines(run(['translate', '--model', model, 'le 1 juillet 2001', '--json']).out);

@@ -92,6 +92,39 @@ void look(const ModelImpl& model, const Told& told, const TranslateOptions& opti
   }
 }
 
+// Token by token, as chance has it.
+std::vector<Hypothesis> drawn(const SequenceNetwork& network, Context& ctx,
+                              const std::vector<int32_t>& source, int32_t start, int32_t end,
+                              const TranslateOptions& options) {
+  const WritingOptions choosing{options.temperature, options.top_k, options.top_p, options.seed};
+  Random random(options.seed);
+  Hypothesis text;
+  const auto decoding = network.read(ctx, source);
+  const auto most = std::min(options.tokens, network.max_written());
+  for (int32_t last = start;
+       static_cast<int64_t>(text.ids.size()) < most && (text.ids.empty() || last != end);) {
+    const std::vector<double> log_p = log_probabilities(network.next(ctx, *decoding, last));
+    const size_t n = text.ids.size();
+    last = n < options.forced.size() ? options.forced[n] : choose(log_p, choosing, random);
+    check(last >= 0 && last < network.vocabulary(), "[translate] ", last, " is no id: expected 0 to ",
+          network.vocabulary() - 1, ".");
+    text.ids.push_back(last);
+    text.log_probability += log_p[static_cast<size_t>(last)];
+  }
+  const auto length = static_cast<int64_t>(text.ids.size());
+  text.score = score_of(text.log_probability, length, options.length_penalty);
+  return {text};
+}
+
+// The likeliest that a beam finds.
+std::vector<Hypothesis> found(const SequenceNetwork& network, Context& ctx,
+                              const std::vector<int32_t>& source, int32_t start, int32_t end,
+                              const TranslateOptions& options) {
+  return beam_search(
+      network, ctx, source, start, end,
+      {options.beam, options.tokens, options.length_penalty, {options.forced.begin(), options.forced.end()}});
+}
+
 }  // namespace
 
 const Fields<TranslateOptions>& TranslateOptions::fields() {
@@ -101,7 +134,15 @@ const Fields<TranslateOptions>& TranslateOptions::fields() {
           .number("beam", &O::beam, {1, 64}, "Hypotheses that live; 1: always the likeliest token.")
           .number("tokens", &O::tokens, {1, 1 << 20}, "How many tokens to write at most.")
           .number("length_penalty", &O::length_penalty, {0, 10},
-                  "The higher, the less a long text has to be likelier than a short one.");
+                  "The higher, the less a long text has to be likelier than a short one.")
+          .number(
+              "temperature", &O::temperature, {0, 100},
+              "More than 0: tokens are drawn, the bolder the higher; 0: the beam looks for the likeliest.")
+          .number("top_k", &O::top_k, {0, 10'000'000},
+                  "To draw from: only so many tokens, the likeliest; 0: all.")
+          .number("top_p", &O::top_p, {0, 1},
+                  "Of those, only the fewest that have this probability together.")
+          .number("seed", &O::seed, {0, 9007199254740992}, "The same seed draws the same text.");
   return described;
 }
 
@@ -131,20 +172,19 @@ Translation translate(const Model& model, const std::string& text, const Transla
   if (encoded.ids.size() < source.size()) translation.source_tokens.push_back(last);
 
   Context ctx = impl.context();
-  const std::vector<Hypothesis> found = beam_search(
-      network, ctx, source, start, end,
-      {options.beam, options.tokens, options.length_penalty, {options.forced.begin(), options.forced.end()}});
+  const std::vector<Hypothesis> targets =
+      (options.temperature > 0 ? drawn : found)(network, ctx, source, start, end, options);
   const auto written = [&](const Hypothesis& one) {
     std::vector<int> ids(one.ids.begin(), one.ids.end());
     if (!ids.empty() && ids.back() == end) ids.pop_back();
     return pieces_of(impl).text_of(ids);
   };
-  translation.target = written(found.front());
-  translation.score = found.front().score;
-  translation.log_probability = found.front().log_probability;
-  for (size_t n = 1; n < found.size(); ++n)
-    translation.alternatives.push_back({written(found[n]), found[n].score});
-  look(impl, told_of(source, found.front().ids, start), options, translation);
+  translation.target = written(targets.front());
+  translation.score = targets.front().score;
+  translation.log_probability = targets.front().log_probability;
+  for (size_t n = 1; n < targets.size(); ++n)
+    translation.alternatives.push_back({written(targets[n]), targets[n].score});
+  look(impl, told_of(source, targets.front().ids, start), options, translation);
   return translation;
 }
 

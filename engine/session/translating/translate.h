@@ -15,9 +15,14 @@ struct TranslateOptions {
   int64_t beam = 4;  // hypotheses that live; 1: greedy
   int64_t tokens = 128;
   double length_penalty = 0.6;  // score = log p / ((5 + length) / 6)^penalty
-  bool every_map = false;       // also of self-attention; else cross-attention alone
-  std::vector<int> forced;      // ids that the target begins with, likely or not
-  int64_t candidates = 0;       // of what might have been written in each token's place
+  // More than 0: tokens are drawn, as WritingOptions has it, and no beam looks for the likeliest.
+  double temperature = 0;
+  int64_t top_k = 0;
+  double top_p = 1;
+  uint64_t seed = 0;
+  bool every_map = false;   // also of self-attention; else cross-attention alone
+  std::vector<int> forced;  // ids that the target begins with, likely or not
+  int64_t candidates = 0;   // of what might have been written in each token's place
 
   static const Fields<TranslateOptions>& fields();
 };

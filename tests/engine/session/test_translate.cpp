@@ -119,6 +119,23 @@ TEST_CASE("a recurrent network that translates is trained, kept, made small and 
   REQUIRE(other.attention[0].weights.size() >= 4);
   for (size_t s = 0; s < 4; ++s)  // whatever is written, the first token looks at the same source
     CHECK(other.attention[0].weights[s] == Approx(found.attention[0].weights[s]).margin(0.02));
+  // Drawn: the same seed draws the same, another one something else.
+  options.temperature = 1.5;
+  const auto drawn = [&](uint64_t seed) {
+    options.seed = seed;
+    const Translation text = translate(model, "abc", options);
+    double sum = 0;
+    for (const NextToken& token : text.target_tokens) sum += std::log(token.probability);
+    CHECK(sum == Approx(text.log_probability).margin(1e-3));
+    CHECK(text.alternatives.empty());
+    return text.target;
+  };
+  CHECK(drawn(1) == drawn(1));
+  CHECK((drawn(1) != drawn(2) || drawn(3) != drawn(4)));
+  options.top_k = 1;
+  CHECK(drawn(5) == drawn(6));
+  options = {};
+  options.tokens = 12;
   // Its states have no places: a text may be as long as one likes.
   CHECK_FALSE(translate(model, std::string(300, 'a'), options).target_tokens.empty());
 }

@@ -617,13 +617,20 @@ export interface LensLayer {
   readonly said: NextToken;
 }
 
-// How the likeliest target is looked for.
+// How the likeliest target is looked for, or one is drawn.
 export interface TranslateOptions {
   // Hypotheses that live; 1: greedy.
   readonly beam?: number;
   // At most.
   readonly tokens?: number;
   readonly length_penalty?: number;
+  // More than 0: tokens are drawn.
+  readonly temperature?: number;
+  // Only so many, the likeliest; 0: all.
+  readonly top_k?: number;
+  // Of those the fewest that are as likely together.
+  readonly top_p?: number;
+  readonly seed?: number;
 }
 
 // Another target that the beam found.
