@@ -67,8 +67,8 @@ void check_fractions(const SplitFractions& f) {
   bool positive = f.train >= 0 && f.validation >= 0 && f.test >= 0;
   check(positive && std::abs(f.train + f.validation + f.test - 1) < 1e-9, "[split] fractions ", f.train, ", ",
         f.validation, ", ", f.test, ": expected three of zero or more that add up to 1.");
-  check(f.folds != 1 && f.fold >= 0 && f.fold < std::max(f.folds, 1), "[split] fold ", f.fold, " of ", f.folds,
-        ": expected two folds or more, and one of them, counted from 0; 0 folds: none.");
+  check(f.folds != 1 && f.fold >= 0 && f.fold < std::max(f.folds, 1), "[split] fold ", f.fold, " of ",
+        f.folds, ": expected two folds or more, and one of them, counted from 0; 0 folds: none.");
 }
 
 // Deals rows out, one to each fold in turn, whatever their class.
@@ -135,7 +135,9 @@ Split grouped_split(const std::vector<int>& labels, const std::vector<int>& grou
         append(split.test, rows);
       } else {
         const bool trains = dealer.shares().train > 0 && !dealer.validates();
-        append(trains ? split.train : fractions.test > 0 && fractions.folds == 0 ? split.test : split.validation,
+        append(trains                                       ? split.train
+               : fractions.test > 0 && fractions.folds == 0 ? split.test
+                                                            : split.validation,
                rows);
       }
     }

@@ -5,7 +5,15 @@ import type { TranslatedWithMaps } from '../../../web/src/engine/protocol.ts';
 import { alignmentCsv } from '../../../web/src/export/alignment.ts';
 import { partsOf, valuesOf } from '../../../web/src/state/translate/maps.ts';
 
-const token = (text: string, start: number, end: number) => ({ text, id: 0, start, end });
+const token = (text: string, start: number, end: number) => ({
+  text,
+  id: 0,
+  start,
+  end,
+  known: true,
+  special: text === '',
+  word: null,
+});
 const found = {
   source: 'ein Buch',
   source_tokens: [token('ein', 0, 3), token(' Bu', 3, 6), token('ch', 6, 8), token('', 8, 8)],
