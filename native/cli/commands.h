@@ -12,6 +12,7 @@ void add_faithfulness(CLI::App& program);
 void add_tokenize(CLI::App& program);
 void add_train(CLI::App& program);
 void add_tune(CLI::App& program);
+void add_label_errors(CLI::App& program);
 void add_pack(CLI::App& program);
 void add_evaluate(CLI::App& program);
 void add_quantize(CLI::App& program);

@@ -16,6 +16,7 @@
 #include "native/cli/interrupt.h"
 #include "native/cli/output.h"
 #include "native/cli/progress.h"
+#include "native/cli/search_results.h"
 
 namespace heed::cli {
 
@@ -31,28 +32,6 @@ struct TuneOptions {
 };
 
 constexpr int64_t kHopeless = 3;  // runs that fail before any succeeds
-
-std::string spaced(const std::vector<std::string>& words) {
-  std::string line;
-  for (const std::string& word : words) line += (line.empty() ? "" : " ") + printable(word);
-  return line;
-}
-
-std::string train_command(const TuneOptions& options, const std::vector<std::string>& set) {
-  std::string line = "heed train " + printable(options.train.recipe);
-  if (!options.train.from.empty()) line += " --from " + printable(options.train.from);
-  for (const std::string& data : options.train.data) line += " --data " + printable(data);
-  for (const std::string& test : options.train.test) line += " --test " + printable(test);
-  for (const std::string& one : options.train.set) line += " --set " + printable(one);
-  for (const std::string& one : set) line += " --set " + printable(one);
-  return line;
-}
-
-std::string with_deviation(const session::TrialResult& result) {
-  if (result.figures.empty()) return "failed";
-  const std::string mean = decimal(result.mean, 4);
-  return result.figures.size() < 2 ? mean : mean + " ± " + decimal(result.deviation, 4);
-}
 
 // Trains one choice; false where a signal ended it before.
 bool train_one(const TuneOptions& options, const session::SearchRun& asked, session::Search& search,
@@ -117,43 +96,9 @@ void search_through(const TuneOptions& options, session::Search& search) {
       if (result.trial == asked->trial && result.whole)
         status.say("trial " + std::to_string(asked->trial + 1) + ", " + std::to_string(result.epochs) +
                    (result.epochs == 1 ? " epoch: " : " epochs: ") + search.metric() + " " +
-                   with_deviation(result) + "  " + spaced(result.set));
+                   mean_and_deviation(result) + "  " + choice_words(result));
   }
   status.end();
-}
-
-nlohmann::json result_json(const TuneOptions& options, const session::Search& search) {
-  nlohmann::json trials = nlohmann::json::array();
-  for (const session::TrialResult& result : search.results())
-    trials.push_back(
-        {{"trial", result.trial + 1},
-         {"set", result.set},
-         {"epochs", result.epochs},
-         {"mean", result.figures.empty() ? nlohmann::json() : nlohmann::json(result.mean)},
-         {"deviation", result.figures.size() < 2 ? nlohmann::json() : nlohmann::json(result.deviation)},
-         {"figures", result.figures},
-         {"problem", result.problem.empty() ? nlohmann::json() : nlohmann::json(result.problem)}});
-  return {{"recipe", options.train.recipe},
-          {"metric", search.metric()},
-          {"lower_is_better", search.lower_is_better()},
-          {"runs", search.done()},
-          {"best", trials.front()},
-          {"command", train_command(options, search.results().front().set)},
-          {"trials", trials}};
-}
-
-void print_results(const TuneOptions& options, const session::Search& search) {
-  const std::vector<session::TrialResult> results = search.results();
-  std::cout << bold(right("rank", 4) + "  " + left(search.metric(), 17) + right("runs", 5) +
-                    right("epochs", 8) + "  settings")
-            << '\n';
-  for (size_t n = 0; n < results.size(); ++n)
-    std::cout << right(std::to_string(n + 1), 4) << "  " << left(with_deviation(results[n]), 17)
-              << right(std::to_string(results[n].figures.size()), 5)
-              << right(std::to_string(results[n].epochs), 8) << "  " << spaced(results[n].set) << '\n';
-  std::cout << "\nThe best of them was chosen by the validation part, so that its figure flatters it a "
-               "little. Train it with:\n  "
-            << train_command(options, results.front().set) << '\n';
 }
 
 void run_tune(TuneOptions options) {
@@ -178,9 +123,9 @@ void run_tune(TuneOptions options) {
     throw;
   }
   if (options.json)
-    print_json_line(result_json(options, search));
+    print_json_line(search_json(options.train, search));
   else
-    print_results(options, search);
+    print_search(options.train, search);
 }
 
 void add_search_options(CLI::App& command, TuneOptions& options) {

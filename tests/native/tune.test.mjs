@@ -111,3 +111,42 @@ test('what cannot be searched is said before anything is trained', (t) => {
   writeFileSync(join(place, 'search.json'), '{"asked": 1}');
   assert.match(tune(place, '--over', over, '--resume').err, /is no search/);
 });
+
+test('rows whose label was put in wrong are listed', (t) => {
+  const place = folder(t);
+  const things = ['report', 'contract', 'invoice', 'plan', 'offer'];
+  const rows = Array.from({ length: 60 }, (_, n) => {
+    const asks = n % 2 === 0;
+    const thing = things[(n >> 1) % things.length];
+    return `${asks ? `please send me the ${thing}` : `the ${thing} arrived well`},${asks !== (n === 7) ? 'yes' : 'no'}`;
+  });
+  const file = join(place, 'rows.csv');
+  writeFileSync(file, `text,label\n${rows.join('\n')}\n`);
+  const set = [
+    'training.epochs=12',
+    'training.optimizer.rate=0.02',
+    'data.format=csv',
+    'data.label_column=label',
+  ];
+  const args = [
+    'label-errors',
+    'enron-tutorial',
+    '--data',
+    file,
+    '--folds',
+    '3',
+    ...set.flatMap((one) => ['--set', one]),
+  ];
+  const found = run([...args, '--json']);
+  assert.equal(found.status, 0, found.err);
+  const { figures, errors } = lines(found.out)[0];
+  assert.equal(figures.n, 60);
+  assert.equal(errors[0].row, 8);
+  assert.equal(errors[0].predicted, 'no');
+  assert.match(run(args).out, /Rows whose label may be wrong.*\n.*\n *8 /);
+  assert.equal(run(['label-errors', 'enron-tutorial']).status, 2);
+  assert.match(
+    run(['label-errors', 'dates', '--data', file]).err,
+    /for translate: expected one that trains a classifier/,
+  );
+});

@@ -296,6 +296,10 @@ void ask_translating(Watched& door) {
   CHECK(other["score"].get<double>() < found["score"].get<double>());
   CHECK(
       door.ask("translate", {{"model", model}, {"text", ""}, {"forced", json::array()}})["written"].empty());
+  const json drawing = {{"temperature", 0.5}, {"top_k", 1}, {"top_p", 1}, {"seed", 3}};
+  const json drawn =
+      door.ask("translate", {{"model", model}, {"text", "14 mars 1987"}, {"options", drawing}});
+  CHECK(drawn["target"] == "1987-03-14");  // there is but one token to draw from
   CHECK(contains(door.message("translate", {{"model", model}, {"text", "a"}, {"forced", {5000}}}),
                  "5000 is no id"));
   door.ask("close-model", {{"model", model}});

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "engine/session/tuning/out_of_fold.h"
 #include "engine/session/tuning/space.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
@@ -164,4 +165,41 @@ TEST_CASE("a search goes on where it was ended, and not as another one", "[sessi
   CHECK(contains(message_of([&] { different.read(file); }), "a search with trials 9, and 8 is asked for"));
   folder.write("no.json", "{}");
   CHECK(contains(message_of([&] { again.read(folder.path() + "/no.json"); }), "is no search"));
+}
+
+TEST_CASE("labels that were put in wrong are found by models that never saw them", "[session][tuning]") {
+  const TempFolder folder;
+  const std::vector<std::string> things{"report", "contract", "invoice", "plan", "offer", "letter"};
+  std::string csv = "text,label\n";
+  std::set<size_t> wrong;
+  for (size_t n = 0; n < 120; ++n) {
+    const bool asks = n % 2 == 0, flipped = n % 23 == 5;
+    if (flipped) wrong.insert(n + 1);
+    const std::string& thing = things[n / 2 % things.size()];
+    csv += (asks ? "please send me the " + thing : "the " + thing + " arrived well") +
+           (asks == flipped ? ",no\n" : ",yes\n");
+  }
+  TrainOptions options;
+  options.recipe = folder.write("small.json", R"({"model": {"architecture": "recurrent-classifier",
+      "cell": "token", "embedding": 16, "hidden": 16, "head_hidden": 0, "dropout": 0},
+      "data": {"format": "csv"},
+      "training": {"epochs": 8, "batch_size": 16, "optimizer": {"name": "adam", "rate": 0.02}}})");
+  options.data = {folder.write("rows.csv", csv)};
+  std::set<int> folds;
+  const JudgedRows rows = out_of_fold(options, 4, [&](int fold, const Progress&) {
+    folds.insert(fold);
+    return true;
+  });
+  CHECK(folds == std::set<int>{0, 1, 2, 3});
+  REQUIRE(rows.texts.size() == 120);
+  std::set<size_t> found;
+  for (const nlohmann::json& error : errors_of(rows)) found.insert(error["row"].get<size_t>());
+  CHECK(found == wrong);
+
+  const JudgedRows ended = out_of_fold(options, 4, [](int fold, const Progress&) { return fold < 1; });
+  CHECK(ended.texts.size() == 30);
+  CHECK(ended.said.probabilities.size() == 60);
+  CHECK(contains(message_of([&] { out_of_fold(options, 121, nullptr); }), "120 rows cannot be dealt out"));
+  options.data.push_back("more.csv");
+  CHECK(contains(message_of([&] { out_of_fold(options, 4, nullptr); }), "expected one with labelled rows"));
 }

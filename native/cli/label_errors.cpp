@@ -1,0 +1,95 @@
+// heed label-errors: rows whose label may be wrong, by models that never saw them.
+#include <csignal>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/session/tuning/out_of_fold.h"
+#include "native/cli/arguments.h"
+#include "native/cli/commands.h"
+#include "native/cli/interrupt.h"
+#include "native/cli/output.h"
+#include "native/cli/progress.h"
+#include "native/cli/rows.h"
+
+namespace heed::cli {
+
+namespace {
+
+struct LabelErrorsOptions {
+  session::TrainOptions train;
+  std::string file, format;
+  int folds = 5, most = 20;
+  bool json = false;
+};
+
+void print_doubts(const session::JudgedRows& rows, const nlohmann::json& errors, int most) {
+  print_lines(session::metrics_table(session::figures_of(rows)));
+  std::cout
+      << "\nRows whose label may be wrong, the surest first: each was judged by a model that never saw it\n";
+  print_lines(session::errors_table(errors, static_cast<size_t>(most)));
+}
+
+void run_label_errors(const LabelErrorsOptions& options) {
+  note_signal(SIGINT);
+  note_signal(SIGTERM);
+  StatusLine status;
+  const auto watch = [&](int fold, const session::Progress& progress) {
+    status.show_search(fold + 1, options.folds, progress);
+    return !interrupted();
+  };
+  const session::JudgedRows rows = session::out_of_fold(options.train, options.folds, watch);
+  status.end();
+  if (interrupted()) throw Exit{interrupted_status()};
+  for (const std::string& warning : rows.warnings) say("warning: " + warning);
+  const nlohmann::json errors = session::errors_of(rows);
+  if (options.json)
+    print_json_line({{"figures", session::figures_of(rows)}, {"errors", errors}});
+  else
+    print_doubts(rows, errors, options.most);
+}
+
+void add_options(CLI::App& command, LabelErrorsOptions& options) {
+  session::TrainOptions& train = options.train;
+  command.add_option("RECIPE", train.recipe, "A file, or the name of one of assets/recipes, of a classifier")
+      ->required();
+  command.add_option("--data", options.file, "The file with labelled rows")->required()->type_name("FILE");
+  command.add_option("--format", options.format, "How the data is written, as heed train has it")
+      ->type_name("NAME");
+  command.add_option("--folds", options.folds, "Parts, of which each is judged by a model of the others [5]")
+      ->check(CLI::Range(2, 1000))
+      ->type_name("N");
+  command.add_option("--from", train.from, "A model folder to go on from, as heed train has it")
+      ->type_name("DIR");
+  command.add_option("--most", options.most, "Rows that are listed, without --json [20]")
+      ->check(CLI::Range(0, 1000000))
+      ->type_name("N");
+  command.add_option("--device", train.device, "cpu or cuda [cpu]")->check(CLI::IsMember({"cpu", "cuda"}));
+  command.add_option("--threads", train.threads, "Threads [1]")->check(CLI::Range(1, 1024))->type_name("N");
+  command.add_option("--set", train.set, "A value of the recipe, by its dotted key; more than once")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command.add_flag("--json", options.json, "One JSON object: figures, and all of the rows");
+}
+
+}  // namespace
+
+void add_label_errors(CLI::App& program) {
+  CLI::App* command = program.add_subcommand(
+      "label-errors",
+      "Rows whose label may be wrong: of which models that never saw them are sure otherwise");
+  auto options = std::make_shared<LabelErrorsOptions>();
+  add_options(*command, *options);
+  command->callback([options] {
+    LabelErrorsOptions chosen = *options;
+    session::TrainOptions& train = chosen.train;
+    for (std::string* value : {&train.recipe, &train.from}) *value = plain(*value);
+    train.data = {plain(chosen.file)};
+    train.set = plain(train.set);
+    if (!chosen.format.empty()) train.set.push_back("data.format=" + plain(chosen.format));
+    run_label_errors(chosen);
+  });
+}
+
+}  // namespace heed::cli
