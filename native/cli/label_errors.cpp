@@ -12,6 +12,7 @@
 #include "native/cli/output.h"
 #include "native/cli/progress.h"
 #include "native/cli/rows.h"
+#include "native/cli/training_options.h"
 
 namespace heed::cli {
 
@@ -65,11 +66,8 @@ void add_options(CLI::App& command, LabelErrorsOptions& options) {
   command.add_option("--most", options.most, "Rows that are listed, without --json [20]")
       ->check(CLI::Range(0, 1000000))
       ->type_name("N");
-  command.add_option("--device", train.device, "cpu or cuda [cpu]")->check(CLI::IsMember({"cpu", "cuda"}));
-  command.add_option("--threads", train.threads, "Threads [1]")->check(CLI::Range(1, 1024))->type_name("N");
-  command.add_option("--set", train.set, "A value of the recipe, by its dotted key; more than once")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
+  add_machine_options(command, train);
+  add_settings_option(command, train);
   command.add_flag("--json", options.json, "One JSON object: figures, and all of the rows");
 }
 

@@ -129,4 +129,12 @@ std::string dim(const std::string& text) {
   return in_style("2", text);
 }
 
+std::string shell_word(const std::string& word) {
+  const std::string safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:+@";
+  if (!word.empty() && word.find_first_not_of(safe) == std::string::npos) return word;
+  std::string result = "'";
+  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return result + "'";
+}
+
 }  // namespace heed::cli

@@ -16,6 +16,9 @@ void print_json_line(const nlohmann::json& value);
 // data set or a model can steer the terminal.
 std::string printable(const std::string& text);
 
+// A word for the shell: in quotes where it holds anything but plain characters.
+std::string shell_word(const std::string& word);
+
 // "heed: " and `message`, printable, on standard error: a line in one write, so that what other ranks and
 // their shells say comes between lines, never into one.
 void say(const std::string& message);

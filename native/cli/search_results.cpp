@@ -17,12 +17,14 @@ std::string spaced(const std::vector<std::string>& words) {
 }
 
 std::string train_command(const session::TrainOptions& train, const std::vector<std::string>& set) {
-  std::string line = "heed train " + printable(train.recipe);
-  if (!train.from.empty()) line += " --from " + printable(train.from);
-  for (const std::string& data : train.data) line += " --data " + printable(data);
-  for (const std::string& test : train.test) line += " --test " + printable(test);
-  for (const std::string& one : train.set) line += " --set " + printable(one);
-  for (const std::string& one : set) line += " --set " + printable(one);
+  std::string line = "heed train " + shell_word(train.recipe);
+  if (!train.from.empty()) line += " --from " + shell_word(train.from);
+  for (const std::string& data : train.data) line += " --data " + shell_word(data);
+  for (const std::string& test : train.test) line += " --test " + shell_word(test);
+  if (train.device != "cpu") line += " --device " + train.device;
+  if (train.threads != 1) line += " --threads " + std::to_string(train.threads);
+  for (const std::string& one : train.set) line += " --set " + shell_word(one);
+  for (const std::string& one : set) line += " --set " + shell_word(one);
   return line;
 }
 

@@ -17,6 +17,7 @@
 #include "native/cli/interrupt.h"
 #include "native/cli/output.h"
 #include "native/cli/progress.h"
+#include "native/cli/training_options.h"
 
 namespace heed::cli {
 
@@ -50,30 +51,21 @@ std::ostream& messages(const TrainOptions& options) {
   return options.json ? std::cerr : std::cout;
 }
 
-// The word for the shell: quoted when it holds anything but plain characters.
-std::string quoted(const std::string& word) {
-  const std::string safe = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:+@";
-  if (!word.empty() && word.find_first_not_of(safe) == std::string::npos) return word;
-  std::string result = "'";
-  for (const char c : word) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
-}
-
 // The same command line, continued.
 std::string resume_command(const TrainOptions& options) {
   const session::TrainOptions& train = options.train;
-  std::string line = "heed train " + quoted(train.recipe);
-  if (!train.from.empty()) line += " --from " + quoted(train.from);
-  for (const std::string& data : train.data) line += " --data " + quoted(data);
-  for (const std::string& test : train.test) line += " --test " + quoted(test);
-  if (!train.out.empty()) line += " --out " + quoted(train.out);
+  std::string line = "heed train " + shell_word(train.recipe);
+  if (!train.from.empty()) line += " --from " + shell_word(train.from);
+  for (const std::string& data : train.data) line += " --data " + shell_word(data);
+  for (const std::string& test : train.test) line += " --test " + shell_word(test);
+  if (!train.out.empty()) line += " --out " + shell_word(train.out);
   if (train.device != "cpu") line += " --device " + train.device;
   if (train.threads != 1) line += " --threads " + std::to_string(train.threads);
   if (train.seed) line += " --seed " + std::to_string(*train.seed);
   if (train.split_seed) line += " --split-seed " + std::to_string(*train.split_seed);
-  if (!train.splits.empty()) line += " --splits " + quoted(train.splits);
+  if (!train.splits.empty()) line += " --splits " + shell_word(train.splits);
   if (train.epochs) line += " --epochs " + std::to_string(*train.epochs);
-  for (const std::string& setting : train.set) line += " --set " + quoted(setting);
+  for (const std::string& setting : train.set) line += " --set " + shell_word(setting);
   if (options.minutes) line += " --minutes " + nlohmann::json(*options.minutes).dump();
   return line + (options.json ? " --json" : "") + " --resume";
 }
@@ -242,19 +234,13 @@ void add_options(CLI::App& command, TrainOptions& options) {
           "--from", train.from,
           "A model folder in the Hugging Face library's layout to go on from, instead of a new network")
       ->type_name("DIR");
-  command.add_option("--data", train.data, "A file or folder; may be given more than once")
-      ->type_name("PATH")
-      ->allow_extra_args(false);
-  command.add_option("--test", train.test, "A file that is the test part; may be given more than once")
-      ->type_name("PATH")
-      ->allow_extra_args(false);
+  add_data_options(command, train);
   command
       .add_option("--format", options.format,
                   "How the data is written, instead of the recipe's data.format: " + session::data_formats())
       ->type_name("NAME");
   command.add_option("--out", train.out, "The model folder [models/RECIPE]")->type_name("DIR");
-  command.add_option("--device", train.device, "cpu or cuda [cpu]")->check(CLI::IsMember({"cpu", "cuda"}));
-  command.add_option("--threads", train.threads, "Threads [1]")->check(CLI::Range(1, 1024))->type_name("N");
+  add_machine_options(command, train);
   command.add_option("--seed", train.seed, "Seed of everything random")->type_name("N");
   command.add_option("--split-seed", train.split_seed, "Seed of the split alone")->type_name("N");
   command.add_option("--splits", train.splits, "Row numbers under train, val and test")->type_name("FILE");
@@ -266,9 +252,7 @@ void add_options(CLI::App& command, TrainOptions& options) {
                   "Stop after so many minutes as Ctrl-C would, with a checkpoint to go on from")
       ->check(CLI::Range(0.0, 1e9))
       ->type_name("N");
-  command.add_option("--set", train.set, "A value of the recipe, by its dotted key; more than once")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
+  add_settings_option(command, train);
   command.footer(settings_help());
   command.add_flag("--resume", train.resume, "Go on from the last checkpoint");
   command.add_flag("--json", options.json, "The result as one JSON object");

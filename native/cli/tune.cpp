@@ -17,6 +17,7 @@
 #include "native/cli/output.h"
 #include "native/cli/progress.h"
 #include "native/cli/search_results.h"
+#include "native/cli/training_options.h"
 
 namespace heed::cli {
 
@@ -102,7 +103,10 @@ void search_through(const TuneOptions& options, session::Search& search) {
 }
 
 void run_tune(TuneOptions options) {
-  options.search.recipe = options.train.recipe;
+  const session::TrainOptions& train = options.train;
+  options.search.recipe = train.recipe;
+  options.search.given = {
+      {"from", train.from}, {"data", train.data}, {"test", train.test}, {"set", train.set}};
   const nlohmann::json recipe = session::recipe_values(options.train.recipe, options.train.set);
   options.search.epochs = recipe.at("training").at("epochs").get<int>();
   if (options.file.empty())
@@ -167,19 +171,11 @@ void add_training_options(CLI::App& command, TuneOptions& options) {
   session::TrainOptions& train = options.train;
   command.add_option("--from", train.from, "A model folder to go on from, as heed train has it")
       ->type_name("DIR");
-  command.add_option("--data", train.data, "A file or folder; may be given more than once")
-      ->type_name("PATH")
-      ->allow_extra_args(false);
-  command.add_option("--test", train.test, "A file that is the test part; may be given more than once")
-      ->type_name("PATH")
-      ->allow_extra_args(false);
+  add_data_options(command, train);
   command.add_option("--format", options.format, "How the data is written, as heed train has it")
       ->type_name("NAME");
-  command.add_option("--device", train.device, "cpu or cuda [cpu]")->check(CLI::IsMember({"cpu", "cuda"}));
-  command.add_option("--threads", train.threads, "Threads [1]")->check(CLI::Range(1, 1024))->type_name("N");
-  command.add_option("--set", train.set, "A value of the recipe for all trials; more than once")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
+  add_machine_options(command, train);
+  add_settings_option(command, train);
 }
 
 }  // namespace

@@ -145,6 +145,23 @@ test('rows whose label was put in wrong are listed', (t) => {
   assert.equal(errors[0].predicted, 'no');
   assert.match(run(args).out, /Rows whose label may be wrong.*\n.*\n *8 /);
   assert.equal(run(['label-errors', 'enron-tutorial']).status, 2);
+  const blank = join(place, 'my rows.csv');
+  writeFileSync(blank, `text,label\n${rows.join('\n')}\n`);
+  const over = ['--over', 'model.heads=1,2', '--folds', '2', '--out', join(place, 's.json'), '--json'];
+  const [searched] = lines(
+    run([
+      'tune',
+      'enron-tutorial',
+      '--data',
+      blank,
+      '--set',
+      'training.epochs=1',
+      '--set',
+      'data.format=csv',
+      ...over,
+    ]).out,
+  );
+  assert.ok(searched.command.includes(` --data '${blank}' `), searched.command);
   assert.match(
     run(['label-errors', 'dates', '--data', file]).err,
     /for translate: expected one that trains a classifier/,

@@ -53,7 +53,7 @@ struct Fold {
   uint64_t split_seed;
   SplitFractions fractions;
 
-  bool run(JudgedRows& rows, std::vector<bool>& judged, const WatchFold& watch) const {
+  bool run(JudgedRows& rows, const WatchFold& watch) const {
     TrainOptions one = options;
     one.data.clear();
     one.out = "fold";
@@ -70,31 +70,10 @@ struct Fold {
     for (const int row : stratified_split(rows.truth, split_seed, fractions).validation) {
       const auto place = static_cast<size_t>(row);
       judge(model, data->rows[place], place, rows);
-      judged[place] = true;
     }
     return true;
   }
 };
-
-// Without the rows that nobody has judged.
-JudgedRows judged_alone(const JudgedRows& all, const std::vector<bool>& judged) {
-  const size_t C = all.labels.size();
-  JudgedRows rows;
-  rows.labels = all.labels;
-  rows.warnings = all.warnings;
-  for (size_t n = 0; n < all.texts.size(); ++n) {
-    if (!judged[n]) continue;
-    rows.texts.push_back(all.texts[n]);
-    rows.truth.push_back(all.truth[n]);
-    const auto first = all.said.probabilities.begin() + static_cast<std::ptrdiff_t>(n * C);
-    rows.said.probabilities.insert(rows.said.probabilities.end(), first,
-                                   first + static_cast<std::ptrdiff_t>(C));
-    rows.said.tokens.push_back(all.said.tokens[n]);
-    rows.said.unknown.push_back(all.said.unknown[n]);
-    rows.said.left_out.push_back(all.said.left_out[n]);
-  }
-  return rows;
-}
 
 }  // namespace
 
@@ -116,11 +95,9 @@ JudgedRows out_of_fold(const TrainOptions& options, int folds, const WatchFold& 
   rows.said.probabilities.assign(n * C, 1 / static_cast<double>(C));
   for (std::vector<int64_t>* numbers : {&rows.said.tokens, &rows.said.unknown, &rows.said.left_out})
     numbers->assign(n, 0);
-  std::vector<bool> judged(n, false);
   const auto seed = recipe.at("split_seed").get<uint64_t>();
   for (int fold = 0; fold < folds; ++fold)
-    if (!Fold{options, data, seed, {0.9, 0.1, 0, folds, fold}}.run(rows, judged, watch))
-      return judged_alone(rows, judged);
+    if (!Fold{options, data, seed, {0.9, 0.1, 0, folds, fold}}.run(rows, watch)) return {};
   return rows;
 }
 

@@ -14,8 +14,7 @@ using WatchFold = std::function<bool(int fold, const Progress& progress)>;
 
 // The rows of the one file that `options.data` names are dealt out into `folds` parts, each class evenly, and
 // each part is judged by a model that the recipe trains on the others. Rows are in the order of the file;
-// where `watch` has ended it, those that were judged alone. Error for a recipe that trains no classifier of
-// texts.
+// there are none where `watch` has ended it. Error for a recipe that trains no classifier of texts.
 JudgedRows out_of_fold(const TrainOptions& options, int folds, const WatchFold& watch);
 
 }  // namespace heed::session

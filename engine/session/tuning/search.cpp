@@ -20,9 +20,9 @@ using nlohmann::json;
 constexpr int kThinning = 3;  // a third of the trials go on, three times as long
 
 json asked_of(const SearchOptions& o) {
-  return {{"recipe", o.recipe}, {"over", o.over},   {"trials", o.trials},
-          {"folds", o.folds},   {"seeds", o.seeds}, {"method", o.method},
-          {"metric", o.metric}, {"seed", o.seed},   {"epochs", o.epochs}};
+  return {{"recipe", o.recipe}, {"over", o.over},     {"trials", o.trials}, {"folds", o.folds},
+          {"seeds", o.seeds},   {"method", o.method}, {"metric", o.metric}, {"seed", o.seed},
+          {"given", o.given},   {"epochs", o.epochs}};
 }
 
 std::string numeric_keys(const json& figures) {

@@ -26,6 +26,8 @@ struct SearchOptions {
   std::string metric;  // of the validation part; empty: "accuracy", or "loss" where there is none
   uint64_t seed = 0;   // of the choices
   int epochs = 0;      // of the recipe
+  nlohmann::json given =
+      nullptr;  // what all runs have in common: a search that goes on is asked with the same
 };
 
 // One training of one choice.

@@ -163,6 +163,9 @@ TEST_CASE("a search goes on where it was ended, and not as another one", "[sessi
   other.trials = 8;
   Search different(other);
   CHECK(contains(message_of([&] { different.read(file); }), "a search with trials 9, and 8 is asked for"));
+  other = options_of("halving");
+  other.given = {{"data", {"another.csv"}}};
+  CHECK(contains(message_of([&] { Search(other).read(file); }), "a search with given null"));
   folder.write("no.json", "{}");
   CHECK(contains(message_of([&] { again.read(folder.path() + "/no.json"); }), "is no search"));
 }
@@ -196,9 +199,7 @@ TEST_CASE("labels that were put in wrong are found by models that never saw them
   for (const nlohmann::json& error : errors_of(rows)) found.insert(error["row"].get<size_t>());
   CHECK(found == wrong);
 
-  const JudgedRows ended = out_of_fold(options, 4, [](int fold, const Progress&) { return fold < 1; });
-  CHECK(ended.texts.size() == 30);
-  CHECK(ended.said.probabilities.size() == 60);
+  CHECK(out_of_fold(options, 4, [](int fold, const Progress&) { return fold < 1; }).texts.empty());
   CHECK(contains(message_of([&] { out_of_fold(options, 121, nullptr); }), "120 rows cannot be dealt out"));
   options.data.push_back("more.csv");
   CHECK(contains(message_of([&] { out_of_fold(options, 4, nullptr); }), "expected one with labelled rows"));
