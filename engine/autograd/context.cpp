@@ -151,6 +151,12 @@ Variable Context::point(std::string_view name, const Variable& x) {
       });
     });
   }
+  if (const Trace::Edit* edit = trace->edit_of(name)) {
+    const Tensor value = (*edit)(host(y.value()));
+    check(value.shape() == x.shape() && value.dtype() == x.dtype(), "[trace] the edit of ", std::string(name),
+          " does not keep the shape ", x.shape(), " of what it edits.");
+    y = Variable(upload(value));
+  }
   trace->record(name, host(y.value()));
   if (!kLearns || !tape) return y;
   return tape->held.count(name) > 0 ? Variable(y.value()) : kept_by_tape(*this, name, y);

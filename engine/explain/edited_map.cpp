@@ -7,8 +7,8 @@
 
 namespace heed::explain {
 
-EditedMap::EditedMap(const AttentionPoint& point, Map map)
-    : point_(point), map_(std::move(map)), set_(map_.weights.size(), 0) {}
+EditedMap::EditedMap(const AttentionPoint& point, Map map, int64_t first_query)
+    : point_(point), map_(std::move(map)), first_(first_query), set_(map_.weights.size(), 0) {}
 
 bool EditedMap::sees(int64_t t, int64_t s) const {
   return point_.reach < 0 || map_.T == 1 || std::abs(t - s) <= point_.reach;
@@ -17,12 +17,12 @@ bool EditedMap::sees(int64_t t, int64_t s) const {
 // change(t, row's weights, row's marks of what is set).
 template <class Change>
 void EditedMap::for_rows(const Edit& edit, const Change& change) {
-  check(edit.head >= kAll && edit.head < map_.H && edit.query >= kAll && edit.query < map_.T, "[edit] ",
-        text_of(edit), ": the map has ", map_.H, " heads of ", map_.T, " queries and ", map_.S,
-        " keys, from 0.");
+  check(edit.head >= kAll && edit.head < map_.H && edit.query >= kAll && edit.query < first_ + map_.T,
+        "[edit] ", text_of(edit), ": the map has ", map_.H, " heads of ", first_ + map_.T, " queries and ",
+        map_.S, " keys, from 0.");
   for (int64_t h = 0; h < map_.H; ++h)
     for (int64_t t = 0; t < map_.T; ++t) {
-      if ((edit.head != kAll && edit.head != h) || (edit.query != kAll && edit.query != t)) continue;
+      if ((edit.head != kAll && edit.head != h) || (edit.query != kAll && edit.query != first_ + t)) continue;
       const int64_t row = (h * map_.T + t) * map_.S;
       change(t, map_.weights.data() + row, set_.data() + row);
     }

@@ -10,9 +10,10 @@ namespace heed::explain {
 
 class EditedMap {
  public:
-  EditedMap(const AttentionPoint& point, Map map);
+  // `first_query`: of rows that are a part of a map, the first one's number.
+  EditedMap(const AttentionPoint& point, Map map, int64_t first_query = 0);
 
-  // Error for a head, a query or a key that is not there.
+  // Error for a head, a query or a key that is not there; a query before the first row changes nothing.
   void apply(const Edit& edit);
   // Kind::kOther: those of another text's map, of as many tokens.
   void take(const Edit& edit, const Map& other);
@@ -26,6 +27,7 @@ class EditedMap {
 
   AttentionPoint point_;
   Map map_;
+  int64_t first_;
   std::vector<char> set_;  // [H, T, S]
 };
 

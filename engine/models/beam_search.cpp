@@ -10,6 +10,7 @@ struct Living {
   std::unique_ptr<SequenceNetwork::Decoding> decoding;
   std::vector<int32_t> ids;
   double log_probability = 0;
+  int node = -1;
 };
 
 struct Continuation {
@@ -22,8 +23,13 @@ bool better(const Hypothesis& a, const Hypothesis& b) {
   return a.score > b.score;
 }
 
+int grow(std::vector<BeamNode>& tree, const BeamNode& node) {
+  tree.push_back(node);
+  return static_cast<int>(tree.size()) - 1;
+}
+
 // The first `count` continuations of all that lives.
-std::vector<Continuation> best_of(const SequenceNetwork& network, Context& ctx, std::vector<Living>& living,
+std::vector<Continuation> best_of(const SequenceDecoder& network, Context& ctx, std::vector<Living>& living,
                                   int32_t start, size_t count) {
   std::vector<Continuation> all;
   for (size_t n = 0; n < living.size(); ++n) {
@@ -44,15 +50,16 @@ std::vector<Continuation> best_of(const SequenceNetwork& network, Context& ctx, 
 }
 
 // What has to be written is written.
-void begin_with(const SequenceNetwork& network, Context& ctx, const std::vector<int32_t>& forced,
-                int32_t start, Living& living) {
+void begin_with(const SequenceDecoder& network, Context& ctx, const std::vector<int32_t>& forced,
+                int32_t start, Living& living, std::vector<BeamNode>& tree) {
   for (const int32_t id : forced) {
-    check(id >= 0 && id < network.vocabulary(), "[beam search] ", id, " is no id: expected 0 to ",
-          network.vocabulary() - 1, ".");
     const int32_t last = living.ids.empty() ? start : living.ids.back();
-    living.log_probability +=
-        log_probabilities(network.next(ctx, *living.decoding, last))[static_cast<size_t>(id)];
+    const std::vector<double> more = log_probabilities(network.next(ctx, *living.decoding, last));
+    check(id >= 0 && static_cast<size_t>(id) < more.size(), "[beam search] ", id, " is no id: expected 0 to ",
+          more.size() - 1, ".");
+    living.log_probability += more[static_cast<size_t>(id)];
     living.ids.push_back(id);
+    living.node = grow(tree, {living.node, id, living.log_probability, BeamNode::Fate::kLived});
   }
 }
 
@@ -73,24 +80,29 @@ std::vector<double> log_probabilities(const Tensor& scores) {
   return row;
 }
 
-std::vector<Hypothesis> beam_search(const SequenceNetwork& network, Context& ctx,
+std::vector<Hypothesis> beam_search(const SequenceDecoder& network, Context& ctx,
                                     const std::vector<int32_t>& source, int32_t start, int32_t end,
-                                    const BeamOptions& options) {
+                                    const BeamOptions& options, std::vector<BeamNode>* whole_tree) {
+  using Fate = BeamNode::Fate;
   const auto width = static_cast<size_t>(options.width);
   const int64_t most = std::min(options.most, network.max_written());
+  std::vector<BeamNode> own;
+  std::vector<BeamNode>& tree = whole_tree ? *whole_tree : own;
   std::vector<Living> living(1);
   living[0].decoding = network.read(ctx, source);
   check(static_cast<int64_t>(options.forced.size()) < most, "[beam search] ", options.forced.size(),
         " tokens to begin with: expected fewer than ", most, ".");
-  begin_with(network, ctx, options.forced, start, living[0]);
+  begin_with(network, ctx, options.forced, start, living[0], tree);
   std::vector<Hypothesis> ended;
-  const auto hypothesis = [&](std::vector<int32_t> ids, double log_probability) {
+  const auto hypothesis = [&](std::vector<int32_t> ids, double log_probability, int node) {
     const auto length = static_cast<int64_t>(ids.size());
     return Hypothesis{std::move(ids), log_probability,
-                      score_of(log_probability, length, options.length_penalty)};
+                      score_of(log_probability, length, options.length_penalty), node};
   };
-  if (!options.forced.empty() && options.forced.back() == end)
-    return {hypothesis(options.forced, living[0].log_probability)};
+  if (!options.forced.empty() && options.forced.back() == end) {
+    tree.back().fate = Fate::kEnded;
+    return {hypothesis(options.forced, living[0].log_probability, living[0].node)};
+  }
   // log p only falls, and no target is longer than `most`.
   const auto can_do_better = [&] {
     if (ended.size() < width) return true;
@@ -101,20 +113,25 @@ std::vector<Hypothesis> beam_search(const SequenceNetwork& network, Context& ctx
     std::vector<Living> next;
     size_t place = 0;
     for (const Continuation& c : best_of(network, ctx, living, start, 2 * width)) {  // one end for each other
+      const bool ends = c.id == end && place < width, lives = c.id != end && next.size() < width;
+      ++place;
+      const int node = grow(tree, {living[c.from].node, c.id, c.log_probability,
+                                   ends    ? Fate::kEnded
+                                   : lives ? Fate::kLived
+                                           : Fate::kDropped});
+      if (!ends && !lives) continue;
       std::vector<int32_t> ids = living[c.from].ids;
       ids.push_back(c.id);
-      if (c.id == end) {
-        if (place < width) ended.push_back(hypothesis(std::move(ids), c.log_probability));
-      } else if (next.size() < width) {
-        next.push_back({living[c.from].decoding->copy(ctx), std::move(ids), c.log_probability});
-      }
-      ++place;
+      if (ends)
+        ended.push_back(hypothesis(std::move(ids), c.log_probability, node));
+      else
+        next.push_back({living[c.from].decoding->copy(ctx), std::move(ids), c.log_probability, node});
     }
     living = std::move(next);
     std::stable_sort(ended.begin(), ended.end(), better);
   }
   if (ended.empty())
-    for (const Living& one : living) ended.push_back(hypothesis(one.ids, one.log_probability));
+    for (const Living& one : living) ended.push_back(hypothesis(one.ids, one.log_probability, one.node));
   std::stable_sort(ended.begin(), ended.end(), better);
   if (ended.size() > width) ended.resize(width);
   return ended;

@@ -21,6 +21,16 @@ struct Hypothesis {
       ids;  // without the token that it begins with; the end is the last, where it came to one
   double log_probability = 0;  // Σ log p
   double score = 0;
+  int node = -1;  // of the tree, where it ends
+};
+
+// A token that was weighed on the way, and what became of it.
+struct BeamNode {
+  enum class Fate { kLived, kEnded, kDropped };
+  int parent = -1;  // the node before it; -1: nothing was written yet
+  int32_t id = 0;
+  double log_probability = 0;  // Σ log p up to here
+  Fate fate = Fate::kLived;
 };
 
 double score_of(double log_probability, int64_t length, double length_penalty);
@@ -30,9 +40,10 @@ std::vector<double> log_probabilities(const Tensor& scores);
 // The `width` best that have ended, best first; where none has, what lives. Each step goes through all
 // continuations of what lives, by Σ log p (of equal ones the earlier hypothesis, the smaller id): ends among
 // the first `width` have ended, the first `width` others live on. A step is the last where nothing that
-// lives can still do better.
-std::vector<Hypothesis> beam_search(const SequenceNetwork& network, Context& ctx,
+// lives can still do better. `tree`: filled with what was forced and the first 2 · `width` continuations of
+// each step, parents before their children.
+std::vector<Hypothesis> beam_search(const SequenceDecoder& network, Context& ctx,
                                     const std::vector<int32_t>& source, int32_t start, int32_t end,
-                                    const BeamOptions& options);
+                                    const BeamOptions& options, std::vector<BeamNode>* tree = nullptr);
 
 }  // namespace heed

@@ -65,6 +65,7 @@ class RecurrentTranslator final : public SequenceNetwork {
   int64_t multiply_adds(int64_t tokens) const override;
   int64_t max_written() const override { return max_tokens(); }
   int64_t vocabulary() const override { return config_.V; }
+  bool looks_at_once() const override { return !config_.looks_before() && !config_.input_feeding; }
   bool repeats_steps() const override {
     return false;
   }  // a step of a cell for each token of the longest text
@@ -87,7 +88,6 @@ class RecurrentTranslator final : public SequenceNetwork {
   using Looked = std::vector<Tensor>*;
 
   const nn::Embedding& target_words() const { return targets_ ? *targets_ : words_; }
-  bool looks_at_once() const { return !config_.looks_before() && !config_.input_feeding; }
   Source read_source(Context&, const Tensor& ids, const Spans& texts) const;
   Written begin(Context&, const Variable& start) const;
   // c [T, K] of queries [T, H].

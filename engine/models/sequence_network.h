@@ -8,8 +8,11 @@
 
 namespace heed {
 
-class SequenceNetwork : public Network {
+// What reads a text and writes another, token by token.
+class SequenceDecoder {
  public:
+  virtual ~SequenceDecoder() = default;
+
   // One source that has been read, and what has been written of its target.
   class Decoding {
    public:
@@ -22,9 +25,15 @@ class SequenceNetwork : public Network {
 
   // Tokens of a target, with the one that it begins with.
   virtual int64_t max_written() const = 0;
+};
 
+class SequenceNetwork : public Network, public SequenceDecoder {
+ public:
   // forward() takes sentences and their targets: [M, V], what comes after each token of the targets.
   Output output() const override { return Output::kTarget; }
+  // Whether forward() has all attention pass through the trace at once: where no step looks with what the one
+  // before it has seen.
+  virtual bool looks_at_once() const { return true; }
 
  protected:
   using Network::Network;

@@ -12,6 +12,10 @@ void Trace::patch(std::string name, Patch patch) {
   patches_.insert_or_assign(std::move(name), std::move(patch));
 }
 
+void Trace::edit(std::string name, Edit edit) {
+  edits_.insert_or_assign(std::move(name), std::move(edit));
+}
+
 bool Trace::watches(std::string_view name) const {
   return std::any_of(suffixes_.begin(), suffixes_.end(), [&](const std::string& s) {
     return name.size() >= s.size() && name.substr(name.size() - s.size()) == s;
@@ -19,12 +23,17 @@ bool Trace::watches(std::string_view name) const {
 }
 
 bool Trace::wants(std::string_view name) const {
-  return watches(name) || patch_of(name) != nullptr;
+  return watches(name) || patch_of(name) != nullptr || edit_of(name) != nullptr;
 }
 
 const Trace::Patch* Trace::patch_of(std::string_view name) const {
   auto found = patches_.find(name);
   return found == patches_.end() ? nullptr : &found->second;
+}
+
+const Trace::Edit* Trace::edit_of(std::string_view name) const {
+  auto found = edits_.find(name);
+  return found == edits_.end() ? nullptr : &found->second;
 }
 
 void Trace::record(std::string_view name, const Tensor& value) {

@@ -2,6 +2,7 @@
 // listens; a listener records it, or patches it on the way.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -18,6 +19,9 @@ class Trace {
   struct Patch {
     Tensor scale, offset;
   };
+  // What a value becomes where that hangs on the value itself, both on the host: "half of what it was looks
+  // here". Nothing flows back through it.
+  using Edit = std::function<Tensor(const Tensor&)>;
   struct Record {
     std::string name;
     Tensor value;  // a copy on the heap
@@ -26,9 +30,12 @@ class Trace {
   // Record every activation whose name ends with `suffix` ("" = all).
   void watch(std::string suffix);
   void patch(std::string name, Patch patch);
+  void edit(std::string name, Edit edit);
+  void let_be() { edits_.clear(); }  // what was to be edited
 
-  bool wants(std::string_view name) const;  // watched or patched
+  bool wants(std::string_view name) const;  // watched, patched or edited
   const Patch* patch_of(std::string_view name) const;
+  const Edit* edit_of(std::string_view name) const;
   void record(std::string_view name, const Tensor& value);  // ignored when not watched
 
   const std::vector<Record>& records() const { return records_; }
@@ -40,6 +47,7 @@ class Trace {
 
   std::vector<std::string> suffixes_;
   std::map<std::string, Patch, std::less<>> patches_;
+  std::map<std::string, Edit, std::less<>> edits_;
   std::vector<Record> records_;
 };
 

@@ -56,6 +56,8 @@ void show_alignment(const session::Translation& translation) {
 
 void show_translation(const session::Translation& translation) {
   std::cout << printable(translation.source) << "\n" << bold(printable(translation.target)) << "\n";
+  if (translation.unedited)
+    std::cout << dim("without the edits: ") << printable(translation.unedited->target) << "\n";
   if (translation.target_tokens.empty()) return;
   show_alignment(translation);
   for (const session::Alternative& other : translation.alternatives)
@@ -93,6 +95,12 @@ void add_translate(CLI::App& program) {
   add_fields(*command, session::TranslateOptions::fields(), &arguments->translating);
   command->add_flag("--attention", arguments->translating.every_map,
                     "With --json: the maps of self-attention, too");
+  command
+      ->add_option("--edit", arguments->translating.edits,
+                   "A change to what is looked at: 0.0.3.only=5 (layer, head, token of the target; of the "
+                   "source), *.*.*.2=0; more than once")
+      ->type_name("EDIT")
+      ->allow_extra_args(false);
   command->add_option("--threads", arguments->threads, "Threads to compute with [1]")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");

@@ -35,6 +35,39 @@ test('dates become year-month-day, with what was looked at', () => {
   });
 });
 
+test('what a token looks at can be changed, and what would have been written stands beside it', () => {
+  const text = '14 mars 1987';
+  const [moved] = translated('--edit', '*.*.2.only=0', text);
+  assert.equal(moved.target, '1917-03-14');
+  assert.deepEqual(moved.edits, ['*.*.2.only=0']);
+  assert.equal(moved.unedited.target, '1987-03-14');
+  for (const { weights } of moved.attention)
+    for (const head of weights)
+      assert.deepEqual(
+        head[2].map((weight) => weight > 0),
+        [...text, ''].map((_, s) => s === 0),
+      );
+  const [hidden] = translated('--edit', '*.*.*.1=0', '--edit', '0.0.4.even', text);
+  for (const { weights } of hidden.attention)
+    for (const row of weights.flat()) {
+      if (row !== hidden.attention[0].weights[0][4]) assert.equal(row[1], 0);
+      assert.ok(Math.abs(row.reduce((a, b) => a + b) - 1) < 1e-4);
+    }
+  assert.equal('unedited' in translated(text)[0], false);
+  const shown = run(['translate', '--model', dates, '--edit', '*.*.2.only=0', text]).out;
+  assert.match(shown, /1917-03-14\nwithout the edits: 1987-03-14\n/);
+  for (const [edit, message] of [
+    ['x', /\[edit\] "x" is none: expected/],
+    ['token.0.hide', /words by typing others/],
+    ['0.0.0.only=13', /there are 13 keys/],
+    ['2.0.0.even', /2 layers look at the source/],
+  ]) {
+    const refused = run(['translate', '--model', dates, '--edit', edit, text]);
+    assert.notEqual(refused.status, 0);
+    assert.match(refused.err, message);
+  }
+});
+
 test('a greedy target is one of a beam; more maps where they are asked for', () => {
   const [greedy] = translated('--beam', '1', '--attention', '14 mars 1987');
   assert.equal(greedy.target, '1987-03-14');

@@ -123,6 +123,76 @@ pageTest('pieces become whole words, and the map leaves the page as a file', asy
   await eventually(async () => assert.equal(await map(page).getByRole('rowheader').count(), 11));
 });
 
+pageTest(
+  'what if: a token is hidden, another looks elsewhere, and all is taken back',
+  async ({ page, address }) => {
+    await openDates(page, address, '&translate.text=14+mars+1987');
+    await writes(page, '1987-03-14');
+    const read = page.getByRole('list', { name: 'Source tokens' }).getByRole('button');
+    const changes = page.getByRole('list', { name: 'Changes made' }).getByRole('button');
+    // The third token looks at the 1 of 14.
+    await tokens(page).nth(2).click();
+    await read.first().click();
+    await writes(page, '1917-03-14');
+    await page.getByText('Without: 1987-03-14').waitFor();
+    assert.equal(await read.first().getAttribute('aria-pressed'), 'true');
+    assert.deepEqual(await changes.allTextContents(), ['1 looks only at 1 ×']);
+    await eventually(() => assert.match(page.url(), /translate\.edits=/));
+    const link = page.url();
+    await tokens(page).nth(2).click(); // no longer chosen
+    await read.nth(1).click();
+    await eventually(async () => assert.equal(await changes.count(), 2));
+    assert.match(await read.nth(1).getAttribute('class'), /is-hidden/);
+    await changes.first().click();
+    await eventually(async () => assert.deepEqual(await changes.allTextContents(), ['4 hidden ×']));
+    await button(page, 'Let it write freely').click();
+    await writes(page, '1987-03-14');
+    await page.goto('about:blank');
+    await page.goto(link);
+    await writes(page, '1917-03-14');
+    // In the map: of one head of one layer.
+    await changes.first().click();
+    await page.getByRole('combobox', { name: 'Head' }).selectOption('head 1');
+    await map(page)
+      .getByRole('gridcell')
+      .nth(2 * 13)
+      .click();
+    await button(page, 'Only this').click();
+    await eventually(() => assert.match(decodeURIComponent(page.url()), /translate\.edits=1\.1\.2\.only=0/));
+    await page.getByRole('slider', { name: /^Weight of/ }).fill('0.25');
+    await eventually(() => assert.match(decodeURIComponent(page.url()), /translate\.edits=1\.1\.2\.0=0\.25/));
+    await page.goto(link.replace(/translate\.edits=[^&]*/, 'translate.edits=token.1.hide'));
+    await page.getByText(/translate\.edits/).waitFor();
+  },
+);
+
+pageTest('the beam as a tree, and the numbers of a step', async ({ page, address }) => {
+  await useAxe(page);
+  await openDates(page, address, '&translate.text=14+mars+1987');
+  await writes(page, '1987-03-14');
+  await tokens(page).nth(3).click();
+  const numbers = page.getByRole('group', { name: 'Softmax of the scores' });
+  assert.equal(await numbers.getByRole('row').count(), 1 + 13 + 1);
+  const column = async (place) =>
+    (await numbers.locator(`tbody td:nth-of-type(${place})`).allTextContents()).map(Number);
+  const [powers, weights] = [await column(2), await column(3)];
+  const sum = powers.reduce((a, b) => a + b);
+  powers.forEach((power, i) => assert.ok(Math.abs(power / sum - weights[i]) < 2e-3, `${i}`));
+  await page.getByText('The beam as a tree').click();
+  const tree = page.locator('.tr-tree');
+  const chosen = tree.locator('.is-chosen');
+  await chosen.first().waitFor();
+  const path = (await chosen.getByRole('button', { name: /^(?!What followed)/ }).allTextContents()).join('');
+  assert.equal(path, '1987-03-14end');
+  await scan(page);
+  const before = await tree.getByRole('listitem').count();
+  await tree.getByRole('checkbox', { name: 'Also what was dropped' }).check();
+  await eventually(async () => assert.ok((await tree.getByRole('listitem').count()) > before));
+  await tree.getByRole('button', { name: '2', exact: true }).first().click();
+  await eventually(async () => assert.notEqual(await target(page).textContent(), '1987-03-14'));
+  assert.match(await page.locator('.is-forced').last().textContent(), /^\s*2/);
+});
+
 pageTest('files from the disk, and files that are no such model', async ({ page, address }) => {
   await open(page, address, '#section=translate');
   const file = (name) => readFileSync(new URL(`../../assets/models/dates/${name}`, import.meta.url));

@@ -29,7 +29,7 @@ test('what ships is as small as it is said to be, and reads its examples', () =>
 test('rows of every map sum to one, and candidates are what might have stood there', () => {
   const found = door.call('translate', { model, text: '14 mars 1987', options: { beam: 2 } });
   const maps = door.tensors;
-  assert.equal(maps.length, found.attention.length);
+  assert.equal(maps.length, found.attention.length + found.scored.length);
   found.attention.forEach(({ shape: [H, T, S], kind, name }, i) => {
     assert.equal(maps[i].length, H * T * S);
     assert.equal(S, kind === 'cross' || name.startsWith('encoder') ? 13 : found.written.length, name);
@@ -53,6 +53,45 @@ test('a target goes on from what it has to begin with', () => {
   assert.ok(other.log_probability < found.log_probability);
   assert.throws(() => door.call('translate', { model, text: 'a', forced: [100000] }), /100000 is no id/);
   assert.throws(() => door.call('translate', { model, text: 'a', options: { beam: 0 } }), /beam/);
+});
+
+test('a token looks elsewhere, another is hidden, and what is written follows', () => {
+  const found = door.call('translate', { model, text: '14 mars 1987', edits: ['*.*.2.only=0'] });
+  assert.equal(found.target, '1917-03-14');
+  assert.deepEqual(found.unedited.target, '1987-03-14');
+  assert.deepEqual(found.edits, ['*.*.2.only=0']);
+  const cross = found.attention.findIndex(({ kind }) => kind === 'cross');
+  const [H, T, S] = found.attention[cross].shape;
+  for (let h = 0; h < H; h++)
+    assert.deepEqual(
+      [...door.tensors[cross].slice((h * T + 2) * S, (h * T + 3) * S)],
+      Array.from({ length: S }, (_, s) => Number(s === 0)),
+    );
+  assert.throws(() => door.call('translate', { model, text: 'a', edits: ['9.0.0.even'] }), /2 layers look/);
+});
+
+test('weights are the softmax of the scores, and the tree ends where the target does', () => {
+  const found = door.call('translate', { model, text: '14 mars 1987' });
+  assert.deepEqual(
+    found.scored.map((map) => found.attention[map].kind),
+    ['cross', 'cross'],
+  );
+  found.scored.forEach((map, i) => {
+    const S = found.attention[map].shape[2];
+    const [weights, scores] = [door.tensors[map], door.tensors[found.attention.length + i]];
+    for (let row = 0; row < weights.length; row += S) {
+      const powers = [...scores.subarray(row, row + S)].map(Math.exp);
+      const sum = powers.reduce((a, b) => a + b);
+      powers.forEach((power, s) => assert.ok(Math.abs(power / sum - weights[row + s]) < 1e-4));
+    }
+  });
+  const ids = [];
+  for (let node = found.leaf; node >= 0; node = found.tree[node].parent) ids.unshift(found.tree[node].id);
+  assert.deepEqual(
+    ids,
+    found.written.map(({ id }) => id),
+  );
+  assert.ok(found.tree.some(({ fate }) => fate === 'dropped'));
 });
 
 test('everyday German becomes English, in 4 MB', () => {

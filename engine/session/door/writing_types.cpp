@@ -38,6 +38,14 @@ const std::vector<MessageType>& writing_types() {
         {"top_p?", "real", "Of those the fewest that are as likely together."},
         {"seed?", "whole"}}},
       {"Alternative", "Another target that the beam found.", {{"target", "text"}, {"score", "real"}}},
+      {"WeighedToken",
+       "A token that the beam weighed.",
+       {{"parent", "whole", "The one before it; -1: none."},
+        {"text", "text", "What it reads as by itself."},
+        {"id", "whole"},
+        {"probability", "real", "After those before it."},
+        {"log_probability", "real", "Of all tokens up to it."},
+        {"fate", "\"lived\" | \"ended\" | \"dropped\"", "Dropped where others were likelier."}}},
       {"Translated",
        "A text that was written for another.",
        {{"model", "text"},
@@ -48,8 +56,14 @@ const std::vector<MessageType>& writing_types() {
         {"source_tokens", "Token[]", "With the end."},
         {"written", "NextToken[]", "The target's, with its end."},
         {"candidates", "NextToken[][]", "What might have been written in the place of each."},
+        {"log_sums", "real[]", "Of each token: its score less this is its log p."},
         {"alternatives", "Alternative[]", "The better first."},
-        {"attention", "AttentionMap[]", "Their weights are the tensors."}}}};
+        {"edits?", "text[]", "That were made of what is looked at."},
+        {"unedited?", "Alternative", "What would have been written without them."},
+        {"tree", "WeighedToken[]", "Parents first; none of what was drawn."},
+        {"leaf", "whole", "Of the tree, where the target ends; -1: nowhere."},
+        {"attention", "AttentionMap[]", "Their weights are the first tensors."},
+        {"scored", "whole[]", "Maps of which the tensors behind those say what the softmax was taken of."}}}};
   return kTypes;
 }
 

@@ -7,6 +7,7 @@
 #include "engine/format/fields_json.h"
 #include "engine/models/beam_search.h"
 #include "engine/session/models/inside/model_impl.h"
+#include "engine/session/translating/inside/look.h"
 #include "engine/session/writing/candidates.h"
 
 namespace heed::session {
@@ -32,70 +33,10 @@ int32_t special_id(const ModelImpl& model, const char* key) {
   return *end;
 }
 
-// Both texts at once: what was looked at when each token was written, and how likely each was.
-struct Told {
-  TextBatch batch;
-  std::vector<int32_t> labels;
-};
-
-Told told_of(const std::vector<int32_t>& source, const std::vector<int32_t>& written, int32_t start) {
-  std::vector<int32_t> given{start};
-  given.insert(given.end(), written.begin(), written.end());
-  given.pop_back();  // nothing is asked of the last
-  Told told;
-  told.batch.ids = Tensor::list(source);
-  told.batch.sentences = Spans::packed({static_cast<int32_t>(source.size())});
-  told.batch.target_ids = Tensor::list(given);
-  told.batch.targets = Spans::packed({static_cast<int32_t>(given.size())});
-  told.labels = written;
-  return told;
-}
-
-AttentionMap map_of(const AttentionPoint& point, const Tensor& weights, int64_t T, int64_t S) {
-  AttentionMap map;
-  map.name = point.name;
-  map.kind = point.kind;
-  map.layer = point.layer;
-  map.H = point.heads, map.T = T, map.S = S;
-  map.weights = weights.values<float>();
-  return map;
-}
-
-void look(const ModelImpl& model, const Told& told, const TranslateOptions& options,
-          Translation& translation) {
-  const SequenceNetwork& network = network_of(model);
-  const auto S = told.batch.ids.count(), T = told.batch.target_ids.count();
-  Trace trace;
-  for (const AttentionPoint& point : network.attention())
-    if (options.every_map || point.kind == "cross") trace.watch(point.name);
-  Context ctx = model.context();
-  ctx.trace = &trace;
-  const Tensor scores = ctx.host(network.forward(ctx, told.batch).value());
-  for (const AttentionPoint& point : network.attention()) {
-    const Tensor* weights = trace.find(point.name);
-    if (weights == nullptr) continue;
-    const bool reads = point.name.rfind("encoder.", 0) == 0;
-    translation.attention.push_back(
-        map_of(point, ctx.host(*weights), reads ? S : T, reads || point.kind == "cross" ? S : T));
-  }
-  const auto token = [&](int id, const std::vector<double>& p) {
-    return NextToken{model.parts().text->token_of(id), id, p[static_cast<size_t>(id)],
-                     pieces_of(model).text_of({id})};
-  };
-  for (int64_t t = 0; t < T; ++t) {
-    const float* row = scores.data<float>() + t * scores.size(1);
-    const std::vector<double> p = softmax(std::vector<double>(row, row + scores.size(1)), 1);
-    translation.target_tokens.push_back(token(told.labels[static_cast<size_t>(t)], p));
-    if (options.candidates == 0) continue;
-    std::vector<NextToken>& others = translation.candidates.emplace_back();
-    for (const int id : largest(p, options.candidates)) others.push_back(token(id, p));
-  }
-}
-
 // Token by token, as chance has it.
-std::vector<Hypothesis> drawn(const SequenceNetwork& network, Context& ctx,
+std::vector<Hypothesis> drawn(const SequenceDecoder& network, Context& ctx,
                               const std::vector<int32_t>& source, int32_t start, int32_t end,
-                              const TranslateOptions& options) {
+                              const TranslateOptions& options, std::vector<BeamNode>*) {
   const WritingOptions choosing{options.temperature, options.top_k, options.top_p, options.seed};
   Random random(options.seed);
   Hypothesis text;
@@ -106,8 +47,8 @@ std::vector<Hypothesis> drawn(const SequenceNetwork& network, Context& ctx,
     const std::vector<double> log_p = log_probabilities(network.next(ctx, *decoding, last));
     const size_t n = text.ids.size();
     last = n < options.forced.size() ? options.forced[n] : choose(log_p, choosing, random);
-    check(last >= 0 && last < network.vocabulary(), "[translate] ", last, " is no id: expected 0 to ",
-          network.vocabulary() - 1, ".");
+    check(last >= 0 && static_cast<size_t>(last) < log_p.size(), "[translate] ", last,
+          " is no id: expected 0 to ", log_p.size() - 1, ".");
     text.ids.push_back(last);
     text.log_probability += log_p[static_cast<size_t>(last)];
   }
@@ -117,12 +58,50 @@ std::vector<Hypothesis> drawn(const SequenceNetwork& network, Context& ctx,
 }
 
 // The likeliest that a beam finds.
-std::vector<Hypothesis> found(const SequenceNetwork& network, Context& ctx,
+std::vector<Hypothesis> found(const SequenceDecoder& network, Context& ctx,
                               const std::vector<int32_t>& source, int32_t start, int32_t end,
-                              const TranslateOptions& options) {
+                              const TranslateOptions& options, std::vector<BeamNode>* tree) {
   return beam_search(
       network, ctx, source, start, end,
-      {options.beam, options.tokens, options.length_penalty, {options.forced.begin(), options.forced.end()}});
+      {options.beam, options.tokens, options.length_penalty, {options.forced.begin(), options.forced.end()}},
+      tree);
+}
+
+// The text as the model reads it, with its end.
+std::vector<int32_t> read_ids(const ModelImpl& model, const EncodedText& encoded, int32_t end) {
+  std::vector<int32_t> source = encoded.ids;
+  if (source.back() != end) source.push_back(end);
+  const int64_t most = network_of(model).max_tokens();
+  check(static_cast<int64_t>(source.size()) <= most, "[", model.name(), "] the text has ", source.size(),
+        " tokens with its end, and the model takes ", most, ": shorten it.");
+  return source;
+}
+
+std::vector<Token> read_tokens(const Model& model, const ModelImpl& impl, const std::string& text,
+                               size_t count, int32_t end) {
+  std::vector<Token> tokens = model.tokenize(text);
+  if (tokens.size() == count) return tokens;
+  Token last;
+  last.text = impl.parts().text->token_of(end);
+  last.id = end;
+  last.start = last.end = static_cast<int64_t>(text.size());
+  last.special = true;
+  tokens.push_back(last);
+  return tokens;
+}
+
+std::vector<WeighedToken> tree_of(const ModelImpl& model, const std::vector<BeamNode>& nodes) {
+  constexpr const char* kFates[] = {"lived", "ended", "dropped"};
+  std::vector<WeighedToken> tree;
+  for (const BeamNode& node : nodes) {
+    const double before = node.parent < 0 ? 0 : nodes[static_cast<size_t>(node.parent)].log_probability;
+    tree.push_back({node.parent,
+                    {model.parts().text->token_of(node.id), node.id, std::exp(node.log_probability - before),
+                     pieces_of(model).text_of({node.id})},
+                    node.log_probability,
+                    kFates[static_cast<size_t>(node.fate)]});
+  }
+  return tree;
 }
 
 }  // namespace
@@ -148,43 +127,47 @@ const Fields<TranslateOptions>& TranslateOptions::fields() {
 
 void check_options(const TranslateOptions& options) {
   check_bounds(TranslateOptions::fields(), &options, "translate");
+  for (const std::string& edit : options.edits) explain::parse_edit(edit);
 }
 
 Translation translate(const Model& model, const std::string& text, const TranslateOptions& options) {
   const ModelImpl& impl = *model.impl_;
   const SequenceNetwork& network = network_of(impl);
+  const explain::StepEdits edits(network.attention(), options.edits);
   Translation translation;
   translation.model = impl.name();
   translation.source = text;
+  translation.edits = options.edits;
   const EncodedText encoded = impl.parts().text->encode(text);
   if (encoded.ids.empty()) return translation;
   const int32_t start = special_id(impl, "decoder_start_token_id"), end = special_id(impl, "eos_token_id");
-  std::vector<int32_t> source = encoded.ids;
-  if (source.back() != end) source.push_back(end);
-  check(static_cast<int64_t>(source.size()) <= network.max_tokens(), "[", impl.name(), "] the text has ",
-        source.size(), " tokens with its end, and the model takes ", network.max_tokens(), ": shorten it.");
-  translation.source_tokens = model.tokenize(text);
-  Token last;
-  last.text = impl.parts().text->token_of(end);
-  last.id = end;
-  last.start = last.end = static_cast<int64_t>(text.size());
-  last.special = true;
-  if (encoded.ids.size() < source.size()) translation.source_tokens.push_back(last);
+  const std::vector<int32_t> source = read_ids(impl, encoded, end);
+  translation.source_tokens = read_tokens(model, impl, text, source.size(), end);
 
   Context ctx = impl.context();
-  const std::vector<Hypothesis> targets =
-      (options.temperature > 0 ? drawn : found)(network, ctx, source, start, end, options);
-  const auto written = [&](const Hypothesis& one) {
+  const auto written = [&](const SequenceDecoder& decoder, std::vector<BeamNode>* tree) {
+    return (options.temperature > 0 ? drawn : found)(decoder, ctx, source, start, end, options, tree);
+  };
+  const auto text_of = [&](const Hypothesis& one) {
     std::vector<int> ids(one.ids.begin(), one.ids.end());
     if (!ids.empty() && ids.back() == end) ids.pop_back();
     return pieces_of(impl).text_of(ids);
   };
-  translation.target = written(targets.front());
-  translation.score = targets.front().score;
-  translation.log_probability = targets.front().log_probability;
+  std::vector<BeamNode> tree;
+  const std::vector<Hypothesis> targets = written(explain::EditedDecoder(network, edits), &tree);
+  const Hypothesis& best = targets.front();
+  translation.target = text_of(best);
+  translation.score = best.score;
+  translation.log_probability = best.log_probability;
+  translation.leaf = best.node;
+  translation.tree = tree_of(impl, tree);
   for (size_t n = 1; n < targets.size(); ++n)
-    translation.alternatives.push_back({written(targets[n]), targets[n].score});
-  look(impl, told_of(source, targets.front().ids, start), options, translation);
+    translation.alternatives.push_back({text_of(targets[n]), targets[n].score});
+  if (!edits.empty()) {
+    const Hypothesis plain = written(network, nullptr).front();
+    translation.unedited = {text_of(plain), plain.score};
+  }
+  look(impl, network, edits, {source, best.ids, start}, options, translation);
   return translation;
 }
 
@@ -199,16 +182,21 @@ nlohmann::json to_json(const Translation& translation) {
   for (const Alternative& other : translation.alternatives)
     others.push_back({{"target", other.target}, {"score", other.score}});
   for (const AttentionMap& map : translation.attention) maps.push_back(to_json(map, true));
-  return {{"model", translation.model},
-          {"source", translation.source},
-          {"target", translation.target},
-          {"score", translation.score},
-          {"log_probability", translation.log_probability},
-          {"source_tokens", source},
-          {"target_tokens", target},
-          {"probabilities", probabilities},
-          {"alternatives", others},
-          {"attention", maps}};
+  nlohmann::json value = {{"model", translation.model},
+                          {"source", translation.source},
+                          {"target", translation.target},
+                          {"score", translation.score},
+                          {"log_probability", translation.log_probability},
+                          {"source_tokens", source},
+                          {"target_tokens", target},
+                          {"probabilities", probabilities},
+                          {"alternatives", others},
+                          {"attention", maps}};
+  if (translation.unedited) {
+    value["edits"] = translation.edits;
+    value["unedited"] = {{"target", translation.unedited->target}, {"score", translation.unedited->score}};
+  }
+  return value;
 }
 
 }  // namespace heed::session

@@ -72,3 +72,30 @@ TEST_CASE("what a target has to begin with is where it begins", "[models][sequen
   options.forced = {99};
   CHECK_THROWS_AS(beam_search(*network, bench.ctx, source, kBegin, kEnd, options), Error);
 }
+
+TEST_CASE("the tree has all that was weighed, and how each hypothesis came about", "[models][sequence]") {
+  const Oracle oracle("seq2seq_transformer");
+  const auto network = tiny_pairs_network(oracle);
+  const std::vector<int32_t> source = ids_of(oracle, "pair0.source");
+  Bench bench(false);
+  BeamOptions options{3, 12, 0.6};
+  options.forced = {7};
+  std::vector<BeamNode> tree;
+  const auto found = beam_search(*network, bench.ctx, source, kBegin, kEnd, options, &tree);
+  CHECK(tree[0].parent == -1);
+  CHECK(tree[0].id == 7);
+  for (size_t n = 1; n < tree.size(); ++n) {
+    const auto parent = static_cast<size_t>(tree[n].parent);
+    REQUIRE(parent < n);
+    CHECK(tree[parent].fate == BeamNode::Fate::kLived);
+    CHECK(tree[n].log_probability <= tree[parent].log_probability);
+    CHECK((tree[n].fate != BeamNode::Fate::kEnded || tree[n].id == kEnd));
+  }
+  for (const Hypothesis& one : found) {
+    std::vector<int32_t> ids;
+    for (int node = one.node; node >= 0; node = tree[static_cast<size_t>(node)].parent)
+      ids.insert(ids.begin(), tree[static_cast<size_t>(node)].id);
+    CHECK(ids == one.ids);
+    CHECK(tree[static_cast<size_t>(one.node)].log_probability == one.log_probability);
+  }
+}

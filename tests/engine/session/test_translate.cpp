@@ -140,6 +140,97 @@ TEST_CASE("a recurrent network that translates is trained, kept, made small and 
   CHECK_FALSE(translate(model, std::string(300, 'a'), options).target_tokens.empty());
 }
 
+namespace {
+
+double at(const AttentionMap& map, int64_t h, int64_t t, int64_t s) {
+  return static_cast<double>(map.weights[static_cast<size_t>((h * map.T + t) * map.S + s)]);
+}
+
+// Rows are the softmax of their scores.
+void check_scores(const AttentionMap& map, const std::vector<float>& scores) {
+  REQUIRE(scores.size() == map.weights.size());
+  for (size_t row = 0; row < scores.size(); row += static_cast<size_t>(map.S)) {
+    double total = 0;
+    for (size_t s = row; s < row + static_cast<size_t>(map.S); ++s)
+      total += std::exp(static_cast<double>(scores[s]));
+    for (size_t s = row; s < row + static_cast<size_t>(map.S); ++s)
+      CHECK(map.weights[s] == Approx(std::exp(static_cast<double>(scores[s])) / total).margin(1e-5));
+  }
+}
+
+// From the leaf back to the first token.
+void check_tree(const Translation& found) {
+  std::vector<int> ids;
+  for (int node = found.leaf; node >= 0; node = found.tree[static_cast<size_t>(node)].parent) {
+    const WeighedToken& token = found.tree[static_cast<size_t>(node)];
+    CHECK(token.parent < node);
+    CHECK(token.fate != "dropped");
+    ids.insert(ids.begin(), token.token.id);
+  }
+  std::vector<int> written;
+  for (const NextToken& token : found.target_tokens) written.push_back(token.id);
+  CHECK(ids == written);
+  CHECK(found.tree[static_cast<size_t>(found.leaf)].log_probability ==
+        Approx(found.log_probability).margin(1e-6));
+}
+
+}  // namespace
+
+TEST_CASE("what a text looks at is changed while it is written", "[session][sequence]") {
+  const TempFolder folder;
+  const std::string architecture = GENERATE("marian", "recurrent-translator");
+  trained(folder, architecture);
+  const Model model = Model::open(folder.path() + "/" + architecture);
+  TranslateOptions options;
+  options.forced = {5, 6};  // it would end at once
+  options.tokens = 6;
+  const Translation plain = translate(model, "abc", options);
+  CHECK_FALSE(plain.unedited.has_value());
+  REQUIRE(plain.scores.size() == 1);
+  check_scores(plain.attention[0], plain.scores[0]);
+  check_tree(plain);
+
+  // The last token of the source is never looked at: the others share what it had.
+  options.edits = {"*.*.*.3=0"};
+  const Translation hidden = translate(model, "abc", options);
+  REQUIRE(hidden.unedited.has_value());
+  CHECK(hidden.unedited->target == plain.target);
+  check_tree(hidden);
+  const AttentionMap &before = plain.attention[0], &after = hidden.attention[0];
+  for (int64_t h = 0; h < after.H; ++h) {
+    for (int64_t t = 0; t < after.T; ++t) CHECK(at(after, h, t, 3) == 0);
+    for (int64_t s = 0; s < 3; ++s)  // of the first token, which nothing but its own edit changes
+      CHECK(at(after, h, 0, s) == Approx(at(before, h, 0, s) / (1 - at(before, h, 0, 3))).margin(1e-5));
+  }
+  check_scores(before, plain.scores[0]);
+
+  // A token looks elsewhere, in one head: what was written before it stays.
+  options.edits = {"0.0.1.only=2"};
+  const Translation moved = translate(model, "abc", options);
+  REQUIRE(moved.attention[0].T > 1);
+  for (int64_t s = 0; s < 4; ++s) {
+    CHECK(at(moved.attention[0], 0, 1, s) == (s == 2 ? 1 : 0));
+    CHECK(at(moved.attention[0], 0, 0, s) == Approx(at(before, 0, 0, s)).margin(1e-5));
+  }
+  CHECK(moved.target_tokens[0].probability == Approx(plain.target_tokens[0].probability).margin(1e-5));
+  const nlohmann::json written = to_json(moved);
+  CHECK(written["edits"] == nlohmann::json({"0.0.1.only=2"}));
+  CHECK(written["unedited"]["target"] == plain.target);
+
+  const auto said = [&](const std::string& edit) {
+    options.edits = {edit};
+    return message_of([&] {
+      check_options(options);
+      translate(model, "abc", options);
+    });
+  };
+  CHECK(contains(said("0.0.1.only=9"), "0.0.1.only=9: there are 4 keys"));
+  CHECK(contains(said("0.9.1.only=1"), "heads"));
+  CHECK(contains(said("3.0.1.only=1"), "1 layer looks at the source"));
+  CHECK(contains(said("token.1.hide"), "words by typing others"));
+  CHECK(contains(said("nonsense"), "is none: expected"));
+}
+
 TEST_CASE("what does not translate says so", "[session][sequence]") {
   const TempFolder folder;
   const Model model = Model::open(write_tiny(folder, "bert_tiny"));

@@ -44,3 +44,14 @@ TEST_CASE("a patch is found by its whole name and is not recorded by itself", "[
   CHECK_FALSE(trace.patch_of("a.b")->scale.defined());
   CHECK(trace.patch_of("a.b")->offset.values<float>() == std::vector<float>{3});
 }
+
+TEST_CASE("an edit is found by its whole name until it is let be", "[trace]") {
+  Trace trace;
+  trace.edit("a.b", [](const Tensor& value) { return value; });
+  CHECK(trace.wants("a.b"));
+  CHECK(trace.edit_of("b") == nullptr);
+  trace.record("a.b", Tensor::zeros({1}, DType::kFloat32));
+  CHECK(trace.records().empty());
+  trace.let_be();
+  CHECK_FALSE(trace.wants("a.b"));
+}

@@ -50,6 +50,9 @@ test('a later edit of the same takes the place of the one before', () => {
   assert.deepEqual(withEdit(list, 'token.1=x'), ['0.0.0.1=0.5', '0.0.2.even', 'token.1=x']);
   assert.deepEqual(withEdit(list, '0.0.2.only=0'), ['0.0.0.1=0.5', 'token.1.hide', '0.0.2.only=0']);
   assert.equal(withEdit(list, '0.0.0.2=0.7').length, 4);
+  // A row that is set as a whole, and one of its weights.
+  assert.deepEqual(withEdit(['0.0.2.only=0', '0.0.1.even'], '0.0.2.1=0.3'), ['0.0.1.even', '0.0.2.1=0.3']);
+  assert.deepEqual(withEdit(['0.0.2.1=0.3', '0.0.2.0=0.1'], '0.0.2.even'), ['0.0.2.even']);
 });
 
 test('edits are said in words', () => {

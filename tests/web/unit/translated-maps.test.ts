@@ -3,7 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TranslatedWithMaps } from '../../../web/src/engine/protocol.ts';
 import { alignmentCsv } from '../../../web/src/export/alignment.ts';
+import { hide, isHidden, lookOnly, saidOf } from '../../../web/src/state/translate/changes.ts';
 import { partsOf, valuesOf } from '../../../web/src/state/translate/maps.ts';
+import { readTranslating, writeTranslating } from '../../../web/src/state/translate/settings.ts';
+import { stepOf } from '../../../web/src/state/translate/step.ts';
+import { branchesOf } from '../../../web/src/state/translate/tree.ts';
 
 const token = (text: string, start: number, end: number) => ({
   text,
@@ -70,4 +74,82 @@ test('the table has a line for each pair', () => {
   assert.equal(lines.length, 10);
   assert.equal(lines[0], 'row,from,column,to,weight');
   assert.equal(lines[5], '2,book,2,Buch,1');
+});
+
+test('changes are said in words, and a link carries them', () => {
+  assert.equal(saidOf(hide(1), found), '␣Bu hidden');
+  assert.equal(saidOf(lookOnly(2, 0), found), 'ok looks only at ein');
+  assert.equal(saidOf('0.1.0.2=0.5', found), 'a → ch: 0.50');
+  assert.ok(isHidden([hide(1)], 1) && !isHidden([lookOnly(0, 1)], 1));
+  const { settings } = readTranslating('');
+  settings.edits = `${hide(1)};${lookOnly(2, 0)}`;
+  const again = readTranslating(writeTranslating(settings, ''));
+  assert.equal(again.settings.edits, settings.edits);
+  assert.deepEqual(again.broken, []);
+  for (const broken of ['token.1.hide', 'x', '0.0.other'])
+    assert.deepEqual(readTranslating(`translate.edits=${broken}`).broken, ['translate.edits']);
+});
+
+test('the numbers of a step are a softmax, until something changes the weights', () => {
+  const scores = Float32Array.from({ length: 32 }, (_, i) => (i % 4 === 1 ? Math.log(3) : 0));
+  const even = Float32Array.from({ length: 32 }, (_, i) => (i % 4 === 1 ? 0.5 : 1 / 6));
+  const scored = { ...found, scores: [scores], maps: [even] };
+  const step = stepOf(scored, { layer: null, head: 1, written: 2 })!;
+  assert.ok(step.softmax && Math.abs(step.sum - 2) < 1e-6);
+  assert.deepEqual(
+    step.rows.map(({ text, power }) => [text, Number(power.toFixed(3))]),
+    [
+      ['ein', 0.333],
+      ['␣Bu', 1],
+      ['ch', 0.333],
+      ['end', 0.333],
+    ],
+  );
+  assert.equal(stepOf({ ...found, scores: [scores] }, { layer: null, head: 0, written: 0 })!.softmax, false);
+  assert.equal(stepOf({ ...found, scores: [null] }, { layer: null, head: 0, written: 0 }), null);
+  assert.equal(stepOf(scored, { layer: null, head: 2, written: 0 }), null);
+});
+
+test('what followed without a choice is one branch of the tree', () => {
+  const node = (parent: number, text: string, id: number, fate = 'lived') => ({
+    parent,
+    text,
+    id,
+    probability: 1,
+    log_probability: -id,
+    fate,
+  });
+  const tree = [
+    node(-1, 'a', 1),
+    node(-1, 'b', 2),
+    node(-1, 'c', 3, 'dropped'),
+    node(0, ' d', 4),
+    node(0, 'e', 5, 'dropped'),
+    node(3, '', 6, 'ended'),
+    node(3, 'f', 7),
+  ];
+  const beam = { ...found, tree, leaf: 5 } as unknown as TranslatedWithMaps;
+  const branches = branchesOf(beam, false);
+  assert.deepEqual(
+    branches.map(({ text, fate, chosen, ids }) => [text, fate, chosen, ids]),
+    [
+      ['a␣d', 'lived', true, [1, 4]],
+      ['b', 'lost', false, [2]],
+    ],
+  );
+  assert.deepEqual(
+    branches[0]!.children.map(({ text, fate, ids }) => [text, fate, ids]),
+    [
+      ['end', 'ended', [1, 4, 6]],
+      ['f', 'lost', [1, 4, 7]],
+    ],
+  );
+  assert.deepEqual(
+    branchesOf(beam, true).map(({ text, fate }) => [text, fate]),
+    [
+      ['a', 'lived'],
+      ['b', 'lost'],
+      ['c', 'dropped'],
+    ],
+  );
 });

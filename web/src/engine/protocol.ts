@@ -126,9 +126,10 @@ export interface LookedBack {
   readonly weights: Float32Array;
 }
 
-// With the weights of each of its maps, [H, T, S].
+// With the weights of each of its maps, [H, T, S], and what their softmax was taken of, where the model says it.
 export interface TranslatedWithMaps extends Translated {
   readonly maps: readonly Float32Array[];
+  readonly scores: readonly (Float32Array | null)[];
 }
 
 // By kind: what a command takes beside kind and request, and what it answers.
@@ -267,6 +268,7 @@ export interface Commands {
       readonly text: string;
       readonly options: TranslateOptions;
       readonly forced: readonly number[];
+      readonly edits: readonly string[];
     };
     readonly answers: TranslatedWithMaps;
   };

@@ -639,6 +639,21 @@ export interface Alternative {
   readonly score: number;
 }
 
+// A token that the beam weighed.
+export interface WeighedToken {
+  // The one before it; -1: none.
+  readonly parent: number;
+  // What it reads as by itself.
+  readonly text: string;
+  readonly id: number;
+  // After those before it.
+  readonly probability: number;
+  // Of all tokens up to it.
+  readonly log_probability: number;
+  // Dropped where others were likelier.
+  readonly fate: 'lived' | 'ended' | 'dropped';
+}
+
 // A text that was written for another.
 export interface Translated {
   readonly model: string;
@@ -654,10 +669,22 @@ export interface Translated {
   readonly written: readonly NextToken[];
   // What might have been written in the place of each.
   readonly candidates: readonly (readonly NextToken[])[];
+  // Of each token: its score less this is its log p.
+  readonly log_sums: readonly number[];
   // The better first.
   readonly alternatives: readonly Alternative[];
-  // Their weights are the tensors.
+  // That were made of what is looked at.
+  readonly edits?: readonly string[];
+  // What would have been written without them.
+  readonly unedited?: Alternative;
+  // Parents first; none of what was drawn.
+  readonly tree: readonly WeighedToken[];
+  // Of the tree, where the target ends; -1: nowhere.
+  readonly leaf: number;
+  // Their weights are the first tensors.
   readonly attention: readonly AttentionMap[];
+  // Maps of which the tensors behind those say what the softmax was taken of.
+  readonly scored: readonly number[];
 }
 
 export interface EngineCommands {

@@ -24,7 +24,12 @@ function lookBack(module: Module, model: number, { text, layer, head }: Takes<'l
 
 function translate(module: Module, model: number, given: Takes<'translate'>): TranslatedWithMaps {
   const { value, tensors } = module.call('translate', { model, ...given });
-  return { ...value, maps: tensors };
+  const count = value.attention.length;
+  const scores = value.attention.map((_map: unknown, i: number) => {
+    const place = value.scored.indexOf(i);
+    return place < 0 ? null : tensors[count + place]!;
+  });
+  return { ...value, maps: tensors.slice(0, count), scores };
 }
 
 function writingHandlers(module: Promise<Module>): Handlers {
@@ -52,7 +57,7 @@ function writingHandlers(module: Promise<Module>): Handlers {
     translate: (given) =>
       turn(async () => {
         const found = translate(await module, opened.handle, given);
-        return new Moved(found, [...found.maps]);
+        return new Moved(found, [...found.maps, ...found.scores.filter((one) => one !== null)]);
       }),
   };
 }

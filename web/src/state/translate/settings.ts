@@ -13,8 +13,11 @@ import {
   whole,
   writeTable,
 } from '../lab/parameters.ts';
+import { parse } from '../why/edits.ts';
 
 export const kLongestSource = 1000; // characters
+
+export const editsOf = (edits: string): string[] => edits.split(';').filter(Boolean);
 
 // What looks at what.
 export const kParts = ['cross', 'encoder', 'decoder'] as const;
@@ -24,6 +27,8 @@ export interface TranslatingSettings {
   text: string;
   // Ids of tokens, as the vocabulary of the model has them: "51-244".
   forced: string;
+  // Of what is looked at, as engine/explain/edit.h writes them: "*.*.*.2=0;0.1.3.only=5".
+  edits: string;
   beam: number;
   int8: boolean;
   // Of ours, its id; of others there is none that a link could open.
@@ -42,9 +47,16 @@ const kIds: Parameter<string> = {
   write: (ids) => ids,
 };
 
+const kEdits: Parameter<string> = {
+  usual: '',
+  read: (words) => (editsOf(words).every((edit) => 'at' in parse(edit)) ? words : undefined),
+  write: (edits) => edits,
+};
+
 const kTranslating: Table<TranslatingSettings> = {
   text: text('Saturday, March 14, 1987', kLongestSource),
   forced: kIds,
+  edits: kEdits,
   beam: whole(4, 1, 16),
   int8: flag(false),
   model: perhaps(text('', 100)),

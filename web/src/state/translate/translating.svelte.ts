@@ -6,7 +6,9 @@ import type { TranslatedWithMaps } from '../../engine/protocol.ts';
 import { messageOf } from '../../text/message.ts';
 import type { Store } from '../store.svelte.ts';
 import { OneModel } from '../write/one-model.svelte.ts';
+import { withEdit } from '../why/edits.ts';
 import {
+  editsOf,
   idsOf,
   readTranslating,
   type TranslatingSettings,
@@ -20,6 +22,7 @@ interface Asked {
   readonly text: string;
   readonly beam: number;
   readonly forced: readonly number[];
+  readonly edits: readonly string[];
 }
 
 export class Translating extends OneModel<TranslatingSettings> {
@@ -38,7 +41,7 @@ export class Translating extends OneModel<TranslatingSettings> {
 
   protected override chose(id: string | null): void {
     // A link has them for its own model.
-    if (id !== this.settings.model) this.settings.forced = '';
+    if (id !== this.settings.model) this.free();
     super.chose(id);
   }
   protected forget(): void {
@@ -49,13 +52,13 @@ export class Translating extends OneModel<TranslatingSettings> {
 
   // Asks anew, once a model is open; the panel calls it whenever something of the question has changed.
   ask(): void {
-    const { text, beam, forced } = this.settings;
-    if (this.model) this.questions.ask({ text, beam, forced: idsOf(forced) });
+    const { text, beam, forced, edits } = this.settings;
+    if (this.model) this.questions.ask({ text, beam, forced: idsOf(forced), edits: editsOf(edits) });
   }
 
-  private async translate({ text, beam, forced }: Asked, current: () => boolean): Promise<void> {
+  private async translate({ text, beam, ...changed }: Asked, current: () => boolean): Promise<void> {
     try {
-      const found = await this.client.ask('translate', { text, options: { beam }, forced });
+      const found = await this.client.ask('translate', { text, options: { beam }, ...changed });
       if (!current()) return;
       this.found = found;
       this.problem = null;
@@ -70,19 +73,38 @@ export class Translating extends OneModel<TranslatingSettings> {
   // Another text begins anew.
   type(text: string): void {
     this.settings.text = text;
-    this.settings.forced = '';
-    this.place = null;
+    this.free();
   }
 
   // This token in that place; what stands before it stays, what comes after it is written anew.
   take(place: number, id: number): void {
     const before = this.found?.written.slice(0, place).map((token) => token.id) ?? [];
-    this.settings.forced = [...before, id].join('-');
+    this.beginWith([...before, id]);
+  }
+
+  beginWith(ids: readonly number[]): void {
+    this.settings.forced = ids.join('-');
     this.place = null;
   }
 
+  get edits(): readonly string[] {
+    return editsOf(this.settings.edits);
+  }
+
+  // Changes what is looked at; a later change of the same takes the place of the one before.
+  change(edit: string): void {
+    this.settings.edits = withEdit(this.edits, edit).join(';');
+  }
+  takeBack(edit: string): void {
+    this.settings.edits = this.edits.filter((one) => one !== edit).join(';');
+  }
+  toggle(edit: string): void {
+    if (this.edits.includes(edit)) this.takeBack(edit);
+    else this.change(edit);
+  }
+
   free(): void {
-    this.settings.forced = '';
+    this.settings.forced = this.settings.edits = '';
     this.place = null;
   }
 }

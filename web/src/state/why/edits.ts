@@ -62,8 +62,16 @@ const targetOf = (edit: string) => edit.replace(/=.*$|\.(even|off|hide|remove)$/
 export const sameTarget = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && targetOf(a) === targetOf(b);
 
+// What sets a whole row, and what sets one of its weights, do not go together.
+function sameRow(a: string, b: string): boolean {
+  const [one, other] = [parse(a), parse(b)];
+  if (!('at' in one) || !('at' in other) || (one.kind === 'weight') === (other.kind === 'weight'))
+    return false;
+  return (['layer', 'head', 'query'] as const).every((part) => one.at[part] === other.at[part]);
+}
+
 export function withEdit(edits: readonly string[], edit: string): readonly string[] {
-  return [...edits.filter((one) => !sameTarget(one, edit)), edit];
+  return [...edits.filter((one) => !sameTarget(one, edit) && !sameRow(one, edit)), edit];
 }
 
 // Rows still sum to what they did: what is set stays, the other weights share the rest in proportion.
