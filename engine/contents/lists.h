@@ -59,9 +59,10 @@ inline constexpr const Command* kReading[] = {
 inline constexpr const Command* kTraining[] = {
     &session::kBeginTraining, &session::kTrain,          &session::kWatchTraining, &session::kScaleRate,
     &session::kKeepTraining,  &session::kFinishTraining, &session::kEndTraining,   &session::kToyTexts};
-inline constexpr const Command* kWriting[] = {&session::kBeginWriting, &session::kWrite,      &session::kTake,
-                                              &session::kTakeBack,     &session::kEndWriting, &session::kLens,
-                                              &session::kTranslateText};
+inline constexpr const Command* kWriting[] = {
+    &session::kBeginWriting, &session::kWrite,        &session::kTake,
+    &session::kTakeBack,     &session::kEndWriting,   &session::kLens,
+    &session::kLookBack,     &session::kDirectLogits, &session::kTranslateText};
 
 }  // namespace contents
 }  // namespace heed

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/models/bert.h"
+#include "engine/models/gpt2.h"
 #include "engine/models/modern_bert.h"
 #include "engine/models/recurrent_classifier.h"
 #include "engine/models/request_classifier.h"
@@ -105,6 +106,28 @@ Anatomy anatomy_of(const Network& network) {
         "[explain] this program has a network that explanations know nothing of: "
         "engine/explain/anatomy.cpp.");
   }
+  return a;
+}
+
+Anatomy anatomy_of_writer(const CausalNetwork& network) {
+  const auto* gpt2 = dynamic_cast<const Gpt2*>(&network);
+  check(gpt2 != nullptr,
+        "[explain] this program has a network that writes and that explanations know nothing "
+        "of: engine/explain/anatomy.cpp.");
+  const auto layers = static_cast<int64_t>(network.layers());
+  Anatomy a;
+  a.maps = network.attention();
+  a.inputs = {"embeddings.words.weight"};
+  for (int64_t l = 0; l < layers; ++l) {
+    const std::string weights = "decoder." + std::to_string(l);
+    a.layers.push_back({weights, 0});
+    a.summed.push_back({{{weights + ".attention.value.weight", 0}}, weights + ".attention.out.weight"});
+  }
+  a.layer_states = numbered("decoder.", layers, "");
+  a.states = "decoder.norm.weight";
+  a.pre_norm = true;
+  a.final_norm = "decoder.norm";
+  a.epsilon = gpt2->config().epsilon;
   return a;
 }
 

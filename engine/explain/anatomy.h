@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/models/network.h"
+#include "engine/models/causal_network.h"
 
 namespace heed::explain {
 
@@ -52,10 +52,11 @@ struct Anatomy {
 
   // Transformer encoders.
   std::vector<LayerAnatomy> layers;
-  std::string states;        // the point of the last states, behind the last norm
-  bool linear_head = false;  // the logits are linear in them
-  bool pre_norm = false;     // x + f(norm(x)) instead of norm(x + f(x))
-  double epsilon = 1e-12;    // of the norms
+  std::string states;                       // the point of the last states, behind the last norm
+  bool linear_head = false;                 // the logits are linear in them
+  bool pre_norm = false;                    // x + f(norm(x)) instead of norm(x + f(x))
+  std::string final_norm = "encoder.norm";  // behind the last layer, of pre_norm
+  double epsilon = 1e-12;                   // of the norms
   // Whether layers add to what they read, as residual connections do.
   bool residual() const { return !layers.empty(); }
 
@@ -65,6 +66,8 @@ struct Anatomy {
 
 // Error for a network whose logits are not about texts.
 Anatomy anatomy_of(const Network& network);
+// Of one that writes: the residual stream that the scores of the next token are read from.
+Anatomy anatomy_of_writer(const CausalNetwork& network);
 
 std::vector<std::string> map_names(const Anatomy& anatomy);  // their points; none where nothing attends
 bool has_parameter(const Parameters& parameters, const std::string& name);

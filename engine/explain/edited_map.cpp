@@ -3,15 +3,20 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "engine/base/random.h"
-
 namespace heed::explain {
 
 EditedMap::EditedMap(const AttentionPoint& point, Map map, int64_t first_query)
     : point_(point), map_(std::move(map)), first_(first_query), set_(map_.weights.size(), 0) {}
 
-bool EditedMap::sees(int64_t t, int64_t s) const {
-  return point_.reach < 0 || map_.T == 1 || std::abs(t - s) <= point_.reach;
+bool EditedMap::sees(int64_t query, int64_t s) const {
+  if (point_.causal && s > query) return false;
+  return point_.reach < 0 || map_.T == 1 || std::abs(query - s) <= point_.reach;
+}
+
+// A token that stands behind the query is not there for it.
+void EditedMap::expect_seen(const Edit& edit) const {
+  check(!point_.causal || edit.query == kAll || edit.key <= edit.query, "[edit] ", text_of(edit), ": token ",
+        edit.query, " sees itself and what stands before it, not token ", edit.key, ".");
 }
 
 // change(t, row's weights, row's marks of what is set).
@@ -32,31 +37,42 @@ void EditedMap::apply(const Edit& edit) {
   using Kind = Edit::Kind;
   const int64_t S = map_.S;
   const bool keyed = edit.kind == Kind::kWeight || edit.kind == Kind::kOnly;
-  check(!keyed || edit.key < S, "[edit] ", text_of(edit), ": there are ", S, " keys, from 0.");
+  if (keyed) expect_seen(edit);
+  // Of a part of a causal map the keys that the first of its rows see are all there are so far.
+  const bool later = point_.causal && edit.key >= S && edit.query == kAll;
+  check(!keyed || edit.key < S || later, "[edit] ", text_of(edit), ": there are ", S, " keys, from 0.");
   check(edit.kind != Kind::kRow || static_cast<int64_t>(edit.row.size()) == S, "[edit] ", text_of(edit),
         " has ", edit.row.size(), " weights: expected ", S, ", one for each key.");
   Random random(edit.seed);
   for_rows(edit, [&](int64_t t, double* row, char* set) {
+    const int64_t query = first_ + t;
+    if (keyed && !sees(query, edit.key)) return;
     if (edit.kind == Kind::kWeight) {
       row[edit.key] = edit.weight;
       set[edit.key] = 1;
       return;
     }
     std::fill_n(set, S, char{1});
+    if (edit.kind == Kind::kPermuted) return permute(query, row, random);
     double seen = 0;
-    for (int64_t s = 0; s < S; ++s) seen += sees(t, s) ? 1 : 0;
-    if (edit.kind == Kind::kPermuted) {
-      std::vector<double> values(row, row + S);
-      random.shuffle(values);
-      std::copy(values.begin(), values.end(), row);
-      return;
-    }
+    for (int64_t s = 0; s < S; ++s) seen += sees(query, s) ? 1 : 0;
     for (int64_t s = 0; s < S; ++s)
-      row[s] = edit.kind == Kind::kRow    ? edit.row[static_cast<size_t>(s)]
-               : edit.kind == Kind::kEven ? (sees(t, s) ? 1 / seen : 0)
+      row[s] = edit.kind == Kind::kRow    ? (sees(query, s) ? edit.row[static_cast<size_t>(s)] : 0)
+               : edit.kind == Kind::kEven ? (sees(query, s) ? 1 / seen : 0)
                : edit.kind == Kind::kOnly ? (s == edit.key ? 1 : 0)
                                           : 0;
   });
+}
+
+// Those that it sees change places.
+void EditedMap::permute(int64_t query, double* row, Random& random) const {
+  std::vector<double> values;
+  for (int64_t s = 0; s < map_.S; ++s)
+    if (!point_.causal || sees(query, s)) values.push_back(row[s]);
+  random.shuffle(values);
+  size_t next = 0;
+  for (int64_t s = 0; s < map_.S; ++s)
+    if (!point_.causal || sees(query, s)) row[s] = values[next++];
 }
 
 void EditedMap::take(const Edit& edit, const Map& other) {

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "engine/base/random.h"
 #include "engine/explain/edit.h"
 #include "engine/explain/maps.h"
 
@@ -23,7 +24,9 @@ class EditedMap {
  private:
   template <class Change>
   void for_rows(const Edit& edit, const Change& change);
-  bool sees(int64_t t, int64_t s) const;
+  bool sees(int64_t query, int64_t s) const;  // the query's number in the whole map
+  void expect_seen(const Edit& edit) const;
+  void permute(int64_t query, double* row, Random& random) const;
 
   AttentionPoint point_;
   Map map_;

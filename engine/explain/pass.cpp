@@ -72,6 +72,11 @@ void expect_weights(const Subject& subject) {
       p.node().value = unpacked(subject.device, p);
 }
 
+Tensor weights_of(const Subject& subject, const Variable& parameter) {
+  const bool there = parameter.value().defined() || !parameter.node().packed.defined();
+  return on_host(subject.device, there ? parameter.value() : unpacked(subject.device, parameter));
+}
+
 const Tensor& Pass::value(const std::string& point, int nth) const {
   const auto found = values.find(point);
   check(found != values.end() && static_cast<size_t>(nth) < found->second.size(),
@@ -98,6 +103,7 @@ Pass run(const Subject& subject, const TextBatch& batch, const Asked& asked) {
   for (const auto* points : {&asked.watch, &asked.by, &asked.held})
     for (const std::string& point : *points) trace.watch(point);
   for (const auto& [point, patch] : asked.patches) trace.patch(point, patch);
+  if (asked.edits) asked.edits(trace);
   Tape tape;
   Context ctx;
   ctx.device = &subject.device;

@@ -23,7 +23,8 @@ struct Asked {
   std::vector<std::string> by;
   std::function<Matrix(const Matrix& logits)> directions;  // [B, C] of [B, C]; none: the logits of each class
   std::vector<int64_t> classes = {};                       // without directions: whose logits; none: all
-  std::vector<std::string> held = {};  // watched points that the way back takes as constants
+  std::vector<std::string> held = {};      // watched points that the way back takes as constants
+  std::function<void(Trace&)> edits = {};  // what else is changed on the way (explain/map_edits.h)
 };
 
 struct Pass {
@@ -47,6 +48,8 @@ Pass run(const Subject& subject, const TextBatch& batch, const Asked& asked = {}
 // Weights of products of which only the device's own layout is there, laid out as they were stored as well:
 // gradients go through those. (int8 are then what they stand for; rows of tables are looked up as before.)
 void expect_weights(const Subject& subject);
+// The values of one, on the host: laid out for this once where only the device's own layout is there.
+Tensor weights_of(const Subject& subject, const Variable& parameter);
 
 // `B` times the same text.
 TextBatch copies(const EncodedText& text, int64_t B);

@@ -111,7 +111,7 @@ class Row {
       if (!a_.pre_norm) x = (*(layer.forwarded = norm(x, l.weights + ".feed_forward_norm")))(x);
       layers_.push_back(std::move(layer));
     }
-    if (a_.pre_norm) final_ = norm(x, "encoder.norm");
+    if (a_.pre_norm) final_ = norm(x, a_.final_norm);
   }
 
   // Along all directions, of a vector that was written.
@@ -199,7 +199,7 @@ const Matrix& StreamWeights::operator[](const std::string& name) {
   const auto [place, is_new] = read_.try_emplace(name);
   const Parameters& parameters = subject_.network.parameters();
   if (is_new && has_parameter(parameters, name))
-    place->second = matrix_of(on_host(subject_.device, parameters.find(name).value()));
+    place->second = matrix_of(weights_of(subject_, parameters.find(name)));
   return place->second;
 }
 
@@ -227,7 +227,6 @@ std::vector<StreamTerm> unroll(const Subject& subject, const Pass& pass, int64_t
 std::vector<StreamTerm> unroll(const Subject& subject, const EncodedText& text,
                                const std::map<int64_t, Matrix>& directions) {
   check(subject.anatomy.residual(), "[explain] this model has no residual stream to unroll.");
-  expect_weights(subject);
   const Pass pass = run(subject, copies(text, 1), {stream_points(subject), {}, {}, {}});
   StreamWeights weights(subject);
   return unroll(subject, pass, static_cast<int64_t>(text.ids.size()), directions, weights);

@@ -18,7 +18,9 @@ struct Subject {
   Anatomy anatomy;
 
   Subject(const Network& n, const TextToIds& t, const Device& d, Allocator& m)
-      : network(n), text(t), device(d), memory(m), anatomy(anatomy_of(n)) {}
+      : Subject(n, t, d, m, anatomy_of(n)) {}
+  Subject(const Network& n, const TextToIds& t, const Device& d, Allocator& m, Anatomy a)
+      : network(n), text(t), device(d), memory(m), anatomy(std::move(a)) {}
 };
 
 }  // namespace heed::explain

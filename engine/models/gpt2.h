@@ -55,6 +55,7 @@ class Gpt2 final : public CausalNetwork {
   int64_t multiply_adds(int64_t tokens) const override;
   int64_t max_tokens() const override { return config_.positions; }
   int64_t vocabulary() const override { return config_.V; }
+  const Gpt2Config& config() const { return config_; }
 
  private:
   Gpt2Config config_;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/session/writing/writer.h"
+#include "engine/session/writing/direct_logits.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
 #include "native/cli/fields.h"
@@ -23,7 +23,8 @@ struct GenerateOptions {
   session::WritingOptions writing;
   int64_t tokens = 40;
   int threads = 0;
-  bool int8 = false, json = false;
+  std::vector<std::string> edits;
+  bool int8 = false, why = false, json = false;
 };
 
 // As printable() has it, but for line breaks, which are part of what is written.
@@ -48,7 +49,7 @@ void show_more(const session::Writer& writer, size_t& shown) {
 
 session::Written write_on(const session::Model& model, const std::string& text,
                           const GenerateOptions& options) {
-  session::Writer writer(model, text, options.writing);
+  session::Writer writer(model, text, options.writing, options.edits);
   session::Written written{text, "", writer.given(), {}, "tokens"};
   size_t shown = 0;
   if (!options.json) std::cout << printable_lines(text);
@@ -61,12 +62,39 @@ session::Written write_on(const session::Model& model, const std::string& text,
   return written;
 }
 
+constexpr int64_t kExplained = 5;
+constexpr size_t kMostParts = 12;
+
+// Why the likeliest token comes next rather than the second.
+void show_why(const session::DirectAttribution& all) {
+  const session::DirectLogits &one = all.candidates.at(0), &other = all.candidates.at(1);
+  std::cout << "\"" << printable(one.token.text) << "\" (" << decimal(one.token.probability, 3)
+            << ") rather than \"" << printable(other.token.text) << "\" ("
+            << decimal(other.token.probability, 3) << "): " << decimal(one.score - other.score, 3)
+            << " more, of which\n";
+  const std::vector<session::DirectPart> parts = session::difference(all, 0, 1);
+  for (size_t n = 0; n < std::min(parts.size(), kMostParts); ++n)
+    std::cout << "  " << decimal(parts[n].value, 3) << "  " << parts[n].name
+              << (parts[n].from.empty() ? "" : ", most of it from \"" + printable(parts[n].from) + "\"")
+              << "\n";
+  std::cout << std::flush;
+}
+
+void explain_next(const session::Model& model, const std::string& text, const GenerateOptions& options) {
+  const session::DirectAttribution all = direct_attribution(model, text, kExplained, options.edits);
+  if (options.json)
+    print_json_line(to_json(all));
+  else
+    show_why(all);
+}
+
 void run_generate(const GenerateOptions& options) {
   session::check_options(options.writing);
   const session::Model model = session::Model::open(
       model_named(options.model), options.threads,
       options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored, options.device);
   for_each_text(options.texts, [&](const std::string& text) {
+    if (options.why) return explain_next(model, text, options);
     const auto began = std::chrono::steady_clock::now();
     const session::Written written = write_on(model, text, options);
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
@@ -92,6 +120,15 @@ void add_generate(CLI::App& program) {
       ->check(CLI::Range(0, 1 << 20))
       ->type_name("N");
   add_fields(*command, session::WritingOptions::fields(), &options->writing);
+  command
+      ->add_option("--edit", options->edits,
+                   "A change to what tokens look at: 2.0.off (layer, head), 0.1.5.only=2 (query; key), "
+                   "*.*.*.3=0; more than once")
+      ->type_name("EDIT")
+      ->allow_extra_args(false);
+  command->add_flag("--why", options->why,
+                    "Instead of writing: what each head and layer adds to the score of the likeliest token, "
+                    "against the second; with --json, of five");
   command->add_option("--threads", options->threads, "Threads to compute with [all]")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");

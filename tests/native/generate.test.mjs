@@ -107,3 +107,47 @@ test('predict shows the maps of a model that writes', (t) => {
       head.forEach((row, query) => assert.ok(row.every((weight, key) => key > query === (weight === 0))));
   }
 });
+
+test('what parts add to a score sums to it, and the difference of two is shown by its parts', (t) => {
+  const model = tinyGpt2(t);
+  const [why] = json('--model', model, '--why', 'The river');
+  assert.equal(why.tokens.length, 9);
+  assert.equal(why.texts[3], ' ');
+  assert.equal(why.candidates.length, 5);
+  for (const one of why.candidates) {
+    const parts = [one.word, one.position, one.constant, one.rest, one.feed_forward, one.heads].flat(4);
+    assert.ok(Math.abs(parts.reduce((a, b) => a + b) - one.score) < 1e-4);
+    assert.ok(Math.abs(one.rest) < 1e-4);
+  }
+  const [written] = json('--model', model, '--temperature', '0', '--tokens', '1', 'The river');
+  assert.equal(written.ids[0], why.candidates[0].id);
+  const { out } = run(['generate', '--model', model, '--why', 'The river']);
+  const [title, ...rows] = out.trim().split('\n');
+  assert.match(title, /^".+" \(0\.\d{3}\) rather than ".+" \(0\.\d{3}\): \d\.\d{3} more, of which$/);
+  const sizes = rows.map((row) => Math.abs(Number(row.trim().split(/\s+/)[0])));
+  assert.deepEqual(
+    sizes,
+    sizes.toSorted((a, b) => b - a),
+  );
+  assert.match(out, /layer \d, head \d, most of it from "."/);
+});
+
+test('what tokens look at is changed while a text is read and written', (t) => {
+  const model = tinyGpt2(t);
+  const greedy = ['--model', model, '--temperature', '0', '--tokens', '6'];
+  const [plain] = json(...greedy, 'The river');
+  const [silent] = json(...greedy, '--edit', '0.*.off', '--edit', '1.*.off', 'The river');
+  assert.notDeepEqual(silent.probabilities, plain.probabilities);
+  // Without attention only the last token is known, and where it stands.
+  const [other] = json(...greedy, '--edit', '*.*.off', 'Any other'.slice(0, 8) + 'r');
+  assert.deepEqual(other.ids, silent.ids);
+  const [why] = json('--model', model, '--why', '--edit', '1.0.off', 'The river');
+  assert.ok(why.candidates[0].heads[1][0].every((value) => value === 0));
+  refused(
+    ['--model', model, '--edit', '0.0.1.only=2', 'abc'],
+    1,
+    /token 1 sees itself and what stands before/,
+  );
+  refused(['--model', model, '--edit', '7.0.off', 'abc'], 2, /maps are of 2 layers/);
+  refused(['--model', model, '--edit', 'x', 'abc'], 2, /is none: expected/);
+});

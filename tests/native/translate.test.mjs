@@ -60,7 +60,7 @@ test('what a token looks at can be changed, and what would have been written sta
     ['x', /\[edit\] "x" is none: expected/],
     ['token.0.hide', /words by typing others/],
     ['0.0.0.only=13', /there are 13 keys/],
-    ['2.0.0.even', /2 layers look at the source/],
+    ['2.0.0.even', /maps are of 2 layers/],
   ]) {
     const refused = run(['translate', '--model', dates, '--edit', edit, text]);
     assert.notEqual(refused.status, 0);

@@ -107,6 +107,73 @@ pageTest('each layer says what it would say, the last what the model says', asyn
   });
 });
 
+pageTest('what if: a head is silent, a weight is moved, and a link keeps it', async ({ page, address }) => {
+  await openTiny(page, address);
+  await type(page, 'w3 w4 w5 w6', 4);
+  const changes = page.getByRole('list', { name: 'Changes made' }).getByRole('button');
+  const cell = (name) => map(page).getByRole('gridcell', { name });
+  await cell(/^w6 to w3, /).waitFor();
+  const before = await texts(candidates(page));
+  await page.getByRole('combobox', { name: 'Head' }).selectOption('head 1');
+  await button(page, 'Silence the head').click();
+  await eventually(async () => assert.deepEqual(await texts(changes), ['head1oflayer1silent×']));
+  await cell(/^w6 to w6, 0\.000$/).waitFor();
+  await eventually(async () => assert.notDeepEqual(await texts(candidates(page)), before));
+  await page
+    .getByText(/^was 0\.\d+$/)
+    .first()
+    .waitFor();
+  await cell(/^w6 to w4, /).click();
+  await button(page, 'Hide “w4”').click();
+  await page.getByRole('combobox', { name: 'Layer' }).selectOption('layer 0');
+  await page.getByRole('combobox', { name: 'Head' }).selectOption('head 0');
+  await cell(/^w6 to w4, 0\.000$/).waitFor();
+  await button(page, 'Only this').click();
+  await cell(/^w6 to w4, 1\.000$/).waitFor();
+  // Written under the changes, and taken back.
+  await button(page, 'One token').click();
+  await eventually(async () => assert.equal(await tokens(page).count(), 5));
+  await button(page, 'Take one back').click();
+  await eventually(async () => assert.equal(await tokens(page).count(), 4));
+  const under = await texts(candidates(page));
+  const link = page.url();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await chooseFiles(page, tinyWriter());
+  await eventually(async () => assert.deepEqual(await texts(candidates(page)), under));
+  for (let left = 3; left > 0; left--) {
+    assert.equal(await changes.count(), left);
+    await changes.first().click();
+    await eventually(async () => assert.equal(await changes.count(), left - 1));
+  }
+  await eventually(async () => assert.deepEqual(await texts(candidates(page)), before));
+});
+
+pageTest('what spoke for a token rather than another sums to the difference', async ({ page, address }) => {
+  await useAxe(page);
+  await openTiny(page, address);
+  await type(page, 'w3 w4 w5', 3);
+  await page.getByText('What spoke for it').click();
+  const parts = page.getByRole('list', { name: 'Parts of the network' }).getByRole('listitem');
+  await parts.first().waitFor();
+  const numbers = async () =>
+    (await texts(parts.locator('.number'))).map((text) => Number(text.replace('−', '-')));
+  const whole = async () =>
+    Number(
+      /is ([+−][\d.]+) above/
+        .exec(await page.locator('.direct .write-note').textContent())[1]
+        .replace('−', '-'),
+    );
+  const sum = (await numbers()).reduce((a, b) => a + b);
+  assert.ok(Math.abs(sum - (await whole())) < 0.1, `${sum}, ${await whole()}`); // of numbers with two digits
+  await scan(page);
+  const difference = await whole();
+  await page.getByLabel('rather than').selectOption({ index: 3 });
+  await eventually(async () => assert.notEqual(await whole(), difference));
+  const brought = page.getByRole('list', { name: 'Tokens that were looked at' }).getByRole('listitem');
+  assert.equal(await brought.count(), 3);
+});
+
 pageTest('by keyboard: tokens are walked, a candidate is taken', async ({ page, address }) => {
   await openTiny(page, address);
   await type(page, words([3, 4, 5]), 3);

@@ -56,6 +56,34 @@ test('candidates are what may follow; one that is taken and taken back leaves no
   );
 });
 
+test('what parts add to a score sums to it, and a silent head adds nothing', () => {
+  const model = door.open();
+  const text = 'w3 w4 w5';
+  const found = door.call('direct-logits', { model, text, edits: ['1.1.off'] });
+  const { candidates, layers, heads } = found;
+  assert.equal(candidates.length, 8);
+  candidates.forEach((one, k) => {
+    const added = door.tensors[k];
+    assert.equal(added.length, layers * heads * 3);
+    const sum = [...added, ...one.feed_forward].reduce(
+      (a, b) => a + b,
+      one.word + one.position + one.constant,
+    );
+    assert.ok(
+      Math.abs(sum + one.rest - one.score) < 1e-5 && Math.abs(one.rest) < 1e-3,
+      `${sum}, ${one.score}`,
+    );
+    assert.deepEqual([...added.subarray((heads + 1) * 3, (heads + 2) * 3)], [0, 0, 0]);
+  });
+  const begun = door.call('begin-writing', { model, text, edits: ['1.1.off'] });
+  assert.equal(begun.candidates[0].id, candidates[0].token.id);
+  const plain = door.call('begin-writing', { model, text }).candidates;
+  begun.candidates.forEach(({ id }, i) => {
+    const was = plain.find((one) => one.id === id);
+    if (was) assert.ok(Math.abs(was.probability - begun.unedited[i]) < 1e-6);
+  });
+});
+
 test('a map has no weight above its diagonal, and rows sum to 1', () => {
   const model = door.open();
   const { attention, tokens } = door.call('analyse', { model, text: words([3, 4, 5, 6]), whole_maps: 0 });

@@ -19,7 +19,7 @@ extern const Command kBeginTraining, kTrain, kWatchTraining, kScaleRate, kKeepTr
 // --- vectors.cpp: attention between two texts
 extern const Command kOpenVectors, kRandomVectors, kBeginVectors, kEndVectors, kCancelVectors, kAttend;
 // --- writing.cpp: what may come after a text
-extern const Command kBeginWriting, kWrite, kTake, kTakeBack, kEndWriting, kLens;
+extern const Command kBeginWriting, kWrite, kTake, kTakeBack, kEndWriting, kLens, kLookBack, kDirectLogits;
 // --- translating.cpp: a text that is written for another
 extern const Command kTranslateText;
 // --- tokenizers.cpp

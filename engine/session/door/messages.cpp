@@ -27,6 +27,7 @@ struct Described {
 
 const std::vector<Described>& described() {
   const Key model{"model", "whole", "Its number."}, text{"text", "text"}, name{"name", "text"};
+  const Key edits{"edits?", "text[]", "Of what is looked at, as engine/explain/edit.h writes them."};
   const Key files{"files", "text[]", "Names of the bytes that go along."};
   const char* kFolder = "config.json, tokenizer.json, model.safetensors";
   static const std::vector<Described> kAll = {
@@ -166,7 +167,10 @@ const std::vector<Described>& described() {
       {"begin-writing",
        "A text to be written on, in the place of the one before: what it has been read as, and what may "
        "follow.",
-       {model, text, {"options?", "WritingOptions", "None: any token, as likely as the model has it."}},
+       {model,
+        text,
+        {"options?", "WritingOptions", "None: any token, as likely as the model has it."},
+        edits},
        "WritingState",
        "",
        {},
@@ -180,17 +184,30 @@ const std::vector<Described>& described() {
       {"end-writing", "What has been written is let go.", {}},
       {"lens",
        "What a network that writes would say next if it ended after each of its layers.",
-       {model, text, {"place?", "whole", "Of the token; -1: the last."}},
+       {model, text, {"place?", "whole", "Of the token; -1: the last."}, edits},
        "LensLayer[]"},
+      {"look-back",
+       "What each token of a text looks at, of itself and those before it.",
+       {model, text, {"layer", "whole"}, {"head", "whole", "-1: the mean of all."}, edits},
+       "LookedAt",
+       "",
+       {"[T, T], rows are queries"}},
+      {"direct-logits",
+       "What each part of a network that writes adds to the scores of what may come next.",
+       {model, text, edits},
+       "DirectLogits",
+       "",
+       {"[layers, heads, T] of each candidate"}},
       {"translate",
        "The text that a model writes for this one.",
        {model,
         text,
         {"options?", "TranslateOptions"},
-        {"forced?", "whole[]", "Ids that it begins with, likely or not."}},
+        {"forced?", "whole[]", "Ids that it begins with, likely or not."},
+        edits},
        "Translated",
        "",
-       {"[H, T, S] of each map"}},
+       {"[H, T, S] of each map", "[H, T, S] of each that has scores: what its softmax was taken of"}},
       {"open-tokenizer",
        "A tokenizer, to cut texts with.",
        {{"number", "whole", "What is open under it is replaced."}, name},

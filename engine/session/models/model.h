@@ -37,6 +37,8 @@ struct ModelWeight {
 class ModelImpl;
 struct TextNetwork;
 struct LensLayer;          // session/writing/lens.h
+struct LookedBack;         // session/writing/look_back.h
+struct DirectAttribution;  // session/writing/direct_logits.h
 struct Translation;        // session/translating/translate.h
 struct TranslateOptions;   // likewise
 struct Explanation;        // session/explaining/explain.h
@@ -88,7 +90,12 @@ class Model {
   friend void for_contributions(const Model&, const std::vector<std::string>&,
                                 const std::function<bool(size_t, const TextContributions&)>&, int64_t);
   friend Translation translate(const Model&, const std::string& text, const TranslateOptions&);
-  friend std::vector<LensLayer> lens(const Model&, const std::string& text, int64_t place, int64_t top);
+  friend std::vector<LensLayer> lens(const Model&, const std::string& text, int64_t place, int64_t top,
+                                     const std::vector<std::string>& edits);
+  friend LookedBack look_back(const Model&, const std::string& text, int layer, int head,
+                              const std::vector<std::string>& edits);
+  friend DirectAttribution direct_attribution(const Model&, const std::string& text, int64_t top,
+                                              const std::vector<std::string>& edits);
   friend class Writer;  // session/writing/writer.h
   friend Model make_model(const std::string& name, TextNetwork parts, int64_t bytes);
   explicit Model(std::unique_ptr<ModelImpl> impl);

@@ -133,7 +133,7 @@ void check_options(const TranslateOptions& options) {
 Translation translate(const Model& model, const std::string& text, const TranslateOptions& options) {
   const ModelImpl& impl = *model.impl_;
   const SequenceNetwork& network = network_of(impl);
-  const explain::StepEdits edits(network.attention(), options.edits);
+  const explain::MapEdits edits(explain::maps_of_kind(network.attention(), "cross"), options.edits);
   Translation translation;
   translation.model = impl.name();
   translation.source = text;

@@ -17,8 +17,9 @@ struct LensLayer {
 };
 
 // After the token number `place` of the text (-1: the last), layer by layer. Error for a model that does not
-// write, an empty text, and a place that is not there.
-std::vector<LensLayer> lens(const Model& model, const std::string& text, int64_t place, int64_t top);
+// write, an empty text, and a place that is not there. `edits`: of maps, made on the way.
+std::vector<LensLayer> lens(const Model& model, const std::string& text, int64_t place, int64_t top,
+                            const std::vector<std::string>& edits = {});
 // [{"layer", "candidates", "said"}, …]
 nlohmann::json to_json(const std::vector<LensLayer>& layers);
 

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 
-#include "engine/data/piece_encoder.h"
-#include "engine/models/causal_network.h"
-#include "engine/session/models/inside/model_impl.h"
 #include "engine/session/writing/candidates.h"
+#include "engine/session/writing/inside/causal.h"
 
 namespace heed::session {
 namespace {
@@ -41,30 +39,24 @@ std::string whole_characters(std::string text) {
 }  // namespace
 
 struct Writer::Impl {
-  Impl(const ModelImpl& from, const WritingOptions& chosen)
-      : model(from), options(chosen), random(chosen.seed) {}
+  Impl(const ModelImpl& from, const WritingOptions& chosen, const std::vector<std::string>& edited)
+      : model(from), options(chosen), random(chosen.seed), edits(edits_of(causal_of(from), edited)) {}
 
   const ModelImpl& model;
   WritingOptions options;
   Random random;
+  explain::MapEdits edits;
   nn::Past past;
   std::vector<int32_t> ids;    // that have been read
   std::vector<double> scores;  // of what comes next
   std::vector<NextToken> given, written;
 
   const TextNetwork& parts() const { return model.parts(); }
-  const CausalNetwork& network() const {
-    const auto* causal = dynamic_cast<const CausalNetwork*>(parts().network.get());
-    check(causal != nullptr, "[", model.name(), "] is a ", parts().kind,
-          ": only a model that predicts the next token, such as GPT2LMHeadModel, writes.");
-    return *causal;
-  }
+  const CausalNetwork& network() const { return causal_of(model); }
   const PieceEncoder& pieces() const {  // all that write read pieces
     return dynamic_cast<const PieceEncoder&>(*parts().text);
   }
-  NextToken token(int id, double probability) const {
-    return {parts().text->token_of(id), id, probability, pieces().text_of({id})};
-  }
+  NextToken token(int id, double probability) const { return next_token(model, id, probability); }
   double probability(int id) const { return softmax(scores, 1)[static_cast<size_t>(id)]; }
   // Goes on with these; `before` gets of each of them but the first what was said of it.
   void read(const std::vector<int32_t>& more, std::vector<double>* before = nullptr);
@@ -76,11 +68,12 @@ void Writer::Impl::read(const std::vector<int32_t>& more, std::vector<double>* b
     check(id >= 0 && id < network().vocabulary(), "[", model.name(), "] the piece \"",
           parts().text->token_of(id), "\" has the id ", id, ": config.json says that there are ",
           network().vocabulary(), ".");
-  TextBatch batch;
-  batch.ids = Tensor::of<int32_t>({T}, more);
-  batch.sentences = Spans::packed({static_cast<int32_t>(T)});
   Context ctx = model.context();
-  const Variable states = network().states(ctx, batch, &past);
+  Trace trace;
+  edits.add_to(trace, static_cast<int64_t>(ids.size()), T);
+  if (!edits.empty()) ctx.trace = &trace;
+  const Variable states = network().states(ctx, one_text(more), &past);
+  ctx.trace = nullptr;
   ids.insert(ids.end(), more.begin(), more.end());
   for (int64_t t = before ? 0 : T - 1; t < T; t += kScoredAtOnce) {
     const int64_t count = std::min(kScoredAtOnce, T - t);
@@ -93,8 +86,9 @@ void Writer::Impl::read(const std::vector<int32_t>& more, std::vector<double>* b
   }
 }
 
-Writer::Writer(const Model& model, const std::string& text, const WritingOptions& options)
-    : impl_(std::make_unique<Impl>(*model.impl_, options)) {
+Writer::Writer(const Model& model, const std::string& text, const WritingOptions& options,
+               const std::vector<std::string>& edits)
+    : impl_(std::make_unique<Impl>(*model.impl_, options, edits)) {
   Impl& my = *impl_;
   my.past.resize(my.network().layers());
   std::vector<int32_t> ids = my.parts().text->encode(text).ids;
@@ -122,6 +116,13 @@ std::string Writer::ended() const {
   const Impl& my = *impl_;
   if (!my.written.empty() && my.written.back().id == end_of(my.parts())) return "end";
   return static_cast<int64_t>(my.ids.size()) >= my.parts().max_tokens ? "full" : "";
+}
+
+std::vector<double> Writer::probabilities(const std::vector<NextToken>& tokens) const {
+  const std::vector<double> p = softmax(impl_->scores, 1);
+  std::vector<double> found;
+  for (const NextToken& token : tokens) found.push_back(p.at(static_cast<size_t>(token.id)));
+  return found;
 }
 
 std::vector<NextToken> Writer::candidates(int64_t top) const {

@@ -40,7 +40,10 @@ class Writer {
  public:
   // Reads `text`; of an empty one the token that begins a text. Error for a model that does not write, and
   // for a text that leaves no room. The model must outlive the writer.
-  Writer(const Model& model, const std::string& text, const WritingOptions& options = {});
+  // `edits`: of what tokens look at, as engine/explain/edit.h writes them, made while they are read and
+  // written.
+  Writer(const Model& model, const std::string& text, const WritingOptions& options = {},
+         const std::vector<std::string>& edits = {});
   Writer(Writer&&) noexcept;
   ~Writer();
 
@@ -49,6 +52,8 @@ class Writer {
   const std::vector<NextToken>& written() const;
   // What may come now, the likeliest first; of equal ones the smaller id.
   std::vector<NextToken> candidates(int64_t top) const;
+  // That these come now.
+  std::vector<double> probabilities(const std::vector<NextToken>& tokens) const;
   // Writes one more token, chosen as the options say, and reads it. None where nothing follows: the text has
   // ended, or the model takes no more tokens (`ended` says which).
   std::optional<NextToken> write();

@@ -271,6 +271,14 @@ void ask_writing(Watched& door) {
   REQUIRE(layers.size() == 3);
   CHECK(layers[2]["said"] == begun["candidates"][0]);
   CHECK(layers[0]["candidates"].size() == 5);
+  const json map = door.ask("look-back", {{"model", model}, {"text", "w3 w4"}, {"layer", 1}, {"head", -1}});
+  CHECK(map["tokens"] == json({"w3", "w4"}));
+  const json direct = door.ask("direct-logits", {{"model", model}, {"text", "w3 w4"}});
+  CHECK(direct["candidates"].size() == 8);
+  CHECK(direct["candidates"][0]["token"]["id"] == begun["candidates"][0]["id"]);
+  const json edited =
+      door.ask("begin-writing", {{"model", model}, {"text", "w3 w4"}, {"edits", {"0.*.off"}}});
+  CHECK(edited["unedited"].size() == edited["candidates"].size());
   CHECK(contains(door.message("lens", {{"model", model}, {"text", "w3"}, {"place", 4}}), "no token 4"));
   door.ask("close-model", {{"model", model}});
   CHECK(contains(door.message("write", {{"tokens", 1}}), "no model is open"));

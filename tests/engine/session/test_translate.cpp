@@ -226,7 +226,7 @@ TEST_CASE("what a text looks at is changed while it is written", "[session][sequ
   };
   CHECK(contains(said("0.0.1.only=9"), "0.0.1.only=9: there are 4 keys"));
   CHECK(contains(said("0.9.1.only=1"), "heads"));
-  CHECK(contains(said("3.0.1.only=1"), "1 layer looks at the source"));
+  CHECK(contains(said("3.0.1.only=1"), "maps are of 1 layer"));
   CHECK(contains(said("token.1.hide"), "words by typing others"));
   CHECK(contains(said("nonsense"), "is none: expected"));
 }

@@ -4,7 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/session/writing/candidates.h"
+#include "engine/session/writing/direct_logits.h"
 #include "engine/session/writing/lens.h"
+#include "engine/session/writing/look_back.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
 #include "tests/engine/session/tiny_folder.h"
@@ -240,4 +242,87 @@ TEST_CASE("what a model would say after each layer ends with what it says", "[se
   CHECK(session::lens(model, text, 1, 1)[2].said.id == Writer(model, words({3, 4})).candidates(1)[0].id);
   CHECK(contains(message_of([&] { session::lens(model, text, 3, 1); }), "there is no token 3"));
   CHECK(contains(message_of([&] { session::lens(model, "", -1, 1); }), "the text is empty"));
+}
+
+TEST_CASE("What parts add to a score sums to it, of 8-bit matrices too but for their rounding",
+          "[session][writing]") {
+  const TempFolder folder;
+  const std::string path = write_tiny_gpt2(folder);
+  const auto precision = GENERATE(session::Precision::kAsStored, session::Precision::kInt8);
+  const session::Model model = session::Model::open(path, 1, precision);
+  const bool exact = precision == session::Precision::kAsStored;
+  const std::string text = "w3 w4 w5 w3";
+  const session::DirectAttribution all = direct_attribution(model, text, 6);
+  const std::vector<NextToken> candidates = Writer(model, text, greedy()).candidates(6);
+  REQUIRE(all.candidates.size() == 6);
+  CHECK(all.tokens == std::vector<std::string>{"w3", "w4", "w5", "w3"});
+  for (size_t k = 0; k < 6; ++k) {
+    const session::DirectLogits& one = all.candidates[k];
+    CHECK(one.token.id == candidates[k].id);
+    CHECK(one.token.probability == Approx(candidates[k].probability).epsilon(exact ? 1e-4 : 0.02));
+    CHECK(one.rest == Approx(0).margin(exact ? 1e-4 : 0.2));
+    CHECK(one.feed_forward.size() == static_cast<size_t>(all.layers));
+    CHECK(one.heads.size() == static_cast<size_t>(all.layers * all.heads * 4));
+  }
+  const std::vector<session::DirectPart> parts = difference(all, 0, 1);
+  double sum = 0;
+  for (size_t n = 0; n < parts.size(); ++n) {
+    sum += parts[n].value;
+    if (n > 0) CHECK(std::abs(parts[n].value) <= std::abs(parts[n - 1].value));
+  }
+  CHECK(sum == Approx(all.candidates[0].score - all.candidates[1].score).margin(1e-4));
+  CHECK(to_json(all)["candidates"][2]["heads"][1][0].size() == 4);
+
+  // A head that is silent adds nothing.
+  const session::DirectAttribution silent = direct_attribution(model, text, 1, {"1.0.off"});
+  const size_t first = static_cast<size_t>(all.heads * 4);
+  for (size_t s = 0; s < 4; ++s) CHECK(silent.candidates[0].heads[first + s] == 0);
+  CHECK(silent.candidates[0].rest == Approx(0).margin(exact ? 1e-4 : 0.2));
+}
+
+TEST_CASE("What tokens look at is changed while they are read and written", "[session][writing]") {
+  const TempFolder folder;
+  const session::Model model = session::Model::open(write_tiny_gpt2(folder), 1);
+  const std::vector<std::string> edits = {"*.*.*.0=0", "0.1.2.only=1", "1.0.even", "1.1.3.even"};
+  // Token by token as all at once.
+  const std::vector<NextToken> whole = Writer(model, "w3 w4 w5 w6", greedy(), edits).candidates(5);
+  Writer steps(model, "w3 w4", greedy(), edits);
+  steps.take(5);
+  steps.take(6);
+  const std::vector<NextToken> last = steps.candidates(5);
+  for (size_t n = 0; n < 5; ++n) {
+    CHECK(last[n].id == whole[n].id);
+    CHECK(last[n].probability == Approx(whole[n].probability).epsilon(1e-4));
+  }
+  CHECK(whole[0].probability !=
+        Approx(Writer(model, "w3 w4 w5 w6", greedy()).probabilities(whole)[0]).epsilon(1e-3));
+  CHECK(session::lens(model, "w3 w4 w5 w6", -1, 1, edits).back().said.probability ==
+        Approx(whole[0].probability).epsilon(1e-4));
+
+  const auto weight = [](const session::LookedBack& map, size_t t, size_t s) {
+    return map.weights[t * map.tokens.size() + s];
+  };
+  const session::LookedBack map = look_back(model, "w3 w4 w5 w6", 0, 1, edits);
+  CHECK(map.layers == 2);
+  CHECK(weight(map, 2, 1) == 1);
+  for (size_t t = 1; t < 4; ++t) CHECK(weight(map, t, 0) == 0);
+  const session::LookedBack even = look_back(model, "w3 w4 w5 w6", 1, 0, {"1.0.even"});
+  for (size_t t = 0; t < 4; ++t)
+    for (size_t s = 0; s < 4; ++s)
+      CHECK(weight(even, t, s) == Approx(s <= t ? 1.0 / static_cast<double>(t + 1) : 0).margin(1e-6));
+  const session::LookedBack mean = look_back(model, "w3 w4", 0, session::Heads::kMean);
+  double sum = 0;
+  for (const float one : mean.weights) sum += static_cast<double>(one);
+  CHECK(sum == Approx(2));
+
+  const auto said = [&](const std::string& edit) {
+    return message_of([&] { Writer(model, "w3 w4 w5", greedy(), {edit}); });
+  };
+  CHECK(contains(said("0.0.1.only=2"), "token 1 sees itself and what stands before it, not token 2"));
+  CHECK(contains(said("0.0.1.2=0.5"), "token 1 sees itself"));
+  CHECK(contains(said("5.0.off"), "maps are of 2 layers"));
+  CHECK(contains(said("token.1=w4"), "words by typing others"));
+  CHECK(contains(message_of([&] { look_back(model, "w3", 2, 0); }), "there is no layer 2"));
+  CHECK(contains(message_of([&] { look_back(model, "w3", 0, 9); }), "there is no head 9"));
+  CHECK(contains(message_of([&] { direct_attribution(model, "", 1); }), "the text is empty"));
 }

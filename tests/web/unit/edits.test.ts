@@ -70,6 +70,6 @@ test('edits are said in words', () => {
     'token.2.remove': 'me removed',
   };
   for (const [edit, text] of Object.entries(expected)) assert.equal(words(edit), text);
-  assert.equal(said('1.*.even', [], true), 'all heads of layer 2 even');
+  assert.equal(said('1.*.even', [], { layered: true }), 'all heads of layer 2 even');
   assert.equal(parse('nonsense').kind, 'other');
 });

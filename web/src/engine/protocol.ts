@@ -5,12 +5,14 @@ import type {
   ClassProbability,
   EngineCommands,
   Explained,
+  DirectLogits,
   Faithfulness,
   Figures,
   FilledMasks,
   HeldOutText,
   IncomingModel,
   LensLayer,
+  LookedAt,
   MapExperiments,
   ModelWeights,
   ScoreSum,
@@ -119,11 +121,19 @@ export interface NamedBytes {
 }
 
 // [T, T] of one layer, row by row: weights of a token's own place and of those before it.
-export interface LookedBack {
-  readonly tokens: readonly string[];
-  readonly layers: number;
-  readonly heads: number;
+export interface LookedBack extends LookedAt {
   readonly weights: Float32Array;
+}
+
+// Changes of what is looked at: engine/explain/edit.h.
+export interface TextUnderEdits {
+  readonly text: string;
+  readonly edits: readonly string[];
+}
+
+// With what the heads of each candidate's part add, [layers, heads, T].
+export interface DirectlyAdded extends DirectLogits {
+  readonly added: readonly Float32Array[];
 }
 
 // With the weights of each of its maps, [H, T, S], and what their softmax was taken of, where the model says it.
@@ -249,7 +259,7 @@ export interface Commands {
   };
   // A text that is written on, with the model that was opened last; waits for it where it is on its way.
   'begin-writing': {
-    readonly takes: { readonly text: string; readonly options: WritingOptions };
+    readonly takes: TextUnderEdits & { readonly options: WritingOptions };
     readonly answers: WritingState;
   };
   write: { readonly takes: { readonly tokens: number }; readonly answers: WritingState };
@@ -257,18 +267,18 @@ export interface Commands {
   'take-back': { readonly takes: { readonly count: number }; readonly answers: WritingState };
   // What each token of a text looks at; -1: the mean of all heads.
   'look-back': {
-    readonly takes: { readonly text: string; readonly layer: number; readonly head: number };
+    readonly takes: TextUnderEdits & { readonly layer: number; readonly head: number };
     readonly answers: LookedBack;
   };
   // What would be said after each layer, next to the text's last token.
-  lens: { readonly takes: { readonly text: string }; readonly answers: readonly LensLayer[] };
+  lens: { readonly takes: TextUnderEdits; readonly answers: readonly LensLayer[] };
+  // What each part of the network adds to the scores of what may come next.
+  'direct-logits': { readonly takes: TextUnderEdits; readonly answers: DirectlyAdded };
   // With the model that was opened last.
   translate: {
-    readonly takes: {
-      readonly text: string;
+    readonly takes: TextUnderEdits & {
       readonly options: TranslateOptions;
       readonly forced: readonly number[];
-      readonly edits: readonly string[];
     };
     readonly answers: TranslatedWithMaps;
   };

@@ -603,6 +603,8 @@ export interface WritingState {
   readonly candidates: readonly NextToken[];
   // What has been written.
   readonly continuation: string;
+  // Of a text under edits: how likely the candidates were without them.
+  readonly unedited?: readonly number[];
   // The model has ended the text, or takes no more.
   readonly ended: '' | 'end' | 'full';
 }
@@ -615,6 +617,40 @@ export interface LensLayer {
   readonly candidates: readonly NextToken[];
   // What the whole network says, as likely as it is here.
   readonly said: NextToken;
+}
+
+// One head of one layer, or the mean of all of them.
+export interface LookedAt {
+  // As the vocabulary has them.
+  readonly tokens: readonly string[];
+  readonly layers: number;
+  readonly heads: number;
+}
+
+// What parts add to one token's score; they and what its heads add sum to it.
+export interface DirectLogit {
+  readonly token: NextToken;
+  readonly score: number;
+  // Of the last token.
+  readonly word: number;
+  // Of the last token.
+  readonly position: number;
+  // Biases, and the norms' own.
+  readonly constant: number;
+  // What rounding leaves, of 8-bit weights.
+  readonly rest: number;
+  // Of each layer.
+  readonly feed_forward: readonly number[];
+}
+
+// Direct logit attribution.
+export interface DirectLogits {
+  // As the vocabulary has them.
+  readonly tokens: readonly string[];
+  readonly layers: number;
+  readonly heads: number;
+  // The likeliest first.
+  readonly candidates: readonly DirectLogit[];
 }
 
 // How the likeliest target is looked for, or one is drawn.
@@ -954,6 +990,7 @@ export interface EngineCommands {
       readonly model: number;
       readonly text: string;
       readonly options?: WritingOptions | undefined;
+      readonly edits?: readonly string[] | undefined;
     };
     answers: WritingState;
   };
@@ -989,16 +1026,38 @@ export interface EngineCommands {
       readonly model: number;
       readonly text: string;
       readonly place?: number | undefined;
+      readonly edits?: readonly string[] | undefined;
     };
     answers: readonly LensLayer[];
   };
-  // The text that a model writes for this one. Tensors: [H, T, S] of each map.
+  // What each token of a text looks at, of itself and those before it. Tensors: [T, T], rows are queries.
+  'look-back': {
+    takes: {
+      readonly model: number;
+      readonly text: string;
+      readonly layer: number;
+      readonly head: number;
+      readonly edits?: readonly string[] | undefined;
+    };
+    answers: LookedAt;
+  };
+  // What each part of a network that writes adds to the scores of what may come next. Tensors: [layers, heads, T] of each candidate.
+  'direct-logits': {
+    takes: {
+      readonly model: number;
+      readonly text: string;
+      readonly edits?: readonly string[] | undefined;
+    };
+    answers: DirectLogits;
+  };
+  // The text that a model writes for this one. Tensors: [H, T, S] of each map; [H, T, S] of each that has scores: what its softmax was taken of.
   'translate': {
     takes: {
       readonly model: number;
       readonly text: string;
       readonly options?: TranslateOptions | undefined;
       readonly forced?: readonly number[] | undefined;
+      readonly edits?: readonly string[] | undefined;
     };
     answers: Translated;
   };

@@ -130,7 +130,7 @@ TextBatch both(const WrittenTarget& target) {
 
 }  // namespace
 
-void look(const ModelImpl& model, const SequenceNetwork& network, const explain::StepEdits& edits,
+void look(const ModelImpl& model, const SequenceNetwork& network, const explain::MapEdits& edits,
           const WrittenTarget& target, const TranslateOptions& options, Translation& translation) {
   const auto S = static_cast<int64_t>(target.source.size()), T = static_cast<int64_t>(target.ids.size());
   std::vector<Growing> maps;

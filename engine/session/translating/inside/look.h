@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "engine/explain/step_edits.h"
+#include "engine/explain/map_edits.h"
 #include "engine/session/models/model.h"
 #include "engine/session/translating/translate.h"
 
@@ -16,7 +16,7 @@ struct WrittenTarget {
 };
 
 // Fills target_tokens, log_sums, candidates, attention and scores.
-void look(const ModelImpl& model, const SequenceNetwork& network, const explain::StepEdits& edits,
+void look(const ModelImpl& model, const SequenceNetwork& network, const explain::MapEdits& edits,
           const WrittenTarget& target, const TranslateOptions& options, Translation& translation);
 
 }  // namespace heed::session

@@ -1,5 +1,5 @@
 // A text that is written on, token by token, and what its tokens look at; or one that is written for another.
-import type { Event, LookedBack, Takes, TranslatedWithMaps } from '../protocol.ts';
+import type { DirectlyAdded, Event, LookedBack, Takes, TranslatedWithMaps } from '../protocol.ts';
 import { type Handlers, inTurn, Moved, Server } from '../server.ts';
 import type { Module } from '../module.ts';
 import { startWriter } from '../write-builds.ts';
@@ -10,16 +10,14 @@ export function startWriting(send: (event: Event, transfer?: Transferable[]) => 
   return new Server(module, writingHandlers(module), send);
 }
 
-function lookBack(module: Module, model: number, { text, layer, head }: Takes<'look-back'>): LookedBack {
-  const { tokens, attention } = module.call('analyse', { model, text, top: 0, whole_maps: 0 }).value;
-  const map = attention[layer];
-  const weights = map && module.call('map', { map: layer, head }).tensors[0];
-  return {
-    tokens: tokens.map((token) => token.text),
-    layers: attention.length,
-    heads: attention[0]?.shape[0] ?? 0,
-    weights: weights ?? new Float32Array(),
-  };
+function lookBack(module: Module, model: number, given: Takes<'look-back'>): LookedBack {
+  const { value, tensors } = module.call('look-back', { model, ...given });
+  return { ...value, weights: tensors[0]! };
+}
+
+function directLogits(module: Module, model: number, given: Takes<'direct-logits'>): DirectlyAdded {
+  const { value, tensors } = module.call('direct-logits', { model, ...given });
+  return { ...value, added: tensors };
 }
 
 function translate(module: Module, model: number, given: Takes<'translate'>): TranslatedWithMaps {
@@ -54,6 +52,11 @@ function writingHandlers(module: Promise<Module>): Handlers {
         return new Moved(found, [found.weights]);
       }),
     lens: (given) => turn(async () => (await module).call('lens', { model: opened.handle, ...given }).value),
+    'direct-logits': (given) =>
+      turn(async () => {
+        const found = directLogits(await module, opened.handle, given);
+        return new Moved(found, [...found.added]);
+      }),
     translate: (given) =>
       turn(async () => {
         const found = translate(await module, opened.handle, given);

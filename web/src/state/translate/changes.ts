@@ -1,6 +1,6 @@
 // Changes of what is looked at while a text is written, in the short form of engine/explain/edit.h.
 import type { TranslatedWithMaps } from '../../engine/protocol.ts';
-import { parse, said } from '../why/edits.ts';
+import { saidOf as inWords } from '../write/edits.ts';
 import { shownText, sourceTexts, targetTexts } from './maps.ts';
 
 // Nobody looks at it.
@@ -12,12 +12,7 @@ export const isHidden = (edits: readonly string[], source: number): boolean => e
 
 // In words: "8 hidden", "7 looks only at 1".
 export function saidOf(edit: string, found: TranslatedWithMaps): string {
-  const parsed = parse(edit);
-  const read = sourceTexts(found).map(shownText);
-  if (parsed.kind === 'weight' && parsed.at.query === null && parsed.weight === 0)
-    return `${read[parsed.key] ?? ''} hidden`;
-  return said(edit, read, layersOf(found) > 1, targetTexts(found).map(shownText));
+  const layers = found.attention.filter(({ kind }) => kind === 'cross').length;
+  const [read, written] = [sourceTexts(found).map(shownText), targetTexts(found).map(shownText)];
+  return inWords(edit, read, layers > 1, written);
 }
-
-const layersOf = (found: TranslatedWithMaps): number =>
-  found.attention.filter(({ kind }) => kind === 'cross').length;

@@ -13,11 +13,9 @@ import {
   whole,
   writeTable,
 } from '../lab/parameters.ts';
-import { parse } from '../why/edits.ts';
+import { kEdits } from '../write/edits.ts';
 
 export const kLongestSource = 1000; // characters
-
-export const editsOf = (edits: string): string[] => edits.split(';').filter(Boolean);
 
 // What looks at what.
 export const kParts = ['cross', 'encoder', 'decoder'] as const;
@@ -45,12 +43,6 @@ const kIds: Parameter<string> = {
   usual: '',
   read: (words) => (/^(\d{1,7}(-\d{1,7})*)?$/.test(words) ? words : undefined),
   write: (ids) => ids,
-};
-
-const kEdits: Parameter<string> = {
-  usual: '',
-  read: (words) => (editsOf(words).every((edit) => 'at' in parse(edit)) ? words : undefined),
-  write: (edits) => edits,
 };
 
 const kTranslating: Table<TranslatingSettings> = {

@@ -6,9 +6,8 @@ import type { TranslatedWithMaps } from '../../engine/protocol.ts';
 import { messageOf } from '../../text/message.ts';
 import type { Store } from '../store.svelte.ts';
 import { OneModel } from '../write/one-model.svelte.ts';
-import { withEdit } from '../why/edits.ts';
+import { editsOf } from '../write/edits.ts';
 import {
-  editsOf,
   idsOf,
   readTranslating,
   type TranslatingSettings,
@@ -85,22 +84,6 @@ export class Translating extends OneModel<TranslatingSettings> {
   beginWith(ids: readonly number[]): void {
     this.settings.forced = ids.join('-');
     this.place = null;
-  }
-
-  get edits(): readonly string[] {
-    return editsOf(this.settings.edits);
-  }
-
-  // Changes what is looked at; a later change of the same takes the place of the one before.
-  change(edit: string): void {
-    this.settings.edits = withEdit(this.edits, edit).join(';');
-  }
-  takeBack(edit: string): void {
-    this.settings.edits = this.edits.filter((one) => one !== edit).join(';');
-  }
-  toggle(edit: string): void {
-    if (this.edits.includes(edit)) this.takeBack(edit);
-    else this.change(edit);
   }
 
   free(): void {

@@ -118,17 +118,28 @@ export function drawn(matrix: Matrix, map: number, head: Head, edits: readonly s
   return measured({ ...matrix, weights });
 }
 
-function placed({ layer, head }: Place, layered: boolean): string {
-  const heads = head === null ? 'all heads' : `head ${head + 1}`;
-  if (layer === null) return `${heads} of all layers`;
-  return layered ? `${heads} of layer ${layer + 1}` : heads;
+// As people count, from 1, or as the section that it stands in does.
+interface Counted {
+  // There are several layers.
+  readonly layered?: boolean;
+  readonly first?: number;
 }
 
-// In words: "send → me: 0.50", "row send even", "noon hidden". `layered`: there are several layers; `rows`: who attends, if
-// it is not the words.
-export function said(text: string, words: readonly string[], layered = false, rows = words): string {
+function placed({ layer, head }: Place, { layered = false, first = 1 }: Counted): string {
+  const heads = head === null ? 'all heads' : `head ${head + first}`;
+  if (layer === null) return `${heads} of all layers`;
+  return layered ? `${heads} of layer ${layer + first}` : heads;
+}
+
+// In words: "send → me: 0.50", "row send even", "noon hidden". `rows`: who attends, if it is not the words.
+export function said(
+  text: string,
+  words: readonly string[],
+  counted: Counted = {},
+  rows: readonly string[] = words,
+): string {
   const edit = parse(text);
-  const place = (at: Place) => placed(at, layered);
+  const place = (at: Place) => placed(at, counted);
   const word = (i: Index, of = words) => (i === null ? 'every word' : (of[i] ?? `word ${i + 1}`));
   const row = (at: Place) => word(at.query, rows);
   switch (edit.kind) {

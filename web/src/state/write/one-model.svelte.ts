@@ -10,10 +10,14 @@ import { messageOf } from '../../text/message.ts';
 import { brokenNotice } from '../lab/parameters.ts';
 import { choose } from '../opened/pick.ts';
 import type { Store } from '../store.svelte.ts';
+import { withEdit } from '../why/edits.ts';
+import { editsOf } from './edits.ts';
 
 export type Ours = Omit<GalleryModel, 'way' | 'accuracy'>;
 
 export interface ModelSettings {
+  // Of what is looked at (./edits.ts).
+  edits: string;
   // Of ours, its id; of others there is none that a link could open.
   model: string | null;
   // Of the next one.
@@ -45,6 +49,21 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
     private readonly store: Store,
     private readonly link: Link<S>,
   ) {}
+
+  get edits(): readonly string[] {
+    return editsOf(this.settings.edits);
+  }
+  // Changes what is looked at; a later change of the same takes the place of the one before.
+  edit(edit: string): void {
+    this.settings.edits = withEdit(this.edits, edit).join(';');
+  }
+  unedit(edit: string): void {
+    this.settings.edits = this.edits.filter((one) => one !== edit).join(';');
+  }
+  toggle(edit: string): void {
+    if (this.edits.includes(edit)) this.unedit(edit);
+    else this.edit(edit);
+  }
 
   // What is known of the model that was open is not any more.
   protected abstract forget(): void;

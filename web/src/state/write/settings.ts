@@ -12,6 +12,8 @@ import {
   writeTable,
 } from '../lab/parameters.ts';
 
+import { kEdits } from './edits.ts';
+
 // Characters: about as much as a model of 1,024 tokens reads.
 export const kLongestBeginning = 4000;
 
@@ -22,6 +24,7 @@ export interface WritingSettings {
   topP: number;
   seed: number;
   int8: boolean;
+  edits: string;
   // Of ours, its id; of others there is none that a link could open.
   model: string | null;
   // Null: the last layer, the mean of all heads.
@@ -36,6 +39,7 @@ const kWriting: Table<WritingSettings> = {
   topP: decimal(1, 0, 1),
   seed: whole(1, 0, 999_999_999),
   int8: flag(false),
+  edits: kEdits,
   model: perhaps(text('', 100)),
   layer: perhaps(whole(0, 0, 1000)),
   head: perhaps(whole(0, 0, 1000)),

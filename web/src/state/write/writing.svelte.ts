@@ -2,7 +2,7 @@
 // section is opened.
 import writers from 'virtual:writers';
 import { Newest } from '../../engine/client.ts';
-import type { LensLayer, LookedBack, WritingOptions, WritingState } from '../../engine/protocol.ts';
+import type { DirectlyAdded, LensLayer, LookedBack, Takes, WritingState } from '../../engine/protocol.ts';
 import { messageOf } from '../../text/message.ts';
 import type { Store } from '../store.svelte.ts';
 import { OneModel } from './one-model.svelte.ts';
@@ -26,6 +26,9 @@ export class Writing extends OneModel<WritingSettings> {
   private readonly last = $derived((this.looked?.layers ?? 1) - 1);
   // What each layer would say next, the embeddings first.
   layers = $state.raw<readonly LensLayer[]>([]);
+  // What parts add to the scores of what may come next, while somebody wants to know.
+  direct = $state.raw<DirectlyAdded | null>(null);
+  wantsDirect = $state(false);
   // Tokens are being written; and how many a second, of the last time.
   busy = $state(false);
   rate = $state<number | null>(null);
@@ -35,16 +38,17 @@ export class Writing extends OneModel<WritingSettings> {
 
   // Counts texts: what was asked of one before is not waited for any more.
   private era = 0;
-  private readonly beginnings = new Newest<{ text: string; options: WritingOptions }>((asked, current) =>
+  private readonly beginnings = new Newest<Takes<'begin-writing'>>((asked, current) =>
     this.beginWith(asked, current),
   );
-  private readonly looks = new Newest<{ text: string; layer: number; head: number }>((asked, current) =>
-    this.lookAt(asked, current),
-  );
-
-  private readonly lenses = new Newest<string>(async (text, current) => {
-    const layers = text === '' ? [] : await this.client.ask('lens', { text }).catch(() => []);
+  private readonly looks = new Newest<Takes<'look-back'>>((asked, current) => this.lookAt(asked, current));
+  private readonly lenses = new Newest<Takes<'lens'>>(async (asked, current) => {
+    const layers = asked.text === '' ? [] : await this.client.ask('lens', asked).catch(() => []);
     if (current()) this.layers = layers;
+  });
+  private readonly directs = new Newest<Takes<'direct-logits'>>(async (asked, current) => {
+    const direct = asked.text === '' ? null : await this.client.ask('direct-logits', asked).catch(() => null);
+    if (current()) this.direct = direct;
   });
 
   constructor(store: Store) {
@@ -58,25 +62,24 @@ export class Writing extends OneModel<WritingSettings> {
   protected forget(): void {
     this.era++;
     this.busy = false;
-    this.shown = this.looked = null;
+    this.shown = this.looked = this.direct = null;
     this.layers = [];
     this.rate = null;
     this.beginnings.forget();
     this.looks.forget();
     this.lenses.forget();
+    this.directs.forget();
   }
 
   // Reads the text, once a model is open; the panel calls it whenever something of it has changed.
   begin(): void {
     const { text, temperature, topK, topP, seed } = this.settings;
     if (!this.model) return;
-    this.beginnings.ask({ text, options: { temperature, top_k: topK, top_p: topP, seed } });
+    const options = { temperature, top_k: topK, top_p: topP, seed };
+    this.beginnings.ask({ text, options, edits: this.edits });
   }
 
-  private async beginWith(
-    asked: { text: string; options: WritingOptions },
-    current: () => boolean,
-  ): Promise<void> {
+  private async beginWith(asked: Takes<'begin-writing'>, current: () => boolean): Promise<void> {
     this.era++;
     this.busy = false;
     try {
@@ -146,14 +149,13 @@ export class Writing extends OneModel<WritingSettings> {
   look(): void {
     if (!this.model || !this.shown || this.busy || this.tokens.length > kMostLooked) return;
     const { layer, head } = this.settings;
-    this.looks.ask({ text: this.whole, layer: layer ?? this.last, head: head ?? -1 });
-    this.lenses.ask(this.whole);
+    const asked = { text: this.whole, edits: this.edits };
+    this.looks.ask({ ...asked, layer: layer ?? this.last, head: head ?? -1 });
+    this.lenses.ask(asked);
+    if (this.wantsDirect) this.directs.ask(asked);
   }
 
-  private async lookAt(
-    asked: { text: string; layer: number; head: number },
-    current: () => boolean,
-  ): Promise<void> {
+  private async lookAt(asked: Takes<'look-back'>, current: () => boolean): Promise<void> {
     const looked = await this.client.ask('look-back', asked).catch(() => null);
     if (!looked || !current()) return;
     this.looked = looked;

@@ -1,28 +1,35 @@
-#include "engine/explain/step_edits.h"
+#include "engine/explain/map_edits.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/explain/edited_map.h"
 
 namespace heed::explain {
 namespace {
 
-// Weights [H, 1, S] of step t, as the edits that concern them leave them.
-Tensor edited(const AttentionPoint& point, const std::vector<Edit>& edits, int64_t t, const Tensor& given) {
+// Weights [H, rows, keys] from row `first` on, as the edits that concern them leave them.
+Tensor edited(const AttentionPoint& point, const std::vector<Edit>& edits, int64_t first, int64_t rows,
+              const Tensor& given) {
   Map map;
-  map.H = point.heads, map.T = 1, map.S = given.count() / point.heads;
+  map.H = point.heads, map.T = rows, map.S = given.count() / (point.heads * rows);
   map.weights = given.to(DType::kFloat64).values<double>();
-  EditedMap row(point, std::move(map), t);
-  for (const Edit& edit : edits) row.apply(edit);
-  const std::vector<double> weights = row.weights();
-  return Tensor::of<double>(given.shape(), weights).to(given.dtype());
+  EditedMap part(point, std::move(map), first);
+  for (const Edit& edit : edits) part.apply(edit);
+  return Tensor::of<double>(given.shape(), part.weights()).to(given.dtype());
 }
 
 }  // namespace
 
-StepEdits::StepEdits(const std::vector<AttentionPoint>& points, const std::vector<std::string>& edits) {
-  for (const AttentionPoint& point : points)
-    if (point.kind == "cross") cross_.push_back(point);
+std::vector<AttentionPoint> maps_of_kind(const std::vector<AttentionPoint>& points, const char* kind) {
+  std::vector<AttentionPoint> found;
+  std::copy_if(points.begin(), points.end(), std::back_inserter(found),
+               [&](const AttentionPoint& point) { return point.kind == kind; });
+  return found;
+}
+
+MapEdits::MapEdits(std::vector<AttentionPoint> maps, const std::vector<std::string>& edits)
+    : maps_(std::move(maps)) {
   for (const std::string& text : edits) {
     const Edit edit = parse_edit(text);
     if (!edit.of_maps() || edit.needs_other())
@@ -30,23 +37,26 @@ StepEdits::StepEdits(const std::vector<AttentionPoint>& points, const std::vecto
                        ": what a text looks at while it is written can be changed, such as 0.0.3.only=5, and "
                        "words by typing others.");
     const bool there = edit.layer == kAll ||
-                       std::any_of(cross_.begin(), cross_.end(),
+                       std::any_of(maps_.begin(), maps_.end(),
                                    [&](const AttentionPoint& point) { return point.layer == edit.layer; });
     if (!there)
-      fail<UsageError>("[edit] ", text, ": ", cross_.size(),
-                       cross_.size() == 1 ? " layer looks" : " layers look", " at the source, from 0.");
+      fail<UsageError>("[edit] ", text, ": maps are of ", maps_.size(),
+                       maps_.size() == 1 ? " layer" : " layers", ", from 0.");
     edits_.push_back(edit);
   }
 }
 
-void StepEdits::add_to(Trace& trace, int64_t t) const {
-  for (const AttentionPoint& point : cross_) {
+void MapEdits::add_to(Trace& trace, int64_t first, int64_t rows) const {
+  for (const AttentionPoint& point : maps_) {
     std::vector<Edit> own;
     for (const Edit& edit : edits_)
-      if ((edit.layer == kAll || edit.layer == point.layer) && (edit.query == kAll || edit.query == t))
+      if ((edit.layer == kAll || edit.layer == point.layer) &&
+          (edit.query == kAll || (edit.query >= first && edit.query < first + rows)))
         own.push_back(edit);
     if (own.empty()) continue;
-    trace.edit(point.name, [point, own, t](const Tensor& weights) { return edited(point, own, t, weights); });
+    trace.edit(point.name, [point, own, first, rows](const Tensor& weights) {
+      return edited(point, own, first, rows, weights);
+    });
   }
 }
 
@@ -76,7 +86,7 @@ Tensor EditedDecoder::next(Context& ctx, Decoding& decoding, int32_t id) const {
   Trace own;
   Trace* const outer = ctx.trace;
   Trace& trace = outer ? *outer : own;
-  edits_.add_to(trace, t);
+  edits_.add_to(trace, t, 1);
   ctx.trace = &trace;
   Tensor scores = network_.next(ctx, *so_far.written, id);
   trace.let_be();

@@ -1,0 +1,25 @@
+// Changes of what is looked at while a text is written, as a link carries them: "*.*.*.2=0;0.1.3.only=5".
+import type { Parameter } from '../lab/parameters.ts';
+import { parse, said } from '../why/edits.ts';
+
+export const editsOf = (edits: string): string[] => edits.split(';').filter(Boolean);
+
+export const kEdits: Parameter<string> = {
+  usual: '',
+  read: (words) => (editsOf(words).every((edit) => 'at' in parse(edit)) ? words : undefined),
+  write: (edits) => edits,
+};
+
+// In words, with layers and heads counted from 0; a token that nobody looks at is hidden. `rows`: who looks, if that is another
+// text.
+export function saidOf(
+  edit: string,
+  words: readonly string[],
+  layered: boolean,
+  rows: readonly string[] = words,
+): string {
+  const parsed = parse(edit);
+  if (parsed.kind === 'weight' && parsed.at.query === null && parsed.weight === 0)
+    return `${words[parsed.key] ?? ''} hidden`;
+  return said(edit, words, { layered, first: 0 }, rows);
+}
