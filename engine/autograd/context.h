@@ -129,9 +129,9 @@ struct Context {
   Variable result(std::string_view op, Tensor value, std::initializer_list<Variable> inputs,
                   std::function<void(const Tensor& dy)> backward);
 
-  // A point that can be watched, patched and edited. Returns x itself when nobody listens. What result() ends is a
-  // point as well where a parameter is its first input, by the name of that: "embeddings.words.weight" are
-  // the rows that were looked up, "encoder.0.attention.value.weight" the values.
+  // A point that can be watched, patched and edited. Returns x itself when nobody listens. What result() ends
+  // is a point as well where a parameter is its first input, by the name of that: "embeddings.words.weight"
+  // are the rows that were looked up, "encoder.0.attention.value.weight" the values.
   Variable point(std::string_view name, const Variable& x);
   bool watched(std::string_view name) const {
     return trace && trace->wants(name);

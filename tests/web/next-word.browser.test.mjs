@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { scan, useAxe } from './browser/axe.mjs';
 import { eventually, pageTest } from './browser/harness.mjs';
 import { button, chooseFiles, open } from './browser/heed.mjs';
+import { ask, download, hubOf, kHub, kId, quiet } from './browser/hub.mjs';
 import { tinyWriter, words } from './writers.mjs';
 
 const tokens = (page) => page.getByRole('list', { name: 'Tokens' }).getByRole('button');
@@ -269,3 +270,38 @@ for (const [colorScheme, width] of [
       await scan(page, 'a text that is written on');
     },
   );
+
+pageTest(
+  'a model of the Hub is downloaded here, stays, and a link opens it',
+  async ({ page, address, watch }) => {
+    const hub = hubOf({ files: tinyWriter() });
+    await page.context().route(`${kHub}/**`, hub.route);
+    await open(page, address, '#section=write&write.text=w3+w4');
+    await ask(page);
+    await page.getByText(/3 files/).waitFor();
+    assert.deepEqual(hub.asked, ['list']);
+    await download(page);
+    await candidates(page).first().waitFor();
+    await page.getByText(/SHA-256 of the weights: [0-9a-f]{64}/).waitFor();
+    await eventually(() =>
+      assert.match(page.url(), /write\.model=hub%3Asomeone%2Ftiny|write\.model=hub:someone\/tiny/),
+    );
+    const before = await texts(candidates(page));
+    const asked = hub.asked.length;
+    await page.reload();
+    await eventually(async () => assert.deepEqual(await texts(candidates(page)), before));
+    assert.equal(hub.asked.length, asked);
+    // Deleted, it goes on from memory; a link finds it no more.
+    const link = page.url();
+    await button(page, `Delete ${kId}`).click();
+    await eventually(async () => assert.equal(await button(page, `Open ${kId}`).count(), 0));
+    await button(page, 'One token').click();
+    await eventually(async () => assert.equal(await tokens(page).count(), 3));
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page
+      .getByText('The model of this link (someone/tiny) is not in this browser: download it below.')
+      .waitFor();
+    quiet(watch);
+  },
+);

@@ -302,6 +302,10 @@ void ask_translating(Watched& door) {
       "translate", {{"model", model}, {"text", "14 mars 1987"}, {"options", options}, {"forced", {two}}});
   CHECK(other["written"][0]["id"] == two);
   CHECK(other["score"].get<double>() < found["score"].get<double>());
+  const json moved =
+      door.ask("translate", {{"model", model}, {"text", "14 mars 1987"}, {"edits", {"*.*.2.only=0"}}});
+  CHECK(moved["target"] == "1917-03-14");
+  CHECK(moved["unedited"]["target"] == "1987-03-14");
   CHECK(
       door.ask("translate", {{"model", model}, {"text", ""}, {"forced", json::array()}})["written"].empty());
   const json drawing = {{"temperature", 0.5}, {"top_k", 1}, {"top_p", 1}, {"seed", 3}};

@@ -6,7 +6,21 @@ import { hubAddress, listFiles, readId } from '../../engine/hub/listing.ts';
 import type { Target } from '../../engine/hub/resume.ts';
 import { size } from '../../text/format.ts';
 import { messageOf } from '../../text/message.ts';
+import type { ModelFile } from '../../engine/protocol.ts';
 import type { App } from '../app.ts';
+
+// Where a model goes once it is here.
+export interface Opens {
+  // The port over which it is taken while it comes; null: when all of it is there.
+  openAhead(id: string): MessagePort | null;
+  openKept(id: string, files: readonly ModelFile[]): Promise<void>;
+  // When what was opened last is open, or could not be.
+  readonly whenOpen: Promise<void>;
+  // Its files are there no more. `id`: "hub:owner/name".
+  deleted(id: string): void;
+  // Says that the files of one are not what they should be.
+  notify(message: string): void;
+}
 
 export class Hub {
   typed = $state('');
@@ -30,7 +44,11 @@ export class Hub {
   private began = 0;
   private first = 0;
 
-  constructor(private readonly app: App) {
+  // `any`: whether something may be open.
+  constructor(
+    private readonly opens: () => Promise<Opens>,
+    private readonly any: () => boolean,
+  ) {
     void this.refresh().then(() => {
       // Those that the page was left with before it had come to it.
       for (const { id, whole, hashes } of this.kept) if (whole && !hashes) void this.hash(id);
@@ -83,7 +101,7 @@ export class Hub {
     this.total = offer.bytes;
     this.said = 'Waiting for the first bytes.';
     const files = offer.files.map((file) => ({ ...file }));
-    const feed = (await this.app.others()).openAhead(offer.id);
+    const feed = (await this.opens()).openAhead(offer.id);
     const { request, answer } = this.start().send(
       'download',
       { store, id: offer.id, files, ...(feed && { feed }) },
@@ -117,7 +135,7 @@ export class Hub {
   async open(id: string): Promise<void> {
     try {
       const store = storeOf((await this.place)!);
-      await (await this.app.others()).openKept(id, await store.files(id));
+      await (await this.opens()).openKept(id, await store.files(id));
     } catch (error) {
       this.problem = `${id} could not be opened: ${messageOf(error)}`;
     }
@@ -135,7 +153,7 @@ export class Hub {
 
   // Of an open model the list of models has to know, too.
   private async forget(id: string): Promise<void> {
-    if (this.app.store.others.length) (await this.app.others()).deleted(`hub:${id}`);
+    if (this.any()) (await this.opens()).deleted(`hub:${id}`);
   }
 
   private async hash(id: string): Promise<void> {
@@ -144,7 +162,8 @@ export class Hub {
       .send('hash', { store, id })
       .answer.catch(() => null);
     if (damage) {
-      this.problem = this.app.store.notice = damage;
+      this.problem = damage;
+      (await this.opens()).notify(damage);
       await this.forget(id);
     }
     await this.refresh();
@@ -167,7 +186,7 @@ export class Hub {
     await this.refresh();
     // The model first: this takes a while, and the processor.
     await (
-      await this.app.others()
+      await this.opens()
     ).whenOpen;
     await this.hash(id);
   }
@@ -190,10 +209,31 @@ export class Hub {
 const timeOf = (seconds: number): string =>
   seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 
-// One for the life of the page: a download goes on while another section is open.
-const hubs = new WeakMap<App, Hub>();
-export function hubOf(app: App): Hub {
-  const hub = hubs.get(app) ?? new Hub(app);
-  hubs.set(app, hub);
+// One of each for the life of the page: a download goes on while another section is open.
+const hubs = new WeakMap<object, Hub>();
+function hubFor(owner: object, made: () => Hub): Hub {
+  const hub = hubs.get(owner) ?? made();
+  hubs.set(owner, hub);
   return hub;
 }
+
+export const hubOf = (app: App): Hub =>
+  hubFor(
+    app,
+    () =>
+      new Hub(
+        () => app.others(),
+        () => app.store.others.length > 0,
+      ),
+  );
+
+// For a section that has a model of its own.
+export const hubOfSection = (section: Opens): Hub =>
+  hubFor(
+    section,
+    () =>
+      new Hub(
+        () => Promise.resolve(section),
+        () => true,
+      ),
+  );

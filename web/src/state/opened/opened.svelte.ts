@@ -146,6 +146,10 @@ export class Opened implements OpenedListener {
     else this.drop(id);
   }
 
+  notify(message: string): void {
+    this.store.notice = message;
+  }
+
   // For a model that is about to be downloaded: the port over which it reaches the engine while it comes. Null where the
   // engine has a model on the screen, which stays until the next one is whole.
   openAhead(id: string): MessagePort | null {

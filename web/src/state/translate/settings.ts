@@ -29,7 +29,7 @@ export interface TranslatingSettings {
   edits: string;
   beam: number;
   int8: boolean;
-  // Of ours, its id; of others there is none that a link could open.
+  // Of ours, its id; "hub:owner/name" of one of the Hub; of others there is none that a link could open.
   model: string | null;
   part: LookingPart;
   // Null: the last layer, the mean of all heads.

@@ -7,6 +7,7 @@ import type { ModelFile, OpenedFiles } from '../../engine/protocol.ts';
 import { WritingClient, type WritingListener } from '../../engine/writing-client.ts';
 import { size } from '../../text/format.ts';
 import { messageOf } from '../../text/message.ts';
+import type { Opens } from '../hub/hub.svelte.ts';
 import { brokenNotice } from '../lab/parameters.ts';
 import { choose } from '../opened/pick.ts';
 import type { Store } from '../store.svelte.ts';
@@ -18,7 +19,7 @@ export type Ours = Omit<GalleryModel, 'way' | 'accuracy'>;
 export interface ModelSettings {
   // Of what is looked at (./edits.ts).
   edits: string;
-  // Of ours, its id; of others there is none that a link could open.
+  // Of ours, its id; "hub:owner/name" of one of the Hub; of others there is none that a link could open.
   model: string | null;
   // Of the next one.
   int8: boolean;
@@ -31,7 +32,7 @@ interface Link<S> {
   write(settings: S, before: string): string;
 }
 
-export abstract class OneModel<S extends ModelSettings = ModelSettings> implements WritingListener {
+export abstract class OneModel<S extends ModelSettings = ModelSettings> implements WritingListener, Opens {
   abstract settings: S;
   // The model that is open.
   model = $state.raw<(OpenedFiles & { readonly name: string }) | null>(null);
@@ -87,6 +88,37 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
     this.notice = brokenNotice(broken);
     const named = this.link.all.find(({ id }) => id === settings.model);
     if (named && this.coming !== named.name) void this.openOurs(named, this.notice);
+    if (settings.model?.startsWith('hub:') && `hub:${this.coming}` !== settings.model)
+      void this.seek(settings.model.slice('hub:'.length));
+  }
+
+  // Of the Hub, which a link names: it may have been downloaded before.
+  private async seek(id: string): Promise<void> {
+    try {
+      const { findStore, storeOf } = await import('../../engine/hub/find-store.ts');
+      const kind = await findStore();
+      const files = kind ? await storeOf(kind).files(id) : [];
+      if (this.settings.model === `hub:${id}`) await this.openKept(id, files);
+    } catch {
+      this.notice = `The model of this link (${id}) is not in this browser: download it below.`;
+    }
+  }
+
+  openAhead(): MessagePort | null {
+    return null; // its engine takes whole files
+  }
+  whenOpen: Promise<void> = Promise.resolve();
+  async openKept(id: string, files: readonly ModelFile[]): Promise<void> {
+    const picked = choose(files);
+    this.chose(`hub:${id}`);
+    await this.open(id, picked);
+  }
+  notify(message: string): void {
+    this.notice = message;
+  }
+  // It goes on from memory.
+  deleted(id: string): void {
+    if (this.settings.model === id) this.settings.model = null;
   }
 
   protected chose(id: string | null): void {
@@ -145,7 +177,8 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
     this.leave();
     this.loading = `Opening ${name}.`;
     this.coming = name;
-    await this.client.open({ name, files, int8: this.settings.int8 });
+    this.whenOpen = this.client.open({ name, files, int8: this.settings.int8 });
+    await this.whenOpen;
   }
 
   private leave(): void {

@@ -25,7 +25,7 @@ export interface WritingSettings {
   seed: number;
   int8: boolean;
   edits: string;
-  // Of ours, its id; of others there is none that a link could open.
+  // Of ours, its id; "hub:owner/name" of one of the Hub; of others there is none that a link could open.
   model: string | null;
   // Null: the last layer, the mean of all heads.
   layer: number | null;
