@@ -51,7 +51,7 @@ Variable activate(Context& ctx, Activation f, const Variable& x) {
   if (f == Activation::kNone) return x;
   Tensor y = ctx.make(x.shape(), x.dtype());
   ctx.kernels().elementwise.activate(*ctx.device, f, x.value(), y);
-  const Tensor seen = f == Activation::kGelu || f == Activation::kGeluTanh ? x.value() : y;
+  const Tensor seen = slopes_by_input(f) ? x.value() : y;
   return ctx.result("activate", y, {x}, [&ctx, f, x, seen](const Tensor& dy) {
     contribute(ctx, x, [&](const Tensor& dx, bool add) {
       ctx.kernels().elementwise.activate_backward(*ctx.device, f, seen, dy, dx, add);

@@ -5,8 +5,8 @@ namespace heed {
 Variable gated(Context& ctx, Activation f, const Variable& x) {
   check(x.shape().rank() == 2 && x.size(1) % 2 == 0, "[gated] x is ", x.shape(),
         ": expected [N, 2F], what is activated and its gate.");
-  check(f == Activation::kRelu || f == Activation::kGelu || f == Activation::kGeluTanh,
-        "[gated] this activation has no gated form here: expected ReLU or GELU.");
+  check(f == Activation::kRelu || slopes_by_input(f),
+        "[gated] this activation has no gated form here: expected ReLU, GELU or SiLU.");
   const GatedKernels& kernels = ctx.kernels().gated;
   const Tensor y = ctx.make({x.size(0), x.size(1) / 2}, x.dtype());
   kernels.gate(*ctx.device, f, x.value(), y);

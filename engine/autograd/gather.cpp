@@ -150,4 +150,25 @@ Variable pad(Context& ctx, const Variable& x, const Spans& spans) {
   });
 }
 
+Variable repeat_heads(Context& ctx, const Variable& x, int64_t K, int64_t times) {
+  check(x.shape().rank() == 2 && K > 0 && x.size(1) % K == 0 && times > 0, "[repeat_heads] x is ", x.shape(),
+        ": expected [N, G·", K, "].");
+  if (times == 1) return x;
+  const int64_t heads = x.size(0) * x.size(1) / K;
+  std::vector<int32_t> ids;
+  ids.reserve(static_cast<size_t>(heads * times));
+  for (int32_t head = 0; head < heads; ++head) ids.insert(ids.end(), static_cast<size_t>(times), head);
+  const Tensor from = ctx.upload(Tensor::list(ids)), y = ctx.make({heads * times, K}, x.dtype());
+  ctx.kernels().gather.gather(*ctx.device, x.value().reshaped({heads, K}), from, y);
+  return ctx.result(
+      "repeat_heads", y.reshaped({x.size(0), x.size(1) * times}), {x},
+      [&ctx, x, from, heads, K, times](const Tensor& dy) {
+        const Tensor sums = ctx.make({heads, K}, dy.dtype());
+        ctx.kernels().gather.scatter_add(*ctx.device, dy.reshaped({heads * times, K}), from, sums);
+        contribute(ctx, x, [&](const Tensor& dx, bool add) {
+          ctx.kernels().elementwise.accumulate(*ctx.device, sums.reshaped(x.shape()), dx, add);
+        });
+      });
+}
+
 }  // namespace heed

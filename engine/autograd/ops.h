@@ -52,6 +52,8 @@ Variable gated(Context&, Activation f, const Variable& x);
 // LayerNorm over the last axis; gamma [D], beta [D] or undefined.
 Variable layer_norm(Context&, const Variable& x, const Variable& gamma, const Variable& beta,
                     double epsilon = 1e-5);
+// y = γ ⊙ x / √(mean(x²) + ε) over the last axis
+Variable rms_norm(Context&, const Variable& x, const Variable& gamma, double epsilon = 1e-6);
 // --- residual_norm.cpp
 // LayerNorm(x + dropout(f)), in one go where f is bfloat16.
 Variable residual_norm(Context&, const Variable& x, const Variable& f, double rate, const Variable& gamma,
@@ -66,6 +68,8 @@ Variable embedding_bag(Context&, const Variable& table, const Tensor& ids, const
 // y [N, width·D]: each row with its neighbours in the sentence; a convolution is linear(unfold(x)).
 Variable unfold(Context&, const Variable& x, const Spans&, int width);
 Variable concat(Context&, const Variable& a, const Variable& b);  // [N, D1 + D2]
+// y [N, G·times·K] of x [N, G·K]: each of the G heads as often as queries share it (Ainslie et al. 2023).
+Variable repeat_heads(Context&, const Variable& x, int64_t K, int64_t times);
 // y [B·T, D]: sentences of x, each followed by rows of zeros up to the length T of the longest.
 Variable pad(Context&, const Variable& x, const Spans&);
 // y [B·K, T]: each column of x [N, K] as a row, sentence by sentence, up to the length T of the longest;

@@ -7,6 +7,7 @@
 
 #include "engine/models/bert.h"
 #include "engine/models/gpt2.h"
+#include "engine/models/llama.h"
 #include "engine/models/modern_bert.h"
 #include "engine/models/recurrent_classifier.h"
 #include "engine/models/recurrent_translator.h"
@@ -43,7 +44,7 @@ inline constexpr const Architecture* kReaders[] = {&kRecurrentClassifier,
                                                    &kAlbert,
                                                    &kModernBert};
 // And that write one.
-inline constexpr const Architecture* kWriters[] = {&kGpt2};
+inline constexpr const Architecture* kWriters[] = {&kGpt2, &kLlama};
 // Or read one and write another.
 inline constexpr const Architecture* kTranslators[] = {&kMarian, &kPegasus, &kRecurrentTranslator};
 

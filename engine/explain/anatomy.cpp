@@ -4,6 +4,7 @@
 
 #include "engine/models/bert.h"
 #include "engine/models/gpt2.h"
+#include "engine/models/llama.h"
 #include "engine/models/modern_bert.h"
 #include "engine/models/recurrent_classifier.h"
 #include "engine/models/request_classifier.h"
@@ -111,7 +112,8 @@ Anatomy anatomy_of(const Network& network) {
 
 Anatomy anatomy_of_writer(const CausalNetwork& network) {
   const auto* gpt2 = dynamic_cast<const Gpt2*>(&network);
-  check(gpt2 != nullptr,
+  const auto* llama = dynamic_cast<const Llama*>(&network);
+  check(gpt2 != nullptr || llama != nullptr,
         "[explain] this program has a network that writes and that explanations know nothing "
         "of: engine/explain/anatomy.cpp.");
   const auto layers = static_cast<int64_t>(network.layers());
@@ -127,7 +129,9 @@ Anatomy anatomy_of_writer(const CausalNetwork& network) {
   a.states = "decoder.norm.weight";
   a.pre_norm = true;
   a.final_norm = "decoder.norm";
-  a.epsilon = gpt2->config().epsilon;
+  a.epsilon = gpt2 ? gpt2->config().epsilon : llama->config().epsilon;
+  a.centred = gpt2 != nullptr;
+  a.scored_by = llama && !llama->config().tied ? "out.weight" : "embeddings.words.weight";
   return a;
 }
 

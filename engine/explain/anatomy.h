@@ -57,6 +57,8 @@ struct Anatomy {
   bool pre_norm = false;                    // x + f(norm(x)) instead of norm(x + f(x))
   std::string final_norm = "encoder.norm";  // behind the last layer, of pre_norm
   double epsilon = 1e-12;                   // of the norms
+  std::string scored_by;  // of a writer: the rows that states are held against, one per token
+  bool centred = true;    // norms take the mean away; not RMSNorm
   // Whether layers add to what they read, as residual connections do.
   bool residual() const { return !layers.empty(); }
 

@@ -27,10 +27,10 @@ struct Affine {
   }
 };
 
-Affine affine(const Vector& z, const Matrix& weight, const Matrix& bias, double epsilon) {
+Affine affine(const Vector& z, const Matrix& weight, const Matrix& bias, double epsilon, bool centred) {
   const auto D = static_cast<double>(z.size());
   double mean = 0, variance = 0;
-  for (const double x : z) mean += x / D;
+  for (const double x : z) mean += centred ? x / D : 0;
   for (const double x : z) variance += (x - mean) * (x - mean) / D;
   const double s = std::sqrt(variance + epsilon);
   Affine map{weight.values, Vector(z.size(), 0.0)};
@@ -72,7 +72,7 @@ class Row {
     return rows_.emplace(std::pair{point, nth}, std::move(row)).first->second.data();
   }
   Affine norm(const Vector& z, const std::string& name) const {
-    return affine(z, weight(name + ".weight"), weight(name + ".bias"), a_.epsilon);
+    return affine(z, weight(name + ".weight"), weight(name + ".bias"), a_.epsilon, a_.centred);
   }
 
   // The tables whose rows are summed, as names of terms and of points.
@@ -156,12 +156,13 @@ class Row {
     for (int64_t k = 0; k < G_.rows; ++k)
       for (int64_t d = 0; d < W.rows; ++d)
         for (int64_t i = 0; i < W.columns; ++i) read.at(k, i) += G_.at(k, d) * W.at(d, i);
-    const int64_t K = v.columns / map.H;
+    const int64_t K = W.columns / map.H, shared_by = W.columns / v.columns;  // heads with the same values
     for (int64_t h = map.H; h-- > 0;)
       for (int64_t s = map.S; s-- > 0;) {
         Vector along_heads;
         for (int64_t k = 0; k < G_.rows; ++k)
-          along_heads.push_back(map.at(h, row_, s) * dot(read.row(k) + h * K, v.row(s) + h * K, K));
+          along_heads.push_back(map.at(h, row_, s) *
+                                dot(read.row(k) + h * K, v.row(s) + h / shared_by * K, K));
         add(layer + ".head." + std::to_string(h), static_cast<int>(s), std::move(along_heads));
       }
   }

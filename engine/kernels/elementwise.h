@@ -6,8 +6,13 @@
 namespace heed {
 
 // kGelu: x Φ(x) (Hendrycks & Gimpel 2016); kGeluTanh: the same with their approximation of Φ by tanh.
-// Up to kRelu they cost a product nothing.
-enum class Activation { kNone, kRelu, kGelu, kGeluTanh, kTanh };
+// kSilu: x σ(x), too. Up to kRelu they cost a product nothing.
+enum class Activation { kNone, kRelu, kGelu, kGeluTanh, kTanh, kSilu };
+
+// Whether the slope of f(x) follows from x, and not from what came out.
+constexpr bool slopes_by_input(Activation f) {
+  return f == Activation::kGelu || f == Activation::kGeluTanh || f == Activation::kSilu;
+}
 
 // Element (i) of tensor number `tensor` in step `step` is dropped by a function of these numbers and the seed
 // alone, on every device and with any number of threads.

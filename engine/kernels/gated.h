@@ -5,7 +5,7 @@
 namespace heed {
 
 // Gated units (Shazeer 2020): of x [N, 2F], each row [u, g], y [N, F] = f(u) ⊙ g. Activations are kGelu,
-// kGeluTanh and kRelu. Where MatmulKernels::narrows, each tensor may be float32 or bfloat16.
+// kGeluTanh, kSilu and kRelu. Where MatmulKernels::narrows, each tensor may be float32 or bfloat16.
 struct GatedKernels {
   void (*gate)(const Device&, Activation f, const Tensor& x, const Tensor& y);
   // du (+)= dy ⊙ g ⊙ f'(u), dg (+)= dy ⊙ f(u)

@@ -20,6 +20,12 @@ struct NormKernels {
                         const Tensor& dy, const Tensor& dx, bool add);
   void (*layer_norm_dgamma)(const Device&, const Tensor& x, const Tensor& stats, const Tensor& dy,
                             const Tensor& dgamma, const Tensor& dbeta, bool add);
+  // RMSNorm (Zhang & Sennrich 2019, eq. 4): y = γ ⊙ x / √(mean(x²) + ε). stats keeps 0 and what x is
+  // multiplied by, so that layer_norm_dgamma gives its dγ.
+  void (*rms_norm)(const Device&, const Tensor& x, const Tensor& gamma, double epsilon, const Tensor& y,
+                   const Tensor& stats);
+  void (*rms_norm_dx)(const Device&, const Tensor& x, const Tensor& gamma, const Tensor& stats,
+                      const Tensor& dy, const Tensor& dx, bool add);
   // A residual sum and its normalisation at once: sum = x + dropout(f), y = LayerNorm(sum), `narrow` the same
   // y in bfloat16. f is bfloat16, all else float32. Null on devices that do one after the other.
   void (*residual)(const Device&, const Residual&, const Tensor& gamma, const Tensor& beta, double epsilon,

@@ -34,6 +34,13 @@ Variable LayerNorm::operator()(Context& ctx, const Variable& x, const Variable& 
   return residual_norm(ctx, x, f, dropout, weight, bias, epsilon);
 }
 
+RmsNorm::RmsNorm(Parameters& parameters, const std::string& name, int64_t D, double eps)
+    : weight(parameters.add(name + ".weight", {D}, Init::kOnes)), epsilon(eps) {}
+
+Variable RmsNorm::operator()(Context& ctx, const Variable& x) const {
+  return rms_norm(ctx, x, weight, epsilon);
+}
+
 Embedding::Embedding(Parameters& parameters, const std::string& name, int64_t V, int64_t D, double deviation)
     : weight(parameters.add(name + ".weight", {V, D}, Init::kNormal, 0, deviation)) {
   parameters.is_table(name + ".weight");

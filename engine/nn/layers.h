@@ -40,6 +40,15 @@ struct LayerNorm {
   double epsilon;
 };
 
+// Zhang & Sennrich 2019; over the last axis of width D.
+struct RmsNorm {
+  RmsNorm(Parameters&, const std::string& name, int64_t D, double epsilon);
+  Variable operator()(Context&, const Variable& x) const;
+
+  Variable weight;
+  double epsilon;
+};
+
 // ids [N] to rows of a [V, D] table, drawn from a normal distribution.
 struct Embedding {
   Embedding(Parameters&, const std::string& name, int64_t V, int64_t D, double deviation = 1);

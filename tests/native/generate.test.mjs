@@ -6,12 +6,12 @@ import { test } from 'node:test';
 import { tiny } from './encoders.mjs';
 import { folder, lines, root, run } from './program.mjs';
 
-// gpt2_tiny of tests/fixtures, whose pieces are characters: ! to }, a line break, a space, and what ends a text.
-function tinyGpt2(t) {
-  const path = join(folder(t), 'gpt2_tiny');
+// gpt2_tiny of tests/fixtures, or another, whose pieces are characters: ! to }, a line break, a space, and what ends a text.
+function tinyGpt2(t, model = 'gpt2_tiny') {
+  const path = join(folder(t), model);
   mkdirSync(path);
   for (const name of ['config.json', 'model.safetensors'])
-    copyFileSync(join(root, `tests/fixtures/gpt2_tiny_${name}`), join(path, name));
+    copyFileSync(join(root, `tests/fixtures/${model}_${name}`), join(path, name));
   const characters = Array.from({ length: 93 }, (_, i) => String.fromCharCode(33 + i));
   const vocab = Object.fromEntries(
     [...characters, 'Ċ', 'Ġ', '<|endoftext|>'].map((piece, id) => [piece, id]),
@@ -150,4 +150,23 @@ test('what tokens look at is changed while a text is read and written', (t) => {
   );
   refused(['--model', model, '--edit', '7.0.off', 'abc'], 2, /maps are of 2 layers/);
   refused(['--model', model, '--edit', 'x', 'abc'], 2, /is none: expected/);
+});
+
+test('Llama’s layout is written with, looked at and made small', (t) => {
+  const model = tinyGpt2(t, 'llama_tiny');
+  const [written] = json('--model', model, '--temperature', '0', '--tokens', '8', 'The river');
+  assert.equal(written.tokens.length, 8);
+  const small = join(folder(t), 'small');
+  assert.equal(run(['quantize', '--model', model, '--out', small]).status, 0);
+  assert.equal(json('--model', small, '--temperature', '0', '--tokens', '1', 'The river').length, 1);
+  const info = JSON.parse(run(['info', '--model', model, '--json']).out);
+  assert.equal(info.architecture, 'LlamaForCausalLM');
+  const [seen] = lines(run(['predict', '--model', model, '--json', '--attention', 'abc']).out);
+  assert.deepEqual(
+    seen.attention.map(({ shape }) => shape),
+    [
+      [6, 3, 3],
+      [6, 3, 3],
+    ],
+  );
 });

@@ -1,12 +1,11 @@
-// Models that write, for tests: a module that opens their files, and the tiny GPT-2 of tests/fixtures as the files that the page
-// opens: its words are w0 to w94, and what ends a text.
+// Models that write, for tests: a module that opens their files, and the tiny GPT-2 and Llama of tests/fixtures as the files that
+// the page opens: their words are w0 to w94, and what ends a text.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { asBytes, Door } from './door.mjs';
 
-const fixture = (name) => readFileSync(new URL(`../fixtures/gpt2_tiny_${name}`, import.meta.url));
-
-export function tinyWriter() {
+export function tinyWriter(model = 'gpt2_tiny') {
+  const fixture = (name) => readFileSync(new URL(`../fixtures/${model}_${name}`, import.meta.url));
   const vocab = Object.fromEntries(Array.from({ length: 95 }, (_, id) => [`w${id}`, id]));
   const end = {
     id: 95,

@@ -38,6 +38,25 @@ for (const name of ['heed-writer', 'heed-writer-relaxed'])
     }
   });
 
+test('Llama’s layout writes what PyTorch does, and its parts sum to its scores', () => {
+  const made = readTensors(
+    asBytes(readFileSync(new URL('../fixtures/llama_tiny_io.safetensors', import.meta.url))),
+  );
+  const model = door.open(tinyWriter('llama_tiny'));
+  for (const text of ['text0', 'text1']) {
+    const given = words(integersOf(made[`${text}.ids`]));
+    const wanted = integersOf(made[`${text}.greedy`]);
+    door.call('begin-writing', { model, text: given, options: kGreedy });
+    assert.deepEqual(
+      door.call('write', { tokens: wanted.length }).written.map(({ id }) => id),
+      wanted,
+    );
+    const { candidates } = door.call('direct-logits', { model, text: given });
+    assert.equal(candidates[0].token.id, wanted[0]);
+    for (const { rest } of candidates) assert.ok(Math.abs(rest) < 1e-3, `${rest}`);
+  }
+});
+
 test('candidates are what may follow; one that is taken and taken back leaves no trace', () => {
   const model = door.open();
   const begun = door.call('begin-writing', { model, text: 'w3 w4 w5' });

@@ -77,6 +77,13 @@ Vector gelu_tanh_of(Vector x) {
   return x * T(0.5) * (T(1) + tanh_of(inner));
 }
 
+// x σ(x), σ(x) = (1 + tanh(x/2)) / 2
+template <class Vector>
+Vector silu_of(Vector x) {
+  using T = std::remove_cvref_t<decltype(x[0])>;
+  return x * T(0.5) * (T(1) + tanh_of(Vector(x * T(0.5))));
+}
+
 template <class T>
 typename Simd<T>::Vector activated(Activation f, typename Simd<T>::Vector x) {
   switch (f) {
@@ -88,6 +95,8 @@ typename Simd<T>::Vector activated(Activation f, typename Simd<T>::Vector x) {
       return gelu_tanh_of(x);
     case Activation::kTanh:
       return tanh_of(x);
+    case Activation::kSilu:
+      return silu_of(x);
     case Activation::kNone:
       break;
   }

@@ -58,6 +58,8 @@ void activate(const Device& device, Activation f, const Tensor& x, const Tensor&
           each_vector(in.data(), out.data(), end - i, [](auto v) { return gelu_of(v); });
         if (f == Activation::kGeluTanh)
           each_vector(in.data(), out.data(), end - i, [](auto v) { return gelu_tanh_of(v); });
+        if (f == Activation::kSilu)
+          each_vector(in.data(), out.data(), end - i, [](auto v) { return silu_of(v); });
       }
       if (f == Activation::kNone) out = in;
     });
@@ -72,7 +74,7 @@ void activate_backward(const Device& device, Activation f, const Tensor& x, cons
       auto out = view(pointer<T>(dx) + i, end - i);
       if (f == Activation::kRelu) put(out, (in > T(0)).select(up, T(0)), add);
       if (f == Activation::kTanh) put(out, up * (T(1) - in.square()), add);
-      if (f == Activation::kGelu || f == Activation::kGeluTanh)
+      if (slopes_by_input(f))
         for (int64_t n = 0; n < end - i; n += Simd<T>::kWidth) {
           const Lanes<T> lanes{end - i - n};
           const Activated<T> at(f, lanes.load(in.data() + n));

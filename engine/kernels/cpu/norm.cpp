@@ -59,10 +59,45 @@ void layer_norm_dgamma(const Device&, const Tensor& x, const Tensor& stats, cons
   });
 }
 
+void rms_norm(const Device& device, const Tensor& x, const Tensor& gamma, double epsilon, const Tensor& y,
+              const Tensor& stats) {
+  const int64_t D = x.shape().columns();
+  dispatch(x.dtype(), [&]<class T>(T) {
+    auto g = array<T>(gamma);
+    over_rows(device, x, [&](int64_t first, int64_t last) {
+      for (int64_t n = first; n < last; ++n) {
+        auto in = view(pointer<T>(x) + n * D, D), out = view(pointer<T>(y) + n * D, D);
+        const T factor = 1 / std::sqrt(in.square().mean() + static_cast<T>(epsilon));
+        out = in * factor * g;
+        pointer<T>(stats)[2 * n] = 0;
+        pointer<T>(stats)[2 * n + 1] = factor;
+      }
+    });
+  });
+}
+
+void rms_norm_dx(const Device& device, const Tensor& x, const Tensor& gamma, const Tensor& stats,
+                 const Tensor& dy, const Tensor& dx, bool add) {
+  const int64_t D = x.shape().columns();
+  dispatch(x.dtype(), [&]<class T>(T) {
+    auto g = array<T>(gamma);
+    over_rows(device, x, [&](int64_t first, int64_t last) {
+      for (int64_t n = first; n < last; ++n) {
+        const T factor = pointer<T>(stats)[2 * n + 1];
+        auto in = view(pointer<T>(x) + n * D, D), up = view(pointer<T>(dy) + n * D, D);
+        auto out = view(pointer<T>(dx) + n * D, D);
+        // x̂ = x r, dx̂ = dy γ: dx = r (dx̂ - x̂ mean(dx̂ x̂))
+        const T b = (up * g * in).mean() * factor * factor;
+        put(out, factor * (up * g - in * b), add);
+      }
+    });
+  });
+}
+
 }  // namespace
 
 NormKernels norm_kernels() {
-  return {layer_norm, training(layer_norm_dx), training(layer_norm_dgamma)};
+  return {layer_norm, training(layer_norm_dx), training(layer_norm_dgamma), rms_norm, training(rms_norm_dx)};
 }
 
 HEED_END_KERNELS

@@ -42,6 +42,10 @@ struct Activated {
       const Vector share = T(0.5) * (T(1) + erf_of(Vector(x * T(M_SQRT1_2))));
       value = x * share;
       slope = share + x * exp_of<T>(T(-0.5) * x * x) * T(0.5 * M_2_SQRTPI * M_SQRT1_2);
+    } else if (f == Activation::kSilu) {  // σ(x) + x σ(x) (1 - σ(x))
+      const Vector share = T(0.5) * (T(1) + tanh_of(Vector(x * T(0.5))));
+      value = x * share;
+      slope = share + x * share * (T(1) - share);
     } else {  // with Φ ≈ (1 + t) / 2, t = tanh(u), u = √(2/π) (x + 0.044715 x³)
       constexpr T kRoot = T(M_2_SQRTPI * M_SQRT1_2);
       const Vector t = tanh_of(Vector(kRoot * (x + T(0.044715) * x * x * x)));

@@ -17,6 +17,7 @@ HEED_DEVICE T value_of(Activation f, T x) {
   if (f == Activation::kGelu) return x * T(0.5) * (T(1) + std::erf(x * T(kRootHalf)));
   if (f == Activation::kGeluTanh)
     return x * T(0.5) * (T(1) + std::tanh(T(kRootTwoOverPi) * (x + T(0.044715) * x * x * x)));
+  if (f == Activation::kSilu) return x / (T(1) + std::exp(-x));
   return x;
 }
 
@@ -32,6 +33,10 @@ HEED_DEVICE T slope_of(Activation f, T x) {
     const T t = std::tanh(T(kRootTwoOverPi) * (x + T(0.044715) * x * x * x));
     return T(0.5) * (T(1) + t) +
            T(0.5) * x * (T(1) - t * t) * T(kRootTwoOverPi) * (T(1) + T(3 * 0.044715) * x * x);
+  }
+  if (f == Activation::kSilu) {
+    const T share = T(1) / (T(1) + std::exp(-x));
+    return share + x * share * (T(1) - share);
   }
   return T(1);
 }

@@ -12,13 +12,18 @@
 namespace heed::session {
 namespace {
 
-// Rows of the table that states are held against: [K, D].
-explain::Matrix directions_of(const ModelImpl& impl, const CausalNetwork& network,
-                              const std::vector<int>& ids) {
-  Context ctx = impl.context();
-  const Variable& words = network.parameters().find("embeddings.words.weight");
-  const Variable rows = embedding(ctx, words, Tensor::list(std::vector<int32_t>(ids.begin(), ids.end())));
-  return explain::matrix_of(ctx.host(rows.value()));
+// Rows of what states are held against: [K, D].
+explain::Matrix directions_of(const explain::Subject& subject, const std::vector<int>& ids) {
+  const Parameters& parameters = subject.network.parameters();
+  const std::string& name = subject.anatomy.scored_by;
+  const std::vector<int32_t> rows(ids.begin(), ids.end());
+  Context ctx;
+  ctx.device = &subject.device;
+  ctx.memory = &subject.memory;
+  if (parameters.holds_table(name))
+    return explain::matrix_of(ctx.host(embedding(ctx, parameters.find(name), Tensor::list(rows)).value()));
+  const Variable all(ctx.upload(explain::weights_of(subject, parameters.find(name))));
+  return explain::matrix_of(ctx.host(embedding(ctx, all, Tensor::list(rows)).value()));
 }
 
 // A term by its name: "layer.2.head.5", "layer.2.feed_forward", "word", …
@@ -85,7 +90,7 @@ DirectAttribution direct_attribution(const Model& model, const std::string& text
   }
   explain::StreamWeights weights(subject);
   const std::vector<explain::StreamTerm> terms =
-      explain::unroll(subject, pass, N, {{N - 1, directions_of(impl, network, likeliest)}}, weights);
+      explain::unroll(subject, pass, N, {{N - 1, directions_of(subject, likeliest)}}, weights);
   for (size_t k = 0; k < likeliest.size(); ++k) {
     const auto id = static_cast<size_t>(likeliest[k]);
     DirectLogits one;

@@ -8,7 +8,8 @@ using namespace heed::test;
 
 namespace {
 
-constexpr Activation kAll[] = {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh};
+constexpr Activation kAll[] = {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh,
+                               Activation::kSilu};
 
 // Columns [first, first + count) of x.
 Tensor columns(const Tensor& x, int64_t first, int64_t count) {

@@ -35,8 +35,8 @@ TEST_CASE("gradient: add, also of a variable to itself", "[gradient]") {
 }
 
 TEST_CASE("gradient: activations", "[gradient]") {
-  for (Activation f :
-       {Activation::kNone, Activation::kRelu, Activation::kGelu, Activation::kGeluTanh, Activation::kTanh})
+  for (Activation f : {Activation::kNone, Activation::kRelu, Activation::kGelu, Activation::kGeluTanh,
+                       Activation::kTanh, Activation::kSilu})
     for (Shape shape : {Shape{3, 5}, Shape{37}, Shape{0, 2}})
       check_gradients([f](Context& ctx, auto& x) { return activate(ctx, f, x[0]); },
                       {random_tensor(shape, 3)});
@@ -144,6 +144,23 @@ TEST_CASE("gradient: layer norm", "[gradient]") {
     check_gradients([](Context& ctx, auto& v) { return layer_norm(ctx, v[0], v[1], v[2]); },
                     {x, gamma, beta});
   }
+}
+
+TEST_CASE("gradient: RMS norm", "[gradient]") {
+  for (Shape shape : {Shape{4, 10}, Shape{1, 3}, Shape{0, 4}, Shape{2, 3, 5}}) {
+    const Tensor x = random_tensor(shape, 10), gamma = random_tensor(Shape{shape[-1]}, 11);
+    check_gradients([](Context& ctx, auto& v) { return rms_norm(ctx, v[0], v[1]); }, {x, gamma});
+  }
+}
+
+TEST_CASE("gradient: heads that several share", "[gradient]") {
+  for (const int64_t times : {1, 2, 3})
+    check_gradients([&](Context& ctx, auto& v) { return repeat_heads(ctx, v[0], 2, times); },
+                    {random_tensor({3, 4}, 12)});
+  Bench bench(false);
+  const Variable x(Tensor::of<double>({2, 4}, {1, 2, 3, 4, 5, 6, 7, 8}));
+  CHECK(repeat_heads(bench.ctx, x, 2, 2).value().values<double>() ==
+        std::vector<double>{1, 2, 1, 2, 3, 4, 3, 4, 5, 6, 5, 6, 7, 8, 7, 8});
 }
 
 TEST_CASE("gradient: layer norm whose gamma and beta have other uses", "[gradient]") {

@@ -86,6 +86,9 @@ std::vector<Case> cases(uint64_t s) {
       {"layer_norm",
        [](Context& ctx, const std::vector<Variable>& x) { return layer_norm(ctx, x[0], x[1], x[2]); },
        {random_tensor({kSomeRows, 96}, s + 3), random_tensor({96}, s + 4), random_tensor({96}, s + 5)}});
+  all.push_back({"rms_norm",
+                 [](Context& ctx, const std::vector<Variable>& x) { return rms_norm(ctx, x[0], x[1]); },
+                 {random_tensor({kSomeRows, 96}, s + 3), random_tensor({96}, s + 4)}});
   all.push_back(
       {"mean_pool",
        [](Context& ctx, const std::vector<Variable>& x) { return mean_pool(ctx, x[0], kSentences); },

@@ -153,7 +153,8 @@ TEST_CASE("bias and f come after the scales", "[kernels][int8]") {
     const Tensor sums = product(device, x, W), plain = product(device, x, W, b);
     for (int64_t i = 0; i < sums.count(); ++i)
       CHECK(element(plain, i) == Approx(element(sums, i) + element(b, i % 37)).margin(1e-5));
-    for (Activation f : {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh, Activation::kTanh}) {
+    for (Activation f : {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh, Activation::kTanh,
+                         Activation::kSilu}) {
       CAPTURE(static_cast<int>(f));
       Tensor want(plain.shape(), DType::kFloat32);
       device.kernels->elementwise.activate(device, f, plain, want);

@@ -48,6 +48,7 @@ double activated(Activation f, double x) {
   if (f == Activation::kGelu) return x / 2 * (1 + std::erf(x / std::sqrt(2.0)));
   if (f == Activation::kGeluTanh)
     return x / 2 * (1 + std::tanh(std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x)));
+  if (f == Activation::kSilu) return x / (1 + std::exp(-x));
   return f == Activation::kTanh ? std::tanh(x) : x;
 }
 
@@ -67,7 +68,7 @@ TEST_CASE("linear: product, bias and activation in one call", "[kernels][matmul]
       const Tensor packed = device.kernels->matmul.pack(device, W, heap());
       for (const Tensor& bias : {Tensor{}, b})
         for (Activation f : {Activation::kNone, Activation::kRelu, Activation::kGelu, Activation::kGeluTanh,
-                             Activation::kTanh}) {
+                             Activation::kTanh, Activation::kSilu}) {
           Tensor want = naive(N, O, I, at(x), transposed(W), poisoned({N, O}, type), false);
           for (int64_t i = 0; i < want.count(); ++i) {
             double y = element(want, i) + (bias.defined() ? element(bias, i % O) : 0);

@@ -66,8 +66,8 @@ TEST_CASE("sums and copies between float32 and bfloat16", "[gpu][narrow]") {
 }
 
 TEST_CASE("activations of bfloat16 and their slopes", "[gpu][narrow]") {
-  for (Activation f :
-       {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh, Activation::kTanh, Activation::kNone}) {
+  for (Activation f : {Activation::kRelu, Activation::kGelu, Activation::kGeluTanh, Activation::kTanh,
+                       Activation::kSilu, Activation::kNone}) {
     check_rounded([f](const Gpu& c, const Tensor& a, const Tensor&, const Tensor& y) {
       c.kernels.activate(c.device, f, a, y);
     });

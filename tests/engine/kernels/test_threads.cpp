@@ -35,8 +35,8 @@ void elementwise(Results& r) {
   k.accumulate(r.device, a, r.out(shape), false);
   k.accumulate(r.device, a, r.added(shape), true);
   k.multiply(r.device, a, b, r.added(shape), true);
-  for (Activation f :
-       {Activation::kNone, Activation::kRelu, Activation::kGelu, Activation::kGeluTanh, Activation::kTanh}) {
+  for (Activation f : {Activation::kNone, Activation::kRelu, Activation::kGelu, Activation::kGeluTanh,
+                       Activation::kTanh, Activation::kSilu}) {
     k.activate(r.device, f, a, r.out(shape));
     k.activate_backward(r.device, f, a, b, r.added(shape), true);
     k.activate_backward(r.device, f, a, b, r.out(shape), false);

@@ -71,6 +71,25 @@ TEST_CASE("next words are learned, reported by corpus, and written", "[session][
   CHECK(measured.result["test"]["accuracy"].get<double>() > 0.6);
 }
 
+TEST_CASE("Llama's layout is learned, kept and written with, too", "[session][next-word][llama]") {
+  const test::TempFolder folder;
+  TrainOptions options = next_options(folder, "model");
+  nlohmann::json recipe = nlohmann::json::parse(kNextRecipe);
+  recipe["model"] = {{"architecture", "llama"},       {"hidden_size", 32},          {"num_hidden_layers", 2},
+                     {"num_attention_heads", 4},      {"num_key_value_heads", 2},   {"intermediate_size", 64},
+                     {"max_position_embeddings", 32}, {"tie_word_embeddings", true}};
+  options.recipe = folder.write("llama.json", recipe.dump());
+  CHECK(whole_run(options)["validation"]["accuracy"].get<double>() > 0.6);
+  const nlohmann::json config = nlohmann::json::parse(folder.read("model/config.json"));
+  CHECK(config["architectures"] == nlohmann::json{"LlamaForCausalLM"});
+  CHECK(config["model_type"] == "llama");
+  CHECK(config["num_key_value_heads"] == 2);
+  const Model model = Model::open(options.out);
+  Writer writer(model, "w3 w4", {0, 0, 1, 0});
+  for (int i = 0; i < 4; ++i) writer.write();
+  CHECK(test::contains(writer.text(), " w5 w6"));
+}
+
 TEST_CASE("a run of next words that was stopped ends with the same bits", "[session][next-word]") {
   const test::TempFolder folder;
   whole_run(next_options(folder, "whole"));

@@ -43,8 +43,9 @@ WritingOptions greedy() {
 TEST_CASE("PyTorch: what a model writes, and what it says of what it was given",
           "[oracle][session][writing]") {
   const TempFolder folder;
-  const session::Model model = session::Model::open(write_tiny_gpt2(folder), 1);
-  const Oracle io("gpt2_tiny_io");
+  const std::string name = GENERATE("gpt2_tiny", "llama_tiny");
+  const session::Model model = session::Model::open(write_tiny_writer(folder, name), 1);
+  const Oracle io(name + "_io");
   for (const std::string text : {"text0.", "text1."}) {
     const std::vector<int32_t> given = io.ids(text + "ids").values<int32_t>();
     Writer writer(model, words(given), greedy());
@@ -247,7 +248,7 @@ TEST_CASE("what a model would say after each layer ends with what it says", "[se
 TEST_CASE("What parts add to a score sums to it, of 8-bit matrices too but for their rounding",
           "[session][writing]") {
   const TempFolder folder;
-  const std::string path = write_tiny_gpt2(folder);
+  const std::string path = write_tiny_writer(folder, GENERATE("gpt2_tiny", "llama_tiny"));
   const auto precision = GENERATE(session::Precision::kAsStored, session::Precision::kInt8);
   const session::Model model = session::Model::open(path, 1, precision);
   const bool exact = precision == session::Precision::kAsStored;

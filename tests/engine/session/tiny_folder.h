@@ -44,12 +44,12 @@ inline std::string write_tiny_modern(const TempFolder& folder) {
   return path;
 }
 
-// GPT-2 with words w0 to w94, and what ends a text.
-inline std::string write_tiny_gpt2(const TempFolder& folder) {
-  const std::string path = folder.path("gpt2_tiny");
+// Models that write, of tests/fixtures, whose words are w0 to w94, and what ends a text.
+inline std::string write_tiny_writer(const TempFolder& folder, const std::string& name) {
+  const std::string path = folder.path(name);
   std::filesystem::create_directories(path);
   for (const char* file : {"config.json", "model.safetensors"})
-    write_file_atomically(path + "/" + file, read_file(fixture_path(std::string("gpt2_tiny_") + file)));
+    write_file_atomically(path + "/" + file, read_file(fixture_path(name + "_" + file)));
   std::string words;
   for (int i = 0; i < 95; ++i) words += "\"w" + std::to_string(i) + "\": " + std::to_string(i) + ", ";
   write_file_atomically(
@@ -59,6 +59,10 @@ inline std::string write_tiny_gpt2(const TempFolder& folder) {
           {"type": "WordLevel", "unk_token": "w0", "vocab": {)" +
           words + R"("<|endoftext|>": 95}}})");
   return path;
+}
+
+inline std::string write_tiny_gpt2(const TempFolder& folder) {
+  return write_tiny_writer(folder, "gpt2_tiny");
 }
 
 }  // namespace heed::test

@@ -1,0 +1,60 @@
+#include "engine/models/llama.h"
+
+namespace heed {
+namespace {
+
+std::vector<nn::LlamaLayer> layers_of(Parameters& parameters, const LlamaConfig& c) {
+  const nn::LlamaSizes sizes{
+      c.D, c.heads, c.key_heads, c.head_width, c.feed_forward, c.epsilon, {Init::kNormal, 0, c.deviation}};
+  std::vector<nn::LlamaLayer> layers;
+  for (int64_t l = 0; l < c.layers; ++l)
+    layers.emplace_back(parameters, "decoder." + std::to_string(l), sizes);
+  return layers;
+}
+
+}  // namespace
+
+Llama::Llama(const LlamaConfig& c, std::optional<uint64_t> seed, DType dtype)
+    : CausalNetwork(seed, dtype),
+      config_(c),
+      words_(parameters_, "embeddings.words", c.V, c.D, c.deviation),
+      layers_(layers_of(parameters_, c)),
+      final_norm_(parameters_, "decoder.norm", c.D, c.epsilon),
+      out_(c.tied ? std::nullopt
+                  : std::optional(nn::Linear(parameters_, "out", c.D, c.V,
+                                             Parameters::Start{Init::kNormal, 0, c.deviation}, false))) {}
+
+std::vector<AttentionPoint> Llama::attention() const {
+  std::vector<AttentionPoint> points;
+  for (size_t l = 0; l < layers_.size(); ++l) {
+    points.push_back({layers_[l].name + ".attention.weights", "self", static_cast<int>(l), config_.heads});
+    points.back().from_products = points.back().causal = true;
+  }
+  return points;
+}
+
+int64_t Llama::multiply_adds(int64_t tokens) const {
+  const int64_t attention = 2 * config_.head_width * (config_.heads + config_.key_heads);
+  return tokens * config_.D * (config_.layers * (attention + 3 * config_.feed_forward) + config_.V);
+}
+
+Variable Llama::states(Context& ctx, const TextBatch& batch, nn::Past* past) const {
+  const int64_t before = past && !past->empty() ? past->front().length() : 0;
+  const int64_t longest = batch.sentences.longest();
+  check(before + longest <= config_.positions, "[llama] a text of ", before + longest,
+        " tokens: this model has places for ", config_.positions, ".");
+  Variable x = ctx.point("embeddings", words_(ctx, batch.ids));
+  const Tensor angles = rotary_angles(ctx, before + longest, config_.head_width, config_.theta, x.dtype())
+                            .rows(before, longest);
+  for (size_t l = 0; l < layers_.size(); ++l)
+    x = ctx.point(layers_[l].name,
+                  layers_[l](ctx, x, batch.sentences, angles, past ? &past->at(l) : nullptr));
+  return x;
+}
+
+Variable Llama::scores(Context& ctx, const Variable& states) const {
+  const Variable x = final_norm_(ctx, states);
+  return out_ ? (*out_)(ctx, x) : linear(ctx, x, words_.weight, {});
+}
+
+}  // namespace heed

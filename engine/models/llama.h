@@ -1,0 +1,70 @@
+// Llama (Touvron et al. 2023), and what is built like it: a transformer that reads from left to right and
+// predicts each next token.
+//
+//   x_n = word_n                         [N, D]
+//   x ← LlamaLayer(x), L times           (nn/llama_layer.h)
+//   scores of the next token = RMSNorm(x) · Wᵀ, W the words or a matrix of its own
+//
+// States pass through the trace as "embeddings" and "decoder.<l>", attention weights as
+// "decoder.<l>.attention.weights".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/models/architecture.h"
+#include "engine/models/causal_network.h"
+#include "engine/nn/llama_layer.h"
+
+namespace heed {
+
+// As its config.json says, and in the library's words, in recipes too.
+struct LlamaConfig {
+  int64_t V = 32000;            // vocabulary
+  int64_t D = 576;              // width of the states
+  int64_t layers = 30;          // L
+  int64_t heads = 9;            // H
+  int64_t key_heads = 0;        // G; 0: as many as heads
+  int64_t head_width = 0;       // K; 0: D / H
+  int64_t feed_forward = 1536;  // F
+  int64_t positions = 2048;     // the longest text
+  double epsilon = 1e-6;        // of the norms
+  double theta = 10000;         // of the rotary positions
+  bool tied = false;            // scores are read off the table of words
+  double deviation = 0.02;      // of the first weights
+
+  static const Fields<LlamaConfig>& fields();
+  // A folder's config.json, or what a recipe says of one. Error naming `file` for a setting that is not
+  // supported.
+  static LlamaConfig from(const nlohmann::json& config, const std::string& file);
+};
+
+const LibraryLayout& llama_layout();
+
+class Llama final : public CausalNetwork {
+ public:
+  Llama(const LlamaConfig& config, std::optional<uint64_t> seed, DType dtype = DType::kFloat32);
+
+  Variable states(Context& ctx, const TextBatch& batch, nn::Past* past = nullptr) const override;
+  Variable scores(Context& ctx, const Variable& states) const override;
+  size_t layers() const override { return layers_.size(); }
+  // How often heads of keys are shared is worked out for each batch.
+  bool repeats_steps() const override { return false; }
+  std::vector<AttentionPoint> attention() const override;
+  int64_t multiply_adds(int64_t tokens) const override;
+  int64_t max_tokens() const override { return config_.positions; }
+  int64_t vocabulary() const override { return config_.V; }
+  const LlamaConfig& config() const { return config_; }
+
+ private:
+  LlamaConfig config_;
+  nn::Embedding words_;
+  std::vector<nn::LlamaLayer> layers_;
+  nn::RmsNorm final_norm_;
+  std::optional<nn::Linear> out_;  // where it is not tied
+};
+
+extern const Architecture kLlama;
+
+}  // namespace heed

@@ -1,0 +1,65 @@
+#include "engine/nn/llama_layer.h"
+
+#include <cmath>
+
+#include "engine/nn/attention.h"
+
+namespace heed::nn {
+
+LlamaLayer::LlamaLayer(Parameters& parameters, const std::string& layer, const LlamaSizes& s)
+    : name(layer),
+      sizes(s),
+      attention_norm(parameters, layer + ".attention_norm", s.D, s.epsilon),
+      query(parameters, layer + ".attention.query", s.D, s.heads * s.K, s.start, false),
+      key(parameters, layer + ".attention.key", s.D, s.key_heads * s.K, s.start, false),
+      value(parameters, layer + ".attention.value", s.D, s.key_heads * s.K, s.start, false),
+      out(parameters, layer + ".attention.out", s.heads * s.K, s.D, s.start, false),
+      feed_forward_norm(parameters, layer + ".feed_forward_norm", s.D, s.epsilon),
+      gate(parameters, layer + ".feed_forward.gate", s.D, s.feed_forward, s.start, false),
+      up(parameters, layer + ".feed_forward.up", s.D, s.feed_forward, s.start, false),
+      feed_forward_out(parameters, layer + ".feed_forward.out", s.feed_forward, s.D, s.start, false) {
+  check(s.key_heads >= 1 && s.heads % s.key_heads == 0 && s.K % 2 == 0, "[", layer, "] ", s.heads,
+        " heads of width ", s.K, " cannot share ", s.key_heads,
+        " heads of keys: expected a multiple, and an even width.");
+}
+
+Variable LlamaLayer::attended(Context& ctx, const Variable& x, const Spans& texts, const Tensor& angles,
+                              KeyValues* past) const {
+  const std::string point = name + ".attention";
+  const Variable q = ctx.point(point + ".q", rotary(ctx, query(ctx, x), texts, angles));
+  Variable k = rotary(ctx, key(ctx, x), texts, angles), v = value(ctx, x);
+  AttentionPlan plan{texts, texts, sizes.heads, 1 / std::sqrt(static_cast<double>(sizes.K)), true};
+  if (past) {
+    const KeyValues::Rows all = past->append(ctx, k, v);
+    k = all.keys, v = all.values;
+    plan.keys = Spans::packed({static_cast<int32_t>(past->length())});
+    plan.causal = x.size(0) > 1;  // the last token sees all there is
+    check(!plan.causal || past->length() == x.size(0), "[", name, "] ", x.size(0), " tokens follow ",
+          past->length() - x.size(0), ": expected one at a time, or a text from its beginning.");
+  }
+  const auto shared = [&](const Variable& heads) {
+    return repeat_heads(ctx, heads, sizes.K, sizes.heads / sizes.key_heads);
+  };
+  return attend(ctx, plan, point, 0, q, ctx.point(point + ".k", shared(k)), shared(v));
+}
+
+Variable LlamaLayer::pass(Context& ctx, const Variable& x, const Spans& texts, const Tensor& angles,
+                          KeyValues* past) const {
+  const Variable h = add(ctx, x, out(ctx, attended(ctx, attention_norm(ctx, x), texts, angles, past)));
+  const Variable n = feed_forward_norm(ctx, h);
+  const Variable units = gated(ctx, Activation::kSilu, concat(ctx, gate(ctx, n), up(ctx, n)));
+  return add(ctx, h, feed_forward_out(ctx, units));
+}
+
+Variable LlamaLayer::operator()(Context& ctx, const Variable& x, const Spans& texts, const Tensor& angles,
+                                KeyValues* past) const {
+  if (!kLearns || !ctx.recompute || past) return pass(ctx, x, texts, angles, past);
+  return checkpointed(
+      ctx,
+      [this, texts, angles](Context& again, const Variable& given) {
+        return pass(again, given, texts, angles, nullptr);
+      },
+      x);
+}
+
+}  // namespace heed::nn

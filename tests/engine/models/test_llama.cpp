@@ -1,0 +1,178 @@
+// Llama against PyTorch: every state, every attention weight, scores, loss and gradients, and the same token
+// by token with what has been read kept; its config.json, its weights under the library's names.
+// tests/fixtures/llama_tiny.py made what it is held against.
+#include "engine/models/llama.h"
+
+#include "engine/base/file.h"
+#include "engine/format/json.h"
+#include "tests/engine/autograd/gradient_check.h"
+#include "tests/engine/message.h"
+#include "tests/engine/tensor/oracle.h"
+
+using namespace heed;
+using namespace heed::test;
+
+namespace {
+
+nlohmann::json llama_config() {
+  return parse_json(read_file(fixture_path("llama_tiny_config.json")), "llama_tiny");
+}
+
+std::map<std::string, Tensor> in_our_names(const std::map<std::string, Tensor>& stored) {
+  std::vector<std::string> names;
+  for (const auto& [name, tensor] : stored) names.push_back(name);
+  std::map<std::string, Tensor> ours;
+  for (const auto& [name, place] : find_weights(llama_layout().names, names))
+    ours[name] = place.ours(stored.at(place.name));
+  return ours;
+}
+
+std::unique_ptr<Llama> tiny_llama() {
+  auto network = std::make_unique<Llama>(LlamaConfig::from(llama_config(), "c"), std::nullopt);
+  network->parameters().load(in_our_names(Oracle("llama_tiny_model").tensors()), "llama_tiny");
+  return network;
+}
+
+TextBatch llama_text(const std::vector<int32_t>& ids) {
+  TextBatch batch;
+  batch.ids = Tensor::list(ids);
+  batch.sentences = Spans::packed({static_cast<int32_t>(ids.size())});
+  return batch;
+}
+
+int32_t last_likeliest(const Tensor& scores) {
+  const auto* first = scores.data<float>() + (scores.size(0) - 1) * scores.size(1);
+  return static_cast<int32_t>(std::max_element(first, first + scores.size(1)) - first);
+}
+
+const std::string kLlamaTexts[] = {"text0.", "text1."};
+
+}  // namespace
+
+TEST_CASE("PyTorch: Llama's states, weights and scores", "[oracle][models][llama]") {
+  const Oracle io("llama_tiny_io");
+  const auto network = tiny_llama();
+  REQUIRE(network->attention().size() == 2);
+  for (const std::string& text : kLlamaTexts) {
+    const TextBatch batch = llama_text(io.ids(text + "ids").values<int32_t>());
+    Bench unwatched(false), bench(false);
+    bench.trace.watch("");
+    bench.ctx.trace = &bench.trace;
+    CHECK(relative_difference(network->forward(unwatched.ctx, batch).value(), io[text + "logits"]) <=
+          kForward);
+    CHECK(relative_difference(network->forward(bench.ctx, batch).value(), io[text + "logits"]) <= kForward);
+    CHECK(relative_difference(*bench.trace.find("embeddings"), io[text + "embeddings"]) <= kForward);
+    for (const AttentionPoint& point : network->attention()) {
+      const std::string layer = std::to_string(point.layer);
+      const Tensor& want = io[text + "layer" + layer + ".weights"];
+      CHECK(relative_difference(*bench.trace.find("decoder." + layer), io[text + "layer" + layer]) <=
+            kForward);
+      CHECK(absolute_difference(bench.trace.find(point.name)->reshaped(want.shape()), want) <= 1e-5);
+    }
+  }
+}
+
+TEST_CASE("PyTorch: Llama token by token, with what it has read kept", "[oracle][models][llama]") {
+  const Oracle io("llama_tiny_io");
+  const auto network = tiny_llama();
+  for (const std::string& text : kLlamaTexts) {
+    Bench bench(false);
+    nn::Past past(network->layers());
+    const auto next = [&](const std::vector<int32_t>& ids) {
+      return network->scores(bench.ctx, network->states(bench.ctx, llama_text(ids), &past)).value();
+    };
+    const std::vector<int32_t> ids = io.ids(text + "ids").values<int32_t>();
+    for (size_t n = 0; n < ids.size(); ++n)
+      CHECK(relative_difference(next({ids[n]}), io[text + "logits"].rows(static_cast<int64_t>(n), 1)) <=
+            kForward);
+    for (nn::KeyValues& layer : past) layer.cut(0);
+    Tensor scores = next(ids);
+    for (const int32_t wanted : io.ids(text + "greedy").values<int32_t>()) {
+      REQUIRE(last_likeliest(scores) == wanted);
+      scores = next({wanted});
+    }
+    CHECK(contains(message_of([&] { next({1, 2}); }), "2 tokens follow"));
+    CHECK(contains(message_of([&] { network->forward(bench.ctx, llama_text(std::vector<int32_t>(65, 1))); }),
+                   "places for 64"));
+  }
+}
+
+TEST_CASE("PyTorch: the gradients of Llama's next words", "[oracle][models][llama]") {
+  const Oracle io("llama_tiny_io");
+  const auto network = tiny_llama();
+  const bool recompute = GENERATE(false, true);
+  network->parameters().clear_grads();
+  for (const std::string& text : kLlamaTexts) {  // the gradients of both losses add up
+    const std::vector<int32_t> ids = io.ids(text + "ids").values<int32_t>();
+    TextBatch batch = llama_text(ids);
+    std::vector<int32_t> places;
+    for (size_t n = 0; n + 1 < ids.size(); ++n) places.push_back(static_cast<int32_t>(n));
+    batch.places = Tensor::list(places);
+    Bench bench;
+    bench.ctx.recompute = recompute;
+    const Variable loss = cross_entropy(bench.ctx, network->forward(bench.ctx, batch),
+                                        Tensor::list(std::vector<int32_t>(ids.begin() + 1, ids.end())));
+    CHECK(relative_difference(loss.value(), io[text + "loss"]) <= kForward);
+    bench.tape.backward(loss);
+  }
+  for (const auto& [name, want] : in_our_names(Oracle("llama_tiny_grad").tensors())) {
+    CAPTURE(name, recompute);
+    CHECK(relative_difference(dense_gradient(network->parameters().find(name)), want) <= kGradient);
+  }
+}
+
+TEST_CASE("A Llama layer's gradients, by differences in float64", "[nn][llama]") {
+  Parameters parameters(3, DType::kFloat64);
+  nn::LlamaSizes sizes;
+  sizes.D = 6;
+  sizes.heads = 4;
+  sizes.key_heads = 2;
+  sizes.K = 2;
+  sizes.feed_forward = 5;
+  sizes.start = {Init::kNormal, 0, 0.5};
+  const nn::LlamaLayer layer(parameters, "layer", sizes);
+  const Op f = [&](Context& ctx, const std::vector<Variable>& x) {
+    return layer(ctx, x.front(), Spans::packed({3, 2}), rotary_angles(ctx, 3, 2, 10000, DType::kFloat64));
+  };
+  const std::vector<Tensor> x = {random_tensor({5, 6}, 11)};
+  CHECK(relative_difference(gradients_of(f, x, 77, 1).front(), numeric_gradient(f, x, 0, 77)) <= 1e-6);
+  sizes.key_heads = 3;
+  CHECK(contains(message_of([&] { nn::LlamaLayer(parameters, "other", sizes); }), "cannot share 3 heads"));
+}
+
+TEST_CASE("Llama's config.json: what is not done is named", "[models][llama]") {
+  const auto refused = [](const nlohmann::json& change) {
+    nlohmann::json config = llama_config();
+    config.merge_patch(change);
+    return message_of([&] { LlamaConfig::from(config, "folder/config.json"); });
+  };
+  CHECK(refused({{"num_key_value_heads", nullptr}}).empty());
+  CHECK(contains(refused({{"rope_scaling", {{"type", "linear"}, {"factor", 2}}}}), "only null"));
+  CHECK(contains(refused({{"attention_bias", true}}), "only false is supported"));
+  CHECK(contains(refused({{"hidden_act", "gelu"}}), "expected silu"));
+  CHECK(contains(refused({{"num_attention_heads", 5}}), "the width 24 cannot be shared by 5 heads"));
+  CHECK(contains(refused({{"num_key_value_heads", 4}}), "cannot share 4 heads"));
+  CHECK(contains(refused({{"architectures", {"MistralForCausalLM"}}}), "expected one of LlamaForCausalLM"));
+  const LlamaConfig c = LlamaConfig::from(llama_config(), "c");
+  CHECK(c.head_width == 4);
+  CHECK(c.key_heads == 2);
+}
+
+TEST_CASE("Llama's weights go back under the library's names, tied or not", "[models][llama]") {
+  const auto network = tiny_llama();
+  const std::map<std::string, Tensor> stored =
+      stored_weights(llama_layout().names, network->parameters().values(), false);
+  const Oracle given("llama_tiny_model");
+  REQUIRE(stored.size() == given.tensors().size());
+  for (const auto& [name, want] : given.tensors()) {
+    CAPTURE(name);
+    REQUIRE(stored.count(name) == 1);
+    CHECK(absolute_difference(stored.at(name), want) == 0);
+  }
+  nlohmann::json config = llama_config();
+  config["tie_word_embeddings"] = true;
+  const Llama tied(LlamaConfig::from(config, "c"), 1);
+  CHECK(tied.parameters().all().size() + 1 == network->parameters().all().size());
+  Bench bench(false);
+  CHECK(tied.forward(bench.ctx, llama_text({1, 2, 3})).shape() == Shape{3, 96});
+}
