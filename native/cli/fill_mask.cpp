@@ -19,7 +19,7 @@ struct FillMaskOptions {
   std::string model, device = "cpu";
   std::vector<std::string> texts;
   int top = 5;
-  bool int8 = false, json = false;
+  bool int8 = false, attention = false, json = false;
 };
 
 void run_fill_mask(const FillMaskOptions& options) {
@@ -27,7 +27,7 @@ void run_fill_mask(const FillMaskOptions& options) {
       model_named(options.model), 0, options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored,
       options.device);
   for_each_text(options.texts, [&](const std::string& text) {
-    const session::FilledMasks filled = model.fill_mask(text, options.top);
+    const session::FilledMasks filled = model.fill_mask(text, options.top, options.attention);
     if (options.json)
       print_json_line(to_json(filled));
     else
@@ -54,6 +54,8 @@ void add_fill_mask(CLI::App& program) {
                     "Make the matrices of a BERT-family model int8: a quarter of the memory");
   command->add_option("--device", options->device, "cpu or cuda [cpu]")
       ->check(CLI::IsMember({"cpu", "cuda"}));
+  command->add_flag("--attention", options->attention,
+                    "With --json: what each mask looks at, in every layer and head");
   command->add_flag("--json", options->json, "One JSON object per text");
   command->callback([options] { run_fill_mask(*options); });
 }

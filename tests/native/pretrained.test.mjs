@@ -67,6 +67,15 @@ test("labels that config.json does not name have the library's names; many label
 
 test('BERT fills masks, each with the likeliest first', (t) => {
   const model = tiny(t, 'bert_tiny');
+  const [looked] = json('fill-mask', '--model', model, '--attention', 'the [MASK] flows to [MASK] .');
+  assert.equal(looked.tokens[looked.masks[1].position], '[MASK]');
+  for (const { attention } of looked.masks) {
+    assert.equal(attention.length, 2);
+    for (const row of attention.flat()) {
+      assert.equal(row.length, looked.tokens.length);
+      assert.ok(Math.abs(row.reduce((a, b) => a + b) - 1) < 1e-4);
+    }
+  }
   const [filled] = json('fill-mask', '--model', model, '--top', '48', 'the [MASK] flows to [MASK] .');
   assert.deepEqual(
     filled.masks.map((mask) => mask.position),

@@ -165,6 +165,24 @@ pageTest(
       [...odds].sort((a, b) => b - a),
     );
     await eventually(() => assert.match(page.url(), /fill\.at=1/));
+    // What the mask looks at: two layers over [CLS], the words and [SEP]; the heads of one; files.
+    const looked = region.getByRole('grid', { name: 'What the mask looks at' });
+    await eventually(async () => assert.equal(await looked.getByRole('gridcell').count(), 2 * 8));
+    const shares = (
+      await looked.getByRole('gridcell').evaluateAll((cells) => cells.map((cell) => cell.ariaLabel))
+    )
+      .slice(0, 8)
+      .map((name) => Number(name.split(', ').at(-1)));
+    assert.ok(Math.abs(shares.reduce((a, b) => a + b) - 1) < 0.01, `${shares}`);
+    await region.getByRole('combobox', { name: 'Rows' }).selectOption('heads of layer 1');
+    await eventually(async () =>
+      assert.match(await looked.getByRole('rowheader').first().innerText(), /head 0/),
+    );
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      region.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    assert.match(file.suggestedFilename(), /^heed-.*-mask\.csv$/);
     await candidates.first().click();
     await eventually(async () =>
       assert.equal(await region.getByRole('textbox').inputValue(), `the ${lines[0][0]} flows to the sea`),

@@ -8,7 +8,16 @@ using nlohmann::json;
 namespace {
 
 Reply fill_mask(Door& door, const json& given, Files&) {
-  return to_json(model_of(door, given).fill_mask(given.at("text"), given.at("top")));
+  FilledMasks filled =
+      model_of(door, given).fill_mask(given.at("text"), given.at("top"), given.value("attention", false));
+  std::vector<std::vector<float>> rows;
+  for (MaskCandidates& mask : filled.masks) rows.push_back(std::exchange(mask.attention, {}));
+  Reply reply = to_json(filled);
+  if (filled.tokens.empty()) return reply;
+  reply.value()["layers"] = filled.layers;
+  reply.value()["heads"] = filled.heads;
+  for (std::vector<float>& row : rows) reply.keep(std::move(row));
+  return reply;
 }
 
 Reply embed(Door& door, const json& given, Files&) {

@@ -104,10 +104,14 @@ struct MaskCandidate {
 struct MaskCandidates {
   int position = 0;  // of the mask among the tokens
   std::vector<MaskCandidate> candidates;
+  std::vector<float> attention;  // [layers, heads, tokens]: what the mask looks at, where that was asked for
 };
 struct FilledMasks {
   std::string text;
   std::vector<MaskCandidates> masks;
+  // Where attention was asked for.
+  std::vector<std::string> tokens;
+  int64_t layers = 0, heads = 0;
 };
 
 // As written in the contract; `weights` are written as nested arrays only `with_weights`.

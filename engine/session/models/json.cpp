@@ -109,14 +109,33 @@ void write_heads(const Analysis& analysis, json& written) {
     if (analysis.tokens[n].question) written["tokens"][n]["question"] = true;
 }
 
+namespace {
+
+json nested_rows(const std::vector<float>& rows, const FilledMasks& filled) {
+  const auto T = static_cast<std::ptrdiff_t>(filled.tokens.size());
+  json layers = json::array();
+  auto next = rows.begin();
+  for (int64_t l = 0; l < filled.layers; ++l) {
+    json heads = json::array();
+    for (int64_t h = 0; h < filled.heads; ++h, next += T) heads.push_back(std::vector<float>(next, next + T));
+    layers.push_back(std::move(heads));
+  }
+  return layers;
+}
+
+}  // namespace
+
 json to_json(const FilledMasks& filled) {
   json written = {{"text", filled.text}, {"masks", json::array()}};
   for (const MaskCandidates& mask : filled.masks) {
     json candidates = json::array();
     for (const MaskCandidate& c : mask.candidates)
       candidates.push_back({{"token", c.token}, {"id", c.id}, {"probability", c.probability}});
-    written["masks"].push_back({{"position", mask.position}, {"candidates", std::move(candidates)}});
+    json& one = written["masks"].emplace_back();
+    one = {{"position", mask.position}, {"candidates", std::move(candidates)}};
+    if (!mask.attention.empty()) one["attention"] = nested_rows(mask.attention, filled);
   }
+  if (!filled.tokens.empty()) written["tokens"] = filled.tokens;
   return written;
 }
 

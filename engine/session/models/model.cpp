@@ -76,8 +76,8 @@ ModelInfo Model::info() const {
 std::vector<ModelWeight> Model::weights() const {
   return impl_->weights();
 }
-FilledMasks Model::fill_mask(const std::string& text, int top) const {
-  return impl_->fill_mask(text, top);
+FilledMasks Model::fill_mask(const std::string& text, int top, bool attention) const {
+  return impl_->fill_mask(text, top, attention);
 }
 Analysis Model::answer(const std::string& question, const std::string& text,
                        const AnalysisOptions& options) const {

@@ -76,7 +76,7 @@ class Model {
   std::vector<ModelWeight> weights() const;
   // What may stand where the text has [MASK] (or <mask>), `top` candidates each, the likeliest first. Error
   // for a model that is no masked language model.
-  FilledMasks fill_mask(const std::string& text, int top = 5) const;
+  FilledMasks fill_mask(const std::string& text, int top = 5, bool attention = false) const;
   // The part of `text` that answers `question`; tokens of both are in the Analysis. Error likewise.
   Analysis answer(const std::string& question, const std::string& text,
                   const AnalysisOptions& options = {}) const;

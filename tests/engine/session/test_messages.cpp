@@ -166,7 +166,13 @@ void ask_pretrained(Watched& door) {
   CHECK(read.contains("cut_at"));
   door.ask("embed", {{"model", encoder}, {"text", "w7 w8"}});
   door.ask("tokenize", {{"model", encoder}, {"text", "w7 w8"}});
-  door.ask("fill-mask", {{"model", door.open_tiny("BertForMaskedLM")}, {"text", "w7 [MASK]"}, {"top", 2}});
+  const int filler = door.open_tiny("BertForMaskedLM");
+  CHECK_FALSE(
+      door.ask("fill-mask", {{"model", filler}, {"text", "w7 [MASK]"}, {"top", 2}}).contains("tokens"));
+  const json looked =
+      door.ask("fill-mask", {{"model", filler}, {"text", "w7 [MASK]"}, {"top", 2}, {"attention", true}});
+  CHECK(looked["tokens"].size() == 4);
+  CHECK(looked["masks"][0]["position"] == 2);
   const int labels =
       door.open_tiny("BertForTokenClassification", {{"classifier.weight", two}, {"classifier.bias", bias}});
   door.ask("analyse", {{"model", labels}, {"text", "w7 w8"}});

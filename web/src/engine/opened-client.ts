@@ -2,7 +2,7 @@
 import { keepModule } from '../offline/keep-module.ts';
 import { buildFor } from './capable.ts';
 import { Client } from './client.ts';
-import type { FilledMasks, ModelFile, OpenedFiles, SentenceVector } from './protocol.ts';
+import type { FilledWithMaps, ModelFile, OpenedFiles, SentenceVector } from './protocol.ts';
 import { ReadingClient, type ReadingListener } from './reading-client.ts';
 
 export interface OpenedListener extends ReadingListener<OpenedFiles> {
@@ -52,8 +52,8 @@ export class OpenedClient extends ReadingClient<'open-files'> {
   }
 
   // Rejected with the engine's words for a model that fills no masks.
-  fill(text: string, top: number): Promise<FilledMasks> {
-    return this.command('fill', { text, top });
+  fill(text: string, top: number, attention: boolean): Promise<FilledWithMaps> {
+    return this.command('fill', { text, top, attention });
   }
 
   async embed(texts: readonly string[]): Promise<readonly SentenceVector[]> {

@@ -136,6 +136,11 @@ export interface DirectlyAdded extends DirectLogits {
   readonly added: readonly Float32Array[];
 }
 
+// With what each mask looks at, [layers, heads, T], where that was asked for.
+export interface FilledWithMaps extends FilledMasks {
+  readonly maps?: readonly Float32Array[];
+}
+
 // With the weights of each of its maps, [H, T, S], and what their softmax was taken of, where the model says it.
 export interface TranslatedWithMaps extends Translated {
   readonly maps: readonly Float32Array[];
@@ -177,8 +182,13 @@ export interface Commands {
     readonly answers: ModelWeights;
   };
   fill: {
-    readonly takes: { readonly model: string; readonly text: string; readonly top: number };
-    readonly answers: FilledMasks;
+    readonly takes: {
+      readonly model: string;
+      readonly text: string;
+      readonly top: number;
+      readonly attention: boolean;
+    };
+    readonly answers: FilledWithMaps;
   };
   // Why the model says what it says of a text, and what it would say if.
   // `maps`: under the edits, one for each of the analysis, where they were asked for.

@@ -113,6 +113,10 @@ export interface FilledMasks {
   readonly text: string;
   // One for each mask in the text.
   readonly masks: readonly MaskCandidates[];
+  // Where it was asked for what masks look at.
+  readonly tokens?: readonly string[];
+  readonly layers?: number;
+  readonly heads?: number;
 }
 
 export interface MaskCandidates {
@@ -794,12 +798,13 @@ export interface EngineCommands {
     takes: Done;
     answers: Done;
   };
-  // What may stand in the place of each mask of a text.
+  // What may stand in the place of each mask of a text. Tensors: [layers, heads, tokens] of each mask, where it was asked for.
   'fill-mask': {
     takes: {
       readonly model: number;
       readonly text: string;
       readonly top: number;
+      readonly attention?: boolean | undefined;
     };
     answers: FilledMasks;
   };

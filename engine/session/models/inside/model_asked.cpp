@@ -54,6 +54,14 @@ std::vector<int32_t> places_of(int32_t id, const EncodedText& text) {
   return places;
 }
 
+// What token t looks at, in every head of a layer.
+void add_row(const AttentionMap& map, int64_t t, std::vector<float>& rows) {
+  for (int64_t h = 0; h < map.H; ++h) {
+    const auto first = map.weights.begin() + (h * map.T + t) * map.S;
+    rows.insert(rows.end(), first, first + map.S);
+  }
+}
+
 }  // namespace
 
 // Of column `column` of logits [N, 2] over the tokens `rows`; 0 for the others.
@@ -68,7 +76,7 @@ std::vector<double> ModelImpl::softmax_over(const Tensor& logits, int column,
   return p;
 }
 
-FilledMasks ModelImpl::fill_mask(const std::string& text, int top) const {
+FilledMasks ModelImpl::fill_mask(const std::string& text, int top, bool attention) const {
   check(parts_.network->output() == Output::kWords, "[", name_, "] is a ", parts_.kind,
         ": only a masked language model, such as BertForMaskedLM, fills masks.");
   std::optional<int32_t> mask;
@@ -79,7 +87,7 @@ FilledMasks ModelImpl::fill_mask(const std::string& text, int top) const {
   const size_t wanted = places_of(*mask, encoded).size();
   Analysis analysis;
   AnalysisOptions options;
-  options.attention = false;
+  options.attention = attention;
   cut(encoded, analysis, options);
   const std::vector<int32_t> places = places_of(*mask, encoded);
   check(places.size() == wanted, "[", name_, "] a mask stands behind the ", encoded.ids.size(),
@@ -88,14 +96,22 @@ FilledMasks ModelImpl::fill_mask(const std::string& text, int top) const {
   const Tensor logits = run(encoded, analysis, options, Tensor::of<int32_t>({M}, places));
   const std::vector<double> p = probabilities(logits);
   const int64_t V = logits.size(1);
-  FilledMasks filled{text, {}};
+  FilledMasks filled;
+  filled.text = text;
   for (int64_t m = 0; m < M; ++m) {
     const double* row = p.data() + m * V;
-    MaskCandidates candidates{places[static_cast<size_t>(m)], {}};
+    MaskCandidates candidates;
+    candidates.position = places[static_cast<size_t>(m)];
     for (const int id : likeliest(row, V, top))
       candidates.candidates.push_back({parts_.text->token_of(id), id, row[id]});
+    for (const AttentionMap& map : analysis.attention)
+      add_row(map, candidates.position, candidates.attention);
     filled.masks.push_back(std::move(candidates));
   }
+  if (!attention || analysis.attention.empty()) return filled;
+  filled.layers = static_cast<int64_t>(analysis.attention.size());
+  filled.heads = analysis.attention.front().H;
+  for (const Token& token : analysis.tokens) filled.tokens.push_back(token.text);
   return filled;
 }
 

@@ -32,7 +32,7 @@ class ModelImpl {
   ModelInfo info() const;
   std::vector<ModelWeight> weights() const;
   // Only of models made for it; the others say what they are.
-  FilledMasks fill_mask(const std::string& text, int top) const;
+  FilledMasks fill_mask(const std::string& text, int top, bool attention = false) const;
   Analysis answer(const std::string& question, const std::string& text, const AnalysisOptions& options) const;
   // Of classifiers of texts: session/explaining.
   Explanation explain(const std::string& text, const ExplainOptions& options) const;

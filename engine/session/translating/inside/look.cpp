@@ -64,6 +64,7 @@ void Growing::put(std::vector<float>& into, const std::vector<float>& rows, int6
 }
 
 void Growing::take(const Context& ctx, int64_t t, const Trace& reading, const Trace& writing) {
+  if (of_source() && t > 0) return;
   const Tensor* weights = (of_source() ? reading : writing).find(point.name);
   const std::vector<float> rows = ctx.host(*weights).values<float>();
   if (of_source()) {

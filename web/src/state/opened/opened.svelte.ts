@@ -1,7 +1,7 @@
 // Models that the visitor opened: from a disk, or from what the browser keeps. Loaded with the first of them.
 import type { Result } from '../../engine/analysis.ts';
 import { OpenedClient, type OpenedListener } from '../../engine/opened-client.ts';
-import type { FilledMasks, ModelFile, OpenedFiles, SentenceVector } from '../../engine/protocol.ts';
+import type { FilledWithMaps, ModelFile, OpenedFiles, SentenceVector } from '../../engine/protocol.ts';
 import type { AnyModel, Computer } from '../../engine/gallery.ts';
 import type { Look, MapAnswer, MapRequest } from '../../engine/look.ts';
 import type { Requests } from '../requests.ts';
@@ -203,8 +203,8 @@ export class Opened implements OpenedListener {
     return this.client.embed(texts);
   }
 
-  fill(text: string, top: number): Promise<FilledMasks> {
-    return this.client.fill(text, top);
+  fill(text: string, top: number, attention: boolean): Promise<FilledWithMaps> {
+    return this.client.fill(text, top, attention);
   }
 
   progress(loaded: number, total: number): void {
