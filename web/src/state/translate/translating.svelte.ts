@@ -39,7 +39,6 @@ export class Translating extends OneModel<TranslatingSettings> {
   }
 
   protected override chose(id: string | null): void {
-    // A link has them for its own model.
     if (id !== this.settings.model) this.free();
     super.chose(id);
   }

@@ -122,6 +122,8 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
   }
 
   protected chose(id: string | null): void {
+    // A link has them for its own model.
+    if (id !== this.settings.model) this.settings.edits = '';
     this.settings.model = id;
   }
 
