@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ./dev bench [bert|train|recurrent|encoder|attention|explain|studio|web|cuda] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
+# ./dev bench [bert|train|recurrent|encoder|attention|explain|studio|web|writer|cuda] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -141,6 +141,21 @@ web() {
   done
 }
 
+# A model of GPT-2's size, beside onnxruntime natively and in Chromium.
+writer() {
+  local model=$cache/writer
+  need_pytorch
+  need_peers
+  if [[ ! $model/done -nt tests/bench/make_writer.py ]]; then
+    printf 'bench: writing a model of GPT-2\'s size to %s\n' "$model" >&2
+    "$python" -B tests/bench/make_writer.py "$model"
+    node tests/bench/quantise_onnx.mjs "$cache/peers" "$model"/model{,.int8}.onnx
+    touch "$model/done"
+  fi
+  build_program writer_rate
+  node tests/bench/writer.mjs --model "$model" --peers "$cache/peers" --rate "$(realpath "$build/writer_rate")" "$@"
+}
+
 # On a GPU, beside the PyTorch of whatever python3 is on the PATH: Debian's knows no GPU.
 cuda() { PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 python3 tests/bench/cuda.py --heed "$(realpath "$build/heed")" "$@"; }
 
@@ -172,7 +187,8 @@ case $name in
   explain) explain "$@" ;;
   studio) studio ;;
   web) web "$@" ;;
+  writer) writer "$@" ;;
   cuda) cuda "$@" ;;
   '') train && printf '\n' && recurrent && printf '\n' && encoder && printf '\n' && bert && printf '\n' && web ;;
-  *) printf 'bench: there is no benchmark "%s": bert, train, recurrent, encoder, attention, explain, studio, web and cuda are there.\n' "$name" >&2; exit 2 ;;
+  *) printf 'bench: there is no benchmark "%s": bert, train, recurrent, encoder, attention, explain, studio, web, writer and cuda are there.\n' "$name" >&2; exit 2 ;;
 esac

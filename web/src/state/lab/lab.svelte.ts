@@ -97,7 +97,10 @@ export class LabState implements LabListener {
 
   ask(section: 'two' | 'lab'): void {
     this.section = section;
-    this.client.attend(this.question(section));
+    const question = this.question(section);
+    // What has learned over the vectors is known with them: until then, other weights would be drawn for a moment.
+    if (!this.info) return;
+    this.client.attend(question);
     this.waiting.begin();
   }
 
