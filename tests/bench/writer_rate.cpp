@@ -1,10 +1,11 @@
-// The engine's side of `./dev bench writer`. A line {"model": FOLDER, "threads": n, "int8": false, "read": TEXT,
-// "write": n} on standard input is answered by {"read": ms, "write": ms, "ids": [...]}: the text is read, and so
-// many tokens are written behind it, always the likeliest.
+// The engine's side of `./dev bench writer`. A line {"model": FOLDER, "threads": n, "int8": false, "read":
+// TEXT, "write": n} on standard input is answered by {"read": ms, "write": ms, "ids": [...]}: the text is
+// read, and so many tokens are written behind it, always the likeliest.
 #include <chrono>
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "engine/session/writing/writer.h"
 
@@ -23,7 +24,8 @@ double milliseconds() {
 const Model& opened(const json& wanted) {
   static std::string name;
   static std::optional<Model> model;
-  const std::string asked = wanted.at("model").dump() + wanted.at("threads").dump() + wanted.at("int8").dump();
+  const std::string asked =
+      wanted.at("model").dump() + wanted.at("threads").dump() + wanted.at("int8").dump();
   if (name != asked) {
     model.reset();
     model.emplace(Model::open(wanted.at("model"), wanted.at("threads"),
