@@ -147,7 +147,7 @@ writer() {
   need_pytorch
   need_peers
   if [[ ! $model/done -nt tests/bench/make_writer.py ]]; then
-    printf 'bench: writing a model of GPT-2\'s size to %s\n' "$model" >&2
+    printf 'bench: writing a model of the size of GPT-2 to %s\n' "$model" >&2
     "$python" -B tests/bench/make_writer.py "$model"
     node tests/bench/quantise_onnx.mjs "$cache/peers" "$model"/model{,.int8}.onnx
     touch "$model/done"
