@@ -121,7 +121,7 @@ async function prepareHeed({ program, int8, threads }) {
     if (!good) throw new Error(reply);
     return JSON.parse(reply);
   };
-  call('begin-model', { name: 'writer', int8 });
+  call('begin-model', { name: 'writer', int8, threads });
   for (const file of ['config.json', 'tokenizer.json', 'model.safetensors']) {
     const response = await fetch(`/model/${file}`);
     call('begin-file', { file, bytes: Number(response.headers.get('content-length')) });

@@ -36,6 +36,16 @@ std::string whole_characters(std::string text) {
   return text;
 }
 
+// How likely `count` rows of scores make each of these ids.
+void look_up(const Context& ctx, const Tensor& scores, const int32_t* ids, int64_t count,
+             std::vector<double>& found) {
+  const Tensor p = ctx.make(scores.shape(), scores.dtype());
+  ctx.kernels().softmax.softmax(*ctx.device, scores, p);
+  const Tensor rows = ctx.host(p);
+  for (int64_t n = 0; n < count; ++n)
+    found.push_back(static_cast<double>(rows.data<float>()[n * rows.size(1) + ids[n]]));
+}
+
 }  // namespace
 
 struct Writer::Impl {
@@ -77,12 +87,11 @@ void Writer::Impl::read(const std::vector<int32_t>& more, std::vector<double>* b
   ids.insert(ids.end(), more.begin(), more.end());
   for (int64_t t = before ? 0 : T - 1; t < T; t += kScoredAtOnce) {
     const int64_t count = std::min(kScoredAtOnce, T - t);
-    const Tensor rows = ctx.host(network().scores(ctx, Variable(states.value().rows(t, count))).value());
-    for (int64_t n = 0; n < count; ++n) {
-      const auto* row = rows.data<float>() + n * rows.size(1);
-      scores.assign(row, row + rows.size(1));
-      if (before && t + n + 1 < T) before->push_back(probability(more[static_cast<size_t>(t + n) + 1]));
-    }
+    const Tensor rows = network().scores(ctx, Variable(states.value().rows(t, count))).value();
+    if (before) look_up(ctx, rows, more.data() + t + 1, std::min(count, T - t - 1), *before);
+    if (t + count < T) continue;
+    const std::vector<float> last = ctx.host(rows.rows(count - 1, 1)).values<float>();
+    scores.assign(last.begin(), last.end());
   }
 }
 
