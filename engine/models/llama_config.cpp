@@ -8,14 +8,22 @@ namespace {
 
 using nlohmann::json;
 
+// Says no more of rotary positions than how fast they turn.
+bool is_plain(const json& rope) {
+  if (!rope.is_object()) return false;
+  const json type = rope.value("rope_type", rope.value("type", json("default")));
+  return type == "default" && !rope.contains("factor") && !rope.contains("partial_rotary_factor");
+}
+
 // What the library can do and few files ask for.
 void check_llama(const json& config, const std::string& file) {
   for (const char* key : {"attention_bias", "mlp_bias"})
     check(!value_or<bool>(config, key, false, file), "[", file, "] \"", key,
           "\" is true: only false is supported.");
-  check(!config.contains("rope_scaling"), "[", file, "] \"rope_scaling\" is ",
-        config.value("rope_scaling", json()).dump(),
-        ": positions that are stretched are not supported, only null.");
+  for (const char* key : {"rope_scaling", "rope_parameters"})
+    if (const json rope = config.value(key, json::object()); !is_plain(rope))
+      fail("[", file, "] \"", key, "\" is ", rope.dump(),
+           ": positions that are stretched are not supported, only null or the type \"default\".");
   const auto activation = value_or<std::string>(config, "hidden_act", "silu", file);
   check(activation == "silu", "[", file, "] the activation \"", activation,
         "\" is not supported: expected silu.");
@@ -68,8 +76,11 @@ const Fields<LlamaConfig>& LlamaConfig::fields() {
 }
 
 LlamaConfig LlamaConfig::from(const json& given, const std::string& file) {
-  const json config = without_nulls(given);
+  json config = without_nulls(given);
   check_llama(config, file);
+  // Files of newer versions have it there.
+  if (const auto rope = config.find("rope_parameters"); rope != config.end() && rope->contains("rope_theta"))
+    config["rope_theta"] = rope->at("rope_theta");
   LlamaConfig c = read_as(config, fields(), file, "", Beside::kAnything);
   if (c.key_heads == 0) c.key_heads = c.heads;
   if (c.head_width == 0) {

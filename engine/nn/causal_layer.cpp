@@ -30,11 +30,7 @@ Variable CausalLayer::attended(Context& ctx, const Variable& x, const Spans& tex
   const Variable q = ctx.point(point + ".q", made(query)), k = ctx.point(point + ".k", made(key));
   AttentionPlan plan{texts, texts, sizes.heads, 1 / std::sqrt(K), true};
   if (!past) return attend(ctx, plan, point, sizes.attention_dropout, q, k, made(value));
-  const KeyValues::Rows all = past->append(ctx, k, made(value));
-  plan.keys = Spans::packed({static_cast<int32_t>(past->length())});
-  plan.causal = x.size(0) > 1;  // the last token sees all there is
-  check(!plan.causal || past->length() == x.size(0), "[", name, "] ", x.size(0), " tokens follow ",
-        past->length() - x.size(0), ": expected one at a time, or a text from its beginning.");
+  const KeyValues::Rows all = extend(ctx, *past, k, made(value), plan, name);
   return attend(ctx, plan, point, 0, q, all.keys, all.values);
 }
 

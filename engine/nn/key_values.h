@@ -2,6 +2,7 @@
 // without their being computed again (key-value cache).
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "engine/autograd/context.h"
@@ -28,6 +29,11 @@ class KeyValues {
   Tensor keys_, values_;  // [room, ·]
   int64_t length_ = 0;
 };
+
+// k and v go behind `past`, and all that is there by then is what `plan` looks at: the next rows of one text,
+// all of it or a single token. Error naming `layer` for several that follow others.
+KeyValues::Rows extend(const Context&, KeyValues& past, const Variable& k, const Variable& v,
+                       AttentionPlan& plan, const std::string& layer);
 
 // Of each layer of a network.
 using Past = std::vector<KeyValues>;

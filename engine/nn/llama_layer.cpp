@@ -30,12 +30,8 @@ Variable LlamaLayer::attended(Context& ctx, const Variable& x, const Spans& text
   Variable k = rotary(ctx, key(ctx, x), texts, angles), v = value(ctx, x);
   AttentionPlan plan{texts, texts, sizes.heads, 1 / std::sqrt(static_cast<double>(sizes.K)), true};
   if (past) {
-    const KeyValues::Rows all = past->append(ctx, k, v);
+    const KeyValues::Rows all = extend(ctx, *past, k, v, plan, name);
     k = all.keys, v = all.values;
-    plan.keys = Spans::packed({static_cast<int32_t>(past->length())});
-    plan.causal = x.size(0) > 1;  // the last token sees all there is
-    check(!plan.causal || past->length() == x.size(0), "[", name, "] ", x.size(0), " tokens follow ",
-          past->length() - x.size(0), ": expected one at a time, or a text from its beginning.");
   }
   const auto shared = [&](const Variable& heads) {
     return repeat_heads(ctx, heads, sizes.K, sizes.heads / sizes.key_heads);

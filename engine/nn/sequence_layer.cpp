@@ -51,12 +51,8 @@ Variable SequenceLayer::self(Context& ctx, const Variable& x, const Spans& texts
   Variable v = projected(ctx, attention_.value, x);
   AttentionPlan plan{texts, texts, sizes_.heads, scale_, causal};
   if (written) {
-    const KeyValues::Rows all = written->append(ctx, k, v);
+    const KeyValues::Rows all = extend(ctx, *written, k, v, plan, name);
     k = all.keys, v = all.values;
-    plan.keys = Spans::packed({static_cast<int32_t>(written->length())});
-    plan.causal = x.size(0) > 1;  // the last token sees all there is
-    check(!plan.causal || written->length() == x.size(0), "[", name, "] ", x.size(0), " tokens follow ",
-          written->length() - x.size(0), ": expected one at a time, or a text from its beginning.");
   }
   const double rate = written ? 0 : sizes_.attention_dropout;
   return attention_.out(ctx, attend(ctx, plan, point, rate, q, k, v), Activation::kNone, Keep::kBFloat16);

@@ -1,12 +1,11 @@
 // BERT-base and DistilBERT of real size: this engine beside onnxruntime-node, one and two threads, in turn.
 // Run by ./dev bench bert, which makes the models and installs the peer.
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { Engine, median } from './sides.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -23,28 +22,11 @@ const TARGET = 0.9;
 // Below this share of the rate of products alone, somebody's kernels are not made for this processor.
 const LEAST_SHARE = 0.5;
 
-const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 const idsOf = (length) => Array.from({ length }, (_, i) => (i === 0 ? 2 : i === length - 1 ? 3 : 5 + ((i * 7919) % 30000)));
 
 // Products of the layers: q, k, v, out and the feed-forward; then scores and mixtures.
 const gflop = (name, S) => LAYERS[name] * 2e-9 * S * (12 * 768 * 768 + 2 * S * 768);
-
-class Engine {
-  constructor(program) {
-    this.child = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'] });
-    this.answers = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
-  }
-  async ask(question) {
-    this.child.stdin.write(JSON.stringify(question) + '\n');
-    const { value, done } = await this.answers.next();
-    if (done) throw new Error('bench: the engine\'s program ended');
-    return JSON.parse(value);
-  }
-  close() {
-    this.child.stdin.end();
-  }
-}
 
 async function peerOf(name, threads) {
   const session = await ort.InferenceSession.create(join(options.models, name, 'model.onnx'), {

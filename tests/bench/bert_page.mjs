@@ -3,12 +3,11 @@
 // from the plain engine on the float32 weights. The share of the kernel is that of the engine's own product [128, 768] by
 // [768, 768] with its weights in the cache, measured after each pass in the same page.
 // Run by ./dev bench web, which makes the models, installs the peer and compiles the engine's side.
-import { createReadStream, statSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { loadavg } from 'node:os';
-import { extname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launch } from './browser.mjs';
+import { median, serveFolders } from './sides.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -25,25 +24,10 @@ const folders = {
   '/ort/': resolve(options.peers, 'node_modules/onnxruntime-web/dist'),
   '/heed/': resolve(options.page),
 };
-const types = { '.mjs': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html' };
 const rounds = Number(options.rounds), PRODUCT = [128, 768, 768];
 const MODELS = ['distilbert', 'bert-base'], LENGTHS = [16, 128];
 
-const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 const idsOf = (length) => Array.from({ length }, (_, i) => (i === 0 ? 2 : i === length - 1 ? 3 : 5 + ((i * 7919) % 30000)));
-
-// With the headers that shared memory, and so threads, ask for.
-function answer(request, response) {
-  const headers = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
-  const top = Object.keys(folders).find((name) => request.url.startsWith(name));
-  if (!top) return response.writeHead(200, { ...headers, 'Content-Type': 'text/html' }).end('<!doctype html><title>bench</title>');
-  const path = join(folders[top], decodeURIComponent(request.url.slice(top.length)));
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) return response.writeHead(404).end();
-  const type = types[extname(path)] ?? 'application/octet-stream';
-  response.writeHead(200, { ...headers, 'Content-Type': type, 'Content-Length': size });
-  createReadStream(path).pipe(response);
-}
 
 // In the page: a function that runs one pass and says how long it took, under window.once.
 async function prepareHeed({ name, program, threads }) {
@@ -143,8 +127,7 @@ function print(name, S, { times, shares, logits, exact }) {
   console.log(`${name.padEnd(11)}${cell('S' + S, 5)}${theirs(0)}${ours(1, 0)}${ours(2, 0)}${theirs(3)}${ours(4, 3)}${differ.join('')}`);
 }
 
-const server = createServer(answer).listen(0, '127.0.0.1');
-await new Promise((done) => server.once('listening', done));
+const { address, stop } = await serveFolders(folders);
 const browser = await launch();
 try {
   const before = loadavg()[0].toFixed(1), side = '       ms GF/s', own = `${side}   kern.   speed`;
@@ -156,9 +139,8 @@ try {
   const heads = ['onnxruntime', 'heed, plain', 'heed, relaxed SIMD', 'onnxruntime', 'heed'].map((name, i) => name.padStart([14, 29, 29, 14, 29][i]));
   console.log(`${''.padEnd(16)}${heads.join('')}${options.int8 ? '  onnxrt.' : ''}    plain  relaxed`);
   console.log(`${''.padEnd(16)}${side}${own}${own}${side}${own}`);
-  for (const name of MODELS) await measure(browser, `http://127.0.0.1:${server.address().port}/`, name);
+  for (const name of MODELS) await measure(browser, address, name);
 } finally {
   await browser.close();
-  server.closeAllConnections();
-  server.close();
+  stop();
 }

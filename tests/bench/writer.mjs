@@ -2,15 +2,12 @@
 // (onnxruntime-web and the page's own module), float32 and 8 bits, one thread and two. A round reads a text of 128 tokens and
 // writes 32 behind it, always the likeliest, both sides in turn. Of the text both compute the scores of every token.
 // Run by ./dev bench writer, which makes the model and installs the peer.
-import { spawn } from 'node:child_process';
-import { createReadStream, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:http';
 import { loadavg } from 'node:os';
-import { extname, join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { launch } from './browser.mjs';
+import { Engine, median, serveFolders } from './sides.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -24,7 +21,6 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds), READ = 128, WRITE = 32, TARGETS = { native: 1, page: 1.2 };
 const ids = Array.from({ length: READ }, (_, i) => 5 + ((i * 7919) % 50000));
 const text = ids.map((id) => `w${id}`).join(' ');
-const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
 // In node and in the page alike: reads and writes once with onnxruntime.
 async function runOrt(ort, session, ids, write) {
@@ -56,22 +52,6 @@ async function runOrt(ort, session, ids, write) {
 
 // --- natively
 
-class Engine {
-  constructor(program) {
-    this.child = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'] });
-    this.answers = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]();
-  }
-  async ask(question) {
-    this.child.stdin.write(JSON.stringify(question) + '\n');
-    const { value, done } = await this.answers.next();
-    if (done) throw new Error("bench: the engine's program ended");
-    return JSON.parse(value);
-  }
-  close() {
-    this.child.stdin.end();
-  }
-}
-
 async function natively(int8, threads) {
   const ort = createRequire(join(resolve(options.peers), 'any.js'))('onnxruntime-node');
   const session = await ort.InferenceSession.create(join(options.model, int8 ? 'model.int8.onnx' : 'model.onnx'), {
@@ -93,20 +73,6 @@ async function natively(int8, threads) {
 // --- in the page
 
 const folders = { '/model/': resolve(options.model), '/ort/': resolve(options.peers, 'node_modules/onnxruntime-web/dist'), '/heed/': resolve(options.modules) };
-const types = { '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
-
-// With the headers that shared memory, and so threads, ask for.
-function answer(request, response) {
-  const headers = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
-  const top = Object.keys(folders).find((name) => request.url.startsWith(name));
-  if (!top) return response.writeHead(200, { ...headers, 'Content-Type': 'text/html' }).end('<!doctype html><title>bench</title>');
-  const path = join(folders[top], decodeURIComponent(request.url.slice(top.length)));
-  const size = statSync(path, { throwIfNoEntry: false })?.size;
-  if (size === undefined) return response.writeHead(404).end();
-  response.writeHead(200, { ...headers, 'Content-Type': types[extname(path)] ?? 'application/octet-stream', 'Content-Length': size });
-  createReadStream(path).pipe(response);
-}
-
 // The page's module, by its C interface.
 async function prepareHeed({ program, int8, threads }) {
   const { default: create } = await import(`/heed/${program}.mjs`);
@@ -202,17 +168,15 @@ function print(where, int8, threads, { reading, writing, faster, same }) {
 }
 
 console.log(`Tokens a second of a model of GPT-2's size (random weights): reading ${READ}, writing ${WRITE}; median of ${rounds} rounds in turn, load before ${loadavg()[0].toFixed(1)}.\n`);
-console.log(`${''.padEnd(8)}${''.padEnd(9)}${'thr'.padStart(3)}${'read: onnxrt'.padStart(12)}${'heed'.padStart(9)}${'speed'.padStart(9)}${'write: onnx.'.padStart(12)}${'heed'.padStart(9)}${'speed'.padStart(9)}${'same ids'.padStart(10)}`);
+console.log(`${''.padEnd(8)}${''.padEnd(9)}${'thr'.padStart(3)}${'reads: ort'.padStart(12)}${'heed'.padStart(9)}${'speed'.padStart(9)}${'writes: ort'.padStart(12)}${'heed'.padStart(9)}${'speed'.padStart(9)}${'same ids'.padStart(10)}`);
 for (const int8 of [false, true])
   for (const threads of [1, 2]) print('native', int8, threads, await natively(int8, threads));
-const server = createServer(answer).listen(0, '127.0.0.1');
-await new Promise((done) => server.once('listening', done));
+const { address, stop } = await serveFolders(folders);
 const browser = await launch();
 try {
   for (const int8 of [false, true])
-    for (const threads of [1, 2]) print('page', int8, threads, await inPage(browser, `http://127.0.0.1:${server.address().port}/`, int8, threads));
+    for (const threads of [1, 2]) print('page', int8, threads, await inPage(browser, address, int8, threads));
 } finally {
   await browser.close();
-  server.closeAllConnections();
-  server.close();
+  stop();
 }

@@ -6,6 +6,7 @@
 #include "engine/format/json.h"
 #include "tests/engine/autograd/gradient_check.h"
 #include "tests/engine/message.h"
+#include "tests/engine/models/writing_networks.h"
 #include "tests/engine/tensor/oracle.h"
 
 using namespace heed;
@@ -17,17 +18,8 @@ nlohmann::json tiny_config() {
   return parse_json(read_file(fixture_path("gpt2_tiny_config.json")), "gpt2_tiny");
 }
 
-// By our names, as the library's files have them; `prefix` stands before those.
-std::map<std::string, Tensor> by_our_names(const Network& network,
-                                           const std::map<std::string, Tensor>& stored,
-                                           const std::string& prefix = "") {
-  std::vector<std::string> names;
-  for (const auto& [name, tensor] : stored) names.push_back(name.substr(prefix.size()));
-  std::map<std::string, Tensor> ours;
-  for (const auto& [name, place] : find_weights(gpt2_layout().names, names))
-    ours[name] = place.ours(stored.at(prefix + place.name));
-  REQUIRE(ours.size() == network.parameters().all().size());
-  return ours;
+std::map<std::string, Tensor> gpt2_weights(const std::string& fixture, const std::string& prefix = "") {
+  return in_our_names(gpt2_layout().names, Oracle(fixture).tensors(), prefix);
 }
 
 std::unique_ptr<Gpt2> tiny(DType dtype = DType::kFloat32, std::optional<uint64_t> seed = {}) {
@@ -36,20 +28,9 @@ std::unique_ptr<Gpt2> tiny(DType dtype = DType::kFloat32, std::optional<uint64_t
 
 std::unique_ptr<Gpt2> tiny_trained() {
   auto network = tiny();
-  network->parameters().load(by_our_names(*network, Oracle("gpt2_tiny_model").tensors()), "gpt2_tiny");
+  REQUIRE(gpt2_weights("gpt2_tiny_model").size() == network->parameters().all().size());
+  network->parameters().load(gpt2_weights("gpt2_tiny_model"), "gpt2_tiny");
   return network;
-}
-
-TextBatch text_of(const std::vector<int32_t>& ids) {
-  TextBatch batch;
-  batch.ids = Tensor::of<int32_t>({static_cast<int64_t>(ids.size())}, ids);
-  batch.sentences = Spans::packed({static_cast<int32_t>(ids.size())});
-  return batch;
-}
-
-int32_t likeliest(const Tensor& scores, int64_t row) {
-  const auto* first = scores.data<float>() + row * scores.size(1);
-  return static_cast<int32_t>(std::max_element(first, first + scores.size(1)) - first);
 }
 
 const std::string kGpt2Texts[] = {"text0.", "text1."};
@@ -103,7 +84,7 @@ TEST_CASE("PyTorch: GPT-2 token by token, with what it has read kept", "[oracle]
     for (size_t s = 0; s < wanted.size(); ++s) {
       CHECK(relative_difference(scores.rows(scores.size(0) - 1, 1),
                                 io[text + "greedy_logits"].rows(static_cast<int64_t>(s), 1)) <= kForward);
-      REQUIRE(likeliest(scores, scores.size(0) - 1) == wanted[s]);
+      REQUIRE(last_likeliest(scores) == wanted[s]);
       scores = next({wanted[s]});
     }
     const std::string refused = message_of([&] { next({1, 2}); });
@@ -136,7 +117,9 @@ TEST_CASE("PyTorch: the gradients of GPT-2's next words", "[oracle][models][gpt2
         cross_entropy(bench.ctx, network->forward(bench.ctx, batch), Tensor::of<int32_t>({M}, wanted));
     CHECK(relative_difference(loss.value(), io["out.loss"].reshaped({1})) <= kForward);
     bench.tape.backward(loss);
-    for (const auto& [name, want] : by_our_names(*network, Oracle("gpt2_tiny_grad").tensors(), "grad.")) {
+    const std::map<std::string, Tensor> gradients = gpt2_weights("gpt2_tiny_grad", "grad.");
+    REQUIRE(gradients.size() == network->parameters().all().size());
+    for (const auto& [name, want] : gradients) {
       CAPTURE(name, recompute);
       const Tensor found = dense_gradient(network->parameters().find(name));
       const bool zero = contains(name, "key.bias");  // softmax does not see what all keys have in common

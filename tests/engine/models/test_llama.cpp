@@ -7,6 +7,7 @@
 #include "engine/format/json.h"
 #include "tests/engine/autograd/gradient_check.h"
 #include "tests/engine/message.h"
+#include "tests/engine/models/writing_networks.h"
 #include "tests/engine/tensor/oracle.h"
 
 using namespace heed;
@@ -18,31 +19,14 @@ nlohmann::json llama_config() {
   return parse_json(read_file(fixture_path("llama_tiny_config.json")), "llama_tiny");
 }
 
-std::map<std::string, Tensor> in_our_names(const std::map<std::string, Tensor>& stored) {
-  std::vector<std::string> names;
-  for (const auto& [name, tensor] : stored) names.push_back(name);
-  std::map<std::string, Tensor> ours;
-  for (const auto& [name, place] : find_weights(llama_layout().names, names))
-    ours[name] = place.ours(stored.at(place.name));
-  return ours;
+std::map<std::string, Tensor> llama_weights(const std::string& fixture) {
+  return in_our_names(llama_layout().names, Oracle(fixture).tensors());
 }
 
 std::unique_ptr<Llama> tiny_llama() {
   auto network = std::make_unique<Llama>(LlamaConfig::from(llama_config(), "c"), std::nullopt);
-  network->parameters().load(in_our_names(Oracle("llama_tiny_model").tensors()), "llama_tiny");
+  network->parameters().load(llama_weights("llama_tiny_model"), "llama_tiny");
   return network;
-}
-
-TextBatch llama_text(const std::vector<int32_t>& ids) {
-  TextBatch batch;
-  batch.ids = Tensor::list(ids);
-  batch.sentences = Spans::packed({static_cast<int32_t>(ids.size())});
-  return batch;
-}
-
-int32_t last_likeliest(const Tensor& scores) {
-  const auto* first = scores.data<float>() + (scores.size(0) - 1) * scores.size(1);
-  return static_cast<int32_t>(std::max_element(first, first + scores.size(1)) - first);
 }
 
 const std::string kLlamaTexts[] = {"text0.", "text1."};
@@ -54,7 +38,7 @@ TEST_CASE("PyTorch: Llama's states, weights and scores", "[oracle][models][llama
   const auto network = tiny_llama();
   REQUIRE(network->attention().size() == 2);
   for (const std::string& text : kLlamaTexts) {
-    const TextBatch batch = llama_text(io.ids(text + "ids").values<int32_t>());
+    const TextBatch batch = text_of(io.ids(text + "ids").values<int32_t>());
     Bench unwatched(false), bench(false);
     bench.trace.watch("");
     bench.ctx.trace = &bench.trace;
@@ -79,7 +63,7 @@ TEST_CASE("PyTorch: Llama token by token, with what it has read kept", "[oracle]
     Bench bench(false);
     nn::Past past(network->layers());
     const auto next = [&](const std::vector<int32_t>& ids) {
-      return network->scores(bench.ctx, network->states(bench.ctx, llama_text(ids), &past)).value();
+      return network->scores(bench.ctx, network->states(bench.ctx, text_of(ids), &past)).value();
     };
     const std::vector<int32_t> ids = io.ids(text + "ids").values<int32_t>();
     for (size_t n = 0; n < ids.size(); ++n)
@@ -92,7 +76,7 @@ TEST_CASE("PyTorch: Llama token by token, with what it has read kept", "[oracle]
       scores = next({wanted});
     }
     CHECK(contains(message_of([&] { next({1, 2}); }), "2 tokens follow"));
-    CHECK(contains(message_of([&] { network->forward(bench.ctx, llama_text(std::vector<int32_t>(65, 1))); }),
+    CHECK(contains(message_of([&] { network->forward(bench.ctx, text_of(std::vector<int32_t>(65, 1))); }),
                    "places for 64"));
   }
 }
@@ -104,7 +88,7 @@ TEST_CASE("PyTorch: the gradients of Llama's next words", "[oracle][models][llam
   network->parameters().clear_grads();
   for (const std::string& text : kLlamaTexts) {  // the gradients of both losses add up
     const std::vector<int32_t> ids = io.ids(text + "ids").values<int32_t>();
-    TextBatch batch = llama_text(ids);
+    TextBatch batch = text_of(ids);
     std::vector<int32_t> places;
     for (size_t n = 0; n + 1 < ids.size(); ++n) places.push_back(static_cast<int32_t>(n));
     batch.places = Tensor::list(places);
@@ -115,7 +99,9 @@ TEST_CASE("PyTorch: the gradients of Llama's next words", "[oracle][models][llam
     CHECK(relative_difference(loss.value(), io[text + "loss"]) <= kForward);
     bench.tape.backward(loss);
   }
-  for (const auto& [name, want] : in_our_names(Oracle("llama_tiny_grad").tensors())) {
+  const std::map<std::string, Tensor> gradients = llama_weights("llama_tiny_grad");
+  REQUIRE(gradients.size() == network->parameters().all().size());
+  for (const auto& [name, want] : gradients) {
     CAPTURE(name, recompute);
     CHECK(relative_difference(dense_gradient(network->parameters().find(name)), want) <= kGradient);
   }
@@ -148,6 +134,13 @@ TEST_CASE("Llama's config.json: what is not done is named", "[models][llama]") {
   };
   CHECK(refused({{"num_key_value_heads", nullptr}}).empty());
   CHECK(contains(refused({{"rope_scaling", {{"type", "linear"}, {"factor", 2}}}}), "only null"));
+  CHECK(contains(refused({{"rope_parameters", {{"rope_type", "llama3"}, {"factor", 8}}}}), "are stretched"));
+  CHECK(contains(refused({{"rope_scaling", "long"}}), "are stretched"));
+  CHECK(refused({{"rope_scaling", {{"rope_type", "default"}}}}).empty());
+  nlohmann::json newer = llama_config();
+  newer.erase("rope_theta");
+  newer["rope_parameters"] = {{"rope_type", "default"}, {"rope_theta", 500000.0}};
+  CHECK(LlamaConfig::from(newer, "c").theta == 500000);
   CHECK(contains(refused({{"attention_bias", true}}), "only false is supported"));
   CHECK(contains(refused({{"hidden_act", "gelu"}}), "expected silu"));
   CHECK(contains(refused({{"num_attention_heads", 5}}), "the width 24 cannot be shared by 5 heads"));
@@ -174,5 +167,5 @@ TEST_CASE("Llama's weights go back under the library's names, tied or not", "[mo
   const Llama tied(LlamaConfig::from(config, "c"), 1);
   CHECK(tied.parameters().all().size() + 1 == network->parameters().all().size());
   Bench bench(false);
-  CHECK(tied.forward(bench.ctx, llama_text({1, 2, 3})).shape() == Shape{3, 96});
+  CHECK(tied.forward(bench.ctx, text_of({1, 2, 3})).shape() == Shape{3, 96});
 }
