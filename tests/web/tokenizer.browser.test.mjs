@@ -26,6 +26,15 @@ const lit = (page, name) =>
 const cuts = (page, name, wanted) =>
   eventually(async () => assert.equal((await items(page, name)).join(' '), wanted));
 
+const isKept = (page, pattern) =>
+  page.evaluate(async (source) => {
+    const { active } = await navigator.serviceWorker.ready;
+    const all = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    );
+    return active.state === 'activated' && all.flat().some(({ url }) => new RegExp(source).test(url));
+  }, pattern);
+
 async function openTokenizer(page, address, parameters = {}) {
   const given = { model: 'enron-request', text: 'Thank you', section: 'tokenizer', ...parameters };
   await open(page, address, `#${new URLSearchParams(given)}`);
@@ -101,6 +110,46 @@ pageTest('files of the visitor: chosen, dropped, or none at all', async ({ page,
   await cuts(page, 'Pieces, right', '[CLS] Trans ##former models are powerful . [SEP]');
 });
 
+const fixture = (name) => join(root, 'tests/fixtures/tokenizers', name);
+const choose = (page, name, text) =>
+  page
+    .getByLabel('Left tokenizer file')
+    .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+pageTest(
+  'regular expressions come when a file asks for them, stay, and cannot hold the page up',
+  async ({ page, address, watch, context }) => {
+    await openTokenizer(page, address);
+    const asked = () => watch.requests.filter((url) => /heed-expressions.*wasm/.test(url)).length;
+    assert.equal(asked(), 0);
+    await page.getByLabel('Left tokenizer file').setInputFiles(fixture('llama3.json'));
+    await textbox(page, 'Text').fill("We'LL see 12345 你好!!");
+    await cuts(page, 'Words, left', "We 'LL Ġsee Ġ 123 45 Ġ ä½łå¥½ !!");
+    assert.equal(asked(), 1);
+    const file = JSON.parse(readFileSync(fixture('llama3.json'), 'utf8'));
+    const changed = (Regex) => {
+      file.pre_tokenizer.pretokenizers[0].pattern = { Regex };
+      return JSON.stringify(file);
+    };
+    await choose(page, 'broken.json', changed('(a'));
+    await eventually(async () =>
+      assert.match(await status(page).innerText(), /\(a: end pattern with unmatched parenthesis/),
+    );
+    await choose(page, 'hostile.json', changed('(x+)+$'));
+    await textbox(page, 'Text').fill(`${'x'.repeat(40)}!`);
+    await section(page, 'Tokenizer').getByText('takes too long from byte 0 of 41').waitFor();
+    await textbox(page, 'Text').fill('Hi');
+    await cuts(page, 'Ids, right', '2 50 323 3');
+    for (const module of ['full', 'expressions'])
+      await eventually(async () => assert.ok(await isKept(page, `heed-${module}.*wasm`)));
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByLabel('Left tokenizer file').setInputFiles(fixture('llama3.json'));
+    await textbox(page, 'Text').fill("'LL 12345");
+    await cuts(page, 'Words, left', "'LL Ġ 123 45");
+  },
+);
+
 pageTest(
   'a link restores text and tokenizers; ids are copied, JSON downloaded',
   { context: { permissions: ['clipboard-read', 'clipboard-write'] } },
@@ -134,15 +183,7 @@ pageTest(
 
 pageTest('once opened, the section works without a network', async ({ page, address, context }) => {
   await openTokenizer(page, address);
-  const isKept = () =>
-    page.evaluate(async () => {
-      const { active } = await navigator.serviceWorker.ready;
-      const all = await Promise.all(
-        (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
-      );
-      return active.state === 'activated' && all.flat().some(({ url }) => /heed-full.*\.wasm/.test(url));
-    });
-  await eventually(async () => assert.ok(await isKept()));
+  await eventually(async () => assert.ok(await isKept(page, 'heed-full.*wasm')));
   await context.setOffline(true);
   await page.reload();
   await list(page, 'Pieces, right').waitFor();

@@ -18,7 +18,8 @@ function filesBelow(folder: string): string[] {
 }
 
 // Fetched by those who open a section that needs them: a build of the module with everything, and vocabularies.
-const kModule = /^assets\/(heed-(?:full|trainer|writer)(?:-relaxed|-threads)?)[-.][^/]*\.(?:wasm|mjs|js)$/;
+const kModule =
+  /^assets\/(heed-(?:full|trainer|writer|expressions)(?:-relaxed|-threads)?)[-.][^/]*\.(?:wasm|mjs|js)$/;
 const kVocabulary = /^assets\/tokenizer-[^/]*\.json$/;
 // What of it is only for those who read the manual, and its live examples.
 const kFolder = /^(?:manual|embed)(?=\/)/;

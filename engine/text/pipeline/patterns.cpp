@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/text/character_classes.h"
+#include "engine/text/expression.h"
 #include "engine/text/json_messages.h"
 #include "engine/text/utf8.h"
 
@@ -175,6 +176,20 @@ Pattern gpt2_pattern() {
   };
 }
 
+Pattern expression_pattern(std::shared_ptr<const Expression> expression) {
+  return [expression = std::move(expression)](std::string_view text) {
+    std::vector<Stretch> stretches;
+    size_t at = 0;
+    for (const auto& [first, last] : expression->matches(text)) {
+      add(stretches, at, first, false);
+      stretches.push_back({first, last, true});
+      at = last;
+    }
+    add(stretches, at, text.size(), false);
+    return stretches;
+  };
+}
+
 Pattern read_pattern(const Part& part, const char* key) {
   const Part pattern = part.part(key);
   if (pattern.has("String")) {
@@ -183,10 +198,13 @@ Pattern read_pattern(const Part& part, const char* key) {
   }
   const std::string expression = pattern.text("Regex");
   if (auto known = regex_pattern(expression)) return *known;
-  pattern.fail(
-      " is the regular expression ", in_quotes(expression),
-      ", which is not supported: expected GPT-2's, a text without special signs, or one class such as \\s or "
-      "\\p{N}, alone or with + or {n,}.");
+  std::shared_ptr<const Expression> compiled;
+  try {
+    compiled = compile_expression(expression);
+  } catch (const Error& error) {
+    pattern.fail(" is no regular expression that can be used: ", error.what());
+  }
+  return expression_pattern(std::move(compiled));
 }
 
 Behavior read_behavior(const Part& part, const char* key) {

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/text/expression.h"
 #include "engine/text/pipeline/part.h"
 
 namespace heed {
@@ -16,12 +18,12 @@ struct Stretch {
   bool is_match = false;
 };
 
-// The whole text as stretches, in order, none empty.
+// The whole text as stretches, in order; only finds of a regular expression may be empty.
 using Pattern = std::function<std::vector<Stretch>(std::string_view text)>;
 
-// {"String": "…"}, or {"Regex": "…"} where the expression is the one of GPT-2, has no special signs in it, or
-// is one character or class (\s \S \d \w \p{L} \p{N} \p{P}), alone or with + or {n,}. Another one is an Error
-// that shows it.
+// {"String": "…"} or {"Regex": "…"}. GPT-2's expression, texts without special signs, and one character or class (\s \S \d
+// \w \p{L} \p{N} \p{P}), alone or with + or {n,}, are found by functions of our own, with our Unicode tables; any other by
+// Oniguruma (engine/text/expression.h). What is no expression is an Error.
 Pattern read_pattern(const Part& part, const char* key);
 
 Pattern literal_pattern(std::string text);
@@ -29,6 +31,7 @@ Pattern literal_pattern(std::string text);
 Pattern character_pattern(bool (*is_in_class)(char32_t));
 // Runs of at least `least` characters of the class are matches.
 Pattern run_pattern(std::function<bool(char32_t)> is_in_class, size_t least);
+Pattern expression_pattern(std::shared_ptr<const Expression> expression);
 // GPT-2's words: contractions, letters, numbers and other signs with the space before them, and white space.
 Pattern gpt2_pattern();
 

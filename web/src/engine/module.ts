@@ -53,6 +53,16 @@ export class Module {
     return { value: JSON.parse(reply), tensors };
   }
 
+  // Behind every opening: regular expressions that a tokenizer asks for are another module's, which comes when it is wanted.
+  // Whether it was; EngineError where one is none.
+  async settle(): Promise<boolean> {
+    const asked = this.heed.asked?.splice(0) ?? [];
+    if (asked.length === 0) return false;
+    this.heed.expressions ??= await (await import('./expressions-build.ts')).loadExpressions();
+    for (const number of asked) this.heed.expressions.compile(number, this.heed.known![number]!);
+    return true;
+  }
+
   // The next bytes of what is coming, to where they stay; `name` is the file's.
   write(bytes: Uint8Array, name: string): void {
     for (let at = 0; at < bytes.length;) {

@@ -17,6 +17,22 @@ interface HeedModule {
   _heed_room(): number;
   _heed_room_size(): number;
   _heed_wrote(bytes: number): number;
+  // What web/bindings/expression.cpp writes and reads: expressions that were asked for, by their numbers; those that are
+  // being asked for by what is opened; and who finds them.
+  known?: string[];
+  asked?: number[];
+  expressions?: import('./expressions.ts').Expressions;
+}
+// That of web/bindings/expressions.cpp, likewise.
+interface ExpressionsModule {
+  readonly HEAPU8: Uint8Array;
+  _heed_expressions_input(bytes: number): number;
+  _heed_expressions_compile(number: number): number;
+  _heed_expressions_find(number: number): number;
+  _heed_expressions_found(): number;
+  _heed_expressions_count(): number;
+  _heed_expressions_message(): number;
+  _heed_expressions_message_size(): number;
 }
 type CreateHeedModule = (options: object) => Promise<HeedModule>;
 
@@ -46,6 +62,10 @@ declare module '@heed/heed-writer.mjs' {
 }
 declare module '@heed/heed-writer-relaxed.mjs' {
   const create: CreateHeedModule;
+  export default create;
+}
+declare module '@heed/heed-expressions.mjs' {
+  const create: (options: object) => Promise<ExpressionsModule>;
   export default create;
 }
 declare module '@heed/*?url' {

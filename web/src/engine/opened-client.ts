@@ -1,5 +1,5 @@
 // The page's side of models of other makers, whose worker starts with the first of them.
-import { keepModule } from '../offline/keep-module.ts';
+import { keepModule, keepWhatItAsksFor } from '../offline/keep-module.ts';
 import { buildFor } from './capable.ts';
 import { Client } from './client.ts';
 import type { FilledWithMaps, ModelFile, OpenedFiles, SentenceVector } from './protocol.ts';
@@ -44,7 +44,7 @@ export class OpenedClient extends ReadingClient<'open-files'> {
     this.source = { name, files, int8 };
     if (ahead?.name !== name || ahead.int8 !== int8) return this.reopen();
     // Where the download left the engine out, what it kept has all of it.
-    void this.follow(ahead.answer, () => {
+    void this.follow(ahead.answer.then(keepWhatItAsksFor), () => {
       this.reopen();
       this.analyse(this.text);
       return true;
@@ -73,6 +73,7 @@ export class OpenedClient extends ReadingClient<'open-files'> {
   protected reopen(): void {
     if (!this.source) return;
     const progress = this.progressOf();
-    void this.follow(this.client.send('open-files', this.source, { progress }).answer);
+    const { answer } = this.client.send('open-files', this.source, { progress });
+    void this.follow(answer.then(keepWhatItAsksFor));
   }
 }

@@ -65,6 +65,8 @@ export interface OpenedFiles extends Omit<IncomingModel, 'model'> {
   // Bytes that the engine takes; threads that it computes with.
   readonly memory: number;
   readonly threads: number;
+  // Whether its tokenizer asks for regular expressions, which are a module of their own.
+  readonly expressions: boolean;
 }
 
 export interface Analysed {
@@ -220,7 +222,7 @@ export interface Commands {
   };
   'open-tokenizer': {
     readonly takes: { readonly side: Side; readonly source: TokenizerSource };
-    readonly answers: TokenizerInfo;
+    readonly answers: TokenizerInfo & Pick<OpenedFiles, 'expressions'>;
   };
   // From the Hub to where the browser keeps models, and over `feed` to the engine (feed.ts), which opens it meanwhile.
   download: {

@@ -1,6 +1,6 @@
 // The page's side of the tokenizers, whose worker starts when the section is opened.
 import { messageOf } from '../text/message.ts';
-import { keepModule } from '../offline/keep-module.ts';
+import { keepModule, keepWhatItAsksFor } from '../offline/keep-module.ts';
 import { buildFor } from './capable.ts';
 import { Client, isOver, Newest } from './client.ts';
 import { kSides, type Side, type TokenizerInfo } from './cut.ts';
@@ -32,7 +32,7 @@ export class TokenizerClient {
     const { request, answer } = this.client.send('open-tokenizer', { side, source });
     this.opening[side] = request;
     try {
-      const info = await answer;
+      const info = keepWhatItAsksFor(await answer);
       if (this.opening[side] === request) this.listener.opened(side, info);
     } catch (error) {
       if (this.opening[side] === request && !isOver(error)) this.listener.unopened(side, messageOf(error));

@@ -1,6 +1,6 @@
 // The page's side of a text that is written on, whose worker starts with the first model.
 import { messageOf } from '../text/message.ts';
-import { keepModule } from '../offline/keep-module.ts';
+import { keepModule, keepWhatItAsksFor } from '../offline/keep-module.ts';
 import { buildFor } from './capable.ts';
 import { Client, isOver } from './client.ts';
 import type { Answers, Kind, ModelFile, OpenedFiles, Takes } from './protocol.ts';
@@ -37,7 +37,7 @@ export class WritingClient {
       ours() && this.listener.progress(loaded, total);
     try {
       const opened = await this.client.send('open-files', source, { progress }).answer;
-      if (ours()) this.listener.opened(opened);
+      if (ours()) this.listener.opened(keepWhatItAsksFor(opened));
     } catch (error) {
       if (ours() && !isOver(error)) this.listener.unopened(messageOf(error));
     }

@@ -18,6 +18,7 @@ const modules = () => [
   buildFor(crossOriginIsolated, 'heed-writer'),
   buildFor(crossOriginIsolated, 'heed-trainer'),
   buildFor(false, 'heed-trainer'),
+  'heed-expressions',
   'heed-vocabularies',
   'heed-manual',
   'heed-embed',

@@ -51,8 +51,9 @@ export class Opened {
           if (source.total !== null) call.progress(read, source.total);
         });
       const { model, ...opened } = module.call('end-model', {}).value;
+      const expressions = await settled(module, model);
       this.model = model;
-      return { ...opened, memory: module.memory, threads: module.threads };
+      return { ...opened, expressions, memory: module.memory, threads: module.threads };
     } finally {
       module.call('cancel-model', {});
     }
@@ -61,6 +62,16 @@ export class Opened {
   private expect({ request, check }: Call): void {
     check();
     if (request !== this.wanted) throw new EngineError('[page] another model was opened');
+  }
+}
+
+// Closed again where its tokenizer's expressions are none.
+async function settled(module: Module, model: number): Promise<boolean> {
+  try {
+    return await module.settle();
+  } catch (error) {
+    module.call('close-model', { model });
+    throw error;
   }
 }
 

@@ -36,8 +36,10 @@ export function tokenizerHandlers(started: Promise<Module>): Handlers {
         const module = await started;
         const given = { number: kSides.indexOf(side), name: source.name };
         const info = module.call('open-tokenizer', given, [await bytesOf(source)]).value;
+        open.delete(side);
+        const expressions = await module.settle();
         open.add(side);
-        return info;
+        return { ...info, expressions };
       }),
     cut: ({ text }) =>
       turn(async () => {
