@@ -28,19 +28,23 @@ Variable layer_norm(Context& ctx, const Variable& x, const Variable& gamma, cons
 }
 
 Variable rms_norm(Context& ctx, const Variable& x, const Variable& gamma, double epsilon) {
-  check(x.shape().rank() >= 1 && gamma.shape() == Shape{x.size(-1)}, "[rms_norm] x is ", x.shape(),
-        ", gamma is ", gamma.shape(), ": gamma must have the last size of x.");
+  check(x.shape().rank() >= 1 && gamma.shape().rank() == 1 && gamma.value().count() > 0 &&
+            x.size(-1) % gamma.value().count() == 0,
+        "[rms_norm] x is ", x.shape(), ", gamma is ", gamma.shape(),
+        ": gamma must have the last size of x, or be a part of it.");
+  const Shape parts{x.value().count() / gamma.value().count(), gamma.value().count()};
   Tensor y = ctx.make(x.shape(), x.dtype());
-  Tensor stats = ctx.make({x.shape().rows(), 2}, x.dtype());
+  Tensor stats = ctx.make({parts[0], 2}, x.dtype());
   const NormKernels& norm = ctx.kernels().norm;
-  norm.rms_norm(*ctx.device, x.value(), gamma.value(), epsilon, y, stats);
-  return ctx.result("rms_norm", y, {gamma, x}, [&ctx, &norm, x, gamma, stats](const Tensor& dy) {
+  norm.rms_norm(*ctx.device, x.value().reshaped(parts), gamma.value(), epsilon, y.reshaped(parts), stats);
+  return ctx.result("rms_norm", y, {gamma, x}, [&ctx, &norm, x, gamma, stats, parts](const Tensor& dy) {
+    const Tensor from = x.value().reshaped(parts), given = dy.reshaped(parts);
     contribute(ctx, x, [&](const Tensor& dx, bool add) {
-      norm.rms_norm_dx(*ctx.device, x.value(), gamma.value(), stats, dy, dx, add);
+      norm.rms_norm_dx(*ctx.device, from, gamma.value(), stats, given, dx.reshaped(parts), add);
     });
     contribute(ctx, gamma, [&](const Tensor& dgamma, bool add) {
       const Tensor nobody = ctx.filled(gamma.shape(), gamma.dtype(), 0);  // would be dβ
-      norm.layer_norm_dgamma(*ctx.device, x.value(), stats, dy, dgamma, nobody, add);
+      norm.layer_norm_dgamma(*ctx.device, from, stats, given, dgamma, nobody, add);
     });
   });
 }

@@ -52,7 +52,7 @@ Variable gated(Context&, Activation f, const Variable& x);
 // LayerNorm over the last axis; gamma [D], beta [D] or undefined.
 Variable layer_norm(Context&, const Variable& x, const Variable& gamma, const Variable& beta,
                     double epsilon = 1e-5);
-// y = γ ⊙ x / √(mean(x²) + ε) over the last axis
+// y = γ ⊙ x / √(mean(x²) + ε) over the last axis; where γ [K] is shorter, over every K numbers of it.
 Variable rms_norm(Context&, const Variable& x, const Variable& gamma, double epsilon = 1e-6);
 // --- residual_norm.cpp
 // LayerNorm(x + dropout(f)), in one go where f is bfloat16.
@@ -106,7 +106,7 @@ Variable attention(Context&, const AttentionPlan&, const Variable& q, const Vari
 // --- rotary.cpp
 // What turns queries and keys of T places by their place (Su et al. 2021, eq. 15): [T, K], for heads of width
 // K, of the type that `dtype` is computed in. Made once for all layers that turn alike.
-Tensor rotary_angles(Context&, int64_t T, int64_t K, double theta, DType dtype);
+Tensor rotary_angles(Context&, int64_t T, int64_t K, const RotaryTurns& turns, DType dtype);
 // y [N, H·K]: each row of x turned by the angles of its place in its sentence.
 Variable rotary(Context&, const Variable& x, const Spans&, const Tensor& angles);
 

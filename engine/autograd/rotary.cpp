@@ -3,11 +3,13 @@
 
 namespace heed {
 
-Tensor rotary_angles(Context& ctx, int64_t T, int64_t K, double theta, DType dtype) {
-  check(K > 0 && K % 2 == 0 && theta > 0, "[rotary] heads of width ", K, ", theta ", theta,
-        ": expected an even width, and theta more than 0.");
+Tensor rotary_angles(Context& ctx, int64_t T, int64_t K, const RotaryTurns& turns, DType dtype) {
+  check(K > 0 && K % 2 == 0 && turns.theta > 0 && turns.factor > 0 && turns.low < turns.high,
+        "[rotary] heads of width ", K, ", theta ", turns.theta, ", factor ", turns.factor, " from ",
+        turns.low, " to ", turns.high,
+        " turns: expected an even width, theta and factor more than 0, and a range.");
   Tensor angles = ctx.make({T, K}, wide(dtype));
-  ctx.kernels().rotary.angles(*ctx.device, theta, angles);
+  ctx.kernels().rotary.angles(*ctx.device, turns, angles);
   return angles;
 }
 

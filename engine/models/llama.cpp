@@ -5,7 +5,8 @@ namespace {
 
 std::vector<nn::LlamaLayer> layers_of(Parameters& parameters, const LlamaConfig& c) {
   const nn::LlamaSizes sizes{
-      c.D, c.heads, c.key_heads, c.head_width, c.feed_forward, c.epsilon, {Init::kNormal, 0, c.deviation}};
+      c.D,       c.heads,  c.key_heads,       c.head_width,  c.feed_forward,
+      c.epsilon, c.biases, c.joins_with_bias, c.norms_heads, {Init::kNormal, 0, c.deviation}};
   std::vector<nn::LlamaLayer> layers;
   for (int64_t l = 0; l < c.layers; ++l)
     layers.emplace_back(parameters, "decoder." + std::to_string(l), sizes);
@@ -44,7 +45,7 @@ Variable Llama::states(Context& ctx, const TextBatch& batch, nn::Past* past) con
   check(before + longest <= config_.positions, "[llama] a text of ", before + longest,
         " tokens: this model has places for ", config_.positions, ".");
   Variable x = ctx.point("embeddings", words_(ctx, batch.ids));
-  const Tensor angles = rotary_angles(ctx, before + longest, config_.head_width, config_.theta, x.dtype())
+  const Tensor angles = rotary_angles(ctx, before + longest, config_.head_width, config_.turns, x.dtype())
                             .rows(before, longest);
   for (size_t l = 0; l < layers_.size(); ++l)
     x = ctx.point(layers_[l].name,

@@ -1,5 +1,5 @@
-// Llama (Touvron et al. 2023), and what is built like it: a transformer that reads from left to right and
-// predicts each next token.
+// Llama (Touvron et al. 2023), and what is built like it, Mistral and Qwen: a transformer that reads from
+// left to right and predicts each next token.
 //
 //   x_n = word_n                         [N, D]
 //   x ← LlamaLayer(x), L times           (nn/llama_layer.h)
@@ -21,18 +21,22 @@ namespace heed {
 
 // As its config.json says, and in the library's words, in recipes too.
 struct LlamaConfig {
-  int64_t V = 32000;            // vocabulary
-  int64_t D = 576;              // width of the states
-  int64_t layers = 30;          // L
-  int64_t heads = 9;            // H
-  int64_t key_heads = 0;        // G; 0: as many as heads
-  int64_t head_width = 0;       // K; 0: D / H
-  int64_t feed_forward = 1536;  // F
-  int64_t positions = 2048;     // the longest text
-  double epsilon = 1e-6;        // of the norms
-  double theta = 10000;         // of the rotary positions
-  bool tied = false;            // scores are read off the table of words
-  double deviation = 0.02;      // of the first weights
+  int64_t V = 32000;             // vocabulary
+  int64_t D = 576;               // width of the states
+  int64_t layers = 30;           // L
+  int64_t heads = 9;             // H
+  int64_t key_heads = 0;         // G; 0: as many as heads
+  int64_t head_width = 0;        // K; 0: D / H
+  int64_t feed_forward = 1536;   // F
+  int64_t positions = 2048;      // the longest text
+  double epsilon = 1e-6;         // of the norms
+  double theta = 10000;          // of the rotary positions
+  RotaryTurns turns;             // the same, and how they are stretched
+  bool biases = false;           // of queries, keys, values and what joins heads
+  bool joins_with_bias = false;  // whether that has one
+  bool norms_heads = false;      // of queries and keys
+  bool tied = false;             // scores are read off the table of words
+  double deviation = 0.02;       // of the first weights
 
   static const Fields<LlamaConfig>& fields();
   // A folder's config.json, or what a recipe says of one. Error naming `file` for a setting that is not

@@ -8,28 +8,53 @@ namespace {
 
 using nlohmann::json;
 
-// Says no more of rotary positions than how fast they turn.
-bool is_plain(const json& rope) {
-  if (!rope.is_object()) return false;
-  const json type = rope.value("rope_type", rope.value("type", json("default")));
-  return type == "default" && !rope.contains("factor") && !rope.contains("partial_rotary_factor");
-}
-
 // What the library can do and few files ask for.
-void check_llama(const json& config, const std::string& file) {
-  for (const char* key : {"attention_bias", "mlp_bias"})
-    check(!value_or<bool>(config, key, false, file), "[", file, "] \"", key,
-          "\" is true: only false is supported.");
-  for (const char* key : {"rope_scaling", "rope_parameters"})
-    if (const json rope = config.value(key, json::object()); !is_plain(rope))
-      fail("[", file, "] \"", key, "\" is ", rope.dump(),
-           ": positions that are stretched are not supported, only null or the type \"default\".");
+void check_llama(const json& config, const LibraryLayout::Type& type, const std::string& file) {
+  check(!value_or<bool>(config, "mlp_bias", false, file), "[", file,
+        "] \"mlp_bias\" is true: only false is supported.");
   const auto activation = value_or<std::string>(config, "hidden_act", "silu", file);
   check(activation == "silu", "[", file, "] the activation \"", activation,
         "\" is not supported: expected silu.");
+  const std::string writes = class_name(type, Output::kNext), reads = class_name(type, Output::kStates);
   for (const auto& name : value_or<std::vector<std::string>>(config, "architectures", {}, file))
-    check(name == "LlamaForCausalLM" || name == "LlamaModel", "[", file, "] the architecture \"", name,
-          "\" is not supported: expected one of LlamaForCausalLM, LlamaModel.");
+    check(name == writes || name == reads, "[", file, "] the architecture \"", name,
+          "\" is not supported: expected one of ", writes, ", ", reads, ".");
+}
+
+// How rotary positions are stretched: "rope_scaling", in files of newer versions "rope_parameters", which
+// hold theta, too.
+RotaryTurns read_turns(const json& config, double theta, const std::string& file) {
+  RotaryTurns turns{theta};
+  for (const char* key : {"rope_scaling", "rope_parameters"}) {
+    const auto found = config.find(key);
+    if (found == config.end()) continue;
+    const json& rope = *found;
+    const auto refuse = [&] {
+      fail("[", file, "] \"", key, "\" is ", rope.dump(),
+           ": expected null, or the type default, linear or llama3 with the numbers that belong to it.");
+    };
+    if (!rope.is_object() || rope.contains("partial_rotary_factor")) refuse();
+    const json type = rope.value("rope_type", rope.value("type", json("default")));
+    const auto number = [&](const char* name) {
+      if (!rope.contains(name) || !rope[name].is_number() || rope[name].get<double>() <= 0) refuse();
+      return rope[name].get<double>();
+    };
+    if (rope.contains("rope_theta")) turns.theta = number("rope_theta");
+    if (type == "default" && !rope.contains("factor")) continue;
+    if (type != "linear" && type != "llama3") refuse();
+    turns.factor = number("factor");
+    if (type == "linear") continue;
+    turns.low = number("low_freq_factor"), turns.high = number("high_freq_factor");
+    turns.places = number("original_max_position_embeddings");
+    if (turns.low >= turns.high) refuse();
+  }
+  return turns;
+}
+
+// Texts as long as what a query sees of it at all: up to there nothing is cut off.
+int64_t longest_text(const json& config, const LlamaConfig& c, bool slides, const std::string& file) {
+  if (!value_or<bool>(config, "use_sliding_window", slides, file)) return c.positions;
+  return std::min(c.positions, value_or<int64_t>(config, "sliding_window", c.positions, file));
 }
 
 constexpr Library kLlamaLibrary = {llama_layout, read_piece_encoder, WeightFiles::of, load_library_weights};
@@ -70,6 +95,7 @@ const Fields<LlamaConfig>& LlamaConfig::fields() {
           .number("max_position_embeddings", &C::positions, {1, 1 << 24}, "Tokens of the longest text.")
           .number("rms_norm_eps", &C::epsilon, {0, 1}, "Added to the mean square in norms.")
           .number("rope_theta", &C::theta, {1, 1e12}, "The slowest turn of the rotary positions.")
+          .flag("attention_bias", &C::biases, "Biases of queries, keys, values and what joins the heads.")
           .flag("tie_word_embeddings", &C::tied, "Whether scores are read off the table of words.")
           .number("initializer_range", &C::deviation, {0, 1}, "Standard deviation of the first weights.");
   return described;
@@ -77,11 +103,17 @@ const Fields<LlamaConfig>& LlamaConfig::fields() {
 
 LlamaConfig LlamaConfig::from(const json& given, const std::string& file) {
   json config = without_nulls(given);
-  check_llama(config, file);
-  // Files of newer versions have it there.
-  if (const auto rope = config.find("rope_parameters"); rope != config.end() && rope->contains("rope_theta"))
-    config["rope_theta"] = rope->at("rope_theta");
+  // A recipe's says nothing of it.
+  const LibraryLayout::Type& type =
+      is_of_library(config) ? llama_layout().type_of(config, file) : llama_layout().types.front();
+  check_llama(config, type, file);
   LlamaConfig c = read_as(config, fields(), file, "", Beside::kAnything);
+  c.turns = read_turns(config, c.theta, file);
+  c.theta = c.turns.theta;
+  c.joins_with_bias = c.biases;
+  if (type.model_type == "qwen2") c.biases = true, c.joins_with_bias = false;
+  c.norms_heads = type.model_type == "qwen3";
+  c.positions = longest_text(config, c, type.model_type == "mistral", file);
   if (c.key_heads == 0) c.key_heads = c.heads;
   if (c.head_width == 0) {
     check(c.D % c.heads == 0, "[", file, "] the width ", c.D, " cannot be shared by ", c.heads, " heads.");
@@ -94,21 +126,24 @@ LlamaConfig LlamaConfig::from(const json& given, const std::string& file) {
 }
 
 const LibraryLayout& llama_layout() {
-  static const LibraryLayout layout{{{"llama", "Llama"}},
-                                    {"model.",
-                                     {{"embeddings.words", "*embed_tokens"},
-                                      {"decoder.#.attention_norm", "*layers.#.input_layernorm"},
-                                      {"decoder.#.attention.query", "*layers.#.self_attn.q_proj"},
-                                      {"decoder.#.attention.key", "*layers.#.self_attn.k_proj"},
-                                      {"decoder.#.attention.value", "*layers.#.self_attn.v_proj"},
-                                      {"decoder.#.attention.out", "*layers.#.self_attn.o_proj"},
-                                      {"decoder.#.feed_forward_norm", "*layers.#.post_attention_layernorm"},
-                                      {"decoder.#.feed_forward.gate", "*layers.#.mlp.gate_proj"},
-                                      {"decoder.#.feed_forward.up", "*layers.#.mlp.up_proj"},
-                                      {"decoder.#.feed_forward.out", "*layers.#.mlp.down_proj"},
-                                      {"decoder.norm", "*norm"},
-                                      {"out", "lm_head"}}},
-                                    {{"bos_token_id", "<s>"}, {"eos_token_id", "</s>"}}};
+  static const LibraryLayout layout{
+      {{"llama", "Llama"}, {"mistral", "Mistral"}, {"qwen2", "Qwen2"}, {"qwen3", "Qwen3"}},
+      {"model.",
+       {{"embeddings.words", "*embed_tokens"},
+        {"decoder.#.attention_norm", "*layers.#.input_layernorm"},
+        {"decoder.#.attention.query", "*layers.#.self_attn.q_proj"},
+        {"decoder.#.attention.query_norm", "*layers.#.self_attn.q_norm"},
+        {"decoder.#.attention.key", "*layers.#.self_attn.k_proj"},
+        {"decoder.#.attention.key_norm", "*layers.#.self_attn.k_norm"},
+        {"decoder.#.attention.value", "*layers.#.self_attn.v_proj"},
+        {"decoder.#.attention.out", "*layers.#.self_attn.o_proj"},
+        {"decoder.#.feed_forward_norm", "*layers.#.post_attention_layernorm"},
+        {"decoder.#.feed_forward.gate", "*layers.#.mlp.gate_proj"},
+        {"decoder.#.feed_forward.up", "*layers.#.mlp.up_proj"},
+        {"decoder.#.feed_forward.out", "*layers.#.mlp.down_proj"},
+        {"decoder.norm", "*norm"},
+        {"out", "lm_head"}}},
+      {{"bos_token_id", "<s>"}, {"eos_token_id", "</s>"}}};
   return layout;
 }
 

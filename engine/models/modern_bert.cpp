@@ -90,7 +90,7 @@ Variable ModernBert::encode(Context& ctx, const TextBatch& batch) const {
   const ModernBertConfig& c = config_;
   const Spans& texts = batch.sentences;
   auto angles = [&](double theta) {
-    return rotary_angles(ctx, texts.longest(), c.D / c.heads, theta, words_.weight.dtype());
+    return rotary_angles(ctx, texts.longest(), c.D / c.heads, {theta}, words_.weight.dtype());
   };
   const Tensor global = angles(c.global_theta), local = angles(c.local_theta);
   Variable x = dropout(ctx, c.embedding_dropout, embedding_norm_(ctx, words_(ctx, batch.ids)));

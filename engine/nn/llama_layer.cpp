@@ -10,10 +10,10 @@ LlamaLayer::LlamaLayer(Parameters& parameters, const std::string& layer, const L
     : name(layer),
       sizes(s),
       attention_norm(parameters, layer + ".attention_norm", s.D, s.epsilon),
-      query(parameters, layer + ".attention.query", s.D, s.heads * s.K, s.start, false),
-      key(parameters, layer + ".attention.key", s.D, s.key_heads * s.K, s.start, false),
-      value(parameters, layer + ".attention.value", s.D, s.key_heads * s.K, s.start, false),
-      out(parameters, layer + ".attention.out", s.heads * s.K, s.D, s.start, false),
+      query(parameters, layer + ".attention.query", s.D, s.heads * s.K, s.start, s.has_bias),
+      key(parameters, layer + ".attention.key", s.D, s.key_heads * s.K, s.start, s.has_bias),
+      value(parameters, layer + ".attention.value", s.D, s.key_heads * s.K, s.start, s.has_bias),
+      out(parameters, layer + ".attention.out", s.heads * s.K, s.D, s.start, s.joins_with_bias),
       feed_forward_norm(parameters, layer + ".feed_forward_norm", s.D, s.epsilon),
       gate(parameters, layer + ".feed_forward.gate", s.D, s.feed_forward, s.start, false),
       up(parameters, layer + ".feed_forward.up", s.D, s.feed_forward, s.start, false),
@@ -21,13 +21,19 @@ LlamaLayer::LlamaLayer(Parameters& parameters, const std::string& layer, const L
   check(s.key_heads >= 1 && s.heads % s.key_heads == 0 && s.K % 2 == 0, "[", layer, "] ", s.heads,
         " heads of width ", s.K, " cannot share ", s.key_heads,
         " heads of keys: expected a multiple, and an even width.");
+  if (!s.norms_heads) return;
+  query_norm.emplace(parameters, layer + ".attention.query_norm", s.K, s.epsilon);
+  key_norm.emplace(parameters, layer + ".attention.key_norm", s.K, s.epsilon);
 }
 
 Variable LlamaLayer::attended(Context& ctx, const Variable& x, const Spans& texts, const Tensor& angles,
                               KeyValues* past) const {
   const std::string point = name + ".attention";
-  const Variable q = ctx.point(point + ".q", rotary(ctx, query(ctx, x), texts, angles));
-  Variable k = rotary(ctx, key(ctx, x), texts, angles), v = value(ctx, x);
+  const auto turned = [&](const Variable& heads, const std::optional<RmsNorm>& norm) {
+    return rotary(ctx, norm ? (*norm)(ctx, heads) : heads, texts, angles);
+  };
+  const Variable q = ctx.point(point + ".q", turned(query(ctx, x), query_norm));
+  Variable k = turned(key(ctx, x), key_norm), v = value(ctx, x);
   AttentionPlan plan{texts, texts, sizes.heads, 1 / std::sqrt(static_cast<double>(sizes.K)), true};
   if (past) {
     const KeyValues::Rows all = extend(ctx, *past, k, v, plan, name);

@@ -1,12 +1,13 @@
 // One layer of a network that writes, as Llama has it (Touvron et al. 2023): a token sees itself and what
 // stands before it, by rotary positions (Su et al. 2021); several query heads share a key head and its values
-// (Ainslie et al. 2023); the feed-forward part is gated (Shazeer 2020); no biases. Normalised before its
-// parts:
+// (Ainslie et al. 2023); the feed-forward part is gated (Shazeer 2020). Normalised before its parts:
 //   x ← x + attention(RMSNorm(x)),  x ← x + W₃ (silu(W₁ n) ⊙ W₂ n),  n = RMSNorm(x)
+// Its relatives add biases to queries, keys and values (Qwen 2), or norms of each of their heads (Qwen 3).
 // Turned queries, turned keys as often as they are shared, and weights pass through the trace as
 // "<name>.attention.q", ".k" and ".weights".
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "engine/nn/key_values.h"
@@ -20,6 +21,9 @@ struct LlamaSizes {
   int64_t K = 0;                     // width of a head
   int64_t feed_forward = 0;          // F
   double epsilon = 1e-6;             // of the norms
+  bool has_bias = false;             // of queries, keys and values
+  bool joins_with_bias = false;      // of what joins the heads
+  bool norms_heads = false;          // RMSNorm of each head of queries and keys, before they are turned
   Parameters::Start start;           // of the first weights
 };
 
@@ -34,6 +38,7 @@ struct LlamaLayer {
   LlamaSizes sizes;
   RmsNorm attention_norm;
   Linear query, key, value, out;
+  std::optional<RmsNorm> query_norm, key_norm;
   RmsNorm feed_forward_norm;
   Linear gate, up, feed_forward_out;
 

@@ -14,7 +14,8 @@
 namespace heed {
 namespace {
 
-// Steps back that one search may take, and what a whole text may: more than any tokenizer's, less than anyone waits.
+// Steps back that one search may take, and what a whole text may: more than any tokenizer's, less than anyone
+// waits.
 constexpr unsigned long kMostSteps = 3'000'000;
 constexpr std::chrono::seconds kMostTime{2};
 constexpr size_t kBytesPerSecond = 1'000'000;  // of long texts, beside that
@@ -29,11 +30,13 @@ std::string message(int code, OnigErrorInfo* info = nullptr) {
   return std::string(reinterpret_cast<char*>(text), static_cast<size_t>(size));
 }
 
-// Before its version 6.9.9 [[:punct:]] lacked nine signs that Unicode calls symbols; the Rust library has a later one.
+// Before its version 6.9.9 [[:punct:]] lacked nine signs that Unicode calls symbols; the Rust library has a
+// later one.
 std::string with_all_signs(std::string source) {
   constexpr std::string_view kClass = "[:punct:]", kLacking = "$+<=>^`|~";
   if (ONIGURUMA_VERSION_INT >= 60909) return source;
-  for (size_t at = 0; (at = source.find(kClass, at)) != std::string::npos; at += kClass.size() + kLacking.size())
+  for (size_t at = 0; (at = source.find(kClass, at)) != std::string::npos;
+       at += kClass.size() + kLacking.size())
     source.insert(at + kClass.size(), kLacking);
   return source;
 }
@@ -99,8 +102,8 @@ class OnigurumaExpression : public Expression {
 
   bool find(Search& search, std::string_view text, size_t at) const {
     const OnigUChar *begin = bytes(text.data()), *end = end_of(text);
-    const int code = onig_search_with_param(compiled_, begin, end, begin + at, end, search.found, ONIG_OPTION_NONE,
-                                            search.limits);
+    const int code = onig_search_with_param(compiled_, begin, end, begin + at, end, search.found,
+                                            ONIG_OPTION_NONE, search.limits);
     if (code >= 0) return true;
     if (code == ONIGERR_RETRY_LIMIT_IN_MATCH_OVER || code == ONIGERR_RETRY_LIMIT_IN_SEARCH_OVER ||
         code == ONIGERR_MATCH_STACK_LIMIT_OVER)

@@ -1,6 +1,6 @@
-// Regular expressions of tokenizer.json files, as the Rust library of tokenizers reads them: by Oniguruma, with its own
-// syntax, on UTF-8. Natively the system's Oniguruma is linked (expression.cpp); in the page it is a module of its own, which
-// comes when a tokenizer asks for it (web/bindings/expression.cpp).
+// Regular expressions of tokenizer.json files, as the Rust library of tokenizers reads them: by Oniguruma,
+// with its own syntax, on UTF-8. Natively the system's Oniguruma is linked (expression.cpp); in the page it
+// is a module of its own, which comes when a tokenizer asks for it (web/bindings/expression.cpp).
 #pragma once
 
 #include <cstddef>
@@ -20,9 +20,9 @@ class Expression {
 
   virtual ~Expression() = default;
 
-  // All that it finds from the left, none within another, no empty one where another has just ended. A text that is not
-  // UTF-8 holds none. Error where it takes too long: a hostile expression may take years for a few dozen letters.
-  // May be called from several threads.
+  // All that it finds from the left, none within another, no empty one where another has just ended. A text
+  // that is not UTF-8 holds none. Error where it takes too long: a hostile expression may take years for a
+  // few dozen letters. May be called from several threads.
   virtual std::vector<Match> matches(std::string_view text) const = 0;
 };
 

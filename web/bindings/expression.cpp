@@ -1,5 +1,5 @@
-// Regular expressions in the engine's modules: found by the module heed-expressions, which the page loads and puts into
-// Module.expressions once an expression was asked for (web/src/engine/module.ts).
+// Regular expressions in the engine's modules: found by the module heed-expressions, which the page loads and
+// puts into Module.expressions once an expression was asked for (web/src/engine/module.ts).
 #include "engine/text/expression.h"
 
 #include <emscripten/emscripten.h>

@@ -1,5 +1,5 @@
-// The module heed-expressions: regular expressions behind a few C functions. What is given lies at heed_expressions_input(),
-// what is found at heed_expressions_found(), until the next call.
+// The module heed-expressions: regular expressions behind a few C functions. What is given lies at
+// heed_expressions_input(), what is found at heed_expressions_found(), until the next call.
 #include <emscripten/emscripten.h>
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 #include "engine/kernels/rotary.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -9,14 +10,21 @@
 HEED_BEGIN_KERNELS
 namespace {
 
+double turn_of(const RotaryTurns& turns, int64_t j, int64_t half) {
+  const double f = std::pow(turns.theta, -static_cast<double>(j) / static_cast<double>(half));
+  const double fit = (turns.places * f / 6.283185307179586 - turns.low) / (turns.high - turns.low);
+  const double kept = std::clamp(fit, 0., 1.);
+  return f * (kept + (1 - kept) / turns.factor);
+}
+
 // From one place to the next every pair is turned once more by the same angle: in float64 what is lost on the
 // way is far below float32, and only K/2 sines are computed.
-void angles(const Device&, double theta, const Tensor& table) {
+void angles(const Device&, const RotaryTurns& turns, const Tensor& table) {
   const int64_t half = table.size(1) / 2;
   Eigen::ArrayXd cosines = Eigen::ArrayXd::Ones(half), sines = Eigen::ArrayXd::Zero(half), cosine(half),
                  sine(half);
   for (int64_t j = 0; j < half; ++j) {
-    const double angle = std::pow(theta, -static_cast<double>(j) / static_cast<double>(half));
+    const double angle = turn_of(turns, j, half);
     cosine[j] = std::cos(angle);
     sine[j] = std::sin(angle);
   }

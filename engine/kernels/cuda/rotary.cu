@@ -10,19 +10,22 @@ namespace heed::cuda {
 namespace {
 
 template <class T>
-void angles_of(const Device& device, int64_t places, int64_t half, double theta, T* table) {
-  const double slower = -std::log(theta) / static_cast<double>(half);  // from one pair to the next
-  for_elements(device, places * half, [=] HEED_DEVICE(int64_t i) {
+void angles_of(const Device& device, int64_t rows, int64_t half, RotaryTurns turns, T* table) {
+  const double slower = -std::log(turns.theta) / static_cast<double>(half);  // from one pair to the next
+  for_elements(device, rows * half, [=] HEED_DEVICE(int64_t i) {
     const int64_t t = i / half, j = i % half;
-    const double angle = static_cast<double>(t) * std::exp(slower * static_cast<double>(j));
+    const double f = std::exp(slower * static_cast<double>(j));
+    const double fit = (turns.places * f / 6.283185307179586 - turns.low) / (turns.high - turns.low);
+    const double kept = fit < 0 ? 0 : fit > 1 ? 1 : fit;
+    const double angle = static_cast<double>(t) * f * (kept + (1 - kept) / turns.factor);
     table[2 * half * t + j] = static_cast<T>(std::cos(angle));
     table[2 * half * t + half + j] = static_cast<T>(std::sin(angle));
   });
 }
 
-void angles(const Device& device, double theta, const Tensor& table) {
+void angles(const Device& device, const RotaryTurns& turns, const Tensor& table) {
   dispatch(table.dtype(), [&]<class T>(T) {
-    angles_of<T>(device, table.size(0), table.size(1) / 2, theta, pointer<T>(table));
+    angles_of<T>(device, table.size(0), table.size(1) / 2, turns, pointer<T>(table));
   });
 }
 

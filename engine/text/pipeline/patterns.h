@@ -21,9 +21,9 @@ struct Stretch {
 // The whole text as stretches, in order; only finds of a regular expression may be empty.
 using Pattern = std::function<std::vector<Stretch>(std::string_view text)>;
 
-// {"String": "…"} or {"Regex": "…"}. GPT-2's expression, texts without special signs, and one character or class (\s \S \d
-// \w \p{L} \p{N} \p{P}), alone or with + or {n,}, are found by functions of our own, with our Unicode tables; any other by
-// Oniguruma (engine/text/expression.h). What is no expression is an Error.
+// {"String": "…"} or {"Regex": "…"}. GPT-2's expression, texts without special signs, and one character or
+// class (\s \S \d \w \p{L} \p{N} \p{P}), alone or with + or {n,}, are found by functions of our own, with our
+// Unicode tables; any other by Oniguruma (engine/text/expression.h). What is no expression is an Error.
 Pattern read_pattern(const Part& part, const char* key);
 
 Pattern literal_pattern(std::string text);

@@ -28,7 +28,8 @@ class Cut : public PreTokenizer {
       std::vector<Stretch> stretches = pattern_(text_of(words, word));
       for (Stretch& stretch : stretches) stretch.is_match = stretch.is_match != invert_;
       for (const Stretch& stretch : split(std::move(stretches), behavior_))
-        if (stretch.first < stretch.last) cut.push_back({word.first + stretch.first, word.first + stretch.last});
+        if (stretch.first < stretch.last)
+          cut.push_back({word.first + stretch.first, word.first + stretch.last});
     }
     words.words = std::move(cut);
     return words;

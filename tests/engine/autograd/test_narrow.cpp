@@ -211,7 +211,7 @@ TEST_CASE("gated units and rotary positions of bfloat16 stay so", "[gpu][narrow]
   const Spans texts = Spans::packed({7, 1, 16});
   CHECK(check_against_float64(
             [&](Context& ctx, auto& x) {
-              return rotary(ctx, x[0], texts, rotary_angles(ctx, 16, 16, 100, x[0].dtype()));
+              return rotary(ctx, x[0], texts, rotary_angles(ctx, 16, 16, {100}, x[0].dtype()));
             },
             {{numbers({24, 48}, 2), true}}) == DType::kBFloat16);
 }

@@ -11,7 +11,7 @@ namespace {
 constexpr double kTheta = 100;
 
 Variable turned(Context& ctx, const Variable& x, const Spans& spans, int64_t K) {
-  return rotary(ctx, x, spans, rotary_angles(ctx, spans.longest(), K, kTheta, x.dtype()));
+  return rotary(ctx, x, spans, rotary_angles(ctx, spans.longest(), K, {kTheta}, x.dtype()));
 }
 
 }  // namespace
@@ -22,7 +22,7 @@ TEST_CASE("PyTorch: the angles of rotary positions", "[oracle][rotary]") {
     const Tensor &cosines = io[std::string(name) + ".cos"], &sines = io[std::string(name) + ".sin"];
     const int64_t T = cosines.size(0), K = cosines.size(1);  // both halves of PyTorch's tables are alike
     Bench bench;
-    const Tensor angles = rotary_angles(bench.ctx, T, K, theta, DType::kFloat32);
+    const Tensor angles = rotary_angles(bench.ctx, T, K, {theta}, DType::kFloat32);
     for (int64_t t = 0; t < T; ++t)
       for (int64_t j = 0; j < K / 2; ++j) {
         CHECK(element(angles, t * K + j) == Approx(element(cosines, t * K + j)).margin(1e-6));
@@ -38,7 +38,7 @@ TEST_CASE("angles far out are as exact as float32, on every device", "[rotary]")
   for (const Device& device : devices) {
     CAPTURE(device.description);
     Bench bench(false, device);
-    const Tensor angles = on_host(device, rotary_angles(bench.ctx, T, K, 10000, DType::kFloat32));
+    const Tensor angles = on_host(device, rotary_angles(bench.ctx, T, K, {10000}, DType::kFloat32));
     for (int64_t t : {int64_t{0}, int64_t{1}, int64_t{4095}, T - 1})
       for (int64_t j = 0; j < K / 2; ++j) {
         const double angle = static_cast<double>(t) * std::pow(10000, -2.0 * static_cast<double>(j) / K);
@@ -95,9 +95,9 @@ TEST_CASE("gradient: rotary positions", "[gradient][rotary]") {
 
 TEST_CASE("heads of an odd width, and places without angles, are refused", "[rotary]") {
   Bench bench;
-  CHECK(contains(message_of([&] { rotary_angles(bench.ctx, 4, 5, 100, DType::kFloat32); }),
+  CHECK(contains(message_of([&] { rotary_angles(bench.ctx, 4, 5, {100}, DType::kFloat32); }),
                  "[rotary] heads of width 5"));
-  const Tensor angles = rotary_angles(bench.ctx, 3, 4, 100, DType::kFloat32);
+  const Tensor angles = rotary_angles(bench.ctx, 3, 4, {100}, DType::kFloat32);
   const Variable x(random_tensor({4, 8}, 1, DType::kFloat32));
   CHECK(contains(message_of([&] { rotary(bench.ctx, x, Spans::packed({4}), angles); }),
                  "the angles are [3, 4], the longest sentence is 4"));

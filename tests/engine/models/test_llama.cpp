@@ -29,6 +29,14 @@ std::unique_ptr<Llama> tiny_llama() {
   return network;
 }
 
+// tests/fixtures/llama_relatives.py made it, with the library.
+std::unique_ptr<Llama> relative(const std::string& name) {
+  const auto config = parse_json(read_file(fixture_path(name + "_tiny_config.json")), name);
+  auto network = std::make_unique<Llama>(LlamaConfig::from(config, name), std::nullopt);
+  network->parameters().load(llama_weights(name + "_tiny_model"), name);
+  return network;
+}
+
 const std::string kLlamaTexts[] = {"text0.", "text1."};
 
 }  // namespace
@@ -116,9 +124,10 @@ TEST_CASE("A Llama layer's gradients, by differences in float64", "[nn][llama]")
   sizes.K = 2;
   sizes.feed_forward = 5;
   sizes.start = {Init::kNormal, 0, 0.5};
+  sizes.has_bias = sizes.norms_heads = GENERATE(false, true);
   const nn::LlamaLayer layer(parameters, "layer", sizes);
   const Op f = [&](Context& ctx, const std::vector<Variable>& x) {
-    return layer(ctx, x.front(), Spans::packed({3, 2}), rotary_angles(ctx, 3, 2, 10000, DType::kFloat64));
+    return layer(ctx, x.front(), Spans::packed({3, 2}), rotary_angles(ctx, 3, 2, {10000}, DType::kFloat64));
   };
   const std::vector<Tensor> x = {random_tensor({5, 6}, 11)};
   CHECK(relative_difference(gradients_of(f, x, 77, 1).front(), numeric_gradient(f, x, 0, 77)) <= 1e-6);
@@ -133,15 +142,17 @@ TEST_CASE("Llama's config.json: what is not done is named", "[models][llama]") {
     return message_of([&] { LlamaConfig::from(config, "folder/config.json"); });
   };
   CHECK(refused({{"num_key_value_heads", nullptr}}).empty());
-  CHECK(contains(refused({{"rope_scaling", {{"type", "linear"}, {"factor", 2}}}}), "only null"));
-  CHECK(contains(refused({{"rope_parameters", {{"rope_type", "llama3"}, {"factor", 8}}}}), "are stretched"));
-  CHECK(contains(refused({{"rope_scaling", "long"}}), "are stretched"));
+  CHECK(contains(refused({{"rope_scaling", {{"type", "yarn"}, {"factor", 2}}}}),
+                 "the type default, linear or llama3"));
+  CHECK(contains(refused({{"rope_parameters", {{"rope_type", "llama3"}, {"factor", 8}}}}),
+                 "the numbers that belong"));
+  CHECK(contains(refused({{"rope_scaling", "long"}}), "expected null"));
   CHECK(refused({{"rope_scaling", {{"rope_type", "default"}}}}).empty());
   nlohmann::json newer = llama_config();
   newer.erase("rope_theta");
   newer["rope_parameters"] = {{"rope_type", "default"}, {"rope_theta", 500000.0}};
   CHECK(LlamaConfig::from(newer, "c").theta == 500000);
-  CHECK(contains(refused({{"attention_bias", true}}), "only false is supported"));
+  CHECK(contains(refused({{"mlp_bias", true}}), "only false is supported"));
   CHECK(contains(refused({{"hidden_act", "gelu"}}), "expected silu"));
   CHECK(contains(refused({{"num_attention_heads", 5}}), "the width 24 cannot be shared by 5 heads"));
   CHECK(contains(refused({{"num_key_value_heads", 4}}), "cannot share 4 heads"));
@@ -149,6 +160,70 @@ TEST_CASE("Llama's config.json: what is not done is named", "[models][llama]") {
   const LlamaConfig c = LlamaConfig::from(llama_config(), "c");
   CHECK(c.head_width == 4);
   CHECK(c.key_heads == 2);
+}
+
+TEST_CASE("The library: what Llama 3, Qwen and Mistral make of a text, all at once and token by token",
+          "[oracle][models][llama]") {
+  const std::string name = GENERATE("llama3", "llama_linear", "qwen2", "qwen3", "mistral");
+  CAPTURE(name);
+  const auto network = relative(name);
+  const Oracle io(name + "_tiny_io");
+  for (const std::string& text : kLlamaTexts) {
+    const std::vector<int32_t> ids = io.ids(text + "ids").values<int32_t>();
+    Bench bench(false);
+    bench.trace.watch("");
+    bench.ctx.trace = &bench.trace;
+    CHECK(relative_difference(network->forward(bench.ctx, text_of(ids)).value(), io[text + "logits"]) <=
+          kForward);
+    CHECK(relative_difference(*bench.trace.find("decoder.0"), io[text + "state1"]) <= kForward);
+    for (const AttentionPoint& point : network->attention()) {
+      const Tensor& want = io[text + "layer" + std::to_string(point.layer) + ".weights"];
+      CHECK(absolute_difference(bench.trace.find(point.name)->reshaped(want.shape()), want) <= 1e-5);
+    }
+    Bench unwatched(false);
+    nn::Past past(network->layers());
+    const auto next = [&](const std::vector<int32_t>& given) {
+      return network->scores(unwatched.ctx, network->states(unwatched.ctx, text_of(given), &past)).value();
+    };
+    Tensor scores = next(ids);
+    for (const int32_t wanted : io.ids(text + "greedy").values<int32_t>()) {
+      REQUIRE(last_likeliest(scores) == wanted);
+      scores = next({wanted});
+    }
+  }
+}
+
+TEST_CASE("Llama's relatives: older files, windows, names", "[models][llama]") {
+  nlohmann::json config = parse_json(read_file(fixture_path("llama3_tiny_config.json")), "c");
+  config["rope_scaling"] = config["rope_parameters"];
+  config["rope_theta"] = config["rope_scaling"].at("rope_theta");
+  config["rope_scaling"].erase("rope_theta");
+  config.erase("rope_parameters");
+  const LlamaConfig c = LlamaConfig::from(config, "c");
+  CHECK((c.turns.theta == 10000 && c.turns.factor == 8 && c.turns.low == 1 && c.turns.high == 4 &&
+         c.turns.places == 64));
+  nlohmann::json mistral = parse_json(read_file(fixture_path("mistral_tiny_config.json")), "c");
+  mistral["sliding_window"] = 16;
+  CHECK(LlamaConfig::from(mistral, "c").positions == 16);
+  mistral["model_type"] = "qwen2";
+  CHECK(LlamaConfig::from(mistral, "c").positions == 64);  // it is not used there unless it says so
+  mistral["use_sliding_window"] = true;
+  CHECK(LlamaConfig::from(mistral, "c").positions == 16);
+  CHECK(contains(message_of([&] {
+                   config["architectures"] = {"Qwen2ForCausalLM"};
+                   LlamaConfig::from(config, "c");
+                 }),
+                 "expected one of LlamaForCausalLM, LlamaModel"));
+  for (const char* name : {"qwen2", "qwen3"}) {
+    const auto network = relative(name);
+    const auto stored = stored_weights(llama_layout().names, network->parameters().values(), false);
+    const Oracle given(name + std::string("_tiny_model"));
+    for (const auto& [key, want] : given.tensors()) {
+      CAPTURE(key);
+      REQUIRE(stored.count(key) == 1);
+      CHECK(absolute_difference(stored.at(key), want) == 0);
+    }
+  }
 }
 
 TEST_CASE("Llama's weights go back under the library's names, tied or not", "[models][llama]") {

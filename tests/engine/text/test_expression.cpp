@@ -53,8 +53,7 @@ TEST_CASE("what is no expression says why, and a hostile one ends", "[text][expr
   const auto begun = std::chrono::steady_clock::now();
   for (const char* hostile : {"(a+)+$", "(a|aa)+$", "(?:a*)*b", "(a*)*\\1c"}) {
     const auto expression = compile_expression(hostile);
-    const std::string message =
-        test::message_of([&] { expression->matches(std::string(5000, 'a') + "!"); });
+    const std::string message = test::message_of([&] { expression->matches(std::string(5000, 'a') + "!"); });
     INFO(hostile << ": " << message);
     CHECK((message.empty() || test::contains(message, "takes too long from byte")));
   }
@@ -79,12 +78,15 @@ TEST_CASE("any bytes are searched, and what is not UTF-8 holds nothing", "[text]
 
 TEST_CASE("a damaged expression is one, or says so", "[text][expression]") {
   test::RandomText random(32);
-  const std::string whole = R"((?i:'s|'t)|[^\r\n\p{L}]?+\p{L}++|\p{N}{1,3}|(?<n>a)\k<n>|\s+(?!\S)|[[:alpha:]&&[^aeiou]])";
+  const std::string whole =
+      R"((?i:'s|'t)|[^\r\n\p{L}]?+\p{L}++|\p{N}{1,3}|(?<n>a)\k<n>|\s+(?!\S)|[[:alpha:]&&[^aeiou]])";
   for (int i = 0; i < 400; ++i) {
     std::string source = whole;
     for (uint32_t n = 1 + random.below(4); n > 0; --n)
-      source[random.below(static_cast<uint32_t>(source.size()))] = "()[]{}\\?*+|^$-&:pPk<>1,9"[random.below(24)];
-    const std::string message = test::message_of([&] { compile_expression(source)->matches("Don't 12 aa é  b"); });
+      source[random.below(static_cast<uint32_t>(source.size()))] =
+          "()[]{}\\?*+|^$-&:pPk<>1,9"[random.below(24)];
+    const std::string message =
+        test::message_of([&] { compile_expression(source)->matches("Don't 12 aa é  b"); });
     if (!message.empty() && message.rfind("[expression] ", 0) != 0) FAIL(source << ": " << message);
   }
 }

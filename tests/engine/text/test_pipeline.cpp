@@ -204,7 +204,8 @@ TEST_CASE("what a tokenizer.json asks for and the pipeline does not do is named"
   named("t5", "/normalizer/normalizers/0/precompiled_charsmap", "####", "is not base64");
   named("t5", "/normalizer/normalizers/0/precompiled_charsmap", "////fw==", "says that its trie has");
   named("t5", "/normalizer/normalizers/2/pattern", {{"Regex", "(a|b"}},
-        "is no regular expression that can be used: [expression] (a|b: end pattern with unmatched parenthesis.");
+        "is no regular expression that can be used: [expression] (a|b: end pattern with unmatched "
+        "parenthesis.");
   named("t5", "/pre_tokenizer/prepend_scheme", "often", "expected one of always, first, never");
   named("t5", "/pre_tokenizer/replacement", "ab", "expected one character");
   named("clip", "/post_processor/processors/1/single/0/SpecialToken/id", "[X]",
@@ -272,8 +273,8 @@ TEST_CASE("ids that are none, and truncation that cannot be done", "[text][pipel
 
 TEST_CASE("any bytes are cut, in order and within the text, and come back", "[text][pipeline]") {
   test::RandomText random(21);
-  for (const char* name :
-       {"gpt2", "roberta", "llama", "t5", "albert", "clip", "prefixed", "words", "wordPiece", "llama3", "expressions"}) {
+  for (const char* name : {"gpt2", "roberta", "llama", "t5", "albert", "clip", "prefixed", "words",
+                           "wordPiece", "llama3", "expressions"}) {
     const TokenizerPipeline pipeline = fixture(name);
     for (int i = 0; i < 60; ++i) {
       const std::string text = random.pieces(20, true);
@@ -307,7 +308,8 @@ TEST_CASE("a damaged tokenizer.json reads and cuts, or says so", "[text][pipelin
 
 TEST_CASE("a megabyte without a space is cut in the time of a megabyte", "[text][pipeline]") {
   const std::string text(200000, 'a');
-  for (const char* name : {"gpt2", "llama", "t5", "albert", "prefixed", "wordPiece", "llama3", "expressions"}) {
+  for (const char* name :
+       {"gpt2", "llama", "t5", "albert", "prefixed", "wordPiece", "llama3", "expressions"}) {
     INFO(name);
     CHECK_FALSE(fixture(name).encode(text).pieces.empty());
   }
