@@ -1,4 +1,4 @@
-// web/bindings/relaxed_simd.mjs, with a disassembler that knows three things: both instructions, and i32.const before three
+// web/bindings/relaxed_simd.mjs, with a disassembler that knows four things: the instructions, and i32.const before three
 // bytes.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
@@ -13,7 +13,8 @@ const folder = mkdtempSync(join(tmpdir(), 'heed-relaxed-'));
 after(() => rmSync(folder, { recursive: true }));
 
 const kMadd = [0xfd, 0xaf, 0x01],
-  kDot = [0xfd, 0xb0, 0x01];
+  kDot = [0xfd, 0xb0, 0x01],
+  kPairs = [0xfd, 0xb4, 0x01];
 
 const kConst = 0x41;
 const kDisassembler = `#!${process.execPath}
@@ -23,6 +24,7 @@ for (let at = 0; at < bytes.length; at++) {
   if (bytes[at] === ${kConst}) at += 3;
   else if (code === 'fdaf01') console.log('(f32x4.relaxed_fma');
   else if (code === 'fdb001') console.log('(f32x4.relaxed_fms');
+  else if (code === 'fdb401') console.log('(f32x4.relaxed_min');
 }
 `;
 
@@ -35,19 +37,26 @@ function rewrite(given, says = kDisassembler) {
   return { status, stderr, bytes: [...readFileSync(file)], left: readdirSync(folder).sort() };
 }
 
-test('both instructions get their final codes, all else stays', () => {
-  const { status, bytes, left } = rewrite([1, ...kMadd, 2, ...kDot, ...kMadd, 3]);
+test('instructions get their final codes, all else stays', () => {
+  const { status, bytes, left } = rewrite([1, ...kMadd, 2, ...kDot, ...kMadd, 3, ...kPairs]);
   assert.equal(status, 0);
-  assert.deepEqual(bytes, [1, 0xfd, 0x85, 0x02, 2, 0xfd, 0x93, 0x02, 0xfd, 0x85, 0x02, 3]);
+  assert.deepEqual(bytes, [1, 0xfd, 0x85, 0x02, 2, 0xfd, 0x93, 0x02, 0xfd, 0x85, 0x02, 3, 0xfd, 0x92, 0x02]);
   assert.deepEqual(left, ['dis', 'module.wasm']);
 });
 
 test('constants that look like instructions stay', () => {
-  const { status, bytes } = rewrite([...kDot, kConst, ...kDot, ...kMadd, kConst, ...kMadd, ...kDot]);
+  const { status, bytes } = rewrite([
+    ...[...kDot, kConst, ...kDot, ...kMadd, kConst, ...kMadd, ...kDot],
+    ...[kConst, ...kPairs, ...kPairs],
+  ]);
   assert.equal(status, 0);
   const madd = [0xfd, 0x85, 0x02],
     dot = [0xfd, 0x93, 0x02];
-  assert.deepEqual(bytes, [...dot, kConst, ...kDot, ...madd, kConst, ...kMadd, ...dot]);
+  const pairs = [0xfd, 0x92, 0x02];
+  assert.deepEqual(bytes, [
+    ...[...dot, kConst, ...kDot, ...madd, kConst, ...kMadd, ...dot],
+    ...[kConst, ...kPairs, ...pairs],
+  ]);
 });
 
 test('more instructions than places leave the file as it was', () => {

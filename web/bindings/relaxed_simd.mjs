@@ -3,15 +3,17 @@
 //   fd af 01, relaxed_fma    f32x4.relaxed_madd, now fd 85 02
 //   fd b0 01, relaxed_fms    stands for i32x4.relaxed_dot_i8x16_i7x16_add_s, fd 93 02 (engine/kernels/cpu/int8_sevens.h):
 //                            Clang 14 has no name for it, and both take three vectors and give one
+//   fd b4 01, relaxed_min    stands for i16x8.relaxed_dot_i8x16_i7x16_s, fd 92 02, likewise of two vectors
 // The same bytes can stand in a constant by chance. Where there are more of them than the disassembler counts instructions,
-// each place is tried: an instruction becomes the other of the two there, and the count falls by one.
+// each place is tried: an instruction becomes another that takes as many vectors, and the count falls by one.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const [file, disassembler] = process.argv.slice(2);
 const codes = [
-  { name: 'relaxed_fma', before: [0xfd, 0xaf, 0x01], after: [0xfd, 0x85, 0x02] },
-  { name: 'relaxed_fms', before: [0xfd, 0xb0, 0x01], after: [0xfd, 0x93, 0x02] },
+  { name: 'relaxed_fma', before: [0xfd, 0xaf, 0x01], after: [0xfd, 0x85, 0x02], other: [0xfd, 0xb0, 0x01] },
+  { name: 'relaxed_fms', before: [0xfd, 0xb0, 0x01], after: [0xfd, 0x93, 0x02], other: [0xfd, 0xaf, 0x01] },
+  { name: 'relaxed_min', before: [0xfd, 0xb4, 0x01], after: [0xfd, 0x92, 0x02], other: [0xfd, 0xe2, 0x01] },
 ];
 
 const bytes = readFileSync(file);
@@ -35,11 +37,11 @@ function placesOf(code) {
   return places;
 }
 
-const found = codes.map(({ name, before, after }, i) => {
+const found = codes.map(({ name, before, after, other }) => {
   const expected = count(bytes, name);
   const isInstruction = (at) => {
     const trial = Buffer.from(bytes);
-    trial.set(codes[1 - i].before, at);
+    trial.set(other, at);
     return count(trial, name) === expected - 1;
   };
   const all = placesOf(Buffer.from(before));

@@ -17,7 +17,7 @@ void weights(const Device& device, const AttentionPlan& plan, const Tensor& q, c
         T* rows = scores + at.t * K.rows;
         band_scores(at, Q, K, rows + at.s, K.rows);
         over_seen(plan, at, K.rows, rows, 0, K.rows,
-                  [=](int64_t, T* row, int64_t count) { softmax_row(row, count, scale); });
+                  [=](int64_t, T* row, int64_t count) { softmax_row(row, row, count, scale); });
       });
     });
   });

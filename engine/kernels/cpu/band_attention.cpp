@@ -87,7 +87,7 @@ void band_attention(const Device& device, const AttentionPlan& plan, const Tenso
         T* p = scratch<T>(at.rows * at.keys, 2);
         band_scores(at, head.q, head.k, p, at.keys);
         over_seen(plan, at, head.k.rows, p, at.s, at.keys, [&](int64_t t, T* row, int64_t count) {
-          const auto [largest, total] = softmax_row(row, count, scale);
+          const auto [largest, total] = softmax_row(row, row, count, scale);
           totals(t) = largest * scale + std::log(total);
         });
         multiply<T>(at.rows, head.v.width, at.keys, {p, at.keys, 1}, head.v.row(at.s), head.v.stride, 1,

@@ -73,18 +73,6 @@ void over_seen(const AttentionPlan& plan, const Band& at, int64_t S, T* row, int
   }
 }
 
-// softmax(scale · x) in place. The largest of x, and what the exponentials were divided by. Rows are short:
-// what is left over of one goes through a vector too.
-template <class T>
-std::pair<T, T> softmax_row(T* x, int64_t count, T scale) {
-  auto row = view(x, count);
-  const T largest = row.maxCoeff();
-  each_vector(x, x, count, [=](auto e) { return exp_of<T>((e - largest) * scale); });
-  const T total = row.sum();
-  row /= total;
-  return {largest, total};
-}
-
 // q kᵀ of a band, to rows of `columns` numbers.
 template <class T>
 void band_scores(const Band& at, const Block<T>& q, const Block<T>& k, T* scores, int64_t columns) {

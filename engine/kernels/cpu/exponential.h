@@ -1,16 +1,64 @@
-// eˣ of a vector, as Eigen computes it.
+// eˣ of a vector: as Eigen computes it, but in WebAssembly, where Eigen's steps through emulated instructions
+// take four times as long.
 #pragma once
 
+#include <utility>
+
+#include "engine/kernels/cpu/activations.h"
 #include "engine/kernels/cpu/dispatch.h"
 
 HEED_BEGIN_KERNELS
 
+inline constexpr float kLowestExponent = -87.3365448f;  // of a normal number
+
+// float: 2ⁿ p(r) with n = round(x / ln 2), r = x - n ln 2, and Cephes' polynomial; within 2 units in the last
+// place. 0 below where normal numbers end, infinity above the largest. NaN stays NaN.
+inline Simd<float>::Vector exp_by_polynomial(Simd<float>::Vector x) {
+  using Vector = Simd<float>::Vector;
+  using Whole = Simd<int32_t>::Vector;
+  constexpr float kMagic = 12582912;  // 1.5 · 2²³: added, it leaves a number rounded in the lowest bits
+  constexpr float kHighest = 88.7228394f;
+  const Vector n = x * 1.44269504f + kMagic, whole = n - kMagic;
+  const Vector r = x - whole * 0.693359375f + whole * 2.12194440e-4f;
+  Vector p = r * 1.9875691500e-4f + 1.3981999507e-3f;
+  p = p * r + 8.3334519073e-3f;
+  p = p * r + 4.1665795894e-2f;
+  p = p * r + 1.6666665459e-1f;
+  p = p * r + 5.0000001201e-1f;
+  p = p * r * r + r + 1.f;
+  // In two steps: 2ⁿ of n = 128 alone is no number.
+  const Whole bits = reinterpret_cast<Whole>(n) - 0x4b400000, half = bits >> 1;
+  p *= reinterpret_cast<Vector>((half + 127) << 23);
+  p *= reinterpret_cast<Vector>((bits - half + 127) << 23);
+  p = x < kLowestExponent ? Vector{} : p;
+  p = x > kHighest ? Vector{} + __builtin_inff() : p;
+  return x == x ? p : x;
+}
+
 template <class T>
 typename Simd<T>::Vector exp_of(typename Simd<T>::Vector x) {
+#ifdef __wasm__
+  if constexpr (sizeof(T) == sizeof(float)) return exp_by_polynomial(x);
+#endif
   Eigen::Array<T, Simd<T>::kWidth, 1> lanes;
   Simd<T>::store(lanes.data(), x);
   lanes = lanes.exp();
-  return Simd<T>::load(lanes.data());
+  const auto y = Simd<T>::load(lanes.data());
+  // Some of Eigen's instruction sets end at the smallest number instead of 0.
+  if constexpr (sizeof(T) == sizeof(float)) return x < kLowestExponent ? typename Simd<T>::Vector{} : y;
+  return y;
+}
+
+// y = softmax(scale · x); y may be x. The largest of x, and what the exponentials were divided by. What is
+// left over of a row goes through a vector, too.
+template <class T>
+std::pair<T, T> softmax_row(T* x, T* y, int64_t count, T scale) {
+  const T largest = view(x, count).maxCoeff();
+  each_vector(x, y, count, [=](auto e) { return exp_of<T>((e - largest) * scale); });
+  auto row = view(y, count);
+  const T total = row.sum();
+  row /= total;
+  return {largest, total};
 }
 
 HEED_END_KERNELS

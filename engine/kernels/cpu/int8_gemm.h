@@ -115,6 +115,13 @@ void sum_panel(const Int8Rows<Way>& rows, const int8_t* panel, const int32_t* to
   }
 }
 
+// A product from its beginning to its end, for ways that are chosen while they are used.
+template <class Way>
+class Trial {
+ public:
+  Trial(int64_t /*rows*/, int64_t /*multiply_adds*/) {}
+};
+
 // What sums become: y [rows, columns] with row stride `y_row`.
 struct Int8Output {
   float* y;

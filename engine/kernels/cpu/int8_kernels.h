@@ -42,6 +42,7 @@ void int8_linear(const Device& device, const Tensor& x, const Tensor& packed, co
   const int64_t I = x.shape().columns(), O = y.shape().columns();
   const Int8Layout<Way> layout(O, I);
   const Int8Rows<Way> rows = quantise_rows<Way>(device, x, layout.depth);
+  [[maybe_unused]] const Trial<Way> trial(rows.count, rows.count * I * O);
   const int64_t panel_work = std::max<int64_t>(1, rows.count * I * P);
   const int64_t grain = std::max<int64_t>(1, kInt8WorthAThread / panel_work);
   parallel_for(device.threads, layout.columns / P, grain, [&](int64_t first, int64_t last) {

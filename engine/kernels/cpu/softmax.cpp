@@ -1,6 +1,6 @@
 #include "engine/kernels/softmax.h"
 
-#include "engine/kernels/cpu/dispatch.h"
+#include "engine/kernels/cpu/exponential.h"
 #include "engine/kernels/cpu/tables.h"
 
 HEED_BEGIN_KERNELS
@@ -10,11 +10,8 @@ void softmax(const Device& device, const Tensor& x, const Tensor& p) {
   const int64_t C = x.shape().columns();
   dispatch<!kForwardOnly>(x.dtype(), [&]<class T>(T) {
     over_rows(device, x, [&](int64_t first, int64_t last) {
-      for (int64_t n = first; n < last; ++n) {
-        auto in = view(pointer<T>(x) + n * C, C), out = view(pointer<T>(p) + n * C, C);
-        out = (in - in.maxCoeff()).exp();
-        out /= out.sum();
-      }
+      for (int64_t n = first; n < last; ++n)
+        softmax_row(pointer<T>(x) + n * C, pointer<T>(p) + n * C, C, T(1));
     });
   });
 }
@@ -23,10 +20,8 @@ void span_softmax(const Device&, const Tensor& scores, const Spans& spans, const
   dispatch(scores.dtype(), [&]<class T>(T) {
     for (size_t b = 0; b < spans.B(); ++b) {
       if (spans.length[b] == 0) continue;
-      auto in = view(pointer<T>(scores) + spans.begin[b], spans.length[b]);
-      auto out = view(pointer<T>(weights) + spans.begin[b], spans.length[b]);
-      out = (in - in.maxCoeff()).exp();
-      out /= out.sum();
+      softmax_row<T>(pointer<T>(scores) + spans.begin[b], pointer<T>(weights) + spans.begin[b],
+                     spans.length[b], 1);
     }
   });
 }
@@ -60,13 +55,14 @@ void cross_entropy_of(const Tensor& logits, const Tensor& labels, const Tensor& 
       dx = T(0);
       continue;
     }
-    const T largest = x.maxCoeff(), log_sum = std::log((x - largest).exp().sum()) + largest;
+    const auto [largest, sum] = softmax_row(x.data(), dx.data(), C, T(1));
+    const T log_sum = std::log(sum) + largest;
     const T hard = (1 - smoothing) * weight(y), soft = smoothing / T(C);
     T row = -hard * (x[y] - log_sum);
     for (int64_t c = 0; c < C; ++c) row -= soft * weight(c) * (x[c] - log_sum);
     total += row;
     // d(-Σ_c a_c log p_c) = (Σ a) p - a
-    dx = (x - log_sum).exp() * (hard + soft * weight_sum);
+    dx *= hard + soft * weight_sum;
     for (int64_t c = 0; c < C; ++c) dx[c] -= soft * weight(c) + (c == y ? hard : T(0));
     dx /= norm;
   }
