@@ -70,16 +70,24 @@ Quantised quantise(const Tensor& tensor, const std::string& name) {
 }
 
 Quantised quantise_columns(const Tensor& tensor, const std::string& name) {
+  const Shape& shape = tensor.shape();
+  check(shape.rows() > shape.columns(), "[", name, "] is ", shape, ": expected more rows than columns.");
+  Quantised made = quantise_outputs(tensor, name);
+  return {made.values, made.scale.reshaped({shape.columns()})};
+}
+
+Quantised quantise_outputs(const Tensor& tensor, const std::string& name) {
   check_finite(tensor, name);
   const int64_t rows = tensor.shape().rows(), columns = tensor.shape().columns();
-  check(rows > columns, "[", name, "] is ", tensor.shape(), ": expected more rows than columns.");
-  Quantised result{Tensor(tensor.shape(), DType::kInt8), Tensor::zeros({columns}, DType::kFloat32)};
+  Quantised result{Tensor(tensor.shape(), DType::kInt8), Tensor::zeros({1, columns}, DType::kFloat32)};
   const float* values = tensor.data<float>();
   float* scale = result.scale.data<float>();
-  for (int64_t i = 0; i < rows * columns; ++i)
-    scale[i % columns] = std::max(scale[i % columns], std::abs(values[i]) / kLargest);
-  for (int64_t i = 0; i < rows * columns; ++i)
-    result.values.data<int8_t>()[i] = rounded(values[i], scale[i % columns]);
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t i = 0; i < columns; ++i)
+      scale[i] = std::max(scale[i], std::abs(values[r * columns + i]) / kLargest);
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t i = 0; i < columns; ++i)
+      result.values.data<int8_t>()[r * columns + i] = rounded(values[r * columns + i], scale[i]);
   return result;
 }
 
@@ -93,9 +101,10 @@ Tensor dequantise(const Quantised& quantised, const std::string& name) {
   int64_t rows = values.shape().rows();
   int64_t columns = values.shape().columns();
   const bool per_row = scale.shape() == Shape{rows};
-  check(scale.dtype() == DType::kFloat32 && (per_row || scale.shape() == Shape{columns}), "[", name,
-        kScaleSuffix, "] is ", name_of(scale.dtype()), " ", scale.shape(), ", expected F32 [", rows,
-        "] for the rows of ", values.shape(), ", or [", columns, "] for its columns.");
+  const bool per_column = scale.shape() == Shape{columns} || scale.shape() == Shape{1, columns};
+  check(scale.dtype() == DType::kFloat32 && (per_row || per_column), "[", name, kScaleSuffix, "] is ",
+        name_of(scale.dtype()), " ", scale.shape(), ", expected F32 [", rows, "] for the rows of ",
+        values.shape(), ", or [", columns, "] for its columns.");
   Tensor result(values.shape(), DType::kFloat32);
   (per_row ? dequantise_rows : dequantise_columns)(rows, columns, values.data<int8_t>(), scale.data<float>(),
                                                    result.data<float>());

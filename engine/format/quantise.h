@@ -3,7 +3,8 @@
 // / 2. In a file the tensor `name` is I8, and `name + kScaleSuffix` its scales, F32 [rows].
 //
 // Of a narrow table (votes of words per class) the scales would outweigh the numbers: there one scale per
-// column, F32 [columns], with x ≈ q * scale[column].
+// column, F32 [columns], with x ≈ q * scale[column]. Of a matrix that is stored [in, out] likewise, F32 [1,
+// columns], so that each output has a scale of its own.
 #pragma once
 
 #include <string>
@@ -16,7 +17,7 @@ constexpr const char* kScaleSuffix = ".scale";
 
 struct Quantised {
   Tensor values;  // int8, the shape of the original
-  Tensor scale;   // float32 [rows] or [columns]; 0 for a row or column of zeros
+  Tensor scale;   // float32 [rows], [columns] or [1, columns]; 0 for a row or column of zeros
 };
 
 // float32 in; Error naming the tensor when an element is not finite.
@@ -24,6 +25,8 @@ Quantised quantise(const Tensor& tensor, const std::string& name);
 // With a scale per column. The tensor must have more rows than columns: the number of scales says which it
 // is.
 Quantised quantise_columns(const Tensor& tensor, const std::string& name);
+// With a scale per column, [1, columns], of any matrix.
+Quantised quantise_outputs(const Tensor& tensor, const std::string& name);
 Tensor dequantise(const Quantised& quantised, const std::string& name);
 
 // Whether a matrix of another maker's model is stored as int8, or made int8 when it is opened: those that

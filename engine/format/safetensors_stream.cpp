@@ -11,8 +11,8 @@ constexpr size_t kRowsAtATime = 1 << 20;  // in bytes
 
 }  // namespace
 
-SafeTensorsStream::SafeTensorsStream(std::string file, uint64_t bytes, bool int8)
-    : file_(std::move(file)), bytes_(bytes), int8_(int8) {
+SafeTensorsStream::SafeTensorsStream(std::string file, uint64_t bytes, NarrowBy narrow)
+    : file_(std::move(file)), bytes_(bytes), narrow_by_(std::move(narrow)) {
   if (bytes < kSafetensorsPrefix) safetensors_header_length("", bytes, file_);  // says so
   text_.resize(kSafetensorsPrefix);
 }
@@ -37,8 +37,13 @@ void SafeTensorsStream::advance() {
   }
   while (in_data_ && place_ < places_.size() && filled_ == coming_.bytes()) {
     filled_ = 0;
-    if (narrows()) {
+    if (narrow_.scale.defined()) {
       end_rows();
+      continue;
+    }
+    if (narrow_.values.shape().rank() > 0) {
+      narrow_ = quantise_outputs(widen(coming_), file_ + ": " + places_[place_].name);
+      end_narrow();
       continue;
     }
     tensors_.emplace_back(places_[place_++].name, std::move(coming_));
@@ -49,8 +54,11 @@ void SafeTensorsStream::advance() {
 void SafeTensorsStream::begin_tensor() {
   if (place_ == places_.size()) return;
   const TensorPlace& place = places_[place_];
-  if (!int8_ || !worth_quantising(place.shape, place.dtype)) {
+  const bool worth = narrow_by_ && worth_quantising(place.shape, place.dtype);
+  const Narrow narrow = worth ? narrow_by_(place.name) : Narrow::kNone;
+  if (narrow != Narrow::kRows) {
     coming_ = Tensor(place.shape, place.dtype);
+    if (narrow == Narrow::kOutputs) narrow_ = {Tensor::promised(place.shape, DType::kInt8), Tensor()};
     return;
   }
   narrow_ = {Tensor(place.shape, DType::kInt8), Tensor({place.shape[0]}, DType::kFloat32)};
@@ -72,8 +80,13 @@ void SafeTensorsStream::end_rows() {
     coming_ = coming_.rows(0, std::min(count, place.shape[0] - row_));
     return;
   }
-  tensors_.emplace_back(place.name, std::move(narrow_.values));
-  tensors_.emplace_back(place.name + kScaleSuffix, std::move(narrow_.scale));
+  end_narrow();
+}
+
+void SafeTensorsStream::end_narrow() {
+  const std::string& name = places_[place_].name;
+  tensors_.emplace_back(name, std::move(narrow_.values));
+  tensors_.emplace_back(name + kScaleSuffix, std::move(narrow_.scale));
   narrow_ = {};
   ++place_;
   begin_tensor();

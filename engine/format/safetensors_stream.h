@@ -3,6 +3,7 @@
 // copies.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,9 +15,13 @@ namespace heed {
 
 class SafeTensorsStream {
  public:
-  // `bytes`: of the whole file; `file` is what an Error's message calls it. With `int8`, matrices that are
-  // worth it become int8 while they come, some rows at a time (format/quantise.h), and their scales follow.
-  SafeTensorsStream(std::string file, uint64_t bytes, bool int8 = false);
+  // How matrices that are worth it become int8 while they come (format/quantise.h); their scales follow.
+  enum class Narrow { kNone, kRows, kOutputs };
+  using NarrowBy = std::function<Narrow(const std::string& name)>;
+
+  // `bytes`: of the whole file; `file` is what an Error's message calls it. Without `narrow` nothing becomes
+  // int8. What has a scale per row comes some rows at a time, what has one per output as a whole.
+  SafeTensorsStream(std::string file, uint64_t bytes, NarrowBy narrow = nullptr);
 
   // Where the next bytes of the file go; of no size when all have come.
   struct Room {
@@ -38,14 +43,14 @@ class SafeTensorsStream {
   void advance();
   void begin_tensor();
   void end_rows();
-  bool narrows() const { return narrow_.values.defined(); }
+  void end_narrow();
 
   std::string file_;
   uint64_t bytes_;
   uint64_t received_ = 0;
   std::string text_;      // the first 8 bytes, then the header
   bool in_data_ = false;  // the header has been read
-  bool int8_;
+  NarrowBy narrow_by_;
   std::vector<TensorPlace> places_;
   std::vector<std::pair<std::string, Tensor>> tensors_;  // that have come
   size_t place_ = 0;                                     // whose bytes come

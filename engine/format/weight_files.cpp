@@ -157,8 +157,9 @@ std::optional<Quantised> WeightFiles::read_int8(const std::string& tensor) const
   if (found == tensors_.end() || found->second.stored.dtype != DType::kInt8) return std::nullopt;
   const Place& place = found->second;
   const Tensor scale = scale_of(place);
-  const bool per_row = scale.dtype() == DType::kFloat32 && scale.shape() == Shape{place.stored.shape.rows()};
-  if (place.stored.shape.rank() != 2 || !per_row) return std::nullopt;
+  const Shape& shape = place.stored.shape;
+  if (shape.rank() != 2 || scale.dtype() != DType::kFloat32) return std::nullopt;
+  if (scale.shape() != Shape{shape[0]} && scale.shape() != Shape{1, shape[1]}) return std::nullopt;
   check_finite(scale, place.path + ": " + tensor + kScaleSuffix);
   return Quantised{place.tensor(), scale};
 }

@@ -31,7 +31,8 @@ class WeightFiles {
   std::vector<std::string> names() const;
   // As float32, finite. Of a float32 file it is the file's own memory: not to be written to.
   Tensor read(const std::string& tensor) const;
-  // What is stored as int8 with a scale per row, as it is; nothing for other tensors.
+  // What is stored as int8 with a scale per row, or [1, columns] per output, as it is; nothing for other
+  // tensors.
   std::optional<Quantised> read_int8(const std::string& tensor) const;
   // As it is stored, whatever type that is.
   Tensor stored(const std::string& tensor) const { return tensors_.at(tensor).tensor(); }

@@ -7,7 +7,7 @@ namespace heed {
 
 // ids are int32 and in range.
 struct GatherKernels {
-  // y[n] = table[ids[n]]; the table may be one that kernels/int8.h packed.
+  // y[n] = table[ids[n]]; the table may be one that MatmulKernels::pack or kernels/int8.h laid out.
   void (*gather)(const Device&, const Tensor& table, const Tensor& ids, const Tensor& y);
   // drows[slots[n]] += dy[n]: the gradient of the touched rows only. drows is zeroed first.
   void (*scatter_add)(const Device&, const Tensor& dy, const Tensor& slots, const Tensor& drows);

@@ -37,7 +37,9 @@ Gpt2::Gpt2(const Gpt2Config& c, std::optional<uint64_t> seed, DType dtype)
       words_(parameters_, "embeddings.words", c.V, c.D, c.deviation),
       positions_(parameters_, "embeddings.positions", c.positions, c.D, c.deviation),
       layers_(layers_of(parameters_, c)),
-      final_norm_(parameters_, "decoder.norm", c.D, c.epsilon) {}
+      final_norm_(parameters_, "decoder.norm", c.D, c.epsilon) {
+  parameters_.is_multiplied(words_.weight.node().name);
+}
 
 std::vector<AttentionPoint> Gpt2::attention() const {
   std::vector<AttentionPoint> points;

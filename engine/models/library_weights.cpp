@@ -7,11 +7,11 @@
 namespace heed {
 namespace {
 
-// Stored as int8 it is not widened, where the layout is ours.
+// Stored as int8 it is not widened, where each of our rows has a scale of its own.
 Parameters::Weight read_weight(const WeightFiles& files, const StoredWeight& place, bool int8, bool floats) {
   if (floats) return place.ours(files.read(place.name));
-  if (place.as_it_is())
-    if (auto stored = files.read_int8(place.name)) return {stored->values, stored->scale};
+  if (const auto stored = files.read_int8(place.name))
+    if (const auto made = place.ours(*stored)) return {made->values, made->scale};
   Tensor values = place.ours(files.read(place.name));
   if (!int8 || !worth_quantising(values.shape(), values.dtype())) return values;
   const Quantised made = quantise(values, files.file(place.name) + ": " + place.name);

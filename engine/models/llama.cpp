@@ -23,7 +23,9 @@ Llama::Llama(const LlamaConfig& c, std::optional<uint64_t> seed, DType dtype)
       final_norm_(parameters_, "decoder.norm", c.D, c.epsilon),
       out_(c.tied ? std::nullopt
                   : std::optional(nn::Linear(parameters_, "out", c.D, c.V,
-                                             Parameters::Start{Init::kNormal, 0, c.deviation}, false))) {}
+                                             Parameters::Start{Init::kNormal, 0, c.deviation}, false))) {
+  if (c.tied) parameters_.is_multiplied(words_.weight.node().name);
+}
 
 std::vector<AttentionPoint> Llama::attention() const {
   std::vector<AttentionPoint> points;

@@ -51,16 +51,21 @@ std::string of_today(const WeightRules& rules, const std::string& stored) {
 
 // Columns [first, first + count) of a matrix as rows. Some of its rows at a time: the processor's cache holds
 // what is looked at of them until the next column.
-Tensor turned(const Tensor& x, int64_t first, int64_t count) {
+template <class T>
+Tensor turned_of(const Tensor& x, int64_t first, int64_t count) {
   constexpr int64_t kRows = 32;
   const int64_t rows = x.size(0), columns = x.size(1);
-  Tensor y({count, rows}, DType::kFloat32);
-  const auto* from = x.data<float>() + first;
-  auto* to = y.data<float>();
+  Tensor y({count, rows}, x.dtype());
+  const auto* from = x.data<T>() + first;
+  auto* to = y.data<T>();
   for (int64_t r0 = 0; r0 < rows; r0 += kRows)
     for (int64_t c = 0; c < count; ++c)
       for (int64_t r = r0; r < std::min(r0 + kRows, rows); ++r) to[c * rows + r] = from[r * columns + c];
   return y;
+}
+
+Tensor turned(const Tensor& x, int64_t first, int64_t count) {
+  return (x.dtype() == DType::kInt8 ? turned_of<int8_t> : turned_of<float>)(x, first, count);
 }
 
 // Several tensors of equal columns, one below the other.
@@ -89,6 +94,17 @@ Tensor StoredWeight::ours(const Tensor& stored) const {
   return stored.rows(rule->part * rows, rows).clone();
 }
 
+std::optional<Quantised> StoredWeight::ours(const Quantised& stored) const {
+  const Shape& scales = stored.scale.shape();
+  if (rule->transposed != (scales.rank() == 2)) return std::nullopt;
+  if (as_it_is()) return stored;
+  const Tensor all = stored.scale.reshaped({scales.count()});
+  const int64_t rows = all.count() / rule->parts;
+  check(rows * rule->parts == all.count(), "[weights] ", name, " is ", stored.values.shape(),
+        ": it cannot be shared by ", rule->parts, ".");
+  return Quantised{ours(stored.values), all.rows(rule->part * rows, rows)};
+}
+
 std::map<std::string, StoredWeight> find_weights(const WeightRules& rules,
                                                  const std::vector<std::string>& stored) {
   std::map<std::string, StoredWeight> found;
@@ -103,6 +119,13 @@ std::map<std::string, StoredWeight> find_weights(const WeightRules& rules,
 
 bool is_repeated(const WeightRules& rules, const std::string& stored) {
   return std::find(rules.repeated.begin(), rules.repeated.end(), stored) != rules.repeated.end();
+}
+
+bool is_transposed(const WeightRules& rules, const std::string& stored) {
+  const std::string today = of_today(rules, stored);
+  return std::any_of(rules.rules.begin(), rules.rules.end(), [&](const WeightRule& rule) {
+    return rule.transposed && translated(today, without_star(rule.theirs), rule.ours);
+  });
 }
 
 std::string library_name(const WeightRules& rules, const std::string& ours) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/format/quantise.h"
 #include "engine/tensor/tensor.h"
 
 namespace heed {
@@ -36,12 +37,16 @@ struct StoredWeight {
   bool as_it_is() const { return !rule->transposed && rule->parts == 1; }
   // What is stored under `name`, in our layout.
   Tensor ours(const Tensor& stored) const;
+  // The same of 8 bits, with a scale per row of ours; none where the scales are others.
+  std::optional<Quantised> ours(const Quantised& stored) const;
 };
 
 // Of the tensors that a file holds: where ours are. "gamma" and "beta" of old files are weight and bias.
 std::map<std::string, StoredWeight> find_weights(const WeightRules& rules,
                                                  const std::vector<std::string>& stored);
 bool is_repeated(const WeightRules& rules, const std::string& stored);
+// Whether a stored matrix is [in, out]: as int8 it has a scale per column.
+bool is_transposed(const WeightRules& rules, const std::string& stored);
 
 // The library's name of our weight; ours where no rule knows it.
 std::string library_name(const WeightRules& rules, const std::string& ours);

@@ -114,7 +114,7 @@ void Parameters::load_packed(const Source& source, const Device& device, const s
     node.packed = {};
     if (int8)
       node.packed = device.kernels->int8.pack(device, value, weight->scale, *device.memory);
-    else if (product && !tables_.count(node.name))
+    else if (product && (!tables_.count(node.name) || multiplied_.count(node.name)))
       node.packed = device.kernels->matmul.pack(device, value, *device.memory);
     node.value = node.packed.defined() ? Tensor::promised(parameter.shape(), dtype_)
                                        : on_device(device, value, *device.memory);

@@ -40,6 +40,9 @@ class Parameters {
   // Its rows are looked up: it stays as it is where weights of products get the device's layout.
   void is_table(const std::string& name) { tables_.insert(name); }
   bool holds_table(const std::string& name) const { return tables_.count(name) > 0; }
+  // A table that large products are made with, too: it gets the layout, in which its rows are looked up as
+  // well.
+  void is_multiplied(const std::string& name) { multiplied_.insert(name); }
   // It is multiplied by a kernel that takes no 8-bit numbers, however it is stored.
   void is_of_floats(const std::string& name) { floats_.insert(name); }
   bool holds_floats(const std::string& name) const { return floats_.count(name) > 0; }
@@ -55,8 +58,8 @@ class Parameters {
   void load(const std::map<std::string, Tensor>& values, const std::string& file);
   // One after the other from `source`, which gives the tensor or null; for big models that only compute. With
   // `device`, products get their weights in its layout and `done(name)` says that the stored ones are not
-  // needed any more; tables stay as they are. Matrices of 8 bits are multiplied and looked up in the device's
-  // layout alone.
+  // needed any more; tables that are but looked up stay as they are. Matrices of 8 bits are multiplied and
+  // looked up in the device's layout alone.
   struct Weight {
     Weight(Tensor given, Tensor row_scale = {}) : values(std::move(given)), scale(std::move(row_scale)) {}
     Tensor values;  // the model's type, or int8
@@ -77,7 +80,7 @@ class Parameters {
   std::optional<Random> random_;
   DType dtype_;
   std::vector<Variable> all_;
-  std::set<std::string> tables_, floats_;
+  std::set<std::string> tables_, multiplied_, floats_;
   std::vector<Start> starts_;  // of each
   Tensor drawn(Random& random, const Shape& shape, const Start& start) const;
 };

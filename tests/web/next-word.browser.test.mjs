@@ -23,6 +23,15 @@ async function type(page, text, count) {
   await eventually(async () => assert.equal(await tokens(page).count(), count));
 }
 
+pageTest('of a tokenizer with regular expressions, in a network of Qwen 3', async ({ page, address }) => {
+  const words = { type: 'Split', pattern: { Regex: '\\w\\d+' }, behavior: 'Removed', invert: true };
+  await open(page, address, '#section=write');
+  await chooseFiles(page, tinyWriter('qwen3_tiny', words));
+  await type(page, 'w3,w4;w5', 3);
+  assert.deepEqual(await texts(tokens(page)), ['w3', 'w4', 'w5']);
+  await eventually(async () => assert.ok((await candidates(page).count()) > 3));
+});
+
 pageTest('what is typed is read, and what may follow stands beside it', async ({ page, address }) => {
   await openTiny(page, address);
   await type(page, 'w3 w4 w5', 3);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { asBytes, Door } from './door.mjs';
 
-export function tinyWriter(model = 'gpt2_tiny') {
+export function tinyWriter(model = 'gpt2_tiny', preTokenizer = { type: 'Whitespace' }) {
   const fixture = (name) => readFileSync(new URL(`../fixtures/${model}_${name}`, import.meta.url));
   const vocab = Object.fromEntries(Array.from({ length: 95 }, (_, id) => [`w${id}`, id]));
   const end = {
@@ -19,7 +19,7 @@ export function tinyWriter(model = 'gpt2_tiny') {
     version: '1.0',
     added_tokens: [{ ...end, normalized: false }],
     normalizer: null,
-    pre_tokenizer: { type: 'Whitespace' },
+    pre_tokenizer: preTokenizer,
     post_processor: null,
     decoder: null,
     model: { type: 'WordLevel', unk_token: 'w0', vocab: { ...vocab, '<|endoftext|>': 95 } },

@@ -5,13 +5,26 @@
 #include <vector>
 
 #include "engine/kernels/cpu/dispatch.h"
+#include "engine/kernels/cpu/gemm.h"
 #include "engine/kernels/cpu/tables.h"
 
 HEED_BEGIN_KERNELS
 namespace {
 
+// From panels: what MatmulKernels::pack made.
+void gather_packed(const Device& device, const Tensor& packed, const Tensor& ids, const Tensor& y) {
+  const int64_t I = y.shape().columns(), columns = packed.count() / I;
+  dispatch(y.dtype(), [&]<class T>(T) {
+    over_rows(device, y, [&](int64_t first, int64_t last) {
+      for (int64_t n = first; n < last; ++n)
+        unpack_row(I, columns, pointer<T>(packed), pointer<int32_t>(ids)[n], pointer<T>(y) + n * I);
+    });
+  });
+}
+
 void gather(const Device& device, const Tensor& table, const Tensor& ids, const Tensor& y) {
   if (table.dtype() == DType::kInt8) return device.kernels->int8.gather(device, table, ids, y);
+  if (table.shape().rank() == 1) return gather_packed(device, table, ids, y);
   const int64_t D = table.size(1);
   const size_t row_bytes = static_cast<size_t>(D) * size_of(table.dtype());
   const int32_t* id = pointer<int32_t>(ids);

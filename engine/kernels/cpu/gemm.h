@@ -107,6 +107,17 @@ void pack_panels(int64_t K, int64_t N, const T* b, int64_t row, int64_t column, 
   }
 }
 
+// Row n of a matrix [N, K] whose columns, its rows here, pack_panels() laid out.
+template <class T>
+void unpack_row(int64_t K, int64_t columns, const T* packed, int64_t n, T* row) {
+  constexpr int64_t P = kPanel<T>;
+  for (int64_t k0 = 0; k0 < K; k0 += kDepth) {
+    const int64_t depth = std::min(kDepth, K - k0);
+    const T* from = packed + k0 * columns + n / P * P * depth + n % P;
+    for (int64_t k = 0; k < depth; ++k) row[k0 + k] = from[k * P];
+  }
+}
+
 template <class T>
 struct Strided {
   const T* data;

@@ -24,6 +24,15 @@ std::string gigabytes(uint64_t bytes) {
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " GB";
 }
 
+// Each output of a matrix gets a scale, however the library stores it.
+SafeTensorsStream::NarrowBy narrowing(const std::string& config, const std::string& path) {
+  const auto* library = architecture_of(parse_json_object(config, path), path).library;
+  return [&rules = library->layout().names](const std::string& tensor) {
+    using Narrow = SafeTensorsStream::Narrow;
+    return is_transposed(rules, tensor) ? Narrow::kOutputs : Narrow::kRows;
+  };
+}
+
 }  // namespace
 
 IncomingModel::IncomingModel(std::string name, Precision precision, int threads)
@@ -45,7 +54,9 @@ void IncomingModel::begin(const std::string& file, uint64_t bytes) {
   file_ = file;
   filled_ = 0;
   if (holds_weights(file) && is_streamed()) {
-    streamed_[file] = std::make_unique<SafeTensorsStream>(path, bytes, precision_ == Precision::kInt8);
+    SafeTensorsStream::NarrowBy narrow;
+    if (precision_ == Precision::kInt8) narrow = narrowing(read_.at(kFirstFile), name_ + "/" + kFirstFile);
+    streamed_[file] = std::make_unique<SafeTensorsStream>(path, bytes, std::move(narrow));
     return;
   }
   check(bytes <= kMostText, "[", path, "] has ", gigabytes(bytes), ": expected at most ",

@@ -21,7 +21,7 @@ constexpr const char* kWeights = "model.safetensors";
 constexpr const char* kTexts[] = {"config.json",           "tokenizer.json",          "vocab.txt",
                                   "tokenizer_config.json", "special_tokens_map.json", "README.md"};
 
-std::map<std::string, Tensor> narrowed(const WeightFiles& files) {
+std::map<std::string, Tensor> narrowed(const WeightFiles& files, const WeightRules& rules) {
   std::map<std::string, Tensor> tensors;
   for (const std::string& name : files.names()) {
     const Tensor stored = files.stored(name);
@@ -31,7 +31,8 @@ std::map<std::string, Tensor> narrowed(const WeightFiles& files) {
     }
     check(!files.has(name + kScaleSuffix), "[", files.file(name), "] ", name, " needs the name ", name,
           kScaleSuffix, " for its scales, which another tensor has.");
-    const auto [values, scale] = quantise(files.read(name), files.file(name) + ": " + name);
+    const auto narrowed_by = is_transposed(rules, name) ? quantise_outputs : quantise;
+    const auto [values, scale] = narrowed_by(files.read(name), files.file(name) + ": " + name);
     tensors[name] = values;
     tensors[name + kScaleSuffix] = scale;
     files.forget(name);
@@ -40,10 +41,12 @@ std::map<std::string, Tensor> narrowed(const WeightFiles& files) {
 }
 
 // The Hub's layout again, in one file of weights; tensors keep the names that they have there.
-Quantized quantize_pretrained(const std::string& model, const std::string& out) {
+Quantized quantize_pretrained(const std::string& model, const nlohmann::json& config,
+                              const std::string& out) {
   const WeightFiles weights = WeightFiles::open(model);
+  const WeightRules& rules = architecture_of(config, model + "/config.json").library->layout().names;
   std::map<std::string, std::string> files;
-  files[kWeights] = write_safetensors(narrowed(weights), {{"format", "pt"}});
+  files[kWeights] = write_safetensors(narrowed(weights, rules), {{"format", "pt"}});
   for (const char* text : kTexts) {
     const std::string path = model + "/" + text;
     if (fs::exists(path)) files[text] = read_file(path, kLongestText);
@@ -61,8 +64,9 @@ Quantized quantize(const std::string& model, const std::string& out) {
         "] is the model itself: choose another folder with --out, or its weights as they are would be lost.");
   check_replaceable(out, true);
   const std::string config = model + "/config.json";
-  if (fs::exists(config) && is_of_library(parse_json_object(read_file(config, kLongestText), config)))
-    return quantize_pretrained(model, out);
+  if (fs::exists(config))
+    if (const auto said = parse_json_object(read_file(config, kLongestText), config); is_of_library(said))
+      return quantize_pretrained(model, said, out);
   const ModelFiles files = read_model_folder(model);
   write_model_folder(out, files, "int8");
   const fs::path weights = fs::path(out) / kWeights;

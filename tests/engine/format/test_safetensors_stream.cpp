@@ -19,6 +19,10 @@ const Tensor kFloats = Tensor::of<float>({2, 3}, {1, -2, 3, 0.5f, 0, -0.25f});
 const Tensor kIntegers = Tensor::of<int32_t>({2}, {4, 5});
 const Tensor kNone({0}, DType::kFloat32);
 
+SafeTensorsStream::Narrow by_rows(const std::string&) {
+  return SafeTensorsStream::Narrow::kRows;
+}
+
 // Writes what fits, at most `piece` bytes at a time.
 void feed(SafeTensorsStream& stream, std::string_view bytes, size_t piece) {
   while (!bytes.empty()) {
@@ -78,7 +82,7 @@ TEST_CASE("matrices become int8 while they come, in pieces of any size", "[safet
   const std::string bytes =
       write_safetensors({{"large", large}, {"half", half}, {"a", kFloats}, {"none", kNone}});
   for (size_t piece : {size_t{100'000}, size_t{1'234'567}, bytes.size()}) {
-    SafeTensorsStream stream("m", bytes.size(), true);
+    SafeTensorsStream stream("m", bytes.size(), by_rows);
     feed(stream, bytes, piece);
     std::map<std::string, Tensor> got;
     for (auto& [name, tensor] : stream.finish()) got.emplace(name, tensor);
@@ -93,8 +97,29 @@ TEST_CASE("matrices become int8 while they come, in pieces of any size", "[safet
   const std::string message = message_of([&] {
     large.data<float>()[18 * 32768 + 5] = std::numeric_limits<float>::infinity();
     const std::string damaged = write_safetensors({{"large", large}});
-    SafeTensorsStream stream("m", damaged.size(), true);
+    SafeTensorsStream stream("m", damaged.size(), by_rows);
     feed(stream, damaged, damaged.size());
   });
   CHECK(contains(message, "[m: large from row 16 on]"));
+}
+
+TEST_CASE("a matrix that is stored by inputs gets a scale per output while it comes", "[safetensors][int8]") {
+  const Tensor turned = random_tensor({40, 40}, 7, DType::kFloat32),
+               plain = random_tensor({32, 33}, 8, DType::kFloat32);
+  const std::string bytes = write_safetensors({{"turned", turned}, {"plain", plain}, {"a", kFloats}});
+  for (size_t piece : {size_t{777}, bytes.size()}) {
+    SafeTensorsStream stream("m", bytes.size(), [](const std::string& name) {
+      return name == "turned" ? SafeTensorsStream::Narrow::kOutputs : SafeTensorsStream::Narrow::kRows;
+    });
+    feed(stream, bytes, piece);
+    std::map<std::string, Tensor> got;
+    for (auto& [name, tensor] : stream.finish()) got.emplace(name, tensor);
+    REQUIRE(got.size() == 5);
+    const Quantised want = quantise_outputs(turned, "turned");
+    CHECK(want.scale.shape() == Shape{1, 40});
+    CHECK(identical(got.at("turned"), want.values));
+    CHECK(identical(got.at(std::string("turned") + kScaleSuffix), want.scale));
+    CHECK(relative_difference(dequantise(want, "turned"), turned) < 0.02);
+    CHECK(identical(got.at("plain"), quantise(plain, "plain").values));
+  }
 }

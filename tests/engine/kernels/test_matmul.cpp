@@ -84,6 +84,20 @@ TEST_CASE("linear: product, bias and activation in one call", "[kernels][matmul]
   });
 }
 
+TEST_CASE("rows are looked up in a matrix that is laid out for products", "[kernels][matmul]") {
+  for_kernels([](const Device& device, DType type) {
+    for (auto [O, I] : {std::pair<int64_t, int64_t>{5, 3}, {70, 600}, {33, 1030}}) {
+      const Tensor W = random_tensor({O, I}, 2, type);
+      const Tensor packed = device.kernels->matmul.pack(device, W, heap());
+      if (!packed.defined()) return;  // a device that lays nothing out
+      const Tensor ids = Tensor::list(std::vector<int32_t>{static_cast<int32_t>(O - 1), 0, 4, 0});
+      const Tensor y = poisoned({4, I}, type);
+      device.kernels->gather.gather(device, packed, ids, y);
+      for (int64_t n = 0; n < 4; ++n) CHECK(identical(y.rows(n, 1), W.rows(ids.data<int32_t>()[n], 1)));
+    }
+  });
+}
+
 TEST_CASE("linear: a few rows and a large weight that is not laid out", "[kernels][matmul]") {
   for_kernels([](const Device& device, DType type) {
     const int64_t N = 3, I = 1021, O = 1031;

@@ -3,10 +3,12 @@
 #include "engine/session/models/quantize.h"
 
 #include <filesystem>
+#include <set>
 
 #include "engine/base/file.h"
 #include "engine/format/weight_files.h"
 #include "engine/session/models/incoming.h"
+#include "engine/session/writing/writer.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
 #include "tests/engine/session/tiny_folder.h"
@@ -22,7 +24,13 @@ const std::string kText = "w7 w8 w9 w40 w7";
 
 Model in_pieces(const std::string& folder, Precision precision) {
   IncomingModel incoming("m", precision);
-  for (const std::string file : {"config.json", "vocab.txt", "model.safetensors"}) {
+  std::set<std::string> others;
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    others.insert(entry.path().filename());
+  others.erase("config.json");
+  std::vector<std::string> files = {"config.json"};
+  files.insert(files.end(), others.begin(), others.end());
+  for (const std::string& file : files) {
     const std::string bytes = read_file(folder + "/" + file);
     incoming.begin(file, bytes.size());
     for (size_t at = 0; at < bytes.size();) {
@@ -58,6 +66,44 @@ TEST_CASE("the four ways to int8 are one model, near that of float32", "[session
   CHECK(probabilities(in_pieces(wide, Precision::kInt8)) == got);
   CHECK(probabilities(in_pieces(small, Precision::kAsStored)) == got);
   CHECK(probabilities(in_pieces(wide, Precision::kAsStored)) == want);
+}
+
+TEST_CASE("int8 of matrices that are stored by inputs or several in one: four ways, one model, all of 8 bits",
+          "[session][writing][int8]") {
+  const TempFolder folder;
+  const std::string name = GENERATE("gpt2_tiny", "llama_tiny", "modernbert_tiny");
+  const bool writes = name != "modernbert_tiny";
+  const std::string wide = writes ? write_tiny_writer(folder, name) : write_tiny_modern(folder);
+  const std::string small = folder.path("small");
+  quantize(wide, small);
+  CAPTURE(name);
+  const auto answers = [&](const Model& model) {
+    std::vector<double> p;
+    if (writes) {
+      const Writer writer(model, "w3 w4 w5 w6 w7 w8", {});
+      for (const NextToken& one : writer.candidates(96)) p.push_back(one.probability);
+    } else {
+      const auto filled = model.fill_mask("w7 [MASK] w9 w10", 48);
+      for (const auto& one : filled.masks.at(0).candidates) p.push_back(one.probability);
+    }
+    return p;
+  };
+  const auto all_narrow = [](const Model& model) {
+    for (const ModelWeight& weight : model.weights())
+      if (weight.shape.size() == 2 && weight.shape[0] >= 16 && weight.shape[0] * weight.shape[1] >= 1024) {
+        CAPTURE(weight.name);
+        CHECK(weight.type == "I8");
+      }
+  };
+  const auto want = answers(Model::open(wide, 1)), got = answers(Model::open(small, 1));
+  CHECK(got != want);
+  REQUIRE(got.size() == want.size());
+  CHECK(got[0] == Approx(want[0]).margin(0.05));
+  for (const Model& model : {Model::open(small, 1), Model::open(wide, 1, Precision::kInt8),
+                             in_pieces(wide, Precision::kInt8), in_pieces(small, Precision::kAsStored)}) {
+    CHECK(answers(model) == got);
+    all_narrow(model);
+  }
 }
 
 TEST_CASE("words are looked up in, and predicted from, the same int8 table", "[session][bert][int8]") {
