@@ -65,8 +65,9 @@ function(heed_wasm_engine)
   endforeach()
 
   # -O3 made the kernels a hundredth larger and nothing quicker but products of 8 bits, by a twentieth.
-  set_source_files_properties(${CMAKE_CURRENT_SOURCE_DIR}/kernels/cpu/matmul_int8.cpp PROPERTIES
-    COMPILE_OPTIONS -O3 SKIP_UNITY_BUILD_INCLUSION ON)
+  set(int8 ${HEED_KERNEL_SOURCES})
+  list(FILTER int8 INCLUDE REGEX "/matmul_int8[.]cpp$")
+  set_source_files_properties(${int8} PROPERTIES COMPILE_OPTIONS -O3 SKIP_UNITY_BUILD_INCLUSION ON)
   heed_wasm_kernels(plain -O2)
   heed_wasm_kernels(relaxed -O2 -ffp-contract=fast -mrelaxed-simd)
   heed_wasm_kernels(threads -O2 -ffp-contract=fast -mrelaxed-simd)

@@ -5,7 +5,7 @@
 #ifdef HEED_HAVE_ONIGURUMA
 #define ONIG_ESCAPE_UCHAR_COLLISION
 #include <oniguruma.h>
-#include <utf8.h>
+#include <utf8/core.h>
 
 #include <chrono>
 
@@ -66,7 +66,7 @@ class OnigurumaExpression : public Expression {
       return onig_initialize(encodings, 1);
     }();
     check(initialized == ONIG_NORMAL, "[expression] Oniguruma: ", message(initialized), ".");
-    check(utf8::is_valid(source), "[expression] the expression is not UTF-8.");
+    check(utf8::is_valid(source.begin(), source.end()), "[expression] the expression is not UTF-8.");
     OnigErrorInfo info{};
     const std::string all = with_all_signs(source);
     const OnigUChar* begin = bytes(all.data());
@@ -80,7 +80,7 @@ class OnigurumaExpression : public Expression {
 
   std::vector<Match> matches(std::string_view text) const override {
     std::vector<Match> all;
-    if (!utf8::is_valid(text)) return all;
+    if (!utf8::is_valid(text.begin(), text.end())) return all;
     const auto deadline =
         std::chrono::steady_clock::now() + kMostTime + std::chrono::seconds(text.size() / kBytesPerSecond);
     Search search;

@@ -1,6 +1,6 @@
 // Regular expressions of tokenizer.json files, as the Rust library of tokenizers reads them: by Oniguruma,
 // with its own syntax, on UTF-8. Natively the system's Oniguruma is linked (expression.cpp); in the page it
-// is a module of its own, which comes when a tokenizer asks for it (web/bindings/expression.cpp).
+// is a module of its own, which comes when a tokenizer asks for it (page/expression.cpp).
 #pragma once
 
 #include <cstddef>

@@ -25,7 +25,7 @@ target_include_directories(heed_oniguruma SYSTEM PUBLIC ${HEED_ONIGURUMA_SOURCE}
 target_compile_definitions(heed_oniguruma PRIVATE ONIG_DISABLE_DIRECT_THREADING)
 target_compile_options(heed_oniguruma PRIVATE -Os -w)
 
-add_library(heed_expressions_interface OBJECT EXCLUDE_FROM_ALL expressions.cpp ${PROJECT_SOURCE_DIR}/engine/text/expression.cpp)
+add_library(heed_expressions_interface OBJECT EXCLUDE_FROM_ALL ${HEED_EXPRESSIONS_INTERFACE} ${PROJECT_SOURCE_DIR}/engine/text/expression.cpp)
 target_compile_definitions(heed_expressions_interface PRIVATE HEED_HAVE_ONIGURUMA)
 target_compile_options(heed_expressions_interface PRIVATE -Os)
 target_link_libraries(heed_expressions_interface PRIVATE heed_options heed_oniguruma)

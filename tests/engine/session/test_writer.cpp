@@ -248,7 +248,8 @@ TEST_CASE("what a model would say after each layer ends with what it says", "[se
 TEST_CASE("What parts add to a score sums to it, of 8-bit matrices too but for their rounding",
           "[session][writing]") {
   const TempFolder folder;
-  const std::string path = write_tiny_writer(folder, GENERATE("gpt2_tiny", "llama_tiny", "llama3_tiny", "qwen2_tiny", "qwen3_tiny"));
+  const std::string path = write_tiny_writer(
+      folder, GENERATE("gpt2_tiny", "llama_tiny", "llama3_tiny", "qwen2_tiny", "qwen3_tiny"));
   const auto precision = GENERATE(session::Precision::kAsStored, session::Precision::kInt8);
   const session::Model model = session::Model::open(path, 1, precision);
   const bool exact = precision == session::Precision::kAsStored;

@@ -1,5 +1,5 @@
 // Regular expressions that tokenizers ask for: the module heed-expressions, which an engine's module calls
-// (web/bindings/expression.cpp).
+// (engine/text/page/expression.cpp).
 import { EngineError } from './engine-error.ts';
 
 export class Expressions {

@@ -17,13 +17,13 @@ interface HeedModule {
   _heed_room(): number;
   _heed_room_size(): number;
   _heed_wrote(bytes: number): number;
-  // What web/bindings/expression.cpp writes and reads: expressions that were asked for, by their numbers; those that are
+  // What engine/text/page/expression.cpp writes and reads: expressions that were asked for, by their numbers; those that are
   // being asked for by what is opened; and who finds them.
   known?: string[];
   asked?: number[];
   expressions?: import('./expressions.ts').Expressions;
 }
-// That of web/bindings/expressions.cpp, likewise.
+// That of engine/text/page/expressions.cpp, likewise.
 interface ExpressionsModule {
   readonly HEAPU8: Uint8Array;
   _heed_expressions_input(bytes: number): number;
