@@ -2,6 +2,7 @@
 // and by the tokenizer.json files of the fixtures. Those may refuse a character that they have no piece for.
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -24,8 +25,14 @@ const std::vector<heed::TokenizerPipeline>& pipelines() {
   static const std::vector<heed::TokenizerPipeline> all = [] {
     std::vector<heed::TokenizerPipeline> read;
     for (const auto& entry : std::filesystem::directory_iterator(HEED_FIXTURES_DIR "/tokenizers"))
-      if (entry.path().extension() == ".json" && entry.path().stem() != "expected")
-        read.push_back(heed::read_pipeline(heed::read_file(entry.path()), entry.path()));
+      if (entry.path().extension() == ".json" && entry.path().stem() != "expected") {
+        try {
+          read.push_back(heed::read_pipeline(heed::read_file(entry.path()), entry.path()));
+        } catch (const heed::Error& error) {  // a build without regular expressions
+          std::fprintf(stderr, "left out: %s\n", error.what());
+        }
+      }
+    if (read.empty()) __builtin_trap();
     return read;
   }();
   return all;

@@ -81,7 +81,7 @@ TEST_CASE("attention finds what a toy task's rule needs", "[session][toy]") {
     TrainOptions options;
     options.recipe = test::source_path("assets/recipes/toy-" + std::string(task) + ".json");
     options.out = folder.path("model");
-    options.epochs = std::string(task) == "induction" ? 12 : 4;
+    options.epochs = std::string(task) == "induction" ? 20 : 4;
     TrainingRun run(options);
     while (run.step()) {
     }
