@@ -31,6 +31,9 @@ const std::vector<PublicDataset>& public_datasets();
 // UsageError listing the names when there is none of this name.
 const PublicDataset& public_dataset(const std::string& name);
 
+// Whether a folder, or the one that a file is in, holds a file of the set: by its name and its size.
+bool is_of(const PublicDataset& dataset, const std::string& path);
+
 // $XDG_DATA_HOME/heed, or the same below $HOME; "" where neither is set.
 std::string user_folder();
 

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <filesystem>
+
 #include "engine/base/error.h"
 #include "engine/base/names.h"
 #include "engine/data/fetch.h"
@@ -98,6 +101,20 @@ const PublicDataset& public_dataset(const std::string& name) {
     append_name(names, dataset.name);
   }
   fail<UsageError>("[fetch] there is no data set \"", name, "\": expected one of ", names, ".");
+}
+
+bool is_of(const PublicDataset& dataset, const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path folder = fs::is_directory(path, ignored) ? fs::path(path) : fs::path(path).parent_path();
+  const auto holds = [&](const PublicFile& file) {
+    std::error_code error;
+    const uintmax_t bytes = fs::file_size(folder / file.name, error);
+    return !error && file.bytes > 0 && bytes == static_cast<uintmax_t>(file.bytes);
+  };
+  return std::any_of(dataset.files.begin(), dataset.files.end(), [&](const PublicFile& file) {
+    return holds(file) || std::any_of(file.stand_ins.begin(), file.stand_ins.end(), holds);
+  });
 }
 
 }  // namespace heed

@@ -20,15 +20,20 @@ struct EvaluateOptions {
   std::string model, format, device = "cpu", compare;
   std::vector<std::string> data, set, words;
   int threads = 1, most = 20;
-  bool errors = false, slices = false, calibration = false, json = false;
+  bool errors = false, slices = false, calibration = false, held_out = false, json = false;
 
-  bool rows() const { return errors || slices || calibration || !words.empty() || !compare.empty(); }
+  bool rows() const {
+    return held_out || errors || slices || calibration || !words.empty() || !compare.empty();
+  }
 };
 
 session::JudgedRows judge(const std::string& model, const EvaluateOptions& options) {
   StatusLine status;
-  const session::JudgeOptions how{plain(options.data), plain(options.format), plain(options.set),
-                                  options.device, options.threads};
+  session::JudgeOptions how{plain(options.data), plain(options.format), plain(options.set), options.device,
+                            options.threads};
+  for (const std::string& one : {options.model, options.compare})
+    if (options.held_out && !one.empty())
+      how.held_out_of.push_back(std::make_shared<session::TrainedTexts>(model_named(one)));
   session::JudgedRows rows = session::judge_rows(model, how, [&](int64_t done) {
     if (done > 0) status.show_counted(done, std::max(done, int64_t{1}), "rows");
     return !interrupted();
@@ -98,6 +103,10 @@ void add_row_options(CLI::App& command, EvaluateOptions& options) {
       .add_option("--compare", options.compare,
                   "Another model on the same rows: where they disagree, and whether the difference is chance")
       ->type_name("DIR");
+  command.add_flag(
+      "--held-out", options.held_out,
+      "Only rows whose text the model (with --compare: either of them) was not trained on, as its "
+      "run or its card says");
   command.add_option("--most", options.most, "Rows that are listed, without --json [20]")
       ->check(CLI::Range(0, 1000000))
       ->type_name("N");

@@ -39,7 +39,7 @@ bool train_one(const TuneOptions& options, const session::SearchRun& asked, sess
                StatusLine& status) {
   session::TrainOptions one = options.train;
   one.set.insert(one.set.end(), asked.set.begin(), asked.set.end());
-  one.out = "trial";
+  one.out = session::kTrialOut;
   session::TrainingRun run(one, session::places_of_trial());
   session::RunRecord record(session::default_runs_folder(), one, run);
   try {

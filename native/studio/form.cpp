@@ -82,14 +82,25 @@ void Form::set(const std::string& key, const nlohmann::json& value) {
   refresh();
 }
 
+void Form::set_from(const std::vector<std::string>& choice) {
+  for (const std::string& one : choice) {
+    const size_t equals = one.find('=');
+    const std::string value = one.substr(equals + 1);
+    nlohmann::json parsed = nlohmann::json::parse(value, nullptr, false);
+    if (parsed.is_discarded()) parsed = value;  // a name
+    changes_[one.substr(0, equals)] = std::move(parsed);
+  }
+  refresh();
+}
+
 void Form::reset(const std::string& key) {
   changes_.erase(key);
   refresh();
 }
 
-void Form::use_data(const std::string& path, const session::Labelled& data) {
+void Form::use_data(const std::string& path, const session::Labelled& data, const nlohmann::json& label_map) {
   data_ = path;
-  data_settings_ = {"data.format=" + data.format, "data.test=null", "data.label_map=null",
+  data_settings_ = {"data.format=" + data.format, "data.test=null", "data.label_map=" + label_map.dump(),
                     "data.text_column=null", "data.label_column=null"};
   if (!data.columns.empty()) {  // those that are shown are those that are trained on
     data_settings_[3] = "data.text_column=" + nlohmann::json(data.text_column).dump();

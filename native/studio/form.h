@@ -30,10 +30,13 @@ class Form {
   const nlohmann::json* value(const std::string& key) const;
   bool is_changed(const std::string& key) const { return changes_.count(key) > 0; }
   void set(const std::string& key, const nlohmann::json& value);  // what is out of range is put into it
+  void set_from(const std::vector<std::string>& choice);          // "KEY=VALUE", of a search
   void reset(const std::string& key);
 
-  // Data of one's own: the run reads `path` instead of what the recipe names. `data` is what was found in it.
-  void use_data(const std::string& path, const session::Labelled& data);
+  // Data of one's own: the run reads `path` instead of what the recipe names. `data` is what was found in it,
+  // its classes called as `label_map` says (null: as they are).
+  void use_data(const std::string& path, const session::Labelled& data,
+                const nlohmann::json& label_map = nullptr);
   void use_recipe_data();
   const std::string& data() const { return data_; }
 

@@ -7,12 +7,14 @@
 #include "native/studio/panels/curves.h"
 #include "native/studio/panels/data_source.h"
 #include "native/studio/panels/epochs.h"
+#include "native/studio/panels/fetch.h"
 #include "native/studio/panels/head.h"
 #include "native/studio/panels/hyper_parameters.h"
 #include "native/studio/panels/lab.h"
 #include "native/studio/panels/prediction.h"
 #include "native/studio/panels/recipe.h"
 #include "native/studio/panels/runs.h"
+#include "native/studio/panels/search.h"
 #include "native/studio/panels/sentence.h"
 #include "native/studio/panels/status.h"
 #include "native/studio/panels/tokens.h"
@@ -83,14 +85,16 @@ void Layout::train() {
 }
 
 void Layout::train_left() {
-  draw_recipe(ui_, work_.form, work_.data);
-  draw_orders(ui_, work_.runs, work_.watch, work_.form, !work_.data.loading && work_.data_file.is_read());
+  draw_recipe(ui_, work_.form, work_.data_file);
+  const bool ready = !work_.data.loading && work_.data_file.is_read() && has_data(work_.form);
+  draw_orders(ui_, work_.runs, work_.watch, work_.form, ready);
   draw_progress(ui_, work_.runs);
   draw_unfinished(ui_, work_.settings.unfinished, work_.runs, work_.watch);
   draw_failure(ui_, work_.watch);
-  draw_data_source(ui_, work_.data_file, work_.data, work_.form);
+  draw_data_source(ui_, work_.data_file, work_.data, work_.form, work_.fetching);
   draw_device(ui_, work_.devices, work_.form, work_.notice);
   draw_hyper_parameters(ui_, work_.form);
+  draw_search(ui_, work_.tuning, work_.form, ready);
 }
 
 void Layout::train_centre() {
@@ -101,7 +105,12 @@ void Layout::train_centre() {
   draw_epochs(ui_, work_.watch);
   const bool measured = work_.watch.run() && !work_.watch.run()->epochs.empty();
   draw_attention(ui_, work_.explorer, ImGui::GetContentRegionAvail().y,
-                 measured ? [this](ImVec2 size) { draw_confusion(ui_, work_.watch, size); } : BesideMap());
+                 measured ? [this](ImVec2 size) { confusion(size); } : BesideMap());
+}
+
+void Layout::confusion(ImVec2 size) {
+  if (const std::optional<ClickedCell> clicked = draw_confusion(ui_, work_.watch, size))
+    work_.show_rows(*clicked->run, clicked->after, clicked->on_validation, clicked->cell);
 }
 
 void Layout::explore() {

@@ -23,6 +23,7 @@ class Layout {
   void train();
   void train_left();
   void train_centre();
+  void confusion(ImVec2 size);
   void explore();
   void sentence(Why* why);
   template <class Draw>

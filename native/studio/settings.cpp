@@ -63,6 +63,7 @@ void read_into(Settings& s, const json& from) {
   s.lab_mechanism = from.value("lab_mechanism", s.lab_mechanism);
   s.recent_models = from.value("recent_models", s.recent_models);
   s.recent_data = from.value("recent_data", s.recent_data);
+  s.search = from.value("search", json());
   for (const json& run : from.value("unfinished", json::array())) s.unfinished.push_back(unfinished_of(run));
 }
 
@@ -124,7 +125,8 @@ void Settings::save() const {
                         {"lab_mechanism", lab_mechanism},
                         {"recent_models", recent_models},
                         {"recent_data", recent_data},
-                        {"unfinished", runs}};
+                        {"unfinished", runs},
+                        {"search", search}};
   const fs::path folder = config_folder(), file = folder / "studio.json",
                  temporary = folder / "studio.json.new";
   std::error_code error;

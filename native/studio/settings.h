@@ -1,6 +1,7 @@
 // What the studio remembers from one start to the next, in $XDG_CONFIG_HOME/heed/studio.json.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ struct Settings {
   // Two sentences, and the lab: texts and the mechanism looked at; "" is what they begin with.
   std::string vectors, two_query, two_key, two_mechanism, lab_query, lab_key, lab_mechanism;
   std::vector<Unfinished> unfinished;
+  nlohmann::json search;  // a search that was not over (parts/tuning.h), or null
 
   // Defaults when there is no file; one that cannot be read is as good as none, and `problem` says so.
   static Settings load(std::string* problem);

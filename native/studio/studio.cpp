@@ -11,6 +11,7 @@ Studio::Studio(Window& window, Settings settings)
       layout_(ui_, workspace_) {
   ui_.palette = &palette_;
   ui_.fonts = &window.fonts();
+  ui_.chooser = &chooser_;
 }
 
 bool Studio::turn() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "native/studio/layout.h"
+#include "native/studio/ui/file_chooser.h"
 #include "native/studio/ui/window.h"
 #include "native/studio/workspace.h"
 
@@ -28,6 +29,7 @@ class Studio {
   Window& window_;
   Workspace workspace_;
   Palette palette_;
+  FileChooser chooser_;
   Ui ui_;
   Closing closing_;
   Layout layout_;

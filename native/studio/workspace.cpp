@@ -5,6 +5,7 @@
 #include <exception>
 #include <filesystem>
 
+#include "engine/session/rows/run_rows.h"
 #include "engine/session/runs/run_record.h"
 #include "native/studio/parts/past_runs.h"
 #include "native/studio/paths.h"
@@ -63,6 +64,7 @@ Workspace::Workspace(Settings s, std::function<void()> wake)
       figures(files, explorer),
       watch(explorer),
       runs(mailbox, [this](const std::shared_ptr<Run>& run) { run_changed(run); }),
+      tuning(runs),
       data(files, mailbox),
       data_file(data, form, settings),
       explained(files, mailbox),
@@ -71,6 +73,7 @@ Workspace::Workspace(Settings s, std::function<void()> wake)
       vectors(files, mailbox, settings.vectors),
       two_sentences(analyses),
       lab(analyses),
+      fetching(mailbox),
       devices(session::devices()),
       section(section_of(settings.tab)) {
   models.opened = [this](const std::string& folder) {
@@ -89,6 +92,7 @@ void Workspace::begin() {
   std::vector<Run> past = past_runs(session::default_runs_folder(), kPastRuns);
   std::erase_if(past, [&](const Run& run) { return is_unfinished(settings.unfinished, run); });
   runs.recall(std::move(past));
+  tuning.recall(settings.search);
   form.choose(settings.recipe);
   explorer.write(settings.sentence.empty() ? kFirstSentence : settings.sentence);
   const std::string model =
@@ -111,7 +115,7 @@ void Workspace::turn() {
 void Workspace::keep_unfinished() {
   std::string going;
   for (const std::shared_ptr<Run>& run : runs.runs())
-    if (run->active() || run->state == RunState::kQueued) going += run->options.out + "\n";
+    if (run->active() || run->state == RunState::kQueued) going += run->name + "\n";
   if (going == going_) return;
   going_ = going;
   keep_settings();
@@ -122,7 +126,8 @@ void Workspace::run_changed(const std::shared_ptr<Run>& run) {
     if (run == watch.run() && watch.epoch() < 0) watch.follow(run, -1);
     return;
   }
-  if (run->state == RunState::kFailed) return;
+  tuning.changed(run);
+  if (run->state == RunState::kFailed || run->trial) return;
   if (run == watch.run() || !watch.run()) models.open(run->folder());
   notice.message = run->name + " is " + name_of(run->state) + ": its model is in " + run->folder() + ".";
 }
@@ -150,6 +155,18 @@ void Workspace::drop(const std::string& path) {
   }
 }
 
+void Workspace::show_rows(const Run& run, const Snapshot& after, bool on_validation,
+                          const std::pair<size_t, size_t>& truth_and_said) {
+  const auto rows = [settings = run.settings, options = run.options, on_validation] {
+    return session::rows_of_run(settings, options,
+                                on_validation ? session::RunPart::kValidation : session::RunPart::kTraining);
+  };
+  comparison.show(run.name + " after epoch " + std::to_string(after.epoch), after.model, rows,
+                  {RowChoice::Of::kFirst, static_cast<int>(truth_and_said.first),
+                   static_cast<int>(truth_and_said.second)});
+  section = Section::kCompare;
+}
+
 void Workspace::keep_settings() {
   settings.tab = name_of(section);
   settings.recipe = form.name();
@@ -161,9 +178,10 @@ void Workspace::keep_settings() {
   settings.lab_query = lab.question.query;
   settings.lab_key = lab.question.key;
   settings.lab_mechanism = lab.chosen;
+  settings.search = tuning.kept();
   Settings written = settings;  // what is offered and not gone on with yet stays on offer
   for (const std::shared_ptr<Run>& run : runs.runs())
-    if (run->active() || run->state == RunState::kQueued)
+    if (!run->trial && (run->active() || run->state == RunState::kQueued))
       written.unfinished.push_back({run->name, run->options});
   try {
     written.save();

@@ -16,10 +16,12 @@
 #include "native/studio/parts/data_table.h"
 #include "native/studio/parts/evidence.h"
 #include "native/studio/parts/explorer.h"
+#include "native/studio/parts/fetching.h"
 #include "native/studio/parts/model_figures.h"
 #include "native/studio/parts/model_files.h"
 #include "native/studio/parts/notice.h"
 #include "native/studio/parts/run_queue.h"
+#include "native/studio/parts/tuning.h"
 #include "native/studio/parts/vector_source.h"
 #include "native/studio/parts/watch.h"
 #include "native/studio/parts/why.h"
@@ -40,6 +42,9 @@ struct Workspace {
   void turn();
   // A path dropped on the window: what it is for depends on the section.
   void drop(const std::string& path);
+  // Under Compare: the rows behind a figure of a run, as its model after an epoch reads them.
+  void show_rows(const Run& run, const Snapshot& after, bool on_validation,
+                 const std::pair<size_t, size_t>& truth_and_said);
   // What is remembered until the next start, but for what belongs to the window. A disk that cannot be
   // written is said on standard error.
   void keep_settings();
@@ -55,6 +60,7 @@ struct Workspace {
   ModelFigures figures;
   Watch watch;
   RunQueue runs;
+  Tuning tuning;
   Form form;
   DataTable data;
   DataFile data_file;
@@ -63,6 +69,7 @@ struct Workspace {
   Comparison comparison;
   VectorSource vectors;  // of the two sections below
   Attending two_sentences, lab;
+  Fetching fetching;
   const std::vector<session::DeviceEntry> devices;
   Section section;  // that is shown
 
@@ -72,7 +79,7 @@ struct Workspace {
   void run_changed(const std::shared_ptr<Run>& run);
   void follow_attending();
 
-  std::string going_;  // the folders of runs that train or wait, as they were last written down
+  std::string going_;  // the names of runs that train or wait, as they were last written down
 };
 
 }  // namespace heed::studio

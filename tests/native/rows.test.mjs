@@ -356,6 +356,32 @@ test('figures lead to their rows: errors, slices, calibration, another model', {
   assert.match(shown.out, /expected calibration error 0\.\d+; temperature/);
 });
 
+test('a model is measured on what it was not trained on, wherever those rows stand', (t) => {
+  const place = folder(t);
+  const env = { HEED_RUNS: join(place, 'runs') };
+  const rows = Array.from({ length: 60 }, (_, i) => `it is ${moods[i % 2]} ${i},${moods[i % 2]}`);
+  writeFileSync(join(place, 'rows.csv'), `tweet,mood\n${rows.join('\n')}\n`);
+  const split = { split: { train: 0.8, validation: 0.1, test: 0.1 } };
+  const train = ['train', recipe(place, split), '--data', 'rows.csv', ...columns, '--out', 'm'];
+  assert.equal(run(train, { env, cwd: place }).status, 0);
+  const measure = (file, more = {}) =>
+    run(['evaluate', '--model', join(place, 'm'), '--data', file, '--held-out', '--json'], { env, ...more });
+  const own = measure(join(place, 'rows.csv'));
+  assert.match(own.err, /54 of 60 rows are left out/, own.err);
+  assert.equal(lines(own.out)[0].test.n, 6);
+  // A copy with the same rows twice, in another order, and two that nobody saw.
+  const copied = join(place, 'copy.csv');
+  writeFileSync(copied, `tweet,mood\n${[...rows.reverse(), ...rows, `so neu,${moods[0]}`].join('\n')}\n`);
+  assert.equal(lines(measure(copied).out)[0].test.n, 13);
+  writeFileSync(copied, `tweet,mood\n${rows.slice(0, 40).join('\n')}\nx y z,${moods[0]}\n`);
+  assert.ok(lines(measure(copied).out)[0].test.n < 20);
+  // The card tells what was read, and not where it is: without the run it is not known.
+  assert.match(readFileSync(join(place, 'm/README.md'), 'utf8'), /\| data \| rows\.csv \|/);
+  const unknown = measure(join(place, 'rows.csv'), { env: { HEED_RUNS: '' } });
+  assert.equal(unknown.status, 1);
+  assert.match(unknown.err, /names no public data set|data of its own/);
+});
+
 test('recipes and the version are told', () => {
   assert.match(run(['--version']).out, /^heed \d+\.\d+\.\d+\n$/);
   const all = lines(run(['recipes', '--json']).out);

@@ -11,6 +11,7 @@
 #include "engine/session/error.h"
 #include "engine/session/explaining/inside/model_data.h"
 #include "engine/session/models/inside/text_network.h"
+#include "engine/session/training/labelled.h"
 #include "engine/tasks/metrics.h"
 
 namespace heed::session {
@@ -136,23 +137,21 @@ class Temperature {
 
 json thresholds_of(const JudgedRows& rows) {
   json all = json::array();
-  for (int step = 1; step < 20; ++step) {
-    const double threshold = step / 20.0;
-    double hits = 0, said = 0, there = 0;
-    for (size_t row = 0; row < rows.truth.size(); ++row) {
-      const bool second = rows.said.probabilities[2 * row + 1] >= threshold;
-      said += second;
-      there += rows.truth[row] == 1;
-      hits += second && rows.truth[row] == 1;
-    }
-    const double precision = ratio(hits, said), recall = ratio(hits, there);
-    all.push_back({{"threshold", threshold},
-                   {"precision", precision},
-                   {"recall", recall},
-                   {"f1", ratio(2 * precision * recall, precision + recall)},
-                   {"share", ratio(said, static_cast<double>(rows.truth.size()))}});
-  }
+  for (int step = 1; step < 20; ++step) all.push_back(threshold_figures(rows, step / 20.0));
   return all;
+}
+
+// What a model may be measured on.
+void leave_out_trained(const std::vector<std::shared_ptr<const TrainedTexts>>& all, Dataset& data) {
+  const size_t before = data.examples.size();
+  for (const auto& trained : all)
+    std::erase_if(data.examples, [&](const Example& example) { return trained->has(example.text); });
+  check(!data.examples.empty() || before == 0, "[data] of ", before,
+        " rows none was held out: all of their texts were trained on. Give rows of your own, or measure on "
+        "all.");
+  if (const size_t left_out = before - data.examples.size(); left_out > 0)
+    data.warnings.push_back(std::to_string(left_out) + " of " + std::to_string(before) +
+                            " rows are left out: their texts were trained on.");
 }
 
 // Both tails of a fair coin that fell `few` times on one side and `many` on the other.
@@ -167,6 +166,13 @@ double coin(int64_t few, int64_t many) {
   return std::min(1.0, 2 * p);
 }
 
+// As far as `go_on` lets it.
+void read_by(const Predictor& predictor, JudgedRows& rows, const std::function<bool(int64_t)>& go_on) {
+  rows.said = predictor.predict(rows.texts, go_on);
+  rows.texts.resize(rows.said.tokens.size());
+  rows.truth.resize(rows.said.tokens.size());
+}
+
 }  // namespace
 
 JudgedRows judge_rows(const std::string& model, const JudgeOptions& options,
@@ -175,6 +181,7 @@ JudgedRows judge_rows(const std::string& model, const JudgeOptions& options,
   const TextNetwork& network = predictor.network();
   Dataset data = read_for_model(network, model, options.data,
                                 data_json(network, options.format, options.set, options.data));
+  leave_out_trained(options.held_out_of, data);
   JudgedRows rows;
   rows.labels = predictor.labels();
   rows.warnings = std::move(data.warnings);
@@ -182,15 +189,42 @@ JudgedRows judge_rows(const std::string& model, const JudgeOptions& options,
     rows.texts.push_back(std::move(example.text));
     rows.truth.push_back(example.label);
   }
-  rows.said = predictor.predict(rows.texts, go_on);
-  rows.texts.resize(rows.said.tokens.size());
-  rows.truth.resize(rows.said.tokens.size());
+  read_by(predictor, rows, go_on);
   const auto cut = std::count_if(rows.said.left_out.begin(), rows.said.left_out.end(),
                                  [](int64_t left_out) { return left_out > 0; });
   if (cut > 0)
     rows.warnings.push_back("[" + model + "] of " + std::to_string(cut) +
                             " texts the end was not read: the model takes no more.");
   return rows;
+}
+
+JudgedRows judge_rows(const Model& model, Labelled data, const std::function<bool(int64_t)>& go_on) {
+  const Predictor predictor(model, 1);
+  check(data.labels == predictor.labels(), "[rows] have other classes than the model, or in another order.");
+  JudgedRows rows;
+  rows.labels = std::move(data.labels);
+  for (LabelledRow& row : data.rows) {
+    rows.texts.push_back(std::move(row.text));
+    rows.truth.push_back(row.label);
+  }
+  read_by(predictor, rows, go_on);
+  return rows;
+}
+
+json threshold_figures(const JudgedRows& rows, double threshold) {
+  double hits = 0, said = 0, there = 0;
+  for (size_t row = 0; row < rows.truth.size(); ++row) {
+    const bool second = rows.said.probabilities[2 * row + 1] >= threshold;
+    said += second;
+    there += rows.truth[row] == 1;
+    hits += second && rows.truth[row] == 1;
+  }
+  const double precision = ratio(hits, said), recall = ratio(hits, there);
+  return {{"threshold", threshold},
+          {"precision", precision},
+          {"recall", recall},
+          {"f1", ratio(2 * precision * recall, precision + recall)},
+          {"share", ratio(said, static_cast<double>(rows.truth.size()))}};
 }
 
 json figures_of(const JudgedRows& rows) {

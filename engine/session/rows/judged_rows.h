@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "engine/session/rows/predictions.h"
+#include "engine/session/rows/run_rows.h"
 
 namespace heed::session {
 
@@ -28,10 +30,14 @@ struct JudgeOptions {
   std::vector<std::string> set;   // KEY=VALUE for the recipe's "data" object
   std::string device = "cpu";
   int threads = 1;
+  // Rows whose text is among these are left out, and a warning says how many. Error where all are.
+  std::vector<std::shared_ptr<const TrainedTexts>> held_out_of = {};
 };
 
 JudgedRows judge_rows(const std::string& model, const JudgeOptions& options,
                       const std::function<bool(int64_t)>& go_on);
+// Rows that are there already, their classes the model's.
+JudgedRows judge_rows(const Model& model, Labelled data, const std::function<bool(int64_t)>& go_on);
 
 nlohmann::json figures_of(const JudgedRows& rows);  // M of the contract, as evaluate() gives it
 
@@ -50,6 +56,10 @@ nlohmann::json slices_of(const JudgedRows& rows, const std::vector<std::string>&
 // fitted on every other row, and what it leaves is measured on those between. Of two classes also, for
 // thresholds of the second: {"threshold", "precision", "recall", "f1", "share"}.
 nlohmann::json calibration_of(const JudgedRows& rows);
+
+// The second of two classes, said where its probability is at least `threshold`: {"threshold", "precision",
+// "recall", "f1", "share" (of the rows that are said to be it)}.
+nlohmann::json threshold_figures(const JudgedRows& rows, double threshold);
 
 // Two models on the same rows: {"accuracy": [a, b], "both_right", "both_wrong", "only_first", "only_second",
 // "p", "disagreements": [{"row", "label", "first", "second", "text"}, …]}. `p` is McNemar's test, exact: how

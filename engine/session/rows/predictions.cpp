@@ -1,11 +1,12 @@
 #include "engine/session/rows/predictions.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "engine/base/thread_pool.h"
 #include "engine/session/error.h"
 #include "engine/session/models/devices.h"
-#include "engine/session/models/inside/text_network.h"
+#include "engine/session/models/inside/model_impl.h"
 #include "engine/tasks/evaluate.h"
 
 namespace heed::session {
@@ -26,13 +27,22 @@ Predictions::Answer Predictions::answer(size_t text, size_t C) const {
 
 struct Predictor::Impl {
   Impl(const std::string& folder, const std::string& device_name, int threads)
-      : parts(open_network(folder)),
+      : own(open_network(folder)),
+        parts(*own),
         pool(threads),
         device(open_device(device_name, "float32", nullptr, "predict")),
         on_cpu(device_name == "cpu") {
-    check(parts.network->output() == Output::kTexts, "[", folder,
-          "] names no class of a text: many rows at once are for classifiers.");
+    check_reads_texts(folder);
     parts.network->parameters().move_to(device);
+  }
+  Impl(const std::string& name, const TextNetwork& there, int threads)
+      : parts(there), pool(threads), device(open_device("cpu", "float32", nullptr, "predict")), on_cpu(true) {
+    check_reads_texts(name);
+  }
+
+  void check_reads_texts(const std::string& name) const {
+    check(parts.network->output() == Output::kTexts, "[", name,
+          "] names no class of a text: many rows at once are for classifiers.");
   }
 
   EncodedText encode(const std::string& text, size_t at, Predictions& all) const {
@@ -56,7 +66,8 @@ struct Predictor::Impl {
               all.probabilities.begin() + first * static_cast<int64_t>(parts.labels.size()));
   }
 
-  TextNetwork parts;
+  std::optional<TextNetwork> own;
+  const TextNetwork& parts;
   mutable ThreadPool pool;
   Device device;
   bool on_cpu;
@@ -64,6 +75,8 @@ struct Predictor::Impl {
 
 Predictor::Predictor(const std::string& model, const std::string& device, int threads)
     : impl_(std::make_unique<Impl>(model, device, threads)) {}
+Predictor::Predictor(const Model& model, int threads)
+    : impl_(std::make_unique<Impl>(model.impl_->name(), model.impl_->parts(), threads)) {}
 Predictor::~Predictor() = default;
 
 const std::vector<std::string>& Predictor::labels() const {

@@ -33,6 +33,8 @@ class Predictor {
   // A folder of Heed's layout or of the library's. `device`: "cpu" or "cuda". Error where it is no classifier
   // of texts.
   Predictor(const std::string& model, const std::string& device, int threads);
+  // One that is open, on the CPU; it outlives the predictor.
+  Predictor(const Model& model, int threads);
   ~Predictor();
 
   const std::vector<std::string>& labels() const;

@@ -112,6 +112,15 @@ json line_of(const Progress& progress, double seconds) {
   return line;
 }
 
+// What is read is to be found from other folders, too.
+TrainOptions in_full(TrainOptions options) {
+  for (std::vector<std::string>* paths : {&options.data, &options.test})
+    for (std::string& path : *paths) path = fs::absolute(path).lexically_normal().string();
+  for (std::string* path : {&options.splits, &options.from})
+    if (!path->empty()) *path = fs::absolute(*path).lexically_normal().string();
+  return options;
+}
+
 }  // namespace
 
 std::string default_runs_folder() {
@@ -154,7 +163,7 @@ RunRecord::~RunRecord() {
 void RunRecord::begin(const TrainOptions& options, const TrainingRun& run) {
   id_ = new_id(store_, run.settings().value("name", options.recipe));
   folder_ = (fs::path(store_) / id_).string();
-  json asked = to_json(options);
+  json asked = to_json(in_full(options));
   asked["out"] = fs::absolute(run.out()).lexically_normal().string();
   const json written{{"id", id_},
                      {"recipe", options.recipe},

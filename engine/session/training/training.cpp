@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "engine/base/file.h"
+#include "engine/data/fetch.h"
 #include "engine/format/json.h"
 #include "engine/optim/weight_layers.h"
 #include "engine/ranks/ranks.h"
@@ -86,6 +87,21 @@ void check_room(const Parameters& parameters, const TrainingOptions& options, in
   check(needed <= room, "[train] this network has ", all, " numbers, of which ", learn, " learn: that takes ",
         needed / 1000000, " MB, and there is room for ", room / 1000000,
         ". Let more of its layers rest (training.freeze), or take a smaller one.");
+}
+
+// What was read: the recipe's public set where it is that, else what the files are called.
+CardFacts card_facts(const TrainOptions& options, const TrainPlaces& places, const Recipe& recipe) {
+  CardFacts facts{!options.splits.empty(), "", ""};
+  if (places.rows) return facts.data = "rows that were given", facts;
+  if (const nlohmann::json& set = recipe.json["data"]["set"]; !set.is_null() && set != "") {
+    const PublicDataset& dataset = public_dataset(set.get<std::string>());
+    if (std::any_of(options.data.begin(), options.data.end(),
+                    [&](const std::string& path) { return is_of(dataset, path); }))
+      return {facts.split_from_file, dataset.name + ", " + dataset.address, dataset.licence};
+  }
+  for (const std::string& path : options.data)
+    facts.data += (facts.data.empty() ? "" : ", ") + fs::path(path).lexically_normal().filename().string();
+  return facts;
 }
 
 }  // namespace
@@ -176,8 +192,9 @@ std::unique_ptr<SteppingTask> TrainingRun::Impl::make_task(const TaskEntry& entr
   auto trainee = from ? from->network(recipe, *learned) : new_network(recipe, *learned);
   if (places.memory > 0)
     check_room(trainee->network().parameters(), settings, from ? from->bytes() : 0, places.memory);
-  auto training = std::make_unique<NetworkTraining>(recipe, std::move(learned), std::move(trainee), device,
-                                                    settings, !options.splits.empty(), places.ranks);
+  auto training =
+      std::make_unique<NetworkTraining>(recipe, std::move(learned), std::move(trainee), device, settings,
+                                        card_facts(options, places, recipe), places.ranks);
   network = training.get();
   return training;
 }

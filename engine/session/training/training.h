@@ -141,6 +141,14 @@ Evaluation evaluate(const std::string& model, const std::vector<std::string>& da
 // M as a table for people.
 std::string metrics_table(const nlohmann::json& metrics);
 
+// A set that fetch() knows: where it would be on this machine, and whether it is.
+struct PublicSet {
+  std::string name, address, licence, folder;
+  int64_t bytes = 0;  // of the files whose size is known
+  bool there = false;
+};
+PublicSet public_set(const std::string& name);  // UsageError listing the names when there is none of this name
+
 struct Fetched {
   std::string folder;
   std::vector<std::string> remarks;  // files that could not be checked, or were left out

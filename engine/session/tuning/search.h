@@ -99,6 +99,8 @@ class Search {
   std::vector<Done> done_;
 };
 
+// What TrainOptions::out says of a trial: a name in that place, and in the run store.
+inline constexpr const char* kTrialOut = "trial";
 // Where a trial keeps its model and its checkpoints: in memory, since what a search is for is figures.
 TrainPlaces places_of_trial();
 

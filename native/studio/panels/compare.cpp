@@ -19,6 +19,20 @@ std::string rate(const nlohmann::json& metrics, const char* key) {
   return metrics.is_object() && metrics.contains(key) ? decimal(metrics[key].get<double>(), 4) : "–";
 }
 
+// What saying the second of two classes earlier or later gains and costs.
+void threshold(Ui& ui, Compared& side, const std::string& number) {
+  const std::string& second = side.rows->labels[1];
+  real_slider(ui, "“" + second + "” is said from a probability of##threshold " + number, &side.threshold, 0,
+              1);
+  const nlohmann::json figures = session::threshold_figures(*side.rows, side.threshold);
+  for (const auto& [name, key] :
+       {std::pair{"precision", "precision"}, {"recall", "recall"}, {"F1", "f1"}, {"share said", "share"}}) {
+    if (key != std::string("precision")) ImGui::SameLine(0, ui.px(20));
+    figure(ui, name, rate(figures, key));
+    ui.mark(std::string(key) + " " + number);
+  }
+}
+
 void measured(Ui& ui, Comparison& comparison, size_t side, const std::string& number) {
   const nlohmann::json& metrics = comparison.sides[side].metrics;
   if (!metrics.is_object()) return;
@@ -34,6 +48,7 @@ void measured(Ui& ui, Comparison& comparison, size_t side, const std::string& nu
   for (const nlohmann::json& entry : metrics["per_class"])
     classes.push_back(entry["label"].get<std::string>());
   const float height = std::min(ui.px(40) * static_cast<float>(classes.size()) + ui.px(110), ui.px(320));
+  if (classes.size() == 2) threshold(ui, comparison.sides[side], number);
   const auto cell = confusion_matrix(ui, "Confusion " + number, classes,
                                      metrics["confusion"].get<std::vector<std::vector<int64_t>>>(),
                                      {ImGui::GetContentRegionAvail().x, height}, ". A click shows them");
@@ -67,7 +82,7 @@ void map_of(Ui& ui, const session::Analysis& analysis, Pointing* pointing, const
 void choose_model(Ui& ui, Comparison& comparison, size_t index, const std::string& number,
                   const std::vector<std::string>& recent) {
   std::string& path = comparison.sides[index].path;
-  if (path_box(ui, "Model " + number + "##Model " + number, &path, "a model folder"))
+  if (path_box(ui, "Model " + number + "##Model " + number, &path, "a model folder", PathFor::kFolder))
     comparison.open(index, expand_home(path));
   std::vector<std::string> entries{"recent models"};
   entries.insert(entries.end(), recent.begin(), recent.end());
@@ -82,8 +97,8 @@ void draw_side(Ui& ui, Comparison& comparison, size_t which, Pointing* pointing,
   const session::ModelInfo info = side.model->info();
   soft(ui, info.name + ", " + info.architecture + ", " + with_separators(info.parameters) + " parameters");
   if (side.analysis) said(ui, *side.analysis, number);
-  if (side.analysis) map_of(ui, *side.analysis, pointing, number);
   measured(ui, comparison, which, number);
+  if (side.analysis) map_of(ui, *side.analysis, pointing, number);
 }
 
 }  // namespace
@@ -96,9 +111,16 @@ void draw_compare(Ui& ui, Comparison& comparison, Explorer& explorer,
   bool measure =
       path_box(ui, "Test data##Test data", &comparison.test_data, "labelled rows both are measured on");
   const bool ready = comparison.ready() && !comparison.test_data.empty() && comparison.measuring == 0;
-  measure = button(ui, comparison.measuring > 0 ? "Measuring …##measure" : "Measure both##measure", ready) ||
-            measure;
+  const bool both = comparison.sides[0].model && comparison.sides[1].model;
+  const std::string words = comparison.measuring > 0 ? "Measuring …" : both ? "Measure both" : "Measure";
+  measure = button(ui, words + "##measure", ready) || measure;
+  ImGui::SameLine();
+  check_box(ui, "Only rows that were held out", &comparison.held_out);
+  tip("Rows whose text one of the models was trained on tell little about it. What that was is read from its "
+      "run, "
+      "or from its card.");
   if (measure) comparison.measure(expand_home(comparison.test_data));
+  if (!comparison.note.empty()) soft(ui, comparison.note);
   draw_measured_rows(ui, comparison, explorer);
   hairline(ui);
   const float width = (ImGui::GetContentRegionAvail().x - ui.px(24)) / 2;

@@ -154,7 +154,8 @@ void DataPanel::additions(Ui& ui) {
 }
 
 void DataPanel::saving(Ui& ui) {
-  if (path_box(ui, "Save to##Save rows to", &file_.save_to, "a new .csv, .tsv or .jsonl file"))
+  if (path_box(ui, "Save to##Save rows to", &file_.save_to, "a new .csv, .tsv or .jsonl file",
+               PathFor::kSaving))
     table_.save(expand_home(file_.save_to), false);
   if (button(ui, "Save the rows", !table_.saving)) table_.save(expand_home(file_.save_to), false);
   ImGui::SameLine();

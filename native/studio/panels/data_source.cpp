@@ -1,10 +1,13 @@
 #include "native/studio/panels/data_source.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/session/training/training.h"
 #include "native/numbers.h"
+#include "native/studio/panels/fetch.h"
 #include "native/studio/ui/path_box.h"
+#include "native/studio/ui/text_input.h"
 #include "native/studio/ui/typography.h"
 #include "native/studio/ui/widgets.h"
 
@@ -38,19 +41,42 @@ void columns(Ui& ui, DataFile& file, const session::Labelled& data) {
   }
 }
 
-void counted_classes(Ui& ui, const session::Labelled& data) {
-  const std::vector<int64_t> counts = data.class_counts();
+// A class as the file has it, its rows, and what it is to be called.
+void class_row(Ui& ui, FileClass& one) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  ui.fonts->need(one.name);
+  ImGui::TextUnformatted(one.name.c_str());
+  tip(one.name);
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+  soft(ui, with_separators(one.rows));
+  ImGui::TableNextColumn();
+  input(ui, "##class " + one.name, &one.becomes, "left out");
+}
+
+// Renamed, merged and left out by what is written beside them.
+void classes(Ui& ui, DataFile& file, const session::Labelled& data) {
   soft(ui, with_separators(static_cast<int64_t>(data.rows.size())) + " rows, " +
-               std::to_string(counts.size()) + " classes");
-  constexpr size_t kShown = 6;
-  for (size_t c = 0; c < counts.size() && c < kShown; ++c) {
-    ui.fonts->need(data.labels[c]);
-    const std::string number = with_separators(counts[c]);
-    ImGui::TextUnformatted(data.labels[c].c_str());
-    ImGui::SameLine(ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(number.c_str()).x);
-    ImGui::TextUnformatted(number.c_str());
+               std::to_string(data.labels.size()) + " classes");
+  constexpr size_t kFew = 6, kMost = 100;
+  ImGuiStorage& storage = *ImGui::GetStateStorage();
+  const ImGuiID all = ImGui::GetID("all classes");
+  const size_t count = std::min(file.classes.size(), storage.GetBool(all, false) ? kMost : kFew);
+  if (ImGui::BeginTable("classes", 3)) {
+    ImGui::TableSetupColumn("class", ImGuiTableColumnFlags_WidthStretch, 1);
+    ImGui::TableSetupColumn("rows", ImGuiTableColumnFlags_WidthFixed, ui.px(52));
+    ImGui::TableSetupColumn("called", ImGuiTableColumnFlags_WidthStretch, 1.1f);
+    for (size_t c = 0; c < count; ++c) class_row(ui, file.classes[c]);
+    ImGui::EndTable();
   }
-  if (counts.size() > kShown) soft(ui, "and " + std::to_string(counts.size() - kShown) + " more");
+  if (file.classes.size() > count) {
+    soft(ui, "and " + std::to_string(file.classes.size() - count) + " more");
+    if (count == kFew && quiet_button(ui, "Show them")) storage.SetBool(all, true);
+  }
+  if (!file.classes_wait()) return soft(ui, "One name for two merges them; no name leaves a class out.");
+  if (button(ui, "Read the classes so", true, true)) file.rename_classes();
 }
 
 void first_rows(Ui& ui, const session::Labelled& data) {
@@ -82,11 +108,12 @@ void draw_unsaved(Ui& ui, DataFile& file, const DataTable& table) {
   if (button(ui, "Keep them")) file.keep_changes();
 }
 
-void draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form) {
+void draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form, Fetching& fetching) {
   hairline(ui);
   title(ui, "Data");
   const bool own = !form.data().empty();
-  if (!own) soft(ui, "What the recipe names. Drop a file here, or write where it is.");
+  if (!own) soft(ui, "What the recipe names. Drop a file here, choose one, or write where it is.");
+  if (!own) draw_fetch(ui, fetching, form);
   if (path_box(ui, "Data file##Data file", &file.path, "a file or a folder")) {
     if (file.path.empty())
       form.use_recipe_data();
@@ -102,10 +129,12 @@ void draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form
   if (table.loading) soft(ui, "reading …");
   problem(ui, table.problem);
   if (!file.is_read() && !table.loading && table.problem.empty())
-    soft(ui, "This file has not been read yet: press Enter, or empty the line for the recipe's data.");
+    soft(ui, file.classes_wait()
+                 ? "The classes have other names now: read them so before a run trains on them."
+                 : "This file has not been read yet: press Enter, or empty the line for the recipe's data.");
   if (!own || table.empty()) return;
   columns(ui, file, table.data());
-  counted_classes(ui, table.data());
+  classes(ui, file, table.data());
   first_rows(ui, table.data());
 }
 

@@ -5,6 +5,7 @@
 #include "native/studio/form.h"
 #include "native/studio/parts/data_file.h"
 #include "native/studio/parts/data_table.h"
+#include "native/studio/parts/fetching.h"
 #include "native/studio/ui/ui.h"
 
 namespace heed::studio {
@@ -12,6 +13,6 @@ namespace heed::studio {
 // What was changed and not saved is asked about before another file takes its place.
 void draw_unsaved(Ui& ui, DataFile& file, const DataTable& table);
 
-void draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form);
+void draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form, Fetching& fetching);
 
 }  // namespace heed::studio

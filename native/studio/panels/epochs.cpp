@@ -4,7 +4,6 @@
 
 #include "native/studio/ui/typography.h"
 #include "native/studio/ui/widgets.h"
-#include "native/studio/views/matrix.h"
 
 namespace heed::studio {
 namespace {
@@ -14,6 +13,13 @@ const Epoch* epoch_at(const Run& run, int epoch) {
   for (const Epoch& entry : run.epochs)
     if (epoch < 0 || entry.epoch <= epoch) found = &entry;
   return found;
+}
+
+// Where memory was short it is not kept.
+const Snapshot* model_after(const Run& run, int epoch) {
+  for (const Snapshot& one : run.snapshots)
+    if (one.epoch == epoch) return &one;
+  return nullptr;
 }
 
 }  // namespace
@@ -31,16 +37,20 @@ void draw_epochs(Ui& ui, Watch& watch) {
   tip("Goes back through the epochs: attention and prediction are those of the model as it was then");
 }
 
-void draw_confusion(Ui& ui, const Watch& watch, ImVec2 size) {
+std::optional<ClickedCell> draw_confusion(Ui& ui, const Watch& watch, ImVec2 size) {
   const std::shared_ptr<Run>& run = watch.measured();
   const Epoch* epoch = run ? epoch_at(*run, watch.epoch()) : nullptr;
-  if (epoch == nullptr || epoch->confusion.empty()) return;
+  if (epoch == nullptr || epoch->confusion.empty()) return std::nullopt;
   title(ui, "Confusion");
   soft(ui, (epoch->on_validation ? "Validation" : "Training") + std::string(" part after epoch ") +
                std::to_string(epoch->epoch) + ". A row is the true class, a column the predicted one.");
+  const Snapshot* after = model_after(*run, epoch->epoch);
   const float height = ui.px(40) * static_cast<float>(run->labels.size()) + ui.px(110);
-  confusion_matrix(ui, "Confusion matrix", run->labels, epoch->confusion,
-                   {size.x, std::min(size.y - ui.px(60), height)});
+  const auto cell =
+      confusion_matrix(ui, "Confusion matrix", run->labels, epoch->confusion,
+                       {size.x, std::min(size.y - ui.px(60), height)}, after ? ". A click shows them" : "");
+  if (!cell || after == nullptr) return std::nullopt;
+  return ClickedCell{run, *after, epoch->on_validation, *cell};
 }
 
 }  // namespace heed::studio

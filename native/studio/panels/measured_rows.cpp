@@ -50,8 +50,9 @@ void choices(Ui& ui, Comparison& comparison) {
   bool changed = heed::studio::choose(ui, "Rows##Measured rows", names, &of);
   choice.of = static_cast<Of>(of);
   ImGui::NextColumn();
-  if (of_one) {
-    const std::vector<std::string>& classes = comparison.sides[choice.of == Of::kSecond ? 1 : 0].rows->labels;
+  const Compared& chosen = comparison.sides[choice.of == Of::kSecond ? 1 : 0];
+  if (of_one && chosen.rows) {
+    const std::vector<std::string>& classes = chosen.rows->labels;
     changed = choose_class(ui, "Their class", classes, {"any class"}, &choice.truth) || changed;
     ImGui::NextColumn();
     changed = choose_class(ui, "Read as", classes, {"any class", "another class"}, &choice.said) || changed;
@@ -114,7 +115,7 @@ void table(Ui& ui, Comparison& comparison, Explorer& explorer) {
 }  // namespace
 
 void draw_measured_rows(Ui& ui, Comparison& comparison, Explorer& explorer) {
-  if (!comparison.sides[0].rows || !comparison.sides[1].rows) return;
+  if (!comparison.sides[0].rows && !comparison.sides[1].rows) return;
   paired_figures(ui, comparison);
   choices(ui, comparison);
   if (comparison.choice().of == Of::kNone) return;

@@ -13,7 +13,8 @@ void ModelsPanel::open(Ui& ui) {
   soft(ui,
        "A folder with config.json, tokenizer.json and model.safetensors. It can be dropped on the window, "
        "too.");
-  if (path_box(ui, "##Model folder", &open_path_, "a model folder")) files_.open(expand_home(open_path_));
+  if (path_box(ui, "##Model folder", &open_path_, "a model folder", PathFor::kFolder))
+    files_.open(expand_home(open_path_));
   if (button(ui, "Open", !open_path_.empty())) files_.open(expand_home(open_path_));
 }
 
@@ -48,13 +49,13 @@ void ModelsPanel::save(Ui& ui) {
   const bool saved = !explorer_.folder().empty();
   title(ui, "Save it");
   soft(ui, "All of the folder or none of it: what is there stays when something goes wrong.");
-  path_box(ui, "##Save model to", &save_path_, "a new folder");
+  path_box(ui, "##Save model to", &save_path_, "a new folder", PathFor::kSaving);
   if (button(ui, "Save", saved && !save_path_.empty())) files_.save(expand_home(save_path_));
   hairline(ui);
   title(ui, "Export for the page");
   soft(ui,
        "The same model with its matrices as int8, about a quarter of the size. Open the folder on the page.");
-  path_box(ui, "##Export model to", &export_path_, "a new folder");
+  path_box(ui, "##Export model to", &export_path_, "a new folder", PathFor::kSaving);
   if (button(ui, "Export", saved && !export_path_.empty())) files_.export_for_page(expand_home(export_path_));
 }
 

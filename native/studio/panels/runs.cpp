@@ -32,7 +32,8 @@ bool name_and_state(Ui& ui, const Run& run, bool selected) {
 }
 
 void run_orders(Ui& ui, const std::shared_ptr<Run>& run, RunQueue& runs, Watch& watch) {
-  const bool can_resume = run->state == RunState::kStopped || run->state == RunState::kFailed;
+  const bool can_resume =
+      !run->trial && (run->state == RunState::kStopped || run->state == RunState::kFailed);
   if (can_resume && quiet_button(ui, "Resume")) runs.resume(run);
   if (can_resume) ImGui::SameLine();
   if (!run->active() && quiet_button(ui, "Remove")) {

@@ -13,7 +13,7 @@ void Comparison::open(size_t side, const std::string& folder) {
       [this, side, folder]() -> Jobs::Apply {
         auto model = std::make_shared<const session::Model>(session::Model::open(folder));
         return [this, side, folder, model] {
-          sides[side] = {sides[side].path, folder, "", model, std::nullopt, nullptr, nullptr};
+          sides[side] = {sides[side].path, folder, "", model, std::nullopt, nullptr, nullptr, 0.5};
           paired = nullptr;
           choose({});
           const std::string sentence = std::exchange(sentence_, "");
@@ -37,29 +37,86 @@ void Comparison::analyse(const std::string& sentence) {
   }
 }
 
+// Where it is not known what a model learned from, its rows are all there are.
+Comparison::HeldOut Comparison::held_out_of(const std::vector<std::string>& folders) {
+  HeldOut held_out;
+  for (const std::string& folder : folders) try {
+      held_out.of.push_back(std::make_shared<session::TrainedTexts>(folder));
+    } catch (const std::exception& error) {
+      held_out.note += (held_out.note.empty() ? "" : "\n") +
+                       std::string("What it was trained on is not known: ") + error.what();
+    }
+  return held_out;
+}
+
 void Comparison::measure(const std::string& path) {
-  for (size_t side = 0; side < sides.size(); ++side) {
-    if (!sides[side].model) continue;
-    ++measuring;
-    session::JudgeOptions options;
-    options.data = {path};
-    options.format = session::guess_format(path);
-    files_.run(
-        [this, side, options, folder = sides[side].folder]() -> Jobs::Apply {
-          auto rows = std::make_shared<const session::JudgedRows>(
-              session::judge_rows(folder, options, [](int64_t) { return true; }));
-          return [this, side, rows] { measured(side, rows); };
-        },
-        [this, side](const std::string& message) {
-          --measuring;
-          sides[side].problem = message;
-        });
-  }
+  std::vector<std::string> folders;
+  for (const Compared& side : sides)
+    if (side.model && !side.folder.empty()) folders.push_back(side.folder);
+  measuring = 1;
+  note.clear();
+  files_.run(
+      [this, path, folders, wanted = held_out]() -> Jobs::Apply {
+        const HeldOut known = wanted ? held_out_of(folders) : HeldOut{};
+        return [this, path, known] {
+          measuring = 0;
+          note = known.note;
+          session::JudgeOptions options;
+          options.data = {path};
+          options.format = session::guess_format(path);
+          options.held_out_of = known.of;
+          for (size_t side = 0; side < sides.size(); ++side) measure_side(side, options);
+        };
+      },
+      [this](const std::string& message) {
+        measuring = 0;
+        note = message;
+      });
+}
+
+void Comparison::measure_side(size_t side, const session::JudgeOptions& options) {
+  if (!sides[side].model || sides[side].folder.empty()) return;
+  ++measuring;
+  files_.run(
+      [this, side, options, folder = sides[side].folder]() -> Jobs::Apply {
+        auto rows = std::make_shared<const session::JudgedRows>(
+            session::judge_rows(folder, options, [this](int64_t) { return !files_.ending(); }));
+        return [this, side, rows] { measured(side, rows); };
+      },
+      [this, side](const std::string& message) {
+        --measuring;
+        sides[side].problem = message;
+      });
+}
+
+void Comparison::show(const std::string& name, std::shared_ptr<const session::Model> model,
+                      const std::function<session::Labelled()>& rows, const RowChoice& choice) {
+  ++measuring;
+  note.clear();
+  files_.newest(
+      "show",
+      [this, name, model, rows, choice]() -> Jobs::Apply {
+        auto judged = std::make_shared<const session::JudgedRows>(
+            session::judge_rows(*model, rows(), [this](int64_t) { return !files_.ending(); }));
+        return [this, name, model, judged, choice] {
+          sides[0] = {name, "", "", model, std::nullopt, nullptr, nullptr, 0.5};
+          sides[1] = {};
+          measured(0, judged);
+          choose(choice);
+          analyse(std::exchange(sentence_, ""));
+        };
+      },
+      [this](const std::string& message) {
+        --measuring;
+        note = message;
+      });
 }
 
 void Comparison::measured(size_t side, std::shared_ptr<const session::JudgedRows> rows) {
   --measuring;
   sides[side].problem.clear();
+  for (const std::string& warning : rows->warnings)
+    if (note.find(warning) == std::string::npos) note += (note.empty() ? "" : "\n") + warning;
   sides[side].metrics = session::figures_of(*rows);
   sides[side].rows = std::move(rows);
   paired = nullptr;

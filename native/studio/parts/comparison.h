@@ -1,7 +1,8 @@
-// Two models on the same sentence and on the same labelled data.
+// Two models on the same sentence and on the same labelled data; or one of them, with its rows.
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -21,6 +22,7 @@ struct Compared {
   std::optional<session::Analysis> analysis;
   std::shared_ptr<const session::JudgedRows> rows;  // null: not measured
   nlohmann::json metrics;                           // M, or null
+  double threshold = 0.5;                           // of two classes: from which the second is said
 };
 
 // Which of the rows that were measured are looked at.
@@ -47,18 +49,29 @@ class Comparison {
   void open(size_t side, const std::string& folder);
   void analyse(const std::string& sentence);  // with both; nothing happens when it is the last one again
   void measure(const std::string& data);      // a file of labelled rows
-  bool ready() const { return sides[0].model && sides[1].model; }
+  bool ready() const { return sides[0].model || sides[1].model; }
+  // A run's model as it was, with the rows that it was measured on, at once: `choice` of them.
+  void show(const std::string& name, std::shared_ptr<const session::Model> model,
+            const std::function<session::Labelled()>& rows, const RowChoice& choice);
   void choose(const RowChoice& choice);
   const RowChoice& choice() const { return choice_; }
   const std::vector<size_t>& chosen() const { return chosen_; }
 
   std::array<Compared, 2> sides;
   std::string test_data;  // what is typed
+  bool held_out = true;   // only rows that neither was trained on
   int measuring = 0;      // models that are
+  std::string note;       // which rows were measured
   nlohmann::json paired;  // session::comparison_of, once both are measured on the same rows
   std::string unpaired;   // why there is none
 
  private:
+  struct HeldOut {
+    std::vector<std::shared_ptr<const session::TrainedTexts>> of;
+    std::string note;
+  };
+  static HeldOut held_out_of(const std::vector<std::string>& folders);
+  void measure_side(size_t side, const session::JudgeOptions& options);
   void measured(size_t side, std::shared_ptr<const session::JudgedRows> rows);
 
   Jobs &analyses_, &files_;

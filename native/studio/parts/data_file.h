@@ -1,6 +1,7 @@
 // The file that rows are read from: how it is read, and what the next run is told about it.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,14 @@
 
 namespace heed::studio {
 
+// A class as the file has it, and what it is called for the model: two of one name are one class, and the
+// rows of one without a name are left out.
+struct FileClass {
+  std::string name;
+  int64_t rows = 0;
+  std::string becomes;
+};
+
 class DataFile {
  public:
   DataFile(DataTable& table, Form& form, Settings& settings)
@@ -22,6 +31,9 @@ class DataFile {
   void open_as(const std::string& format);  // "": as its name says
   // Reads the file again with the columns that are chosen now.
   void read_columns();
+  // The same with the classes as they are to be called now.
+  void rename_classes();
+  bool classes_wait() const { return label_map() != label_map_; }  // what is typed was not read so yet
 
   // Another file waits while rows of this one are changed and not saved.
   bool waiting() const { return next_.has_value(); }
@@ -29,20 +41,27 @@ class DataFile {
   void keep_changes();
 
   // Whether the rows that the next run trains on are those of the file that is named.
-  bool is_read() const { return path.empty() || absolute(path) == form_.data(); }
+  bool is_read() const { return (path.empty() || absolute(path) == form_.data()) && !classes_wait(); }
+  void tell_form();  // what the next run reads
 
   std::string path, format, text_column, label_column;  // what is typed and chosen
-  std::string save_to;                                  // where the edited rows are to go
+  std::vector<FileClass> classes;
+  std::string save_to;  // where the edited rows are to go
 
  private:
-  struct Next {
+  struct Reading {
     std::string path, format;
     std::vector<std::string> set;
+    nlohmann::json label_map;
   };
 
-  void load(const std::string& path, const std::string& format, const std::vector<std::string>& set);
+  std::vector<std::string> chosen_columns(bool all) const;
+  nlohmann::json label_map() const;  // null: every class is called as it is
+  void read(Reading reading);
+  void was_read(const nlohmann::json& label_map);
 
-  std::optional<Next> next_;
+  std::optional<Reading> next_;
+  nlohmann::json label_map_;  // by which the rows were read
 
   DataTable& table_;
   Form& form_;

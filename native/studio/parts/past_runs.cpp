@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "engine/session/runs/run_store.h"
+#include "engine/session/tuning/search.h"
 
 namespace heed::studio {
 namespace {
@@ -36,6 +37,7 @@ Run run_of(const json& kept) {
   Run run;
   run.options = session::train_options_of(kept.at("options"));
   run.options.resume = false;
+  run.settings = kept.at("settings");
   run.name = std::filesystem::path(run.options.out).filename().string();
   const auto status = kept.at("status").get<std::string>();
   run.state = status == "ended"    ? RunState::kDone
@@ -57,12 +59,20 @@ Run run_of(const json& kept) {
   return run;
 }
 
+// A search has many runs, and lists what came of them itself.
+bool is_trial(const json& kept) {
+  const json& out = kept.at("out");
+  std::error_code ignored;
+  return out.is_string() && std::filesystem::path(out).filename() == session::kTrialOut &&
+         !std::filesystem::exists(out, ignored);
+}
+
 }  // namespace
 
 std::vector<Run> past_runs(const std::string& store, size_t most) {
   std::vector<Run> runs;
   for (const json& kept : session::read_runs(store)) {
-    if (kept.at("status") == "running") continue;
+    if (kept.at("status") == "running" || is_trial(kept)) continue;
     try {
       runs.push_back(run_of(kept));
     } catch (const std::exception&) {

@@ -33,8 +33,10 @@ struct Run {
   int number = 0;  // from 1, in the order of their start
   std::string name;
   session::TrainOptions options;
+  bool trial = false;  // of a search: its figures are wanted, its model is kept nowhere
   RunState state = RunState::kQueued;
   session::Progress progress;
+  nlohmann::json settings;  // the recipe, complete; null before it begins
   std::string description;
   std::vector<std::string> labels;
   std::vector<Epoch> epochs;
@@ -45,6 +47,7 @@ struct Run {
 
   // The folder of the finished model; "" before.
   std::string folder() const {
+    if (trial) return "";
     return state == RunState::kDone || state == RunState::kStopped ? options.out : "";
   }
   bool active() const {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
+
+#include "engine/session/tuning/search.h"
 
 namespace heed::studio {
 
@@ -9,13 +12,28 @@ RunQueue::RunQueue(Mailbox& mailbox, std::function<void(const std::shared_ptr<Ru
     : mailbox_(mailbox), changed_(std::move(changed)) {}
 
 std::shared_ptr<Run> RunQueue::add(const session::TrainOptions& options) {
-  auto run = std::make_shared<Run>();
-  run->number = ++numbered_;
-  run->name = std::filesystem::path(options.out).filename().string();
-  run->options = options;
-  runs_.push_back(run);
+  Run run;
+  run.name = std::filesystem::path(options.out).filename().string();
+  run.options = options;
+  return queue(std::move(run));
+}
+
+std::shared_ptr<Run> RunQueue::add_trial(session::TrainOptions options, const std::string& name) {
+  Run run;
+  run.name = name;
+  options.out = session::kTrialOut;
+  run.options = std::move(options);
+  run.trial = true;
+  run.shown = false;
+  return queue(std::move(run));
+}
+
+std::shared_ptr<Run> RunQueue::queue(Run run) {
+  run.number = ++numbered_;
+  runs_.push_back(std::make_shared<Run>(std::move(run)));
+  const std::shared_ptr<Run> queued = runs_.back();
   start_next();
-  return run;
+  return queued;
 }
 
 void RunQueue::recall(std::vector<Run> past) {

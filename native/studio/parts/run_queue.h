@@ -17,6 +17,8 @@ class RunQueue {
 
   // Starts a run, or lets it wait behind the one that trains. Its name is that of the folder for its model.
   std::shared_ptr<Run> add(const session::TrainOptions& options);
+  // One of a search's, with a name of its own.
+  std::shared_ptr<Run> add_trial(session::TrainOptions options, const std::string& name);
   // Those of earlier starts, before any other.
   void recall(std::vector<Run> past);
   // A stopped or failed run goes on from its checkpoint, as the same run.
@@ -42,6 +44,7 @@ class RunQueue {
   std::shared_ptr<Run> active() const { return active_; }
 
  private:
+  std::shared_ptr<Run> queue(Run run);
   void start_next();
   void start(const std::shared_ptr<Run>& run);
 

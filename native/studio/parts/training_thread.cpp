@@ -1,5 +1,6 @@
 #include "native/studio/parts/training_thread.h"
 
+#include "engine/session/tuning/search.h"
 #include "native/studio/parts/past_runs.h"
 
 #if defined(__linux__)
@@ -42,7 +43,11 @@ Epoch epoch_of(const session::Progress& p) {
 }  // namespace
 
 TrainingThread::TrainingThread(std::shared_ptr<Run> run, Mailbox& mailbox, std::function<void()> changed)
-    : run_(std::move(run)), options_(run_->options), mailbox_(mailbox), changed_(std::move(changed)) {
+    : run_(std::move(run)),
+      options_(run_->options),
+      run_trial_(run_->trial),
+      mailbox_(mailbox),
+      changed_(std::move(changed)) {
   run_->state = RunState::kPreparing;
   thread_ = std::thread([this] { work(); });
 }
@@ -81,14 +86,16 @@ bool TrainingThread::due() {
 void TrainingThread::work() {
   give_way();
   try {
-    session::TrainingRun training(options_);
+    session::TrainingRun training(options_, run_trial_ ? session::places_of_trial() : session::TrainPlaces{});
     const std::string store = session::default_runs_folder();
     session::RunRecord record(store, options_, training);
     std::vector<Epoch> past;
     if (options_.resume) past = past_epochs(store, options_.out);
     auto model = std::make_shared<const session::Model>(training.snapshot());
-    say([text = session::with_warnings(training), progress = training.progress(), model, past](Run& run) {
+    say([text = session::with_warnings(training), settings = training.settings(),
+         progress = training.progress(), model, past](Run& run) {
       run.description = text;
+      run.settings = settings;
       run.progress = progress;
       run.labels = model->info().classes;
       if (run.epochs.empty()) run.epochs = past;  // of an earlier start
@@ -158,6 +165,7 @@ void TrainingThread::report_epoch(session::TrainingRun& training) {
   say(
       [epoch = epoch_of(training.progress()), model](Run& run) {
         run.epochs.push_back(epoch);
+        if (run.trial) run.snapshots.clear();  // there are many of them
         run.snapshots.push_back({epoch.epoch, model});
         thin_out(run.snapshots, kSnapshotBytes);
       },

@@ -43,6 +43,7 @@ class TrainingThread {
 
   std::shared_ptr<Run> run_;
   session::TrainOptions options_;
+  const bool run_trial_;
   Mailbox& mailbox_;
   std::function<void()> changed_;
   std::mutex mutex_;

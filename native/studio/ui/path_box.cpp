@@ -7,6 +7,7 @@
 
 #include "native/studio/paths.h"
 #include "native/studio/ui/typography.h"
+#include "native/studio/ui/widgets.h"
 
 namespace heed::studio {
 namespace {
@@ -52,18 +53,28 @@ bool list_of(Ui& ui, std::string* path, bool* chosen) {
   return taken;
 }
 
+// What follows "##", by which others know the box.
+std::string name_of(const std::string& label) {
+  const size_t place = label.find("##");
+  return place == std::string::npos ? label : label.substr(place + 2);
+}
+
 }  // namespace
 
-bool path_box(Ui& ui, const std::string& label, std::string* path, const char* hint) {
+bool path_box(Ui& ui, const std::string& label, std::string* path, const char* hint, PathFor what) {
   if (!visible(label).empty()) soft(ui, visible(label));
   ui.fonts->need(*path);
   ImGui::PushID(label.c_str());
-  ImGui::SetNextItemWidth(-1);
+  ImGui::SetNextItemWidth(-ui.px(38));
   bool chosen = ImGui::InputTextWithHint(
       "##path", hint, path, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackCompletion,
       complete);
   ui.mark(label);
   const bool typing = ImGui::IsItemActive();
+  ImGui::SameLine(0, ui.px(6));
+  if (button(ui, "…##choose " + name_of(label))) ui.chooser->open(label, *path, what);
+  tip("Shows the files and folders there are");
+  if (ui.chooser->draw(ui, label, path)) chosen = true;
   ImGuiStorage& storage = *ImGui::GetStateStorage();
   const ImGuiID open = ImGui::GetID("open");
   if (typing) storage.SetInt(open, kFramesOpen);

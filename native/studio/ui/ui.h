@@ -12,6 +12,8 @@
 
 namespace heed::studio {
 
+class FileChooser;
+
 struct Seen {
   ImVec2 min, max;
   bool enabled = true;
@@ -20,6 +22,7 @@ struct Seen {
 struct Ui {
   const Palette* palette = nullptr;
   Fonts* fonts = nullptr;
+  FileChooser* chooser = nullptr;  // that boxes for paths open
   float scale = 1;
   std::map<std::string, Seen> seen;  // of this frame, by label
   bool map_has_keys = false;         // arrow keys belong to a map, not to the walk between widgets

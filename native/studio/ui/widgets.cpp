@@ -86,7 +86,7 @@ bool slider(Ui& ui, const std::string& label, int* value, int minimum, int maxim
 }
 
 bool real_slider(Ui& ui, const std::string& label, double* value, float minimum, float maximum) {
-  soft(ui, label);
+  soft(ui, visible(label));
   auto number = static_cast<float>(*value);
   ImGui::SetNextItemWidth(-1);
   const bool changed = ImGui::SliderFloat(hidden(label).c_str(), &number, minimum, maximum, "%.2f",

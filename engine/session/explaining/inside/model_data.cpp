@@ -9,11 +9,9 @@
 #include "engine/tasks/corpus.h"
 
 namespace heed::session {
-namespace {
 
 namespace fs = std::filesystem;
 
-// What the card shows under "## Recipe".
 Recipe recipe_of_card(const std::string& folder) {
   const std::string file = (fs::path(folder) / "README.md").string(), text = read_file(file, kLongestText);
   const std::string open = "```json\n";
@@ -26,10 +24,16 @@ Recipe recipe_of_card(const std::string& folder) {
         "--data, without --held-out.");
   const std::string_view shown =
       std::string_view(text).substr(begin + open.size(), end - begin - open.size());
-  return complete_recipe(folder, parse_json_object(shown, file), file);
+  Recipe recipe = complete_recipe(folder, parse_json_object(shown, file), file);
+  const nlohmann::json& set = recipe.json["data"]["set"];
+  const bool of_the_set =
+      set.is_string() && text.find("| data | " + set.get<std::string>() + ", ") != std::string::npos;
+  check(of_the_set || !set.is_string() || set == "", "[", file,
+        "] was trained on data of its own, of which it does not say where they are: give the rows that were "
+        "held "
+        "out with --data, without --held-out.");
+  return recipe;
 }
-
-}  // namespace
 
 nlohmann::json data_json(const TextNetwork& model, const std::string& format,
                          const std::vector<std::string>& set, const std::vector<std::string>& paths) {

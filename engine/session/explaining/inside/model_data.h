@@ -6,8 +6,13 @@
 
 #include "engine/data/dataset.h"
 #include "engine/session/models/inside/text_network.h"
+#include "engine/tasks/recipe.h"
 
 namespace heed::session {
+
+// The recipe that a model's card shows, complete. Error where the folder has no such card, or where the split
+// was that of a file.
+Recipe recipe_of_card(const std::string& folder);
 
 // The "data" object of the model's config.json with what was given instead: a format, and KEY=VALUE. Where
 // neither says how the data is written, the ending of the first of `paths` does.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <sstream>
 
-#include "engine/data/fetch.h"
 #include "engine/format/json.h"
 #include "engine/format/model_folder.h"
 #include "engine/session/training/inside/model_card.h"
@@ -53,12 +52,12 @@ std::string probabilities(const Model& model, const std::vector<std::string>& se
 
 NetworkTraining::NetworkTraining(const Recipe& recipe, std::unique_ptr<NetworkTask> task,
                                  std::unique_ptr<Trainee> trainee, const Device& device,
-                                 const TrainingOptions& options, bool split_from_file, Ranks* ranks)
+                                 const TrainingOptions& options, CardFacts facts, Ranks* ranks)
     : recipe_(recipe),
       task_(std::move(task)),
       trainee_(std::move(trainee)),
       device_(device),
-      split_from_file_(split_from_file) {
+      facts_(std::move(facts)) {
   trainee_->network().parameters().move_to(device);
   before_ = measure(DataPart::kTrain);
   if (ranks) {
@@ -129,15 +128,12 @@ std::string NetworkTraining::model_card(const nlohmann::json& result) const {
   if (!description.empty()) card << description << "\n\n";
   card << "| | |\n| --- | --- |\n";
   card << "| recipe | `" << recipe_.name << "` |\n| seed | " << recipe_.json["seed"] << " |\n";
-  card << "| split | " << (!split_from_file_ ? "seed " + recipe_.json["split_seed"].dump() : "from a file")
-       << ", " << task_->size(DataPart::kTrain) << " train, " << task_->size(DataPart::kValidation)
-       << " validation, " << task_->size(DataPart::kTest) << " test |\n";
-  if (const nlohmann::json& set = recipe_.json["data"]["set"]; !set.is_null()) {
-    const auto name = set.get<std::string>();
-    const PublicDataset& dataset = public_dataset(name);
-    card << "| data | " << dataset.name << ", " << dataset.address << " |\n| licence of the data | "
-         << dataset.licence << " |\n";
-  }
+  card << "| split | "
+       << (!facts_.split_from_file ? "seed " + recipe_.json["split_seed"].dump() : "from a file") << ", "
+       << task_->size(DataPart::kTrain) << " train, " << task_->size(DataPart::kValidation) << " validation, "
+       << task_->size(DataPart::kTest) << " test |\n";
+  if (!facts_.data.empty()) card << "| data | " << facts_.data << " |\n";
+  if (!facts_.licence.empty()) card << "| licence of the data | " << facts_.licence << " |\n";
   card << "| parameters | " << trainee_->network().parameters().count() << " |\n| storage | "
        << recipe_.json["storage"].get<std::string>() << " |\n| epochs | " << result["epochs"]
        << " |\n| date | " << today() << " |\n\n";

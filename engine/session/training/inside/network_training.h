@@ -12,12 +12,19 @@
 
 namespace heed::session {
 
+// What the model card says that is not of the recipe.
+struct CardFacts {
+  bool split_from_file = false;
+  std::string data;     // what was read: "enron-intent, ADDRESS", "rows.csv"; "" where the recipe has it
+  std::string licence;  // of it; "" where it is not known
+};
+
 class NetworkTraining : public SteppingTask {
  public:
-  // The recipe, the device and the ranks must outlive it. `split_from_file`: for the model card. `ranks`:
-  // this process is the first of them; null: there are no others.
+  // The recipe, the device and the ranks must outlive it. `ranks`: this process is the first of them; null:
+  // there are no others.
   NetworkTraining(const Recipe& recipe, std::unique_ptr<NetworkTask> task, std::unique_ptr<Trainee> trainee,
-                  const Device& device, const TrainingOptions& options, bool split_from_file,
+                  const Device& device, const TrainingOptions& options, CardFacts facts,
                   Ranks* ranks = nullptr);
 
   std::string description() const override;
@@ -42,7 +49,7 @@ class NetworkTraining : public SteppingTask {
   std::unique_ptr<NetworkTask> task_;
   std::unique_ptr<Trainee> trainee_;
   const Device& device_;
-  bool split_from_file_;
+  CardFacts facts_;
   nlohmann::json before_;              // figures of the untrained network
   std::optional<LeadingTask> shared_;  // the task, where there are other ranks
   std::unique_ptr<GradientSteps> steps_;

@@ -1,0 +1,278 @@
+// One's own data and what comes of it, by mouse alone: chosen, its classes called anew, fetched, searched
+// over, and followed from a figure to its rows.
+#include <cstdlib>
+#include <filesystem>
+#include <numeric>
+
+#include "engine/session/rows/run_rows.h"
+#include "tests/engine/catch.h"
+#include "tests/native/studio/driver.h"
+
+using namespace heed;
+using namespace heed::studio;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of three moods, every eleventh of another than its words say.
+std::string moods(int rows) {
+  std::string csv = "text,label\n";
+  const char* words[] = {"a happy sunny day", "a dark gloomy evening", "my dear sweet friend"};
+  const char* names[] = {"joy", "sadness", "love"};
+  for (int i = 0; i < rows; ++i)
+    csv += std::string(words[i % 3]) + " number " + std::to_string(i) + "," + names[(i + (i % 11 == 0)) % 3] +
+           "\n";
+  return csv;
+}
+
+// Until the widget is to be seen.
+void scroll_to(test::Driver& driver, const std::string& column, const std::string& label) {
+  for (int i = 0; i < 40 && !driver.sees(label); ++i) driver.wheel(column, -2);
+  driver.wheel(column, -2);  // all of it
+  if (!driver.sees(label)) driver.wheel(column, 2);
+}
+
+void open_file(test::Driver& driver, const std::string& file) {
+  driver.drop(file);
+  REQUIRE(driver.until([&] { return !driver.workspace().data.empty() && !driver.workspace().data.loading; }));
+}
+
+std::shared_ptr<Run> train(test::Driver& driver, const std::string& recipe, int epochs) {
+  Workspace& work = driver.workspace();
+  driver.choose("Recipe", recipe);
+  work.form.set("training.epochs", epochs);
+  work.form.set("model.embedding", 16);
+  driver.click("Start");
+  const std::shared_ptr<Run> run = work.runs.runs().back();
+  REQUIRE(driver.until([&] { return run->ended(); }));
+  REQUIRE(run->problem == "");
+  return run;
+}
+
+}  // namespace
+
+TEST_CASE("A file is chosen by mouse, through its folders", "[desk]") {
+  test::Driver driver;
+  Workspace& work = driver.workspace();
+  fs::create_directories(driver.folder().path("mine/inner"));
+  driver.folder().write("mine/inner/moods.csv", moods(60));
+  driver.folder().write("mine/inner/.secret", "x");
+  driver.folder().write("mine/other.txt", "x");
+  driver.type("Data file", driver.folder().path("mine") + "/nothing-there.csv");
+  driver.click("choose Data file");
+  driver.frames(3);
+  REQUIRE(driver.sees("entry other.txt"));
+  driver.picture("chooser");
+  driver.click("entry inner");
+  REQUIRE(driver.sees("entry moods.csv"));
+  CHECK_FALSE(driver.sees("entry .secret"));
+  driver.click("Hidden ones too");
+  CHECK(driver.sees("entry .secret"));
+  driver.click("up to mine");
+  CHECK(driver.sees("entry other.txt"));
+  driver.type("Find in this folder", "INN");
+  CHECK_FALSE(driver.sees("entry other.txt"));
+  driver.click("entry inner");
+  driver.click("entry moods.csv");
+  driver.click("Use the file");
+  REQUIRE(driver.until([&] { return !work.data.empty(); }));
+  CHECK(work.data_file.path == driver.folder().path("mine/inner/moods.csv"));
+  CHECK(work.data_file.is_read());
+
+  const std::string before = work.data_file.path;
+  driver.click("choose Data file");
+  driver.frames(2);
+  driver.press(ImGuiKey_Escape);
+  CHECK_FALSE(driver.sees("Entries"));
+  CHECK(work.data_file.path == before);
+  driver.click("choose Data file");
+  driver.frames(2);
+  driver.click("entry moods.csv");
+  driver.click("entry moods.csv");  // twice is as good as the button
+  CHECK_FALSE(driver.sees("Entries"));
+}
+
+TEST_CASE("Classes are merged, renamed and left out before a run learns them", "[desk]") {
+  test::Driver driver;
+  Workspace& work = driver.workspace();
+  open_file(driver, driver.folder().write("moods.csv", moods(120)));
+  REQUIRE(work.data.data().labels.size() == 3);
+  scroll_to(driver, "column left", "class sadness");
+  driver.type("class love", "joy");
+  CHECK_FALSE(work.data_file.is_read());  // nothing is trained on classes that were not read so
+  driver.click("Read the classes so");
+  REQUIRE(driver.until([&] { return !work.data.loading; }));
+  CHECK(work.data.data().labels == std::vector<std::string>{"joy", "sadness"});
+  CHECK(work.data.data().rows.size() == 120);
+  driver.picture("classes-merged");
+  driver.type("class sadness", "low spirits");
+  driver.type("class love", "");
+  driver.click("Read the classes so");
+  REQUIRE(driver.until([&] { return !work.data.loading; }));
+  CHECK(work.data.data().labels == std::vector<std::string>{"joy", "low spirits"});
+  CHECK(work.data.data().rows.size() < 100);
+  driver.wheel("column left", 100);
+  const std::shared_ptr<Run> run = train(driver, "enron-tutorial", 1);
+  CHECK(run->labels == std::vector<std::string>{"joy", "low spirits"});
+}
+
+TEST_CASE("A public set that is not here is got by a button", "[desk]") {
+  test::Driver driver;
+  Workspace& work = driver.workspace();
+  driver.choose("Recipe", "enron-request");
+  REQUIRE(driver.sees("Fetch"));
+  CHECK_FALSE(driver.ui().seen.at("Start").enabled);
+  driver.picture("fetch");
+  fs::create_directories(driver.folder().path("empty"));
+  work.fetching.from = driver.folder().path("empty");
+  driver.click("Fetch");
+  REQUIRE(driver.until([&] { return !work.fetching.going(); }));
+  CHECK(work.fetching.problem.find("intent_pos") != std::string::npos);
+  CHECK(driver.sees("Fetch from"));
+  const char* shared = std::getenv("HEED_SHARED");
+  const std::string there =
+      (shared ? shared : HEED_SOURCE_DIR "/../shared") + std::string("/data/enron_intent");
+  if (!fs::exists(there)) {
+    WARN("skipped the rest: " + there + " is not there");
+    return;
+  }
+  driver.type("Fetch from", there);
+  driver.click("Fetch");
+  REQUIRE(driver.until([&] { return !work.fetching.going(); }));
+  REQUIRE(work.fetching.problem == "");
+  CHECK_FALSE(driver.sees("Fetch"));
+  CHECK(driver.ui().seen.at("Start").enabled);
+  work.form.set("training.epochs", 1);
+  driver.click("Start");
+  const std::shared_ptr<Run> run = work.runs.runs().back();
+  CHECK(driver.until([&] { return run->epochs.size() == 1; }, 120));
+}
+
+TEST_CASE("A click in a run's matrix shows those rows, and Compare leaves out what was trained on",
+          "[desk]") {
+  test::Driver driver;
+  Workspace& work = driver.workspace();
+  const std::string file = driver.folder().write("moods.csv", moods(300));
+  open_file(driver, file);
+  const std::shared_ptr<Run> run = train(driver, "enron-tutorial", 4);
+  const std::vector<std::vector<int64_t>> confusion = run->epochs.back().confusion;
+  driver.frames(3);
+  REQUIRE(driver.sees("Confusion matrix"));
+  for (float y = 0.35f; y < 0.95f && work.section == Section::kTrain; y += 0.08f)
+    driver.click_at("Confusion matrix", 0.55f, y);
+  REQUIRE(work.section == Section::kCompare);
+  REQUIRE(driver.until([&] { return work.comparison.measuring == 0; }));
+  REQUIRE(work.comparison.note == "");
+  const session::JudgedRows& rows = *work.comparison.sides[0].rows;
+  CHECK(work.comparison.sides[0].metrics["confusion"] == nlohmann::json(confusion));
+  const RowChoice& choice = work.comparison.choice();
+  CHECK(work.comparison.chosen().size() ==
+        static_cast<size_t>(confusion[static_cast<size_t>(choice.truth)][static_cast<size_t>(choice.said)]));
+  CHECK(rows.texts.size() == 30);
+  driver.picture("rows-of-a-cell");
+
+  // The same model on the whole file: only its test part is left.
+  driver.type("Model 1", run->folder());
+  driver.press(ImGuiKey_Enter);
+  REQUIRE(driver.until([&] { return work.comparison.sides[0].folder == run->folder(); }));
+  driver.type("Test data", file);
+  driver.press(ImGuiKey_Enter);
+  REQUIRE(driver.until([&] { return work.comparison.measuring == 0 && work.comparison.sides[0].rows; }));
+  CHECK(work.comparison.sides[0].rows->texts.size() == 30);
+  CHECK(work.comparison.note.find("270 of 300 rows are left out") != std::string::npos);
+  const session::TrainedTexts trained(run->folder());
+  for (const std::string& text : work.comparison.sides[0].rows->texts) CHECK_FALSE(trained.has(text));
+  driver.click("Only rows that were held out");
+  driver.click("measure");
+  REQUIRE(driver.until([&] { return work.comparison.measuring == 0; }));
+  CHECK(work.comparison.sides[0].rows->texts.size() == 300);
+}
+
+TEST_CASE("Of two classes a threshold is moved, with what it gains and costs", "[desk]") {
+  test::Driver driver;
+  Workspace& work = driver.workspace();
+  driver.click("Compare");
+  driver.type("Model 1", HEED_SOURCE_DIR "/assets/models/enron-request");
+  driver.press(ImGuiKey_Enter);
+  REQUIRE(driver.until([&] { return work.comparison.sides[0].model != nullptr; }));
+  driver.type("Test data",
+              driver.folder().write("mails.csv",
+                                    "text,label\nplease send it,request\nwe had lunch,no_request\n"
+                                    "call me now,request\nit was a meeting,no_request\n"));
+  driver.press(ImGuiKey_Enter);
+  REQUIRE(driver.until([&] { return work.comparison.measuring == 0 && work.comparison.sides[0].rows; }));
+  CHECK(work.comparison.note.find("not known") != std::string::npos);  // its data is not on this machine
+  driver.drag("threshold 1", 0.5f, 1.0f);
+  CHECK(work.comparison.sides[0].threshold > 0.99);
+  CHECK(driver.sees("recall 1"));
+  driver.picture("threshold");
+  const nlohmann::json all = session::threshold_figures(*work.comparison.sides[0].rows, 0);
+  CHECK(all["recall"] == 1);
+  CHECK(all["share"] == 1);
+}
+
+TEST_CASE("A search fills the queue, is stopped, and goes on after the window was closed", "[desk]") {
+  std::shared_ptr<test::TempFolder> folder;
+  int64_t done = 0;
+  {
+    test::Driver driver;
+    folder = driver.kept();
+    Workspace& work = driver.workspace();
+    open_file(driver, driver.folder().write("moods.csv", moods(90)));
+    driver.choose("Recipe", "enron-tutorial");
+    work.form.set("training.epochs", 2);
+    work.form.set("model.embedding", 8);
+    work.tuning.trials = 3;
+    work.tuning.folds = 2;
+    scroll_to(driver, "column left", "Search");
+    driver.type("tried values 1", "0.001..0.02");
+    driver.click("Search");
+    REQUIRE(work.tuning.going());
+    REQUIRE(driver.until([&] { return work.tuning.search()->done() >= 2; }));
+    if (work.tuning.going()) work.tuning.stop();
+    REQUIRE(driver.until([&] { return !work.runs.active(); }));
+    done = work.tuning.search()->done();
+    REQUIRE(done < 6);
+    CHECK(work.tuning.waits());
+    driver.frames(2);
+    driver.picture("search-stopped");
+    driver.close();
+  }
+  test::Driver again({}, folder);
+  Workspace& work = again.workspace();
+  REQUIRE(work.tuning.waits());
+  CHECK(work.tuning.search()->done() == done);
+  for (const std::shared_ptr<Run>& run : work.runs.runs()) CHECK_FALSE(run->trial);  // a list of its own
+  scroll_to(again, "column left", "Go on with the search");
+  again.click("Go on with the search");
+  REQUIRE(again.until([&] { return !work.tuning.going(); }, 60));
+  CHECK(work.tuning.problem == "");
+  CHECK(work.tuning.search()->done() == 6);
+  REQUIRE(work.tuning.results().size() == 3);
+  CHECK(work.tuning.results()[0].figures.size() == 2);
+  CHECK(work.tuning.results()[0].mean >= work.tuning.results()[2].mean);
+  scroll_to(again, "column left", "choice 1");
+  again.picture("search-done");
+  const int best = work.tuning.results()[0].trial + 1;
+  scroll_to(again, "column left", "choice " + std::to_string(best));
+  again.click("choice " + std::to_string(best));
+  CHECK(work.form.is_changed("training.optimizer.rate"));
+  CHECK("training.optimizer.rate=" + work.form.value("training.optimizer.rate")->dump() ==
+        work.tuning.results()[0].set[0]);
+}
+
+TEST_CASE("What cannot be searched is said where it is asked", "[desk]") {
+  test::Driver driver;
+  Workspace& work = driver.workspace();
+  driver.choose("Recipe", "toy-sentiment");
+  scroll_to(driver, "column left", "Search");
+  driver.type("tried values 1", "fast");
+  driver.click("Search");
+  REQUIRE(driver.until([&] { return !work.tuning.going(); }));
+  CHECK(work.tuning.problem.find("fast") != std::string::npos);
+  driver.type("tried values 1", "");
+  scroll_to(driver, "column left", "Search");
+  driver.click("Search");
+  CHECK(work.tuning.problem.find("Name a setting") != std::string::npos);
+}
