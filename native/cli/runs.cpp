@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ namespace {
 struct RunsOptions {
   std::vector<std::string> ids, filter;
   std::string store, curve, csv;
+  std::optional<std::string> title, note;
   bool remove = false, json = false;
 };
 
@@ -61,8 +63,10 @@ void list(const std::vector<nlohmann::json>& runs, const std::string& store) {
             << '\n';
   for (const nlohmann::json& run : runs) {
     const std::string epochs = shown(run["epoch"]) + "/" + shown(run["epochs"]);
-    std::cout << left(shown(run["id"]), 39) << ' ' << left(shown(run.value("status", nlohmann::json())), 10)
-              << left(epochs, 10) << left(shown(run["best_epoch"]), 6)
+    const nlohmann::json& title = run["title"];
+    std::cout << left(shown(title == "" ? run["id"] : title), 39) << ' '
+              << left(shown(run.value("status", nlohmann::json())), 10) << left(epochs, 10)
+              << left(shown(run["best_epoch"]), 6)
               << left(shown(session::figure_of(run, "validation.accuracy")), 12)
               << left(shown(session::figure_of(run, "test.accuracy")), 8)
               << duration(run.value("seconds", NAN)) << '\n';
@@ -70,8 +74,8 @@ void list(const std::vector<nlohmann::json>& runs, const std::string& store) {
 }
 
 void show_one(const nlohmann::json& run) {
-  for (const char* key : {"id", "status", "problem", "recipe", "out", "from", "device", "threads", "started",
-                          "updated", "epoch", "epochs", "best_epoch", "folder"})
+  for (const char* key : {"id", "title", "note", "status", "problem", "recipe", "out", "from", "device",
+                          "threads", "started", "updated", "epoch", "epochs", "best_epoch", "folder"})
     if (run.contains(key) && !run[key].is_null() && run[key] != "")
       std::cout << left(key, 12) << ' ' << shown(run[key]) << '\n';
   if (run["data"].is_object())
@@ -143,6 +147,13 @@ void run_runs(const RunsOptions& options) {
       throw UsageError("[--delete] say which runs: by name, or with --filter.");
     for (const nlohmann::json& run : runs) session::delete_run(run);
     std::cout << runs.size() << (runs.size() == 1 ? " run" : " runs") << " removed; their models stay\n";
+  } else if (options.title || options.note) {
+    if (runs.size() != 1 || options.ids.size() != 1)
+      throw UsageError("[--title] and --note are for one run.");
+    session::describe_run(runs[0],
+                          options.title ? plain(*options.title) : runs[0]["title"].get<std::string>(),
+                          options.note ? plain(*options.note) : runs[0]["note"].get<std::string>());
+    show_one(session::find_run(store, plain(options.ids[0])));
   } else if (!options.csv.empty()) {
     write_out(plain(options.csv), as_csv(runs));
   } else if (!options.curve.empty()) {
@@ -177,6 +188,8 @@ void add_runs(CLI::App& program) {
       ->type_name("KEY");
   command->add_option("--csv", options->csv, "Write a row for each epoch of each run; - is standard output")
       ->type_name("FILE");
+  command->add_option("--title", options->title, "Call one run so, beside its name")->type_name("TEXT");
+  command->add_option("--note", options->note, "Note this of one run")->type_name("TEXT");
   command->add_flag("--delete", options->remove, "Remove them; the models that they made stay");
   command
       ->add_option("--store", options->store,

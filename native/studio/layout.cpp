@@ -99,9 +99,9 @@ void Layout::train_left() {
 
 void Layout::train_centre() {
   const float height = ImGui::GetContentRegionAvail().y * 0.34f;
-  draw_curves(ui_, work_.runs, work_.watch.range, height);
+  draw_curves(ui_, work_.runs, work_.watch.curves, height);
   draw_runs(ui_, work_.runs, work_.watch);
-  draw_figures(ui_, work_.watch);
+  draw_figures(ui_, work_.watch, work_.notice);
   draw_epochs(ui_, work_.watch);
   const bool measured = work_.watch.run() && !work_.watch.run()->epochs.empty();
   draw_attention(ui_, work_.explorer, ImGui::GetContentRegionAvail().y,

@@ -63,12 +63,24 @@ json read_run(const std::string& folder) {
   json run = object_in(fs::path(folder) / "run.json");
   run.update(object_in(fs::path(folder) / "status.json"));
   run["folder"] = folder;
+  const json notes = object_in(fs::path(folder) / "notes.json");
+  for (const char* key : {"title", "note"}) {
+    const auto found = notes.find(key);
+    run[key] = found != notes.end() && found->is_string() ? *found : json("");
+  }
   if (!run.contains("id")) run["id"] = fs::path(folder).filename().string();
   for (const char* key :
        {"recipe", "settings", "data", "out", "started", "figures", "best_epoch", "epoch", "epochs"})
     if (!run.contains(key)) run[key] = nullptr;
   if (run.value("status", "running") == "running" && !is_alive(run)) run["status"] = "killed";
   return run;
+}
+
+void describe_run(const json& run, const std::string& title, const std::string& note) {
+  const fs::path file = fs::path(run.at("folder").get<std::string>()) / "notes.json";
+  const json written{{"title", title}, {"note", note}};
+  write_file_atomically(file.string(), written.dump(2, ' ', false, json::error_handler_t::replace) + "\n",
+                        Durable::kNo);
 }
 
 std::vector<json> read_runs(const std::string& store) {

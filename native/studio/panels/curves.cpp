@@ -1,49 +1,150 @@
 #include "native/studio/panels/curves.h"
 
+#include <exception>
+#include <filesystem>
 #include <limits>
 
+#include "engine/base/file.h"
+#include "native/studio/ui/file_chooser.h"
+#include "native/studio/ui/png.h"
 #include "native/studio/ui/typography.h"
+#include "native/studio/ui/widgets.h"
+#include "native/studio/views/line_chart.h"
 
 namespace heed::studio {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr float kNoCeiling = std::numeric_limits<float>::infinity();
 
+// By early stopping, or else the epoch that read the validation part best.
+int best_epoch(const Run& run) {
+  if (run.best_epoch > 0) return run.best_epoch;
+  const Epoch* best = nullptr;
+  for (const Epoch& epoch : run.epochs)
+    if (epoch.validation_accuracy && (!best || *epoch.validation_accuracy > *best->validation_accuracy))
+      best = &epoch;
+  return best ? best->epoch : 0;
+}
+
+Curve of_steps(const Run& run, ImU32 colour, const CurveLook& look) {
+  Curve curve{run.called() + " steps", with_alpha(colour, 0.35), false, {}, true};
+  for (const StepLoss& step : run.steps)
+    curve.points.push_back({static_cast<float>(step.epochs), static_cast<float>(step.loss)});
+  curve.points = smoothed(curve.points, static_cast<float>(look.smoothing));
+  return curve;
+}
+
 // A curve for the validation part (full line) and one for the training part (dashed) of every shown run.
-std::vector<Curve> curves_of(const RunQueue& runs, const Palette& palette, bool accuracy) {
+std::vector<Curve> curves_of(const RunQueue& runs, const Palette& palette, const CurveLook& look,
+                             bool accuracy) {
   std::vector<Curve> curves;
   for (const std::shared_ptr<Run>& run : runs.runs()) {
     if (!run->shown) continue;
     const ImU32 colour = palette.of_class(static_cast<size_t>(run->number));
-    Curve train{run->name + " train", colour, true, {}},
-        validation{run->name + " validation", colour, false, {}};
+    if (look.steps && !accuracy) curves.push_back(of_steps(*run, colour, look));
+    Curve train{run->called() + " train", colour, true, {}};
+    Curve validation{run->called() + " validation", colour, false, {}};
+    validation.marked = static_cast<float>(best_epoch(*run));
     for (const Epoch& epoch : run->epochs) {
       const auto x = static_cast<float>(epoch.epoch);
       train.points.push_back({x, static_cast<float>(accuracy ? epoch.train_accuracy : epoch.train_loss)});
       const auto& value = accuracy ? epoch.validation_accuracy : epoch.validation_loss;
       if (value) validation.points.push_back({x, static_cast<float>(*value)});
     }
-    curves.push_back(std::move(train));
-    if (!validation.points.empty()) curves.push_back(std::move(validation));
+    for (Curve* curve : {&train, &validation}) {
+      curve->points = smoothed(curve->points, static_cast<float>(look.smoothing));
+      if (!curve->points.empty()) curves.push_back(std::move(*curve));
+    }
   }
   return curves;
 }
 
-void chart(Ui& ui, const RunQueue& runs, ChartRange& range, bool accuracy, ImVec2 size) {
+void chart(Ui& ui, const RunQueue& runs, CurveLook& look, bool accuracy, ImVec2 size) {
   ImGui::BeginGroup();
   title(ui, accuracy ? "Accuracy" : "Loss");
   ImGui::SameLine();
   ImGui::PushFont(ui.fonts->small());
   ImGui::TextDisabled("dashed: train, full: validation");
+  tip("A ring is the best epoch: that of early stopping, or else the one that read the validation part best");
   ImGui::PopFont();
-  line_chart(ui, accuracy ? "Accuracy curves" : "Loss curves", curves_of(runs, ui.colours(), accuracy), size,
-             &range, accuracy ? 1.0f : kNoCeiling, accuracy ? 3 : 4);
+  line_chart(ui, accuracy ? "Accuracy curves" : "Loss curves", curves_of(runs, ui.colours(), look, accuracy),
+             size, &look.range,
+             {accuracy ? 1.0f : kNoCeiling, accuracy ? 3 : 4, look.logarithmic && !accuracy});
   ImGui::EndGroup();
+}
+
+std::string number(const std::optional<double>& value) {
+  return value ? nlohmann::json(*value).dump() : "";
+}
+
+// As the ending of its name says.
+void save(Ui& ui, const RunQueue& runs, CurveLook& look, ImVec2 min, ImVec2 max) {
+  const std::string file = look.save_to;
+  const auto guarded = [&look, file](const auto& write) {
+    try {
+      write();
+      look.note = "The curves are in " + file + ".";
+    } catch (const std::exception& error) {
+      look.note = error.what();
+    }
+  };
+  const std::string ending = fs::path(file).extension().string();
+  if (ending == ".png")
+    ui.photograph(min, max, [guarded, file](int width, int height, const std::vector<uint8_t>& rgb) {
+      guarded([&] { write_file_atomically(file, png(width, height, rgb)); });
+    });
+  else if (ending == ".csv")
+    guarded([&] { write_file_atomically(file, curves_as_csv(runs.runs())); });
+  else
+    look.note = "[" + file + "] is to end with .csv (the numbers) or .png (the picture).";
+}
+
+// True when they are to be saved.
+bool choices(Ui& ui, CurveLook& look) {
+  check_box(ui, "Logarithmic", &look.logarithmic);
+  tip("The loss by its logarithm");
+  ImGui::SameLine();
+  check_box(ui, "Each step", &look.steps);
+  tip("The loss of each step, too, as far as steps were reported");
+  ImGui::SameLine();
+  auto smoothing = static_cast<float>(look.smoothing);
+  ImGui::SetNextItemWidth(ui.px(120));
+  if (ImGui::SliderFloat("##Smoothing", &smoothing, 0, 0.99f, smoothing > 0 ? "smoothed %.2f" : "as it is"))
+    look.smoothing = static_cast<double>(smoothing);
+  ui.mark("Smoothing");
+  tip("An exponential moving average: how much of it stays from one point to the next");
+  ImGui::SameLine();
+  if (button(ui, "Save …##Save the curves")) ui.chooser->open("curves", look.save_to, PathFor::kSaving);
+  tip("The shown curves, as .csv or as .png");
+  return ui.chooser->draw(ui, "curves", &look.save_to);
 }
 
 }  // namespace
 
-void draw_curves(Ui& ui, const RunQueue& runs, ChartRange& range, float height) {
+std::string curves_as_csv(const std::vector<std::shared_ptr<Run>>& runs) {
+  std::string csv =
+      "run,epoch,train_loss,train_accuracy,validation_loss,validation_accuracy,rate,gradient_norm,tokens_per_"
+      "second\n";
+  for (const std::shared_ptr<Run>& run : runs) {
+    if (!run->shown) continue;
+    std::string name = "\"";
+    for (const char c : run->called()) name += c == '"' ? std::string("\"\"") : std::string(1, c);
+    for (const Epoch& e : run->epochs) {
+      csv += name + "\"," + std::to_string(e.epoch);
+      for (const std::optional<double>& value :
+           {std::optional(e.train_loss), std::optional(e.train_accuracy), e.validation_loss,
+            e.validation_accuracy, std::optional(e.rate), std::optional(e.gradient_norm),
+            std::optional(e.tokens_per_second)})
+        csv += "," + number(value);
+      csv += "\n";
+    }
+  }
+  return csv;
+}
+
+void draw_curves(Ui& ui, const RunQueue& runs, CurveLook& look, float height) {
   if (runs.runs().empty()) {
     title(ui, "Loss and accuracy");
     soft(ui, "Start a run: its curves appear here, and what the model attends to below, epoch by epoch.");
@@ -53,9 +154,15 @@ void draw_curves(Ui& ui, const RunQueue& runs, ChartRange& range, float height) 
   const float width = (ImGui::GetContentRegionAvail().x - ui.px(16)) / 2;
   const bool narrow = width < ui.px(190);
   const ImVec2 size = narrow ? ImVec2(2 * width, height * 0.6f) : ImVec2(width, height - ui.px(56));
-  chart(ui, runs, range, false, size);
+  const ImVec2 min = ImGui::GetCursorScreenPos();
+  ImGui::BeginGroup();
+  chart(ui, runs, look, false, size);
   if (!narrow) ImGui::SameLine(0, ui.px(16));
-  chart(ui, runs, range, true, size);
+  chart(ui, runs, look, true, size);
+  ImGui::EndGroup();
+  const ImVec2 max = ImGui::GetItemRectMax();
+  if (choices(ui, look)) save(ui, runs, look, min, max);
+  if (!look.note.empty()) soft(ui, look.note);
 }
 
 }  // namespace heed::studio

@@ -1,13 +1,15 @@
-// Loss and accuracy of the runs over their epochs, one on the other.
+// Loss and accuracy of the runs over their epochs, one on the other; saved as a table or as a picture.
 #pragma once
 
 #include "native/studio/parts/run_queue.h"
+#include "native/studio/parts/watch.h"
 #include "native/studio/ui/ui.h"
-#include "native/studio/views/line_chart.h"
 
 namespace heed::studio {
 
-// `range`: the epochs that are shown, of both charts.
-void draw_curves(Ui& ui, const RunQueue& runs, ChartRange& range, float height);
+void draw_curves(Ui& ui, const RunQueue& runs, CurveLook& look, float height);
+
+// A row for each epoch of the runs whose curves are shown.
+std::string curves_as_csv(const std::vector<std::shared_ptr<Run>>& runs);
 
 }  // namespace heed::studio

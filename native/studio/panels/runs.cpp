@@ -1,8 +1,12 @@
 #include "native/studio/panels/runs.h"
 
 #include <algorithm>
+#include <exception>
+
+#include "engine/session/runs/run_store.h"
 
 #include "native/numbers.h"
+#include "native/studio/ui/text_input.h"
 #include "native/studio/ui/typography.h"
 #include "native/studio/ui/widgets.h"
 
@@ -21,7 +25,7 @@ void colour_and_tick(Ui& ui, Run& run) {
 
 bool name_and_state(Ui& ui, const Run& run, bool selected) {
   ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, {0, 0.5f});
-  const std::string words = run.name + ", " + name_of(run.state);
+  const std::string words = run.called() + ", " + name_of(run.state);
   const bool clicked =
       ImGui::Selectable(words.c_str(), selected, 0,
                         {std::max(ui.px(100), ImGui::GetContentRegionAvail().x - ui.px(150)), ui.px(24)});
@@ -44,6 +48,24 @@ void run_orders(Ui& ui, const std::shared_ptr<Run>& run, RunQueue& runs, Watch& 
   }
 }
 
+// Of the selected run: what it is called, and what is noted of it, in the run store.
+void draw_notes(Ui& ui, Run& run, Notice& notice) {
+  if (run.record.empty()) return;
+  ImGui::Columns(2, "notes", false);
+  input(ui, "##Run title", &run.title, run.name.c_str());
+  bool done = ImGui::IsItemDeactivatedAfterEdit();
+  ImGui::NextColumn();
+  input(ui, "##Run note", &run.note, "a note on this run");
+  done = ImGui::IsItemDeactivatedAfterEdit() || done;
+  ImGui::Columns(1);
+  if (!done) return;
+  try {
+    session::describe_run({{"folder", run.record}}, run.title, run.note);
+  } catch (const std::exception& error) {
+    notice.problem = error.what();
+  }
+}
+
 }  // namespace
 
 void draw_runs(Ui& ui, RunQueue& runs, Watch& watch) {
@@ -62,8 +84,9 @@ void draw_runs(Ui& ui, RunQueue& runs, Watch& watch) {
   }
 }
 
-void draw_figures(Ui& ui, const Watch& watch) {
+void draw_figures(Ui& ui, const Watch& watch, Notice& notice) {
   if (!watch.selected) return;
+  draw_notes(ui, *watch.selected, notice);
   const Run& run = *watch.selected;
   const session::Progress& p = run.progress;
   const std::pair<const char*, std::string> all[] = {

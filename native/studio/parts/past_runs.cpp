@@ -17,9 +17,10 @@ std::optional<double> figure(const json& line, const char* key) {
   return part->value(key, 0.0);
 }
 
-std::vector<Epoch> epochs_of(const json& kept) {
+std::vector<Epoch> epochs_of(const std::vector<json>& log) {
   std::vector<Epoch> epochs;
-  for (const json& line : session::log_of(kept, true)) {
+  for (const json& line : log) {
+    if (line.contains("step")) continue;
     Epoch epoch;
     epoch.epoch = line.value("epoch", 0);
     epoch.train_loss = line.value("loss", 0.0);
@@ -31,6 +32,13 @@ std::vector<Epoch> epochs_of(const json& kept) {
     epochs.push_back(std::move(epoch));
   }
   return epochs;
+}
+
+void add_steps(Run& run, const std::vector<json>& log) {
+  for (const json& line : log)
+    if (line.value("steps", 0) > 0)
+      add_step(run, {line.value("epoch", 1) - 1 + line.value("step", 0.0) / line.value("steps", 1.0),
+                     line.value("step_loss", 0.0)});
 }
 
 Run run_of(const json& kept) {
@@ -46,7 +54,13 @@ Run run_of(const json& kept) {
   run.problem = kept.value("problem", "");
   run.description = "Kept in " + kept.at("folder").get<std::string>();
   run.result = kept.at("figures");
-  run.epochs = epochs_of(kept);
+  const std::vector<json> log = session::log_of(kept, false);
+  run.epochs = epochs_of(log);
+  add_steps(run, log);
+  if (kept.at("best_epoch").is_number()) run.best_epoch = kept.at("best_epoch");
+  run.record = kept.at("folder");
+  run.title = kept.at("title");
+  run.note = kept.at("note");
   run.progress.epochs = kept.value("epochs", 0);
   if (!run.epochs.empty()) {
     const Epoch& last = run.epochs.back();
@@ -86,7 +100,8 @@ std::vector<Run> past_runs(const std::string& store, size_t most) {
 std::vector<Epoch> past_epochs(const std::string& store, const std::string& out) {
   std::vector<Epoch> epochs;
   for (const json& kept : session::read_runs(store))
-    if (kept["out"] == std::filesystem::absolute(out).lexically_normal().string()) epochs = epochs_of(kept);
+    if (kept["out"] == std::filesystem::absolute(out).lexically_normal().string())
+      epochs = epochs_of(session::log_of(kept, true));
   return epochs;
 }
 

@@ -24,6 +24,17 @@ const char* name_of(RunState state) {
   return "";
 }
 
+// Every second of the older ones goes where there are more than a chart has pixels.
+void add_step(Run& run, const StepLoss& step) {
+  constexpr size_t kMostSteps = 4000;
+  run.steps.push_back(step);
+  if (run.steps.size() <= kMostSteps) return;
+  std::vector<StepLoss> kept;
+  for (size_t i = 0; i < run.steps.size(); ++i)
+    if (i % 2 == 0 || i + 1 == run.steps.size()) kept.push_back(run.steps[i]);
+  run.steps = std::move(kept);
+}
+
 void thin_out(std::vector<Snapshot>& snapshots, int64_t bytes) {
   while (snapshots.size() > 2) {
     const int64_t each = 4 * snapshots.back().model->info().parameters + (1 << 16);

@@ -29,6 +29,11 @@ struct Snapshot {
   std::shared_ptr<const session::Model> model;
 };
 
+// The loss of one step, at the epochs that were done by then.
+struct StepLoss {
+  double epochs = 0, loss = 0;
+};
+
 struct Run {
   int number = 0;  // from 1, in the order of their start
   std::string name;
@@ -40,11 +45,16 @@ struct Run {
   std::string description;
   std::vector<std::string> labels;
   std::vector<Epoch> epochs;
+  std::vector<StepLoss> steps;  // those that were reported, thinned out as they grow
+  int best_epoch = 0;           // by early stopping; 0: there is none
   std::vector<Snapshot> snapshots;
   nlohmann::json result;  // of TrainingRun::finish
   std::string problem;
-  bool shown = true;  // its curves
+  std::string record;       // its folder in the run store, where it is kept
+  std::string title, note;  // of one's own
+  bool shown = true;        // its curves
 
+  const std::string& called() const { return title.empty() ? name : title; }
   // The folder of the finished model; "" before.
   std::string folder() const {
     if (trial) return "";
@@ -58,6 +68,8 @@ struct Run {
 };
 
 const char* name_of(RunState state);
+
+void add_step(Run& run, const StepLoss& step);
 
 // Keeps the snapshots below `bytes`: every second of them goes, the first and the last stay.
 void thin_out(std::vector<Snapshot>& snapshots, int64_t bytes);

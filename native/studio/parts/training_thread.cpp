@@ -92,10 +92,12 @@ void TrainingThread::work() {
     std::vector<Epoch> past;
     if (options_.resume) past = past_epochs(store, options_.out);
     auto model = std::make_shared<const session::Model>(training.snapshot());
-    say([text = session::with_warnings(training), settings = training.settings(),
+    const std::string kept = record.id().empty() ? "" : store + "/" + record.id();
+    say([text = session::with_warnings(training), kept, settings = training.settings(),
          progress = training.progress(), model, past](Run& run) {
       run.description = text;
       run.settings = settings;
+      run.record = kept;
       run.progress = progress;
       run.labels = model->info().classes;
       if (run.epochs.empty()) run.epochs = past;  // of an earlier start
@@ -152,6 +154,11 @@ void TrainingThread::report_step(const session::Progress& progress) {
       [progress, unread = unread_](Run& run) {
         *unread = false;
         run.progress = progress;
+        run.best_epoch = progress.best_epoch;
+        if (progress.steps > 0)
+          add_step(run, {progress.epoch - 1 +
+                             static_cast<double>(progress.step) / static_cast<double>(progress.steps),
+                         progress.step_loss});
       },
       due());
 }

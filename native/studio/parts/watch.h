@@ -1,14 +1,25 @@
-// Which run is looked at: whose model is explored and after which epoch, whose figures are shown, and which
-// epochs the curves are drawn for.
+// Which run is looked at: whose model is explored and after which epoch, whose figures are shown, and how the
+// curves are drawn.
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "native/studio/parts/explorer.h"
 #include "native/studio/parts/run.h"
 #include "native/studio/views/line_chart.h"
 
 namespace heed::studio {
+
+// How the curves are drawn.
+struct CurveLook {
+  ChartRange range;
+  bool logarithmic = false;  // the loss
+  bool steps = false;        // that of each step, too
+  double smoothing = 0;
+  std::string save_to = "curves.csv";
+  std::string note;  // of what was saved last
+};
 
 class Watch {
  public:
@@ -26,7 +37,7 @@ class Watch {
   const std::shared_ptr<Run>& measured() const { return run_ ? run_ : selected; }
 
   std::shared_ptr<Run> selected;  // whose figures are shown
-  ChartRange range;               // of the curves
+  CurveLook curves;
 
  private:
   Explorer& explorer_;

@@ -4,8 +4,11 @@
 
 #include <imgui.h>
 
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "native/studio/ui/colour.h"
 #include "native/studio/ui/fonts.h"
@@ -23,6 +26,9 @@ struct Ui {
   const Palette* palette = nullptr;
   Fonts* fonts = nullptr;
   FileChooser* chooser = nullptr;  // that boxes for paths open
+  // Of a part of the next frame; see ui/window.h.
+  using Photograph = std::function<void(int width, int height, const std::vector<uint8_t>& rgb)>;
+  std::function<void(ImVec2 min, ImVec2 max, Photograph taken)> photograph;
   float scale = 1;
   std::map<std::string, Seen> seen;  // of this frame, by label
   bool map_has_keys = false;         // arrow keys belong to a map, not to the walk between widgets

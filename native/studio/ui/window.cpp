@@ -115,7 +115,29 @@ void Window::frame(const std::function<void()>& draw) {
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   if (drawn) drawn(width, height);
+  if (wanted_) take_photograph(width, height);
   glfwSwapBuffers(handle_);
+}
+
+void Window::photograph(ImVec2 min, ImVec2 max, Photograph taken) {
+  from_ = min;
+  to_ = max;
+  wanted_ = std::move(taken);
+  wake();
+}
+
+void Window::take_photograph(int width, int height) {
+  const ImVec2 pixels = ImGui::GetIO().DisplayFramebufferScale;
+  const int left = std::max(0, static_cast<int>(from_.x * pixels.x)),
+            top = std::max(0, static_cast<int>(from_.y * pixels.y));
+  const int right = static_cast<int>(std::min<float>(static_cast<float>(width), to_.x * pixels.x));
+  const int bottom = static_cast<int>(std::min<float>(static_cast<float>(height), to_.y * pixels.y));
+  const Photograph taken = std::exchange(wanted_, nullptr);
+  if (right <= left || bottom <= top) return;
+  std::vector<uint8_t> rgb(static_cast<size_t>(right - left) * static_cast<size_t>(bottom - top) * 3);
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(left, height - bottom, right - left, bottom - top, GL_RGB, GL_UNSIGNED_BYTE, rgb.data());
+  taken(right - left, bottom - top, rgb);
 }
 
 bool Window::close_asked() const {

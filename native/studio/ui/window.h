@@ -2,6 +2,7 @@
 // and waits without using the processor otherwise.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -30,8 +31,11 @@ class Window {
   void frame(const std::function<void()>& draw);
   // Called before NewFrame, after the window's own input: how tests type and click.
   std::function<void()> inject;
-  // Called with the size in pixels when a frame is drawn and not yet shown: how tests take pictures.
+  // Called with the size in pixels when a frame is drawn and not yet shown: how drawing is timed.
   std::function<void(int width, int height)> drawn;
+  // Hands over a part of the next frame: rows of width · 3 bytes, the lowest row first.
+  using Photograph = std::function<void(int width, int height, const std::vector<uint8_t>& rgb)>;
+  void photograph(ImVec2 min, ImVec2 max, Photograph taken);
 
   bool close_asked() const;
   void ask_to_close();
@@ -47,10 +51,14 @@ class Window {
   ImU32 background = 0;
 
  private:
+  void take_photograph(int width, int height);
+
   GLFWwindow* handle_ = nullptr;
   Fonts fonts_;
   std::vector<std::string> dropped_;
   int settling_ = 3;
+  ImVec2 from_, to_;   // of the photograph
+  Photograph wanted_;  // none: no one asked for any
 };
 
 }  // namespace heed::studio

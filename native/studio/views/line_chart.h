@@ -14,7 +14,12 @@ struct Curve {
   ImU32 colour = 0;
   bool dashed = false;
   std::vector<ImVec2> points;  // x ascending
+  bool faint = false;          // behind the others, without a readout
+  float marked = 0;            // the best x, with a ring around its point; 0: there is none
 };
+
+// An exponential moving average, 0 to below 1, that does not lag at its begin (as TensorBoard draws it).
+std::vector<ImVec2> smoothed(const std::vector<ImVec2>& points, float weight);
 
 struct ChartRange {
   float from = 0, to = 0;  // of x; equal: all
@@ -24,8 +29,14 @@ struct ChartRange {
 // them.
 ImVec2 value_range(const std::vector<Curve>& curves, float from, float to, float floor, float ceiling);
 
-// `range` is what the user zoomed to; charts that share one move together. `digits` of the values.
+struct ChartScale {
+  float ceiling = 0;
+  int digits = 4;            // of the values that are told
+  bool logarithmic = false;  // of y
+};
+
+// `range` is what the user zoomed to; charts that share one move together.
 void line_chart(Ui& ui, const std::string& label, const std::vector<Curve>& curves, ImVec2 size,
-                ChartRange* range, float ceiling, int digits);
+                ChartRange* range, const ChartScale& scale);
 
 }  // namespace heed::studio

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "native/studio/ui/png.h"
 #include "tests/engine/catch.h"
-#include "tests/native/studio/png.h"
 
 namespace heed::test {
 
@@ -209,15 +209,11 @@ bool Driver::rests() {
 }
 
 void Driver::picture(const std::string& name) {
-  window_->drawn = [&](int width, int height) {
-    std::vector<uint8_t> rgb(static_cast<size_t>(width) * static_cast<size_t>(height) * 3);
-    glPixelStorei(GL_PACK_ALIGNMENT, 1);
-    glReadPixels(0, 0, width, height, GL_RGB, GL_UNSIGNED_BYTE, rgb.data());
+  window_->photograph({0, 0}, {1e6f, 1e6f}, [&](int width, int height, const std::vector<uint8_t>& rgb) {
     std::filesystem::create_directories(HEED_SCREENSHOTS_DIR);
     std::ofstream(HEED_SCREENSHOTS_DIR "/" + name + ".png", std::ios::binary) << png(width, height, rgb);
-  };
+  });
   frames(1);
-  window_->drawn = nullptr;
 }
 
 }  // namespace heed::test

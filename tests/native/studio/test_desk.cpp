@@ -1,8 +1,8 @@
 // One's own data and what comes of it, by mouse alone: chosen, its classes called anew, fetched, searched
 // over, and followed from a figure to its rows.
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <numeric>
 
 #include "engine/session/rows/run_rows.h"
 #include "tests/engine/catch.h"
@@ -275,4 +275,57 @@ TEST_CASE("What cannot be searched is said where it is asked", "[desk]") {
   scroll_to(driver, "column left", "Search");
   driver.click("Search");
   CHECK(work.tuning.problem.find("Name a setting") != std::string::npos);
+}
+
+TEST_CASE("Curves are smoothed, logarithmic, by step, and saved as numbers and as a picture", "[desk]") {
+  test::Driver driver;
+  Workspace& work = driver.workspace();
+  open_file(driver, driver.folder().write("moods.csv", moods(120)));
+  const std::shared_ptr<Run> run = train(driver, "enron-tutorial", 12);
+  CHECK(!run->steps.empty());
+  for (const char* choice : {"Logarithmic", "Each step"}) driver.click(choice);
+  driver.drag("Smoothing", 0.02f, 0.5f);
+  CHECK(work.watch.curves.smoothing > 0.3);
+  driver.frames(3);
+  driver.picture("curves");
+  for (const std::string name : {"curves.csv", "curves.png"}) {
+    work.watch.curves.save_to = driver.folder().path(name);
+    driver.click("Save the curves");
+    driver.frames(2);
+    driver.click("Use this name");
+    driver.frames(3);
+    CHECK(work.watch.curves.note.find(name) != std::string::npos);
+  }
+  const std::string csv = driver.folder().read("curves.csv"), png = driver.folder().read("curves.png");
+  CHECK(std::count(csv.begin(), csv.end(), '\n') == 13);
+  CHECK(csv.find("\"enron-tutorial\",12,") != std::string::npos);
+  CHECK(png.substr(1, 3) == "PNG");
+  CHECK(png.size() > 2000);
+  work.watch.curves.save_to = driver.folder().path("curves.pdf");
+  driver.click("Save the curves");
+  driver.frames(2);
+  driver.click("Use this name");
+  CHECK(work.watch.curves.note.find(".csv") != std::string::npos);
+}
+
+TEST_CASE("A run's name and note are kept with it", "[desk]") {
+  std::shared_ptr<test::TempFolder> folder;
+  {
+    test::Driver driver;
+    folder = driver.kept();
+    open_file(driver, driver.folder().write("moods.csv", moods(60)));
+    train(driver, "enron-tutorial", 1);
+    driver.type("Run title", "the first one");
+    driver.type("Run note", "three moods");
+    driver.press(ImGuiKey_Enter);
+    driver.click("run enron-tutorial");
+  }
+  test::Driver again({}, folder);
+  const std::vector<std::shared_ptr<Run>>& runs = again.workspace().runs.runs();
+  REQUIRE(runs.size() == 1);
+  CHECK(runs[0]->title == "the first one");
+  CHECK(runs[0]->note == "three moods");
+  again.click("run enron-tutorial");
+  again.frames(2);
+  again.picture("run-with-a-name");
 }

@@ -68,6 +68,16 @@ TEST_CASE("A chart's range holds its values and is never empty", "[parts]") {
   CHECK(value_range({}, 0, 1, 0, INFINITY).y == 1);  // what nothing is drawn in
 }
 
+TEST_CASE("Smoothing keeps a level, does not lag at the begin, and quietens", "[parts]") {
+  const std::vector<ImVec2> level{{1, 2}, {2, 2}, {3, 2}};
+  for (const ImVec2& point : smoothed(level, 0.9f)) CHECK(point.y == Approx(2));
+  const std::vector<ImVec2> noisy{{1, 0}, {2, 1}, {3, 0}, {4, 1}};
+  const std::vector<ImVec2> quiet = smoothed(noisy, 0.5f);
+  CHECK(quiet[0].y == Approx(0));
+  CHECK(quiet[3].y - quiet[2].y < 0.5f);
+  CHECK(smoothed(noisy, 0)[1].y == 1);
+}
+
 TEST_CASE("Paths are completed, folders with a slash", "[parts]") {
   const test::TempFolder folder;
   folder.write("apple/seed.csv", "x");

@@ -102,7 +102,7 @@ TEST_CASE("Runs wait their turn, and their curves lie over each other", "[train]
   CHECK(driver.sees("run " + second->name));
   driver.hover("Loss curves");
   driver.wheel("Loss curves", 3);
-  CHECK(work.watch.range.to > work.watch.range.from);
+  CHECK(work.watch.curves.range.to > work.watch.curves.range.from);
   driver.picture("two-runs");
 }
 

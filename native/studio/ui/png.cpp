@@ -1,8 +1,14 @@
-#include "tests/native/studio/png.h"
+#include "native/studio/ui/png.h"
+
+#ifdef HEED_HAVE_ZLIB
+#include <zlib.h>
+#endif
 
 #include <algorithm>
 
-namespace heed::test {
+#include "engine/session/error.h"
+
+namespace heed::studio {
 namespace {
 
 std::string big_endian(uint32_t value) {
@@ -24,8 +30,19 @@ std::string chunk(const std::string& name, const std::string& data) {
   return big_endian(static_cast<uint32_t>(data.size())) + name + data + big_endian(crc32(name + data));
 }
 
+#ifdef HEED_HAVE_ZLIB
+std::string deflated(const std::string& data) {
+  uLongf size = compressBound(static_cast<uLong>(data.size()));
+  std::string bytes(size, '\0');
+  if (compress(reinterpret_cast<Bytef*>(bytes.data()), &size, reinterpret_cast<const Bytef*>(data.data()),
+               static_cast<uLong>(data.size())) != Z_OK)
+    fail("[png] ", data.size(), " bytes could not be compressed.");
+  bytes.resize(size);
+  return bytes;
+}
+#else
 // RFC 1950 and 1951 with stored blocks alone.
-std::string stored(const std::string& data) {
+std::string deflated(const std::string& data) {
   std::string bytes = "\x78\x01";
   uint32_t a = 1, b = 0;
   for (char byte : data) {
@@ -42,6 +59,8 @@ std::string stored(const std::string& data) {
   return bytes + big_endian(b << 16 | a);
 }
 
+#endif
+
 }  // namespace
 
 std::string png(int width, int height, const std::vector<uint8_t>& rgb) {
@@ -54,7 +73,7 @@ std::string png(int width, int height, const std::vector<uint8_t>& rgb) {
   const std::string header = big_endian(static_cast<uint32_t>(width)) +
                              big_endian(static_cast<uint32_t>(height)) +
                              std::string("\x08\x02\x00\x00\x00", 5);
-  return "\x89PNG\r\n\x1a\n" + chunk("IHDR", header) + chunk("IDAT", stored(rows)) + chunk("IEND", "");
+  return "\x89PNG\r\n\x1a\n" + chunk("IHDR", header) + chunk("IDAT", deflated(rows)) + chunk("IEND", "");
 }
 
-}  // namespace heed::test
+}  // namespace heed::studio
