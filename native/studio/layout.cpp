@@ -8,6 +8,7 @@
 #include "native/studio/panels/data_source.h"
 #include "native/studio/panels/epochs.h"
 #include "native/studio/panels/fetch.h"
+#include "native/studio/panels/findings.h"
 #include "native/studio/panels/head.h"
 #include "native/studio/panels/hyper_parameters.h"
 #include "native/studio/panels/lab.h"
@@ -63,7 +64,10 @@ void Layout::divider(const char* name, double* width, double sign) {
 // What can be found by looking at one sentence, and why, where that is asked.
 void Layout::sentence(Why* why) {
   draw_sentence(ui_, work_.explorer);
-  draw_prediction(ui_, work_.explorer.analysis(), why);
+  if (work_.explorer.finds() == session::Finds::kClass)
+    draw_prediction(ui_, work_.explorer.analysis(), why);
+  else
+    draw_findings(ui_, work_.findings, work_.explorer);
   if (why != nullptr) draw_why(ui_, *why, work_.explorer);
   draw_tokens(ui_, work_.explorer);
   draw_top_pairs(ui_, work_.explorer);

@@ -58,6 +58,7 @@ Workspace::Workspace(Settings s, std::function<void()> wake)
       analyses(mailbox),
       files(mailbox),
       explorer(analyses),
+      findings(analyses, explorer),
       why(analyses, explorer),
       evidence(analyses, explorer),
       beside(analyses, explorer),
@@ -108,6 +109,7 @@ void Workspace::turn() {
   keep_unfinished();
   comparison.analyse(explorer.sentence());
   if (section == Section::kExplore) why.follow();
+  if (section == Section::kExplore || section == Section::kTrain) findings.follow();
   follow_attending();
 }
 

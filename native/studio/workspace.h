@@ -17,6 +17,7 @@
 #include "native/studio/parts/evidence.h"
 #include "native/studio/parts/explorer.h"
 #include "native/studio/parts/fetching.h"
+#include "native/studio/parts/findings.h"
 #include "native/studio/parts/model_figures.h"
 #include "native/studio/parts/model_files.h"
 #include "native/studio/parts/notice.h"
@@ -54,6 +55,7 @@ struct Workspace {
   Mailbox mailbox;
   Jobs analyses, files;  // keystrokes do not wait behind files
   Explorer explorer;
+  Findings findings;
   Why why;
   Evidence evidence;
   Beside beside;

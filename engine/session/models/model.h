@@ -12,6 +12,17 @@
 
 namespace heed::session {
 
+// What a model says of a text.
+enum class Finds {
+  kClass,   // which class it is
+  kLabels,  // a label of each token (of some: whether it was put in another's place)
+  kWords,   // which words may stand where it is masked
+  kAnswer,  // which part of it answers a question
+  kVector,  // nothing: its states are vectors
+  kNext,    // what may come behind it
+  kTarget,  // another text
+};
+
 struct ModelInfo {
   std::string name;
   std::string architecture;
@@ -22,6 +33,7 @@ struct ModelInfo {
   int64_t bytes = 0;  // of model.safetensors
   int64_t max_tokens = 0;
   bool int8 = false;  // matrices are kept and multiplied as int8
+  Finds finds = Finds::kClass;
 };
 
 nlohmann::json to_json(const ModelInfo& info);

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "native/numbers.h"
+#include "native/studio/panels/all_heads.h"
+#include "native/studio/parts/units.h"
 #include "native/studio/ui/typography.h"
 #include "native/studio/ui/widgets.h"
 
@@ -29,13 +31,38 @@ void choose_part(Ui& ui, const char* label, int count, bool with_mean, int* chos
   ImGui::EndGroup();
 }
 
+bool has_special(const Explorer& explorer) {
+  const auto& tokens = explorer.analysis()->tokens;
+  return std::any_of(tokens.begin(), tokens.end(), [](const session::Token& t) { return t.special; });
+}
+
+bool has_pieces(const Explorer& explorer) {
+  return !units_of(*explorer.analysis(), true, true).are_tokens(explorer.analysis()->tokens.size());
+}
+
 void title_and_choices(Ui& ui, Explorer& explorer) {
   ImGui::AlignTextToFramePadding();
   title(ui, "Attention");
+  if (explorer.map() == nullptr) return;
+  if (explorer.layers() > 1 || explorer.heads() > 1) {
+    ImGui::SameLine();
+    check_box(ui, "All heads", &explorer.all_heads);
+  }
+  if (explorer.all_heads) return;
   if (explorer.layers() > 1) choose_part(ui, "Layer", explorer.layers(), false, &explorer.layer);
   if (explorer.heads() > 1) choose_part(ui, "Head", explorer.heads(), true, &explorer.head);
   ImGui::SameLine();
   check_box(ui, "Numbers", &explorer.numbers);
+  if (has_special(explorer)) {
+    ImGui::SameLine();
+    check_box(ui, "Special tokens", &explorer.special_tokens);
+    tip("Tokens that stand for no part of the sentence, such as [CLS]: rows without them no longer sum to 1");
+  }
+  if (has_pieces(explorer)) {
+    ImGui::SameLine();
+    check_box(ui, "Whole words", &explorer.whole_words);
+    tip("A word gets what its pieces get together, and gives the mean of what they give");
+  }
 }
 
 const char* why_no_map(const Explorer& explorer) {
@@ -67,13 +94,26 @@ void readout(Ui& ui, const Heat& heat, const std::optional<Cell>& shown, bool po
   ImGui::PopFont();
 }
 
+// With the units that are shown in the tokens' place; what is pointed at is the same in both.
 void draw_map(Ui& ui, Explorer& explorer, const session::Edited* edited, ImVec2 size) {
   const Heat heat = edited_heat(explorer, edited);
+  const Units keys = units_of(*explorer.analysis(), explorer.special_tokens, explorer.whole_words);
+  const bool square = !explorer.translation() && explorer.map()->kind != "pooling";
+  const Units queries = square ? keys : tokens_alone(heat.queries);
+  if (keys.members.empty() || keys.members.back().back() >= heat.keys.size())
+    return soft(ui, "There is nothing here but special tokens.");
+  const Heat shown = shaped(heat, queries, keys);
+  Pointing pointing{to_units(explorer.pointing.hover, queries, keys),
+                    to_units(explorer.pointing.last, queries, keys),
+                    to_units(explorer.pointing.pin, queries, keys)};
+  const std::optional<Cell> pin = pointing.pin;
   ImGui::BeginGroup();
-  heat_map(ui, "Attention map", heat, size, &explorer.pointing);
-  legend(ui, heat.full, "share of the row's sum");
-  readout(ui, heat, explorer.pointing.shown(), explorer.map()->kind == "pooling", size.x);
+  heat_map(ui, "Attention map", shown, size, &pointing);
+  legend(ui, shown.full, "share of the row's sum");
+  readout(ui, shown, pointing.shown(), explorer.map()->kind == "pooling", size.x);
   ImGui::EndGroup();
+  if (pointing.hover) explorer.pointing.hover = to_tokens(pointing.hover, queries, keys);
+  if (pointing.pin != pin) explorer.pointing.pin = to_tokens(pointing.pin, queries, keys);
 }
 
 }  // namespace
@@ -88,7 +128,11 @@ void draw_attention(Ui& ui, Explorer& explorer, float height, const BesideMap& b
   const float below = ui.fonts->small()->FontSize * 2 + ui.px(20);
   const float map_height = std::max(ui.px(230), height - (ImGui::GetCursorPosY() - top) - below);
   if (map != nullptr) {
-    draw_map(ui, explorer, edited, {beside ? room * 0.62f : room, map_height});
+    const ImVec2 size{beside ? room * 0.62f : room, map_height};
+    if (explorer.all_heads)
+      draw_all_heads(ui, explorer, size);
+    else
+      draw_map(ui, explorer, edited, size);
     if (beside) ImGui::SameLine(0, ui.px(16));
   }
   if (!beside) return;

@@ -94,8 +94,9 @@ void draw_figures(Ui& ui, const Watch& watch, Notice& notice) {
       {"loss", decimal(p.loss, 4)},
       {"accuracy", decimal(p.accuracy, 3)},
       {"learning rate", decimal(p.rate, 6)},
-      {"gradient norm", decimal(p.gradient_norm, 3)},
-      {"tokens/s", with_separators(static_cast<int64_t>(p.tokens_per_second))},
+      {"gradient norm", p.gradient_norm > 0 ? decimal(p.gradient_norm, 3) : "–"},
+      {"tokens/s",
+       p.tokens_per_second > 0 ? with_separators(static_cast<int64_t>(p.tokens_per_second)) : "–"},
       {"time left", run.active() ? duration(p.seconds_left) : name_of(run.state)}};
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   for (const auto& [name, value] : all) {

@@ -10,7 +10,9 @@ void draw_tokens(Ui& ui, Explorer& explorer) {
   if (!analysis || analysis->tokens.empty()) return;
   hairline(ui);
   title(ui, "Tokens");
-  const bool pooling = explorer.map() != nullptr && explorer.map()->kind == "pooling";
+  // A token is a key alone where what attends is something else.
+  const bool pooling =
+      explorer.translation() || (explorer.map() != nullptr && explorer.map()->kind == "pooling");
   token_strip(ui, analysis->tokens, analysis->received, pooling, &explorer.pointing);
   ImGui::Dummy({0, ui.px(2)});
   if (!analysis->received.empty()) soft(ui, "coloured by attention received");

@@ -1,11 +1,16 @@
 #include "native/studio/parts/explorer.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace heed::studio {
+
 void Explorer::use(std::shared_ptr<const session::Model> model, const std::string& title,
                    const std::string& folder) {
   model_ = std::move(model);
+  finds_ = model_->info().finds;
+  if (finds_ == session::Finds::kWords)
+    mask_ = model_->tokenize("[MASK]").size() <= model_->tokenize("<mask>").size() ? "[MASK]" : "<mask>";
   title_ = title;
   folder_ = folder;
   analyse();
@@ -18,6 +23,47 @@ void Explorer::write(const std::string& sentence) {
   analyse();
 }
 
+void Explorer::ask(const std::string& question) {
+  if (question == question_) return;
+  question_ = question;
+  analyse();
+}
+
+namespace {
+
+struct Read {
+  session::Analysis analysis;
+  std::optional<session::Translation> translation;
+};
+
+// What is looked at is what each written token looked at.
+Read translated(const session::Model& model, const std::string& sentence) {
+  Read read{{}, session::translate(model, sentence)};
+  read.analysis.text = sentence;
+  read.analysis.tokens = read.translation->source_tokens;
+  read.analysis.attention = read.translation->attention;
+  read.analysis.total_tokens = static_cast<int64_t>(read.analysis.tokens.size());
+  if (read.analysis.attention.empty()) return read;
+  const session::AttentionMap& last = read.analysis.attention.back();
+  const std::vector<float> mean = weights_of(last, -1);
+  read.analysis.received.assign(static_cast<size_t>(last.S), 0.0);
+  for (size_t i = 0; i < mean.size(); ++i)
+    read.analysis.received[i % static_cast<size_t>(last.S)] += static_cast<double>(mean[i]);
+  return read;
+}
+
+Read read_by(const session::Model& model, session::Finds finds, const std::string& sentence,
+             const std::string& question) {
+  session::AnalysisOptions options;
+  options.max_tokens = kMostTokens;
+  if (finds == session::Finds::kTarget) return translated(model, sentence);
+  if (finds == session::Finds::kAnswer && !question.empty())
+    return {model.answer(question, sentence, options), std::nullopt};
+  return {model.analyse(sentence, options), std::nullopt};
+}
+
+}  // namespace
+
 void Explorer::analyse() {
   if (!model_) return;
   const int number = ++wanted_;
@@ -27,14 +73,18 @@ void Explorer::analyse() {
   };
   jobs_.newest(
       "analyse",
-      [this, number, model = model_, sentence = sentence_]() -> Jobs::Apply {
-        session::AnalysisOptions options;
-        options.max_tokens = kMostTokens;
-        return [this, number, analysis = model->analyse(sentence, options)] {
+      [this, number, model = model_, finds = finds_, sentence = sentence_,
+       question = question_]() -> Jobs::Apply {
+        return [this, number, read = read_by(*model, finds, sentence, question)] {
           problem_.clear();
-          analysis_ = analysis;
+          analysis_ = read.analysis;
+          translation_ = read.translation;
           shown_ = number;
-          layer = std::clamp(layer, 0, std::max(0, layers() - 1));
+          if (layers() > 0) {
+            if (layers() != std::exchange(depth_, layers()))
+              layer = layers() - 1;  // of which the pairs are told
+            layer = std::clamp(layer, 0, layers() - 1);
+          }
           head = std::clamp(head, -1, heads() - 1);
         };
       },
@@ -94,8 +144,16 @@ Heat heat_of(const session::Analysis& analysis, const session::AttentionMap& map
 
 Heat edited_heat(const Explorer& explorer, const session::Edited* edited) {
   const auto layer = static_cast<size_t>(explorer.layer);
-  if (edited == nullptr || layer >= edited->attention.size())
-    return heat_of(*explorer.analysis(), *explorer.map(), explorer.weights(), explorer.numbers);
+  if (edited == nullptr || layer >= edited->attention.size()) {
+    Heat heat = heat_of(*explorer.analysis(), *explorer.map(), explorer.weights(), explorer.numbers);
+    if (explorer.translation()) {
+      heat.queries.clear();
+      for (const session::NextToken& token : explorer.translation()->target_tokens)
+        heat.queries.push_back(token.text.empty() ? token.token : token.text);
+      heat.queries.resize(static_cast<size_t>(explorer.map()->T));
+    }
+    return heat;
+  }
   const session::AttentionMap& map = edited->attention[layer];
   return heat_of_words(edited->tokens, map, weights_of(map, explorer.heads() == 1 ? 0 : explorer.head),
                        explorer.numbers);

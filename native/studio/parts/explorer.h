@@ -9,6 +9,7 @@
 
 #include "engine/session/explaining/explain.h"
 #include "engine/session/models/model.h"
+#include "engine/session/translating/translate.h"
 #include "native/studio/parts/jobs.h"
 #include "native/studio/views/heat_map.h"
 
@@ -27,6 +28,13 @@ class Explorer {
   void write(const std::string& sentence);
   const std::string& sentence() const { return sentence_; }
   const std::shared_ptr<const session::Model>& model() const { return model_; }
+  // Of models that answer: what is asked of the sentence.
+  void ask(const std::string& question);
+  const std::string& question() const { return question_; }
+  session::Finds finds() const { return finds_; }    // of the model
+  const std::string& mask() const { return mask_; }  // as the model's vocabulary has it
+  // Of models that write another text, with the map of the analysis; none of others.
+  const std::optional<session::Translation>& translation() const { return translation_; }
   const std::string& title() const { return title_; }
   const std::string& folder() const { return folder_; }
   const std::optional<session::Analysis>& analysis() const { return analysis_; }
@@ -36,8 +44,10 @@ class Explorer {
   // Of the analysis; head -1 is the mean. They stay within what it has.
   int layer = 0, head = -1;
   Pointing pointing;
-  bool numbers = false;  // in the cells of the map
-  bool opening = false;  // another model is being read from its folder
+  bool numbers = false;                             // in the cells of the map
+  bool special_tokens = true, whole_words = false;  // rows and columns of the map; see parts/units.h
+  bool all_heads = false;                           // small, in the map's place
+  bool opening = false;                             // another model is being read from its folder
   int layers() const;
   int heads() const;
   // The chosen layer's map, or null where the model has no attention or the sentence no token.
@@ -50,9 +60,12 @@ class Explorer {
 
   Jobs& jobs_;
   std::shared_ptr<const session::Model> model_;
-  std::string title_, folder_, sentence_, problem_;
+  session::Finds finds_ = session::Finds::kClass;
+  std::string title_, folder_, sentence_, question_, problem_, mask_ = "[MASK]";
   std::optional<session::Analysis> analysis_;
+  std::optional<session::Translation> translation_;
   int wanted_ = 0, shown_ = 0;
+  int depth_ = 0;  // layers of the last analysis that had any
 };
 
 // The map as a view draws it. With pooling attention the one row is the sentence. Full colour is the map's

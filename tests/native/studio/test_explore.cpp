@@ -1,4 +1,7 @@
 // Looking at one sentence, at two models, and at the window itself.
+#include <filesystem>
+
+#include "native/studio/parts/units.h"
 #include "tests/engine/catch.h"
 #include "tests/native/studio/driver.h"
 
@@ -195,4 +198,100 @@ TEST_CASE("A message that comes while the last frames are drawn has frames of it
   Window::wake();
   window.wait(0);  // its last, and the other message's first
   CHECK(!window.at_rest());
+}
+
+namespace {
+
+// Opens a model that ships and writes a sentence for it, under Explore.
+void read_with(test::Driver& driver, const std::string& model, const std::string& sentence) {
+  Workspace& work = driver.workspace();
+  const std::string folder = std::string(HEED_SOURCE_DIR "/assets/") + model;
+  if (!std::filesystem::exists(folder + "/config.json")) FAIL(folder << " is not there");
+  driver.click("Explore");
+  driver.drop(folder);
+  REQUIRE(driver.until([&] { return work.explorer.folder() == folder && !work.analyses.busy(); }, 60));
+  driver.type("Sentence", sentence);
+  REQUIRE(driver.until([&] { return !work.explorer.stale() && !work.analyses.busy(); }, 60));
+  CHECK(work.notice.problem == "");
+}
+
+}  // namespace
+
+TEST_CASE("A masked language model fills masks, by a click too", "[explore]") {
+  test::Driver driver;
+  Workspace& work = driver.workspace();
+  read_with(driver, "pretrained/heed-small", "The capital of France is a large city.");
+  CHECK(work.explorer.finds() == session::Finds::kWords);
+  driver.click("Mask the longest word");
+  REQUIRE(driver.until([&] { return work.findings.filled().has_value(); }));
+  CHECK(work.explorer.sentence() == "The [MASK] of France is a large city.");
+  REQUIRE(work.findings.filled()->masks.size() == 1);
+  const std::string word = work.findings.filled()->masks[0].candidates[1].token;
+  driver.frames(2);
+  driver.picture("masked-word");
+  driver.click("class " + word);
+  CHECK(work.explorer.sentence() == "The " + word + " of France is a large city.");
+}
+
+TEST_CASE("A model that writes says what may come next, and writes on", "[explore]") {
+  test::Driver driver;
+  Workspace& work = driver.workspace();
+  read_with(driver, "pretrained/heed-writer", "The river flows to the");
+  CHECK(work.explorer.finds() == session::Finds::kNext);
+  REQUIRE(work.findings.next().size() == 8);
+  const session::NextToken first = work.findings.next()[0];
+  driver.picture("next-word");
+  driver.click("class " + first.text);
+  CHECK(work.explorer.sentence() == "The river flows to the" + first.text);
+  REQUIRE(driver.until([&] { return !work.explorer.stale() && !work.analyses.busy(); }, 60));
+  driver.click("Write on");
+  REQUIRE(driver.until([&] { return !work.findings.writing(); }, 60));
+  CHECK(work.explorer.sentence().size() > ("The river flows to the" + first.text).size() + 20);
+}
+
+TEST_CASE("A model that writes another text shows it with what each token looked at", "[explore]") {
+  test::Driver driver;
+  Workspace& work = driver.workspace();
+  read_with(driver, "models/dates", "14 mars 1987");
+  CHECK(work.explorer.finds() == session::Finds::kTarget);
+  REQUIRE(work.explorer.translation());
+  CHECK(work.explorer.translation()->target == "1987-03-14");
+  const session::AttentionMap& map = *work.explorer.map();
+  CHECK(map.S == static_cast<int64_t>(work.explorer.analysis()->tokens.size()));
+  CHECK(map.T == static_cast<int64_t>(work.explorer.translation()->target_tokens.size()));
+  CHECK(driver.sees("Attention map"));
+  driver.picture("translated");
+  driver.click_at("Attention map", 0.5f, 0.5f);
+  CHECK(driver.sees("Readout"));
+  driver.type("Sentence", "");
+  REQUIRE(driver.until([&] { return !work.explorer.stale(); }));
+  CHECK(work.explorer.problem() == "");
+}
+
+TEST_CASE("Maps are shown by words, without special tokens, and all heads at once", "[explore]") {
+  test::Driver driver;
+  Workspace& work = driver.workspace();
+  read_with(driver, "pretrained/heed-small", "Unbelievably, the hydrologist measured the riverbanks.");
+  CHECK(work.explorer.layer == work.explorer.layers() - 1);  // of which the pairs are told
+  const size_t tokens = work.explorer.analysis()->tokens.size();
+  driver.picture("pieces");
+  driver.click("Special tokens");
+  driver.click("Whole words");
+  driver.frames(2);
+  driver.picture("whole-words");
+  const Units words = units_of(*work.explorer.analysis(), false, true);
+  REQUIRE(words.members.size() + 2 < tokens);
+  driver.click_at("Attention map", 0.5f, 0.6f);
+  REQUIRE(work.explorer.pointing.pin);
+  CHECK(words.of(work.explorer.pointing.pin->query) >= 0);
+  CHECK(driver.sees("Readout"));
+  driver.click("All heads");
+  driver.frames(2);
+  REQUIRE(driver.sees("head 2.1"));
+  driver.picture("all-heads");
+  driver.click("head 2.1");
+  CHECK(work.explorer.layer == 1);
+  CHECK(work.explorer.head == 0);
+  CHECK_FALSE(work.explorer.all_heads);
+  CHECK(driver.sees("Attention map"));
 }

@@ -9,6 +9,7 @@
 #include "native/studio/parts/data_table.h"
 #include "native/studio/parts/edits.h"
 #include "native/studio/parts/run.h"
+#include "native/studio/parts/units.h"
 #include "native/studio/paths.h"
 #include "native/studio/ui/text_input.h"
 #include "native/studio/views/heat_map.h"
@@ -225,4 +226,36 @@ TEST_CASE("Rows are chosen by class, by answer and by disagreement", "[parts]") 
   CHECK(of({Of::kFirst, 1, 0}) == std::vector<size_t>{2});
   CHECK(of({Of::kDisagreements}) == std::vector<size_t>{1});
   CHECK(chosen_rows(rows, nullptr, {Of::kDisagreements}).empty());
+}
+
+TEST_CASE("Words get what their pieces get, and give the mean of what they give", "[parts]") {
+  session::Analysis analysis;
+  analysis.text = "riverbank flows";
+  const auto token = [&](const char* text, std::optional<int> word, bool special) {
+    session::Token made;
+    made.text = text;
+    made.word = word;
+    made.special = special;
+    analysis.tokens.push_back(made);
+  };
+  token("[CLS]", std::nullopt, true);
+  token("river", 0, false);
+  token("##bank", 0, false);
+  token("flows", 1, false);
+  const Units all = units_of(analysis, true, false), words = units_of(analysis, false, true);
+  CHECK(all.are_tokens(4));
+  CHECK(words.names == std::vector<std::string>{"riverbank", "flows"});
+  Heat heat;
+  heat.queries = heat.keys = all.names;
+  for (int i = 0; i < 16; ++i) heat.weights.push_back(static_cast<float>(i));
+  const Heat shown = shaped(heat, words, words);
+  REQUIRE(shown.weights.size() == 4);
+  CHECK(shown.weights[0] == Approx((5 + 6 + 9 + 10) / 2.0));
+  CHECK(shown.weights[1] == Approx((7 + 11) / 2.0));
+  CHECK(shown.weights[2] == Approx(13 + 14));
+  CHECK(shown.full == Approx(27));
+  CHECK(shaped(heat, all, all).weights == heat.weights);
+  CHECK_FALSE(to_units(Cell{0, 3}, words, words));
+  CHECK(to_units(Cell{2, 3}, words, words) == Cell{0, 1});
+  CHECK(to_tokens(Cell{0, 1}, words, words) == Cell{1, 3});
 }

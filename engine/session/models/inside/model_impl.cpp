@@ -96,6 +96,31 @@ std::vector<Token> ModelImpl::tokenize(const std::string& text) const {
   return tokens;
 }
 
+namespace {
+
+Finds finds_of(Output output) {
+  switch (output) {
+    case Output::kTexts:
+      return Finds::kClass;
+    case Output::kTokens:
+    case Output::kReplaced:
+      return Finds::kLabels;
+    case Output::kWords:
+      return Finds::kWords;
+    case Output::kNext:
+      return Finds::kNext;
+    case Output::kTarget:
+      return Finds::kTarget;
+    case Output::kSpans:
+      return Finds::kAnswer;
+    case Output::kStates:
+      return Finds::kVector;
+  }
+  return Finds::kVector;
+}
+
+}  // namespace
+
 ModelInfo ModelImpl::info() const {
   const Network& network = *parts_.network;
   ModelInfo info;
@@ -113,6 +138,7 @@ ModelInfo ModelImpl::info() const {
   info.bytes = bytes_;
   info.max_tokens = parts_.max_tokens;
   info.int8 = int8_;
+  info.finds = finds_of(network.output());
   return info;
 }
 
