@@ -85,7 +85,7 @@ void Explorer::analyse() {
               layer = layers() - 1;  // of which the pairs are told
             layer = std::clamp(layer, 0, layers() - 1);
           }
-          head = std::clamp(head, -1, heads() - 1);
+          if (heads() > 0) head = std::clamp(head, -1, heads() - 1);
         };
       },
       failed);
