@@ -35,6 +35,7 @@ Form::Form() : recipes_(session::recipes()) {
 void Form::choose(size_t recipe) {
   chosen_ = recipe;
   changes_.clear();
+  holds_out_ = false;
   refresh();
 }
 
@@ -109,6 +110,7 @@ void Form::use_data(const std::string& path, const session::Labelled& data, cons
   const nlohmann::json* validation = value("split.validation");
   if (validation != nullptr && *validation == 0.0 && data.rows.size() >= kEnoughToSplit) {
     // Measured on rows it has not trained on, also with a recipe made for a handful of them.
+    holds_out_ = true;
     changes_["split.train"] = 0.8;
     changes_["split.validation"] = 0.1;
     changes_["split.test"] = 0.1;
@@ -119,6 +121,7 @@ void Form::use_data(const std::string& path, const session::Labelled& data, cons
 void Form::use_recipe_data() {
   data_.clear();
   data_settings_.clear();
+  holds_out_ = false;
   for (const char* part : {"split.train", "split.validation", "split.test"}) changes_.erase(part);
   refresh();
 }

@@ -39,6 +39,8 @@ class Form {
                 const nlohmann::json& label_map = nullptr);
   void use_recipe_data();
   const std::string& data() const { return data_; }
+  // Whether rows are held out of them although the recipe holds none out.
+  bool holds_out_rows() const { return holds_out_; }
 
   int threads = 1;
   // Everything a run is asked for, with a folder for its model below `folder`.
@@ -57,6 +59,7 @@ class Form {
   std::vector<std::string> data_settings_;         // KEY=VALUE that the data file asks for
   nlohmann::json values_ = nlohmann::json::object();
   std::string data_, problem_;
+  bool holds_out_ = false;
 };
 
 // A folder in `folder` that is not there yet: "name", "name-2", …

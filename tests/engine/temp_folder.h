@@ -19,11 +19,13 @@ class TempFolder {
     std::string pattern = (std::filesystem::temp_directory_path() / "heed-test-XXXXXX").string();
     path_ = ::mkdtemp(pattern.data());
   }
+  // One that is there, and stays.
+  explicit TempFolder(const std::string& path) : path_(path), stays_(true) {}
   TempFolder(const TempFolder&) = delete;
   TempFolder& operator=(const TempFolder&) = delete;
   ~TempFolder() {
     std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
+    if (!stays_) std::filesystem::remove_all(path_, ignored);
   }
 
   std::string path(const std::string& name = "") const { return name.empty() ? path_ : path_ + "/" + name; }
@@ -51,6 +53,7 @@ class TempFolder {
 
  private:
   std::string path_;
+  bool stays_ = false;
 };
 
 }  // namespace heed::test

@@ -135,6 +135,11 @@ void draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form
   if (!own || table.empty()) return;
   columns(ui, file, table.data());
   classes(ui, file, table.data());
+  if (form.holds_out_rows())
+    soft(ui,
+         "A tenth of the rows is held out to measure on after every epoch, and a tenth for the end, although "
+         "the "
+         "recipe itself holds none out (Split, below).");
   first_rows(ui, table.data());
 }
 

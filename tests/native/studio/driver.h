@@ -40,6 +40,7 @@ class Driver {
   void drag(const std::string& label, float from, float to);  // shares of its width
   void drop(const std::string& path);
   void close();                        // the window's own button
+  void leave() { studio_->leave(); }   // as whoever ends the program without a last turn
   bool open() const { return open_; }  // the window
   bool rests();                        // nothing is left to draw, and nothing wakes it by itself
 
