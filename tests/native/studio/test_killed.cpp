@@ -54,7 +54,7 @@ Child begin(const std::string& folder) {
   ::fcntl(ends[0], F_SETFD, FD_CLOEXEC);
   ::setenv("HEED_TEST_FOLDER", folder.c_str(), 1);
   ::setenv("HEED_TEST_PIPE", std::to_string(ends[1]).c_str(), 1);
-  std::string program = "/proc/self/exe", which = "[.killed]";
+  std::string program = "/proc/self/exe", which = "[.child]";
   std::array<char*, 3> arguments{program.data(), which.data(), nullptr};
   Child child{0, ends[0]};
   REQUIRE(::posix_spawn(&child.pid, program.c_str(), nullptr, nullptr, arguments.data(), environ) == 0);
@@ -87,7 +87,7 @@ void is_there_again(const std::string& folder, const std::string& picture) {
 
 }  // namespace
 
-TEST_CASE("begins a run and waits to be killed", "[.killed]") {
+TEST_CASE("begins a run and waits to be killed", "[.child]") {
   const char *folder = std::getenv("HEED_TEST_FOLDER"), *pipe = std::getenv("HEED_TEST_PIPE");
   REQUIRE((folder != nullptr && pipe != nullptr));
   const Ending ending;
