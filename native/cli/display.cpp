@@ -140,6 +140,8 @@ void show(std::ostream& out, const Analysis& analysis, bool with_weights) {
   if (analysis.cut_at)
     out << "  only the first " << analysis.tokens.size() << " of " << analysis.total_tokens
         << " tokens were read: the text is cut after byte " << *analysis.cut_at << '\n';
+  if (session::knows_no_word(analysis))
+    out << "  none of these words is in the model's vocabulary: what it says is not about them\n";
   show_classes(out, analysis);
   if (const auto& answer = analysis.answer)
     out << "  " << dim("answer") << "  " << bold(printable(answer->text)) << "  " << decimal(answer->score, 3)

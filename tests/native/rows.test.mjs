@@ -382,6 +382,13 @@ test('a model is measured on what it was not trained on, wherever those rows sta
   assert.match(unknown.err, /names no public data set|data of its own/);
 });
 
+test('of a sentence of which no word is known it is said', { skip: noModel }, () => {
+  const said = (text) => run(['predict', '--model', model, text]).out;
+  assert.match(said('Zorblax frumious snicker.'), /none of these words is in the model's vocabulary/);
+  assert.doesNotMatch(said('Zorblax, please send it.'), /none of these words/);
+  assert.doesNotMatch(said('. , !'), /none of these words/);
+});
+
 test('recipes and the version are told', () => {
   assert.match(run(['--version']).out, /^heed \d+\.\d+\.\d+\n$/);
   const all = lines(run(['recipes', '--json']).out);

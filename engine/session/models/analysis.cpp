@@ -48,4 +48,19 @@ void summarise_attention(const AttentionMap& map, Analysis& analysis, int top) {
   analysis.top_pairs = strongest(map, top);
 }
 
+bool knows_no_word(const Analysis& analysis) {
+  const auto is_word = [](const Token& token) {
+    return !token.special && std::any_of(token.text.begin(), token.text.end(), [](unsigned char c) {
+      return c >= 0x80 || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    });
+  };
+  bool any = false;
+  for (const Token& token : analysis.tokens) {
+    if (!is_word(token)) continue;
+    if (token.known) return false;
+    any = true;
+  }
+  return any;
+}
+
 }  // namespace heed::session

@@ -87,6 +87,9 @@ struct Analysis {
       heads;  // of texts with more tokens than `whole_maps`, whose maps have no weights
 };
 
+// Whether there are words, and none of them is in the vocabulary: what is said is of unknown words alone.
+bool knows_no_word(const Analysis& analysis);
+
 struct AnalysisOptions {
   int top = 8;              // number of pairs
   bool attention = true;    // record the attention maps' weights

@@ -11,8 +11,8 @@ namespace heed::session {
 // "killed" where its process is gone and said nothing. What is missing or damaged is null.
 nlohmann::json read_run(const std::string& folder);
 
-// What it is called by people, and what they note of it: kept beside it as notes.json, {"title", "note"}, both
-// in what read_run() gives, "" where there is none.
+// What it is called by people, and what they note of it: kept beside it as notes.json, {"title", "note"},
+// both in what read_run() gives, "" where there is none.
 void describe_run(const nlohmann::json& run, const std::string& title, const std::string& note);
 
 // All of them, the latest last.

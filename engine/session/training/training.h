@@ -147,7 +147,8 @@ struct PublicSet {
   int64_t bytes = 0;  // of the files whose size is known
   bool there = false;
 };
-PublicSet public_set(const std::string& name);  // UsageError listing the names when there is none of this name
+PublicSet public_set(
+    const std::string& name);  // UsageError listing the names when there is none of this name
 
 struct Fetched {
   std::string folder;

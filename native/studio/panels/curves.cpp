@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <limits>
 
-#include "engine/base/file.h"
+#include "engine/session/rows/row_table.h"
 #include "native/studio/ui/file_chooser.h"
 #include "native/studio/ui/png.h"
 #include "native/studio/ui/typography.h"
@@ -93,10 +93,10 @@ void save(Ui& ui, const RunQueue& runs, CurveLook& look, ImVec2 min, ImVec2 max)
   const std::string ending = fs::path(file).extension().string();
   if (ending == ".png")
     ui.photograph(min, max, [guarded, file](int width, int height, const std::vector<uint8_t>& rgb) {
-      guarded([&] { write_file_atomically(file, png(width, height, rgb)); });
+      guarded([&] { session::write_text(file, png(width, height, rgb)); });
     });
   else if (ending == ".csv")
-    guarded([&] { write_file_atomically(file, curves_as_csv(runs.runs())); });
+    guarded([&] { session::write_text(file, curves_as_csv(runs.runs())); });
   else
     look.note = "[" + file + "] is to end with .csv (the numbers) or .png (the picture).";
 }

@@ -28,6 +28,10 @@ void draw_prediction(Ui& ui, const std::optional<session::Analysis>& analysis, W
   ImGui::TextUnformatted(analysis->prediction->label.c_str());
   ui.mark("Prediction");
   ImGui::PopFont();
+  if (session::knows_no_word(*analysis)) {
+    soft(ui, "None of these words is in the model's vocabulary: what it says is not about them.");
+    ui.mark("No word is known");
+  }
   if (why != nullptr)
     bars_that_ask(ui, *analysis, *why);
   else

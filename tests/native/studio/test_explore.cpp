@@ -295,3 +295,12 @@ TEST_CASE("Maps are shown by words, without special tokens, and all heads at onc
   CHECK_FALSE(work.explorer.all_heads);
   CHECK(driver.sees("Attention map"));
 }
+
+TEST_CASE("A sentence of which no word is known is said to be so", "[explore]") {
+  test::Driver driver;
+  read_with(driver, "models/enron-request", "Zorblax frumious quintaple vorpal snicker.");
+  CHECK(driver.sees("No word is known"));
+  driver.type("Sentence", "Zorblax, please send it.");
+  REQUIRE(driver.until([&] { return !driver.workspace().explorer.stale(); }));
+  CHECK_FALSE(driver.sees("No word is known"));
+}
