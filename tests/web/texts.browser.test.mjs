@@ -132,7 +132,7 @@ pageTest('typed HTML is never interpreted', async ({ page, address, watch }) => 
   assert.deepEqual(
     watch.requests
       .slice(asked)
-      .filter((url) => !/\/(sw\.js|assets|models|index|icon|manifest|early)/.test(url)),
+      .filter((url) => !/\/(sw\.js|assets|licences|models|index|icon|manifest|early)/.test(url)),
     [],
   );
 });
