@@ -7,7 +7,7 @@
 
 namespace heed::studio {
 
-// `data`: the rows that a run reads where the form names a file of one's own.
+// `file`: one's own, which another recipe is told of.
 void draw_recipe(Ui& ui, Form& form, DataFile& file);
 
 }  // namespace heed::studio

@@ -17,25 +17,18 @@ void DataFile::open_as(const std::string& name) {
   read({path, format, {}, nullptr});
 }
 
-// Those that are not as they were found, or all that there are.
-std::vector<std::string> DataFile::chosen_columns(bool all) const {
-  const session::Labelled& data = table_.data();
-  std::vector<std::string> set;
-  if (data.columns.empty()) return set;
-  const auto add = [&](const char* key, const std::string& column, const std::string& found) {
-    if (all || column != found) set.push_back(key + nlohmann::json(column).dump());
-  };
-  add("data.text_column=", text_column, data.text_column);
-  add("data.label_column=", label_column, data.label_column);
-  return set;
+std::vector<std::string> DataFile::chosen_columns() const {
+  if (table_.data().columns.empty()) return {};
+  return {"data.text_column=" + nlohmann::json(text_column).dump(),
+          "data.label_column=" + nlohmann::json(label_column).dump()};
 }
 
 void DataFile::read_columns() {
-  read({table_.path(), table_.data().format, chosen_columns(false), nullptr});
+  read({table_.path(), table_.data().format, chosen_columns(), nullptr});
 }
 
 void DataFile::rename_classes() {
-  read({table_.path(), table_.data().format, chosen_columns(true), label_map()});
+  read({table_.path(), table_.data().format, chosen_columns(), label_map()});
 }
 
 nlohmann::json DataFile::label_map() const {

@@ -55,7 +55,7 @@ class DataFile {
     nlohmann::json label_map;
   };
 
-  std::vector<std::string> chosen_columns(bool all) const;
+  std::vector<std::string> chosen_columns() const;
   nlohmann::json label_map() const;  // null: every class is called as it is
   void read(Reading reading);
   void was_read(const nlohmann::json& label_map);

@@ -185,6 +185,11 @@ bool FileChooser::orders(Ui& ui, std::string* path) {
   path->clear();
   const bool saving = what_ == PathFor::kSaving;
   if (saving) input(ui, "Name##Name of the file", &name_, "a name");
+  std::error_code ignored;
+  if (saving && !name_.empty() && fs::exists(of(name_), ignored)) {
+    soft(ui, name_ + " is there already.");
+    ui.mark("is there already");
+  }
   const bool clicked_twice = std::exchange(chosen_, false);
   if (what_ != PathFor::kFolder) {
     const bool pressed = button(ui, saving ? "Use this name" : "Use the file", !name_.empty(), true);
@@ -218,7 +223,7 @@ bool FileChooser::draw(Ui& ui, const std::string& label, std::string* path) {
                                       : "Choose where it goes");
   way(ui);
   problem(ui, problem_);
-  const float below = ui.px(what_ == PathFor::kSaving ? 92 : 40);
+  const float below = ui.px(what_ == PathFor::kSaving ? 114 : 40);
   const float height = std::max(ui.px(80), ImGui::GetContentRegionAvail().y - below);
   ImGui::BeginChild("places", {ui.px(190), height});
   places(ui);

@@ -301,6 +301,11 @@ TEST_CASE("Curves are smoothed, logarithmic, by step, and saved as numbers and a
   CHECK(csv.find("\"enron-tutorial\",12,") != std::string::npos);
   CHECK(png.substr(1, 3) == "PNG");
   CHECK(png.size() > 2000);
+  work.watch.curves.save_to = driver.folder().path("curves.png");
+  driver.click("Save the curves");
+  driver.frames(2);
+  CHECK(driver.sees("is there already"));
+  driver.click("Choose nothing");
   work.watch.curves.save_to = driver.folder().path("curves.pdf");
   driver.click("Save the curves");
   driver.frames(2);

@@ -24,7 +24,7 @@ const flags = [
 ];
 
 // Generous, because the machine may be busy with other things: a wait ends as soon as what it waits for is there.
-const kPatience = 40_000; // ms: two cores that others use, too
+const kPatience = 20_000; // ms
 
 export function requireDist() {
   assert.ok(
