@@ -89,7 +89,7 @@ void Comparison::measure_side(size_t side, const session::JudgeOptions& options)
       });
 }
 
-void Comparison::show(const std::string& name, std::shared_ptr<const session::Model> model,
+void Comparison::show(const std::string& name, const std::shared_ptr<const session::Model>& model,
                       const std::function<session::Labelled()>& rows, const RowChoice& choice) {
   ++measuring;
   note.clear();

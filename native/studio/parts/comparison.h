@@ -51,7 +51,7 @@ class Comparison {
   void measure(const std::string& data);      // a file of labelled rows
   bool ready() const { return sides[0].model || sides[1].model; }
   // A run's model as it was, with the rows that it was measured on, at once: `choice` of them.
-  void show(const std::string& name, std::shared_ptr<const session::Model> model,
+  void show(const std::string& name, const std::shared_ptr<const session::Model>& model,
             const std::function<session::Labelled()>& rows, const RowChoice& choice);
   void choose(const RowChoice& choice);
   const RowChoice& choice() const { return choice_; }

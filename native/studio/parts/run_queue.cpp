@@ -31,7 +31,7 @@ std::shared_ptr<Run> RunQueue::add_trial(session::TrainOptions options, const st
 std::shared_ptr<Run> RunQueue::queue(Run run) {
   run.number = ++numbered_;
   runs_.push_back(std::make_shared<Run>(std::move(run)));
-  const std::shared_ptr<Run> queued = runs_.back();
+  std::shared_ptr<Run> queued = runs_.back();
   start_next();
   return queued;
 }
