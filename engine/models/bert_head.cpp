@@ -62,7 +62,8 @@ Variable BertHeadLayers::classify(Context& ctx, const Variable& states, const Sp
   const double rate = config_.text_head_dropout.value_or(usual);
   Variable first = last_states(ctx, states, texts, 0);  // [B, D]: the state of [CLS]
   if (config_.drops_before_dense) first = dropout_of_texts(ctx, rate, first);
-  return (*out_)(ctx, dropout_of_texts(ctx, rate, (*dense_)(ctx, first, config_.dense_activation)));
+  const Variable vector = ctx.point(kTextVector, (*dense_)(ctx, first, config_.dense_activation));
+  return (*out_)(ctx, dropout_of_texts(ctx, rate, vector));
 }
 
 // The products are with the table of words itself (Devlin et al. 2019; Press & Wolf 2017).

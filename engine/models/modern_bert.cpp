@@ -116,7 +116,8 @@ Variable ModernBert::forward(Context& ctx, const TextBatch& batch) const {
     return (*last_)(ctx, dropout(ctx, config_.head_dropout, predict(ctx, states)));
   const Variable read = config_.pooling == "mean" ? mean_pool(ctx, states, batch.sentences)
                                                   : last_states(ctx, states, batch.sentences, 0);
-  return (*last_)(ctx, dropout_of_texts(ctx, config_.head_dropout, predict(ctx, read)));
+  const Variable vector = ctx.point(kTextVector, predict(ctx, read));
+  return (*last_)(ctx, dropout_of_texts(ctx, config_.head_dropout, vector));
 }
 
 namespace {

@@ -25,6 +25,9 @@ struct AttentionPoint {
   bool causal = false;  // likewise
 };
 
+// The point at which a classifier of texts gives what its last layer reads of each, [B, D].
+inline constexpr const char* kTextVector = "text.vector";
+
 // What a row of the logits is about.
 enum class Output {
   kTexts,   // [B, C]: the classes of each text

@@ -97,10 +97,10 @@ Variable RecurrentClassifier::forward(Context& ctx, const TextBatch& batch) cons
     sentences = Spans::padded(T, std::vector<int32_t>(sentences.B(), T));
   }
   const Variable h = token_ ? ctx.point("token.l0.states", (*token_)(ctx, x, Activation::kTanh))
-                            : (*recurrent_)(ctx, x, sentences);        // [N, H or 2H]
-  const Variable c = pooling_(ctx, h, sentences);                      // [B, H or 2H]
-  const Variable z = head_ ? (*head_)(ctx, c) : c;                     // [B, head_hidden]
-  return classifier_(ctx, dropout_of_texts(ctx, config_.dropout, z));  // [B, C]
+                            : (*recurrent_)(ctx, x, sentences);             // [N, H or 2H]
+  const Variable c = pooling_(ctx, h, sentences);                           // [B, H or 2H]
+  const Variable z = ctx.point(kTextVector, head_ ? (*head_)(ctx, c) : c);  // [B, head_hidden]
+  return classifier_(ctx, dropout_of_texts(ctx, config_.dropout, z));       // [B, C]
 }
 
 std::vector<AttentionPoint> RecurrentClassifier::attention() const {

@@ -78,7 +78,7 @@ Variable RequestClassifier::embed(Context& ctx, const TextBatch& batch) const {
 Variable RequestClassifier::forward(Context& ctx, const TextBatch& batch) const {
   Variable x = embed(ctx, batch);
   for (const nn::EncoderLayer& layer : encoder_) x = layer(ctx, x, batch.sentences);
-  return classifier_(ctx, pooling_(ctx, x, batch.sentences));  // [B, C]
+  return classifier_(ctx, ctx.point(kTextVector, pooling_(ctx, x, batch.sentences)));  // [B, C]
 }
 
 std::vector<AttentionPoint> RequestClassifier::attention() const {

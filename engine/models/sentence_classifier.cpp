@@ -101,13 +101,15 @@ Variable SentenceClassifier::forward(Context& ctx, const TextBatch& batch) const
   Variable evidence =
       mean_pool(ctx, attention_apply(ctx, plan, A, value_(ctx, x)), sentences, true);  // [B, values]
   evidence = dropout_of_texts(ctx, config_.dropout, evidence);
-  if (!phrases_) return classifier_(ctx, evidence);  // [B, C]
+  if (!phrases_) return classifier_(ctx, ctx.point(kTextVector, evidence));  // [B, C]
   const Variable votes = config_.sum_votes
                              ? phrases_->sum(ctx, batch.phrases, batch.phrase_bags)
                              : phrases_->mean(ctx, batch.phrases, batch.phrase_bags);  // [N, H] or [N, C]
   const Variable counted = mean_pool(ctx, attention_apply(ctx, plan, A, votes), sentences, true);
-  if (config_.class_votes) return add(ctx, classifier_(ctx, evidence), counted);
-  return classifier_(ctx, concat(ctx, evidence, counted));
+  if (config_.class_votes) {
+    return add(ctx, classifier_(ctx, ctx.point(kTextVector, evidence)), counted);
+  }
+  return classifier_(ctx, ctx.point(kTextVector, concat(ctx, evidence, counted)));
 }
 
 std::vector<AttentionPoint> SentenceClassifier::attention() const {

@@ -24,6 +24,7 @@ void add_info(CLI::App& program);
 void add_fetch(CLI::App& program);
 void add_describe(CLI::App& program);
 void add_data(CLI::App& program);
+void add_nearest(CLI::App& program);
 void add_recipes(CLI::App& program);
 void add_runs(CLI::App& program);
 void add_completion(CLI::App& program);

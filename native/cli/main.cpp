@@ -70,6 +70,7 @@ void describe(CLI::App& program) {
   heed::cli::add_train(program);
   heed::cli::add_tune(program);
   heed::cli::add_label_errors(program);
+  heed::cli::add_nearest(program);
   heed::cli::add_pack(program);
   heed::cli::add_evaluate(program);
   heed::cli::add_attend(program);

@@ -99,10 +99,12 @@ void Form::reset(const std::string& key) {
   refresh();
 }
 
-void Form::use_data(const std::string& path, const session::Labelled& data, const nlohmann::json& label_map) {
+void Form::use_data(const std::string& path, const session::Labelled& data, const nlohmann::json& label_map,
+                    const std::vector<std::string>& set) {
   data_ = path;
   data_settings_ = {"data.format=" + data.format, "data.test=null", "data.label_map=" + label_map.dump(),
                     "data.text_column=null", "data.label_column=null"};
+  data_settings_.insert(data_settings_.end(), set.begin(), set.end());
   if (!data.columns.empty()) {  // those that are shown are those that are trained on
     data_settings_[3] = "data.text_column=" + nlohmann::json(data.text_column).dump();
     data_settings_[4] = "data.label_column=" + nlohmann::json(data.label_column).dump();

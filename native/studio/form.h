@@ -34,9 +34,9 @@ class Form {
   void reset(const std::string& key);
 
   // Data of one's own: the run reads `path` instead of what the recipe names. `data` is what was found in it,
-  // its classes called as `label_map` says (null: as they are).
+  // its classes called as `label_map` says (null: as they are), and `set` how it was read.
   void use_data(const std::string& path, const session::Labelled& data,
-                const nlohmann::json& label_map = nullptr);
+                const nlohmann::json& label_map = nullptr, const std::vector<std::string>& set = {});
   void use_recipe_data();
   const std::string& data() const { return data_; }
   // Whether rows are held out of them although the recipe holds none out.

@@ -12,12 +12,14 @@
 #include "native/studio/panels/head.h"
 #include "native/studio/panels/hyper_parameters.h"
 #include "native/studio/panels/lab.h"
+#include "native/studio/panels/nearest.h"
 #include "native/studio/panels/prediction.h"
 #include "native/studio/panels/recipe.h"
 #include "native/studio/panels/runs.h"
 #include "native/studio/panels/search.h"
 #include "native/studio/panels/sentence.h"
 #include "native/studio/panels/status.h"
+#include "native/studio/panels/tokenizers.h"
 #include "native/studio/panels/tokens.h"
 #include "native/studio/panels/top_pairs.h"
 #include "native/studio/panels/train.h"
@@ -71,6 +73,7 @@ void Layout::sentence(Why* why) {
   if (why != nullptr) draw_why(ui_, *why, work_.explorer);
   draw_tokens(ui_, work_.explorer);
   draw_top_pairs(ui_, work_.explorer);
+  if (why != nullptr) draw_nearest(ui_, work_.nearest, work_.explorer, work_.data);
 }
 
 // Left: recipe and data; centre: curves over the map; right: sentence and prediction.
@@ -95,7 +98,10 @@ void Layout::train_left() {
   draw_progress(ui_, work_.runs);
   draw_unfinished(ui_, work_.settings.unfinished, work_.runs, work_.watch);
   draw_failure(ui_, work_.watch);
-  draw_data_source(ui_, work_.data_file, work_.data, work_.form, work_.fetching);
+  if (draw_data_source(ui_, work_.data_file, work_.data, work_.form, work_.fetching)) {
+    data_.show_file();
+    work_.section = Section::kData;
+  }
   draw_device(ui_, work_.devices, work_.form, work_.notice);
   draw_hyper_parameters(ui_, work_.form);
   draw_search(ui_, work_.tuning, work_.form, ready);
@@ -143,6 +149,8 @@ void Layout::section() {
       return column("two sentences", width, [&] { draw_two_sentences(ui_, work_.two_sentences, vectors_); });
     case Section::kLab:
       return column("lab", width, [&] { draw_lab(ui_, work_.lab, vectors_); });
+    case Section::kTokenizer:
+      return column("tokenizer", width, [&] { draw_tokenizers(ui_, work_.tokenizers); });
     case Section::kData:
       return column("data", width, [&] { data_.draw(ui_); });
     case Section::kCompare:

@@ -43,6 +43,17 @@ bool is_model(const std::string& path) {
   return fs::exists(fs::path(path) / "config.json", ignored);
 }
 
+std::vector<std::string> shipped_models(const std::vector<session::RecipeEntry>& recipes) {
+  std::vector<std::string> folders;
+  if (recipes.empty()) return folders;
+  std::error_code ignored;
+  const fs::path models = fs::path(recipes[0].file).parent_path().parent_path() / "models";
+  for (const fs::directory_entry& entry : fs::directory_iterator(models, ignored))
+    if (fs::exists(entry.path() / "tokenizer.json", ignored)) folders.push_back(absolute(entry.path().string()));
+  std::sort(folders.begin(), folders.end());
+  return folders;
+}
+
 std::string shipped_model(const std::vector<session::RecipeEntry>& recipes, const std::string& name) {
   if (recipes.empty()) return "";
   const fs::path folder = fs::path(recipes[0].file).parent_path();

@@ -15,6 +15,8 @@ std::string absolute(const std::string& path);  // what is remembered must be fo
 std::vector<std::string> completions(const std::string& typed, size_t limit);
 
 bool is_model(const std::string& path);
+// The folders of models that ship with a tokenizer, by name.
+std::vector<std::string> shipped_models(const std::vector<session::RecipeEntry>& recipes);
 // A model that ships, beside the recipes; "" when it is not there.
 std::string shipped_model(const std::vector<session::RecipeEntry>& recipes, const std::string& name);
 

@@ -5,8 +5,8 @@
 namespace heed::studio {
 
 const std::vector<std::string>& section_names() {
-  static const std::vector<std::string> kNames{"Train", "Explore", "Evidence", "Two sentences",
-                                               "Lab",   "Data",    "Compare",  "Models"};
+  static const std::vector<std::string> kNames{"Train",     "Explore", "Evidence", "Two sentences", "Lab",
+                                               "Tokenizer", "Data",    "Compare",  "Models"};
   return kNames;
 }
 

@@ -6,7 +6,7 @@
 
 namespace heed::studio {
 
-enum class Section { kTrain, kExplore, kEvidence, kTwoSentences, kLab, kData, kCompare, kModels };
+enum class Section { kTrain, kExplore, kEvidence, kTwoSentences, kLab, kTokenizer, kData, kCompare, kModels };
 
 const std::vector<std::string>& section_names();  // in the order of the enumeration
 std::string name_of(Section section);

@@ -61,6 +61,7 @@ void read_into(Settings& s, const json& from) {
   s.lab_query = from.value("lab_query", s.lab_query);
   s.lab_key = from.value("lab_key", s.lab_key);
   s.lab_mechanism = from.value("lab_mechanism", s.lab_mechanism);
+  s.tokenizers = from.value("tokenizers", s.tokenizers);
   s.recent_models = from.value("recent_models", s.recent_models);
   s.recent_data = from.value("recent_data", s.recent_data);
   s.search = from.value("search", json());
@@ -123,6 +124,7 @@ void Settings::save() const {
                         {"lab_query", lab_query},
                         {"lab_key", lab_key},
                         {"lab_mechanism", lab_mechanism},
+                        {"tokenizers", tokenizers},
                         {"recent_models", recent_models},
                         {"recent_data", recent_data},
                         {"unfinished", runs},

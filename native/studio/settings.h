@@ -1,6 +1,7 @@
 // What the studio remembers from one start to the next, in $XDG_CONFIG_HOME/heed/studio.json.
 #pragma once
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ struct Settings {
   std::vector<std::string> recent_models, recent_data;
   // Two sentences, and the lab: texts and the mechanism looked at; "" is what they begin with.
   std::string vectors, two_query, two_key, two_mechanism, lab_query, lab_key, lab_mechanism;
+  std::array<std::string, 2> tokenizers;  // side by side
   std::vector<Unfinished> unfinished;
   nlohmann::json search;  // a search that was not over (parts/tuning.h), or null
 

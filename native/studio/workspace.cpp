@@ -67,10 +67,13 @@ Workspace::Workspace(Settings s, std::function<void()> wake)
       runs(mailbox, [this](const std::shared_ptr<Run>& run) { run_changed(run); }),
       tuning(runs),
       data(files, mailbox),
-      data_file(data, form, settings),
+      file_look(files),
+      data_file(data, file_look, form, settings),
       explained(files, mailbox),
       models(files, explorer, settings, notice),
       comparison(analyses, files),
+      nearest(analyses, mailbox, explorer),
+      tokenizers(analyses),
       vectors(files, mailbox, settings.vectors),
       two_sentences(analyses),
       lab(analyses),
@@ -108,7 +111,11 @@ void Workspace::turn() {
   mailbox.deliver();
   keep_unfinished();
   comparison.analyse(explorer.sentence());
-  if (section == Section::kExplore) why.follow();
+  if (section == Section::kExplore) {
+    why.follow();
+    nearest.follow();
+  }
+  if (section == Section::kTokenizer) follow_tokenizers();
   if (section == Section::kExplore || section == Section::kTrain) findings.follow();
   follow_attending();
 }
@@ -145,9 +152,24 @@ void Workspace::follow_attending() {
   shown->follow(name_of(section), vectors.vectors());
 }
 
+// They begin with the explorer's sentence, by whole words and by word pieces.
+void Workspace::follow_tokenizers() {
+  if (!tokenizers.begun()) {
+    const std::vector<std::string> shipped = shipped_models(form.recipes());
+    std::array<std::string, 2> sources = settings.tokenizers;
+    for (size_t side = 0; side < 2; ++side)
+      if (sources[side].empty())
+        sources[side] = shipped_model(form.recipes(), side == 0 ? "enron-request" : "heed-small");
+    tokenizers.begin(sources, shipped, explorer.sentence());
+  }
+  tokenizers.follow();
+}
+
 void Workspace::drop(const std::string& path) {
   if (section == Section::kTwoSentences || section == Section::kLab) {
     vectors.choose(path);
+  } else if (section == Section::kTokenizer) {
+    tokenizers.open(1, path);
   } else if (is_model(path)) {
     watch.leave();
     models.open(path);
@@ -180,6 +202,8 @@ void Workspace::keep_settings() {
   settings.lab_query = lab.question.query;
   settings.lab_key = lab.question.key;
   settings.lab_mechanism = lab.chosen;
+  for (size_t side = 0; side < tokenizers.sides.size(); ++side)
+    if (!tokenizers.sides[side].opened.empty()) settings.tokenizers[side] = tokenizers.sides[side].opened;
   settings.search = tuning.kept();
   Settings written = settings;  // what is offered and not gone on with yet stays on offer
   for (const std::shared_ptr<Run>& run : runs.runs())

@@ -17,11 +17,14 @@
 #include "native/studio/parts/evidence.h"
 #include "native/studio/parts/explorer.h"
 #include "native/studio/parts/fetching.h"
+#include "native/studio/parts/file_look.h"
 #include "native/studio/parts/findings.h"
 #include "native/studio/parts/model_figures.h"
 #include "native/studio/parts/model_files.h"
+#include "native/studio/parts/nearest.h"
 #include "native/studio/parts/notice.h"
 #include "native/studio/parts/run_queue.h"
+#include "native/studio/parts/tokenizers.h"
 #include "native/studio/parts/tuning.h"
 #include "native/studio/parts/vector_source.h"
 #include "native/studio/parts/watch.h"
@@ -65,10 +68,13 @@ struct Workspace {
   Tuning tuning;
   Form form;
   DataTable data;
+  FileLook file_look;
   DataFile data_file;
   ContributionTable explained;  // rows of the data file
   ModelFiles models;
   Comparison comparison;
+  Nearest nearest;
+  Tokenizers tokenizers;
   VectorSource vectors;  // of the two sections below
   Attending two_sentences, lab;
   Fetching fetching;
@@ -80,6 +86,7 @@ struct Workspace {
   void keep_unfinished();
   void run_changed(const std::shared_ptr<Run>& run);
   void follow_attending();
+  void follow_tokenizers();
 
   std::string going_;  // the names of runs that train or wait, as they were last written down
 };

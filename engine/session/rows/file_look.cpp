@@ -256,12 +256,19 @@ bool is_usual_column(const std::string& name) {
   return position_of(usual_text_names(), {name}) || position_of(usual_label_names(), {name});
 }
 
+std::string delimiter_in(const json& look) {
+  return look["delimiter"].is_null() ? "" : name_of_delimiter(look["delimiter"].get<std::string>()[0]);
+}
+
+std::string look_summary(const json& look) {
+  std::string text = look["format"].get<std::string>();
+  if (!look["delimiter"].is_null()) text += " with " + delimiter_in(look) + " between fields";
+  return text + ", " + look["encoding"].get<std::string>() + ", " + count(look["rows"], "row", "rows") +
+         (look["header"].get<bool>() ? " below a header" : "");
+}
+
 std::string look_table(const json& look) {
-  std::string text = look["file"].get<std::string>() + ": " + look["format"].get<std::string>();
-  if (!look["delimiter"].is_null())
-    text += " with " + name_of_delimiter(look["delimiter"].get<std::string>()[0]) + " between fields";
-  text += ", " + look["encoding"].get<std::string>() + ", " + count(look["rows"], "row", "rows") +
-          (look["header"].get<bool>() ? " below a header\n\n" : "\n\n");
+  std::string text = look["file"].get<std::string>() + ": " + look_summary(look) + "\n\n";
   Table columns({"column", "role", "different values", "empty", "mean length"});
   for (const json& column : look["columns"]) {
     std::string role = column["role"].is_null() ? "" : column["role"].get<std::string>();

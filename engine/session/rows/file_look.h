@@ -27,6 +27,9 @@ nlohmann::json look_at(const std::string& file, const std::string& format,
 // Whether columns of texts or of labels are often called so, in lower case.
 bool is_usual_column(const std::string& name);
 
-std::string look_table(const nlohmann::json& look);  // for people
+// For people: what it is in a line, and all of it as tables.
+std::string look_summary(const nlohmann::json& look);
+std::string look_table(const nlohmann::json& look);
+std::string delimiter_in(const nlohmann::json& look);  // "a comma"; "" where there is none
 
 }  // namespace heed::session

@@ -45,10 +45,15 @@ struct Predictor::Impl {
           "] names no class of a text: many rows at once are for classifiers.");
   }
 
+  EncodedText cut(EncodedText encoded) const {
+    parts.text->cut(encoded, static_cast<size_t>(std::min(parts.network->max_tokens(), parts.max_tokens)));
+    return encoded;
+  }
+
   EncodedText encode(const std::string& text, size_t at, Predictions& all) const {
     EncodedText encoded = parts.text->encode(text);
     const auto whole = std::max(static_cast<int64_t>(encoded.ids.size()), encoded.total);
-    parts.text->cut(encoded, static_cast<size_t>(std::min(parts.network->max_tokens(), parts.max_tokens)));
+    encoded = cut(std::move(encoded));
     all.tokens[at] = static_cast<int64_t>(encoded.ids.size());
     all.unknown[at] = std::count(encoded.ids.begin(), encoded.ids.end(), parts.text->unknown());
     all.left_out[at] = whole - all.tokens[at];
@@ -64,6 +69,31 @@ struct Predictor::Impl {
     const std::vector<double> p = heed::predict(*parts.network, device, encoded);
     std::copy(p.begin(), p.end(),
               all.probabilities.begin() + first * static_cast<int64_t>(parts.labels.size()));
+  }
+
+  std::vector<float> vectors(std::span<const std::string> texts) const {
+    std::vector<EncodedText> encoded;
+    for (const std::string& text : texts) encoded.push_back(cut(parts.text->encode(text)));
+    return text_vectors(*parts.network, device, encoded);
+  }
+
+  // Slices of fixed size, those of a chunk side by side: which texts share a batch does not depend on the
+  // number of threads. Returns how many were read.
+  int64_t for_slices(int64_t count, const std::function<bool(int64_t)>& go_on,
+                     const std::function<void(int64_t first, int64_t last)>& read) const {
+    const int64_t chunk = kSlice * (on_cpu ? pool.size() : 1);
+    int64_t done = 0;
+    for (; done < count && go_on(done); done = std::min(count, done + chunk)) {
+      const int64_t first = done, last = std::min(count, done + chunk);
+      if (!on_cpu) {
+        read(first, last);
+        continue;
+      }
+      pool.parallel_for(last - first, kSlice, [&](int64_t from, int64_t to) {
+        for (int64_t at = from; at < to; at += kSlice) read(first + at, first + std::min(at + kSlice, to));
+      });
+    }
+    return done;
   }
 
   std::optional<TextNetwork> own;
@@ -93,22 +123,23 @@ Predictions Predictor::predict(std::span<const std::string> texts,
   Predictions all;
   all.probabilities.resize(texts.size() * labels().size());
   for (auto* numbers : {&all.tokens, &all.unknown, &all.left_out}) numbers->resize(texts.size());
-  const int64_t chunk = kSlice * (impl_->on_cpu ? impl_->pool.size() : 1);
-  int64_t done = 0;
-  for (; done < count && go_on(done); done = std::min(count, done + chunk)) {
-    const int64_t first = done, last = std::min(count, done + chunk);
-    if (!impl_->on_cpu) {
-      impl_->answer(texts, first, last, all);
-      continue;
-    }
-    // Slices of fixed size: which texts share a batch does not depend on the number of threads.
-    impl_->pool.parallel_for(last - first, kSlice, [&](int64_t from, int64_t to) {
-      for (int64_t at = from; at < to; at += kSlice)
-        impl_->answer(texts, first + at, first + std::min(at + kSlice, to), all);
-    });
-  }
+  const int64_t done = impl_->for_slices(
+      count, go_on, [&](int64_t first, int64_t last) { impl_->answer(texts, first, last, all); });
   all.probabilities.resize(static_cast<size_t>(done) * labels().size());
   for (auto* numbers : {&all.tokens, &all.unknown, &all.left_out}) numbers->resize(static_cast<size_t>(done));
+  return all;
+}
+
+std::vector<float> Predictor::vectors(std::span<const std::string> texts,
+                                      const std::function<bool(int64_t)>& go_on) const {
+  const auto count = static_cast<int64_t>(texts.size());
+  std::vector<std::vector<float>> slices(static_cast<size_t>((count + kSlice - 1) / kSlice));
+  impl_->for_slices(count, go_on, [&](int64_t first, int64_t last) {
+    slices[static_cast<size_t>(first / kSlice)] =
+        impl_->vectors(texts.subspan(static_cast<size_t>(first), static_cast<size_t>(last - first)));
+  });
+  std::vector<float> all;
+  for (const std::vector<float>& slice : slices) all.insert(all.end(), slice.begin(), slice.end());
   return all;
 }
 

@@ -42,6 +42,9 @@ class Predictor {
   // `go_on(texts done)` is called now and then; false ends it, with what there is so far. The same numbers
   // for any number of threads.
   Predictions predict(std::span<const std::string> texts, const std::function<bool(int64_t)>& go_on) const;
+  // Likewise what its last layer reads of each text: [texts][D].
+  std::vector<float> vectors(std::span<const std::string> texts,
+                             const std::function<bool(int64_t)>& go_on) const;
 
  private:
   struct Impl;

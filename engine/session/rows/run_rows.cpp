@@ -45,10 +45,7 @@ Corpus corpus_of(Trained trained) {
   return read_corpus(trained.recipe, trained.data);
 }
 
-}  // namespace
-
-Labelled rows_of_run(const nlohmann::json& settings, const TrainOptions& options, RunPart part) {
-  Corpus corpus = corpus_of({recipe_of(options.recipe, settings), task_data_of(options)});
+Labelled rows_of(Corpus corpus, RunPart part) {
   Labelled rows;
   rows.labels = corpus.data.labels;
   for (const int row : part == RunPart::kTraining ? corpus.split.train : corpus.split.validation) {
@@ -56,6 +53,16 @@ Labelled rows_of_run(const nlohmann::json& settings, const TrainOptions& options
     rows.rows.push_back({std::move(example.text), example.label});
   }
   return rows;
+}
+
+}  // namespace
+
+Labelled rows_of_run(const nlohmann::json& settings, const TrainOptions& options, RunPart part) {
+  return rows_of(corpus_of({recipe_of(options.recipe, settings), task_data_of(options)}), part);
+}
+
+Labelled trained_rows(const std::string& model) {
+  return rows_of(corpus_of(how_trained(model)), RunPart::kTraining);
 }
 
 TrainedTexts::TrainedTexts(const std::string& model) {

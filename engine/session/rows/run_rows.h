@@ -15,6 +15,9 @@ namespace heed::session {
 enum class RunPart { kTraining, kValidation };
 Labelled rows_of_run(const nlohmann::json& settings, const TrainOptions& options, RunPart part);
 
+// What a model learned from, as TrainedTexts finds it; errors likewise.
+Labelled trained_rows(const std::string& model);
+
 // The texts of a model's training part, wherever they stand: also in a copy of the file, or twice in it.
 // Where its recipe has a test part, those of the validation part too, by which its best epoch may have been
 // chosen.

@@ -4,6 +4,7 @@
 
 #include "native/numbers.h"
 #include "native/studio/panels/all_heads.h"
+#include "native/studio/panels/map_saving.h"
 #include "native/studio/parts/units.h"
 #include "native/studio/ui/typography.h"
 #include "native/studio/ui/widgets.h"
@@ -95,7 +96,7 @@ void readout(Ui& ui, const Heat& heat, const std::optional<Cell>& shown, bool po
 }
 
 // With the units that are shown in the tokens' place; what is pointed at is the same in both.
-void draw_map(Ui& ui, Explorer& explorer, const session::Edited* edited, ImVec2 size) {
+void draw_map(Ui& ui, Explorer& explorer, const session::Edited* edited, ImVec2 size, bool saving) {
   const Heat heat = edited_heat(explorer, edited);
   const Units keys = units_of(*explorer.analysis(), explorer.special_tokens, explorer.whole_words);
   const bool square = !explorer.translation() && explorer.map()->kind != "pooling";
@@ -107,11 +108,14 @@ void draw_map(Ui& ui, Explorer& explorer, const session::Edited* edited, ImVec2 
                     to_units(explorer.pointing.last, queries, keys),
                     to_units(explorer.pointing.pin, queries, keys)};
   const std::optional<Cell> pin = pointing.pin;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImGui::BeginGroup();
   heat_map(ui, "Attention map", shown, size, &pointing);
   legend(ui, shown.full, "share of the row's sum");
   readout(ui, shown, pointing.shown(), explorer.map()->kind == "pooling", size.x);
   ImGui::EndGroup();
+  const ImVec2 end = ImGui::GetItemRectMax();
+  if (saving) draw_map_saving(ui, explorer, shown, corner, end);
   if (pointing.hover) explorer.pointing.hover = to_tokens(pointing.hover, queries, keys);
   if (pointing.pin != pin) explorer.pointing.pin = to_tokens(pointing.pin, queries, keys);
 }
@@ -125,14 +129,14 @@ void draw_attention(Ui& ui, Explorer& explorer, float height, const BesideMap& b
   const session::AttentionMap* map = explorer.map();
   if (map == nullptr) soft(ui, why_no_map(explorer));
   const float room = ImGui::GetContentRegionAvail().x;
-  const float below = ui.fonts->small()->FontSize * 2 + ui.px(20);
+  const float below = ui.fonts->small()->FontSize * 2 + ui.px(beside ? 20 : 56);
   const float map_height = std::max(ui.px(230), height - (ImGui::GetCursorPosY() - top) - below);
   if (map != nullptr) {
     const ImVec2 size{beside ? room * 0.62f : room, map_height};
     if (explorer.all_heads)
       draw_all_heads(ui, explorer, size);
     else
-      draw_map(ui, explorer, edited, size);
+      draw_map(ui, explorer, edited, size, !beside);
     if (beside) ImGui::SameLine(0, ui.px(16));
   }
   if (!beside) return;

@@ -1,20 +1,15 @@
 #include "native/studio/panels/curves.h"
 
-#include <exception>
-#include <filesystem>
 #include <limits>
 
 #include "engine/session/rows/row_table.h"
-#include "native/studio/ui/file_chooser.h"
-#include "native/studio/ui/png.h"
+#include "native/studio/ui/saving.h"
 #include "native/studio/ui/typography.h"
 #include "native/studio/ui/widgets.h"
 #include "native/studio/views/line_chart.h"
 
 namespace heed::studio {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr float kNoCeiling = std::numeric_limits<float>::infinity();
 
@@ -79,28 +74,6 @@ std::string number(const std::optional<double>& value) {
   return value ? nlohmann::json(*value).dump() : "";
 }
 
-// As the ending of its name says.
-void save(Ui& ui, const RunQueue& runs, CurveLook& look, ImVec2 min, ImVec2 max) {
-  const std::string file = look.save_to;
-  const auto guarded = [&look, file](const auto& write) {
-    try {
-      write();
-      look.note = "The curves are in " + file + ".";
-    } catch (const std::exception& error) {
-      look.note = error.what();
-    }
-  };
-  const std::string ending = fs::path(file).extension().string();
-  if (ending == ".png")
-    ui.photograph(min, max, [guarded, file](int width, int height, const std::vector<uint8_t>& rgb) {
-      guarded([&] { session::write_text(file, png(width, height, rgb)); });
-    });
-  else if (ending == ".csv")
-    guarded([&] { session::write_text(file, curves_as_csv(runs.runs())); });
-  else
-    look.note = "[" + file + "] is to end with .csv (the numbers) or .png (the picture).";
-}
-
 // True when they are to be saved.
 bool choices(Ui& ui, CurveLook& look) {
   check_box(ui, "Logarithmic", &look.logarithmic);
@@ -116,9 +89,7 @@ bool choices(Ui& ui, CurveLook& look) {
   ui.mark("Smoothing");
   tip("An exponential moving average: how much of it stays from one point to the next");
   ImGui::SameLine();
-  if (button(ui, "Save …##Save the curves")) ui.chooser->open("curves", look.save_to, PathFor::kSaving);
-  tip("The shown curves, as .csv or as .png");
-  return ui.chooser->draw(ui, "curves", &look.save_to);
+  return save_button(ui, "Save …##Save the curves", "The shown curves, as .csv or as .png", &look.saved);
 }
 
 }  // namespace
@@ -161,8 +132,12 @@ void draw_curves(Ui& ui, const RunQueue& runs, CurveLook& look, float height) {
   chart(ui, runs, look, true, size);
   ImGui::EndGroup();
   const ImVec2 max = ImGui::GetItemRectMax();
-  if (choices(ui, look)) save(ui, runs, look, min, max);
-  if (!look.note.empty()) soft(ui, look.note);
+  if (choices(ui, look))
+    save_by_ending(
+        ui, &look.saved,
+        {{".csv", [&](const std::string& file) { session::write_text(file, curves_as_csv(runs.runs())); }}},
+        min, max);
+  if (!look.saved.note.empty()) soft(ui, look.saved.note);
 }
 
 }  // namespace heed::studio

@@ -5,6 +5,7 @@
 
 #include "native/numbers.h"
 #include "native/studio/panels/data_source.h"
+#include "native/studio/panels/file_look.h"
 #include "native/studio/paths.h"
 #include "native/studio/ui/path_box.h"
 #include "native/studio/ui/text_input.h"
@@ -29,6 +30,7 @@ void DataPanel::source(Ui& ui) {
   draw_unsaved(ui, file_, table_);
   if (table_.loading) soft(ui, "reading …");
   problem(ui, table_.problem);
+  if (shown_ == Shown::kFile && !file_.look().is_null()) return;  // which says it in its own words
   for (const std::string& words : table_.data().problems) problem(ui, words);
 }
 
@@ -175,19 +177,33 @@ void DataPanel::saving(Ui& ui) {
   }
 }
 
-void DataPanel::draw(Ui& ui) {
-  title(ui, "Data");
-  source(ui);
-  if (table_.empty()) {
+// One of three views of the file, where there is something to view. True when it is the rows.
+bool DataPanel::choose_shown(Ui& ui) {
+  const bool looked_at = !file_.look().is_null();
+  if (table_.empty() && !looked_at) {
     soft(ui,
          "CSV, TSV, JSON Lines, a folder with a file per class, and the published forms that `heed train` "
          "knows.");
-    return;
+    return false;
   }
-  if (tab(ui, "Rows##Labelled rows", !shows_contributions_)) shows_contributions_ = false;
+  if (tab(ui, "File##The file", shown_ == Shown::kFile)) shown_ = Shown::kFile;
   ImGui::SameLine(0, ui.px(2));
-  if (tab(ui, "Contributions", shows_contributions_)) shows_contributions_ = true;
-  if (shows_contributions_) return contributions_.draw(ui);
+  if (tab(ui, "Rows##Labelled rows", shown_ == Shown::kRows)) shown_ = Shown::kRows;
+  ImGui::SameLine(0, ui.px(2));
+  if (tab(ui, "Contributions", shown_ == Shown::kContributions)) shown_ = Shown::kContributions;
+  const bool unread = !table_.loading && !table_.problem.empty();  // rows of the file before it
+  if (shown_ == Shown::kFile || (unread && looked_at)) {
+    draw_file_look(ui, file_);
+    return false;
+  }
+  if (shown_ == Shown::kContributions) contributions_.draw(ui);
+  return shown_ == Shown::kRows && !table_.empty();
+}
+
+void DataPanel::draw(Ui& ui) {
+  title(ui, "Data");
+  source(ui);
+  if (!choose_shown(ui)) return;
   filters(ui);
   soft(ui, with_separators(static_cast<int64_t>(table_.shown().size())) + " of " +
                with_separators(static_cast<int64_t>(table_.data().rows.size())) + " rows");

@@ -1,5 +1,5 @@
-// The rows of a data file: browse, filter, sort by what a model finds odd, mend, and save under another name;
-// or what their words add to what a model says of them.
+// A data file as it is; its rows: browse, filter, sort by what a model finds odd, mend, and save under
+// another name; or what their words add to what a model says of them.
 #pragma once
 
 #include <string>
@@ -23,8 +23,11 @@ class DataPanel {
         contributions_(explained, table, explorer, section) {}
 
   void draw(Ui& ui);
+  void show_file() { shown_ = Shown::kFile; }
 
  private:
+  enum class Shown { kFile, kRows, kContributions };
+
   void source(Ui& ui);
   void filters(Ui& ui);
   void judge(Ui& ui);
@@ -35,13 +38,14 @@ class DataPanel {
   void score_of(size_t index) const;
   void additions(Ui& ui);
   void saving(Ui& ui);
+  bool choose_shown(Ui& ui);
 
   DataTable& table_;
   DataFile& file_;
   Explorer& explorer_;
   ContributionsPanel contributions_;
-  bool shows_contributions_ = false;  // in the rows' place
-  std::string new_sentence_;          // what is typed
+  Shown shown_ = Shown::kRows;
+  std::string new_sentence_;  // what is typed
   size_t new_label_ = 0;
   bool to_end_ = false;  // the table scrolls to its end
 };

@@ -6,6 +6,7 @@
 #include "engine/session/training/training.h"
 #include "native/numbers.h"
 #include "native/studio/panels/fetch.h"
+#include "native/studio/panels/file_look.h"
 #include "native/studio/ui/path_box.h"
 #include "native/studio/ui/text_input.h"
 #include "native/studio/ui/typography.h"
@@ -28,15 +29,14 @@ std::vector<std::string> formats() {
 }
 
 // Which columns are read; another choice reads the file again.
-void columns(Ui& ui, DataFile& file, const session::Labelled& data) {
-  if (data.columns.size() < 2) return;
+void columns(Ui& ui, DataFile& file) {
+  const std::vector<std::string> names = file.columns();
+  if (names.size() < 2) return;
   for (const auto& [label, column] :
        {std::pair{"Text column", &file.text_column}, std::pair{"Label column", &file.label_column}}) {
-    size_t chosen = data.columns.size();
-    for (size_t i = 0; i < data.columns.size(); ++i)
-      if (data.columns[i] == *column) chosen = i;
-    if (!choose(ui, label, data.columns, &chosen)) continue;
-    *column = data.columns[chosen];
+    auto chosen = static_cast<size_t>(std::find(names.begin(), names.end(), *column) - names.begin());
+    if (!choose(ui, label, names, &chosen)) continue;
+    *column = names[chosen];
     file.read_columns();
   }
 }
@@ -108,7 +108,7 @@ void draw_unsaved(Ui& ui, DataFile& file, const DataTable& table) {
   if (button(ui, "Keep them")) file.keep_changes();
 }
 
-void draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form, Fetching& fetching) {
+bool draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form, Fetching& fetching) {
   hairline(ui);
   title(ui, "Data");
   const bool own = !form.data().empty();
@@ -132,8 +132,10 @@ void draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form
     soft(ui, file.classes_wait()
                  ? "The classes have other names now: read them so before a run trains on them."
                  : "This file has not been read yet: press Enter, or empty the line for the recipe's data.");
-  if (!own || table.empty()) return;
-  columns(ui, file, table.data());
+  const bool asked = !file.path.empty() && !table.loading && draw_file_summary(ui, file);
+  const bool unread = !table.problem.empty() && !file.look().is_null();  // one may say how it is to be read
+  if ((own && !table.empty()) || unread) columns(ui, file);
+  if (!own || table.empty() || unread) return asked;
   classes(ui, file, table.data());
   if (form.holds_out_rows())
     soft(ui,
@@ -141,6 +143,7 @@ void draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form
          "the "
          "recipe itself holds none out (Split, below).");
   first_rows(ui, table.data());
+  return asked;
 }
 
 }  // namespace heed::studio

@@ -13,6 +13,7 @@ namespace heed::studio {
 // What was changed and not saved is asked about before another file takes its place.
 void draw_unsaved(Ui& ui, DataFile& file, const DataTable& table);
 
-void draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form, Fetching& fetching);
+// True when the file is to be looked at as a whole.
+bool draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form, Fetching& fetching);
 
 }  // namespace heed::studio

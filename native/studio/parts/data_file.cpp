@@ -9,26 +9,38 @@
 namespace heed::studio {
 
 void DataFile::open(const std::string& given) {
-  read({given, "", {}, nullptr});
+  read({given, "", {}, nullptr, {}});
 }
 
 void DataFile::open_as(const std::string& name) {
   format = name;
-  read({path, format, {}, nullptr});
+  read({path, format, {}, nullptr, {}});
+}
+
+std::vector<std::string> DataFile::columns() const {
+  if (look().is_null()) return table_.data().columns;
+  std::vector<std::string> names;
+  for (const nlohmann::json& column : look()["columns"]) names.push_back(column["name"]);
+  return names;
 }
 
 std::vector<std::string> DataFile::chosen_columns() const {
-  if (table_.data().columns.empty()) return {};
-  return {"data.text_column=" + nlohmann::json(text_column).dump(),
-          "data.label_column=" + nlohmann::json(label_column).dump()};
+  std::vector<std::string> set;
+  if (!text_column.empty()) set.push_back("data.text_column=" + nlohmann::json(text_column).dump());
+  if (!label_column.empty()) set.push_back("data.label_column=" + nlohmann::json(label_column).dump());
+  return set;
 }
 
 void DataFile::read_columns() {
-  read({table_.path(), table_.data().format, chosen_columns(), nullptr});
+  read({path, format, chosen_columns(), nullptr, as});
+}
+
+void DataFile::read_bytes() {
+  read({path, format, {}, nullptr, as});
 }
 
 void DataFile::rename_classes() {
-  read({table_.path(), table_.data().format, chosen_columns(), label_map()});
+  read({table_.path(), table_.data().format, chosen_columns(), label_map(), as});
 }
 
 nlohmann::json DataFile::label_map() const {
@@ -63,12 +75,35 @@ void DataFile::read(Reading reading) {
     next_ = std::move(reading);
     return;
   }
+  as = reading.as;
+  if (reading.set.empty()) text_column = label_column = "";  // as they look
+  for (const auto& [key, value] : {std::pair("delimiter", as.delimiter), std::pair("encoding", as.encoding)})
+    if (!value.empty())
+      reading.set.push_back(std::string("data.") + key + "=" + nlohmann::json(value).dump());
+  if (!as.header.empty()) reading.set.push_back("data.header=" + as.header);
   std::vector<std::string> set = reading.set;
   if (!reading.label_map.is_null()) set.push_back("data.label_map=" + reading.label_map.dump());
-  table_.load(path, reading.format, set, [this, map = reading.label_map] { was_read(map); });
+  table_.load(path, reading.format, set, [this, reading] { was_read(reading); });
+  look_.at(path, reading.format, reading.set, [this] { was_looked_at(); });
 }
 
-void DataFile::was_read(const nlohmann::json& map) {
+// What looks like text and label, where the rows could not be read by it.
+void DataFile::was_looked_at() {
+  if (look().is_null()) return;
+  const std::vector<std::string> names = columns();
+  const auto is_there = [&](const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  const bool text = is_there(text_column), label = is_there(label_column);
+  for (const nlohmann::json& column : look()["columns"]) {
+    if (column["role"] == "text" && !text) text_column = column["name"];
+    if (column["role"] == "label" && !label) label_column = column["name"];
+  }
+}
+
+void DataFile::was_read(const Reading& reading) {
+  const nlohmann::json& map = reading.label_map;
+  set_ = reading.set;
   const session::Labelled& data = table_.data();
   settings_.remember_data(table_.path());
   label_map_ = map;
@@ -77,8 +112,10 @@ void DataFile::was_read(const nlohmann::json& map) {
     const std::vector<int64_t> counts = data.class_counts();
     for (size_t c = 0; c < counts.size(); ++c) classes.push_back({data.labels[c], counts[c], data.labels[c]});
   }
-  text_column = data.text_column;
-  label_column = data.label_column;
+  if (!data.columns.empty()) {
+    text_column = data.text_column;
+    label_column = data.label_column;
+  }
   format = data.format;
   const std::filesystem::path file(table_.path());
   save_to = (file.parent_path() / (file.stem().string() + "-edited.csv")).string();
@@ -86,7 +123,7 @@ void DataFile::was_read(const nlohmann::json& map) {
 }
 
 void DataFile::tell_form() {
-  form_.use_data(table_.path(), table_.data(), label_map_);
+  form_.use_data(table_.path(), table_.data(), label_map_, set_);
 }
 
 }  // namespace heed::studio

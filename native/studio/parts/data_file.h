@@ -8,6 +8,7 @@
 
 #include "native/studio/form.h"
 #include "native/studio/parts/data_table.h"
+#include "native/studio/parts/file_look.h"
 #include "native/studio/paths.h"
 #include "native/studio/settings.h"
 
@@ -21,16 +22,25 @@ struct FileClass {
   std::string becomes;
 };
 
+// How its bytes are read, as the settings "data.delimiter" and so on have it; "": as they look.
+struct ReadAs {
+  std::string delimiter, encoding, header;
+};
+
 class DataFile {
  public:
-  DataFile(DataTable& table, Form& form, Settings& settings)
-      : table_(table), form_(form), settings_(settings) {}
+  DataFile(DataTable& table, FileLook& look, Form& form, Settings& settings)
+      : table_(table), look_(look), form_(form), settings_(settings) {}
 
   // Reads `path` in the format its name suggests, or in another one.
   void open(const std::string& path);
   void open_as(const std::string& format);  // "": as its name says
-  // Reads the file again with the columns that are chosen now.
+  // Reads the file again with the columns, or with the bytes, as they are chosen now.
   void read_columns();
+  void read_bytes();
+  // What columns the file has, as far as one could see.
+  std::vector<std::string> columns() const;
+  const nlohmann::json& look() const { return look_.found(); }  // of the file that is named
   // The same with the classes as they are to be called now.
   void rename_classes();
   bool classes_wait() const { return label_map() != label_map_; }  // what is typed was not read so yet
@@ -45,6 +55,7 @@ class DataFile {
   void tell_form();  // what the next run reads
 
   std::string path, format, text_column, label_column;  // what is typed and chosen
+  ReadAs as;
   std::vector<FileClass> classes;
   std::string save_to;  // where the edited rows are to go
 
@@ -53,17 +64,21 @@ class DataFile {
     std::string path, format;
     std::vector<std::string> set;
     nlohmann::json label_map;
+    ReadAs as;
   };
 
   std::vector<std::string> chosen_columns() const;
   nlohmann::json label_map() const;  // null: every class is called as it is
   void read(Reading reading);
-  void was_read(const nlohmann::json& label_map);
+  void was_read(const Reading& reading);
+  void was_looked_at();
 
   std::optional<Reading> next_;
-  nlohmann::json label_map_;  // by which the rows were read
+  nlohmann::json label_map_;      // by which the rows were read
+  std::vector<std::string> set_;  // likewise
 
   DataTable& table_;
+  FileLook& look_;
   Form& form_;
   Settings& settings_;
 };

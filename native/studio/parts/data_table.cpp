@@ -56,16 +56,21 @@ bool is_guessed(const session::Labelled& data) {
 // Where no column has a usual name, those that look like text and label: they are shown, to be chosen anew.
 session::Labelled read_or_guess(const std::string& path, const std::string& format,
                                 const std::vector<std::string>& set) {
-  const bool may_guess = set.empty() && (format == "csv" || format == "tsv");
+  const auto names_a_column = [](const std::string& one) {
+    return one.find("_column=") != std::string::npos;
+  };
+  const bool may_guess =
+      std::none_of(set.begin(), set.end(), names_a_column) && (format == "csv" || format == "tsv");
   try {
     session::Labelled data = session::read_labelled(path, format, set);
     if (!may_guess || !is_guessed(data)) return data;
   } catch (const std::exception&) {
     if (!may_guess) throw;
   }
-  const auto guessed = session::look_at(path, format)["settings"].get<std::vector<std::string>>();
-  session::Labelled data =
-      session::read_labelled(path, format, guessed);  // which says what is wrong, if it is
+  const auto guessed = session::look_at(path, format, set)["settings"].get<std::vector<std::string>>();
+  std::vector<std::string> all = set;
+  all.insert(all.end(), guessed.begin(), guessed.end());
+  session::Labelled data = session::read_labelled(path, format, all);  // which says what is wrong, if it is
   if (!guessed.empty())
     data.problems.insert(data.problems.begin(), "No column has a usual name: " + data.text_column +
                                                     " looks like the text, " + data.label_column +

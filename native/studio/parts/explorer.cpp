@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/session/rows/row_table.h"
+#include "engine/session/view/one_file.h"
+
 namespace heed::studio {
 
 void Explorer::use(std::shared_ptr<const session::Model> model, const std::string& title,
@@ -89,6 +92,16 @@ void Explorer::analyse() {
         };
       },
       failed);
+}
+
+void Explorer::save_page() {
+  saved.note = "writing …";
+  jobs_.run(
+      [this, model = model_, text = sentence_, file = saved.file]() -> Jobs::Apply {
+        session::write_text(file, session::one_file(*model, {text}));
+        return [this, file] { saved.note = "It is in " + file + "."; };
+      },
+      [this](const std::string& message) { saved.note = message; });
 }
 
 int Explorer::layers() const {

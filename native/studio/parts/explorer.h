@@ -11,6 +11,7 @@
 #include "engine/session/models/model.h"
 #include "engine/session/translating/translate.h"
 #include "native/studio/parts/jobs.h"
+#include "native/studio/ui/saving.h"
 #include "native/studio/views/heat_map.h"
 
 namespace heed::studio {
@@ -47,7 +48,9 @@ class Explorer {
   bool numbers = false;                             // in the cells of the map
   bool special_tokens = true, whole_words = false;  // rows and columns of the map; see parts/units.h
   bool all_heads = false;                           // small, in the map's place
+  SavedAs saved{"map.csv", ""};                     // what was saved of it last
   bool opening = false;                             // another model is being read from its folder
+  void save_page();                                 // all of it as one page, to saved.file
   int layers() const;
   int heads() const;
   // The chosen layer's map, or null where the model has no attention or the sentence no token.

@@ -17,8 +17,7 @@ struct CurveLook {
   bool logarithmic = false;  // the loss
   bool steps = false;        // that of each step, too
   double smoothing = 0;
-  std::string save_to = "curves.csv";
-  std::string note;  // of what was saved last
+  SavedAs saved{"curves.csv", ""};
 };
 
 class Watch {

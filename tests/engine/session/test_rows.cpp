@@ -1,13 +1,16 @@
 // Rows of people's own: tables kept as they are, and what is made of a classifier's answers to them.
 #include <cmath>
+#include <set>
 
 #include "engine/base/random.h"
 #include "engine/session/error.h"
 #include "engine/session/rows/judged_rows.h"
+#include "engine/session/rows/nearest_texts.h"
 #include "engine/session/rows/row_table.h"
 #include "engine/session/runs/event_file.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
+#include "tests/engine/session/tiny_folder.h"
 #include "tests/engine/temp_folder.h"
 
 using namespace heed;
@@ -30,6 +33,12 @@ JudgedRows rows_of(const std::vector<std::pair<double, int>>& rows) {
     judged.said.left_out.push_back(0);
   }
   return judged;
+}
+
+std::vector<std::string> texts_in(const Labelled& rows) {
+  std::vector<std::string> texts;
+  for (const LabelledRow& row : rows.rows) texts.push_back(row.text);
+  return texts;
 }
 
 std::string random_field(Random& random) {
@@ -123,4 +132,53 @@ TEST_CASE("Checksums of records are Castagnoli's", "[rows]") {
   CHECK(crc32c("123456789") == 0xE3069283);  // the check value of its catalogue entry
   CHECK(crc32c("") == 0);
   CHECK(record_of("abc").size() == 8 + 4 + 3 + 4);
+}
+
+TEST_CASE("The nearest of other texts, by every kind of classifier", "[rows]") {
+  const test::TempFolder folder;
+  for (const std::string& model :
+       {test::source_path("assets/models/enron-request"), test::source_path("assets/models/ag-news-topics"),
+        test::source_path("assets/models/emotions"), test::write_tiny(folder, "distilbert_tiny")}) {
+    INFO(model);
+    const auto all = [](int64_t) { return true; };
+    const Predictor one(model, "cpu", 1), two(model, "cpu", 2);
+    Labelled rows;
+    rows.labels = {"a", "b"};
+    const std::vector<std::string> words{"please", "send", "w7",   "w9",    "happy",
+                                         "stocks", "he",   "rise", "today", "w20"};
+    Random random(5);
+    for (int i = 0; i < 1100; ++i) {  // more than a slice
+      std::string text;
+      for (size_t n = 1 + random.below(5); n > 0; --n) text += words[random.below(words.size())] + " ";
+      rows.rows.push_back({text, i % 2});
+    }
+    const NearestTexts near(one, rows, all), again(two, rows, all);
+    const std::string asked = "please send w7 today";
+    const std::vector<NearText> found = near.nearest(asked, 2000), same = again.nearest(asked, 2000);
+    REQUIRE(found.size() == same.size());
+    std::set<std::pair<std::string, int>> distinct;
+    for (const LabelledRow& row : rows.rows) distinct.emplace(row.text, row.label);
+    CHECK(found.size() == distinct.size());
+    // As the definition has it.
+    const std::vector<float> vectors = one.vectors(texts_in(rows), all), own = one.vectors({&asked, 1}, all);
+    const size_t D = own.size();
+    const auto squared = [&](size_t row) {
+      double sum = 0;
+      for (size_t d = 0; d < D; ++d)
+        sum += std::pow(static_cast<double>(vectors[row * D + d]) - static_cast<double>(own[d]), 2);
+      return sum;
+    };
+    const double unit = std::sqrt(squared(found[0].row)) / found[0].distance;
+    for (size_t i = 0; i < found.size(); ++i) {
+      CHECK(found[i].row == same[i].row);
+      CHECK(found[i].distance == same[i].distance);
+      if (found[0].distance > 0) CHECK(std::sqrt(squared(found[i].row)) / unit == Approx(found[i].distance));
+      if (i > 0) CHECK(found[i].distance >= found[i - 1].distance);
+    }
+    CHECK(near.nearest(rows.rows[700].text, 1)[0].distance == 0);
+    CHECK(contains(message_of([&] { NearestTexts(one, Labelled(), all); }), "there is no row"));
+    const NearestTexts ended(one, rows, [](int64_t done) { return done < 512; });
+    CHECK(ended.rows().rows.size() == 512);
+    CHECK(ended.nearest(asked, 3).size() == 3);
+  }
 }

@@ -289,28 +289,28 @@ TEST_CASE("Curves are smoothed, logarithmic, by step, and saved as numbers and a
   driver.frames(3);
   driver.picture("curves");
   for (const std::string name : {"curves.csv", "curves.png"}) {
-    work.watch.curves.save_to = driver.folder().path(name);
+    work.watch.curves.saved.file = driver.folder().path(name);
     driver.click("Save the curves");
     driver.frames(2);
     driver.click("Use this name");
     driver.frames(3);
-    CHECK(work.watch.curves.note.find(name) != std::string::npos);
+    CHECK(work.watch.curves.saved.note.find(name) != std::string::npos);
   }
   const std::string csv = driver.folder().read("curves.csv"), png = driver.folder().read("curves.png");
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 13);
   CHECK(csv.find("\"enron-tutorial\",12,") != std::string::npos);
   CHECK(png.substr(1, 3) == "PNG");
   CHECK(png.size() > 2000);
-  work.watch.curves.save_to = driver.folder().path("curves.png");
+  work.watch.curves.saved.file = driver.folder().path("curves.png");
   driver.click("Save the curves");
   driver.frames(2);
   CHECK(driver.sees("is there already"));
   driver.click("Choose nothing");
-  work.watch.curves.save_to = driver.folder().path("curves.pdf");
+  work.watch.curves.saved.file = driver.folder().path("curves.pdf");
   driver.click("Save the curves");
   driver.frames(2);
   driver.click("Use this name");
-  CHECK(work.watch.curves.note.find(".csv") != std::string::npos);
+  CHECK(work.watch.curves.saved.note.find(".csv") != std::string::npos);
 }
 
 TEST_CASE("A run's name and note are kept with it", "[desk]") {

@@ -1,8 +1,10 @@
 #include "engine/session/explaining/inside/model_data.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "engine/base/file.h"
+#include "engine/data/readers.h"
 #include "engine/format/json.h"
 #include "engine/session/training/inside/recipe.h"
 #include "engine/session/training/labelled.h"
@@ -35,6 +37,19 @@ Recipe recipe_of_card(const std::string& folder) {
   return recipe;
 }
 
+namespace {
+
+// Whether a model that learned from a folder of files, one per class, is given a table.
+bool is_table_instead(const nlohmann::json& format, const std::string& path) {
+  std::error_code ignored;
+  if (fs::is_directory(path, ignored) || guess_format(path).empty()) return false;
+  const auto& table = dataset_format_table();
+  return std::any_of(table.begin(), table.end(),
+                     [&](const DatasetFormat& one) { return format == one.name && one.files.empty(); });
+}
+
+}  // namespace
+
 nlohmann::json data_json(const TextNetwork& model, const std::string& format,
                          const std::vector<std::string>& set, const std::vector<std::string>& paths) {
   nlohmann::json data = nlohmann::json::object();
@@ -44,7 +59,8 @@ nlohmann::json data_json(const TextNetwork& model, const std::string& format,
   set_data_keys(data, set);
   const auto said = data.find("format");
   const bool labelled = model.network->output() == Output::kTexts;
-  if (labelled && (said == data.end() || *said == "") && !paths.empty())
+  if (!labelled || paths.empty() || !format.empty()) return data;
+  if (said == data.end() || *said == "" || is_table_instead(*said, paths.front()))
     if (const std::string guessed = guess_format(paths.front()); !guessed.empty()) data["format"] = guessed;
   return data;
 }

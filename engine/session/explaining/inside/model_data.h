@@ -15,7 +15,8 @@ namespace heed::session {
 Recipe recipe_of_card(const std::string& folder);
 
 // The "data" object of the model's config.json with what was given instead: a format, and KEY=VALUE. Where
-// neither says how the data is written, the ending of the first of `paths` does.
+// neither says how the data is written, the ending of the first of `paths` does, and where the model's own is
+// that of a folder with a file per class and that is a table.
 nlohmann::json data_json(const TextNetwork& model, const std::string& format,
                          const std::vector<std::string>& set, const std::vector<std::string>& paths);
 
