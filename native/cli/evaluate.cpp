@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/session/rows/judged_rows.h"
+#include "engine/session/rows/slices.h"
 #include "engine/session/training/training.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <csignal>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -5,6 +6,7 @@
 #include <vector>
 
 #include "engine/session/models/model.h"
+#include "engine/session/rows/answers.h"
 #include "engine/session/rows/predictions.h"
 #include "engine/session/rows/row_table.h"
 #include "engine/session/view/one_file.h"
@@ -65,37 +67,54 @@ void predict_briefly(const PredictOptions& options) {
   });
 }
 
-// Texts that say less than they seem to.
-void say_what_was_cut(const session::RowTable& table, const session::Predictions& said) {
-  int64_t cut = 0;
-  for (const int64_t left_out : said.left_out) cut += left_out > 0 ? 1 : 0;
-  for (const std::string& remark : table.remarks) say("warning: " + remark);
+session::RowAnswers class_of_rows(const session::Predictor& predictor, const session::RowTable& table,
+                                  const std::function<bool(int64_t)>& go_on) {
+  const std::vector<std::string> texts = session::texts_of(table), &labels = predictor.labels();
+  const session::Predictions said = predictor.predict(texts, go_on);
+  if (interrupted()) throw Exit{interrupted_status()};
+  session::RowAnswers answers{{"label", "probability", "margin"}, {}, {}};
+  for (size_t row = 0; row < texts.size(); ++row) {
+    const auto answer = said.answer(row, labels.size());
+    answers.rows.push_back(
+        {labels[static_cast<size_t>(answer.predicted)], answer.probability, answer.margin});
+  }
+  const auto cut = std::count_if(said.left_out.begin(), said.left_out.end(), [](int64_t n) { return n > 0; });
   if (cut > 0)
-    say("warning: of " + with_separators(cut) + " texts the end was not read: the model takes no more.");
+    answers.warnings.push_back("of " + with_separators(cut) +
+                               " texts the end was not read: the model takes no more.");
+  return answers;
+}
+
+// By whatever the model finds. One that is no classifier shares a text out among its threads.
+session::RowAnswers answers_to(const PredictOptions& options, const session::RowTable& table,
+                               const std::function<bool(int64_t)>& go_on) {
+  const std::string name = model_named(options.model);
+  session::Model model = session::Model::open(name, 1, session::Precision::kAsStored, options.device);
+  if (model.info().finds == session::Finds::kClass) {
+    if (options.device == "cpu") return class_of_rows({model, options.threads}, table, go_on);
+    return class_of_rows({name, options.device, options.threads}, table, go_on);
+  }
+  if (options.threads > 1)
+    model = session::Model::open(name, options.threads, session::Precision::kAsStored, options.device);
+  return session::answer_rows(model, table, options.question, go_on);
 }
 
 void predict_rows(const PredictOptions& options) {
   if (!options.out.empty() && options.out != "-") session::check_writable(plain(options.out));
-  const session::Predictor predictor(model_named(options.model), options.device, options.threads);
   const session::RowTable table =
       session::read_row_table(plain(options.data), plain(options.format), plain(options.set));
-  const std::vector<std::string> texts = session::texts_of(table), &labels = predictor.labels();
+  for (const std::string& remark : table.remarks) say("warning: " + remark);
   StatusLine status;
   note_signal(SIGINT);
   note_signal(SIGTERM);
-  const auto said = predictor.predict(texts, counting(status, static_cast<int64_t>(texts.size()), "rows"));
+  const auto rows = static_cast<int64_t>(table.size());
+  const session::RowAnswers answers = answers_to(options, table, counting(status, rows, "rows"));
   status.end();
   if (interrupted()) throw Exit{interrupted_status()};
-  std::vector<std::vector<nlohmann::json>> added;
-  for (size_t row = 0; row < texts.size(); ++row) {
-    const auto answer = said.answer(row, labels.size());
-    added.push_back({labels[static_cast<size_t>(answer.predicted)], answer.probability, answer.margin});
-  }
-  say_what_was_cut(table, said);
-  write_out(plain(options.out), session::with_columns(table, {"label", "probability", "margin"}, added));
+  for (const std::string& warning : answers.warnings) say("warning: " + warning);
+  write_out(plain(options.out), session::with_columns(table, answers.names, answers.rows));
   if (!options.out.empty() && options.out != "-")
-    std::cout << printable(plain(options.out)) << ": " << with_separators(static_cast<int64_t>(texts.size()))
-              << " rows\n";
+    std::cout << printable(plain(options.out)) << ": " << with_separators(rows) << " rows\n";
 }
 
 // Everything in one page: of texts, or of the rows of a file.
@@ -141,12 +160,14 @@ void add_predict(CLI::App& program) {
   command->add_option("--model", options->model, "A model folder")->required()->type_name("DIR");
   auto* texts =
       command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input");
-  auto* data = command
-                   ->add_option("--data", options->data,
-                                "Rows instead: a csv, tsv or jsonl file, or one text a line; - is standard "
-                                "input. They come out with label, probability and margin")
-                   ->type_name("FILE")
-                   ->excludes(texts);
+  auto* data =
+      command
+          ->add_option("--data", options->data,
+                       "Rows instead: a csv, tsv or jsonl file, or one text a line; - is standard "
+                       "input. They come out with label, probability and margin, or with what else the "
+                       "model finds: labels, answer, words, vector, translation")
+          ->type_name("FILE")
+          ->excludes(texts);
   auto* out = command->add_option("--out", options->out, "With --data: the file to write [standard output]")
                   ->type_name("FILE")
                   ->needs(data);
@@ -163,7 +184,9 @@ void add_predict(CLI::App& program) {
       ->check(CLI::Range(1, 1024))
       ->type_name("N")
       ->needs(data);
-  command->add_option("--question", options->question, "For question answering: what is asked of the texts");
+  command->add_option("--question", options->question,
+                      "For question answering: what is asked of the texts; of rows without it their "
+                      "column of that name");
   command->add_option("--top", options->top, "Number of pairs [8]")
       ->check(CLI::Range(0, 1000000))
       ->type_name("N");

@@ -31,7 +31,7 @@ namespace heed::studio {
 Layout::Layout(Ui& ui, Workspace& work)
     : ui_(ui),
       work_(work),
-      data_(work.data, work.data_file, work.explorer, work.explained, work.section),
+      data_(work.data, work.data_file, work.folds, work.form, work.explorer, work.explained, work.section),
       models_(work.models, work.explorer, work.settings),
       vectors_(work.vectors),
       what_if_(work.why, work.explorer),

@@ -49,7 +49,8 @@ std::vector<std::string> shipped_models(const std::vector<session::RecipeEntry>&
   std::error_code ignored;
   const fs::path models = fs::path(recipes[0].file).parent_path().parent_path() / "models";
   for (const fs::directory_entry& entry : fs::directory_iterator(models, ignored))
-    if (fs::exists(entry.path() / "tokenizer.json", ignored)) folders.push_back(absolute(entry.path().string()));
+    if (fs::exists(entry.path() / "tokenizer.json", ignored))
+      folders.push_back(absolute(entry.path().string()));
   std::sort(folders.begin(), folders.end());
   return folders;
 }

@@ -69,6 +69,7 @@ Workspace::Workspace(Settings s, std::function<void()> wake)
       data(files, mailbox),
       file_look(files),
       data_file(data, file_look, form, settings),
+      folds(data, mailbox),
       explained(files, mailbox),
       models(files, explorer, settings, notice),
       comparison(analyses, files),
@@ -187,7 +188,7 @@ void Workspace::show_rows(const Run& run, const Snapshot& after, bool on_validat
   };
   comparison.show(run.name + " after epoch " + std::to_string(after.epoch), after.model, rows,
                   {RowChoice::Of::kFirst, static_cast<int>(truth_and_said.first),
-                   static_cast<int>(truth_and_said.second)});
+                   static_cast<int>(truth_and_said.second), "", ""});
   section = Section::kCompare;
 }
 

@@ -19,6 +19,7 @@
 #include "native/studio/parts/fetching.h"
 #include "native/studio/parts/file_look.h"
 #include "native/studio/parts/findings.h"
+#include "native/studio/parts/fold_judge.h"
 #include "native/studio/parts/model_figures.h"
 #include "native/studio/parts/model_files.h"
 #include "native/studio/parts/nearest.h"
@@ -70,6 +71,7 @@ struct Workspace {
   DataTable data;
   FileLook file_look;
   DataFile data_file;
+  FoldJudge folds;
   ContributionTable explained;  // rows of the data file
   ModelFiles models;
   Comparison comparison;

@@ -162,6 +162,21 @@ test('words are labelled: a tiny BERT learns a rule of names nearly without mist
   const evaluated = run(['evaluate', '--model', out, '--data', data, '--json']);
   assert.equal(evaluated.status, 0, evaluated.err);
   assert.ok(lines(evaluated.out)[0].test.entity_f1 > 0.98);
+  // Of rows: stretches of words of one label, where they stand.
+  const text = 'walks the old man to sea the cold river';
+  const rows = join(place, 'rows.jsonl');
+  writeFileSync(rows, `{"id":7,"text":"${text}"}\n{"id":8,"text":"to sea"}\n`);
+  const [named, none] = lines(run(['predict', '--model', out, '--data', rows]).out);
+  assert.equal(named.id, 7);
+  assert.deepEqual(
+    named.labels.map(({ text, label }) => [text, label]),
+    [
+      ['old man', 'PERSON'],
+      ['cold', 'RIVER'],
+    ],
+  );
+  for (const one of named.labels) assert.equal(text.slice(one.start, one.end), one.text);
+  assert.deepEqual(none.labels, []);
   const refused = run(['train', recipe, '--data', data, '--out', out]);
   assert.equal(refused.status, 1);
   assert.match(refused.err, /--from FOLDER/);
@@ -215,6 +230,20 @@ test('questions are answered: a tiny BERT learns to point at a word of the text'
   const [question, text, answer] = readFileSync(data, 'utf8').split('\n')[3].split('\t');
   const [answered] = lines(run(['predict', '--model', out, '--question', question, '--json', text]).out);
   assert.equal(answered.answer.text, answer);
+
+  // Of rows: what the column of that name asks, or one question of all.
+  const rows = join(place, 'rows.csv');
+  writeFileSync(rows, `question,text\n${question},${text}\n`);
+  const ask = (...more) => run(['predict', '--model', out, '--data', rows, '--set', 'text_column=text', ...more]);
+  const written = ask();
+  assert.equal(written.status, 0, written.err);
+  const [head, row] = written.out.split('\n');
+  assert.equal(head, 'question,text,answer,score,start,end');
+  assert.equal(row.split(',')[2], answer);
+  assert.equal(text.slice(...row.split(',').slice(4).map(Number)), answer);
+  assert.equal(ask('--question', question).out, written.out);
+  writeFileSync(rows, `text\n${text}\n`);
+  assert.match(ask('--set', 'header=true').err, /nothing is asked of the texts: give --question/);
 
   const refused = run(['train', 'questions', '--data', data, '--out', out]);
   assert.equal(refused.status, 1);

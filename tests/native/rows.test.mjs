@@ -382,6 +382,26 @@ test('a model is measured on what it was not trained on, wherever those rows sta
   assert.match(unknown.err, /names no public data set|data of its own/);
 });
 
+test('rows come out with what a model of any kind finds', { skip: noModel }, (t) => {
+  const data = join(folder(t), 'rows.csv');
+  const ask = (model, text) => {
+    writeFileSync(data, `n,text\n1,${text}\n2,"of 3 May 2001"\n`);
+    const { status, out, err } = run(['predict', '--model', model, '--data', data]);
+    assert.equal(status, 0, err);
+    return out.trimEnd().split('\n');
+  };
+  const [head, date] = ask('dates', '14 mars 1987');
+  assert.equal(head, 'n,text,translation,probability');
+  assert.match(date, /^1,14 mars 1987,1987-03-14,0\.99/);
+  const [masked, filled, bare] = ask('heed-small', 'the [MASK] sat on the [MASK].');
+  assert.equal(masked, 'n,text,filled,probability');
+  assert.match(filled, /^1,the \[MASK\] sat on the \[MASK\]\.,the \w+ sat on the \w+\.,0\.\d+$/);
+  assert.equal(bare, '2,of 3 May 2001,,');
+  const [next, word] = ask('heed-writer', 'once upon a');
+  assert.equal(next, 'n,text,next,probability');
+  assert.match(word, /^1,once upon a, \w+,0\.\d+$/);
+});
+
 test('a table is measured by a model that learned from a folder, whatever its recipe says', { skip: noModel }, (t) => {
   const data = join(folder(t), 'mails.csv');
   writeFileSync(data, 'text,label\nPlease send it to me.,request\nWe had lunch.,no_request\n');

@@ -1,12 +1,9 @@
 #include "engine/session/rows/judged_rows.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
-#include <numeric>
 
-#include "engine/data/columns.h"
 #include "engine/format/json.h"
 #include "engine/session/error.h"
 #include "engine/session/explaining/inside/model_data.h"
@@ -18,128 +15,6 @@ namespace heed::session {
 namespace {
 
 using nlohmann::json;
-
-// Words of ASCII letters and digits, in lower case; other bytes belong to words, so that "café" is one.
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words(1);
-  for (const char c : lower_ascii(text)) {
-    const bool part =
-        (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || static_cast<unsigned char>(c) >= 0x80;
-    if (part)
-      words.back() += c;
-    else if (!words.back().empty())
-      words.emplace_back();
-  }
-  if (words.back().empty()) words.pop_back();
-  return words;
-}
-
-// Rows by the name of their slice, in the order of `names`.
-json counted(const JudgedRows& rows, const char* by, const std::vector<std::string>& names,
-             const std::function<size_t(size_t row)>& slice_of) {
-  std::vector<int64_t> n(names.size()), right(names.size());
-  for (size_t row = 0; row < rows.truth.size(); ++row) {
-    const size_t slice = slice_of(row);
-    ++n[slice];
-    right[slice] += rows.right(row) ? 1 : 0;
-  }
-  json slices = json::array();
-  for (size_t i = 0; i < names.size(); ++i)
-    if (n[i] > 0)
-      slices.push_back({{"by", by},
-                        {"slice", names[i]},
-                        {"n", n[i]},
-                        {"accuracy", static_cast<double>(right[i]) / static_cast<double>(n[i])}});
-  return slices;
-}
-
-void append(json& all, const json& more) {
-  all.insert(all.end(), more.begin(), more.end());
-}
-
-// log p / T, as probabilities again.
-std::vector<double> tempered(const double* p, size_t C, double temperature) {
-  std::vector<double> q(C);
-  for (size_t c = 0; c < C; ++c) q[c] = std::log(std::max(p[c], 1e-300)) / temperature;
-  const double largest = *std::max_element(q.begin(), q.end());
-  double sum = 0;
-  for (double& value : q) sum += value = std::exp(value - largest);
-  for (double& value : q) value /= sum;
-  return q;
-}
-
-struct Confidence {
-  double probability = 0;
-  bool right = false;
-};
-
-constexpr size_t kBins = 10;
-struct Bin {
-  int64_t n = 0;
-  double confidence = 0, right = 0;
-};
-
-std::array<Bin, kBins> binned(const std::vector<Confidence>& all) {
-  std::array<Bin, kBins> bins;
-  for (const Confidence& one : all) {
-    Bin& bin = bins[std::min(kBins - 1, static_cast<size_t>(one.probability * kBins))];
-    ++bin.n;
-    bin.confidence += one.probability;
-    bin.right += one.right ? 1 : 0;
-  }
-  return bins;
-}
-
-double expected_error(const std::vector<Confidence>& all) {
-  double sum = 0;
-  for (const Bin& bin : binned(all)) sum += std::abs(bin.confidence - bin.right);
-  return ratio(sum, static_cast<double>(all.size()));
-}
-
-class Temperature {
- public:
-  explicit Temperature(const JudgedRows& rows) : rows_(rows), C_(rows.labels.size()) {}
-
-  // Mean -log p of the true class on every other row is convex in 1 / T: golden-section search over log T.
-  double fitted() const {
-    const double golden = (std::sqrt(5.0) - 1) / 2;
-    double low = std::log(0.05), high = std::log(20.0);
-    for (int i = 0; i < 60; ++i) {
-      const double a = high - golden * (high - low), b = low + golden * (high - low);
-      (loss(std::exp(a)) < loss(std::exp(b)) ? high : low) = loss(std::exp(a)) < loss(std::exp(b)) ? b : a;
-    }
-    return std::exp((low + high) / 2);
-  }
-
-  std::vector<Confidence> confidences(double temperature, size_t first, size_t step) const {
-    std::vector<Confidence> all;
-    for (size_t row = first; row < rows_.truth.size(); row += step) {
-      const std::vector<double> p = tempered(rows_.said.probabilities.data() + row * C_, C_, temperature);
-      const auto best = std::max_element(p.begin(), p.end());
-      all.push_back({*best, best - p.begin() == rows_.truth[row]});
-    }
-    return all;
-  }
-
- private:
-  double loss(double temperature) const {
-    double sum = 0;
-    for (size_t row = 0; row < rows_.truth.size(); row += 2)
-      sum -= std::log(std::max(tempered(rows_.said.probabilities.data() + row * C_, C_,
-                                        temperature)[static_cast<size_t>(rows_.truth[row])],
-                               1e-300));
-    return sum;
-  }
-
-  const JudgedRows& rows_;
-  size_t C_;
-};
-
-json thresholds_of(const JudgedRows& rows) {
-  json all = json::array();
-  for (int step = 1; step < 20; ++step) all.push_back(threshold_figures(rows, step / 20.0));
-  return all;
-}
 
 // What a model may be measured on.
 void leave_out_trained(const std::vector<std::shared_ptr<const TrainedTexts>>& all, Dataset& data) {
@@ -211,22 +86,6 @@ JudgedRows judge_rows(const Model& model, Labelled data, const std::function<boo
   return rows;
 }
 
-json threshold_figures(const JudgedRows& rows, double threshold) {
-  double hits = 0, said = 0, there = 0;
-  for (size_t row = 0; row < rows.truth.size(); ++row) {
-    const bool second = rows.said.probabilities[2 * row + 1] >= threshold;
-    said += second;
-    there += rows.truth[row] == 1;
-    hits += second && rows.truth[row] == 1;
-  }
-  const double precision = ratio(hits, said), recall = ratio(hits, there);
-  return {{"threshold", threshold},
-          {"precision", precision},
-          {"recall", recall},
-          {"f1", ratio(2 * precision * recall, precision + recall)},
-          {"share", ratio(said, static_cast<double>(rows.truth.size()))}};
-}
-
 json figures_of(const JudgedRows& rows) {
   return to_json(compute_metrics(rows.truth, rows.said.probabilities, rows.labels));
 }
@@ -251,50 +110,6 @@ json errors_of(const JudgedRows& rows) {
                       {"text", rows.texts[row]}});
   }
   return errors;
-}
-
-json slices_of(const JudgedRows& rows, const std::vector<std::string>& words) {
-  json all =
-      counted(rows, "class", rows.labels, [&](size_t row) { return static_cast<size_t>(rows.truth[row]); });
-  const std::vector<int64_t> longest = {5, 10, 20, 40, 80};
-  append(all, counted(rows, "tokens", {"to 5", "6 to 10", "11 to 20", "21 to 40", "41 to 80", "from 81"},
-                      [&](size_t row) {
-                        return static_cast<size_t>(
-                            std::lower_bound(longest.begin(), longest.end(), rows.said.tokens[row]) -
-                            longest.begin());
-                      }));
-  append(all, counted(rows, "unknown words", {"0", "1", "2 or more"}, [&](size_t row) {
-           return static_cast<size_t>(std::min<int64_t>(2, rows.said.unknown[row]));
-         }));
-  for (const std::string& word : words) {
-    const std::string wanted = lower_ascii(word);
-    append(all, counted(rows, "word", {"with " + word, "without " + word}, [&](size_t row) {
-             const auto has = words_of(rows.texts[row]);
-             return static_cast<size_t>(std::find(has.begin(), has.end(), wanted) == has.end());
-           }));
-  }
-  return all;
-}
-
-json calibration_of(const JudgedRows& rows) {
-  const Temperature temperature(rows);
-  const double fitted = temperature.fitted();
-  const auto all = temperature.confidences(1, 0, 1);
-  json bins = json::array();
-  const auto parts = binned(all);
-  for (size_t i = 0; i < kBins; ++i)
-    if (parts[i].n > 0)
-      bins.push_back({{"from", static_cast<double>(i) / kBins},
-                      {"to", static_cast<double>(i + 1) / kBins},
-                      {"n", parts[i].n},
-                      {"confidence", parts[i].confidence / static_cast<double>(parts[i].n)},
-                      {"accuracy", parts[i].right / static_cast<double>(parts[i].n)}});
-  return {{"bins", bins},
-          {"expected_error", expected_error(all)},
-          {"temperature", fitted},
-          {"expected_error_before", expected_error(temperature.confidences(1, 1, 2))},
-          {"expected_error_after", expected_error(temperature.confidences(fitted, 1, 2))},
-          {"thresholds", rows.labels.size() == 2 ? thresholds_of(rows) : json::array()}};
 }
 
 json comparison_of(const JudgedRows& first, const JudgedRows& second) {

@@ -45,10 +45,6 @@ nlohmann::json figures_of(const JudgedRows& rows);  // M of the contract, as eva
 // "probability_of_label", "text"}.
 nlohmann::json errors_of(const JudgedRows& rows);
 
-// Accuracy by class, by length, by unknown words, and with and without each of `words` (whole, in any case):
-// [{"by", "slice", "n", "accuracy"}, …]; slices that hold no row are left out.
-nlohmann::json slices_of(const JudgedRows& rows, const std::vector<std::string>& words);
-
 // {"bins": [{"from", "to", "n", "confidence", "accuracy"}, …], "expected_error", "temperature",
 // "expected_error_before",
 // "expected_error_after", "thresholds"}. The expected calibration error is the mean distance between

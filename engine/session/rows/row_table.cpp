@@ -114,6 +114,7 @@ std::string written(const RowTable& table, const std::string& text) {
 
 std::string plain(const json& value) {
   if (value.is_string()) return value.get<std::string>();
+  if (value.is_null()) return "";
   if (!value.is_number_float()) return value.dump();
   char text[32];
   std::snprintf(text, sizeof text, "%.6g", value.get<double>());

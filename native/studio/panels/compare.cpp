@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "native/numbers.h"
+#include "native/studio/panels/measured_figures.h"
 #include "native/studio/panels/measured_rows.h"
 #include "native/studio/panels/sentence.h"
 #include "native/studio/paths.h"
@@ -10,7 +11,6 @@
 #include "native/studio/ui/typography.h"
 #include "native/studio/ui/widgets.h"
 #include "native/studio/views/bars.h"
-#include "native/studio/views/matrix.h"
 
 namespace heed::studio {
 namespace {
@@ -19,42 +19,18 @@ std::string rate(const nlohmann::json& metrics, const char* key) {
   return metrics.is_object() && metrics.contains(key) ? decimal(metrics[key].get<double>(), 4) : "–";
 }
 
-// What saying the second of two classes earlier or later gains and costs.
-void threshold(Ui& ui, Compared& side, const std::string& number) {
-  const std::string& second = side.rows->labels[1];
-  real_slider(ui, "“" + second + "” is said from a probability of##threshold " + number, &side.threshold, 0,
-              1);
-  const nlohmann::json figures = session::threshold_figures(*side.rows, side.threshold);
-  for (const auto& [name, key] :
-       {std::pair{"precision", "precision"}, {"recall", "recall"}, {"F1", "f1"}, {"share said", "share"}}) {
-    if (key != std::string("precision")) ImGui::SameLine(0, ui.px(20));
-    figure(ui, name, rate(figures, key));
-    ui.mark(std::string(key) + " " + number);
-  }
-}
-
 void measured(Ui& ui, Comparison& comparison, size_t side, const std::string& number) {
   const nlohmann::json& metrics = comparison.sides[side].metrics;
   if (!metrics.is_object()) return;
   hairline(ui);
-  title(ui, "On " + std::to_string(metrics["n"].get<int64_t>()) + " rows");
+  title(ui, "On " + with_separators(metrics["n"].get<int64_t>()) + " rows");
   for (const auto& [name, key] : {std::pair{"accuracy", "accuracy"},
                                   std::pair{"F1, mean of classes", "macro_f1"}, std::pair{"loss", "loss"}}) {
     if (key != std::string("accuracy")) ImGui::SameLine(0, ui.px(20));
     figure(ui, name, rate(metrics, key));
     ui.mark(key + (" " + number));
   }
-  std::vector<std::string> classes;
-  for (const nlohmann::json& entry : metrics["per_class"])
-    classes.push_back(entry["label"].get<std::string>());
-  const float height = std::min(ui.px(40) * static_cast<float>(classes.size()) + ui.px(110), ui.px(320));
-  if (classes.size() == 2) threshold(ui, comparison.sides[side], number);
-  const auto cell = confusion_matrix(ui, "Confusion " + number, classes,
-                                     metrics["confusion"].get<std::vector<std::vector<int64_t>>>(),
-                                     {ImGui::GetContentRegionAvail().x, height}, ". A click shows them");
-  if (!cell) return;
-  const RowChoice::Of of = side == 0 ? RowChoice::Of::kFirst : RowChoice::Of::kSecond;
-  comparison.choose({of, static_cast<int>(cell->first), static_cast<int>(cell->second)});
+  draw_measured_figures(ui, comparison, side);
 }
 
 void said(Ui& ui, const session::Analysis& analysis, const std::string& number) {
@@ -124,9 +100,10 @@ void draw_compare(Ui& ui, Comparison& comparison, Explorer& explorer,
   draw_measured_rows(ui, comparison, explorer);
   hairline(ui);
   const float width = (ImGui::GetContentRegionAvail().x - ui.px(24)) / 2;
+  const float height = std::max(ImGui::GetContentRegionAvail().y, ui.px(480));  // below it all of it scrolls
   for (size_t side : {size_t{0}, size_t{1}}) {
     if (side == 1) ImGui::SameLine(0, ui.px(24));
-    ImGui::BeginChild(("side" + std::to_string(side)).c_str(), {width, 0});
+    ImGui::BeginChild(("side" + std::to_string(side)).c_str(), {width, height});
     const std::string number = std::to_string(side + 1);
     choose_model(ui, comparison, side, number, recent);
     draw_side(ui, comparison, side, &explorer.pointing, number);

@@ -61,6 +61,26 @@ void DataPanel::judge(Ui& ui) {
       table_.scoring ? "Judging " + decimal(100 * table_.scored, 0) + " %" : "Judge the rows";
   if (button(ui, words + "##judge", saved && !table_.scoring)) table_.score(explorer_.folder());
   tip("Finds rows that may have the wrong label: the model's loss and confidence for each of them");
+  judge_by_folds(ui);
+}
+
+// Labels that may be wrong are best found by models that did not learn them.
+void DataPanel::judge_by_folds(Ui& ui) {
+  if (folds_.going()) {
+    ImGui::ProgressBar(static_cast<float>(folds_.share()), {-1, ui.px(6)}, "");
+    soft(ui, folds_.at());
+    ImGui::SameLine();
+    if (quiet_button(ui, "Cancel##Cancel folds")) folds_.cancel();
+    return;
+  }
+  const bool saved = table_.changed.empty() && file_.is_read() && !form_.data().empty();
+  ImGui::SameLine();
+  if (button(ui, "By folds##By folds", saved)) folds_.begin(form_.options(runs_folder()));
+  tip(saved ? "Trains " + form_.name() +
+                  " five times, each time without a fifth of the rows, which that model then judges: rows of "
+                  "which "
+                  "it is sure that they are another class may have the wrong label"
+            : "Save the rows first: what is judged by folds is the file as it is");
 }
 
 void DataPanel::text_of(Ui& ui, int index) {
@@ -205,6 +225,8 @@ void DataPanel::draw(Ui& ui) {
   source(ui);
   if (!choose_shown(ui)) return;
   filters(ui);
+  problem(ui, folds_.problem);
+  if (!folds_.note.empty()) soft(ui, folds_.note);
   soft(ui, with_separators(static_cast<int64_t>(table_.shown().size())) + " of " +
                with_separators(static_cast<int64_t>(table_.data().rows.size())) + " rows");
   ui.mark("Row count");

@@ -8,6 +8,7 @@
 #include "native/studio/parts/data_file.h"
 #include "native/studio/parts/data_table.h"
 #include "native/studio/parts/explorer.h"
+#include "native/studio/parts/fold_judge.h"
 #include "native/studio/ui/ui.h"
 
 namespace heed::studio {
@@ -15,10 +16,13 @@ namespace heed::studio {
 class DataPanel {
  public:
   // The explored model judges the rows, and a row that is clicked becomes its sentence.
-  DataPanel(DataTable& table, DataFile& file, Explorer& explorer, ContributionTable& explained,
-            Section& section)
+  // `form` is the recipe by which models are trained that judge them by folds.
+  DataPanel(DataTable& table, DataFile& file, FoldJudge& folds, const Form& form, Explorer& explorer,
+            ContributionTable& explained, Section& section)
       : table_(table),
         file_(file),
+        folds_(folds),
+        form_(form),
         explorer_(explorer),
         contributions_(explained, table, explorer, section) {}
 
@@ -31,6 +35,7 @@ class DataPanel {
   void source(Ui& ui);
   void filters(Ui& ui);
   void judge(Ui& ui);
+  void judge_by_folds(Ui& ui);
   void rows(Ui& ui, float height);
   void row(Ui& ui, int index);
   void text_of(Ui& ui, int index);
@@ -42,6 +47,8 @@ class DataPanel {
 
   DataTable& table_;
   DataFile& file_;
+  FoldJudge& folds_;
+  const Form& form_;
   Explorer& explorer_;
   ContributionsPanel contributions_;
   Shown shown_ = Shown::kRows;

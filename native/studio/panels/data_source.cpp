@@ -85,7 +85,6 @@ void first_rows(Ui& ui, const session::Labelled& data) {
     const std::string text = row.text.substr(0, 90);
     soft(ui, data.labels[static_cast<size_t>(row.label)] + ": " + text + (row.text.size() > 90 ? " …" : ""));
   }
-  for (const std::string& words : data.problems) problem(ui, words);
 }
 
 void choose_format(Ui& ui, DataFile& file) {
@@ -133,6 +132,8 @@ bool draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form
                  ? "The classes have other names now: read them so before a run trains on them."
                  : "This file has not been read yet: press Enter, or empty the line for the recipe's data.");
   const bool asked = !file.path.empty() && !table.loading && draw_file_summary(ui, file);
+  if (own && !table.loading)
+    for (const std::string& words : table.data().problems) problem(ui, words);
   const bool unread = !table.problem.empty() && !file.look().is_null();  // one may say how it is to be read
   if ((own && !table.empty()) || unread) columns(ui, file);
   if (!own || table.empty() || unread) return asked;

@@ -256,7 +256,6 @@ void draw_file_look(Ui& ui, DataFile& file) {
 bool draw_file_summary(Ui& ui, const DataFile& file) {
   if (file.look().is_null()) return false;
   soft(ui, session::look_summary(file.look()));
-  for (const json& words : file.look()["doubts"]) problem(ui, words.get<std::string>());
   return quiet_button(ui, "What is in it");
 }
 

@@ -58,6 +58,14 @@ void choices(Ui& ui, Comparison& comparison) {
     changed = choose_class(ui, "Read as", classes, {"any class", "another class"}, &choice.said) || changed;
   }
   ImGui::Columns(1);
+  if (!choice.slice.empty() && of_one) {
+    soft(ui, "of the slice " + choice.by + ": " + choice.slice);
+    ImGui::SameLine();
+    if (quiet_button(ui, "All slices")) {
+      choice.by = choice.slice = "";
+      changed = true;
+    }
+  }
   if (changed) comparison.choose(choice);
 }
 

@@ -1,6 +1,8 @@
 #include "native/studio/parts/comparison.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "engine/session/training/labelled.h"
 
@@ -13,7 +15,11 @@ void Comparison::open(size_t side, const std::string& folder) {
       [this, side, folder]() -> Jobs::Apply {
         auto model = std::make_shared<const session::Model>(session::Model::open(folder));
         return [this, side, folder, model] {
-          sides[side] = {sides[side].path, folder, "", model, std::nullopt, nullptr, nullptr, 0.5};
+          Compared opened;
+          opened.path = sides[side].path;
+          opened.folder = folder;
+          opened.model = model;
+          sides[side] = std::move(opened);
           paired = nullptr;
           choose({});
           const std::string sentence = std::exchange(sentence_, "");
@@ -78,10 +84,10 @@ void Comparison::measure_side(size_t side, const session::JudgeOptions& options)
   if (!sides[side].model || sides[side].folder.empty()) return;
   ++measuring;
   files_.run(
-      [this, side, options, folder = sides[side].folder]() -> Jobs::Apply {
-        auto rows = std::make_shared<const session::JudgedRows>(
-            session::judge_rows(folder, options, [this](int64_t) { return !files_.ending(); }));
-        return [this, side, rows] { measured(side, rows); };
+      [this, side, options, folder = sides[side].folder, word = sides[side].word]() -> Jobs::Apply {
+        const Measured found = figures_of(
+            session::judge_rows(folder, options, [this](int64_t) { return !files_.ending(); }), word);
+        return [this, side, found] { measured(side, found); };
       },
       [this, side](const std::string& message) {
         --measuring;
@@ -96,10 +102,13 @@ void Comparison::show(const std::string& name, const std::shared_ptr<const sessi
   files_.newest(
       "show",
       [this, name, model, rows, choice]() -> Jobs::Apply {
-        auto judged = std::make_shared<const session::JudgedRows>(
-            session::judge_rows(*model, rows(), [this](int64_t) { return !files_.ending(); }));
+        const Measured judged =
+            figures_of(session::judge_rows(*model, rows(), [this](int64_t) { return !files_.ending(); }), "");
         return [this, name, model, judged, choice] {
-          sides[0] = {name, "", "", model, std::nullopt, nullptr, nullptr, 0.5};
+          Compared shown;
+          shown.path = name;
+          shown.model = model;
+          sides[0] = std::move(shown);
           sides[1] = {};
           measured(0, judged);
           choose(choice);
@@ -112,13 +121,41 @@ void Comparison::show(const std::string& name, const std::shared_ptr<const sessi
       });
 }
 
-void Comparison::measured(size_t side, std::shared_ptr<const session::JudgedRows> rows) {
+Comparison::Measured Comparison::figures_of(session::JudgedRows rows, const std::string& word) {
+  Measured found;
+  found.metrics = session::figures_of(rows);
+  found.calibration = session::calibration_of(rows);
+  found.slices = session::slices_in(rows, word.empty() ? std::vector<std::string>{} : std::vector{word});
+  found.rows = std::make_shared<const session::JudgedRows>(std::move(rows));
+  return found;
+}
+
+void Comparison::slice_by_word(size_t side, const std::string& word) {
+  if (!sides[side].rows) return;
+  files_.newest(
+      "slices",
+      [this, side, word, rows = sides[side].rows]() -> Jobs::Apply {
+        auto slices =
+            session::slices_in(*rows, word.empty() ? std::vector<std::string>{} : std::vector{word});
+        return [this, side, rows, slices = std::move(slices)] {
+          if (sides[side].rows != rows) return;
+          sides[side].slices = slices;
+          choose(choice_);
+        };
+      },
+      [this, side](const std::string& message) { sides[side].problem = message; });
+}
+
+void Comparison::measured(size_t side, Measured found) {
   --measuring;
-  sides[side].problem.clear();
-  for (const std::string& warning : rows->warnings)
+  Compared& one = sides[side];
+  one.problem.clear();
+  for (const std::string& warning : found.rows->warnings)
     if (note.find(warning) == std::string::npos) note += (note.empty() ? "" : "\n") + warning;
-  sides[side].metrics = session::figures_of(*rows);
-  sides[side].rows = std::move(rows);
+  one.metrics = std::move(found.metrics);
+  one.calibration = std::move(found.calibration);
+  one.slices = std::move(found.slices);
+  one.rows = std::move(found.rows);
   paired = nullptr;
   unpaired.clear();
   if (measuring == 0 && sides[0].rows && sides[1].rows) try {
@@ -135,11 +172,11 @@ void Comparison::choose(const RowChoice& choice) {
   const size_t side = choice.of == RowChoice::Of::kSecond ? 1 : 0;
   const session::JudgedRows *rows = sides[side].rows.get(), *other = sides[1 - side].rows.get();
   if (rows && choice.of != RowChoice::Of::kNone)
-    chosen_ = chosen_rows(*rows, paired.is_object() ? other : nullptr, choice);
+    chosen_ = chosen_rows(*rows, paired.is_object() ? other : nullptr, choice, sides[side].slices);
 }
 
 std::vector<size_t> chosen_rows(const session::JudgedRows& rows, const session::JudgedRows* other,
-                                const RowChoice& choice) {
+                                const RowChoice& choice, const std::vector<session::Slice>& slices) {
   const size_t C = rows.labels.size();
   const auto fits = [&](size_t row) {
     const int truth = rows.truth[row], said = rows.said.answer(row, C).predicted;
@@ -150,8 +187,14 @@ std::vector<size_t> chosen_rows(const session::JudgedRows& rows, const session::
     return choice.said == RowChoice::kAny || choice.said == said;
   };
   std::vector<size_t> chosen;
-  for (size_t row = 0; row < rows.texts.size(); ++row)
-    if (fits(row)) chosen.push_back(row);
+  const auto slice = std::find_if(slices.begin(), slices.end(), [&](const session::Slice& one) {
+    return one.by == choice.by && one.name == choice.slice;
+  });
+  if (slice != slices.end())
+    std::copy_if(slice->rows.begin(), slice->rows.end(), std::back_inserter(chosen), fits);
+  else
+    for (size_t row = 0; row < rows.texts.size(); ++row)
+      if (fits(row)) chosen.push_back(row);
   if (choice.of != RowChoice::Of::kDisagreements && choice.said == RowChoice::kWrong)
     std::stable_sort(chosen.begin(), chosen.end(), [&](size_t a, size_t b) {
       return rows.said.answer(a, C).probability > rows.said.answer(b, C).probability;

@@ -11,9 +11,13 @@
 
 #include "engine/session/models/model.h"
 #include "engine/session/rows/judged_rows.h"
+#include "engine/session/rows/slices.h"
 #include "native/studio/parts/jobs.h"
 
 namespace heed::studio {
+
+// What is shown of a model's rows.
+enum class Figures { kClasses, kSlices, kCalibration };
 
 struct Compared {
   std::string path;  // what is typed
@@ -22,7 +26,11 @@ struct Compared {
   std::optional<session::Analysis> analysis;
   std::shared_ptr<const session::JudgedRows> rows;  // null: not measured
   nlohmann::json metrics;                           // M, or null
+  std::vector<session::Slice> slices;               // of `rows`
+  nlohmann::json calibration;                       // likewise, session::calibration_of
   double threshold = 0.5;                           // of two classes: from which the second is said
+  Figures figures = Figures::kClasses;
+  std::string word;  // that rows with and without it are slices by
 };
 
 // Which of the rows that were measured are looked at.
@@ -31,16 +39,17 @@ struct RowChoice {
   static constexpr int kAny = -1, kWrong = -2;
 
   Of of = Of::kNone;
-  int truth = kAny;   // a class, or any
-  int said = kWrong;  // a class, any, or one that is not the true one
+  int truth = kAny;       // a class, or any
+  int said = kWrong;      // a class, any, or one that is not the true one
+  std::string by, slice;  // of the model's slices; empty: all rows
 
   bool operator==(const RowChoice&) const = default;
 };
 
 // Their places: errors with the surest first, others in the order of the file. `other` is null where one
-// model alone was measured.
+// model alone was measured; `slices` are those of `rows`.
 std::vector<size_t> chosen_rows(const session::JudgedRows& rows, const session::JudgedRows* other,
-                                const RowChoice& choice);
+                                const RowChoice& choice, const std::vector<session::Slice>& slices = {});
 
 class Comparison {
  public:
@@ -54,6 +63,7 @@ class Comparison {
   void show(const std::string& name, const std::shared_ptr<const session::Model>& model,
             const std::function<session::Labelled()>& rows, const RowChoice& choice);
   void choose(const RowChoice& choice);
+  void slice_by_word(size_t side, const std::string& word);  // beside the slices that there are
   const RowChoice& choice() const { return choice_; }
   const std::vector<size_t>& chosen() const { return chosen_; }
 
@@ -72,7 +82,13 @@ class Comparison {
   };
   static HeldOut held_out_of(const std::vector<std::string>& folders);
   void measure_side(size_t side, const session::JudgeOptions& options);
-  void measured(size_t side, std::shared_ptr<const session::JudgedRows> rows);
+  struct Measured {
+    std::shared_ptr<const session::JudgedRows> rows;
+    nlohmann::json metrics, calibration;
+    std::vector<session::Slice> slices;
+  };
+  static Measured figures_of(session::JudgedRows rows, const std::string& word);
+  void measured(size_t side, Measured found);
 
   Jobs &analyses_, &files_;
   RowChoice choice_;

@@ -126,12 +126,22 @@ void DataTable::score(const std::string& model) {
         return [this, scores, data] {
           scoring = false;
           if (data_->rows.size() < scores->size()) return;  // another file by now
-          scores_ = scores;
-          filter.order = Order::kLoss;
-          select();
+          show(scores);
         };
       },
       failed);
+}
+
+bool DataTable::take_scores(const std::string& path, std::shared_ptr<std::vector<session::RowScore>> scores) {
+  if (path != path_ || data_->rows.size() < scores->size()) return false;
+  show(std::move(scores));
+  return true;
+}
+
+void DataTable::show(std::shared_ptr<std::vector<session::RowScore>> scores) {
+  scores_ = std::move(scores);
+  filter.order = Order::kLoss;
+  select();
 }
 
 void DataTable::save(const std::string& file, bool replace) {

@@ -33,6 +33,8 @@ class DataTable {
   void load(const std::string& path, const std::string& format, const std::vector<std::string>& set,
             std::function<void()> loaded);
   void score(const std::string& model);
+  // Scores from elsewhere, of all rows of that file; false where it is not the one that is open.
+  bool take_scores(const std::string& path, std::shared_ptr<std::vector<session::RowScore>> scores);
   // To a file of its own; one that is there is written over only when `replace`.
   void save(const std::string& file, bool replace);
 
@@ -61,6 +63,7 @@ class DataTable {
   std::string asks_to_replace;  // a file that is there: to be asked about
 
  private:
+  void show(std::shared_ptr<std::vector<session::RowScore>> scores);
   session::Labelled& editable();  // a copy when a job still reads the rows
 
   Jobs& files_;

@@ -7,6 +7,7 @@
 #include "engine/session/rows/judged_rows.h"
 #include "engine/session/rows/nearest_texts.h"
 #include "engine/session/rows/row_table.h"
+#include "engine/session/rows/slices.h"
 #include "engine/session/runs/event_file.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"

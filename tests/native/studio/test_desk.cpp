@@ -334,3 +334,49 @@ TEST_CASE("A run's name and note are kept with it", "[desk]") {
   again.frames(2);
   again.picture("run-with-a-name");
 }
+
+TEST_CASE("Labels that may be wrong are found by models that never saw their rows", "[desk]") {
+  test::Driver driver;
+  Workspace& work = driver.workspace();
+  open_file(driver, driver.folder().write("moods.csv", moods(198)));  // every eleventh label is wrong
+  driver.choose("Recipe", "enron-tutorial");
+  work.form.set("training.epochs", 12);
+  work.form.set("model.embedding", 16);
+  driver.click("Data");
+  driver.click("label of row 2");
+  driver.click("label joy");
+  driver.frames(2);
+  CHECK_FALSE(driver.ui().seen.at("By folds").enabled);  // what is judged is the file
+  driver.click("label of row 2");
+  driver.click("label sadness");
+  driver.frames(2);
+  driver.click("By folds");
+  REQUIRE(driver.until([&] { return work.folds.share() > 0; }));
+  CHECK(driver.sees("Cancel folds"));
+  driver.picture("folds");
+  REQUIRE(driver.until([&] { return !work.folds.going(); }, 60));
+  CHECK(work.folds.problem == "");
+  CHECK(work.data.filter.order == Order::kLoss);
+  REQUIRE(work.data.scores().size() == 198);
+  size_t wrong = 0;
+  for (int i = 0; i < 18; ++i) wrong += work.data.shown()[static_cast<size_t>(i)] % 11 == 0 ? 1 : 0;
+  CHECK(wrong == 18);  // all of them, before all others
+  driver.frames(2);
+  driver.picture("folds-judged");
+  driver.click("Dark");
+  driver.click("Train");
+  driver.frames(2);
+  driver.click("choose Data file");
+  driver.frames(3);
+  driver.picture("chooser-dark");
+  driver.press(ImGuiKey_Escape);
+  scroll_to(driver, "column left", "Search");
+  driver.picture("search-dark");
+  driver.click("Data");
+  driver.click("By folds");
+  REQUIRE(driver.until([&] { return driver.sees("Cancel folds"); }));
+  driver.click("Cancel folds");
+  REQUIRE(driver.until([&] { return !work.folds.going(); }));
+  CHECK(work.folds.problem == "");
+  CHECK(work.data.scores().size() == 198);
+}

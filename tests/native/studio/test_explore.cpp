@@ -131,6 +131,66 @@ TEST_CASE("From a figure of two models to its rows", "[explore]") {
   CHECK(driver.sees("Measured count"));
 }
 
+TEST_CASE("Slices lead to their rows, and confidence is laid beside what is right", "[explore]") {
+  test::Driver driver;
+  Workspace& work = driver.workspace();
+  ready(driver);
+  std::string csv = "text,label\n";
+  for (int i = 0; i < 60; ++i)
+    csv += (i % 2 ? "please send me number " : "the meeting on number ") + std::to_string(i) +
+           (i % 3 ? " went well today" : "") +
+           ((i % 2 == 1) != (i % 10 == 0) ? ",request\n" : ",no_request\n");
+  driver.click("Compare");
+  work.comparison.open(0, kModel);
+  work.comparison.test_data = driver.folder().write("mails.csv", csv);
+  REQUIRE(driver.until([&] { return work.comparison.sides[0].analysis.has_value(); }));
+  driver.click("measure");
+  REQUIRE(driver.until([&] { return work.comparison.sides[0].metrics.is_object(); }));
+  const auto go_to = [&](const std::string& label) {  // down, and up again
+    for (int i = 0; i < 60 && !driver.sees(label); ++i)
+      for (const char* anchor : {"Map 1", "Confusion 1", "slice tokens to 5", "Slices 1", "Reliability 1",
+                                 "Calibration 1", "Prediction 1", "accuracy 1"})
+        if (driver.sees(anchor)) {
+          driver.wheel(anchor, i < 20 ? -1 : 1);
+          break;
+        }
+    REQUIRE(driver.sees(label));
+  };
+  go_to("Slices 1");
+  driver.click("Slices 1");
+  driver.frames(2);
+  go_to("slice tokens to 5");
+  driver.picture("slices");
+  driver.click("slice tokens to 5");
+  CHECK(work.comparison.choice().slice == "to 5");
+  const Compared& side = work.comparison.sides[0];
+  const auto slice_of = [&](const std::string& name) {
+    return *std::find_if(side.slices.begin(), side.slices.end(),
+                         [&](const auto& one) { return one.name == name; });
+  };
+  const session::Slice few = slice_of("to 5");
+  CHECK(few.rows.size() == 20);
+  CHECK(work.comparison.chosen().size() == few.rows.size() - static_cast<size_t>(few.right));
+  for (const size_t row : work.comparison.chosen()) CHECK(row % 3 == 0);
+  go_to("slice word 1");
+  driver.type("slice word 1", "meeting");
+  REQUIRE(driver.until([&] { return side.slices.back().name == "without meeting"; }));
+  CHECK(slice_of("with meeting").rows.size() == 30);
+  go_to("Calibration 1");
+  driver.click("Calibration 1");
+  driver.frames(2);
+  go_to("temperature 1");
+  int64_t counted = 0;
+  for (const auto& bin : side.calibration["bins"]) counted += bin["n"].get<int64_t>();
+  CHECK(counted == 60);
+  driver.hover("Reliability 1");
+  driver.frames(2);
+  driver.picture("calibration");
+  driver.click("Dark");
+  go_to("Reliability 1");
+  driver.picture("calibration-dark");
+}
+
 TEST_CASE("What was chosen is there at the next start", "[explore]") {
   std::shared_ptr<test::TempFolder> folder;
   {
