@@ -31,6 +31,11 @@ namespace {
 
 // How often one looks before one sleeps: some tens of microseconds, which is longer than what lies between
 // two products of a pass, and too short to hinder others.
+// Then, for as long as it may take a processor that was idle to wake, one looks whenever nobody else wants
+// the processor. Who sleeps too soon is waited for by who sleeps then, too: each product would wake both.
+#if !defined(__EMSCRIPTEN__)
+constexpr std::chrono::microseconds kYielding{500};
+#endif
 #if defined(__EMSCRIPTEN__)
 constexpr int kLooks = 20000;
 void rest() {}
@@ -50,6 +55,13 @@ bool comes_soon(const Condition& condition) {
     if (condition()) return true;
     rest();
   }
+#if !defined(__EMSCRIPTEN__)
+  const auto end = std::chrono::steady_clock::now() + kYielding;
+  while (std::chrono::steady_clock::now() < end) {
+    if (condition()) return true;
+    std::this_thread::yield();
+  }
+#endif
   return false;
 }
 
@@ -58,9 +70,11 @@ constexpr int64_t kParts = 4;
 
 }  // namespace
 
-// A round begins when `round` changes and ends when nobody is `running`. Who waits looks for a while, then
-// counts itself in `sleeping` and looks once more before it sleeps; who changes something looks at
-// `sleeping` afterwards. One of the two sees the other: all are sequentially consistent.
+// A round begins when parts are on offer and ends when none is undone: nobody waits for a thread that took
+// none, since its processor may be anybody's. What describes a round is read by those alone who took a part
+// of it, and it stays until that part is done. Who waits looks for a while, then counts itself in `sleeping`
+// and looks once more before it sleeps; who changes something looks at `sleeping` afterwards. One of the two
+// sees the other: all are sequentially consistent.
 struct ThreadPool::Impl {
   struct Worker {
     std::thread thread;
@@ -71,11 +85,13 @@ struct ThreadPool::Impl {
   std::mutex mutex;
   std::condition_variable wake;
   std::vector<Worker> workers;
-  std::atomic<uint64_t> round = 0;
-  std::atomic<int> running = 0, sleeping = 0;
+  std::atomic<uint64_t> offer =
+      0;  // the round's number in the upper half, parts that nobody took in the lower
+  std::atomic<int64_t> undone = 0;  // parts
+  std::atomic<int> sleeping = 0;
   std::atomic<bool> stop = false;
-  std::atomic<int64_t> next = 0;  // where the part that nobody has taken begins
-  int64_t count = 0, chunk = 0;
+  // Of the round.
+  int64_t count = 0, chunk = 0, parts = 0;
   const std::function<void(int64_t, int64_t)>* body = nullptr;
   std::exception_ptr error;
 
@@ -102,28 +118,38 @@ struct ThreadPool::Impl {
     wake.notify_all();
   }
 
+  static int64_t parts_in(uint64_t offered) { return static_cast<int64_t>(offered & 0xffffffff); }
+
+  // The number of a part that is the caller's now, in ascending order; -1: there is none.
+  int64_t take() {
+    uint64_t offered = offer;
+    while (parts_in(offered) > 0)
+      if (offer.compare_exchange_weak(offered, offered - 1)) return parts - parts_in(offered);
+    return -1;
+  }
+
   void take_parts() {
-    for (int64_t first = next.fetch_add(chunk); first < count; first = next.fetch_add(chunk)) try {
-        (*body)(first, std::min(count, first + chunk));
+    for (int64_t part = take(); part >= 0; part = take()) {
+      try {
+        (*body)(part * chunk, std::min(count, (part + 1) * chunk));
       } catch (...) {
         std::lock_guard lock(mutex);
         if (!error) error = std::current_exception();
       }
+      if (--undone == 0) tell();
+    }
   }
 
-  void work(Worker& self, uint64_t seen) {
-    for (; wait([&] { return stop || round != seen; }, &self) && !stop; ++seen) {
-      take_parts();
-      if (--running == 0) tell();
-    }
+  void work(Worker& self) {
+    while (wait([&] { return stop || parts_in(offer) > 0; }, &self) && !stop) take_parts();
   }
 
   void begin(Worker& worker) {
     worker.ended = false;
-    worker.thread = std::thread([this, &worker, seen = round.load()] { work(worker, seen); });
+    worker.thread = std::thread([this, &worker] { work(worker); });
   }
 
-  // Nobody ends between the look at who has ended and the round.
+  // Nobody ends between the look at who has ended and the offer.
   void begin_round() {
     std::unique_lock lock(mutex, std::defer_lock);
     if (ends()) {
@@ -131,7 +157,8 @@ struct ThreadPool::Impl {
       for (Worker& worker : workers)
         if (worker.ended) worker.thread.join(), begin(worker);
     }
-    ++round;
+    undone = parts;
+    offer = ((offer >> 32) + 1) << 32 | static_cast<uint64_t>(parts);
   }
 };
 
@@ -156,17 +183,16 @@ void ThreadPool::parallel_for(int64_t count, int64_t grain,
                               const std::function<void(int64_t, int64_t)>& body) {
   if (count <= 0) return;
   Impl& pool = *impl_;
-  const int64_t pieces = (count + grain - 1) / grain, parts = kParts * size();
+  const int64_t pieces = (count + grain - 1) / grain, most = kParts * size();
   pool.count = count;
-  pool.chunk = (pieces + parts - 1) / parts * grain;
+  pool.chunk = (pieces + most - 1) / most * grain;
+  pool.parts = (count + pool.chunk - 1) / pool.chunk;
   pool.body = &body;
   pool.error = nullptr;
-  pool.next = 0;
-  pool.running = static_cast<int>(pool.workers.size());
   pool.begin_round();
   pool.tell();
   pool.take_parts();
-  pool.wait([&] { return pool.running == 0; });
+  pool.wait([&] { return pool.undone == 0; });
   if (pool.error) std::rethrow_exception(pool.error);
 }
 

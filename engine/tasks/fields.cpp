@@ -88,6 +88,10 @@ const Fields<TrainingOptions>& training_fields() {
           .number("label_smoothing", &O::label_smoothing, {0, 1},
                   "Share of the target that goes to all classes alike.")
           .only_for("classification, translate")
+          .number("scheduled_sampling", &O::scheduled_sampling, kShare,
+                  "Share of the words of a target which the network is told as it would have written them "
+                  "itself, growing from none to this over the run; 0: it is told what stands there.")
+          .only_for("translate")
           .open("class_weights",
                 "What a class counts in the loss: balanced, inverse_count, a list with a number each, or "
                 "null: the same.")

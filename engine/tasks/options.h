@@ -40,6 +40,7 @@ struct TrainingOptions {
   bool recompute = false;     // encoder layers keep their input alone and compute again on the way back
   double clip = 0;            // largest norm of the whole gradient; 0: no limit
   double label_smoothing = 0;
+  double scheduled_sampling = 0;     // share of a target's words that are the network's own at the end
   std::vector<float> class_weights;  // [C], or empty
   double word_dropout = 0;           // share of tokens read as unknown while training
   Crops crops;

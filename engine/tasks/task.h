@@ -48,11 +48,12 @@ struct StepBatch {
   int64_t step = 0;
   double rate = 0;  // learning rate
   TextBatch batch;
-  Tensor labels;        // int32, one for each row of Scored::scores
-  Tensor rows;          // int32, of the network's answer that have one; undefined: all
-  int64_t tokens = 0;   // of the texts
-  int64_t answers = 0;  // labels of the texts; what stands behind them is kNoLabel
-  std::string shape;    // of all batches that ask a device for the same work (device/step_replay.h)
+  Tensor labels;         // int32, one for each row of Scored::scores
+  Tensor rows;           // int32, of the network's answer that have one; undefined: all
+  int64_t tokens = 0;    // of the texts
+  int64_t answers = 0;   // labels of the texts; what stands behind them is kNoLabel
+  double own_words = 0;  // share of a target's words that are to be the network's own: see mix_in()
+  std::string shape;     // of all batches that ask a device for the same work (device/step_replay.h)
   std::optional<SharedBatch> shared;
 };
 
@@ -84,6 +85,9 @@ class NetworkTask : public Task {
   // The training examples `chosen`, changed as the task changes them: a function of them and of `step`, which
   // counts batches: `accumulate` of them make a step of the optimizer (TrainingOptions).
   virtual StepBatch batch(const Batch& chosen, int64_t step) const = 0;
+  // Puts what the network itself would have written into a batch whose `own_words` asks for it; a function of
+  // both and of the batch's step.
+  virtual void mix_in(const Network&, const Device&, StepBatch&) const {}
   // What the mean that is a batch's loss divides by: how much the batch counts beside others of its step.
   virtual double weight(const StepBatch& batch) const { return static_cast<double>(batch.labels.count()); }
 

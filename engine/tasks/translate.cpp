@@ -1,5 +1,6 @@
 // The task of writing one text when another is read: translation, and rules that turn one text into another.
-// While it learns, the network is told what it should have written so far (teacher forcing).
+// While it learns, the network is told what it should have written so far (teacher forcing), or now and then
+// what it would have written itself (scheduled sampling, Bengio et al. 2015).
 #include <algorithm>
 #include <sstream>
 
@@ -10,6 +11,7 @@
 #include "engine/data/split.h"
 #include "engine/format/json.h"
 #include "engine/tasks/alignment.h"
+#include "engine/tasks/own_words.h"
 #include "engine/tasks/pair_figures.h"
 #include "engine/tasks/recipe_fields.h"
 #include "engine/tasks/run_pieces.h"
@@ -91,6 +93,10 @@ class Translate : public NetworkTask {
     std::vector<const PairIds*> pairs;
     for (const int n : chosen) pairs.push_back(&pair_of(DataPart::kTrain, static_cast<size_t>(n)));
     return pairs_batch(pairs, end_);
+  }
+
+  void mix_in(const Network& network, const Device& device, StepBatch& batch) const override {
+    mix_in_own_words(network, device, options_.seed, batch);
   }
 
   Scored score(Context& ctx, const Variable& answer, const StepBatch& batch) const override {

@@ -102,7 +102,7 @@ bool GradientSteps::step() {
 // a step's parts and over ranks.
 bool GradientSteps::computes_ahead() const {
   return device_.kernels->optimizer.finish_step && optimizer_.by_element() && options_.accumulate == 1 &&
-         !ranks_;
+         !ranks_ && options_.scheduled_sampling == 0;
 }
 
 double GradientSteps::rate(int64_t step) const {
@@ -116,6 +116,8 @@ StepBatch GradientSteps::make_step(int64_t step, const Batch& chosen) const {
   made.rate = rate(step / options_.accumulate);
   made.tokens = made.batch.ids.count();
   made.answers = made.labels.count();
+  const auto steps = static_cast<double>(options_.epochs * steps_per_epoch() * options_.accumulate);
+  made.own_words = options_.scheduled_sampling * static_cast<double>(step) / steps;
   return made;
 }
 
@@ -164,7 +166,9 @@ std::vector<double> GradientSteps::shares_of(const std::vector<StepBatch>& parts
 }
 
 StepReport GradientSteps::run(int64_t in_epoch, bool check_finite) {
-  const std::vector<StepBatch> all = parts(in_epoch);
+  std::vector<StepBatch> all = parts(in_epoch);
+  for (StepBatch& part : all)
+    if (part.own_words > 0) task_.mix_in(network_, device_, part);
   const std::vector<double> shares = shares_of(all);
   const auto counts = [](double share) { return share != 0; };
   StepReport report;

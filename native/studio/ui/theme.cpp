@@ -29,6 +29,7 @@ void colours(ImGuiStyle& style, const Palette& p) {
   c[ImGuiCol_HeaderActive] = vec(p.accent, 0.2);
   c[ImGuiCol_SeparatorHovered] = c[ImGuiCol_SeparatorActive] = vec(p.accent);
   c[ImGuiCol_TextSelectedBg] = vec(p.accent, 0.25);
+  c[ImGuiCol_ModalWindowDimBg] = {0, 0, 0, p.dark ? 0.55f : 0.3f};
   c[ImGuiCol_TableHeaderBg] = vec(p.paper_sunk);
   c[ImGuiCol_TableRowBg] = c[ImGuiCol_TableRowBgAlt] = vec(p.paper, 0);
   c[ImGuiCol_PlotLines] = c[ImGuiCol_PlotHistogram] = vec(p.accent);

@@ -1,5 +1,6 @@
 #include "engine/base/thread_pool.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <numeric>
@@ -103,3 +104,17 @@ TEST_CASE("a thread that had nothing to do ends, and is begun anew when there is
   CHECK(ended == 3);
 }
 #endif
+
+TEST_CASE("Round after round each part is done once, and whoever comes late does none of the next one's",
+          "[threads]") {
+  ThreadPool pool(3);
+  std::vector<int> done;
+  for (int round = 0; round < 20000; ++round) {
+    const int64_t count = 1 + round % 23;
+    done.assign(static_cast<size_t>(count), 0);
+    pool.parallel_for(count, 1 + round % 3, [&, round](int64_t first, int64_t last) {
+      for (int64_t i = first; i < last; ++i) done[static_cast<size_t>(i)] += round + 1;
+    });
+    REQUIRE(std::all_of(done.begin(), done.end(), [&](int value) { return value == round + 1; }));
+  }
+}

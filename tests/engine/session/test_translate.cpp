@@ -46,6 +46,30 @@ nlohmann::json trained(const TempFolder& folder, const std::string& architecture
 
 }  // namespace
 
+TEST_CASE("words of the network's own stand among those that it is told, more of them as it goes on",
+          "[session][sequence]") {
+  const TempFolder folder;
+  for (const std::string architecture : {"marian", "recurrent-translator"}) {
+    const auto run_with = [&](const std::string& share, int threads) {
+      TrainOptions options;
+      options.recipe = recipe_file(folder, architecture);
+      options.out = folder.path() + "/" + architecture + share;
+      options.threads = threads;
+      options.set = {"training.scheduled_sampling=" + share, "training.epochs=3"};
+      TrainingRun run(options);
+      std::vector<double> losses;
+      while (run.step()) losses.push_back(run.progress().step_loss);
+      return losses;
+    };
+    const std::vector<double> told = run_with("0", 1), own = run_with("0.9", 1), again = run_with("0.9", 2);
+    REQUIRE(told.size() == own.size());
+    CHECK(told[0] == own[0]);  // none yet
+    CHECK(own == again);       // for any number of threads
+    CHECK(own != told);
+    CHECK(own.back() < 0.9 * own.front());  // it learns all the same
+  }
+}
+
 TEST_CASE("a model that translates is trained, kept and asked", "[session][sequence]") {
   const TempFolder folder;
   const std::string architecture = GENERATE("marian", "pegasus");
