@@ -13,6 +13,7 @@
 #include "native/studio/panels/hyper_parameters.h"
 #include "native/studio/panels/lab.h"
 #include "native/studio/panels/nearest.h"
+#include "native/studio/panels/next_word.h"
 #include "native/studio/panels/prediction.h"
 #include "native/studio/panels/recipe.h"
 #include "native/studio/panels/runs.h"
@@ -23,6 +24,7 @@
 #include "native/studio/panels/tokens.h"
 #include "native/studio/panels/top_pairs.h"
 #include "native/studio/panels/train.h"
+#include "native/studio/panels/translation.h"
 #include "native/studio/panels/two_sentences.h"
 #include "native/studio/panels/why.h"
 
@@ -68,6 +70,10 @@ void Layout::sentence(Why* why) {
   draw_sentence(ui_, work_.explorer);
   if (work_.explorer.finds() == session::Finds::kClass)
     draw_prediction(ui_, work_.explorer.analysis(), why);
+  else if (work_.explorer.finds() == session::Finds::kNext)
+    draw_next_word(ui_, work_.writing, work_.explorer);
+  else if (work_.explorer.finds() == session::Finds::kTarget)
+    draw_translation(ui_, work_.explorer);
   else
     draw_findings(ui_, work_.findings, work_.explorer);
   if (why != nullptr) draw_why(ui_, *why, work_.explorer);

@@ -59,6 +59,7 @@ Workspace::Workspace(Settings s, std::function<void()> wake)
       files(mailbox),
       explorer(analyses),
       findings(analyses, explorer),
+      writing(analyses, mailbox, explorer),
       why(analyses, explorer),
       evidence(analyses, explorer),
       beside(analyses, explorer),
@@ -117,7 +118,10 @@ void Workspace::turn() {
     nearest.follow();
   }
   if (section == Section::kTokenizer) follow_tokenizers();
-  if (section == Section::kExplore || section == Section::kTrain) findings.follow();
+  if (section == Section::kExplore || section == Section::kTrain) {
+    findings.follow();
+    writing.follow();
+  }
   follow_attending();
 }
 

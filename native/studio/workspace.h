@@ -30,6 +30,7 @@
 #include "native/studio/parts/vector_source.h"
 #include "native/studio/parts/watch.h"
 #include "native/studio/parts/why.h"
+#include "native/studio/parts/writing.h"
 #include "native/studio/section.h"
 #include "native/studio/settings.h"
 
@@ -60,6 +61,7 @@ struct Workspace {
   Jobs analyses, files;  // keystrokes do not wait behind files
   Explorer explorer;
   Findings findings;
+  Writing writing;
   Why why;
   Evidence evidence;
   Beside beside;

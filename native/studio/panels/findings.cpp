@@ -1,7 +1,5 @@
 #include "native/studio/panels/findings.h"
 
-#include <cmath>
-
 #include "native/numbers.h"
 #include "native/studio/ui/text_input.h"
 #include "native/studio/ui/typography.h"
@@ -77,35 +75,6 @@ void nearness(Ui& ui, Findings& findings) {
   soft(ui, "Cosine of the means of the last layer's states: 1 is the same direction, 0 at right angles.");
 }
 
-void next(Ui& ui, Findings& findings) {
-  title(ui, "Next word");
-  std::vector<session::ClassProbability> tokens;
-  for (const session::NextToken& one : findings.next())
-    tokens.push_back({one.text.empty() ? one.token : one.text, one.probability});
-  if (const auto chosen = bars_to_click(ui, tokens, tokens.size(), {}))
-    for (const session::NextToken& one : findings.next())
-      if (one.text == *chosen) {
-        findings.write(one);
-        break;
-      }
-  soft(ui, "What may come behind the sentence. A click writes it.");
-  if (button(ui, findings.writing() ? "Writing …##Write on" : "Write on", !findings.writing()))
-    findings.write_on();
-  tip("Twenty tokens, each the likeliest");
-}
-
-void translation(Ui& ui, const Explorer& explorer) {
-  title(ui, "Written");
-  if (!explorer.translation()) return;
-  const session::Translation& found = *explorer.translation();
-  large(ui, found.target);
-  soft(ui, "P " + decimal(std::exp(found.log_probability), 3) +
-               ". The map shows which token of the sentence each token of "
-               "this looked at when it was written.");
-  for (const session::Alternative& other : found.alternatives)
-    soft(ui, other.target + " (" + decimal(other.score, 2) + ")");
-}
-
 }  // namespace
 
 void draw_findings(Ui& ui, Findings& findings, Explorer& explorer) {
@@ -122,10 +91,8 @@ void draw_findings(Ui& ui, Findings& findings, Explorer& explorer) {
       return answers(ui, explorer, *analysis);
     case Finds::kVector:
       return nearness(ui, findings);
-    case Finds::kNext:
-      return next(ui, findings);
-    case Finds::kTarget:
-      return translation(ui, explorer);
+    case Finds::kNext:    // panels/next_word.h
+    case Finds::kTarget:  // panels/translation.h
     case Finds::kClass:
       return;
   }

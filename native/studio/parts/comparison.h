@@ -41,7 +41,7 @@ struct RowChoice {
   Of of = Of::kNone;
   int truth = kAny;       // a class, or any
   int said = kWrong;      // a class, any, or one that is not the true one
-  std::string by, slice;  // of the model's slices; empty: all rows
+  std::string by = {}, slice = {};  // of the model's slices; empty: all rows
 
   bool operator==(const RowChoice&) const = default;
 };

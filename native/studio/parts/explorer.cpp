@@ -16,6 +16,8 @@ void Explorer::use(std::shared_ptr<const session::Model> model, const std::strin
     mask_ = model_->tokenize("[MASK]").size() <= model_->tokenize("<mask>").size() ? "[MASK]" : "<mask>";
   title_ = title;
   folder_ = folder;
+  forced_.clear();
+  place = -1;
   analyse();
 }
 
@@ -23,6 +25,15 @@ void Explorer::write(const std::string& sentence) {
   if (sentence == sentence_) return;
   sentence_ = sentence;
   pointing = {};
+  forced_.clear();
+  place = -1;
+  analyse();
+}
+
+void Explorer::force(std::vector<int> ids) {
+  forced_ = std::move(ids);
+  pointing = {};
+  place = -1;
   analyse();
 }
 
@@ -40,8 +51,11 @@ struct Read {
 };
 
 // What is looked at is what each written token looked at.
-Read translated(const session::Model& model, const std::string& sentence) {
-  Read read{{}, session::translate(model, sentence)};
+Read translated(const session::Model& model, const std::string& sentence, const std::vector<int>& forced) {
+  session::TranslateOptions options;
+  options.forced = forced;
+  options.candidates = 6;
+  Read read{{}, session::translate(model, sentence, options)};
   read.analysis.text = sentence;
   read.analysis.tokens = read.translation->source_tokens;
   read.analysis.attention = read.translation->attention;
@@ -56,10 +70,10 @@ Read translated(const session::Model& model, const std::string& sentence) {
 }
 
 Read read_by(const session::Model& model, session::Finds finds, const std::string& sentence,
-             const std::string& question) {
+             const std::string& question, const std::vector<int>& forced) {
   session::AnalysisOptions options;
   options.max_tokens = kMostTokens;
-  if (finds == session::Finds::kTarget) return translated(model, sentence);
+  if (finds == session::Finds::kTarget) return translated(model, sentence, forced);
   if (finds == session::Finds::kAnswer && !question.empty())
     return {model.answer(question, sentence, options), std::nullopt};
   return {model.analyse(sentence, options), std::nullopt};
@@ -76,9 +90,9 @@ void Explorer::analyse() {
   };
   jobs_.newest(
       "analyse",
-      [this, number, model = model_, finds = finds_, sentence = sentence_,
-       question = question_]() -> Jobs::Apply {
-        return [this, number, read = read_by(*model, finds, sentence, question)] {
+      [this, number, model = model_, finds = finds_, sentence = sentence_, question = question_,
+       forced = forced_]() -> Jobs::Apply {
+        return [this, number, read = read_by(*model, finds, sentence, question, forced)] {
           problem_.clear();
           analysis_ = read.analysis;
           translation_ = read.translation;

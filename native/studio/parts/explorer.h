@@ -36,6 +36,10 @@ class Explorer {
   const std::string& mask() const { return mask_; }  // as the model's vocabulary has it
   // Of models that write another text, with the map of the analysis; none of others.
   const std::optional<session::Translation>& translation() const { return translation_; }
+  // Of those: tokens that what they write begins with, until the sentence changes.
+  void force(std::vector<int> ids);
+  const std::vector<int>& forced() const { return forced_; }
+  int place = -1;  // of what was written: the token whose candidates are looked at
   const std::string& title() const { return title_; }
   const std::string& folder() const { return folder_; }
   const std::optional<session::Analysis>& analysis() const { return analysis_; }
@@ -67,6 +71,7 @@ class Explorer {
   std::string title_, folder_, sentence_, question_, problem_, mask_ = "[MASK]";
   std::optional<session::Analysis> analysis_;
   std::optional<session::Translation> translation_;
+  std::vector<int> forced_;
   int wanted_ = 0, shown_ = 0;
   int depth_ = 0;  // layers of the last analysis that had any
 };

@@ -8,7 +8,6 @@ namespace {
 using session::Finds;
 
 constexpr int kCandidates = 8;
-constexpr int kWrittenAtOnce = 20;
 
 double cosine(const std::vector<float>& a, const std::vector<float>& b) {
   double dot = 0, aa = 0, bb = 0;
@@ -34,22 +33,19 @@ std::string mask_in(const std::string& text) {
 
 Jobs::Apply Findings::answer(Findings* self, const Question& asked) {
   std::optional<session::FilledMasks> filled;
-  std::vector<session::NextToken> next;
   std::optional<double> nearness;
   const Finds finds = asked.model->info().finds;
   if (finds == Finds::kWords && !mask_in(asked.sentence).empty())
     filled = asked.model->fill_mask(asked.sentence, kCandidates);
-  if (finds == Finds::kNext) next = session::Writer(*asked.model, asked.sentence).candidates(kCandidates);
   if (finds == Finds::kVector && !asked.other.empty() && !asked.sentence.empty()) {
     session::AnalysisOptions options;
     options.attention = false;
     nearness = cosine(asked.model->analyse(asked.sentence, options).embedding,
                       asked.model->analyse(asked.other, options).embedding);
   }
-  return [self, filled, next, nearness] {
+  return [self, filled, nearness] {
     self->problem_.clear();
     self->filled_ = filled;
-    self->next_ = next;
     self->nearness_ = nearness;
   };
 }
@@ -59,7 +55,6 @@ void Findings::follow() {
   if (!asked.model || asked == asked_) return;
   if (asked.model != asked_.model) {
     filled_.reset();
-    next_.clear();
     nearness_.reset();
   }
   asked_ = asked;
@@ -92,31 +87,6 @@ void Findings::fill(const std::string& token) {
   // A piece that goes on a word stands without the space before it.
   const bool spaced = place > 0 && text[place - 1] == ' ';
   explorer_.write(text.replace(place - (spaced ? 1 : 0), mask.size() + (spaced ? 1 : 0), token.substr(2)));
-}
-
-void Findings::write(const session::NextToken& next) {
-  explorer_.write(explorer_.sentence() + next.text);
-}
-
-void Findings::write_on() {
-  if (writing_) return;
-  writing_ = true;
-  jobs_.run(
-      [this, asked = asked_]() -> Jobs::Apply {
-        session::WritingOptions greedy;
-        greedy.temperature = 0;
-        session::Writer writer(*asked.model, asked.sentence, greedy);
-        for (int i = 0; i < kWrittenAtOnce && writer.write(); ++i) {
-        }
-        return [this, asked, text = writer.text()] {
-          writing_ = false;
-          if (explorer_.sentence() == asked.sentence) explorer_.write(asked.sentence + text);
-        };
-      },
-      [this](const std::string& message) {
-        writing_ = false;
-        problem_ = message;
-      });
 }
 
 }  // namespace heed::studio

@@ -1,5 +1,5 @@
-// What a model that names no class finds in the explorer's sentence: words for its masks, an answer to a
-// question, how near another sentence is, which token may come next.
+// What a model that names no class finds in the explorer's sentence: words for its masks, how near another
+// sentence is. What may come next is parts/writing.h, what is written of it the explorer's.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "engine/session/models/model.h"
-#include "engine/session/writing/writer.h"
 #include "native/studio/parts/explorer.h"
 
 namespace heed::studio {
@@ -23,16 +22,12 @@ class Findings {
   std::string other;  // of plain encoders: the sentence that is compared
 
   const std::optional<session::FilledMasks>& filled() const { return filled_; }
-  const std::vector<session::NextToken>& next() const { return next_; }
   const std::optional<double>& nearness() const { return nearness_; }  // cosine, -1 to 1
   const std::string& problem() const { return problem_; }
 
   // What the sentence becomes by this.
   void mask_longest_word();
-  void fill(const std::string& token);         // the first mask
-  void write(const session::NextToken& next);  // behind the sentence
-  void write_on();                             // twenty tokens, each the likeliest
-  bool writing() const { return writing_; }
+  void fill(const std::string& token);  // the first mask
 
  private:
   struct Question {
@@ -46,10 +41,8 @@ class Findings {
   Explorer& explorer_;
   Question asked_;
   std::optional<session::FilledMasks> filled_;
-  std::vector<session::NextToken> next_;
   std::optional<double> nearness_;
   std::string problem_;
-  bool writing_ = false;
 };
 
 // The mask that the text holds, "[MASK]" or "<mask>"; "" where there is none.

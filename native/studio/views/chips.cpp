@@ -13,6 +13,7 @@ void draw_chip(Ui& ui, const Chip& chip, ImVec2 at, ImVec2 end) {
   const Palette& colours = ui.colours();
   const bool special = chip.kind == Chip::Kind::kSpecial;
   const ImU32 fill = chip.lit                            ? colours.at(0.55)
+                     : chip.level > 0                    ? colours.at(chip.level)
                      : chip.kind == Chip::Kind::kChanged ? colours.at(0.2)
                                                          : colours.paper_sunk;
   if (!special || chip.lit) draw.AddRectFilled(at, end, fill, ui.px(4));
@@ -20,7 +21,7 @@ void draw_chip(Ui& ui, const Chip& chip, ImVec2 at, ImVec2 end) {
   if (chip.kind == Chip::Kind::kUnknown)
     for (float x = at.x + ui.px(5); x < end.x - ui.px(5); x += ui.px(4))
       draw.AddRectFilled({x, end.y - ui.px(4)}, {x + ui.px(1.6f), end.y - ui.px(2.4f)}, colours.problem);
-  const ImU32 ink = chip.lit ? Palette::on(fill) : special ? colours.ink_soft : colours.ink;
+  const ImU32 ink = chip.lit || chip.level > 0 ? Palette::on(fill) : special ? colours.ink_soft : colours.ink;
   draw.AddText({at.x + ui.px(6), at.y + ui.px(3)}, ink, chip.text.c_str());
 }
 

@@ -17,6 +17,7 @@ struct Chip {
   Kind kind = Kind::kPlain;
   std::string tip;
   bool lit = false;
+  double level = 0;  // of the ramp, instead of the chip's own colour
 };
 
 // At most `most` are drawn, and how many are not is said. The one that is pointed at.

@@ -10,16 +10,16 @@
 namespace heed::studio {
 namespace {
 
-struct Chip {
+struct SignedChip {
   std::string word, number;
   ImU32 colour;
   float width;
 };
 
-Chip chip_of(Ui& ui, const SignedWords& given, size_t n, double most) {
+SignedChip chip_of(Ui& ui, const SignedWords& given, size_t n, double most) {
   const double value = given.values[n], level = 0.8 * value / most;
-  Chip chip{given.words[n], given.is_signed ? with_sign(value, 2) : decimal(value, 2),
-            given.is_signed ? ui.colours().signed_at(level) : ui.colours().at(level), 0};
+  SignedChip chip{given.words[n], given.is_signed ? with_sign(value, 2) : decimal(value, 2),
+                  given.is_signed ? ui.colours().signed_at(level) : ui.colours().at(level), 0};
   ui.fonts->need(chip.word);
   ui.fonts->need(chip.number);
   chip.width = std::max({ImGui::CalcTextSize(chip.word.c_str()).x, width_of(ui.fonts->small(), chip.number),
@@ -29,7 +29,7 @@ Chip chip_of(Ui& ui, const SignedWords& given, size_t n, double most) {
 }
 
 // The word on its colour, the number below.
-void draw(Ui& ui, const Chip& chip, int index, bool lit) {
+void draw(Ui& ui, const SignedChip& chip, int index, bool lit) {
   ImFont* small = ui.fonts->small();
   const float line = ImGui::GetFontSize();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -55,7 +55,7 @@ void signed_words(Ui& ui, const SignedWords& given, bool pooling, Pointing* poin
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ui.px(3), ui.px(4)});
   for (size_t n = 0; n < given.values.size(); ++n) {
-    const Chip chip = chip_of(ui, given, n, most);
+    const SignedChip chip = chip_of(ui, given, n, most);
     const int index = static_cast<int>(n);
     if (n > 0 && ImGui::GetItemRectMax().x + ui.px(3) + chip.width < right) ImGui::SameLine();
     const std::optional<Cell> shown = pointing->shown();

@@ -300,15 +300,50 @@ TEST_CASE("A model that writes says what may come next, and writes on", "[explor
   Workspace& work = driver.workspace();
   read_with(driver, "pretrained/heed-writer", "The river flows to the");
   CHECK(work.explorer.finds() == session::Finds::kNext);
-  REQUIRE(work.findings.next().size() == 8);
-  const session::NextToken first = work.findings.next()[0];
+  REQUIRE(driver.until([&] { return work.writing.found().next.size() == 8; }, 60));
+  const session::NextToken first = work.writing.found().next[0];
+  driver.frames(2);
   driver.picture("next-word");
   driver.click("class " + first.text);
   CHECK(work.explorer.sentence() == "The river flows to the" + first.text);
-  REQUIRE(driver.until([&] { return !work.explorer.stale() && !work.analyses.busy(); }, 60));
+  const auto rests = [&] { return !work.explorer.stale() && !work.analyses.busy(); };
+  REQUIRE(driver.until(rests, 60));
+  // Of the six tokens all but the first surprised somehow, and some layer says what the whole network says.
+  const Writing::Found& found = work.writing.found();
+  REQUIRE(found.given.size() == work.explorer.analysis()->tokens.size());
+  for (size_t i = 1; i < found.given.size(); ++i) CHECK(found.given[i].probability > 0);
+  CHECK(found.lens.back().candidates.front().id == found.next.front().id);
+  CHECK(found.lens.back().said.probability == Approx(found.next.front().probability).margin(1e-4));
+  CHECK(!found.parts.empty());
+  const auto down_to = [&](const std::string& label) {
+    for (int i = 0; i < 40 && !driver.sees(label); ++i) driver.wheel("column sentence", -2);
+    REQUIRE(driver.sees(label));
+  };
+  down_to("Parts");
+  driver.picture("next-word-why");
+  for (int i = 0; i < 60; ++i) driver.wheel("column sentence", 2);
+  down_to("Write on");
   driver.click("Write on");
-  REQUIRE(driver.until([&] { return !work.findings.writing(); }, 60));
-  CHECK(work.explorer.sentence().size() > ("The river flows to the" + first.text).size() + 20);
+  REQUIRE(driver.until([&] { return !work.writing.going() && rests(); }, 60));
+  CHECK(work.writing.written() == 20);
+  CHECK(work.writing.rate() > 1);
+  const std::string written = work.explorer.sentence();
+  CHECK(written.size() > ("The river flows to the" + first.text).size() + 20);
+
+  // It stops when it is told to, and gives way to who types.
+  work.writing.tokens = 1000;
+  driver.frames(2);
+  driver.click("Write on");
+  REQUIRE(driver.until([&] { return work.writing.written() > 2; }, 60));
+  down_to("Stop writing");
+  driver.click("Stop writing");
+  REQUIRE(driver.until([&] { return !work.writing.going() && rests(); }, 60));
+  CHECK(work.writing.written() < 900);
+  driver.click("Write on");
+  REQUIRE(driver.until([&] { return work.writing.written() > 2; }, 60));
+  work.explorer.write("Once");
+  REQUIRE(driver.until([&] { return !work.writing.going() && rests(); }, 60));
+  CHECK(work.explorer.sentence() == "Once");
 }
 
 TEST_CASE("A model that writes another text shows it with what each token looked at", "[explore]") {
@@ -325,6 +360,23 @@ TEST_CASE("A model that writes another text shows it with what each token looked
   driver.picture("translated");
   driver.click_at("Attention map", 0.5f, 0.5f);
   CHECK(driver.sees("Readout"));
+
+  // Another token in the first one's place: what is written goes on from it, until one lets it choose.
+  driver.click("target 1");
+  driver.frames(2);
+  const session::NextToken other = work.explorer.translation()->candidates[0][1];
+  driver.picture("translated-candidates");
+  driver.click("class " + other.text);
+  REQUIRE(driver.until([&] { return !work.explorer.stale(); }));
+  CHECK(work.explorer.translation()->target_tokens[0].id == other.id);
+  CHECK(work.explorer.translation()->target.starts_with(other.text));
+  driver.click("beam");
+  driver.frames(2);
+  driver.picture("translated-otherwise");
+  CHECK(driver.sees("Beam"));
+  driver.click("Let it choose");
+  REQUIRE(driver.until([&] { return !work.explorer.stale(); }));
+  CHECK(work.explorer.translation()->target == "1987-03-14");
   driver.type("Sentence", "");
   REQUIRE(driver.until([&] { return !work.explorer.stale(); }));
   CHECK(work.explorer.problem() == "");

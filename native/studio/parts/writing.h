@@ -1,0 +1,68 @@
+// What a model that writes finds in the explorer's sentence: what may come next, how surprising each token
+// was, what each layer would say, what speaks for the likeliest; and the sentence written on.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/session/writing/direct_logits.h"
+#include "engine/session/writing/lens.h"
+#include "engine/session/writing/writer.h"
+#include "native/studio/parts/explorer.h"
+
+namespace heed::studio {
+
+class Writing {
+ public:
+  Writing(Jobs& jobs, Mailbox& mailbox, Explorer& explorer)
+      : jobs_(jobs), mailbox_(mailbox), explorer_(explorer), writer_jobs_(mailbox) {}
+  ~Writing() { stopped_ = true; }
+
+  // Asks for what is to be seen and not there yet; called while it is looked at.
+  void follow();
+
+  struct Found {
+    std::vector<session::NextToken> given;  // of the first one nothing is known: its probability is 0
+    std::vector<session::NextToken> next;   // the likeliest first
+    std::vector<session::LensLayer> lens;   // of the last token; empty where the model has none
+    // What parts the likeliest token from the second, the largest first; empty likewise.
+    std::vector<session::DirectPart> parts;
+  };
+  const Found& found() const { return found_; }  // of the sentence, or of the one before it
+  const std::string& problem() const { return problem_; }
+
+  session::WritingOptions options{0, 0, 1, 0};  // the likeliest token, unless one asks for others
+  int64_t tokens = 20;                          // that are written at once
+  void write(const session::NextToken& next);   // behind the sentence
+  void write_on();                              // token by token
+  void stop() { stopped_ = true; }
+  bool going() const { return going_; }
+  int64_t written() const { return written_; }  // by the last write_on()
+  double rate() const;                          // tokens a second
+
+ private:
+  struct Question {
+    std::shared_ptr<const session::Model> model;
+    std::string sentence;
+    bool operator==(const Question&) const = default;
+  };
+  static Found find(const Question& asked);
+
+  Jobs& jobs_;
+  Mailbox& mailbox_;
+  Explorer& explorer_;
+  Question asked_;
+  Found found_;
+  std::string problem_;
+  bool going_ = false;
+  int64_t written_ = 0;
+  std::string so_far_;  // the sentence as it was left
+  double seconds_ = 0;
+  std::atomic<bool> stopped_ = false;
+  Jobs writer_jobs_;  // last: its thread uses the others
+};
+
+}  // namespace heed::studio
