@@ -33,7 +33,7 @@ void mix_in_own_words(const Network& network, const Device& device, uint64_t see
   const Spans& targets = batch.batch.targets;
   for (size_t b = 0; b < targets.B(); ++b)
     for (int32_t t = 1; t < targets.length[b]; ++t) {
-      const auto place = static_cast<size_t>(targets.begin[b] + t);
+      const auto place = static_cast<size_t>(targets.begin[b]) + static_cast<size_t>(t);
       if (static_cast<double>(uniform(stream, static_cast<uint32_t>(place))) < batch.own_words)
         told[place] = own[place - 1];
     }

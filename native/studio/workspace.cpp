@@ -59,7 +59,7 @@ Workspace::Workspace(Settings s, std::function<void()> wake)
       files(mailbox),
       explorer(analyses),
       findings(analyses, explorer),
-      writing(analyses, mailbox, explorer),
+      writing(analyses, explorer),
       why(analyses, explorer),
       evidence(analyses, explorer),
       beside(analyses, explorer),

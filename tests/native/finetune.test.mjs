@@ -234,7 +234,8 @@ test('questions are answered: a tiny BERT learns to point at a word of the text'
   // Of rows: what the column of that name asks, or one question of all.
   const rows = join(place, 'rows.csv');
   writeFileSync(rows, `question,text\n${question},${text}\n`);
-  const ask = (...more) => run(['predict', '--model', out, '--data', rows, '--set', 'text_column=text', ...more]);
+  const ask = (...more) =>
+    run(['predict', '--model', out, '--data', rows, '--set', 'text_column=text', ...more]);
   const written = ask();
   assert.equal(written.status, 0, written.err);
   const [head, row] = written.out.split('\n');

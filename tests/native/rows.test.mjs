@@ -402,21 +402,28 @@ test('rows come out with what a model of any kind finds', { skip: noModel }, (t)
   assert.match(word, /^1,once upon a, \w+,0\.\d+$/);
 });
 
-test('a table is measured by a model that learned from a folder, whatever its recipe says', { skip: noModel }, (t) => {
-  const data = join(folder(t), 'mails.csv');
-  writeFileSync(data, 'text,label\nPlease send it to me.,request\nWe had lunch.,no_request\n');
-  const { status, out, err } = run(['evaluate', '--model', model, '--data', data, '--json']);
-  assert.equal(status, 0, err);
-  assert.equal(lines(out)[0].test.n, 2);
-  assert.equal(run(['evaluate', '--model', model, '--data', data, '--errors']).status, 0);
-});
+test(
+  'a table is measured by a model that learned from a folder, whatever its recipe says',
+  { skip: noModel },
+  (t) => {
+    const data = join(folder(t), 'mails.csv');
+    writeFileSync(data, 'text,label\nPlease send it to me.,request\nWe had lunch.,no_request\n');
+    const { status, out, err } = run(['evaluate', '--model', model, '--data', data, '--json']);
+    assert.equal(status, 0, err);
+    assert.equal(lines(out)[0].test.n, 2);
+    assert.equal(run(['evaluate', '--model', model, '--data', data, '--errors']).status, 0);
+  },
+);
 
 test('the training sentences that a model takes for most like a text', (t) => {
   const place = folder(t);
   const env = { HEED_RUNS: join(place, 'runs') };
   const rows = Array.from({ length: 60 }, (_, i) => `it is ${moods[i % 2]} ${i},${moods[i % 2]}`);
   writeFileSync(join(place, 'rows.csv'), `tweet,mood\n${rows.join('\n')}\n`);
-  const split = { split: { train: 0.8, validation: 0.1, test: 0.1 }, training: { epochs: 20, batch_size: 8 } };
+  const split = {
+    split: { train: 0.8, validation: 0.1, test: 0.1 },
+    training: { epochs: 20, batch_size: 8 },
+  };
   const train = ['train', recipe(place, split), '--data', 'rows.csv', ...columns, '--out', 'm'];
   assert.equal(run(train, { env, cwd: place }).status, 0);
   const ask = (args, more = {}) => run(['nearest', '--model', join(place, 'm'), ...args], { env, ...more });
@@ -437,7 +444,10 @@ test('the training sentences that a model takes for most like a text', (t) => {
   const others = join(place, 'others.csv');
   writeFileSync(others, 'text,label\nit is schön,a\nit is schön,a\nit is häßlich,b\n');
   const shown = ask(['--among', others, '-'], { input: 'it is schön\n' });
-  assert.match(shown.out, /^it is schön\n {2}schön 0\.\d{4}\n {2}0\.000 {2}a {2}it is schön\n {2}\d\.\d{3} {2}b {2}it is häßlich\n$/);
+  assert.match(
+    shown.out,
+    /^it is schön\n {2}schön 0\.\d{4}\n {2}0\.000 {2}a {2}it is schön\n {2}\d\.\d{3} {2}b {2}it is häßlich\n$/,
+  );
   const unknown = ask(['x'], { env: { HEED_RUNS: '' } });
   assert.equal(unknown.status, 1);
   assert.match(unknown.err, /names no public data set|data of its own/);

@@ -24,8 +24,8 @@ double spread(const std::vector<float>& vectors, size_t rows) {
   const size_t D = vectors.size() / rows;
   std::vector<double> sums(D);
   for (size_t i = 0; i < vectors.size(); ++i) sums[i % D] += static_cast<double>(vectors[i]);
-  std::vector<float> mean;
-  for (const double sum : sums) mean.push_back(static_cast<float>(sum / static_cast<double>(rows)));
+  std::vector<float> mean(D);
+  for (size_t d = 0; d < D; ++d) mean[d] = static_cast<float>(sums[d] / static_cast<double>(rows));
   double squares = 0;
   for (size_t row = 0; row < rows; ++row) squares += squared_distance(&vectors[row * D], mean.data(), D);
   return squares > 0 ? std::sqrt(squares / static_cast<double>(rows)) : 1;

@@ -26,8 +26,8 @@ std::vector<std::string> words_of(const std::string& text) {
 // Rows by the name of their slice, in the order of `names`.
 void add_slices(std::vector<Slice>& all, const JudgedRows& rows, const std::string& by,
                 const std::vector<std::string>& names, const std::function<size_t(size_t row)>& slice_of) {
-  std::vector<Slice> slices;
-  for (const std::string& name : names) slices.push_back({by, name, {}, 0});
+  std::vector<Slice> slices(names.size());
+  for (size_t i = 0; i < names.size(); ++i) slices[i] = {by, names[i], {}, 0};
   for (size_t row = 0; row < rows.truth.size(); ++row) {
     Slice& slice = slices[slice_of(row)];
     slice.rows.push_back(row);

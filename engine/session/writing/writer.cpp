@@ -130,6 +130,7 @@ std::string Writer::ended() const {
 std::vector<double> Writer::probabilities(const std::vector<NextToken>& tokens) const {
   const std::vector<double> p = softmax(impl_->scores, 1);
   std::vector<double> found;
+  found.reserve(tokens.size());
   for (const NextToken& token : tokens) found.push_back(p.at(static_cast<size_t>(token.id)));
   return found;
 }

@@ -43,8 +43,8 @@ void orders_to_write(Ui& ui, Writing& writing) {
       options.seed = static_cast<uint64_t>(seed);
   }
   whole_number(ui, "Tokens##writing tokens", &writing.tokens, 1, 1000);
-  if (writing.going()) {
-    if (button(ui, "Stop##Stop writing")) writing.stop();
+  if (writing.going()) {  // as soon as it is pressed: what is above it grows meanwhile
+    if (button(ui, "Stop##Stop writing") || ImGui::IsItemActivated()) writing.stop();
   } else if (button(ui, "Write on##Write on")) {
     writing.write_on();
   }

@@ -39,8 +39,8 @@ struct RowChoice {
   static constexpr int kAny = -1, kWrong = -2;
 
   Of of = Of::kNone;
-  int truth = kAny;       // a class, or any
-  int said = kWrong;      // a class, any, or one that is not the true one
+  int truth = kAny;                 // a class, or any
+  int said = kWrong;                // a class, any, or one that is not the true one
   std::string by = {}, slice = {};  // of the model's slices; empty: all rows
 
   bool operator==(const RowChoice&) const = default;

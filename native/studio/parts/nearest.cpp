@@ -10,7 +10,7 @@ constexpr size_t kShown = 8;
 
 }  // namespace
 
-void Nearest::read(std::shared_ptr<const session::Labelled> others) {
+void Nearest::read(const std::shared_ptr<const session::Labelled>& others) {
   if (reading_ || !explorer_.model()) return;
   reading_ = true;
   cancelled_ = false;

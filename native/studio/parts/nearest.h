@@ -26,7 +26,7 @@ class Nearest {
   ~Nearest() { cancelled_ = true; }
 
   // Of what the model was trained on, or of `others` where they are given.
-  void read(std::shared_ptr<const session::Labelled> others = nullptr);
+  void read(const std::shared_ptr<const session::Labelled>& others = nullptr);
   void cancel() { cancelled_ = true; }
   void follow();  // asks for what is to be seen and not there yet; called while it is looked at
 

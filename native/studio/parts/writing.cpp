@@ -1,5 +1,6 @@
 #include "native/studio/parts/writing.h"
 
+#include <chrono>
 #include <exception>
 
 namespace heed::studio {
@@ -57,30 +58,42 @@ double Writing::rate() const {
   return seconds_ > 0 ? static_cast<double>(written_) / seconds_ : 0;
 }
 
+struct Writing::Going {
+  Question from;
+  session::WritingOptions how;
+  std::string so_far;                                 // the sentence as it was left
+  std::unique_ptr<session::Writer> writer = nullptr;  // of the jobs' thread
+};
+
 void Writing::write_on() {
   if (going_) return;
   going_ = true;
   stopped_ = false;
   written_ = 0;
   seconds_ = 0;
-  so_far_ = asked_.sentence;
-  auto work = [this, asked = asked_, how = options, most = tokens]() -> Jobs::Apply {
-    session::Writer writer(*asked.model, asked.sentence, how);
+  write_one(std::make_shared<Going>(Going{asked_, options, asked_.sentence}));
+}
+
+// A job for each token, so that what is seen of the text follows it.
+void Writing::write_one(const std::shared_ptr<Going>& text) {
+  auto work = [this, text]() -> Jobs::Apply {
+    if (!text->writer)
+      text->writer = std::make_unique<session::Writer>(*text->from.model, text->from.sentence, text->how);
     const auto begun = std::chrono::steady_clock::now();
-    for (int64_t n = 1; n <= most && !stopped_ && writer.write(); ++n)
-      mailbox_.post(
-          [this, n, text = asked.sentence + writer.text(),
-           seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count()] {
-            if (explorer_.sentence() != so_far_) stopped_ = true;  // somebody else writes
-            if (stopped_) return;
-            written_ = n;
-            so_far_ = text;
-            seconds_ = seconds;
-            explorer_.write(text);
-          });
-    return [this] { going_ = false; };
+    const bool more = text->writer->write().has_value();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
+    return [this, text, more, taken = taken.count(), whole = text->from.sentence + text->writer->text()] {
+      const bool untouched = explorer_.sentence() == text->so_far;  // else somebody else writes
+      going_ = more && untouched && !stopped_ && written_ + 1 < tokens;
+      if (!more || !untouched || stopped_) return;
+      ++written_;
+      seconds_ += taken;
+      text->so_far = whole;
+      explorer_.write(whole);
+      if (going_) write_one(text);
+    };
   };
-  writer_jobs_.run(work, [this](const std::string& message) {
+  jobs_.run(work, [this](const std::string& message) {
     going_ = false;
     problem_ = message;
   });

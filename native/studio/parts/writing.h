@@ -2,8 +2,6 @@
 // was, what each layer would say, what speaks for the likeliest; and the sentence written on.
 #pragma once
 
-#include <atomic>
-#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,9 +15,8 @@ namespace heed::studio {
 
 class Writing {
  public:
-  Writing(Jobs& jobs, Mailbox& mailbox, Explorer& explorer)
-      : jobs_(jobs), mailbox_(mailbox), explorer_(explorer), writer_jobs_(mailbox) {}
-  ~Writing() { stopped_ = true; }
+  // Jobs are those that analyse: one model is asked one thing at a time.
+  Writing(Jobs& jobs, Explorer& explorer) : jobs_(jobs), explorer_(explorer) {}
 
   // Asks for what is to be seen and not there yet; called while it is looked at.
   void follow();
@@ -50,19 +47,17 @@ class Writing {
     bool operator==(const Question&) const = default;
   };
   static Found find(const Question& asked);
+  struct Going;  // a text that is written on
+  void write_one(const std::shared_ptr<Going>& text);
 
   Jobs& jobs_;
-  Mailbox& mailbox_;
   Explorer& explorer_;
   Question asked_;
   Found found_;
   std::string problem_;
-  bool going_ = false;
+  bool going_ = false, stopped_ = false;
   int64_t written_ = 0;
-  std::string so_far_;  // the sentence as it was left
-  double seconds_ = 0;
-  std::atomic<bool> stopped_ = false;
-  Jobs writer_jobs_;  // last: its thread uses the others
+  double seconds_ = 0;  // of writing alone
 };
 
 }  // namespace heed::studio
