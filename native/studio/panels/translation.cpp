@@ -45,8 +45,8 @@ void others(Ui& ui, Explorer& explorer, const session::Translation& found) {
   soft(ui, "In its place, behind the same beginning:");
   const auto chosen = bars_to_click(ui, bars, bars.size(), {});
   if (!chosen) return;
-  std::vector<int> forced;
-  for (int i = 0; i < place; ++i) forced.push_back(found.target_tokens[static_cast<size_t>(i)].id);
+  std::vector<int> forced(static_cast<size_t>(place));
+  for (size_t i = 0; i < forced.size(); ++i) forced[i] = found.target_tokens[i].id;
   for (const session::NextToken& one : found.candidates[static_cast<size_t>(place)])
     if (read_as(one, "(end)") == *chosen) {
       forced.push_back(one.id);
