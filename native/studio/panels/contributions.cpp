@@ -1,6 +1,7 @@
 #include "native/studio/panels/contributions.h"
 
 #include <algorithm>
+
 #include <cmath>
 
 #include "native/numbers.h"
@@ -107,8 +108,7 @@ void ContributionsPanel::row(Ui& ui, int index, double most) {
   ImGui::TableNextColumn();
   ImGui::TextDisabled("%d", index + 1);
   ImGui::TableNextColumn();
-  std::string text = given.text.substr(0, 400);
-  std::replace(text.begin(), text.end(), '\n', ' ');
+  const std::string text = on_a_line(given.text, 400);
   if (line(ui, "text", text, false)) {
     explorer_.write(given.text);
     section_ = Section::kExplore;

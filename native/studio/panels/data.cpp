@@ -85,8 +85,7 @@ void DataPanel::judge_by_folds(Ui& ui) {
 
 void DataPanel::text_of(Ui& ui, int index) {
   const std::string whole = table_.data().rows[static_cast<size_t>(index)].text;
-  std::string text = whole.substr(0, 400);
-  std::replace(text.begin(), text.end(), '\n', ' ');  // a row is one line
+  const std::string text = on_a_line(whole, 400);
   const bool changed = table_.changed.count(index) > 0;
   if (changed) ImGui::PushStyleColor(ImGuiCol_Text, ui.colours().accent);
   if (line(ui, "text" + std::to_string(index), text, false)) explorer_.write(whole);

@@ -82,8 +82,7 @@ void classes(Ui& ui, DataFile& file, const session::Labelled& data) {
 void first_rows(Ui& ui, const session::Labelled& data) {
   for (size_t i = 0; i < data.rows.size() && i < 3; ++i) {
     const session::LabelledRow& row = data.rows[i];
-    const std::string text = row.text.substr(0, 90);
-    soft(ui, data.labels[static_cast<size_t>(row.label)] + ": " + text + (row.text.size() > 90 ? " …" : ""));
+    soft(ui, data.labels[static_cast<size_t>(row.label)] + ": " + on_a_line(row.text, 90));
   }
 }
 

@@ -13,8 +13,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr size_t kMostColumns = 40;  // that are drawn beside each other
-constexpr size_t kMostLetters = 200;
+constexpr size_t kMostColumns = 40;   // that are drawn beside each other
+constexpr size_t kMostLetters = 200;  // bytes of a field that are drawn
 
 std::string counted(const json& number) {
   return with_separators(number.get<int64_t>());
@@ -65,7 +65,7 @@ std::string role_of(const DataFile& file, const std::string& column) {
 // "sentiment  (label)"
 std::string head_of(const DataFile& file, const std::string& column) {
   const std::string role = role_of(file, column);
-  const std::string shown = column.size() > 28 ? column.substr(0, 25) + " …" : column;
+  const std::string shown = on_a_line(column, 28);
   return role.empty() ? shown : shown + "  (" + role + ")";
 }
 
@@ -90,12 +90,6 @@ void column_head(Ui& ui, DataFile& file, const std::string& column) {
     ImGui::CloseCurrentPopup();
   }
   ImGui::EndPopup();
-}
-
-std::string on_a_line(const std::string& field) {
-  std::string text = field.substr(0, kMostLetters);
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
 }
 
 void first_rows(Ui& ui, DataFile& file, const json& look) {
@@ -129,7 +123,7 @@ void first_rows(Ui& ui, DataFile& file, const json& look) {
       ImGui::TableNextColumn();
       const auto field = row[c].get<std::string>();
       ui.fonts->need(field);
-      ImGui::TextUnformatted(on_a_line(field).c_str());
+      ImGui::TextUnformatted(on_a_line(field, kMostLetters).c_str());
       tip(field);
     }
   }
@@ -207,7 +201,7 @@ void class_counts(Ui& ui, const json& look) {
     ui.fonts->need(name);
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(on_a_line(name).c_str());
+    ImGui::TextUnformatted(on_a_line(name, 60).c_str());
     tip(name);
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(counted(one["n"]).c_str());

@@ -85,8 +85,7 @@ void row_line(Ui& ui, Comparison& comparison, Explorer& explorer, size_t row) {
   ImGui::TableNextColumn();
   ImGui::TextDisabled("%d", static_cast<int>(row) + 1);
   ImGui::TableNextColumn();
-  std::string text = rows.texts[row].substr(0, 400);
-  std::replace(text.begin(), text.end(), '\n', ' ');
+  const std::string text = on_a_line(rows.texts[row], 400);
   const std::string name = "measured " + std::to_string(row + 1);
   if (line(ui, name, text, explorer.sentence() == rows.texts[row])) explorer.write(rows.texts[row]);
   ui.mark(name);

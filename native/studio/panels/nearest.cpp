@@ -1,6 +1,5 @@
 #include "native/studio/panels/nearest.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "native/numbers.h"
@@ -52,10 +51,9 @@ void draw_nearest(Ui& ui, Nearest& nearest, Explorer& explorer, const DataTable&
     ui.fonts->need(rows[i].label);
     ImGui::TextUnformatted(rows[i].label.c_str());
     ImGui::TableNextColumn();
-    std::string text = rows[i].text.substr(0, 300);
-    std::replace(text.begin(), text.end(), '\n', ' ');
     const std::string name = "near " + std::to_string(i + 1);
-    if (line(ui, name, text, rows[i].text == explorer.sentence())) explorer.write(rows[i].text);
+    if (line(ui, name, on_a_line(rows[i].text, 300), rows[i].text == explorer.sentence()))
+      explorer.write(rows[i].text);
     ui.mark(name);
     tip(rows[i].text);
   }

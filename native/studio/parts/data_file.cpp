@@ -61,6 +61,7 @@ void DataFile::give_changes_up() {
 
 void DataFile::keep_changes() {
   next_.reset();
+  as = as_;
   path = table_.path();
   format = table_.data().format;
   text_column = table_.data().text_column;
@@ -75,7 +76,7 @@ void DataFile::read(Reading reading) {
     next_ = std::move(reading);
     return;
   }
-  as = reading.as;
+  as = as_ = reading.as;
   if (reading.set.empty()) text_column = label_column = "";  // as they look
   for (const auto& [key, value] : {std::pair("delimiter", as.delimiter), std::pair("encoding", as.encoding)})
     if (!value.empty())

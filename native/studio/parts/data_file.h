@@ -76,6 +76,7 @@ class DataFile {
   std::optional<Reading> next_;
   nlohmann::json label_map_;      // by which the rows were read
   std::vector<std::string> set_;  // likewise
+  ReadAs as_;                     // likewise
 
   DataTable& table_;
   FileLook& look_;

@@ -2,6 +2,8 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+
 namespace heed::studio {
 
 void title(Ui& ui, const std::string& text) {
@@ -62,6 +64,14 @@ void figure(Ui& ui, const std::string& name, const std::string& value) {
   ImGui::TextUnformatted(value.c_str());
   ImGui::PopTextWrapPos();
   ImGui::EndGroup();
+}
+
+std::string on_a_line(const std::string& text, size_t bytes) {
+  size_t end = std::min(bytes, text.size());
+  while (end < text.size() && end > 0 && (text[end] & 0xC0) == 0x80) --end;  // to where a character begins
+  std::string line = text.substr(0, end);
+  std::replace(line.begin(), line.end(), '\n', ' ');
+  return end < text.size() ? line + " …" : line;
 }
 
 }  // namespace heed::studio

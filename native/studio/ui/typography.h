@@ -7,6 +7,9 @@
 
 namespace heed::studio {
 
+// A text on one line: its first bytes, characters whole, with " …" where there are more.
+std::string on_a_line(const std::string& text, size_t bytes);
+
 void title(Ui& ui, const std::string& text);    // of a panel
 void text(Ui& ui, const std::string& text);     // wraps
 void soft(Ui& ui, const std::string& text);     // small and quiet, wraps
