@@ -48,8 +48,10 @@ void orders_to_write(Ui& ui, Writing& writing) {
   } else if (button(ui, "Write on##Write on")) {
     writing.write_on();
   }
+  if (!writing.ended().empty() && !writing.going())
+    soft(ui,
+         writing.ended() == "end" ? "The model has ended the text." : "No more tokens fit into the model.");
   if (writing.written() == 0) return;
-  ImGui::SameLine();
   soft(ui, std::to_string(writing.written()) + (writing.written() == 1 ? " token, " : " tokens, ") +
                decimal(writing.rate(), 0) + " a second");
   ui.mark("Writing rate");

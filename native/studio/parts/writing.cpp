@@ -39,6 +39,7 @@ void Writing::follow() {
   if (!asked.model || explorer_.finds() != session::Finds::kNext || asked == asked_) return;
   if (asked.model != asked_.model) found_ = {};
   asked_ = asked;
+  if (!going_) ended_.clear();
   jobs_.newest(
       "writing",
       [this, asked]() -> Jobs::Apply {
@@ -71,6 +72,7 @@ void Writing::write_on() {
   stopped_ = false;
   written_ = 0;
   seconds_ = 0;
+  ended_.clear();
   write_one(std::make_shared<Going>(Going{asked_, options, asked_.sentence}));
 }
 
@@ -82,9 +84,11 @@ void Writing::write_one(const std::shared_ptr<Going>& text) {
     const auto begun = std::chrono::steady_clock::now();
     const bool more = text->writer->write().has_value();
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begun;
-    return [this, text, more, taken = taken.count(), whole = text->from.sentence + text->writer->text()] {
+    return [this, text, more, taken = taken.count(), ended = text->writer->ended(),
+            whole = text->from.sentence + text->writer->text()] {
       const bool untouched = explorer_.sentence() == text->so_far;  // else somebody else writes
       going_ = more && untouched && !stopped_ && written_ + 1 < tokens;
+      if (untouched) ended_ = ended;
       if (!more || !untouched || stopped_) return;
       ++written_;
       seconds_ += taken;

@@ -37,8 +37,9 @@ class Writing {
   void write_on();                              // token by token
   void stop() { stopped_ = true; }
   bool going() const { return going_; }
-  int64_t written() const { return written_; }  // by the last write_on()
-  double rate() const;                          // tokens a second
+  int64_t written() const { return written_; }         // by the last write_on()
+  double rate() const;                                 // tokens a second
+  const std::string& ended() const { return ended_; }  // why it wrote no more, as session::Writer has it
 
  private:
   struct Question {
@@ -54,7 +55,7 @@ class Writing {
   Explorer& explorer_;
   Question asked_;
   Found found_;
-  std::string problem_;
+  std::string problem_, ended_;
   bool going_ = false, stopped_ = false;
   int64_t written_ = 0;
   double seconds_ = 0;  // of writing alone
