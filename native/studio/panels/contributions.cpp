@@ -1,7 +1,6 @@
 #include "native/studio/panels/contributions.h"
 
 #include <algorithm>
-
 #include <cmath>
 
 #include "native/numbers.h"
