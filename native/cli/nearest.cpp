@@ -78,9 +78,10 @@ void add_nearest(CLI::App& program) {
   command->add_option("--model", options->model, "A model folder, of a classifier")
       ->required()
       ->type_name("DIR");
-  command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input");
+  command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input")
+      ->required();
   command
-      ->add_option("--among", options->among,
+      ->add_option("--among,--data", options->among,
                    "Labelled rows instead of those that the model was trained on, which its run or its card "
                    "names")
       ->type_name("FILE");

@@ -10,6 +10,7 @@
 #include "engine/explain/method.h"
 #include "engine/session/models/model.h"
 #include "engine/session/training/inside/row_files.h"
+#include "engine/session/training/labelled.h"
 
 namespace heed::session {
 

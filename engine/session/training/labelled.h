@@ -47,6 +47,8 @@ Labelled read_labelled(const std::string& path, const std::string& format,
 // that are not UTF-8 become U+FFFD in jsonl; tabs and line ends become spaces in tsv.
 void write_labelled(const std::string& file, const Labelled& data);
 
+std::string csv_field(const std::string& text);  // in quotes where it has to be (RFC 4180)
+
 struct RowScore {
   double loss = 0;        // -log P(label); infinity where the model does not know the label
   double confidence = 0;  // P(predicted)

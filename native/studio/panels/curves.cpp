@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "engine/session/rows/row_table.h"
+#include "engine/session/training/labelled.h"
 #include "native/studio/ui/saving.h"
 #include "native/studio/ui/typography.h"
 #include "native/studio/ui/widgets.h"
@@ -100,10 +101,9 @@ std::string curves_as_csv(const std::vector<std::shared_ptr<Run>>& runs) {
       "second\n";
   for (const std::shared_ptr<Run>& run : runs) {
     if (!run->shown) continue;
-    std::string name = "\"";
-    for (const char c : run->called()) name += c == '"' ? std::string("\"\"") : std::string(1, c);
+    const std::string name = session::csv_field(run->called());
     for (const Epoch& e : run->epochs) {
-      csv += name + "\"," + std::to_string(e.epoch);
+      csv += name + "," + std::to_string(e.epoch);
       for (const std::optional<double>& value :
            {std::optional(e.train_loss), std::optional(e.train_accuracy), e.validation_loss,
             e.validation_accuracy, std::optional(e.rate), std::optional(e.gradient_norm),

@@ -68,7 +68,7 @@ void DataPanel::judge(Ui& ui) {
 void DataPanel::judge_by_folds(Ui& ui) {
   if (folds_.going()) {
     ImGui::ProgressBar(static_cast<float>(folds_.share()), {-1, ui.px(6)}, "");
-    soft(ui, folds_.at());
+    soft(ui, folds_.at() + (folds_.share() > 0 ? ", " + duration(folds_.seconds_left()) + " left" : ""));
     ImGui::SameLine();
     if (quiet_button(ui, "Cancel##Cancel folds")) folds_.cancel();
     return;

@@ -4,18 +4,12 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/session/rows/row_table.h"
+#include "engine/session/training/labelled.h"
 #include "native/studio/ui/saving.h"
 #include "native/studio/ui/typography.h"
 
 namespace heed::studio {
 namespace {
-
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string field = "\"";
-  for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return field + '"';
-}
 
 // Six digits are what float32 holds for sure.
 std::string six_digits(float value) {
@@ -28,9 +22,9 @@ std::string six_digits(float value) {
 
 std::string map_as_csv(const Heat& heat) {
   std::string csv = "query \\ key";
-  for (const std::string& key : heat.keys) csv += "," + quoted(key);
+  for (const std::string& key : heat.keys) csv += "," + session::csv_field(key);
   for (size_t t = 0; t < heat.queries.size(); ++t) {
-    csv += "\r\n" + quoted(heat.queries[t]);
+    csv += "\r\n" + session::csv_field(heat.queries[t]);
     for (size_t s = 0; s < heat.keys.size(); ++s)
       csv += "," + six_digits(heat.weights[t * heat.keys.size() + s]);
   }
@@ -42,19 +36,15 @@ void draw_map_saving(Ui& ui, Explorer& explorer, const Heat& shown, ImVec2 min, 
       "The map as numbers (.csv) or as a picture (.png); all maps, and what was found, for programs (.json) "
       "or as "
       "a page that opens from a disk (.html)";
-  if (save_button(ui, "Save …##Save the map", kWhat, &explorer.saved)) {
-    if (explorer.saved.file.ends_with(".html")) {
-      explorer.save_page();
-    } else {
-      const SaveAs ways = {
-          {".csv", [&](const std::string& file) { session::write_text(file, map_as_csv(shown)); }},
-          {".html", nullptr},
-          {".json", [&](const std::string& file) {
-             session::write_text(file, session::to_json(*explorer.analysis(), true).dump() + "\n");
-           }}};
-      save_by_ending(ui, &explorer.saved, ways, min, max);
-    }
-  }
+  if (save_button(ui, "Save …##Save the map", kWhat, &explorer.saved))
+    save_by_ending(ui, &explorer.saved,
+                   {{".csv", [&](const std::string& file) { session::write_text(file, map_as_csv(shown)); }},
+                    {".html", [&](const std::string&) { explorer.save_page(); }},
+                    {".json",
+                     [&](const std::string& file) {
+                       session::write_text(file, session::to_json(*explorer.analysis(), true).dump() + "\n");
+                     }}},
+                   min, max);
   if (explorer.saved.note.empty()) return;
   ImGui::SameLine();
   soft(ui, explorer.saved.note);

@@ -37,6 +37,7 @@ void FoldJudge::begin(session::TrainOptions options) {
   at_ = "beginning";
   problem.clear();
   note.clear();
+  began_ = std::chrono::steady_clock::now();
   auto work = [this, options = std::move(options), path = table_.path()]() -> Jobs::Apply {
     auto told = std::chrono::steady_clock::now();
     const auto watch = [&](int fold, const session::Progress& now) {
@@ -65,6 +66,11 @@ void FoldJudge::begin(session::TrainOptions options) {
     going_ = false;
     problem = message;
   });
+}
+
+double FoldJudge::seconds_left() const {
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - began_;
+  return share_ > 0 ? taken.count() * (1 - share_) / share_ : 0;
 }
 
 }  // namespace heed::studio

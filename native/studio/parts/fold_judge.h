@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <string>
 
 #include "engine/session/tuning/out_of_fold.h"
@@ -23,6 +24,7 @@ class FoldJudge {
   // "fold 2 of 5, epoch 3 of 12", and how far all of it is.
   const std::string& at() const { return at_; }
   double share() const { return share_; }
+  double seconds_left() const;  // at the rate so far
 
   std::string problem, note;
 
@@ -33,6 +35,7 @@ class FoldJudge {
   bool going_ = false;
   std::string at_;
   double share_ = 0;
+  std::chrono::steady_clock::time_point began_;
   Jobs jobs_;  // last: its thread uses the others
 };
 

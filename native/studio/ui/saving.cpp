@@ -14,8 +14,8 @@ namespace {
 
 void guarded(SavedAs* saved, const std::string& file, const std::function<void()>& write) {
   try {
-    write();
     saved->note = "It is in " + file + ".";
+    write();  // which may say that it takes a while
   } catch (const std::exception& error) {
     saved->note = error.what();
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/session/training/labelled.h"
+
 namespace heed::session {
 
 std::string csv_field(const std::string& text) {

@@ -5,9 +5,8 @@
 
 namespace heed::session {
 
-// RFC 4180: in quotes, with quotes doubled, where it needs it.
-std::string csv_field(const std::string& text);
-std::string delimited_field(const std::string& text, char delimiter);  // the same with another one
-std::string tsv_field(const std::string& text);                        // tabs and line ends become spaces
+// csv_field() of labelled.h with another delimiter.
+std::string delimited_field(const std::string& text, char delimiter);
+std::string tsv_field(const std::string& text);  // tabs and line ends become spaces
 
 }  // namespace heed::session
