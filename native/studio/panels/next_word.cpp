@@ -118,12 +118,30 @@ void after_each_layer(Ui& ui, const Writing& writing) {
   ui.mark("Lens");
 }
 
+std::string in_quotes(const std::string& token) {
+  return "“" + on_a_line(token, 40) + "”";
+}
+
+// "layer 0, head 1" as the map's choices count them: "layer 1, head 2".
+std::string from_one(const std::string& name) {
+  std::string counted;
+  for (size_t at = 0; at < name.size();) {
+    const size_t end = std::min(name.find_first_not_of("0123456789", at), name.size());
+    if (end > at)
+      counted += std::to_string(std::stoll(name.substr(at, end - at)) + 1);
+    else
+      counted += name[at];
+    at = std::max(end, at + 1);
+  }
+  return counted;
+}
+
 void why_the_first(Ui& ui, const Writing& writing) {
   const auto& parts = writing.found().parts;
   const auto& next = writing.found().next;
   if (parts.empty() || next.size() < 2) return;
   hairline(ui);
-  title(ui, "Why" + read_as(next[0]) + " and not" + read_as(next[1]));
+  title(ui, "Why " + in_quotes(read_as(next[0])) + " and not " + in_quotes(read_as(next[1])));
   tip("What each part of the network adds to the difference of their scores (direct logit attribution, "
       "Elhage et "
       "al. 2021)");
@@ -136,7 +154,8 @@ void why_the_first(Ui& ui, const Writing& writing) {
     const session::DirectPart& part = parts[i];
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    const std::string words = part.name + (part.from.empty() ? "" : ", from" + part.from);
+    const std::string words =
+        from_one(part.name) + (part.from.empty() ? "" : ", from " + in_quotes(part.from));
     ui.fonts->need(words);
     ImGui::TextUnformatted(words.c_str());
     ImGui::TableNextColumn();
