@@ -12,12 +12,12 @@ using TranslatorConfig = RecurrentTranslatorConfig;
 
 constexpr const char* kTranslatorName = "recurrent-translator";
 
-// Those that look at one text from another, and draw nothing.
+// Those that look at one text from another.
 std::vector<std::string> translator_mechanisms() {
   std::vector<std::string> names;
   for (const std::string& name : nn::mechanism_names())
     if (const nn::MechanismEntry* entry = nn::find_mechanism(name);
-        entry && !entry->traits.one_row && !entry->traits.sampled)
+        entry && !entry->traits.one_row)
       names.push_back(name);
   return names;
 }

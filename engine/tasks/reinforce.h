@@ -5,11 +5,19 @@
 #pragma once
 
 #include "engine/autograd/context.h"
+#include "engine/tensor/spans.h"
 
 namespace heed {
 
-// `loss` itself when nothing was drawn, else `loss` + 1/B Σ_b (loss_b - b_b) log p_b: differentiated, that is
-// the gradient above. logits [B, C], labels int32 [B].
+// `loss` itself when nothing was drawn, else `loss` with the gradient of 1/B Σ_b (loss_b - b_b) log p_b beside
+// its own. logits [B, C], labels int32 [B].
 Variable with_choices(Context& ctx, const Variable& loss, const Variable& logits, const Tensor& labels);
+
+// Of a network that writes texts, logits [M, V] and labels [M] where `texts` lie: what was drawn for a text
+// before its word t is judged by what that word and all behind it cost, against as many words of the other
+// texts. Choices come step by step, of the texts that are alive, the longest first (nn/steps.h), or of all
+// steps together, text by text.
+Variable with_choices_of_texts(Context& ctx, const Variable& loss, const Variable& logits,
+                               const Tensor& labels, const Spans& texts);
 
 }  // namespace heed

@@ -14,6 +14,7 @@
 #include "engine/tasks/own_words.h"
 #include "engine/tasks/pair_figures.h"
 #include "engine/tasks/recipe_fields.h"
+#include "engine/tasks/reinforce.h"
 #include "engine/tasks/run_pieces.h"
 #include "engine/tasks/task.h"
 
@@ -104,7 +105,8 @@ class Translate : public NetworkTask {
   }
   static Scored score_targets(Context& ctx, const Variable& answer, const StepBatch& batch,
                               const TrainingOptions& options) {
-    return {cross_entropy(ctx, answer, batch.labels, {}, options.label_smoothing), answer};
+    const Variable loss = cross_entropy(ctx, answer, batch.labels, {}, options.label_smoothing);
+    return {with_choices_of_texts(ctx, loss, answer, batch.labels, batch.batch.targets), answer};
   }
 
   nlohmann::json evaluate(const Network& network, const Device& device, DataPart part) const override {

@@ -197,7 +197,7 @@ TEST_CASE("every mechanism writes token by token what it scores at once", "[mode
         CHECK(relative_difference(network.next(bench.ctx, *decoding, batch.target_ids.data<int32_t>()[t]),
                                   scores.rows(t, 1)) <= 1e-5);
     }
-  CHECK(mechanism.choices.size() == 9);
+  CHECK(mechanism.choices.size() == 10);
 }
 
 TEST_CASE("settings of a recurrent translator", "[models][sequence]") {
@@ -216,5 +216,8 @@ TEST_CASE("settings of a recurrent translator", "[models][sequence]") {
                    RecurrentTranslatorConfig::from({{"input_feeding", true}}, "c");
                  }),
                  "is of Luong's decoder"));
-  CHECK(contains(message_of([] { RecurrentTranslatorConfig::from({{"mechanism", "hard"}}, "c"); }), "hard"));
+  const auto by_position = [] {
+    RecurrentTranslatorConfig::from({{"mechanism", "additive-positionwise"}}, "c");
+  };
+  CHECK(contains(message_of(by_position), "additive-positionwise"));
 }

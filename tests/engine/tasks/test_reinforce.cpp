@@ -50,3 +50,45 @@ TEST_CASE("Without choices, and for one sentence alone, the loss is as it was", 
   bench.ctx.choices.push_back(Variable(random_tensor({1}, 3), true));
   CHECK(element(with_choices(bench.ctx, loss, logits, labels).value(), 0) == element(loss.value(), 0));
 }
+
+TEST_CASE("What was drawn for a text is judged by what it costs from there on", "[reinforce]") {
+  // Texts of one, two and one words whose losses are those of the first column under a softmax.
+  const Spans texts = Spans::packed({1, 2, 1});
+  const Tensor logits = random_tensor({4, 3}, 7);
+  const Tensor labels = Tensor::of<int32_t>({4}, {0, 0, 0, 0});
+  std::vector<double> loss;
+  for (int64_t n = 0; n < 4; ++n) {
+    double total = 0;
+    for (int64_t c = 0; c < 3; ++c) total += std::exp(element(logits, 3 * n + c) - element(logits, 3 * n));
+    loss.push_back(std::log(total));
+  }
+  const auto usual = [&](double own, double words) {
+    return (loss[0] + loss[1] + loss[2] + loss[3] - own) / (4 - words);
+  };
+  const double long_text = usual(loss[1] + loss[2], 2);
+  const std::vector<double> first{(loss[1] + loss[2] - 2 * long_text) / 4, (loss[0] - usual(loss[0], 1)) / 4,
+                                  (loss[3] - usual(loss[3], 1)) / 4};
+  Bench bench;
+  const Variable scores(logits, true);
+  const Variable mean = cross_entropy(bench.ctx, scores, labels);
+  SECTION("step by step, the longest text first") {
+    const Variable begun(random_tensor({3}, 1), true), next(random_tensor({1}, 2), true);
+    bench.ctx.choices = {begun, next};
+    const Variable total = with_choices_of_texts(bench.ctx, mean, scores, labels, texts);
+    CHECK(element(total.value(), 0) == Approx(element(mean.value(), 0)));
+    bench.tape.backward(total);
+    for (int64_t i = 0; i < 3; ++i) CHECK(element(begun.grad(), i) == Approx(first[static_cast<size_t>(i)]));
+    CHECK(element(next.grad(), 0) == Approx((loss[2] - long_text) / 4));
+  }
+  SECTION("all steps together, text by text") {
+    const Variable all(random_tensor({3}, 1), true);
+    bench.ctx.choices = {all};
+    bench.tape.backward(with_choices_of_texts(bench.ctx, mean, scores, labels, texts));
+    for (const auto& [b, want] : {std::pair<int64_t, double>{0, first[1]}, {1, first[0]}, {2, first[2]}})
+      CHECK(element(all.grad(), b) == Approx(want));
+  }
+  SECTION("as many as there are steps") {
+    bench.ctx.choices.assign(3, Variable(random_tensor({3}, 1), true));
+    CHECK_THROWS_AS(with_choices_of_texts(bench.ctx, mean, scores, labels, texts), Error);
+  }
+}
