@@ -2,11 +2,14 @@
 
 #include <cstddef>
 
+#include "engine/base/error.h"
 #include "engine/text/utf8.h"
 
 namespace heed {
 
 AlignedText AlignedText::of(std::string_view original) {
+  check(static_cast<uint64_t>(original.size()) >> 32 == 0, "[text] a text of ", original.size(),
+        " bytes: expected less than 4 GB; cut it into lines.");
   AlignedText aligned;
   aligned.reserve(original.size());
   std::string bytes;
@@ -28,7 +31,7 @@ AlignedText AlignedText::of(std::string_view original) {
 
 void AlignedText::append(std::string_view bytes, Range original) {
   text_ += bytes;
-  ranges_.insert(ranges_.end(), bytes.size(), original);
+  ranges_.insert(ranges_.end(), bytes.size(), stored(original));
 }
 
 void AlignedText::append(const AlignedText& from, size_t first, size_t last) {

@@ -31,15 +31,22 @@ class AlignedText {
   }
   void append(char byte, Range original) {
     text_.push_back(byte);
-    ranges_.push_back(original);
+    ranges_.push_back(stored(original));
   }
   void append(std::string_view bytes, Range original);
   // The bytes [first, last) of `from`, each for what it stands for.
   void append(const AlignedText& from, size_t first, size_t last);
 
  private:
+  struct Stored {  // texts have less than 4 GB
+    uint32_t start, end;
+  };
+  static Stored stored(Range range) {
+    return {static_cast<uint32_t>(range.start), static_cast<uint32_t>(range.end)};
+  }
+
   std::string text_;
-  std::vector<Range> ranges_;  // [size]
+  std::vector<Stored> ranges_;  // [size]
 };
 
 // `prefix` before a text that is not empty, standing for what its first byte stands for.

@@ -44,7 +44,7 @@ std::string in_style(const char* code, const std::string& text) {
 // Part by part: the attention of a long text has tens of megabytes of digits.
 void print_parts(const nlohmann::json& value, int depth) {
   if (depth == 0 || !value.is_structured() || value.empty()) {
-    std::cout << value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    std::cout << json_text(value);
     return;
   }
   const bool object = value.is_object();
@@ -62,6 +62,10 @@ void print_parts(const nlohmann::json& value, int depth) {
 }
 
 }  // namespace
+
+std::string json_text(const nlohmann::json& value) {
+  return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 void print_json_line(const nlohmann::json& value) {
   print_parts(value, 2);

@@ -9,7 +9,8 @@
 
 namespace heed::cli {
 
-// One JSON value on one line of standard output. Bytes that are not UTF-8 become U+FFFD.
+// One JSON value, without blanks; on one line of standard output. Bytes that are not UTF-8 become U+FFFD.
+std::string json_text(const nlohmann::json& value);
 void print_json_line(const nlohmann::json& value);
 
 // Text for a terminal: control characters and bytes that are not UTF-8 are replaced, so that no text of a

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/session/reading/tokenize.h"
@@ -22,12 +23,16 @@ struct TokenizeOptions {
   bool json = false, ids = false, cased = false, uncased = false, no_special_tokens = false, steps = false;
 };
 
+// Token by token: a line may hold a book.
 void print_json(const session::TokenizeResult& result) {
-  nlohmann::json tokens = nlohmann::json::array();
-  for (const session::Token& token : result.tokens) tokens.push_back(to_json(token));
-  nlohmann::json line = {{"text", result.text}, {"tokens", std::move(tokens)}};
-  if (!result.preprocessing.empty()) line["preprocessing"] = to_json(result.preprocessing);
-  print_json_line(line);
+  std::cout << '{';
+  if (!result.preprocessing.empty())
+    std::cout << "\"preprocessing\":" << json_text(to_json(result.preprocessing)) << ',';
+  std::cout << "\"text\":" << json_text(result.text) << ",\"tokens\":[";
+  const char* before = "";
+  for (const session::Token& token : result.tokens)
+    std::cout << std::exchange(before, ",") << json_text(to_json(token));
+  std::cout << "]}" << std::endl;
 }
 
 // A line per token: its id, the bytes of the text it stands for, and the token.

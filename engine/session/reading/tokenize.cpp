@@ -61,11 +61,13 @@ std::vector<std::string> OpenTokenizer::notes() const {
 
 TokenizeResult OpenTokenizer::tokenize(const std::string& text, bool special_tokens) const {
   TokenizeResult result{text, {}, {}};
-  if (impl_->pipeline)
-    for (const Piece& piece : impl_->pipeline->encode(text, special_tokens).pieces)
-      result.tokens.push_back(token_of(piece));
-  else
+  if (!impl_->pipeline) {
     result.tokens = own_tokens(*impl_, text, result.preprocessing);
+    return result;
+  }
+  const std::vector<Piece> pieces = impl_->pipeline->encode(text, special_tokens).pieces;
+  result.tokens.reserve(pieces.size());
+  for (const Piece& piece : pieces) result.tokens.push_back(token_of(piece));
   return result;
 }
 

@@ -6,8 +6,9 @@
 namespace heed {
 namespace {
 
-AlignedText slice(const AlignedText& text, size_t first, size_t last) {
-  if (first == 0 && last == text.size()) return text;
+// The whole of a text is moved: a long one is to be in memory once.
+AlignedText slice(AlignedText& text, size_t first, size_t last) {
+  if (first == 0 && last == text.size()) return std::move(text);
   AlignedText out;
   out.append(text, first, last);
   return out;
@@ -65,8 +66,8 @@ void TokenizerPipeline::cut_words(AlignedText text, Progress& progress) const {
   }
 }
 
-void TokenizerPipeline::cut_raw(const AlignedText& raw, Progress& progress) const {
-  const AlignedText text = parts_.normalizer ? parts_.normalizer->apply(raw) : raw;
+void TokenizerPipeline::cut_raw(AlignedText text, Progress& progress) const {
+  if (parts_.normalizer) text = parts_.normalizer->apply(text);
   progress.note_text(text);
   for (const AddedTokens::Find& find : added_.find(text.text(), true)) {
     if (find.token != nullptr)
@@ -80,15 +81,14 @@ TextPieces TokenizerPipeline::cut(std::string_view text, int32_t sequence, Pipel
   Progress progress;
   progress.sequence = sequence;
   progress.steps = steps;
-  const AlignedText aligned = AlignedText::of(text);
+  AlignedText aligned = AlignedText::of(text);
   for (const AddedTokens::Find& find : added_.find(aligned.text(), false)) {
+    if (find.token != nullptr) progress.add(aligned, find);
     AlignedText part = slice(aligned, find.first, find.last);
-    if (find.token == nullptr) {
-      cut_raw(part, progress);
-      continue;
-    }
-    progress.note_text(part);
-    progress.add(aligned, find);
+    if (find.token == nullptr)
+      cut_raw(std::move(part), progress);
+    else
+      progress.note_text(part);
   }
   return {text, std::move(progress.pieces)};
 }

@@ -77,7 +77,7 @@ class TokenizerPipeline {
  private:
   struct Progress;
   TextPieces cut(std::string_view text, int32_t sequence, PipelineSteps* steps = nullptr) const;
-  void cut_raw(const AlignedText& raw, Progress& progress) const;
+  void cut_raw(AlignedText text, Progress& progress) const;
   void cut_words(AlignedText text, Progress& progress) const;
   Encoding finished(std::vector<TextPieces> texts, bool add_special_tokens) const;
 
