@@ -16,8 +16,7 @@ constexpr const char* kTranslatorName = "recurrent-translator";
 std::vector<std::string> translator_mechanisms() {
   std::vector<std::string> names;
   for (const std::string& name : nn::mechanism_names())
-    if (const nn::MechanismEntry* entry = nn::find_mechanism(name);
-        entry && !entry->traits.one_row)
+    if (const nn::MechanismEntry* entry = nn::find_mechanism(name); entry && !entry->traits.one_row)
       names.push_back(name);
   return names;
 }

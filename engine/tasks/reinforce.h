@@ -9,8 +9,8 @@
 
 namespace heed {
 
-// `loss` itself when nothing was drawn, else `loss` with the gradient of 1/B Σ_b (loss_b - b_b) log p_b beside
-// its own. logits [B, C], labels int32 [B].
+// `loss` itself when nothing was drawn, else `loss` with the gradient of 1/B Σ_b (loss_b - b_b) log p_b
+// beside its own. logits [B, C], labels int32 [B].
 Variable with_choices(Context& ctx, const Variable& loss, const Variable& logits, const Tensor& labels);
 
 // Of a network that writes texts, logits [M, V] and labels [M] where `texts` lie: what was drawn for a text
