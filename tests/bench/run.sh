@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ./dev bench [bert|train|recurrent|encoder|attention|explain|studio|web|writer|cuda] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
+# ./dev bench [bert|train|recurrent|encoder|attention|explain|studio|web|writer|translate|cuda] [OPTION…]: one table per benchmark, on standard output. README.md says how to read them.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -159,6 +159,15 @@ writer() {
 # On a GPU, beside the PyTorch of whatever python3 is on the PATH: Debian's knows no GPU.
 cuda() { PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1 python3 tests/bench/cuda.py --heed "$(realpath "$build/heed")" "$@"; }
 
+# Trains for hours: by name alone.
+translate() { # DATA OPTION…
+  local data=${1:?translate takes the pairs: a deu-eng.tsv.gz, English first} work=$cache/translate
+  shift
+  need_pytorch
+  "$python" -B tests/bench/translate.py prepare --data "$data" --heed "$(realpath "$build/heed")" --work "$work"
+  "$python" -B tests/bench/translate.py run --heed "$(realpath "$build/heed")" --work "$work" "$@"
+}
+
 explain() {
   [[ $# -eq 3 ]] || die "explain takes a model, a data set and its format: assets/models/enron-request PATH enron"
   build_program explain_rate
@@ -188,7 +197,8 @@ case $name in
   studio) studio ;;
   web) web "$@" ;;
   writer) writer "$@" ;;
+  translate) translate "$@" ;;
   cuda) cuda "$@" ;;
   '') train && printf '\n' && recurrent && printf '\n' && encoder && printf '\n' && bert && printf '\n' && web ;;
-  *) printf 'bench: there is no benchmark "%s": bert, train, recurrent, encoder, attention, explain, studio, web, writer and cuda are there.\n' "$name" >&2; exit 2 ;;
+  *) printf 'bench: there is no benchmark "%s": bert, train, recurrent, encoder, attention, explain, studio, web, writer, translate and cuda are there.\n' "$name" >&2; exit 2 ;;
 esac
