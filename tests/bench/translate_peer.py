@@ -171,9 +171,9 @@ def train(config, recipe, pairs, seed, device):
     adamw = torch.optim.AdamW([{"params": [model.shared.weight]}, {"params": vectors, "weight_decay": 0}],
                               betas=(0.9, optimizer["beta2"]), eps=optimizer["epsilon"], weight_decay=optimizer["weight_decay"])
     per_epoch = -(-len(pairs) // training["batch_size"])
-    steps, step, begun, sums = per_epoch * training["epochs"], 0, time.time(), None
+    steps, step, begun = per_epoch * training["epochs"], 0, time.time()
     for epoch in range(training["epochs"]):
-        sums = torch.zeros((), device=device)
+        sums = torch.zeros(2, device=device)  # of the tokens' losses, and tokens
         for source, mask, before, target in batches(pairs, training["batch_size"], end, shuffle, device):
             rate = rate_at(step, optimizer["rate"], per_epoch, steps, training["schedule"])
             with torch.autocast(torch.device(device).type, dtype=torch.bfloat16, enabled=training.get("precision") == "bf16"):
@@ -187,9 +187,10 @@ def train(config, recipe, pairs, seed, device):
                 group["lr"] = rate
             adamw.step()
             muon.step(rate)
-            sums += loss.detach()
+            tokens = (target >= 0).sum()
+            sums += torch.stack([loss.detach() * tokens, tokens])
             step += 1
-        print(f"epoch {epoch + 1}: loss {sums.item() / per_epoch:.4f}, {step / (time.time() - begun):.1f} steps a second", flush=True)
+        print(f"epoch {epoch + 1}: loss {(sums[0] / sums[1]).item():.4f}, {step / (time.time() - begun):.1f} steps a second", flush=True)
     return model
 
 
