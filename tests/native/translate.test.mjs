@@ -106,29 +106,21 @@ test('the first network with attention writes them too, and is trained by its re
     [['cross', [1, 11, 18]]],
   );
   const place = folder(t);
-  for (const recipe of ['bahdanau-dates', 'luong-dates']) {
-    const small = ['model.hidden=8', 'model.embedding=8', 'training.epochs=1', 'data.toy_examples=200'];
-    const trained = run([
-      'train',
-      recipe,
-      '--out',
-      join(place, recipe),
-      '--json',
-      ...small.flatMap((one) => ['--set', one]),
-    ]);
-    assert.equal(trained.status, 0, trained.err);
-    assert.equal(JSON.parse(trained.out).test.n, 6);
-  }
-  const wrong = run([
-    'train',
-    'bahdanau-dates',
-    '--set',
-    'model.mechanism=hard',
-    '--out',
-    join(place, 'none'),
-  ]);
+  const train = (recipe, mechanism) => {
+    const settings = ['model.hidden=8', 'model.embedding=8', 'training.epochs=1', 'data.toy_examples=200'];
+    if (mechanism) settings.push(`model.mechanism=${mechanism}`);
+    const out = join(place, `${recipe}-${mechanism}`);
+    return run(['train', recipe, '--out', out, '--json', ...settings.flatMap((one) => ['--set', one])]);
+  };
+  for (const recipe of ['bahdanau-dates', 'luong-dates'])
+    for (const mechanism of [null, 'hard']) {
+      const trained = train(recipe, mechanism);
+      assert.equal(trained.status, 0, trained.err);
+      assert.equal(JSON.parse(trained.out).test.n, 6);
+    }
+  const wrong = train('bahdanau-dates', 'additive-positionwise');
   assert.equal(wrong.status, 2);
-  assert.match(wrong.err, /"mechanism" is "hard": expected .*additive/);
+  assert.match(wrong.err, /"mechanism" is "additive-positionwise": expected .*additive/);
 });
 
 test('what cannot be done is said', () => {
