@@ -8,7 +8,7 @@
 
 namespace heed {
 
-PieceVocabulary::PieceVocabulary(TokenIds ids, const std::string& file) {
+PieceVocabulary::PieceVocabulary(TokenIds&& ids, const std::string& file) {
   const int64_t most = static_cast<int64_t>(ids.size()) * 4 + 65536;
   int64_t end = 0;
   for (const auto& [piece, id] : ids) {

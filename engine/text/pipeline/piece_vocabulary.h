@@ -17,7 +17,7 @@ class PieceVocabulary {
   PieceVocabulary() = default;
   // Of two ids for one piece the later stays. Error "[file] …" for an id that is negative, is there twice, or
   // is far beyond the number of pieces.
-  PieceVocabulary(TokenIds ids, const std::string& file);
+  PieceVocabulary(TokenIds&& ids, const std::string& file);
 
   std::optional<int32_t> find(std::string_view piece) const { return trie_.find(piece); }
   const std::string* piece(int64_t id) const {  // null when there is none
