@@ -103,7 +103,7 @@ def peer_train(options, out, seed, more=()):
 def bleu(options, model):
     done = subprocess.run([options.heed, "evaluate", "--model", model, "--data", os.path.join(options.work, "test.tsv"), "--json"],
                           check=True, capture_output=True, text=True)
-    report = json.loads(done.stdout)
+    report = json.loads(done.stdout)["test"]
     return report["bleu"], report["loss"]
 
 
@@ -111,6 +111,7 @@ def run(options):
     def one(job):
         side, seed = job
         out = os.path.join(options.work, f"{side}-{seed}")
+        shutil.rmtree(out, ignore_errors=True)  # of an earlier run
         try:
             if side == "heed":
                 heed_train(options, out, seed, ["--epochs", str(options.epochs)] if options.epochs else [])
@@ -126,7 +127,10 @@ def run(options):
     jobs = [(side, seed) for seed in range(options.seeds) for side in ("PyTorch", "heed")]
     with ThreadPoolExecutor(options.jobs) as pool:
         found = list(pool.map(one, jobs))
-    means = [statistics.mean(figure for side, figure in found if side == name and figure is not None) for name in ("heed", "PyTorch")]
+    figures = [[figure for side, figure in found if side == name and figure is not None] for name in ("heed", "PyTorch")]
+    if not all(figures):
+        sys.exit("one side has no figure: nothing to compare")
+    means = [statistics.mean(side) for side in figures]
     apart = means[0] - means[1]
     print(f"mean     heed {means[0]:.2f}, PyTorch {means[1]:.2f}: {apart:+.2f}   within {APART}" + ("" if abs(apart) <= APART else ", MISSED"))
 
