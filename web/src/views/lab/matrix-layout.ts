@@ -23,6 +23,8 @@ export interface Grid {
   readonly over: number;
   // Every how many columns the head says its number.
   readonly every: number;
+  // It is wider than the room there is.
+  readonly scrolls: boolean;
 }
 
 const measured = (sides: readonly Side[]) =>
@@ -69,6 +71,7 @@ export function layOutMatrix(
     top: slanted ? Math.ceil(longest * kSlant) + 14 : 24,
     slanted,
     over: over(width),
+    scrolls: left + columns.length * width + over(width) > room,
     every: wide ? (width < 9 ? 16 : width < 22 ? 5 : 1) : slanted ? Math.ceil(kAcross / width) : 1,
   };
 }
