@@ -33,9 +33,7 @@ namespace {
 // two products of a pass, and too short to hinder others.
 // Then, for as long as it may take a processor that was idle to wake, one looks whenever nobody else wants
 // the processor. Who sleeps too soon is waited for by who sleeps then, too: each product would wake both.
-#if !defined(__EMSCRIPTEN__)
 constexpr std::chrono::microseconds kYielding{500};
-#endif
 #if defined(__EMSCRIPTEN__)
 constexpr int kLooks = 20000;
 void rest() {}
@@ -55,13 +53,11 @@ bool comes_soon(const Condition& condition) {
     if (condition()) return true;
     rest();
   }
-#if !defined(__EMSCRIPTEN__)
   const auto end = std::chrono::steady_clock::now() + kYielding;
   while (std::chrono::steady_clock::now() < end) {
     if (condition()) return true;
     std::this_thread::yield();
   }
-#endif
   return false;
 }
 

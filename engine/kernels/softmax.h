@@ -6,7 +6,7 @@
 namespace heed {
 
 struct SoftmaxKernels {
-  // p[r] = softmax(x[r]) for each row of [N, C].
+  // p[r] = softmax(x[r]) for each row of [N, C]; p may be x.
   void (*softmax)(const Device&, const Tensor& x, const Tensor& p);
   // weights [N] = softmax of scores [N] within each span; other rows are left as they are.
   void (*span_softmax)(const Device&, const Tensor& scores, const Spans&, const Tensor& weights);

@@ -29,10 +29,8 @@ void apply(const Device& device, const AttentionPlan& plan, const Tensor& w, con
   dispatch(v.dtype(), [&]<class T>(T) {
     for_heads<T>(device, plan, w, [&](size_t b, int64_t h, T* p) {
       Block<T> V(v, plan.keys, b, h, plan.heads), O(out, rows_of_out, b, h, plan.heads);
-      for_bands(plan, O.rows, V.rows, [&](const Band& at) {
-        multiply<T>(at.rows, O.width, at.keys, {p + at.t * V.rows + at.s, V.rows, 1}, V.row(at.s), V.stride,
-                    1, O.row(at.t), O.stride, false);
-      });
+      for_bands(plan, O.rows, V.rows,
+                [&](const Band& at) { band_output(at, p + at.t * V.rows + at.s, V.rows, V, O); });
     });
   });
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <utility>
 
 #include "engine/base/error.h"
 #include "engine/format/fields_json.h"
@@ -31,26 +32,45 @@ std::vector<double> softmax(const std::vector<double>& scores, double temperatur
   return p;
 }
 
+namespace {
+
+// The fewest of the largest that hold top_p together of what top_k leaves, and what they hold; one at least.
+// To put all into order would take longest: nobody asks for it where all are kept, else some are, and more
+// where those do not do.
+std::pair<std::vector<int>, double> kept_of(const std::vector<double>& p, const WritingOptions& options) {
+  const auto V = static_cast<int64_t>(p.size());
+  if (options.top_k == 0 && options.top_p == 1) {
+    std::vector<int> all(p.size());
+    std::iota(all.begin(), all.end(), 0);
+    return {all, std::accumulate(p.begin(), p.end(), 0.)};
+  }
+  const int64_t most = options.top_k > 0 ? std::min(options.top_k, V) : V;
+  for (int64_t count = options.top_k > 0 ? most : std::min<int64_t>(256, V);;
+       count = std::min(8 * count, V)) {
+    std::vector<int> order = largest(p, count);
+    double held = 0;
+    for (const int id : order) held += p[static_cast<size_t>(id)];
+    const double wanted = options.top_p * (count == most ? held : 1);
+    if (count < most && held < wanted) continue;
+    size_t kept = 0;
+    double sum = 0;
+    while (kept < order.size() && (kept == 0 || sum < wanted)) sum += p[static_cast<size_t>(order[kept++])];
+    order.resize(kept);
+    return {order, sum};
+  }
+}
+
+}  // namespace
+
 int choose(const std::vector<double>& scores, const WritingOptions& options, Random& random) {
-  if (options.temperature == 0) return largest(scores, 1).front();
-  const auto V = static_cast<int64_t>(scores.size());
+  if (options.temperature == 0)
+    return static_cast<int>(std::max_element(scores.begin(), scores.end()) - scores.begin());
   const std::vector<double> p = softmax(scores, options.temperature);
-  const bool all =
-      options.top_k == 0 && options.top_p == 1;  // then nobody asks for an order, which takes longest
-  std::vector<int> order(all ? p.size() : 0);
-  std::iota(order.begin(), order.end(), 0);
-  if (!all) order = largest(p, options.top_k > 0 ? std::min(options.top_k, V) : V);
-  auto of = [&](int id) { return p[static_cast<size_t>(id)]; };
-  double kept = 0;
-  for (const int id : order) kept += of(id);
-  // The fewest that hold top_p of what is left; one at least.
-  size_t count = 0;
-  double sum = 0;
-  while (count < order.size() && (count == 0 || sum < options.top_p * kept)) sum += of(order[count++]);
+  const auto [order, sum] = kept_of(p, options);
   double left = random.uniform() * sum;
-  for (size_t i = 0; i + 1 < count; ++i)
-    if ((left -= of(order[i])) < 0) return order[i];
-  return order[count - 1];
+  for (size_t i = 0; i + 1 < order.size(); ++i)
+    if ((left -= p[static_cast<size_t>(order[i])]) < 0) return order[i];
+  return order.back();
 }
 
 void check_options(const WritingOptions& options) {

@@ -36,16 +36,6 @@ std::string whole_characters(std::string text) {
   return text;
 }
 
-// How likely `count` rows of scores make each of these ids.
-void look_up(const Context& ctx, const Tensor& scores, const int32_t* ids, int64_t count,
-             std::vector<double>& found) {
-  const Tensor p = ctx.make(scores.shape(), scores.dtype());
-  ctx.kernels().softmax.softmax(*ctx.device, scores, p);
-  const Tensor rows = ctx.host(p);
-  for (int64_t n = 0; n < count; ++n)
-    found.push_back(static_cast<double>(rows.data<float>()[n * rows.size(1) + ids[n]]));
-}
-
 }  // namespace
 
 struct Writer::Impl {
@@ -59,6 +49,7 @@ struct Writer::Impl {
   nn::Past past;
   std::vector<int32_t> ids;    // that have been read
   std::vector<double> scores;  // of what comes next
+  std::vector<float> likely;   // that it is each
   std::vector<NextToken> given, written;
 
   const TextNetwork& parts() const { return model.parts(); }
@@ -67,7 +58,6 @@ struct Writer::Impl {
     return dynamic_cast<const PieceEncoder&>(*parts().text);
   }
   NextToken token(int id, double probability) const { return next_token(model, id, probability); }
-  double probability(int id) const { return softmax(scores, 1)[static_cast<size_t>(id)]; }
   // Goes on with these; `before` gets of each of them but the first what was said of it.
   void read(const std::vector<int32_t>& more, std::vector<double>* before = nullptr);
 };
@@ -88,10 +78,14 @@ void Writer::Impl::read(const std::vector<int32_t>& more, std::vector<double>* b
   for (int64_t t = before ? 0 : T - 1; t < T; t += kScoredAtOnce) {
     const int64_t count = std::min(kScoredAtOnce, T - t);
     const Tensor rows = network().scores(ctx, Variable(states.value().rows(t, count))).value();
-    if (before) look_up(ctx, rows, more.data() + t + 1, std::min(count, T - t - 1), *before);
-    if (t + count < T) continue;
     const std::vector<float> last = ctx.host(rows.rows(count - 1, 1)).values<float>();
     scores.assign(last.begin(), last.end());
+    ctx.kernels().softmax.softmax(*ctx.device, rows, rows);
+    const Tensor p = ctx.host(rows);
+    if (before)
+      for (int64_t n = 0; n < std::min(count, T - t - 1); ++n)
+        before->push_back(static_cast<double>(p.data<float>()[n * p.size(1) + more[t + 1 + n]]));
+    likely = p.rows(count - 1, 1).values<float>();
   }
 }
 
@@ -128,18 +122,17 @@ std::string Writer::ended() const {
 }
 
 std::vector<double> Writer::probabilities(const std::vector<NextToken>& tokens) const {
-  const std::vector<double> p = softmax(impl_->scores, 1);
   std::vector<double> found;
   found.reserve(tokens.size());
-  for (const NextToken& token : tokens) found.push_back(p.at(static_cast<size_t>(token.id)));
+  for (const NextToken& token : tokens) found.push_back(impl_->likely.at(static_cast<size_t>(token.id)));
   return found;
 }
 
 std::vector<NextToken> Writer::candidates(int64_t top) const {
   const Impl& my = *impl_;
-  const std::vector<double> p = softmax(my.scores, 1);
   std::vector<NextToken> all;
-  for (const int id : largest(p, top)) all.push_back(my.token(id, p[static_cast<size_t>(id)]));
+  for (const int id : largest(my.scores, top))
+    all.push_back(my.token(id, my.likely[static_cast<size_t>(id)]));
   return all;
 }
 
@@ -149,7 +142,7 @@ NextToken Writer::take(int id) {
         "] nothing follows: ", ended() == "end" ? "the text has ended." : "the model takes no more tokens.");
   check(id >= 0 && static_cast<size_t>(id) < my.scores.size(), "[", my.model.name(), "] ", id,
         " is no id: expected 0 to ", my.scores.size() - 1, ".");
-  NextToken token = my.token(id, my.probability(id));
+  NextToken token = my.token(id, my.likely[static_cast<size_t>(id)]);
   my.written.push_back(token);
   if (ended() == "end")
     my.ids.push_back(id);  // nothing is asked of it any more

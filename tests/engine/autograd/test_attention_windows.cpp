@@ -1,4 +1,5 @@
-// Attention within a sliding window, and of long texts: against weights worked out one by one, and gradients.
+// Attention within a sliding window, of long texts, and of one query: against weights worked out one by one,
+// and gradients.
 #include "tests/engine/autograd/gradient_check.h"
 #include "tests/engine/kernels/instruction_sets.h"
 
@@ -99,6 +100,36 @@ TEST_CASE("weights within a window are a softmax over it, and exactly zero outsi
           if (element(want, i) == 0) REQUIRE(element(found, i) == 0);
         CHECK(relative_difference(attention(bench.ctx, plan, x[0], x[1], x[2]).value(),
                                   by_halves(bench.ctx, plan, x).value()) <= tolerance(type, 10));
+      }
+  });
+}
+
+// What a model that writes asks for with every token, by sums of its own.
+TEST_CASE("one query of each text, against weights and sums worked out one by one", "[attention]") {
+  constexpr int64_t kHeads = 2;
+  for_kernels([&](const Device& device, DType type) {
+    for (const int64_t K : {1, 3, 8, 29, 64, 101})
+      for (const int keys : {0, 1, 6, 17}) {
+        CAPTURE(K, keys);
+        const AttentionPlan plan = window(Spans::packed({1, 1}), Spans::packed({keys, keys}), kHeads, -1);
+        const std::vector<Tensor> qkv{random_tensor({2, kHeads * K}, 1, type),
+                                      random_tensor({2 * keys, kHeads * K}, 2, type),
+                                      random_tensor({2 * keys, kHeads * K}, 3, type)};
+        Bench bench(false, device);
+        const std::vector<Variable> x = variables_of(qkv, 9);
+        const Variable weights = attention_weights(bench.ctx, plan, x[0], x[1]);
+        const Tensor want = expected_weights(plan, qkv[0], qkv[1]);
+        CHECK(absolute_difference(weights.value(), want) <= tolerance(type, 10));
+        Tensor sums = Tensor::zeros({2, kHeads * K}, DType::kFloat64);
+        for (int64_t i = 0; i < want.count(); ++i)
+          for (int64_t c = 0; c < K; ++c) {
+            const int64_t b = i / (kHeads * keys), h = i / keys % kHeads, at = h * K + c;
+            set_element(sums, b * kHeads * K + at,
+                        element(sums, b * kHeads * K + at) +
+                            element(want, i) * element(qkv[2], (b * keys + i % keys) * kHeads * K + at));
+          }
+        CHECK(absolute_difference(attention_apply(bench.ctx, plan, weights, x[2]).value(), sums) <=
+              tolerance(type, 10));
       }
   });
 }

@@ -257,6 +257,16 @@ void ask_vectors(Watched& door) {
   }
 }
 
+// A token that is read alone is read by other sums than among others.
+void check_same_tokens(const json& a, const json& b) {
+  REQUIRE(a.size() == b.size());
+  for (size_t i = 0; i < a.size(); ++i) {
+    CHECK(a[i]["id"] == b[i]["id"]);
+    CHECK(a[i]["token"] == b[i]["token"]);
+    CHECK(a[i]["probability"].get<double>() == Approx(b[i]["probability"].get<double>()).epsilon(1e-5));
+  }
+}
+
 void ask_writing(Watched& door) {
   const int model = door.open_writer();
   const json options = {{"temperature", 0.7}, {"top_k", 20}, {"top_p", 0.9}, {"seed", 7}};
@@ -266,16 +276,16 @@ void ask_writing(Watched& door) {
   CHECK(begun["candidates"].size() == 12);
   CHECK(door.ask("write", {{"tokens", 3}})["written"].size() == 3);
   const int id = begun["candidates"][1]["id"];
-  CHECK(door.ask("take-back", {{"count", 3}})["candidates"] == begun["candidates"]);
+  check_same_tokens(door.ask("take-back", {{"count", 3}})["candidates"], begun["candidates"]);
   const json taken = door.ask("take", {{"id", id}});
   CHECK(taken["written"][0]["id"] == id);
-  CHECK(taken["written"][0]["probability"] == begun["candidates"][1]["probability"]);
+  check_same_tokens(taken["written"], json::array({begun["candidates"][1]}));
   const json full = door.ask("write", {{"tokens", 1000}});
   CHECK(full["ended"] != "");
   CHECK(full["candidates"].empty());
   const json layers = door.ask("lens", {{"model", model}, {"text", "w3 w4"}, {"place", 1}});
   REQUIRE(layers.size() == 3);
-  CHECK(layers[2]["said"] == begun["candidates"][0]);
+  check_same_tokens(json::array({layers[2]["said"]}), json::array({begun["candidates"][0]}));
   CHECK(layers[0]["candidates"].size() == 5);
   const json map = door.ask("look-back", {{"model", model}, {"text", "w3 w4"}, {"layer", 1}, {"head", -1}});
   CHECK(map["tokens"] == json({"w3", "w4"}));

@@ -210,6 +210,17 @@ TEST_CASE("Choosing: temperature, the likeliest few, and the seed", "[session][w
   CHECK(session::largest({1, 3, 3, 2}, 3) == std::vector<int>{1, 2, 3});
 }
 
+TEST_CASE("Choosing among more than are put into order at first", "[session][writing]") {
+  const std::vector<double> even(3000, -1.0);  // half of them hold half
+  WritingOptions options;
+  options.top_p = 0.5;
+  Random random(3);
+  int most = 0;
+  for (int i = 0; i < 2000; ++i) most = std::max(most, session::choose(even, options, random));
+  CHECK(most <= 1500);
+  CHECK(most >= 1450);
+}
+
 TEST_CASE("What is out of bounds is said before a model is opened", "[session][writing]") {
   auto refused = [](auto change) {
     WritingOptions options;
