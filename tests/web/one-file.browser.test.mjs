@@ -73,6 +73,32 @@ pageTest('the page saves one that shows the same without it', async ({ page, add
   await other.close();
 });
 
+pageTest('what the German page saves is in German, every word of it', async ({ page, address, context }) => {
+  await page.goto(`${address}de.html#text=Please+send+it`);
+  await page.getByRole('grid', { name: 'Attention' }).getByRole('gridcell').nth(8).waitFor();
+  const save = page.getByRole('button', { name: 'HTML herunterladen' });
+  const [file] = await Promise.all([page.waitForEvent('download'), save.click()]);
+  const path = join(folder, 'german.html');
+  await file.saveAs(path);
+  const other = await context.newPage();
+  await other.goto(pathToFileURL(path).href);
+  const cells = other.getByRole('grid', { name: 'Attention' }).getByRole('gridcell');
+  assert.match(await cells.nth(1).getAttribute('aria-label'), /^please zu send, 0\.\d{3}$/);
+  await cells.first().focus();
+  await other.keyboard.press('ArrowRight');
+  await other.getByText(/^Zeile please gibt 0\.\d{3} ihrer Attention an send\.$/).waitFor();
+  assert.equal(await other.evaluate(() => document.documentElement.lang), 'de');
+  const named = await other.evaluate(() =>
+    [...document.querySelectorAll('[aria-label]')].map((one) => one.ariaLabel),
+  );
+  const text = `${await other.locator('body').innerText()} ${named.join(' ')}`;
+  assert.match(text, /Was jedes Wort beiträgt\s+zum Score von/);
+  assert.match(readFileSync(path, 'utf8'), /<html lang="de">[^]*<noscript>Diese Seite zeichnet/);
+  const english = /\b(the|what|word|weight|row|of|is|texts|class|layer|head|sum|sentence)\b/i;
+  assert.doesNotMatch(text, english);
+  await other.close();
+});
+
 function written(name, ...given) {
   const path = join(folder, name);
   const { status, stderr } = spawnSync(heed, ['predict', '--html', path, ...given], { encoding: 'utf8' });

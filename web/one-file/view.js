@@ -37,6 +37,22 @@
     for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
     return element;
   }
+  // In the language of the data, which has no words of its own where that is English.
+  const said = data.words ?? {};
+  const say = (text, ...values) => (said[text] ?? text).replaceAll(/\{(\d)\}/g, (_, i) => values[i]);
+  function translate() {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const node = texts.currentNode;
+      const text = node.data.trim();
+      const own = /^(SCRIPT|STYLE)$/.test(node.parentElement.tagName)
+        ? text
+        : say(text.replaceAll(/\s+/g, ' '));
+      if (own !== text) node.data = node.data.replace(text, () => own);
+    }
+    for (const named of document.querySelectorAll('[aria-label]')) named.ariaLabel = say(named.ariaLabel);
+    document.documentElement.lang = data.language ?? 'en';
+  }
   const words = (label) => label.replaceAll('_', ' ');
   const weight = (value) => value.toFixed(3);
   const signed = (value) => (value < 0 ? '−' : '+') + Math.abs(value).toFixed(2);
@@ -122,11 +138,11 @@
     );
     find('terms').replaceChildren(
       ...rows,
-      bar('bias: what no word adds', signed(of.bias), 0),
-      bar(`sum, the score of ${words(of.class)}`, signed(of.sum), 0),
+      bar(say('bias: what no word adds'), signed(of.bias), 0),
+      bar(say('sum, the score of {0}', words(of.class)), signed(of.sum), 0),
     );
     find('more').textContent =
-      of.terms.length > kWords ? `The ${kWords} words that add most, of ${of.terms.length}.` : '';
+      of.terms.length > kWords ? say('The {0} words that add most, of {1}.', kWords, of.terms.length) : '';
   }
 
   function showMap() {
@@ -137,13 +153,13 @@
     const map = maps[state.map];
     if (state.head !== 'mean') state.head = Math.min(state.head, map.heads - 1);
     const columns = tokens.map(({ text }) => text.trim() || '␣');
-    const rows = map.rows === columns.length ? columns : ['sentence'];
+    const rows = map.rows === columns.length ? columns : [say('sentence')];
     const values = headOf(map, rows.length, columns.length, state.head);
     const numbered = state.numbers && Math.max(rows.length, columns.length) <= kNumbered;
     find('map').style.setProperty('--cell', `${Math.min(Math.max(560 / columns.length, 30), 48)}px`);
     const table = make('table', undefined, {
       role: 'grid',
-      'aria-label': 'Attention',
+      'aria-label': say('Attention'),
       'aria-readonly': 'true',
     });
     const heads = make('tr');
@@ -176,7 +192,7 @@
         const cell = make('td', text, {
           role: 'gridcell',
           tabindex: q || k ? '-1' : '0',
-          'aria-label': `${row} to ${column}, ${weight(value)}`,
+          'aria-label': say('{0} to {1}, {2}', row, column, weight(value)),
         });
         cell.style.background = `rgb(${rgb.join(' ')})`;
         cell.style.color = luminance(rgb) > 0.179 ? '#000' : '#fff';
@@ -190,16 +206,21 @@
     find('map').classList.toggle('is-small', Math.max(rows.length, columns.length) > kNumbered);
     find('map').replaceChildren(table);
     state.said = (q, k) =>
-      `Row ${rows[q]} gives ${weight(values[q * columns.length + k])} of its attention to ${columns[k]}.`;
+      say(
+        'Row {0} gives {1} of its attention to {2}.',
+        rows[q],
+        weight(values[q * columns.length + k]),
+        columns[k],
+      );
     const layers = maps.map(({ layer }, i) => make('option', `${layer + 1}`, { value: i }));
     find('layer').replaceChildren(...layers);
     find('layer').value = state.map;
     find('layer').parentElement.hidden = maps.length < 2;
     const options = Array.from({ length: map.heads }, (_, h) => make('option', `${h + 1}`, { value: h }));
-    find('head').replaceChildren(...options, make('option', 'average', { value: 'mean' }));
+    find('head').replaceChildren(...options, make('option', say('average'), { value: 'mean' }));
     find('head').value = state.head;
     find('head').parentElement.hidden = map.heads < 2;
-    find('even').textContent = `8× even, ${weight(1 / columns.length)}`;
+    find('even').textContent = say('8× even, {0}', weight(1 / columns.length));
     point(null);
     legend();
   }
@@ -219,7 +240,7 @@
   function point(cell) {
     for (const one of find('map').querySelectorAll('.is-at')) one.classList.remove('is-at');
     if (!cell) {
-      find('said').textContent = 'Point at a cell, or walk them with the arrow keys.';
+      find('said').textContent = say('Point at a cell, or walk them with the arrow keys.');
       return;
     }
     const q = Number(cell.dataset.q),
@@ -284,7 +305,9 @@
   function show() {
     const { text, tokens, total_tokens: total } = item();
     find('text').textContent = text;
-    find('cut').textContent = total ? `The model reads ${tokens.length} of these ${total} tokens.` : '';
+    find('cut').textContent = total
+      ? say('The model reads {0} of these {1} tokens.', tokens.length, total)
+      : '';
     for (const row of find('rows').children) row.removeAttribute('aria-current');
     find('rows').children[state.item]?.setAttribute('aria-current', 'true');
     showPrediction();
@@ -292,6 +315,7 @@
     showMap();
   }
 
+  translate();
   document.title = `Heed: ${data.model.name}`;
   find('model').textContent = `Heed: ${data.model.name}`;
   find('task').textContent = data.model.task;

@@ -2,6 +2,7 @@
 import form from '../../../assets/one-file.html?url';
 import type { Explained } from '../generated/messages.ts';
 import type { Store } from '../state/store.svelte.ts';
+import { wordsOfForm } from './one-file-words.ts';
 
 // 16-bit numbers, 65535 for 1, in base64.
 export function packed(weights: Float32Array): string {
@@ -59,7 +60,15 @@ export async function oneFile(store: Store, explained: Explained | null): Promis
   const response = await fetch(form);
   if (!response.ok) throw new Error(`The form of the page could not be fetched (${response.status}).`);
   const { name, task } = store.answeredBy ?? store.model;
-  const data = { model: { name, task }, items: [itemOf(store, explained)] };
-  const [head, tail] = (await response.text()).replace(' @VERSION@', '').split('@DATA@');
+  const { lang: language } = document.documentElement;
+  const words = wordsOfForm();
+  const data = { language, words, model: { name, task }, items: [itemOf(store, explained)] };
+  // Who reads it without scripts gets what stands there.
+  const told = (await response.text())
+    .replace('<html lang="en">', `<html lang="${language}">`)
+    .replace(/(<noscript>)([^<]*)/, (all, tag: string, text: string) =>
+      text in words ? `${tag}${words[text]}` : all,
+    );
+  const [head, tail] = told.replace(' @VERSION@', '').split('@DATA@');
   return `${head}${asBlock(data)}${tail}`;
 }
