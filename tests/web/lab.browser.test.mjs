@@ -35,6 +35,20 @@ const kTexts = { 'lab.query': 'she gave him the book' };
 
 const sumOf = (row) => row.reduce((sum, [, , value]) => sum + value, 0);
 
+pageTest('what is out of view follows once the answer rests', async ({ page, address }) => {
+  await openLab(page, address, kTexts);
+  await textbox(page, 'Query text').fill('she gave him');
+  const rows = (name) =>
+    page.getByRole('list', { name: `Entropy of each row, ${name}` }).getByRole('listitem');
+  for (const name of kNames) await eventually(async () => assert.equal(await rows(name).count(), 3, name));
+  await eventually(async () =>
+    assert.equal((await readCells(page, 'Sparsemax')).length, 9, 'the cells of the last card'),
+  );
+  await eventually(async () =>
+    assert.equal(await choice(page, 'Row').locator('option').count(), 3, 'the rows of the steps'),
+  );
+});
+
 pageTest(
   'ten mechanisms over one sentence, each with its map, entropy and words',
   async ({ page, address }) => {

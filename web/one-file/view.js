@@ -50,7 +50,8 @@
         : say(text.replaceAll(/\s+/g, ' '));
       if (own !== text) node.data = node.data.replace(text, () => own);
     }
-    for (const named of document.querySelectorAll('[aria-label]')) named.ariaLabel = say(named.ariaLabel);
+    for (const named of document.querySelectorAll('[aria-label]'))
+      named.setAttribute('aria-label', say(named.getAttribute('aria-label')));
     document.documentElement.lang = data.language ?? 'en';
   }
   const words = (label) => label.replaceAll('_', ' ');
