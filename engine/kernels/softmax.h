@@ -8,6 +8,9 @@ namespace heed {
 struct SoftmaxKernels {
   // p[r] = softmax(x[r]) for each row of [N, C]; p may be x.
   void (*softmax)(const Device&, const Tensor& x, const Tensor& p);
+  // p [N] = softmax(x[n])[labels[n]] of x [N, C]; labels int32 [N]. x is read once, and the rest of its
+  // softmax is nowhere.
+  void (*likelihood)(const Device&, const Tensor& x, const Tensor& labels, const Tensor& p);
   // weights [N] = softmax of scores [N] within each span; other rows are left as they are.
   void (*span_softmax)(const Device&, const Tensor& scores, const Spans&, const Tensor& weights);
   void (*span_softmax_dx)(const Device&, const Tensor& weights, const Spans&, const Tensor& dweights,

@@ -2,6 +2,9 @@
 // take four times as long.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 #include "engine/kernels/cpu/activations.h"
@@ -58,6 +61,35 @@ std::pair<T, T> softmax_row(T* x, T* y, int64_t count, T scale) {
   auto row = view(y, count);
   const T total = row.sum();
   row /= total;
+  return {largest, total};
+}
+
+// What softmax_row(x) would return, without what it writes. Of each block the largest first, then the
+// exponentials, while it is near: x is read once. What was summed up before shrinks where a larger one comes.
+template <class T>
+std::pair<T, T> softmax_sum(const T* x, int64_t count) {
+  using S = Simd<T>;
+  using Vector = typename S::Vector;
+  constexpr int64_t kBlock = 2048;
+  constexpr T kNone = -std::numeric_limits<T>::infinity();
+  T largest = kNone, total = 0;
+  for (int64_t begin = 0; begin < count; begin += kBlock) {
+    const int64_t end = std::min(begin + kBlock, count), whole = end - (end - begin) % S::kWidth;
+    alignas(kVectorBytes) T rest[S::kWidth];
+    std::fill(std::copy(x + whole, x + end, rest), rest + S::kWidth, kNone);
+    Vector most = S::load(rest);
+    for (int64_t i = begin; i < whole; i += S::kWidth) {
+      const Vector e = S::load(x + i);
+      most = e > most ? e : most;
+    }
+    const T before = largest;
+    for (int i = 0; i < S::kWidth; ++i) largest = std::max(largest, most[i]);
+    if (largest == kNone) continue;
+    Vector sum = exp_of<T>(S::load(rest) - largest);
+    for (int64_t i = begin; i < whole; i += S::kWidth) sum += exp_of<T>(S::load(x + i) - largest);
+    total *= std::exp(before - largest);
+    for (int i = 0; i < S::kWidth; ++i) total += sum[i];
+  }
   return {largest, total};
 }
 

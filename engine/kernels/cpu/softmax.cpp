@@ -16,6 +16,20 @@ void softmax(const Device& device, const Tensor& x, const Tensor& p) {
   });
 }
 
+void likelihood(const Device& device, const Tensor& x, const Tensor& labels, const Tensor& p) {
+  const int64_t C = x.size(1);
+  const int32_t* label = pointer<int32_t>(labels);
+  dispatch(x.dtype(), [&]<class T>(T) {
+    over_rows(device, x, [&](int64_t first, int64_t last) {
+      for (int64_t n = first; n < last; ++n) {
+        const T* row = pointer<T>(x) + n * C;
+        const auto [largest, total] = softmax_sum(row, C);
+        pointer<T>(p)[n] = std::exp(row[label[n]] - largest) / total;
+      }
+    });
+  });
+}
+
 void span_softmax(const Device&, const Tensor& scores, const Spans& spans, const Tensor& weights) {
   dispatch(scores.dtype(), [&]<class T>(T) {
     for (size_t b = 0; b < spans.B(); ++b) {
@@ -79,7 +93,7 @@ void cross_entropy(const Device&, const Tensor& logits, const Tensor& labels, co
 }  // namespace
 
 SoftmaxKernels softmax_kernels() {
-  return {softmax, span_softmax, training(span_softmax_dx), training(cross_entropy)};
+  return {softmax, training(likelihood), span_softmax, training(span_softmax_dx), training(cross_entropy)};
 }
 
 HEED_END_KERNELS

@@ -30,6 +30,22 @@ void softmax(const Device& device, const Tensor& x, const Tensor& p) {
 }
 
 template <class T>
+void likelihood_of(const Device& device, int64_t N, int64_t C, const T* x, const int32_t* labels, T* p) {
+  for_warps(device, N, [=] HEED_DEVICE(Warp team, int64_t n) {
+    const T* row = x + n * C;
+    const T largest = team.most<T>(C, -std::numeric_limits<T>::infinity(), [&](int64_t c) { return row[c]; });
+    const T total = team.sum<T>(C, [&](int64_t c) { return std::exp(row[c] - largest); });
+    team.once([&] { p[n] = std::exp(row[labels[n]] - largest) / total; });
+  });
+}
+
+void likelihood(const Device& device, const Tensor& x, const Tensor& labels, const Tensor& p) {
+  dispatch(x.dtype(), [&]<class T>(T) {
+    likelihood_of<T>(device, x.size(0), x.size(1), pointer<T>(x), pointer<int32_t>(labels), pointer<T>(p));
+  });
+}
+
+template <class T>
 void span_softmax_of(const Device& device, Rows rows, const T* scores, T* weights) {
   for_warps(device, rows.B, [=] HEED_DEVICE(Warp team, int64_t b) {
     softmax_row(team, rows.length[b], scores + rows.begin[b], weights + rows.begin[b]);
@@ -127,7 +143,7 @@ void cross_entropy(const Device& device, const Tensor& logits, const Tensor& lab
 }  // namespace
 
 SoftmaxKernels softmax_kernels() {
-  return {softmax, span_softmax, span_softmax_dx, cross_entropy};
+  return {softmax, likelihood, span_softmax, span_softmax_dx, cross_entropy};
 }
 
 }  // namespace heed::cuda

@@ -36,6 +36,14 @@ std::string whole_characters(std::string text) {
   return text;
 }
 
+// What each row of scores [T, V] gave the token that came.
+void add_likelihoods(const Context& ctx, const Tensor& scores, const std::vector<int32_t>& came,
+                     std::vector<double>& all) {
+  const Tensor p = ctx.make({scores.size(0)}, scores.dtype());
+  ctx.kernels().softmax.likelihood(*ctx.device, scores, ctx.upload(Tensor::list(came)), p);
+  for (const float each : ctx.host(p).values<float>()) all.push_back(static_cast<double>(each));
+}
+
 }  // namespace
 
 struct Writer::Impl {
@@ -78,14 +86,13 @@ void Writer::Impl::read(const std::vector<int32_t>& more, std::vector<double>* b
   for (int64_t t = before ? 0 : T - 1; t < T; t += kScoredAtOnce) {
     const int64_t count = std::min(kScoredAtOnce, T - t);
     const Tensor rows = network().scores(ctx, Variable(states.value().rows(t, count))).value();
-    const std::vector<float> last = ctx.host(rows.rows(count - 1, 1)).values<float>();
+    if (const int64_t known = std::min(count, T - t - 1); before && known > 0)
+      add_likelihoods(ctx, rows.rows(0, known), {&more[t + 1], &more[t + 1] + known}, *before);
+    const Tensor end = rows.rows(count - 1, 1);
+    const std::vector<float> last = ctx.host(end).values<float>();
     scores.assign(last.begin(), last.end());
-    ctx.kernels().softmax.softmax(*ctx.device, rows, rows);
-    const Tensor p = ctx.host(rows);
-    if (before)
-      for (int64_t n = 0; n < std::min(count, T - t - 1); ++n)
-        before->push_back(static_cast<double>(p.data<float>()[n * p.size(1) + more[t + 1 + n]]));
-    likely = p.rows(count - 1, 1).values<float>();
+    ctx.kernels().softmax.softmax(*ctx.device, end, end);
+    likely = ctx.host(end).values<float>();
   }
 }
 

@@ -40,6 +40,31 @@ TEST_CASE("softmax", "[kernels]") {
   });
 }
 
+TEST_CASE("the likelihood of a label is what softmax gives it", "[kernels]") {
+  for_kernels([](const Device& device, DType type) {
+    for (const Shape& shape :
+         {Shape{1, 1}, Shape{3, 5}, Shape{7, 33}, Shape{0, 4}, Shape{2, 2048}, Shape{4, 5003}}) {
+      const int64_t N = shape[0], C = shape[1];
+      const Tensor x = random_tensor(shape, 1, type), p = poisoned({N}, type), labels({N}, DType::kInt32);
+      for (int64_t n = 0; n < N; ++n) {
+        labels.data<int32_t>()[n] = static_cast<int32_t>((n * 2999 + C - 1) % C);
+        set_element(x, n * C + (n * 1999) % C, 5.5);  // the largest in one block or another
+      }
+      device.kernels->softmax.likelihood(device, x, labels, p);
+      const Tensor all = softmax_of(x), want = poisoned({N}, type);
+      for (int64_t n = 0; n < N; ++n) set_element(want, n, element(all, n * C + labels.data<int32_t>()[n]));
+      CHECK(relative_difference(p, want) <= tolerance(type, double(C)));
+    }
+    // Blocks of which nothing can come, and differences beyond what exponentials hold.
+    const Tensor far = filled({1, 5000}, type, -std::numeric_limits<double>::infinity()),
+                 p = poisoned({1}, type);
+    set_element(far, 2500, -1e30);
+    set_element(far, 4500, 1e30);
+    device.kernels->softmax.likelihood(device, far, Tensor::list<int32_t>({4500}), p);
+    CHECK(element(p, 0) == 1);
+  });
+}
+
 TEST_CASE("layer norm keeps the statistics of each row", "[kernels]") {
   for_kernels([](const Device& device, DType type) {
     for (const Shape& shape : shapes()) {
