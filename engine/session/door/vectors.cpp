@@ -1,11 +1,12 @@
 #include "engine/session/reading/vectors.h"
 
+#include <algorithm>
+#include <cstring>
 #include <optional>
 
 #include "engine/base/error.h"
 #include "engine/session/door/commands.h"
 #include "engine/session/reading/attend.h"
-#include "engine/session/reading/learned.h"
 
 namespace heed::session {
 
@@ -80,63 +81,91 @@ Reply cancel_vectors(Door& door, const json&, Files&) {
   return json::object();
 }
 
-// {"tensor": its number, "shape": […]}
+bool same_bits(std::span<const float> a, std::span<const float> b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
+}
+
+// {"tensor": its number, "shape": […]}. Equal floats are sent once: the vectors of the words are those of all
+// mechanisms, and a step's numbers stand in more than one place.
 json placed(Reply& reply, std::vector<float> values, std::initializer_list<int64_t> shape) {
-  return {{"tensor", reply.keep(std::move(values))}, {"shape", shape}};
+  const auto& all = reply.tensors();
+  const auto same = std::find_if(all.begin(), all.end(),
+                                 [&](std::span<const float> one) { return same_bits(one, values); });
+  json place = json::object();
+  place["tensor"] =
+      same != all.end() ? static_cast<size_t>(same - all.begin()) : reply.keep(std::move(values));
+  place["shape"] = shape;
+  return place;
 }
 
-json learned_by(Reply& reply, int64_t D, const AttendOptions& options, const WordVectors* vectors = nullptr) {
-  json all = json::object();
-  for (Learned& matrix : learned(D, options, vectors))
-    all[matrix.name] = placed(reply, std::move(matrix.values), {matrix.rows, matrix.columns});
-  return all;
+std::vector<float> floats(const std::vector<double>& values) {
+  return {values.begin(), values.end()};
 }
 
-// Tensors in place of the lists of to_json(Attended).
-json written(Reply& reply, Attended found) {
-  json answer = to_json(found, true, false);
+json written(Reply& reply, Attended& found) {
+  json answer = facts_to_json(found);
+  json& steps = answer["matrices"] = steps_to_json(found);
   for (size_t i = 0; i < found.matrices.size(); ++i) {
     NamedMatrix& m = found.matrices[i];
-    answer["matrices"][i]["values"] = placed(reply, std::move(m.values), {m.H, m.R, m.C});
+    steps[i]["values"] = placed(reply, std::move(m.values), {m.H, m.R, m.C});
   }
   answer["scores"] = placed(reply, std::move(found.scores), {found.H, found.T, found.S});
   answer["weights"] = placed(reply, std::move(found.weights), {found.H, found.T, found.S});
   answer["output"] = placed(reply, std::move(found.output), {found.T, found.output_width});
+  answer["entropy"] = placed(reply, floats(found.entropy), {found.H, found.T});
+  if (!found.distance.empty()) answer["distance"] = placed(reply, floats(found.distance), {found.T});
+  answer["warnings"] = found.warnings;
+  json& learned = answer["learned"] = json::object();
+  for (Learned& one : found.learned)
+    learned[one.name] = placed(reply, std::move(one.values), {one.rows, one.columns});
   return answer;
 }
 
-json of_tensors(Reply& reply, const json& random, const AttendOptions& options) {
-  AttendTensors tensors = random_tensors(random.at("seed"), random.at("T"), random.at("D"));
-  json answer = written(reply, attend(tensors, options));
-  answer["value"] = placed(reply, std::move(tensors.value), {tensors.S, tensors.Dv});
-  answer["learned"] = learned_by(reply, tensors.D, options);
-  return answer;
-}
+// The answers to several jobs about one input. Tokens are said once: they take most of the words there are.
+class Answers {
+ public:
+  explicit Answers(const std::optional<WordVectors>& vectors) : vectors_(vectors) {}
 
-json of_texts(Reply& reply, const WordVectors& vectors, const json& given, const AttendOptions& options) {
-  json answer = written(reply, attend(vectors, given.at("query"), given.at("key"), options));
-  answer["learned"] = learned_by(reply, vectors.D(), options, &vectors);
-  return answer;
-}
+  void add(const json& given, const json& job) {
+    const AttendOptions options = read_attend_options(job);
+    if (given.contains("random")) return add_random(given["random"], options);
+    check(vectors_.has_value(), "[lab] no vectors are open: open some first.");
+    add(attend(*vectors_, given.at("query"), given.at("key"), options));
+  }
+  void add_failure(const char* why) { reply.value().push_back({{"error", why}}); }
+
+  Reply reply = json::array();
+
+ private:
+  json& add(Attended found) {
+    json& answer = reply.value().emplace_back(written(reply, found));
+    if (found.query_tokens != query_ || found.key_tokens != key_) answer["tokens"] = places_to_json(found);
+    query_ = std::move(found.query_tokens);
+    key_ = std::move(found.key_tokens);
+    return answer;
+  }
+
+  void add_random(const json& random, const AttendOptions& options) {
+    AttendTensors tensors = random_tensors(random.at("seed"), random.at("T"), random.at("D"));
+    json& answer = add(attend(tensors, options));
+    answer["value"] = placed(reply, std::move(tensors.value), {tensors.S, tensors.Dv});
+  }
+
+  const std::optional<WordVectors>& vectors_;
+  std::vector<AttendToken> query_, key_;  // of the answer before
+};
 
 Reply attend_all(Door& door, const json& given, Files&) {
-  const std::optional<WordVectors>& vectors = door.part<OpenVectors>().vectors;
-  Reply reply = json::array();
+  Answers answers(door.part<OpenVectors>().vectors);
   for (const json& job : given.at("jobs")) {
     // A mechanism that cannot do it is an answer too: the others have theirs.
     try {
-      const AttendOptions options = read_attend_options(job);
-      if (given.contains("random")) {
-        reply.value().push_back(of_tensors(reply, given["random"], options));
-        continue;
-      }
-      check(vectors.has_value(), "[lab] no vectors are open: open some first.");
-      reply.value().push_back(of_texts(reply, *vectors, given, options));
+      answers.add(given, job);
     } catch (const std::exception& error) {
-      reply.value().push_back({{"error", error.what()}});
+      answers.add_failure(error.what());
     }
   }
-  return reply;
+  return std::move(answers.reply);
 }
 
 }  // namespace

@@ -55,6 +55,8 @@ struct AttendToken {
   std::string text;
   int64_t start = 0, end = 0;  // bytes of the text, [start, end)
   bool missing = false;        // no vector: zeros
+
+  bool operator==(const AttendToken&) const = default;
 };
 
 // A step of the computation as matrices, one per head.
@@ -67,12 +69,22 @@ struct NamedMatrix {
   std::vector<float> values;  // [H, R, C]; a masked score is -infinity (null in JSON)
 };
 
+// What a mechanism learns, drawn from the seed or trained: for whoever wants to do its arithmetic by hand.
+struct Learned {
+  std::string name;  // as in nn/: "general.weight" W [D, D], "score.weight" v [1, width], …
+  int64_t rows = 0, columns = 0;
+  std::vector<float> values;  // [rows, columns]; a bias has one row
+};
+
 struct Attended {
   std::string mechanism;
   std::vector<AttendToken> query_tokens, key_tokens;
   // T rows of weights: one per query token, but for additive-positionwise, which has one in all.
   int64_t H = 1, T = 0, S = 0, D = 0;
-  std::vector<float> query, key;      // embeddings [T, D], [S, D]
+  std::vector<float> query, key;  // embeddings [T, D], [S, D]
+  // In the order in which they are drawn. Empty for mechanisms that score the vectors as they are, and for
+  // those whose layers the matrices show as q, k and v.
+  std::vector<Learned> learned;
   std::vector<NamedMatrix> matrices;  // in the order of the computation
   std::vector<float> scores;          // [H, T, S], before scale and mask
   std::vector<float> weights;         // [H, T, S]
@@ -113,10 +125,14 @@ std::vector<std::string> words_of(const std::string& text, const AttendOptions& 
 
 // The contract's keys (query_tokens, key_tokens, scores, weights, output, missing) and "mechanism",
 // "normalised", "entropy" [H][T]; "distance" and "soft", "sampled", "window" and "centres" where there are
-// some. With `detailed` also "tokens": {"query", "key"} with [{"text", "start", "end", "missing"}, …],
-// "matrices": [{"name", "letter", "formula", "rows", "columns", "shape": [H, R, C], "values"}, …] and
-// "warnings". Without `floats`, scores, weights, output and the matrices' values are left out.
-nlohmann::json to_json(const Attended& attended, bool detailed = false, bool floats = true);
+// some. With `detailed` also "tokens", "matrices": [{"name", "letter", "formula", "rows", "columns",
+// "shape": [H, R, C], "values"}, …] and "warnings".
+nlohmann::json to_json(const Attended& attended, bool detailed = false);
+// Parts of it, for whoever sends floats beside the JSON: {"query", "key"} with [{"text", "start", "end",
+// "missing"}, …]; what is neither float nor token; the matrices without their values.
+nlohmann::json places_to_json(const Attended& attended);
+nlohmann::json facts_to_json(const Attended& attended);
+nlohmann::json steps_to_json(const Attended& attended);
 
 // A pair to begin with: the same people in both sentences, and a pronoun that has to find its owner.
 struct SentencePair {

@@ -32,24 +32,15 @@ json texts_of(const std::vector<AttendToken>& tokens) {
   return texts;
 }
 
+// Key by key: an object in braces is an array of pairs first, and of these there are hundreds in an answer.
 json places_of(const std::vector<AttendToken>& tokens) {
   json written = json::array();
-  for (const AttendToken& token : tokens)
-    written.push_back(
-        {{"text", token.text}, {"start", token.start}, {"end", token.end}, {"missing", token.missing}});
-  return written;
-}
-
-json matrices_of(const std::vector<NamedMatrix>& matrices, bool floats) {
-  json written = json::array();
-  for (const NamedMatrix& m : matrices) {
-    written.push_back({{"name", m.name},
-                       {"letter", m.letter},
-                       {"formula", m.formula},
-                       {"rows", m.rows},
-                       {"columns", m.columns},
-                       {"shape", {m.H, m.R, m.C}}});
-    if (floats) written.back()["values"] = heads_of(m.values, m.H, m.R, m.C);
+  for (const AttendToken& token : tokens) {
+    json& one = written.emplace_back(json::object());
+    one["text"] = token.text;
+    one["start"] = token.start;
+    one["end"] = token.end;
+    one["missing"] = token.missing;
   }
   return written;
 }
@@ -63,23 +54,48 @@ json entropies(const Attended& a) {
 
 }  // namespace
 
-json to_json(const Attended& a, bool detailed, bool floats) {
-  json written = {{"mechanism", a.mechanism},
-                  {"query_tokens", texts_of(a.query_tokens)},
-                  {"key_tokens", texts_of(a.key_tokens)},
-                  {"missing", a.missing},
-                  {"normalised", a.normalised},
-                  {"entropy", entropies(a)}};
-  if (floats)
-    written.update({{"scores", heads_of(a.scores, a.H, a.T, a.S)},
-                    {"weights", heads_of(a.weights, a.H, a.T, a.S)},
-                    {"output", rows_of(a.output.data(), a.T, a.output_width)}});
-  if (!a.distance.empty()) written.update({{"distance", a.distance}, {"soft", a.soft}});
+json places_to_json(const Attended& a) {
+  return {{"query", places_of(a.query_tokens)}, {"key", places_of(a.key_tokens)}};
+}
+
+json facts_to_json(const Attended& a) {
+  json written = {{"mechanism", a.mechanism}, {"missing", a.missing}, {"normalised", a.normalised}};
+  if (!a.distance.empty()) written["soft"] = a.soft;
   if (!a.sampled.empty()) written["sampled"] = a.sampled;
   if (a.window) written.update({{"window", *a.window}, {"centres", a.centres}});
+  return written;
+}
+
+json steps_to_json(const Attended& a) {
+  json written = json::array();
+  for (const NamedMatrix& m : a.matrices) {
+    json& one = written.emplace_back(json::object());
+    one["name"] = m.name;
+    one["letter"] = m.letter;
+    one["formula"] = m.formula;
+    one["rows"] = m.rows;
+    one["columns"] = m.columns;
+    one["shape"] = {m.H, m.R, m.C};
+  }
+  return written;
+}
+
+json to_json(const Attended& a, bool detailed) {
+  json written = facts_to_json(a);
+  written.update({{"query_tokens", texts_of(a.query_tokens)},
+                  {"key_tokens", texts_of(a.key_tokens)},
+                  {"entropy", entropies(a)},
+                  {"scores", heads_of(a.scores, a.H, a.T, a.S)},
+                  {"weights", heads_of(a.weights, a.H, a.T, a.S)},
+                  {"output", rows_of(a.output.data(), a.T, a.output_width)}});
+  if (!a.distance.empty()) written["distance"] = a.distance;
   if (!detailed) return written;
-  written["tokens"] = {{"query", places_of(a.query_tokens)}, {"key", places_of(a.key_tokens)}};
-  written["matrices"] = matrices_of(a.matrices, floats);
+  written["tokens"] = places_to_json(a);
+  json& steps = written["matrices"] = steps_to_json(a);
+  for (size_t i = 0; i < a.matrices.size(); ++i) {
+    const NamedMatrix& m = a.matrices[i];
+    steps[i]["values"] = heads_of(m.values, m.H, m.R, m.C);
+  }
   written["warnings"] = a.warnings;
   return written;
 }

@@ -1,8 +1,7 @@
 // The scores of attend() can be done by hand from what it says it drew.
-#include "engine/session/reading/learned.h"
-
 #include <cmath>
 
+#include "engine/session/reading/attend.h"
 #include "tests/engine/catch.h"
 
 using namespace heed;
@@ -26,11 +25,11 @@ TEST_CASE("learned: qᵀ W k is the score of general and local attention", "[ses
     AttendOptions options;
     options.mechanism = mechanism;
     options.seed = 11;
-    const auto all = learned(D, options);
+    const Attended attended = attend(in, options);
+    const auto& all = attended.learned;
     REQUIRE(all.front().name == "general.weight");
     REQUIRE((all.front().rows == D && all.front().columns == D));
     const std::vector<float>& W = all.front().values;
-    const Attended attended = attend(in, options);
     for (int64_t t = 0; t < 3; ++t)
       for (int64_t s = 0; s < 3; ++s) {
         double e = 0;
@@ -50,10 +49,10 @@ TEST_CASE("learned: v·tanh of q and k as shown is the score of additive and con
     AttendOptions options;
     options.mechanism = mechanism;
     options.width = 6;
-    const auto all = learned(4, options);
+    const Attended attended = attend(in, options);
+    const auto& all = attended.learned;
     REQUIRE(all.back().name == "score.weight");
     REQUIRE((all.back().rows == 1 && all.back().columns == 6));
-    const Attended attended = attend(in, options);
     const NamedMatrix &q = shown_matrix(attended, "q"), &k = shown_matrix(attended, "k");
     for (size_t t = 0; t < 2; ++t)
       for (size_t s = 0; s < 2; ++s) {
@@ -70,6 +69,6 @@ TEST_CASE("learned: mechanisms without weights of their own have none", "[sessio
   for (const std::string mechanism : {"dot", "scaled-dot", "hard", "sparsemax", "trainable", "multi-head"}) {
     AttendOptions options;
     options.mechanism = mechanism;
-    CHECK(learned(4, options).empty());
+    CHECK(attend(random_tensors(7, 2, 4), options).learned.empty());
   }
 }

@@ -1,14 +1,20 @@
 // What `attend` of the engine answers, as data: what its keys mean is said in generated/messages.ts.
-import type { Attended, Failure, NamedMatrix, RandomTensors } from '../generated/messages.ts';
+import type {
+  Attended as Said,
+  AttendTokens,
+  Failure,
+  NamedMatrix,
+  RandomTensors,
+} from '../generated/messages.ts';
 import type { Reply } from './module.ts';
 
-export type {
-  Attended,
-  AttendOptions,
-  AttendToken,
-  NamedMatrix,
-  VectorsInfo,
-} from '../generated/messages.ts';
+export type { AttendOptions, AttendToken, NamedMatrix, VectorsInfo } from '../generated/messages.ts';
+
+export interface Attended extends Said {
+  readonly tokens: AttendTokens;
+  readonly query_tokens: readonly string[];
+  readonly key_tokens: readonly string[];
+}
 
 // What the rows or the columns of a matrix are.
 export type Axis = NamedMatrix['rows'];
@@ -31,14 +37,39 @@ function nested(values: Float32Array, [count = 0, ...inner]: readonly number[]):
   return Array.from({ length: count }, (_, i) => nested(values.subarray(i * size, (i + 1) * size), inner));
 }
 
-// The answers to all jobs: in a reply, {tensor, shape} stand where the numbers do.
+// Made when it is first read: an answer holds fifty thousand numbers, of which a few hundred are looked at.
+function later(object: object, key: string, make: () => unknown): void {
+  const kept = { enumerable: true, configurable: true };
+  const get = () => {
+    const value = make();
+    Object.defineProperty(object, key, { ...kept, value });
+    return value;
+  };
+  Object.defineProperty(object, key, { ...kept, get });
+}
+
+const textsOf = (tokens: AttendTokens['query']) => tokens.map(({ text }) => text);
+
+// The answers to all jobs: in a reply, {tensor, shape} stand where the numbers do, and tokens only where they change.
 export function withNumbers({ value, tensors }: Reply): Answer[] {
   const put = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(put);
     if (typeof part !== 'object' || part === null) return part;
-    if ('tensor' in part && 'shape' in part)
-      return nested(tensors[part.tensor as number]!, part.shape as number[]);
-    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, put(inner)]));
+    const whole: Record<string, unknown> = {};
+    for (const [key, inner] of Object.entries(part)) {
+      if (typeof inner === 'object' && inner !== null && 'tensor' in inner && 'shape' in inner)
+        later(whole, key, () => nested(tensors[inner.tensor as number]!, inner.shape as number[]));
+      else whole[key] = put(inner);
+    }
+    return whole;
   };
-  return put(value) as Answer[];
+  let tokens: AttendTokens | undefined;
+  return (put(value) as (Partial<Said> | Failure)[]).map((answer) => {
+    if ('error' in answer) return answer;
+    const { query, key } = (tokens = answer.tokens ?? tokens!);
+    Object.assign(answer, { tokens });
+    later(answer, 'query_tokens', () => textsOf(query));
+    later(answer, 'key_tokens', () => textsOf(key));
+    return answer as Attended;
+  });
 }

@@ -541,17 +541,16 @@ export interface NamedMatrix {
 // T query tokens, S key tokens, D width of the vectors, H heads.
 export interface Attended {
   readonly mechanism: string;
-  readonly query_tokens: readonly string[];
-  readonly key_tokens: readonly string[];
-  readonly tokens: AttendTokens;
+  // Left out where they are those of the answer before.
+  readonly tokens?: AttendTokens;
   // In the order of the computation; query and key are the embeddings, [T, D] and [S, D].
   readonly matrices: readonly NamedMatrix[];
   readonly scores: readonly (readonly (readonly number[])[])[];
   readonly weights: readonly (readonly (readonly number[])[])[];
   readonly output: readonly (readonly number[])[];
-  // [H, T], in nats.
+  // In nats.
   readonly entropy: readonly (readonly number[])[];
-  // [T]: of the output from that of soft attention; only where there is something to compare with.
+  // Of the output from that of soft attention; only where there is something to compare with.
   readonly distance?: readonly number[];
   // What soft attention is here.
   readonly soft?: string;

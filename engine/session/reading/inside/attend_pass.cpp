@@ -67,10 +67,19 @@ class Attention {
     return nn::make_mechanism(entry_, parameters_, kAttention, options);
   }
 
-  void draw_weights() {
+  void fill_weights() {
+    if (o_.parameters == "trained") return take_trained(parameters_, entry_, vectors_);
     TorchRandom random(static_cast<uint32_t>(o_.seed));
     nn::torch_linear_init(parameters_, random);
-    if (o_.parameters == "trained") take_trained(parameters_, entry_, vectors_);
+  }
+
+  void note_learned() {
+    const std::string prefix = kAttention + ".";
+    for (const Variable& x : parameters_.all()) {
+      const int64_t rows = x.shape().rank() == 1 ? 1 : x.size(0);
+      result_.learned.push_back(
+          {x.node().name.substr(prefix.size()), rows, x.value().count() / rows, x.value().values<float>()});
+    }
   }
 
   Variable point(const char* name, const Variable& x) { return ctx_.point(kAttention + "." + name, x); }
@@ -85,7 +94,8 @@ class Attention {
   // The vectors themselves are queries and keys; values are the keys.
   Variable plain() {
     const auto attention = mechanism(in_.D, in_.D);
-    draw_weights();
+    fill_weights();
+    note_learned();
     const Variable A = attention->weights(ctx_, plan(), x_, y_);
     v_ = values_;
     return point("output", summed(A));
@@ -99,7 +109,7 @@ class Attention {
     if (traits_.projects_values) W_v_.emplace(parameters_, "W_v", values_.size(1), o_.width);
     if (several) W_o_.emplace(parameters_, "W_o", o_.width, in_.D);
     const auto attention = mechanism(o_.width, o_.width);
-    draw_weights();
+    fill_weights();
     const Variable q = point("q", W_q(ctx_, x_)), k = point("k", W_k(ctx_, y_));
     v_ = W_v_ ? point("v", (*W_v_)(ctx_, values_)) : values_;
     const Variable A = attention->weights(ctx_, plan(), q, k);
