@@ -97,6 +97,23 @@ test('every mechanism answers with the steps that the page draws', () => {
   });
 });
 
+test('what mechanisms have in common crosses once', () => {
+  lab.random(50, 0);
+  const jobs = [{ mechanism: 'dot' }, { mechanism: 'no such' }, { mechanism: 'sparsemax' }];
+  const [dot, none, sparsemax] = lab.call('attend', { query: 'she ran', key: 'she ran', jobs });
+  assert.deepEqual(Object.keys(none), ['error']);
+  assert.deepEqual(
+    dot.tokens.key.map(({ text }) => text),
+    ['she', 'ran'],
+  );
+  assert.equal(sparsemax.tokens, undefined);
+  const tensorOf = ({ matrices }, wanted) => matrices.find(({ name }) => name === wanted).values.tensor;
+  const vectors = [dot, sparsemax].flatMap((one) => [tensorOf(one, 'query'), tensorOf(one, 'key')]);
+  assert.equal(new Set(vectors).size, 1);
+  assert.equal(tensorOf(dot, 'weights'), dot.weights.tensor);
+  assert.notDeepEqual(lab.tensors[dot.weights.tensor], lab.tensors[sparsemax.weights.tensor]);
+});
+
 test('of a text file only the rows of the asked words are kept, whatever the pieces', () => {
   const text = 'she 1 0\nhe 0 1\nother 5 5\nKing 0.5 0.5\n';
   for (const piece of [1, 2, 3, 7, 1000]) {
