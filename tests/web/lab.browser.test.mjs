@@ -49,6 +49,36 @@ pageTest('what is out of view follows once the answer rests', async ({ page, add
   );
 });
 
+pageTest('what is in view is answered first, and a file waits for all', async ({ page, address }) => {
+  await page.addInitScript(() => {
+    globalThis.asked = [];
+    globalThis.Worker = class extends Worker {
+      postMessage(message, ...rest) {
+        if (message.kind === 'attend') globalThis.asked.push(message.jobs.map(({ mechanism }) => mechanism));
+        super.postMessage(message, ...rest);
+      }
+    };
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openLab(page, address, kTexts);
+  await eventually(async () => assert.equal((await readCells(page, 'Sparsemax')).length, 25));
+  await page.evaluate(() => (globalThis.asked = []));
+  await textbox(page, 'Query text').fill('they sold her a house');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    // Not by the mouse, which would scroll to it first.
+    button(page, 'Download JSON').evaluate((element) => element.click()),
+  ]);
+  const { mechanisms } = JSON.parse((await readFile(await file.path())).toString());
+  assert.deepEqual(
+    mechanisms.map(({ query_tokens }) => query_tokens.join(' ')),
+    Array(11).fill('they sold her a house'),
+  );
+  const [first, rest, ...more] = await page.evaluate(() => globalThis.asked);
+  assert.ok(first.includes('scaled-dot') && first.length < 11, first.join());
+  assert.deepEqual([first.length + rest.length, more], [11, []]);
+});
+
 pageTest(
   'ten mechanisms over one sentence, each with its map, entropy and words',
   async ({ page, address }) => {

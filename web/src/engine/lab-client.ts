@@ -11,12 +11,21 @@ export interface Question {
   readonly jobs: readonly AttendOptions[];
 }
 
+// Some jobs of a question, and those that follow once nothing else has been asked for a while.
+export interface Part {
+  readonly question: Question;
+  readonly jobs: readonly AttendOptions[];
+  readonly later: readonly AttendOptions[];
+}
+
+const kRest = 200; // ms
+
 export interface LabListener {
   progress(reading: Progress): void;
   opened(info: VectorsInfo): void;
   // Ended by the visitor; what was open before still is.
   cancelled(): void;
-  answered(question: Question, answers: readonly Answer[], milliseconds: number): void;
+  answered(part: Part, answers: readonly Answer[], milliseconds: number): void;
   failed(command: 'open' | 'attend', message: string): void;
   // The engine has stopped; `restart` brings it back.
   stopped(message: string): void;
@@ -27,7 +36,9 @@ export class LabClient {
   private opening: number | undefined;
   // What a new worker is told after a crash.
   private last: { vectors?: VectorSource; question?: Question } = {};
-  private readonly questions = new Newest<Question>((question, current) => this.answer(question, current));
+  private readonly questions = new Newest<Part>((part, current) => this.answer(part, current));
+  private rest: ReturnType<typeof setTimeout> | undefined;
+  private waiting: Part | undefined;
 
   constructor(private readonly listener: LabListener) {
     this.client = new Client('heed-lab', (message) => listener.stopped(message));
@@ -56,13 +67,30 @@ export class LabClient {
     if (this.opening !== undefined) this.client.cancel(this.opening);
   }
 
-  attend(question: Question): void {
+  // `first`: jobs that are not to wait for the others.
+  attend(question: Question, first: (job: AttendOptions) => boolean = () => true): void {
     this.last.question = question;
-    this.questions.ask(question);
+    this.forgetRest();
+    const jobs = question.jobs.filter(first);
+    const later = question.jobs.filter((job) => !jobs.includes(job));
+    this.questions.ask({ question, jobs, later });
+  }
+
+  // What would follow is asked at once.
+  hurry(): void {
+    const { waiting } = this;
+    this.forgetRest();
+    if (waiting) this.questions.ask(waiting);
+  }
+
+  private forgetRest(): void {
+    clearTimeout(this.rest);
+    this.waiting = undefined;
   }
 
   restart(): void {
     this.opening = undefined;
+    this.forgetRest();
     this.questions.forget();
     this.client.restart();
     const { vectors, question } = this.last;
@@ -77,10 +105,17 @@ export class LabClient {
     return last;
   }
 
-  private async answer(question: Question, current: () => boolean): Promise<void> {
+  private async answer(part: Part, current: () => boolean): Promise<void> {
+    const { question, jobs, later } = part;
     try {
-      const { reply, milliseconds } = await this.client.send('attend', question).answer;
-      if (current()) this.listener.answered(question, withNumbers(reply), milliseconds);
+      const { reply, milliseconds } = await this.client.send('attend', { input: question.input, jobs })
+        .answer;
+      if (!current()) return;
+      if (later.length && question === this.last.question) {
+        this.waiting = { question, jobs: later, later: [] };
+        this.rest = setTimeout(() => this.hurry(), kRest);
+      }
+      this.listener.answered(part, withNumbers(reply), milliseconds);
     } catch (error) {
       if (current() && !isOver(error)) this.listener.failed('attend', messageOf(error));
     }

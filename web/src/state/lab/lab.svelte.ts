@@ -1,9 +1,10 @@
 // The state of "Two sentences" and of the lab, which share an engine and its vectors. Made when the first of the two
 // is opened.
+import { untrack } from 'svelte';
 import vectorModel from 'virtual:word-vectors';
 import { type Answer, type Attended, isError, type VectorsInfo } from '../../engine/attended.ts';
 import { sourceOf } from '../../engine/gallery.ts';
-import { LabClient, type LabListener, type Question } from '../../engine/lab-client.ts';
+import { LabClient, type LabListener, type Part, type Question } from '../../engine/lab-client.ts';
 import type { Progress, VectorSource } from '../../engine/protocol.ts';
 import { size } from '../../text/format.ts';
 import { ended } from '../../text/message.ts';
@@ -26,17 +27,18 @@ export type VectorChoice = 'own' | 'random' | 'file';
 // What one mechanism has answered: the last good answer, and why there is none to the newest question.
 export interface Shown {
   readonly good: Attended | null;
-  // What the good answer answers.
+  // What the good answer answers, and what was answered last.
   readonly of: Question | null;
+  readonly asked: Question | null;
   readonly problem: string | null;
 }
 
-const kNothing: Shown = { good: null, of: null, problem: null };
+const kNothing: Shown = { good: null, of: null, asked: null, problem: null };
 
-function after(before: Shown, question: Question, answer: Answer | undefined): Shown {
+function after(before: Shown, asked: Question, answer: Answer | undefined): Shown {
   if (!answer) return before;
-  if (isError(answer)) return { ...before, problem: answer.error };
-  return { good: answer, of: question, problem: null };
+  if (isError(answer)) return { ...before, asked, problem: answer.error };
+  return { good: answer, of: asked, asked, problem: null };
 }
 
 export class LabState implements LabListener {
@@ -44,6 +46,9 @@ export class LabState implements LabListener {
   lab = $state(usualLab());
   shownTwo = $state.raw<Shown>(kNothing);
   shownLab = $state.raw<Partial<Record<Mechanism, Shown>>>({});
+  // In the lab, last: what was asked, and what some mechanism has answered.
+  asked: Question | null = null;
+  answeredLast = $state.raw<Question | null>(null);
   milliseconds = $state(0);
   // For the answer to what is asked now; what is shown is dimmed.
   readonly waiting = new Patience();
@@ -63,6 +68,9 @@ export class LabState implements LabListener {
   private readonly client = new LabClient(this);
   private section: 'two' | 'lab' = 'two';
   private rest: ReturnType<typeof setTimeout> | undefined;
+  // Of the lab: they are answered first, the others once typing rests.
+  private readonly inView = new Set<Mechanism>();
+  private waiters: (() => void)[] = [];
   // What was open before a file that could not be read, or was not waited for.
   private before: { choice: VectorChoice; file: File | null } = { choice: this.choice, file: null };
   // Texts whose words were looked for in the file.
@@ -100,8 +108,33 @@ export class LabState implements LabListener {
     const question = this.question(section);
     // What has learned over the vectors is known with them: until then, other weights would be drawn for a moment.
     if (!this.info) return;
-    this.client.attend(question);
     this.waiting.begin();
+    if (section === 'two') return this.client.attend(question);
+    this.asked = question;
+    const followed = untrack(() => this.lab.mechanism);
+    const first = (mechanism: string) => this.inView.has(mechanism as Mechanism) || mechanism === followed;
+    this.client.attend(question, ({ mechanism = '' }) => this.inView.size === 0 || first(mechanism));
+  }
+
+  watch(mechanism: Mechanism, seen: boolean): void {
+    if (seen) this.inView.add(mechanism);
+    else this.inView.delete(mechanism);
+  }
+
+  // Whether all mechanisms have answered what was asked last.
+  get isWhole(): boolean {
+    return kLabMechanisms.every((name) => this.shownLab[name]?.asked === this.asked);
+  }
+
+  // Resolves once they have, or cannot.
+  whole(): Promise<void> {
+    if (this.isWhole) return Promise.resolve();
+    this.client.hurry();
+    return new Promise((resolve) => this.waiters.push(resolve));
+  }
+
+  private letGo(): void {
+    for (const resolve of this.waiters.splice(0)) resolve();
   }
 
   // The question that each section asks now.
@@ -208,18 +241,22 @@ export class LabState implements LabListener {
     if (command === 'attend' && this.info === null) return; // said already: there are no vectors
     this.problem = message;
     this.waiting.end();
+    this.letGo();
   }
 
-  answered(question: Question, answers: readonly Answer[], milliseconds: number): void {
+  answered({ question, jobs }: Part, answers: readonly Answer[], milliseconds: number): void {
     this.milliseconds = milliseconds;
     if (question.jobs.length === 1) {
       this.shownTwo = after(this.shownTwo, question, answers[0]);
     } else {
-      const shown = kLabMechanisms.map((name, i) => [
-        name,
-        after(this.shownLab[name] ?? kNothing, question, answers[i]),
-      ]);
-      this.shownLab = Object.fromEntries(shown) as Record<Mechanism, Shown>;
+      const shown = { ...this.shownLab };
+      jobs.forEach((job, i) => {
+        const name = job.mechanism as Mechanism;
+        shown[name] = after(shown[name] ?? kNothing, question, answers[i]);
+      });
+      this.shownLab = shown;
+      this.answeredLast = question;
+      if (this.isWhole) this.letGo();
     }
     this.problem = null;
     this.waiting.end();
@@ -230,6 +267,7 @@ export class LabState implements LabListener {
     this.loading = this.reading = null;
     this.problem = `The engine of this section has stopped: ${message}`;
     this.waiting.end();
+    this.letGo();
   }
 }
 
