@@ -18,7 +18,7 @@ const kTokens = ['could', 'you', 'send', 'me', 'the', 'report', '?'];
 
 async function openEvidence(page, address, model = 'enron-request', text = kText) {
   await page.goto(`${address}#${new URLSearchParams({ section: 'evidence', model, text })}`);
-  await strips(page).waitFor();
+  await strips(page).locator('tbody th').first().waitFor();
 }
 
 const rowNames = (page) => strips(page).locator('tbody th').allTextContents();
@@ -71,6 +71,9 @@ pageTest(
 
 pageTest('experiments are run on the sentence, and again when asked', async ({ page, address }) => {
   await openEvidence(page, address, 'emotions', 'I miss my old dog, but what a surprise to see him.');
+  await region(page)
+    .getByText(/its weights changed places/)
+    .waitFor();
   const text = await part(page, 'On your sentence').innerText();
   for (const words of [/is read as \w+/, /Jensen–Shannon/, /100 times/, /the answer is (still|then) \w+/])
     assert.match(text, words);
