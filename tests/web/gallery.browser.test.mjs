@@ -61,7 +61,7 @@ galleryTest(
     await choose(page, 'emotions');
     const models = watch.requests.slice(asked).filter((url) => url.includes('/models/'));
     assert.deepEqual(models, []);
-    assert.equal(await status(page).textContent(), '');
+    await eventually(async () => assert.equal(await status(page).textContent(), ''));
   },
 );
 
