@@ -63,7 +63,9 @@ pageTest('what is in view is answered first, and a file waits for all', async ({
   await openLab(page, address, kTexts);
   await eventually(async () => assert.equal((await readCells(page, 'Sparsemax')).length, 25));
   await page.evaluate(() => (globalThis.asked = []));
-  await textbox(page, 'Query text').fill('they sold her a house');
+  // So many that the page does not answer by itself.
+  const text = Array(13).fill('they sold her a house').join(' ');
+  await textbox(page, 'Query text').fill(text);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     // Not by the mouse, which would scroll to it first.
@@ -72,11 +74,41 @@ pageTest('what is in view is answered first, and a file waits for all', async ({
   const { mechanisms } = JSON.parse((await readFile(await file.path())).toString());
   assert.deepEqual(
     mechanisms.map(({ query_tokens }) => query_tokens.join(' ')),
-    Array(11).fill('they sold her a house'),
+    Array(11).fill(text),
   );
   const [first, rest, ...more] = await page.evaluate(() => globalThis.asked);
   assert.ok(first.includes('scaled-dot') && first.length < 11, first.join());
   assert.deepEqual([first.length + rest.length, more], [11, []]);
+});
+
+pageTest('a few words are attended to in the frame that shows the letter', async ({ page, address }) => {
+  await page.addInitScript(() => {
+    globalThis.frames = [];
+    addEventListener('input', ({ target }) =>
+      requestAnimationFrame(() => {
+        const grid = document.querySelector('[role=grid][aria-label="Scaled dot-product"]');
+        const words = [...grid.querySelectorAll('[role=rowheader]')].map((one) => one.textContent.trim());
+        globalThis.frames.push({ text: target.value.trim(), words: words.join(' ') });
+      }),
+    );
+  });
+  await openLab(page, address, { 'lab.query': 'she' });
+  const box = textbox(page, 'Query text');
+  await box.press('End');
+  const frames = () => page.evaluate(() => globalThis.frames.splice(0));
+  // Until the page's own engine is there, the worker's answer is a frame later.
+  await eventually(async () => {
+    await frames();
+    await box.pressSequentially('s');
+    const [{ text, words }] = await frames();
+    assert.equal(words, text);
+  });
+  await box.fill('she');
+  await frames();
+  await box.pressSequentially(' gave him');
+  const seen = await frames();
+  assert.equal(seen.length, ' gave him'.length);
+  for (const { text, words } of seen) assert.equal(words, text);
 });
 
 pageTest(

@@ -24,11 +24,15 @@ pageTest(
     const { weights, rows } = await readGrid(page);
     const meters = await readMeters(page);
     const sheet = await printed(page);
-    const text = (await sheet.innerText()).replaceAll(/\s+/g, ' ');
+    const read = async () => (await sheet.innerText()).replaceAll(/\s+/g, ' ');
+    // Reasons come after the prediction, on a busy machine after the print began.
+    await eventually(async () =>
+      assert.match(await read(), /What each word adds to request.* please \+\d\.\d\d/),
+    );
+    const text = await read();
     assert.ok(text.includes(kText), text);
     for (const [label, probability] of Object.entries(meters))
       assert.ok(text.includes(`${label.replace('_', ' ')} ${probability.toFixed(3)}`), `${label} in ${text}`);
-    assert.match(text, /What each word adds to request.* please \+\d\.\d\d/);
     // Every weight of the map, as its cell writes it, in ink that can be told from it without colour.
     const numbers = await sheet
       .locator('svg text')

@@ -5,20 +5,26 @@ import { type Answer, type AttendOptions, type Input, type VectorsInfo, withNumb
 import { buildFor } from './capable.ts';
 import { Client, Failed, isOver, Newest } from './client.ts';
 import type { Progress, VectorSource } from './protocol.ts';
+import type { Server } from './server.ts';
 
 export interface Question {
   readonly input: Input;
   readonly jobs: readonly AttendOptions[];
 }
 
-// Some jobs of a question, and those that follow once nothing else has been asked for a while.
+// Some jobs of a question, and those that follow once nothing else has been asked for a while. `quick`: typing waits for it.
 export interface Part {
   readonly question: Question;
   readonly jobs: readonly AttendOptions[];
   readonly later: readonly AttendOptions[];
+  readonly quick: boolean;
 }
 
 const kRest = 200; // ms
+// Characters of both texts that the page attends to itself.
+const kShort = 500;
+
+const isShort = ({ input }: Question) => 'random' in input || input.query.length + input.key.length <= kShort;
 
 export interface LabListener {
   progress(reading: Progress): void;
@@ -39,6 +45,11 @@ export class LabClient {
   private readonly questions = new Newest<Part>((part, current) => this.answer(part, current));
   private rest: ReturnType<typeof setTimeout> | undefined;
   private waiting: Part | undefined;
+  // In the page: what a few words attend to takes it a millisecond or two, and is in the frame that shows the letter. Browsers
+  // hand out a worker's message after that frame.
+  private local: Server | undefined;
+  // What it has open.
+  private localVectors: VectorSource | undefined;
 
   constructor(private readonly listener: LabListener) {
     this.client = new Client('heed-lab', (message) => listener.stopped(message));
@@ -63,6 +74,23 @@ export class LabClient {
     }
   }
 
+  // To be called once the worker has opened them. Where that engine cannot be had the worker goes on answering; a file is read
+  // once.
+  async startLocal(): Promise<void> {
+    const { vectors } = this.last;
+    if (!vectors || vectors.kind === 'file') return;
+    try {
+      const { startVectors } = await import('./commands/vectors.ts');
+      const by = (this.local ??= startVectors((event) => this.client.receive(event, true)));
+      const kept =
+        vectors.kind === 'model' ? { ...vectors, source: { ...vectors.source, returning: true } } : vectors;
+      await this.client.send('open-vectors', { vectors: kept }, { by }).answer;
+      this.localVectors = vectors;
+    } catch {
+      this.forgetLocal();
+    }
+  }
+
   cancel(): void {
     if (this.opening !== undefined) this.client.cancel(this.opening);
   }
@@ -73,7 +101,7 @@ export class LabClient {
     this.forgetRest();
     const jobs = question.jobs.filter(first);
     const later = question.jobs.filter((job) => !jobs.includes(job));
-    this.questions.ask({ question, jobs, later });
+    this.questions.ask({ question, jobs, later, quick: true });
   }
 
   // What would follow is asked at once.
@@ -81,6 +109,10 @@ export class LabClient {
     const { waiting } = this;
     this.forgetRest();
     if (waiting) this.questions.ask(waiting);
+  }
+
+  private forgetLocal(): void {
+    this.local = this.localVectors = undefined;
   }
 
   private forgetRest(): void {
@@ -106,18 +138,23 @@ export class LabClient {
   }
 
   private async answer(part: Part, current: () => boolean): Promise<void> {
-    const { question, jobs, later } = part;
+    const { question, jobs, later, quick } = part;
+    const asks = { input: question.input, jobs };
+    const isLocal = quick && this.localVectors === this.last.vectors && isShort(question);
+    const by = isLocal ? this.local : undefined;
     try {
-      const { reply, milliseconds } = await this.client.send('attend', { input: question.input, jobs })
-        .answer;
+      const { reply, milliseconds } = await this.client.send('attend', asks, by ? { by } : {}).answer;
       if (!current()) return;
       if (later.length && question === this.last.question) {
-        this.waiting = { question, jobs: later, later: [] };
+        this.waiting = { question, jobs: later, later: [], quick: false };
         this.rest = setTimeout(() => this.hurry(), kRest);
       }
       this.listener.answered(part, withNumbers(reply), milliseconds);
     } catch (error) {
-      if (current() && !isOver(error)) this.listener.failed('attend', messageOf(error));
+      if (!current() || isOver(error)) return;
+      if (!by) return this.listener.failed('attend', messageOf(error));
+      this.forgetLocal(); // the worker says why, or knows better
+      await this.answer(part, current);
     }
   }
 }

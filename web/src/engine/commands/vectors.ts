@@ -1,9 +1,12 @@
 // Attention between two texts, and the word vectors that are open for it.
+import { keepModule } from '../../offline/keep-module.ts';
 import type { VectorsInfo } from '../attended.ts';
+import { startFull } from '../builds.ts';
+import { buildFor } from '../capable.ts';
 import { fetchModel } from '../model-files.ts';
 import type { Module } from '../module.ts';
-import { type ModelSource, unreachable, type VectorSource } from '../protocol.ts';
-import { type Call, type Handlers, inTurn, Moved } from '../server.ts';
+import { type Event, type ModelSource, unreachable, type VectorSource } from '../protocol.ts';
+import { type Call, type Handlers, inTurn, Moved, Server } from '../server.ts';
 import { chunksOf } from '../text-file.ts';
 
 async function openModel(module: Promise<Module>, source: ModelSource, call: Call): Promise<VectorsInfo> {
@@ -71,4 +74,11 @@ export function vectorHandlers(module: Promise<Module>): Handlers {
         return new Moved({ reply, milliseconds: performance.now() - began }, reply.tensors);
       }),
   };
+}
+
+// In the page itself: without threads, for which it must not wait.
+export function startVectors(send: (event: Event) => void): Server {
+  const module = startFull(1, false);
+  void module.then(() => keepModule(buildFor(false)));
+  return new Server(module, vectorHandlers(module), send);
 }

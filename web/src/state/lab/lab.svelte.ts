@@ -10,6 +10,7 @@ import { size } from '../../text/format.ts';
 import { ended } from '../../text/message.ts';
 import { Patience } from '../patience.svelte.ts';
 import type { Store } from '../store.svelte.ts';
+import { idle } from '../why/wondering.svelte.ts';
 import { brokenNotice } from './parameters.ts';
 import { kLabMechanisms, type Mechanism } from './mechanisms.ts';
 import { labQuestion, twoQuestion } from './questions.ts';
@@ -221,6 +222,7 @@ export class LabState implements LabListener {
     this.info = info;
     this.loading = this.reading = this.problem = null;
     this.ask(this.section);
+    void idle().then(() => this.client.startLocal());
   }
 
   cancelled(): void {
