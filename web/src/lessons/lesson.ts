@@ -7,7 +7,7 @@ export interface Question {
   readonly choices: readonly string[];
   // What the page is set to once it is answered; as it was, where it is not said.
   readonly then?: string;
-  // The index of the right choice, by what the page shows then.
+  // The index of the right choice, by what the page shows then; -1 where it does not show it yet.
   readonly right: (live: Live) => number;
   // What was found, with the page's own numbers.
   readonly found: (live: Live) => string;

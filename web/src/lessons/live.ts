@@ -1,4 +1,5 @@
 // What the page shows now, read where it stands: a lesson types no number in. All throw where there is no such thing yet.
+import type { Question } from './lesson.ts';
 
 const found = <T>(one: T | null | undefined): T => {
   if (one === null || one === undefined) throw new Error('[lesson] it is not on the screen yet');
@@ -82,3 +83,13 @@ export async function once<T>(read: (of: Live) => T, signal: AbortSignal, still 
     await new Promise((resolve) => setTimeout(resolve, still));
   }
 }
+
+// Which choice was right, and what was found, once the page shows it.
+export const answerTo = (
+  { right, found: said }: Pick<Question, 'right' | 'found'>,
+  signal: AbortSignal,
+): Promise<readonly [number, string]> =>
+  once((of) => {
+    const choice = right(of);
+    return [found(choice < 0 ? null : choice), said(of)] as const;
+  }, signal);
