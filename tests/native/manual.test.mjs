@@ -74,6 +74,40 @@ test('every page of the manual is listed, and every link of it leads somewhere',
     }
 });
 
+// Other languages: a page says what the English one does, with the same commands, headings, tables and pictures.
+const shape = (markdown) => ({
+  headings: [...markdown.matchAll(/^(#+) /gm)].map(([, level]) => level),
+  code: [...markdown.matchAll(/^```(.*)\n([\s\S]*?)^```$/gm)].map(([, kind, code]) => [
+    kind,
+    code.replace(/ *#.*$/gm, ''),
+  ]),
+  rows: markdown.match(/^\|.*\|$/gm)?.length ?? 0,
+  numbers: [...markdown.matchAll(/^\|.*\|$/gm)].map(([row]) => row.match(/\d\.\d{3}/g)),
+  pictures: [...markdown.matchAll(/^!\[.*\]\((?:\.\.\/)?(.*)\)$/gm)].map(([, path]) => path),
+  options: [...new Set(markdown.match(/(?<=`|\s)--[a-z-]+/g) ?? [])].sort(),
+});
+const languages = readdirSync(join(root, 'web/manual'), { withFileTypes: true })
+  .filter((one) => one.isDirectory() && existsSync(join(root, 'web/manual', one.name, 'words.json')))
+  .map(({ name }) => name);
+for (const language of languages)
+  test(`the manual in ${language} says what the English one does`, () => {
+    const folder = `web/manual/${language}`;
+    const own = readdirSync(join(root, folder)).filter((one) => one.endsWith('.md'));
+    assert.ok(own.includes('index.md'));
+    const ids = pages.map(({ id }) => id);
+    for (const name of own) {
+      const english = pages.find(({ id }) => `${id}.md` === name);
+      assert.ok(english, `${name} is a page of the manual`);
+      const said = readFileSync(join(root, folder, name), 'utf8');
+      assert.deepEqual(shape(said), shape(readFileSync(join(root, english.file), 'utf8')), name);
+      for (const [, address] of said.matchAll(/\]\(([^)#\s]+\.html)[^)]*\)/g)) {
+        const up = address.startsWith('../');
+        const id = address.replace(/^\.\.\/|\.html$/g, '');
+        assert.ok(up ? ids.includes(id) : own.includes(`${id}.md`), `${name} links to ${address}`);
+      }
+    }
+  });
+
 test('what the README says to type is understood', () => {
   const code = readFileSync(join(root, 'README.md'), 'utf8').replaceAll('`', '\n');
   for (const { command, options } of calls(code)) {

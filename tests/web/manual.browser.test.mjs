@@ -65,6 +65,47 @@ for (const [scheme, width] of [
     },
   );
 
+pageTest(
+  'what there is of it in German is German, and the rest leads to English',
+  async ({ page, address }) => {
+    await useAxe(page);
+    await page.goto(`${address}manual/de/index.html`);
+    assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
+    const contents = page.getByRole('navigation', { name: 'Handbuch' }).getByRole('link');
+    assert.equal(await contents.count(), pages.length);
+    const own = contents.and(page.locator(':not([lang=en])'));
+    const addresses = await own.evaluateAll((all) => all.map((link) => link.href));
+    assert.ok(addresses.length >= 8);
+    for (const one of addresses) {
+      await page.goto(one);
+      const here = page.getByRole('navigation', { name: 'Handbuch' }).locator('[aria-current=page]');
+      assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), await here.textContent());
+      const unseen = () =>
+        page.evaluate(() => [...document.images].filter((one) => !one.naturalWidth).length);
+      await eventually(async () => assert.equal(await unseen(), 0, 'every picture is there'));
+      await page.setViewportSize({ width: 320, height: 800 });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${one}: ${wide} px`);
+      await scan(page, one);
+    }
+    const box = page.getByRole('searchbox', { name: 'Das Handbuch durchsuchen' });
+    await box.fill('Sicherungspunkt');
+    await page.getByRole('list', { name: 'Gefunden' }).getByRole('link').first().click();
+    await eventually(async () => assert.match(page.url(), /manual\/de\/\S+\.html#/));
+    // To the same page in the other language and back; what is English alone; and home.
+    await page.getByRole('link', { name: 'English', exact: true }).click();
+    await page.waitForURL(/manual\/[a-z-]+\.html$/);
+    await page.getByRole('link', { name: 'Deutsch', exact: true }).click();
+    await page.getByRole('link', { name: 'Recipes' }).click();
+    await page.waitForURL('**/manual/recipes.html');
+    await page.goto(`${address}manual/de/why.html`);
+    await page.getByRole('banner').getByRole('link', { name: 'Heed' }).click();
+    await page.waitForURL('**/de.html*');
+    await page.getByRole('link', { name: 'Handbuch', exact: true }).click();
+    await page.waitForURL('**/manual/de/index.html');
+  },
+);
+
 pageTest('read once, it is there without a network, with its search', async ({ page, context, address }) => {
   await open(page, address);
   await page.evaluate(() => navigator.serviceWorker.ready);

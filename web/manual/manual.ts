@@ -10,6 +10,9 @@ const kMost = 12;
 const input = document.querySelector<HTMLInputElement>('#search')!;
 const results = document.querySelector<HTMLElement>('#results')!;
 const found = document.querySelector<HTMLElement>('#found')!;
+// What the search says, in the language of the page.
+const { sections, nothing, broken } = document.querySelector<HTMLElement>('.manual-search')!
+  .dataset as Record<string, string>;
 
 interface Hit {
   readonly id: string;
@@ -55,11 +58,11 @@ async function search(): Promise<void> {
     const hits = (both.length ? both : all.search(asked, options)) as unknown as Hit[];
     if (asked !== input.value.trim()) return; // a letter more was typed meanwhile
     show(hits.slice(0, kMost));
-    found.textContent = `${hits.length} sections found`;
-    if (!hits.length) results.textContent = `Nothing in the manual about “${asked}”.`;
+    found.textContent = sections!.replace('%n', String(hits.length));
+    if (!hits.length) results.textContent = nothing!.replace('%s', () => asked);
   } catch (error) {
     index = undefined;
-    results.textContent = `There is no search now: ${String(error)}`;
+    results.textContent = broken!.replace('%s', () => String(error));
   }
 }
 
@@ -84,7 +87,10 @@ results.addEventListener('click', () => (results.hidden = true));
 
 // Read once, it is there without a network from then on; so is what its examples need.
 async function keep(): Promise<void> {
-  const names = ['heed-manual', ...(document.querySelector('heed-attention') ? ['heed-embed'] : [])];
+  const { lang } = document.documentElement;
+  const names = ['heed-manual'];
+  if (document.querySelector('heed-attention')) names.push('heed-embed');
+  if (lang !== 'en') names.push(`heed-${lang}`);
   const { active } = (await navigator.serviceWorker?.getRegistration()) ?? {};
   for (const name of names) active?.postMessage({ keep: name });
 }

@@ -1,6 +1,6 @@
 // A page in each language of web/languages/, beside the English one and of the same parts: dist/de.html. Words are put in while it
 // is built, so no visitor fetches a language that is not read.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { contentOf } from './beside.mts';
@@ -25,6 +25,9 @@ export const readLanguages = (): Language[] =>
       const told = JSON.parse(readFileSync(`${kFolder}/${name}`, 'utf8')) as Omit<Language, 'id'>;
       return { id: name.slice(0, -'.json'.length), ...told };
     });
+
+// Whether the manual, or some of it, is in it.
+export const hasManual = (id: string): boolean => existsSync(fromRoot(`web/manual/${id}/words.json`));
 
 // Files whose words people read.
 const kSource = fromRoot('web/src');
@@ -79,7 +82,8 @@ export function words(language: Language | null): Plugin {
     resolveId: (id) => (id === kList ? `\0${kList}` : null),
     load(id) {
       if (id !== `\0${kList}`) return null;
-      const all = [{ id: 'en', name: 'English' }, ...readLanguages().map(({ id, name }) => ({ id, name }))];
+      const own = readLanguages().map(({ id, name }) => ({ id, name, manual: hasManual(id) }));
+      const all = [{ id: 'en', name: 'English', manual: false }, ...own];
       return `export default ${JSON.stringify(all)}`;
     },
     transform(code, id) {

@@ -120,8 +120,8 @@ declare module 'virtual:names' {
   export default models;
 }
 
-// Of the page, English first, as web/vite/language.mts finds them.
+// Of the page, English first, as web/vite/language.mts finds them; `manual`: whether it has one of its own.
 declare module 'virtual:languages' {
-  const languages: readonly { readonly id: string; readonly name: string }[];
+  const languages: readonly { readonly id: string; readonly name: string; readonly manual: boolean }[];
   export default languages;
 }
