@@ -14,5 +14,5 @@ export function begin(app: App): void {
   if (lang !== 'en')
     void navigator.serviceWorker?.ready.then(({ active }) => active?.postMessage({ keep: `heed-${lang}` }));
   mount(Follow, { target: document.body, props: { app } });
-  mount(FootLinks, { target: document.querySelector('.foot')! });
+  mount(FootLinks, { target: document.querySelector('.foot')!, props: { router: app.router } });
 }

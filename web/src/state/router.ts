@@ -53,6 +53,11 @@ export class Router {
     return new URL(await writeFragment(this.store.settings), location.href).href;
   }
 
+  // For a page beside this one: what is shown now, which the address says a moment later.
+  get fragment(): string {
+    return isPacked(location.hash) ? location.hash : linkFragment(this.store.settings);
+  }
+
   // A link that is followed while the page is open.
   private async open(fragment: string): Promise<void> {
     this.restore(isPacked(fragment) ? await readPacked(fragment) : readFragment(fragment));
