@@ -125,6 +125,7 @@ const firstColour = (page) =>
 async function coloursOfAChange(page) {
   await contributions(page).first().waitFor();
   await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000); // else it goes on by itself, on a busy machine further than it is looked at
   const before = await firstColour(page);
   await page.getByRole('radio', { name: 'absolute' }).check({ force: true });
   await page.clock.runFor(60);
