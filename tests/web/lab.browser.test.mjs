@@ -109,7 +109,31 @@ pageTest('a few words are attended to in the frame that shows the letter', async
   const seen = await frames();
   assert.equal(seen.length, ' gave him'.length);
   for (const { text, words } of seen) assert.equal(words, text);
+  // The numbers beside the maps, which are in the frame after them, are of the same words.
+  const entropies = page.getByRole('list', { name: 'Entropy of each row, Scaled dot-product' });
+  const before = await entropies.innerText();
+  await box.pressSequentially('self');
+  await eventually(async () => {
+    assert.match(await entropies.innerText(), /himself/);
+    assert.notEqual(await entropies.innerText(), before);
+  });
 });
+
+pageTest(
+  'where the page can have no engine of its own, the worker goes on answering',
+  { noise: /ERR_FAILED|MIME type/ },
+  async ({ page, address }) => {
+    const refused = [];
+    await page.route(/\/assets\/vectors-[^/]*\.js/, (route) => {
+      refused.push(route.request().url());
+      return route.abort();
+    });
+    await openLab(page, address, { 'lab.query': 'she gave' });
+    await eventually(async () => assert.ok(refused.length > 0));
+    await textbox(page, 'Query text').fill('she gave him the book');
+    await eventually(async () => assert.equal((await readCells(page, 'Scaled dot-product')).length, 25));
+  },
+);
 
 pageTest(
   'ten mechanisms over one sentence, each with its map, entropy and words',

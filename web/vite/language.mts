@@ -82,8 +82,9 @@ export function words(language: Language | null): Plugin {
     resolveId: (id) => (id === kList ? `\0${kList}` : null),
     load(id) {
       if (id !== `\0${kList}`) return null;
-      const own = readLanguages().map(({ id, name }) => ({ id, name, manual: hasManual(id) }));
-      const all = [{ id: 'en', name: 'English', manual: false }, ...own];
+      const manual = (id: string) => (hasManual(id) ? `manual/${id}/` : 'manual/');
+      const own = readLanguages().map(({ id, name }) => ({ id, name, manual: manual(id) }));
+      const all = [{ id: 'en', name: 'English', manual: 'manual/' }, ...own];
       return `export default ${JSON.stringify(all)}`;
     },
     transform(code, id) {

@@ -120,8 +120,9 @@ declare module 'virtual:names' {
   export default models;
 }
 
-// Of the page, English first, as web/vite/language.mts finds them; `manual`: whether it has one of its own.
+// Of the page, English first, as web/vite/language.mts finds them; `manual`: where the manual stands for
+// those who read it.
 declare module 'virtual:languages' {
-  const languages: readonly { readonly id: string; readonly name: string; readonly manual: boolean }[];
+  const languages: readonly { readonly id: string; readonly name: string; readonly manual: string }[];
   export default languages;
 }

@@ -1,9 +1,10 @@
 // The parts behind the page: what it shows, what it asks of the engine, where its address leads.
+import { idle } from '../views/later.ts';
 import type { Opened } from './opened/opened.svelte.ts';
 import { Requests } from './requests.ts';
 import { Router } from './router.ts';
 import { Store } from './store.svelte.ts';
-import { idle, Wondering } from './why/wondering.svelte.ts';
+import { Wondering } from './why/wondering.svelte.ts';
 
 export class App {
   readonly store: Store = new Store((request) => this.requests.map(request));

@@ -17,6 +17,18 @@ export function afterPaint(work: () => void): void {
   });
 }
 
+const kPatience = 1000; // ms for a page that is never idle
+
+// Once that frame has been painted and there is nothing else to do.
+export function idle(): Promise<void> {
+  return new Promise((done) =>
+    afterPaint(() => {
+      if ('requestIdleCallback' in globalThis) requestIdleCallback(() => done(), { timeout: kPatience });
+      else setTimeout(done);
+    }),
+  );
+}
+
 // One piece of such work at a time: a newer one takes the place of one that has not been done yet.
 export class Later {
   private work: (() => void) | null = null;

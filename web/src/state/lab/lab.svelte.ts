@@ -8,9 +8,9 @@ import { LabClient, type LabListener, type Part, type Question } from '../../eng
 import type { Progress, VectorSource } from '../../engine/protocol.ts';
 import { size } from '../../text/format.ts';
 import { ended } from '../../text/message.ts';
+import { idle } from '../../views/later.ts';
 import { Patience } from '../patience.svelte.ts';
 import type { Store } from '../store.svelte.ts';
-import { idle } from '../why/wondering.svelte.ts';
 import { brokenNotice } from './parameters.ts';
 import { kLabMechanisms, type Mechanism } from './mechanisms.ts';
 import { labQuestion, twoQuestion } from './questions.ts';

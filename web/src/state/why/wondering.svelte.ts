@@ -1,19 +1,8 @@
 // Why waits: until the first prediction is on the screen and the page idle, nothing of it is fetched, nor its engine.
-import { afterPaint } from '../../views/later.ts';
+import { idle } from '../../views/later.ts';
 import type { Requests } from '../requests.ts';
 import type { Store } from '../store.svelte.ts';
 import type { Why } from './why.svelte.ts';
-
-const kPatience = 1000; // ms for a page that is never idle
-
-export function idle(): Promise<void> {
-  return new Promise((done) =>
-    afterPaint(() => {
-      if ('requestIdleCallback' in globalThis) requestIdleCallback(() => done(), { timeout: kPatience });
-      else setTimeout(done);
-    }),
-  );
-}
 
 export class Wondering {
   // Null until then.
