@@ -1,5 +1,4 @@
 // What the page shows now, read where it stands: a lesson types no number in. All throw where there is no such thing yet.
-import type { Question } from './lesson.ts';
 
 const found = <T>(one: T | null | undefined): T => {
   if (one === null || one === undefined) throw new Error('[lesson] it is not on the screen yet');
@@ -86,7 +85,7 @@ export async function once<T>(read: (of: Live) => T, signal: AbortSignal, still 
 
 // Which choice was right, and what was found, once the page shows it.
 export const answerTo = (
-  { right, found: said }: Pick<Question, 'right' | 'found'>,
+  { right, found: said }: { right: (of: Live) => number; found: (of: Live) => string },
   signal: AbortSignal,
 ): Promise<readonly [number, string]> =>
   once((of) => {
