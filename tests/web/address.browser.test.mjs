@@ -185,6 +185,25 @@ pageTest('another model is a step to go back, and each section has its title', a
   await eventually(async () => assert.equal(await page.title(), title));
 });
 
+pageTest('a step back comes before what waits to be written', async ({ page, address }) => {
+  // The page's pause before it writes ends right after the browser's step.
+  await page.addInitScript(() => {
+    const { setTimeout: later, clearTimeout: drop } = window;
+    const writes = new Map();
+    window.setTimeout = (what, delay, ...rest) =>
+      delay === 250 ? (writes.set(-writes.size - 1, what), -writes.size) : later(what, delay, ...rest);
+    window.clearTimeout = (id) => writes.delete(id) || drop(id);
+    addEventListener('hashchange', () => writes.forEach((what) => what()));
+  });
+  await openWith(page, address, 'Please send it', ['please', 'send', 'it']);
+  await modelBox(page).selectOption('emotions');
+  await eventually(() => assert.match(page.url(), /model=emotions/));
+  await page.goBack();
+  await eventually(async () => assert.equal(await modelBox(page).inputValue(), 'enron-request'));
+  await page.goForward();
+  await eventually(async () => assert.equal(await modelBox(page).inputValue(), 'emotions'));
+});
+
 pageTest(
   'a link to the lab does not carry the sentence; a reload keeps it, though',
   async ({ page, address }) => {

@@ -10,6 +10,7 @@ const kPause = 250; // ms: some browsers refuse more than a few changes a second
 export class Router {
   private before: Settings | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private followed = 0; // links, and steps in the browser's history
 
   // `seek` looks for a model that a link names and that does not ship: it may be kept in the browser.
   constructor(
@@ -30,8 +31,9 @@ export class Router {
     this.requests.begin(!packed);
     this.seekAbsent();
     if (packed) void readPacked(fragment).then((reading) => this.restore(reading));
-    // Only for a link that is followed or gone back to: what the page itself writes makes no such event.
-    addEventListener('hashchange', ({ newURL }) => void this.open(new URL(newURL).hash));
+    // Only for a link that is followed or gone back to: what the page itself writes makes no such event. It comes in the
+    // same breath as the address; a `hashchange` comes later, when what was shown before may have been written over it.
+    addEventListener('popstate', () => void this.open(location.hash));
     addEventListener('pagehide', () => void this.write(store.settings));
   }
 
@@ -60,6 +62,8 @@ export class Router {
 
   // A link that is followed while the page is open.
   private async open(fragment: string): Promise<void> {
+    clearTimeout(this.timer);
+    ++this.followed;
     this.restore(isPacked(fragment) ? await readPacked(fragment) : readFragment(fragment));
   }
 
@@ -107,7 +111,9 @@ export class Router {
 
   private async write(settings: Settings): Promise<void> {
     clearTimeout(this.timer);
-    this.replace(await writeFragment(settings));
+    const { followed } = this;
+    const fragment = await writeFragment(settings);
+    if (followed === this.followed) this.replace(fragment);
   }
 
   private replace(fragment: string, how: 'replaceState' | 'pushState' = 'replaceState'): void {
