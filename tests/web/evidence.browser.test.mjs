@@ -53,16 +53,19 @@ pageTest(
       (await strips(page).locator('thead th').allTextContents()).map((text) => text.trim()),
       kTokens,
     );
-    const names = await rowNames(page);
-    for (const name of [
-      'Contribution',
-      'Integrated gradients',
-      'Leave one out',
-      'Attention',
-      'Rollout',
-      'Norm',
-    ])
-      assert.ok(names.includes(name), name);
+    // They come one after the other.
+    await eventually(async () => {
+      const names = await rowNames(page);
+      for (const name of [
+        'Contribution',
+        'Integrated gradients',
+        'Leave one out',
+        'Attention',
+        'Rollout',
+        'Norm',
+      ])
+        assert.ok(names.includes(name), name);
+    });
     const attention = await valuesOf(page, 'Attention');
     assert.equal(attention.length, kTokens.length);
     assert.ok(Math.abs(attention.reduce((a, b) => a + b) - kTokens.length) < 0.05); // a row of weights for each word
