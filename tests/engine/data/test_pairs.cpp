@@ -4,6 +4,7 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "engine/base/error.h"
 #include "engine/data/dates.h"
