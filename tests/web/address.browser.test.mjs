@@ -167,16 +167,21 @@ pageTest(
   },
 );
 
-pageTest('another model is a step to go back, and each section has its title', async ({ page, address }) => {
-  await openWith(page, address, 'Please send it', ['please', 'send', 'it']);
-  await eventually(() => assert.match(page.url(), /model=enron-request/));
-  const title = await page.title();
+// Another model, back to the one before, and forward again.
+async function chooseAndStep(page) {
   await modelBox(page).selectOption('emotions');
   await eventually(() => assert.match(page.url(), /model=emotions/));
   await page.goBack();
   await eventually(async () => assert.equal(await modelBox(page).inputValue(), 'enron-request'));
   await page.goForward();
   await eventually(async () => assert.equal(await modelBox(page).inputValue(), 'emotions'));
+}
+
+pageTest('another model is a step to go back, and each section has its title', async ({ page, address }) => {
+  await openWith(page, address, 'Please send it', ['please', 'send', 'it']);
+  await eventually(() => assert.match(page.url(), /model=enron-request/));
+  const title = await page.title();
+  await chooseAndStep(page);
   for (const name of ['Lab', 'Tokenizer', 'About this model']) {
     await page.getByRole('link', { name, exact: true }).click();
     await eventually(async () => assert.equal(await page.title(), `${name} · Heed`));
@@ -196,12 +201,7 @@ pageTest('a step back comes before what waits to be written', async ({ page, add
     addEventListener('hashchange', () => writes.forEach((what) => what()));
   });
   await openWith(page, address, 'Please send it', ['please', 'send', 'it']);
-  await modelBox(page).selectOption('emotions');
-  await eventually(() => assert.match(page.url(), /model=emotions/));
-  await page.goBack();
-  await eventually(async () => assert.equal(await modelBox(page).inputValue(), 'enron-request'));
-  await page.goForward();
-  await eventually(async () => assert.equal(await modelBox(page).inputValue(), 'emotions'));
+  await chooseAndStep(page);
 });
 
 pageTest(

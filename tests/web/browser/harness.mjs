@@ -13,9 +13,8 @@ import { serve } from '../../../web/serve.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 export const dist = process.env.HEED_DIST || join(root, 'dist');
-const chromiumPath =
-  process.env.HEED_CHROMIUM ||
-  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
+const kShell = '/usr/bin/chromium-headless-shell';
+const chromiumPath = process.env.HEED_CHROMIUM || (existsSync(kShell) ? kShell : '/usr/bin/chromium');
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
