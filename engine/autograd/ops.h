@@ -21,8 +21,8 @@ Variable dropout_of_texts(Context&, double rate, const Variable& x);  // x [B, D
 using Layer = std::function<Variable(Context&, const Variable& x)>;
 // layer(ctx, x). While something learns and ctx.recompute is set, only x and the result are kept: what lies
 // between is computed again, to the same bits, when the way back comes to it (Chen et al. 2016). Memory is
-// saved where the context's is a Pool. What else the layer differentiates by are parameters; it draws nothing
-// but dropout.
+// saved where the context's is a Pool. What else the layer differentiates by are parameters, or results that
+// were there before it; it draws nothing but dropout.
 Variable checkpointed(Context&, const Layer& layer, const Variable& x);
 
 // --- linear.cpp

@@ -80,6 +80,12 @@ Variable SequenceLayer::around(Context& ctx, const LayerNorm& norm, const Variab
 }
 
 Variable SequenceLayer::operator()(Context& ctx, const Variable& x, const Spans& texts) const {
+  if (!kLearns || !ctx.recompute) return pass(ctx, x, texts);
+  return checkpointed(
+      ctx, [this, texts](Context& again, const Variable& given) { return pass(again, given, texts); }, x);
+}
+
+Variable SequenceLayer::pass(Context& ctx, const Variable& x, const Spans& texts) const {
   const Variable h = around(ctx, attention_norm_, x,
                             [&](const Variable& in) { return self(ctx, in, texts, false, nullptr); });
   return around(ctx, feed_forward_norm_, h, [&](const Variable& in) { return fed_forward(ctx, in); });
@@ -87,6 +93,17 @@ Variable SequenceLayer::operator()(Context& ctx, const Variable& x, const Spans&
 
 Variable SequenceLayer::operator()(Context& ctx, const Variable& x, const Spans& texts,
                                    const ReadSource& source, KeyValues* written) const {
+  if (!kLearns || !ctx.recompute || written) return pass(ctx, x, texts, source, written);
+  return checkpointed(
+      ctx,
+      [this, texts, source](Context& again, const Variable& given) {
+        return pass(again, given, texts, source, nullptr);
+      },
+      x);
+}
+
+Variable SequenceLayer::pass(Context& ctx, const Variable& x, const Spans& texts, const ReadSource& source,
+                             KeyValues* written) const {
   const Variable h = around(ctx, attention_norm_, x,
                             [&](const Variable& in) { return self(ctx, in, texts, true, written); });
   const Variable c =

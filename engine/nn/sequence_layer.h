@@ -3,7 +3,8 @@
 // what the encoder has made of the source, feed-forward. Each part f is normalised after the sum,
 //   x ← LayerNorm(x + f(x))
 // or before it, x ← x + f(LayerNorm(x)). Queries, keys and weights pass through the trace as
-// "<name>.attention.q", ".k" and ".weights", those that look at the source as "<name>.cross.…".
+// "<name>.attention.q", ".k" and ".weights", those that look at the source as "<name>.cross.…". With
+// ctx.recompute a layer keeps its input alone for the way back.
 #pragma once
 
 #include <optional>
@@ -54,6 +55,9 @@ class SequenceLayer {
     std::string name;
     Linear query, key, value, out;
   };
+  Variable pass(Context&, const Variable& x, const Spans& texts) const;
+  Variable pass(Context&, const Variable& x, const Spans& texts, const ReadSource& source,
+                KeyValues* written) const;
   Variable projected(Context&, const Linear&, const Variable& x) const;
   Variable self(Context&, const Variable& x, const Spans& texts, bool causal, KeyValues* written) const;
   Variable look(Context&, const Variable& x, const Spans& texts, const ReadSource& source) const;

@@ -80,10 +80,9 @@ const Fields<TrainingOptions>& training_fields() {
                   "most slowly, the head as it is set.")
           .number("freeze", &O::freeze, {0, 1024},
                   "The lowest layers that stay as they are, together with the embeddings; null: all learn.")
-          .flag(
-              "recompute", &O::recompute,
-              "Encoder layers keep their input alone and compute again on the way back: the same numbers, a "
-              "third more work, much less memory.")
+          .flag("recompute", &O::recompute,
+                "A transformer's layers keep their input alone and compute again on the way back: the same "
+                "numbers, a third more work, much less memory.")
           .number("clip", &O::clip, {0, 1e9}, "The largest norm of the gradient; 0: no limit.")
           .number("label_smoothing", &O::label_smoothing, {0, 1},
                   "Share of the target that goes to all classes alike.")

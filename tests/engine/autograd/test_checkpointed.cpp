@@ -3,6 +3,7 @@
 
 #include "engine/models/bert.h"
 #include "engine/models/modern_bert.h"
+#include "engine/models/sequence_transformer.h"
 #include "engine/tensor/pool.h"
 #include "tests/engine/autograd/gradient_check.h"
 #include "tests/engine/message.h"
@@ -57,8 +58,8 @@ Learned learn(const Device& device, const Network& bert, const TextBatch& batch,
   ctx.dropout = {3, 5, 0};
   ctx.recompute = again;
   bert.parameters().clear_grads();
-  const auto B = static_cast<int64_t>(batch.sentences.B());
-  const Variable loss = cross_entropy(ctx, bert.forward(ctx, batch), Tensor::zeros({B}, DType::kInt32));
+  const Variable scores = bert.forward(ctx, batch);
+  const Variable loss = cross_entropy(ctx, scores, Tensor::zeros({scores.value().size(0)}, DType::kInt32));
   tape.backward(loss);
   Learned learned;
   for (const Variable& parameter : bert.parameters().all())
@@ -152,6 +153,25 @@ TEST_CASE("ModernBERT's layers, too, are computed again", "[recompute]") {
   const ModernBert bert(c, uint64_t{5});
   const TextBatch batch = batch_of({30, 12, 50, 7});
   const Learned kept = learn(device, bert, batch, false), again = learn(device, bert, batch, true);
+  check_identical(again, kept);
+  CHECK(again.bytes < kept.bytes / 2);
+}
+
+TEST_CASE("Layers that write are computed again, and what they look at has its whole gradient",
+          "[recompute]") {
+  const Device device = cpu::device();
+  SequenceTransformerConfig c;
+  c.V = 40, c.D = 32, c.positions = 64;
+  c.encoder_layers = c.decoder_layers = 4;
+  c.encoder_feed_forward = c.decoder_feed_forward = 128;
+  c.norm_first = GENERATE(false, true);
+  c.attention_dropout = GENERATE(0.0, 0.1);
+  c.deviation = 0.2;
+  const SequenceTransformer network(c, uint64_t{5});
+  TextBatch batch = batch_of({30, 12, 50});
+  const TextBatch written = batch_of({28, 17, 45});
+  batch.target_ids = written.ids, batch.targets = written.sentences;
+  const Learned kept = learn(device, network, batch, false), again = learn(device, network, batch, true);
   check_identical(again, kept);
   CHECK(again.bytes < kept.bytes / 2);
 }

@@ -7,7 +7,7 @@ export const kRecipe = [
     {"default":true,"key":"training.bucketed","kind":"flag","meaning":"Texts of similar length go into a batch together."},
     {"above":true,"default":1,"key":"training.layer_decay","kind":"real","maximum":1,"meaning":"What the learning rate is multiplied by for each layer above a weight's: embeddings learn most slowly, the head as it is set.","minimum":0},
     {"default":null,"key":"training.freeze","kind":"whole","maximum":1024,"meaning":"The lowest layers that stay as they are, together with the embeddings; null: all learn.","minimum":0},
-    {"default":false,"key":"training.recompute","kind":"flag","meaning":"Encoder layers keep their input alone and compute again on the way back: the same numbers, a third more work, much less memory."},
+    {"default":false,"key":"training.recompute","kind":"flag","meaning":"A transformer's layers keep their input alone and compute again on the way back: the same numbers, a third more work, much less memory."},
     {"default":0,"key":"training.clip","kind":"real","maximum":1000000000,"meaning":"The largest norm of the gradient; 0: no limit.","minimum":0},
     {"default":0,"key":"training.label_smoothing","kind":"real","maximum":1,"meaning":"Share of the target that goes to all classes alike.","minimum":0,"task":"classification, translate"},
     {"below":true,"default":0,"key":"training.word_dropout","kind":"real","maximum":1,"meaning":"Share of words read as unknown while training.","minimum":0,"task":"classification"},
