@@ -5,11 +5,12 @@
 #include <string>
 
 #include "tests/engine/catch.h"
+#include "tests/engine/fixtures.h"
 #include "tests/native/studio/driver.h"
 
 namespace heed::test {
 
-inline const std::string kModel = HEED_SOURCE_DIR "/assets/models/enron-request";
+inline const std::string kModel = source_path("assets/models/enron-request");
 
 inline void ready(Driver& driver) {
   studio::Workspace& work = driver.workspace();
@@ -20,7 +21,7 @@ inline void ready(Driver& driver) {
 // Opens a model that ships and writes a sentence for it, under Explore.
 inline void read_with(Driver& driver, const std::string& model, const std::string& sentence) {
   studio::Workspace& work = driver.workspace();
-  const std::string folder = std::string(HEED_SOURCE_DIR "/assets/") + model;
+  const std::string folder = source_path("assets/" + model);
   if (!std::filesystem::exists(folder + "/config.json")) FAIL(folder << " is not there");
   driver.click("Explore");
   driver.drop(folder);

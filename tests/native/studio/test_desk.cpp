@@ -1,11 +1,11 @@
 // One's own data and what comes of it, by mouse alone: chosen, its classes called anew, fetched, searched
 // over, and followed from a figure to its rows.
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 #include "engine/session/rows/run_rows.h"
 #include "tests/engine/catch.h"
+#include "tests/engine/fixtures.h"
 #include "tests/native/studio/driver.h"
 
 using namespace heed;
@@ -130,9 +130,7 @@ TEST_CASE("A public set that is not here is got by a button", "[desk]") {
   REQUIRE(driver.until([&] { return !work.fetching.going(); }));
   CHECK(work.fetching.problem.find("intent_pos") != std::string::npos);
   CHECK(driver.sees("Fetch from"));
-  const char* shared = std::getenv("HEED_SHARED");
-  const std::string there =
-      (shared ? shared : HEED_SOURCE_DIR "/../shared") + std::string("/data/enron_intent");
+  const std::string there = test::shared_path("data/enron_intent");
   if (!fs::exists(there)) {
     WARN("skipped the rest: " + there + " is not there");
     return;
@@ -193,7 +191,7 @@ TEST_CASE("Of two classes a threshold is moved, with what it gains and costs", "
   test::Driver driver;
   Workspace& work = driver.workspace();
   driver.click("Compare");
-  driver.type("Model 1", HEED_SOURCE_DIR "/assets/models/enron-request");
+  driver.type("Model 1", test::source_path("assets/models/enron-request"));
   driver.press(ImGuiKey_Enter);
   REQUIRE(driver.until([&] { return work.comparison.sides[0].model != nullptr; }));
   driver.type("Test data",

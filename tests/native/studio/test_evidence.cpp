@@ -5,6 +5,7 @@
 #include "native/studio/parts/aligned.h"
 #include "native/studio/parts/evidence.h"
 #include "tests/engine/catch.h"
+#include "tests/engine/fixtures.h"
 #include "tests/native/studio/driver.h"
 
 using namespace heed;
@@ -12,7 +13,7 @@ using namespace heed::studio;
 
 namespace {
 
-const std::string kModels = HEED_SOURCE_DIR "/assets/models/";
+const std::string kModels = test::source_path("assets/models/");
 
 // Under Evidence, with this model's analysis of the sentence.
 void look(test::Driver& driver, const std::string& model, const std::string& sentence) {

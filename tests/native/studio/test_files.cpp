@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "tests/engine/catch.h"
+#include "tests/engine/fixtures.h"
 #include "tests/native/studio/driver.h"
 
 using namespace heed;
@@ -12,7 +13,7 @@ using namespace heed::studio;
 
 namespace {
 
-const std::string kModel = HEED_SOURCE_DIR "/assets/models/enron-request";
+const std::string kModel = test::source_path("assets/models/enron-request");
 
 std::string rows(int count) {
   std::string csv = "text,label\n";
@@ -34,7 +35,7 @@ std::string hub_folder(test::Driver& driver) {
   const std::string folder = driver.folder().path("distilbert");
   fs::create_directory(folder);
   for (const std::string file : {"config.json", "model.safetensors"})
-    fs::copy(HEED_SOURCE_DIR "/tests/fixtures/distilbert_tiny_" + file, folder + "/" + file);
+    fs::copy(test::fixture_path("distilbert_tiny_" + file), folder + "/" + file);
   std::string vocabulary = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nthe\nriver\n##s\nflows\n";
   for (int piece = 9; piece < 48; ++piece) vocabulary += "w" + std::to_string(piece) + "\n";
   driver.folder().write("distilbert/vocab.txt", vocabulary);

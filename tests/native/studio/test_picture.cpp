@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "tests/engine/catch.h"
+#include "tests/engine/fixtures.h"
 #include "tests/native/studio/driver.h"
 
 using namespace heed;
@@ -55,7 +56,7 @@ TEST_CASE("Why, what if, and the rows of a file, in both themes", "[.picture]") 
     settings.theme = theme;
     settings.tab = "Explore";
     settings.sentence = "Could you send me the signed contract before noon, or is it bad news for the team?";
-    settings.model = std::string(HEED_SOURCE_DIR "/assets/models/") + model;
+    settings.model = test::source_path(std::string("assets/models/") + model);
     test::Driver driver(settings);
     Workspace& work = driver.workspace();
     REQUIRE(driver.until([&] { return work.why.values() && !work.why.stale(); }));

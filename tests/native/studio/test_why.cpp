@@ -3,6 +3,7 @@
 
 #include "native/studio/panels/why.h"
 #include "tests/engine/catch.h"
+#include "tests/engine/fixtures.h"
 #include "tests/native/studio/driver.h"
 
 using namespace heed;
@@ -10,7 +11,7 @@ using namespace heed::studio;
 
 namespace {
 
-const std::string kModels = HEED_SOURCE_DIR "/assets/models/";
+const std::string kModels = test::source_path("assets/models/");
 
 // Under Explore, with the explanation of the sentence.
 void ask_why(test::Driver& driver, const std::string& model, const std::string& sentence) {
