@@ -1,34 +1,14 @@
-// The section Train: data, settings, and runs, one of which learns. Made when the section is first opened.
+// The section Train: a plan, and runs, one of which learns. Made when the section is first opened.
 import { Client, isOver } from '../../engine/client.ts';
 import { buildFor } from '../../engine/capable.ts';
 import { keepModule } from '../../offline/keep-module.ts';
 import { size } from '../../text/format.ts';
 import { messageOf } from '../../text/message.ts';
-import {
-  choice,
-  othersIn,
-  readTable as readParameters,
-  type Table as Parameters,
-  text,
-  writeTable,
-} from '../lab/parameters.ts';
 import type { Store } from '../store.svelte.ts';
-import { type Base, basesOf, kUsualBase } from './bases.ts';
-import {
-  changes,
-  type Field,
-  fields,
-  type KindName,
-  kKindNames,
-  readChanges,
-  recipeOf,
-  usualOf,
-  type Value,
-  writeChanges,
-} from './recipes.ts';
 import { forget, keep, keptRuns, room } from './kept.ts';
-import { kSources, sentencesOf, type Source, Texts } from './texts.svelte.ts';
-import { kToyKind, kToyNames, toyData, toyOf, type ToyName } from './toys.ts';
+import { Plan } from './plan.svelte.ts';
+import type { Field, Value } from './recipes.ts';
+import { sentencesOf } from './texts.svelte.ts';
 import { Run, type RunRecord } from './run.svelte.ts';
 
 // Steps a second that are shown; as many as there is time for between two looks.
@@ -39,32 +19,10 @@ const kSlice = 0.04; // seconds that a fast run learns between two looks
 const kKeep = 1500; // ms from one checkpoint to the next,
 const kKeepShare = 10; // or so many times as long as keeping one takes
 
-const kText = 'what a lovely view, but the bed was awful';
-interface Linked {
-  source: Source;
-  toy: ToyName;
-  kind: KindName;
-  base: string;
-  set: string;
-  text: string;
-}
-const kTable: Parameters<Linked> = {
-  source: choice(kSources, 'example'),
-  toy: choice(kToyNames, 'copy'),
-  kind: choice(kKindNames, 'attention'),
-  base: text(kUsualBase, 200),
-  set: changes,
-  text: text(kText, 500),
-};
-
 export class Training {
-  readonly texts = new Texts();
-  kind = $state<KindName>('attention');
-  // The encoder that is fine-tuned, and what is said while it comes.
-  base = $state(kUsualBase);
+  readonly plan: Plan;
+  // What is said while the encoder comes that is fine-tuned.
   coming = $state<string | null>(null);
-  changed = $state.raw<Record<string, Value>>({});
-  text = $state(kText);
   speed = $state<Speed>('steady');
   playing = $state(false);
   busy = $state(false);
@@ -83,20 +41,19 @@ export class Training {
   private keptAt = 0;
   private keepCost = 0; // ms
   private factor: number | undefined;
-  private written = '';
   private readonly client: Client;
 
   // Whether what is set is not what the run on the screen has.
   readonly changedSince = $derived.by(() => {
     const { current } = this;
-    const { data } = this.texts;
-    return current !== null && (current.data !== data || current.recipe !== this.recipe);
+    const { texts, recipe } = this.plan;
+    return current !== null && (current.data !== texts.data || current.recipe !== recipe);
   });
 
-  constructor(private readonly store: Store) {
+  constructor(store: Store) {
     this.client = new Client('heed-train', (message) => this.stopped(message));
     keepModule(buildFor(false, 'heed-trainer'));
-    this.restore(store.more);
+    this.plan = new Plan(store, this.client);
     void this.bringBack();
   }
 
@@ -123,104 +80,10 @@ export class Training {
     this.moment = this.beside = null;
   }
 
-  get recipe(): string {
-    const toy = this.texts.source === 'toy' ? toyData(this.texts.toy) : undefined;
-    return JSON.stringify(recipeOf(this.kind, this.changed, 'Trained in a page.', toy), null, 2);
-  }
-
-  // Keeps the address and the settings together.
-  follow(): void {
-    const { more } = this.store;
-    if (more !== this.written) return this.restore(more);
-    const others = othersIn('train', more);
-    const own = {
-      source: this.texts.source === 'toy' ? this.texts.source : 'example',
-      toy: this.texts.toy,
-      kind: this.kind,
-      base: this.kind === 'encoder' ? this.base : kUsualBase,
-      set: writeChanges(this.changed),
-      text: this.text,
-    } as const;
-    this.written = `${new URLSearchParams([...others, ...writeTable('train', kTable, own)])}`;
-    this.store.more = this.written;
-  }
-
-  private restore(more: string): void {
-    const { settings } = readParameters('train', kTable, new URLSearchParams(more));
-    this.kind = settings.kind;
-    this.base = settings.base;
-    this.texts.toy = settings.toy;
-    if (settings.source === 'toy') void this.chooseToy(settings.toy, settings.set);
-    else this.texts.source = this.texts.source === 'toy' ? 'example' : this.texts.source;
-    this.changed = { ...readChanges(settings.kind, settings.set) };
-    this.text = settings.text;
-    this.written = more;
-  }
-
-  // With the settings that learn it, or those that a link says, and a text of its own to watch.
-  async chooseToy(name: ToyName, set?: string): Promise<void> {
-    const before = this.texts.source === 'toy' ? this.texts.made : null;
-    const { length, examples, changed } = toyOf(name);
-    this.texts.source = 'toy';
-    this.texts.toy = name;
-    this.kind = set === undefined ? kToyKind : this.kind;
-    this.changed = set === undefined ? { ...changed } : { ...readChanges(this.kind, set) };
-    try {
-      const made = await this.client.send('toy-texts', { task: name, length, examples }).answer;
-      const counts = made.labels.map((_, i) => made.rows.filter(({ label }) => label === i).length);
-      this.texts.made = {
-        name: `toy task ${name}`,
-        labels: made.labels,
-        counts,
-        rows: made.rows,
-        problems: [],
-      };
-      const own = before?.rows.some(({ text: one }) => one === this.text) || set === undefined;
-      if (own) this.text = made.rows[0]!.text;
-    } catch (error) {
-      if (!isOver(error)) this.texts.problem = messageOf(error);
-    }
-  }
-
-  from(source: Source): void {
-    if (source === this.texts.source) return;
-    if (source === 'toy') return void this.chooseToy(this.texts.toy);
-    if (this.texts.source === 'toy') {
-      this.text = kText;
-      this.changed = {};
-    }
-    this.texts.source = source;
-  }
-
-  choose(kind: KindName): void {
-    const before = this.kind;
-    this.kind = kind;
-    this.changed = { ...readChanges(kind, writeChanges(this.changed)) };
-    const shown = this.store.model.id;
-    if (kind === 'encoder' && before !== kind && this.bases.some(({ id }) => id === shown))
-      this.goOnFrom(shown);
-  }
-
-  get bases(): readonly Base[] {
-    return basesOf(this.store);
-  }
-
-  // All of its layers but the last rest at first.
-  goOnFrom(id: string): void {
-    const base = this.bases.find((one) => one.id === id);
-    if (!base) return;
-    this.base = id;
-    const { open } = fields('encoder');
-    this.set(
-      open.find(({ key }) => key === 'training.freeze')!,
-      base.layers - 1,
-    );
-  }
-
   private async folderOf({ from }: Run) {
     if (from === null) return {};
     keepModule(buildFor(crossOriginIsolated, 'heed-trainer'));
-    const base = this.bases.find(({ id }) => id === from);
+    const base = this.plan.bases.find(({ id }) => id === from);
     if (!base)
       throw new Error(
         `[train] this run goes on from ${from.replace(/^\w+:/, '')}, which is not open: open it under Models first.`,
@@ -237,8 +100,7 @@ export class Training {
   }
 
   set(field: Field, value: Value): void {
-    const { [field.key]: _, ...others } = this.changed;
-    this.changed = value === usualOf(this.kind, field) ? others : { ...others, [field.key]: value };
+    this.plan.set(field, value);
     const { current } = this;
     if (field.key === 'training.optimizer.rate' && current && !current.finished)
       this.steer(current, Number(value));
@@ -318,11 +180,11 @@ export class Training {
   }
 
   private made(): Run {
-    const { kind, changed, recipe } = this;
-    const { data } = this.texts;
-    if (!data) throw new Error(this.texts.unusable ?? '[train] there are no texts yet: give some first');
+    const { kind, changed, recipe, texts, base } = this.plan;
+    const { data } = texts;
+    if (!data) throw new Error(texts.unusable ?? '[train] there are no texts yet: give some first');
     const number = 1 + Math.max(0, ...this.runs.map((run) => run.number));
-    const from = kind === 'encoder' ? this.base : null;
+    const from = kind === 'encoder' ? base : null;
     return new Run(number, kind, changed, data, recipe, sentencesOf(data), from);
   }
 
@@ -346,7 +208,7 @@ export class Training {
     const { factor, speed } = this;
     this.factor = undefined;
     const began = performance.now();
-    const watch = document.hidden ? null : { text: this.text, others: run.sentences };
+    const watch = document.hidden ? null : { text: this.plan.text, others: run.sentences };
     const pace = speed === 'fast' ? { seconds: kSlice } : { seconds: 0, steps: 1 };
     const given = { ...pace, ...asked, weights: true, watch, ...(factor !== undefined && { factor }) };
     const { points, state, watched, memory, weights = [] } = await this.client.send('train', given).answer;

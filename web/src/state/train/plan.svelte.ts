@@ -1,0 +1,162 @@
+// What is to be learned next: texts, network and settings, which the address has, too.
+import { type Client, isOver } from '../../engine/client.ts';
+import { messageOf } from '../../text/message.ts';
+import {
+  choice,
+  othersIn,
+  readTable as readParameters,
+  type Table as Parameters,
+  text,
+  writeTable,
+} from '../lab/parameters.ts';
+import type { Store } from '../store.svelte.ts';
+import { type Base, basesOf, kUsualBase } from './bases.ts';
+import {
+  changes,
+  type Field,
+  fields,
+  type KindName,
+  kKindNames,
+  readChanges,
+  recipeOf,
+  usualOf,
+  type Value,
+  writeChanges,
+} from './recipes.ts';
+import { kSources, type Source, Texts } from './texts.svelte.ts';
+import { kToyKind, kToyNames, toyData, toyOf, type ToyName } from './toys.ts';
+
+const kText = 'what a lovely view, but the bed was awful';
+interface Linked {
+  source: Source;
+  toy: ToyName;
+  kind: KindName;
+  base: string;
+  set: string;
+  text: string;
+}
+const kTable: Parameters<Linked> = {
+  source: choice(kSources, 'example'),
+  toy: choice(kToyNames, 'copy'),
+  kind: choice(kKindNames, 'attention'),
+  base: text(kUsualBase, 200),
+  set: changes,
+  text: text(kText, 500),
+};
+
+export class Plan {
+  readonly texts = new Texts();
+  kind = $state<KindName>('attention');
+  // The encoder that is fine-tuned.
+  base = $state(kUsualBase);
+  changed = $state.raw<Record<string, Value>>({});
+  // What is watched while it learns.
+  text = $state(kText);
+  private written = '';
+
+  constructor(
+    private readonly store: Store,
+    private readonly client: Client,
+  ) {
+    this.restore(store.more);
+  }
+
+  get recipe(): string {
+    const toy = this.texts.source === 'toy' ? toyData(this.texts.toy) : undefined;
+    return JSON.stringify(recipeOf(this.kind, this.changed, 'Trained in a page.', toy), null, 2);
+  }
+
+  // Keeps the address and the settings together.
+  follow(): void {
+    const { more } = this.store;
+    if (more !== this.written) return this.restore(more);
+    const others = othersIn('train', more);
+    const own = {
+      source: this.texts.source === 'toy' ? this.texts.source : 'example',
+      toy: this.texts.toy,
+      kind: this.kind,
+      base: this.kind === 'encoder' ? this.base : kUsualBase,
+      set: writeChanges(this.changed),
+      text: this.text,
+    } as const;
+    this.written = `${new URLSearchParams([...others, ...writeTable('train', kTable, own)])}`;
+    this.store.more = this.written;
+  }
+
+  private restore(more: string): void {
+    const { settings } = readParameters('train', kTable, new URLSearchParams(more));
+    this.kind = settings.kind;
+    this.base = settings.base;
+    this.texts.toy = settings.toy;
+    if (settings.source === 'toy') void this.chooseToy(settings.toy, settings.set);
+    else this.texts.source = this.texts.source === 'toy' ? 'example' : this.texts.source;
+    this.changed = { ...readChanges(settings.kind, settings.set) };
+    this.text = settings.text;
+    this.written = more;
+  }
+
+  // With the settings that learn it, or those that a link says, and a text of its own to watch.
+  async chooseToy(name: ToyName, set?: string): Promise<void> {
+    const before = this.texts.source === 'toy' ? this.texts.made : null;
+    const { length, examples, changed } = toyOf(name);
+    this.texts.source = 'toy';
+    this.texts.toy = name;
+    this.kind = set === undefined ? kToyKind : this.kind;
+    this.changed = set === undefined ? { ...changed } : { ...readChanges(this.kind, set) };
+    try {
+      const made = await this.client.send('toy-texts', { task: name, length, examples }).answer;
+      const counts = made.labels.map((_, i) => made.rows.filter(({ label }) => label === i).length);
+      this.texts.made = {
+        name: `toy task ${name}`,
+        labels: made.labels,
+        counts,
+        rows: made.rows,
+        problems: [],
+      };
+      const own = before?.rows.some(({ text: one }) => one === this.text) || set === undefined;
+      if (own) this.text = made.rows[0]!.text;
+    } catch (error) {
+      if (!isOver(error)) this.texts.problem = messageOf(error);
+    }
+  }
+
+  from(source: Source): void {
+    if (source === this.texts.source) return;
+    if (source === 'toy') return void this.chooseToy(this.texts.toy);
+    if (this.texts.source === 'toy') {
+      this.text = kText;
+      this.changed = {};
+    }
+    this.texts.source = source;
+  }
+
+  choose(kind: KindName): void {
+    const before = this.kind;
+    this.kind = kind;
+    this.changed = { ...readChanges(kind, writeChanges(this.changed)) };
+    const shown = this.store.model.id;
+    if (kind === 'encoder' && before !== kind && this.bases.some(({ id }) => id === shown))
+      this.goOnFrom(shown);
+  }
+
+  get bases(): readonly Base[] {
+    return basesOf(this.store);
+  }
+
+  // All of its layers but the last rest at first.
+  goOnFrom(id: string): void {
+    const base = this.bases.find((one) => one.id === id);
+    if (!base) return;
+    this.base = id;
+    const { open } = fields('encoder');
+    this.set(
+      open.find(({ key }) => key === 'training.freeze')!,
+      base.layers - 1,
+    );
+  }
+
+  set(field: Field, value: Value): void {
+    const { [field.key]: _, ...others } = this.changed;
+    this.changed = value === usualOf(this.kind, field) ? others : { ...others, [field.key]: value };
+  }
+}
