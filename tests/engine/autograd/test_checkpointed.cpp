@@ -38,6 +38,22 @@ TextBatch batch_of(const std::vector<int32_t>& lengths) {
   return batch;
 }
 
+SequenceTransformerConfig deep_pairs() {
+  SequenceTransformerConfig c;
+  c.V = 40, c.D = 32, c.positions = 64;
+  c.encoder_layers = c.decoder_layers = 4;
+  c.encoder_feed_forward = c.decoder_feed_forward = 128;
+  c.deviation = 0.2;
+  return c;
+}
+
+TextBatch pairs_of(const std::vector<int32_t>& read, const std::vector<int32_t>& written) {
+  TextBatch batch = batch_of(read);
+  const TextBatch targets = batch_of(written);
+  batch.target_ids = targets.ids, batch.targets = targets.sentences;
+  return batch;
+}
+
 struct Learned {
   std::map<std::string, Tensor> gradients;
   double loss = 0;
@@ -160,17 +176,11 @@ TEST_CASE("ModernBERT's layers, too, are computed again", "[recompute]") {
 TEST_CASE("Layers that write are computed again, and what they look at has its whole gradient",
           "[recompute]") {
   const Device device = cpu::device();
-  SequenceTransformerConfig c;
-  c.V = 40, c.D = 32, c.positions = 64;
-  c.encoder_layers = c.decoder_layers = 4;
-  c.encoder_feed_forward = c.decoder_feed_forward = 128;
+  SequenceTransformerConfig c = deep_pairs();
   c.norm_first = GENERATE(false, true);
   c.attention_dropout = GENERATE(0.0, 0.1);
-  c.deviation = 0.2;
   const SequenceTransformer network(c, uint64_t{5});
-  TextBatch batch = batch_of({30, 12, 50});
-  const TextBatch written = batch_of({28, 17, 45});
-  batch.target_ids = written.ids, batch.targets = written.sentences;
+  const TextBatch batch = pairs_of({30, 12, 50}, {28, 17, 45});
   const Learned kept = learn(device, network, batch, false), again = learn(device, network, batch, true);
   check_identical(again, kept);
   CHECK(again.bytes < kept.bytes / 2);
@@ -196,6 +206,10 @@ TEST_CASE("On a GPU, too, layers may be computed again", "[recompute][gpu]") {
       bert.parameters().move_to(device);
       const TextBatch batch = batch_of({10, 3, 16});
       check_identical(learn(device, bert, batch, true, fused), learn(device, bert, batch, false, fused));
+      SequenceTransformer writes(deep_pairs(), uint64_t{5});
+      writes.parameters().move_to(device);
+      const TextBatch pairs = pairs_of({10, 3}, {8, 5});
+      check_identical(learn(device, writes, pairs, true, fused), learn(device, writes, pairs, false, fused));
     }
 }
 

@@ -1,6 +1,6 @@
 // Made by web/generate.mjs from `heed describe --json`: ./dev describe makes it anew.
 export const kRecipe = [
-    {"choices":["float32","tf32","bf16"],"default":"float32","key":"training.precision","kind":"choice","meaning":"How a CUDA GPU rounds the factors of its products; the CPU does not round them."},
+    {"choices":["float32","tf32","bf16"],"default":"float32","key":"training.precision","kind":"choice","meaning":"How the factors of products are rounded: a CUDA GPU knows all three, a CPU with AVX512-BF16 bf16, any other rounds nothing."},
     {"default":20,"key":"training.epochs","kind":"whole","maximum":1000000,"meaning":"How often the training part is gone through.","minimum":0},
     {"default":32,"key":"training.batch_size","kind":"whole","maximum":1000000,"meaning":"Texts per step of the optimizer.","minimum":1},
     {"default":1,"key":"training.accumulate","kind":"whole","maximum":1000000,"meaning":"Batches whose gradients make one step, as one batch of so many times the texts would, in the memory of one.","minimum":1},
