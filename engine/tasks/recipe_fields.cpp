@@ -56,8 +56,7 @@ const Fields<RecipeValues>& recipe_fields() {
           .text("task", &O::task, "What is learned; nothing: what the architecture and the data make likely.")
           .choice("training.precision", &O::precision, {"float32", "tf32", "bf16"},
                   "How the factors of products are rounded: a CUDA GPU knows all three, a CPU with "
-                  "AVX512-BF16 bf16, "
-                  "any other rounds nothing.")
+                  "AVX512-BF16 bf16, any other rounds nothing.")
           .part("training", &O::training, training_fields())
           .open("model", "The architecture and its settings.")
           .part("text", &O::text, text_fields())
