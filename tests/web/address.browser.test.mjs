@@ -217,6 +217,19 @@ pageTest(
   },
 );
 
+pageTest('the names of all sections are in sight, at any width', async ({ page, address }) => {
+  await openWith(page, address, 'Call me', ['call', 'me']);
+  for (const width of [320, 768, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const hidden = await page.getByRole('navigation', { name: 'Sections' }).evaluate((list) => {
+      const { left, right } = list.getBoundingClientRect();
+      const places = [...list.children].map((link) => link.getBoundingClientRect());
+      return places.filter((place) => place.left < left || place.right > right).length;
+    });
+    assert.equal(hidden, 0, `${hidden} are cut at ${width} px`);
+  }
+});
+
 pageTest('the keyboard skips the sections to the content', async ({ page, address }) => {
   await openWith(page, address, 'Call me', ['call', 'me']);
   await page.keyboard.press('Tab');

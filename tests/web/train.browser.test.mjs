@@ -68,6 +68,27 @@ pageTest('by keyboard: an epoch at a time', async ({ page, address }) => {
     .waitFor();
 });
 
+pageTest('a key that trains, pauses or makes a step stays under the finger', async ({ page, address }) => {
+  const focused = () => page.evaluate(() => document.activeElement.textContent.trim());
+  await open(page, address);
+  await button(page, 'One step').focus();
+  for (const step of [1, 2]) {
+    await page.keyboard.press('Enter');
+    await region(page)
+      .getByText(new RegExp(`Epoch 1 of 30, step ${step} of\\s+24`))
+      .waitFor();
+    await eventually(async () => assert.equal(await button(page, 'One step').isEnabled(), true));
+    assert.equal(await focused(), 'One step');
+  }
+  await button(page, 'Go on').focus();
+  await page.keyboard.press('Enter');
+  await button(page, 'Pause').waitFor();
+  assert.equal(await focused(), 'Pause');
+  await page.keyboard.press('Enter');
+  await button(page, 'Go on').waitFor();
+  assert.equal(await focused(), 'Go on');
+});
+
 pageTest('the film leads back, and two moments stand side by side', async ({ page, address }) => {
   await open(page, address);
   for (const _ of [1, 2, 3]) {
