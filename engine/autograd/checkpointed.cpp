@@ -4,11 +4,11 @@ namespace heed {
 namespace {
 
 // A pass through a layer by itself, on a tape of its own.
-struct Pass {
+struct OwnTape {
   Tape tape;
   Context ctx;
 
-  Pass(const Context& outer, const DropoutKey& key) : ctx(outer) {
+  OwnTape(const Context& outer, const DropoutKey& key) : ctx(outer) {
     ctx.tape = &tape;
     tape.is_inside(outer.tape);
     ctx.recompute = false;
@@ -28,14 +28,13 @@ Variable input_of(const Variable& x) {
 
 }  // namespace
 
-Variable checkpointed(Context& ctx, const Layer& layer, const Variable& x) {
-  if (!kLearns || !ctx.tape || !ctx.recompute) return layer(ctx, x);
+Variable recomputed(Context& ctx, const LayerPass& pass, const Variable& x) {
   const DropoutKey key = ctx.dropout;
   Tensor value;
   bool learns = false;
   {
-    Pass first(ctx, key);
-    const Variable y = layer(first.ctx, input_of(x));
+    OwnTape first(ctx, key);
+    const Variable y = pass(first.ctx, input_of(x));
     check(first.ctx.choices.empty(),
           "[recompute] a layer makes random choices, which are made once: train "
           "it without \"recompute\".");
@@ -43,13 +42,12 @@ Variable checkpointed(Context& ctx, const Layer& layer, const Variable& x) {
     value = y.value();
     learns = y.requires_grad();
   }
-  return ctx.result("checkpointed", value, {Variable(value, learns)},
-                    [&ctx, layer, key, x](const Tensor& dy) {
-                      Pass again(ctx, key);
-                      const Variable input = input_of(x);
-                      again.tape.backward(layer(again.ctx, input), dy);
-                      x.node().grad = input.grad();
-                    });
+  return ctx.result("checkpointed", value, {Variable(value, learns)}, [&ctx, pass, key, x](const Tensor& dy) {
+    OwnTape again(ctx, key);
+    const Variable input = input_of(x);
+    again.tape.backward(pass(again.ctx, input), dy);
+    x.node().grad = input.grad();
+  });
 }
 
 }  // namespace heed

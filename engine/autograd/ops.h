@@ -18,12 +18,21 @@ Variable dropout(Context&, double rate, const Variable& x, bool rows = false);
 Variable dropout_of_texts(Context&, double rate, const Variable& x);  // x [B, D]
 
 // --- checkpointed.cpp
-using Layer = std::function<Variable(Context&, const Variable& x)>;
-// layer(ctx, x). While something learns and ctx.recompute is set, only x and the result are kept: what lies
-// between is computed again, to the same bits, when the way back comes to it (Chen et al. 2016). Memory is
-// saved where the context's is a Pool. What else the layer differentiates by are parameters, or results that
-// were there before it; it draws nothing but dropout.
-Variable checkpointed(Context&, const Layer& layer, const Variable& x);
+using LayerPass = std::function<Variable(Context&, const Variable& x)>;
+Variable recomputed(Context&, const LayerPass& pass, const Variable& x);
+// (layer.*pass)(ctx, x, given...). While something learns and ctx.recompute is set, only x and the result are
+// kept, and copies of what is given: what lies between is computed again, to the same bits, when the way back
+// comes to it (Chen et al. 2016). Memory is saved where the context's is a Pool. What else the layer
+// differentiates by are parameters, or results that were there before it; it draws nothing but dropout.
+template <class Layer, class... Taken, class... Given>
+Variable checkpointed(Context& ctx, const Layer& layer,
+                      Variable (Layer::*pass)(Context&, const Variable&, Taken...) const, const Variable& x,
+                      const Given&... given) {
+  if (!kLearns || !ctx.tape || !ctx.recompute) return (layer.*pass)(ctx, x, given...);
+  return recomputed(
+      ctx,
+      [&layer, pass, given...](Context& c, const Variable& in) { return (layer.*pass)(c, in, given...); }, x);
+}
 
 // --- linear.cpp
 // How results are kept that nothing reads but linear, attention, residual_norm, activate, gated, rotary,

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <utility>
+
+#include "engine/explain/variants.h"
 
 namespace heed::explain {
 namespace {
@@ -61,30 +64,67 @@ std::function<Matrix(const Matrix&)> directions(const Subject& subject, const st
   };
 }
 
-// Patches that scale the inputs of copy b by factors[b].
-Patches scaled(const Pass& plain, const std::vector<std::string>& points,
-               const std::vector<double>& factors) {
-  Patches patches;
-  for (const std::string& point : points) {
-    const Tensor& value = plain.value(point);
-    std::vector<double> scale;
-    for (const double factor : factors) scale.insert(scale.end(), static_cast<size_t>(value.count()), factor);
-    const Shape shape = tiled_shape(value.shape(), static_cast<int64_t>(factors.size()));
-    patches[point] = {tensor_of(scale, shape, value.dtype()), {}};
+// The way from a sentence of empty words to the text.
+class Path {
+ public:
+  // `also`: points that are looked at on the text's own pass.
+  Path(const Subject& subject, const EncodedText& text, const std::vector<std::string>& also = {})
+      : points_(subject.anatomy.inputs) {
+    std::vector<std::string> watched = points_;
+    watched.insert(watched.end(), also.begin(), also.end());
+    end_ = run(subject, copies(text, 1), {watched, {}, {}, {}});
+    const std::optional<EncodedText> masks = masked(subject, text);
+    const Pass empty = masks ? run(subject, copies(*masks, 1), {points_, {}, {}, {}}) : Pass{};
+    for (const std::string& point : points_) {
+      way_.push_back(matrix_of(end_.value(point)));
+      from_.push_back(masks ? matrix_of(empty.value(point)).values : std::vector<double>());
+      for (size_t i = 0; i < from_.back().size(); ++i) way_.back().values[i] -= from_.back()[i];
+    }
   }
-  return patches;
-}
 
-// Σ_d x_d Σ_b factors[b] · gradient of copy b, added to values [N].
-void add_products(const Pass& plain, const Pass& back, const std::vector<std::string>& points,
-                  const double* factors, std::vector<double>& values) {
-  for (const std::string& point : points) {
-    const Matrix x = matrix_of(plain.value(point)), g = back.gradient(point);
-    for (int64_t r = 0; r < g.rows; ++r)
-      values[static_cast<size_t>(r % x.rows)] +=
-          factors[r / x.rows] * dot(x.row(r % x.rows), g.row(r), x.columns);
+  const Pass& end() const { return end_; }
+  const Matrix& way(size_t point) const { return way_[point]; }  // x - x'
+
+  // Patches that put copy b at looks[b] of the way.
+  Patches at(const std::vector<double>& looks) const {
+    Patches patches;
+    for (size_t p = 0; p < points_.size(); ++p) {
+      const Tensor& like = end_.value(points_[p]);
+      std::vector<double> scale, rest;
+      for (const double look : looks) {
+        scale.insert(scale.end(), static_cast<size_t>(like.count()), look);
+        for (const double value : from_[p]) rest.push_back((1 - look) * value);
+      }
+      const Shape shape = tiled_shape(like.shape(), static_cast<int64_t>(looks.size()));
+      patches[points_[p]] = {tensor_of(scale, shape, like.dtype()),
+                             rest.empty() ? Tensor{} : tensor_of(rest, shape, like.dtype())};
+    }
+    return patches;
   }
-}
+
+  // Σ_d way_d Σ_b weights[b] · gradient of copy b, added to values [N].
+  void add_products(const Pass& back, const double* weights, std::vector<double>& values) const {
+    for (size_t p = 0; p < points_.size(); ++p) {
+      const Matrix &way = way_[p], g = back.gradient(points_[p]);
+      for (int64_t r = 0; r < g.rows; ++r)
+        values[static_cast<size_t>(r % way.rows)] +=
+            weights[r / way.rows] * dot(way.row(r % way.rows), g.row(r), way.columns);
+    }
+  }
+
+ private:
+  static std::optional<EncodedText> masked(const Subject& subject, EncodedText text) {
+    const std::optional<int32_t> mask = mask_of(subject.text);
+    if (!subject.anatomy.inputs_of_one_length || !mask) return std::nullopt;
+    for (const int token : standing(text)) text = hidden(subject.text, text, token, *mask);
+    return text;
+  }
+
+  const std::vector<std::string>& points_;
+  Pass end_;
+  std::vector<std::vector<double>> from_;  // empty: zeros
+  std::vector<Matrix> way_;
+};
 
 }  // namespace
 
@@ -100,51 +140,48 @@ std::vector<Matrix> gradients_by(const Subject& subject, const EncodedText& text
 
 Matrix gradient_input(const Subject& subject, const EncodedText& text, const std::vector<Target>& targets,
                       bool held) {
-  const std::vector<std::string>& points = subject.anatomy.inputs;
   const std::vector<std::string> maps = held ? map_names(subject.anatomy) : std::vector<std::string>();
-  std::vector<std::string> watched = points;
-  watched.insert(watched.end(), maps.begin(), maps.end());
-  const Pass plain = run(subject, copies(text, 1), {watched, {}, {}, {}});
+  const Path path(subject, text, maps);
   Patches patches;
-  hold(patches, plain, maps, static_cast<int64_t>(targets.size()));
-  const std::vector<Matrix> gradients = gradients_by(subject, text, targets, points, patches);
+  hold(patches, path.end(), maps, static_cast<int64_t>(targets.size()));
+  const std::vector<Matrix> gradients = gradients_by(subject, text, targets, subject.anatomy.inputs, patches);
   const auto N = static_cast<int64_t>(text.ids.size());
   Matrix values(static_cast<int64_t>(targets.size()), N);
-  for (size_t i = 0; i < points.size(); ++i) {
-    const Matrix x = matrix_of(plain.value(points[i]));
-    for (int64_t r = 0; r < gradients[i].rows; ++r)
-      values.values[static_cast<size_t>(r)] += dot(x.row(r % N), gradients[i].row(r), x.columns);
+  for (size_t i = 0; i < gradients.size(); ++i) {
+    const Matrix &way = path.way(i), &g = gradients[i];
+    for (int64_t r = 0; r < g.rows; ++r)
+      values.values[static_cast<size_t>(r)] += dot(way.row(r % N), g.row(r), way.columns);
   }
   return values;
 }
 
 IntegratedGradients integrated_gradients(const Subject& subject, const EncodedText& text,
                                          const Target& target, int steps, double tolerance) {
-  const std::vector<std::string>& points = subject.anatomy.inputs;
   const auto N = static_cast<int64_t>(text.ids.size());
   const bool each = subject.network.multi_label();
-  const Pass plain = run(subject, copies(text, 1), {points, {}, {}, {}});
-  const Pass nothing = run(subject, copies(text, 1), {{}, scaled(plain, points, {0}), {}, {}});
+  const Path path(subject, text);
+  const Matrix &logits = path.end().logits,
+               empty = run(subject, copies(text, 1), {{}, path.at({0}), {}, {}}).logits;
   IntegratedGradients result;
-  result.score = score_of(target, plain.logits.row(0), plain.logits.columns, each);
-  result.baseline = score_of(target, nothing.logits.row(0), plain.logits.columns, each);
+  result.score = score_of(target, logits.row(0), logits.columns, each);
+  result.baseline = score_of(target, empty.row(0), logits.columns, each);
   const double difference = result.score - result.baseline;
   for (int m = steps > 0 ? steps : kFirstSteps;; m *= 2) {
     const Looks looks = steps > 0 ? midpoints(m) : gauss_legendre(m);
     result.values.assign(static_cast<size_t>(N), 0.0);
     for (int first = 0; first < m;) {
       const int count = std::min(m - first, static_cast<int>(most_at_once(N)));
-      const std::vector<double> factors(looks.at.begin() + first, looks.at.begin() + first + count);
-      Asked asked{{}, scaled(plain, points, factors), points, directions(subject, {target})};
-      add_products(plain, run(subject, copies(text, count), asked), points, looks.weights.data() + first,
-                   result.values);
+      const std::vector<double> places(looks.at.begin() + first, looks.at.begin() + first + count);
+      Asked asked{{}, path.at(places), subject.anatomy.inputs, directions(subject, {target})};
+      path.add_products(run(subject, copies(text, count), asked), looks.weights.data() + first,
+                        result.values);
       first += count;
     }
-    double sum = 0;
-    for (const double value : result.values) sum += value;
+    double sum = 0, parts = 0;
+    for (const double value : result.values) sum += value, parts += std::abs(value);
     result.gap = sum - difference;
     result.steps = m;
-    if (steps > 0 || 2 * m > kMostSteps || std::abs(result.gap) <= tolerance * std::abs(difference)) break;
+    if (steps > 0 || 2 * m > kMostSteps || std::abs(result.gap) <= tolerance * parts) break;
   }
   return result;
 }

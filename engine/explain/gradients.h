@@ -1,5 +1,7 @@
 // Attributions by gradients of a target's score by what each word comes in as (Anatomy::inputs), summed over
-// the width.
+// the width: of how far that is from an empty word x'. Empty are zeros; where inputs are brought to one
+// length, the score hangs on no length and changes as much between 10⁻⁹ x and 10⁻⁸ x as it does near x, so
+// there it is [MASK] in the place of each word, if the vocabulary has one.
 #pragma once
 
 #include <string>
@@ -10,8 +12,8 @@
 
 namespace heed::explain {
 
-// Σ_d x_d ∂score/∂x_d per target and token (Denil et al. 2014; Shrikumar et al. 2016), [targets, N]. `held`:
-// the attention maps are constants, as Jain & Wallace (2019) hold them.
+// Σ_d (x - x')_d ∂score/∂x_d per target and token (Denil et al. 2014; Shrikumar et al. 2016), [targets, N].
+// `held`: the attention maps are constants, as Jain & Wallace (2019) hold them.
 Matrix gradient_input(const Subject& subject, const EncodedText& text, const std::vector<Target>& targets,
                       bool held = false);
 
@@ -21,8 +23,8 @@ std::vector<Matrix> gradients_by(const Subject& subject, const EncodedText& text
                                  const std::vector<Target>& targets, const std::vector<std::string>& by,
                                  const Patches& patches = {});
 
-// Integrated gradients (Sundararajan et al. 2017), along the straight line from inputs that are all zero:
-//   x ⊙ Σ_k w_k ∂score/∂x at a_k · x,  k = 1 to m
+// Integrated gradients (Sundararajan et al. 2017), along the straight line from x':
+//   (x - x') ⊙ Σ_k w_k ∂score/∂x at x' + a_k · (x - x'),  k = 1 to m
 struct IntegratedGradients {
   std::vector<double> values;  // [N]
   double gap = 0;              // Σ values - (score - baseline): zero with steps enough (completeness)
@@ -30,8 +32,8 @@ struct IntegratedGradients {
   int steps = 0;  // m
 };
 // With `steps` midpoints, a_k = (k - ½)/m and w_k = 1/m, as the paper has it; or 0: at the places and with
-// the weights of Gauss and Legendre, from 8 doubled until the gap is at most `tolerance` of |score -
-// baseline|, or there are 512.
+// the weights of Gauss and Legendre, from 8 doubled until the gap is at most `tolerance` of Σ |values|, or
+// there are 512.
 IntegratedGradients integrated_gradients(const Subject& subject, const EncodedText& text,
                                          const Target& target, int steps = 0, double tolerance = 1e-3);
 

@@ -46,10 +46,8 @@ Variable CausalLayer::pass(Context& ctx, const Variable& x, const Spans& texts, 
 }
 
 Variable CausalLayer::operator()(Context& ctx, const Variable& x, const Spans& texts, KeyValues* past) const {
-  if (!kLearns || !ctx.recompute || past) return pass(ctx, x, texts, past);
-  return checkpointed(
-      ctx,
-      [this, texts](Context& again, const Variable& given) { return pass(again, given, texts, nullptr); }, x);
+  if (past) return pass(ctx, x, texts, past);  // which it adds to
+  return checkpointed(ctx, *this, &CausalLayer::pass, x, texts, nullptr);
 }
 
 }  // namespace heed::nn

@@ -13,10 +13,7 @@ EncoderLayer::EncoderLayer(Parameters& parameters, const std::string& name, cons
       activation(f) {}
 
 Variable EncoderLayer::operator()(Context& ctx, const Variable& x, const Spans& sentences) const {
-  if (!kLearns || !ctx.recompute) return pass(ctx, x, sentences);
-  return checkpointed(
-      ctx, [this, sentences](Context& again, const Variable& given) { return pass(again, given, sentences); },
-      x);
+  return checkpointed(ctx, *this, &EncoderLayer::pass, x, sentences);
 }
 
 Variable EncoderLayer::pass(Context& ctx, const Variable& x, const Spans& sentences) const {

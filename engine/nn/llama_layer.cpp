@@ -55,13 +55,8 @@ Variable LlamaLayer::pass(Context& ctx, const Variable& x, const Spans& texts, c
 
 Variable LlamaLayer::operator()(Context& ctx, const Variable& x, const Spans& texts, const Tensor& angles,
                                 KeyValues* past) const {
-  if (!kLearns || !ctx.recompute || past) return pass(ctx, x, texts, angles, past);
-  return checkpointed(
-      ctx,
-      [this, texts, angles](Context& again, const Variable& given) {
-        return pass(again, given, texts, angles, nullptr);
-      },
-      x);
+  if (past) return pass(ctx, x, texts, angles, past);  // which it adds to
+  return checkpointed(ctx, *this, &LlamaLayer::pass, x, texts, angles, nullptr);
 }
 
 }  // namespace heed::nn

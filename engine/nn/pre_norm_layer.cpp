@@ -22,13 +22,7 @@ PreNormLayer::PreNormLayer(Parameters& parameters, const std::string& name, cons
 
 Variable PreNormLayer::operator()(Context& ctx, const Variable& x, const Spans& sentences,
                                   const Tensor& angles) const {
-  if (!kLearns || !ctx.recompute) return pass(ctx, x, sentences, angles);
-  return checkpointed(
-      ctx,
-      [this, sentences, angles](Context& again, const Variable& given) {
-        return pass(again, given, sentences, angles);
-      },
-      x);
+  return checkpointed(ctx, *this, &PreNormLayer::pass, x, sentences, angles);
 }
 
 Variable PreNormLayer::pass(Context& ctx, const Variable& x, const Spans& sentences,

@@ -80,12 +80,10 @@ Variable SequenceLayer::around(Context& ctx, const LayerNorm& norm, const Variab
 }
 
 Variable SequenceLayer::operator()(Context& ctx, const Variable& x, const Spans& texts) const {
-  if (!kLearns || !ctx.recompute) return pass(ctx, x, texts);
-  return checkpointed(
-      ctx, [this, texts](Context& again, const Variable& given) { return pass(again, given, texts); }, x);
+  return checkpointed(ctx, *this, &SequenceLayer::encoded, x, texts);
 }
 
-Variable SequenceLayer::pass(Context& ctx, const Variable& x, const Spans& texts) const {
+Variable SequenceLayer::encoded(Context& ctx, const Variable& x, const Spans& texts) const {
   const Variable h = around(ctx, attention_norm_, x,
                             [&](const Variable& in) { return self(ctx, in, texts, false, nullptr); });
   return around(ctx, feed_forward_norm_, h, [&](const Variable& in) { return fed_forward(ctx, in); });
@@ -93,17 +91,12 @@ Variable SequenceLayer::pass(Context& ctx, const Variable& x, const Spans& texts
 
 Variable SequenceLayer::operator()(Context& ctx, const Variable& x, const Spans& texts,
                                    const ReadSource& source, KeyValues* written) const {
-  if (!kLearns || !ctx.recompute || written) return pass(ctx, x, texts, source, written);
-  return checkpointed(
-      ctx,
-      [this, texts, source](Context& again, const Variable& given) {
-        return pass(again, given, texts, source, nullptr);
-      },
-      x);
+  if (written) return decoded(ctx, x, texts, source, written);  // which it adds to
+  return checkpointed(ctx, *this, &SequenceLayer::decoded, x, texts, source, nullptr);
 }
 
-Variable SequenceLayer::pass(Context& ctx, const Variable& x, const Spans& texts, const ReadSource& source,
-                             KeyValues* written) const {
+Variable SequenceLayer::decoded(Context& ctx, const Variable& x, const Spans& texts, const ReadSource& source,
+                                KeyValues* written) const {
   const Variable h = around(ctx, attention_norm_, x,
                             [&](const Variable& in) { return self(ctx, in, texts, true, written); });
   const Variable c =

@@ -55,9 +55,9 @@ class SequenceLayer {
     std::string name;
     Linear query, key, value, out;
   };
-  Variable pass(Context&, const Variable& x, const Spans& texts) const;
-  Variable pass(Context&, const Variable& x, const Spans& texts, const ReadSource& source,
-                KeyValues* written) const;
+  Variable encoded(Context&, const Variable& x, const Spans& texts) const;
+  Variable decoded(Context&, const Variable& x, const Spans& texts, const ReadSource& source,
+                   KeyValues* written) const;
   Variable projected(Context&, const Linear&, const Variable& x) const;
   Variable self(Context&, const Variable& x, const Spans& texts, bool causal, KeyValues* written) const;
   Variable look(Context&, const Variable& x, const Spans& texts, const ReadSource& source) const;

@@ -35,8 +35,8 @@ session::JudgedRows judge(const std::string& model, const EvaluateOptions& optio
   for (const std::string& one : {options.model, options.compare})
     if (options.held_out && !one.empty())
       how.held_out_of.push_back(std::make_shared<session::TrainedTexts>(model_named(one)));
-  session::JudgedRows rows = session::judge_rows(model, how, [&](int64_t done) {
-    if (done > 0) status.show_counted(done, std::max(done, int64_t{1}), "rows");
+  session::JudgedRows rows = session::judge_rows(model, how, [&](int64_t done, int64_t total) {
+    status.show_counted(done, total, "rows");
     return !interrupted();
   });
   status.end();

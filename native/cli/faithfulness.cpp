@@ -159,6 +159,9 @@ void add_faithfulness(CLI::App& program) {
   command->add_flag("--report", wanted.report,
                     "And what moves the answers: words and phrases, changes of one word, typos, case, names, "
                     "negation");
+  command->add_option("--threads", wanted.threads, "Threads, which change no figure [1]")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
   command
       ->add_option("--rows", options->rows,
                    "Where finished rows are kept until all is done [beside the model folder]")

@@ -54,7 +54,7 @@ std::string metrics_of(const char* part, const nlohmann::json& metrics) {
 
 }  // namespace
 
-StatusLine::StatusLine() : terminal_(is_terminal()), began_(Clock::now()), last_(began_) {}
+StatusLine::StatusLine() : terminal_(is_terminal()), last_(Clock::now()) {}
 
 bool StatusLine::due(double seconds) {
   const auto now = Clock::now();
@@ -127,12 +127,18 @@ void StatusLine::show_bytes(int64_t done, int64_t total) {
 }
 
 void StatusLine::show_counted(int64_t done, int64_t total, const char* what) {
+  if (counted_ != what) {
+    counted_ = what;
+    first_ = done;
+    began_ = Clock::now();
+  }
   if (!due(terminal_ ? kRedraw : kLineEvery)) return;
   const double share = static_cast<double>(done) / static_cast<double>(std::max<int64_t>(total, 1));
-  const double seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+  const double each = std::chrono::duration<double>(Clock::now() - began_).count() /
+                      static_cast<double>(std::max<int64_t>(done - first_, 1));
   draw((terminal_ ? left(bar(share, 24), 24) + "  " : "") + with_separators(done) + " of " +
-       with_separators(total) + " " + what + "  " + duration(share > 0 ? seconds / share - seconds : NAN) +
-       " left");
+       with_separators(total) + " " + what + "  " +
+       duration(done > first_ ? each * static_cast<double>(total - done) : NAN) + " left");
 }
 
 }  // namespace heed::cli

@@ -10,7 +10,7 @@ namespace heed::cli {
 
 std::function<bool(int64_t)> counting(StatusLine& status, int64_t total, const char* what) {
   return [&status, total, what](int64_t done) {
-    if (done > 0) status.show_counted(done, total, what);
+    status.show_counted(done, total, what);
     return !interrupted();
   };
 }

@@ -6,6 +6,7 @@
 #include "engine/base/file.h"
 #include "engine/base/fnv1a.h"
 #include "engine/base/random.h"
+#include "engine/base/thread_pool.h"
 #include "engine/explain/data_faithfulness.h"
 #include "engine/explain/even_maps.h"
 #include "engine/explain/method.h"
@@ -58,7 +59,8 @@ struct FaithfulnessRun::Impl {
   std::string name;
   FaithfulnessOptions options;
   TextNetwork parts;
-  Device device = cpu::device();
+  ThreadPool pool;
+  Device device = cpu::device(&pool);
   Recycler memory{*device.memory};
   std::vector<std::string> warnings;
   std::vector<std::string> written;  // the texts as they are in the data
@@ -75,6 +77,7 @@ struct FaithfulnessRun::Impl {
       : name(folder_name(folder)),
         options(given),
         parts(open_network(folder)),
+        pool(given.threads),
         subject(*parts.network, *parts.text, device, memory) {
     explain::map_points(subject.anatomy);  // says so if there is none
     for (const std::string& method : options.methods) explain::method_named(method);

@@ -29,6 +29,7 @@ struct FaithfulnessOptions {
   // Labelled texts, written as `data` is, from which a small network learns under the model's attention, even
   // and adversarial weights (Wiegreffe & Pinter 2019); none: it is left out.
   std::vector<std::string> guide;
+  int threads = 1;      // which change no figure
   bool report = false;  // and what moves the answers: words, changes of one word, of case, names, negation
 };
 

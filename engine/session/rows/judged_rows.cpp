@@ -42,16 +42,16 @@ double coin(int64_t few, int64_t many) {
 }
 
 // As far as `go_on` lets it.
-void read_by(const Predictor& predictor, JudgedRows& rows, const std::function<bool(int64_t)>& go_on) {
-  rows.said = predictor.predict(rows.texts, go_on);
+void read_by(const Predictor& predictor, JudgedRows& rows, const JudgingOn& go_on) {
+  const auto total = static_cast<int64_t>(rows.texts.size());
+  rows.said = predictor.predict(rows.texts, [&](int64_t done) { return go_on(done, total); });
   rows.texts.resize(rows.said.tokens.size());
   rows.truth.resize(rows.said.tokens.size());
 }
 
 }  // namespace
 
-JudgedRows judge_rows(const std::string& model, const JudgeOptions& options,
-                      const std::function<bool(int64_t)>& go_on) {
+JudgedRows judge_rows(const std::string& model, const JudgeOptions& options, const JudgingOn& go_on) {
   const Predictor predictor(model, options.device, options.threads);
   const TextNetwork& network = predictor.network();
   Dataset data = read_for_model(network, model, options.data,
@@ -73,7 +73,7 @@ JudgedRows judge_rows(const std::string& model, const JudgeOptions& options,
   return rows;
 }
 
-JudgedRows judge_rows(const Model& model, Labelled data, const std::function<bool(int64_t)>& go_on) {
+JudgedRows judge_rows(const Model& model, Labelled data, const JudgingOn& go_on) {
   const Predictor predictor(model, 1);
   check(data.labels == predictor.labels(), "[rows] have other classes than the model, or in another order.");
   JudgedRows rows;

@@ -34,10 +34,12 @@ struct JudgeOptions {
   std::vector<std::shared_ptr<const TrainedTexts>> held_out_of = {};
 };
 
-JudgedRows judge_rows(const std::string& model, const JudgeOptions& options,
-                      const std::function<bool(int64_t)>& go_on);
+// Called now and then; false ends it, with the rows so far.
+using JudgingOn = std::function<bool(int64_t done, int64_t total)>;
+
+JudgedRows judge_rows(const std::string& model, const JudgeOptions& options, const JudgingOn& go_on);
 // Rows that are there already, their classes the model's.
-JudgedRows judge_rows(const Model& model, Labelled data, const std::function<bool(int64_t)>& go_on);
+JudgedRows judge_rows(const Model& model, Labelled data, const JudgingOn& go_on);
 
 nlohmann::json figures_of(const JudgedRows& rows);  // M of the contract, as evaluate() gives it
 

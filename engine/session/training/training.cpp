@@ -4,61 +4,21 @@
 #include <filesystem>
 
 #include "engine/base/file.h"
-#include "engine/data/fetch.h"
 #include "engine/format/json.h"
-#include "engine/optim/weight_layers.h"
 #include "engine/ranks/ranks.h"
 #include "engine/session/models/devices.h"
 #include "engine/session/models/inside/output_folder.h"
 #include "engine/session/training/inside/network_training.h"
 #include "engine/session/training/inside/recipe.h"
 #include "engine/session/training/inside/run_identity.h"
+#include "engine/session/training/inside/run_inputs.h"
 #include "engine/session/training/inside/shared_run.h"
-#include "engine/session/training/labelled.h"
 #include "engine/train/trainer.h"
 
 namespace heed::session {
 namespace {
 
 namespace fs = std::filesystem;
-
-Recipe recipe_of(const TrainOptions& options) {
-  Recipe recipe = options.written.is_null()
-                      ? load_recipe(options.recipe, options.set)
-                      : complete_recipe(options.recipe, options.written, options.recipe);
-  if (options.seed) recipe.json["seed"] = *options.seed;
-  if (options.split_seed) recipe.json["split_seed"] = *options.split_seed;
-  if (options.epochs) recipe.json["training"]["epochs"] = *options.epochs;
-  return recipe;
-}
-
-std::string folder_of(const TrainOptions& options, const Recipe& recipe) {
-  std::string out = options.out.empty() ? "models/" + recipe.name : options.out;
-  while (out.size() > 1 && out.back() == '/') out.pop_back();
-  return out;
-}
-
-TaskData data_of(const TrainOptions& options, const TrainPlaces& places, const Recipe& recipe, bool network) {
-  TaskData data{options.data, options.test, options.splits, nullptr};
-  if (places.rows) {
-    data.rows = as_dataset(*places.rows);
-  } else if (data.paths.empty() && network) {
-    data.paths = default_data(recipe);
-  }
-  return data;
-}
-
-std::string storage_of(const Recipe& recipe) {
-  auto storage = require<std::string>(recipe.json, "storage", recipe.name);
-  if (storage != "float32" && storage != "float16" && storage != "int8")
-    fail<UsageError>("[", recipe.name, "] the storage \"", storage,
-                     "\" is unknown: expected float32, float16 or int8.");
-  return storage;
-}
-
-Device device_of(const TrainOptions& options, const Recipe& recipe, ThreadPool* threads) {
-  return open_device(options.device, precision_of(recipe), threads, "train");
-}
 
 // Of the epoch that is under way; after its last step, until the next one, all of it.
 double share_of_epoch(const Position& here) {
@@ -71,37 +31,6 @@ void check_converges(const Progress& progress, const Recipe& recipe) {
   check(progress.loss < kLargestLoss, "[train] the loss is ", progress.loss, " after epoch ", progress.epoch,
         ": training has diverged, and no model was written. Lower training.optimizer.rate (",
         recipe.json["training"]["optimizer"]["rate"], "), or bound steps with training.clip.");
-}
-
-// Of each number its value, a copy to look at or to judge by, and, where it learns, its gradient and two
-// moments.
-void check_room(const Parameters& parameters, const TrainingOptions& options, int64_t bytes_read,
-                int64_t room) {
-  int64_t all = 0, learn = 0;
-  for (const Variable& parameter : parameters.all()) {
-    const auto layer = layer_of(parameter.node().name);
-    all += parameter.value().count();
-    if (!options.freeze || !layer || *layer >= *options.freeze) learn += parameter.value().count();
-  }
-  const int64_t needed = static_cast<int64_t>(sizeof(float)) * (2 * all + 3 * learn) + bytes_read;
-  check(needed <= room, "[train] this network has ", all, " numbers, of which ", learn, " learn: that takes ",
-        needed / 1000000, " MB, and there is room for ", room / 1000000,
-        ". Let more of its layers rest (training.freeze), or take a smaller one.");
-}
-
-// What was read: the recipe's public set where it is that, else what the files are called.
-CardFacts card_facts(const TrainOptions& options, const TrainPlaces& places, const Recipe& recipe) {
-  CardFacts facts{!options.splits.empty(), "", ""};
-  if (places.rows) return facts.data = "rows that were given", facts;
-  if (const nlohmann::json& set = recipe.json["data"]["set"]; !set.is_null() && set != "") {
-    const PublicDataset& dataset = public_dataset(set.get<std::string>());
-    if (std::any_of(options.data.begin(), options.data.end(),
-                    [&](const std::string& path) { return is_of(dataset, path); }))
-      return {facts.split_from_file, dataset.name + ", " + dataset.address, dataset.licence};
-  }
-  for (const std::string& path : options.data)
-    facts.data += (facts.data.empty() ? "" : ", ") + fs::path(path).lexically_normal().filename().string();
-  return facts;
 }
 
 }  // namespace
@@ -135,7 +64,7 @@ TrainingRun::Impl::Impl(const TrainOptions& given, const TrainPlaces& places)
     folder.emplace(out, options.from);
     store = std::make_shared<FolderStore>(fs::path(out).parent_path().string());
   }
-  storage_of(recipe);
+  check_storage(recipe);
   const TaskEntry& entry = task_of(recipe.json, recipe.name);
   check(entry.network || options.from.empty(), "[train] the task ", entry.name,
         " trains no network: there is nothing to go on from.");
@@ -148,7 +77,7 @@ TrainingRun::Impl::Impl(const TrainOptions& given, const TrainPlaces& places)
   if (entry.network) {
     // A mistake is found before the data is read.
     if (options.from.empty()) complete_model_config(recipe.json["model"], recipe.name);
-    device = device_of(options, recipe, threads.get());
+    device = open_device(options.device, precision_of(recipe), threads.get(), "train");
   }
   const std::string checkpoint = name + ".checkpoint.safetensors";
   check(!options.resume || store->has(checkpoint), "[", store->place(checkpoint),

@@ -86,7 +86,8 @@ void Comparison::measure_side(size_t side, const session::JudgeOptions& options)
   files_.run(
       [this, side, options, folder = sides[side].folder, word = sides[side].word]() -> Jobs::Apply {
         const Measured found = figures_of(
-            session::judge_rows(folder, options, [this](int64_t) { return !files_.ending(); }), word);
+            session::judge_rows(folder, options, [this](int64_t, int64_t) { return !files_.ending(); }),
+            word);
         return [this, side, found] { measured(side, found); };
       },
       [this, side](const std::string& message) {
@@ -102,8 +103,8 @@ void Comparison::show(const std::string& name, const std::shared_ptr<const sessi
   files_.newest(
       "show",
       [this, name, model, rows, choice]() -> Jobs::Apply {
-        const Measured judged =
-            figures_of(session::judge_rows(*model, rows(), [this](int64_t) { return !files_.ending(); }), "");
+        const Measured judged = figures_of(
+            session::judge_rows(*model, rows(), [this](int64_t, int64_t) { return !files_.ending(); }), "");
         return [this, name, model, judged, choice] {
           Compared shown;
           shown.path = name;

@@ -96,6 +96,22 @@ void check_identical(const Learned& a, const Learned& b) {
   }
 }
 
+struct Added {
+  Variable pass(Context& ctx, const Variable& x, const Variable& W, const Variable& b) const {
+    const Variable h = dropout(ctx, 0.3, linear(ctx, x, W, b, Activation::kTanh));
+    return add(ctx, dropout(ctx, 0.2, x), h);
+  }
+};
+
+constexpr Added kAdded;  // which is there for the way back
+
+struct Choosing {
+  Variable pass(Context& ctx, const Variable& x) const {
+    ctx.choices.push_back(x);
+    return x;
+  }
+};
+
 }  // namespace
 
 TEST_CASE("gradient: a layer that is computed again", "[gradient][recompute]") {
@@ -103,14 +119,13 @@ TEST_CASE("gradient: a layer that is computed again", "[gradient][recompute]") {
     ctx.training = true;
     ctx.dropout = {3, 1, 0};
     ctx.recompute = true;
-    const Layer layer = [W = v[1], b = v[2]](Context& c, const Variable& x) {
-      const Variable h = dropout(c, 0.3, linear(c, x, W, b, Activation::kTanh));
-      return add(c, dropout(c, 0.2, x), h);
+    const auto layer = [&](const Variable& x) {
+      return checkpointed(ctx, kAdded, &Added::pass, x, v[1], v[2]);
     };
     const Variable x =
         activate(ctx, Activation::kTanh, v[0]);  // read by both layers and once more behind them
-    const Variable y = checkpointed(ctx, layer, checkpointed(ctx, layer, x));
-    return add(ctx, checkpointed(ctx, layer, x), dropout(ctx, 0.1, multiply(ctx, y, x)));
+    const Variable y = layer(layer(x));
+    return add(ctx, layer(x), dropout(ctx, 0.1, multiply(ctx, y, x)));
   };
   check_gradients(op, {random_tensor({5, 4}, 1), random_tensor({4, 4}, 2), random_tensor({4}, 3)});
 }
@@ -216,12 +231,9 @@ TEST_CASE("On a GPU, too, layers may be computed again", "[recompute][gpu]") {
 TEST_CASE("Random choices are not made again", "[recompute]") {
   Bench bench;
   bench.ctx.recompute = true;
-  const Layer chooses = [](Context& c, const Variable& x) {
-    c.choices.push_back(x);
-    return x;
-  };
-  CHECK(contains(message_of([&] {
-                   checkpointed(bench.ctx, chooses, Variable(random_tensor({2, 2}, 1), true));
-                 }),
-                 "[recompute] a layer makes random choices"));
+  CHECK(contains(
+      message_of([&] {
+        checkpointed(bench.ctx, Choosing{}, &Choosing::pass, Variable(random_tensor({2, 2}, 1), true));
+      }),
+      "[recompute] a layer makes random choices"));
 }

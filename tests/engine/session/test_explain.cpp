@@ -141,6 +141,30 @@ TEST_CASE("Every method has a value for each token, and says which class it is a
   }
 }
 
+// Of a zero of any length such an encoder says as much as of a word: ways from there never added up.
+TEST_CASE("Gradients of our encoders, which bring vectors to one length, begin at masks",
+          "[session][explain]") {
+  for (const char* name : {"heed-small-sentiment", "heed-small-topics"}) {
+    CAPTURE(name);
+    const Model model = shipped_model(name);
+    const Explanation e = session::explain(model, "I did not like the film, but the music was lovely.");
+    const auto size_of = [&](const char* asked) {
+      double size = 0;
+      for (const double value : method(e, asked).values) size += std::abs(value);
+      return size;
+    };
+    const Attributed& integrated = method(e, "integrated-gradients");
+    CHECK(std::abs(*integrated.gap) <= 1e-3 * size_of("integrated-gradients"));
+    CHECK(integrated.steps <= 64);
+    CHECK(size_of("gradient-input") > 0.1);
+    for (const char* asked : {"integrated-gradients", "gradient-input"}) {
+      const std::vector<double>& values = method(e, asked).values;
+      CHECK(values.front() == 0);  // [CLS] is what it is in a sentence of masks
+      CHECK(values.back() == 0);
+    }
+  }
+}
+
 TEST_CASE("A contrast is the difference of two classes", "[session][explain]") {
   const Model model = shipped_model("emotions");
   const auto asked = [&](const std::string& label, const std::string& against) {
