@@ -84,6 +84,7 @@ Anatomy anatomy_of(const Network& network) {
     describe_encoder(a, modern->config().layers, modern->config().layers);
     a.layer_states = numbered("encoder.", modern->config().layers, "");
     a.states = "encoder.norm.weight";
+    a.inputs = {"embeddings.norm.weight"};
     a.inputs_of_one_length = true;
     a.pre_norm = true;
     a.epsilon = modern->config().epsilon;

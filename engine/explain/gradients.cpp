@@ -67,12 +67,8 @@ std::function<Matrix(const Matrix&)> directions(const Subject& subject, const st
 // The way from a sentence of empty words to the text.
 class Path {
  public:
-  // `also`: points that are looked at on the text's own pass.
-  Path(const Subject& subject, const EncodedText& text, const std::vector<std::string>& also = {})
-      : points_(subject.anatomy.inputs) {
-    std::vector<std::string> watched = points_;
-    watched.insert(watched.end(), also.begin(), also.end());
-    end_ = run(subject, copies(text, 1), {watched, {}, {}, {}});
+  Path(const Subject& subject, const EncodedText& text) : points_(subject.anatomy.inputs) {
+    end_ = run(subject, copies(text, 1), {points_, {}, {}, {}});
     const std::optional<EncodedText> masks = masked(subject, text);
     const Pass empty = masks ? run(subject, copies(*masks, 1), {points_, {}, {}, {}}) : Pass{};
     for (const std::string& point : points_) {
@@ -83,7 +79,6 @@ class Path {
   }
 
   const Pass& end() const { return end_; }
-  const Matrix& way(size_t point) const { return way_[point]; }  // x - x'
 
   // Patches that put copy b at looks[b] of the way.
   Patches at(const std::vector<double>& looks) const {
@@ -140,17 +135,20 @@ std::vector<Matrix> gradients_by(const Subject& subject, const EncodedText& text
 
 Matrix gradient_input(const Subject& subject, const EncodedText& text, const std::vector<Target>& targets,
                       bool held) {
+  const std::vector<std::string>& points = subject.anatomy.inputs;
   const std::vector<std::string> maps = held ? map_names(subject.anatomy) : std::vector<std::string>();
-  const Path path(subject, text, maps);
+  std::vector<std::string> watched = points;
+  watched.insert(watched.end(), maps.begin(), maps.end());
+  const Pass plain = run(subject, copies(text, 1), {watched, {}, {}, {}});
   Patches patches;
-  hold(patches, path.end(), maps, static_cast<int64_t>(targets.size()));
-  const std::vector<Matrix> gradients = gradients_by(subject, text, targets, subject.anatomy.inputs, patches);
+  hold(patches, plain, maps, static_cast<int64_t>(targets.size()));
+  const std::vector<Matrix> gradients = gradients_by(subject, text, targets, points, patches);
   const auto N = static_cast<int64_t>(text.ids.size());
   Matrix values(static_cast<int64_t>(targets.size()), N);
-  for (size_t i = 0; i < gradients.size(); ++i) {
-    const Matrix &way = path.way(i), &g = gradients[i];
-    for (int64_t r = 0; r < g.rows; ++r)
-      values.values[static_cast<size_t>(r)] += dot(way.row(r % N), g.row(r), way.columns);
+  for (size_t i = 0; i < points.size(); ++i) {
+    const Matrix x = matrix_of(plain.value(points[i]));
+    for (int64_t r = 0; r < gradients[i].rows; ++r)
+      values.values[static_cast<size_t>(r)] += dot(x.row(r % N), gradients[i].row(r), x.columns);
   }
   return values;
 }

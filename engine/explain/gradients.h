@@ -1,7 +1,5 @@
 // Attributions by gradients of a target's score by what each word comes in as (Anatomy::inputs), summed over
-// the width: of how far that is from an empty word x'. Empty are zeros; where inputs are brought to one
-// length, the score hangs on no length and changes as much between 10⁻⁹ x and 10⁻⁸ x as it does near x, so
-// there it is [MASK] in the place of each word, if the vocabulary has one.
+// the width.
 #pragma once
 
 #include <string>
@@ -12,7 +10,7 @@
 
 namespace heed::explain {
 
-// Σ_d (x - x')_d ∂score/∂x_d per target and token (Denil et al. 2014; Shrikumar et al. 2016), [targets, N].
+// Σ_d x_d ∂score/∂x_d per target and token (Denil et al. 2014; Shrikumar et al. 2016), [targets, N].
 // `held`: the attention maps are constants, as Jain & Wallace (2019) hold them.
 Matrix gradient_input(const Subject& subject, const EncodedText& text, const std::vector<Target>& targets,
                       bool held = false);
@@ -23,8 +21,10 @@ std::vector<Matrix> gradients_by(const Subject& subject, const EncodedText& text
                                  const std::vector<Target>& targets, const std::vector<std::string>& by,
                                  const Patches& patches = {});
 
-// Integrated gradients (Sundararajan et al. 2017), along the straight line from x':
+// Integrated gradients (Sundararajan et al. 2017), along the straight line from empty inputs x':
 //   (x - x') ⊙ Σ_k w_k ∂score/∂x at x' + a_k · (x - x'),  k = 1 to m
+// Empty are zeros. Of inputs of one length the score changes as much between 10⁻⁹ x and 10⁻⁸ x as it does
+// near x; there it is [MASK] in the place of each word, if the vocabulary has one.
 struct IntegratedGradients {
   std::vector<double> values;  // [N]
   double gap = 0;              // Σ values - (score - baseline): zero with steps enough (completeness)

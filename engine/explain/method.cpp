@@ -82,12 +82,12 @@ constexpr MethodEntry kMethods[] = {
      "Elhage et al. 2021",
      {.gradient = true, .adds_up = true},
      contribution},
-    {"gradient-input", "Gradient × input", "c_n = (x_n - e_n) · ∂z/∂x_n",
-     "How the score would change if the word were a little farther from an empty one e (zeros, or a mask "
-     "where the model brings each vector to one length first), everything else as it is.",
+    {"gradient-input", "Gradient × input", "c_n = x_n · ∂z/∂x_n",
+     "How the score would change if the word's vector were a little shorter or longer, everything else as it "
+     "is.",
      "What happens far from the sentence as it is: where the answer is sure, slopes are small.",
      "Shrikumar et al. 2016", kSlope, by_gradient},
-    {"gradient-input-held", "Gradient × input, attention held", "c_n = (x_n - e_n) · ∂z/∂x_n, α constant",
+    {"gradient-input-held", "Gradient × input, attention held", "c_n = x_n · ∂z/∂x_n, α constant",
      "The same without the way through the attention weights.",
      "What a word does by drawing attention to itself or to others.", "Jain & Wallace 2019", kSlope,
      by_held_gradient},

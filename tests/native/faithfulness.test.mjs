@@ -116,7 +116,7 @@ test('a run that was stopped goes on to the same figures, and leaves nothing beh
   const other = run([...args, '--resume', '--seed', '9']);
   assert.equal(other.status, 1);
   assert.match(other.err, /rows of another model, of other data or of other options/);
-  const resumed = run([...args, '--resume']);
+  const resumed = run([...args, '--resume', '--threads', '2']);
   assert.deepEqual(lines(resumed.out)[0], lines(run(args).out)[0]);
   assert.ok(!existsSync(kept));
   assert.equal(run([...args, '--resume']).status, 1);

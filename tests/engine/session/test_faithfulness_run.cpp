@@ -37,13 +37,15 @@ FaithfulnessOptions requests_in(const test::TempFolder& folder) {
 
 }  // namespace
 
-TEST_CASE("A measurement that was stopped ends as one that was not", "[session]") {
+TEST_CASE("A measurement that was stopped ends as one that was not, with more threads too", "[session]") {
   const test::TempFolder folder;
   const FaithfulnessOptions options = requests_in(folder);
+  FaithfulnessOptions shared_out = options;
+  shared_out.threads = 3;
   FaithfulnessRun whole(kRequests, options);
   CHECK(whole.total() == 4);
   const nlohmann::json expected = whole.finish();
-  FaithfulnessRun first(kRequests, options), second(kRequests, options);
+  FaithfulnessRun first(kRequests, options), second(kRequests, shared_out);
   CHECK(first.step());
   CHECK(first.step());
   first.keep(folder.path("kept"));
