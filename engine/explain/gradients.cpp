@@ -11,7 +11,7 @@
 namespace heed::explain {
 namespace {
 
-constexpr int kFirstSteps = 8, kMostSteps = 512;
+constexpr int kFirstSteps = 8, kSettling = 32, kMostSteps = 512;
 
 // Where a function is looked at from 0 to 1, and how much each look counts.
 struct Looks {
@@ -177,9 +177,10 @@ IntegratedGradients integrated_gradients(const Subject& subject, const EncodedTe
     }
     double sum = 0, parts = 0;
     for (const double value : result.values) sum += value, parts += std::abs(value);
-    result.gap = sum - difference;
+    const double before = std::exchange(result.gap, sum - difference);
     result.steps = m;
-    if (steps > 0 || 2 * m > kMostSteps || std::abs(result.gap) <= tolerance * parts) break;
+    const bool settled = m >= kSettling && std::abs(result.gap - before) <= tolerance * parts;
+    if (steps > 0 || 2 * m > kMostSteps || settled || std::abs(result.gap) <= tolerance * parts) break;
   }
   return result;
 }

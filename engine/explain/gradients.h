@@ -32,8 +32,8 @@ struct IntegratedGradients {
   int steps = 0;  // m
 };
 // With `steps` midpoints, a_k = (k - ½)/m and w_k = 1/m, as the paper has it; or 0: at the places and with
-// the weights of Gauss and Legendre, from 8 doubled until the gap is at most `tolerance` of Σ |values|, or
-// there are 512.
+// the weights of Gauss and Legendre, from 8 doubled until the gap is at most `tolerance` of Σ |values|, from
+// 32 on changes by no more (8-bit products round, which no step mends), or there are 512.
 IntegratedGradients integrated_gradients(const Subject& subject, const EncodedText& text,
                                          const Target& target, int steps = 0, double tolerance = 1e-3);
 
