@@ -23,6 +23,7 @@ double mean_over(const std::vector<TextFigures>& rows, const Get& get) {
 template <class Get>
 double median_over(const std::vector<TextFigures>& rows, const Get& get) {
   std::vector<double> values;
+  values.reserve(rows.size());
   for (const TextFigures& row : rows) values.push_back(get(row));
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());

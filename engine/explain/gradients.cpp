@@ -129,6 +129,7 @@ std::vector<Matrix> gradients_by(const Subject& subject, const EncodedText& text
   const Pass back = run(subject, copies(text, static_cast<int64_t>(targets.size())),
                         {{}, patches, by, directions(subject, targets)});
   std::vector<Matrix> gradients;
+  gradients.reserve(by.size());
   for (const std::string& point : by) gradients.push_back(back.gradient(point));
   return gradients;
 }

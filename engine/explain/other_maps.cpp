@@ -67,6 +67,7 @@ std::vector<double> without_key(const Map& map, int64_t s) {
 Permutations permutations(const MapAnswers& answers, int count, uint64_t seed) {
   const Map& own = answers.own();
   std::vector<std::vector<double>> maps;
+  maps.reserve(static_cast<size_t>(count));
   for (int i = 0; i < count; ++i) maps.push_back(permuted(own, mix64(seed) + static_cast<uint64_t>(i)));
   Permutations result;
   result.changes = with_maps(answers, maps);

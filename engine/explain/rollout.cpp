@@ -34,6 +34,7 @@ Matrix mixture(const Map& map, bool residual) {
 
 std::vector<Matrix> rollout(const std::vector<Map>& maps, bool residual) {
   std::vector<Matrix> mixed;
+  mixed.reserve(maps.size());
   for (const Map& map : maps)
     mixed.push_back(mixed.empty() ? mixture(map, residual) : product(mixture(map, residual), mixed.back()));
   return mixed;

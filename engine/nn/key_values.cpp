@@ -40,7 +40,7 @@ KeyValues KeyValues::copy(const Context& ctx) const {
 
 KeyValues::Rows extend(const Context& ctx, KeyValues& past, const Variable& k, const Variable& v,
                        AttentionPlan& plan, const std::string& layer) {
-  const KeyValues::Rows all = past.append(ctx, k, v);
+  KeyValues::Rows all = past.append(ctx, k, v);
   const int64_t T = k.size(0);
   plan.keys = Spans::packed({static_cast<int32_t>(past.length())});
   plan.causal = T > 1;  // the last token sees all there is
