@@ -33,8 +33,8 @@ struct Anatomy {
   // The rows of the network's tables of words, n-grams and phrases, [N, ·] each: what a word comes in as.
   // Positions and segments stay what they are.
   std::vector<std::string> inputs;
-  // Every one has been brought to one length, as each layer will do again with what is made of it: however
-  // short a vector is, it counts in full, and zero is the shortest of none. ([N, D], behind that norm.)
+  // They are taken behind the norm that brings each to one length, as every layer does again with what it
+  // reads: a vector counts in full however short it is, and zero is like none of them.
   bool inputs_of_one_length = false;
   std::vector<AttentionPoint> maps;
   // Of each map: the vectors that it sums, [N, H·K] each, and the weight [D, H·K] that these are multiplied
