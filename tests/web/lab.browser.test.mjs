@@ -1,8 +1,7 @@
 // The lab: mechanisms side by side over the same vectors, one row step by step; and both sections for every eye.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { scan, useAxe } from './browser/axe.mjs';
 import { eventually, host, pageTest } from './browser/harness.mjs';
 import { button, focused } from './browser/heed.mjs';
 import {
@@ -18,7 +17,6 @@ import {
   textbox,
 } from './browser/lab.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const kNames = [
   'Scaled dot-product',
   'Dot-product',
@@ -305,19 +303,13 @@ pageTest('once it was opened, the lab works without a network', async ({ page, c
 });
 
 // Widths and names, and with `deep` what axe-core objects to.
-async function scan(page, state, deep) {
+async function look(page, state, deep) {
   const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(wide <= room, `${state}: ${wide} px in ${room}`);
   const names = await page.getByRole('grid').evaluateAll((all) => all.map((grid) => grid.ariaLabel));
   assert.deepEqual(names, [...new Set(names)], `${state}: every grid has a name of its own`);
   for (const name of names) assert.doesNotMatch(name, /Attention|Sentence/);
-  if (!deep) return;
-  await eventually(async () => assert.equal(await page.evaluate(() => document.getAnimations().length), 0));
-  const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
-  const said = violations.map(
-    ({ id, help, nodes }) => `${id}: ${help}\n    ${nodes[0].html}\n    ${nodes[0].any[0]?.message}`,
-  );
-  assert.deepEqual(said, [], state);
+  if (deep) await scan(page, state);
 }
 
 for (const [colorScheme, width, deep] of [
@@ -331,19 +323,19 @@ for (const [colorScheme, width, deep] of [
     `${deep ? 'nothing for axe-core to object to, and ' : ''}nothing too wide: ${name}`,
     { context: { colorScheme, viewport: { width, height: 900 } } },
     async ({ page, address }) => {
-      await page.addInitScript(axe);
+      await useAxe(page);
       await openTwo(page, address, { 'two.width': '24' });
       await choice(page, 'Mechanism').selectOption('Additive by position');
       await page.getByRole('alert').waitFor();
-      await scan(page, `a problem, ${name}`, deep);
+      await look(page, `a problem, ${name}`, deep);
       await choice(page, 'Mechanism').selectOption('Trainable');
       await cellsOf(page, 'Queries').first().waitFor();
-      await scan(page, `two sentences, ${name}`, deep);
+      await look(page, `two sentences, ${name}`, deep);
       await openLab(page, address, { 'lab.mechanism': 'local-p', 'lab.causal': 'yes' });
-      await scan(page, `the lab, ${name}`, deep);
+      await look(page, `the lab, ${name}`, deep);
       await page.getByText('Random tensors', { exact: true }).click();
       await eventually(async () => assert.equal(await cellsOf(page, 'Hard').count(), 9));
-      await scan(page, `random tensors, ${name}`, false);
+      await look(page, `random tensors, ${name}`, false);
     },
   );
 }

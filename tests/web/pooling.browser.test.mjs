@@ -16,6 +16,7 @@ import {
   readGrid,
   says,
   sentence,
+  settle,
   showsTokens,
   token,
   tokenNames,
@@ -66,7 +67,7 @@ poolingTest('words stand in the order of the sentence, and a bar is as high as i
   const { page } = test;
   await openStrip(test);
   const { weights } = await readGrid(page);
-  await eventually(async () => assert.equal(await page.evaluate(() => document.getAnimations().length), 0));
+  await settle(page);
   const bars = await cells(page).evaluateAll((all) =>
     all.map((element) => {
       const { left, top } = element.getBoundingClientRect();

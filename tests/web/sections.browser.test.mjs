@@ -1,13 +1,11 @@
 // The section Models, and every kind of model for every eye and screen: axe-core in light and dark, narrow and wide.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before } from 'node:test';
+import { scan, useAxe } from './browser/axe.mjs';
 import { eventually, pageTest } from './browser/harness.mjs';
 import { cells, modelBox, open, readMeters, sentence, tokens } from './browser/heed.mjs';
 import { kExamples, smallGallery } from './browser/small-gallery.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const kIds = ['topics', 'emotions', 'unweighed', 'lesson'];
 let site;
 before(async () => (site = await smallGallery(kIds)));
@@ -72,12 +70,6 @@ sectionsTest('a long text survives a look at the models', async ({ page, address
   assert.equal(await sentence(page).inputValue(), text);
 });
 
-async function scan(page, state) {
-  await eventually(async () => assert.equal(await page.evaluate(() => document.getAnimations().length), 0));
-  const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
-  const said = violations.map(({ id, help, nodes }) => `${id}: ${help}\n    ${nodes[0].html}`);
-  assert.deepEqual(said, [], state);
-}
 const fits = async (page, state) => {
   const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   assert.ok(wide <= room, `${state}: ${wide} px in ${room}`);
@@ -89,7 +81,7 @@ for (const colorScheme of ['light', 'dark']) {
     sectionsTest(
       `nothing for axe-core to object to, and nothing too wide: ${name}`,
       async ({ page, address }) => {
-        await page.addInitScript(axe);
+        await useAxe(page);
         for (const id of kIds) {
           await openModel(page, address, id);
           await page.reload();

@@ -1,13 +1,11 @@
 // Special tokens hidden, and pieces merged into words: in the map, the tokens, the pairs, the files and the address.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { scan, useAxe } from './browser/axe.mjs';
 import { eventually, pageTest } from './browser/harness.mjs';
 import { button, openAnalysed, readGrid, showsTokens, tokenNames, write } from './browser/heed.mjs';
 import { tinyFiles } from './encoders.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const kPieces = ['[CLS]', 'the', 'river', '##s', 'flows', '[SEP]'];
 const hide = (page) => page.getByRole('checkbox', { name: 'Hide special tokens' });
 const merge = (page) => page.getByRole('checkbox', { name: 'Merge pieces' });
@@ -109,15 +107,11 @@ for (const [colorScheme, width] of [
     { context: { colorScheme, viewport: { width, height: 900 } } },
     async (test) => {
       const { page } = test;
-      await page.addInitScript(axe);
+      await useAxe(page);
       await openPieces(test);
       await button(page, 'What is merging pieces?').click();
       await page.getByRole('note').waitFor();
-      const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
-      assert.deepEqual(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`),
-        [],
-      );
+      await scan(page, 'merging explained');
       const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
       assert.ok(inner <= outer, 'nothing reaches beyond the page');
     },

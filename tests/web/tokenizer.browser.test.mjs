@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { scan, useAxe } from './browser/axe.mjs';
 import { eventually, pageTest } from './browser/harness.mjs';
 import { button, open, status } from './browser/heed.mjs';
 import { addressHolds, choice, dropFile, link, section, textbox } from './browser/lab.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const shared = process.env.HEED_SHARED || join(root, '../shared');
 
@@ -209,7 +208,7 @@ for (const [colorScheme, width, deep] of [
     `${colorScheme}, ${width} px: nothing overflows${deep ? ', axe finds nothing' : ''}`,
     { context: { colorScheme, viewport: { width, height: 900 } } },
     async ({ page, address }) => {
-      await page.addInitScript(axe);
+      await useAxe(page);
       await openTokenizer(page, address);
       for (const text of kTexts) {
         await textbox(page, 'Text').fill(text);
@@ -221,14 +220,7 @@ for (const [colorScheme, width, deep] of [
       }
       if (!deep) return;
       await list(page, 'Pieces, left').getByRole('button').nth(2).focus();
-      await eventually(async () =>
-        assert.equal(await page.evaluate(() => document.getAnimations().length), 0),
-      );
-      const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
-      const said = violations.map(
-        ({ id, help, nodes }) => `${id}: ${help}\n    ${nodes[0].html}\n    ${nodes[0].any[0]?.message}`,
-      );
-      assert.deepEqual(said, []);
+      await scan(page, 'two tokenizers');
     },
   );
 }

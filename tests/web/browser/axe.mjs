@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { eventually } from './harness.mjs';
+import { settle } from './heed.mjs';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 // Before the page is opened.
 export const useAxe = (page) => page.addInitScript(source);
 
-// Colours that are still changing would be judged half way.
 export async function scan(page, state) {
-  await eventually(async () => assert.equal(await page.evaluate(() => document.getAnimations().length), 0));
+  await settle(page);
   const { violations } = await page.evaluate(() => window.axe.run({ resultTypes: ['violations'] }));
   const said = violations.map(
     ({ id, help, nodes }) =>

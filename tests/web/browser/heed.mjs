@@ -120,3 +120,8 @@ export const kKept = 'kept; let go \\(Escape\\)';
 export const readout = (page) => page.locator('.readout');
 export const says = (page, pattern) =>
   eventually(async () => assert.match(await readout(page).innerText(), pattern));
+
+// Colours and lengths that are still changing would be judged half way: they are taken to their end, for which no frame
+// has to be drawn. An animation without an end throws.
+export const settle = (page) =>
+  page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
