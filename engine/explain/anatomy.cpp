@@ -86,6 +86,7 @@ Anatomy anatomy_of(const Network& network) {
     a.states = "encoder.norm.weight";
     a.inputs = {"embeddings.norm.weight"};
     a.inputs_of_one_length = true;
+    a.head = modern->config().head_activation;
     a.pre_norm = true;
     a.epsilon = modern->config().epsilon;
     a.readout = modern->config().pooling == "mean" ? Readout::kMean : Readout::kFirst;

@@ -3,9 +3,11 @@
 // the name of its weight (Context::point).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/kernels/elementwise.h"
 #include "engine/models/causal_network.h"
 
 namespace heed::explain {
@@ -57,6 +59,7 @@ struct Anatomy {
   std::vector<LayerAnatomy> layers;
   std::string states;                       // the point of the last states, behind the last norm
   bool linear_head = false;                 // the logits are linear in them
+  std::optional<Activation> head;           // prediction_head.h: of its dense layer; none: another head
   bool pre_norm = false;                    // x + f(norm(x)) instead of norm(x + f(x))
   std::string final_norm = "encoder.norm";  // behind the last layer, of pre_norm
   double epsilon = 1e-12;                   // of the norms

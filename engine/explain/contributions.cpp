@@ -1,9 +1,11 @@
 #include "engine/explain/contributions.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "engine/explain/maps.h"
+#include "engine/explain/prediction_head.h"
 #include "engine/explain/residual_stream.h"
 
 namespace heed::explain {
@@ -11,6 +13,9 @@ namespace {
 
 // Of a batch. More make it slower again: what a pass computes would not stay in the cache.
 constexpr int64_t kTokensTogether = 1 << 8;
+
+// What products of float32 may leave of a sum of float64; of 8-bit products it is more, and is said.
+constexpr double kRounding = 1e-4;
 
 using Texts = std::vector<EncodedText>;
 using Classes = std::vector<int64_t>;
@@ -145,8 +150,14 @@ Found additive(const Subject& subject, const Texts& texts, const std::vector<int
 
 // --- The residual stream of encoders
 
-// By row of the last states, those of a text that K logits depend on: their slopes, [K, D]. `all` are those
-// of a batch, of which the text's rows begin at `first`.
+// How K logits of one text depend on its last states: by row of those that they depend on, [K, D].
+struct Readings {
+  std::map<int64_t, Matrix> directions;
+  std::vector<std::pair<std::string, std::vector<double>>> constants;  // by name, [K]
+  bool whole = true;                                                   // nothing else is in the logits
+};
+
+// Their slopes, among those of a batch, of which the text's rows begin at `first`.
 std::map<int64_t, Matrix> slopes_of_states(const Matrix& all, int64_t K, int64_t first, int64_t N) {
   std::map<int64_t, Matrix> slopes;
   for (int64_t n = 0; n < N; ++n) {
@@ -159,37 +170,65 @@ std::map<int64_t, Matrix> slopes_of_states(const Matrix& all, int64_t K, int64_t
   return slopes;
 }
 
+Readings through_head(const Subject& subject, const Matrix& states, const Classes& classes,
+                      StreamWeights& weights) {
+  const HeadMap map = map_of_head(subject, states, classes, weights);
+  Readings readings;
+  for (int64_t n = 0; n < map.rows; ++n) readings.directions.emplace(n, map.directions);
+  readings.constants = {{"bias", map.bias}};
+  return readings;
+}
+
+Readings by_slopes(const Subject& subject, const Matrix& slopes, const Classes& classes, int64_t first,
+                   int64_t N, StreamWeights& weights) {
+  const auto K = static_cast<int64_t>(classes.size());
+  Readings readings{slopes_of_states(slopes, K, first, N), {}, subject.anatomy.linear_head};
+  if (!readings.whole) return readings;
+  std::vector<double> bias;
+  for (const int64_t label : classes)
+    bias.push_back(weights["classifier.bias"].values[static_cast<size_t>(label)]);
+  readings.constants = {{"bias", bias}};
+  return readings;
+}
+
+std::vector<Contributions> sums_of(std::vector<Contributions> all, const std::vector<StreamTerm>& terms,
+                                   const Readings& readings, Detail detail) {
+  for (size_t k = 0; k < all.size(); ++k) {
+    Sum sum(all[k], detail);
+    for (const StreamTerm& term : terms)
+      if (term.token < 0)
+        sum.bias(term.name, term.values[k]);
+      else
+        sum.add(term.token, term.name, term.values[k]);
+    for (const auto& [name, values] : readings.constants) sum.bias(name, values[k]);
+    const double rest = all[k].logit - all[k].sum;
+    if (!readings.whole || std::abs(rest) > kRounding * std::max(1.0, std::abs(all[k].logit)))
+      all[k].remainder = rest;
+  }
+  return all;
+}
+
 Found unrolled(const Subject& subject, const Texts& texts, const std::vector<int>& chosen, Detail detail,
                const Classes& wanted) {
   const Anatomy& a = subject.anatomy;
   const TextBatch batch = make_batch(texts, chosen);
-  const Pass pass = run(subject, batch, {stream_points(subject), {}, {a.states}, {}, wanted});
+  Asked asked{stream_points(subject), {}, {a.states}, {}, wanted};
+  if (a.head) {
+    asked.watch.push_back(a.states);
+    asked.by.clear();
+  }
+  const Pass pass = run(subject, batch, asked);
   const Classes classes = named_or_all(wanted, pass.logits.columns);
-  const auto K = static_cast<int64_t>(classes.size());
-  const Matrix& slopes = pass.slopes.at(a.states);
-  Matrix bias;
-  if (a.linear_head)
-    bias = matrix_of(on_host(subject.device, subject.network.parameters().find("classifier.bias").value()));
   StreamWeights weights(subject);
   Found found;
   for (size_t b = 0; b < chosen.size(); ++b) {
     const int64_t first = batch.sentences.begin[b], N = batch.sentences.length[b];
-    const std::vector<StreamTerm> terms = unroll(subject, part_of(pass, a, batch.sentences, b), N,
-                                                 slopes_of_states(slopes, K, first, N), weights);
-    found.push_back(empty(pass.logits.row(static_cast<int64_t>(b)), classes, static_cast<size_t>(N)));
-    for (size_t k = 0; k < classes.size(); ++k) {
-      Contributions& c = found.back()[k];
-      Sum sum(c, detail);
-      for (const StreamTerm& term : terms)
-        if (term.token < 0)
-          sum.bias(term.name, term.values[k]);
-        else
-          sum.add(term.token, term.name, term.values[k]);
-      if (a.linear_head)
-        sum.bias("bias", bias.values[static_cast<size_t>(c.label)]);
-      else
-        c.remainder = c.logit - c.sum;
-    }
+    const Pass part = part_of(pass, a, batch.sentences, b);
+    const Readings readings = a.head
+                                  ? through_head(subject, matrix_of(part.value(a.states)), classes, weights)
+                                  : by_slopes(subject, pass.slopes.at(a.states), classes, first, N, weights);
+    found.push_back(sums_of(empty(pass.logits.row(static_cast<int64_t>(b)), classes, static_cast<size_t>(N)),
+                            unroll(subject, part, N, readings.directions, weights), readings, detail));
   }
   return found;
 }

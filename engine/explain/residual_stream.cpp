@@ -1,8 +1,8 @@
 #include "engine/explain/residual_stream.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "engine/explain/affine_norm.h"
 #include "engine/explain/maps.h"
 
 namespace heed::explain {
@@ -14,31 +14,6 @@ Vector sum_of(const Vector& a, const double* b) {
   Vector sum = a;
   for (size_t d = 0; d < sum.size(); ++d) sum[d] += b[d];
   return sum;
-}
-
-// A norm as it was for one state.
-struct Affine {
-  Vector factor, constant;
-
-  Vector operator()(const Vector& z) const {
-    Vector y = constant;
-    for (size_t d = 0; d < y.size(); ++d) y[d] += factor[d] * z[d];
-    return y;
-  }
-};
-
-Affine affine(const Vector& z, const Matrix& weight, const Matrix& bias, double epsilon, bool centred) {
-  const auto D = static_cast<double>(z.size());
-  double mean = 0, variance = 0;
-  for (const double x : z) mean += centred ? x / D : 0;
-  for (const double x : z) variance += (x - mean) * (x - mean) / D;
-  const double s = std::sqrt(variance + epsilon);
-  Affine map{weight.values, Vector(z.size(), 0.0)};
-  for (size_t d = 0; d < z.size(); ++d) {
-    map.factor[d] /= s;
-    map.constant[d] = (bias.values.empty() ? 0 : bias.values[d]) - map.factor[d] * mean;
-  }
-  return map;
 }
 
 // What was written into one row, on the way up, and then along which directions it is read, on the way down.
@@ -59,8 +34,8 @@ class Row {
 
  private:
   struct Layer {
-    Vector fed;                                 // what the feed-forward part wrote
-    std::optional<Affine> attended, forwarded;  // norms behind either part, where they stand there
+    Vector fed;                                     // what the feed-forward part wrote
+    std::optional<AffineNorm> attended, forwarded;  // norms behind either part, where they stand there
   };
 
   const Matrix& weight(const std::string& name) const { return weights_[name]; }
@@ -71,8 +46,8 @@ class Row {
     Vector row(all.row(row_), all.row(row_) + all.columns);
     return rows_.emplace(std::pair{point, nth}, std::move(row)).first->second.data();
   }
-  Affine norm(const Vector& z, const std::string& name) const {
-    return affine(z, weight(name + ".weight"), weight(name + ".bias"), a_.epsilon, a_.centred);
+  AffineNorm norm(const Vector& z, const std::string& name) const {
+    return affine_norm(z, weight(name + ".weight"), weight(name + ".bias"), a_.epsilon, a_.centred);
   }
 
   // The tables whose rows are summed, as names of terms and of points.
@@ -123,7 +98,7 @@ class Row {
   void add(const std::string& name, int token, Vector values) {
     terms_.push_back({name, token, std::move(values)});
   }
-  void through(const Affine& map, const std::string& name) {
+  void through(const AffineNorm& map, const std::string& name) {
     add(name, -1, along(map.constant.data()));
     for (int64_t k = 0; k < G_.rows; ++k)
       for (int64_t d = 0; d < G_.columns; ++d) G_.at(k, d) *= map.factor[static_cast<size_t>(d)];
@@ -188,7 +163,7 @@ class Row {
   StreamWeights& weights_;
   int64_t tokens_, row_;
   mutable std::map<std::pair<std::string, int>, Vector> rows_;
-  std::optional<Affine> embedded_, final_;
+  std::optional<AffineNorm> embedded_, final_;
   std::vector<Layer> layers_;
   Matrix G_;  // [K, D]
   std::vector<StreamTerm> terms_;

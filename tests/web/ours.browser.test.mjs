@@ -106,6 +106,8 @@ pageTest(
     await eventually(async () =>
       assert.match(await contributions(page).allTextContents().then(String), /dull/),
     );
+    const why = page.getByRole('region', { name: 'Why' });
+    await eventually(async () => assert.match(await why.innerText(), /For negative speak dull \+/));
     await scan(page, 'a fine-tuned encoder of ours');
     await page.getByRole('navigation').getByRole('link', { name: 'Evidence' }).click();
     await page.getByRole('heading', { name: 'Over its held-out data' }).waitFor();

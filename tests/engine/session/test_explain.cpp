@@ -320,3 +320,14 @@ TEST_CASE("An explanation's JSON is the contract's", "[session][explain]") {
     for (const char* key : {"title", "formula", "measures", "misses", "source"})
       CHECK_FALSE(m[key].get<std::string>().empty());
 }
+
+TEST_CASE("Of our encoders the terms are the score, int8 or not", "[session][explain]") {
+  for (const Precision precision : {Precision::kAsStored, Precision::kInt8}) {
+    const Model model = Model::open(test::source_path("assets/models/heed-small-sentiment"), 1, precision);
+    const Explanation e = session::explain(model, "A dull, lifeless and endless film.");
+    check_sums(e);
+    for (const ClassContributions& c : e.contributions) CHECK_FALSE(c.remainder.has_value());
+    const std::vector<double>& terms = e.contributions.front().terms;
+    CHECK(std::max_element(terms.begin(), terms.end()) == terms.begin() + 2);  // [CLS] a dull
+  }
+}
