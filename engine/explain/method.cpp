@@ -75,11 +75,11 @@ constexpr MethodEntry kMethods[] = {
      "Contribution",
      "z = Σ_n c_n + b",
      "What each word adds to the class's score, a sum that is the score itself where the model is one: votes "
-     "× attention, state × weight, or what each head and layer has written, as far as a last layer lets it "
-     "through.",
+     "× "
+     "attention, state × weight, or what each head and layer has written.",
      "Why the attention is what it is: the maps are taken as they are, and a state already knows its "
      "neighbours.",
-     "Elhage et al. 2021; Shrikumar et al. 2017",
+     "Elhage et al. 2021",
      {.gradient = true, .adds_up = true},
      contribution},
     {"gradient-input", "Gradient × input", "c_n = x_n · ∂z/∂x_n",
