@@ -153,8 +153,8 @@ Found additive(const Subject& subject, const Texts& texts, const std::vector<int
 // How K logits of one text depend on its last states: by row of those that they depend on, [K, D].
 struct Readings {
   std::map<int64_t, Matrix> directions;
-  std::vector<std::pair<std::string, std::vector<double>>> constants;  // by name, [K]
-  bool whole = true;                                                   // nothing else is in the logits
+  std::vector<double> bias;  // [K]; empty: none is known
+  bool whole = true;         // nothing else is in the logits
 };
 
 // Their slopes, among those of a batch, of which the text's rows begin at `first`.
@@ -175,7 +175,7 @@ Readings through_head(const Subject& subject, const Matrix& states, const Classe
   const HeadMap map = map_of_head(subject, states, classes, weights);
   Readings readings;
   for (int64_t n = 0; n < map.rows; ++n) readings.directions.emplace(n, map.directions);
-  readings.constants = {{"bias", map.bias}};
+  readings.bias = map.bias;
   return readings;
 }
 
@@ -184,10 +184,8 @@ Readings by_slopes(const Subject& subject, const Matrix& slopes, const Classes& 
   const auto K = static_cast<int64_t>(classes.size());
   Readings readings{slopes_of_states(slopes, K, first, N), {}, subject.anatomy.linear_head};
   if (!readings.whole) return readings;
-  std::vector<double> bias;
   for (const int64_t label : classes)
-    bias.push_back(weights["classifier.bias"].values[static_cast<size_t>(label)]);
-  readings.constants = {{"bias", bias}};
+    readings.bias.push_back(weights["classifier.bias"].values[static_cast<size_t>(label)]);
   return readings;
 }
 
@@ -200,7 +198,7 @@ std::vector<Contributions> sums_of(std::vector<Contributions> all, const std::ve
         sum.bias(term.name, term.values[k]);
       else
         sum.add(term.token, term.name, term.values[k]);
-    for (const auto& [name, values] : readings.constants) sum.bias(name, values[k]);
+    if (!readings.bias.empty()) sum.bias("bias", readings.bias[k]);
     const double rest = all[k].logit - all[k].sum;
     if (!readings.whole || std::abs(rest) > kRounding * std::max(1.0, std::abs(all[k].logit)))
       all[k].remainder = rest;
