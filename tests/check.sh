@@ -76,6 +76,8 @@ page_tests() {
   "$node" --test --test-reporter=spec "$@"
 }
 
+browser_tests() { node node_modules/@playwright/test/cli.js test -c tests/web/browser; }
+
 # --- Form -------------------------------------------------------------------------------------------------
 
 check_format() {
@@ -142,12 +144,12 @@ run_tests() {
   page_lane &
   wait
   ! compgen -G "$logs/build-*.failed" > /dev/null || return 0
-  # What needs both lanes, and the browser, which has the machine for itself.
+  # What needs both lanes.
+  step browser 9 browser_tests &
   step engine 3 ctest --test-dir build/native --output-on-failure -V &
   step module 9 page_tests $(printf '%s\n' tests/web/*.test.mjs | grep -v '\.browser\.')
   step tidy 3 tidy
   wait
-  step browser 9 page_tests tests/web/*.browser.test.mjs
 }
 
 # Names and seconds of tests, as the reporters of node and Playwright and Catch2 with --min-duration write them.

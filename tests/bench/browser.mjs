@@ -3,21 +3,12 @@
 import { existsSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { chromium } from '@playwright/test';
 import { serve } from '../../web/serve.mjs';
+import { kFlags } from '../web/browser/playwright.config.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-const how = { executablePath: process.env.HEED_CHROMIUM || '/usr/bin/chromium', args: flags };
+const how = { executablePath: process.env.HEED_CHROMIUM || '/usr/bin/chromium', args: kFlags };
 
 // Each launch has a profile of its own, which is empty and is thrown away.
 export function launch() {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { scan, useAxe } from './browser/axe.mjs';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import { chooseFiles, modelBox } from './browser/heed.mjs';
 import { tinyFiles } from './encoders.mjs';
 
@@ -45,7 +45,7 @@ const readWeights = (page) =>
       }),
     );
 
-pageTest('a link leads there, and its address back', async ({ page, address }) => {
+test('a link leads there, and its address back', async ({ page, address }) => {
   await page.goto(address);
   await page.getByRole('link', { name: 'About this model', exact: true }).click();
   await region(page).waitFor();
@@ -55,7 +55,7 @@ pageTest('a link leads there, and its address back', async ({ page, address }) =
   await eventually(async () => assert.equal(await region(page).count(), 0));
 });
 
-pageTest('layers and weights are those of the file, with their shapes', async ({ page, address }) => {
+test('layers and weights are those of the file, with their shapes', async ({ page, address }) => {
   await openAbout(page, address);
   const stored = shapesOf('enron-request');
   const shown = await readWeights(page);
@@ -65,7 +65,7 @@ pageTest('layers and weights are those of the file, with their shapes', async ({
   assert.match(await region(page).innerText(), new RegExp(numbers.toLocaleString('en-US')));
 });
 
-pageTest('a layer closes and opens, by keyboard too', async ({ page, address }) => {
+test('a layer closes and opens, by keyboard too', async ({ page, address }) => {
   await openAbout(page, address);
   const button = layers(page).getByRole('button').first();
   const rows = () => layers(page).locator('tbody').first().locator('tr').count();
@@ -77,7 +77,7 @@ pageTest('a layer closes and opens, by keyboard too', async ({ page, address }) 
   assert.ok((await rows()) > 1);
 });
 
-pageTest('the card is that of the model, and changes with it', async ({ page, address }) => {
+test('the card is that of the model, and changes with it', async ({ page, address }) => {
   await openAbout(page, address);
   await card(page).getByRole('heading', { name: 'enron-request', exact: true }).waitFor();
   await card(page).getByRole('rowheader', { name: 'licence of the data' }).waitFor();
@@ -94,20 +94,18 @@ pageTest('the card is that of the model, and changes with it', async ({ page, ad
   });
 });
 
-pageTest(
-  'without a network the layers are still there, and the card says what to do',
-  {
-    context: { serviceWorkers: 'block' },
-    noise: /Service Worker registration blocked|Failed to load resource/,
-  },
-  async ({ page, address }) => {
+given({ serviceWorkers: 'block', noise: /Service Worker registration blocked|Failed to load resource/ }, () =>
+  test('without a network the layers are still there, and the card says what to do', async ({
+    page,
+    address,
+  }) => {
     await page.route(/README\.md$/, (route) => route.abort());
     await openAbout(page, address);
     await card(page).getByRole('alert').getByText('check the connection').waitFor();
-  },
+  }),
 );
 
-pageTest('a card of others makes no markup, and asks nobody for anything', async ({ page, address }) => {
+test('a card of others makes no markup, and asks nobody for anything', async ({ page, address }) => {
   const image = '<img src="https://example.org/a.png" onerror="alert(1)"> ![b](https://example.org/b.png)';
   await page.goto(`${address}#section=models`);
   await chooseFiles(page, { ...tinyFiles('distilbert_tiny'), 'README.md': `# Mine\n\n${image}\n` });
@@ -121,15 +119,16 @@ pageTest('a card of others makes no markup, and asks nobody for anything', async
 
 for (const colorScheme of ['light', 'dark'])
   for (const width of [360, 768, 1440])
-    pageTest(
-      `nothing for axe-core to object to, and nothing too wide: ${colorScheme}, ${width} px`,
-      { context: { colorScheme, viewport: { width, height: 900 } } },
-      async ({ page, address }) => {
+    given({ colorScheme, viewport: { width, height: 900 } }, () =>
+      test(`nothing for axe-core to object to, and nothing too wide: ${colorScheme}, ${width} px`, async ({
+        page,
+        address,
+      }) => {
         await useAxe(page);
         await openAbout(page, address);
         await card(page).getByRole('heading', { name: 'enron-request', exact: true }).waitFor();
         await scan(page, `about, ${colorScheme}, ${width} px`);
         const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
         assert.ok(wide <= room, `${wide} px in ${room}`);
-      },
+      }),
     );

@@ -1,7 +1,7 @@
 // For every eye, hand and screen: axe-core in light and dark, narrow and wide; reduced motion; the choice of theme.
 import assert from 'node:assert/strict';
 import { scan, useAxe } from './browser/axe.mjs';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import {
   cell,
   cells,
@@ -26,10 +26,8 @@ const widthFits = (page) => page.evaluate(() => [document.documentElement.scroll
 for (const colorScheme of ['light', 'dark']) {
   for (const width of [360, 1440]) {
     const name = `${colorScheme}, ${width} px`;
-    pageTest(
-      `axe-core finds nothing to object to: ${name}`,
-      { context: { colorScheme, viewport: { width, height: 900 } } },
-      async ({ page, address }) => {
+    given({ colorScheme, viewport: { width, height: 900 } }, () =>
+      test(`axe-core finds nothing to object to: ${name}`, async ({ page, address }) => {
         await useAxe(page);
         await open(page, address);
         await scan(page, `the map, ${name}`);
@@ -43,15 +41,13 @@ for (const colorScheme of ['light', 'dark']) {
         await page.getByText('Arcs', { exact: true }).click();
         await page.getByRole('img', { name: /^Arcs from/ }).waitFor();
         await scan(page, `arcs, ${name}`);
-      },
+      }),
     );
   }
 }
 
-pageTest(
-  'axe-core finds nothing on an empty page, nor on one with a long text',
-  { context: { viewport: { width: 360, height: 640 } } },
-  async ({ page, address }) => {
+given({ viewport: { width: 360, height: 640 } }, () =>
+  test('axe-core finds nothing on an empty page, nor on one with a long text', async ({ page, address }) => {
     await useAxe(page);
     await open(page, address);
     await write(page, '', []);
@@ -59,14 +55,12 @@ pageTest(
     await sentence(page).fill('please send me this '.repeat(17));
     await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '69'));
     await scan(page, 'long text');
-  },
+  }),
 );
 
 for (const width of [320, 360, 768, 1440]) {
-  pageTest(
-    `the page never scrolls sideways: ${width} px`,
-    { context: { viewport: { width, height: 740 } } },
-    async ({ page, address }) => {
+  given({ viewport: { width, height: 740 } }, () =>
+    test(`the page never scrolls sideways: ${width} px`, async ({ page, address }) => {
       const fits = async (state) => {
         const [wide, room] = await widthFits(page);
         assert.ok(wide <= room, `${state}: ${wide} px in ${room}`);
@@ -84,20 +78,21 @@ for (const width of [320, 360, 768, 1440]) {
       await sentence(page).fill('please send me this report '.repeat(20));
       await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '101'));
       await fits('long text');
-    },
+    }),
   );
 }
 
-pageTest(
-  'sentence, prediction and the head of the map are in sight at 1440 × 900',
-  { context: { viewport: { width: 1440, height: 900 } } },
-  async ({ page, address }) => {
+given({ viewport: { width: 1440, height: 900 } }, () =>
+  test('sentence, prediction and the head of the map are in sight at 1440 × 900', async ({
+    page,
+    address,
+  }) => {
     await open(page, address);
     for (const part of [sentence(page), page.getByRole('meter').last(), cells(page).first()]) {
       const { y, height } = await part.boundingBox();
       assert.ok(y >= 0 && y + height <= 900, `${y} to ${y + height}`);
     }
-  },
+  }),
 );
 
 // Seconds of every transition and animation that some element could make.
@@ -134,16 +129,14 @@ async function coloursOfAChange(page) {
   return { before, meanwhile, after: await firstColour(page) };
 }
 
-pageTest('cells change over 120 ms', async ({ page, address }) => {
+test('cells change over 120 ms', async ({ page, address }) => {
   await open(page, address);
   const { before, meanwhile, after } = await coloursOfAChange(page);
   assert.equal(new Set([before, meanwhile, after]).size, 3, `${before}, ${meanwhile}, ${after}`);
 });
 
-pageTest(
-  'with reduced motion nothing moves',
-  { context: { reducedMotion: 'reduce' } },
-  async ({ page, address }) => {
+given({ contextOptions: { reducedMotion: 'reduce' } }, () =>
+  test('with reduced motion nothing moves', async ({ page, address }) => {
     await open(page, address);
     assert.ok((await durations(page)) <= 0.001);
     const { before, meanwhile, after } = await coloursOfAChange(page);
@@ -161,7 +154,7 @@ pageTest(
       await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior),
       'auto',
     );
-  },
+  }),
 );
 
 const paper = (page) =>
@@ -176,23 +169,19 @@ const paper = (page) =>
   });
 const isDark = (page, dark) => eventually(async () => assert.equal((await paper(page)) < 128, dark));
 
-pageTest(
-  'the system decides between light and dark, and may change its mind',
-  { context: { colorScheme: 'dark' } },
-  async ({ page, address }) => {
+given({ colorScheme: 'dark' }, () =>
+  test('the system decides between light and dark, and may change its mind', async ({ page, address }) => {
     await open(page, address);
     await isDark(page, true);
     const night = await firstColour(page);
     await page.emulateMedia({ colorScheme: 'light' });
     await isDark(page, false);
     await eventually(async () => assert.notEqual(await firstColour(page), night));
-  },
+  }),
 );
 
-pageTest(
-  'a switch overrides the system, and is remembered',
-  { context: { colorScheme: 'light' } },
-  async ({ page, address }) => {
+given({ colorScheme: 'light' }, () =>
+  test('a switch overrides the system, and is remembered', async ({ page, address }) => {
     await open(page, address);
     const theme = page.getByRole('button', { name: /^Theme/ });
     await isDark(page, false);
@@ -205,15 +194,13 @@ pageTest(
     await theme.click();
     assert.equal(await theme.getAttribute('aria-label'), 'Theme: system');
     await isDark(page, false);
-  },
+  }),
 );
 
-pageTest(
-  'in forced colours the values are still there to read',
-  { context: { forcedColors: 'active' } },
-  async ({ page, address }) => {
+given({ contextOptions: { forcedColors: 'active' } }, () =>
+  test('in forced colours the values are still there to read', async ({ page, address }) => {
     await openWith(page, address, kText, kTokens);
     await page.getByText('Numbers', { exact: true }).click();
     await eventually(async () => assert.match(await cells(page).first().textContent(), /\d/));
-  },
+  }),
 );

@@ -1,6 +1,6 @@
 // The address carries the state: reloading and Copy link both restore it, and a damaged one still opens.
 import assert from 'node:assert/strict';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import {
   button,
   cell,
@@ -16,12 +16,13 @@ import {
   sentence,
   showsTokens,
   status,
+  statusSays,
   tokens,
   write,
 } from './browser/heed.mjs';
 
 const kText = 'Could you sign & return it, 100 % #1 “today”? 😀';
-const kClipboard = { context: { permissions: ['clipboard-read', 'clipboard-write'] } };
+const kClipboard = { permissions: ['clipboard-read', 'clipboard-write'] };
 
 const addressSays = (page, name, value) =>
   eventually(async () =>
@@ -30,20 +31,23 @@ const addressSays = (page, name, value) =>
 const radio = (page, name) => page.getByRole('radio', { name });
 const novel = (words) => Array.from({ length: words }, (_, i) => `word${i % 977}`).join(' ');
 
-pageTest('the address follows what is typed, and a reload restores it', async ({ page, address }) => {
+test('the address follows what is typed, and a reload restores it', async ({ page, address }) => {
   await openAnalysed(page, address);
   await sentence(page).fill(kText);
   await addressSays(page, 'text', kText);
   await addressSays(page, 'model', 'enron-request');
   await eventually(async () => assert.equal((await tokens(page)).at(-1), '😀'));
-  const before = [await tokens(page), await readMeters(page), await readGrid(page)];
+  const before = [await tokens(page), await readMeters(page), await eventually(() => readGrid(page))];
   await page.reload();
   await showsTokens(page, before[0]);
   assert.equal(await sentence(page).inputValue(), kText);
-  assert.deepEqual([await tokens(page), await readMeters(page), await readGrid(page)], before);
+  assert.deepEqual(
+    [await tokens(page), await readMeters(page), await eventually(() => readGrid(page))],
+    before,
+  );
 });
 
-pageTest('view and colour scale are part of the address', async ({ page, address }) => {
+test('view and colour scale are part of the address', async ({ page, address }) => {
   await openAnalysed(page, address);
   // What is drawn first may still move what is clicked.
   await eventually(() => radio(page, 'per row').check({ force: true }));
@@ -56,21 +60,24 @@ pageTest('view and colour scale are part of the address', async ({ page, address
   assert.ok(await radio(page, 'Arcs').isChecked());
 });
 
-pageTest('Copy link gives the same state to someone else', kClipboard, async ({ page, address, context }) => {
-  await openWith(page, address, 'Call me', ['call', 'me']);
-  await sentence(page).fill(kText);
-  await button(page, 'Copy link').click();
-  await eventually(async () => assert.match(await status(page).textContent(), /^Link copied/));
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  assert.ok(link.startsWith(address), link);
-  const other = await context.newPage();
-  await other.goto(link);
-  await eventually(async () => assert.equal(await sentence(other).inputValue(), kText));
-  await showsTokens(other, await tokens(page));
-  assert.deepEqual(await readMeters(other), await readMeters(page));
-});
+given(kClipboard, () =>
+  test('Copy link gives the same state to someone else', async ({ page, address, context }) => {
+    await openWith(page, address, 'Call me', ['call', 'me']);
+    await sentence(page).fill(kText);
+    await button(page, 'Copy link').click();
+    await eventually(async () => assert.match(await status(page).textContent(), /^Link copied/));
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.ok(link.startsWith(address), link);
+    const other = await context.newPage();
+    await other.goto(link);
+    await eventually(async () => assert.equal(await sentence(other).inputValue(), kText));
+    await eventually(async () => assert.equal((await tokens(page)).at(-1), '😀'));
+    await showsTokens(other, await tokens(page));
+    assert.deepEqual(await readMeters(other), await readMeters(page));
+  }),
+);
 
-pageTest('where copying is not allowed, the page says what to do', async ({ page, address }) => {
+test('where copying is not allowed, the page says what to do', async ({ page, address }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException('denied', 'NotAllowedError'));
   });
@@ -81,10 +88,12 @@ pageTest('where copying is not allowed, the page says what to do', async ({ page
   );
 });
 
-pageTest(
-  'a text of many words makes a short link that restores all of it',
-  kClipboard,
-  async ({ page, address, context }) => {
+given(kClipboard, () =>
+  test('a text of many words makes a short link that restores all of it', async ({
+    page,
+    address,
+    context,
+  }) => {
     const text = novel(3000);
     await openAnalysed(page, address);
     await sentence(page).fill(text);
@@ -97,10 +106,10 @@ pageTest(
     await other.goto(link);
     await eventually(async () => assert.equal(await sentence(other).inputValue(), text));
     await eventually(async () => assert.equal(await grid(other).getAttribute('aria-rowcount'), '513'));
-  },
+  }),
 );
 
-pageTest('a link that is followed while the page is open is shown', async ({ page, address }) => {
+test('a link that is followed while the page is open is shown', async ({ page, address }) => {
   await openWith(page, address, 'Call me', ['call', 'me']);
   await page.evaluate((hash) => (location.hash = hash), linkTo('Thank you'));
   await showsTokens(page, ['thank', 'you']);
@@ -119,7 +128,7 @@ const broken = {
   'no settings at all': ['#%F0%9F', null],
 };
 for (const [name, [fragment, named]] of Object.entries(broken)) {
-  pageTest(`a broken link still opens the page: ${name}`, async ({ page, address }) => {
+  test(`a broken link still opens the page: ${name}`, async ({ page, address }) => {
     await open(page, address, fragment);
     await eventually(async () =>
       assert.ok((await cells(page).count()) > 0 || (await sentence(page).inputValue()) === ''),
@@ -128,44 +137,44 @@ for (const [name, [fragment, named]] of Object.entries(broken)) {
       await eventually(async () =>
         assert.match(await status(page).textContent(), /^Not everything in this link could be read/),
       );
-      assert.match(await status(page).textContent(), named);
+      await statusSays(page, named);
     }
     await write(page, 'Thank you', ['thank', 'you']);
-    assert.equal(await status(page).textContent(), '');
+    await statusSays(page, /^$/);
   });
 }
 
-pageTest(
-  'a layer and a head that the model does not have fall back to those it has',
-  async ({ page, address }) => {
-    await openAnalysed(page, address, '#text=Call+me&layer=7&head=9');
-    await showsTokens(page, ['call', 'me']);
-    const { weights } = await readGrid(page);
-    assert.equal(weights.length, 2);
-  },
-);
+test('a layer and a head that the model does not have fall back to those it has', async ({
+  page,
+  address,
+}) => {
+  await openAnalysed(page, address, '#text=Call+me&layer=7&head=9');
+  await showsTokens(page, ['call', 'me']);
+  const { weights } = await readGrid(page);
+  assert.equal(weights.length, 2);
+});
 
-pageTest(
-  'what is kept of the map, and the open explanation, are part of the address',
-  async ({ page, address }) => {
-    await openWith(page, address, 'Please send it', ['please', 'send', 'it']);
-    await cell(page, 'send', 'it').click();
-    await page.getByRole('group').getByText('How it came about').click();
-    await eventually(() => assert.match(page.url(), /pin=1\.2.*how=open/));
-    const link = page.url();
-    await page.goto('about:blank');
-    await page.goto(link);
-    await eventually(async () =>
-      assert.match(
-        await page.locator('.readout').innerText(),
-        /^Row send gives 0\.\d{3} of its attention to it/,
-      ),
-    );
-    await page.getByText('kept; let go (Escape)').click();
-    await eventually(() => assert.doesNotMatch(page.url(), /pin=/));
-    assert.equal(await page.locator('details.how').getAttribute('open'), '');
-  },
-);
+test('what is kept of the map, and the open explanation, are part of the address', async ({
+  page,
+  address,
+}) => {
+  await openWith(page, address, 'Please send it', ['please', 'send', 'it']);
+  await cell(page, 'send', 'it').click();
+  await page.getByRole('group').getByText('How it came about').click();
+  await eventually(() => assert.match(page.url(), /pin=1\.2.*how=open/));
+  const link = page.url();
+  await page.goto('about:blank');
+  await page.goto(link);
+  await eventually(async () =>
+    assert.match(
+      await page.locator('.readout').innerText(),
+      /^Row send gives 0\.\d{3} of its attention to it/,
+    ),
+  );
+  await page.getByText('kept; let go (Escape)').click();
+  await eventually(() => assert.doesNotMatch(page.url(), /pin=/));
+  assert.equal(await page.locator('details.how').getAttribute('open'), '');
+});
 
 // Another model, back to the one before, and forward again.
 async function chooseAndStep(page) {
@@ -177,7 +186,7 @@ async function chooseAndStep(page) {
   await eventually(async () => assert.equal(await modelBox(page).inputValue(), 'emotions'));
 }
 
-pageTest('another model is a step to go back, and each section has its title', async ({ page, address }) => {
+test('another model is a step to go back, and each section has its title', async ({ page, address }) => {
   await openWith(page, address, 'Please send it', ['please', 'send', 'it']);
   await eventually(() => assert.match(page.url(), /model=enron-request/));
   const title = await page.title();
@@ -190,7 +199,7 @@ pageTest('another model is a step to go back, and each section has its title', a
   await eventually(async () => assert.equal(await page.title(), title));
 });
 
-pageTest('a step back comes before what waits to be written', async ({ page, address }) => {
+test('a step back comes before what waits to be written', async ({ page, address }) => {
   // The page's pause before it writes ends right after the browser's step.
   await page.addInitScript(() => {
     const { setTimeout: later, clearTimeout: drop } = window;
@@ -204,20 +213,20 @@ pageTest('a step back comes before what waits to be written', async ({ page, add
   await chooseAndStep(page);
 });
 
-pageTest(
-  'a link to the lab does not carry the sentence; a reload keeps it, though',
-  async ({ page, address }) => {
-    await openWith(page, address, 'Call me', ['call', 'me']);
-    await page.getByRole('link', { name: 'Lab', exact: true }).click();
-    await eventually(() => assert.match(page.url(), /section=lab/));
-    await eventually(() => assert.doesNotMatch(page.url(), /Call/));
-    await page.reload();
-    await page.getByRole('link', { name: 'Read', exact: true }).click();
-    await eventually(async () => assert.equal(await sentence(page).inputValue(), 'Call me'));
-  },
-);
+test('a link to the lab does not carry the sentence; a reload keeps it, though', async ({
+  page,
+  address,
+}) => {
+  await openWith(page, address, 'Call me', ['call', 'me']);
+  await page.getByRole('link', { name: 'Lab', exact: true }).click();
+  await eventually(() => assert.match(page.url(), /section=lab/));
+  await eventually(() => assert.doesNotMatch(page.url(), /Call/));
+  await page.reload();
+  await page.getByRole('link', { name: 'Read', exact: true }).click();
+  await eventually(async () => assert.equal(await sentence(page).inputValue(), 'Call me'));
+});
 
-pageTest('the names of all sections are in sight, at any width', async ({ page, address }) => {
+test('the names of all sections are in sight, at any width', async ({ page, address }) => {
   await openWith(page, address, 'Call me', ['call', 'me']);
   for (const width of [320, 768, 1280, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 });
@@ -230,7 +239,7 @@ pageTest('the names of all sections are in sight, at any width', async ({ page, 
   }
 });
 
-pageTest('the keyboard skips the sections to the content', async ({ page, address }) => {
+test('the keyboard skips the sections to the content', async ({ page, address }) => {
   await openWith(page, address, 'Call me', ['call', 'me']);
   await page.keyboard.press('Tab');
   const skip = button(page, 'Skip to content');

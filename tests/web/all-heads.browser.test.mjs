@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { scan, useAxe } from './browser/axe.mjs';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import { button, cells, focused, grid, linkTo, open, readGrid, showsTokens, write } from './browser/heed.mjs';
 import { useSmallModel } from './browser/small-model.mjs';
 
@@ -28,9 +28,9 @@ const download = async (page, kind) => {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
 };
 
-pageTest('every head of every layer is an option with a name; the open one is selected', async (test) => {
-  const { page } = test;
-  await openHeads(test, kSize, '&view=heads&layer=1&head=2');
+test('every head of every layer is an option with a name; the open one is selected', async ({ visit }) => {
+  const { page } = visit;
+  await openHeads(visit, kSize, '&view=heads&layer=1&head=2');
   const names = await list(page)
     .getByRole('option')
     .evaluateAll((all) => all.map((one) => one.ariaLabel));
@@ -45,9 +45,9 @@ pageTest('every head of every layer is an option with a name; the open one is se
   );
 });
 
-pageTest('a click opens a map large, in the boxes and the address too', async (test) => {
-  const { page } = test;
-  await openHeads(test);
+test('a click opens a map large, in the boxes and the address too', async ({ visit }) => {
+  const { page } = visit;
+  await openHeads(visit);
   await option(page, 1, 4).click();
   await grid(page).waitFor();
   assert.deepEqual([await box(page, 'Layer'), await box(page, 'Head')], ['1', '4']);
@@ -56,9 +56,9 @@ pageTest('a click opens a map large, in the boxes and the address too', async (t
   assert.equal(await option(page, 1, 4).getAttribute('aria-selected'), 'true');
 });
 
-pageTest('arrow keys walk, Enter opens, and the focus goes on in the map', async (test) => {
-  const { page } = test;
-  await openHeads(test, kSize, '&view=heads&layer=0&head=0');
+test('arrow keys walk, Enter opens, and the focus goes on in the map', async ({ visit }) => {
+  const { page } = visit;
+  await openHeads(visit, kSize, '&view=heads&layer=0&head=0');
   await option(page, 1, 1).focus();
   for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
   assert.equal(await focused(page), 'option "layer 3, head 2"');
@@ -70,9 +70,9 @@ pageTest('arrow keys walk, Enter opens, and the focus goes on in the map', async
   assert.deepEqual([await box(page, 'Layer'), await box(page, 'Head')], ['3', '4']);
 });
 
-pageTest('what is said of a small map is what the large one shows, in the table too', async (test) => {
-  const { page } = test;
-  await openHeads(test);
+test('what is said of a small map is what the large one shows, in the table too', async ({ visit }) => {
+  const { page } = visit;
+  await openHeads(visit);
   await option(page, 2, 2).hover();
   await told(page, /^Layer 2, head 2: strongest (\S+) → (\S+), (\d\.\d{3}); entropy \d\.\d\d nats/);
   const said = (await page.locator('#heads-told').innerText()).match(/strongest (\S+) → (\S+), (\S+);/);
@@ -86,28 +86,28 @@ pageTest('what is said of a small map is what the large one shows, in the table 
   assert.ok(Number(entropy) >= 0 && Number(entropy) <= Math.log(5) + 1e-6);
   await option(page, 2, 2).click();
   await grid(page).waitFor();
-  const { rows, columns, weights } = await readGrid(page);
+  const { rows, columns, weights } = await eventually(() => readGrid(page));
   const weight = weights[rows.indexOf(query)][columns.indexOf(key)];
   assert.deepEqual([weight, weight], [Number(said[3]), Math.max(...weights.flat())]);
 });
 
-pageTest('the drawing holds the small maps and their numbers', async (test) => {
-  const { page } = test;
-  await openHeads(test);
+test('the drawing holds the small maps and their numbers', async ({ visit }) => {
+  const { page } = visit;
+  await openHeads(visit);
   const { text } = await download(page, 'SVG');
   assert.match(text, /<image [^>]*href="data:image\/png/);
   assert.match(text, /row: layer · column: head/);
 });
 
-pageTest('the small maps follow the text, and stay while it changes', async (test) => {
-  const { page } = test;
-  await openHeads(test);
+test('the small maps follow the text, and stay while it changes', async ({ visit }) => {
+  const { page } = visit;
+  await openHeads(visit);
   await option(page, 1, 1).hover();
   await write(page, 'Thank you', ['thank', 'you']);
   await told(page, /strongest (thank|you) → (thank|you)/);
 });
 
-pageTest('one map is not a grid of maps', async ({ page, address }) => {
+test('one map is not a grid of maps', async ({ page, address }) => {
   await open(page, address, `${linkTo('Please send me the report')}&view=heads`);
   await cells(page).first().waitFor();
   assert.equal(await page.getByText('All heads', { exact: true }).count(), 0);
@@ -117,13 +117,11 @@ for (const [colorScheme, width] of [
   ['light', 1440],
   ['dark', 360],
 ]) {
-  pageTest(
-    `12 layers of 12 heads fit and are accessible: ${colorScheme}, ${width} px`,
-    { context: { colorScheme, viewport: { width, height: 900 } } },
-    async (test) => {
-      const { page } = test;
+  given({ colorScheme, viewport: { width, height: 900 } }, () =>
+    test(`12 layers of 12 heads fit and are accessible: ${colorScheme}, ${width} px`, async ({ visit }) => {
+      const { page } = visit;
       await useAxe(page);
-      await openHeads(test, { ...kSize, layers: 12, heads: 12, width: 24 });
+      await openHeads(visit, { ...kSize, layers: 12, heads: 12, width: 24 });
       const sizes = await page.evaluate(() => {
         const stage = document.querySelector('.heads');
         const { width, height } = document.querySelector('.heads-option').getBoundingClientRect();
@@ -133,6 +131,6 @@ for (const [colorScheme, width] of [
       assert.ok(sizes.width >= 22 && sizes.height >= 22);
       await option(page, 3, 5).hover();
       await scan(page, 'one head of 144');
-    },
+    }),
   );
 }

@@ -1,7 +1,7 @@
 // A map of 512 tokens: a virtual grid that scrolls and answers the pointer without missing frames, headers that stay,
 // and a way to any token.
 import assert from 'node:assert/strict';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import { cells, grid, linkTo, open, says } from './browser/heed.mjs';
 import { useSmallModel } from './browser/small-model.mjs';
 
@@ -40,14 +40,12 @@ function fluent(times, what) {
   assert.ok(median <= 150, `${what}: ${median.toFixed(1)} ms from frame to frame`);
 }
 
-const policyBypassed = { context: { bypassCSP: true, viewport: { width: 1440, height: 900 } } };
+const policyBypassed = { bypassCSP: true, viewport: { width: 1440, height: 900 } };
 
-pageTest(
-  'scrolling and hovering a map of 512 tokens keep up with the screen',
-  policyBypassed,
-  async (test) => {
-    const { page } = test;
-    await openBig(test);
+given(policyBypassed, () =>
+  test('scrolling and hovering a map of 512 tokens keep up with the screen', async ({ visit }) => {
+    const { page } = visit;
+    await openBig(visit);
     const scroll = await frames(
       page,
       `const map = document.querySelector('.map-grid'); map.scrollTo(40 * frame, 37 * frame);`,
@@ -65,12 +63,12 @@ pageTest(
     );
     fluent(hover, 'hovering');
     await says(page, /^Row \S+ gives 0\.\d{3} of its attention to/);
-  },
+  }),
 );
 
-pageTest('the words around the map stay in sight wherever one scrolls', async (test) => {
-  const { page } = test;
-  await openBig(test);
+test('the words around the map stay in sight wherever one scrolls', async ({ visit }) => {
+  const { page } = visit;
+  await openBig(visit);
   await grid(page).evaluate((map) => map.scrollTo(3000, 5000));
   await eventually(async () => assert.ok((await cells(page).last().getAttribute('aria-colindex')) > 180));
   const seen = await page.evaluate(() => {
@@ -85,9 +83,9 @@ pageTest('the words around the map stay in sight wherever one scrolls', async (t
   assert.ok(seen.rows > 10 && seen.columns > 10, JSON.stringify(seen));
 });
 
-pageTest('a token is found by its text or number, and brought into view', async (test) => {
-  const { page } = test;
-  await openBig(test);
+test('a token is found by its text or number, and brought into view', async ({ visit }) => {
+  const { page } = visit;
+  await openBig(visit);
   await find(page).fill('friday');
   const row = grid(page).getByRole('rowheader', { name: 'friday' });
   await eventually(async () => assert.ok(await row.isVisible()));
@@ -110,7 +108,7 @@ pageTest('a token is found by its text or number, and brought into view', async 
   await eventually(async () => assert.equal(await page.locator('#found').innerText(), 'not in the text'));
 });
 
-pageTest('a map that is seen whole needs no way through it', async ({ page, address }) => {
+test('a map that is seen whole needs no way through it', async ({ page, address }) => {
   await open(page, address, linkTo('Please send me the report'));
   await cells(page).first().waitFor();
   assert.equal(await find(page).count(), 0);

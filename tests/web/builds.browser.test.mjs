@@ -1,8 +1,16 @@
 // The engine for models of other makers is there in several builds: which one a host and a browser get, and that they
 // agree.
 import assert from 'node:assert/strict';
-import { pageTest } from './browser/harness.mjs';
-import { chooseFiles, modelBox, openAnalysed, readGrid, readMeters, write } from './browser/heed.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
+import {
+  chooseFiles,
+  contributions,
+  modelBox,
+  openAnalysed,
+  readGrid,
+  readMeters,
+  write,
+} from './browser/heed.mjs';
 import { tinyFiles } from './encoders.mjs';
 
 const seen = {};
@@ -16,6 +24,8 @@ const fetched = (watch) =>
 
 async function look(page, address) {
   await openAnalysed(page, address);
+  // By the page's own engine: it is fetched for them.
+  await contributions(page).first().waitFor();
   // Twice: the threads of the first model are taken over by the second.
   for (const times of [1, 2]) {
     await page.getByRole('link', { name: 'Models', exact: true }).click();
@@ -29,20 +39,24 @@ async function look(page, address) {
       '[SEP]',
     ]);
   }
-  return { meters: await readMeters(page), weights: (await readGrid(page)).weights };
+  const { weights } = await eventually(() => readGrid(page));
+  return { meters: await readMeters(page), weights };
 }
 
-pageTest('with shared memory there are threads', async ({ page, address, watch }) => {
+test('with shared memory there are threads', async ({ page, address, watch }) => {
   seen.threads = await look(page, address);
   assert.equal(await page.evaluate(() => crossOriginIsolated), true);
   // What the page explains itself has none: a page must not wait for them.
   assert.deepEqual([...fetched(watch)].sort(), ['heed-full-relaxed', 'heed-full-threads']);
 });
 
-pageTest(
-  'a host that cannot send the headers gets one thread, and the same numbers',
-  { context: { serviceWorkers: 'block' }, noise: /Service Worker registration blocked/ },
-  async ({ page, context, address, watch }) => {
+given({ serviceWorkers: 'block', noise: /Service Worker registration blocked/ }, () =>
+  test('a host that cannot send the headers gets one thread, and the same numbers', async ({
+    page,
+    context,
+    address,
+    watch,
+  }) => {
     await context.route('**/*', async (route) => {
       const response = await route.fetch();
       const headers = response.headers();
@@ -54,5 +68,5 @@ pageTest(
     assert.deepEqual([...fetched(watch)], ['heed-full-relaxed']);
     assert.deepEqual(one, seen.threads);
     await context.unrouteAll({ behavior: 'wait' });
-  },
+  }),
 );

@@ -2,14 +2,22 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dist, eventually, pageTest } from './browser/harness.mjs';
-import { button, cells, literal, open, sentence, showsTokens, status, tokens } from './browser/heed.mjs';
+import { dist, eventually, given, test } from './browser/harness.mjs';
+import {
+  button,
+  cells,
+  literal,
+  open,
+  sentence,
+  showsTokens,
+  status,
+  statusSays,
+  tokens,
+} from './browser/heed.mjs';
 
-const statusSays = (page, pattern) =>
-  eventually(async () => assert.match(await status(page).textContent(), pattern));
 const kWeights = '**/model.safetensors';
 
-pageTest('a truncated model file: the status says which, and the page stays', async ({ page, address }) => {
+test('a truncated model file: the status says which, and the page stays', async ({ page, address }) => {
   const whole = await readFile(join(dist, 'models/enron-request/model.safetensors'));
   await page.route(kWeights, (route) =>
     route.fulfill({ body: whole.subarray(0, whole.length / 2), contentType: 'application/octet-stream' }),
@@ -25,7 +33,7 @@ pageTest('a truncated model file: the status says which, and the page stays', as
   await eventually(() => assert.match(page.url(), /Thank\+you/));
   await page.reload();
   await showsTokens(page, ['thank', 'you']);
-  assert.equal(await status(page).textContent(), '');
+  await statusSays(page, /^$/);
 });
 
 const damaged = {
@@ -34,37 +42,31 @@ const damaged = {
   'model.safetensors': ['', 'application/octet-stream'],
 };
 for (const [name, [content, contentType]] of Object.entries(damaged)) {
-  pageTest(`a damaged ${name} is named in the status`, async ({ page, address }) => {
+  test(`a damaged ${name} is named in the status`, async ({ page, address }) => {
     await page.route(`**/${name}`, (route) => route.fulfill({ body: content, contentType }));
     await open(page, address);
     await statusSays(page, new RegExp(`could not be opened: \\[.*${literal(name)}`));
   });
 }
 
-pageTest(
-  'a missing model file: the status says what the server answered',
-  { noise: /404|Failed to load resource/ },
-  async ({ page, address }) => {
+given({ noise: /404|Failed to load resource/ }, () =>
+  test('a missing model file: the status says what the server answered', async ({ page, address }) => {
     await page.route(kWeights, (route) => route.fulfill({ status: 404, body: 'Not found' }));
     await open(page, address);
     await statusSays(page, /\[model\.safetensors\] the server answered 404/);
-  },
+  }),
 );
 
-pageTest(
-  'a lost connection: the status says what to do',
-  { noise: /Failed to load resource/ },
-  async ({ page, address }) => {
+given({ noise: /Failed to load resource/ }, () =>
+  test('a lost connection: the status says what to do', async ({ page, address }) => {
     await page.route(kWeights, (route) => route.abort());
     await open(page, address);
     await statusSays(page, /\[model\.safetensors\] could not be fetched: check the connection/);
-  },
+  }),
 );
 
-pageTest(
-  'an engine that cannot start is said, and can be started again',
-  { noise: /wasm|WebAssembly|Aborted|falling back to ArrayBuffer/ },
-  async ({ page, address }) => {
+given({ noise: /wasm|WebAssembly|Aborted|falling back to ArrayBuffer/ }, () =>
+  test('an engine that cannot start is said, and can be started again', async ({ page, address }) => {
     await page.route('**/*.wasm', (route) =>
       route.fulfill({ body: 'not wasm', contentType: 'application/wasm' }),
     );
@@ -76,5 +78,5 @@ pageTest(
     assert.ok((await tokens(page)).length > 2);
     await eventually(async () => assert.equal(await status(page).textContent(), ''));
     assert.equal(await button(page, 'Start the engine again').count(), 0);
-  },
+  }),
 );

@@ -1,7 +1,7 @@
 // What leaves the page as a file: the drawing on the screen, its numbers, and the whole analysis.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, test } from './browser/harness.mjs';
 import { button, grid, meters, openWith, readGrid, readMeters, sentence, write } from './browser/heed.mjs';
 
 const kText = 'Please send it to me, today.';
@@ -59,10 +59,10 @@ function parseCsv(text) {
     );
 }
 
-pageTest('SVG: the map with real text, every weight, the sentence and the legend', async (test) => {
-  const { page } = test;
-  await openText(test);
-  const { weights } = await readGrid(page);
+test('SVG: the map with real text, every weight, the sentence and the legend', async ({ visit }) => {
+  const { page } = visit;
+  await openText(visit);
+  const { weights } = await eventually(() => readGrid(page));
   const svg = await downloadSvg(page);
   assert.equal(svg.name, 'heed-enron-request-attention.svg');
   for (const text of kTokens)
@@ -81,9 +81,9 @@ pageTest('SVG: the map with real text, every weight, the sentence and the legend
   assert.deepEqual(svg.titles.slice(1), cells);
 });
 
-pageTest('SVG: arcs and numbers are drawn as they are on the screen', async (test) => {
-  const { page } = test;
-  await openText(test);
+test('SVG: arcs and numbers are drawn as they are on the screen', async ({ visit }) => {
+  const { page } = visit;
+  await openText(visit);
   await page.getByText('Arcs', { exact: true }).click();
   await page.getByRole('img', { name: /^Arcs from/ }).waitFor();
   const arcs = await downloadSvg(page);
@@ -95,9 +95,9 @@ pageTest('SVG: arcs and numbers are drawn as they are on the screen', async (tes
   assert.ok(numbers.texts.filter((text) => /^(\.\d{3}|0|1)$/.test(text)).length >= 64);
 });
 
-pageTest('SVG: markup and control characters in the text stay text', async (test) => {
-  const { page } = test;
-  await openText(test);
+test('SVG: markup and control characters in the text stay text', async ({ visit }) => {
+  const { page } = visit;
+  await openText(visit);
   const text = '<script>alert(1)</script> & "it" \u0007 ]]>';
   await sentence(page).fill(text);
   await eventually(async () => assert.ok((await readGrid(page)).rows[0].startsWith('<script>alert')));
@@ -108,18 +108,18 @@ pageTest('SVG: markup and control characters in the text stay text', async (test
   );
 });
 
-pageTest('SVG: a map of many tokens stays one small picture', async (test) => {
-  const { page } = test;
-  await openText(test);
+test('SVG: a map of many tokens stays one small picture', async ({ visit }) => {
+  const { page } = visit;
+  await openText(visit);
   await sentence(page).fill('send me this '.repeat(70));
   await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '211'));
   const svg = await downloadSvg(page);
   assert.equal(svg.images, 1);
 });
 
-pageTest('PNG: the same drawing, two pixels for each of the screen’s', async (test) => {
-  const { page } = test;
-  await openText(test);
+test('PNG: the same drawing, two pixels for each of the screen’s', async ({ visit }) => {
+  const { page } = visit;
+  await openText(visit);
   const { size } = await downloadSvg(page);
   const { name, bytes } = await download(page, 'PNG');
   assert.equal(name, 'heed-enron-request-attention.png');
@@ -140,10 +140,10 @@ pageTest('PNG: the same drawing, two pixels for each of the screen’s', async (
   assert.ok(colours > 20, `a drawing has many colours, not ${colours}`);
 });
 
-pageTest('CSV: token headers, and the weights of the map', async (test) => {
-  const { page } = test;
-  await openText(test);
-  const { weights } = await readGrid(page);
+test('CSV: token headers, and the weights of the map', async ({ visit }) => {
+  const { page } = visit;
+  await openText(visit);
+  const { weights } = await eventually(() => readGrid(page));
   const { name, bytes } = await download(page, 'CSV');
   assert.equal(name, 'heed-enron-request-attention.csv');
   const [[corner, ...columns], ...rows] = parseCsv(bytes.toString('utf8'));
@@ -161,10 +161,10 @@ pageTest('CSV: token headers, and the weights of the map', async (test) => {
   for (const row of values) assert.ok(Math.abs(row.reduce((a, b) => a + b) - 1) < 1e-5);
 });
 
-pageTest('JSON: the analysis of the contract, with its weights', async (test) => {
-  const { page } = test;
-  await openText(test);
-  const { weights } = await readGrid(page);
+test('JSON: the analysis of the contract, with its weights', async ({ visit }) => {
+  const { page } = visit;
+  await openText(visit);
+  const { weights } = await eventually(() => readGrid(page));
   const said = await readMeters(page);
   const { name, bytes } = await download(page, 'JSON');
   assert.equal(name, 'heed-enron-request-attention.json');
@@ -202,9 +202,9 @@ pageTest('JSON: the analysis of the contract, with its weights', async (test) =>
   }
 });
 
-pageTest('with nothing to draw there is nothing to download', async (test) => {
-  const { page } = test;
-  await openText(test);
+test('with nothing to draw there is nothing to download', async ({ visit }) => {
+  const { page } = visit;
+  await openText(visit);
   await write(page, '', []);
   for (const kind of ['SVG', 'PNG', 'CSV', 'JSON'])
     assert.ok(await button(page, `Download ${kind}`).isDisabled(), kind);

@@ -1,7 +1,7 @@
 // What the worker is asked before the page's own script runs (public/early.js): each thing once, and nothing that the
 // address does not mean.
 import assert from 'node:assert/strict';
-import { pageTest } from './browser/harness.mjs';
+import { given, test } from './browser/harness.mjs';
 import { cells, linkTo, modelBox, sentence, showsTokens, write } from './browser/heed.mjs';
 
 // Notes what the page asks of its workers.
@@ -29,27 +29,22 @@ const asked = (page) =>
     ),
   );
 
-pageTest(
-  'a first visit asks once for the model and once for the first sentence',
-  async ({ page, address }) => {
-    await listen(page);
-    await page.goto(address);
-    await cells(page).first().waitFor();
-    const first = await sentence(page).inputValue();
-    assert.notEqual(first, '');
-    assert.deepEqual(await asked(page), ['open enron-request', `analyse enron-request ${first}`]);
-  },
-);
+test('a first visit asks once for the model and once for the first sentence', async ({ page, address }) => {
+  await listen(page);
+  await page.goto(address);
+  await cells(page).first().waitFor();
+  const first = await sentence(page).inputValue();
+  assert.notEqual(first, '');
+  assert.deepEqual(await asked(page), ['open enron-request', `analyse enron-request ${first}`]);
+});
 
 // Where the page has no engine of its own: it would answer some of it.
 const kAlone = {
-  context: { serviceWorkers: 'block' },
+  serviceWorkers: 'block',
   noise: /Service Worker registration blocked|Failed to load resource/,
 };
-pageTest(
-  'so does a link to a sentence, and what is typed next is asked once',
-  kAlone,
-  async ({ page, address }) => {
+given(kAlone, () =>
+  test('so does a link to a sentence, and what is typed next is asked once', async ({ page, address }) => {
     await listen(page);
     await page.route(/\/whole-[^/]*\.js$/, (route) => route.abort());
     await page.goto(address + linkTo('Thank you'));
@@ -58,10 +53,10 @@ pageTest(
     await write(page, 'Thank you', ['thank', 'you']);
     const questions = ['Thank you', 'Thanks', 'Thank you'].map((text) => `analyse enron-request ${text}`);
     assert.deepEqual(await asked(page), ['open enron-request', ...questions]);
-  },
+  }),
 );
 
-pageTest('a link to an empty text asks nothing about the first sentence', async ({ page, address }) => {
+test('a link to an empty text asks nothing about the first sentence', async ({ page, address }) => {
   await listen(page);
   await page.goto(address + linkTo(''));
   await write(page, 'Thanks', ['thanks']);
@@ -69,7 +64,7 @@ pageTest('a link to an empty text asks nothing about the first sentence', async 
   assert.deepEqual(all, ['open enron-request', 'analyse enron-request', 'analyse enron-request Thanks']);
 });
 
-pageTest('of another model only that one is opened', async ({ page, address }) => {
+test('of another model only that one is opened', async ({ page, address }) => {
   await listen(page);
   await page.goto(`${address}#model=ag-news-topics&text=Oil`);
   await showsTokens(page, ['oil']);
@@ -77,13 +72,10 @@ pageTest('of another model only that one is opened', async ({ page, address }) =
   assert.deepEqual(await asked(page), ['open ag-news-topics', 'analyse ag-news-topics Oil']);
 });
 
-pageTest(
-  'a chosen head is asked for with the sentence, and its answer is shown',
-  async ({ page, address }) => {
-    await listen(page);
-    await page.goto(`${address + linkTo('Thank you')}&head=mean`);
-    await showsTokens(page, ['thank', 'you']);
-    const looks = await page.evaluate(() => globalThis.asked.map(({ look }) => look?.head));
-    assert.equal(looks.at(-1), 'mean');
-  },
-);
+test('a chosen head is asked for with the sentence, and its answer is shown', async ({ page, address }) => {
+  await listen(page);
+  await page.goto(`${address + linkTo('Thank you')}&head=mean`);
+  await showsTokens(page, ['thank', 'you']);
+  const looks = await page.evaluate(() => globalThis.asked.map(({ look }) => look?.head));
+  assert.equal(looks.at(-1), 'mean');
+});

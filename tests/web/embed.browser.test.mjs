@@ -3,23 +3,23 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before } from 'node:test';
 import { compressed } from './sizes.mjs';
 import { scan, useAxe } from './browser/axe.mjs';
-import { dist, eventually, host, pageTest } from './browser/harness.mjs';
+import { dist, eventually, given, host, test } from './browser/harness.mjs';
 import { cells, contributions, grid, meters, openWith, readGrid, sentence } from './browser/heed.mjs';
 
-const folder = mkdtempSync(join(tmpdir(), 'heed-embed-'));
 const kText = 'Please send me the report';
 const kWords = ['please', 'send', 'me', 'the', 'report'];
 
-let page; // the site of others
+let folder; // what the site of others serves
+let page; // that site
 let heed; // ours
-before(async () => {
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'heed-embed-'));
   heed = await host();
   page = await host(folder);
 });
-after(async () => {
+test.afterAll(async () => {
   await page.stop();
   await heed.stop();
   rmSync(folder, { recursive: true });
@@ -46,79 +46,72 @@ function written(
 const element = (attributes = '', text = kText) =>
   `<heed-attention text="${text}" ${attributes}></heed-attention>`;
 
-const embedTest = (name, body, noise) =>
-  pageTest(name, { site: () => page.address, ...(noise && { noise }) }, async (given) => {
-    await body(given);
-    const foreign = given.watch.foreign(page.address).filter((url) => !url.startsWith(heed.address));
-    assert.deepEqual(foreign, [], 'no third host is asked');
-    given.watch.requests = [];
-  });
+test.use({ address: ({}, use) => use(page.address) });
+// No third host is asked for anything.
+test.afterEach(({ watch }) => {
+  watch.requests = watch.requests.filter((url) => !url.startsWith(heed.address));
+});
 
-embedTest(
-  'three on one page: a map, reasons and arcs, which are the page’s own',
-  async ({ page, context, watch }) => {
-    await page.goto(
-      written(element('editable') + element('view="why"') + element('view="arcs" theme="dark"')),
-    );
-    await cells(page).first().waitFor();
-    await contributions(page).first().waitFor();
-    await page.getByRole('region', { name: 'Arcs' }).waitFor();
-    const { rows, columns, weights } = await readGrid(page);
-    assert.deepEqual(rows, kWords);
-    assert.deepEqual(columns, kWords);
-    const said = await contributions(page).evaluateAll((all) => all.map((one) => one.ariaLabel));
-    assert.equal(said.length, 5);
-    const engines = watch.requests.filter((url) => /\.wasm$/.test(url));
-    assert.equal(engines.length, 2, 'one engine that reads, one that explains, for all');
-    const ours = await context.newPage();
-    await openWith(ours, heed.address, kText, kWords);
-    assert.deepEqual((await readGrid(ours)).weights, weights);
-    await contributions(ours).first().waitFor();
-    const reasons = await contributions(ours).evaluateAll((all) => all.map((one) => one.ariaLabel));
-    assert.deepEqual(said, reasons);
-    await ours.close();
-  },
-);
+test('three on one page: a map, reasons and arcs, which are the page’s own', async ({
+  page,
+  context,
+  watch,
+}) => {
+  await page.goto(written(element('editable') + element('view="why"') + element('view="arcs" theme="dark"')));
+  await cells(page).first().waitFor();
+  await contributions(page).first().waitFor();
+  await page.getByRole('region', { name: 'Arcs' }).waitFor();
+  const { rows, columns, weights } = await readGrid(page);
+  assert.deepEqual(rows, kWords);
+  assert.deepEqual(columns, kWords);
+  const said = await contributions(page).evaluateAll((all) => all.map((one) => one.ariaLabel));
+  assert.equal(said.length, 5);
+  const engines = watch.requests.filter((url) => /\.wasm$/.test(url));
+  assert.equal(engines.length, 2, 'one engine that reads, one that explains, for all');
+  const ours = await context.newPage();
+  await openWith(ours, heed.address, kText, kWords);
+  assert.deepEqual((await eventually(() => readGrid(ours))).weights, weights);
+  await contributions(ours).first().waitFor();
+  const reasons = await contributions(ours).evaluateAll((all) => all.map((one) => one.ariaLabel));
+  assert.deepEqual(said, reasons);
+  await ours.close();
+});
 
-embedTest(
-  'where a policy allows no worker, it computes in the page',
-  async ({ page }) => {
+given({ noise: /worker-src|Worker/ }, () =>
+  test('where a policy allows no worker, it computes in the page', async ({ page }) => {
     const policy =
       "default-src 'none'; script-src HEED 'wasm-unsafe-eval'; connect-src HEED; worker-src 'none'";
     await page.goto(written(element('editable'), policy));
     await cells(page).first().waitFor();
     await sentence(page).fill('could you call me');
     await eventually(async () => assert.equal(await cells(page).count(), 16));
-  },
-  /worker-src|Worker/,
+  }),
 );
 
-embedTest(
-  'a policy without wasm-unsafe-eval is said, with what it has to allow',
-  async ({ page }) => {
+given({ noise: /unsafe-eval|ArrayBuffer instantiation/ }, () =>
+  test('a policy without wasm-unsafe-eval is said, with what it has to allow', async ({ page }) => {
     const policy = "default-src 'none'; script-src HEED; connect-src HEED; worker-src blob:";
     await page.goto(written(element(), policy));
     await page
       .getByRole('alert')
       .filter({ hasText: "must allow 'wasm-unsafe-eval' in script-src" })
       .waitFor();
-  },
-  /unsafe-eval|ArrayBuffer instantiation/,
+  }),
 );
 
-embedTest(
-  'engine and element are at most 250,000 bytes, compressed, before the first map',
-  async ({ page, watch }) => {
-    await page.goto(written(element('editable')));
-    await cells(page).first().waitFor();
-    const files = [...new Set(watch.requests)].filter((url) => url.startsWith(`${heed.address}embed/`));
-    assert.ok(files.some((url) => url.endsWith('.wasm')) && files.length > 3, files.join(' '));
-    const bytes = files.reduce((sum, url) => sum + compressed(join(dist, new URL(url).pathname)), 0);
-    assert.ok(bytes <= 250_000, `${bytes}`);
-  },
-);
+test('engine and element are at most 250,000 bytes, compressed, before the first map', async ({
+  page,
+  watch,
+}) => {
+  await page.goto(written(element('editable')));
+  await cells(page).first().waitFor();
+  const files = [...new Set(watch.requests)].filter((url) => url.startsWith(`${heed.address}embed/`));
+  assert.ok(files.some((url) => url.endsWith('.wasm')) && files.length > 3, files.join(' '));
+  const bytes = files.reduce((sum, url) => sum + compressed(join(dist, new URL(url).pathname)), 0);
+  assert.ok(bytes <= 250_000, `${bytes}`);
+});
 
-embedTest('attributes and properties are one, and events tell what happened', async ({ page }) => {
+test('attributes and properties are one, and events tell what happened', async ({ page }) => {
   await page.goto(written(''));
   const first = await page.evaluate(async (text) => {
     await customElements.whenDefined('heed-attention');
@@ -172,7 +165,7 @@ embedTest('attributes and properties are one, and events tell what happened', as
   );
 });
 
-embedTest('by keyboard and for screen readers, it is the page’s map', async ({ page }) => {
+test('by keyboard and for screen readers, it is the page’s map', async ({ page }) => {
   await useAxe(page);
   await page.goto(written(element('editable') + element('view="why" editable') + element('view="arcs"')));
   await cells(page).first().waitFor();
@@ -202,7 +195,7 @@ embedTest('by keyboard and for screen readers, it is the page’s map', async ({
   await scan(page, 'three elements');
 });
 
-embedTest('an encoder, a folder elsewhere, a name of none and a folder of none', async ({ page, watch }) => {
+test('an encoder, a folder elsewhere, a name of none and a folder of none', async ({ page, watch }) => {
   const folderOf = (id) => `${heed.address}models/${id}`;
   await page.goto(
     written(
@@ -211,7 +204,9 @@ embedTest('an encoder, a folder elsewhere, a name of none and a folder of none',
     ),
   );
   await eventually(async () => assert.equal(await meters(page).count(), 2 + 7));
-  assert.equal(await grid(page).first().getByRole('gridcell').count(), 36, 'with [CLS] and [SEP]');
+  await eventually(async () =>
+    assert.equal(await grid(page).first().getByRole('gridcell').count(), 36, 'with [CLS] and [SEP]'),
+  );
   await page.getByRole('combobox', { name: 'Layer' }).selectOption({ label: '1' });
   assert.equal(await page.evaluate(() => document.querySelector('heed-attention').layer), 1);
   await page.goto(written(element('model="nonesuch"') + element(`model="${folderOf('nonesuch')}"`)));
@@ -223,21 +218,20 @@ embedTest('an encoder, a folder elsewhere, a name of none and a folder of none',
   watch.noise = watch.noise.filter((line) => !/404/.test(line));
 });
 
-embedTest(
-  'typed markup stays text; nothing typed, nothing drawn; a long text says what is read',
-  async ({ page }) => {
-    await page.goto(written(element('editable', '')));
-    await page.getByText('There are no words to attend to.').waitFor();
-    await sentence(page).fill('<img src=x onerror=alert(1)> please');
-    await cells(page).first().waitFor();
-    assert.equal(await page.locator('heed-attention img').count(), 0);
-    await sentence(page).fill('please send it '.repeat(300));
-    await page.getByText('The model reads 512 of these 900 tokens.').waitFor();
-  },
-);
+test('typed markup stays text; nothing typed, nothing drawn; a long text says what is read', async ({
+  page,
+}) => {
+  await page.goto(written(element('editable', '')));
+  await page.getByText('There are no words to attend to.').waitFor();
+  await sentence(page).fill('<img src=x onerror=alert(1)> please');
+  await cells(page).first().waitFor();
+  assert.equal(await page.locator('heed-attention img').count(), 0);
+  await sentence(page).fill('please send it '.repeat(300));
+  await page.getByText('The model reads 512 of these 900 tokens.').waitFor();
+});
 
 for (const width of [320, 1200])
-  embedTest(`it fits what holds it, ${width} px`, async ({ page }) => {
+  test(`it fits what holds it, ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(
       written(

@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scan, useAxe } from './browser/axe.mjs';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import {
+  cell,
   cells,
   chooseFiles,
   contributions,
@@ -30,13 +31,13 @@ async function openTiny(page, address, name = 'distilbert_tiny', config = {}) {
   await modelBox(page).waitFor();
 }
 
-pageTest('a model from the disk is shown as one that ships', async ({ page, address, watch }) => {
+test('a model from the disk is shown as one that ships', async ({ page, address, watch }) => {
   await openTiny(page, address);
   assert.equal(await modelBox(page).inputValue(), 'disk:model');
   await write(page, 'The old man walks', ['[CLS]', 'the', 'old', 'man', 'walks', '[SEP]']);
   const sure = await readMeters(page);
   assert.deepEqual(Object.keys(sure), ['NEGATIVE', 'POSITIVE']);
-  const { rows, weights } = await readGrid(page);
+  const { rows, weights } = await eventually(() => readGrid(page));
   assert.equal(rows.length, 6);
   for (const row of weights) assert.ok(Math.abs(row.reduce((a, b) => a + b) - 1) < 0.01);
   await page.getByRole('combobox', { name: 'Layer' }).selectOption('1');
@@ -52,32 +53,34 @@ pageTest('a model from the disk is shown as one that ships', async ({ page, addr
   assert.ok(watch.requests.some((url) => kModule.test(url)));
 });
 
-pageTest(
-  'its engine is fetched once the first prediction is there, and not before',
-  async ({ page, address, context }) => {
-    const asked = [];
-    let held = () => {};
-    // The first prediction waits for the model: until then nothing asks for the whole engine.
-    await context.route(/model\.safetensors$/, async (route) => {
-      await new Promise((go) => (held = go));
-      await route.continue();
-    });
-    page.on('request', (request) => asked.push(request.url()));
-    await page.goto(address);
-    await eventually(() => assert.ok(asked.some((url) => /heed-look.*\.wasm/.test(url))));
-    await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle))));
-    assert.deepEqual(
-      asked.filter((url) => kModule.test(url)),
-      [],
-    );
-    held();
-    await cells(page).first().waitFor();
-    await contributions(page).first().waitFor();
-    assert.equal(asked.filter((url) => kModule.test(url)).length, 1);
-  },
-);
+test('its engine is fetched once the first prediction is there, and not before', async ({
+  page,
+  address,
+  context,
+}) => {
+  const asked = [];
+  let release;
+  const held = new Promise((done) => (release = done));
+  // The first prediction waits for the model: until then nothing asks for the whole engine.
+  await context.route(/model\.safetensors$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(address);
+  await eventually(() => assert.ok(asked.some((url) => /heed-look.*\.wasm/.test(url))));
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle))));
+  assert.deepEqual(
+    asked.filter((url) => kModule.test(url)),
+    [],
+  );
+  release();
+  await cells(page).first().waitFor();
+  await contributions(page).first().waitFor();
+  assert.equal(asked.filter((url) => kModule.test(url)).length, 1);
+});
 
-pageTest('heads of a long text are computed when they are looked at', async ({ page, address }) => {
+test('heads of a long text are computed when they are looked at', async ({ page, address }) => {
   // Positions for 512 tokens: the fixture's 16, over and over.
   const files = tinyFiles('distilbert_tiny');
   await openAnalysed(page, address);
@@ -89,6 +92,7 @@ pageTest('heads of a long text are computed when they are looked at', async ({ p
   const grid = page.getByRole('grid', { name: 'Attention' });
   await eventually(async () => assert.equal(await grid.getAttribute('aria-rowcount'), '183'));
   const shown = () => cells(page).first().getAttribute('aria-label');
+  await cell(page, 'the', 'river').first().waitFor();
   const first = await shown();
   await page.getByRole('combobox', { name: 'Head' }).selectOption('2');
   await eventually(async () => assert.notEqual(await shown(), first));
@@ -96,7 +100,7 @@ pageTest('heads of a long text are computed when they are looked at', async ({ p
   await eventually(async () => assert.equal(await shown(), first));
 });
 
-pageTest('what is wrong with files is said, and the page goes on', async ({ page, address }) => {
+test('what is wrong with files is said, and the page goes on', async ({ page, address }) => {
   await openAnalysed(page, address);
   await link(page, 'Models').click();
   const files = tinyFiles('distilbert_tiny');
@@ -123,7 +127,7 @@ pageTest('what is wrong with files is said, and the page goes on', async ({ page
   await write(page, 'Thank you', ['thank', 'you']);
 });
 
-pageTest('a folder that is dropped anywhere opens', async ({ page, address }) => {
+test('a folder that is dropped anywhere opens', async ({ page, address }) => {
   await openAnalysed(page, address);
   const folder = mkdtempSync(join(tmpdir(), 'heed-drop-'));
   try {
@@ -140,64 +144,65 @@ pageTest('a folder that is dropped anywhere opens', async ({ page, address }) =>
   }
 });
 
-pageTest(
-  'a click masks a word, another puts a candidate in, and the link has both',
-  async ({ page, address }) => {
-    await openAnalysed(page, address);
-    await link(page, 'Fill the mask').click();
-    const region = page.getByRole('region', { name: 'Fill the mask' });
-    await region.getByText(/needs a masked language model/).waitFor();
-    await region.getByRole('link', { name: 'Open one' }).click();
-    await chooseFiles(page, tinyFiles('bert_tiny'));
-    await modelBox(page).waitFor();
-    await page.getByRole('textbox', { name: 'Sentence' }).fill('the river flows to the sea');
-    await page.getByText('No classes').waitFor();
-    await link(page, 'Fill the mask').click();
-    const words = region.getByRole('group', { name: 'Words' }).getByRole('button');
-    await words.nth(1).click();
-    assert.equal(await words.nth(1).getAttribute('aria-pressed'), 'true');
-    const candidates = region.getByRole('list', { name: 'Candidates' }).getByRole('button');
-    await eventually(async () => assert.equal(await candidates.count(), 10));
-    const lines = (await candidates.allInnerTexts()).map((line) => line.split(/\s+/));
-    const odds = lines.map((line) => Number(line.at(-1)));
-    assert.deepEqual(
-      odds,
-      [...odds].sort((a, b) => b - a),
-    );
-    await eventually(() => assert.match(page.url(), /fill\.at=1/));
-    // What the mask looks at: two layers over [CLS], the words and [SEP]; the heads of one; files.
-    const looked = region.getByRole('grid', { name: 'What the mask looks at' });
-    await eventually(async () => assert.equal(await looked.getByRole('gridcell').count(), 2 * 8));
-    const shares = (
-      await looked.getByRole('gridcell').evaluateAll((cells) => cells.map((cell) => cell.ariaLabel))
-    )
-      .slice(0, 8)
-      .map((name) => Number(name.split(', ').at(-1)));
-    assert.ok(Math.abs(shares.reduce((a, b) => a + b) - 1) < 0.01, `${shares}`);
-    await region.getByRole('combobox', { name: 'Rows' }).selectOption('heads of layer 1');
-    await eventually(async () =>
-      assert.match(await looked.getByRole('rowheader').first().innerText(), /head 0/),
-    );
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      region.getByRole('button', { name: 'Download CSV' }).click(),
-    ]);
-    assert.match(file.suggestedFilename(), /^heed-.*-mask\.csv$/);
-    await candidates.first().click();
-    await eventually(async () =>
-      assert.equal(await region.getByRole('textbox').inputValue(), `the ${lines[0][0]} flows to the sea`),
-    );
-  },
-);
+test('a click masks a word, another puts a candidate in, and the link has both', async ({
+  page,
+  address,
+}) => {
+  await openAnalysed(page, address);
+  await link(page, 'Fill the mask').click();
+  const region = page.getByRole('region', { name: 'Fill the mask' });
+  await region.getByText(/needs a masked language model/).waitFor();
+  await region.getByRole('link', { name: 'Open one' }).click();
+  await chooseFiles(page, tinyFiles('bert_tiny'));
+  await modelBox(page).waitFor();
+  await page.getByRole('textbox', { name: 'Sentence' }).fill('the river flows to the sea');
+  await page.getByText('No classes').waitFor();
+  await link(page, 'Fill the mask').click();
+  const words = region.getByRole('group', { name: 'Words' }).getByRole('button');
+  await words.nth(1).click();
+  assert.equal(await words.nth(1).getAttribute('aria-pressed'), 'true');
+  const candidates = region.getByRole('list', { name: 'Candidates' }).getByRole('button');
+  await eventually(async () => assert.equal(await candidates.count(), 10));
+  const lines = (await candidates.allInnerTexts()).map((line) => line.split(/\s+/));
+  const odds = lines.map((line) => Number(line.at(-1)));
+  assert.deepEqual(
+    odds,
+    [...odds].sort((a, b) => b - a),
+  );
+  await eventually(() => assert.match(page.url(), /fill\.at=1/));
+  // What the mask looks at: two layers over [CLS], the words and [SEP]; the heads of one; files.
+  const looked = region.getByRole('grid', { name: 'What the mask looks at' });
+  await eventually(async () => assert.equal(await looked.getByRole('gridcell').count(), 2 * 8));
+  const shares = (
+    await looked.getByRole('gridcell').evaluateAll((cells) => cells.map((cell) => cell.ariaLabel))
+  )
+    .slice(0, 8)
+    .map((name) => Number(name.split(', ').at(-1)));
+  assert.ok(Math.abs(shares.reduce((a, b) => a + b) - 1) < 0.01, `${shares}`);
+  await region.getByRole('combobox', { name: 'Rows' }).selectOption('heads of layer 1');
+  await eventually(async () =>
+    assert.match(await looked.getByRole('rowheader').first().innerText(), /head 0/),
+  );
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    region.getByRole('button', { name: 'Download CSV' }).click(),
+  ]);
+  assert.match(file.suggestedFilename(), /^heed-.*-mask\.csv$/);
+  await candidates.first().click();
+  await eventually(async () =>
+    assert.equal(await region.getByRole('textbox').inputValue(), `the ${lines[0][0]} flows to the sea`),
+  );
+});
 
 for (const [colorScheme, width] of [
   ['light', 360],
   ['dark', 1440],
 ])
-  pageTest(
-    `axe-core finds nothing in Fill the mask: ${colorScheme}, ${width} px`,
-    { context: { colorScheme, viewport: { width, height: 900 } } },
-    async ({ page, address }) => {
+  given({ colorScheme, viewport: { width, height: 900 } }, () =>
+    test(`axe-core finds nothing in Fill the mask: ${colorScheme}, ${width} px`, async ({
+      page,
+      address,
+    }) => {
       await useAxe(page);
       await openAnalysed(page, address);
       await link(page, 'Fill the mask').click();
@@ -213,7 +218,7 @@ for (const [colorScheme, width] of [
       await page.getByRole('group', { name: 'Words' }).getByRole('button').nth(1).click();
       await page.getByRole('list', { name: 'Candidates' }).getByRole('button').nth(9).waitFor();
       await scan(page, 'candidates');
-    },
+    }),
   );
 
 // The fixture with a table of positions for so many tokens.

@@ -1,16 +1,27 @@
 // Several models: each is fetched when it is opened and only then, is there at once when one comes back to it, works
 // without a network from then on, and is restored by a link.
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
-import { eventually, pageTest } from './browser/harness.mjs';
-import { button, cells, modelBox, open, readMeters, sentence, status, tokens } from './browser/heed.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
+import {
+  button,
+  cells,
+  modelBox,
+  open,
+  readMeters,
+  sentence,
+  showsTokens,
+  status,
+  statusSays,
+  tokens,
+} from './browser/heed.mjs';
+import { serviceWorkerIsActive } from './browser/kept.mjs';
 import { kExamples, smallGallery } from './browser/small-gallery.mjs';
 
 const kIds = ['requests', 'sections', 'emotions'];
 let site;
-before(async () => (site = await smallGallery(kIds)));
-after(() => site?.end());
-const galleryTest = (name, body, more = {}) => pageTest(name, { site: () => site.address, ...more }, body);
+test.beforeAll(async () => (site = await smallGallery(kIds)));
+test.afterAll(() => site?.end());
+test.use({ address: ({}, use) => use(site.address) });
 
 const kClasses = {
   requests: ['no_request', 'request'],
@@ -36,34 +47,20 @@ const isKept = (page, id) =>
     });
     assert.equal(keys.filter((path) => path.includes(`/models/${id}/`)).length, 3, id);
   });
-const serviceWorkerIsActive = (page) =>
-  page.evaluate(() =>
-    navigator.serviceWorker.ready.then(
-      ({ active }) =>
-        new Promise((done) => {
-          const check = () => active.state === 'activated' && done();
-          active.addEventListener('statechange', check);
-          check();
-        }),
-    ),
-  );
 
-galleryTest(
-  'only the model that is opened is fetched, and each only once',
-  async ({ page, address, watch }) => {
-    await open(page, address);
-    await shows(page, 'requests');
-    assert.deepEqual(fetched(watch), ['requests']);
-    await choose(page, 'emotions');
-    assert.deepEqual(fetched(watch), ['requests', 'emotions']);
-    await choose(page, 'requests');
-    await choose(page, 'emotions');
-    // Cards come when the page is idle: of every file it counts that it comes once, not when.
-    const models = watch.requests.filter((url) => url.includes('/models/'));
-    assert.deepEqual(models, [...new Set(models)]);
-    assert.equal(await status(page).textContent(), '');
-  },
-);
+test('only the model that is opened is fetched, and each only once', async ({ page, address, watch }) => {
+  await open(page, address);
+  await shows(page, 'requests');
+  assert.deepEqual(fetched(watch), ['requests']);
+  await choose(page, 'emotions');
+  assert.deepEqual(fetched(watch), ['requests', 'emotions']);
+  await choose(page, 'requests');
+  await choose(page, 'emotions');
+  // Cards come when the page is idle: of every file it counts that it comes once, not when.
+  const models = watch.requests.filter((url) => url.includes('/models/'));
+  assert.deepEqual(models, [...new Set(models)]);
+  await statusSays(page, /^$/);
+});
 
 // Runs in the page. Milliseconds from the choice until the frame after the one that shows the other model's classes.
 function timeSwitch([id, label]) {
@@ -81,7 +78,7 @@ function timeSwitch([id, label]) {
   });
 }
 
-galleryTest('going back to a model that is open takes less than 100 ms', async ({ page, address }) => {
+test('going back to a model that is open takes less than 100 ms', async ({ page, address }) => {
   await open(page, address);
   await shows(page, 'requests');
   await choose(page, 'emotions');
@@ -94,10 +91,12 @@ galleryTest('going back to a model that is open takes less than 100 ms', async (
   assert.ok(Math.min(...times) < 100, `${times.map((time) => time.toFixed(0))} ms`);
 });
 
-galleryTest('name, task, size, accuracy and how it attends are said', async ({ page, address }) => {
+test('name, task, size, accuracy and how it attends are said', async ({ page, address }) => {
   await open(page, address);
-  const names = await modelBox(page).getByRole('option').allTextContents();
-  assert.deepEqual(names, ['Small requests', 'Small sections', 'Small emotions']);
+  const names = () => modelBox(page).getByRole('option').allTextContents();
+  await eventually(async () =>
+    assert.deepEqual(await names(), ['Small requests', 'Small sections', 'Small emotions']),
+  );
   await choose(page, 'sections');
   const facts = await page.locator('.models').innerText();
   assert.match(facts, /What is this about, of 4\?/);
@@ -106,7 +105,7 @@ galleryTest('name, task, size, accuracy and how it attends are said', async ({ p
   assert.match(facts, /How sections attends\./);
 });
 
-galleryTest('examples come with the model; what one has typed stays', async ({ page, address }) => {
+test('examples come with the model; what one has typed stays', async ({ page, address }) => {
   await open(page, address);
   await shows(page, 'requests');
   assert.equal(await sentence(page).inputValue(), kExamples.requests[0]);
@@ -121,15 +120,17 @@ galleryTest('examples come with the model; what one has typed stays', async ({ p
   );
 });
 
-galleryTest('a link restores the model, and so does a reload', async ({ page, address, watch }) => {
+test('a link restores the model, and so does a reload', async ({ page, address, watch }) => {
   await open(page, address, linkTo('sections', 'They speak of the treaty'));
   await shows(page, 'sections');
   assert.deepEqual(fetched(watch), ['sections']);
   assert.equal(await modelBox(page).inputValue(), 'sections');
+  // Until a text is analysed the classes stand there without numbers.
+  await showsTokens(page, ['they', 'speak', 'of', 'the', 'treaty']);
   const before = await readMeters(page);
   await page.reload();
   await shows(page, 'sections');
-  assert.deepEqual(await readMeters(page), before);
+  await eventually(async () => assert.deepEqual(await readMeters(page), before));
   await page.evaluate((hash) => (location.hash = hash), linkTo('emotions', 'We hear about the terror'));
   await shows(page, 'emotions');
   assert.equal(await modelBox(page).inputValue(), 'emotions');
@@ -138,9 +139,13 @@ galleryTest('a link restores the model, and so does a reload', async ({ page, ad
   assert.deepEqual(await readMeters(page), before);
 });
 
-galleryTest(
-  'after the first visit to each, models work without a network, and the others say what to do',
-  async ({ page, context, address, watch }) => {
+given({ noise: /Failed to load resource/ }, () =>
+  test('after the first visit to each, models work without a network, and the others say what to do', async ({
+    page,
+    context,
+    address,
+    watch,
+  }) => {
     await open(page, address);
     await shows(page, 'requests');
     await choose(page, 'emotions');
@@ -165,14 +170,12 @@ galleryTest(
     assert.equal(await modelBox(page).inputValue(), 'requests');
     await context.setOffline(false);
     await choose(page, 'sections');
-    assert.equal(await status(page).textContent(), '');
-  },
-  { noise: /Failed to load resource/ },
+    await statusSays(page, /^$/);
+  }),
 );
 
-galleryTest(
-  'a first model that does not come can be tried again',
-  async ({ page, address }) => {
+given({ noise: /Failed to load resource/ }, () =>
+  test('a first model that does not come can be tried again', async ({ page, address }) => {
     const kWeights = '**/requests/model.safetensors';
     await page.route(kWeights, (route) => route.abort());
     await open(page, address);
@@ -182,13 +185,12 @@ galleryTest(
     await page.unroute(kWeights);
     await button(page, 'Try again').click();
     await shows(page, 'requests');
-    assert.equal(await status(page).textContent(), '');
+    await statusSays(page, /^$/);
     assert.equal(await button(page, 'Try again').count(), 0);
-  },
-  { noise: /Failed to load resource/ },
+  }),
 );
 
-galleryTest('while one model loads, another that is open answers at once', async ({ page, address }) => {
+test('while one model loads, another that is open answers at once', async ({ page, address }) => {
   await open(page, address);
   await shows(page, 'requests');
   let release;
@@ -202,7 +204,7 @@ galleryTest('while one model loads, another that is open answers at once', async
   await sentence(page).fill('We hear about the terror');
   await choose(page, 'sections');
   await choose(page, 'requests');
-  assert.equal(await status(page).textContent(), '');
+  await statusSays(page, /^$/);
   release();
   await choose(page, 'emotions');
   await cells(page).first().waitFor();

@@ -1,13 +1,13 @@
 // The page in German: the same parts, the same state, its own words; and the lessons through it.
 import assert from 'node:assert/strict';
 import { scan, useAxe } from './browser/axe.mjs';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import { kGerman, kLessons, kSteps, walk } from './browser/lessons.mjs';
 
 const german = (address) => `${address}de.html`;
 const grid = (page) => page.getByRole('grid', { name: 'Attention' });
 
-pageTest('the switch leads to the same text, model and view, and back', async ({ page, address }) => {
+test('the switch leads to the same text, model and view, and back', async ({ page, address }) => {
   await page.goto(`${address}#model=emotions&text=I+am+happy&view=numbers`);
   await page.getByRole('link', { name: 'Deutsch' }).click();
   await page.getByRole('heading', { name: 'Vorhersage' }).waitFor();
@@ -40,10 +40,8 @@ for (const [section, words] of [
   ['models', 'Jedes wird beim Öffnen geladen'],
   ['lessons', 'Jede steht neben der laufenden Seite'],
 ])
-  pageTest(
-    `its section ${section}, light and dark, on a phone`,
-    { context: { viewport: { width: 360, height: 800 } } },
-    async ({ page, address }) => {
+  given({ viewport: { width: 360, height: 800 } }, () =>
+    test(`its section ${section}, light and dark, on a phone`, async ({ page, address }) => {
       await useAxe(page);
       await page.goto(`${german(address)}#section=${section}`);
       await page.getByText(words).first().waitFor();
@@ -55,21 +53,19 @@ for (const [section, words] of [
         await page.emulateMedia({ colorScheme });
         await scan(page, `${section}, ${colorScheme}`);
       }
-    },
+    }),
   );
 
 for (const id of kLessons)
-  pageTest(
-    `${id} auf Deutsch, by keyboard, to its end`,
-    { context: { viewport: { width: 1366, height: 900 } } },
-    async ({ page, address }) => {
+  given({ viewport: { width: 1366, height: 900 } }, () =>
+    test(`${id} auf Deutsch, by keyboard, to its end`, async ({ page, address }) => {
       const found = await walk(page, german(address), id, kGerman);
       assert.equal(found.length, kSteps);
       await page.getByText(`${kSteps} von ${kSteps} Schritten`).waitFor();
-    },
+    }),
   );
 
-pageTest('read once, it is there without a network', async ({ page, context, address }) => {
+test('read once, it is there without a network', async ({ page, context, address }) => {
   await page.goto(german(address));
   await grid(page).getByRole('gridcell').first().waitFor();
   await eventually(async () =>

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { scan, useAxe } from './browser/axe.mjs';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import { modelBox, tokens } from './browser/heed.mjs';
 import { ask, download, hubOf, kHub, kId, kNoise, opened, openModels, quiet, says } from './browser/hub.mjs';
 import { tinyFiles } from './encoders.mjs';
 
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-pageTest('two clicks, and a model is here and stays', async ({ page, address, watch }) => {
+test('two clicks, and a model is here and stays', async ({ page, address, watch }) => {
   const hub = hubOf({ files: tinyFiles('distilbert_tiny') });
   await openModels(page, address, hub);
   assert.deepEqual(hub.asked, []);
@@ -38,21 +38,22 @@ pageTest('two clicks, and a model is here and stays', async ({ page, address, wa
 });
 
 for (const ranges of [true, false])
-  pageTest(
-    `a cut connection is gone on with, ${ranges ? 'from where it was' : 'from the start where a server knows no ranges'}`,
-    async ({ page, address, watch }) => {
-      const hub = hubOf({ files: tinyFiles('distilbert_tiny'), cut: ranges ? 3 : 1, ranges });
-      await openModels(page, address, hub);
-      await ask(page);
-      await download(page);
-      await opened(page);
-      await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
-      const gets = hub.asked.filter((one) => one.startsWith('GET model.safetensors'));
-      assert.equal(gets.length, ranges ? 4 : 2);
-      assert.match(gets[1], /bytes=42828-/);
-      quiet(watch);
-    },
-  );
+  test(`a cut connection is gone on with, ${ranges ? 'from where it was' : 'from the start where a server knows no ranges'}`, async ({
+    page,
+    address,
+    watch,
+  }) => {
+    const hub = hubOf({ files: tinyFiles('distilbert_tiny'), cut: ranges ? 3 : 1, ranges });
+    await openModels(page, address, hub);
+    await ask(page);
+    await download(page);
+    await opened(page);
+    await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
+    const gets = hub.asked.filter((one) => one.startsWith('GET model.safetensors'));
+    assert.equal(gets.length, ranges ? 4 : 2);
+    assert.match(gets[1], /bytes=42828-/);
+    quiet(watch);
+  });
 
 // Browsers without a file system of their own, or that refuse it: the Cache stands in.
 const withoutFiles = (page) =>
@@ -65,10 +66,12 @@ const item = (page, name) =>
   page.getByRole('list', { name: 'Downloaded models' }).getByRole('listitem').filter({ hasText: name });
 
 for (const place of ['file system', 'Cache'])
-  pageTest(
-    `a download that is left goes on at the next visit, in the ${place}`,
-    { noise: kNoise },
-    async ({ page, address, watch }) => {
+  given({ noise: kNoise }, () =>
+    test(`a download that is left goes on at the next visit, in the ${place}`, async ({
+      page,
+      address,
+      watch,
+    }) => {
       if (place === 'Cache') await withoutFiles(page);
       // The first answer is cut, and then there is none.
       const files = tinyFiles('distilbert_tiny');
@@ -101,10 +104,10 @@ for (const place of ['file system', 'Cache'])
       await page.getByRole('textbox', { name: 'Model on the Hub' }).waitFor();
       assert.equal(await item(page, kId).count(), 0);
       quiet(watch);
-    },
+    }),
   );
 
-pageTest('a download goes on while other sections are open', async ({ page, address, watch }) => {
+test('a download goes on while other sections are open', async ({ page, address, watch }) => {
   let release;
   const held = new Promise((done) => (release = done));
   const hub = hubOf({ files: tinyFiles('distilbert_tiny'), held });
@@ -122,7 +125,7 @@ pageTest('a download goes on while other sections are open', async ({ page, addr
   quiet(watch);
 });
 
-pageTest('a model on the screen stays until the next one is whole', async ({ page, address, watch }) => {
+test('a model on the screen stays until the next one is whole', async ({ page, address, watch }) => {
   const files = tinyFiles('distilbert_tiny');
   await openModels(page, address, hubOf({ files }));
   await ask(page);
@@ -144,10 +147,12 @@ for (const [colorScheme, width] of [
   ['light', 360],
   ['dark', 1440],
 ])
-  pageTest(
-    `axe-core finds nothing in an offer, a download and what is kept: ${colorScheme}, ${width} px`,
-    { context: { colorScheme, viewport: { width, height: 900 } } },
-    async ({ page, address, watch }) => {
+  given({ colorScheme, viewport: { width, height: 900 } }, () =>
+    test(`axe-core finds nothing in an offer, a download and what is kept: ${colorScheme}, ${width} px`, async ({
+      page,
+      address,
+      watch,
+    }) => {
       await useAxe(page);
       let release;
       const held = new Promise((done) => (release = done));
@@ -166,7 +171,7 @@ for (const [colorScheme, width] of [
       const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
       assert.ok(wide <= room, `${wide} px in ${room}`);
       quiet(watch);
-    },
+    }),
   );
 
 const kRefused = [
@@ -179,19 +184,23 @@ const kRefused = [
   ],
 ];
 for (const [name, world, pattern] of kRefused)
-  pageTest(`a model that is ${name} is one message`, { noise: kNoise }, async ({ page, address, watch }) => {
-    await openModels(page, address, hubOf(world));
-    await ask(page);
-    await says(page, pattern);
-    await ask(page, '../../etc');
-    await says(page, /owner\/name/);
-    quiet(watch);
-  });
+  given({ noise: kNoise }, () =>
+    test(`a model that is ${name} is one message`, async ({ page, address, watch }) => {
+      await openModels(page, address, hubOf(world));
+      await ask(page);
+      await says(page, pattern);
+      await ask(page, '../../etc');
+      await says(page, /owner\/name/);
+      quiet(watch);
+    }),
+  );
 
-pageTest(
-  'a file of the wrong length, and one that is damaged, are one message',
-  { noise: kNoise },
-  async ({ page, address, watch }) => {
+given({ noise: kNoise }, () =>
+  test('a file of the wrong length, and one that is damaged, are one message', async ({
+    page,
+    address,
+    watch,
+  }) => {
     const files = tinyFiles('distilbert_tiny');
     const length = files['model.safetensors'].length;
     await openModels(page, address, hubOf({ files, announced: { 'model.safetensors': length - 5 } }));
@@ -212,7 +221,7 @@ pageTest(
     );
     await page.getByRole('link', { name: 'Models', exact: true }).click();
     await says(page, /SHA-256 [0-9a-f]{64}, the server announced 0{64}/);
-    assert.equal(await item(page, kId).count(), 0);
+    await eventually(async () => assert.equal(await item(page, kId).count(), 0));
     // It is gone, so the one that stays when the next cannot be opened is another.
     await page.getByRole('link', { name: 'Read', exact: true }).click();
     await modelBox(page).selectOption('enron-request');
@@ -230,5 +239,5 @@ pageTest(
       ),
     );
     quiet(watch);
-  },
+  }),
 );

@@ -1,7 +1,7 @@
 // A section that has shown what it has to show is at rest: it asks its engine nothing more.
 import assert from 'node:assert/strict';
 import { kSections } from '../../web/src/state/settings.ts';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, test } from './browser/harness.mjs';
 
 const kMore = {
   write: '&write.model=heed-writer&write.text=The+old+man',
@@ -27,7 +27,7 @@ const frames = (page, count) =>
   }, count);
 
 for (const section of kSections)
-  pageTest(`at rest, nothing is asked: ${section}`, async ({ page, address }) => {
+  test(`at rest, nothing is asked: ${section}`, async ({ page, address }) => {
     await counted(page);
     await page.goto(`${address}#section=${section}${kMore[section] ?? ''}`);
     const main = page.getByRole('main');

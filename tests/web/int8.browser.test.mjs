@@ -1,7 +1,7 @@
 // Models of others with 8-bit weights: made so while they are opened, from a disk, from the Hub, and from a link.
 import assert from 'node:assert/strict';
 import { scan, useAxe } from './browser/axe.mjs';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import {
   button,
   chooseFiles,
@@ -37,7 +37,7 @@ async function choose(page, files = tinyFiles('distilbert_tiny')) {
   await modelBox(page).waitFor();
 }
 
-pageTest('a model is opened with 8-bit weights, again with 32, and says which', async ({ page, address }) => {
+test('a model is opened with 8-bit weights, again with 32, and says which', async ({ page, address }) => {
   await openAnalysed(page, address);
   await toModels(page);
   assert.equal(await box(page).isChecked(), false);
@@ -93,7 +93,7 @@ function quantised(files) {
   return { ...files, 'model.safetensors': writeTensors(Object.fromEntries(tensors)) };
 }
 
-pageTest('a folder that holds 8-bit weights says so, whatever is ticked', async ({ page, address }) => {
+test('a folder that holds 8-bit weights says so, whatever is ticked', async ({ page, address }) => {
   await openAnalysed(page, address);
   await toModels(page);
   await choose(page, quantised(tinyFiles('distilbert_tiny')));
@@ -105,75 +105,78 @@ pageTest('a folder that holds 8-bit weights says so, whatever is ticked', async 
   assert.equal(await section(page).getByRole('button').count(), 0);
 });
 
-pageTest(
-  'one of the Hub is made so while it comes, kept whole, and its link opens it so',
-  async ({ page, address, watch }) => {
-    const hub = hubOf({ files: tinyFiles('distilbert_tiny') });
-    await openModels(page, address, hub);
-    await box(page).check();
-    await ask(page);
-    await download(page);
-    await opened(page);
-    const small = await analyse(page);
-    await eventually(() => assert.match(page.url(), /hub%3Asomeone%2Ftiny.*open\.bits=8/));
-    await page.reload();
-    await opened(page);
-    await page.getByText(/, 8-bit weights/).waitFor();
-    assert.equal(await analyse(page), small);
-    // What is kept is as it came: it opens without, too.
-    await toModels(page);
-    assert.equal(await box(page).isChecked(), true);
-    await box(page).uncheck();
-    await button(page, `Open ${kId}`).click();
-    await modelBox(page).waitFor();
-    assert.notEqual(await analyse(page), small);
-    quiet(watch);
-  },
-);
+test('one of the Hub is made so while it comes, kept whole, and its link opens it so', async ({
+  page,
+  address,
+  watch,
+}) => {
+  const hub = hubOf({ files: tinyFiles('distilbert_tiny') });
+  await openModels(page, address, hub);
+  await box(page).check();
+  await ask(page);
+  await download(page);
+  await opened(page);
+  const small = await analyse(page);
+  await eventually(() => assert.match(page.url(), /hub%3Asomeone%2Ftiny.*open\.bits=8/));
+  await page.reload();
+  await opened(page);
+  await page.getByText(/, 8-bit weights/).waitFor();
+  assert.equal(await analyse(page), small);
+  // What is kept is as it came: it opens without, too.
+  await toModels(page);
+  assert.equal(await box(page).isChecked(), true);
+  await box(page).uncheck();
+  await button(page, `Open ${kId}`).click();
+  await modelBox(page).waitFor();
+  assert.notEqual(await analyse(page), small);
+  quiet(watch);
+});
 
-pageTest(
-  'a choice that changes while a model comes counts when it is opened',
-  async ({ page, address, watch }) => {
-    let release;
-    const held = new Promise((done) => (release = done));
-    await openModels(page, address, hubOf({ files: tinyFiles('distilbert_tiny'), held }));
-    await ask(page);
-    await download(page);
-    await page.getByRole('progressbar').waitFor();
-    await box(page).check();
-    release();
-    await opened(page);
-    await page.getByText(/, 8-bit weights/).waitFor();
-    quiet(watch);
-  },
-);
+test('a choice that changes while a model comes counts when it is opened', async ({
+  page,
+  address,
+  watch,
+}) => {
+  let release;
+  const held = new Promise((done) => (release = done));
+  await openModels(page, address, hubOf({ files: tinyFiles('distilbert_tiny'), held }));
+  await ask(page);
+  await download(page);
+  await page.getByRole('progressbar').waitFor();
+  await box(page).check();
+  release();
+  await opened(page);
+  await page.getByText(/, 8-bit weights/).waitFor();
+  quiet(watch);
+});
 
 const names = (page) => modelBox(page).getByRole('option').allInnerTexts();
 
-pageTest(
-  'a model that is deleted while it is shown goes on, and leaves with the next',
-  async ({ page, address, watch }) => {
-    await openModels(page, address, hubOf({ files: tinyFiles('distilbert_tiny') }));
-    await ask(page);
-    await download(page);
-    await opened(page);
-    await toModels(page);
-    await button(page, `Delete ${kId}`).click();
-    await says(page, /someone\/tiny \(deleted\) is open/);
-    await toRead(page);
-    await write(page, 'the river', ['[CLS]', 'the', 'river', '[SEP]']);
-    assert.ok((await names(page)).includes(`${kId} (deleted)`));
-    await modelBox(page).selectOption('enron-request');
-    await eventually(async () => assert.deepEqual(await tokens(page), ['the', 'river']));
-    assert.deepEqual(
-      (await names(page)).filter((name) => name.startsWith(kId)),
-      [],
-    );
-    quiet(watch);
-  },
-);
+test('a model that is deleted while it is shown goes on, and leaves with the next', async ({
+  page,
+  address,
+  watch,
+}) => {
+  await openModels(page, address, hubOf({ files: tinyFiles('distilbert_tiny') }));
+  await ask(page);
+  await download(page);
+  await opened(page);
+  await toModels(page);
+  await button(page, `Delete ${kId}`).click();
+  await says(page, /someone\/tiny \(deleted\) is open/);
+  await toRead(page);
+  await write(page, 'the river', ['[CLS]', 'the', 'river', '[SEP]']);
+  assert.ok((await names(page)).includes(`${kId} (deleted)`));
+  await modelBox(page).selectOption('enron-request');
+  await eventually(async () => assert.deepEqual(await tokens(page), ['the', 'river']));
+  assert.deepEqual(
+    (await names(page)).filter((name) => name.startsWith(kId)),
+    [],
+  );
+  quiet(watch);
+});
 
-pageTest('one that is deleted while another is shown leaves at once', async ({ page, address, watch }) => {
+test('one that is deleted while another is shown leaves at once', async ({ page, address, watch }) => {
   await openModels(page, address, hubOf({ files: tinyFiles('distilbert_tiny') }));
   await ask(page);
   await download(page);
@@ -194,10 +197,11 @@ for (const [colorScheme, width] of [
   ['light', 360],
   ['dark', 1440],
 ])
-  pageTest(
-    `axe-core finds nothing in the choice and what it says: ${colorScheme}, ${width} px`,
-    { context: { colorScheme, viewport: { width, height: 900 } } },
-    async ({ page, address }) => {
+  given({ colorScheme, viewport: { width, height: 900 } }, () =>
+    test(`axe-core finds nothing in the choice and what it says: ${colorScheme}, ${width} px`, async ({
+      page,
+      address,
+    }) => {
       await useAxe(page);
       await openAnalysed(page, address);
       await toModels(page);
@@ -209,5 +213,5 @@ for (const [colorScheme, width] of [
       await scan(page, 'another choice than the open model');
       const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
       assert.ok(wide <= room, `${wide} px in ${room}`);
-    },
+    }),
   );

@@ -1,6 +1,6 @@
 // What the foot promises of a page without a network: what was opened, or everything, where that was asked for.
 import assert from 'node:assert/strict';
-import { eventually, host, pageTest } from './browser/harness.mjs';
+import { eventually, host, test } from './browser/harness.mjs';
 import { button, cells, modelBox, openAnalysed } from './browser/heed.mjs';
 
 const keep = (page) => button(page, 'Keep everything for offline');
@@ -19,7 +19,7 @@ async function withSite(body) {
   }
 }
 
-pageTest('everything is kept after a click, and works without a network', async ({ page, context, watch }) =>
+test('everything is kept after a click, and works without a network', async ({ page, context, watch }) =>
   withSite(async (address, stop) => {
     await openAnalysed(page, address);
     await keep(page).waitFor();
@@ -59,10 +59,9 @@ pageTest('everything is kept after a click, and works without a network', async 
     );
     watch.noise = [];
     watch.requests = [];
-  }),
-);
+  }));
 
-pageTest('keeping is given up by a click, and goes on from there', async ({ page, watch }) =>
+test('keeping is given up by a click, and goes on from there', async ({ page, watch }) =>
   withSite(async (address) => {
     await openAnalysed(page, address);
     // The largest comes last: it is held back.
@@ -89,5 +88,4 @@ pageTest('keeping is given up by a click, and goes on from there', async ({ page
     await page.getByText('Everything is kept in this browser').waitFor();
     watch.check(address);
     watch.requests = [];
-  }),
-);
+  }));

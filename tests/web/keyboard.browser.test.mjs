@@ -1,8 +1,7 @@
 // The page without a mouse: one stop per part for the Tab key, arrow keys inside, and everything within reach.
 import assert from 'node:assert/strict';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, test } from './browser/harness.mjs';
 import {
-  button,
   cell,
   cells,
   contributions,
@@ -22,9 +21,9 @@ const kTokens = ['please', 'send', 'me', 'the', 'report', '.'];
 const openReport = ({ page, address }) => openWith(page, address, kText, kTokens);
 const focusedName = (page) => page.evaluate(() => document.activeElement.getAttribute('aria-label'));
 
-pageTest('arrow keys walk the map, and the map is one stop of the Tab key', async (test) => {
-  const { page } = test;
-  await openReport(test);
+test('arrow keys walk the map, and the map is one stop of the Tab key', async ({ visit }) => {
+  const { page } = visit;
+  await openReport(visit);
   const stops = () =>
     cells(page).evaluateAll((all) =>
       all.filter((e) => e.tabIndex === 0).map((e) => e.ariaLabel.replace(/, .*/, '')),
@@ -47,7 +46,7 @@ pageTest('arrow keys walk the map, and the map is one stop of the Tab key', asyn
     ['Control+ArrowRight', 'please to .'],
     ['Control+ArrowDown', '. to .'],
   ];
-  assert.deepEqual(await stops(), ['please to please']);
+  await eventually(async () => assert.deepEqual(await stops(), ['please to please']));
   await cells(page).first().focus();
   for (const [key, expected] of steps) {
     await page.keyboard.press(key);
@@ -62,9 +61,9 @@ pageTest('arrow keys walk the map, and the map is one stop of the Tab key', asyn
   assert.match(await focusedName(page), /^\. to \., /);
 });
 
-pageTest('Enter pins the cell that has the focus', async (test) => {
-  const { page } = test;
-  await openReport(test);
+test('Enter pins the cell that has the focus', async ({ visit }) => {
+  const { page } = visit;
+  await openReport(visit);
   await cells(page).first().focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
@@ -74,9 +73,9 @@ pageTest('Enter pins the cell that has the focus', async (test) => {
   await says(page, new RegExp(kHint));
 });
 
-pageTest('arrow keys, Home and End walk the tokens, which are one stop too', async (test) => {
-  const { page } = test;
-  await openReport(test);
+test('arrow keys, Home and End walk the tokens, which are one stop too', async ({ visit }) => {
+  const { page } = visit;
+  await openReport(visit);
   await tokenButtons(page).first().focus();
   const steps = [
     ['ArrowRight', 'send'],
@@ -98,9 +97,9 @@ pageTest('arrow keys, Home and End walk the tokens, which are one stop too', asy
   assert.deepEqual(stops, [0, -1, -1, -1, -1, -1]);
 });
 
-pageTest('everything can be done by keyboard alone', async (test) => {
-  const { page } = test;
-  await openReport(test);
+test('everything can be done by keyboard alone', async ({ visit }) => {
+  const { page } = visit;
+  await openReport(visit);
   await contributions(page).first().waitFor();
   const seen = [];
   const press = async (key, times = 1) => {
@@ -153,9 +152,9 @@ pageTest('everything can be done by keyboard alone', async (test) => {
   );
 });
 
-pageTest('the three views are chosen by keyboard and show the same weights', async (test) => {
-  const { page } = test;
-  await openReport(test);
+test('the three views are chosen by keyboard and show the same weights', async ({ visit }) => {
+  const { page } = visit;
+  await openReport(visit);
   await page.getByRole('radio', { name: 'Map', exact: true }).focus();
   await page.keyboard.press('ArrowRight');
   await page.getByRole('img', { name: /^Arcs from each of 6 words/ }).waitFor();
@@ -165,10 +164,10 @@ pageTest('the three views are chosen by keyboard and show the same weights', asy
   assert.deepEqual(shown, weights.flat());
 });
 
-pageTest('How it came about opens by keyboard and explains the row that is pinned', async (test) => {
-  const { page } = test;
-  await openReport(test);
-  const { weights } = await readGrid(page);
+test('How it came about opens by keyboard and explains the row that is pinned', async ({ visit }) => {
+  const { page } = visit;
+  await openReport(visit);
+  const { weights } = await eventually(() => readGrid(page));
   await cell(page, 'send', 'me').click();
   await page.mouse.move(2, 2); // or it would point at what is scrolled under it
   await page.getByRole('heading', { name: 'How it came about' }).locator('..').focus();

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { scan, useAxe } from './browser/axe.mjs';
-import { eventually, host, pageTest } from './browser/harness.mjs';
+import { eventually, given, host, test } from './browser/harness.mjs';
 import { button, focused } from './browser/heed.mjs';
+import { kept, serviceWorkerIsActive } from './browser/kept.mjs';
 import {
   addressHolds,
   cellsOf,
@@ -33,7 +34,7 @@ const kTexts = { 'lab.query': 'she gave him the book' };
 
 const sumOf = (row) => row.reduce((sum, [, , value]) => sum + value, 0);
 
-pageTest('what is out of view follows once the answer rests', async ({ page, address }) => {
+test('what is out of view follows once the answer rests', async ({ page, address }) => {
   await openLab(page, address, kTexts);
   await textbox(page, 'Query text').fill('she gave him');
   const rows = (name) =>
@@ -47,7 +48,7 @@ pageTest('what is out of view follows once the answer rests', async ({ page, add
   );
 });
 
-pageTest('what is in view is answered first, and a file waits for all', async ({ page, address }) => {
+test('what is in view is answered first, and a file waits for all', async ({ page, address }) => {
   await page.addInitScript(() => {
     globalThis.asked = [];
     globalThis.Worker = class extends Worker {
@@ -79,9 +80,18 @@ pageTest('what is in view is answered first, and a file waits for all', async ({
   assert.deepEqual([first.length + rest.length, more], [11, []]);
 });
 
-pageTest('a few words are attended to in the frame that shows the letter', async ({ page, address }) => {
+test('a few words are attended to in the frame that shows the letter', async ({ page, address }) => {
   await page.addInitScript(() => {
+    globalThis.asked = 0;
     globalThis.frames = [];
+    globalThis.Worker = class extends Worker {
+      postMessage(message, ...rest) {
+        // Of what is in view; all else follows from the worker in any case.
+        const { kind, jobs } = message;
+        if (kind === 'attend' && jobs.some(({ mechanism }) => mechanism === 'scaled-dot')) globalThis.asked++;
+        super.postMessage(message, ...rest);
+      }
+    };
     addEventListener('input', ({ target }) =>
       requestAnimationFrame(() => {
         const grid = document.querySelector('[role=grid][aria-label="Scaled dot-product"]');
@@ -93,13 +103,20 @@ pageTest('a few words are attended to in the frame that shows the letter', async
   await openLab(page, address, { 'lab.query': 'she' });
   const box = textbox(page, 'Query text');
   await box.press('End');
-  const frames = () => page.evaluate(() => globalThis.frames.splice(0));
-  // Until the page's own engine is there, the worker's answer is a frame later.
+  // With the last letter's, which may be still to come.
+  const frames = () =>
+    page.evaluate(async () => {
+      await new Promise(requestAnimationFrame);
+      return globalThis.frames.splice(0);
+    });
+  // Until the page's own engine is there the worker is asked, whose answer is a frame later, or not.
   await eventually(async () => {
     await frames();
+    await page.evaluate(() => (globalThis.asked = 0));
     await box.pressSequentially('s');
     const [{ text, words }] = await frames();
     assert.equal(words, text);
+    assert.equal(await page.evaluate(() => globalThis.asked), 0);
   });
   await box.fill('she');
   await frames();
@@ -117,10 +134,11 @@ pageTest('a few words are attended to in the frame that shows the letter', async
   });
 });
 
-pageTest(
-  'where the page can have no engine of its own, the worker goes on answering',
-  { noise: /ERR_FAILED|MIME type/ },
-  async ({ page, address }) => {
+given({ noise: /ERR_FAILED|MIME type/ }, () =>
+  test('where the page can have no engine of its own, the worker goes on answering', async ({
+    page,
+    address,
+  }) => {
     const refused = [];
     await page.route(/\/assets\/vectors-[^/]*\.js/, (route) => {
       refused.push(route.request().url());
@@ -130,102 +148,105 @@ pageTest(
     await eventually(async () => assert.ok(refused.length > 0));
     await textbox(page, 'Query text').fill('she gave him the book');
     await eventually(async () => assert.equal((await readCells(page, 'Scaled dot-product')).length, 25));
-  },
+  }),
 );
 
-pageTest(
-  'ten mechanisms over one sentence, each with its map, entropy and words',
-  async ({ page, address }) => {
-    await openLab(page, address, kTexts);
-    for (const name of kNames) {
-      const weights = await readCells(page, name);
-      assert.equal(weights.length, 25, name);
-      if (name !== 'Local, predictive')
-        for (let t = 0; t < 5; t++)
-          assert.ok(Math.abs(sumOf(weights.slice(5 * t, 5 * t + 5)) - 1) < 0.003, name);
-      assert.equal(
-        await page
-          .getByRole('list', { name: `Entropy of each row, ${name}` })
-          .getByRole('listitem')
-          .count(),
-        5,
-      );
-    }
-    assert.ok((await readCells(page, 'Hard')).every(([, , value]) => value === 0 || value === 1));
-    const [far] = (await readCells(page, 'Local, monotonic')).filter(
-      ([row, column]) => row === 'she' && column === 'book',
+test('ten mechanisms over one sentence, each with its map, entropy and words', async ({ page, address }) => {
+  await openLab(page, address, kTexts);
+  for (const name of kNames) {
+    const weights = await readCells(page, name);
+    assert.equal(weights.length, 25, name);
+    if (name !== 'Local, predictive')
+      for (let t = 0; t < 5; t++)
+        assert.ok(Math.abs(sumOf(weights.slice(5 * t, 5 * t + 5)) - 1) < 0.003, name);
+    assert.equal(
+      await page
+        .getByRole('list', { name: `Entropy of each row, ${name}` })
+        .getByRole('listitem')
+        .count(),
+      5,
     );
-    assert.equal(far[2], 0, 'outside the window');
-    assert.equal(await section(page, 'Lab').locator('.window-reach').count(), 10);
-  },
-);
+  }
+  assert.ok((await readCells(page, 'Hard')).every(([, , value]) => value === 0 || value === 1));
+  const [far] = (await readCells(page, 'Local, monotonic')).filter(
+    ([row, column]) => row === 'she' && column === 'book',
+  );
+  assert.equal(far[2], 0, 'outside the window');
+  assert.equal(await section(page, 'Lab').locator('.window-reach').count(), 10);
+});
 
-pageTest(
-  'temperature, window and another draw; a link restores them and the row looked at',
-  async ({ page, address, context }) => {
-    await openLab(page, address, kTexts);
-    const spread = async () =>
-      Math.max(...(await readCells(page, 'Scaled dot-product')).map(([, , value]) => value));
-    const before = await spread();
-    const slider = page.getByRole('slider', { name: 'Temperature' });
-    await slider.focus();
-    await page.keyboard.press('End');
-    await eventually(async () => assert.ok((await spread()) < before));
-    await number(page, 'Window').fill('1');
-    const draws = new Set();
-    for (let i = 0; i < 4; i++) {
-      draws.add(JSON.stringify(await readCells(page, 'Hard')));
-      await button(page, 'Resample').click();
-      await page.getByText(`Draw ${i + 2} of seed 0`).waitFor();
-      await addressHolds(page, new RegExp(`lab\\.draw=${i + 2}`));
-    }
+test('temperature, window and another draw; a link restores them and the row looked at', async ({
+  page,
+  address,
+  context,
+}) => {
+  await openLab(page, address, kTexts);
+  const spread = async () =>
+    Math.max(...(await readCells(page, 'Scaled dot-product')).map(([, , value]) => value));
+  const before = await spread();
+  const slider = page.getByRole('slider', { name: 'Temperature' });
+  await slider.focus();
+  await page.keyboard.press('End');
+  await eventually(async () => assert.ok((await spread()) < before));
+  await number(page, 'Window').fill('1');
+  const draws = new Set();
+  for (let i = 0; i < 4; i++) {
+    draws.add(JSON.stringify(await readCells(page, 'Hard')));
+    await button(page, 'Resample').click();
+    await page.getByText(`Draw ${i + 2} of seed 0`).waitFor();
+    await addressHolds(page, new RegExp(`lab\\.draw=${i + 2}`));
+  }
+  // The names of cells follow once values rest.
+  await eventually(async () => {
+    draws.add(JSON.stringify(await readCells(page, 'Hard')));
     assert.ok(draws.size > 1, 'draws differ');
-    await cellsOf(page, 'Sparsemax').nth(8).click();
-    await addressHolds(page, /lab\.mechanism=sparsemax&lab\.row=1&lab\.column=3/);
-    const hard = await readCells(page, 'Hard');
-    const later = await context.newPage();
-    await later.goto(page.url());
-    await cellsOf(later, 'Hard').first().waitFor();
-    assert.deepEqual(await readCells(later, 'Hard'), hard);
-    assert.equal(await later.getByRole('slider', { name: 'Temperature' }).inputValue(), '5');
-    assert.equal(await choice(later, 'Mechanism').inputValue(), 'sparsemax');
-    assert.equal(await choice(later, 'Key').inputValue(), '3');
-  },
-);
+  });
+  await cellsOf(page, 'Sparsemax').nth(8).click();
+  await addressHolds(page, /lab\.mechanism=sparsemax&lab\.row=1&lab\.column=3/);
+  const later = await context.newPage();
+  await later.goto(page.url());
+  await cellsOf(later, 'Hard').first().waitFor();
+  await eventually(async () =>
+    assert.deepEqual(await readCells(later, 'Hard'), await readCells(page, 'Hard')),
+  );
+  assert.equal(await later.getByRole('slider', { name: 'Temperature' }).inputValue(), '5');
+  assert.equal(await choice(later, 'Mechanism').inputValue(), 'sparsemax');
+  assert.equal(await choice(later, 'Key').inputValue(), '3');
+});
 
-pageTest(
-  'random tensors show the published weights, and a row step by step with its arithmetic',
-  async ({ page, address }) => {
-    await openLab(page, address);
-    await page.getByText('Random tensors', { exact: true }).click();
-    await eventually(async () => assert.equal(await cellsOf(page, 'Scaled dot-product').count(), 9));
-    const published = [
-      0.3017341, 0.30983964, 0.3884262, 0.2450955, 0.3801395, 0.37476498, 0.29378855, 0.2293217, 0.4768897,
-    ];
-    const shown = (await cellsOf(page, 'Scaled dot-product').allTextContents()).map(Number);
-    shown.forEach((value, i) => assert.ok(Math.abs(value - published[i]) < 1e-7, `${value}`));
-    assert.equal(await textbox(page, 'Query text').count(), 0);
-    await cellsOf(page, 'Scaled dot-product').nth(5).click();
-    const steps = page.getByRole('region', { name: 'Step by step' });
-    await steps.getByText('q2 → k3').waitFor();
-    const said = await steps.innerText();
-    for (const part of [
-      /e = q · k = .* = /,
-      /e′ = .* ∕ √4 = /,
-      /α = e\^\(.* ∕ Σ = .* = 0\.375/,
-      /o = Σ α v = 0\.245·/,
-    ])
-      assert.match(said, part);
-    // Another cell of the row has its own.
-    await cellsOf(page, 'Step 5, softmax').first().click();
-    await steps.getByText(/α = .* = 0\.245/).waitFor();
-    await page.getByRole('checkbox', { name: 'Causal mask' }).check();
-    await gridOf(page, 'Step 5, mask').waitFor();
-    await cellsOf(page, 'Step 5, mask').and(page.getByLabel('q2 to k3, −∞')).waitFor();
-  },
-);
+test('random tensors show the published weights, and a row step by step with its arithmetic', async ({
+  page,
+  address,
+}) => {
+  await openLab(page, address);
+  await page.getByText('Random tensors', { exact: true }).click();
+  await eventually(async () => assert.equal(await cellsOf(page, 'Scaled dot-product').count(), 9));
+  const published = [
+    0.3017341, 0.30983964, 0.3884262, 0.2450955, 0.3801395, 0.37476498, 0.29378855, 0.2293217, 0.4768897,
+  ];
+  const shown = (await cellsOf(page, 'Scaled dot-product').allTextContents()).map(Number);
+  shown.forEach((value, i) => assert.ok(Math.abs(value - published[i]) < 1e-7, `${value}`));
+  assert.equal(await textbox(page, 'Query text').count(), 0);
+  await cellsOf(page, 'Scaled dot-product').nth(5).click();
+  const steps = page.getByRole('region', { name: 'Step by step' });
+  await steps.getByText('q2 → k3').waitFor();
+  const said = await steps.innerText();
+  for (const part of [
+    /e = q · k = .* = /,
+    /e′ = .* ∕ √4 = /,
+    /α = e\^\(.* ∕ Σ = .* = 0\.375/,
+    /o = Σ α v = 0\.245·/,
+  ])
+    assert.match(said, part);
+  // Another cell of the row has its own.
+  await cellsOf(page, 'Step 5, softmax').first().click();
+  await steps.getByText(/α = .* = 0\.245/).waitFor();
+  await page.getByRole('checkbox', { name: 'Causal mask' }).check();
+  await gridOf(page, 'Step 5, mask').waitFor();
+  await cellsOf(page, 'Step 5, mask').and(page.getByLabel('q2 to k3, −∞')).waitFor();
+});
 
-pageTest('a pair, by keyboard alone', async ({ page, address }) => {
+test('a pair, by keyboard alone', async ({ page, address }) => {
   await openLab(page, address, kTexts);
   await page.getByRole('radio', { name: 'One sentence' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -241,7 +262,7 @@ pageTest('a pair, by keyboard alone', async ({ page, address }) => {
   await eventually(async () => assert.equal(await choice(page, 'Mechanism').inputValue(), 'general'));
 });
 
-pageTest('everything in the lab leaves as files', async ({ page, address }) => {
+test('everything in the lab leaves as files', async ({ page, address }) => {
   await openLab(page, address, kTexts);
   const download = async (kind) => {
     const [file] = await Promise.all([
@@ -273,22 +294,27 @@ pageTest('everything in the lab leaves as files', async ({ page, address }) => {
   );
 });
 
-pageTest('once it was opened, the lab works without a network', async ({ page, context, watch }) => {
+test('once it was opened, the lab works without a network', async ({ page, context, watch }) => {
   const { address, stop } = await host();
   let running = true;
   try {
     await openLab(page, address, kTexts);
     const weights = await readCells(page, 'Additive');
-    await page.evaluate(() =>
-      navigator.serviceWorker.ready.then(
-        ({ active }) =>
-          new Promise((done) => {
-            const check = () => active.state === 'activated' && done();
-            active.addEventListener('statechange', check);
-            check();
-          }),
-      ),
-    );
+    await serviceWorkerIsActive(page);
+    // Its engine and its vectors are kept once they were opened.
+    await eventually(async () => {
+      const urls = await kept(page);
+      for (const part of [
+        /sw-module-heed-full[^/]*\.json$/,
+        /word-vectors\/config\.json/,
+        /word-vectors\/tokenizer\.json/,
+        /word-vectors\/model\.safetensors/,
+      ])
+        assert.ok(
+          urls.some((url) => part.test(url)),
+          `${part}`,
+        );
+    });
     running = false;
     await stop();
     await context.setOffline(true);
@@ -319,10 +345,11 @@ for (const [colorScheme, width, deep] of [
   ['light', 320, false],
 ]) {
   const name = `${colorScheme}, ${width} px`;
-  pageTest(
-    `${deep ? 'nothing for axe-core to object to, and ' : ''}nothing too wide: ${name}`,
-    { context: { colorScheme, viewport: { width, height: 900 } } },
-    async ({ page, address }) => {
+  given({ colorScheme, viewport: { width, height: 900 } }, () =>
+    test(`${deep ? 'nothing for axe-core to object to, and ' : ''}nothing too wide: ${name}`, async ({
+      page,
+      address,
+    }) => {
       await useAxe(page);
       await openTwo(page, address, { 'two.width': '24' });
       await choice(page, 'Mechanism').selectOption('Additive by position');
@@ -336,11 +363,11 @@ for (const [colorScheme, width, deep] of [
       await page.getByText('Random tensors', { exact: true }).click();
       await eventually(async () => assert.equal(await cellsOf(page, 'Hard').count(), 9));
       await look(page, `random tensors, ${name}`, false);
-    },
+    }),
   );
 }
 
-pageTest('a number that is not taken says so, and the last one stays', async ({ page, address }) => {
+test('a number that is not taken says so, and the last one stays', async ({ page, address }) => {
   await openLab(page, address, kTexts);
   for (const [name, wrong, said] of [
     ['Heads', '0', /takes a whole number from 1 to 16; 2 stays/],
@@ -359,60 +386,55 @@ pageTest('a number that is not taken says so, and the last one stays', async ({ 
   }
 });
 
-pageTest('without a text the lab says so once', async ({ page, address }) => {
+test('without a text the lab says so once', async ({ page, address }) => {
   await openLab(page, address, kTexts);
   await textbox(page, 'Query text').fill('');
   await page.getByText(/^Type a few words of the query/).waitFor();
   assert.equal(await page.getByRole('alert').count(), 1);
 });
 
-pageTest('what random tensors are said to be holds for the settings below', async ({ page, address }) => {
+test('what random tensors are said to be holds for the settings below', async ({ page, address }) => {
   await openLab(page, address, { 'lab.example': 'tensors' });
   await page.getByText(/they are the same here, to seven digits/).waitFor();
   await page.getByRole('checkbox', { name: 'Causal mask' }).check();
   await page.getByText(/with the settings below they are others/).waitFor();
 });
 
-pageTest(
-  'a paste of sixty words draws what is in view, and every cell can be walked to',
-  async ({ page, address }) => {
-    await openLab(page, address, kTexts);
-    const words = Array.from({ length: 60 }, (_, i) => ['the', 'king', 'saw', 'her', 'book'][i % 5]).join(
-      ' ',
-    );
-    await textbox(page, 'Query text').fill(words);
-    await eventually(async () =>
-      assert.equal(await gridOf(page, 'Sparsemax').getAttribute('aria-rowcount'), '61'),
-    );
-    const nodes = await page.evaluate(() => document.querySelectorAll('main *').length);
-    assert.ok(nodes < 9000, `${nodes} nodes`);
-    const last = gridOf(page, 'Sparsemax');
-    await last.getByRole('gridcell').first().focus();
-    await page.keyboard.press('Control+End');
-    await eventually(async () => assert.match(await focused(page), /book to book/));
-  },
-);
+test('a paste of sixty words draws what is in view, and every cell can be walked to', async ({
+  page,
+  address,
+}) => {
+  await openLab(page, address, kTexts);
+  const words = Array.from({ length: 60 }, (_, i) => ['the', 'king', 'saw', 'her', 'book'][i % 5]).join(' ');
+  await textbox(page, 'Query text').fill(words);
+  await eventually(async () =>
+    assert.equal(await gridOf(page, 'Sparsemax').getAttribute('aria-rowcount'), '61'),
+  );
+  const nodes = await page.evaluate(() => document.querySelectorAll('main *').length);
+  assert.ok(nodes < 9000, `${nodes} nodes`);
+  const last = gridOf(page, 'Sparsemax');
+  await last.getByRole('gridcell').first().focus();
+  await page.keyboard.press('Control+End');
+  await eventually(async () => assert.match(await focused(page), /book to book/));
+});
 
-pageTest(
-  'what was trained stands beside what is drawn, and each is said to be so',
-  async ({ page, address }) => {
-    await openLab(page, address, { 'lab.query': 'the king saw his horses and a horse saw the kings' });
-    const rightly = async () => {
-      const cells = await readCells(page, 'Additive');
-      const on = cells.filter(
-        ([row, column]) => row === column || `${row}s` === column || row === `${column}s`,
-      );
-      return on.reduce((sum, [, , value]) => sum + value, 0) / 11;
-    };
-    const card = page
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('heading', { name: 'Additive', exact: true }) });
-    await card.getByText('Trained.').waitFor();
-    await page.getByText(/to find among twelve words the same word or another form of it/).waitFor();
-    await eventually(async () => assert.ok((await rightly()) > 0.6, `${await rightly()}`));
-    await page.getByRole('checkbox', { name: 'Trained' }).uncheck();
-    await card.getByText('Drawn from the seed.').waitFor();
-    await eventually(async () => assert.ok((await rightly()) < 0.4, `${await rightly()}`));
-    await addressHolds(page, /lab\.trained=no/);
-  },
-);
+test('what was trained stands beside what is drawn, and each is said to be so', async ({ page, address }) => {
+  await openLab(page, address, { 'lab.query': 'the king saw his horses and a horse saw the kings' });
+  const rightly = async () => {
+    const cells = await readCells(page, 'Additive');
+    const on = cells.filter(
+      ([row, column]) => row === column || `${row}s` === column || row === `${column}s`,
+    );
+    return on.reduce((sum, [, , value]) => sum + value, 0) / 11;
+  };
+  const card = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: 'Additive', exact: true }) });
+  await card.getByText('Trained.').waitFor();
+  await page.getByText(/to find among twelve words the same word or another form of it/).waitFor();
+  await eventually(async () => assert.ok((await rightly()) > 0.6, `${await rightly()}`));
+  await page.getByRole('checkbox', { name: 'Trained' }).uncheck();
+  await card.getByText('Drawn from the seed.').waitFor();
+  await eventually(async () => assert.ok((await rightly()) < 0.4, `${await rightly()}`));
+  await addressHolds(page, /lab\.trained=no/);
+});

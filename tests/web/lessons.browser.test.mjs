@@ -1,7 +1,7 @@
 // Lessons beside the live page: walked by keyboard, kept, opened by links, printed; their numbers are the page's.
 import assert from 'node:assert/strict';
 import { scan, useAxe } from './browser/axe.mjs';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import { button, meters, readMeters } from './browser/heed.mjs';
 import { kLessons, kSteps, walk } from './browser/lessons.mjs';
 
@@ -10,10 +10,8 @@ const region = (page) => page.getByRole('region', { name: 'Lessons' });
 const lesson = (page) => page.getByRole('complementary');
 
 for (const id of kLessons)
-  pageTest(
-    `${id}, by keyboard, to its end`,
-    { context: { viewport: { width: 1366, height: 900 } } },
-    async ({ page, address }) => {
+  given({ viewport: { width: 1366, height: 900 } }, () =>
+    test(`${id}, by keyboard, to its end`, async ({ page, address }) => {
       const found = await walk(page, address, id);
       assert.equal(found.length, kSteps);
       await region(page).waitFor();
@@ -22,10 +20,10 @@ for (const id of kLessons)
         .filter({ hasText: `${kSteps} of ${kSteps} steps` })
         .all();
       assert.ok(entry, 'the list says that it is finished');
-    },
+    }),
   );
 
-pageTest('it asks before it shows, and what it finds is what the page says', async ({ page, address }) => {
+test('it asks before it shows, and what it finds is what the page says', async ({ page, address }) => {
   await page.goto(address);
   await link(page, 'Lessons').click();
   await region(page).waitFor();
@@ -46,7 +44,7 @@ pageTest('it asks before it shows, and what it finds is what the page says', asy
   assert.equal(await lesson(page).count(), 0);
 });
 
-pageTest('a link opens any step; going back leads back; nonsense is named', async ({ page, address }) => {
+test('a link opens any step; going back leads back; nonsense is named', async ({ page, address }) => {
   await page.goto(`${address}#lesson.at=two.7`);
   await lesson(page).getByRole('heading', { name: 'Additive scores' }).waitFor();
   await page.getByRole('grid', { name: 'Weights' }).getByRole('gridcell').first().waitFor();
@@ -58,38 +56,39 @@ pageTest('a link opens any step; going back leads back; nonsense is named', asyn
   await page.getByRole('alert').filter({ hasText: 'There is no step “two.77”.' }).waitFor();
 });
 
-pageTest(
-  'all steps on a sheet, with pictures of the live page, with answers and without',
-  async ({ page, address }) => {
-    await page.goto(`${address}#section=lessons`);
-    await link(page, 'All steps, to print').first().click();
-    const sheet = page.getByRole('region', { name: 'Is it a request?' });
-    await sheet.getByRole('button', { name: 'Print' }).waitFor();
-    assert.equal(await sheet.getByRole('article').count(), kSteps);
-    assert.equal(await sheet.getByRole('img', { name: /^The page at step/ }).count(), kSteps);
-    const right = () => sheet.locator('.sheet-choices .is-right').count();
-    assert.equal(await right(), kSteps - 1, 'every question has one right answer');
-    await page.emulateMedia({ media: 'print' });
-    assert.equal(await page.getByRole('navigation', { name: 'Sections' }).isVisible(), false);
-    assert.equal(await sheet.getByRole('button', { name: 'Print' }).count(), 0);
-    await page.emulateMedia({ media: 'screen' });
-    await sheet.getByRole('checkbox', { name: 'With answers' }).uncheck();
-    assert.equal(await right(), 0);
-    await button(page, 'Back to the lessons').click();
-    await region(page).waitFor();
-    assert.equal(await sheet.count(), 0);
-  },
-);
+test('all steps on a sheet, with pictures of the live page, with answers and without', async ({
+  page,
+  address,
+}) => {
+  await page.goto(`${address}#section=lessons`);
+  await link(page, 'All steps, to print').first().click();
+  const sheet = page.getByRole('region', { name: 'Is it a request?' });
+  await sheet.getByRole('button', { name: 'Print' }).waitFor();
+  assert.equal(await sheet.getByRole('article').count(), kSteps);
+  assert.equal(await sheet.getByRole('img', { name: /^The page at step/ }).count(), kSteps);
+  const right = () => sheet.locator('.sheet-choices .is-right').count();
+  assert.equal(await right(), kSteps - 1, 'every question has one right answer');
+  await page.emulateMedia({ media: 'print' });
+  assert.equal(await page.getByRole('navigation', { name: 'Sections' }).isVisible(), false);
+  assert.equal(await sheet.getByRole('button', { name: 'Print' }).count(), 0);
+  await page.emulateMedia({ media: 'screen' });
+  await sheet.getByRole('checkbox', { name: 'With answers' }).uncheck();
+  assert.equal(await right(), 0);
+  await button(page, 'Back to the lessons').click();
+  await region(page).waitFor();
+  assert.equal(await sheet.count(), 0);
+});
 
 for (const [colorScheme, width] of [
   ['light', 360],
   ['dark', 768],
   ['dark', 1366],
 ])
-  pageTest(
-    `nothing for axe-core to object to, nor too wide: ${colorScheme}, ${width} px`,
-    { context: { colorScheme, viewport: { width, height: 800 } } },
-    async ({ page, address }) => {
+  given({ colorScheme, viewport: { width, height: 800 } }, () =>
+    test(`nothing for axe-core to object to, nor too wide: ${colorScheme}, ${width} px`, async ({
+      page,
+      address,
+    }) => {
       await useAxe(page);
       await page.goto(`${address}#section=lessons`);
       await region(page).waitFor();
@@ -102,5 +101,5 @@ for (const [colorScheme, width] of [
       await scan(page, 'a step');
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${wide} px`);
-    },
+    }),
   );

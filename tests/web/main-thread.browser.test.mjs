@@ -1,6 +1,6 @@
 // While one types, the page reads short texts itself (engine/shipped-client.ts): the answer is in the frame that shows the letter.
 import assert from 'node:assert/strict';
-import { pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import { cells, linkTo, sentence, showsTokens } from './browser/heed.mjs';
 
 // Notes what the worker is asked, and what the map holds in the frame that follows each letter.
@@ -39,7 +39,7 @@ async function untilLocal(page) {
   assert.fail('100 letters, and the worker is still asked');
 }
 
-pageTest('letter and map are in one frame, without the worker', async ({ page, address }) => {
+test('letter and map are in one frame, without the worker', async ({ page, address }) => {
   await listen(page);
   await page.goto(address + linkTo('Please'));
   await showsTokens(page, ['please']);
@@ -53,10 +53,10 @@ pageTest('letter and map are in one frame, without the worker', async ({ page, a
   assert.equal(seen.length, ' call me'.length);
   for (const { text, words } of seen) assert.equal(words.trimEnd(), text.trimEnd());
   assert.equal(seen.at(-1).columns, 3);
-  assert.ok((await cells(page).count()) > before);
+  await eventually(async () => assert.ok((await cells(page).count()) > before));
 });
 
-pageTest('a long text goes to the worker, and a short one comes back', async ({ page, address }) => {
+test('a long text goes to the worker, and a short one comes back', async ({ page, address }) => {
   await listen(page);
   await page.goto(address + linkTo('Please'));
   await showsTokens(page, ['please']);
@@ -69,13 +69,8 @@ pageTest('a long text goes to the worker, and a short one comes back', async ({ 
   assert.deepEqual(await asked(page), []);
 });
 
-pageTest(
-  'where the page cannot get an engine of its own the worker goes on',
-  {
-    context: { serviceWorkers: 'block' },
-    noise: /Service Worker registration blocked|Failed to load resource/,
-  },
-  async ({ page, address }) => {
+given({ serviceWorkers: 'block', noise: /Service Worker registration blocked|Failed to load resource/ }, () =>
+  test('where the page cannot get an engine of its own the worker goes on', async ({ page, address }) => {
     await listen(page);
     await page.route(/\/whole-[^/]*\.js$/, (route) => route.abort());
     await page.goto(address + linkTo('Please'));
@@ -84,16 +79,13 @@ pageTest(
     await sentence(page).pressSequentially(' call me');
     await showsTokens(page, ['please', 'call', 'me']);
     assert.notEqual((await asked(page)).length, 0);
-  },
+  }),
 );
 
-pageTest(
-  'a browser that never says when it is idle has an engine in the page too',
-  async ({ page, address }) => {
-    await page.addInitScript(() => delete globalThis.requestIdleCallback);
-    await listen(page);
-    await page.goto(address + linkTo('Please'));
-    await showsTokens(page, ['please']);
-    await untilLocal(page);
-  },
-);
+test('a browser that never says when it is idle has an engine in the page too', async ({ page, address }) => {
+  await page.addInitScript(() => delete globalThis.requestIdleCallback);
+  await listen(page);
+  await page.goto(address + linkTo('Please'));
+  await showsTokens(page, ['please']);
+  await untilLocal(page);
+});

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { scan, useAxe } from './browser/axe.mjs';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import { cells, open } from './browser/heed.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -11,7 +11,7 @@ const pages = JSON.parse(readFileSync(`${root}/web/manual/contents.json`, 'utf8'
 const search = (page) => page.getByRole('searchbox', { name: 'Search the manual' });
 const results = (page) => page.getByRole('list', { name: 'Found' }).getByRole('link');
 
-pageTest('every page opens, says where it is, and leads to the next', async ({ page, address }) => {
+test('every page opens, says where it is, and leads to the next', async ({ page, address }) => {
   await useAxe(page);
   await page.goto(`${address}manual/index.html`);
   for (const id of pages) {
@@ -27,20 +27,21 @@ pageTest('every page opens, says where it is, and leads to the next', async ({ p
   }
 });
 
-pageTest('a search by keyboard leads to the section', async ({ page, address }) => {
+test('a search by keyboard leads to the section', async ({ page, address }) => {
   await page.goto(`${address}manual/index.html`);
   await search(page).fill('mpirun');
   await results(page).first().waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await eventually(async () => assert.match(page.url(), /cards-and-clusters\.html#on-several-machines$/));
+  // With its script, which searches.
+  await page.waitForURL(/cards-and-clusters\.html#on-several-machines$/);
   await search(page).fill('zzzzzz');
   await page.getByText('Nothing in the manual about “zzzzzz”.').waitFor();
   await page.keyboard.press('Escape');
   assert.equal(await search(page).inputValue(), '');
 });
 
-pageTest('its examples are live', async ({ page, address }) => {
+test('its examples are live', async ({ page, address }) => {
   await page.goto(`${address}manual/embedding.html`);
   await cells(page).first().waitFor();
   await page.getByRole('region', { name: 'Arcs' }).waitFor();
@@ -50,10 +51,8 @@ for (const [scheme, width] of [
   ['light', 320],
   ['dark', 768],
 ])
-  pageTest(
-    `nothing is too wide: ${scheme}, ${width} px`,
-    { context: { colorScheme: scheme } },
-    async ({ page, address }) => {
+  given({ colorScheme: scheme }, () =>
+    test(`nothing is too wide: ${scheme}, ${width} px`, async ({ page, address }) => {
       await page.setViewportSize({ width, height: 800 });
       await useAxe(page);
       for (const id of pages.filter((one) => one !== 'embedding')) {
@@ -62,51 +61,47 @@ for (const [scheme, width] of [
         assert.ok(wide <= 0, `${id}: ${wide} px`);
         await scan(page, id);
       }
-    },
+    }),
   );
 
-pageTest(
-  'what there is of it in German is German, and the rest leads to English',
-  async ({ page, address }) => {
-    await useAxe(page);
-    await page.goto(`${address}manual/de/index.html`);
-    assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
-    const contents = page.getByRole('navigation', { name: 'Handbuch' }).getByRole('link');
-    assert.equal(await contents.count(), pages.length);
-    const own = contents.and(page.locator(':not([lang=en])'));
-    const addresses = await own.evaluateAll((all) => all.map((link) => link.href));
-    assert.ok(addresses.length >= 8);
-    for (const one of addresses) {
-      await page.goto(one);
-      const here = page.getByRole('navigation', { name: 'Handbuch' }).locator('[aria-current=page]');
-      assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), await here.textContent());
-      const unseen = () =>
-        page.evaluate(() => [...document.images].filter((one) => !one.naturalWidth).length);
-      await eventually(async () => assert.equal(await unseen(), 0, 'every picture is there'));
-      await page.setViewportSize({ width: 320, height: 800 });
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      assert.ok(wide <= 0, `${one}: ${wide} px`);
-      await scan(page, one);
-    }
-    const box = page.getByRole('searchbox', { name: 'Das Handbuch durchsuchen' });
-    await box.fill('Sicherungspunkt');
-    await page.getByRole('list', { name: 'Gefunden' }).getByRole('link').first().click();
-    await eventually(async () => assert.match(page.url(), /manual\/de\/\S+\.html#/));
-    // To the same page in the other language and back; what is English alone; and home.
-    await page.getByRole('link', { name: 'English', exact: true }).click();
-    await page.waitForURL(/manual\/[a-z-]+\.html$/);
-    await page.getByRole('link', { name: 'Deutsch', exact: true }).click();
-    await page.getByRole('link', { name: 'Recipes' }).click();
-    await page.waitForURL('**/manual/recipes.html');
-    await page.goto(`${address}manual/de/why.html`);
-    await page.getByRole('banner').getByRole('link', { name: 'Heed' }).click();
-    await page.waitForURL('**/de.html*');
-    await page.getByRole('link', { name: 'Handbuch', exact: true }).click();
-    await page.waitForURL('**/manual/de/index.html');
-  },
-);
+test('what there is of it in German is German, and the rest leads to English', async ({ page, address }) => {
+  await useAxe(page);
+  await page.goto(`${address}manual/de/index.html`);
+  assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
+  const contents = page.getByRole('navigation', { name: 'Handbuch' }).getByRole('link');
+  assert.equal(await contents.count(), pages.length);
+  const own = contents.and(page.locator(':not([lang=en])'));
+  const addresses = await own.evaluateAll((all) => all.map((link) => link.href));
+  assert.ok(addresses.length >= 8);
+  for (const one of addresses) {
+    await page.goto(one);
+    const here = page.getByRole('navigation', { name: 'Handbuch' }).locator('[aria-current=page]');
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), await here.textContent());
+    const unseen = () => page.evaluate(() => [...document.images].filter((one) => !one.naturalWidth).length);
+    await eventually(async () => assert.equal(await unseen(), 0, 'every picture is there'));
+    await page.setViewportSize({ width: 320, height: 800 });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(wide <= 0, `${one}: ${wide} px`);
+    await scan(page, one);
+  }
+  const box = page.getByRole('searchbox', { name: 'Das Handbuch durchsuchen' });
+  await box.fill('Sicherungspunkt');
+  await page.getByRole('list', { name: 'Gefunden' }).getByRole('link').first().click();
+  await eventually(async () => assert.match(page.url(), /manual\/de\/\S+\.html#/));
+  // To the same page in the other language and back; what is English alone; and home.
+  await page.getByRole('link', { name: 'English', exact: true }).click();
+  await page.waitForURL(/manual\/[a-z-]+\.html$/);
+  await page.getByRole('link', { name: 'Deutsch', exact: true }).click();
+  await page.getByRole('link', { name: 'Recipes' }).click();
+  await page.waitForURL('**/manual/recipes.html');
+  await page.goto(`${address}manual/de/why.html`);
+  await page.getByRole('banner').getByRole('link', { name: 'Heed' }).click();
+  await page.waitForURL('**/de.html*');
+  await page.getByRole('link', { name: 'Handbuch', exact: true }).click();
+  await page.waitForURL('**/manual/de/index.html');
+});
 
-pageTest('read once, it is there without a network, with its search', async ({ page, context, address }) => {
+test('read once, it is there without a network, with its search', async ({ page, context, address }) => {
   await open(page, address);
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { dist, eventually, host, pageTest, Watch } from './browser/harness.mjs';
+import { Watch, dist, eventually, given, host, test } from './browser/harness.mjs';
 import { cells, contributions, openAnalysed, write } from './browser/heed.mjs';
+import { kept, serviceWorkerIsActive } from './browser/kept.mjs';
 
 const parsePolicy = (text) =>
   new Map(
@@ -30,24 +31,18 @@ function assertStrict(policy) {
   }
 }
 
-pageTest(
-  'the Content-Security-Policy is strict, in the page and in the header',
-  async ({ page, address }) => {
-    const response = await page.goto(address);
-    assertStrict(parsePolicy(response.headers()['content-security-policy']));
-    const inPage = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
-    assertStrict(parsePolicy(inPage));
-    const source = await readFile(join(dist, 'index.html'), 'utf8');
-    assert.doesNotMatch(source, / style=|<style|javascript:| on\w+=/i);
-    for (const [tag] of source.matchAll(/<script[^>]*>/g))
-      assert.match(tag, / src="\.\//, 'no inline script');
-  },
-);
+test('the Content-Security-Policy is strict, in the page and in the header', async ({ page, address }) => {
+  const response = await page.goto(address);
+  assertStrict(parsePolicy(response.headers()['content-security-policy']));
+  const inPage = await page.locator('meta[http-equiv="Content-Security-Policy"]').getAttribute('content');
+  assertStrict(parsePolicy(inPage));
+  const source = await readFile(join(dist, 'index.html'), 'utf8');
+  assert.doesNotMatch(source, / style=|<style|javascript:| on\w+=/i);
+  for (const [tag] of source.matchAll(/<script[^>]*>/g)) assert.match(tag, / src="\.\//, 'no inline script');
+});
 
-pageTest(
-  'what the policy forbids is really refused',
-  { noise: /Content Security Policy|violates/ },
-  async ({ page, address, watch }) => {
+given({ noise: /Content Security Policy|violates/ }, () =>
+  test('what the policy forbids is really refused', async ({ page, address, watch }) => {
     await openAnalysed(page, address);
     const refused = await page.evaluate(async () => {
       const seen = [];
@@ -66,13 +61,11 @@ pageTest(
       'the watch sees what a violation writes',
     );
     watch.requests = watch.requests.filter((url) => url !== 'https://example.invalid/');
-  },
+  }),
 );
 
-pageTest(
-  'the watch that every test stands on hears and sees',
-  { noise: /./ },
-  async ({ page, address, context, watch }) => {
+given({ noise: /./ }, () =>
+  test('the watch that every test stands on hears and sees', async ({ page, address, context, watch }) => {
     await openAnalysed(page, address);
     await page.evaluate(() => {
       console.warn('careful');
@@ -85,7 +78,7 @@ pageTest(
     const own = new Watch(context);
     own.requests.push(`${address}a`, 'https://example.com/b', 'data:,c', 'blob:x');
     assert.deepEqual(own.foreign(address), ['https://example.com/b']);
-  },
+  }),
 );
 
 // As it came over the network, compressed or not; of a worker's own script only the header tells.
@@ -94,55 +87,54 @@ async function bytesOf(request) {
   return responseBodySize || Number((await request.response()).headers()['content-length'] ?? 0);
 }
 
-pageTest(
-  'all that comes before the first prediction is at most 1 MB as served',
-  async ({ page, address, context }) => {
-    const finished = [];
-    context.on('requestfinished', (request) => finished.push(request));
-    // What comes once the first prediction is on the screen waits here.
-    let go;
-    const held = new Promise((done) => (go = done));
-    await context.route(/\/why\.svelte-/, async (route) => {
-      await held;
-      await route.continue();
-    });
-    await openAnalysed(page, address);
-    const painted = await eventually(async () => {
-      const [mark] = await page.evaluate(() =>
-        performance.getEntriesByName('heed:painted').map((one) => one.startTime),
-      );
-      assert.ok(mark > 0);
-      return mark;
-    });
-    const before = finished.filter(
-      (request) => !request.serviceWorker() && !request.url().endsWith('/sw.js'),
+test('all that comes before the first prediction is at most 1 MB as served', async ({
+  page,
+  address,
+  context,
+}) => {
+  const finished = [];
+  context.on('requestfinished', (request) => finished.push(request));
+  // What comes once the first prediction is on the screen waits here.
+  let go;
+  const held = new Promise((done) => (go = done));
+  await context.route(/\/why\.svelte-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await openAnalysed(page, address);
+  const painted = await eventually(async () => {
+    const [mark] = await page.evaluate(() =>
+      performance.getEntriesByName('heed:painted').map((one) => one.startTime),
     );
-    const served = await Promise.all(before.map(async (request) => [request.url(), await bytesOf(request)]));
-    const total = served.reduce((sum, [, size]) => sum + size, 0);
-    const list = served.map(([url, size]) => `${size} ${url}`).join('\n');
-    for (const part of [/\.js$/, /\.css$/, /\.wasm$/, /model\.safetensors$/]) {
-      assert.ok(
-        served.some(([url, size]) => part.test(url) && size > 0),
-        `${part} in\n${list}`,
-      );
-    }
-    assert.ok(total <= 1_000_000, `${total} bytes:\n${list}`);
-    // Whole typefaces are for what is typed: the page's own words need the first one alone.
-    const fonts = served
-      .filter(([url]) => url.endsWith('.woff2'))
-      .map(([url]) => /\/([^/]*)-[^-]*\.woff2$/.exec(url)[1]);
-    assert.deepEqual(fonts, ['source-sans-3-first']);
-    go();
-    await contributions(page).first().waitFor();
-    const [later] = await page.evaluate(() =>
-      performance
-        .getEntriesByType('resource')
-        .filter(({ name }) => /\/why\.svelte-/.test(name))
-        .map((one) => one.startTime),
+    assert.ok(mark > 0);
+    return mark;
+  });
+  const before = finished.filter((request) => !request.serviceWorker() && !request.url().endsWith('/sw.js'));
+  const served = await Promise.all(before.map(async (request) => [request.url(), await bytesOf(request)]));
+  const total = served.reduce((sum, [, size]) => sum + size, 0);
+  const list = served.map(([url, size]) => `${size} ${url}`).join('\n');
+  for (const part of [/\.js$/, /\.css$/, /\.wasm$/, /model\.safetensors$/]) {
+    assert.ok(
+      served.some(([url, size]) => part.test(url) && size > 0),
+      `${part} in\n${list}`,
     );
-    assert.ok(later > painted, `${later} after ${painted}`);
-  },
-);
+  }
+  assert.ok(total <= 1_000_000, `${total} bytes:\n${list}`);
+  // Whole typefaces are for what is typed: the page's own words need the first one alone.
+  const fonts = served
+    .filter(([url]) => url.endsWith('.woff2'))
+    .map(([url]) => /\/([^/]*)-[^-]*\.woff2$/.exec(url)[1]);
+  assert.deepEqual(fonts, ['source-sans-3-first']);
+  go();
+  await contributions(page).first().waitFor();
+  const [later] = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\/why\.svelte-/.test(name))
+      .map((one) => one.startTime),
+  );
+  assert.ok(later > painted, `${later} after ${painted}`);
+});
 
 // A folder tree with the page some levels down, as on a host that serves many sites. It sends no headers of ours.
 async function hostBelow(path) {
@@ -158,60 +150,46 @@ async function hostBelow(path) {
 }
 
 for (const path of ['', 'some/sub/path']) {
-  pageTest(
-    `after the first visit the page works without a network: /${path}`,
-    async ({ page, context, watch }) => {
-      const site = path
-        ? await hostBelow(path)
-        : await host().then(({ address, stop }) => ({ address, end: stop }));
-      let ended = false;
-      try {
-        await openAnalysed(page, site.address);
-        await page.evaluate(() =>
-          navigator.serviceWorker.ready.then(
-            ({ active }) =>
-              new Promise((done) => {
-                const check = () => active.state === 'activated' && done();
-                active.addEventListener('statechange', check);
-                check();
-              }),
-          ),
-        );
-        // What each word adds is there without a network too, once its engine is.
-        await contributions(page).first().waitFor();
-        const kept = () =>
-          page.evaluate(async () => {
-            const caches = await self.caches.keys();
-            const all = await Promise.all(caches.map(async (name) => (await self.caches.open(name)).keys()));
-            return all.flat().map(({ url }) => url);
-          });
-        await eventually(async () =>
-          assert.ok((await kept()).some((url) => /sw-module-heed-full[^/]*\.json$/.test(url))),
-        );
-        watch.check(site.address);
-        ended = true;
-        await site.end();
-        await context.setOffline(true);
-        await page.reload();
-        await cells(page).first().waitFor();
-        await write(page, 'Thank you', ['thank', 'you']);
-        await eventually(async () => assert.match(await contributions(page).last().innerText(), /^you/));
-        const later = await context.newPage();
-        await openAnalysed(later, site.address);
-        await later.close();
-        watch.check(site.address);
-        watch.requests = [];
-      } finally {
-        if (!ended) await site.end();
-      }
-    },
-  );
+  test(`after the first visit the page works without a network: /${path}`, async ({
+    page,
+    context,
+    watch,
+  }) => {
+    const site = path
+      ? await hostBelow(path)
+      : await host().then(({ address, stop }) => ({ address, end: stop }));
+    let ended = false;
+    try {
+      await openAnalysed(page, site.address);
+      await serviceWorkerIsActive(page);
+      // What each word adds is there without a network too, once its engine is.
+      await contributions(page).first().waitFor();
+      await eventually(async () =>
+        assert.ok((await kept(page)).some((url) => /sw-module-heed-full[^/]*\.json$/.test(url))),
+      );
+      watch.check(site.address);
+      ended = true;
+      await site.end();
+      await context.setOffline(true);
+      await page.reload();
+      await cells(page).first().waitFor();
+      await write(page, 'Thank you', ['thank', 'you']);
+      await eventually(async () => assert.match(await contributions(page).last().innerText(), /^you/));
+      const later = await context.newPage();
+      await openAnalysed(later, site.address);
+      await later.close();
+      watch.check(site.address);
+      watch.requests = [];
+    } finally {
+      if (!ended) await site.end();
+    }
+  });
 }
 
-pageTest(
-  'the address of the page without index.html and with it are the same page',
-  async ({ page, address }) => {
-    await openAnalysed(page, `${address}index.html`);
-    assert.equal(new URL(page.url()).pathname, '/index.html');
-  },
-);
+test('the address of the page without index.html and with it are the same page', async ({
+  page,
+  address,
+}) => {
+  await openAnalysed(page, `${address}index.html`);
+  assert.equal(new URL(page.url()).pathname, '/index.html');
+});

@@ -4,18 +4,20 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { assembled, kWhere } from '../../web/one-file/make.mjs';
 import { rampFor } from '../../web/src/colour/ramp.ts';
 import { scan, useAxe } from './browser/axe.mjs';
-import { pageTest } from './browser/harness.mjs';
-import { button, openWith, readGrid, readMeters } from './browser/heed.mjs';
+import { eventually, test } from './browser/harness.mjs';
+import { button, contributions, openWith, readGrid, readMeters } from './browser/heed.mjs';
 
 const heed = process.env.HEED ?? fileURLToPath(new URL('../../build/native/heed', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), 'heed-one-file-'));
-after(() => rmSync(folder, { recursive: true }));
+let folder;
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'heed-one-file-'));
+});
+test.afterAll(() => rmSync(folder, { recursive: true }));
 
 const kText = 'Please send me the <b>report</b></script><script>alert(1)</script> today';
 
@@ -42,9 +44,11 @@ test('the form is what its parts make, small, and allows nothing but itself', ()
   }
 });
 
-pageTest('the page saves one that shows the same without it', async ({ page, address, context }) => {
+test('the page saves one that shows the same without it', async ({ page, address, context }) => {
   await openWith(page, address, 'Please send it', ['please', 'send', 'it']);
-  const { weights } = await readGrid(page);
+  const { weights } = await eventually(() => readGrid(page));
+  // What each word adds is in the file once the page can say it.
+  await contributions(page).first().waitFor();
   const meters = await readMeters(page);
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download HTML').click()]);
   assert.equal(file.suggestedFilename(), 'heed-enron-request-attention.html');
@@ -73,9 +77,10 @@ pageTest('the page saves one that shows the same without it', async ({ page, add
   await other.close();
 });
 
-pageTest('what the German page saves is in German, every word of it', async ({ page, address, context }) => {
+test('what the German page saves is in German, every word of it', async ({ page, address, context }) => {
   await page.goto(`${address}de.html#text=Please+send+it`);
   await page.getByRole('grid', { name: 'Attention' }).getByRole('gridcell').nth(8).waitFor();
+  await page.locator('.contribution').first().waitFor();
   const save = page.getByRole('button', { name: 'HTML herunterladen' });
   const [file] = await Promise.all([page.waitForEvent('download'), save.click()]);
   const path = join(folder, 'german.html');
@@ -106,38 +111,39 @@ function written(name, ...given) {
   return path;
 }
 
-const skip = existsSync(heed) ? {} : { skip: 'the command line is not built' };
-if (!skip.skip) {
-  pageTest(
-    'the command line writes several texts with an index, all heads, and no markup of theirs',
-    async ({ page, watch }) => {
-      const path = written(
-        'texts.html',
-        '--model',
-        join(root, 'assets/models/heed-small-sentiment'),
-        kText,
-        'A dull film.',
-        'I loved it!',
-      );
-      await page.goto(pathToFileURL(path).href);
-      const index = page.getByRole('navigation', { name: 'Texts' }).getByRole('button');
-      assert.equal(await index.count(), 3);
-      assert.equal(await page.locator('#text').textContent(), kText);
-      assert.equal(await page.locator('script').count(), 2);
-      await index.nth(2).click();
-      assert.equal(await page.locator('#text').textContent(), 'I loved it!');
-      const label = () => page.getByRole('gridcell').nth(1).getAttribute('aria-label');
-      const first = await label();
-      await page.getByRole('combobox', { name: 'Head' }).selectOption('3');
-      assert.notEqual(await label(), first);
-      await page.getByRole('combobox', { name: 'Layer' }).selectOption('3');
-      await page.getByRole('combobox', { name: 'Head' }).selectOption('mean');
-      assert.deepEqual(watch.noise, []);
-      watch.requests = [];
-    },
-  );
+test.describe(() => {
+  test.skip(!existsSync(heed), 'the command line is not built');
 
-  pageTest('a text that is longer than what is read says so', async ({ page, watch }) => {
+  test('the command line writes several texts with an index, all heads, and no markup of theirs', async ({
+    page,
+    watch,
+  }) => {
+    const path = written(
+      'texts.html',
+      '--model',
+      join(root, 'assets/models/heed-small-sentiment'),
+      kText,
+      'A dull film.',
+      'I loved it!',
+    );
+    await page.goto(pathToFileURL(path).href);
+    const index = page.getByRole('navigation', { name: 'Texts' }).getByRole('button');
+    assert.equal(await index.count(), 3);
+    assert.equal(await page.locator('#text').textContent(), kText);
+    assert.equal(await page.locator('script').count(), 2);
+    await index.nth(2).click();
+    assert.equal(await page.locator('#text').textContent(), 'I loved it!');
+    const label = () => page.getByRole('gridcell').nth(1).getAttribute('aria-label');
+    const first = await label();
+    await page.getByRole('combobox', { name: 'Head' }).selectOption('3');
+    assert.notEqual(await label(), first);
+    await page.getByRole('combobox', { name: 'Layer' }).selectOption('3');
+    await page.getByRole('combobox', { name: 'Head' }).selectOption('mean');
+    assert.deepEqual(watch.noise, []);
+    watch.requests = [];
+  });
+
+  test('a text that is longer than what is read says so', async ({ page, watch }) => {
     const path = written(
       'long.html',
       '--model',
@@ -149,7 +155,7 @@ if (!skip.skip) {
     watch.requests = [];
   });
 
-  pageTest('rows of a file are a page too', async ({ page, watch }) => {
+  test('rows of a file are a page too', async ({ page, watch }) => {
     const rows = join(folder, 'rows.csv');
     writeFileSync(rows, 'text,label\n"Please call me, now",request\n"We had ""lunch""",no_request\n');
     const path = written('rows.html', '--model', join(root, 'assets/models/enron-request'), '--data', rows);
@@ -159,4 +165,4 @@ if (!skip.skip) {
     assert.equal(await page.getByRole('combobox').count(), 0, 'no control is printed');
     watch.requests = [];
   });
-}
+});

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { scan, useAxe } from './browser/axe.mjs';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import { button, contributions, grid, modelBox, open, openAnalysed, sentence } from './browser/heed.mjs';
 
 const encoders = JSON.parse(
@@ -19,7 +19,7 @@ async function openOurs(page) {
   await words(page).first().waitFor();
 }
 
-pageTest('nothing of it is fetched before it is asked for', async ({ page, address, watch }) => {
+test('nothing of it is fetched before it is asked for', async ({ page, address, watch }) => {
   await useAxe(page);
   await openAnalysed(page, address);
   await page.getByRole('link', { name: 'Fill the mask' }).click();
@@ -31,7 +31,7 @@ pageTest('nothing of it is fetched before it is asked for', async ({ page, addre
   await scan(page, 'no model that fills masks');
 });
 
-pageTest('Fill the mask works with it after one click', async ({ page, address, watch }) => {
+test('Fill the mask works with it after one click', async ({ page, address, watch }) => {
   await useAxe(page);
   await open(page, address, '#section=fill&text=The+river+flows+to+the+sea.');
   // From here on each request is seen twice: the page's, and the one that is made for it.
@@ -47,30 +47,29 @@ pageTest('Fill the mask works with it after one click', async ({ page, address, 
   await scan(page, 'candidates');
 });
 
-pageTest(
-  'all of its heads are there, and a link restores it with its section',
-  async ({ page, address, context }) => {
-    await open(page, address, '#section=models');
-    await button(page, 'Open heed-small').click();
-    await eventually(async () => assert.equal(await modelBox(page).inputValue(), 'ours:heed-small'));
-    await sentence(page).fill('She opened the door and walked into the room.');
-    await grid(page).waitFor();
-    await page.getByRole('radio', { name: 'All heads' }).check({ force: true });
-    await eventually(async () =>
-      assert.equal(await page.getByRole('listbox', { name: 'All heads' }).getByRole('option').count(), 16),
-    );
-    await eventually(() => assert.match(page.url(), /model=ours.*text=She/));
-    const other = await context.newPage();
-    await open(other, page.url().replace(/#.*/, ''), `${new URL(page.url()).hash}&section=fill`);
-    await words(other).first().waitFor();
-    assert.equal(await words(other).first().textContent(), 'She');
-  },
-);
+test('all of its heads are there, and a link restores it with its section', async ({
+  page,
+  address,
+  context,
+}) => {
+  await open(page, address, '#section=models');
+  await button(page, 'Open heed-small').click();
+  await eventually(async () => assert.equal(await modelBox(page).inputValue(), 'ours:heed-small'));
+  await sentence(page).fill('She opened the door and walked into the room.');
+  await grid(page).waitFor();
+  await page.getByRole('radio', { name: 'All heads' }).check({ force: true });
+  await eventually(async () =>
+    assert.equal(await page.getByRole('listbox', { name: 'All heads' }).getByRole('option').count(), 16),
+  );
+  await eventually(() => assert.match(page.url(), /model=ours.*text=She/));
+  const other = await context.newPage();
+  await open(other, page.url().replace(/#.*/, ''), `${new URL(page.url()).hash}&section=fill`);
+  await words(other).first().waitFor();
+  assert.equal(await words(other).first().textContent(), 'She');
+});
 
-pageTest(
-  'one that cannot be fetched is said to be so, and what was open stays',
-  { noise: /404/ },
-  async ({ page, address }) => {
+given({ noise: /404/ }, () =>
+  test('one that cannot be fetched is said to be so, and what was open stays', async ({ page, address }) => {
     await page.route('**/models/heed-small/model.safetensors', (route) => route.fulfill({ status: 404 }));
     await open(page, address, '#section=fill');
     await button(page, 'Open heed-small').click();
@@ -80,37 +79,36 @@ pageTest(
       .waitFor();
     await button(page, 'Open heed-small').waitFor();
     assert.equal(await button(page, 'Open heed-small').isDisabled(), false);
-  },
+  }),
 );
 
-pageTest(
-  'one that was fine-tuned answers, says why, and has its measured figures',
-  async ({ page, address, watch }) => {
-    await useAxe(page);
-    await open(page, address, '#section=models');
-    const entry = page.getByRole('listitem').filter({ has: button(page, 'Open heed-small-sentiment') });
-    const { held, even } = encoders.find(({ id }) => id === 'heed-small-sentiment');
-    const cost = (100 * (even.accuracy - even.even)).toFixed(1);
-    assert.ok(cost > 5);
-    const share = ((100 * held.right) / held.n).toFixed(1);
-    const words = `right on ${share} % of ${held.n} ${held.texts} that it never saw; on ${even.n} of them,`;
-    const shown = (await entry.textContent()).replaceAll(/\s+/g, ' ');
-    assert.ok(shown.includes(`${words} made even, its attention costs it ${cost} points`), shown);
-    await button(page, 'Open heed-small-sentiment').click();
-    await eventually(async () =>
-      assert.equal(await modelBox(page).inputValue(), 'ours:heed-small-sentiment'),
-    );
-    await sentence(page).fill('A dull, lifeless and endless film.');
-    const prediction = page.getByRole('region', { name: 'Prediction' });
-    await eventually(async () => assert.match(await prediction.textContent(), /negative\s*0\.[5-9]/));
-    await eventually(async () =>
-      assert.match(await contributions(page).allTextContents().then(String), /dull/),
-    );
-    const why = page.getByRole('region', { name: 'Why' });
-    await eventually(async () => assert.match(await why.innerText(), /For negative speak dull \+/));
-    await scan(page, 'a fine-tuned encoder of ours');
-    await page.getByRole('navigation').getByRole('link', { name: 'Evidence' }).click();
-    await page.getByRole('heading', { name: 'Over its held-out data' }).waitFor();
-    assert.equal(weights(watch, 'heed-small-sentiment'), 1);
-  },
-);
+test('one that was fine-tuned answers, says why, and has its measured figures', async ({
+  page,
+  address,
+  watch,
+}) => {
+  await useAxe(page);
+  await open(page, address, '#section=models');
+  const entry = page.getByRole('listitem').filter({ has: button(page, 'Open heed-small-sentiment') });
+  const { held, even } = encoders.find(({ id }) => id === 'heed-small-sentiment');
+  const cost = (100 * (even.accuracy - even.even)).toFixed(1);
+  assert.ok(cost > 5);
+  const share = ((100 * held.right) / held.n).toFixed(1);
+  const words = `right on ${share} % of ${held.n} ${held.texts} that it never saw; on ${even.n} of them,`;
+  const shown = (await entry.textContent()).replaceAll(/\s+/g, ' ');
+  assert.ok(shown.includes(`${words} made even, its attention costs it ${cost} points`), shown);
+  await button(page, 'Open heed-small-sentiment').click();
+  await eventually(async () => assert.equal(await modelBox(page).inputValue(), 'ours:heed-small-sentiment'));
+  await sentence(page).fill('A dull, lifeless and endless film.');
+  const prediction = page.getByRole('region', { name: 'Prediction' });
+  await eventually(async () => assert.match(await prediction.textContent(), /negative\s*0\.[5-9]/));
+  await eventually(async () =>
+    assert.match(await contributions(page).allTextContents().then(String), /dull/),
+  );
+  const why = page.getByRole('region', { name: 'Why' });
+  await eventually(async () => assert.match(await why.innerText(), /For negative speak dull \+/));
+  await scan(page, 'a fine-tuned encoder of ours');
+  await page.getByRole('navigation').getByRole('link', { name: 'Evidence' }).click();
+  await page.getByRole('heading', { name: 'Over its held-out data' }).waitFor();
+  assert.equal(weights(watch, 'heed-small-sentiment'), 1);
+});

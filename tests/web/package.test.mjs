@@ -70,7 +70,10 @@ test('its types are those of a program that uses it, and refuse what it does not
       '--moduleResolution',
       'bundler',
     ];
-    return spawnSync(process.execPath, [tsc, ...given, join(folder, name)], { encoding: 'utf8', cwd: folder });
+    return spawnSync(process.execPath, [tsc, ...given, join(folder, name)], {
+      encoding: 'utf8',
+      cwd: folder,
+    });
   };
   const good = check(
     'good.ts',

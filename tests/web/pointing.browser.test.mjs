@@ -1,6 +1,6 @@
 // Whatever is pointed at in one view lights up in all others, and stays there when it is clicked.
 import assert from 'node:assert/strict';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import {
   button,
   cell,
@@ -31,7 +31,7 @@ const headers = (page, role) => marked(grid(page).getByRole(role));
 
 // The token names while the row of `query` is shown: its weights, which are those of the map.
 async function showsRowOf(page, query) {
-  const { weights } = await readGrid(page);
+  const { weights } = await eventually(() => readGrid(page));
   const expected = kTokens.map(
     (text, key) => `${text}, attention from ${query}, ${weights[kTokens.indexOf(query)][key].toFixed(3)}`,
   );
@@ -40,9 +40,9 @@ async function showsRowOf(page, query) {
 // "please, attention from send 0.123", with what follows the word set apart.
 const said = async (page) => (await tokenNames(page)).map((name) => name.replace(/ (\d\.\d{3})$/, ', $1'));
 
-pageTest('pointing at a token shows what it attends to, and who attends to it', async (test) => {
-  const { page } = test;
-  await openReport(test);
+test('pointing at a token shows what it attends to, and who attends to it', async ({ visit }) => {
+  const { page } = visit;
+  await openReport(visit);
   await token(page, 'send').hover();
   await says(page, /^Row send attends most to \S+: \d\.\d{3}\. Column send gets most from \S+: \d\.\d{3}\./);
   await showsRowOf(page, 'send');
@@ -53,35 +53,34 @@ pageTest('pointing at a token shows what it attends to, and who attends to it', 
   assert.deepEqual(await headers(page, 'rowheader'), []);
 });
 
-pageTest(
-  'pointing at a cell links sentence, headers and pairs, and says query, key and weight',
-  async (test) => {
-    const { page } = test;
-    await openReport(test);
-    const { weights } = await readGrid(page);
-    const largest = Math.max(...weights.flat());
-    const query = weights.findIndex((row) => row.includes(largest));
-    const key = weights[query].indexOf(largest);
-    await cell(page, kTokens[query], kTokens[key]).hover();
-    await says(
-      page,
-      new RegExp(
-        `^Row ${literal(kTokens[query])} gives ${largest.toFixed(3)} of its attention to ${literal(kTokens[key])}, its most`,
-      ),
-    );
-    assert.deepEqual(await headers(page, 'rowheader'), [kTokens[query]]);
-    assert.deepEqual(await headers(page, 'columnheader'), [kTokens[key]]);
-    await showsRowOf(page, kTokens[query]);
-    const linked = await marked(pairs(page).getByRole('button'));
-    assert.equal(linked.length, 1);
-    assert.match(linked[0], new RegExp(`^${literal(kTokens[query])}\\s*→`));
-    assert.match(await page.locator('.tip').innerText(), new RegExp(`${largest.toFixed(3)}$`));
-  },
-);
+test('pointing at a cell links sentence, headers and pairs, and says query, key and weight', async ({
+  visit,
+}) => {
+  const { page } = visit;
+  await openReport(visit);
+  const { weights } = await eventually(() => readGrid(page));
+  const largest = Math.max(...weights.flat());
+  const query = weights.findIndex((row) => row.includes(largest));
+  const key = weights[query].indexOf(largest);
+  await cell(page, kTokens[query], kTokens[key]).hover();
+  await says(
+    page,
+    new RegExp(
+      `^Row ${literal(kTokens[query])} gives ${largest.toFixed(3)} of its attention to ${literal(kTokens[key])}, its most`,
+    ),
+  );
+  assert.deepEqual(await headers(page, 'rowheader'), [kTokens[query]]);
+  assert.deepEqual(await headers(page, 'columnheader'), [kTokens[key]]);
+  await showsRowOf(page, kTokens[query]);
+  const linked = await marked(pairs(page).getByRole('button'));
+  assert.equal(linked.length, 1);
+  assert.match(linked[0], new RegExp(`^${literal(kTokens[query])}\\s*→`));
+  assert.match(await page.locator('.tip').innerText(), new RegExp(`${largest.toFixed(3)}$`));
+});
 
-pageTest('pointing at a pair, or reaching it by keyboard, links its cell', async (test) => {
-  const { page } = test;
-  await openReport(test);
+test('pointing at a pair, or reaching it by keyboard, links its cell', async ({ visit }) => {
+  const { page } = visit;
+  await openReport(visit);
   const second = pairs(page).getByRole('button').nth(1);
   const [query, key] = (await second.innerText()).match(/\S+/g).filter((word) => !/^(→|to)$/.test(word));
   await second.hover();
@@ -93,18 +92,18 @@ pageTest('pointing at a pair, or reaching it by keyboard, links its cell', async
   await says(page, new RegExp(`^Row ${literal(query)} gives`));
 });
 
-pageTest('row and column headers link too', async (test) => {
-  const { page } = test;
-  await openReport(test);
+test('row and column headers link too', async ({ visit }) => {
+  const { page } = visit;
+  await openReport(visit);
   await grid(page).getByRole('rowheader', { name: 'me' }).hover();
   await says(page, /^Row me attends most to/);
   await grid(page).getByRole('columnheader', { name: 'report' }).locator('.map-word').hover();
   await says(page, /^Column report gets most from/);
 });
 
-pageTest('a click pins, Escape unpins, and a second click too', async (test) => {
-  const { page } = test;
-  await openReport(test);
+test('a click pins, Escape unpins, and a second click too', async ({ visit }) => {
+  const { page } = visit;
+  await openReport(visit);
   await cell(page, 'me', 'report').click();
   await button(page, 'Copy link').hover();
   await page.keyboard.press('Shift+Tab');
@@ -119,20 +118,18 @@ pageTest('a click pins, Escape unpins, and a second click too', async (test) => 
   await says(page, new RegExp(kHint));
 });
 
-pageTest('a pin is let go when the words change', async (test) => {
-  const { page } = test;
-  await openReport(test);
+test('a pin is let go when the words change', async ({ visit }) => {
+  const { page } = visit;
+  await openReport(visit);
   await cell(page, 'me', 'report').click();
   await write(page, 'Thank you', ['thank', 'you']);
   await says(page, new RegExp(kHint));
 });
 
-pageTest(
-  'a tap points, a second tap pins',
-  { context: { hasTouch: true, viewport: { width: 390, height: 800 } } },
-  async (test) => {
-    const { page } = test;
-    await openReport(test);
+given({ hasTouch: true, viewport: { width: 390, height: 800 } }, () =>
+  test('a tap points, a second tap pins', async ({ visit }) => {
+    const { page } = visit;
+    await openReport(visit);
     await cell(page, 'send', 'me').tap();
     await says(page, /^Row send gives .* to me/);
     assert.doesNotMatch(await readout(page).innerText(), new RegExp(kKept));
@@ -140,17 +137,15 @@ pageTest(
     await token(page, 'report').scrollIntoViewIfNeeded();
     await page.getByRole('heading', { name: 'Top pairs' }).tap();
     await says(page, new RegExp(`^Row send gives .* to me.*${kKept}`));
-  },
+  }),
 );
 
 for (const width of [320, 360, 768, 1440]) {
-  pageTest(
-    `nothing moves under the pointer: ${width} px`,
-    { context: { viewport: { width, height: 800 } } },
-    async (test) => {
-      const { page } = test;
+  given({ viewport: { width, height: 800 } }, () =>
+    test(`nothing moves under the pointer: ${width} px`, async ({ visit }) => {
+      const { page } = visit;
       const text = 'Please send me the straightforwardness report.';
-      await openWith(page, test.address, text, [
+      await openWith(page, visit.address, text, [
         'please',
         'send',
         'me',
@@ -178,6 +173,6 @@ for (const width of [320, 360, 768, 1440]) {
       await cell(page, 'send', 'me').hover();
       await says(page, /^Row send gives/);
       assert.deepEqual(await places(), before, 'a cell');
-    },
+    }),
   );
 }

@@ -2,8 +2,7 @@
 // weighs nothing, which is said in words.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before } from 'node:test';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import {
   button,
   cell,
@@ -25,9 +24,9 @@ import {
 import { smallGallery } from './browser/small-gallery.mjs';
 
 let site;
-before(async () => (site = await smallGallery(['topics', 'unweighed'])));
-after(() => site?.end());
-const poolingTest = (name, body, more = {}) => pageTest(name, { site: () => site.address, ...more }, body);
+test.beforeAll(async () => (site = await smallGallery(['topics', 'unweighed'])));
+test.afterAll(() => site?.end());
+test.use({ address: ({}, use) => use(site.address) });
 
 const kText = 'Great week for the tennis cup!';
 const kTokens = ['great', 'week', 'for', 'the', 'tennis', 'cup', '!'];
@@ -51,9 +50,9 @@ async function download(page, kind) {
   return readFile(await file.path());
 }
 
-poolingTest('the strip is a grid of one row, the sentence, whose weights sum to 1', async (test) => {
-  const { page } = test;
-  await openStrip(test);
+test('the strip is a grid of one row, the sentence, whose weights sum to 1', async ({ visit }) => {
+  const { page } = visit;
+  await openStrip(visit);
   const { rows, columns, weights } = await readGrid(page);
   assert.deepEqual([rows, columns], [['sentence'], kTokens]);
   assert.ok(Math.abs(weights[0].reduce((a, b) => a + b) - 1) < 0.004);
@@ -63,9 +62,9 @@ poolingTest('the strip is a grid of one row, the sentence, whose weights sum to 
   await page.getByText('The sentence attends (query); a bar is the share of its sum').waitFor();
 });
 
-poolingTest('words stand in the order of the sentence, and a bar is as high as its weight', async (test) => {
-  const { page } = test;
-  await openStrip(test);
+test('words stand in the order of the sentence, and a bar is as high as its weight', async ({ visit }) => {
+  const { page } = visit;
+  await openStrip(visit);
   const { weights } = await readGrid(page);
   await settle(page);
   const bars = await cells(page).evaluateAll((all) =>
@@ -82,9 +81,9 @@ poolingTest('words stand in the order of the sentence, and a bar is as high as i
   );
 });
 
-poolingTest('Top words are the largest weights, and there are no pairs', async (test) => {
-  const { page } = test;
-  await openStrip(test);
+test('Top words are the largest weights, and there are no pairs', async ({ visit }) => {
+  const { page } = visit;
+  await openStrip(visit);
   const { weights } = await readGrid(page);
   const expected = kTokens
     .map((word, i) => [word, weights[0][i]])
@@ -99,9 +98,9 @@ poolingTest('Top words are the largest weights, and there are no pairs', async (
   assert.equal(await pairs(page).count(), 0);
 });
 
-poolingTest('tokens say the weight they receive', async (test) => {
-  const { page } = test;
-  await openStrip(test);
+test('tokens say the weight they receive', async ({ visit }) => {
+  const { page } = visit;
+  await openStrip(visit);
   const { weights } = await readGrid(page);
   assert.deepEqual(
     await tokenNames(page),
@@ -109,9 +108,9 @@ poolingTest('tokens say the weight they receive', async (test) => {
   );
 });
 
-poolingTest('pointing at a bar, a word or a token says how much of the sum it gives', async (test) => {
-  const { page } = test;
-  await openStrip(test);
+test('pointing at a bar, a word or a token says how much of the sum it gives', async ({ visit }) => {
+  const { page } = visit;
+  await openStrip(visit);
   const [[best], [second]] = await readTopWords(page);
   await cell(page, 'sentence', best).hover();
   await says(page, new RegExp(`^The sentence takes [01]\\.\\d{3} of its sum from ${best}, its most\\.`));
@@ -126,9 +125,9 @@ poolingTest('pointing at a bar, a word or a token says how much of the sum it gi
   await says(page, /^Point at a word; a click keeps it/);
 });
 
-poolingTest('arrow keys walk the strip, which is one stop, and Enter pins', async (test) => {
-  const { page } = test;
-  await openStrip(test);
+test('arrow keys walk the strip, which is one stop, and Enter pins', async ({ visit }) => {
+  const { page } = visit;
+  await openStrip(visit);
   const focusedName = () => page.evaluate(() => document.activeElement.getAttribute('aria-label'));
   await cells(page).first().focus();
   for (const [key, word] of [
@@ -152,23 +151,21 @@ poolingTest('arrow keys walk the strip, which is one stop, and Enter pins', asyn
   await says(page, new RegExp(`from week.*${kKept}`));
 });
 
-poolingTest(
-  'a tap points, a second tap pins',
-  async (test) => {
-    const { page } = test;
-    await openStrip(test);
+given({ hasTouch: true, viewport: { width: 390, height: 800 } }, () =>
+  test('a tap points, a second tap pins', async ({ visit }) => {
+    const { page } = visit;
+    await openStrip(visit);
     await cell(page, 'sentence', 'tennis').tap();
     await says(page, /from tennis[^]*\.\s*$/);
     await cell(page, 'sentence', 'tennis').tap();
     await page.getByRole('heading', { name: 'Top words' }).tap();
     await says(page, new RegExp(`from tennis.*${kKept}`));
-  },
-  { context: { hasTouch: true, viewport: { width: 390, height: 800 } } },
+  }),
 );
 
-poolingTest('numbers and arcs show the same weights', async (test) => {
-  const { page } = test;
-  await openStrip(test);
+test('numbers and arcs show the same weights', async ({ visit }) => {
+  const { page } = visit;
+  await openStrip(visit);
   const { weights } = await readGrid(page);
   await page.getByText('Numbers', { exact: true }).click();
   await eventually(async () =>
@@ -179,9 +176,9 @@ poolingTest('numbers and arcs show the same weights', async (test) => {
   await page.getByText('Above stands the sentence, which attends').waitFor();
 });
 
-poolingTest('CSV, JSON, SVG and PNG hold the strip', async (test) => {
-  const { page } = test;
-  await openStrip(test);
+test('CSV, JSON, SVG and PNG hold the strip', async ({ visit }) => {
+  const { page } = visit;
+  await openStrip(visit);
   const { weights } = await readGrid(page);
   const csv = (await download(page, 'CSV')).toString().trimEnd().split('\r\n');
   assert.equal(csv.length, 2);
@@ -207,9 +204,9 @@ poolingTest('CSV, JSON, SVG and PNG hold the strip', async (test) => {
   assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [2 * width, 2 * height]);
 });
 
-poolingTest('How it came about tells the numbers of the word that is chosen', async (test) => {
-  const { page } = test;
-  await openStrip(test);
+test('How it came about tells the numbers of the word that is chosen', async ({ visit }) => {
+  const { page } = visit;
+  await openStrip(visit);
   const [[best, most], ...others] = await readTopWords(page);
   const [word, weight] = others[0];
   await page.getByText('How it came about').click();
@@ -228,9 +225,9 @@ poolingTest('How it came about tells the numbers of the word that is chosen', as
   assert.equal(Number(terms[0].match(/\d\.\d{3}/)[0]), most);
 });
 
-poolingTest('one word, no word, and more words than are drawn', async (test) => {
-  const { page } = test;
-  await openStrip(test);
+test('one word, no word, and more words than are drawn', async ({ visit }) => {
+  const { page } = visit;
+  await openStrip(visit);
   await write(page, 'Tennis', ['tennis']);
   assert.deepEqual((await readGrid(page)).weights, [[1]]);
   await page.getByText('One word is all there is to attend to: 1.000.').waitFor();
@@ -250,7 +247,7 @@ poolingTest('one word, no word, and more words than are drawn', async (test) => 
   assert.ok(await last.isVisible());
 });
 
-poolingTest('a model without attention says so, and still predicts', async ({ page, address }) => {
+test('a model without attention says so, and still predicts', async ({ page, address }) => {
   await open(page, address, linkTo('unweighed', kText));
   await showsTokens(page, kTokens);
   await page.getByText('This model has no attention, so there is no map to draw.').waitFor();

@@ -1,15 +1,14 @@
 // What is done to a text before the model reads it: step by step, and the words that are taken out visibly so.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { after, before } from 'node:test';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, test } from './browser/harness.mjs';
 import { button, modelBox, open, readGrid, showsTokens, tokenStrip, write } from './browser/heed.mjs';
 import { smallGallery } from './browser/small-gallery.mjs';
 
 let site;
-before(async () => (site = await smallGallery(['lesson', 'requests'])));
-after(() => site?.end());
-const stepsTest = (name, body, more = {}) => pageTest(name, { site: () => site.address, ...more }, body);
+test.beforeAll(async () => (site = await smallGallery(['lesson', 'requests'])));
+test.afterAll(() => site?.end());
+test.use({ address: ({}, use) => use(site.address) });
 
 const kText = 'Great week for the NYSE!';
 const kTokens = ['great', 'week', 'nyse'];
@@ -25,9 +24,9 @@ async function openLesson({ page, address }, text = kText, tokens = kTokens) {
 // What a screen reader hears: without what is hidden from it.
 const heard = (locator) => locator.ariaSnapshot();
 
-stepsTest('each step is named, explained, and shows what it changed', async (test) => {
-  const { page } = test;
-  await openLesson(test);
+test('each step is named, explained, and shows what it changed', async ({ visit }) => {
+  const { page } = visit;
+  await openLesson(visit);
   await steps(page).last().waitFor();
   const names = await steps(page).getByRole('heading').allInnerTexts();
   assert.deepEqual(names, [
@@ -48,9 +47,9 @@ stepsTest('each step is named, explained, and shows what it changed', async (tes
   assert.match(await steps(page).last().innerText(), /The model reads\s+great week nyse$/);
 });
 
-stepsTest('words that were taken out stand struck in their places, and are said to be', async (test) => {
-  const { page } = test;
-  await openLesson(test);
+test('words that were taken out stand struck in their places, and are said to be', async ({ visit }) => {
+  const { page } = visit;
+  await openLesson(visit);
   const strip = await heard(tokenStrip(page));
   assert.match(strip, /week[^]*for the ?, taken out before the model reads[^]*nyse[^]*! ?, taken out/);
   assert.deepEqual(
@@ -62,16 +61,17 @@ stepsTest('words that were taken out stand struck in their places, and are said 
       ['!', 'line-through'],
     ],
   );
-  const { columns } = await readGrid(page);
-  assert.deepEqual(columns, kTokens);
+  await eventually(async () => assert.deepEqual((await readGrid(page)).columns, kTokens));
   assert.deepEqual(await struck(page.locator('.strip')), ['for the', '!']);
 });
 
-stepsTest('the steps follow what is typed, and the analysis holds them', async (test) => {
-  const { page } = test;
-  await openLesson(test);
+test('the steps follow what is typed, and the analysis holds them', async ({ visit }) => {
+  const { page } = visit;
+  await openLesson(visit);
   await write(page, 'The cup (as ever) in the end', ['cup', 'end']);
-  assert.match((await struck(steps(page).nth(2))).join(''), /^\s*\(ever\)\s*$|^\s*\(as ever\)\s*$/);
+  await eventually(async () =>
+    assert.match((await struck(steps(page).nth(2))).join(''), /^\s*\(ever\)\s*$|^\s*\(as ever\)\s*$/),
+  );
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download JSON').click()]);
   const analysis = JSON.parse(await readFile(await file.path(), 'utf8'));
   assert.deepEqual(
@@ -84,9 +84,9 @@ stepsTest('the steps follow what is typed, and the analysis holds them', async (
   assert.match(await readFile(await svg.path(), 'utf8'), /text-decoration="line-through"[^>]*>The</);
 });
 
-stepsTest('a text of which nothing is left is said to be that', async (test) => {
-  const { page } = test;
-  await openLesson(test);
+test('a text of which nothing is left is said to be that', async ({ visit }) => {
+  const { page } = visit;
+  await openLesson(visit);
   await write(page, 'of the', []);
   await eventually(async () =>
     assert.deepEqual(await tokenStrip(page).locator('del').allTextContents(), [
@@ -97,10 +97,11 @@ stepsTest('a text of which nothing is left is said to be that', async (test) => 
   await page.getByText('Nothing is left to attend to.').waitFor();
 });
 
-stepsTest('a model without preprocessing has no such section', async (test) => {
-  const { page } = test;
-  await openLesson(test);
+test('a model without preprocessing has no such section', async ({ visit }) => {
+  const { page } = visit;
+  await openLesson(visit);
+  await steps(page).last().waitFor();
   await modelBox(page).selectOption('requests');
   await eventually(async () => assert.equal(await page.getByRole('region', { name: kTitle }).count(), 0));
-  assert.deepEqual(await struck(tokenStrip(page)), []);
+  await eventually(async () => assert.deepEqual(await struck(tokenStrip(page)), []));
 });

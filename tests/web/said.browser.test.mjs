@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { scan, useAxe } from './browser/axe.mjs';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import { chooseFiles, modelBox, openAnalysed, sentence, tokens } from './browser/heed.mjs';
 import { headedFiles } from './encoders.mjs';
 
@@ -20,28 +20,25 @@ async function openHeaded(page, address, architecture) {
 const names = (locator) =>
   locator.evaluateAll((all) => all.map((element) => element.getAttribute('aria-label')));
 
-pageTest(
-  'each word has its label, and what is pointed at lights up everywhere',
-  async ({ page, address }) => {
-    await openHeaded(page, address, 'BertForTokenClassification');
-    const labels = page.getByRole('list', { name: 'Token labels' }).getByRole('button');
-    await eventually(async () => assert.equal(await labels.count(), 7));
-    const said = await names(labels);
-    said.forEach((name, i) => {
-      assert.match(name, /^\w+, (O|B-PLACE|B-BEING), 0\.\d{3}$/);
-      assert.ok(name.startsWith(kText.toLowerCase().split(' ')[i]));
-    });
-    await labels.nth(2).hover();
-    await page
-      .getByText(/^coloured by what/)
-      .getByText('man')
-      .waitFor();
-    await page.getByRole('group', { name: 'Tokens' }).getByRole('button').nth(7).hover();
-    await eventually(async () => assert.match(await labels.last().getAttribute('class'), /is-linked/));
-  },
-);
+test('each word has its label, and what is pointed at lights up everywhere', async ({ page, address }) => {
+  await openHeaded(page, address, 'BertForTokenClassification');
+  const labels = page.getByRole('list', { name: 'Token labels' }).getByRole('button');
+  await eventually(async () => assert.equal(await labels.count(), 7));
+  const said = await names(labels);
+  said.forEach((name, i) => {
+    assert.match(name, /^\w+, (O|B-PLACE|B-BEING), 0\.\d{3}$/);
+    assert.ok(name.startsWith(kText.toLowerCase().split(' ')[i]));
+  });
+  await labels.nth(2).hover();
+  await page
+    .getByText(/^coloured by what/)
+    .getByText('man')
+    .waitFor();
+  await page.getByRole('group', { name: 'Tokens' }).getByRole('button').nth(7).hover();
+  await eventually(async () => assert.match(await labels.last().getAttribute('class'), /is-linked/));
+});
 
-pageTest('a question is answered in the text, and a link carries it', async ({ page, address }) => {
+test('a question is answered in the text, and a link carries it', async ({ page, address }) => {
   await openHeaded(page, address, 'BertForQuestionAnswering');
   await page.getByText('Nothing is asked yet.').waitFor();
   await page.getByRole('textbox', { name: 'Question' }).fill('the old');
@@ -65,7 +62,7 @@ pageTest('a question is answered in the text, and a link carries it', async ({ p
   await eventually(() => assert.match(page.url(), /ask\.question=the\+old/));
 });
 
-pageTest('sentences are compared by their vectors, which leave as files', async ({ page, address }) => {
+test('sentences are compared by their vectors, which leave as files', async ({ page, address }) => {
   await openHeaded(page, address, 'BertModel');
   const similarity = (i) => page.getByRole('group', { name: `Similarity ${i}` });
   const comparison = (i) => page.getByRole('textbox', { name: `Comparison ${i}` });
@@ -100,10 +97,11 @@ for (const [colorScheme, width] of [
   ['light', 768],
   ['dark', 1440],
 ])
-  pageTest(
-    `labels, answers and vectors fit, and axe-core finds nothing: ${colorScheme}, ${width} px`,
-    { context: { colorScheme, viewport: { width, height: 900 } } },
-    async ({ page, address }) => {
+  given({ colorScheme, viewport: { width, height: 900 } }, () =>
+    test(`labels, answers and vectors fit, and axe-core finds nothing: ${colorScheme}, ${width} px`, async ({
+      page,
+      address,
+    }) => {
       await useAxe(page);
       await openHeaded(page, address, 'BertForTokenClassification');
       await page.getByRole('list', { name: 'Token labels' }).waitFor();
@@ -120,5 +118,5 @@ for (const [colorScheme, width] of [
         const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
         assert.ok(wide <= room, `${architecture}: ${wide} px in ${room}`);
       }
-    },
+    }),
   );

@@ -1,16 +1,15 @@
 // The section Models, and every kind of model for every eye and screen: axe-core in light and dark, narrow and wide.
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
 import { scan, useAxe } from './browser/axe.mjs';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import { cells, modelBox, open, readMeters, sentence, tokens } from './browser/heed.mjs';
 import { kExamples, smallGallery } from './browser/small-gallery.mjs';
 
 const kIds = ['topics', 'emotions', 'unweighed', 'lesson'];
 let site;
-before(async () => (site = await smallGallery(kIds)));
-after(() => site?.end());
-const sectionsTest = (name, body, more = {}) => pageTest(name, { site: () => site.address, ...more }, body);
+test.beforeAll(async () => (site = await smallGallery(kIds)));
+test.afterAll(() => site?.end());
+test.use({ address: ({}, use) => use(site.address) });
 
 const modelsLink = (page) => page.getByRole('link', { name: 'Models', exact: true });
 const region = (page) => page.getByRole('region', { name: 'Models', exact: true });
@@ -20,30 +19,27 @@ async function openModel(page, address, id) {
   await eventually(async () => assert.ok((await tokens(page)).length > 1));
 }
 
-sectionsTest(
-  'a link opens the cards: one for each model, with what it is',
-  async ({ page, address, watch }) => {
-    await openModel(page, address, 'topics');
-    await modelsLink(page).click();
-    await region(page).waitFor();
-    const cards = region(page).locator('.card');
-    assert.equal(await cards.count(), kIds.length);
-    const said = await cards.nth(1).innerText();
-    for (const part of [
-      /Small emotions/,
-      /of 7\?/,
-      /right on 75\.0 % of 100 sentences/,
-      /kB/,
-      /How emotions attends/,
-    ])
-      assert.match(said, part);
-    await cards.first().getByText('open now').waitFor();
-    assert.equal(await sentence(page).count(), 0);
-    assert.equal(watch.requests.filter((url) => /models\/(emotions|unweighed|lesson)\//.test(url)).length, 0);
-  },
-);
+test('a link opens the cards: one for each model, with what it is', async ({ page, address, watch }) => {
+  await openModel(page, address, 'topics');
+  await modelsLink(page).click();
+  await region(page).waitFor();
+  const cards = region(page).locator('.card');
+  assert.equal(await cards.count(), kIds.length);
+  const said = await cards.nth(1).innerText();
+  for (const part of [
+    /Small emotions/,
+    /of 7\?/,
+    /right on 75\.0 % of 100 sentences/,
+    /kB/,
+    /How emotions attends/,
+  ])
+    assert.match(said, part);
+  await cards.first().getByText('open now').waitFor();
+  assert.equal(await sentence(page).count(), 0);
+  assert.equal(watch.requests.filter((url) => /models\/(emotions|unweighed|lesson)\//.test(url)).length, 0);
+});
 
-sectionsTest('an example on a card opens its model with it; back leads back', async ({ page, address }) => {
+test('an example on a card opens its model with it; back leads back', async ({ page, address }) => {
   await openModel(page, address, 'topics');
   await modelsLink(page).click();
   await region(page).getByRole('link', { name: kExamples.emotions[1] }).click();
@@ -60,7 +56,7 @@ sectionsTest('an example on a card opens its model with it; back leads back', as
   assert.equal(await region(page).count(), 0);
 });
 
-sectionsTest('a long text survives a look at the models', async ({ page, address }) => {
+test('a long text survives a look at the models', async ({ page, address }) => {
   await openModel(page, address, 'emotions');
   const text = 'the terror and the delight '.repeat(60);
   await sentence(page).fill(text);
@@ -78,9 +74,8 @@ const fits = async (page, state) => {
 for (const colorScheme of ['light', 'dark']) {
   for (const width of [320, 768, 1440]) {
     const name = `${colorScheme}, ${width} px`;
-    sectionsTest(
-      `nothing for axe-core to object to, and nothing too wide: ${name}`,
-      async ({ page, address }) => {
+    given({ colorScheme, viewport: { width, height: 900 } }, () =>
+      test(`nothing for axe-core to object to, and nothing too wide: ${name}`, async ({ page, address }) => {
         await useAxe(page);
         for (const id of kIds) {
           await openModel(page, address, id);
@@ -98,8 +93,7 @@ for (const colorScheme of ['light', 'dark']) {
         await region(page).waitFor();
         await scan(page, `the cards, ${name}`);
         await fits(page, `the cards, ${name}`);
-      },
-      { context: { colorScheme, viewport: { width, height: 900 } } },
+      }),
     );
   }
 }

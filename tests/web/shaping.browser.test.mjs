@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { scan, useAxe } from './browser/axe.mjs';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import { button, openAnalysed, readGrid, showsTokens, tokenNames, write } from './browser/heed.mjs';
 import { tinyFiles } from './encoders.mjs';
 
@@ -25,6 +25,13 @@ async function openPieces({ page, address }) {
   await write(page, 'The rivers flows', kPieces);
 }
 
+// Once it is that of these tokens.
+const gridOf = (page, tokens) =>
+  eventually(async () => {
+    const found = await readGrid(page);
+    assert.deepEqual(found.columns, tokens);
+    return found;
+  });
 const sums = ({ weights }) => weights.map((row) => row.reduce((a, b) => a + b));
 const near = (a, b, within = 0.004) => assert.ok(Math.abs(a - b) <= within, `${a} is ${b}`);
 const received = async (page) =>
@@ -35,14 +42,13 @@ async function download(page, kind) {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
 }
 
-pageTest('hidden, special tokens take no weight, and rows sum to 1 again', async (test) => {
-  const { page } = test;
-  await openPieces(test);
-  const before = await readGrid(page);
+test('hidden, special tokens take no weight, and rows sum to 1 again', async ({ visit }) => {
+  const { page } = visit;
+  await openPieces(visit);
+  const before = await gridOf(page, kPieces);
   await hide(page).check();
   await showsTokens(page, kPieces.slice(1, -1));
-  const after = await readGrid(page);
-  assert.deepEqual(after.columns, kPieces.slice(1, -1));
+  const after = await gridOf(page, kPieces.slice(1, -1));
   for (const sum of sums(after)) near(sum, 1);
   const left = before.weights[1].slice(1, -1).reduce((a, b) => a + b);
   near(after.weights[0][1], before.weights[1][2] / left, 0.01);
@@ -55,29 +61,32 @@ pageTest('hidden, special tokens take no weight, and rows sum to 1 again', async
   );
   await hide(page).uncheck();
   await showsTokens(page, kPieces);
-  assert.deepEqual(await readGrid(page), before);
+  await eventually(async () => assert.deepEqual(await readGrid(page), before));
 });
 
-pageTest('merged, a word receives what its pieces do, and attends as they do on average', async (test) => {
-  const { page } = test;
-  await openPieces(test);
-  const before = await readGrid(page);
+test('merged, a word receives what its pieces do, and attends as they do on average', async ({ visit }) => {
+  const { page } = visit;
+  await openPieces(visit);
+  const before = await gridOf(page, kPieces);
   await merge(page).check();
-  await showsTokens(page, ['[CLS]', 'the', 'rivers', 'flows', '[SEP]']);
-  const after = await readGrid(page);
+  const merged = ['[CLS]', 'the', 'rivers', 'flows', '[SEP]'];
+  await showsTokens(page, merged);
+  const after = await gridOf(page, merged);
   for (const sum of sums(after)) near(sum, 1);
   near(after.weights[1][2], before.weights[1][2] + before.weights[1][3]);
   near(after.weights[2][1], (before.weights[2][1] + before.weights[3][1]) / 2);
 });
 
-pageTest('both at once hold in pairs, address and files, which say so', async (test) => {
-  const { page } = test;
-  await openPieces(test);
+test('both at once hold in pairs, address and files, which say so', async ({ visit }) => {
+  const { page } = visit;
+  await openPieces(visit);
   await hide(page).check();
   await merge(page).check();
   await showsTokens(page, ['the', 'rivers', 'flows']);
-  const pairs = await page.getByRole('list', { name: 'Top pairs' }).getByRole('button').allTextContents();
-  assert.ok(pairs.length && pairs.every((line) => !/\[|#/.test(line)), pairs.join());
+  await eventually(async () => {
+    const pairs = await page.getByRole('list', { name: 'Top pairs' }).getByRole('button').allTextContents();
+    assert.ok(pairs.length && pairs.every((line) => !/\[|#/.test(line)), pairs.join());
+  });
   await eventually(() => assert.match(page.url(), /special=hidden&pieces=words/));
   const csv = await download(page, 'CSV');
   assert.match(csv.name, /-no-special-words\.csv$/);
@@ -102,18 +111,18 @@ for (const [colorScheme, width] of [
   ['light', 360],
   ['dark', 1440],
 ]) {
-  pageTest(
-    `the switches explain themselves and are accessible: ${colorScheme}, ${width} px`,
-    { context: { colorScheme, viewport: { width, height: 900 } } },
-    async (test) => {
-      const { page } = test;
+  given({ colorScheme, viewport: { width, height: 900 } }, () =>
+    test(`the switches explain themselves and are accessible: ${colorScheme}, ${width} px`, async ({
+      visit,
+    }) => {
+      const { page } = visit;
       await useAxe(page);
-      await openPieces(test);
+      await openPieces(visit);
       await button(page, 'What is merging pieces?').click();
       await page.getByRole('note').waitFor();
       await scan(page, 'merging explained');
       const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
       assert.ok(inner <= outer, 'nothing reaches beyond the page');
-    },
+    }),
   );
 }

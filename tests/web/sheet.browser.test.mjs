@@ -1,6 +1,6 @@
 // The sheet that the map stands on: as large as the room it has, or as what it holds.
 import assert from 'node:assert/strict';
-import { pageTest } from './browser/harness.mjs';
+import { given, test } from './browser/harness.mjs';
 import { linkTo, showsTokens } from './browser/heed.mjs';
 
 // Its sizes after each letter, and how far its last word is from the sheet's right edge.
@@ -22,7 +22,7 @@ const sheets = (page, letters) =>
     return seen;
   }, letters);
 
-pageTest('a letter leaves the sheet of a map that fits as large as it is', async ({ page, address }) => {
+test('a letter leaves the sheet of a map that fits as large as it is', async ({ page, address }) => {
   await page.goto(address + linkTo('Please send me the contract'));
   await showsTokens(page, ['please', 'send', 'me', 'the', 'contract']);
   const seen = await sheets(page, 'ualistically');
@@ -35,15 +35,13 @@ pageTest('a letter leaves the sheet of a map that fits as large as it is', async
   );
 });
 
-pageTest(
-  'a map that scrolls ends behind its last word',
-  { context: { viewport: { width: 360, height: 700 } } },
-  async ({ page, address }) => {
+given({ viewport: { width: 360, height: 700 } }, () =>
+  test('a map that scrolls ends behind its last word', async ({ page, address }) => {
     const words = 'please send me the signed contract before noon and let me know'.split(' ');
     await page.goto(address + linkTo(words.join(' ')));
     await showsTokens(page, words);
     const seen = await sheets(page, 'ledgeable');
     for (const { room } of seen) assert.ok(room >= 0, `the last word stands out by ${-room} px`);
     assert.ok(new Set(seen.map(({ size }) => size)).size <= 4);
-  },
+  }),
 );

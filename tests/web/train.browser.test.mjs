@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { scan, useAxe } from './browser/axe.mjs';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 
 const region = (page) => page.getByRole('region', { name: 'Train', exact: true });
 const button = (page, name) => region(page).getByRole('button', { name, exact: true });
@@ -25,6 +25,25 @@ async function trained(page, address, more = {}) {
     .waitFor();
 }
 
+// How many runs are in the browser's database.
+const keptRuns = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((done, failed) => {
+        const opening = indexedDB.open('heed-train');
+        opening.onerror = () => failed(opening.error);
+        opening.onsuccess = () => {
+          const base = opening.result;
+          const counting = base.transaction('runs').objectStore('runs').count();
+          counting.onerror = () => failed(counting.error);
+          counting.onsuccess = () => {
+            base.close();
+            done(counting.result);
+          };
+        };
+      }),
+  );
+
 async function paste(page, words) {
   await region(page).getByText('File or lines', { exact: true }).click();
   const lines = region(page).getByLabel('Lines with a class and a text');
@@ -32,7 +51,7 @@ async function paste(page, words) {
   await lines.blur();
 }
 
-pageTest('one click trains the example, and attention is drawn as it forms', async ({ page, address }) => {
+test('one click trains the example, and attention is drawn as it forms', async ({ page, address }) => {
   await open(page, address);
   await button(page, 'Train').click();
   await part(page, 'Attention as it forms').getByRole('grid', { name: 'Attention' }).waitFor();
@@ -56,7 +75,7 @@ pageTest('one click trains the example, and attention is drawn as it forms', asy
   );
 });
 
-pageTest('by keyboard: an epoch at a time', async ({ page, address }) => {
+test('by keyboard: an epoch at a time', async ({ page, address }) => {
   await open(page, address);
   await button(page, 'One epoch').focus();
   await page.keyboard.press('Enter');
@@ -68,7 +87,7 @@ pageTest('by keyboard: an epoch at a time', async ({ page, address }) => {
     .waitFor();
 });
 
-pageTest('a key that trains, pauses or makes a step stays under the finger', async ({ page, address }) => {
+test('a key that trains, pauses or makes a step stays under the finger', async ({ page, address }) => {
   const focused = () => page.evaluate(() => document.activeElement.textContent.trim());
   await open(page, address);
   await button(page, 'One step').focus();
@@ -89,7 +108,7 @@ pageTest('a key that trains, pauses or makes a step stays under the finger', asy
   assert.equal(await focused(), 'Go on');
 });
 
-pageTest('the film leads back, and two moments stand side by side', async ({ page, address }) => {
+test('the film leads back, and two moments stand side by side', async ({ page, address }) => {
   await open(page, address);
   for (const _ of [1, 2, 3]) {
     await button(page, 'One step').click();
@@ -105,7 +124,7 @@ pageTest('the film leads back, and two moments stand side by side', async ({ pag
     await region(page).getByRole('grid', { name, exact: true }).waitFor();
 });
 
-pageTest('runs are compared, and what is set is in the link', async ({ page, address }) => {
+test('runs are compared, and what is set is in the link', async ({ page, address }) => {
   await trained(page, address, { 'train.kind': 'votes' });
   await region(page).getByLabel('Kind').selectOption({ label: 'Recurrent network with attention' });
   await region(page).getByLabel('hidden', { exact: true }).fill('8');
@@ -121,7 +140,7 @@ pageTest('runs are compared, and what is set is in the link', async ({ page, add
   );
 });
 
-pageTest('a run outlives the page, and one that was cut goes on', async ({ page, address }) => {
+test('a run outlives the page, and one that was cut goes on', async ({ page, address }) => {
   await open(page, address);
   await button(page, 'One epoch').click();
   await region(page)
@@ -142,12 +161,14 @@ pageTest('a run outlives the page, and one that was cut goes on', async ({ page,
     .getByRole('button', { name: /^Delete/ })
     .click();
   await eventually(async () => assert.equal(await part(page, 'Runs').count(), 0));
+  // It is gone from the screen before it is from the browser's database.
+  await eventually(async () => assert.equal(await keptRuns(page), 0));
   await page.reload();
   await button(page, 'Train').waitFor();
   assert.equal(await part(page, 'Runs').count(), 0);
 });
 
-pageTest('what was trained stands in the other sections, and leaves as a ZIP', async ({ page, address }) => {
+test('what was trained stands in the other sections, and leaves as a ZIP', async ({ page, address }) => {
   await trained(page, address);
   const cell = part(page, 'What it has learned').getByRole('button', {
     name: /texts that are question and were said question/,
@@ -181,7 +202,7 @@ pageTest('what was trained stands in the other sections, and leaves as a ZIP', a
   await page.getByRole('region', { name: 'Prediction' }).getByText('complaint').first().waitFor();
 });
 
-pageTest('pasted lines and sentences by hand are learned from', async ({ page, address }) => {
+test('pasted lines and sentences by hand are learned from', async ({ page, address }) => {
   await open(page, address);
   await paste(
     page,
@@ -202,7 +223,7 @@ pageTest('pasted lines and sentences by hand are learned from', async ({ page, a
     .waitFor();
 });
 
-pageTest('hostile lines get one message each, and the page lives', async ({ page, address }) => {
+test('hostile lines get one message each, and the page lives', async ({ page, address }) => {
   await open(page, address);
   const hostile = [
     ['only words', /has one column/],
@@ -232,47 +253,43 @@ pageTest('hostile lines get one message each, and the page lives', async ({ page
 });
 
 for (const scheme of ['light', 'dark'])
-  pageTest(
-    `axe finds nothing, ${scheme}`,
-    { context: { colorScheme: scheme } },
-    async ({ page, address }) => {
+  given({ colorScheme: scheme }, () =>
+    test(`axe finds nothing, ${scheme}`, async ({ page, address }) => {
       await useAxe(page);
       await trained(page, address);
       await scan(page, 'Train');
-    },
+    }),
   );
 
-pageTest(
-  'at 360 px nothing is wider than the page',
-  { context: { viewport: { width: 360, height: 800 } } },
-  async ({ page, address }) => {
+given({ viewport: { width: 360, height: 800 } }, () =>
+  test('at 360 px nothing is wider than the page', async ({ page, address }) => {
     await trained(page, address, { 'train.kind': 'recurrent' });
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-  },
+  }),
 );
 
-pageTest(
-  'a toy task is learned, and its curve shows that attention finds what the rule needs',
-  async ({ page, address }) => {
-    await open(page, address, { 'train.source': 'toy', 'train.toy': 'first', 'train.kind': 'transformer' });
-    await region(page).getByText('toy task first').waitFor();
-    assert.ok((await part(page, 'Texts').locator('u').count()) > 0);
-    await region(page).getByRole('combobox', { name: 'Task' }).selectOption('copy');
-    await region(page).getByText('toy task copy').waitFor();
-    await region(page).getByText('Fast', { exact: true }).click();
-    await button(page, 'Train').click();
-    await region(page)
-      .getByText(/Done: epoch 10 of 10/)
-      .waitFor();
-    const share = await region(page)
-      .getByText(/^\s*Attention on what the rule needs:/)
-      .textContent();
-    assert.ok(Number(share.match(/0\.\d+/)[0]) > 0.6, share);
-    assert.match(await runs(page).first().textContent(), /1\.000/);
-  },
-);
+test('a toy task is learned, and its curve shows that attention finds what the rule needs', async ({
+  page,
+  address,
+}) => {
+  await open(page, address, { 'train.source': 'toy', 'train.toy': 'first', 'train.kind': 'transformer' });
+  await region(page).getByText('toy task first').waitFor();
+  assert.ok((await part(page, 'Texts').locator('u').count()) > 0);
+  await region(page).getByRole('combobox', { name: 'Task' }).selectOption('copy');
+  await region(page).getByText('toy task copy').waitFor();
+  await region(page).getByText('Fast', { exact: true }).click();
+  await button(page, 'Train').click();
+  await region(page)
+    .getByText(/Done: epoch 10 of 10/)
+    .waitFor();
+  const share = await region(page)
+    .getByText(/^\s*Attention on what the rule needs:/)
+    .textContent();
+  assert.ok(Number(share.match(/0\.\d+/)[0]) > 0.6, share);
+  assert.match(await runs(page).first().textContent(), /1\.000/);
+});
 
-pageTest('an encoder of ours is fine-tuned, and leads to the other sections', async ({ page, address }) => {
+test('an encoder of ours is fine-tuned, and leads to the other sections', async ({ page, address }) => {
   await open(page, address, { 'train.set': 'training.epochs=1' });
   await region(page).getByLabel('Kind').selectOption({ label: 'Fine-tune an encoder' });
   const encoder = region(page).getByRole('combobox', { name: /^Encoder/ });
@@ -291,6 +308,8 @@ pageTest('an encoder of ours is fine-tuned, and leads to the other sections', as
   await region(page)
     .getByText(/--from heed-small-emotions --data texts\.tsv/)
     .waitFor();
+  // It is once the run is kept.
+  await eventually(async () => assert.equal(await button(page, 'One step').isEnabled(), true));
   await button(page, 'Open it under Read').click();
   await page.getByRole('heading', { name: 'Attention', exact: true }).waitFor();
   await page.reload();
@@ -301,26 +320,26 @@ pageTest('an encoder of ours is fine-tuned, and leads to the other sections', as
     .waitFor();
 });
 
-pageTest(
-  'a run goes on from an encoder that is no longer open only when it is opened again',
-  async ({ page, address }) => {
-    await open(page, address, { 'train.kind': 'encoder', 'train.base': 'disk:mine' });
-    await region(page)
-      .getByText(/That one is not open/)
-      .waitFor();
-    await button(page, 'Train').click();
-    await region(page)
-      .getByText(/goes on from mine, which is not open: open it under Models/)
-      .waitFor();
-    await region(page).getByLabel('Kind').selectOption({ label: 'Words vote' });
-    await button(page, 'One step').click();
-    await region(page)
-      .getByText(/Epoch 1 of 30, step 1 of/)
-      .waitFor();
-  },
-);
+test('a run goes on from an encoder that is no longer open only when it is opened again', async ({
+  page,
+  address,
+}) => {
+  await open(page, address, { 'train.kind': 'encoder', 'train.base': 'disk:mine' });
+  await region(page)
+    .getByText(/That one is not open/)
+    .waitFor();
+  await button(page, 'Train').click();
+  await region(page)
+    .getByText(/goes on from mine, which is not open: open it under Models/)
+    .waitFor();
+  await region(page).getByLabel('Kind').selectOption({ label: 'Words vote' });
+  await button(page, 'One step').click();
+  await region(page)
+    .getByText(/Epoch 1 of 30, step 1 of/)
+    .waitFor();
+});
 
-pageTest('at any moment stands what each word adds, and it is the score', async ({ page, address }) => {
+test('at any moment stands what each word adds, and it is the score', async ({ page, address }) => {
   await open(page, address);
   await button(page, 'One step').click();
   const said = await region(page)

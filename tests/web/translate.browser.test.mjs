@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { scan, useAxe } from './browser/axe.mjs';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, test } from './browser/harness.mjs';
 import { button, chooseFiles, open } from './browser/heed.mjs';
 
 const source = (page) => page.getByRole('textbox', { name: 'Source' });
@@ -19,28 +19,25 @@ async function openDates(page, address, more = '') {
   await tokens(page).first().waitFor();
 }
 
-pageTest(
-  'a date that is typed is written as year-month-day, at every keystroke',
-  async ({ page, address }) => {
-    await openDates(page, address);
-    await writes(page, '1987-03-14');
-    await source(page).fill('am 3. Oktober 1990');
-    await writes(page, '1990-10-03');
-    assert.equal(await tokens(page).count(), 11);
-    assert.match(
-      await tokens(page).nth(3).getAttribute('aria-label'),
-      /^0: probability \d\.\d+, looks most at ., 0\.\d+/,
-    );
-    assert.ok((await page.locator('.tr-lines line').count()) >= 11);
-    await button(page, 'le 1 juillet 2001').click();
-    await writes(page, '2001-07-01');
-    assert.equal(await page.getByRole('list', { name: 'Targets' }).getByRole('listitem').count(), 4);
-    await source(page).fill('');
-    await page.getByText('Type something to be read.').waitFor();
-  },
-);
+test('a date that is typed is written as year-month-day, at every keystroke', async ({ page, address }) => {
+  await openDates(page, address);
+  await writes(page, '1987-03-14');
+  await source(page).fill('am 3. Oktober 1990');
+  await writes(page, '1990-10-03');
+  assert.equal(await tokens(page).count(), 11);
+  assert.match(
+    await tokens(page).nth(3).getAttribute('aria-label'),
+    /^0: probability \d\.\d+, looks most at ., 0\.\d+/,
+  );
+  assert.ok((await page.locator('.tr-lines line').count()) >= 11);
+  await button(page, 'le 1 juillet 2001').click();
+  await writes(page, '2001-07-01');
+  assert.equal(await page.getByRole('list', { name: 'Targets' }).getByRole('listitem').count(), 4);
+  await source(page).fill('');
+  await page.getByText('Type something to be read.').waitFor();
+});
 
-pageTest('another token is put in the way, and the target goes on from there', async ({ page, address }) => {
+test('another token is put in the way, and the target goes on from there', async ({ page, address }) => {
   await openDates(page, address);
   await writes(page, '1987-03-14');
   await tokens(page).first().click();
@@ -53,7 +50,7 @@ pageTest('another token is put in the way, and the target goes on from there', a
   await writes(page, '1987-03-14');
 });
 
-pageTest('maps of all layers and heads, and a link that opens one', async ({ page, address }) => {
+test('maps of all layers and heads, and a link that opens one', async ({ page, address }) => {
   await openDates(page, address, '&translate.text=14+mars+1987');
   await writes(page, '1987-03-14');
   assert.equal(await map(page).getByRole('rowheader').count(), 11);
@@ -76,27 +73,24 @@ pageTest('maps of all layers and heads, and a link that opens one', async ({ pag
   await page.getByText(/translate\.part/).waitFor();
 });
 
-pageTest(
-  'a recurrent network has one map, and is asked for no layer and no head',
-  async ({ page, address }) => {
-    await open(page, address, '#section=translate&translate.part=encoder');
-    await button(page, 'Open bahdanau-dates').click();
-    await writes(page, '1987-03-14');
-    assert.equal(await map(page).getByRole('rowheader').count(), 11);
-    assert.deepEqual(await page.getByRole('combobox', { name: 'Map' }).locator('option').allTextContents(), [
-      'target to source',
-    ]);
-    for (const name of ['Layer', 'Head'])
-      assert.equal(
-        await page.getByLabel('Attention', { exact: true }).getByRole('combobox', { name }).count(),
-        0,
-      );
-    await source(page).fill('9 de abril de 1964');
-    await writes(page, '1964-04-09');
-  },
-);
+test('a recurrent network has one map, and is asked for no layer and no head', async ({ page, address }) => {
+  await open(page, address, '#section=translate&translate.part=encoder');
+  await button(page, 'Open bahdanau-dates').click();
+  await writes(page, '1987-03-14');
+  assert.equal(await map(page).getByRole('rowheader').count(), 11);
+  assert.deepEqual(await page.getByRole('combobox', { name: 'Map' }).locator('option').allTextContents(), [
+    'target to source',
+  ]);
+  for (const name of ['Layer', 'Head'])
+    assert.equal(
+      await page.getByLabel('Attention', { exact: true }).getByRole('combobox', { name }).count(),
+      0,
+    );
+  await source(page).fill('9 de abril de 1964');
+  await writes(page, '1964-04-09');
+});
 
-pageTest('pieces become whole words, and the map leaves the page as a file', async ({ page, address }) => {
+test('pieces become whole words, and the map leaves the page as a file', async ({ page, address }) => {
   await openDates(page, address, '&translate.text=14+mars+1987&translate.words=yes');
   await writes(page, '1987-03-14');
   const heads = async (role) =>
@@ -123,50 +117,50 @@ pageTest('pieces become whole words, and the map leaves the page as a file', asy
   await eventually(async () => assert.equal(await map(page).getByRole('rowheader').count(), 11));
 });
 
-pageTest(
-  'what if: a token is hidden, another looks elsewhere, and all is taken back',
-  async ({ page, address }) => {
-    await openDates(page, address, '&translate.text=14+mars+1987');
-    await writes(page, '1987-03-14');
-    const read = page.getByRole('list', { name: 'Source tokens' }).getByRole('button');
-    const changes = page.getByRole('list', { name: 'Changes made' }).getByRole('button');
-    // The third token looks at the 1 of 14.
-    await tokens(page).nth(2).click();
-    await read.first().click();
-    await writes(page, '1917-03-14');
-    await page.getByText('Without: 1987-03-14').waitFor();
-    assert.equal(await read.first().getAttribute('aria-pressed'), 'true');
-    assert.deepEqual(await changes.allTextContents(), ['1 looks only at 1 ×']);
-    await eventually(() => assert.match(page.url(), /translate\.edits=/));
-    const link = page.url();
-    await tokens(page).nth(2).click(); // no longer chosen
-    await read.nth(1).click();
-    await eventually(async () => assert.equal(await changes.count(), 2));
-    assert.match(await read.nth(1).getAttribute('class'), /is-hidden/);
-    await changes.first().click();
-    await eventually(async () => assert.deepEqual(await changes.allTextContents(), ['4 hidden ×']));
-    await button(page, 'Let it write freely').click();
-    await writes(page, '1987-03-14');
-    await page.goto('about:blank');
-    await page.goto(link);
-    await writes(page, '1917-03-14');
-    // In the map: of one head of one layer.
-    await changes.first().click();
-    await page.getByRole('combobox', { name: 'Head' }).selectOption('head 1');
-    await map(page)
-      .getByRole('gridcell')
-      .nth(2 * 13)
-      .click();
-    await button(page, 'Only this').click();
-    await eventually(() => assert.match(decodeURIComponent(page.url()), /translate\.edits=1\.1\.2\.only=0/));
-    await page.getByRole('slider', { name: /^Weight of/ }).fill('0.25');
-    await eventually(() => assert.match(decodeURIComponent(page.url()), /translate\.edits=1\.1\.2\.0=0\.25/));
-    await page.goto(link.replace(/translate\.edits=[^&]*/, 'translate.edits=token.1.hide'));
-    await page.getByText(/translate\.edits/).waitFor();
-  },
-);
+test('what if: a token is hidden, another looks elsewhere, and all is taken back', async ({
+  page,
+  address,
+}) => {
+  await openDates(page, address, '&translate.text=14+mars+1987');
+  await writes(page, '1987-03-14');
+  const read = page.getByRole('list', { name: 'Source tokens' }).getByRole('button');
+  const changes = page.getByRole('list', { name: 'Changes made' }).getByRole('button');
+  // The third token looks at the 1 of 14.
+  await tokens(page).nth(2).click();
+  await read.first().click();
+  await writes(page, '1917-03-14');
+  await page.getByText('Without: 1987-03-14').waitFor();
+  assert.equal(await read.first().getAttribute('aria-pressed'), 'true');
+  assert.deepEqual(await changes.allTextContents(), ['1 looks only at 1 ×']);
+  await eventually(() => assert.match(page.url(), /translate\.edits=/));
+  const link = page.url();
+  await tokens(page).nth(2).click(); // no longer chosen
+  await read.nth(1).click();
+  await eventually(async () => assert.equal(await changes.count(), 2));
+  assert.match(await read.nth(1).getAttribute('class'), /is-hidden/);
+  await changes.first().click();
+  await eventually(async () => assert.deepEqual(await changes.allTextContents(), ['4 hidden ×']));
+  await button(page, 'Let it write freely').click();
+  await writes(page, '1987-03-14');
+  await page.goto('about:blank');
+  await page.goto(link);
+  await writes(page, '1917-03-14');
+  // In the map: of one head of one layer.
+  await changes.first().click();
+  await page.getByRole('combobox', { name: 'Head' }).selectOption('head 1');
+  await map(page)
+    .getByRole('gridcell')
+    .nth(2 * 13)
+    .click();
+  await button(page, 'Only this').click();
+  await eventually(() => assert.match(decodeURIComponent(page.url()), /translate\.edits=1\.1\.2\.only=0/));
+  await page.getByRole('slider', { name: /^Weight of/ }).fill('0.25');
+  await eventually(() => assert.match(decodeURIComponent(page.url()), /translate\.edits=1\.1\.2\.0=0\.25/));
+  await page.goto(link.replace(/translate\.edits=[^&]*/, 'translate.edits=token.1.hide'));
+  await page.getByText(/translate\.edits/).waitFor();
+});
 
-pageTest('the beam as a tree, and the numbers of a step', async ({ page, address }) => {
+test('the beam as a tree, and the numbers of a step', async ({ page, address }) => {
   await useAxe(page);
   await openDates(page, address, '&translate.text=14+mars+1987');
   await writes(page, '1987-03-14');
@@ -193,7 +187,7 @@ pageTest('the beam as a tree, and the numbers of a step', async ({ page, address
   assert.match(await page.locator('.is-forced').last().textContent(), /^\s*2/);
 });
 
-pageTest('files from the disk, and files that are no such model', async ({ page, address }) => {
+test('files from the disk, and files that are no such model', async ({ page, address }) => {
   await open(page, address, '#section=translate');
   const file = (name) => readFileSync(new URL(`../../assets/models/dates/${name}`, import.meta.url));
   const files = Object.fromEntries(
@@ -207,7 +201,7 @@ pageTest('files from the disk, and files that are no such model', async ({ page,
   await writes(page, '1999-05-01');
 });
 
-pageTest('it is walked by keys, fits a phone, and an axe finds nothing', async ({ page, address }) => {
+test('it is walked by keys, fits a phone, and an axe finds nothing', async ({ page, address }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await useAxe(page);
   await openDates(page, address);

@@ -67,7 +67,10 @@ test('a token looks elsewhere, another is hidden, and what is written follows', 
       [...door.tensors[cross].slice((h * T + 2) * S, (h * T + 3) * S)],
       Array.from({ length: S }, (_, s) => Number(s === 0)),
     );
-  assert.throws(() => door.call('translate', { model, text: 'a', edits: ['9.0.0.even'] }), /maps are of 2 layers/);
+  assert.throws(
+    () => door.call('translate', { model, text: 'a', edits: ['9.0.0.even'] }),
+    /maps are of 2 layers/,
+  );
 });
 
 test('weights are the softmax of the scores, and the tree ends where the target does', () => {

@@ -1,11 +1,11 @@
 // A map that is shown whole, however small its cells: on phones at once, elsewhere where it is asked for.
 import assert from 'node:assert/strict';
-import { eventually, pageTest } from './browser/harness.mjs';
-import { cells, grid, linkTo, says } from './browser/heed.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
+import { cells, contributions, grid, linkTo, says } from './browser/heed.mjs';
 
 const kWords = ['please', 'send', 'me', 'the', 'report', 'on', 'our', 'new', 'contract', 'before', 'noon'];
 const text = (count) => Array.from({ length: count }, (_, i) => kWords[i % kWords.length]).join(' ');
-const kPhone = { context: { viewport: { width: 360, height: 740 }, hasTouch: true } };
+const kPhone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 const whole = (page) => page.getByRole('checkbox', { name: 'Whole map' });
 
 async function openText({ page, address }, count, more = '') {
@@ -30,35 +30,39 @@ const seen = (page) =>
   });
 
 for (const count of [5, 34, 80])
-  pageTest(`a phone shows all of ${count} tokens`, kPhone, async (test) => {
-    const { page } = test;
-    await openText(test, count);
-    const { all, side, blank } = await seen(page);
-    assert.ok(all && side > 150, `${side}`);
-    assert.ok(blank < 80, `${blank} pixels under the map are blank`);
-  });
+  given(kPhone, () =>
+    test(`a phone shows all of ${count} tokens`, async ({ visit }) => {
+      const { page } = visit;
+      await openText(visit, count);
+      const { all, side, blank } = await seen(page);
+      assert.ok(all && side > 150, `${side}`);
+      assert.ok(blank < 80, `${blank} pixels under the map are blank`);
+    }),
+  );
 
-pageTest(
-  '34 tokens are seen whole on a wide screen, 80 where it is asked for, and the link says so',
-  async (test) => {
-    const { page } = test;
-    await openText(test, 34);
-    assert.ok((await seen(page)).all && (await whole(page).isChecked()));
-    await openText(test, 80);
-    assert.equal((await seen(page)).all, false);
-    await whole(page).check();
-    await eventually(async () => assert.ok((await seen(page)).all));
-    await eventually(() => assert.match(page.url(), /whole=yes/));
-    await page.reload();
-    await eventually(async () => assert.ok((await seen(page)).all));
-    await whole(page).uncheck();
-    await eventually(async () => assert.equal((await seen(page)).all, false));
-  },
-);
+test('34 tokens are seen whole on a wide screen, 80 where it is asked for, and the link says so', async ({
+  visit,
+}) => {
+  const { page } = visit;
+  await openText(visit, 34);
+  assert.ok((await seen(page)).all && (await whole(page).isChecked()));
+  await openText(visit, 80);
+  assert.equal((await seen(page)).all, false);
+  await whole(page).check();
+  await eventually(async () => assert.ok((await seen(page)).all));
+  await eventually(() => assert.match(page.url(), /whole=yes/));
+  await page.reload();
+  await eventually(async () => assert.ok((await seen(page)).all));
+  await whole(page).uncheck();
+  await eventually(async () => assert.equal((await seen(page)).all, false));
+});
 
-pageTest('what is pointed at of a picture is enlarged and said, and the keyboard walks it', async (test) => {
-  const { page } = test;
-  await openText(test, 80, '&whole=yes');
+test('what is pointed at of a picture is enlarged and said, and the keyboard walks it', async ({ visit }) => {
+  const { page } = visit;
+  await openText(visit, 80, '&whole=yes');
+  // With all that stands above it.
+  await whole(page).waitFor();
+  await contributions(page).first().waitFor();
   const box = await page.locator('.map-colours').boundingBox();
   const cell = box.width / 80;
   await page.mouse.move(box.x + 40.5 * cell, box.y + 20.5 * cell);
@@ -84,9 +88,9 @@ pageTest('what is pointed at of a picture is enlarged and said, and the keyboard
   );
 });
 
-pageTest('a shorter text leaves no blank under its map', async (test) => {
-  const { page } = test;
-  await openText(test, 3);
+test('a shorter text leaves no blank under its map', async ({ visit }) => {
+  const { page } = visit;
+  await openText(visit, 3);
   const { blank } = await seen(page);
   assert.ok(blank < 80, `${blank} pixels`);
 });

@@ -1,7 +1,7 @@
 // Why, under the prediction: what each word adds, by role and name as a visitor finds it.
 import assert from 'node:assert/strict';
 import { scan, useAxe } from './browser/axe.mjs';
-import { eventually, pageTest } from './browser/harness.mjs';
+import { eventually, given, test } from './browser/harness.mjs';
 import {
   button,
   chooseFiles,
@@ -63,7 +63,7 @@ for (const [model, text] of Object.entries({
   emotions: 'I miss my old dog so much.',
   'sst2-sentiment': 'A moving film with a weak ending.',
 }))
-  pageTest(`one line per word, and with the bias they are the score: ${model}`, async ({ page, address }) => {
+  test(`one line per word, and with the bias they are the score: ${model}`, async ({ page, address }) => {
     await page.goto(`${address}#${new URLSearchParams({ model, text })}`);
     await contributions(page).first().waitFor();
     const all = await addsUp(page);
@@ -80,81 +80,88 @@ for (const [model, text] of Object.entries({
     assert.match(await why(page).locator('p').nth(1).innerText(), new RegExp(literal(strongest.word)));
   });
 
-pageTest(
-  'the answer to why stands directly under the prediction, at any width',
-  async ({ page, address }) => {
-    await open({ page, address }, 'Please send me the report.');
-    for (const width of [360, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      const box = (name) => page.getByRole('region', { name, exact: true }).boundingBox();
-      const [prediction, reasons] = [await box('Prediction'), await box('Why')];
-      const gap = reasons.y - prediction.y - prediction.height;
-      assert.ok(gap >= 0 && gap < 40 && Math.abs(reasons.x - prediction.x) < 2, `${width}: ${gap}`);
-    }
-  },
-);
+test('the answer to why stands directly under the prediction, at any width', async ({ page, address }) => {
+  await open({ page, address }, 'Please send me the report.');
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const box = (name) => page.getByRole('region', { name, exact: true }).boundingBox();
+    const [prediction, reasons] = [await box('Prediction'), await box('Why')];
+    const gap = reasons.y - prediction.y - prediction.height;
+    assert.ok(gap >= 0 && gap < 40 && Math.abs(reasons.x - prediction.x) < 2, `${width}: ${gap}`);
+  }
+});
 
-pageTest(
-  'every keystroke has its own contributions, in the frame that shows it',
-  async ({ page, address }) => {
-    await page.addInitScript(() => {
-      globalThis.frames = [];
-      addEventListener('input', ({ target }) =>
-        requestAnimationFrame(() => {
-          const words = [...document.querySelectorAll('.contribution-word')].map((one) => one.textContent);
-          const sum = document.querySelector('.is-total .number')?.textContent;
-          globalThis.frames.push({ text: target.value, words: words.join(' '), sum });
-        }),
-      );
-    });
-    await open({ page, address }, 'Please');
-    await sentence(page).press('End');
-    const frames = () => page.evaluate(() => globalThis.frames.splice(0));
-    // Until the page's own engine has warmed up, an answer may be a frame later.
-    await eventually(async () => {
-      await frames();
-      await sentence(page).pressSequentially('s');
-      const [{ text, words }] = await frames();
-      assert.equal(words, text.toLowerCase());
-    });
-    await sentence(page).fill('Please');
-    await frames();
-    await sentence(page).pressSequentially(' call me now');
-    const seen = await frames();
-    for (const { text, words } of seen) assert.equal(words, text.trim().toLowerCase());
-    assert.ok(new Set(seen.map(({ sum }) => sum)).size >= 4, 'the sum follows');
-  },
-);
-
-pageTest(
-  'pointing at a line lights its word up everywhere, and a click shows what it is made of',
-  async (test) => {
-    const { page } = test;
-    await openWith(page, test.address, 'Could you send it?', ['could', 'you', 'send', 'it', '?']);
-    const line = contributions(page).filter({ hasText: 'you' });
-    await line.hover();
-    const lit = (locator) =>
-      eventually(async () => assert.match(await locator.getAttribute('class'), /is-linked/));
-    await lit(token(page, 'you'));
-    await lit(grid(page).getByRole('columnheader', { name: 'you' }));
-    assert.equal(await page.locator('.sentence-copy .is-linked').innerText(), 'you');
-    await token(page, 'send').hover();
-    await lit(contributions(page).filter({ hasText: 'send' }));
-    await line.click();
-    const parts = page.getByRole('list', { name: 'Parts of you' }).getByRole('listitem');
-    await parts.first().waitFor();
-    const said = (await parts.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
-    assert.ok(
-      said.some((text) => /^phrase could you [+−]/.test(text)),
-      said.join('\n'),
+test('every keystroke has its own contributions, in the frame that shows it', async ({ page, address }) => {
+  await page.addInitScript(() => {
+    globalThis.asked = 0;
+    globalThis.frames = [];
+    globalThis.Worker = class extends Worker {
+      postMessage(message, ...rest) {
+        if (message.kind === 'analyse') globalThis.asked++;
+        super.postMessage(message, ...rest);
+      }
+    };
+    addEventListener('input', ({ target }) =>
+      requestAnimationFrame(() => {
+        const words = [...document.querySelectorAll('.contribution-word')].map((one) => one.textContent);
+        const sum = document.querySelector('.is-total .number')?.textContent;
+        globalThis.frames.push({ text: target.value, words: words.join(' '), sum });
+      }),
     );
-    const all = await heard(page);
-    const sum = said.reduce((total, text) => total + number(/[+−]\d+\.\d\d$/.exec(text)[0]), 0);
-    assert.ok(Math.abs(sum - all[1].value) < 0.006 * (said.length + 1));
-    await line.click();
-    assert.equal(await parts.count(), 0);
-  },
-);
+  });
+  await open({ page, address }, 'Please');
+  await sentence(page).press('End');
+  // With the last letter's, which may be still to come.
+  const frames = () =>
+    page.evaluate(async () => {
+      await new Promise(requestAnimationFrame);
+      return globalThis.frames.splice(0);
+    });
+  // Until the page's own engine has warmed up the worker is asked, whose answer may be a frame later.
+  await eventually(async () => {
+    await frames();
+    await page.evaluate(() => (globalThis.asked = 0));
+    await sentence(page).pressSequentially('s');
+    const [{ text, words }] = await frames();
+    assert.equal(words, text.toLowerCase());
+    assert.equal(await page.evaluate(() => globalThis.asked), 0);
+  });
+  await sentence(page).fill('Please');
+  await frames();
+  await sentence(page).pressSequentially(' call me now');
+  const seen = await frames();
+  for (const { text, words } of seen) assert.equal(words, text.trim().toLowerCase());
+  assert.ok(new Set(seen.map(({ sum }) => sum)).size >= 4, 'the sum follows');
+});
+
+test('pointing at a line lights its word up everywhere, and a click shows what it is made of', async ({
+  visit,
+}) => {
+  const { page } = visit;
+  await openWith(page, visit.address, 'Could you send it?', ['could', 'you', 'send', 'it', '?']);
+  const line = contributions(page).filter({ hasText: 'you' });
+  await line.hover();
+  const lit = (locator) =>
+    eventually(async () => assert.match(await locator.getAttribute('class'), /is-linked/));
+  await lit(token(page, 'you'));
+  await lit(grid(page).getByRole('columnheader', { name: 'you' }));
+  assert.equal(await page.locator('.sentence-copy .is-linked').innerText(), 'you');
+  await token(page, 'send').hover();
+  await lit(contributions(page).filter({ hasText: 'send' }));
+  await line.click();
+  const parts = page.getByRole('list', { name: 'Parts of you' }).getByRole('listitem');
+  await parts.first().waitFor();
+  const said = (await parts.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+  assert.ok(
+    said.some((text) => /^phrase could you [+−]/.test(text)),
+    said.join('\n'),
+  );
+  const all = await heard(page);
+  const sum = said.reduce((total, text) => total + number(/[+−]\d+\.\d\d$/.exec(text)[0]), 0);
+  assert.ok(Math.abs(sum - all[1].value) < 0.006 * (said.length + 1));
+  await line.click();
+  assert.equal(await parts.count(), 0);
+});
 
 // Where the bars of the list are: of each line, in pixels of the canvas, the first and the last that is coloured half way up.
 const bars = (page) =>
@@ -174,9 +181,9 @@ const bars = (page) =>
     });
   });
 
-pageTest('a bar lies beside its word, to its side of zero, below an open word too', async (test) => {
-  const { page } = test;
-  await open(test, 'Could you look over my draft and tell me what is missing?');
+test('a bar lies beside its word, to its side of zero, below an open word too', async ({ visit }) => {
+  const { page } = visit;
+  await open(visit, 'Could you look over my draft and tell me what is missing?');
   const all = await heard(page);
   const widest = Math.max(...all.map(({ value }) => Math.abs(value)));
   const zero = (found) => Math.max(...found.map(({ from, to }, i) => (all[i].value < 0 ? to : from)));
@@ -202,9 +209,9 @@ pageTest('a bar lies beside its word, to its side of zero, below an open word to
   await eventually(async () => assert.deepEqual(await agree(), before));
 });
 
-pageTest('arrow keys walk the list, which is one stop of the Tab key', async (test) => {
-  const { page } = test;
-  await open(test, 'Please send me the report.');
+test('arrow keys walk the list, which is one stop of the Tab key', async ({ visit }) => {
+  const { page } = visit;
+  await open(visit, 'Please send me the report.');
   await contributions(page).first().focus();
   const focused = () => page.evaluate(() => document.activeElement.getAttribute('aria-label').split(',')[0]);
   for (const [key, word] of [
@@ -225,9 +232,9 @@ pageTest('arrow keys walk the list, which is one stop of the Tab key', async (te
   assert.equal(stops, 1);
 });
 
-pageTest('a meter asks why its class, with Shift why not, by keyboard too', async (test) => {
-  const { page } = test;
-  await open(test, 'Please send me the report.');
+test('a meter asks why its class, with Shift why not, by keyboard too', async ({ visit }) => {
+  const { page } = visit;
+  await open(visit, 'Please send me the report.');
   const before = await addsUp(page);
   await button(page, 'Why no request').click();
   const other = await addsUp(page);
@@ -243,9 +250,11 @@ pageTest('a meter asks why its class, with Shift why not, by keyboard too', asyn
   assert.deepEqual(await heard(page), other);
 });
 
-pageTest('another method is asked for when it is chosen, and says what it does not measure', async (test) => {
-  const { page } = test;
-  await open(test, 'Please send me the report.');
+test('another method is asked for when it is chosen, and says what it does not measure', async ({
+  visit,
+}) => {
+  const { page } = visit;
+  await open(visit, 'Please send me the report.');
   const before = await heard(page);
   await method(page).selectOption('integrated-gradients');
   await why(page).getByText('half-empty words are no words').waitFor();
@@ -272,19 +281,20 @@ pageTest('another method is asked for when it is chosen, and says what it does n
   await why(page).getByRole('alert').getByText('the vocabulary has no mask').waitFor();
 });
 
-pageTest(
-  'a link restores method, class and contrast',
-  { context: { permissions: ['clipboard-read', 'clipboard-write'] } },
-  async (test) => {
-    const { page, context } = test;
-    await open(test, 'Please send me the report.');
+given({ permissions: ['clipboard-read', 'clipboard-write'] }, () =>
+  test('a link restores method, class and contrast', async ({ visit }) => {
+    const { page, context } = visit;
+    await open(visit, 'Please send me the report.');
     await method(page).selectOption('gradient-input');
     await button(page, 'Why no request').click();
     await whyNot(page).selectOption('request');
     await eventually(async () => assert.equal((await heard(page))[0].about, 'no_request, not request'));
     await button(page, 'Copy link').click();
-    const link = await eventually(() => page.evaluate(() => navigator.clipboard.readText()));
-    assert.match(link, /method=gradient-input&class=no_request&against=request/);
+    const link = await eventually(async () => {
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      assert.match(copied, /method=gradient-input&class=no_request&against=request/);
+      return copied;
+    });
     const other = await context.newPage();
     await other.goto(link);
     // The page's own engine and the worker may answer: the last digit that is shown is not theirs alike.
@@ -295,12 +305,12 @@ pageTest(
       found.forEach(({ value }, i) => assert.ok(Math.abs(value - wanted[i].value) < 0.011));
     });
     assert.equal(await method(other).inputValue(), 'gradient-input');
-  },
+  }),
 );
 
-pageTest('a long text shows its strongest words, and all of them at a click', async (test) => {
-  const { page } = test;
-  await open(test, 'Please send me the report and the draft before noon. '.repeat(12).trim());
+test('a long text shows its strongest words, and all of them at a click', async ({ visit }) => {
+  const { page } = visit;
+  await open(visit, 'Please send me the report and the draft before noon. '.repeat(12).trim());
   assert.equal(await contributions(page).count(), 24);
   const together = await why(page)
     .getByText(/weaker words, together/)
@@ -314,43 +324,43 @@ pageTest('a long text shows its strongest words, and all of them at a click', as
   await addsUp(page);
 });
 
-pageTest(
-  'of a model of others the remainder is shown, and pieces add up to words',
-  async ({ page, address, context }) => {
-    await openAnalysed(page, address);
-    await page.getByRole('link', { name: 'Models', exact: true }).click();
-    await chooseFiles(page, tinyFiles('distilbert_tiny'));
-    await modelBox(page).waitFor();
-    await sentence(page).fill('The old man walks');
-    await showsTokens(page, ['[CLS]', 'the', 'old', 'man', 'walks', '[SEP]']);
-    await eventually(async () =>
-      assert.deepEqual(
-        (await heard(page)).map(({ word }) => word),
-        await tokens(page),
-      ),
-    );
-    const all = (await heard(page)).reduce((sum, { value }) => sum + value, 0) + (await row(page, 'bias'));
-    assert.ok(Math.abs(all - (await row(page, 'sum'))) < 0.05);
-    assert.ok(
-      Math.abs((await row(page, 'sum')) + (await row(page, 'remainder')) - (await row(page, 'score'))) <
-        0.016,
-    );
-    await page.getByLabel('Hide special tokens').check();
-    await eventually(async () =>
-      assert.deepEqual(
-        (await heard(page)).map(({ word }) => word),
-        ['the', 'old', 'man', 'walks'],
-      ),
-    );
-    await row(page, 'hidden');
-    assert.equal(context.pages().length, 1);
-  },
-);
+test('of a model of others the remainder is shown, and pieces add up to words', async ({
+  page,
+  address,
+  context,
+}) => {
+  await openAnalysed(page, address);
+  await page.getByRole('link', { name: 'Models', exact: true }).click();
+  await chooseFiles(page, tinyFiles('distilbert_tiny'));
+  await modelBox(page).waitFor();
+  await sentence(page).fill('The old man walks');
+  await showsTokens(page, ['[CLS]', 'the', 'old', 'man', 'walks', '[SEP]']);
+  await eventually(async () =>
+    assert.deepEqual(
+      (await heard(page)).map(({ word }) => word),
+      await tokens(page),
+    ),
+  );
+  const all = (await heard(page)).reduce((sum, { value }) => sum + value, 0) + (await row(page, 'bias'));
+  assert.ok(Math.abs(all - (await row(page, 'sum'))) < 0.05);
+  assert.ok(
+    Math.abs((await row(page, 'sum')) + (await row(page, 'remainder')) - (await row(page, 'score'))) < 0.016,
+  );
+  await page.getByLabel('Hide special tokens').check();
+  await eventually(async () =>
+    assert.deepEqual(
+      (await heard(page)).map(({ word }) => word),
+      ['the', 'old', 'man', 'walks'],
+    ),
+  );
+  await row(page, 'hidden');
+  assert.equal(context.pages().length, 1);
+});
 
-pageTest('an empty text has no reasons, and nothing for axe-core to object to', async (test) => {
-  const { page } = test;
+test('an empty text has no reasons, and nothing for axe-core to object to', async ({ visit }) => {
+  const { page } = visit;
   await useAxe(page);
-  await open(test, 'Please send me the report.');
+  await open(visit, 'Please send me the report.');
   await contributions(page).nth(1).click();
   await page.getByRole('list', { name: 'Parts of send' }).getByRole('listitem').first().waitFor();
   await scan(page, 'a word is open');
@@ -360,23 +370,22 @@ pageTest('an empty text has no reasons, and nothing for axe-core to object to', 
   await scan(page, 'no text');
 });
 
-pageTest(
-  'a map that is nearly even says so, and offers the scale that shows the differences',
-  async (test) => {
-    const { page, address } = test;
-    const text = 'the old plan of the old house';
-    await page.goto(`${address}#${new URLSearchParams({ model: 'emotions', text })}`);
-    const attention = page.getByRole('region', { name: 'Attention' });
-    await attention.getByText(/Nearly even: its rows are 9\d\.\d % as spread out as can be/).waitFor();
-    // Of the usual scale a map that is nearly even is all of one colour, and the legend says which.
-    assert.match(await attention.locator('.legend').innerText(), /0\.125×\s+8× even, 0\.143/);
-    await button(page, 'Show the differences').click();
-    await eventually(async () => assert.ok(await page.getByRole('radio', { name: 'stretched' }).isChecked()));
-    assert.match(await attention.locator('.legend').innerText(), /0\.\d\d×\s+\d\.\d\d× even, 0\.143/);
-    await eventually(() => assert.match(page.url(), /scale=stretched/));
-    await page.reload();
-    await eventually(async () => assert.ok(await page.getByRole('radio', { name: 'stretched' }).isChecked()));
-    await modelBox(page).selectOption('sst2-sentiment');
-    await eventually(async () => assert.equal(await attention.getByText('Nearly even').count(), 0));
-  },
-);
+test('a map that is nearly even says so, and offers the scale that shows the differences', async ({
+  visit,
+}) => {
+  const { page, address } = visit;
+  const text = 'the old plan of the old house';
+  await page.goto(`${address}#${new URLSearchParams({ model: 'emotions', text })}`);
+  const attention = page.getByRole('region', { name: 'Attention' });
+  await attention.getByText(/Nearly even: its rows are 9\d\.\d % as spread out as can be/).waitFor();
+  // Of the usual scale a map that is nearly even is all of one colour, and the legend says which.
+  assert.match(await attention.locator('.legend').innerText(), /0\.125×\s+8× even, 0\.143/);
+  await button(page, 'Show the differences').click();
+  await eventually(async () => assert.ok(await page.getByRole('radio', { name: 'stretched' }).isChecked()));
+  assert.match(await attention.locator('.legend').innerText(), /0\.\d\d×\s+\d\.\d\d× even, 0\.143/);
+  await eventually(() => assert.match(page.url(), /scale=stretched/));
+  await page.reload();
+  await eventually(async () => assert.ok(await page.getByRole('radio', { name: 'stretched' }).isChecked()));
+  await modelBox(page).selectOption('sst2-sentiment');
+  await eventually(async () => assert.equal(await attention.getByText('Nearly even').count(), 0));
+});

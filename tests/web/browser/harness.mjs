@@ -1,32 +1,17 @@
-// One browser per test file, a fresh context per test, the built page behind web/serve.mjs on a free port; and what
-// holds in every test: the console is silent, nothing is thrown, and no other host is asked for anything.
-// HEED_DIST names another build than dist/; HEED_CHROMIUM another browser than Debian's, of which the one without windows
-// is taken where it is: the same engine, and pages open in half the time.
+// What every browser test has: a fresh context, the built page behind web/serve.mjs on a free port; and what holds in
+// every test: the console is silent, nothing is thrown, and no other host is asked for anything.
+// HEED_DIST names another build than dist/.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { test as base } from '@playwright/test';
 import { serve } from '../../../web/serve.mjs';
+import { kPatience } from './playwright.config.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 export const dist = process.env.HEED_DIST || join(root, 'dist');
-const kShell = '/usr/bin/chromium-headless-shell';
-const chromiumPath = process.env.HEED_CHROMIUM || (existsSync(kShell) ? kShell : '/usr/bin/chromium');
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-// Generous, because the machine may be busy with other things: a wait ends as soon as what it waits for is there.
-const kPatience = 20_000; // ms
 
 export function requireDist() {
   assert.ok(
@@ -89,38 +74,35 @@ export class Watch {
   }
 }
 
-let browser;
-let home;
-
-before(async () => {
-  requireDist();
-  browser = await chromium.launch({ executablePath: chromiumPath, args: flags });
-  home = await host();
+// Beside Playwright's own: `address` of the page under test, which is not opened yet; `watch` over its context; `visit`, all
+// of them in one object; the option `noise`, a pattern of the console lines that the browser itself writes in this case.
+export const test = base.extend({
+  noise: [null, { option: true }],
+  home: [
+    async ({}, use) => {
+      requireDist();
+      const home = await host();
+      await use(home);
+      await home.stop();
+    },
+    { scope: 'worker' },
+  ],
+  address: ({ home }, use) => use(home.address),
+  watch: [
+    async ({ context, address, noise }, use, info) => {
+      const watch = new Watch(context);
+      await use(watch);
+      if (info.errors.length === 0) watch.check(address, noise);
+      else if (watch.noise.length) throw new Error(`The console said:\n  ${watch.noise.join('\n  ')}`);
+    },
+    { auto: true },
+  ],
+  visit: ({ page, context, address, watch }, use) => use({ page, context, address, watch }),
 });
 
-after(async () => {
-  await browser?.close();
-  await home?.stop();
-});
-
-// options.context: of browser.newContext. options.site: the address of another page than the built one. options.noise: a pattern of console lines that belong to the case, because
-// the browser itself writes them. The body gets { page, context, address, watch }; the page is not opened yet.
-export function pageTest(name, options, body = options) {
-  const { context: wanted = {}, site, noise } = body === options ? {} : options;
-  test(name, async () => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...wanted });
-    context.setDefaultTimeout(kPatience);
-    const watch = new Watch(context);
-    try {
-      const page = await context.newPage();
-      const address = site?.() ?? home.address;
-      await body({ page, context, watch, address });
-      watch.check(address, noise);
-    } catch (error) {
-      if (watch.noise.length) error.message += `\nThe console said:\n  ${watch.noise.join('\n  ')}`;
-      throw error;
-    } finally {
-      await context.close();
-    }
+// Tests with options of their own: given({ noise: /404/ }, () => test(…)).
+export const given = (options, define) =>
+  test.describe(() => {
+    test.use(options);
+    define();
   });
-}

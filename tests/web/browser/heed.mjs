@@ -16,6 +16,9 @@ export const token = (page, text) =>
 export const contributions = (page) => page.getByRole('list', { name: 'Contributions' }).getByRole('button');
 export const pairs = (page) => page.getByRole('list', { name: 'Top pairs' });
 export const status = (page) => page.getByRole('status');
+// It says "Computing." while a keystroke is being answered.
+export const statusSays = (page, pattern) =>
+  eventually(async () => assert.match(await status(page).textContent(), pattern));
 export const button = (page, name) => page.getByRole('button', { name, exact: true });
 
 // A pattern of exactly these characters.
