@@ -78,6 +78,13 @@ page_tests() {
 
 browser_tests() { node node_modules/@playwright/test/cli.js test -c tests/web/browser; }
 
+# A test that failed among others and passes alone, twice, is flaky, which ends no run.
+browser_again() {
+  [[ -e $logs/browser.failed ]] || return 0
+  step browser-again 12 node tests/web/browser/again.mjs
+  [[ -e $logs/browser-again.failed ]] || rm "$logs/browser.failed"
+}
+
 # --- Form -------------------------------------------------------------------------------------------------
 
 check_format() {
@@ -150,6 +157,7 @@ run_tests() {
   step module 9 page_tests $(printf '%s\n' tests/web/*.test.mjs | grep -v '\.browser\.')
   step tidy 3 tidy
   wait
+  browser_again
 }
 
 # Names and seconds of tests, as the reporters of node and Playwright and Catch2 with --min-duration write them.
@@ -184,6 +192,7 @@ report() {
   times_table "$logs"
   printf '\nThe ten slowest tests, in seconds:\n'
   slowest_tests
+  [[ ! -e $logs/browser-again.log ]] || grep -A 2 '^flaky' "$logs/browser-again.log" || true
   [[ ${#failed[@]} -eq 0 ]] || die "failed: ${failed[*]}; whole logs in $logs"
   say "everything passed in $SECONDS s"
 }
