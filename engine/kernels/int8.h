@@ -9,7 +9,7 @@ namespace heed {
 // range / min(L, (2³¹ - 1) / (128 · I)). Sums are exact in int32; scales, bias and f are float32.
 // |error of y| ≤ ½ s Σ|W|, per row of W. By the processor's instruction:
 // - pairs of 16 bits (WebAssembly, SSE2 to AVX-512): range max|row|, L = 32767: all that is lost is in W;
-// - four times 8 bits (VNNI): range max|row|, L = 127, twice as fast and more;
+// - four times 8 bits (VNNI): range max|row|, L = 127, twice as fast; only where bf16 is asked for;
 // - four times 8 and 7 bits (relaxed SIMD of WebAssembly), as fast: range max(row, 0) - min(row, 0),
 //   L = 126.
 //

@@ -28,10 +28,11 @@ void copy(const Device&, void* to, const void* from, size_t bytes) {
   std::memcpy(to, from, bytes);
 }
 
-// Rounds nothing unless asked to.
+// Rounds nothing unless asked to, so that a model gives the same answer on every processor: avx512vnni rounds
+// the inputs of 8-bit layers to 8 bits, which moved probabilities of our encoders by up to 0.1.
 const char* best_instruction_set(const std::string& precision) {
   if (precision == "bf16" && kernels_for("avx512bf16")) return "avx512bf16";
-  for (const char* name : {"avx512vnni", "avx512", "avx2"})
+  for (const char* name : {"avx512", "avx2"})
     if (kernels_for(name)) return name;
   return "baseline";
 }

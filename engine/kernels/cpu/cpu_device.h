@@ -11,7 +11,7 @@ namespace heed::cpu {
 Device device(ThreadPool* threads = nullptr, const std::string& precision = "float32");
 
 // Kernels for a named instruction set ("baseline", "avx2", "avx512", "avx512vnni", "avx512bf16"); null when
-// this processor lacks it. Used by the tests, which run every set there is.
+// this processor lacks it. For the tests and benchmarks, which run every set there is.
 const Kernels* kernels_for(const std::string& instruction_set);
 
 }  // namespace heed::cpu

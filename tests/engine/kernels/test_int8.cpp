@@ -108,6 +108,13 @@ TEST_CASE("sums of whole numbers are exact", "[kernels][int8]") {
   });
 }
 
+TEST_CASE("the device of any processor keeps 16 bits of what is multiplied", "[kernels][int8]") {
+  Random random(11);
+  const Tensor x = whole_rows(13, 33, 32767, random);
+  const Quantised W = whole_weights(31, 33, random);
+  CHECK(absolute_difference(product(cpu::device(), x, W), naive(x, W)) == 0);
+}
+
 TEST_CASE("the largest sums there can be do not overflow", "[kernels][int8]") {
   for_sets([](const std::string& set, const Device& device) {
     for (int64_t I : {1, 512, 3072, 20000})
