@@ -45,6 +45,9 @@ async function open({ page, address }, text = kText, edits = '') {
   await changes(page).waitFor();
 }
 
+// Waits until a weight of the map can be dragged, and moved by keys.
+const isEditable = (page) => page.locator('.map-grid.is-editable').waitFor();
+
 const changed = (page) => eventually(async () => assert.notEqual((await heard(page)).request[1], undefined));
 
 test('a word that is hidden is as good as unknown, and its difference stands in the meters', async ({
@@ -88,15 +91,12 @@ test('a word can be read as another: the answer is that of the other sentence', 
 test('a cell is dragged, and its row still sums to 1', async ({ visit }) => {
   const { page } = visit;
   await open(visit);
-  // Once what drags is there, which comes with the switch.
-  await eventually(async () => {
-    const { x, y, width } = await cell(page, 'send', 'me').boundingBox();
-    await page.mouse.move(x + width / 2, y + 10);
-    await page.mouse.down();
-    await page.mouse.move(x + width / 2, y - 50, { steps: 5 });
-    await page.mouse.up();
-    assert.equal((await made(page)).length, 1);
-  });
+  await isEditable(page);
+  const { x, y, width } = await cell(page, 'send', 'me').boundingBox();
+  await page.mouse.move(x + width / 2, y + 10);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2, y - 50, { steps: 5 });
+  await page.mouse.up();
   await changed(page);
   const [said] = await made(page);
   const set = Number(/^send → me: (\d\.\d\d)$/.exec(said)[1]);
@@ -157,13 +157,10 @@ test('rows, columns and heads: even, only one, none, silent; undo, redo, reset',
 test('all of it by keyboard', async ({ visit }) => {
   const { page } = visit;
   await open(visit);
+  await isEditable(page);
   await cell(page, 'report', 'please').focus();
   const before = (await readGrid(page)).weights[4][0];
-  // Once what changes by keys is there, which comes with the switch.
-  await eventually(async () => {
-    await page.keyboard.press('Shift+ArrowUp');
-    assert.equal((await made(page)).length, 1);
-  });
+  await page.keyboard.press('Shift+ArrowUp');
   await page.keyboard.press('Shift+ArrowUp');
   await page.keyboard.press('Shift+ArrowDown');
   await changed(page);

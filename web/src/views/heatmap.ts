@@ -79,7 +79,14 @@ export class Heatmap {
       void import('./heatmap-drag.ts').then(({ HeatmapDrag, stepOf }) => {
         this.drag ??= new HeatmapDrag(() => this.grid);
         this.stepOf = stepOf;
+        this.showEditable();
       });
+    this.showEditable();
+  }
+
+  // A weight can be dragged once the code for it is there; the pointer says so.
+  private showEditable(): void {
+    this.grid.classList.toggle('is-editable', Boolean(this.edit && this.drag));
   }
 
   private look(): void {
