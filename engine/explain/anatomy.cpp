@@ -134,7 +134,8 @@ Anatomy anatomy_of_writer(const CausalNetwork& network) {
   a.final_norm = "decoder.norm";
   a.epsilon = gpt2 ? gpt2->config().epsilon : llama->config().epsilon;
   a.centred = gpt2 != nullptr;
-  a.scored_by = llama && !llama->config().tied ? "out.weight" : "embeddings.words.weight";
+  const bool tied = gpt2 ? gpt2->config().tied : llama->config().tied;
+  a.scored_by = tied ? "embeddings.words.weight" : "out.weight";
   return a;
 }
 

@@ -29,7 +29,7 @@ void check_supported(const json& config, const std::string& file) {
 }  // namespace
 
 BertConfig read_bert_config(const BertFamily& family, const json& given, const std::string& file) {
-  const json config = without_nulls(given);
+  const json config = without_nulls(family.layout.in_own_words(given));
   const LibraryLayout::Type& type = family.layout.type_of(config, file);
   check_supported(config, file);
   const Fields<BertConfig>& fields = family.fields();

@@ -180,7 +180,9 @@ const BertFamily& distilbert_family() {
          {"lm.dense", "vocab_transform"},
          {"lm.norm", "vocab_layer_norm"},
          {"lm.bias", "vocab_projector.bias"}},
-        {"vocab_projector.weight"}}},
+        {"vocab_projector.weight"}},
+       {{"pad_token_id", "[PAD]"}},
+       {{"hidden_size", "dim"}, {"num_attention_heads", "n_heads"}, {"num_hidden_layers", "n_layers"}}},
       distilbert_fields,
       usual_bert_heads()};
   return family;

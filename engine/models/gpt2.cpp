@@ -21,11 +21,14 @@ std::vector<nn::CausalLayer> layers_of(Parameters& parameters, const Gpt2Config&
   const Parameters::Start in{Init::kNormal, 0, c.deviation};
   // 2 L parts add to the residual stream.
   const Parameters::Start out{Init::kNormal, 0, c.deviation / std::sqrt(2 * static_cast<double>(c.layers))};
-  const nn::CausalSizes sizes{c.D, c.heads, c.feed_forward,      c.epsilon,         c.activation,
-                              in,  out,     c.attention_dropout, c.residual_dropout};
+  nn::CausalSizes sizes{c.D, c.heads, c.feed_forward,      c.epsilon,         c.activation,
+                        in,  out,     c.attention_dropout, c.residual_dropout};
   std::vector<nn::CausalLayer> layers;
-  for (int64_t l = 0; l < c.layers; ++l)
+  for (int64_t l = 0; l < c.layers; ++l) {
+    sizes.sharpness = c.scaled ? 1 : std::sqrt(static_cast<double>(c.D) / static_cast<double>(c.heads));
+    if (c.scaled_by_layer) sizes.sharpness /= static_cast<double>(l + 1);
     layers.emplace_back(parameters, "decoder." + std::to_string(l), sizes);
+  }
   return layers;
 }
 
@@ -37,8 +40,11 @@ Gpt2::Gpt2(const Gpt2Config& c, std::optional<uint64_t> seed, DType dtype)
       words_(parameters_, "embeddings.words", c.V, c.D, c.deviation),
       positions_(parameters_, "embeddings.positions", c.positions, c.D, c.deviation),
       layers_(layers_of(parameters_, c)),
-      final_norm_(parameters_, "decoder.norm", c.D, c.epsilon) {
-  parameters_.is_multiplied(words_.weight.node().name);
+      final_norm_(parameters_, "decoder.norm", c.D, c.epsilon),
+      out_(c.tied ? std::nullopt
+                  : std::optional(nn::Linear(parameters_, "out", c.D, c.V,
+                                             Parameters::Start{Init::kNormal, 0, c.deviation}, false))) {
+  if (c.tied) parameters_.is_multiplied(words_.weight.node().name);
 }
 
 std::vector<AttentionPoint> Gpt2::attention() const {
@@ -69,7 +75,8 @@ Variable Gpt2::states(Context& ctx, const TextBatch& batch, nn::Past* past) cons
 }
 
 Variable Gpt2::scores(Context& ctx, const Variable& states) const {
-  return linear(ctx, final_norm_(ctx, states), words_.weight, {});
+  const Variable x = final_norm_(ctx, states);
+  return out_ ? (*out_)(ctx, x) : linear(ctx, x, words_.weight, {});
 }
 
 }  // namespace heed

@@ -2,7 +2,7 @@
 //
 //   x_n = word_n + position_n            [N, D]
 //   x ← CausalLayer(x), L times          (nn/causal_layer.h)
-//   scores of the next token = LayerNorm(x) · wordsᵀ
+//   scores of the next token = LayerNorm(x) · Wᵀ, W the words or a matrix of its own
 //
 // States pass through the trace as "embeddings" and "decoder.<l>", attention weights as
 // "decoder.<l>.attention.weights".
@@ -31,7 +31,10 @@ struct Gpt2Config {
   // While training: shares that are dropped of the embeddings, of attention's weights, and of what is added
   // to the residual stream.
   double embedding_dropout = 0.1, attention_dropout = 0.1, residual_dropout = 0.1;
-  double deviation = 0.02;  // of the first weights
+  double deviation = 0.02;       // of the first weights
+  bool scaled = true;            // scores of attention are divided by √K
+  bool scaled_by_layer = false;  // and by the layer's number, from 1
+  bool tied = true;              // scores are read off the table of words
 
   static const Fields<Gpt2Config>& fields();
   // A folder's config.json, or what a recipe says of one. Error naming `file` for a setting that is not
@@ -62,6 +65,7 @@ class Gpt2 final : public CausalNetwork {
   nn::Embedding words_, positions_;
   std::vector<nn::CausalLayer> layers_;
   nn::LayerNorm final_norm_;
+  std::optional<nn::Linear> out_;  // where it is not tied
 };
 
 extern const Architecture kGpt2;

@@ -10,11 +10,8 @@ using nlohmann::json;
 
 // What the library can do and few files ask for.
 void check_gpt2(const json& config, const std::string& file) {
-  for (const auto& [key, usual] :
-       {std::pair("scale_attn_weights", true), std::pair("tie_word_embeddings", true),
-        std::pair("scale_attn_by_inverse_layer_idx", false), std::pair("add_cross_attention", false)})
-    check(value_or<bool>(config, key, usual, file) == usual, "[", file, "] \"", key, "\" is ",
-          usual ? "false: only true" : "true: only false", " is supported.");
+  check(!value_or<bool>(config, "add_cross_attention", false, file), "[", file,
+        "] \"add_cross_attention\" is true: only false is supported.");
   for (const auto& name : value_or<std::vector<std::string>>(config, "architectures", {}, file))
     check(name == "GPT2LMHeadModel" || name == "GPT2Model", "[", file, "] the architecture \"", name,
           "\" is not supported: expected one of GPT2LMHeadModel, GPT2Model.");
@@ -66,10 +63,13 @@ const Fields<Gpt2Config>& Gpt2Config::fields() {
 }
 
 Gpt2Config Gpt2Config::from(const json& given, const std::string& file) {
-  const json config = without_nulls(given);
+  const json config = without_nulls(gpt2_layout().in_own_words(given));
   check_gpt2(config, file);
   Gpt2Config c = read_as(config, fields(), file, "", Beside::kAnything);
   c.activation = read_activation(c.activation_name, file);
+  c.scaled = value_or<bool>(config, "scale_attn_weights", true, file);
+  c.scaled_by_layer = value_or<bool>(config, "scale_attn_by_inverse_layer_idx", false, file);
+  c.tied = value_or<bool>(config, "tie_word_embeddings", true, file);
   if (c.feed_forward == 0) c.feed_forward = 4 * c.D;
   check(c.D % c.heads == 0, "[", file, "] the width ", c.D, " cannot be shared by ", c.heads, " heads.");
   return c;
@@ -88,9 +88,14 @@ const LibraryLayout& gpt2_layout() {
                                       {"decoder.#.feed_forward_norm", "*h.#.ln_2"},
                                       {"decoder.#.feed_forward.in", "*h.#.mlp.c_fc", true},
                                       {"decoder.#.feed_forward.out", "*h.#.mlp.c_proj", true},
-                                      {"decoder.norm", "*ln_f"}},
+                                      {"decoder.norm", "*ln_f"},
+                                      {"out", "lm_head"}},
                                      {"lm_head.weight"}},
-                                    {{"bos_token_id", "<|endoftext|>"}, {"eos_token_id", "<|endoftext|>"}}};
+                                    {{"bos_token_id", "<|endoftext|>"}, {"eos_token_id", "<|endoftext|>"}},
+                                    {{"hidden_size", "n_embd"},
+                                     {"num_hidden_layers", "n_layer"},
+                                     {"num_attention_heads", "n_head"},
+                                     {"max_position_embeddings", "n_positions"}}};
   return layout;
 }
 

@@ -13,6 +13,16 @@ const LibraryLayout::Type& LibraryLayout::type_of(const nlohmann::json& config,
   fail("[", file, "] \"model_type\" is \"", name, "\": expected ", types.front().model_type, ".");
 }
 
+nlohmann::json LibraryLayout::in_own_words(const nlohmann::json& config) const {
+  nlohmann::json own = config;
+  for (const auto& [common, name] : aliases)
+    if (const auto found = config.find(common); found != config.end()) {
+      own.erase(common);
+      if (!found->is_null()) own[name] = *found;
+    }
+  return own;
+}
+
 bool is_of_library(const nlohmann::json& config) {
   return config.contains("model_type") && !config.contains("architecture");
 }

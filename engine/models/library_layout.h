@@ -22,9 +22,14 @@ struct LibraryLayout {
   WeightRules names;
   // Keys of config.json that hold the id of a piece.
   std::vector<std::pair<const char*, const char*>> special_ids = {{"pad_token_id", "[PAD]"}};
+  // The library's common names of settings, and the family's own, which Fields have.
+  std::vector<std::pair<const char*, const char*>> aliases = {};
 
   // The one that config.json names; Error naming `file` when it is not one of these.
   const Type& type_of(const nlohmann::json& config, const std::string& file) const;
+  // config.json in the family's own words. Of two names of one setting the common one counts, as in the
+  // library.
+  nlohmann::json in_own_words(const nlohmann::json& config) const;
 };
 
 // Whether config.json is the library's: Heed's own say what they are under "architecture".

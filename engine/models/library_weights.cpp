@@ -42,11 +42,21 @@ bool is_of_encoder(const std::string& name) {
   return begins_with(name, {"embeddings.", "encoder."}) || is_shared_by_heads(name);
 }
 
-// Who looks into the file looks for the library's name.
-void check_there(bool there, const LibraryLayout& layout, const Variable& parameter,
-                 const std::string& file) {
-  check(there, "[", file, "] the tensor ", there ? "" : library_name(layout.names, parameter.node().name),
-        " is missing: the model described by config.json needs it with shape ", parameter.shape(), ".");
+// Who looks into the file looks for its own names and shapes.
+void check_there(const std::map<std::string, StoredWeight>& places, const LibraryLayout& layout,
+                 const WeightFiles& files, const Variable& parameter, const std::string& file) {
+  const std::string& name = parameter.node().name;
+  if (const auto found = places.find(name); found != places.end()) {
+    const StoredWeight& place = found->second;
+    const Shape wanted = place.theirs(parameter.shape());
+    check(files.shape(place.name) == wanted, "[", files.file(place.name), "] ", place.name, " is ",
+          files.shape(place.name), ": config.json asks for ", wanted, ".");
+    return;
+  }
+  const StoredWeight place = library_place(layout.names, name, files.names());
+  fail("[", file, "] the tensor ", place.name,
+       " is missing: the model described by config.json needs it with shape ",
+       place.theirs(parameter.shape()), ".");
 }
 
 }  // namespace
@@ -55,7 +65,7 @@ bool load_library_weights(Network& network, const LibraryLayout& layout, const W
                           const Device& device, bool int8, const std::string& file) {
   const auto places = find_weights(layout.names, files.names());
   for (const Variable& parameter : network.parameters().all())
-    check_there(places.count(parameter.node().name) > 0, layout, parameter, file);
+    check_there(places, layout, files, parameter, file);
   auto uses = uses_of(places, network.parameters());
   bool any = false;
   const Parameters& parameters = network.parameters();
@@ -83,10 +93,8 @@ void load_for_training(Network& network, const LibraryLayout& layout, const Weig
     if (new_head && !is_of_encoder(name)) continue;
     const auto found = places.find(name);
     if (found == places.end() && new_head && is_shared_by_heads(name)) continue;
-    check_there(found != places.end(), layout, parameter, file);
+    check_there(places, layout, files, parameter, file);
     const Tensor values = found->second.ours(files.read(found->second.name));
-    check(values.shape() == parameter.shape(), "[", file, "] ", name, " is ", values.shape(),
-          ": config.json asks for ", parameter.shape(), ".");
     parameter.node().value = values.clone();
     parameter.node().packed = {};
   }

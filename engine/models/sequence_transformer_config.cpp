@@ -18,6 +18,19 @@ void check_usual(const json& config, const std::string& file) {
             key, "\" is not supported.");
 }
 
+// What the library's configurations say where a file says nothing.
+Config usual_of_library() {
+  Config c;
+  c.V = 50265, c.D = 1024;
+  c.encoder_layers = c.decoder_layers = 12;
+  c.encoder_heads = c.decoder_heads = 16;
+  c.encoder_feed_forward = c.decoder_feed_forward = 4096;
+  c.positions = 1024;
+  c.activation_name = "gelu";
+  c.scaled = false;
+  return c;
+}
+
 LibraryLayout layout_of(LibraryLayout::Type type) {
   WeightRules names{"model.",
                     {{"embeddings.words", "*shared"},
@@ -53,7 +66,8 @@ LibraryLayout layout_of(LibraryLayout::Type type) {
   return {
       {std::move(type)},
       std::move(names),
-      {{"bos_token_id", end}, {"eos_token_id", end}, {"pad_token_id", end}, {"decoder_start_token_id", end}}};
+      {{"bos_token_id", end}, {"eos_token_id", end}, {"pad_token_id", end}, {"decoder_start_token_id", end}},
+      {{"hidden_size", "d_model"}, {"num_attention_heads", "encoder_attention_heads"}}};
 }
 
 template <const LibraryLayout& (*layout)()>
@@ -122,9 +136,10 @@ const Fields<Config>& Config::fields() {
 }
 
 Config Config::from(const json& given, const std::string& file) {
-  const json config = without_nulls(given);
+  const json config = without_nulls(marian_layout().in_own_words(given));  // Pegasus' are the same
   check_usual(config, file);
-  Config c = read_as(config, fields(), file, "", Beside::kAnything);
+  Config c = is_of_library(config) ? usual_of_library() : Config();
+  read_fields(config, fields(), &c, file, "", Beside::kAnything);
   c.activation = read_activation(c.activation_name, file);
   for (const int64_t heads : {c.encoder_heads, c.decoder_heads})
     check(c.D % heads == 0, "[", file, "] the width ", c.D, " cannot be shared by ", heads, " heads.");

@@ -84,6 +84,13 @@ Tensor joined(const std::vector<Tensor>& parts) {
 
 }  // namespace
 
+Shape StoredWeight::theirs(const Shape& ours) const {
+  if (rule == nullptr || as_it_is()) return ours;
+  const int64_t rows = ours[0] * rule->parts;
+  if (ours.rank() != 2) return {rows};
+  return rule->transposed ? Shape{ours[1], rows} : Shape{rows, ours[1]};
+}
+
 Tensor StoredWeight::ours(const Tensor& stored) const {
   if (as_it_is()) return stored;
   const bool turns = rule->transposed && stored.shape().rank() == 2;
@@ -128,11 +135,15 @@ bool is_transposed(const WeightRules& rules, const std::string& stored) {
   });
 }
 
-std::string library_name(const WeightRules& rules, const std::string& ours) {
+StoredWeight library_place(const WeightRules& rules, const std::string& ours,
+                           const std::vector<std::string>& stored) {
+  const bool has_prefix = stored.empty() || std::any_of(stored.begin(), stored.end(), [&](const auto& name) {
+                            return name.rfind(rules.prefix, 0) == 0;
+                          });
   for (const WeightRule& rule : rules.rules)
     if (const auto theirs = translated(ours, rule.ours, without_star(rule.theirs)))
-      return (rule.theirs[0] == '*' ? rules.prefix : std::string()) + *theirs;
-  return ours;
+      return {(rule.theirs[0] == '*' && has_prefix ? rules.prefix : std::string()) + *theirs, &rule};
+  return {ours};
 }
 
 std::map<std::string, Tensor> stored_weights(const WeightRules& rules,

@@ -35,6 +35,8 @@ struct StoredWeight {
   const WeightRule* rule = nullptr;
 
   bool as_it_is() const { return !rule->transposed && rule->parts == 1; }
+  // The shape that it has there, of ours.
+  Shape theirs(const Shape& ours) const;
   // What is stored under `name`, in our layout.
   Tensor ours(const Tensor& stored) const;
   // The same of 8 bits, with a scale per row of ours; none where the scales are others.
@@ -48,8 +50,10 @@ bool is_repeated(const WeightRules& rules, const std::string& stored);
 // Whether a stored matrix is [in, out]: as int8 it has a scale per column.
 bool is_transposed(const WeightRules& rules, const std::string& stored);
 
-// The library's name of our weight; ours where no rule knows it.
-std::string library_name(const WeightRules& rules, const std::string& ours);
+// Where our weight would lie in a file that holds `stored`: under the library's name, with its prefix unless
+// the file leaves it out; under ours where no rule knows it.
+StoredWeight library_place(const WeightRules& rules, const std::string& ours,
+                           const std::vector<std::string>& stored);
 
 // Our weights as the library stores them; without the prefix where the network is `bare`, an encoder with
 // nothing on top. Error for one that no rule knows.

@@ -27,7 +27,8 @@ Variable CausalLayer::attended(Context& ctx, const Variable& x, const Spans& tex
   const bool drops = ctx.training && sizes.attention_dropout > 0;
   const Keep keep = drops ? Keep::kFloat32 : Keep::kBFloat16;  // only the fused kernel reads bfloat16
   auto made = [&](const Linear& layer) { return layer(ctx, x, Activation::kNone, keep); };
-  const Variable q = ctx.point(point + ".q", made(query)), k = ctx.point(point + ".k", made(key));
+  const Variable asked = sizes.sharpness == 1 ? made(query) : scale(ctx, query(ctx, x), sizes.sharpness);
+  const Variable q = ctx.point(point + ".q", asked), k = ctx.point(point + ".k", made(key));
   AttentionPlan plan{texts, texts, sizes.heads, 1 / std::sqrt(K), true};
   if (!past) return attend(ctx, plan, point, sizes.attention_dropout, q, k, made(value));
   const KeyValues::Rows all = extend(ctx, *past, k, made(value), plan, name);

@@ -20,6 +20,7 @@ struct CausalSizes {
   Parameters::Start in, out;     // first weights: of what reads the residual stream, of what adds to it
   double attention_dropout = 0;  // of the weights
   double dropout = 0;            // of what is added to the residual stream
+  double sharpness = 1;          // scores of attention are multiplied by it
 };
 
 struct CausalLayer {

@@ -34,7 +34,7 @@ TEST_CASE("each family's own keys and defaults are read", "[bert]") {
   CHECK(bert.max_tokens() == 512);
 
   const BertConfig distil = read(R"({"model_type": "distilbert", "architectures": ["DistilBertForMaskedLM"],
-      "dim": 64, "n_layers": 3, "n_heads": 2, "hidden_dim": 128, "activation": "relu", "hidden_size": 5})");
+      "dim": 64, "n_layers": 3, "n_heads": 2, "hidden_dim": 128, "activation": "relu"})");
   CHECK(distil.head == BertHead::kMaskedLm);
   CHECK(distil.D == 64);
   CHECK(distil.layers == 3);
@@ -92,6 +92,15 @@ TEST_CASE("sizes that no model has are refused before memory is taken", "[bert]"
     }
   CHECK(contains(refused(R"({"model_type": "bert", "hidden_size": 10, "num_attention_heads": 4})"),
                  "the hidden size 10 cannot be shared by 4 heads"));
+}
+
+TEST_CASE("DistilBERT's settings under the library's common names", "[bert]") {
+  const BertConfig common = read(R"({"model_type": "distilbert", "hidden_size": 24, "num_hidden_layers": 2,
+      "num_attention_heads": 4})");
+  CHECK((common.D == 24 && common.layers == 2 && common.heads == 4));
+  CHECK(read(R"({"model_type": "distilbert", "dim": 24, "hidden_size": null, "n_heads": 3})").D == 24);
+  // Of both the library takes the common one.
+  CHECK(read(R"({"model_type": "distilbert", "dim": 24, "hidden_size": 48, "n_heads": 3})").D == 48);
 }
 
 TEST_CASE("what is dropped while training is the configuration's, under each branch's own keys", "[bert]") {

@@ -164,12 +164,19 @@ TEST_CASE("GPT-2's config.json: what is not done is named", "[models][gpt2]") {
     return message_of([&] { Gpt2Config::from(config, "folder/config.json"); });
   };
   CHECK(refused({{"n_inner", nullptr}}).empty());
-  CHECK(contains(refused({{"tie_word_embeddings", false}}), "only true is supported"));
-  CHECK(contains(refused({{"scale_attn_by_inverse_layer_idx", true}}), "only false is supported"));
+  CHECK(contains(refused({{"add_cross_attention", true}}), "only false is supported"));
   CHECK(contains(refused({{"n_head", 5}}), "the width 32 cannot be shared by 5 heads"));
   CHECK(contains(refused({{"activation_function", "mish"}}), "mish"));
   CHECK(contains(refused({{"architectures", {"GPT2DoubleHeadsModel"}}}), "expected one of GPT2LMHeadModel"));
   CHECK(Gpt2Config::from(tiny_config(), "c").feed_forward == 128);
+  // The library's common names, which count before the family's own.
+  const Gpt2Config common = Gpt2Config::from({{"hidden_size", 36},
+                                              {"num_hidden_layers", 2},
+                                              {"num_attention_heads", 6},
+                                              {"n_head", 12},
+                                              {"max_position_embeddings", 47}},
+                                             "c");
+  CHECK((common.D == 36 && common.layers == 2 && common.heads == 6 && common.positions == 47));
 }
 
 TEST_CASE("GPT-2's weights go back under the library's names", "[models][gpt2]") {
@@ -183,6 +190,41 @@ TEST_CASE("GPT-2's weights go back under the library's names", "[models][gpt2]")
     REQUIRE(stored.count(name) == 1);
     CHECK(stored.at(name).values<float>() == want.values<float>());
   }
+}
+
+TEST_CASE("GPT-2 with sharper or flatter attention, or a last matrix of its own", "[models][gpt2]") {
+  const auto plain = tiny_trained();
+  const std::vector<int32_t> ids = {5, 3, 9, 1};
+  Bench bench(false);
+  const auto scores = [&](const Gpt2& network) { return network.forward(bench.ctx, text_of(ids)).value(); };
+  const auto with = [&](const nlohmann::json& change, const std::map<std::string, Tensor>& weights) {
+    nlohmann::json config = tiny_config();
+    config.merge_patch(change);
+    Gpt2 network(Gpt2Config::from(config, "c"), std::nullopt);
+    network.parameters().load(weights, "c");
+    return scores(network);
+  };
+  // Queries times a number are scores times it.
+  const auto sharper = [&](const std::vector<double>& by) {
+    std::map<std::string, Tensor> weights = plain->parameters().values();
+    for (size_t l = 0; l < by.size(); ++l)
+      for (const char* part : {".weight", ".bias"}) {
+        Tensor& query = weights["decoder." + std::to_string(l) + ".attention.query" + part];
+        query = query.clone();
+        for (int64_t i = 0; i < query.count(); ++i) query.data<float>()[i] *= static_cast<float>(by[l]);
+      }
+    return weights;
+  };
+  const auto own = plain->parameters().values();
+  const double root = std::sqrt(static_cast<double>(plain->config().D / plain->config().heads));
+  CHECK(relative_difference(with({{"scale_attn_by_inverse_layer_idx", true}}, own),
+                            with(nlohmann::json::object(), sharper({1, 0.5}))) <= kForward);
+  CHECK(relative_difference(with({{"scale_attn_weights", false}}, own),
+                            with(nlohmann::json::object(), sharper({root, root}))) <= kForward);
+  auto untied = own;
+  untied["out.weight"] = own.at("embeddings.words.weight");
+  CHECK(relative_difference(with({{"tie_word_embeddings", false}}, untied), scores(*plain)) <= kForward);
+  CHECK(library_place(gpt2_layout().names, "out.weight", {}).name == "lm_head.weight");
 }
 
 TEST_CASE("A text that is longer than GPT-2's positions is refused", "[models][gpt2]") {

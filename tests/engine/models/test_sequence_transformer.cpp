@@ -133,6 +133,11 @@ TEST_CASE("folders of a transformer that translates are Marian's or Pegasus'", "
     CHECK(stored.count("model.encoder.layer_norm.weight") == (architecture == &kPegasus ? 1 : 0));
     CHECK(stored.size() == network->parameters().all().size());
   }
+  const auto common = SequenceTransformerConfig::from({{"hidden_size", 36}, {"num_attention_heads", 3}}, "c");
+  CHECK((common.D == 36 && common.encoder_heads == 3));
+  // A file of the library that leaves a setting out means what the library does.
+  const auto usual = SequenceTransformerConfig::from({{"model_type", "marian"}, {"d_model", 64}}, "c");
+  CHECK((usual.D == 64 && !usual.scaled && usual.encoder_heads == 16 && usual.activation_name == "gelu"));
   CHECK(contains(message_of([] {
                    SequenceTransformerConfig::from({{"d_model", 10}}, "c");
                  }),

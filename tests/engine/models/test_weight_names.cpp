@@ -152,6 +152,12 @@ TEST_CASE("a weight may be stored turned over, or as a part of another", "[model
   CHECK(ours.at("layer.7.value.bias").data<float>()[0] ==
         stored.at("transformer.h.7.attn.c_attn.bias").data<float>()[6]);
   check_equal(stored_weights(rules, ours, false), stored);
+  const StoredWeight key = library_place(rules, "layer.7.key.weight", names_of(stored));
+  CHECK(key.name == "transformer.h.7.attn.c_attn.weight");
+  CHECK(key.theirs({3, 2}) == Shape{2, 9});
+  const StoredWeight bias = library_place(rules, "layer.7.key.bias", {"h.0.attn.c_attn.bias"});
+  CHECK(bias.name == "h.7.attn.c_attn.bias");
+  CHECK(bias.theirs({3}) == Shape{9});
   CHECK(contains(message_of([&] {
                    stored_weights(rules, {{"layer.7.gate.weight", all}}, false);
                  }),
