@@ -10,7 +10,8 @@ EditedMap::EditedMap(const AttentionPoint& point, Map map, int64_t first_query)
 
 bool EditedMap::sees(int64_t query, int64_t s) const {
   if (point_.causal && s > query) return false;
-  return point_.reach < 0 || map_.T == 1 || std::abs(query - s) <= point_.reach;
+  const bool pools = map_.T == 1 && !point_.causal;
+  return point_.reach < 0 || pools || std::abs(query - s) <= point_.reach;
 }
 
 // A token that stands behind the query is not there for it.

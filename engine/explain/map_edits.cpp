@@ -8,15 +8,27 @@
 namespace heed::explain {
 namespace {
 
+// Rows of `from` numbers as rows of `to`: what differs goes in front of each, zeros or what is cut.
+std::vector<double> shifted(const std::vector<double>& rows, int64_t from, int64_t to) {
+  const int64_t count = static_cast<int64_t>(rows.size()) / from, kept = std::min(from, to);
+  std::vector<double> all(static_cast<size_t>(count * to));
+  for (int64_t n = 0; n < count; ++n)
+    std::copy_n(rows.begin() + (n + 1) * from - kept, kept, all.begin() + (n + 1) * to - kept);
+  return all;
+}
+
 // Weights [H, rows, keys] from row `first` on, as the edits that concern them leave them.
 Tensor edited(const AttentionPoint& point, const std::vector<Edit>& edits, int64_t first, int64_t rows,
               const Tensor& given) {
   Map map;
-  map.H = point.heads, map.T = rows, map.S = given.count() / (point.heads * rows);
-  map.weights = given.to(DType::kFloat64).values<double>();
-  EditedMap part(point, std::move(map), first);
+  const int64_t keys = given.count() / (point.heads * rows);
+  // Of a single token that is written, a window holds the last keys alone.
+  const bool windowed = point.reach >= 0 && point.causal && rows == 1;
+  map.H = point.heads, map.T = rows, map.S = windowed ? first + 1 : keys;
+  map.weights = shifted(given.to(DType::kFloat64).values<double>(), keys, map.S);
+  EditedMap part(point, map, first);
   for (const Edit& edit : edits) part.apply(edit);
-  return Tensor::of<double>(given.shape(), part.weights()).to(given.dtype());
+  return Tensor::of<double>(given.shape(), shifted(part.weights(), map.S, keys)).to(given.dtype());
 }
 
 }  // namespace

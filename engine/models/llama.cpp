@@ -4,12 +4,16 @@ namespace heed {
 namespace {
 
 std::vector<nn::LlamaLayer> layers_of(Parameters& parameters, const LlamaConfig& c) {
-  const nn::LlamaSizes sizes{
+  nn::LlamaSizes sizes{
       c.D,       c.heads,  c.key_heads,       c.head_width,  c.feed_forward,
       c.epsilon, c.biases, c.joins_with_bias, c.norms_heads, {Init::kNormal, 0, c.deviation}};
+  sizes.feeds_with_bias = c.feed_forward_biases;
+  sizes.activation = c.activation;
   std::vector<nn::LlamaLayer> layers;
-  for (int64_t l = 0; l < c.layers; ++l)
+  for (int64_t l = 0; l < c.layers; ++l) {
+    if (!c.reaches.empty()) sizes.reach = c.reaches[static_cast<size_t>(l)];
     layers.emplace_back(parameters, "decoder." + std::to_string(l), sizes);
+  }
   return layers;
 }
 
@@ -32,6 +36,7 @@ std::vector<AttentionPoint> Llama::attention() const {
   for (size_t l = 0; l < layers_.size(); ++l) {
     points.push_back({layers_[l].name + ".attention.weights", "self", static_cast<int>(l), config_.heads});
     points.back().from_products = points.back().causal = true;
+    points.back().reach = layers_[l].sizes.reach;
   }
   return points;
 }
@@ -44,11 +49,11 @@ int64_t Llama::multiply_adds(int64_t tokens) const {
 Variable Llama::states(Context& ctx, const TextBatch& batch, nn::Past* past) const {
   const int64_t before = past && !past->empty() ? past->front().length() : 0;
   const int64_t longest = batch.sentences.longest();
-  check(before + longest <= config_.positions, "[llama] a text of ", before + longest,
-        " tokens: this model has places for ", config_.positions, ".");
+  check(before + longest <= max_tokens(), "[llama] a text of ", before + longest,
+        " tokens: this model has places for ", max_tokens(), ".");
   Variable x = ctx.point("embeddings", words_(ctx, batch.ids));
-  const Tensor angles = rotary_angles(ctx, before + longest, config_.head_width, config_.turns, x.dtype())
-                            .rows(before, longest);
+  // Keys that are kept keep the turn that they got, as the library has it.
+  const Tensor angles = config_.rope.angles(ctx, before + longest, longest, config_.head_width, x.dtype());
   for (size_t l = 0; l < layers_.size(); ++l)
     x = ctx.point(layers_[l].name,
                   layers_[l](ctx, x, batch.sentences, angles, past ? &past->at(l) : nullptr));

@@ -15,6 +15,7 @@
 
 #include "engine/models/architecture.h"
 #include "engine/models/causal_network.h"
+#include "engine/models/rope.h"
 #include "engine/nn/llama_layer.h"
 
 namespace heed {
@@ -28,15 +29,20 @@ struct LlamaConfig {
   int64_t key_heads = 0;         // G; 0: as many as heads
   int64_t head_width = 0;        // K; 0: D / H
   int64_t feed_forward = 1536;   // F
-  int64_t positions = 2048;      // the longest text
+  int64_t positions = 2048;      // the longest text, but where turns are stretched with it
   double epsilon = 1e-6;         // of the norms
   double theta = 10000;          // of the rotary positions
-  RotaryTurns turns;             // the same, and how they are stretched
+  Rope rope;                     // the same, and how they are stretched
+  std::vector<int64_t> reaches;  // of each layer: how far back a token sees, -1: all; none: all see all
   bool biases = false;           // of queries, keys, values and what joins heads
   bool joins_with_bias = false;  // whether that has one
   bool norms_heads = false;      // of queries and keys
-  bool tied = false;             // scores are read off the table of words
-  double deviation = 0.02;       // of the first weights
+  bool feed_forward_biases = false;
+  Activation activation = Activation::kSilu;  // of the gates
+  bool tied = false;                          // scores are read off the table of words
+  double deviation = 0.02;                    // of the first weights
+
+  int64_t longest() const;
 
   static const Fields<LlamaConfig>& fields();
   // A folder's config.json, or what a recipe says of one. Error naming `file` for a setting that is not
@@ -57,7 +63,7 @@ class Llama final : public CausalNetwork {
   bool repeats_steps() const override { return false; }
   std::vector<AttentionPoint> attention() const override;
   int64_t multiply_adds(int64_t tokens) const override;
-  int64_t max_tokens() const override { return config_.positions; }
+  int64_t max_tokens() const override { return config_.longest(); }
   int64_t vocabulary() const override { return config_.V; }
   const LlamaConfig& config() const { return config_; }
 

@@ -8,53 +8,81 @@ namespace {
 
 using nlohmann::json;
 
-// What the library can do and few files ask for.
-void check_llama(const json& config, const LibraryLayout::Type& type, const std::string& file) {
-  check(!value_or<bool>(config, "mlp_bias", false, file), "[", file,
-        "] \"mlp_bias\" is true: only false is supported.");
-  const auto activation = value_or<std::string>(config, "hidden_act", "silu", file);
-  check(activation == "silu", "[", file, "] the activation \"", activation,
-        "\" is not supported: expected silu.");
+// What the library's configuration of a family says where a file says nothing.
+struct Usual {
+  const char* type;
+  int64_t V, D, layers, heads, key_heads, head_width, feed_forward, positions;
+};
+
+constexpr Usual kUsual[] = {{"llama", 32000, 4096, 32, 32, 0, 0, 11008, 2048},
+                            {"mistral", 32000, 4096, 32, 32, 8, 0, 14336, 131072},
+                            {"qwen2", 151936, 4096, 32, 32, 32, 0, 22016, 32768},
+                            {"qwen3", 151936, 4096, 32, 32, 32, 128, 22016, 32768}};
+
+LlamaConfig usual_of(const std::string& type) {
+  LlamaConfig c;
+  for (const Usual& u : kUsual)
+    if (type == u.type) {
+      c.V = u.V, c.D = u.D, c.layers = u.layers, c.heads = u.heads, c.key_heads = u.key_heads;
+      c.head_width = u.head_width, c.feed_forward = u.feed_forward, c.positions = u.positions;
+    }
+  return c;
+}
+
+void check_classes(const json& config, const LibraryLayout::Type& type, const std::string& file) {
   const std::string writes = class_name(type, Output::kNext), reads = class_name(type, Output::kStates);
   for (const auto& name : value_or<std::vector<std::string>>(config, "architectures", {}, file))
     check(name == writes || name == reads, "[", file, "] the architecture \"", name,
           "\" is not supported: expected one of ", writes, ", ", reads, ".");
 }
 
-// How rotary positions are stretched: "rope_scaling", in files of newer versions "rope_parameters", which
-// hold theta, too.
-RotaryTurns read_turns(const json& config, double theta, const std::string& file) {
-  RotaryTurns turns{theta};
-  for (const char* key : {"rope_scaling", "rope_parameters"}) {
-    const auto found = config.find(key);
-    if (found == config.end()) continue;
-    const json& rope = *found;
-    const auto refuse = [&] {
-      fail("[", file, "] \"", key, "\" is ", rope.dump(),
-           ": expected null, or the type default, linear or llama3 with the numbers that belong to it.");
-    };
-    if (!rope.is_object() || rope.contains("partial_rotary_factor")) refuse();
-    const json type = rope.value("rope_type", rope.value("type", json("default")));
-    const auto number = [&](const char* name) {
-      if (!rope.contains(name) || !rope[name].is_number() || rope[name].get<double>() <= 0) refuse();
-      return rope[name].get<double>();
-    };
-    if (rope.contains("rope_theta")) turns.theta = number("rope_theta");
-    if (type == "default" && !rope.contains("factor")) continue;
-    if (type != "linear" && type != "llama3") refuse();
-    turns.factor = number("factor");
-    if (type == "linear") continue;
-    turns.low = number("low_freq_factor"), turns.high = number("high_freq_factor");
-    turns.places = number("original_max_position_embeddings");
-    if (turns.low >= turns.high) refuse();
-  }
-  return turns;
+Activation read_gate(const json& config, const std::string& file) {
+  const auto name = value_or<std::string>(config, "hidden_act", "silu", file);
+  return name == "silu" || name == "swish" ? Activation::kSilu : read_activation(name, file);
 }
 
-// Texts as long as what a query sees of it at all: up to there nothing is cut off.
-int64_t longest_text(const json& config, const LlamaConfig& c, bool slides, const std::string& file) {
-  if (!value_or<bool>(config, "use_sliding_window", slides, file)) return c.positions;
-  return std::min(c.positions, value_or<int64_t>(config, "sliding_window", c.positions, file));
+// A window of so many tokens, the query's own among them; 0: the family or the file has none. Null is none.
+int64_t window_of(const json& config, const std::string& type, const std::string& file) {
+  constexpr int64_t kUsualWindow = 4096;
+  if (type == "llama") return 0;
+  if (type != "mistral" && !value_or<bool>(config, "use_sliding_window", false, file)) return 0;
+  const auto found = config.find("sliding_window");
+  if (found == config.end()) return kUsualWindow;
+  if (found->is_null()) return 0;
+  const auto window = json_as<int64_t>(*found, "sliding_window", file);
+  check(window >= 1, "[", file, "] \"sliding_window\" is ", window, ": expected null, or 1 or more.");
+  return window;
+}
+
+// Mistral's window is every layer's; Qwen's is that of the layers from max_window_layers on, unless
+// layer_types names each.
+std::vector<int64_t> reaches_of(const json& config, const std::string& type, int64_t layers,
+                                const std::string& file) {
+  const int64_t window = window_of(config, type, file);
+  if (window == 0) return {};
+  std::vector<int64_t> reaches(static_cast<size_t>(layers), window - 1);
+  if (type == "mistral") return reaches;
+  const auto whole = value_or<int64_t>(config, "max_window_layers", 28, file);
+  const auto types = value_or<std::vector<std::string>>(config, "layer_types", {}, file);
+  check(types.empty() || types.size() == reaches.size(), "[", file, "] \"layer_types\" has ", types.size(),
+        " entries: expected one for each of ", layers, " layers.");
+  for (size_t l = 0; l < reaches.size(); ++l) {
+    const std::string kind = !types.empty()                     ? types[l]
+                             : static_cast<int64_t>(l) >= whole ? "sliding_attention"
+                                                                : "full_attention";
+    check(kind == "sliding_attention" || kind == "full_attention", "[", file, "] \"layer_types\" has ", kind,
+          " at layer ", l, ": expected full_attention or sliding_attention.");
+    if (kind == "full_attention") reaches[l] = -1;
+  }
+  return reaches;
+}
+
+// Which biases there are: of Qwen 2 always those of queries, keys and values, of Mistral none.
+void read_biases(const json& config, const std::string& type, const std::string& file, LlamaConfig& c) {
+  if (type == "mistral") c.biases = false;
+  c.joins_with_bias = c.biases;
+  if (type == "qwen2") c.biases = true, c.joins_with_bias = false;
+  c.feed_forward_biases = type == "llama" && value_or<bool>(config, "mlp_bias", false, file);
 }
 
 constexpr Library kLlamaLibrary = {llama_layout, read_piece_encoder, WeightFiles::of, load_library_weights};
@@ -102,18 +130,21 @@ const Fields<LlamaConfig>& LlamaConfig::fields() {
 }
 
 LlamaConfig LlamaConfig::from(const json& given, const std::string& file) {
-  json config = without_nulls(given);
-  // A recipe's says nothing of it.
+  const json config = without_nulls(given);
+  // A recipe's says nothing of it, and has defaults of its own.
+  const bool of_library = is_of_library(config);
   const LibraryLayout::Type& type =
-      is_of_library(config) ? llama_layout().type_of(config, file) : llama_layout().types.front();
-  check_llama(config, type, file);
-  LlamaConfig c = read_as(config, fields(), file, "", Beside::kAnything);
-  c.turns = read_turns(config, c.theta, file);
-  c.theta = c.turns.theta;
-  c.joins_with_bias = c.biases;
-  if (type.model_type == "qwen2") c.biases = true, c.joins_with_bias = false;
+      of_library ? llama_layout().type_of(config, file) : llama_layout().types.front();
+  check_classes(config, type, file);
+  LlamaConfig c = of_library ? usual_of(type.model_type) : LlamaConfig();
+  const auto is_null = [&](const char* key) { return given.contains(key) && given[key].is_null(); };
+  if (is_null("num_key_value_heads")) c.key_heads = 0;
+  if (is_null("head_dim")) c.head_width = 0;
+  read_fields(config, fields(), &c, file, "", Beside::kAnything);
+  c.activation = read_gate(config, file);
+  read_biases(config, type.model_type, file, c);
   c.norms_heads = type.model_type == "qwen3";
-  c.positions = longest_text(config, c, type.model_type == "mistral", file);
+  c.reaches = reaches_of(given, type.model_type, c.layers, file);
   if (c.key_heads == 0) c.key_heads = c.heads;
   if (c.head_width == 0) {
     check(c.D % c.heads == 0, "[", file, "] the width ", c.D, " cannot be shared by ", c.heads, " heads.");
@@ -122,7 +153,14 @@ LlamaConfig LlamaConfig::from(const json& given, const std::string& file) {
   check(c.heads % c.key_heads == 0 && c.head_width % 2 == 0, "[", file, "] ", c.heads, " heads of width ",
         c.head_width, " cannot share ", c.key_heads,
         " heads of keys: expected a multiple, and an even width.");
+  c.rope = read_rope(config, c.theta, c.head_width, c.positions, file);
+  c.theta = c.rope.turns.theta;
   return c;
+}
+
+int64_t LlamaConfig::longest() const {
+  constexpr int64_t kLongest = 1 << 24;
+  return rope.grows_from > 0 ? kLongest : positions;
 }
 
 const LibraryLayout& llama_layout() {

@@ -41,12 +41,18 @@ KeyValues KeyValues::copy(const Context& ctx) const {
 KeyValues::Rows extend(const Context& ctx, KeyValues& past, const Variable& k, const Variable& v,
                        AttentionPlan& plan, const std::string& layer) {
   KeyValues::Rows all = past.append(ctx, k, v);
-  const int64_t T = k.size(0);
-  plan.keys = Spans::packed({static_cast<int32_t>(past.length())});
-  plan.causal = T > 1;  // the last token sees all there is
-  check(!plan.causal || past.length() == T, "[", layer, "] ", T, " tokens follow ", past.length() - T,
+  const int64_t T = k.size(0), length = past.length();
+  check(T == 1 || length == T, "[", layer, "] ", T, " tokens follow ", length - T,
         ": expected one at a time, or a text from its beginning.");
-  return all;
+  int64_t seen = length;
+  if (T == 1) {  // the last token sees all there is in its window
+    if (plan.reach >= 0) seen = std::min(seen, plan.reach + 1);
+    plan.causal = false, plan.reach = -1;
+  }
+  plan.keys = Spans::packed({static_cast<int32_t>(seen)});
+  if (seen == length) return all;
+  return {Variable(all.keys.value().rows(length - seen, seen)),
+          Variable(all.values.value().rows(length - seen, seen))};
 }
 
 }  // namespace heed::nn

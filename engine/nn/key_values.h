@@ -30,8 +30,9 @@ class KeyValues {
   int64_t length_ = 0;
 };
 
-// k and v go behind `past`, and all that is there by then is what `plan` looks at: the next rows of one text,
-// all of it or a single token. Error naming `layer` for several that follow others.
+// k and v go behind `past`, and all that is there by then is what `plan` looks at, or as much of it as its
+// window holds: the next rows of one text, all of it or a single token. Error naming `layer` for several that
+// follow others.
 KeyValues::Rows extend(const Context&, KeyValues& past, const Variable& k, const Variable& v,
                        AttentionPlan& plan, const std::string& layer);
 

@@ -15,9 +15,10 @@ LlamaLayer::LlamaLayer(Parameters& parameters, const std::string& layer, const L
       value(parameters, layer + ".attention.value", s.D, s.key_heads * s.K, s.start, s.has_bias),
       out(parameters, layer + ".attention.out", s.heads * s.K, s.D, s.start, s.joins_with_bias),
       feed_forward_norm(parameters, layer + ".feed_forward_norm", s.D, s.epsilon),
-      gate(parameters, layer + ".feed_forward.gate", s.D, s.feed_forward, s.start, false),
-      up(parameters, layer + ".feed_forward.up", s.D, s.feed_forward, s.start, false),
-      feed_forward_out(parameters, layer + ".feed_forward.out", s.feed_forward, s.D, s.start, false) {
+      gate(parameters, layer + ".feed_forward.gate", s.D, s.feed_forward, s.start, s.feeds_with_bias),
+      up(parameters, layer + ".feed_forward.up", s.D, s.feed_forward, s.start, s.feeds_with_bias),
+      feed_forward_out(parameters, layer + ".feed_forward.out", s.feed_forward, s.D, s.start,
+                       s.feeds_with_bias) {
   check(s.key_heads >= 1 && s.heads % s.key_heads == 0 && s.K % 2 == 0, "[", layer, "] ", s.heads,
         " heads of width ", s.K, " cannot share ", s.key_heads,
         " heads of keys: expected a multiple, and an even width.");
@@ -34,7 +35,8 @@ Variable LlamaLayer::attended(Context& ctx, const Variable& x, const Spans& text
   };
   const Variable q = ctx.point(point + ".q", turned(query(ctx, x), query_norm));
   Variable k = turned(key(ctx, x), key_norm), v = value(ctx, x);
-  AttentionPlan plan{texts, texts, sizes.heads, 1 / std::sqrt(static_cast<double>(sizes.K)), true};
+  AttentionPlan plan{texts, texts,      sizes.heads, 1 / std::sqrt(static_cast<double>(sizes.K)),
+                     true,  sizes.reach};
   if (past) {
     const KeyValues::Rows all = extend(ctx, *past, k, v, plan, name);
     k = all.keys, v = all.values;
@@ -49,7 +51,7 @@ Variable LlamaLayer::pass(Context& ctx, const Variable& x, const Spans& texts, c
                           KeyValues* past) const {
   const Variable h = add(ctx, x, out(ctx, attended(ctx, attention_norm(ctx, x), texts, angles, past)));
   const Variable n = feed_forward_norm(ctx, h);
-  const Variable units = gated(ctx, Activation::kSilu, concat(ctx, gate(ctx, n), up(ctx, n)));
+  const Variable units = gated(ctx, sizes.activation, concat(ctx, gate(ctx, n), up(ctx, n)));
   return add(ctx, h, feed_forward_out(ctx, units));
 }
 

@@ -2,7 +2,8 @@
 // stands before it, by rotary positions (Su et al. 2021); several query heads share a key head and its values
 // (Ainslie et al. 2023); the feed-forward part is gated (Shazeer 2020). Normalised before its parts:
 //   x ← x + attention(RMSNorm(x)),  x ← x + W₃ (silu(W₁ n) ⊙ W₂ n),  n = RMSNorm(x)
-// Its relatives add biases to queries, keys and values (Qwen 2), or norms of each of their heads (Qwen 3).
+// Its relatives add biases to queries, keys and values (Qwen 2), norms of each of their heads (Qwen 3), or a
+// window (Mistral): a token sees itself and `reach` tokens before it.
 // Turned queries, turned keys as often as they are shared, and weights pass through the trace as
 // "<name>.attention.q", ".k" and ".weights".
 #pragma once
@@ -25,6 +26,9 @@ struct LlamaSizes {
   bool joins_with_bias = false;      // of what joins the heads
   bool norms_heads = false;          // RMSNorm of each head of queries and keys, before they are turned
   Parameters::Start start;           // of the first weights
+  bool feeds_with_bias = false;      // of the feed-forward part
+  int64_t reach = -1;                // less than 0: no window
+  Activation activation = Activation::kSilu;
 };
 
 struct LlamaLayer {

@@ -142,18 +142,17 @@ TEST_CASE("Llama's config.json: what is not done is named", "[models][llama]") {
     return message_of([&] { LlamaConfig::from(config, "folder/config.json"); });
   };
   CHECK(refused({{"num_key_value_heads", nullptr}}).empty());
-  CHECK(contains(refused({{"rope_scaling", {{"type", "yarn"}, {"factor", 2}}}}),
-                 "the type default, linear or llama3"));
+  CHECK(refused({{"rope_scaling", {{"type", "yarn"}, {"factor", 2}}}}).empty());
   CHECK(contains(refused({{"rope_parameters", {{"rope_type", "llama3"}, {"factor", 8}}}}),
-                 "the numbers that belong"));
+                 "low_freq_factor missing"));
   CHECK(contains(refused({{"rope_scaling", "long"}}), "expected null"));
   CHECK(refused({{"rope_scaling", {{"rope_type", "default"}}}}).empty());
   nlohmann::json newer = llama_config();
   newer.erase("rope_theta");
   newer["rope_parameters"] = {{"rope_type", "default"}, {"rope_theta", 500000.0}};
   CHECK(LlamaConfig::from(newer, "c").theta == 500000);
-  CHECK(contains(refused({{"mlp_bias", true}}), "only false is supported"));
-  CHECK(contains(refused({{"hidden_act", "gelu"}}), "expected silu"));
+  CHECK(refused({{"mlp_bias", true}, {"hidden_act", "gelu"}}).empty());
+  CHECK(contains(refused({{"hidden_act", "mish"}}), "the activation \"mish\" is not supported"));
   CHECK(contains(refused({{"num_attention_heads", 5}}), "the width 24 cannot be shared by 5 heads"));
   CHECK(contains(refused({{"num_key_value_heads", 4}}), "cannot share 4 heads"));
   CHECK(contains(refused({{"architectures", {"MistralForCausalLM"}}}), "expected one of LlamaForCausalLM"));
@@ -200,15 +199,9 @@ TEST_CASE("Llama's relatives: older files, windows, names", "[models][llama]") {
   config["rope_scaling"].erase("rope_theta");
   config.erase("rope_parameters");
   const LlamaConfig c = LlamaConfig::from(config, "c");
-  CHECK((c.turns.theta == 10000 && c.turns.factor == 8 && c.turns.low == 1 && c.turns.high == 4 &&
-         c.turns.places == 64));
-  nlohmann::json mistral = parse_json(read_file(fixture_path("mistral_tiny_config.json")), "c");
-  mistral["sliding_window"] = 16;
-  CHECK(LlamaConfig::from(mistral, "c").positions == 16);
-  mistral["model_type"] = "qwen2";
-  CHECK(LlamaConfig::from(mistral, "c").positions == 64);  // it is not used there unless it says so
-  mistral["use_sliding_window"] = true;
-  CHECK(LlamaConfig::from(mistral, "c").positions == 16);
+  const RotaryTurns& turns = c.rope.turns;
+  CHECK(
+      (turns.theta == 10000 && turns.factor == 8 && turns.low == 1 && turns.high == 4 && turns.places == 64));
   CHECK(contains(message_of([&] {
                    config["architectures"] = {"Qwen2ForCausalLM"};
                    LlamaConfig::from(config, "c");
@@ -224,6 +217,59 @@ TEST_CASE("Llama's relatives: older files, windows, names", "[models][llama]") {
       CHECK(absolute_difference(stored.at(key), want) == 0);
     }
   }
+}
+
+TEST_CASE("Windows of Mistral and Qwen: which layers have one", "[models][llama]") {
+  using Reaches = std::vector<int64_t>;
+  nlohmann::json config = parse_json(read_file(fixture_path("mistral_tiny_config.json")), "c");
+  config["num_hidden_layers"] = 3;
+  config.erase("architectures");
+  const auto reaches = [&](const nlohmann::json& changes) {
+    nlohmann::json changed = config;
+    changed.update(changes);
+    return LlamaConfig::from(changed, "c").reaches;
+  };
+  CHECK(reaches({{"sliding_window", 16}}) == Reaches{15, 15, 15});
+  CHECK(reaches({{"sliding_window", nullptr}}).empty());
+  config["model_type"] = "qwen2";
+  config["sliding_window"] = 16;
+  CHECK(reaches({{"max_window_layers", 0}}).empty());  // unless use_sliding_window says so
+  config["use_sliding_window"] = true;
+  CHECK(reaches(nlohmann::json::object()) == Reaches{-1, -1, -1});
+  CHECK(reaches({{"max_window_layers", 1}}) == Reaches{-1, 15, 15});
+  const char *full = "full_attention", *slides = "sliding_attention";
+  CHECK(reaches({{"layer_types", {slides, full, slides}}}) == Reaches{15, -1, 15});
+  CHECK(contains(message_of([&] { reaches({{"layer_types", {slides}}}); }), "has 1 entries"));
+  CHECK(contains(message_of([&] {
+                   reaches({{"layer_types", {slides, full, "linear"}}});
+                 }),
+                 "linear at layer 2"));
+  config["model_type"] = "qwen3";
+  config.erase("head_dim");
+  CHECK(LlamaConfig::from(config, "c").head_width == 128);
+  CHECK(reaches({{"max_window_layers", 2}}) == Reaches{-1, -1, 15});
+}
+
+// Turns say how far apart two tokens are alone: what a single layer with a window sees of the last token is
+// what it sees of a text that begins with the window.
+TEST_CASE("A window sees what a text cut to it would, at once and token by token", "[models][llama]") {
+  nlohmann::json config = llama_config();
+  config["num_hidden_layers"] = 1;
+  LlamaConfig c = LlamaConfig::from(config, "c");
+  const std::vector<int32_t> ids = {5, 3, 9, 1, 7, 2, 8, 4}, last = {2, 8, 4};
+  const Llama whole(c, 7);
+  c.reaches = {2};
+  const Llama windowed(c, 7);
+  Bench bench(false);
+  const Tensor cut = whole.forward(bench.ctx, text_of(last)).value().rows(2, 1);
+  const Tensor all = windowed.forward(bench.ctx, text_of(ids)).value();
+  CHECK(relative_difference(all.rows(7, 1), cut) <= kForward);
+  CHECK(relative_difference(whole.forward(bench.ctx, text_of(ids)).value().rows(7, 1), cut) > 1e-3);
+  nn::Past past(1);
+  for (size_t n = 0; n < ids.size(); ++n)
+    CHECK(relative_difference(
+              windowed.scores(bench.ctx, windowed.states(bench.ctx, text_of({ids[n]}), &past)).value(),
+              all.rows(static_cast<int64_t>(n), 1)) <= kForward);
 }
 
 TEST_CASE("Llama's weights go back under the library's names, tied or not", "[models][llama]") {
