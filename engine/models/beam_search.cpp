@@ -30,13 +30,17 @@ int grow(std::vector<BeamNode>& tree, const BeamNode& node) {
 
 // The first `count` continuations of all that lives.
 std::vector<Continuation> best_of(const SequenceDecoder& network, Context& ctx, std::vector<Living>& living,
-                                  int32_t start, size_t count) {
+                                  int32_t start, const WritingRules& rules, int64_t most, size_t count) {
   std::vector<Continuation> all;
   for (size_t n = 0; n < living.size(); ++n) {
     const int32_t last = living[n].ids.empty() ? start : living[n].ids.back();
-    const std::vector<double> more = log_probabilities(network.next(ctx, *living[n].decoding, last));
+    std::vector<double> more = log_probabilities(network.next(ctx, *living[n].decoding, last));
+    std::vector<int32_t> text{start};
+    text.insert(text.end(), living[n].ids.begin(), living[n].ids.end());
+    rules.apply(more, text, 1, most);
     for (size_t id = 0; id < more.size(); ++id)
-      all.push_back({n, static_cast<int32_t>(id), living[n].log_probability + more[id]});
+      if (!std::isinf(more[id]))
+        all.push_back({n, static_cast<int32_t>(id), living[n].log_probability + more[id]});
   }
   count = std::min(count, all.size());
   std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count), all.end(),
@@ -81,8 +85,9 @@ std::vector<double> log_probabilities(const Tensor& scores) {
 }
 
 std::vector<Hypothesis> beam_search(const SequenceDecoder& network, Context& ctx,
-                                    const std::vector<int32_t>& source, int32_t start, int32_t end,
-                                    const BeamOptions& options, std::vector<BeamNode>* whole_tree) {
+                                    const std::vector<int32_t>& source, int32_t start,
+                                    const WritingRules& rules, const BeamOptions& options,
+                                    std::vector<BeamNode>* whole_tree) {
   using Fate = BeamNode::Fate;
   const auto width = static_cast<size_t>(options.width);
   const int64_t most = std::min(options.most, network.max_written());
@@ -99,7 +104,7 @@ std::vector<Hypothesis> beam_search(const SequenceDecoder& network, Context& ctx
     return Hypothesis{std::move(ids), log_probability,
                       score_of(log_probability, length, options.length_penalty), node};
   };
-  if (!options.forced.empty() && options.forced.back() == end) {
+  if (!options.forced.empty() && rules.is_end(options.forced.back())) {
     tree.back().fate = Fate::kEnded;
     return {hypothesis(options.forced, living[0].log_probability, living[0].node)};
   }
@@ -112,8 +117,10 @@ std::vector<Hypothesis> beam_search(const SequenceDecoder& network, Context& ctx
        length <= most && !living.empty() && can_do_better(); ++length) {
     std::vector<Living> next;
     size_t place = 0;
-    for (const Continuation& c : best_of(network, ctx, living, start, 2 * width)) {  // one end for each other
-      const bool ends = c.id == end && place < width, lives = c.id != end && next.size() < width;
+    for (const Continuation& c :
+         best_of(network, ctx, living, start, rules, most, 2 * width)) {  // one end for each other
+      const bool ends = rules.is_end(c.id) && place < width;
+      const bool lives = !rules.is_end(c.id) && next.size() < width;
       ++place;
       const int node = grow(tree, {living[c.from].node, c.id, c.log_probability,
                                    ends    ? Fate::kEnded

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/models/sequence_network.h"
+#include "engine/models/writing_rules.h"
 
 namespace heed {
 
@@ -40,10 +41,11 @@ std::vector<double> log_probabilities(const Tensor& scores);
 // The `width` best that have ended, best first; where none has, what lives. Each step goes through all
 // continuations of what lives, by Σ log p (of equal ones the earlier hypothesis, the smaller id): ends among
 // the first `width` have ended, the first `width` others live on. A step is the last where nothing that
-// lives can still do better. `tree`: filled with what was forced and the first 2 · `width` continuations of
-// each step, parents before their children.
+// lives can still do better. `rules`: what ends a target, and what may not stand in one. `tree`: filled with
+// what was forced and the first 2 · `width` continuations of each step, parents before their children.
 std::vector<Hypothesis> beam_search(const SequenceDecoder& network, Context& ctx,
-                                    const std::vector<int32_t>& source, int32_t start, int32_t end,
-                                    const BeamOptions& options, std::vector<BeamNode>* tree = nullptr);
+                                    const std::vector<int32_t>& source, int32_t start,
+                                    const WritingRules& rules, const BeamOptions& options,
+                                    std::vector<BeamNode>* tree = nullptr);
 
 }  // namespace heed

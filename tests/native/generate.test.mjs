@@ -1,6 +1,6 @@
 // heed generate: a model goes on with a text.
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tiny } from './encoders.mjs';
@@ -169,4 +169,17 @@ test('Llama’s layout is written with, looked at and made small', (t) => {
       [6, 3, 3],
     ],
   );
+});
+
+test('a text ends at any of the tokens that generation_config.json or config.json names', (t) => {
+  const model = tinyGpt2(t);
+  const written = () => json('--model', model, '--temperature', '0', '--tokens', '6', 'The river')[0];
+  const { ids } = written();
+  const upTo = (id) => ids.slice(0, ids.indexOf(id) + 1);
+  const config = JSON.parse(readFileSync(join(model, 'config.json'), 'utf8'));
+  writeFileSync(join(model, 'config.json'), JSON.stringify({ ...config, eos_token_id: [95, ids[2]] }));
+  assert.deepEqual(written().ids, upTo(ids[2]));
+  assert.equal(written().ended, 'end');
+  writeFileSync(join(model, 'generation_config.json'), JSON.stringify({ eos_token_id: [ids[4], 95] }));
+  assert.deepEqual(written().ids, upTo(ids[4]));
 });

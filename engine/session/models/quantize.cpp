@@ -18,8 +18,13 @@ namespace fs = std::filesystem;
 
 constexpr const char* kWeights = "model.safetensors";
 // What another maker's folder may hold beside its weights, as far as anyone opens it.
-constexpr const char* kTexts[] = {"config.json",           "tokenizer.json",          "vocab.txt",
-                                  "tokenizer_config.json", "special_tokens_map.json", "README.md"};
+constexpr const char* kTexts[] = {"config.json",
+                                  "tokenizer.json",
+                                  "vocab.txt",
+                                  "tokenizer_config.json",
+                                  "special_tokens_map.json",
+                                  "generation_config.json",
+                                  "README.md"};
 
 std::map<std::string, Tensor> narrowed(const WeightFiles& files, const WeightRules& rules) {
   std::map<std::string, Tensor> tensors;

@@ -24,32 +24,35 @@ const PieceEncoder& pieces_of(const ModelImpl& model) {  // all that translate r
   return dynamic_cast<const PieceEncoder&>(*model.parts().text);
 }
 
-int32_t special_id(const ModelImpl& model, const char* key) {
-  const auto found = model.parts().config.find(key);
-  if (found != model.parts().config.end() && found->is_number_integer()) return found->get<int32_t>();
-  const std::optional<int> end = end_piece(*model.parts().text);
-  check(end.has_value(), "[", model.name(), "] config.json has no \"", key,
-        "\", and the vocabulary no piece that ends a text.");
-  return *end;
+// What a target begins with: the token that ends a text where the model's files do not say.
+int32_t beginning_of(const ModelImpl& model) {
+  const WritingRules& rules = model.parts().writing;
+  check(!rules.ends.empty(), "[", model.name(),
+        "] config.json has no \"eos_token_id\", and the vocabulary no piece that ends a text.");
+  return rules.target_begins ? *rules.target_begins : rules.ends.front();
 }
 
 // Token by token, as chance has it.
 std::vector<Hypothesis> drawn(const SequenceDecoder& network, Context& ctx,
-                              const std::vector<int32_t>& source, int32_t start, int32_t end,
+                              const std::vector<int32_t>& source, int32_t start, const WritingRules& rules,
                               const TranslateOptions& options, std::vector<BeamNode>*) {
   const WritingOptions choosing{options.temperature, options.top_k, options.top_p, options.seed};
   Random random(options.seed);
   Hypothesis text;
+  std::vector<int32_t> target{start};
   const auto decoding = network.read(ctx, source);
   const auto most = std::min(options.tokens, network.max_written());
   for (int32_t last = start;
-       static_cast<int64_t>(text.ids.size()) < most && (text.ids.empty() || last != end);) {
+       static_cast<int64_t>(text.ids.size()) < most && (text.ids.empty() || !rules.is_end(last));) {
     const std::vector<double> log_p = log_probabilities(network.next(ctx, *decoding, last));
+    std::vector<double> allowed = log_p;
+    rules.apply(allowed, target, 1, most);
     const size_t n = text.ids.size();
-    last = n < options.forced.size() ? options.forced[n] : choose(log_p, choosing, random);
+    last = n < options.forced.size() ? options.forced[n] : choose(allowed, choosing, random);
     check(last >= 0 && static_cast<size_t>(last) < log_p.size(), "[translate] ", last,
           " is no id: expected 0 to ", log_p.size() - 1, ".");
     text.ids.push_back(last);
+    target.push_back(last);
     text.log_probability += log_p[static_cast<size_t>(last)];
   }
   const auto length = static_cast<int64_t>(text.ids.size());
@@ -59,10 +62,10 @@ std::vector<Hypothesis> drawn(const SequenceDecoder& network, Context& ctx,
 
 // The likeliest that a beam finds.
 std::vector<Hypothesis> found(const SequenceDecoder& network, Context& ctx,
-                              const std::vector<int32_t>& source, int32_t start, int32_t end,
+                              const std::vector<int32_t>& source, int32_t start, const WritingRules& rules,
                               const TranslateOptions& options, std::vector<BeamNode>* tree) {
   return beam_search(
-      network, ctx, source, start, end,
+      network, ctx, source, start, rules,
       {options.beam, options.tokens, options.length_penalty, {options.forced.begin(), options.forced.end()}},
       tree);
 }
@@ -140,17 +143,19 @@ Translation translate(const Model& model, const std::string& text, const Transla
   translation.edits = options.edits;
   const EncodedText encoded = impl.parts().text->encode(text);
   if (encoded.ids.empty()) return translation;
-  const int32_t start = special_id(impl, "decoder_start_token_id"), end = special_id(impl, "eos_token_id");
+  const WritingRules& rules = impl.parts().writing;
+  rules.check_done(impl.name());
+  const int32_t start = beginning_of(impl), end = rules.source_ends.value_or(rules.ends.front());
   const std::vector<int32_t> source = read_ids(impl, encoded, end);
   translation.source_tokens = read_tokens(model, impl, text, source.size(), end);
 
   Context ctx = impl.context();
   const auto written = [&](const SequenceDecoder& decoder, std::vector<BeamNode>* tree) {
-    return (options.temperature > 0 ? drawn : found)(decoder, ctx, source, start, end, options, tree);
+    return (options.temperature > 0 ? drawn : found)(decoder, ctx, source, start, rules, options, tree);
   };
   const auto text_of = [&](const Hypothesis& one) {
     std::vector<int> ids(one.ids.begin(), one.ids.end());
-    if (!ids.empty() && ids.back() == end) ids.pop_back();
+    if (!ids.empty() && rules.is_end(ids.back())) ids.pop_back();
     return pieces_of(impl).text_of(ids);
   };
   std::vector<BeamNode> tree;

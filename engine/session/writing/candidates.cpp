@@ -70,7 +70,9 @@ int choose(const std::vector<double>& scores, const WritingOptions& options, Ran
   double left = random.uniform() * sum;
   for (size_t i = 0; i + 1 < order.size(); ++i)
     if ((left -= p[static_cast<size_t>(order[i])]) < 0) return order[i];
-  return order.back();
+  const auto may_come = [&p](int id) { return p[static_cast<size_t>(id)] > 0; };
+  const auto last = std::find_if(order.rbegin(), order.rend(), may_come);
+  return last == order.rend() ? order.back() : *last;
 }
 
 void check_options(const WritingOptions& options) {

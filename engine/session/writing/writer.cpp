@@ -10,22 +10,12 @@ namespace {
 
 constexpr int64_t kScoredAtOnce = 128;  // tokens: each has as many scores as there are pieces
 
-// The token that ends a text, as config.json has it, or one that the vocabulary calls so.
-std::optional<int> end_of(const TextNetwork& parts) {
-  const auto found = parts.config.find("eos_token_id");
-  if (found != parts.config.end() && found->is_number_integer()) return found->get<int>();
-  return end_piece(*parts.text);
-}
-
-// That begins one; where there is none the one that ends the text before.
+// The token that begins a text; where there is none the one that ends the text before.
 int beginning_of(const TextNetwork& parts, const std::string& name) {
-  const auto found = parts.config.find("bos_token_id");
-  if (found != parts.config.end() && found->is_number_integer()) return found->get<int>();
-  const std::optional<int> end = end_of(parts);
-  check(end.has_value(), "[", name,
-        "] the text is empty, and the model has no token to begin one with: "
-        "give it a word.");
-  return *end;
+  const WritingRules& rules = parts.writing;
+  check(rules.begins || !rules.ends.empty(), "[", name,
+        "] the text is empty, and the model has no token to begin one with: give it a word.");
+  return rules.begins ? *rules.begins : rules.ends.front();
 }
 
 // `bytes` without what its end has of a character that is cut: U+FFFD stands for it.
@@ -101,6 +91,7 @@ Writer::Writer(const Model& model, const std::string& text, const WritingOptions
     : impl_(std::make_unique<Impl>(*model.impl_, options, edits)) {
   Impl& my = *impl_;
   my.past.resize(my.network().layers());
+  my.parts().writing.check_done(my.model.name());
   std::vector<int32_t> ids = my.parts().text->encode(text).ids;
   if (ids.empty()) ids.push_back(beginning_of(my.parts(), my.model.name()));
   const auto count = static_cast<int64_t>(ids.size());
@@ -124,7 +115,7 @@ const std::vector<NextToken>& Writer::written() const {
 
 std::string Writer::ended() const {
   const Impl& my = *impl_;
-  if (!my.written.empty() && my.written.back().id == end_of(my.parts())) return "end";
+  if (!my.written.empty() && my.parts().writing.is_end(my.written.back().id)) return "end";
   return static_cast<int64_t>(my.ids.size()) >= my.parts().max_tokens ? "full" : "";
 }
 
@@ -160,7 +151,10 @@ NextToken Writer::take(int id) {
 
 std::optional<NextToken> Writer::write() {
   if (!ended().empty()) return std::nullopt;
-  return take(choose(impl_->scores, impl_->options, impl_->random));
+  Impl& my = *impl_;
+  std::vector<double> scores = my.scores;
+  my.parts().writing.apply(scores, my.ids, my.given.size());
+  return take(choose(scores, my.options, my.random));
 }
 
 void Writer::take_back(int64_t count) {

@@ -11,10 +11,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char *kLibraryConfig = "config.json", *kLibraryWeights = "model.safetensors";
+constexpr const char *kLibraryConfig = "config.json", *kLibraryWeights = "model.safetensors",
+                     *kGeneration = "generation_config.json";
 // What a folder may hold beside config and weights, as far as any tokenizer reads it.
-constexpr const char* kTokenizerFiles[] = {"tokenizer.json",          "vocab.txt",  "tokenizer_config.json",
-                                           "special_tokens_map.json", "vocab.json", "merges.txt"};
+constexpr const char* kTokenizerFiles[] = {
+    "tokenizer.json", "vocab.txt", "tokenizer_config.json", "special_tokens_map.json", "vocab.json",
+    "merges.txt",     kGeneration};
 
 std::string config_file(const LibraryFiles& folder) {
   return folder.place + "/" + kLibraryConfig;
@@ -36,6 +38,7 @@ const Architecture& library_architecture(const nlohmann::json& config, const std
 void change(nlohmann::json& config, const nlohmann::json& changes, const Architecture& architecture) {
   const bool another = changes.contains("architecture") && changes["architecture"] != architecture.name;
   if (another || architecture.fields == nullptr) return;
+  config = architecture.library->layout().in_own_words(config);
   for (const Field& field : architecture.fields().all)
     if (const auto found = changes.find(field.key); found != changes.end()) config[field.key] = *found;
 }
@@ -56,6 +59,10 @@ LibraryNetwork opened(const LibraryFiles& folder, const nlohmann::json& config, 
   return opened;
 }
 
+bool writes(const Network& network) {
+  return network.output() == Output::kNext || network.output() == Output::kTarget;
+}
+
 }  // namespace
 
 TextNetwork describe_library_network(const std::string& place, const nlohmann::json& config,
@@ -72,6 +79,11 @@ TextNetwork describe_library_network(const std::string& place, const nlohmann::j
   parts.max_tokens = parts.network->max_tokens();
   parts.in_doubles = true;
   parts.text = architecture.library->read_text(place, require<std::string>(config, "model_type", file), read);
+  if (writes(*parts.network)) {
+    parts.writing = read_writing_rules(config, read(kGeneration), place);
+    if (const auto end = end_piece(*parts.text); end && parts.writing.ends.empty())
+      parts.writing.ends = {*end};
+  }
   return parts;
 }
 

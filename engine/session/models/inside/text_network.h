@@ -12,6 +12,7 @@
 #include "engine/format/model_folder.h"
 #include "engine/format/weight_files.h"
 #include "engine/models/architecture.h"
+#include "engine/models/writing_rules.h"
 
 namespace heed::session {
 
@@ -21,6 +22,7 @@ struct TextNetwork {
   std::vector<std::string> labels;  // in index order
   std::unique_ptr<TextToIds> text;
   std::unique_ptr<Network> network;
+  WritingRules writing;  // of networks that write
   int64_t max_tokens = kUsualMaxTokens;
   bool in_doubles =
       false;  // its probabilities are made in float64; Heed's own in float32, as they always were

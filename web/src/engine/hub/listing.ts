@@ -2,7 +2,13 @@
 import { refusal, type Target } from './resume.ts';
 
 const kHub = 'https://huggingface.co';
-const kTexts = ['config.json', 'tokenizer.json', 'vocab.txt', 'tokenizer_config.json'];
+const kTexts = [
+  'config.json',
+  'generation_config.json',
+  'tokenizer.json',
+  'vocab.txt',
+  'tokenizer_config.json',
+];
 
 // Tests put a server of their own in its place, before the page is loaded.
 declare global {

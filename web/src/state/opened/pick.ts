@@ -1,7 +1,13 @@
 // Which of the files that were dropped or chosen make a model, in the order in which the engine takes them.
 import type { ModelFile } from '../../engine/protocol.ts';
 
-const kTexts = ['tokenizer.json', 'vocab.txt', 'tokenizer_config.json', 'model.safetensors.index.json'];
+const kTexts = [
+  'generation_config.json',
+  'tokenizer.json',
+  'vocab.txt',
+  'tokenizer_config.json',
+  'model.safetensors.index.json',
+];
 // Refused by the engine, which says what to do instead.
 const kOthers = /\.(bin|pt|pth|h5|msgpack|onnx|ot)$/;
 
