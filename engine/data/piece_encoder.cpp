@@ -1,6 +1,7 @@
 #include "engine/data/piece_encoder.h"
 
-#include "engine/format/json.h"
+#include "engine/base/error.h"
+#include "engine/base/names.h"
 
 namespace heed {
 namespace {
@@ -45,26 +46,41 @@ std::string PieceEncoder::token_of(int64_t id) const {
 }
 
 int PieceEncoder::unknown() const {
+  if (const auto id = tokenizer_.id_of_role("unk_token")) return *id;
   for (const char* piece : {"[UNK]", "<unk>", "[MASK]", "<mask>"})
     if (const auto id = tokenizer_.id_of(piece)) return *id;
   return 0;
 }
 
+std::optional<int32_t> PieceEncoder::mask() const {
+  const auto id = tokenizer_.id_of_role("mask_token");
+  return id ? id : TextToIds::mask();
+}
+
+namespace {
+
+// Vocabularies in forms that are not read, so that the message can say what is there.
+std::string other_forms(const ReadFile& read) {
+  std::string found;
+  for (const char* name :
+       {"vocab.json", "merges.txt", "tokenizer.model", "spiece.model", "sentencepiece.bpe.model"})
+    if (read(name)) append_name(found, name);
+  return found.empty() ? "" : ", only " + found + ", which Heed does not read";
+}
+
+}  // namespace
+
 std::unique_ptr<TextToIds> read_piece_encoder(const std::string& place, const std::string& model_type,
                                               const ReadFile& read) {
-  if (const auto json = read("tokenizer.json"))
-    return std::make_unique<PieceEncoder>(read_pipeline(*json, place + "/tokenizer.json"));
-  const auto pieces = read("vocab.txt");
-  check(pieces.has_value(), "[", place, "] has neither tokenizer.json nor vocab.txt: a ", model_type,
-        " model needs one of them.");
-  std::optional<bool> lower_case;
-  if (const auto settings = read("tokenizer_config.json")) {
-    const std::string file = place + "/tokenizer_config.json";
-    const nlohmann::json parsed = parse_json_object(*settings, file);
-    if (parsed.contains("do_lower_case")) lower_case = require<bool>(parsed, "do_lower_case", file);
-  }
+  const auto json = read("tokenizer.json"), pieces = json ? std::nullopt : read("vocab.txt");
+  check(json || pieces, "[", place, "] has neither tokenizer.json nor vocab.txt", other_forms(read), ": a ",
+        model_type,
+        " model needs one of the two. AutoTokenizer of the transformers library writes a "
+        "tokenizer.json: from_pretrained, then save_pretrained.");
+  const TokenizerSettings settings = read_tokenizer_settings(place, read);
   return std::make_unique<PieceEncoder>(
-      read_word_piece_vocabulary(*pieces, place + "/vocab.txt", lower_case));
+      json ? read_pipeline(*json, place + "/tokenizer.json", settings)
+           : read_word_piece_vocabulary(*pieces, place + "/vocab.txt", settings));
 }
 
 }  // namespace heed

@@ -1,7 +1,6 @@
 // Text to ids by a tokenizer of other makers: pieces, with special tokens around the text.
 #pragma once
 
-#include <functional>
 #include <memory>
 
 #include "engine/data/text_encoder.h"
@@ -24,6 +23,8 @@ class PieceEncoder final : public TextToIds {
   // The text that ids stand for, special ones left out.
   std::string text_of(const std::vector<int>& ids) const { return tokenizer_.decode(ids, true); }
   int unknown() const override;
+  std::optional<int32_t> mask() const override;
+  std::vector<std::string> warnings() const override { return tokenizer_.warnings(); }
   int64_t fewest() const override { return 8; }
 
  private:
@@ -31,10 +32,10 @@ class PieceEncoder final : public TextToIds {
 };
 
 // The file of this name beside the model; none where there is no such file.
-using ReadFile = std::function<std::optional<std::string>(const char* name)>;
+using ReadFile = ReadBeside;
 
-// Of tokenizer.json, or of vocab.txt and tokenizer_config.json. Error naming `place` for neither, as a model
-// of `model_type` needs one.
+// Of tokenizer.json or vocab.txt, with the settings beside them (text/pipeline/settings.h). Error naming
+// `place` for neither, as a model of `model_type` needs one.
 std::unique_ptr<TextToIds> read_piece_encoder(const std::string& place, const std::string& model_type,
                                               const ReadFile& read);
 

@@ -182,6 +182,12 @@ std::string TextEncoder::token_of(int64_t id) const {
   return vocabulary().token(static_cast<int>(id));
 }
 
+std::optional<int32_t> TextToIds::mask() const {
+  for (const char* piece : {"[MASK]", "<mask>"})
+    if (const auto id = id_of(piece)) return id;
+  return std::nullopt;
+}
+
 std::optional<int32_t> end_piece(const TextToIds& text) {
   for (const char* name : {"<|endoftext|>", "</s>", "<|end_of_text|>", "<|eot_id|>", "[EOS]"})
     if (const auto id = text.id_of(name)) return id;

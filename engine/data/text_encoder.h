@@ -86,6 +86,10 @@ class TextToIds {
   virtual std::optional<int32_t> id_of(std::string_view token) const = 0;
   virtual std::string token_of(int64_t id) const = 0;
   virtual int unknown() const = 0;  // the id of what is not in the vocabulary
+  // The id of what stands for a hidden word: [MASK] or <mask>; none where the vocabulary has neither.
+  virtual std::optional<int32_t> mask() const;
+  // What the tokenizer's files ask for and is not done, for people.
+  virtual std::vector<std::string> warnings() const { return {}; }
   // Fewer tokens than these are asked of no text: what stands around it needs room.
   virtual int64_t fewest() const { return 1; }
 };

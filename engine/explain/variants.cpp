@@ -73,9 +73,7 @@ EncodedText hidden(const TextToIds& encoder, const EncodedText& text, int token,
 }
 
 std::optional<int32_t> mask_of(const TextToIds& encoder) {
-  for (const char* piece : {"[MASK]", "<mask>"})
-    if (const auto id = encoder.id_of(piece)) return id;
-  return std::nullopt;
+  return encoder.mask();
 }
 
 EncodedText replaced(const TextToIds& encoder, const EncodedText& text, int token, const std::string& word) {

@@ -73,8 +73,7 @@ std::vector<bool> chosen_spans(const std::vector<Unit>& units, double share, Dra
 
 MaskingPieces MaskingPieces::of(const TextToIds& text) {
   MaskingPieces pieces;
-  std::optional<int32_t> mask = text.id_of("[MASK]");
-  if (!mask) mask = text.id_of("<mask>");
+  const std::optional<int32_t> mask = text.mask();
   check(mask.has_value(), "[masked-words] the vocabulary has no [MASK], nor <mask>: nothing can be hidden.");
   pieces.mask = *mask;
   pieces.vocabulary = static_cast<int32_t>(text.size());

@@ -12,7 +12,8 @@ namespace heed {
 namespace {
 
 constexpr const char *kTokens = "tokens", *kCorpus = "corpus", *kHash = "hash";
-constexpr const char* kTokenizerFiles[] = {"tokenizer.json", "tokenizer_config.json", "vocab.txt"};
+constexpr const char* kTokenizerFiles[] = {"tokenizer.json", "tokenizer_config.json", "vocab.txt",
+                                           "special_tokens_map.json", "added_tokens.json"};
 constexpr int64_t kLargestVocabulary = int64_t{1} << 31;
 constexpr int64_t kIdsAtOnce = 1 << 20;
 

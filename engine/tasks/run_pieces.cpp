@@ -26,7 +26,8 @@ Files read_files(const std::string& place) {
   const fs::path beside = folder ? fs::path(place) : fs::path(place).parent_path();
   Files files;
   if (!folder) files["tokenizer.json"] = read_file(place, kLongestText);
-  for (const char* name : {"tokenizer.json", "vocab.txt", "tokenizer_config.json"}) {
+  for (const char* name : {"tokenizer.json", "vocab.txt", "tokenizer_config.json", "special_tokens_map.json",
+                           "added_tokens.json"}) {
     const std::string file = (beside / name).string();
     if (files.count(name) == 0 && fs::exists(file, ignored)) files[name] = read_file(file, kLongestText);
   }

@@ -130,6 +130,25 @@ void show(std::ostream& out, const session::FilledMasks& filled) {
   out << std::endl;
 }
 
+void say_warnings(const session::Model& model) {
+  const session::ModelInfo info = model.info();
+  for (const std::string& warning : info.warnings) say("warning: [" + info.name + "] " + warning);
+}
+
+namespace {
+
+void show_cut(std::ostream& out, const Analysis& analysis) {
+  const bool by_file = analysis.cut_by == "tokenizer.json";
+  out << "  only " << (by_file ? "" : "the first ") << analysis.tokens.size() << " of "
+      << analysis.total_tokens << " tokens were read: ";
+  if (by_file)
+    out << "the model's tokenizer.json cuts texts to so many (\"truncation\")\n";
+  else
+    out << "the text is cut after byte " << *analysis.cut_at << '\n';
+}
+
+}  // namespace
+
 void show(std::ostream& out, const Analysis& analysis, bool with_weights) {
   out << bold(printable(analysis.text)) << '\n';
   show_preprocessing(out, analysis.preprocessing);
@@ -137,9 +156,7 @@ void show(std::ostream& out, const Analysis& analysis, bool with_weights) {
     out << "  no tokens, so nothing to say\n\n";
     return;
   }
-  if (analysis.cut_at)
-    out << "  only the first " << analysis.tokens.size() << " of " << analysis.total_tokens
-        << " tokens were read: the text is cut after byte " << *analysis.cut_at << '\n';
+  if (analysis.cut_at) show_cut(out, analysis);
   if (session::knows_no_word(analysis))
     out << "  none of these words is in the model's vocabulary: what it says is not about them\n";
   show_classes(out, analysis);

@@ -10,6 +10,7 @@
 #include "engine/session/models/model.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
+#include "native/cli/display.h"
 #include "native/cli/explain_display.h"
 #include "native/cli/input.h"
 #include "native/cli/interrupt.h"
@@ -58,6 +59,7 @@ void run_explain(ExplainCommand command) {
   wanted.analysis.every_layer = command.attention;
   const session::Model model =
       session::Model::open(model_named(command.model), 0, session::Precision::kAsStored, command.device);
+  say_warnings(model);
   const bool of_file = !command.data.empty();
   if ((!command.json || of_file) && wanted.methods.empty()) {
     const bool attends = model.info().heads > 0;

@@ -10,6 +10,7 @@
 #include "engine/session/writing/direct_logits.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
+#include "native/cli/display.h"
 #include "native/cli/fields.h"
 #include "native/cli/input.h"
 #include "native/cli/output.h"
@@ -93,6 +94,7 @@ void run_generate(const GenerateOptions& options) {
   const session::Model model = session::Model::open(
       model_named(options.model), options.threads,
       options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored, options.device);
+  say_warnings(model);
   for_each_text(options.texts, [&](const std::string& text) {
     if (options.why) return explain_next(model, text, options);
     const auto began = std::chrono::steady_clock::now();

@@ -37,6 +37,7 @@ session::Model open_model(const PredictOptions& options) {
 
 void predict_texts(const PredictOptions& options) {
   const session::Model model = open_model(options);
+  say_warnings(model);
   session::AnalysisOptions wanted;
   wanted.top = options.top;
   wanted.every_layer = options.attention;
@@ -81,7 +82,7 @@ session::RowAnswers class_of_rows(const session::Predictor& predictor, const ses
   const auto cut = std::count_if(said.left_out.begin(), said.left_out.end(), [](int64_t n) { return n > 0; });
   if (cut > 0)
     answers.warnings.push_back("of " + with_separators(cut) +
-                               " texts the end was not read: the model takes no more.");
+                               " texts the end was not read: the model or its tokenizer.json takes no more.");
   return answers;
 }
 
@@ -90,6 +91,7 @@ session::RowAnswers answers_to(const PredictOptions& options, const session::Row
                                const std::function<bool(int64_t)>& go_on) {
   const std::string name = model_named(options.model);
   session::Model model = session::Model::open(name, 1, session::Precision::kAsStored, options.device);
+  say_warnings(model);
   if (model.info().finds == session::Finds::kClass) {
     if (options.device == "cpu") return class_of_rows({model, options.threads}, table, go_on);
     return class_of_rows({name, options.device, options.threads}, table, go_on);

@@ -9,6 +9,7 @@
 #include "engine/session/translating/translate.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
+#include "native/cli/display.h"
 #include "native/cli/fields.h"
 #include "native/cli/input.h"
 #include "native/cli/output.h"
@@ -71,6 +72,7 @@ void run_translate(const TranslateArguments& arguments) {
   const session::Model model = session::Model::open(
       model_named(arguments.model), arguments.threads,
       arguments.int8 ? session::Precision::kInt8 : session::Precision::kAsStored, arguments.device);
+  say_warnings(model);
   for_each_text(arguments.texts, [&](const std::string& text) {
     const session::Translation translation = session::translate(model, text, arguments.translating);
     if (arguments.json)

@@ -80,8 +80,9 @@ struct Analysis {
   std::vector<float> cls_embedding;      // [D], beside it: the state of the first token
   std::optional<Answer> answer;          // of question answering
   std::vector<Answer> answers;  // [≤ 5], the best first, which is `answer`; none overlaps a better one
-  // Where the text was cut because the model takes no more tokens: bytes read; none when all was read.
+  // Where the text was cut because no more tokens are taken: bytes read; none when all was read.
   std::optional<int64_t> cut_at;
+  std::string cut_by;        // what takes no more: "tokenizer.json", "model", or "max_tokens" of the options
   int64_t total_tokens = 0;  // before the cut
   std::shared_ptr<const Heads>
       heads;  // of texts with more tokens than `whole_maps`, whose maps have no weights
@@ -118,8 +119,8 @@ struct FilledMasks {
 };
 
 // As written in the contract; `weights` are written as nested arrays only `with_weights`.
-// "cut_at" and "total_tokens" are there only when the text was cut, "preprocessing" only for models that have
-// it.
+// "cut_at", "cut_by" and "total_tokens" are there only when the text was cut, "preprocessing" only for models
+// that have it.
 nlohmann::json to_json(const Analysis& analysis, bool with_weights);
 nlohmann::json to_json(const AttentionMap& map, bool with_weights);
 nlohmann::json to_json(const Token& token);

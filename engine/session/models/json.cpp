@@ -94,6 +94,7 @@ json to_json(const Analysis& analysis, bool with_weights) {
   if (const auto write = model_readers().write) write(analysis, written);
   if (analysis.cut_at) {
     written["cut_at"] = *analysis.cut_at;
+    written["cut_by"] = analysis.cut_by;
     written["total_tokens"] = analysis.total_tokens;
   }
   return written;
@@ -140,15 +141,16 @@ json to_json(const FilledMasks& filled) {
 }
 
 json to_json(const ModelInfo& info) {
-  return JsonObject()
-      .add("architecture", info.architecture)
+  JsonObject written;
+  written.add("architecture", info.architecture)
       .add("parameters", info.parameters)
       .add("layers", info.layers)
       .add("heads", info.heads)
       .add("classes", json(info.classes))
       .add("vocabulary", info.vocabulary)
-      .add("bytes", info.bytes)
-      .take();
+      .add("bytes", info.bytes);
+  if (!info.warnings.empty()) written.add("warnings", json(info.warnings));
+  return written.take();
 }
 
 }  // namespace heed::session

@@ -23,6 +23,7 @@ constexpr const char* kTexts[] = {"config.json",
                                   "vocab.txt",
                                   "tokenizer_config.json",
                                   "special_tokens_map.json",
+                                  "added_tokens.json",
                                   "generation_config.json",
                                   "README.md"};
 

@@ -69,7 +69,7 @@ JudgedRows judge_rows(const std::string& model, const JudgeOptions& options, con
                                  [](int64_t left_out) { return left_out > 0; });
   if (cut > 0)
     rows.warnings.push_back("[" + model + "] of " + std::to_string(cut) +
-                            " texts the end was not read: the model takes no more.");
+                            " texts the end was not read: the model or its tokenizer.json takes no more.");
   return rows;
 }
 

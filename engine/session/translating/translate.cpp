@@ -143,6 +143,9 @@ Translation translate(const Model& model, const std::string& text, const Transla
   translation.edits = options.edits;
   const EncodedText encoded = impl.parts().text->encode(text);
   if (encoded.ids.empty()) return translation;
+  check(encoded.total <= static_cast<int64_t>(encoded.ids.size()), "[", impl.name(),
+        "/tokenizer.json] cuts texts to ", encoded.ids.size(), " tokens, and this one has ", encoded.total,
+        ": shorten it, or take \"truncation\" out of the file.");
   const WritingRules& rules = impl.parts().writing;
   rules.check_done(impl.name());
   const int32_t start = beginning_of(impl), end = rules.source_ends.value_or(rules.ends.front());

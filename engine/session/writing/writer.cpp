@@ -92,7 +92,7 @@ Writer::Writer(const Model& model, const std::string& text, const WritingOptions
   Impl& my = *impl_;
   my.past.resize(my.network().layers());
   my.parts().writing.check_done(my.model.name());
-  std::vector<int32_t> ids = my.parts().text->encode(text).ids;
+  std::vector<int32_t> ids = whole_text(my.model, text);
   if (ids.empty()) ids.push_back(beginning_of(my.parts(), my.model.name()));
   const auto count = static_cast<int64_t>(ids.size());
   check(count < my.parts().max_tokens, "[", my.model.name(), "] the text has ", count,

@@ -17,24 +17,32 @@ bool is_inside_word(std::string_view text, size_t first, size_t last) {
 
 }  // namespace
 
-AddedToken read_added_token(const Part& part, const PieceVocabulary& vocabulary) {
+AddedToken read_token(const Part& part) {
   AddedToken token;
   token.content = part.text("content");
-  token.id = static_cast<int32_t>(part.whole_number("id", 0, INT32_MAX - 1));
+  part.expect(!token.content.empty(), " is empty.");
   token.single_word = part.flag("single_word", false);
   token.lstrip = part.flag("lstrip", false);
   token.rstrip = part.flag("rstrip", false);
   token.special = part.flag("special", false);
   token.normalized = part.flag("normalized", !token.special);
-  part.expect(!token.content.empty(), " is empty.");
-  const auto known = vocabulary.find(token.content);
-  part.expect(!known || *known == token.id, " ", in_quotes(token.content), " has the id ", token.id,
-              ", the model's vocabulary gives it ", known.value_or(0), ".");
   return token;
 }
 
-AddedTokens::AddedTokens(std::vector<AddedToken> tokens, const Normalizer* normalizer)
-    : tokens_(std::move(tokens)) {
+AddedToken read_added_token(const Part& part, const PieceVocabulary& vocabulary) {
+  AddedToken token = read_token(part);
+  token.id = static_cast<int32_t>(part.whole_number("id", 0, INT32_MAX - 1));
+  const auto known = vocabulary.find(token.content);
+  if (!known) return token;
+  const std::string* const there = vocabulary.piece(token.id);
+  part.expect(there != nullptr && *there == token.content, " ", in_quotes(token.content), " has the id ",
+              token.id, ", the model's vocabulary gives it ", *known, ".");
+  token.id = *known;
+  return token;
+}
+
+AddedTokens::AddedTokens(std::vector<AddedToken> tokens, const Normalizer* normalizer, bool splits_special)
+    : tokens_(std::move(tokens)), splits_special_(splits_special) {
   // Where two are written alike after normalization the special one counts, then the first.
   std::stable_sort(tokens_.begin(), tokens_.end(),
                    [](const AddedToken& a, const AddedToken& b) { return a.special && !b.special; });
@@ -63,6 +71,7 @@ std::vector<AddedTokens::Find> AddedTokens::find(std::string_view text, bool nor
     const AddedToken& token = tokens_[static_cast<size_t>(match.value)];
     size_t first = at, last = at + match.length;
     at = last;
+    if (token.special && splits_special_) continue;
     if (token.single_word && is_inside_word(text, first, last)) continue;
     while (token.lstrip && first > begun) {
       const CodePoint c = decode_utf8_before(text, first);

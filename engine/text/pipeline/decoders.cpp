@@ -63,11 +63,7 @@ class WordPieceDecoder : public Decoder {
 
  private:
   static std::string cleaned(std::string text) {
-    static const std::pair<const char*, const char*> kBlanks[] = {
-        {" .", "."},   {" ?", "?"},           {" !", "!"},   {" ,", ","},     {" ' ", "'"},   {" n't", "n't"},
-        {" 'm", "'m"}, {" do not", " don't"}, {" 's", "'s"}, {" 've", "'ve"}, {" 're", "'re"}};
-    for (const auto& [from, to] : kBlanks) text = replaced(text, literal_pattern(from), to);
-    return text;
+    return replaced(without_blanks_before_marks(std::move(text)), literal_pattern(" do not"), " don't");
   }
 
   std::string prefix_;
@@ -242,6 +238,14 @@ std::unique_ptr<Decoder> decoder_by_type(const Part& part, const std::string& ty
 }
 
 }  // namespace
+
+std::string without_blanks_before_marks(std::string text) {
+  static const std::pair<const char*, const char*> kBlanks[] = {
+      {" .", "."},     {" ?", "?"},   {" !", "!"},   {" ,", ","},     {" ' ", "'"},
+      {" n't", "n't"}, {" 'm", "'m"}, {" 's", "'s"}, {" 've", "'ve"}, {" 're", "'re"}};
+  for (const auto& [from, to] : kBlanks) text = replaced(text, literal_pattern(from), to);
+  return text;
+}
 
 std::unique_ptr<Decoder> make_word_piece_decoder() {
   return std::make_unique<WordPieceDecoder>("##", true);

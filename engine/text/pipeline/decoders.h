@@ -20,6 +20,8 @@ class Decoder {
 // is an Error that lists these.
 std::unique_ptr<Decoder> read_decoder(const Part& part);
 std::unique_ptr<Decoder> make_word_piece_decoder();
+// Takes the blank before punctuation and contractions out of a text: "it 's ." becomes "it's.".
+std::string without_blanks_before_marks(std::string text);
 // A blank between any two.
 std::unique_ptr<Decoder> make_plain_decoder();
 

@@ -17,7 +17,10 @@ AlignedText slice(AlignedText& text, size_t first, size_t last) {
 }  // namespace
 
 TokenizerPipeline::TokenizerPipeline(PipelineParts parts)
-    : parts_(std::move(parts)), added_(std::move(parts_.added_tokens), parts_.normalizer.get()) {}
+    : parts_(std::move(parts)),
+      added_(std::move(parts_.added_tokens), parts_.normalizer.get(), parts_.splits_special_tokens) {
+  parts_.notes.insert(parts_.notes.end(), parts_.warnings.begin(), parts_.warnings.end());
+}
 
 // A text on its way through the steps.
 struct TokenizerPipeline::Progress {
@@ -125,12 +128,12 @@ std::string TokenizerPipeline::decode(std::span<const int> ids, bool skip_specia
     const std::string* const piece = piece_of(id);
     check(piece != nullptr, "[tokenizer] there is no token ", id, ": expected an id from 0 to ",
           vocabulary_size() - 1, ".");
-    const AddedToken* const added = added_.token(id);
+    const AddedToken* const added = added_.token(*piece);
     if (!skip_special_tokens || added == nullptr || !added->special) pieces.push_back(*piece);
   }
   std::string text;
   for (const std::string& piece : parts_.decoder->apply(std::move(pieces))) text += piece;
-  return text;
+  return parts_.clean_up ? without_blanks_before_marks(std::move(text)) : text;
 }
 
 int32_t TokenizerPipeline::vocabulary_size() const {
@@ -142,6 +145,11 @@ int32_t TokenizerPipeline::vocabulary_size() const {
 std::optional<int32_t> TokenizerPipeline::id_of(std::string_view piece) const {
   const AddedToken* const added = added_.token(piece);
   return added != nullptr ? std::optional<int32_t>(added->id) : parts_.model->vocabulary().find(piece);
+}
+
+std::optional<int32_t> TokenizerPipeline::id_of_role(const std::string& role) const {
+  const auto token = parts_.roles.find(role);
+  return token == parts_.roles.end() ? std::nullopt : id_of(token->second);
 }
 
 const std::string* TokenizerPipeline::piece_of(int64_t id) const {

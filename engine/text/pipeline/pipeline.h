@@ -25,6 +25,7 @@
 #include "engine/text/pipeline/normalizers.h"
 #include "engine/text/pipeline/post_processors.h"
 #include "engine/text/pipeline/pre_tokenizers.h"
+#include "engine/text/pipeline/settings.h"
 #include "engine/text/pipeline/truncation.h"
 
 namespace heed {
@@ -38,8 +39,11 @@ struct PipelineParts {
   std::unique_ptr<Decoder> decoder;
   std::vector<AddedToken> added_tokens;
   std::optional<Truncation> truncation;
-  std::vector<std::string>
-      notes;  // for people: what the file asks for that one would not expect, or is not done
+  bool splits_special_tokens = false;
+  bool clean_up = false;                     // decoding takes the blank before punctuation out
+  std::map<std::string, std::string> roles;  // tokens by what the settings call them: "mask_token"
+  // For people: what the files ask for that one would not expect; and what is not done, and changes tokens.
+  std::vector<std::string> notes, warnings;
 };
 
 // What the steps before the model make of a text, for looking at.
@@ -63,15 +67,17 @@ class TokenizerPipeline {
                   PipelineSteps* steps = nullptr) const;
   Encoding encode_pair(std::string_view first, std::string_view second, bool add_special_tokens = true) const;
 
-  // Error for a number that is no id.
+  // Error for a number that is no id. A piece that is written like a special token is one, whatever its id.
   std::string decode(std::span<const int> ids, bool skip_special_tokens = false) const;
 
-  const std::vector<std::string>& notes() const { return parts_.notes; }
+  const std::vector<std::string>& notes() const { return parts_.notes; }  // warnings() among them
+  const std::vector<std::string>& warnings() const { return parts_.warnings; }
 
   int32_t vocabulary_size() const;  // one more than the highest id
   const char* model() const { return parts_.model->kind(); }
   // None and null where there is none.
   std::optional<int32_t> id_of(std::string_view piece) const;
+  std::optional<int32_t> id_of_role(const std::string& role) const;  // "mask_token", where settings name it
   const std::string* piece_of(int64_t id) const;
 
  private:
@@ -85,15 +91,18 @@ class TokenizerPipeline {
   AddedTokens added_;
 };
 
-// Reads a tokenizer.json. Anything that it asks for and that is not done here is an Error that names it, as
-// is a broken file; messages begin with [file]. "padding" is left out, and named in notes(): pads fill
-// the short texts of a batch, and in Heed's batches texts stand without them.
-TokenizerPipeline read_pipeline(const std::string& json_text, const std::string& file);
+// Reads a tokenizer.json with the settings that stand beside it. Anything that they ask for and that is not
+// done here is an Error that names it or one of notes(), as is a broken file; messages begin with [file].
+// "padding" is left out: pads fill the short texts of a batch, and in Heed's batches texts stand without
+// them.
+TokenizerPipeline read_pipeline(const std::string& json_text, const std::string& file,
+                                const TokenizerSettings& settings = {});
 
-// A WordPiece vocab.txt, a piece in each line, cut as BERT does it: lower case where `lower_case` says so or,
-// when it is none, where no piece but bracketed ones holds a capital. [CLS] and [SEP] stand around a text
-// where both are in the vocabulary. Error without [UNK].
+// A WordPiece vocab.txt, a piece in each line, cut as BERT does it: lower case where the settings say so or,
+// when they do not, where no piece but bracketed ones holds a capital. [CLS] and [SEP], or what the settings
+// name, stand around a text where both are in the vocabulary. Error without [UNK], and for the settings of a
+// tokenizer of another kind.
 TokenizerPipeline read_word_piece_vocabulary(std::string_view text, const std::string& file,
-                                             std::optional<bool> lower_case = std::nullopt);
+                                             const TokenizerSettings& settings = {});
 
 }  // namespace heed

@@ -4,6 +4,7 @@
 
 #include "engine/text/json_messages.h"
 #include "engine/text/pipeline/pipeline.h"
+#include "engine/text/pipeline/settings_apply.h"
 #include "engine/text/vocabulary_json.h"
 
 namespace heed {
@@ -37,7 +38,17 @@ std::vector<std::string> notes_of(const Part& root, const PipelineParts& parts) 
   return notes;
 }
 
-PipelineParts read_parts(const Part& root, std::optional<TokenIds> ids, const std::string& file) {
+std::vector<std::string> warnings_of(const Part& model) {
+  const json& dropout = model.any("dropout");
+  model.expect(dropout.is_null() || dropout.is_number(), ": \"dropout\" is ", shown(dropout),
+               ": expected a number or null.");
+  if (!dropout.is_number() || dropout == 0) return {};
+  return {"tokenizer.json leaves merges out at random (dropout " + dropout.dump() +
+          "): left out here, since a text is always cut alike"};
+}
+
+PipelineParts read_parts(const Part& root, std::optional<TokenIds> ids, const std::string& file,
+                         const TokenizerSettings& settings) {
   PipelineParts parts;
   root.expect(root.text("version", "1.0") == "1.0", ": \"version\" is ", in_quotes(root.text("version", "")),
               ": expected \"1.0\".");
@@ -51,16 +62,23 @@ PipelineParts read_parts(const Part& root, std::optional<TokenIds> ids, const st
   parts.added_tokens = read_added_tokens(root, parts.model->vocabulary());
   if (root.has("truncation")) parts.truncation = read_truncation(root.part("truncation"));
   parts.notes = notes_of(root, parts);
+  parts.warnings = warnings_of(model);
+  add_settings(settings, parts);
   return parts;
 }
 
 }  // namespace
 
-TokenizerPipeline read_pipeline(const std::string& json_text, const std::string& file) {
+TokenizerPipeline read_pipeline(const std::string& json_text, const std::string& file,
+                                const TokenizerSettings& settings) {
   auto cut = cut_vocabulary(json_text);
-  const json root = parse_around(cut, json_text, file);
-  return TokenizerPipeline(read_parts(
-      Part(root, file, "it"), cut ? std::optional<TokenIds>(std::move(cut->ids)) : std::nullopt, file));
+  json root = parse_around(cut, json_text, file);
+  const std::vector<std::string> undone = change_steps(settings, root);
+  PipelineParts parts =
+      read_parts(Part(root, file, "it"), cut ? std::optional<TokenIds>(std::move(cut->ids)) : std::nullopt,
+                 file, settings);
+  parts.warnings.insert(parts.warnings.end(), undone.begin(), undone.end());
+  return TokenizerPipeline(std::move(parts));
 }
 
 }  // namespace heed

@@ -234,8 +234,22 @@ std::unique_ptr<PostProcessor> make_plain_post_processor() {
   return std::make_unique<Templates>(Template{sequence(0)}, Template{sequence(0), sequence(1, 1)});
 }
 
-std::unique_ptr<PostProcessor> make_bert_post_processor(int32_t cls_id, int32_t sep_id) {
-  return make_bert({cls_id, "[CLS]"}, {sep_id, "[SEP]"});
+std::unique_ptr<PostProcessor> make_bert_post_processor(const Piece& cls, const Piece& sep) {
+  return make_bert({cls.id, cls.text}, {sep.id, sep.text});
+}
+
+std::unique_ptr<PostProcessor> make_end_post_processor(const std::optional<Piece>& bos,
+                                                       const std::optional<Piece>& eos) {
+  const auto around = [&](int which) {
+    Template slots;
+    if (bos) slots.push_back(special({bos->id, bos->text}, which));
+    slots.push_back(sequence(which, which));
+    if (eos) slots.push_back(special({eos->id, eos->text}, which));
+    return slots;
+  };
+  Template pair = around(0);
+  for (Slot& slot : around(1)) pair.push_back(std::move(slot));
+  return std::make_unique<Templates>(around(0), std::move(pair));
 }
 
 std::unique_ptr<PostProcessor> read_post_processor(const Part& part) {

@@ -33,6 +33,10 @@ std::unique_ptr<PostProcessor> read_post_processor(const Part& part);
 // The texts one after the other.
 std::unique_ptr<PostProcessor> make_plain_post_processor();
 // [CLS] A [SEP], and [CLS] A [SEP] B [SEP] with type ids 0 and 1.
-std::unique_ptr<PostProcessor> make_bert_post_processor(int32_t cls_id, int32_t sep_id);
+// Special tokens, given as pieces without a place, before and behind each text; none where they are not
+// there.
+std::unique_ptr<PostProcessor> make_bert_post_processor(const Piece& cls, const Piece& sep);
+std::unique_ptr<PostProcessor> make_end_post_processor(const std::optional<Piece>& bos,
+                                                       const std::optional<Piece>& eos);
 
 }  // namespace heed

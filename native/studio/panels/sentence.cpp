@@ -11,8 +11,10 @@ std::string reader(const Explorer& explorer) {
   std::string words = "read by " + explorer.title();
   if (explorer.stale()) return words + " …";
   if (!analysis || !analysis->cut_at) return words;
-  return words + ", the first " + std::to_string(analysis->tokens.size()) + " of " +
-         std::to_string(analysis->total_tokens) + " tokens";
+  const bool by_file = analysis->cut_by == "tokenizer.json";
+  return words + (by_file ? ", as its tokenizer.json cuts it, " : ", the first ") +
+         std::to_string(analysis->tokens.size()) + " of " + std::to_string(analysis->total_tokens) +
+         " tokens";
 }
 
 }  // namespace

@@ -102,6 +102,7 @@ class Watched {
     for (const auto& [file, bytes] : std::initializer_list<std::pair<const char*, std::string>>{
              {"config.json", config.dump()},
              {"vocab.txt", tiny_vocabulary()},
+             {"tokenizer_config.json", R"({"never_split": ["w7"]})"},  // a warning
              {"model.safetensors", write_safetensors(weights)}}) {
       ask("begin-file", {{"file", file}, {"bytes", bytes.size()}});
       feed(bytes);

@@ -128,6 +128,10 @@ TEST_CASE("special tokens that are typed are cut off like words", "[session][ber
   CHECK(analysis.tokens.size() == 16);
   CHECK(analysis.total_tokens == 42);
   CHECK(analysis.cut_at == 14 * 6);
+  CHECK(analysis.cut_by == "model");
+  AnalysisOptions fewer;
+  fewer.max_tokens = 9;
+  CHECK(model.analyse(text, fewer).cut_by == "max_tokens");
   CHECK(analysis.embedding.size() == 32);
   CHECK(analysis.cls_embedding.size() == 32);
   CHECK(analysis.cls_embedding != analysis.embedding);
@@ -171,4 +175,43 @@ TEST_CASE("damaged weights are one Error that names the file, and the next model
   files["model.safetensors"] = std::string("\0\0\0\0\0\0\0\x10{}", 10);
   CHECK(contains(refused(files), "[tiny/model.safetensors] claims a header of 1152921504606846976 bytes"));
   CHECK(opened("BertModel").analyse("the old man").embedding.size() == 32);
+}
+
+TEST_CASE("what stands beside a vocab.txt counts, and what is not done is a warning", "[session][bert]") {
+  auto files = folder("BertForMaskedLM");
+  CHECK(Model::from_files("tiny", files).info().warnings.empty());
+  files["tokenizer_config.json"] = R"({"mask_token": "w12", "never_split": ["w13"]})";
+  const Model model = Model::from_files("tiny", files);
+  REQUIRE(model.info().warnings.size() == 1);
+  CHECK(contains(model.info().warnings[0], "never_split"));
+  CHECK(model.fill_mask("the w12 sea").masks.size() == 1);
+  CHECK(to_json(model.info())["warnings"].size() == 1);
+}
+
+TEST_CASE("the tokenizer.json that cuts a text is named", "[session][bert]") {
+  auto files = folder("BertModel");
+  files.erase("vocab.txt");
+  nlohmann::json vocabulary = nlohmann::json::object();
+  for (const char* word : {"[UNK]", "the", "sea"}) vocabulary[word] = vocabulary.size();
+  files["tokenizer.json"] =
+      nlohmann::json{{"truncation", {{"max_length", 3}, {"strategy", "LongestFirst"}, {"stride", 0}}},
+                     {"pre_tokenizer", {{"type", "Whitespace"}}},
+                     {"model", {{"type", "WordLevel"}, {"unk_token", "[UNK]"}, {"vocab", vocabulary}}}}
+          .dump();
+  const Analysis analysis = Model::from_files("tiny", files).analyse("the sea the sea");
+  CHECK(analysis.cut_by == "tokenizer.json");
+  CHECK((analysis.tokens.size() == 3 && analysis.total_tokens == 4));
+  CHECK(to_json(analysis, false)["cut_by"] == "tokenizer.json");
+}
+
+TEST_CASE("a vocabulary in a form that is not read is named", "[session][bert]") {
+  auto files = folder("BertModel");
+  files.erase("vocab.txt");
+  const auto message = [&] { return message_of([&] { Model::from_files("tiny", files); }); };
+  CHECK(contains(message(), "[tiny] has neither tokenizer.json nor vocab.txt: a bert model"));
+  files["vocab.json"] = "{}";
+  files["merges.txt"] = "#version: 0.2\n";
+  CHECK(contains(message(), "nor vocab.txt, only vocab.json, merges.txt, which Heed does not read"));
+  files["tokenizer.model"] = "";
+  CHECK(contains(message(), "tokenizer.model"));
 }

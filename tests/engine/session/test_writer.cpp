@@ -339,3 +339,15 @@ TEST_CASE("What tokens look at is changed while they are read and written", "[se
   CHECK(contains(message_of([&] { look_back(model, "w3", 0, 9); }), "there is no head 9"));
   CHECK(contains(message_of([&] { direct_attribution(model, "", 1); }), "the text is empty"));
 }
+
+TEST_CASE("a text that the tokenizer.json cuts is not written on as if it were whole", "[session][writing]") {
+  const TempFolder folder;
+  const std::string path = write_tiny_gpt2(folder), file = path + "/tokenizer.json";
+  nlohmann::json tokenizer = nlohmann::json::parse(read_file(file));
+  tokenizer["truncation"] = {{"max_length", 3}, {"strategy", "LongestFirst"}, {"stride", 0}};
+  write_file_atomically(file, tokenizer.dump());
+  const session::Model model = session::Model::open(path, 1);
+  CHECK(Writer(model, "w1 w2 w3", greedy()).given().size() == 3);
+  CHECK(contains(message_of([&] { Writer(model, "w1 w2 w3 w4", greedy()); }),
+                 "/tokenizer.json] cuts texts to 3 tokens, and this one has 4: shorten it"));
+}

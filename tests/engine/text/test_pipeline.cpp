@@ -62,6 +62,12 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
+TokenizerSettings lowercase() {
+  TokenizerSettings settings;
+  settings.lowercase = true;
+  return settings;
+}
+
 // The message for a fixture with one part of it changed (JSON pointer), "" when it reads.
 std::string message_with(const std::string& name, const std::string& pointer, const json& value) {
   json file = fixture_json("tokenizers/" + name + ".json");
@@ -106,7 +112,7 @@ TEST_CASE("WordPiece with the toy vocabularies of google-research/bert", "[text]
     CHECK(json(written) == expected["expected"]);
   }
   for (const json& expected : cases["full_tokenizer"]) {
-    const auto full = read_word_piece_vocabulary(joined(expected["vocab"]), "vocab.txt", true);
+    const auto full = read_word_piece_vocabulary(joined(expected["vocab"]), "vocab.txt", lowercase());
     CHECK(json(ids_of(full.encode(expected["input"].get<std::string>(), false))) == expected["ids"]);
   }
 }
@@ -141,7 +147,8 @@ TEST_CASE("a vocab.txt says by its capitals whether it is cased", "[text][pipeli
   CHECK(ids_of(read_word_piece_vocabulary(lower, "v").encode("Hello helolo")) ==
         std::vector<int>{2, 4, 6, 5, 5, 3});
   CHECK(ids_of(read_word_piece_vocabulary(cased, "v").encode("Hello")) == std::vector<int>{2, 7, 3});
-  CHECK(ids_of(read_word_piece_vocabulary(cased, "v", true).encode("Hello", false)) == std::vector<int>{4});
+  CHECK(ids_of(read_word_piece_vocabulary(cased, "v", lowercase()).encode("Hello", false)) ==
+        std::vector<int>{4});
   CHECK(ids_of(read_word_piece_vocabulary(lower, "v").encode("[CLS] x", false)) == std::vector<int>{2, 1});
   CHECK(test::message_of([] { read_word_piece_vocabulary("hello\n", "v.txt"); }) ==
         "[v.txt] the unk_token \"[UNK]\" is not in the vocabulary.");

@@ -95,6 +95,8 @@ export interface Analysis {
   readonly preprocessing?: readonly PreprocessingStep[];
   // Bytes that were read, where the text was longer than the model reads.
   readonly cut_at?: number;
+  // What takes no more then: tokenizer.json, model, or max_tokens of the question.
+  readonly cut_by?: string;
   // That there would have been then.
   readonly total_tokens?: number;
   // Of models that label each token.
@@ -455,6 +457,8 @@ export interface ModelInfo {
   readonly classes: readonly string[];
   readonly vocabulary: number;
   readonly bytes: number;
+  // What its files ask for and is not done.
+  readonly warnings?: readonly string[];
 }
 
 export interface OpenedModel {

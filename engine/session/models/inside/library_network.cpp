@@ -14,9 +14,14 @@ namespace fs = std::filesystem;
 constexpr const char *kLibraryConfig = "config.json", *kLibraryWeights = "model.safetensors",
                      *kGeneration = "generation_config.json";
 // What a folder may hold beside config and weights, as far as any tokenizer reads it.
-constexpr const char* kTokenizerFiles[] = {
-    "tokenizer.json", "vocab.txt", "tokenizer_config.json", "special_tokens_map.json", "vocab.json",
-    "merges.txt",     kGeneration};
+constexpr const char* kTokenizerFiles[] = {"tokenizer.json",
+                                           "vocab.txt",
+                                           "tokenizer_config.json",
+                                           "special_tokens_map.json",
+                                           "added_tokens.json",
+                                           "vocab.json",
+                                           "merges.txt",
+                                           kGeneration};
 
 std::string config_file(const LibraryFiles& folder) {
   return folder.place + "/" + kLibraryConfig;

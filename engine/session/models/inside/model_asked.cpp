@@ -79,9 +79,7 @@ std::vector<double> ModelImpl::softmax_over(const Tensor& logits, int column,
 FilledMasks ModelImpl::fill_mask(const std::string& text, int top, bool attention) const {
   check(parts_.network->output() == Output::kWords, "[", name_, "] is a ", parts_.kind,
         ": only a masked language model, such as BertForMaskedLM, fills masks.");
-  std::optional<int32_t> mask;
-  for (const char* piece : {"[MASK]", "<mask>"})
-    if (!mask) mask = parts_.text->id_of(piece);
+  const std::optional<int32_t> mask = parts_.text->mask();
   check(mask.has_value(), "[", name_, "] the vocabulary has neither [MASK] nor <mask>.");
   EncodedText encoded = parts_.text->encode(text);
   const size_t wanted = places_of(*mask, encoded).size();

@@ -42,6 +42,9 @@ void ModelImpl::cut(EncodedText& text, Analysis& analysis, const AnalysisOptions
   const int64_t most = std::min(std::max(parts_.text->fewest(), options.max_tokens), parts_.max_tokens);
   parts_.text->cut(text, static_cast<size_t>(most));
   if (static_cast<int64_t>(text.ids.size()) == analysis.total_tokens) return;
+  analysis.cut_by = static_cast<int64_t>(text.ids.size()) == before ? "tokenizer.json"
+                    : options.max_tokens < parts_.max_tokens        ? "max_tokens"
+                                                                    : "model";
   const auto last = std::find_if(text.tokens.rbegin(), text.tokens.rend(), stands_in_text);
   analysis.cut_at = last == text.tokens.rend() ? 0 : last->end;
 }
@@ -138,6 +141,7 @@ ModelInfo ModelImpl::info() const {
   info.bytes = bytes_;
   info.max_tokens = parts_.max_tokens;
   info.int8 = int8_;
+  info.warnings = parts_.text->warnings();
   info.finds = finds_of(network.output());
   return info;
 }

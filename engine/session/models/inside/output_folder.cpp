@@ -16,8 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kModelFiles[] = {"README.md",      "config.json", "model.safetensors",
-                                       "tokenizer.json", "vocab.txt",   "tokenizer_config.json"};
+constexpr const char* kModelFiles[] = {
+    "README.md", "config.json",           "model.safetensors",       "tokenizer.json",
+    "vocab.txt", "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json"};
 
 bool has(const std::string& folder, const char* name) {
   std::error_code ignored;

@@ -30,21 +30,22 @@ bool is_own(const json& root) {
   });
 }
 
-std::unique_ptr<Impl> open_json(const std::string& file, const std::string& bytes) {
+std::unique_ptr<Impl> open_json(const std::string& file, const std::string& bytes,
+                                const TokenizerSettings& settings = {}) {
   auto opened = std::make_unique<Impl>();
   auto cut = cut_vocabulary(bytes);
   if (is_own(parse_around(cut, bytes, file)))
     opened->own = read_tokenizer_json(bytes, file);
   else
-    opened->pipeline = read_pipeline(bytes, file);
+    opened->pipeline = read_pipeline(bytes, file, settings);
   return opened;
 }
 
 std::unique_ptr<Impl> open_vocabulary(const std::string& file, const std::string& bytes,
-                                      std::optional<bool> cased) {
+                                      std::optional<bool> cased, TokenizerSettings settings = {}) {
+  if (cased) settings.lowercase = !*cased;
   auto opened = std::make_unique<Impl>();
-  opened->pipeline =
-      read_word_piece_vocabulary(bytes, file, cased ? std::optional<bool>(!*cased) : std::nullopt);
+  opened->pipeline = read_word_piece_vocabulary(bytes, file, settings);
   return opened;
 }
 
@@ -52,14 +53,12 @@ void check_not_cased(const std::string& name, std::optional<bool> cased) {
   if (cased) fail<UsageError>("[", name, "] is no vocab.txt, and only that can be read cased or uncased.");
 }
 
-// "do_lower_case" of a model folder's tokenizer_config.json, where there is one.
-std::optional<bool> is_cased(const fs::path& vocabulary) {
-  const fs::path config = vocabulary.parent_path() / "tokenizer_config.json";
-  if (!fs::exists(config)) return std::nullopt;
-  const json root = parse_json_object(read_file(config.string(), kLongestText), config.string());
-  const auto lower = root.find("do_lower_case");
-  if (lower == root.end() || !lower->is_boolean()) return std::nullopt;
-  return !lower->get<bool>();
+// Of a folder; a file that is named alone is read as it stands.
+TokenizerSettings settings_in(const fs::path& folder) {
+  return read_tokenizer_settings(folder.string(), [&](const char* name) -> std::optional<std::string> {
+    const fs::path file = folder / name;
+    return fs::exists(file) ? std::optional(read_file(file.string(), kLongestText)) : std::nullopt;
+  });
 }
 
 std::unique_ptr<Impl> open_path(const std::string& name, std::optional<bool> cased) {
@@ -67,12 +66,11 @@ std::unique_ptr<Impl> open_path(const std::string& name, std::optional<bool> cas
   fs::path path = is_folder ? fs::path(name) / "tokenizer.json" : fs::path(name);
   if (is_folder && !fs::exists(path) && fs::exists(path.parent_path() / "vocab.txt"))
     path.replace_filename("vocab.txt");
-  if (path.extension() == ".txt") {
-    if (!cased && is_folder) cased = is_cased(path);
-    return open_vocabulary(path.string(), read_file(path.string(), kLongestText), cased);
-  }
+  const TokenizerSettings settings = is_folder ? settings_in(path.parent_path()) : TokenizerSettings();
+  if (path.extension() == ".txt")
+    return open_vocabulary(path.string(), read_file(path.string(), kLongestText), cased, settings);
   check_not_cased(name, cased);
-  auto opened = open_json(path.string(), read_file(path.string(), kLongestText));
+  auto opened = open_json(path.string(), read_file(path.string(), kLongestText), settings);
   const fs::path config = fs::path(name) / "config.json";
   if (is_folder && fs::exists(config)) {
     const json root = parse_json_object(read_file(config.string(), kLongestText), config.string());

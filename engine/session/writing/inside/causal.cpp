@@ -9,8 +9,16 @@ const CausalNetwork& causal_of(const ModelImpl& model) {
   return *network;
 }
 
+std::vector<int32_t> whole_text(const ModelImpl& model, const std::string& text) {
+  EncodedText encoded = model.parts().text->encode(text);
+  const auto T = static_cast<int64_t>(encoded.ids.size());
+  check(encoded.total <= T, "[", model.name(), "/tokenizer.json] cuts texts to ", T,
+        " tokens, and this one has ", encoded.total, ": shorten it, or take \"truncation\" out of the file.");
+  return std::move(encoded.ids);
+}
+
 std::vector<int32_t> ids_of(const ModelImpl& model, const std::string& text) {
-  std::vector<int32_t> ids = model.parts().text->encode(text).ids;
+  std::vector<int32_t> ids = whole_text(model, text);
   const auto T = static_cast<int64_t>(ids.size());
   check(T > 0, "[", model.name(), "] the text is empty: give it a word.");
   check(T <= model.parts().max_tokens, "[", model.name(), "] the text has ", T,

@@ -14,6 +14,9 @@ namespace heed::session {
 
 // Error for a model that does not write.
 const CausalNetwork& causal_of(const ModelImpl& model);
+// The ids of a text. Error where the tokenizer.json would cut it: what follows would follow from another
+// text.
+std::vector<int32_t> whole_text(const ModelImpl& model, const std::string& text);
 // Error for an empty text and for one that the model does not take.
 std::vector<int32_t> ids_of(const ModelImpl& model, const std::string& text);
 TextBatch one_text(const std::vector<int32_t>& ids);

@@ -8,6 +8,8 @@ const kTexts = [
   'tokenizer.json',
   'vocab.txt',
   'tokenizer_config.json',
+  'special_tokens_map.json',
+  'added_tokens.json',
 ];
 
 // Tests put a server of their own in its place, before the page is loaded.

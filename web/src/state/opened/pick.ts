@@ -1,11 +1,20 @@
 // Which of the files that were dropped or chosen make a model, in the order in which the engine takes them.
 import type { ModelFile } from '../../engine/protocol.ts';
 
-const kTexts = [
+const kTokenizers = ['tokenizer.json', 'vocab.txt'];
+// Forms of a vocabulary that the engine does not read: it names them.
+const kOtherForms = [
+  'vocab.json',
+  'merges.txt',
+  'tokenizer.model',
+  'spiece.model',
+  'sentencepiece.bpe.model',
+];
+const kBeside = [
   'generation_config.json',
-  'tokenizer.json',
-  'vocab.txt',
   'tokenizer_config.json',
+  'special_tokens_map.json',
+  'added_tokens.json',
   'model.safetensors.index.json',
 ];
 // Refused by the engine, which says what to do instead.
@@ -22,7 +31,9 @@ export function choose(files: readonly ModelFile[]): ModelFile[] {
       `no config.json is among the files: a model is a folder with config.json, tokenizer.json or vocab.txt, and model.safetensors.${list}`,
     );
   }
-  const texts = kTexts.flatMap((name) => named(name) ?? []);
+  const hasTokenizer = kTokenizers.some((name) => named(name));
+  const wanted = [...kTokenizers, ...(hasTokenizer ? [] : kOtherForms), ...kBeside];
+  const texts = wanted.flatMap((name) => named(name) ?? []);
   const weights = files.filter(({ name }) => name.endsWith('.safetensors'));
   if (weights.length) return [config, ...texts, ...weights];
   const refused = files.find(({ name }) => kOthers.test(name));
