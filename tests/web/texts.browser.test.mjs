@@ -24,7 +24,7 @@ import {
   write,
 } from './browser/heed.mjs';
 
-const kUnknown = 'not in the vocabulary: read as <unk>';
+const kUnknown = 'not in the vocabulary: read as the unknown token';
 const novel = (words) =>
   Array.from({ length: words }, (_, i) => ['please', 'send', 'me', 'the', `page${i}`][i % 5]).join(' ');
 

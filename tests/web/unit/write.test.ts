@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readWriting, usualWriting, writeWriting } from '../../../web/src/state/write/settings.ts';
-import { byRow, lastOf } from '../../../web/src/state/write/looked.ts';
+import { byRow, lastOf, shareBefore } from '../../../web/src/state/write/looked.ts';
 import { meanSurprise, readAs, said, tokensOf } from '../../../web/src/state/write/tokens.ts';
 
 const token = (text: string, probability: number, id = 1) => ({
@@ -62,6 +62,15 @@ test('of a long text the last tokens are drawn, with the weights among them', ()
   const last = lastOf(looked, 2);
   assert.deepEqual(last.tokens, ['c', 'd']);
   assert.deepEqual([...last.weights], [10, 11, 14, 15]);
+});
+
+test('what lies before the tokens that are drawn is a mean over their rows', () => {
+  const weights = Float32Array.of(1, 0, 0, 0.5, 0.5, 0, 0.25, 0.5, 0.25);
+  const looked = { tokens: ['a', 'b', 'c'], weights };
+  assert.equal(shareBefore(looked, 0), 0);
+  assert.equal(shareBefore(looked, 1), 0.375);
+  assert.equal(shareBefore(looked, 2), 0.75);
+  assert.equal(shareBefore({ tokens: [], weights: new Float32Array() }, 0), 0);
 });
 
 test('colours are shares of each row’s largest weight', () => {

@@ -27,7 +27,7 @@ export const news: Lesson = {
   steps: [
     {
       title: t`Four drawers`,
-      say: t`This network puts headlines into four drawers: *World*, *Sports*, *Business*, *Sci/Tech*. It has learned from 120,000 of them. Words, short phrases and parts of words vote; one layer of attention says how much each vote counts.`,
+      say: t`This network puts headlines into four drawers: *World*, *Sports*, *Business*, *Sci/Tech*. It was trained on 62,657 news, with their titles and descriptions. Words, short phrases and parts of words vote; one layer of attention says how much each vote counts.`,
       at: read(kRace),
       ask: {
         asked: t`Where will it put *${kOil}*?`,

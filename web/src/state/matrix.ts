@@ -55,6 +55,10 @@ export function measured(given: Omit<Matrix, 'largest' | 'largestOfRow' | 'sprea
   return { ...given, largest, largestOfRow, spread: spreadOf(weights, S) };
 }
 
+// How many rows have no weight at all: of what is hidden, all of theirs.
+export const emptyRows = ({ largestOfRow }: Pick<Matrix, 'largestOfRow'>): number =>
+  largestOfRow.reduce((count, largest) => count + (largest === 0 ? 1 : 0), 0);
+
 // `tokens` are the units that `weights`, [T, S], belong to.
 export function matrixOf(
   { kind, normalised }: AttentionMap,

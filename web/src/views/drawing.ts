@@ -27,5 +27,5 @@ export function cellName({ rows, columns }: Matrix, query: number, key: number, 
   return `${rows[query]!.text} to ${columns[key]!.text}, ${weight(value)}`;
 }
 
-export const kUnknown = 'not in the vocabulary: read as <unk>';
+export const kUnknown = 'not in the vocabulary: read as the unknown token';
 export const kDropped = 'taken out before the model reads';

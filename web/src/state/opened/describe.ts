@@ -50,6 +50,26 @@ export function taskOf(architecture: string): Task | null {
   return kTasks.find(([ending]) => ending.test(architecture))?.[1] ?? null;
 }
 
+// Families that write, and those that translate; with one of these heads they read.
+const kWriters = /^(gpt|llama|mistral|mixtral|qwen|gemma|phi|opt$|olmo|smollm|falcon|starcoder|granite)/;
+const kTranslators = /^(marian|bart|mbart|t5|mt5|pegasus|m2m_100|sequence-transformer|recurrent-translator)$/;
+
+const kReads = /For(SequenceClassification|TokenClassification|QuestionAnswering)$/;
+
+// The section where a model opens. `config` is as it was read, and may be anything.
+export function homeOf(config: unknown): 'models' | 'write' | 'translate' {
+  const type: unknown = asConfig(config).model_type ?? asConfig(config).architecture;
+  if (typeof type !== 'string' || kReads.test(architectureOf(config))) return 'models';
+  return kWriters.test(type) ? 'write' : kTranslators.test(type) ? 'translate' : 'models';
+}
+
+// Error in words for a model that opens in another section.
+export function checkReads(config: unknown): void {
+  const home = homeOf(config);
+  if (home === 'write') throw new Error('it is a model that writes, and opens under Next word');
+  if (home === 'translate') throw new Error('it is a model that translates, and opens under Translate');
+}
+
 const many = (n: number | undefined, noun: string) =>
   n === undefined ? '' : `${n} ${noun}${n === 1 ? '' : 's'}`;
 

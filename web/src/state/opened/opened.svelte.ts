@@ -9,7 +9,7 @@ import type { Store } from '../store.svelte.ts';
 import { size } from '../../text/format.ts';
 import { ended, messageOf } from '../../text/message.ts';
 import { bitsOf, wantsInt8 } from './bits.ts';
-import { architectureOf, describe, layersOf, type Task, taskOf } from './describe.ts';
+import { architectureOf, checkReads, describe, layersOf, type Task, taskOf } from './describe.ts';
 import { cardOfEncoder, type Encoder, encoderNamed, fetchEncoder, nameInLinks } from './encoders.ts';
 import { cardOf, choose, readConfig } from './pick.ts';
 
@@ -42,8 +42,7 @@ export class Opened implements OpenedListener {
     try {
       const picked = choose(files);
       const config = await readConfig(picked[0]!.blob);
-      if ((config as { model_type?: unknown } | null)?.model_type === 'gpt2')
-        throw new Error('it is a model that writes, and opens under Next word');
+      checkReads(config);
       const id = `disk:${folder.replace(/[^\w.-]+/g, '-') || 'model'}`;
       this.open(id, folder || 'model', picked, config, cardOf(files));
     } catch (error) {
@@ -165,7 +164,9 @@ export class Opened implements OpenedListener {
   // One that was downloaded before.
   async openKept(id: string, files: readonly ModelFile[]): Promise<void> {
     const picked = choose(files);
-    this.open(`hub:${id}`, id, picked, await readConfig(picked[0]!.blob));
+    const config = await readConfig(picked[0]!.blob);
+    checkReads(config);
+    this.open(`hub:${id}`, id, picked, config);
   }
 
   // A model that a link names: it may have been downloaded before.

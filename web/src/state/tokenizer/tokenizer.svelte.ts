@@ -25,6 +25,9 @@ export interface Shown {
 
 const both = <T>(value: T): Record<Side, T> => ({ left: value, right: value });
 
+// Files beside a tokenizer that a model's folder is read with.
+const kSettings = ['tokenizer_config.json', 'special_tokens_map.json', 'added_tokens.json'];
+
 export class TokenizerState implements TokenizerListener {
   settings = $state(usualTokenizer());
   // A file that stands in for the tokenizer chosen; a link cannot carry it.
@@ -95,7 +98,10 @@ export class TokenizerState implements TokenizerListener {
     if (!file) return;
     this.before = { ...this.before, [side]: this.files[side] };
     this.files = { ...this.files, [side]: file };
-    this.notice = null;
+    const beside = given.find(({ name }) => kSettings.includes(name));
+    this.notice = beside
+      ? `Only ${file.name} is read here. What ${beside.name} changes is left out: a model opened under Models is read with it.`
+      : null;
   }
 
   ask(): void {

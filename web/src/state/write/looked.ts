@@ -18,6 +18,21 @@ export function lastOf(
   return { tokens: tokens.slice(first), weights: kept };
 }
 
+// The mean share of a row's weight that lies before the first token drawn: of the rows from `first` on.
+export function shareBefore(
+  { tokens, weights }: Pick<LookedBack, 'tokens' | 'weights'>,
+  first: number,
+): number {
+  const T = tokens.length;
+  let share = 0;
+  for (let row = first; row < T; row++) {
+    const of = weights.subarray(row * T, (row + 1) * T);
+    const sum = (list: Float32Array) => list.reduce((all, weight) => all + weight, 0);
+    share += sum(of.subarray(0, first)) / Math.max(sum(of), Number.MIN_VALUE);
+  }
+  return first < T ? share / (T - first) : 0;
+}
+
 // Each weight as a share of its row's largest.
 export function byRow({ rows, columns, data }: Values): Values {
   const S = columns.length;
