@@ -57,7 +57,9 @@ void title_and_choices(Ui& ui, Explorer& explorer) {
   if (has_special(explorer)) {
     ImGui::SameLine();
     check_box(ui, "Special tokens", &explorer.special_tokens);
-    tip("Tokens that stand for no part of the sentence, such as [CLS]: rows without them no longer sum to 1");
+    tip("Tokens that stand for no part of the sentence, such as [CLS]. What is left of each row without them "
+        "is "
+        "scaled up to sum to 1 again");
   }
   if (has_pieces(explorer)) {
     ImGui::SameLine();

@@ -89,10 +89,13 @@ void draw_figures(Ui& ui, const Watch& watch, Notice& notice) {
   draw_notes(ui, *watch.selected, notice);
   const Run& run = *watch.selected;
   const session::Progress& p = run.progress;
+  const std::optional<double> validated =
+      run.epochs.empty() ? std::nullopt : run.epochs.back().validation_accuracy;
   const std::pair<const char*, std::string> all[] = {
       {"epoch", std::to_string(p.epoch) + " of " + std::to_string(p.epochs)},
-      {"loss", decimal(p.loss, 4)},
-      {"accuracy", decimal(p.accuracy, 3)},
+      {"training loss", decimal(p.loss, 4)},
+      {"training accuracy", decimal(p.accuracy, 3)},
+      {"validation accuracy", validated ? decimal(*validated, 3) : "–"},
       {"learning rate", decimal(p.rate, 6)},
       {"gradient norm", p.gradient_norm > 0 ? decimal(p.gradient_norm, 3) : "–"},
       {"tokens/s",

@@ -1,6 +1,7 @@
 #include "native/studio/parts/units.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace heed::studio {
 namespace {
@@ -34,6 +35,18 @@ std::string word_of(const session::Analysis& analysis, const std::vector<size_t>
   std::string typed = analysis.text.substr(from, to - from);
   typed.erase(0, typed.find_first_not_of(' '));
   return typed.empty() ? word : typed;
+}
+
+// One token's row as a row of units, times `share`. What is left without hidden tokens is scaled up to the
+// row's sum; of a row that has nothing left, nothing is added.
+void add_row(const float* row, size_t tokens, const Units& keys, float share, float* into) {
+  float kept = 0;
+  for (const std::vector<size_t>& columns : keys.members)
+    for (const size_t s : columns) kept += row[s];
+  if (kept <= 0) return;
+  const float scale = share * std::accumulate(row, row + tokens, 0.0F) / kept;
+  for (size_t unit = 0; unit < keys.members.size(); ++unit)
+    for (const size_t s : keys.members[unit]) into[unit] += row[s] * scale;
 }
 
 }  // namespace
@@ -73,15 +86,15 @@ Heat shaped(const Heat& heat, const Units& queries, const Units& keys) {
   units.queries = queries.names;
   units.keys = keys.names;
   units.numbers = heat.numbers;
+  for (const std::vector<size_t>& rows : queries.members) {
+    const size_t begin = units.weights.size();
+    units.weights.resize(begin + keys.members.size());
+    for (const size_t t : rows)
+      add_row(&heat.weights[t * heat.keys.size()], heat.keys.size(), keys,
+              1 / static_cast<float>(rows.size()), &units.weights[begin]);
+  }
   units.full = 0;
-  for (const std::vector<size_t>& rows : queries.members)
-    for (const std::vector<size_t>& columns : keys.members) {
-      float sum = 0;
-      for (const size_t t : rows)
-        for (const size_t s : columns) sum += heat.weights[t * heat.keys.size() + s];
-      units.weights.push_back(sum / static_cast<float>(rows.size()));
-      units.full = std::max(units.full, units.weights.back());
-    }
+  for (const float weight : units.weights) units.full = std::max(units.full, weight);
   if (units.full <= 0) units.full = 1;
   return units;
 }

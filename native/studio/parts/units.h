@@ -23,7 +23,7 @@ Units units_of(const session::Analysis& analysis, bool special_tokens, bool whol
 Units tokens_alone(const std::vector<std::string>& names);  // each by itself
 
 // Attention to a word is what its pieces get together, attention from it the mean of theirs (Clark et al.
-// 2019, section 4.1).
+// 2019, section 4.1). What is left of a row without hidden tokens is scaled up to the sum that the row had.
 Heat shaped(const Heat& heat, const Units& queries, const Units& keys);
 
 // The same place on the shaped map; none where its token is hidden. And back: to the first of the tokens.

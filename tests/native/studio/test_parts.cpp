@@ -250,10 +250,16 @@ TEST_CASE("Words get what their pieces get, and give the mean of what they give"
   for (int i = 0; i < 16; ++i) heat.weights.push_back(static_cast<float>(i));
   const Heat shown = shaped(heat, words, words);
   REQUIRE(shown.weights.size() == 4);
-  CHECK(shown.weights[0] == Approx((5 + 6 + 9 + 10) / 2.0));
-  CHECK(shown.weights[1] == Approx((7 + 11) / 2.0));
-  CHECK(shown.weights[2] == Approx(13 + 14));
-  CHECK(shown.full == Approx(27));
+  // Rows 4 to 7, 8 to 11 and 12 to 15 without their first number, scaled up to the sum with it.
+  const double river = 22 / 18.0, bank = 38 / 30.0, flows = 54 / 42.0;
+  CHECK(shown.weights[0] == Approx(((5 + 6) * river + (9 + 10) * bank) / 2));
+  CHECK(shown.weights[1] == Approx((7 * river + 11 * bank) / 2));
+  CHECK(shown.weights[2] == Approx((13 + 14) * flows));
+  CHECK(shown.weights[2] + shown.weights[3] == Approx(12 + 13 + 14 + 15));
+  CHECK(shown.full == Approx(27 * flows));
+  Heat sink = heat;
+  for (size_t i = 0; i < 16; ++i) sink.weights[i] = i % 4 == 0 ? 1.0f : 0.0f;  // all on [CLS]
+  CHECK(shaped(sink, words, words).weights == std::vector<float>(4, 0));
   CHECK(shaped(heat, all, all).weights == heat.weights);
   CHECK_FALSE(to_units(Cell{0, 3}, words, words));
   CHECK(to_units(Cell{2, 3}, words, words) == Cell{0, 1});
