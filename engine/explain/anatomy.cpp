@@ -49,7 +49,7 @@ void describe_votes(const SentenceClassifier& network, Anatomy& a) {
   std::vector<PointOf> values{{beside(a.maps.front().name, "value.weight"), 0}};
   if (std::find(a.inputs.begin(), a.inputs.end(), "phrases.weight") != a.inputs.end())
     values.push_back({"phrases.weight", 0});
-  a.summed.push_back({values, ""});
+  a.summed.push_back({values, "classifier.weight"});
 }
 
 }  // namespace
@@ -78,6 +78,7 @@ Anatomy anatomy_of(const Network& network) {
     describe_encoder(a, c.layers, c.groups == 0 ? c.layers : c.groups);
     a.layer_states = numbered("encoder.", c.layers, "");
     a.states = a.layer_states.back();
+    a.head = {c.dense, "", c.dense_activation};
     a.epsilon = c.epsilon;
     a.readout = Readout::kFirst;
   } else if (const auto* modern = dynamic_cast<const ModernBert*>(&network)) {
@@ -86,17 +87,17 @@ Anatomy anatomy_of(const Network& network) {
     a.states = "encoder.norm.weight";
     a.inputs = {"embeddings.norm.weight"};
     a.inputs_of_one_length = true;
-    a.head = modern->config().head_activation;
+    a.head = {"head.dense", "head.norm", modern->config().head_activation};
     a.pre_norm = true;
     a.epsilon = modern->config().epsilon;
     a.readout = modern->config().pooling == "mean" ? Readout::kMean : Readout::kFirst;
-  } else if (dynamic_cast<const RequestClassifier*>(&network) != nullptr) {
+  } else if (const auto* requests = dynamic_cast<const RequestClassifier*>(&network)) {
     const auto layers = static_cast<int64_t>(a.maps.size());
     describe_encoder(a, layers, layers);
     a.layer_states = numbered("encoder.", layers, ".feed_forward_norm.weight");
     a.states = a.layer_states.back();
     a.epsilon = 1e-5;
-    a.linear_head = true;
+    a.readout = requests->config().pooling == "last" ? Readout::kLast : Readout::kMean;
   } else if (const auto* recurrent = dynamic_cast<const RecurrentClassifier*>(&network)) {
     a.layer_states = numbered(recurrent->config().cell + ".l", recurrent->config().layers, ".states");
     a.additive = {a.layer_states.back()};

@@ -3,7 +3,6 @@
 // the name of its weight (Context::point).
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,8 +26,15 @@ struct LayerAnatomy {
 // How the last states become one vector per text.
 enum class Readout {
   kFirst,   // the first token's state
+  kLast,    // the last token's
   kMean,    // their mean
   kPooled,  // as the map of attention pooling weighs them
+};
+
+// Between the vector that is read from a text's states and its logits: classifier · norm(f(dense · r)).
+struct HeadAnatomy {
+  std::string dense, norm;                    // what the names of their weights begin with; "": there is none
+  Activation activation = Activation::kNone;  // f
 };
 
 struct Anatomy {
@@ -39,8 +45,8 @@ struct Anatomy {
   // reads: a vector counts in full however short it is, and zero is like none of them.
   bool inputs_of_one_length = false;
   std::vector<AttentionPoint> maps;
-  // Of each map: the vectors that it sums, [N, H·K] each, and the weight [D, H·K] that these are multiplied
-  // with next, if there is one.
+  // Of each map: the vectors that it sums, [N, H·K] each, and the weight [D, Σ H·K] that all of them are
+  // multiplied with next, if there is one. Vectors that it has no columns for are added as they are.
   struct Summed {
     std::vector<PointOf> values;
     std::string out;
@@ -58,13 +64,12 @@ struct Anatomy {
   // Transformer encoders.
   std::vector<LayerAnatomy> layers;
   std::string states;                       // the point of the last states, behind the last norm
-  bool linear_head = false;                 // the logits are linear in them
-  std::optional<Activation> head;           // prediction_head.h: of its dense layer; none: another head
+  HeadAnatomy head;                         // prediction_head.h
   bool pre_norm = false;                    // x + f(norm(x)) instead of norm(x + f(x))
   std::string final_norm = "encoder.norm";  // behind the last layer, of pre_norm
   double epsilon = 1e-12;                   // of the norms
   std::string scored_by;  // of a writer: the rows that states are held against, one per token
-  bool centred = true;    // norms take the mean away; not RMSNorm
+  bool centred = true;    // norms take the mean away of what layers add; not RMSNorm
   // Whether layers add to what they read, as residual connections do.
   bool residual() const { return !layers.empty(); }
 

@@ -150,47 +150,8 @@ Found additive(const Subject& subject, const Texts& texts, const std::vector<int
 
 // --- The residual stream of encoders
 
-// How K logits of one text depend on its last states: by row of those that they depend on, [K, D].
-struct Readings {
-  std::map<int64_t, Matrix> directions;
-  std::vector<double> bias;  // [K]; empty: none is known
-  bool whole = true;         // nothing else is in the logits
-};
-
-// Their slopes, among those of a batch, of which the text's rows begin at `first`.
-std::map<int64_t, Matrix> slopes_of_states(const Matrix& all, int64_t K, int64_t first, int64_t N) {
-  std::map<int64_t, Matrix> slopes;
-  for (int64_t n = 0; n < N; ++n) {
-    Matrix slope(K, all.columns);
-    for (int64_t k = 0; k < K; ++k)
-      std::copy_n(all.row(k * (all.rows / K) + first + n), all.columns, slope.row(k));
-    if (std::any_of(slope.values.begin(), slope.values.end(), [](double g) { return g != 0; }))
-      slopes.emplace(n, std::move(slope));
-  }
-  return slopes;
-}
-
-Readings through_head(const Subject& subject, const Matrix& states, const Classes& classes,
-                      StreamWeights& weights) {
-  const HeadMap map = map_of_head(subject, states, classes, weights);
-  Readings readings;
-  for (int64_t n = 0; n < map.rows; ++n) readings.directions.emplace(n, map.directions);
-  readings.bias = map.bias;
-  return readings;
-}
-
-Readings by_slopes(const Subject& subject, const Matrix& slopes, const Classes& classes, int64_t first,
-                   int64_t N, StreamWeights& weights) {
-  const auto K = static_cast<int64_t>(classes.size());
-  Readings readings{slopes_of_states(slopes, K, first, N), {}, subject.anatomy.linear_head};
-  if (!readings.whole) return readings;
-  for (const int64_t label : classes)
-    readings.bias.push_back(weights["classifier.bias"].values[static_cast<size_t>(label)]);
-  return readings;
-}
-
 std::vector<Contributions> sums_of(std::vector<Contributions> all, const std::vector<StreamTerm>& terms,
-                                   const Readings& readings, Detail detail) {
+                                   const std::vector<double>& bias, Detail detail) {
   for (size_t k = 0; k < all.size(); ++k) {
     Sum sum(all[k], detail);
     for (const StreamTerm& term : terms)
@@ -198,10 +159,9 @@ std::vector<Contributions> sums_of(std::vector<Contributions> all, const std::ve
         sum.bias(term.name, term.values[k]);
       else
         sum.add(term.token, term.name, term.values[k]);
-    if (!readings.bias.empty()) sum.bias("bias", readings.bias[k]);
+    sum.bias("bias", bias[k]);
     const double rest = all[k].logit - all[k].sum;
-    if (!readings.whole || std::abs(rest) > kRounding * std::max(1.0, std::abs(all[k].logit)))
-      all[k].remainder = rest;
+    if (std::abs(rest) > kRounding * std::max(1.0, std::abs(all[k].logit))) all[k].remainder = rest;
   }
   return all;
 }
@@ -210,23 +170,18 @@ Found unrolled(const Subject& subject, const Texts& texts, const std::vector<int
                const Classes& wanted) {
   const Anatomy& a = subject.anatomy;
   const TextBatch batch = make_batch(texts, chosen);
-  Asked asked{stream_points(subject), {}, {a.states}, {}, wanted};
-  if (a.head) {
-    asked.watch.push_back(a.states);
-    asked.by.clear();
-  }
+  Asked asked{stream_points(subject), {}, {}, {}};
+  asked.watch.push_back(a.states);
   const Pass pass = run(subject, batch, asked);
   const Classes classes = named_or_all(wanted, pass.logits.columns);
   StreamWeights weights(subject);
   Found found;
   for (size_t b = 0; b < chosen.size(); ++b) {
-    const int64_t first = batch.sentences.begin[b], N = batch.sentences.length[b];
+    const int64_t N = batch.sentences.length[b];
     const Pass part = part_of(pass, a, batch.sentences, b);
-    const Readings readings = a.head
-                                  ? through_head(subject, matrix_of(part.value(a.states)), classes, weights)
-                                  : by_slopes(subject, pass.slopes.at(a.states), classes, first, N, weights);
+    const HeadMap head = map_of_head(subject, matrix_of(part.value(a.states)), classes, weights);
     found.push_back(sums_of(empty(pass.logits.row(static_cast<int64_t>(b)), classes, static_cast<size_t>(N)),
-                            unroll(subject, part, N, readings.directions, weights), readings, detail));
+                            unroll(subject, part, N, head.directions, weights), head.bias, detail));
   }
   return found;
 }

@@ -4,9 +4,8 @@
 // attention of the sentence classifier, state × weight of recurrent networks), a token's addend is that times
 // the slope, and the sum is the logit exactly. In a transformer encoder the last state is a sum of what
 // embeddings, heads and feed-forward parts have written (direct logit attribution; Elhage et al. 2021):
-// residual_stream.h. There a head's part is shared out among the tokens that it looked at. ModernBERT's head
-// takes them on to the logit (prediction_head.h); what another nonlinear head (BERT's pooler, a tanh) leaves
-// beside its slopes is the remainder.
+// residual_stream.h. There a head's part is shared out among the tokens that it looked at, and the
+// classifier's head takes all parts on to the logit (prediction_head.h). The sum is the logit up to rounding.
 #pragma once
 
 #include <optional>
@@ -36,7 +35,7 @@ struct Contributions {
   std::vector<Term> terms;  // one per token, in order
   double sum = 0;           // Σ terms + bias
   double logit = 0;
-  std::optional<double> remainder;  // logit - sum, where that is more than rounding
+  std::optional<double> remainder;  // logit - sum, where that is more than float32 leaves: 8-bit products
   // The same sum by who wrote: parts of one name together, biases among them.
   std::vector<Part> components;
 };

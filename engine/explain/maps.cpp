@@ -41,10 +41,9 @@ std::vector<double> attention_received(const std::vector<Map>& maps) {
 std::vector<double> rows_read(const Subject& subject, const std::vector<Map>& maps, int64_t tokens) {
   std::vector<double> rows(static_cast<size_t>(tokens), 1.0 / static_cast<double>(tokens));
   if (subject.anatomy.readout == Readout::kPooled) return maps.back().mean().values;
-  if (subject.anatomy.readout == Readout::kFirst) {
-    rows.assign(rows.size(), 0.0);
-    rows.front() = 1;
-  }
+  if (subject.anatomy.readout == Readout::kMean) return rows;
+  rows.assign(rows.size(), 0.0);
+  (subject.anatomy.readout == Readout::kFirst ? rows.front() : rows.back()) = 1;
   return rows;
 }
 

@@ -29,7 +29,8 @@ std::vector<std::string> map_points(const Anatomy& anatomy);
 // "received".
 std::vector<double> attention_received(const std::vector<Map>& maps);
 
-// How the answer reads the last layer's rows: weights over the tokens, [N], summing to 1.
+// How the answer reads the last layer's rows: weights over the tokens, [N], summing to 1. `maps` are asked
+// for where attention pools them.
 std::vector<double> rows_read(const Subject& subject, const std::vector<Map>& maps, int64_t tokens);
 
 // Σ over heads and queries of a ∂score/∂a, a the last map's weights as variables of their own, whatever made

@@ -74,9 +74,8 @@ constexpr MethodEntry kMethods[] = {
     {"contribution",
      "Contribution",
      "z = Σ_n c_n + b",
-     "What each word adds to the class's score, a sum that is the score itself where the model is one: votes "
-     "× "
-     "attention, state × weight, or what each head and layer has written.",
+     "What each word adds to the class's score: votes × attention, state × weight, or what each head and "
+     "layer has written. With the bias, the sum is the score.",
      "Why the attention is what it is: the maps are taken as they are, and a state already knows its "
      "neighbours.",
      "Elhage et al. 2021",
@@ -135,7 +134,8 @@ constexpr MethodEntry kMethods[] = {
      "What flows, as rollout; and pipes that many words share count for each in full.",
      "Abnar & Zuidema 2020", kLooking, by_flow},
     {"value-norm", "Norm", "c_n = ‖Σ_h α_n f_h(x_n)‖",
-     "How long the vector is that the last layer takes over from the word.",
+     "How long the vector is that the last layer takes over from the word, without the mean that a LayerNorm "
+     "removes.",
      "Where it points: it may speak for any class, or for none.", "Kobayashi et al. 2020", kLooking,
      by_value_norm},
 };

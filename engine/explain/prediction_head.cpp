@@ -1,8 +1,11 @@
 #include "engine/explain/prediction_head.h"
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "engine/explain/affine_norm.h"
+#include "engine/explain/maps.h"
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/kernels/kernels.h"
 
@@ -38,51 +41,72 @@ Vector shares_let_through(Activation f, Vector u) {
   return shares;
 }
 
-// The mean of the first `rows` of them.
-Vector mean_of(const Matrix& states, int64_t rows) {
-  Vector mean(static_cast<size_t>(states.columns));
-  for (int64_t n = 0; n < rows; ++n)
+// Σ_n weights[n] · states[n].
+Vector weighted_sum(const Matrix& states, const Vector& weights) {
+  Vector sum(static_cast<size_t>(states.columns));
+  for (int64_t n = 0; n < states.rows; ++n)
     for (int64_t d = 0; d < states.columns; ++d)
-      mean[static_cast<size_t>(d)] += states.at(n, d) / static_cast<double>(rows);
-  return mean;
+      sum[static_cast<size_t>(d)] += weights[static_cast<size_t>(n)] * states.at(n, d);
+  return sum;
 }
 
-// Along units whose mean the norm takes away: what is the same in all of them adds nothing.
-Vector centred(const double* scores, const Vector& factor) {
-  Vector slopes = factor;
-  double mean = 0;
-  for (size_t i = 0; i < slopes.size(); ++i)
-    mean += (slopes[i] *= scores[i]) / static_cast<double>(slopes.size());
-  for (double& slope : slopes) slope -= mean;
-  return slopes;
+// One direction [units of `r`] per class, and what no part of r adds.
+struct Directions {
+  Matrix along;
+  Vector bias;
+};
+
+Directions of_classifier(const std::vector<int64_t>& classes, StreamWeights& weights) {
+  const Matrix &V = weights["classifier.weight"], &c = weights["classifier.bias"];
+  Directions found{Matrix(static_cast<int64_t>(classes.size()), V.columns), {}};
+  for (size_t k = 0; k < classes.size(); ++k) {
+    std::copy_n(V.row(classes[k]), V.columns, found.along.row(static_cast<int64_t>(k)));
+    found.bias.push_back(c.values.empty() ? 0 : c.values[static_cast<size_t>(classes[k])]);
+  }
+  return found;
+}
+
+// Back through norm(f(W r + b)), as it was for this r.
+Directions through_dense(const Directions& behind, const HeadAnatomy& head, const Vector& r, double epsilon,
+                         StreamWeights& weights) {
+  const Matrix &W = weights[head.dense + ".weight"], &b = weights[head.dense + ".bias"];
+  const Vector u = product(W, r, b), shares = shares_let_through(head.activation, u);
+  std::optional<AffineNorm> norm;
+  if (!head.norm.empty())
+    norm = affine_norm(activated(head.activation, u), weights[head.norm + ".weight"],
+                       weights[head.norm + ".bias"], epsilon);
+  Directions found{Matrix(behind.along.rows, W.columns), behind.bias};
+  for (int64_t k = 0; k < found.along.rows; ++k) {
+    Vector slopes(behind.along.row(k), behind.along.row(k) + W.rows);
+    double& bias = found.bias[static_cast<size_t>(k)];
+    if (norm) {
+      if (!norm->bias.empty()) bias += dot(slopes.data(), norm->bias.data(), W.rows);
+      norm->transpose(slopes.data());
+    }
+    for (int64_t i = 0; i < W.rows; ++i) {
+      const double slope = slopes[static_cast<size_t>(i)] * shares[static_cast<size_t>(i)];
+      if (!b.values.empty()) bias += slope * b.values[static_cast<size_t>(i)];
+      for (int64_t d = 0; d < W.columns; ++d) found.along.at(k, d) += slope * W.at(i, d);
+    }
+  }
+  return found;
 }
 
 }  // namespace
 
 HeadMap map_of_head(const Subject& subject, const Matrix& states, const std::vector<int64_t>& classes,
                     StreamWeights& weights) {
-  const Matrix &W = weights["head.dense.weight"], &b = weights["head.dense.bias"];
-  const Matrix &V = weights["classifier.weight"], &c = weights["classifier.bias"];
-  const Activation f = *subject.anatomy.head;
-  const int64_t rows = subject.anatomy.readout == Readout::kMean ? states.rows : 1;
-  const Vector u = product(W, mean_of(states, rows), b), shares = shares_let_through(f, u);
-  const Matrix& norm_bias = weights["head.norm.bias"];
-  const AffineNorm norm =
-      affine_norm(activated(f, u), weights["head.norm.weight"], norm_bias, subject.anatomy.epsilon);
-  HeadMap map{rows, Matrix(static_cast<int64_t>(classes.size()), W.columns), {}};
-  for (size_t k = 0; k < classes.size(); ++k) {
-    const double* scores = V.row(classes[k]);
-    const Vector slopes = centred(scores, norm.factor);
-    double bias = c.values.empty() ? 0 : c.values[static_cast<size_t>(classes[k])];
-    if (!norm_bias.values.empty()) bias += dot(scores, norm_bias.values.data(), V.columns);
-    for (int64_t i = 0; i < W.rows; ++i) {
-      const auto unit = static_cast<size_t>(i);
-      const double slope = slopes[unit] * shares[unit];
-      if (!b.values.empty()) bias += slope * b.values[unit];
-      for (int64_t d = 0; d < W.columns; ++d)
-        map.directions.at(static_cast<int64_t>(k), d) += slope * W.at(i, d) / static_cast<double>(rows);
-    }
-    map.bias.push_back(bias);
+  const Anatomy& a = subject.anatomy;
+  const Vector read = rows_read(subject, {}, states.rows);
+  Directions found = of_classifier(classes, weights);
+  if (!a.head.dense.empty())
+    found = through_dense(found, a.head, weighted_sum(states, read), a.epsilon, weights);
+  HeadMap map{{}, found.bias};
+  for (int64_t n = 0; n < states.rows; ++n) {
+    const double share = read[static_cast<size_t>(n)];
+    if (share == 0) continue;
+    Matrix& row = map.directions[n] = found.along;
+    for (double& value : row.values) value *= share;
   }
   return map;
 }

@@ -1,6 +1,7 @@
 #include "engine/explain/residual_stream.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "engine/explain/affine_norm.h"
 #include "engine/explain/maps.h"
@@ -14,6 +15,23 @@ Vector sum_of(const Vector& a, const double* b) {
   Vector sum = a;
   for (size_t d = 0; d < sum.size(); ++d) sum[d] += b[d];
   return sum;
+}
+
+// A table whose rows are summed into the stream, and what they are called as a term.
+struct Table {
+  std::string term, point;
+};
+
+std::vector<Table> tables_of(const Subject& subject) {
+  const Table kTables[] = {{"word", "embeddings.words.weight"},
+                           {"word", "embedding.weight"},
+                           {"position", "embeddings.positions.weight"},
+                           {"position", "positions.weight"},
+                           {"segment", "embeddings.types.weight"}};
+  std::vector<Table> found;
+  for (const Table& table : kTables)
+    if (has_parameter(subject.network.parameters(), table.point)) found.push_back(table);
+  return found;
 }
 
 // What was written into one row, on the way up, and then along which directions it is read, on the way down.
@@ -50,21 +68,9 @@ class Row {
     return affine_norm(z, weight(name + ".weight"), weight(name + ".bias"), a_.epsilon, a_.centred);
   }
 
-  // The tables whose rows are summed, as names of terms and of points.
-  std::vector<std::pair<const char*, std::string>> tables() const {
-    std::vector<std::pair<const char*, std::string>> found;
-    const std::pair<const char*, const char*> kTables[] = {{"word", "embeddings.words.weight"},
-                                                           {"word", "embedding.weight"},
-                                                           {"position", "embeddings.positions.weight"},
-                                                           {"segment", "embeddings.types.weight"}};
-    for (const auto& [name, point] : kTables)
-      if (has_parameter(subject_.network.parameters(), point)) found.emplace_back(name, point);
-    return found;
-  }
-
   void climb() {
     Vector x;
-    for (const auto& [name, point] : tables()) {
+    for (const auto& [name, point] : tables_of(subject_)) {
       const double* row = written(point, 0);
       x = x.empty() ? Vector(row, row + pass_.value(point).size(1)) : sum_of(x, row);
     }
@@ -99,9 +105,8 @@ class Row {
     terms_.push_back({name, token, std::move(values)});
   }
   void through(const AffineNorm& map, const std::string& name) {
-    add(name, -1, along(map.constant.data()));
-    for (int64_t k = 0; k < G_.rows; ++k)
-      for (int64_t d = 0; d < G_.columns; ++d) G_.at(k, d) *= map.factor[static_cast<size_t>(d)];
+    if (!map.bias.empty()) add(name, -1, along(map.bias.data()));
+    for (int64_t k = 0; k < G_.rows; ++k) map.transpose(G_.row(k));
   }
 
   void descend(size_t l) {
@@ -152,9 +157,9 @@ class Row {
       G_ = std::move(narrow);
     }
     if (embedded_) through(*embedded_, "embeddings.norm");
-    const auto found = tables();
+    const std::vector<Table> found = tables_of(subject_);
     for (size_t i = found.size(); i-- > 0;)
-      add(found[i].first, static_cast<int>(row_), along(written(found[i].second, 0)));
+      add(found[i].term, static_cast<int>(row_), along(written(found[i].point, 0)));
   }
 
   const Subject& subject_;
@@ -182,9 +187,9 @@ const Matrix& StreamWeights::operator[](const std::string& name) {
 std::vector<std::string> stream_points(const Subject& subject) {
   const Anatomy& a = subject.anatomy;
   std::vector<std::string> points = map_points(a);
-  for (const char* name : {"embeddings.words.weight", "embedding.weight", "embeddings.positions.weight",
-                           "embeddings.types.weight", "embeddings.projection.weight"})
-    if (has_parameter(subject.network.parameters(), name)) points.emplace_back(name);
+  for (const Table& table : tables_of(subject)) points.push_back(table.point);
+  if (has_parameter(subject.network.parameters(), "embeddings.projection.weight"))
+    points.push_back("embeddings.projection.weight");
   for (const LayerAnatomy& layer : a.layers)
     for (const char* part : {".attention.value.weight", ".attention.out.weight", ".feed_forward.out.weight"})
       points.push_back(layer.weights + part);

@@ -1,10 +1,7 @@
-// The residual stream of a transformer encoder (Elhage et al. 2021), unrolled: a state as a sum of what was
-// written into it. Every LayerNorm is replaced by the affine map that it was for the state it saw, with that
-// state's own mean m and deviation s = √(variance + ε):
-//
-//   LN(z) = w ⊙ z / s + (b - w m / s)
-//
-// so that everything written so far is multiplied by w / s, and the constant is a term of its own.
+// The residual stream of a transformer (Elhage et al. 2021), unrolled: a state as a sum of what was written
+// into it. Every norm is replaced by the affine map that it was for the state it saw (affine_norm.h). Each
+// part y of that state counts as w ⊙ (y - mean y) / s, or as w ⊙ y / s under RMSNorm, and the norm's bias is
+// a term of its own. A constant that a LayerNorm removes therefore adds to no term.
 #pragma once
 
 #include <map>
@@ -18,7 +15,7 @@ namespace heed::explain {
 struct StreamTerm {
   // "word", "position", "segment", "embeddings.norm", "embeddings.bias", "layer.0.head.1",
   // "layer.0.attention.bias", "layer.0.attention.norm", "layer.0.feed_forward", "layer.0.feed_forward.bias",
-  // "layer.0.feed_forward.norm", "norm"
+  // "layer.0.feed_forward.norm", "norm"; norms stand for their biases
   std::string name;
   int token = -1;              // where it comes from; -1: a constant
   std::vector<double> values;  // [K], along each direction

@@ -3,31 +3,29 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/explain/affine_norm.h"
+
 namespace heed::explain {
 namespace {
 
 // f_h(x_s) as rows h · S + s.
 Matrix transformed(const Subject& subject, const Anatomy::Summed& summed, const Pass& pass, int64_t H) {
-  Matrix f;
+  Matrix W, f;
+  if (!summed.out.empty())
+    W = matrix_of(on_host(subject.device, subject.network.parameters().find(summed.out).value()));
+  int64_t before = 0;  // columns of W
   for (const PointOf& point : summed.values) {
     const Matrix v = matrix_of(pass.value(point.name, point.nth));
     const int64_t K = v.columns / H, S = v.rows;
-    Matrix wider(H * S, f.columns + K);
-    for (int64_t h = 0; h < H; ++h)
-      for (int64_t s = 0; s < S; ++s) {
-        double* to = wider.row(h * S + s);
-        if (f.columns > 0) to = std::copy_n(f.row(h * S + s), f.columns, to);
-        std::copy_n(v.row(s) + h * K, K, to);
-      }
-    f = std::move(wider);
+    if (f.rows == 0) f = Matrix(H * S, W.rows > 0 ? W.rows : K);
+    for (int64_t r = 0; r < f.rows; ++r) {
+      const double* x = v.row(r % S) + r / S * K;
+      for (int64_t d = 0; d < f.columns; ++d)
+        f.at(r, d) += before < W.columns ? dot(W.row(d) + before + r / S * K, x, K) : x[d];
+    }
+    before += v.columns;
   }
-  if (summed.out.empty()) return f;
-  const Matrix W = matrix_of(on_host(subject.device, subject.network.parameters().find(summed.out).value()));
-  Matrix out(f.rows, W.rows);
-  const int64_t S = f.rows / H, K = f.columns;
-  for (int64_t r = 0; r < f.rows; ++r)
-    for (int64_t d = 0; d < W.rows; ++d) out.at(r, d) = dot(f.row(r), W.row(d) + r / S * K, K);
-  return out;
+  return f;
 }
 
 ValueNorms norms_of(const Map& map, const Matrix& f) {
@@ -58,11 +56,14 @@ std::vector<ValueNorms> value_norms(const Subject& subject, const EncodedText& t
     for (const PointOf& point : summed.values) points.push_back(point.name);
   expect_weights(subject);
   const Pass pass = run(subject, copies(text, 1), {points, {}, {}, {}});
+  const bool centred = a.residual() && a.centred;
   std::vector<ValueNorms> norms;
   for (size_t l = 0; l < a.maps.size(); ++l) {
     const Map map =
         map_of(a.maps[l], matrix_of(pass.value(a.maps[l].name)), static_cast<int64_t>(text.ids.size()));
-    norms.push_back(norms_of(map, transformed(subject, a.summed[l], pass, map.H)));
+    Matrix f = transformed(subject, a.summed[l], pass, map.H);
+    for (int64_t r = 0; centred && r < f.rows; ++r) take_mean_away(f.row(r), f.columns);
+    norms.push_back(norms_of(map, f));
   }
   return norms;
 }

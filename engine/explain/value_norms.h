@@ -1,6 +1,6 @@
 // How long the vectors are that attention hands over, not only how large its weights (Kobayashi et al. 2020):
 // ‖α_ts f_h(x_s)‖, f_h(x) = (x W_V + b_V) W_O of head h. A word that gets much attention with a short vector
-// says little.
+// says little. Where a LayerNorm reads the sum, f_h is less its mean, which that norm removes.
 #pragma once
 
 #include "engine/explain/maps.h"
@@ -12,8 +12,8 @@ struct ValueNorms {
   Matrix summed;  // [T, S]: ‖Σ_h α_ts f_h(x_s)‖
 };
 
-// Of each layer. Where nothing is multiplied with the sums (no W_O), f_h(x) are the vectors themselves:
-// values and votes of the sentence classifier, states of attention pooling.
+// Of each layer. W_O of the sentence classifier is its last layer: values and votes are as long as what they
+// add to the logits. Where there is no W_O (attention pooling of recurrent states), f_h(x) are the states.
 std::vector<ValueNorms> value_norms(const Subject& subject, const EncodedText& text);
 
 // The last layer's ‖Σ_h α f_h‖ in the rows that the answer is read from, [N].

@@ -324,7 +324,7 @@ test('a long text shows its strongest words, and all of them at a click', async 
   await addsUp(page);
 });
 
-test('of a model of others the remainder is shown, and pieces add up to words', async ({
+test('of a model of others 8 bits leave little over, and pieces add up to words', async ({
   page,
   address,
   context,
@@ -343,9 +343,11 @@ test('of a model of others the remainder is shown, and pieces add up to words', 
   );
   const all = (await heard(page)).reduce((sum, { value }) => sum + value, 0) + (await row(page, 'bias'));
   assert.ok(Math.abs(all - (await row(page, 'sum'))) < 0.05);
-  assert.ok(
-    Math.abs((await row(page, 'sum')) + (await row(page, 'remainder')) - (await row(page, 'score'))) < 0.016,
-  );
+  if (await why(page).getByRole('term').filter({ hasText: 'remainder' }).count()) {
+    const left = await row(page, 'remainder');
+    assert.ok(Math.abs(left) < 0.05, `${left}`);
+    assert.ok(Math.abs((await row(page, 'sum')) + left - (await row(page, 'score'))) < 0.016);
+  }
   await page.getByLabel('Hide special tokens').check();
   await eventually(async () =>
     assert.deepEqual(

@@ -26,7 +26,7 @@ const Types& explained_types() {
         {"bias", "real"},
         {"sum", "real"},
         {"logit", "real", "The score: the sum, and the remainder where there is one."},
-        {"remainder?", "real"},
+        {"remainder?", "real", "What rounding to 8 bits leaves over."},
         {"terms", "ScoreTerm[]", "One for each token."},
         {"components", "ScorePart[]", "The same sum by what wrote it."}}},
       {"ScoreTerm", "", {{"token", "whole"}, {"value", "real"}, {"parts?", "ScorePart[]"}}},

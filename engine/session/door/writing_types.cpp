@@ -38,7 +38,7 @@ const std::vector<MessageType>& writing_types() {
         {"score", "real"},
         {"word", "real", "Of the last token."},
         {"position", "real", "Of the last token."},
-        {"constant", "real", "Biases, and the norms' own."},
+        {"constant", "real", "Biases, those of norms among them."},
         {"rest", "real", "What rounding leaves, of 8-bit weights."},
         {"feed_forward", "real[]", "Of each layer."}}},
       {"DirectLogits",

@@ -1,7 +1,7 @@
 // What each part of a network that writes adds to the score of a token that may come next (direct logit
 // attribution, Elhage et al. 2021): the last token's state is a sum of what the embeddings, each head of each
-// layer and each feed-forward part have written into it, and the score is linear in it once the last norm is
-// taken as it was.
+// layer and each feed-forward part have written into it, and the score is linear in it once the last norm's
+// deviation is taken as it was (explain/residual_stream.h).
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -17,7 +17,7 @@ struct DirectLogits {
   NextToken token;
   double score = 0;
   double word = 0, position = 0;     // of the last token
-  double constant = 0;               // biases, and the norms' own
+  double constant = 0;               // biases, those of norms among them
   double rest = 0;                   // what rounding leaves, of int8 matrices
   std::vector<double> feed_forward;  // [layers]
   std::vector<float> heads;          // [layers, heads, tokens]: by where it was looked

@@ -67,6 +67,20 @@ struct Explainable {
   explain::Subject subject() { return {*network, texts, device, memory}; }
 };
 
+// Biases and the weights of norms are drawn as well: as they begin, they would show nothing.
+inline Explainable with_drawn_biases(std::unique_ptr<Network> network) {
+  uint32_t nth = 0;
+  for (const Variable& parameter : network->parameters().all()) {
+    const Tensor& values = parameter.value();
+    for (int64_t i = 0; values.shape().rank() == 1 && i < values.count(); ++i)
+      set_element(values, i, element(values, i) + uniform(5, 0, nth, static_cast<uint32_t>(i)) - 0.5);
+    ++nth;
+  }
+  Explainable made;
+  made.network = std::move(network);
+  return made;
+}
+
 // Rows and columns of zeros behind those that are there.
 inline Tensor widened(const Tensor& given, int64_t rows, int64_t columns) {
   Tensor wide = Tensor::zeros({rows, columns}, given.dtype());

@@ -46,6 +46,49 @@ Matrix by_name(const std::vector<StreamTerm>& terms, std::vector<std::string>& n
   return all;
 }
 
+// ‖α_ts f_h(x_s)‖ of every layer, as they stand in the paper or less the mean of f_h, by plain loops.
+std::vector<double> norms_by_hand(const Subject& subject, const EncodedText& text, bool centred) {
+  const Anatomy& a = subject.anatomy;
+  std::vector<std::string> points = map_points(a);
+  for (const Anatomy::Summed& summed : a.summed) points.push_back(summed.values.front().name);
+  const Pass pass = run(subject, copies(text, 1), {points, {}, {}, {}});
+  std::vector<double> norms;
+  for (size_t l = 0; l < a.maps.size(); ++l) {
+    const Matrix v = matrix_of(pass.value(a.summed[l].values.front().name));
+    const Matrix W = matrix_of(subject.network.parameters().find(a.summed[l].out).value());
+    const int64_t H = a.maps[l].heads, K = v.columns / H;
+    const Matrix weights = matrix_of(pass.value(a.maps[l].name));
+    for (int64_t i = 0; i < static_cast<int64_t>(weights.values.size()); ++i) {
+      const int64_t s = i % v.rows, h = i / (v.rows * v.rows);
+      double sum = 0, squares = 0;
+      for (int64_t d = 0; d < W.rows; ++d) {
+        const double f = dot(W.row(d) + h * K, v.row(s) + h * K, K);
+        sum += f, squares += f * f;
+      }
+      if (centred) squares -= sum * sum / static_cast<double>(W.rows);
+      norms.push_back(weights.values[static_cast<size_t>(i)] * std::sqrt(squares));
+    }
+  }
+  return norms;
+}
+
+// Directions [2, D] of the state that the pooler reads: Σ_i V_ci tanh(u_i) / u_i W_i.
+Matrix through_pooler(const Subject& subject, const Tensor& state) {
+  const auto weight = [&](const char* name) {
+    return matrix_of(subject.network.parameters().find(name).value());
+  };
+  const Matrix W = weight("pooler.weight"), b = weight("pooler.bias"), V = weight("classifier.weight");
+  const std::vector<double> r = matrix_of(state).values;
+  Matrix directions(V.rows, W.columns);
+  for (int64_t i = 0; i < W.rows; ++i) {
+    const double u = dot(W.row(i), r.data(), W.columns) + b.values[static_cast<size_t>(i)];
+    for (int64_t c = 0; c < V.rows; ++c)
+      for (int64_t d = 0; d < W.columns; ++d)
+        directions.at(c, d) += V.at(c, i) * std::tanh(u) / u * W.at(i, d);
+  }
+  return directions;
+}
+
 Matrix transposed(const Matrix& m) {
   Matrix t(m.columns, m.rows);
   for (int64_t i = 0; i < m.rows; ++i)
@@ -100,8 +143,13 @@ TEST_CASE("PyTorch: norms of what BERT's heads hand over", "[oracle][explain]") 
       heads.insert(heads.end(), layer.heads.weights.begin(), layer.heads.weights.end());
       summed.insert(summed.end(), layer.summed.values.begin(), layer.summed.values.end());
     }
-    CHECK(apart(heads, io("value_norms")) <= kForward);
-    CHECK(apart(summed, io("value_norms_summed")) <= kForward);
+    // PyTorch's are of f_h as it is; a LayerNorm reads the sum, so that the mean of f_h does not count here.
+    CHECK(apart(norms_by_hand(subject, text, false), io("value_norms")) <= kForward);
+    const std::vector<double> by_hand = norms_by_hand(subject, text, true);
+    REQUIRE(by_hand.size() == heads.size());
+    for (size_t i = 0; i < heads.size(); ++i) CHECK(heads[i] == Approx(by_hand[i]).margin(1e-6));
+    for (size_t i = 0; i < summed.size(); ++i)
+      CHECK(summed[i] <= element(io("value_norms_summed"), static_cast<int64_t>(i)) + 1e-6);
   });
 }
 
@@ -110,18 +158,14 @@ TEST_CASE("PyTorch: BERT's first state as a sum of what was written into it", "[
     std::vector<std::string> names;
     const std::vector<StreamTerm> terms = unroll(subject, text, {{0, identity(32)}});
     const Matrix found = by_name(terms, names);
-    CHECK(apart(transposed(found).values, io("terms")) <= kForward);
+    CHECK(apart(transposed(found).values, io("terms_centred")) <= kForward);
     CHECK(names[1] == "position");
     CHECK(names[4] == "layer.0.head.0");
     CHECK(names[21] == "layer.1.feed_forward.norm");
-    std::vector<double> state(32, 0.0), by_source;
-    for (const StreamTerm& term : terms) {
+    std::vector<double> state(32, 0.0);
+    for (const StreamTerm& term : terms)
       for (size_t d = 0; d < state.size(); ++d) state[d] += term.values[d];
-      if (term.name.find(".head.") != std::string::npos)
-        by_source.insert(by_source.end(), term.values.begin(), term.values.end());
-    }
     CHECK(apart(state, io("state")) <= kForward);
-    CHECK(apart(by_source, io("terms_head_by_source")) <= kForward);
   });
 }
 
@@ -129,7 +173,7 @@ TEST_CASE("PyTorch: BERT's logits as sums, through a linear head and a pooler", 
   for_texts([](const Subject& subject, const EncodedText& text, const auto& io) {
     std::vector<std::string> names;
     const Matrix direct = by_name(unroll(subject, text, {{0, matrix_of(io("direct.weight"))}}), names);
-    CHECK(apart(direct.values, io("terms_direct")) <= kForward);
+    CHECK(apart(direct.values, io("terms_centred_direct")) <= kForward);
     for (int64_t c = 0; c < 2; ++c) {
       double sum = element(io("direct.bias"), c);
       for (int64_t i = 0; i < direct.columns; ++i) sum += direct.at(c, i);
@@ -140,14 +184,14 @@ TEST_CASE("PyTorch: BERT's logits as sums, through a linear head and a pooler", 
     std::vector<double> first(slope.row(0), slope.row(0) + 32);
     first.insert(first.end(), slope.row(N), slope.row(N) + 32);
     CHECK(apart(first, io("state_gradient")) <= kGradient);
-    const std::vector<Contributions> found = contributions(subject, text);
-    for (const Contributions& c : found) {
-      CHECK(std::abs(*c.remainder - element(io("slope_remainder"), c.label)) <= 1e-4);
-      CHECK(c.sum + *c.remainder == Approx(c.logit));
+    const Matrix terms = matrix_of(io("terms_centred")), directions = through_pooler(subject, io("state"));
+    for (const Contributions& c : contributions(subject, text)) {
+      CHECK_FALSE(c.remainder.has_value());
+      CHECK(c.sum == Approx(element(io("logits"), c.label)).epsilon(1e-4));
       CHECK(c.terms.size() == text.ids.size());
       for (int64_t i = 0; i < 22; ++i)
         CHECK(c.components[static_cast<size_t>(i)].value ==
-              Approx(element(io("terms_slope"), c.label * 22 + i)).margin(1e-5));
+              Approx(dot(terms.row(i), directions.row(c.label), terms.columns)).margin(1e-5));
     }
   });
 }

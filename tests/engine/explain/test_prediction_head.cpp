@@ -1,9 +1,10 @@
-// The logits of a ModernBERT as sums through its head: the whole of them, whatever the head is made of.
+// The logits of encoders as sums through their heads: the whole of them, whatever the head is made of.
 #include "engine/explain/prediction_head.h"
 
-#include "engine/base/random.h"
 #include "engine/explain/contributions.h"
+#include "engine/explain/maps.h"
 #include "engine/models/modern_bert.h"
+#include "engine/models/request_classifier.h"
 #include "tests/engine/explain/attribution_models.h"
 
 using namespace heed;
@@ -28,18 +29,21 @@ ModernBertConfig small() {
   return c;
 }
 
-// Biases and the weights of norms are drawn as well: as they begin, they would show nothing.
+constexpr Activation kActivations[] = {Activation::kNone,     Activation::kRelu, Activation::kGelu,
+                                       Activation::kGeluTanh, Activation::kTanh, Activation::kSilu};
+
 Explainable drawn(const ModernBertConfig& config) {
-  Explainable made;
-  made.network = std::make_unique<ModernBert>(config, 3, DType::kFloat64);
-  uint32_t nth = 0;
-  for (const Variable& parameter : made.network->parameters().all()) {
-    const Tensor& values = parameter.value();
-    for (int64_t i = 0; values.shape().rank() == 1 && i < values.count(); ++i)
-      set_element(values, i, element(values, i) + uniform(5, 0, nth, static_cast<uint32_t>(i)) - 0.5);
-    ++nth;
+  return with_drawn_biases(std::make_unique<ModernBert>(config, 3, DType::kFloat64));
+}
+
+void check_whole(Explainable made) {
+  for (const Contributions& c : contributions(made.subject(), kText)) {
+    CHECK_FALSE(c.remainder.has_value());
+    double sum = c.bias;
+    for (const Term& term : c.terms) sum += term.value;
+    CHECK(std::abs(sum - c.logit) <= 1e-5);
+    CHECK(std::abs(c.sum - c.logit) <= 1e-5);
   }
-  return made;
 }
 
 }  // namespace
@@ -47,23 +51,50 @@ Explainable drawn(const ModernBertConfig& config) {
 TEST_CASE("What words add through a prediction head is the logit", "[explain]") {
   for (const char* pooling : {"cls", "mean"})
     for (const bool biased : {false, true})
-      for (const Activation f : {Activation::kNone, Activation::kRelu, Activation::kGelu,
-                                 Activation::kGeluTanh, Activation::kTanh, Activation::kSilu}) {
+      for (const Activation f : kActivations) {
         CAPTURE(pooling, biased, static_cast<int>(f));
         ModernBertConfig config = small();
         config.pooling = pooling;
         config.head_activation = f;
         config.head_bias = config.norm_bias = config.attention_bias = config.feed_forward_bias = biased;
-        Explainable made = drawn(config);
-        const Subject subject = made.subject();
-        for (const Contributions& c : contributions(subject, kText)) {
-          CHECK_FALSE(c.remainder.has_value());
-          double sum = c.bias;
-          for (const Term& term : c.terms) sum += term.value;
-          CHECK(std::abs(sum - c.logit) <= 1e-5);
-          CHECK(std::abs(c.sum - c.logit) <= 1e-5);
-        }
+        check_whole(drawn(config));
       }
+}
+
+TEST_CASE("What words add through a pooler is the logit", "[explain]") {
+  for (const Activation f : kActivations) {
+    CAPTURE(static_cast<int>(f));
+    BertConfig config;
+    config.head = BertHead::kClassification;
+    config.V = 50;
+    config.D = config.embedding = 16;
+    config.layers = config.heads = 2;
+    config.feed_forward = 24;
+    config.positions = 16;
+    config.deviation = 0.3;
+    config.labels = {"a", "b", "c"};
+    config.dense_activation = f;
+    check_whole(with_drawn_biases(std::make_unique<Bert>(config, 3, DType::kFloat64)));
+  }
+}
+
+TEST_CASE("What words add through a linear head is the logit, of the last state or the mean", "[explain]") {
+  for (const int64_t positions : {0, 3, 8})
+    for (const char* pooling : {"mean", "last"}) {
+      CAPTURE(pooling, positions);
+      RequestClassifier::Config config;
+      config.positions = positions;
+      config.embedding = config.attention = 8;
+      config.heads = config.layers = 2;
+      config.feed_forward = 12;
+      config.pooling = pooling;
+      Explainable made = with_drawn_biases(
+          std::make_unique<RequestClassifier>(config, NetworkSizes{50, 0, 0, 3}, 3, DType::kFloat64));
+      const std::string read = config.pooling;
+      const std::vector<double> rows = rows_read(made.subject(), {}, 4);
+      CHECK(rows == (read == "last" ? std::vector<double>{0, 0, 0, 1} : std::vector<double>(4, 0.25)));
+      check_whole(std::move(made));
+    }
 }
 
 TEST_CASE("Through a prediction head a sum is linear in the state that is read", "[explain]") {
@@ -78,9 +109,10 @@ TEST_CASE("Through a prediction head a sum is linear in the state that is read",
   const HeadMap once = map_of_head(subject, states, {0, 2}, weights);
   for (double& value : states.values) value *= 2;
   const HeadMap twice = map_of_head(subject, states, {0, 2}, weights);
-  CHECK(once.rows == 1);
-  for (size_t i = 0; i < once.directions.values.size(); ++i)
-    CHECK(twice.directions.values[i] == Approx(once.directions.values[i] / 2).epsilon(1e-4));
+  REQUIRE(once.directions.size() == 1);
+  const Matrix &one = once.directions.at(0), &two = twice.directions.at(0);
+  for (size_t i = 0; i < one.values.size(); ++i)
+    CHECK(two.values[i] == Approx(one.values[i] / 2).epsilon(1e-4));
   CHECK(twice.bias == once.bias);
 }
 
@@ -90,5 +122,5 @@ TEST_CASE("A unit that nothing reaches lets nothing through, and is no 0 / 0", "
   const Subject subject = made.subject();
   StreamWeights weights(subject);
   const HeadMap map = map_of_head(subject, Matrix(1, config.D), {1}, weights);
-  for (const double direction : map.directions.values) CHECK(std::isfinite(direction));
+  for (const double direction : map.directions.at(0).values) CHECK(std::isfinite(direction));
 }

@@ -279,7 +279,7 @@ TEST_CASE("A text without tokens has no explanation, and others have no classes"
   CHECK(contains(message_of([&] { session::explain(masked, "w5"); }), "expected a text classifier"));
 }
 
-TEST_CASE("Of the BERT family the terms and the remainder are the score, int8 or not", "[session][explain]") {
+TEST_CASE("Of the BERT family the terms are the score, int8 or not", "[session][explain]") {
   const test::TempFolder folder;
   const std::string place = test::write_tiny(folder, "distilbert_tiny");
   for (const Precision precision : {Precision::kAsStored, Precision::kInt8}) {
@@ -288,7 +288,8 @@ TEST_CASE("Of the BERT family the terms and the remainder are the score, int8 or
     const Explanation e = session::explain(model, "w5 w9 w12 w33");
     check_sums(e);
     if (precision == Precision::kAsStored) check_probabilities(e);
-    for (const ClassContributions& c : e.contributions) CHECK(c.remainder.has_value());
+    for (const ClassContributions& c : e.contributions)  // 8-bit products leave more than float32 does
+      CHECK(std::abs(c.remainder.value_or(0)) <= (precision == Precision::kInt8 ? 0.02 : 0));
     ExplainOptions last;
     last.classes = {e.contributions.back().label};
     const Explanation one = session::explain(model, "w5 w9 w12 w33", last);

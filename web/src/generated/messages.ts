@@ -185,6 +185,7 @@ export interface ScoreSum {
   readonly sum: number;
   // The score: the sum, and the remainder where there is one.
   readonly logit: number;
+  // What rounding to 8 bits leaves over.
   readonly remainder?: number;
   // One for each token.
   readonly terms: readonly ScoreTerm[];
@@ -642,7 +643,7 @@ export interface DirectLogit {
   readonly word: number;
   // Of the last token.
   readonly position: number;
-  // Biases, and the norms' own.
+  // Biases, those of norms among them.
   readonly constant: number;
   // What rounding leaves, of 8-bit weights.
   readonly rest: number;

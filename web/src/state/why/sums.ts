@@ -8,7 +8,7 @@ export interface Sum {
   readonly bias: number;
   readonly sum: number;
   readonly score: number;
-  // Null of a model whose score is the sum itself.
+  // What rounding to 8 bits leaves over; null where the score is the sum itself.
   readonly remainder: number | null;
   // The same sum by what wrote it.
   readonly components: readonly ScorePart[];
