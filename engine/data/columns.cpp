@@ -20,13 +20,120 @@ size_t column_asked(const std::string& asked, const Names& header, bool has_head
        "; a number counts from 1.");
 }
 
-// A first row is a header when columns are asked for by name, or when it holds the usual names.
-bool looks_like_header(const Names& first, const ReadOptions& options) {
+std::string trimmed_lower(const std::string& name) {
+  return lower_ascii(std::string(trimmed(name)));
+}
+
+// Whether a column of labels, or of texts, is named as usual: its value is on no other line.
+std::optional<size_t> named(const Names& usual, const std::vector<Row>& rows) {
+  const auto place = position_of(usual, rows[0].fields);
+  if (!place) return place;
+  const std::string name = trimmed_lower(rows[0].fields[*place]);
+  for (size_t i = 1; i < rows.size(); ++i)
+    if (rows[i].fields.size() > *place && trimmed_lower(rows[i].fields[*place]) == name) return std::nullopt;
+  return place;
+}
+
+bool is_figure(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789.,+-eE") == std::string_view::npos &&
+         text.find_first_of("0123456789") != std::string_view::npos;
+}
+
+// Numbers below what is none, as under "id" or the empty name of an index.
+bool is_above_numbers(const std::vector<Row>& rows, size_t column) {
+  if (rows.size() < 3 || is_figure(trimmed(rows[0].fields[column]))) return false;
+  return std::all_of(rows.begin() + 1, rows.end(), [&](const Row& row) {
+    return row.fields.size() > column && is_figure(trimmed(row.fields[column]));
+  });
+}
+
+bool asks_by_name(const Names& first, const ReadOptions& options) {
   Names asked = options.text_columns;
   asked.push_back(options.label_column);
-  for (const std::string& name : asked)
-    if (!name.empty() && (position_of({lower_ascii(name)}, first) || !column_number(name))) return true;
-  return position_of(usual_text_names(), first) && position_of(usual_label_names(), first);
+  return std::any_of(asked.begin(), asked.end(), [&](const std::string& name) {
+    return !name.empty() && (position_of({lower_ascii(name)}, first) || !column_number(name));
+  });
+}
+
+struct Contents {
+  std::map<std::string, size_t> values;
+  size_t characters = 0, known = 0, empty = 0;  // known: values that are classes of a model
+};
+
+std::vector<Contents> contents_of(const std::vector<Row>& rows, const Columns& columns, const Names& labels) {
+  std::vector<Contents> contents(rows[0].fields.size());
+  Names known;
+  for (const std::string& label : labels) known.push_back(lower_ascii(label));
+  for (size_t i = columns.has_header ? 1 : 0; i < rows.size(); ++i)
+    for (size_t c = 0; c < std::min(contents.size(), rows[i].fields.size()); ++c) {
+      const std::string& field = rows[i].fields[c];
+      Contents& one = contents[c];
+      ++one.values[field];
+      one.empty += trimmed(field).empty() ? 1 : 0;
+      one.characters += static_cast<size_t>(
+          std::count_if(field.begin(), field.end(), [](char b) { return (b & 0xC0) != 0x80; }));
+      if (!known.empty() && std::find(known.begin(), known.end(), trimmed_lower(field)) != known.end())
+        ++one.known;
+    }
+  return contents;
+}
+
+// The name of a column that numbers the rows.
+bool names_index(const std::string& name) {
+  const std::string lower = trimmed_lower(name);
+  return lower.empty() || lower == "id" || lower == "index" || lower.rfind("unnamed:", 0) == 0;
+}
+
+// The one with the fewest values, the shortest of equals, each on several lines, or with values that are a
+// model's classes; `not_this` is known to hold texts.
+std::optional<size_t> label_among(const std::vector<Contents>& contents, size_t rows, size_t not_this,
+                                  const Names& header) {
+  std::optional<size_t> best;
+  for (size_t c = 0; c < contents.size(); ++c)
+    if (c != not_this && 10 * contents[c].known >= 9 * rows && rows > 0) return c;
+  for (size_t c = 0; c < contents.size(); ++c) {
+    const size_t values = contents[c].values.size();
+    if (c == not_this || values < 2 || 2 * values > rows || 2 * contents[c].empty > rows) continue;
+    if (c < header.size() && names_index(header[c])) continue;
+    const auto rank = [&](size_t column) {
+      return std::make_pair(contents[column].values.size(), contents[column].characters);
+    };
+    if (!best || rank(c) < rank(*best)) best = c;
+  }
+  // Too few rows to tell: of two columns it is the other one.
+  if (!best && not_this < 2 && contents.size() == 2 && rows > 1 && contents[1 - not_this].values.size() > 1)
+    best = 1 - not_this;
+  return best;
+}
+
+size_t longest(const std::vector<Contents>& contents, std::optional<size_t> label) {
+  size_t text = label == 0 && contents.size() > 1 ? 1 : 0;
+  for (size_t c = 0; c < contents.size(); ++c)
+    if (c != label && contents[c].characters > contents[text].characters) text = c;
+  return text;
+}
+
+// By what stands below the names.
+void guess_by_contents(const std::vector<Row>& rows, const ReadOptions& options, bool text_known,
+                       bool label_known, Columns& columns) {
+  if (text_known && label_known) return;
+  const std::vector<Contents> contents = contents_of(rows, columns, options.labels);
+  const size_t n = rows.size() - (columns.has_header ? 1 : 0);
+  const size_t known_text = text_known ? columns.text.front() : contents.size();
+  const auto label =
+      label_known ? std::optional<size_t>(columns.label)
+                  : label_among(contents, n, known_text, columns.has_header ? rows[0].fields : Names());
+  // Where nothing tells, as usual: the first is the text, the second the label.
+  if (!label && !text_known && !columns.has_header) return;
+  if (!text_known) {
+    columns.text = {longest(contents, label)};
+    columns.text_is_guessed = contents.size() > 1;
+  }
+  if (label_known) return;
+  columns.has_label = columns.label_is_guessed = label.has_value();
+  if (label) columns.label = *label;
+  const bool as_usual = !columns.has_header && contents.size() == 2 && columns.label == 1;
+  if (as_usual) columns.text_is_guessed = columns.label_is_guessed = false;
 }
 
 }  // namespace
@@ -50,7 +157,8 @@ bool stands_apart(const std::vector<Row>& rows, size_t column) {
 }
 
 size_t Columns::needed() const {
-  return std::max(label, *std::max_element(text.begin(), text.end())) + 1;
+  const size_t last = *std::max_element(text.begin(), text.end());
+  return (has_label ? std::max(label, last) : last) + 1;
 }
 
 std::string Columns::text_of(const Row& row) const {
@@ -78,32 +186,45 @@ std::string lower_ascii(std::string text) {
 std::optional<size_t> position_of(const Names& names, const std::vector<std::string>& fields) {
   for (const std::string& name : names)
     for (size_t i = 0; i < fields.size(); ++i)
-      if (lower_ascii(fields[i]) == name) return i;
+      if (lower_ascii(std::string(trimmed(fields[i]))) == name) return i;
   return std::nullopt;
 }
 
-Columns find_columns(const std::vector<Row>& rows, const ReadOptions& options, const Columns& otherwise,
-                     const std::string& path) {
+Columns guess_columns(const std::vector<Row>& rows, const ReadOptions& options, const Columns& otherwise,
+                      const std::string& path) {
   if (rows.empty()) return otherwise;
   const Names& first = rows[0].fields;
-  const auto text = position_of(usual_text_names(), first), label = position_of(usual_label_names(), first);
-  const bool asked = !options.text_columns.empty() || !options.label_column.empty();
-  if (!options.header && !asked)
-    check(text.has_value() == label.has_value(), "[", path, "] has a header with a column for the ",
-          text ? "text" : "label", " and none for the ", text ? "label" : "text", ": expected one of ",
-          listed(text ? usual_label_names() : usual_text_names()),
-          ", or say which with data.text_column and data.label_column.");
+  const auto text = named(usual_text_names(), rows), label = named(usual_label_names(), rows);
   Columns columns = otherwise;
-  columns.has_header = options.header.value_or(looks_like_header(first, options));
-  if (columns.has_header && text) columns.text = {*text};
-  if (columns.has_header && label) columns.label = *label;
+  columns.has_header = options.header.value_or(asks_by_name(first, options) || text || label);
+  for (size_t column = 0; column < first.size() && !options.header && !columns.has_header; ++column)
+    columns.has_header = columns.header_is_guessed =
+        stands_apart(rows, column) || is_above_numbers(rows, column);
+  const bool text_named = columns.has_header && text, label_named = columns.has_header && label;
+  if (text_named) columns.text = {*text};
+  if (label_named) columns.label = *label;
   if (!options.text_columns.empty()) columns.text.clear();
   for (const std::string& name : options.text_columns)
     columns.text.push_back(column_asked(name, first, columns.has_header, path));
   if (!options.label_column.empty())
     columns.label = column_asked(options.label_column, first, columns.has_header, path);
-  columns.header_is_guessed = !options.header && !columns.has_header && stands_apart(rows, columns.label);
-  columns.has_header = columns.has_header || columns.header_is_guessed;
+  columns.has_label = columns.has_label || label_named || !options.label_column.empty();
+  guess_by_contents(rows, options, text_named || !options.text_columns.empty(),
+                    label_named || !options.label_column.empty(), columns);
+  return columns;
+}
+
+Columns find_columns(const std::vector<Row>& rows, const ReadOptions& options, const Columns& otherwise,
+                     const std::string& path) {
+  const Columns columns = guess_columns(rows, options, otherwise, path);
+  const bool has_text = columns.has_header && position_of(usual_text_names(), rows[0].fields);
+  check(columns.has_label, "[", path, "] has ",
+        has_text             ? "a header with a column for the text and none for the label"
+        : columns.has_header ? "a header without a column for the label"
+                             : "no column that looks like labels",
+        columns.has_header ? ": it names " + listed(rows[0].fields) : std::string(), "; expected one of ",
+        listed(usual_label_names()),
+        ", or say which it is with --set data.label_column=NAME (and the text's with data.text_column).");
   return columns;
 }
 

@@ -14,8 +14,10 @@ namespace heed {
 struct Columns {
   std::vector<size_t> text = {0};  // from 0; joined with a space
   size_t label = 1;
+  bool has_label = true;  // no column is one of labels, where false
   bool has_header = false;
-  bool header_is_guessed = false;  // from its label, which is on no other line, while all others are
+  bool header_is_guessed = false;  // from values below it that are unlike it, not by a usual name
+  bool text_is_guessed = false, label_is_guessed = false;  // from the values
 
   size_t needed() const;  // fields that a row must have
   std::string text_of(const Row& row) const;
@@ -40,7 +42,13 @@ std::optional<size_t> column_number(const std::string& asked);
 bool stands_apart(const std::vector<Row>& rows, size_t column);
 
 // The columns that `options` asks for in a table with these rows, or else those with the usual names, or else
-// `otherwise`. Error naming the columns there are when one that is asked for is not.
+// those that look like it: the longest is the text; the one with the fewest values, each on several lines, or
+// with values that options.labels names, is the label. `otherwise` where nothing tells. Error naming the
+// columns there are when one that is asked for is not.
+Columns guess_columns(const std::vector<Row>& rows, const ReadOptions& options, const Columns& otherwise,
+                      const std::string& path);
+
+// The same for texts with labels: Error where no column holds labels.
 Columns find_columns(const std::vector<Row>& rows, const ReadOptions& options, const Columns& otherwise,
                      const std::string& path);
 

@@ -7,6 +7,8 @@
 #include "engine/base/error.h"
 #include "engine/base/names.h"
 #include "engine/data/columns.h"
+#include "engine/data/format_guess.h"
+#include "engine/data/label_doubts.h"
 #include "engine/data/phrase_groups.h"
 #include "engine/data/readers.h"
 #include "engine/format/fields_json.h"
@@ -72,6 +74,7 @@ Dataset assembled(const RowCollector& rows, const std::vector<std::string>& labe
 void check_classes(const std::vector<std::string>& labels, size_t rows, const std::string& path,
                    const ReadOptions& options, std::vector<std::string>& warnings) {
   constexpr size_t kFewClasses = 20;
+  if (labels.size() < 3) return;
   std::ostringstream seen;
   seen << "[" << path << "] " << labels.size() << " of " << rows << " values are different (" << labels[0]
        << ", " << labels[1] << ", …): is this column an id? data.label_column names another";
@@ -86,11 +89,28 @@ std::vector<int> groups_by_words(const RowCollector& rows) {
   return phrase_groups(texts);
 }
 
+// In the data, before some of its labels are left out by a map.
+void doubt_labels(const RowCollector& rows, const std::string& path, std::vector<std::string>& warnings) {
+  std::map<std::string, size_t> counts;
+  for (const auto& row : rows.rows()) ++counts[row.label];
+  for (const std::string& doubt : label_doubts(counts, "the label column"))
+    warnings.push_back("[" + path + "] " + doubt + ".");
+}
+
 const DatasetFormat& format_named(const std::string& name) {
   for (const DatasetFormat& format : dataset_format_table())
     if (name == format.name) return format;
   fail<UsageError>("[data] there is no format \"", name, "\": expected one of ", listed(dataset_formats()),
                    ".");
+}
+
+std::string guessed_format(const std::string& path) {
+  const std::string format = format_of_file(path);
+  check(!format.empty(), "[", path,
+        "] neither its name nor its content says how it is written: choose a format (--set data.format=NAME) "
+        "of ",
+        listed(dataset_formats()), ".");
+  return format;
 }
 
 }  // namespace
@@ -104,6 +124,8 @@ const std::vector<DatasetFormat>& dataset_format_table() {
       {"csv", read_csv, LabelOrder::kSorted, {}, {"train.csv"}},
       {"tsv", read_tsv, LabelOrder::kSorted, {}, {"train.tsv"}},
       {"jsonl", read_jsonl, LabelOrder::kSorted, {}, {"train.jsonl"}},
+      {"json", read_json, LabelOrder::kSorted, {}, {"train.json"}},
+      {"fasttext", read_fasttext, LabelOrder::kSorted, {}, {"train.txt"}},
       {"sst2", read_sst2, LabelOrder::kFixed, {"negative", "positive"}, {"train.tsv"}, true},
       {"sst-trees", read_sst_trees, LabelOrder::kFixed, {}, {"train.txt"}},
       {"ag-news", read_ag_news, LabelOrder::kFixed, kTopics, kNews},
@@ -132,8 +154,9 @@ const Fields<ReadOptions>& read_option_fields() {
                   "The column that holds the label.")
           .flag("header", &O::header, "Whether the first line names the columns; null: it is looked at.")
           .text("delimiter", &O::delimiter,
-                "csv: what stands between fields, one character or tab; empty: it is looked at.")
-          .text("encoding", &O::encoding, "utf-8, utf-16, windows-1252 or latin-1; empty: it is looked at.")
+                "csv, tsv: what stands between fields, one character or tab; empty: it is looked at.")
+          .text("encoding", &O::encoding,
+                "utf-8, utf-16, windows-1252, latin-1 or macintosh; empty: it is looked at.")
           .number("most_classes", &O::most_classes, {2, 1000000},
                   "More labels than so many are taken for another column, an id.")
           .open("label_map",
@@ -154,16 +177,22 @@ std::vector<std::string> dataset_formats() {
 
 Dataset read_dataset(const std::string& format_name, const std::vector<std::string>& paths,
                      const ReadOptions& options) {
-  const DatasetFormat& format = format_named(format_name);
+  const std::string name =
+      paths.empty() || !format_name.empty() ? format_name : guessed_format(paths.front());
+  const DatasetFormat& format = format_named(name);
   check(!paths.empty(), "[", format_name, "] no file or folder is given.");
   RowCollector rows(options.label_map);
-  for (const std::string& path : paths)
-    format.read(format.files.empty() ? path : find_text(path, format.files), options, rows);
+  for (const std::string& path : paths) {
+    const DatasetFormat& own = format_name.empty() ? format_named(guessed_format(path)) : format;
+    own.read(own.files.empty() ? path : find_text(path, own.files), options, rows);
+  }
   if (rows.labels().empty() && format.order == LabelOrder::kFixed) rows.use_labels(format.labels);
   const std::vector<std::string> own = rows.labels().empty() ? labels_in(rows, format.order) : rows.labels();
   std::vector<std::string> doubts;
-  if (options.labels.empty() && own.size() > 2)
+  if (options.labels.empty() && rows.labels().empty()) {
     check_classes(own, rows.rows().size(), paths.front(), options, doubts);
+    doubt_labels(rows, paths.front(), doubts);
+  }
   Dataset dataset = assembled(rows, options.labels.empty() ? own : options.labels, format);
   dataset.warnings.insert(dataset.warnings.end(), doubts.begin(), doubts.end());
   if (format.phrases_of_sentences) dataset.groups = groups_by_words(rows);

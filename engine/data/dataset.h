@@ -41,7 +41,7 @@ struct ReadOptions {
   std::string label_column;
   std::string links_column;    // of pairs of texts: links between their words
   std::optional<bool> header;  // whether csv and tsv have one; none: as it looks
-  std::string delimiter;       // csv: as delimiter_named() has it; empty: as it looks
+  std::string delimiter;       // csv, tsv: one character or "tab"; empty: as it looks
   std::string encoding;        // as as_utf8() has it; empty: as it looks
   // What labels become; rows whose label is not in it are left out. Empty: labels stay.
   std::map<std::string, std::string> label_map;
@@ -64,9 +64,12 @@ const Fields<ReadOptions>& read_option_fields();
 //   lines          one text file per class, given one by one or as a folder; the label is the file's name
 //   without
 //                  its extension, classes in the order of the files
-//   csv tsv jsonl  columns found by their names ("text" or "sentence", "label" or "class", …), or without a
-//                  header the first is the text and the second the label; labels are sorted. csv as in RFC
-//                  4180, also with semicolons, tabs or bars in place of commas
+//   csv tsv jsonl  columns found by their names ("text" or "sentence", "label" or "class", …), or else by
+//   their
+//                  values (columns.h); labels are sorted. csv as in RFC 4180, also with semicolons, tabs or
+//                  bars in place of commas
+//   json           a list of objects, with the columns of jsonl
+//   fasttext       "__label__NAME text" on each line; rows with several labels are left out
 //   sst2           tab-separated with a header "label sentence" or "label content"; 0 negative, 1 positive;
 //                  phrases of one sentence are a group
 //   sst-trees      a tree of the Penn Treebank's form per line, "(3 (2 It) (4 works))", with labels 0 to 4
@@ -82,7 +85,8 @@ const Fields<ReadOptions>& read_option_fields();
 //   isear          the 43 columns of ISEAR, separated by |
 //   enisear        tab-separated with the columns Prior_Emotion and Sentence; deisear is the same
 //
-// An unknown format is a UsageError. A file without a usable row is an Error.
+// An empty `format` is found for each path by its ending and content (format_guess.h). An unknown one is a
+// UsageError. A file without a usable row is an Error.
 Dataset read_dataset(const std::string& format, const std::vector<std::string>& paths,
                      const ReadOptions& options = {});
 

@@ -66,7 +66,7 @@ Pairs read_pairs(const std::vector<std::string>& files, size_t source_column, si
   const size_t needed = std::max(source_column, target_column);
   for (const std::string& file : files) {
     size_t left_out = 0, first = 0, before = all.pairs.size();
-    for (const Row& row : split_fields(read_text(file), '\t', false)) {
+    for (const Row& row : split_fields(read_text(file), '\t')) {
       const bool there = row.fields.size() >= needed && !row.fields[source_column - 1].empty() &&
                          !row.fields[target_column - 1].empty();
       if (there)

@@ -32,6 +32,8 @@ void read_lines(const std::string& path, const ReadOptions& options, RowCollecto
 void read_csv(const std::string& path, const ReadOptions& options, RowCollector& rows);
 void read_tsv(const std::string& path, const ReadOptions& options, RowCollector& rows);
 void read_jsonl(const std::string& path, const ReadOptions& options, RowCollector& rows);
+void read_json(const std::string& path, const ReadOptions& options, RowCollector& rows);
+void read_fasttext(const std::string& path, const ReadOptions& options, RowCollector& rows);
 void read_sst2(const std::string& path, const ReadOptions& options, RowCollector& rows);
 // News (readers_news.cpp).
 void read_ag_news(const std::string& path, const ReadOptions& options, RowCollector& rows);

@@ -116,7 +116,7 @@ std::string with_emotion(const std::string& text, const std::string& word) {
 }  // namespace
 
 void read_goemotions(const std::string& path, const ReadOptions& options, RowCollector& out) {
-  const std::vector<Row> rows = split_fields(out.read(path, options.encoding), '\t', false);
+  const std::vector<Row> rows = split_fields(out.read(path, options.encoding), '\t');
   const Names names = emotion_names(path, rows);
   out.use_labels(names);
   for (const Row& row : rows) add_comment(row, names, options.single_label, out);
@@ -141,7 +141,7 @@ void read_dair_emotion(const std::string& path, const ReadOptions& options, RowC
 void read_isear(const std::string& path, const ReadOptions& options, RowCollector& out) {
   constexpr size_t kEmotion = 36, kText = 40, kAfter = 2,
                    kFields = 43;  // STATE and an empty field stand after
-  for (const Row& row : split_fields(out.read(path, options.encoding), '|', false)) {
+  for (const Row& row : split_fields(out.read(path, options.encoding), '|')) {
     const auto& fields = row.fields;
     if (row.line == 1 && fields[0] == "ID") continue;
     if (fields.size() < kFields) {
@@ -156,7 +156,7 @@ void read_isear(const std::string& path, const ReadOptions& options, RowCollecto
 }
 
 void read_enisear(const std::string& path, const ReadOptions& options, RowCollector& out) {
-  const std::vector<Row> rows = split_fields(out.read(path, options.encoding), '\t', false);
+  const std::vector<Row> rows = split_fields(out.read(path, options.encoding), '\t');
   const Names header = rows.empty() ? Names{} : rows[0].fields;
   const auto emotion = position_of({"prior_emotion"}, header), sentence = position_of({"sentence"}, header);
   check(emotion && sentence, "[", path,

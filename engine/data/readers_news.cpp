@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "engine/data/columns.h"
+#include "engine/data/delimited.h"
 #include "engine/data/readers.h"
 
 namespace heed {
@@ -53,9 +54,9 @@ void add_news(const Row& row, const NewsColumns& columns, Wanted wanted, RowColl
 }
 
 void read_news(const std::string& path, const ReadOptions& options, Wanted wanted, RowCollector& out) {
-  size_t unclosed = 0;
-  const std::vector<Row> rows = split_csv(out.read(path, options.encoding), &unclosed);
-  if (unclosed != 0) out.leave_out(unclosed, "a quote that is never closed, with all that follows");
+  const DelimitedRows split = split_delimited(out.read(path, options.encoding));
+  const std::vector<Row>& rows = split.rows;
+  for (const size_t line : split.stray) out.doubt(line, kStrayQuote);
   const NewsColumns columns = columns_of(rows);
   for (size_t i = columns.has_header ? 1 : 0; i < rows.size(); ++i) add_news(rows[i], columns, wanted, out);
   out.finish();

@@ -9,12 +9,24 @@
 #include "engine/base/file.h"
 #include "engine/base/names.h"
 #include "engine/data/encoding.h"
+#include "engine/data/foreign_file.h"
 #include "engine/data/gzip.h"
 
 namespace heed {
 namespace {
 
 constexpr size_t kLinesShown = 10;
+
+// Lines of old spreadsheets for the Mac end in a carriage return alone.
+void mend_line_ends(std::string& text) {
+  const size_t first = text.find_first_of("\r\n");
+  if (first == std::string::npos || text[first] == '\n' || text.substr(first, 2) == "\r\n") return;
+  if (text.substr(first, 3) == "\r\r\n") return;
+  for (size_t i = first; i < text.size(); ++i)
+    if (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n')) text[i] = '\n';
+}
+
+}  // namespace
 
 std::string line_list(const std::vector<size_t>& lines) {
   std::string text = lines.size() == 1 ? "line " : "lines ";
@@ -25,32 +37,31 @@ std::string line_list(const std::vector<size_t>& lines) {
          std::to_string(lines.size() - kLinesShown) + " more";
 }
 
-// Reads one field from `at` on, which is left on the delimiter or line end behind it. False: a quote is not
-// closed.
-bool read_csv_field(std::string_view text, char delimiter, size_t& at, std::string& field) {
-  field.clear();
-  if (at < text.size() && text[at] == '"') {
-    for (++at;; ++at) {
-      if (at == text.size()) return false;
-      if (text[at] == '"' && (at + 1 == text.size() || text[at + 1] != '"')) break;
-      if (text[at] == '"') ++at;
-      field += text[at];
+std::string_view trimmed(std::string_view text) {
+  // No-break space, zero-width space and byte order mark, ideographic space.
+  static const std::string_view kBlanks[] = {"\xc2\xa0", "\xe2\x80\x8b", "\xef\xbb\xbf", "\xe3\x80\x80"};
+  const auto is_blank = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r') || c == '\0'; };
+  for (bool more = true; more && !text.empty();) {
+    more = false;
+    if (is_blank(text.front())) text.remove_prefix(1), more = true;
+    if (!text.empty() && is_blank(text.back())) text.remove_suffix(1), more = true;
+    for (const std::string_view blank : kBlanks) {
+      if (text.substr(0, blank.size()) == blank) text.remove_prefix(blank.size()), more = true;
+      if (text.size() >= blank.size() && text.substr(text.size() - blank.size()) == blank)
+        text.remove_suffix(blank.size()), more = true;
     }
-    ++at;
   }
-  for (; at < text.size() && text[at] != delimiter && text[at] != '\n'; ++at) field += text[at];
-  bool ends_line = at == text.size() || text[at] == '\n';
-  if (ends_line && !field.empty() && field.back() == '\r') field.pop_back();
-  return true;
+  return text;
 }
-
-}  // namespace
 
 std::string read_text(const std::string& path, const std::string& encoding, std::string* found) {
   std::string text = read_file(path);
   if (is_gzip(text)) text = gunzip(text, path);
+  const std::string foreign = foreign_kind(text);
+  check(foreign.empty(), "[", path, "] ", foreign, ".");
   const std::string in = encoding.empty() ? encoding_of(text) : encoding;
   text = as_utf8(std::move(text), in, path);
+  mend_line_ends(text);
   if (found != nullptr) *found = in;
   check(text.find_first_not_of(" \t\r\n") != std::string::npos, "[", path, "] is empty.");
   return text;
@@ -84,29 +95,7 @@ std::vector<std::string_view> split_lines(std::string_view text) {
   return lines;
 }
 
-std::vector<Row> split_csv(std::string_view text, size_t* unclosed, char delimiter) {
-  std::vector<Row> rows;
-  *unclosed = 0;
-  size_t line = 1;
-  std::string field;
-  for (size_t at = 0; at < text.size(); ++at) {
-    Row row{line, {}};
-    for (size_t start = at;; start = ++at) {
-      if (!read_csv_field(text, delimiter, at, field)) {
-        *unclosed = row.line;
-        return rows;
-      }
-      for (size_t i = start; i < at; ++i) line += text[i] == '\n' ? 1 : 0;
-      row.fields.push_back(field);
-      if (at >= text.size() || text[at] == '\n') break;
-    }
-    ++line;
-    if (row.fields.size() > 1 || !row.fields[0].empty()) rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-std::vector<Row> split_fields(std::string_view text, char separator, bool unquote) {
+std::vector<Row> split_fields(std::string_view text, char separator) {
   std::vector<Row> rows;
   size_t number = 0;
   for (std::string_view line : split_lines(text)) {
@@ -116,8 +105,7 @@ std::vector<Row> split_fields(std::string_view text, char separator, bool unquot
     for (size_t at = 0, end = 0; end != std::string_view::npos; at = end + 1) {
       end = line.find(separator, at);
       std::string_view field = line.substr(at, end == std::string_view::npos ? end : end - at);
-      bool quoted = unquote && field.size() >= 2 && field.front() == '"' && field.back() == '"';
-      row.fields.emplace_back(quoted ? field.substr(1, field.size() - 2) : field);
+      row.fields.emplace_back(field);
     }
     rows.push_back(std::move(row));
   }
@@ -130,10 +118,16 @@ void RowCollector::begin(const std::string& file) {
   problems_.clear();
 }
 
-std::string RowCollector::read(const std::string& file, const std::string& encoding) {
+std::string RowCollector::read(const std::string& file, const std::string& encoding, std::string* said) {
   begin(file);
   std::string found, text = read_text(file, encoding, &found);
-  if (encoding.empty() && found != "utf-8")
+  if (const size_t line = misread_line(text); line > 0)
+    remark("line " + std::to_string(line) +
+           " reads like UTF-8 that was taken for Latin-1 and saved so (\"Ã©\" for \"é\"): save the file anew "
+           "from where it came.");
+  if (said != nullptr)
+    *said = found;
+  else if (encoding.empty() && found != "utf-8")
     remark("is read as " + found + (found == "windows-1252" ? " (Latin-1)" : "") +
            ", which is what it looks like: data.encoding says what it is.");
   return text;
@@ -148,10 +142,33 @@ void RowCollector::finish() {
   warnings_.insert(warnings_.end(), messages.begin(), messages.end());
 }
 
+namespace {
+
+// What spreadsheets and scripts write where there is nothing.
+bool stands_for_nothing(std::string_view text) {
+  static const std::string_view kNames[] = {"nan",  "NaN",  "NAN",  "NA",   "N/A",
+                                            "<NA>", "#N/A", "null", "NULL", "None"};
+  return std::find(std::begin(kNames), std::end(kNames), text) != std::end(kNames);
+}
+
+bool is_cut_by_excel(const std::string& text) {
+  constexpr size_t kMostInCell = 32767;
+  return text.size() >= kMostInCell && std::count_if(text.begin(), text.end(), [](char b) {
+                                         return (b & 0xC0) != 0x80;
+                                       }) == static_cast<std::ptrdiff_t>(kMostInCell);
+}
+
+}  // namespace
+
 void RowCollector::add(size_t line, std::string text, std::string label, int group) {
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos) return leave_out(line, "no text");
-  if (label.empty()) return leave_out(line, "no label");
+  if (trimmed(text).empty()) return leave_out(line, "no text");
+  if (trimmed(label).empty()) return leave_out(line, "no label");
   if (!utf8::is_valid(label.begin(), label.end())) return leave_out(line, "a label that is not UTF-8");
+  if (label_map_.empty() || label_map_.count(label) == 0) {
+    const std::string bare(trimmed(label));
+    if (bare != label) doubt(line, "spaces around the label, which are not read");
+    label = bare;
+  }
   if (!label_map_.empty()) {
     const auto mapped = label_map_.find(label);
     if (mapped == label_map_.end())
@@ -159,7 +176,12 @@ void RowCollector::add(size_t line, std::string text, std::string label, int gro
     label = mapped->second;
   }
   if (!utf8::is_valid(text.begin(), text.end()))
-    problems_["not UTF-8, kept: the bytes that are not are read as U+FFFD"].push_back(line);
+    doubt(line, "not UTF-8, kept: the bytes that are not are read as U+FFFD");
+  if (stands_for_nothing(text))
+    doubt(line, "the text is \"" + text + "\", which often stands for a missing one; kept");
+  if (stands_for_nothing(label))
+    doubt(line, "the label \"" + label + "\" often stands for a missing one; kept as a class");
+  if (is_cut_by_excel(text)) doubt(line, "a text of 32,767 characters, where Excel cuts cells off; kept");
   rows_.push_back({std::move(text), std::move(label), group});
 }
 

@@ -11,7 +11,10 @@
 
 namespace heed {
 
-// A text file as UTF-8 without its byte order mark, unpacked when it is gzipped. Error when it is empty.
+// A text file as UTF-8 without its byte order mark, unpacked when it is gzipped, with lines that end in "\n"
+// or
+// "\r\n" where they ended in "\r" alone. Error when it is empty, or of another kind than text
+// (foreign_file.h).
 // `encoding` as as_utf8() has it (encoding.h); empty: as it looks, and `found` says which that is.
 std::string read_text(const std::string& path, const std::string& encoding = {},
                       std::string* found = nullptr);
@@ -28,13 +31,14 @@ struct Row {
   std::vector<std::string> fields;
 };
 
-// RFC 4180, with a comma or another delimiter: fields in double quotes may hold delimiters, line ends and
-// doubled quotes. Blank lines give no row. A quote that is never closed ends the reading: `unclosed` is the
-// line it is on, else 0.
-std::vector<Row> split_csv(std::string_view text, size_t* unclosed, char delimiter = ',');
+// One row per line, quotes being characters like others.
+std::vector<Row> split_fields(std::string_view text, char separator);
 
-// One row per line; a field that begins and ends with a double quote loses both when `unquote`.
-std::vector<Row> split_fields(std::string_view text, char separator, bool unquote);
+// Without spaces, no-break ones too, line ends, zero characters and the like at either end.
+std::string_view trimmed(std::string_view text);
+
+// "line 3", "lines 3, 9", "12 rows, lines 3, 4, … and 2 more".
+std::string line_list(const std::vector<size_t>& lines);
 
 // The rows of one data set while it is read.
 class RowCollector {
@@ -52,13 +56,14 @@ class RowCollector {
   // Called before the rows of each file; `finish` after them: Error when the file gave no row.
   void begin(const std::string& file);
   // begin(), and the file's text, as read_text() has it. Another encoding than UTF-8 that was found is a
-  // remark.
-  std::string read(const std::string& file, const std::string& encoding);
+  // remark, unless the caller says it (`found`).
+  std::string read(const std::string& file, const std::string& encoding, std::string* found = nullptr);
   void finish();
 
   void add(size_t line, std::string text, std::string label, int group = kAlone);
-  void leave_out(size_t line, const std::string& reason);  // counted and shown
-  void remark(const std::string& remark);                  // a warning about the file as a whole
+  void leave_out(size_t line, const std::string& reason);                                // counted and shown
+  void doubt(size_t line, const std::string& what) { problems_[what].push_back(line); }  // shown
+  void remark(const std::string& remark);  // a warning about the file as a whole
   int new_group() { return groups_++; }
   // The classes in their order, for formats where the file or its options decide. Error when another file of
   // the same data set has said otherwise.

@@ -176,8 +176,6 @@ Rows read_rows(const TaskInput& input) {
   const Recipe& recipe = input.recipe;
   if (!input.labels.empty()) {
     DataOptions options = read_data_options(recipe.json["data"], recipe.name);
-    check(!options.format.empty(), "[", recipe.name,
-          "] does not say how its data is written: give --format NAME.");
     options.reading.labels = input.labels;
     rows.data = read_data(options, input.data.paths);
     rows.split.test.resize(rows.data.examples.size());

@@ -79,7 +79,9 @@ const Fields<DataOptions>& data_fields() {
           .formed("set", &O::set, Field::Kind::kText, kNameForm,
                   "The public data set that `heed fetch` gets.")
           .formed("format", &O::format, Field::Kind::kText, kNameForm,
-                  "How the data is written: csv, tsv, jsonl or one of the public sets' formats.")
+                  "How the data is written: csv, tsv, jsonl, json, fasttext, lines or one of the public "
+                  "sets' formats; "
+                  "empty: it is looked at.")
           .flag("html_entities", &O::html_entities, "&amp; and its like in texts are what they stand for.")
           .flag("web_markup", &O::web_markup, "Tags and addresses are taken out of texts.")
           .formed("test", &O::test, Field::Kind::kNames, kNamesForm,
@@ -156,8 +158,6 @@ Split split_rows(const Recipe& recipe, const Dataset& data, bool has_test_files)
 Corpus read_corpus(const Recipe& recipe, const TaskData& given) {
   DataOptions options = read_data_options(recipe.json["data"], recipe.name);
   const std::vector<std::string>& paths = given.paths;
-  check(!options.format.empty() || paths.empty(), "[", recipe.name,
-        "] \"data.format\" is missing: it says how the data is written.");
   options.toy.seed = require<uint64_t>(recipe.json, "split_seed", recipe.name);
   Corpus corpus{given.rows                                   ? *given.rows
                 : paths.empty() && !options.toy.task.empty() ? toy_dataset(options.toy)

@@ -87,7 +87,7 @@ void read_squad(const nlohmann::json& json, const std::string& file, QuestionDat
 
 void read_rows(std::string_view text, const std::string& file, QuestionData& data) {
   QuestionTaker questions(data, file);
-  for (const Row& row : split_fields(text, '\t', false)) {
+  for (const Row& row : split_fields(text, '\t')) {
     check(row.fields.size() == 3, "[", file, ":", row.line, "] has ", row.fields.size(),
           " columns: expected a question, the text it is about, and the answer, with tabs between them.");
     const bool same = !data.contexts.empty() && data.contexts.back() == row.fields[1];

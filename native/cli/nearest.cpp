@@ -29,10 +29,7 @@ struct NearestOptions {
 
 session::Labelled rows_among(const NearestOptions& options) {
   if (options.among.empty()) return session::trained_rows(model_named(options.model));
-  const std::string file = plain(options.among);
-  const std::string format =
-      options.format.empty() ? session::guess_format(file) : std::string(plain(options.format));
-  return session::read_labelled(file, format, plain(options.set));
+  return session::read_labelled(plain(options.among), plain(options.format), plain(options.set));
 }
 
 void print_nearest(const nlohmann::json& found) {

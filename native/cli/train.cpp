@@ -225,9 +225,24 @@ std::string settings_help() {
   return text + line + " model.…";
 }
 
+// `heed train mails.csv`, or with --data alone: the recipe for texts of one's own.
+void choose_recipe(session::TrainOptions& train) {
+  if (!train.recipe.empty() && session::is_data_file(train.recipe)) {
+    train.data.insert(train.data.begin(), train.recipe);
+    train.recipe.clear();
+  }
+  if (!train.recipe.empty()) return;
+  if (train.data.empty())
+    fail<UsageError>("[train] there is nothing to train on: give a RECIPE, or a file of texts.");
+  train.recipe = session::kOwnTexts;
+}
+
 void add_options(CLI::App& command, TrainOptions& options) {
   session::TrainOptions& train = options.train;
-  command.add_option("RECIPE", train.recipe, "A file, or the name of one of assets/recipes")->required();
+  command.add_option(
+      "RECIPE", train.recipe,
+      "A file, or the name of one of assets/recipes (default: texts, which trains a classifier on a "
+      "file of your own)");
   command.add_option("FILES", options.more, "More files or folders, as after --data");
   command
       .add_option(
@@ -271,6 +286,7 @@ void add_train(CLI::App& program) {
     for (const std::string& file : plain(options->more)) train.data.push_back(file);
     train.test = plain(train.test);
     train.set = plain(train.set);
+    choose_recipe(train);
     if (!options->format.empty()) train.set.push_back("data.format=" + plain(options->format));
     run_train(*options);
   });

@@ -140,6 +140,48 @@ test('a test file of its own, from the recipe and from the command line', (t) =>
   assert.equal(lines(out)[0].test.n, 6);
 });
 
+test('a file of one’s own needs no recipe, and no setting of a recipe is held against it', (t) => {
+  const place = folder(t);
+  const mails = join(place, 'mails.csv');
+  writeFileSync(
+    mails,
+    `text,label\n${Array.from({ length: 40 }, (_, i) => `"${moods[i % 2]}, ${i}",${moods[i % 2]}`).join('\n')}\n`,
+  );
+  // A file that is called as a recipe's test part.
+  writeFileSync(join(place, 'test.csv'), '1,a title,a text\n');
+  const result = (...args) => {
+    const { status, out, err } = run([
+      'train',
+      ...args,
+      '--epochs',
+      '1',
+      '--out',
+      join(place, 'm'),
+      '--json',
+    ]);
+    assert.equal(status, 0, err);
+    const [{ train, test }] = lines(out);
+    return { n: [train.n, test?.n ?? 0], err };
+  };
+  assert.deepEqual(result('--data', mails).n, [32, 4]);
+  assert.deepEqual(result(mails).n, [32, 4]);
+  for (const name of ['enron-request', 'ag-news-topics', 'sst2-sentiment']) {
+    const { n, err } = result(name, '--data', mails);
+    assert.ok(n[0] >= 32 && n[1] <= 4, name);
+    assert.match(err, /mails\.csv\] is not written like the recipe's own data \(.*\): it is read as csv/);
+  }
+  // A model whose own data were written otherwise is measured on it all the same.
+  const other = join(place, 'other.tsv');
+  writeFileSync(other, 'label\ttext\njoy\t"joy" it is\nfear\tfear\n');
+  const evaluated = run(['evaluate', '--model', join(place, 'm'), '--data', other, '--json']);
+  assert.equal(evaluated.status, 0, evaluated.err);
+  assert.equal(lines(evaluated.out)[0].test.n, 2);
+  writeFileSync(join(place, 'book.xlsx'), 'PK\x03\x04 [Content_Types].xml xl/workbook.xml');
+  const book = run(['train', join(place, 'book.xlsx'), '--out', join(place, 'm')]);
+  assert.equal(book.status, 1);
+  assert.match(book.err, /book\.xlsx\] is an Excel workbook: save its table as CSV/);
+});
+
 test('preprocessing is kept with the model and shown', (t) => {
   const place = folder(t);
   writeFileSync(join(place, 'd.csv'), `id,text,label\n${rows(30)}\n`);

@@ -38,10 +38,14 @@ test('semicolons, tabs and bars between fields, Latin-1 and UTF-16 are found and
   const place = folder(t);
   const small = recipe(place);
   const cases = [
-    ['latin.csv', Buffer.from(table(40, ';'), 'latin1'), /read as windows-1252.*\n.*has a semicolon between/],
-    ['tab.csv', table(40, '\t'), /has a tab between/],
-    ['bar.csv', table(40, '|'), /has "\|" between/],
-    ['wide.csv', Buffer.from(`\ufeff${table(40, ',')}`, 'utf16le'), /read as utf-16/],
+    [
+      'latin.csv',
+      Buffer.from(table(40, ';'), 'latin1'),
+      /windows-1252 \(Latin-1\), with a semicolon between fields\. Change it with --set data\.encoding=…, data\.delimiter=…/,
+    ],
+    ['tab.csv', table(40, '\t'), /with a tab between/],
+    ['bar.csv', table(40, '|'), /with "\|" between/],
+    ['wide.csv', Buffer.from(`\ufeff${table(40, ',')}`, 'utf16le'), /utf-16/],
   ];
   for (const [name, bytes, said] of cases) {
     const data = join(place, name);

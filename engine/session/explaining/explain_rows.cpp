@@ -7,6 +7,7 @@
 #include "engine/base/file.h"
 #include "engine/base/names.h"
 #include "engine/data/columns.h"
+#include "engine/data/delimited.h"
 #include "engine/explain/method.h"
 #include "engine/session/models/model.h"
 #include "engine/session/training/inside/row_files.h"
@@ -38,10 +39,8 @@ std::vector<std::vector<std::string>> fields_of(const std::string& file) {
     for (const std::string_view line : split_lines(text)) rows.push_back({std::string(line)});
     return rows;
   }
-  size_t unclosed = 0;
-  for (Row& row : ending == ".csv" ? split_csv(text, &unclosed) : split_fields(text, '\t', true))
+  for (Row& row : read_delimited(text, ending == ".csv" ? "" : "tab").rows)
     rows.push_back(std::move(row.fields));
-  check(unclosed == 0, "[", file, "] the quote in line ", unclosed, " is never closed.");
   return rows;
 }
 

@@ -91,10 +91,10 @@ struct FaithfulnessRun::Impl {
   }
 
   void read(const std::string& folder) {
-    const nlohmann::json data = data_json(parts, options.format, options.set, options.data);
+    const nlohmann::json data = data_json(parts, options.format, options.set, options.data, &warnings);
     Dataset set = options.held_out ? read_held_out(parts, folder, options.data, data)
                                    : read_for_model(parts, folder, options.data, data);
-    warnings = std::move(set.warnings);
+    warnings.insert(warnings.end(), set.warnings.begin(), set.warnings.end());
     draw(set.examples, options.limit, options.seed);
     int64_t empty = 0;
     for (Example& example : set.examples) {

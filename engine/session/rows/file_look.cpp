@@ -8,6 +8,8 @@
 #include <set>
 
 #include "engine/data/columns.h"
+#include "engine/data/delimited.h"
+#include "engine/data/label_doubts.h"
 #include "engine/data/split.h"
 #include "engine/session/rows/row_table.h"
 #include "engine/tasks/corpus.h"
@@ -30,7 +32,7 @@ std::vector<Column> columns_of(const RowTable& table) {
   for (size_t row = 0; row < table.size(); ++row)
     for (size_t c = 0; c < columns.size(); ++c) {
       std::string field = table.field(row, c);
-      columns[c].empty += field.find_first_not_of(kBlank) == std::string::npos ? 1 : 0;
+      columns[c].empty += trimmed(field).empty() ? 1 : 0;
       columns[c].characters += static_cast<size_t>(
           std::count_if(field.begin(), field.end(), [](char b) { return (b & 0xC0) != 0x80; }));
       columns[c].distinct.insert(std::move(field));
@@ -38,48 +40,16 @@ std::vector<Column> columns_of(const RowTable& table) {
   return columns;
 }
 
-struct Roles {
-  size_t text = 0;
-  std::optional<size_t> label;
-  bool text_guessed = false, label_guessed = false;
-};
-
-// Whether read_row_table() took a column because it was asked for, or because of its name.
-bool is_known(const RowTable& table, const std::vector<std::string>& set, const char* key, size_t column,
-              const Texts& usual) {
-  const auto asked = [&](const std::string& one) { return one.find(key) != std::string::npos; };
-  if (std::any_of(set.begin(), set.end(), asked)) return true;
-  return position_of(usual, table.columns) == column;
-}
-
-Roles roles_of(const RowTable& table, const std::vector<Column>& columns,
-               const std::vector<std::string>& set) {
-  Roles roles{table.text.front(), table.label};
-  if (!is_known(table, set, "text_column", roles.text, usual_text_names()) && columns.size() > 1) {
-    roles.text_guessed = true;
-    for (size_t c = 0; c < columns.size(); ++c)
-      if (c != roles.label && columns[c].characters > columns[roles.text].characters) roles.text = c;
-  }
-  if (roles.label) return roles;
-  for (size_t c = 0; c < columns.size(); ++c) {
-    const size_t values = columns[c].distinct.size();
-    if (c == roles.text || values < 2 || 2 * values > table.size()) continue;
-    if (!roles.label || values < columns[*roles.label].distinct.size()) roles.label = c;
-  }
-  roles.label_guessed = roles.label.has_value();
-  return roles;
-}
-
-json describe_columns(const RowTable& table, const std::vector<Column>& columns, const Roles& roles) {
+json describe_columns(const RowTable& table, const std::vector<Column>& columns) {
   json all = json::array();
   for (size_t c = 0; c < columns.size(); ++c) {
-    const bool text = c == roles.text, label = c == roles.label;
+    const bool text = c == table.text.front(), label = c == table.label;
     all.push_back(
         {{"name", table.columns[c]},
          {"role", text    ? json("text")
                   : label ? json("label")
                           : json()},
-         {"guessed", (text && roles.text_guessed) || (label && roles.label_guessed)},
+         {"guessed", (text && table.text_is_guessed) || (label && table.label_is_guessed)},
          {"distinct", columns[c].distinct.size()},
          {"empty", columns[c].empty},
          {"mean_length", static_cast<double>(columns[c].characters) / static_cast<double>(table.size())}});
@@ -106,15 +76,16 @@ struct Usable {
   std::map<std::string, std::vector<size_t>> problems;
 };
 
-Usable usable(const RowTable& table, const Roles& roles) {
+Usable usable(const RowTable& table) {
   Usable rows;
   std::map<std::string, int> ids;
   for (size_t row = 0; row < table.size(); ++row) {
-    std::string text = table.field(row, roles.text);
-    const std::string label = roles.label ? table.field(row, *roles.label) : "";
-    if (text.find_first_not_of(kBlank) == std::string::npos) {
+    std::string text = table.field(row, table.text.front());
+    const std::string label(trimmed(table.label ? table.field(row, *table.label) : std::string()));
+    if (table.width > 0 && is_too_wide({0, table.rows[row]}, table.width)) continue;  // remarks name it
+    if (trimmed(text).empty()) {
       rows.problems["no text"].push_back(table.lines[row]);
-    } else if (roles.label && label.empty()) {
+    } else if (table.label && label.empty()) {
       rows.problems["no label"].push_back(table.lines[row]);
     } else {
       if (!utf8::is_valid(text)) rows.problems["not UTF-8"].push_back(table.lines[row]);
@@ -183,17 +154,19 @@ json problems_of(const RowTable& table, const Usable& rows) {
   return problems;
 }
 
-json doubts_of(const RowTable& table, const Usable& rows, const Roles& roles) {
+json doubts_of(const RowTable& table, const Usable& rows) {
   json doubts = json::array();
   const size_t n = rows.texts.size(), classes = rows.classes.size();
-  if (!roles.label) {
+  if (!table.label) {
     doubts.push_back("no column holds labels: data.label_column names one");
     return doubts;
   }
-  const std::string column = "the column \"" + table.columns[*roles.label] + "\"";
+  const std::string column = "the column \"" + table.columns[*table.label] + "\"";
   if (classes > 20 && 2 * classes > n)
     doubts.push_back(std::to_string(classes) + " of " + std::to_string(n) + " values of " + column +
                      " are different: is this column an id?");
+  std::map<std::string, size_t> counts(rows.classes.begin(), rows.classes.end());
+  for (const std::string& doubt : label_doubts(counts, column)) doubts.push_back(doubt);
   if (classes == 1)
     doubts.push_back("all rows have one label in " + column + ": nothing can be learned from it");
   return doubts;
@@ -209,12 +182,12 @@ json classes_of(std::vector<std::pair<std::string, size_t>> classes) {
   return all;
 }
 
-json settings_of(const RowTable& table, const Roles& roles) {
+json settings_of(const RowTable& table) {
   json settings = json::array();
   const auto name = [&](size_t column) { return table.columns[column]; };
-  if (roles.text_guessed || roles.label_guessed) {
-    settings.push_back("data.text_column=" + name(roles.text));
-    if (roles.label) settings.push_back("data.label_column=" + name(*roles.label));
+  if (table.text_is_guessed || table.label_is_guessed) {
+    settings.push_back("data.text_column=" + name(table.text.front()));
+    if (table.label) settings.push_back("data.label_column=" + name(*table.label));
   }
   return settings;
 }
@@ -224,29 +197,24 @@ json settings_of(const RowTable& table, const Roles& roles) {
 json look_at(const std::string& file, const std::string& format, const std::vector<std::string>& set) {
   const RowTable table = read_row_table(file, format, set);
   const std::vector<Column> columns = columns_of(table);
-  const Roles roles = roles_of(table, columns, set);
-  const Usable rows = usable(table, roles);
+  const Usable rows = usable(table);
   const bool delimited = table.format == "csv" || table.format == "tsv";
   json look{{"file", file},
-            {"format", table.format},
+            {"format", table.read_as},
             {"encoding", table.encoding},
             {"delimiter", delimited ? json(std::string(1, table.delimiter)) : json()},
             {"header", table.has_header},
             {"rows", table.size()},
-            {"columns", describe_columns(table, columns, roles)},
+            {"columns", describe_columns(table, columns)},
             {"first", first_rows(table)},
-            {"classes", roles.label ? classes_of(rows.classes) : json::array()},
-            {"class_count", roles.label ? rows.classes.size() : 0},
+            {"classes", table.label ? classes_of(rows.classes) : json::array()},
+            {"class_count", table.label ? rows.classes.size() : 0},
             {"words", word_counts(rows.texts)},
             {"problems", problems_of(table, rows)},
-            {"settings", settings_of(table, roles)},
-            {"doubts", doubts_of(table, rows, roles)}};
+            {"settings", settings_of(table)},
+            {"doubts", doubts_of(table, rows)}};
   find_duplicates(rows, look);
   return look;
-}
-
-bool is_usual_column(const std::string& name) {
-  return position_of(usual_text_names(), {name}) || position_of(usual_label_names(), {name});
 }
 
 }  // namespace heed::session

@@ -19,13 +19,9 @@ namespace heed::session {
 //   (0.8, 0.1, 0.1, seed 0) puts into several parts,
 //  "problems": ["lines 3, 9: no text", …], "settings": ["data.text_column=tweet", …] that `heed train` needs,
 //  "doubts": ["9874 of 10000 labels are different: is this column an id?", …]}
-// A role is guessed where no column has a usual name: the text is the longest column, the label the one with
-// the fewest values. Error as of read_row_table().
+// A role is guessed where no column has a usual name: see data/columns.h. Error as of read_row_table().
 nlohmann::json look_at(const std::string& file, const std::string& format,
                        const std::vector<std::string>& set = {});
-
-// Whether columns of texts or of labels are often called so, in lower case.
-bool is_usual_column(const std::string& name);
 
 // For people: what it is in a line, and all of it as tables.
 std::string look_summary(const nlohmann::json& look);

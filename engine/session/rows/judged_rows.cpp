@@ -54,12 +54,13 @@ void read_by(const Predictor& predictor, JudgedRows& rows, const JudgingOn& go_o
 JudgedRows judge_rows(const std::string& model, const JudgeOptions& options, const JudgingOn& go_on) {
   const Predictor predictor(model, options.device, options.threads);
   const TextNetwork& network = predictor.network();
-  Dataset data = read_for_model(network, model, options.data,
-                                data_json(network, options.format, options.set, options.data));
-  leave_out_trained(options.held_out_of, data);
   JudgedRows rows;
+  Dataset data =
+      read_for_model(network, model, options.data,
+                     data_json(network, options.format, options.set, options.data, &rows.warnings));
+  leave_out_trained(options.held_out_of, data);
   rows.labels = predictor.labels();
-  rows.warnings = std::move(data.warnings);
+  rows.warnings.insert(rows.warnings.end(), data.warnings.begin(), data.warnings.end());
   for (Example& example : data.examples) {
     rows.texts.push_back(std::move(example.text));
     rows.truth.push_back(example.label);

@@ -9,9 +9,10 @@
 #include "engine/base/file.h"
 #include "engine/base/names.h"
 #include "engine/data/columns.h"
-#include "engine/data/delimiter.h"
+#include "engine/data/delimited.h"
 #include "engine/data/encoding.h"
 #include "engine/data/rows.h"
+#include "engine/data/text_rows.h"
 #include "engine/format/json.h"
 #include "engine/session/error.h"
 #include "engine/session/training/inside/recipe.h"
@@ -34,38 +35,53 @@ std::string text_in(const std::string& file, const std::string& encoding, std::s
   return as_utf8(std::move(bytes), found, "standard input");
 }
 
-// A first row that holds a usual name, or one that is asked for.
-bool has_names(const Names& first, const ReadOptions& options) {
-  Names known = usual_text_names();
-  known.insert(known.end(), usual_label_names().begin(), usual_label_names().end());
-  for (const std::string& asked : options.text_columns) known.push_back(lower_ascii(asked));
-  known.push_back(lower_ascii(options.label_column));
-  return std::any_of(first.begin(), first.end(), [&](const std::string& field) {
-    return !field.empty() && std::find(known.begin(), known.end(), lower_ascii(field)) != known.end();
-  });
+void take_columns(const std::vector<Row>& rows, const Columns& columns, RowTable& table) {
+  table.has_header = columns.has_header;
+  table.text = columns.text;
+  if (columns.has_label && columns.label < rows[0].fields.size()) table.label = columns.label;
+  table.text_is_guessed = columns.text_is_guessed;
+  table.label_is_guessed = columns.label_is_guessed;
 }
 
-bool has_header(const std::vector<Row>& rows, const ReadOptions& options) {
-  if (options.header) return *options.header;
-  if (has_names(rows[0].fields, options)) return true;
-  for (size_t column = 0; column < rows[0].fields.size(); ++column)
-    if (stands_apart(rows, column)) return true;
-  return false;
-}
-
-void take_rows(std::vector<Row> rows, const ReadOptions& read, RowTable& table) {
+void take_rows(std::vector<Row> rows, RowTable& table) {
   if (rows.empty()) return;
   const Names first = rows[0].fields;
-  table.has_header = table.format != "lines" && has_header(rows, read);
   size_t widest = 0;
+  std::vector<size_t> too_wide;
   for (size_t i = table.has_header ? 1 : 0; i < rows.size(); ++i) {
     widest = std::max(widest, rows[i].fields.size());
+    if (table.width > 0 && is_too_wide(rows[i], table.width)) too_wide.push_back(rows[i].line);
     table.lines.push_back(rows[i].line);
     table.rows.push_back(std::move(rows[i].fields));
   }
+  if (!too_wide.empty())
+    table.remarks.push_back(line_list(too_wide) + ": more fields than the " + std::to_string(table.width) +
+                            " of the table: does the text hold the delimiter, outside of quotes?");
   if (table.has_header) table.columns = first;
   while (table.columns.size() < widest) table.columns.push_back(std::to_string(table.columns.size() + 1));
-  if (table.format == "lines") table.columns = {"text"};
+}
+
+void take_table(std::string_view text, const ReadOptions& read, const std::string& file, RowTable& table) {
+  const bool tsv = table.format == "tsv" && read.delimiter.empty();
+  DelimitedTable found = read_delimited(text, tsv ? "tab" : read.delimiter);
+  const char delimiter = found.dialect.delimiter;
+  table.delimiter = delimiter == '\n' ? ',' : delimiter;
+  table.remarks = std::move(found.remarks);
+  if (found.rows.empty()) return;
+  Columns first_is_text;
+  first_is_text.has_label = false;
+  const Columns columns = guess_columns(found.rows, read, first_is_text, file);
+  take_columns(found.rows, columns, table);
+  table.width = std::max(found.width, columns.needed());
+  take_rows(std::move(found.rows), table);
+}
+
+void take_object(size_t line, nlohmann::ordered_json object, RowTable& table) {
+  for (const auto& [key, ignored] : object.items())
+    if (std::find(table.columns.begin(), table.columns.end(), key) == table.columns.end())
+      table.columns.push_back(key);
+  table.lines.push_back(line);
+  table.objects.push_back(std::move(object));
 }
 
 void take_objects(std::string_view text, RowTable& table) {
@@ -74,38 +90,50 @@ void take_objects(std::string_view text, RowTable& table) {
     ++line;
     if (bytes.empty()) continue;
     auto object = nlohmann::ordered_json::parse(bytes, nullptr, false);
-    if (!object.is_object()) {
+    if (object.is_object())
+      take_object(line, std::move(object), table);
+    else
       table.remarks.push_back("line " + std::to_string(line) + " is no JSON object; left out.");
-      continue;
-    }
-    for (const auto& [key, ignored] : object.items())
-      if (std::find(table.columns.begin(), table.columns.end(), key) == table.columns.end())
-        table.columns.push_back(key);
-    table.lines.push_back(line);
-    table.objects.push_back(std::move(object));
   }
+}
+
+// The names of the keys are those of the columns; which are read is found as in a table below a header.
+void find_keys(const ReadOptions& read, const std::string& file, RowTable& table) {
+  std::vector<Row> rows{{0, table.columns}};
+  for (size_t row = 0; row < table.size(); ++row) {
+    rows.push_back({table.lines[row], {}});
+    for (size_t c = 0; c < table.columns.size(); ++c) rows.back().fields.push_back(table.field(row, c));
+  }
+  ReadOptions named = read;
+  named.header = true;
+  Columns first_is_text;
+  first_is_text.has_label = false;
+  take_columns(rows, guess_columns(rows, named, first_is_text, file), table);
+  table.has_header = false;
+}
+
+void take_labelled_lines(std::string_view text, RowTable& table) {
+  std::vector<Row> rows{{0, {"text", "label"}}};
+  size_t line = 0;
+  for (const std::string_view bytes : split_lines(text)) {
+    const FastTextLine row = fasttext_line(bytes);
+    std::string labels;
+    for (const std::string& label : row.labels) labels += (labels.empty() ? "" : "|") + label;
+    rows.push_back({++line, {row.text, labels}});
+  }
+  table.has_header = true;
+  table.text = {0};
+  table.label = 1;
+  take_rows(std::move(rows), table);
 }
 
 void take_lines(std::string_view text, RowTable& table) {
   size_t line = 0;
   std::vector<Row> rows;
   for (const std::string_view bytes : split_lines(text)) rows.push_back({++line, {std::string(bytes)}});
-  take_rows(std::move(rows), {}, table);
-}
-
-size_t place_of(const RowTable& table, const std::string& asked, const std::string& file) {
-  if (const auto named = position_of({lower_ascii(asked)}, table.columns)) return *named;
-  const size_t place = column_number(asked).value_or(table.columns.size());
-  check(place < table.columns.size(), "[", file, "] has no column \"", asked, "\": there are ",
-        listed(table.columns), "; a number counts from 1.");
-  return place;
-}
-
-void find_columns(const ReadOptions& read, const std::string& file, RowTable& table) {
-  for (const std::string& asked : read.text_columns) table.text.push_back(place_of(table, asked, file));
-  if (table.text.empty()) table.text = {position_of(usual_text_names(), table.columns).value_or(0)};
-  table.label = read.label_column.empty() ? position_of(usual_label_names(), table.columns)
-                                          : place_of(table, read.label_column, file);
+  table.text = {0};
+  take_rows(std::move(rows), table);
+  table.columns = {"text"};
 }
 
 std::string written(const RowTable& table, const std::string& text) {
@@ -139,24 +167,26 @@ RowTable read_row_table(const std::string& file, const std::string& format,
   table.format = !format.empty() ? format : value_or<std::string>(data, "format", guess_format(file), file);
   if (table.format.empty()) table.format = "lines";
   const std::string text = text_in(file, read.encoding, table.encoding);
-  size_t unclosed = 0;
-  if (table.format == "csv") {
-    table.delimiter = delimiter_of(text, read.delimiter);
-    take_rows(split_csv(text, &unclosed, table.delimiter), read, table);
-    check(unclosed == 0, "[", file, "] the quote in line ", unclosed, " is never closed.");
-  } else if (table.format == "tsv") {
-    table.delimiter = '\t';
-    take_rows(split_fields(text, '\t', true), read, table);
+  table.read_as = table.format;
+  if (table.format == "csv" || table.format == "tsv") {
+    take_table(text, read, file, table);
   } else if (table.format == "jsonl") {
     take_objects(text, table);
+  } else if (table.format == "json") {
+    table.format = "jsonl";
+    size_t place = 0;
+    for (const json& object : json_rows(text, file))
+      if (++place; object.is_object()) take_object(place, nlohmann::ordered_json(object), table);
+  } else if (table.format == "fasttext") {
+    take_labelled_lines(text, table);
   } else if (table.format == "lines") {
     take_lines(text, table);
   } else {
     fail<UsageError>("[", file, "] the format \"", table.format,
-                     "\" is none of rows: expected csv, tsv, jsonl or lines.");
+                     "\" is none of rows: expected csv, tsv, jsonl, json, fasttext or lines.");
   }
   check(table.size() > 0, "[", file, "] there is no row.");
-  find_columns(read, file, table);
+  if (table.format == "jsonl") find_keys(read, file, table);
   return table;
 }
 

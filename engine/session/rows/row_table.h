@@ -10,7 +10,7 @@
 namespace heed::session {
 
 struct RowTable {
-  std::string format;                           // "csv", "tsv", "jsonl" or "lines"
+  std::string format;                           // "csv", "tsv", "jsonl", "fasttext" or "lines"
   std::string encoding;                         // as data/encoding.h names it
   char delimiter = ',';                         // csv
   bool has_header = false;                      // csv, tsv: the first row names the columns
@@ -18,20 +18,23 @@ struct RowTable {
   std::vector<std::vector<std::string>> rows;   // csv, tsv, lines
   std::vector<nlohmann::ordered_json> objects;  // jsonl
   std::vector<size_t> lines;                    // where each begins, from 1
-  // Columns of texts: those that are asked for, or the one with a usual name, or the first; likewise the one
-  // of labels, where there is one. From 0.
+  // Columns of texts and of labels, where there is one: as data/columns.h finds them. From 0.
   std::vector<size_t> text;
   std::optional<size_t> label;
+  bool text_is_guessed = false, label_is_guessed = false;  // from the values
+  std::string
+      read_as;  // the format of the file: `format`, or "json" for a list of objects, which is kept as jsonl
+  size_t width = 0;  // fields that a row has, but for those that `remarks` names; 0: any number
   std::vector<std::string> remarks;  // rows that could not be read, and the like
 
   size_t size() const { return format == "jsonl" ? objects.size() : rows.size(); }
   std::string field(size_t row, size_t column) const;  // "" where the row has none
 };
 
-// `format` empty: by the file's ending. "-" is standard input, of lines where nothing else is said. `set`
-// holds KEY=VALUE for the recipe's "data" object: delimiter, encoding, header, text_column, label_column.
-// Error naming the file where it cannot be read, holds no row or lacks a column that is asked for; UsageError
-// for settings that there are not.
+// `format` empty: by the file's ending and content. "-" is standard input, of lines where nothing else is
+// said. `set` holds KEY=VALUE for the recipe's "data" object: delimiter, encoding, header, text_column,
+// label_column. Error naming the file where it cannot be read, holds no row or lacks a column that is asked
+// for; UsageError for settings that there are not.
 RowTable read_row_table(const std::string& file, const std::string& format,
                         const std::vector<std::string>& set = {});
 

@@ -36,7 +36,8 @@ Evaluation evaluate(const std::string& model, const std::vector<std::string>& da
                     const std::vector<std::string>& set, const std::string& device_name) {
   const Device device = open_device(device_name, "float32", nullptr, "evaluate");
   TextNetwork parts = open_network(model);
-  const Recipe recipe{model, {{"data", data_json(parts, format, set, data)}}};
+  std::vector<std::string> warnings;
+  const Recipe recipe{model, {{"data", data_json(parts, format, set, data, &warnings)}}};
   TaskData given;
   if (data.size() == 1 && std::filesystem::is_directory(data[0]))
     given.paths = test_files(read_data_options(recipe.json["data"], model), data);
@@ -51,7 +52,9 @@ Evaluation evaluate(const std::string& model, const std::vector<std::string>& da
   const std::unique_ptr<Task> made = entry.make(input);
   const auto& task = dynamic_cast<const NetworkTask&>(*made);
   parts.network->parameters().move_to(device);
-  return {{{"test", task.evaluate(*parts.network, device, DataPart::kTest)}}, task.warnings()};
+  const std::vector<std::string> of_rows = task.warnings();
+  warnings.insert(warnings.end(), of_rows.begin(), of_rows.end());
+  return {{{"test", task.evaluate(*parts.network, device, DataPart::kTest)}}, warnings};
 }
 
 }  // namespace heed::session

@@ -9,7 +9,8 @@
 #include "engine/base/file.h"
 #include "engine/base/names.h"
 #include "engine/data/columns.h"
-#include "engine/data/delimiter.h"
+#include "engine/data/delimited.h"
+#include "engine/data/format_guess.h"
 #include "engine/data/rows.h"
 #include "engine/format/json.h"
 #include "engine/format/model_folder.h"
@@ -25,11 +26,8 @@ namespace fs = std::filesystem;
 
 // Names of the first row's fields where it is a header, else their numbers.
 void describe_columns(const std::string& path, const ReadOptions& options, Labelled& data) {
-  size_t unclosed = 0;
-  const std::string text = read_text(path, options.encoding);
-  const std::vector<Row> rows = data.format == "csv"
-                                    ? split_csv(text, &unclosed, delimiter_of(text, options.delimiter))
-                                    : split_fields(text, '\t', true);
+  const std::string delimiter = data.format == "tsv" && options.delimiter.empty() ? "tab" : options.delimiter;
+  const std::vector<Row> rows = read_delimited(read_text(path, options.encoding), delimiter).rows;
   if (rows.empty()) return;
   const Columns columns = find_columns(rows, options, {}, path);
   for (size_t i = 0; i < rows[0].fields.size(); ++i)
@@ -72,30 +70,21 @@ std::vector<int64_t> Labelled::class_counts() const {
 }
 
 std::string guess_format(const std::string& path) {
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored)) {
-    if (fs::exists(fs::path(path) / "intent_pos", ignored)) return "enron";
-    for (const char* format : {"csv", "tsv", "jsonl"})
-      for (const char* packed : {"", ".gz"})
-        if (fs::exists(fs::path(path) / (std::string("train.") + format + packed), ignored)) return format;
-    return "lines";
-  }
-  std::string file = path;
-  if (ending(file) == ".gz") file.resize(file.size() - 3);
-  for (const char* format : {"csv", "tsv", "jsonl"})
-    if (ending(file) == std::string(".") + format) return format;
-  return "";
+  return format_of_file(path);
 }
 
 Labelled read_labelled(const std::string& path, const std::string& format,
                        const std::vector<std::string>& set) {
-  check(!format.empty(), "[", path, "] its name does not say how it is written: choose a format.");
-  nlohmann::json recipe = {{"format", format}};
-  set_data_keys(recipe, set);
-  const DataOptions options = read_data_options(recipe, path);
+  nlohmann::json data = {{"format", format}};
+  set_data_keys(data, set);
+  return read_labelled_as(data, path);
+}
+
+Labelled read_labelled_as(const nlohmann::json& settings, const std::string& path) {
+  const DataOptions options = read_data_options(settings, path);
   Dataset read = read_data(options, {path});
   Labelled data;
-  data.format = options.format;
+  data.format = options.format.empty() ? format_of_file(path) : options.format;
   data.labels = std::move(read.labels);
   data.problems = std::move(read.warnings);
   data.left_out = static_cast<int64_t>(read.left_out);

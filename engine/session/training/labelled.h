@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -36,12 +37,15 @@ struct Labelled {
 // As a task reads it.
 std::shared_ptr<const Dataset> as_dataset(const Labelled& data);
 
-// The format that a path's ending or a folder's content suggests; "" when nothing does.
+// The format that a path's ending and content suggest, as data/format_guess.h has it; "" when neither does.
 std::string guess_format(const std::string& path);
 
-// Throws Error naming the file. `set` holds KEY=VALUE for the recipe's "data" object.
+// Throws Error naming the file. An empty `format` is guessed; `set` holds KEY=VALUE for the recipe's "data"
+// object.
 Labelled read_labelled(const std::string& path, const std::string& format,
                        const std::vector<std::string>& set = {});
+// The same by a recipe's "data" object.
+Labelled read_labelled_as(const nlohmann::json& data, const std::string& path);
 
 // As csv, tsv or jsonl, by the file's ending, all or nothing; read_labelled reads the same rows back. Bytes
 // that are not UTF-8 become U+FFFD in jsonl; tabs and line ends become spaces in tsv.

@@ -4,6 +4,8 @@
 #include <filesystem>
 
 #include "engine/base/names.h"
+#include "engine/data/format_guess.h"
+#include "engine/data/rows.h"
 #include "engine/format/fields_json.h"
 #include "engine/models/architecture.h"
 #include "engine/session/training/inside/recipe.h"
@@ -33,6 +35,18 @@ std::vector<RecipeEntry> recipes() {
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return found;
+}
+
+bool is_data_file(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const bool named = path.find_first_of("/.") != std::string::npos;
+  if (!named || !fs::exists(path, ignored)) return false;
+  if (fs::is_directory(path, ignored) || fs::path(path).extension() != ".json") return true;
+  // A recipe is one object; a list of objects, or one on each line, is data.
+  const std::string text = read_text(path);
+  const auto whole = nlohmann::json::parse(text, nullptr, false);
+  return whole.is_array() || (whole.is_discarded() && format_of_text(text) == "jsonl");
 }
 
 std::string meant_name(const std::string& word, const std::vector<std::string>& names) {

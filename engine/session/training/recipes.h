@@ -20,6 +20,12 @@ struct RecipeEntry {
 // recipe is left out.
 std::vector<RecipeEntry> recipes();
 
+// The recipe for a classifier of one's own texts, which is used where none is named.
+inline constexpr const char* kOwnTexts = "texts";
+
+// A file or folder that is there and is no recipe: what is given in a recipe's place is data.
+bool is_data_file(const std::string& path);
+
 // The name that a word may have been meant as; "" where none is near: see base/names.h.
 std::string meant_name(const std::string& word, const std::vector<std::string>& names);
 

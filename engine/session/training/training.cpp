@@ -8,6 +8,7 @@
 #include "engine/ranks/ranks.h"
 #include "engine/session/models/devices.h"
 #include "engine/session/models/inside/output_folder.h"
+#include "engine/session/training/inside/data_fit.h"
 #include "engine/session/training/inside/network_training.h"
 #include "engine/session/training/inside/recipe.h"
 #include "engine/session/training/inside/run_identity.h"
@@ -42,6 +43,7 @@ struct TrainingRun::Impl {
 
   TrainOptions options;
   Recipe recipe;
+  std::vector<std::string> warnings;   // about what was asked for, before those of the task
   std::string out, name;               // the folder that is written, and what it is called in the store
   std::optional<OutputFolder> folder;  // of this machine
   std::shared_ptr<Store> store;
@@ -65,6 +67,8 @@ TrainingRun::Impl::Impl(const TrainOptions& given, const TrainPlaces& places)
     store = std::make_shared<FolderStore>(fs::path(out).parent_path().string());
   }
   check_storage(recipe);
+  if (!places.rows)
+    if (const std::string said = fit_recipe(recipe, options); !said.empty()) warnings.push_back(said);
   const TaskEntry& entry = task_of(recipe.json, recipe.name);
   check(entry.network || options.from.empty(), "[train] the task ", entry.name,
         " trains no network: there is nothing to go on from.");
@@ -188,7 +192,10 @@ const std::string& TrainingRun::out() const {
 }
 
 std::vector<std::string> TrainingRun::warnings() const {
-  return impl_->task->warnings();
+  std::vector<std::string> all = impl_->warnings;
+  const std::vector<std::string> of_task = impl_->task->warnings();
+  all.insert(all.end(), of_task.begin(), of_task.end());
+  return all;
 }
 
 bool TrainingRun::step() {

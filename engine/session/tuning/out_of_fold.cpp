@@ -5,6 +5,7 @@
 
 #include "engine/data/split.h"
 #include "engine/session/error.h"
+#include "engine/session/training/inside/data_fit.h"
 #include "engine/session/training/labelled.h"
 #include "engine/session/training/recipes.h"
 #include "engine/session/tuning/search.h"
@@ -12,22 +13,14 @@
 namespace heed::session {
 namespace {
 
-// KEY=VALUE for the recipe's "data" object.
-std::vector<std::string> data_settings(const std::vector<std::string>& set) {
-  const std::string begin = "data.";
-  std::vector<std::string> own;
-  for (const std::string& one : set)
-    if (one.rfind(begin, 0) == 0) own.push_back(one.substr(begin.size()));
-  return own;
-}
-
 std::shared_ptr<const Labelled> rows_of_file(const TrainOptions& options, const nlohmann::json& recipe) {
   check(options.data.size() == 1, "[", options.recipe, "] ", options.data.size(),
         " files are named: expected one with labelled rows, --data FILE.");
-  const nlohmann::json& format = recipe.at("data").at("format");
-  const std::string& file = options.data.front();
-  return std::make_shared<const Labelled>(read_labelled(
-      file, format.is_string() ? format.get<std::string>() : guess_format(file), data_settings(options.set)));
+  Recipe own{options.recipe, recipe};
+  const std::string said = fit_recipe(own, options);
+  auto rows = std::make_shared<Labelled>(read_labelled_as(own.json["data"], options.data.front()));
+  if (!said.empty()) rows->problems.insert(rows->problems.begin(), said);
+  return rows;
 }
 
 void judge(const Model& model, const LabelledRow& row, size_t place, JudgedRows& rows) {

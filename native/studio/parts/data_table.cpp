@@ -5,8 +5,6 @@
 #include <numeric>
 #include <string_view>
 
-#include "engine/session/rows/file_look.h"
-
 namespace heed::studio {
 namespace {
 
@@ -41,45 +39,6 @@ std::vector<int> select_rows(const session::Labelled& data, const std::vector<se
   return rows;
 }
 
-namespace {
-
-// Of a file with more columns than two of which none has a usual name.
-bool is_guessed(const session::Labelled& data) {
-  const auto usual = [](const std::string& column) {
-    std::string name = column;
-    std::transform(name.begin(), name.end(), name.begin(), lower);
-    return session::is_usual_column(name);
-  };
-  return data.columns.size() > 2 && !usual(data.text_column) && !usual(data.label_column);
-}
-
-// Where no column has a usual name, those that look like text and label: they are shown, to be chosen anew.
-session::Labelled read_or_guess(const std::string& path, const std::string& format,
-                                const std::vector<std::string>& set) {
-  const auto names_a_column = [](const std::string& one) {
-    return one.find("_column=") != std::string::npos;
-  };
-  const bool may_guess =
-      std::none_of(set.begin(), set.end(), names_a_column) && (format == "csv" || format == "tsv");
-  try {
-    session::Labelled data = session::read_labelled(path, format, set);
-    if (!may_guess || !is_guessed(data)) return data;
-  } catch (const std::exception&) {
-    if (!may_guess) throw;
-  }
-  const auto guessed = session::look_at(path, format, set)["settings"].get<std::vector<std::string>>();
-  std::vector<std::string> all = set;
-  all.insert(all.end(), guessed.begin(), guessed.end());
-  session::Labelled data = session::read_labelled(path, format, all);  // which says what is wrong, if it is
-  if (!guessed.empty())
-    data.problems.insert(data.problems.begin(), "No column has a usual name: " + data.text_column +
-                                                    " looks like the text, " + data.label_column +
-                                                    " like the label.");
-  return data;
-}
-
-}  // namespace
-
 void DataTable::load(const std::string& path, const std::string& format, const std::vector<std::string>& set,
                      std::function<void()> loaded) {
   loading = true;
@@ -90,8 +49,7 @@ void DataTable::load(const std::string& path, const std::string& format, const s
   files_.newest(
       "load",
       [this, path, format, set, loaded = std::move(loaded)]() -> Jobs::Apply {
-        const std::string name = format.empty() ? session::guess_format(path) : format;
-        auto data = std::make_shared<session::Labelled>(read_or_guess(path, name, set));
+        auto data = std::make_shared<session::Labelled>(session::read_labelled(path, format, set));
         return [this, path, data, loaded] {
           loading = false;
           problem.clear();

@@ -12,7 +12,7 @@
 namespace heed::studio {
 namespace {
 
-constexpr std::array<std::string_view, 4> kTables{"csv", "tsv", "jsonl", "lines"};
+constexpr std::array<std::string_view, 6> kTables{"csv", "tsv", "jsonl", "json", "fasttext", "lines"};
 
 }  // namespace
 

@@ -49,14 +49,14 @@ TEST_CASE("Whatever the bytes, what was found can be read, and is UTF-8 but for 
 }
 
 TEST_CASE("What stands between fields is what gives rows equally many", "[encoding]") {
-  CHECK(delimiter_of("text,label\na,b\n") == ',');
-  CHECK(delimiter_of("text;label\nhello, world;a\nwell, no, never;b\n") == ';');
-  CHECK(delimiter_of("text\tlabel\na; b\tc\nd\te\n") == '\t');
-  CHECK(delimiter_of("a|b\n\"c|d\"|e\n") == '|');
-  CHECK(delimiter_of("one sentence\nand another, longer one\n") == ',');
-  CHECK(delimiter_of("") == ',');
-  CHECK(delimiter_of("text,label;x\na,b;y\n") == ',');  // the names say it
-  CHECK(delimiter_of("a,b", "tab") == '\t');
-  CHECK(delimiter_of("a,b", ";") == ';');
-  CHECK_THROWS_AS(delimiter_of("a,b", "::"), UsageError);
+  CHECK(dialect_of("text,label\na,b\n").delimiter == ',');
+  CHECK(dialect_of("text;label\nhello, world;a\nwell, no, never;b\n").delimiter == ';');
+  CHECK(dialect_of("text\tlabel\na; b\tc\nd\te\n").delimiter == '\t');
+  CHECK(dialect_of("a|b\n\"c|d\"|e\n").delimiter == '|');
+  CHECK(dialect_of("one sentence\nand another, longer one\n").delimiter == ',');
+  CHECK(dialect_of("").delimiter == ',');
+  CHECK(dialect_of("text,label;x\na,b;y\n").delimiter == ',');  // the names say it
+  CHECK(dialect_of("a,b", "tab").delimiter == '\t');
+  CHECK(dialect_of("a,b", ";").delimiter == ';');
+  CHECK_THROWS_AS(dialect_of("a,b", "::"), UsageError);
 }

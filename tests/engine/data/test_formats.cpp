@@ -55,7 +55,7 @@ TEST_CASE("columns by name and by number", "[formats]") {
                  "has no column \"humour\": its header names id, tweet, mood, place"));
   options.text_columns = {"2"};
   options.label_column = "3";
-  CHECK(read_as("csv", bytes, options).examples.size() == 3);  // nothing says that the first row is a header
+  CHECK(read_as("csv", bytes, options).examples.size() == 2);  // numbers below "id" say that it is a header
   options.header = true;
   CHECK(shown_rows(read_as("csv", bytes, options)) == Strings{"good: hello", "bad: bye"});
   options.header = false;
@@ -69,7 +69,7 @@ TEST_CASE("a header with unusual names is known by its label", "[formats]") {
   const Dataset data = read_as("csv", bytes);
   CHECK(data.class_counts() == Counts{2, 2});
   CHECK(contains(data.warnings.at(0),
-                 "line 1 is taken for a header, since the label \"mood\" is on no other line"));
+                 "line 1 is taken for a header, since \"mood\" is unlike the labels below it"));
   ReadOptions options;
   options.header = false;
   CHECK(read_as("csv", bytes, options).labels == Strings{"bad", "good", "mood"});

@@ -85,7 +85,7 @@ TEST_CASE("Columns are found, or said not to be there", "[rows]") {
   CHECK(contains(message_of([&] {
                    read_row_table(file, "", {"text_column=gone", "header=true"});
                  }),
-                 "has no column \"gone\": there are id, tweet, mood"));
+                 "has no column \"gone\": its header names id, tweet, mood"));
   CHECK_THROWS_AS(read_row_table(file, "arff"), UsageError);
   const RowTable lines = read_row_table(folder.write("t.txt", "text\nanother, text\n"), "");
   CHECK(texts_of(lines) == std::vector<std::string>{"text", "another, text"});

@@ -6,8 +6,8 @@
 #include "engine/base/file.h"
 #include "engine/data/readers.h"
 #include "engine/format/json.h"
+#include "engine/session/training/inside/data_fit.h"
 #include "engine/session/training/inside/recipe.h"
-#include "engine/session/training/labelled.h"
 #include "engine/tasks/corpus.h"
 
 namespace heed::session {
@@ -37,38 +37,25 @@ Recipe recipe_of_card(const std::string& folder) {
   return recipe;
 }
 
-namespace {
-
-// Whether a model that learned from a folder of files, one per class, is given a table.
-bool is_table_instead(const nlohmann::json& format, const std::string& path) {
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored) || guess_format(path).empty()) return false;
-  const auto& table = dataset_format_table();
-  return std::any_of(table.begin(), table.end(),
-                     [&](const DatasetFormat& one) { return format == one.name && one.files.empty(); });
-}
-
-}  // namespace
-
 nlohmann::json data_json(const TextNetwork& model, const std::string& format,
-                         const std::vector<std::string>& set, const std::vector<std::string>& paths) {
+                         const std::vector<std::string>& set, const std::vector<std::string>& paths,
+                         std::vector<std::string>* warnings) {
   nlohmann::json data = nlohmann::json::object();
   if (auto found = model.config.find("data"); found != model.config.end() && found->is_object())
     data = *found;
   if (!format.empty()) data["format"] = format;
   set_data_keys(data, set);
-  const auto said = data.find("format");
-  const bool labelled = model.network->output() == Output::kTexts;
-  if (!labelled || paths.empty() || !format.empty()) return data;
-  if (said == data.end() || *said == "" || is_table_instead(*said, paths.front()))
-    if (const std::string guessed = guess_format(paths.front()); !guessed.empty()) data["format"] = guessed;
+  if (model.network->output() != Output::kTexts) return data;
+  std::set<std::string> asked = data_keys_in(set, true);
+  if (!format.empty()) asked.insert("format");
+  const std::string said = fit_data(data, paths, asked, "model");
+  if (!said.empty() && warnings != nullptr) warnings->push_back(said);
   return data;
 }
 
 Dataset read_for_model(const TextNetwork& model, const std::string& name,
                        const std::vector<std::string>& paths, const nlohmann::json& data) {
   DataOptions options = read_data_options(data, name);
-  check(!options.format.empty(), "[", name, "] does not say how its data is written: give --format NAME.");
   options.reading.labels = model.labels;
   std::vector<std::string> files;
   if (paths.size() == 1 && fs::is_directory(paths[0])) files = test_files(options, paths);

@@ -14,11 +14,12 @@ namespace heed::session {
 // was that of a file.
 Recipe recipe_of_card(const std::string& folder);
 
-// The "data" object of the model's config.json with what was given instead: a format, and KEY=VALUE. Where
-// neither says how the data is written, the ending of the first of `paths` does, and where the model's own is
-// that of a folder with a file per class and that is a table.
+// The "data" object of the model's config.json with what was given instead: a format, and KEY=VALUE. Of a
+// classifier what does not read the first of `paths` gives way to what the files look like, and `warnings`
+// says so.
 nlohmann::json data_json(const TextNetwork& model, const std::string& format,
-                         const std::vector<std::string>& set, const std::vector<std::string>& paths);
+                         const std::vector<std::string>& set, const std::vector<std::string>& paths,
+                         std::vector<std::string>* warnings);
 
 // Files, or of one folder the file that the model's data.test names.
 Dataset read_for_model(const TextNetwork& model, const std::string& name,

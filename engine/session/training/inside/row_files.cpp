@@ -22,7 +22,7 @@ std::string tsv_field(const std::string& given) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
   // The reader takes the quotes off a field that begins and ends with one.
-  return text.size() >= 2 && text.front() == '"' && text.back() == '"' ? "\"" + text + "\"" : text;
+  return text.rfind('"', 0) == 0 ? delimited_field(text, '\t') : text;
 }
 
 }  // namespace heed::session
