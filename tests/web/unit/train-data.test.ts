@@ -40,6 +40,29 @@ test('text and class are found by name, or by what the columns hold', () => {
   assert.deepEqual(lines.labels, ['1', '2']);
 });
 
+test('tables are read as people write them', async () => {
+  const twice = (header: string, a: string, b: string) => header + (a + b).repeat(3);
+  assert.equal(read(twice('text;label\n', 'Well, one;a\n', 'Well, two;b\n')).rows[0]!.text, 'Well, one');
+  assert.deepEqual(read(twice('v1,v2,,,\n', 'ham,"See you, so",,,\n', 'spam,Win it,,,\n')).labels, [
+    'ham',
+    'spam',
+  ]);
+  assert.equal(read(twice('sep=;\ntext;label\n', 'a, b;a\n', 'c, d;b\n')).rows[0]!.text, 'a, b');
+  assert.deepEqual(read(twice('', '__label__a one two\n', '__label__b three\n')).labels, ['a', 'b']);
+  const list = JSON.stringify(
+    ['a', 'b', 'a', 'b'].map((label) => ({ text: 'one', label })),
+    null,
+    1,
+  );
+  assert.deepEqual(read(list).counts, [2, 2]);
+  const file = (bytes: ArrayLike<number>) => readFile(new File([Uint8Array.from(bytes)], 'a.csv'));
+  const latin = [...'text,label\rcaf\u00e9,a\r'].map((c) => c.charCodeAt(0));
+  assert.deepEqual((await file(latin)).rows, [['café', 'a']]);
+  const wide = latin.flatMap((byte) => [byte, 0]);
+  assert.deepEqual((await file(wide)).rows, [['café', 'a']]);
+  await assert.rejects(file([0x50, 0x4b, 3, 4, 0]), /Excel workbook or a ZIP archive/);
+});
+
 test('rows that cannot be used are named by their lines', () => {
   const found = read('label\ttext\na\tone\n\ttwo\nb\t\na\tthree\nb\tfour\nb\tfive\n', 'a.tsv');
   assert.deepEqual(found.problems, ['line 4: no text', 'line 3: no class']);

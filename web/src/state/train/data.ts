@@ -2,6 +2,7 @@
 import Papa from 'papaparse';
 import type { TrainingRow } from '../../generated/messages.ts';
 import { count, plural, size } from '../../text/format.ts';
+import { decode } from './decode.ts';
 
 export const kMostBytes = 20e6; // of a file, that are read
 export const kMostRows = 20_000;
@@ -39,35 +40,98 @@ function said(reason: string, lines: readonly number[]): string {
   return `line${lines.length > 1 ? 's' : ''} ${first}${more > 0 ? ` and ${count(more)} more` : ''}: ${reason}`;
 }
 
-// JSON Lines: the keys of the first object are the columns.
-function readJsonLines(name: string, text: string): Table {
-  const rows: string[][] = [];
-  const lines: number[] = [];
-  const broken: number[] = [];
-  let columns: string[] = [];
-  text.split(/\r?\n/).forEach((line, i) => {
-    if (!line.trim()) return;
-    try {
-      const value: unknown = JSON.parse(line);
-      if (typeof value !== 'object' || value === null) throw new Error();
-      if (!columns.length) columns = Object.keys(value);
-      const object = value as Record<string, unknown>;
-      rows.push(columns.map((key) => String(object[key] ?? '')));
-      lines.push(i + 1);
-    } catch {
-      broken.push(i + 1);
-    }
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+// Objects of JSON, on a line each or in a list: the keys of all are the columns.
+function readObjects(name: string, values: readonly (readonly [number, unknown])[]): Table {
+  const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  const good = values.filter(([, value]) => isObject(value)) as [number, Record<string, unknown>][];
+  const broken = values.filter(([, value]) => !isObject(value)).map(([line]) => line);
+  const columns = [...new Set(good.flatMap(([, object]) => Object.keys(object)))];
+  return {
+    name,
+    columns,
+    rows: good.map(([, object]) => columns.map((key) => written(object[key]))),
+    lines: good.map(([line]) => line),
+    problems: broken.length ? [said('no JSON object', broken)] : [],
+  };
+}
+const written = (value: unknown) =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+
+function readJson(name: string, text: string): Table {
+  const whole = parsed(text);
+  if (Array.isArray(whole))
+    return readObjects(
+      name,
+      whole.map((value, i) => [i + 1, value]),
+    );
+  const lines = text.split(/\r?\n/).map((line, i) => [i + 1, line] as const);
+  return readObjects(
+    name,
+    lines.filter(([, line]) => line.trim()).map(([i, line]) => [i, parsed(line)]),
+  );
+}
+
+// fastText's lines: "__label__NAME text".
+function readFastText(name: string, text: string): Table {
+  const mark = /^__label__(\S+)\s+(.*)$/;
+  const found = text.split(/\r?\n/).map((line) => mark.exec(line.trim()));
+  const lines = found.flatMap((match, i) => (match ? [i + 1] : []));
+  const rows = found.flatMap((match) => (match ? [[match[1]!, match[2]!]] : []));
+  return { name, columns: ['label', 'text'], rows, lines, problems: [] };
+}
+
+const kDelimiters = [',', ';', '\t', '|'];
+
+// The delimiter by which the first row has the usual names, and by which the other rows have as many fields.
+function delimiterOf(text: string): string {
+  const excel = /^"?sep=(.)"?\r?\n/.exec(text);
+  if (excel) return excel[1]!;
+  const fit = (delimiter: string) => {
+    const { data } = Papa.parse<string[]>(text, { delimiter, preview: 100, skipEmptyLines: 'greedy' });
+    const width = (row: readonly string[]) => (row.length > 1 && !row.at(-1) ? row.length - 1 : row.length);
+    const [first = []] = data;
+    if (first.length < 2) return 0;
+    const fields = data.flatMap((row) => row.slice(1));
+    const prose = 2 * fields.filter((field) => field.startsWith(' ')).length > fields.length;
+    const names = Number(column(kTexts, first) >= 0) + Number(column(kLabels, first) >= 0);
+    const agree = data.filter((row) => width(row) === width(first)).length / data.length;
+    return names + agree - (prose ? 0.2 : 0);
+  };
+  const fits = kDelimiters.map(fit);
+  return kDelimiters[fits.indexOf(Math.max(...fits))]!;
+}
+
+// Names that nobody foresaw: a value that no other row has, above values that are each on several rows; or no
+// number above numbers.
+function isHeader(rows: readonly (readonly string[])[]): boolean {
+  const [first = [], ...others] = rows;
+  if (others.length < 4) return false;
+  const isNumber = (field: string | undefined) => !!field?.trim() && !Number.isNaN(Number(field));
+  return first.some((name, i) => {
+    const below = others.map((row) => row[i] ?? '');
+    if (!isNumber(name) && below.every(isNumber)) return true;
+    const seen = new Map<string, number>();
+    for (const field of below) seen.set(field, (seen.get(field) ?? 0) + 1);
+    return !seen.has(name) && Math.min(...seen.values()) > 1;
   });
-  return { name, columns, rows, lines, problems: broken.length ? [said('no JSON object', broken)] : [] };
 }
 
 function readSeparated(name: string, text: string, delimiter: string): Table {
-  const given = { delimiter, delimitersToGuess: ['\t', ',', ';', '|'], skipEmptyLines: 'greedy' as const };
+  const given = { delimiter: delimiter || delimiterOf(text), skipEmptyLines: 'greedy' as const };
   const { data, errors } = Papa.parse<string[]>(text, given);
+  if (/^sep=/.test(data[0]?.[0] ?? '')) data.shift();
   const quotes = errors.filter(({ type }) => type === 'Quotes').map(({ row = 0 }) => row + 1);
   const problems = quotes.length ? [said('a quote is never closed, or not alone in its field', quotes)] : [];
   const [first = []] = data;
-  const named = column(kTexts, first) >= 0 || column(kLabels, first) >= 0;
+  const named = column(kTexts, first) >= 0 || column(kLabels, first) >= 0 || isHeader(data);
   const width = Math.max(0, ...data.slice(0, 100).map((row) => row.length));
   const columns = Array.from({ length: width }, (_, i) => (named && first[i]) || `column ${i + 1}`);
   const rows = named ? data.slice(1) : data;
@@ -78,9 +142,11 @@ function readSeparated(name: string, text: string, delimiter: string): Table {
 export function readTable(name: string, text: string): Table {
   if (text.includes('\0')) throw new Error(`[${name}] is no text: expected CSV, TSV, JSON Lines or lines`);
   const body = text.replace(/^\ufeff/, '');
-  const table = /^\s*\{/.test(body)
-    ? readJsonLines(name, body)
-    : readSeparated(name, body, name.endsWith('.tsv') ? '\t' : '');
+  const table = /^\s*(\{|\[\s*\{)/.test(body)
+    ? readJson(name, body)
+    : body.startsWith('__label__')
+      ? readFastText(name, body)
+      : readSeparated(name, body, name.endsWith('.tsv') ? '\t' : '');
   if (!table.rows.length) throw new Error(`[${name}] has no rows: expected a class and a text in each`);
   if (table.columns.length < 2)
     throw new Error(`[${name}] has one column: expected a class and a text, with a tab or a comma between`);
@@ -90,7 +156,7 @@ export function readTable(name: string, text: string): Table {
 // Of a file the first bytes, up to the last whole line.
 export async function readFile(file: File): Promise<Table> {
   const whole = file.size <= kMostBytes;
-  const text = await file.slice(0, kMostBytes).text();
+  const text = decode(file.name, new Uint8Array(await file.slice(0, kMostBytes).arrayBuffer()));
   const table = readTable(file.name, whole ? text : text.slice(0, text.lastIndexOf('\n') + 1));
   if (whole) return table;
   const read = `the first ${size(kMostBytes)} of ${size(file.size)} were read`;
@@ -100,12 +166,13 @@ export async function readFile(file: File): Promise<Table> {
 // The columns that are likely meant: by their names, or of few different values and of long ones.
 export function likely({ columns, rows }: Table): { readonly text: number; readonly label: number } {
   const some = rows.slice(0, 500);
-  const different = columns.map((_, i) => new Set(some.map((row) => row[i] ?? '')).size);
+  const values = columns.map((_, i) => new Set(some.map((row) => row[i] ?? '')).size);
+  const different = values.map((n) => (n > 1 ? n : Infinity));
   const long = columns.map((_, i) => some.reduce((sum, row) => sum + (row[i]?.length ?? 0), 0));
-  const best = (values: readonly number[], without: number, sign: number) =>
-    values.reduce((found, value, i) => {
+  const best = (all: readonly number[], without: number, sign: number) =>
+    all.reduce((found, value, i) => {
       if (i === without) return found;
-      return found < 0 || sign * value > sign * values[found]! ? i : found;
+      return found < 0 || sign * value > sign * all[found]! ? i : found;
     }, -1);
   const named = column(kLabels, columns);
   const text = column(kTexts, columns);
