@@ -47,13 +47,13 @@ std::vector<std::string> corpus_files(const std::vector<std::string>& paths) {
 
 CorpusLines read_lines(const std::vector<std::string>& files,
                        const std::function<void(const std::string& line)>& use,
-                       const ReadProgress& progress) {
+                       const WorkProgress& progress) {
   CorpusLines read;
   Fnv1a hash;
   for (const std::string& file : files) {
     std::string rest;
     read_pieces(file, [&](std::string_view bytes, int64_t done, int64_t total) {
-      if (progress) progress(file, done, total);
+      if (progress) progress("reading " + file, done, total, "bytes");
       hash.take(bytes);
       rest += bytes;
       size_t at = 0;

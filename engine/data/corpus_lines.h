@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/progress.h"
+
 namespace heed {
 
 // In the place of a word that was left out of a text: <unk> in WikiText's files.
@@ -19,13 +21,10 @@ struct CorpusLines {
 // The files of folders in the order of their names, and files as they are given. Error when there is none.
 std::vector<std::string> corpus_files(const std::vector<std::string>& paths);
 
-// How far a file has been read, of so many bytes.
-using ReadProgress = std::function<void(const std::string& file, int64_t read, int64_t total)>;
-
 // Line by line, files gzipped or not. In WikiText's files <unk> stands for a word that was left out and
 // " @-@ " for a hyphen: the one becomes kLeftOut, the other is put back.
 CorpusLines read_lines(const std::vector<std::string>& files,
                        const std::function<void(const std::string& line)>& use,
-                       const ReadProgress& progress = nullptr);
+                       const WorkProgress& progress = nullptr);
 
 }  // namespace heed

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/base/progress.h"
 #include "engine/data/phrase_filter.h"
 
 namespace heed {
@@ -20,12 +21,12 @@ struct PhraseVotes {
   std::vector<float> votes, bias;
 };
 
-// Logistic regression on TF-IDF. With N texts, x_nf how often text n has phrase f, N_f the texts that have f:
-//   idf_f = 1 + ln((1 + N) / (1 + N_f)),   z_n = x_n ⊙ idf / |x_n ⊙ idf|,
-//   W, b = argmin 1/N Σ_n cross-entropy(W z_n + b, label_n) + λ/2 |W|²,   λ = 1 / (20 N).
+// Logistic regression on TF-IDF z_n of N texts (phrase_features.h):
+//   W, b = argmin 1/N Σ_n cross-entropy(W z_n + b, label_n) + λ/2 |W|²,   λ = 1 / (20 N), mean(b) = 0.
 // All phrases take part, those without a row as well: what they explain in the few texts that have them is
 // then not put down to others. A row's votes are W_f idf_f times the mean of √words / |x_n ⊙ idf|: models
 // divide by √words, since with phrases that no text of the training part had there is no such length.
-PhraseVotes regress(const std::vector<CountedText>& texts, size_t C, const PhraseFilter& filter);
+PhraseVotes regress(const std::vector<CountedText>& texts, size_t C, const PhraseFilter& filter,
+                    const WorkProgress& progress = nullptr);
 
 }  // namespace heed

@@ -40,9 +40,10 @@ WordCounts words_of(const WordCounts& stretches) {
 
 }  // namespace
 
-WordCounts count_byte_words(const std::vector<std::string>& files) {
+WordCounts count_byte_words(const std::vector<std::string>& files, const WorkProgress& progress) {
   WordCounts stretches;
-  read_lines(files, [&](const std::string& line) { count_stretches(line, stretches); });
+  read_lines(
+      files, [&](const std::string& line) { count_stretches(line, stretches); }, progress);
   return words_of(stretches);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/progress.h"
 #include "engine/tasks/word_piece.h"
 
 namespace heed {
@@ -13,7 +14,7 @@ namespace heed {
 inline constexpr const char* kEndOfText = "<|endoftext|>";
 
 // The words of text files by GPT-2's pattern, each with the blank before it, in the alphabet of bytes.
-WordCounts count_byte_words(const std::vector<std::string>& files);
+WordCounts count_byte_words(const std::vector<std::string>& files, const WorkProgress& progress = nullptr);
 // The same of texts that are there.
 WordCounts count_byte_words_of(const std::vector<std::string>& texts);
 

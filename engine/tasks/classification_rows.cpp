@@ -132,12 +132,14 @@ void shorten(const TextToIds& encoder, int64_t most, int row, EncodedText& text,
 }
 
 Examples encode(const TextToIds& encoder, int64_t most, const Dataset& data, const std::vector<int>& rows,
-                LongTexts& long_texts) {
+                LongTexts& long_texts, const WorkProgress& progress) {
   Examples examples{{}, labels_of(data, rows)};
+  RowProgress done(progress, "reading texts", rows.size());
   for (int row : rows) {
     examples.texts.push_back(encoder.encode(data.examples[static_cast<size_t>(row)].text));
     shorten(encoder, most, row, examples.texts.back(), long_texts);
     examples.texts.back().tokens = {};
+    done.next();
   }
   examples.needed = needed_of(data, rows);
   return examples;
@@ -182,7 +184,8 @@ Rows read_rows(const TaskInput& input) {
     std::iota(rows.split.test.begin(), rows.split.test.end(), 0);
     rows.encoder = input.text;
     LongTexts long_texts;
-    rows.test = encode(*rows.encoder, input.max_tokens, rows.data, rows.split.test, long_texts);
+    rows.test =
+        encode(*rows.encoder, input.max_tokens, rows.data, rows.split.test, long_texts, input.progress);
     if (!long_texts.rows.empty()) rows.data.warnings.push_back(long_texts.warning(input.max_tokens));
     return rows;
   }
@@ -196,16 +199,16 @@ Rows read_rows(const TaskInput& input) {
   LongTexts long_texts;
   if (input.text) {
     rows.encoder = input.text;
-    rows.train = encode(*rows.encoder, most, rows.data, train, long_texts);
+    rows.train = encode(*rows.encoder, most, rows.data, train, long_texts, input.progress);
   } else {
-    rows.text = prepare_text(recipe, *recipe_tokenizer(recipe), rows.data, train);
+    rows.text = prepare_text(recipe, *recipe_tokenizer(recipe), rows.data, train, input.progress);
     rows.encoder = std::move(rows.text.encoder);
     rows.train = {std::move(rows.text.train), labels_of(rows.data, train), needed_of(rows.data, train)};
     for (size_t i = 0; i < train.size(); ++i)
       shorten(*rows.encoder, most, train[i], rows.train.texts[i], long_texts);
   }
-  rows.validation = encode(*rows.encoder, most, rows.data, rows.split.validation, long_texts);
-  rows.test = encode(*rows.encoder, most, rows.data, rows.split.test, long_texts);
+  rows.validation = encode(*rows.encoder, most, rows.data, rows.split.validation, long_texts, input.progress);
+  rows.test = encode(*rows.encoder, most, rows.data, rows.split.test, long_texts, input.progress);
   if (!long_texts.rows.empty()) rows.data.warnings.push_back(long_texts.warning(most));
   rows.options.measure_train = input.measure_train;
   rows.options.class_weights = class_weights(recipe, rows.train.labels, rows.data.labels.size());

@@ -104,7 +104,7 @@ void CorpusTask::read_pieces(const TaskInput& input, const std::vector<std::stri
   if (!text_) {
     pieces_path_ = input.scratch.empty() || packed ? "" : input.scratch + ".pieces";
     RunPieces run = packed ? pieces_in(packed->pieces, files.front())
-                           : run_pieces(input.recipe, use_.pieces, files, pieces_path_);
+                           : run_pieces(input.recipe, use_.pieces, files, pieces_path_, input.progress);
     text_ = run.text;
     network_text_.files = std::move(run.files);
     network_text_.sizes.V = text_->size();

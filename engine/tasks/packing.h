@@ -25,7 +25,7 @@ struct Packing {
   uint64_t seed = 0;
   std::string path;  // the file of the tokens, and beside it "<path>.json"; "": both in memory
   ThreadPool* threads = nullptr;
-  ReadProgress progress = nullptr;
+  WorkProgress progress = nullptr;
   std::optional<StreamForm> form = std::nullopt;  // none: documents end as texts do
 };
 

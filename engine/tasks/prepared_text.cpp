@@ -36,7 +36,8 @@ void count_tokens(const Recipe& recipe, const Tokenizer& tokenizer, const TokenR
 }
 
 void count_phrases(const Recipe& recipe, const EncoderOptions& options, const TokenRows& texts,
-                   const Dataset& data, const std::vector<int>& rows, PreparedText& prepared) {
+                   const Dataset& data, const std::vector<int>& rows, PreparedText& prepared,
+                   const WorkProgress& progress) {
   if (options.phrases.min_freq == 0) return;
   const nlohmann::json& model = recipe.json["model"];
   const bool starts = value_or<double>(model, "phrase_start", 0, recipe.name) != 0;
@@ -44,40 +45,47 @@ void count_phrases(const Recipe& recipe, const EncoderOptions& options, const To
   const size_t C = data.labels.size();
   PhraseCounts counts(C);
   std::vector<CountedText> counted;
+  RowProgress done(progress, "counting phrases", rows.size());
   for (size_t i = 0; i < rows.size(); ++i) {
     const int label = data.examples[static_cast<size_t>(rows[i])].label;
     std::vector<uint32_t> hashes = phrase_hashes(texts[i], options.phrases);
     counts.add(hashes, static_cast<size_t>(label));
     if (starts && regression)
       counted.push_back({std::move(hashes), static_cast<int64_t>(texts[i].size()), label});
+    done.next();
   }
   prepared.filter = PhraseFilter::telling(counts, options.phrases.min_freq, options.phrases.rows);
   check(prepared.filter.rows() > 0, "[", recipe.name, "] no phrase is ", options.phrases.min_freq,
         " times in the training part: text.phrases.min_freq asks for too many.");
   if (!starts) return;
-  prepared.start =
-      regression ? regress(counted, C, prepared.filter) : PhraseVotes{prepared.filter.log_odds(counts), {}};
+  prepared.start = regression ? regress(counted, C, prepared.filter, progress)
+                              : PhraseVotes{prepared.filter.log_odds(counts), {}};
 }
 
 }  // namespace
 
 PreparedText prepare_text(const Recipe& recipe, const Tokenizer& tokenizer, const Dataset& data,
-                          const std::vector<int>& rows) {
+                          const std::vector<int>& rows, const WorkProgress& progress) {
   EncoderOptions options = read_encoder_options(recipe.json["text"], recipe.name);
   TokenRows texts;
   texts.reserve(rows.size());
-  for (int row : rows)
+  RowProgress cut(progress, "reading texts", rows.size());
+  for (int row : rows) {
     texts.push_back(split(tokenizer, options.preprocessing, data.examples[static_cast<size_t>(row)].text));
+    cut.next();
+  }
   PreparedText prepared;
   count_tokens(recipe, tokenizer, texts, prepared);
-  count_phrases(recipe, options, texts, data, rows, prepared);
+  count_phrases(recipe, options, texts, data, rows, prepared, progress);
   options.filter = prepared.filter;
   prepared.encoder = std::make_unique<TextEncoder>(
       read_tokenizer_json(prepared.tokenizer_json, "tokenizer.json"), std::move(options));
   prepared.train.reserve(rows.size());
+  RowProgress encoded(progress, "encoding texts", rows.size());
   for (std::vector<TextToken>& tokens : texts) {
     prepared.train.push_back(prepared.encoder->encode(std::move(tokens)));
     prepared.train.back().tokens = {};
+    encoded.next();
   }
   return prepared;
 }

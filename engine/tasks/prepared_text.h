@@ -27,7 +27,7 @@ struct PreparedText {
 
 // `rows`: those of the training part. `tokenizer`: the recipe's, see recipe_tokenizer().
 PreparedText prepare_text(const Recipe& recipe, const Tokenizer& tokenizer, const Dataset& data,
-                          const std::vector<int>& rows);
+                          const std::vector<int>& rows, const WorkProgress& progress = nullptr);
 
 std::unique_ptr<Tokenizer> recipe_tokenizer(const Recipe& recipe);
 

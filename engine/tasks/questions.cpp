@@ -64,7 +64,8 @@ class Questions : public NetworkTask {
 
  private:
   const QuestionPart& of(DataPart part) const { return parts_[static_cast<size_t>(part)]; }
-  QuestionPart part_of(const std::vector<int>& questions, const TextToIds& text, const WindowSizes& sizes);
+  QuestionPart part_of(const std::vector<int>& questions, const TextToIds& text, const WindowSizes& sizes,
+                       const WorkProgress& progress);
   static StepBatch batch_of(const QuestionPart& part, const Batch& chosen);
 
   QuestionData data_;
@@ -89,15 +90,16 @@ Questions::Questions(const TaskInput& input) : labels_{"begins", "ends"} {
                                            "stride", kStride, recipe.name);
   const WindowSizes sizes{input.max_tokens, stride};
   for (const std::vector<int>* chosen : {&split.train, &split.validation, &split.test})
-    parts_.push_back(part_of(*chosen, *input.text, sizes));
+    parts_.push_back(part_of(*chosen, *input.text, sizes, input.progress));
   for (const Question& question : data_.questions)
     fingerprint_.take(question.question + "\t" + data_.contexts[question.context] + "\t" +
                       question.answers[0]);
 }
 
 QuestionPart Questions::part_of(const std::vector<int>& questions, const TextToIds& text,
-                                const WindowSizes& sizes) {
+                                const WindowSizes& sizes, const WorkProgress& progress) {
   QuestionPart part;
+  RowProgress done(progress, "reading questions", questions.size());
   for (int number : questions) {
     const Question& question = data_.questions[static_cast<size_t>(number)];
     for (QuestionWindow& window : question_windows(text, question, data_.contexts[question.context], sizes)) {
@@ -105,6 +107,7 @@ QuestionPart Questions::part_of(const std::vector<int>& questions, const TextToI
       part.question_of.push_back(static_cast<int>(part.questions.size()));
     }
     part.questions.push_back(number);
+    done.next();
   }
   return part;
 }

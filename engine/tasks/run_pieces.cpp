@@ -44,26 +44,30 @@ void check_steps_of_bytes(const Recipe& recipe, const std::vector<std::string>& 
         "] text.preprocess: byte pairs keep a text as it is, so that it can be written again; leave it out.");
 }
 
-Files learned_files(const Recipe& recipe, PieceKind kind, const std::vector<std::string>& corpus) {
+Files learned_files(const Recipe& recipe, PieceKind kind, const std::vector<std::string>& corpus,
+                    const WorkProgress& progress) {
   const nlohmann::json& text = recipe.json["text"];
   const auto steps = value_or<std::vector<std::string>>(text, "preprocess", {}, recipe.name);
   const bool lower_case = std::find(steps.begin(), steps.end(), "lower_case") != steps.end();
   const bool bytes = kind == PieceKind::kBytePairs;
   if (bytes) check_steps_of_bytes(recipe, steps);
-  const WordCounts counts = bytes ? count_byte_words(corpus) : count_words(corpus, lower_case);
+  const WordCounts counts =
+      bytes ? count_byte_words(corpus, progress) : count_words(corpus, lower_case, nullptr, progress);
   check(!counts.empty(), "[", corpus.front(), "] holds no words: expected text to learn from.");
   WordPieceTraining training;
   training.pieces = wanted_pieces(recipe);
   training.alphabet = kAlphabet;
   if (bytes) return learned_byte_pairs(counts, training.pieces);
   WordPieceTrainer trainer(counts, training);
-  while (trainer.step(kMergesAtOnce)) {
-  }
+  while (trainer.step(kMergesAtOnce))
+    if (progress)
+      progress("learning word pieces", static_cast<int64_t>(trainer.pieces().size()),
+               static_cast<int64_t>(training.pieces), "pieces");
   return word_piece_files(trainer.pieces(), lower_case);
 }
 
 Files kept_or_learned(const Recipe& recipe, PieceKind kind, const std::vector<std::string>& corpus,
-                      const std::string& path) {
+                      const std::string& path, const WorkProgress& progress) {
   nlohmann::json made_from = {{"files", marks_of(corpus)}, {"text", recipe.json["text"]}};
   if (kind == PieceKind::kBytePairs) made_from["kind"] = "byte pairs";
   std::error_code ignored;
@@ -71,7 +75,7 @@ Files kept_or_learned(const Recipe& recipe, PieceKind kind, const std::vector<st
     const nlohmann::json kept = parse_json_object(read_file(path, kLongestText), path);
     if (kept.value("made_from", nlohmann::json()) == made_from) return kept.at("files").get<Files>();
   }
-  Files files = learned_files(recipe, kind, corpus);
+  Files files = learned_files(recipe, kind, corpus, progress);
   if (path.empty()) return files;
   if (const fs::path folder = fs::path(path).parent_path(); !folder.empty()) fs::create_directories(folder);
   write_file_atomically(path, dump_json({{"made_from", made_from}, {"files", files}}, path));
@@ -97,9 +101,9 @@ RunPieces byte_pairs_of_texts(const Recipe& recipe, const std::vector<std::strin
 }
 
 RunPieces run_pieces(const Recipe& recipe, PieceKind kind, const std::vector<std::string>& corpus,
-                     const std::string& path) {
+                     const std::string& path, const WorkProgress& progress) {
   const nlohmann::json& named = recipe.json["text"]["pieces"];
-  if (named.is_null()) return pieces_in(kept_or_learned(recipe, kind, corpus, path), "texts");
+  if (named.is_null()) return pieces_in(kept_or_learned(recipe, kind, corpus, path, progress), "texts");
   const auto place = named.get<std::string>();
   return pieces_in(read_files(place), place);
 }

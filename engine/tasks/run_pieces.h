@@ -25,7 +25,7 @@ struct RunPieces {
 // given) of `kind` are learned from `corpus`, word pieces in lower case where text.preprocess says so. What
 // was learned is kept at `path`, if that is not empty, and not learned again.
 RunPieces run_pieces(const Recipe& recipe, PieceKind kind, const std::vector<std::string>& corpus,
-                     const std::string& path);
+                     const std::string& path, const WorkProgress& progress = nullptr);
 // The same of byte pairs and texts that are there.
 RunPieces byte_pairs_of_texts(const Recipe& recipe, const std::vector<std::string>& texts);
 // Of a tokenizer's files by name; `place` is what an Error calls them.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/autograd/context.h"
+#include "engine/base/progress.h"
 #include "engine/base/thread_pool.h"
 #include "engine/data/batches.h"
 #include "engine/data/corpus_lines.h"
@@ -131,7 +132,7 @@ struct TaskInput {
   bool measure_train = false;
   std::string scratch = {};       // where files begin that the run alone needs; "": there is no such place
   ThreadPool* threads = nullptr;  // for reading
-  ReadProgress progress = nullptr;
+  WorkProgress progress = nullptr;
 };
 
 struct TaskEntry {

@@ -101,9 +101,12 @@ class TokenLabels : public NetworkTask {
     for (size_t c = 0; c < labels_.size(); ++c) numbers[labels_[c]] = static_cast<int>(c);
     for (const std::vector<int>* rows : {&split.train, &split.validation, &split.test}) {
       std::vector<LabelledText>& part = parts_.emplace_back();
-      for (int row : *rows)
+      RowProgress done(input.progress, "reading texts", rows->size());
+      for (int row : *rows) {
         part.push_back(
             encode_sentence(sentences[static_cast<size_t>(row)], *input.text, input.max_tokens, numbers));
+        done.next();
+      }
     }
     fingerprint_ = fingerprint_of(sentences);
   }

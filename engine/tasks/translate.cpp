@@ -192,10 +192,12 @@ void Translate::encode(const TaskInput& input) {
   };
   ids_.resize(pairs_.size());
   for (std::vector<int>* part : {&split_.train, &split_.validation, &split_.test}) {
+    RowProgress done(input.progress, "reading texts", part->size());
     const auto too_long = [&](int row) {
       PairIds& pair = ids_[static_cast<size_t>(row)];
       const TextPair& texts = pairs_[static_cast<size_t>(row)];
       const bool source = fits(texts.source, pair.source), target = fits(texts.target, pair.target);
+      done.next();
       return !source || !target;
     };
     const auto end = std::remove_if(part->begin(), part->end(), too_long);

@@ -25,10 +25,11 @@ void count_stretches(std::string_view line, WordCounts& counts) {
 
 }  // namespace
 
-WordCounts count_words(const std::vector<std::string>& files, bool lower_case, int64_t* lines) {
+WordCounts count_words(const std::vector<std::string>& files, bool lower_case, int64_t* lines,
+                       const WorkProgress& progress) {
   WordCounts stretches, words;
-  const CorpusLines read =
-      read_lines(files, [&](const std::string& line) { count_stretches(line, stretches); });
+  const CorpusLines read = read_lines(
+      files, [&](const std::string& line) { count_stretches(line, stretches); }, progress);
   if (lines != nullptr) *lines = read.lines;
   const auto normalizer = make_bert_normalizer({true, true, lower_case, lower_case});
   const auto pre_tokenizer = make_bert_pre_tokenizer();

@@ -6,13 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/progress.h"
 #include "engine/tasks/word_piece.h"
 
 namespace heed {
 
 // As BERT's normalizer and pre-tokenizer cut them; what stands for a word that was left out is none.
 // `lines`, if given, gets how many were read.
-WordCounts count_words(const std::vector<std::string>& files, bool lower_case, int64_t* lines = nullptr);
+WordCounts count_words(const std::vector<std::string>& files, bool lower_case, int64_t* lines = nullptr,
+                       const WorkProgress& progress = nullptr);
 
 // tokenizer.json, and tokenizer_config.json, which `AutoTokenizer` of the transformers library asks for
 // beside it.

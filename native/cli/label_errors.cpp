@@ -40,7 +40,12 @@ void run_label_errors(const LabelErrorsOptions& options) {
     status.show_search(fold + 1, options.folds, progress);
     return !interrupted();
   };
-  const session::JudgedRows rows = session::out_of_fold(options.train, options.folds, watch);
+  session::TrainOptions train = options.train;
+  train.preparing = [&](const std::string& work, int64_t done, int64_t total, const char* unit) {
+    if (interrupted()) throw Exit{interrupted_status()};
+    status.show_work(work, done, total, unit);
+  };
+  const session::JudgedRows rows = session::out_of_fold(train, options.folds, watch);
   status.end();
   if (interrupted()) throw Exit{interrupted_status()};
   for (const std::string& warning : rows.warnings) say("warning: " + warning);

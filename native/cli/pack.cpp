@@ -19,13 +19,13 @@ struct PackOptions {
 };
 
 void run_pack(const PackOptions& options) {
-  StatusLine reading;
+  StatusLine preparing;
   session::PackOptions asked = options.pack;
-  asked.reading = [&](const std::string& file, int64_t read, int64_t total) {
-    reading.show_reading(file, read, total);
+  asked.preparing = [&](const std::string& work, int64_t done, int64_t total, const char* unit) {
+    preparing.show_work(work, done, total, unit);
   };
   const session::Packed made = session::pack(asked);
-  reading.end();
+  preparing.end();
   if (options.json)
     print_json_line({{"documents", made.documents},
                      {"train", made.train},

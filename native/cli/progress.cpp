@@ -110,10 +110,9 @@ void StatusLine::show_search(int64_t run, int64_t runs, const session::Progress&
        " left of it");
 }
 
-void StatusLine::show_reading(const std::string& file, int64_t read, int64_t total) {
+void StatusLine::show_work(const std::string& work, int64_t done, int64_t total, const char* unit) {
   if (!due(terminal_ ? kRedraw : kLineEvery)) return;
-  draw("reading " + printable(file) + ": " + with_separators(read) + " of " + with_separators(total) +
-       " bytes");
+  draw(printable(work) + ": " + with_separators(done) + " of " + with_separators(total) + " " + unit);
 }
 
 void StatusLine::show_bytes(int64_t done, int64_t total) {

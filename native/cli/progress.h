@@ -18,7 +18,7 @@ class StatusLine {
 
   void show_training(const session::Progress& progress);
   void show_search(int64_t run, int64_t runs, const session::Progress& progress);
-  void show_reading(const std::string& file, int64_t read, int64_t total);
+  void show_work(const std::string& work, int64_t done, int64_t total, const char* unit);
   void show_bytes(int64_t done, int64_t total);                      // total 0: not known
   void show_counted(int64_t done, int64_t total, const char* what);  // "12 of 365 texts", and how long yet
   void say(const std::string& line);                                 // a whole line, above the status

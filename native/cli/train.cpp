@@ -145,17 +145,21 @@ nlohmann::json recorded(session::TrainingRun& run, const TrainOptions& options, 
 // The run is rank 0's, where there are others; `ranks` null: there are none.
 void lead_train(const TrainOptions& options, Ranks* ranks) {
   const Limit limit(options.minutes);
-  StatusLine reading;
+  StatusLine preparing;
   session::TrainOptions asked = options.train;
-  asked.reading = [&](const std::string& file, int64_t read, int64_t total) {
-    if (interrupted()) throw Exit{interrupted_status()};
-    reading.show_reading(file, read, total);
+  asked.preparing = [&](const std::string& work, int64_t done, int64_t total, const char* unit) {
+    if (interrupted()) {
+      preparing.end();
+      say("stopped before the first step: nothing was kept.");
+      throw Exit{interrupted_status()};
+    }
+    preparing.show_work(work, done, total, unit);
   };
   note_signal(SIGINT);
   session::TrainPlaces places;
   places.ranks = ranks;
   session::TrainingRun run(asked, places);
-  reading.end();
+  preparing.end();
   for (const std::string& warning : run.warnings()) say("warning: " + warning);
   messages(options) << run.description() << std::flush;
   const nlohmann::json result = recorded(run, options, limit);

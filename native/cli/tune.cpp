@@ -34,12 +34,24 @@ struct TuneOptions {
 
 constexpr int64_t kHopeless = 3;  // runs that fail before any succeeds
 
+[[noreturn]] void stop(const TuneOptions& options, const session::Search& search, StatusLine& status) {
+  status.end();
+  say(search.has_figures() ? "stopped; all runs but this one are kept in " + options.file +
+                                 ": go on with the same command and --resume."
+                           : "stopped before the first run was done: nothing is kept.");
+  throw Exit{interrupted_status()};
+}
+
 // Trains one choice; false where a signal ended it before.
 bool train_one(const TuneOptions& options, const session::SearchRun& asked, session::Search& search,
                StatusLine& status) {
   session::TrainOptions one = options.train;
   one.set.insert(one.set.end(), asked.set.begin(), asked.set.end());
   one.out = session::kTrialOut;
+  one.preparing = [&](const std::string& work, int64_t done, int64_t total, const char* unit) {
+    if (interrupted()) stop(options, search, status);
+    status.show_work(work, done, total, unit);
+  };
   session::TrainingRun run(one, session::places_of_trial());
   session::RunRecord record(session::default_runs_folder(), one, run);
   try {
@@ -66,14 +78,6 @@ void note_failure(const session::SearchRun& asked, const std::exception& error, 
   search.failed(asked, error.what());
   if (!search.has_figures() && (search.done() >= kHopeless || !search.next())) throw;
   status.say("trial " + std::to_string(asked.trial + 1) + " failed: " + printable(error.what()));
-}
-
-[[noreturn]] void stop(const TuneOptions& options, const session::Search& search, StatusLine& status) {
-  status.end();
-  say(search.has_figures() ? "stopped; all runs but this one are kept in " + options.file +
-                                 ": go on with the same command and --resume."
-                           : "stopped before the first run was done: nothing is kept.");
-  throw Exit{interrupted_status()};
 }
 
 void search_through(const TuneOptions& options, session::Search& search) {

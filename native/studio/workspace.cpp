@@ -142,6 +142,10 @@ void Workspace::run_changed(const std::shared_ptr<Run>& run) {
   }
   tuning.changed(run);
   if (run->state == RunState::kFailed || run->trial) return;
+  if (run->folder().empty()) {
+    notice.message = run->name + " is stopped before its first step: there is no model of it.";
+    return;
+  }
   if (run == watch.run() || !watch.run()) models.open(run->folder());
   notice.message = run->name + " is " + name_of(run->state) + ": its model is in " + run->folder() + ".";
 }

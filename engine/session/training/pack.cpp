@@ -47,7 +47,7 @@ Packed pack(const PackOptions& options) {
   for (const std::string& file : files)
     check(!is_packed_file(file), "[", file, "] is packed already: expected text files.");
   const Scratch scratch(options.out);
-  RunPieces pieces = run_pieces(recipe, use.pieces, files, scratch.path(Scratch::kPieces));
+  RunPieces pieces = run_pieces(recipe, use.pieces, files, scratch.path(Scratch::kPieces), options.preparing);
   ThreadPool threads(options.threads);
   PackedFile file;
   file.vocabulary = pieces.text->size();
@@ -56,7 +56,7 @@ Packed pack(const PackOptions& options) {
   file.split_seed = recipe.json["split_seed"].get<uint64_t>();
   file.corpus = pack_corpus(
       recipe, files, *pieces.text,
-      {0, 0, scratch.path(Scratch::kAll), &threads, options.reading, use.form(*pieces.text, recipe.name)});
+      {0, 0, scratch.path(Scratch::kAll), &threads, options.preparing, use.form(*pieces.text, recipe.name)});
   if (options.tokens > 0)
     file.corpus = share_of(file.corpus, options.tokens, file.split_seed, file.vocabulary,
                            scratch.path(Scratch::kShare));

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/progress.h"
+
 namespace heed::session {
 
 struct PackOptions {
@@ -18,8 +20,7 @@ struct PackOptions {
   int threads = 1;
   std::optional<uint64_t> split_seed;
   std::vector<std::string> set;  // KEY=VALUE, as in TrainOptions
-  // As TrainOptions::reading.
-  std::function<void(const std::string& file, int64_t read, int64_t total)> reading = nullptr;
+  WorkProgress preparing = nullptr;
 };
 
 struct Packed {

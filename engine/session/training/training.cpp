@@ -106,7 +106,7 @@ std::unique_ptr<SteppingTask> TrainingRun::Impl::make_task(const TaskEntry& entr
   TaskInput input{recipe, data};
   input.measure_train = options.measure_train;
   input.threads = threads.get();
-  input.progress = options.reading;
+  input.progress = options.preparing;
   if (!places.store) input.scratch = store->place(name);
   std::optional<FolderToTrain> from;
   if (!options.from.empty()) {

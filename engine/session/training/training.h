@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/progress.h"
 #include "engine/session/models/analysis.h"
 #include "engine/session/models/model.h"
 
@@ -40,13 +41,11 @@ struct TrainOptions {
   std::optional<int> epochs;
   std::vector<std::string> set;  // KEY=VALUE with dotted keys into the recipe
   bool resume = false;
-  // Called now and then while texts are read that take long, before the first step: a file, and how far it
-  // has been read. What it throws ends the reading.
-  std::function<void(const std::string& file, int64_t read, int64_t total)> reading = nullptr;
-  bool measure_train = false;  // fill Progress::train after each epoch, which costs a third of it
+  WorkProgress preparing = nullptr;  // before the first step
+  bool measure_train = false;        // fill Progress::train after each epoch, which costs a third of it
 };
 
-// But for what lives in memory (`written`, `reading`), and whether it is resumed.
+// But for what lives in memory (`written`, `preparing`), and whether it is resumed.
 nlohmann::json to_json(const TrainOptions& options);
 TrainOptions train_options_of(const nlohmann::json& from);
 

@@ -35,6 +35,7 @@ void draw_orders(Ui& ui, RunQueue& runs, Watch& watch, const Form& form, bool re
   const std::shared_ptr<Run> active = runs.active();
   const bool training = active && active->state == RunState::kTraining;
   const bool paused = active && active->state == RunState::kPaused;
+  const bool preparing = active && active->state == RunState::kPreparing;
   if (button(ui, active ? "Queue" : "Start", ready && form.problem().empty(), !active))
     watch.begin(runs.add(form.options(runs_folder())));
   tip(active ? "Waits until the run that trains has ended" : "Trains with what is chosen here");
@@ -49,7 +50,7 @@ void draw_orders(Ui& ui, RunQueue& runs, Watch& watch, const Form& form, bool re
   if (button(ui, "Epoch", paused || training)) runs.step_epoch();
   tip("Trains to the end of the epoch, then pauses");
   ImGui::SameLine();
-  if (button(ui, "Stop", paused || training)) runs.stop();
+  if (button(ui, "Stop", paused || training || preparing)) runs.stop();
   tip("Keeps the model as it is now. The run can go on from its last whole epoch.");
 }
 
@@ -57,7 +58,9 @@ void draw_progress(Ui& ui, const RunQueue& runs) {
   const std::shared_ptr<Run> run = runs.active();
   if (!run) return;
   const session::Progress& p = run->progress;
-  if (p.steps == 0) return soft(ui, run->name + " is " + name_of(run->state) + " …");
+  if (p.steps == 0)
+    return soft(ui, run->name + " is " + name_of(run->state) +
+                        (run->preparing.empty() ? " …" : ": " + run->preparing));
   ImGui::ProgressBar(static_cast<float>(share_done(p)), {-1, ui.px(6)}, "");
   soft(ui, run->name + " is " + name_of(run->state) + ": epoch " + std::to_string(p.epoch) + " of " +
                std::to_string(p.epochs));

@@ -49,15 +49,18 @@ struct Run {
   int best_epoch = 0;           // by early stopping; 0: there is none
   std::vector<Snapshot> snapshots;
   nlohmann::json result;  // of TrainingRun::finish
+  std::string preparing;  // what is done before the first step, and how far it is
   std::string problem;
   std::string record;       // its folder in the run store, where it is kept
   std::string title, note;  // of one's own
   bool shown = true;        // its curves
 
   const std::string& called() const { return title.empty() ? name : title; }
+  // Whether it came to its first step.
+  bool begun() const { return !settings.is_null(); }
   // The folder of the finished model; "" before.
   std::string folder() const {
-    if (trial) return "";
+    if (trial || !begun()) return "";
     return state == RunState::kDone || state == RunState::kStopped ? options.out : "";
   }
   bool active() const {

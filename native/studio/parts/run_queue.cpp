@@ -44,7 +44,7 @@ void RunQueue::recall(std::vector<Run> past) {
 }
 
 void RunQueue::resume(const std::shared_ptr<Run>& run) {
-  run->options.resume = true;
+  if (run->begun()) run->options.resume = true;
   run->problem.clear();
   run->state = RunState::kQueued;
   start_next();

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #endif
 
+#include <algorithm>
 #include <exception>
 
 namespace heed::studio {
@@ -83,8 +84,21 @@ bool TrainingThread::due() {
   return true;
 }
 
+void TrainingThread::prepare(const std::string& work, int64_t done, int64_t total) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (order_ == Order::kStop || order_ == Order::kLeave) throw Left{};
+  }
+  if (!due()) return;
+  const int64_t percent = 100 * done / std::max<int64_t>(total, 1);
+  say([words = work + ", " + std::to_string(percent) + " %"](Run& run) { run.preparing = words; });
+}
+
 void TrainingThread::work() {
   give_way();
+  options_.preparing = [this](const std::string& work, int64_t done, int64_t total, const char*) {
+    prepare(work, done, total);
+  };
   try {
     session::TrainingRun training(options_, run_trial_ ? session::places_of_trial() : session::TrainPlaces{});
     const std::string store = session::default_runs_folder();
@@ -108,6 +122,8 @@ void TrainingThread::work() {
       run.state = RunState::kTraining;
     });
     train(training, record);
+  } catch (const Left&) {
+    say([](Run& run) { run.state = RunState::kStopped; });
   } catch (const std::exception& error) {
     say([message = std::string(error.what())](Run& run) {
       run.problem = message;

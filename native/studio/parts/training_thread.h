@@ -30,10 +30,13 @@ class TrainingThread {
   void stop() { order(Order::kStop); }         // the model as it is is measured and saved
 
  private:
+  struct Left {};
   enum class Order { kGo, kEpoch, kPause, kStop, kLeave };
 
   void order(Order order);
   void work();
+  // Between two parts of the preparation; throws Left where the run is to end before its first step.
+  void prepare(const std::string& work, int64_t done, int64_t total);
   void train(session::TrainingRun& training, session::RunRecord& record);
   bool may_step();  // waits while paused; false: stop or leave
   void report_step(const session::Progress& progress);

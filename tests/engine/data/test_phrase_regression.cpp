@@ -1,7 +1,10 @@
 #include "engine/data/phrase_regression.h"
 
 #include <cmath>
+#include <string>
 
+#include "engine/base/error.h"
+#include "engine/data/phrase_features.h"
 #include "tests/engine/catch.h"
 
 using namespace heed;
@@ -85,4 +88,39 @@ TEST_CASE("Texts without phrases leave the regression with what the classes begi
   const PhraseVotes found = regress(texts, 2, PhraseFilter());
   CHECK(found.votes.empty());
   CHECK(found.bias[0] - found.bias[1] == Approx(std::log(2.0)).margin(1e-3));
+}
+
+TEST_CASE("Phrases that one text alone has share a column, each by its part of the text", "[data][phrases]") {
+  // Text 0 alone has 4 twice, and 5 once.
+  const std::vector<CountedText> texts{{{1, 4, 4, 5}, 4, 0}, {{1, 2}, 2, 0}, {{2, 3}, 2, 1}, {{3}, 1, 1}};
+  CHECK(phrase_features(texts).columns == 4);
+  const PhraseFilter filter = filter_of(texts, 1);
+  const PhraseVotes found = regress(texts, 2, filter);
+  const auto vote = [&](uint32_t phrase) { return found.votes[2 * static_cast<size_t>(filter.row(phrase))]; };
+  CHECK(vote(5) > 0);
+  CHECK(vote(4) == Approx(2 * vote(5)));
+}
+
+TEST_CASE("The regression reports how far it is, and ends where it is stopped", "[data][phrases]") {
+  std::vector<CountedText> texts;
+  for (uint32_t i = 0; i < 300; ++i) texts.push_back({{i % 7, i % 11, i}, 3, static_cast<int>(i % 2)});
+  std::vector<std::string> said;
+  regress(texts, 2, PhraseFilter(), [&](const std::string& work, int64_t done, int64_t total, const char*) {
+    CHECK((done >= 0 && done <= total));
+    if (said.empty() || said.back() != work) said.push_back(work);
+  });
+  CHECK(said == std::vector<std::string>{"weighing phrases", "fitting phrases"});
+  for (const char* stage : {"weighing phrases", "fitting phrases"})
+    CHECK_THROWS_AS(regress(texts, 2, PhraseFilter(),
+                            [&](const std::string& work, int64_t, int64_t, const char*) {
+                              if (work == stage) throw Error("stopped");
+                            }),
+                    Error);
+}
+
+TEST_CASE("A class without texts leaves the regression finite", "[data][phrases]") {
+  const std::vector<CountedText> texts{{{1, 2}, 2, 0}, {{2}, 1, 0}, {{3}, 1, 1}, {{3, 1}, 2, 1}};
+  const PhraseVotes found = regress(texts, 3, PhraseFilter());
+  for (const float bias : found.bias) CHECK(std::isfinite(bias));
+  CHECK(found.bias[2] < found.bias[0]);
 }

@@ -58,7 +58,7 @@ TEST_CASE("tokens on the disk are used again while nothing has changed", "[packe
   const std::string file = folder.write("a.txt", test::counting_text(50, 3));
   int64_t read = 0;
   Packing how{0.1, 1, folder.path("deep/run.tokens"), nullptr,
-              [&](const std::string&, int64_t, int64_t) { ++read; }};
+              [&](const std::string&, int64_t, int64_t, const char*) { ++read; }};
   const nlohmann::json from = {{"files", marks_of({file})}};
   const PackedCorpus first = pack_corpus({file}, *text, how, from);
   const int64_t before = read;

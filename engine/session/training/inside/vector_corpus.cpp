@@ -69,9 +69,10 @@ class Counter {
 }  // namespace
 
 VectorCorpus read_vector_corpus(const std::vector<std::string>& files, const nlohmann::json& text,
-                                int32_t words, const std::string& recipe) {
+                                int32_t words, const std::string& recipe, const WorkProgress& progress) {
   Counter counter(text, recipe);
-  const CorpusLines read = read_lines(files, [&](const std::string& line) { counter.add_line(line); });
+  const CorpusLines read = read_lines(
+      files, [&](const std::string& line) { counter.add_line(line); }, progress);
   Vocabulary vocabulary = counter.vocabulary(words, require<int64_t>(text, "min_freq", recipe));
   check(vocabulary.size() > 2, "[", files.front(), "] holds ", vocabulary.size() - 1,
         " words: expected text to learn from.");

@@ -19,6 +19,6 @@ struct VectorCorpus {
 
 // `text`: a recipe's "text" object, whose tokenizer, preprocess and min_freq count.
 VectorCorpus read_vector_corpus(const std::vector<std::string>& files, const nlohmann::json& text,
-                                int32_t words, const std::string& recipe);
+                                int32_t words, const std::string& recipe, const WorkProgress& progress);
 
 }  // namespace heed::session

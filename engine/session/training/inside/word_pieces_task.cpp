@@ -20,7 +20,7 @@ WordPiecesTask::WordPiecesTask(const TaskInput& input) : recipe_(input.recipe), 
         "] names no public data set: give text files, or folders of them, with --data PATH.");
   read_settings();
   const Clock::time_point start = Clock::now();
-  read_corpus(input.data.paths);
+  read_corpus(input.data.paths, input.progress);
   reading_seconds_ = seconds_since(start);
 }
 
@@ -41,9 +41,9 @@ void WordPiecesTask::read_settings() {
         ": expected at most 1000000 pieces, and 1 or more of the others.");
 }
 
-void WordPiecesTask::read_corpus(const std::vector<std::string>& paths) {
+void WordPiecesTask::read_corpus(const std::vector<std::string>& paths, const WorkProgress& progress) {
   files_ = corpus_files(paths);
-  const WordCounts counts = count_words(files_, lower_case_, &lines_);
+  const WordCounts counts = count_words(files_, lower_case_, &lines_, progress);
   check(!counts.empty(), "[", files_.front(), "] holds no words: expected text to learn from.");
   for (const auto& [word, count] : counts) words_ += count;
   different_ = static_cast<int64_t>(counts.size());

@@ -41,7 +41,7 @@ class WordPiecesTask : public SteppingTask, private Stepping {
   bool resumable() const override { return false; }
 
   void read_settings();
-  void read_corpus(const std::vector<std::string>& paths);
+  void read_corpus(const std::vector<std::string>& paths, const WorkProgress& progress);
   void measure(const std::string& tokenizer_json);
   std::string counts_table() const;
   std::string card(const std::string& name) const;

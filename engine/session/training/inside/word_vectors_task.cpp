@@ -16,7 +16,7 @@ WordVectorsTask::WordVectorsTask(const TaskInput& input) : recipe_(input.recipe)
   check(!input.data.paths.empty(), "[", recipe_.name,
         "] names no public data set: give text files, or folders of them, with --data PATH.");
   read_settings();
-  read_corpus(input.data.paths);
+  read_corpus(input.data.paths, input.progress);
 }
 
 void WordVectorsTask::read_settings() {
@@ -46,9 +46,9 @@ void WordVectorsTask::read_settings() {
                      "\" is unknown: expected float32, float16 or int8.");
 }
 
-void WordVectorsTask::read_corpus(const std::vector<std::string>& paths) {
+void WordVectorsTask::read_corpus(const std::vector<std::string>& paths, const WorkProgress& progress) {
   files_ = corpus_files(paths);
-  VectorCorpus corpus = read_vector_corpus(files_, recipe_.json["text"], words_, recipe_.name);
+  VectorCorpus corpus = read_vector_corpus(files_, recipe_.json["text"], words_, recipe_.name, progress);
   lines_ = corpus.lines;
   tokens_ = corpus.count;
   fingerprint_ = corpus.fingerprint;

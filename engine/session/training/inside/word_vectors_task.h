@@ -27,7 +27,7 @@ class WordVectorsTask : public SteppingTask {
 
  private:
   void read_settings();
-  void read_corpus(const std::vector<std::string>& paths);
+  void read_corpus(const std::vector<std::string>& paths, const WorkProgress& progress);
   std::string card(const nlohmann::json& run) const;
   std::string neighbours_text(const char* before, const char* between) const;
 
