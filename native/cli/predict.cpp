@@ -7,7 +7,9 @@
 
 #include "engine/session/models/model.h"
 #include "engine/session/rows/answers.h"
+#include "engine/session/rows/class_answers.h"
 #include "engine/session/rows/predictions.h"
+#include "engine/session/rows/row_output.h"
 #include "engine/session/rows/row_table.h"
 #include "engine/session/view/one_file.h"
 #include "native/cli/arguments.h"
@@ -26,7 +28,7 @@ struct PredictOptions {
   std::string model, question, device = "cpu", data, out, format, html;
   std::vector<std::string> texts, set;
   int top = 8, threads = 1;
-  bool int8 = false, json = false, attention = false, brief = false;
+  bool int8 = false, json = false, attention = false, brief = false, all_classes = false;
 };
 
 session::Model open_model(const PredictOptions& options) {
@@ -57,6 +59,13 @@ void predict_briefly(const PredictOptions& options) {
   const std::vector<std::string>& labels = predictor.labels();
   for_each_text(options.texts, [&](const std::string& text) {
     const auto said = predictor.predict({&text, 1}, [](int64_t) { return true; });
+    if (session::is_blank(text) || said.tokens[0] == 0) {
+      if (options.json)
+        print_json_line({{"text", text}, {"label", nullptr}, {"probability", nullptr}, {"margin", nullptr}});
+      else
+        std::cout << "\t\t" << printable(text) << std::endl;
+      return;
+    }
     const auto answer = said.answer(0, labels.size());
     const std::string& label = labels[static_cast<size_t>(answer.predicted)];
     if (options.json)
@@ -68,24 +77,6 @@ void predict_briefly(const PredictOptions& options) {
   });
 }
 
-session::RowAnswers class_of_rows(const session::Predictor& predictor, const session::RowTable& table,
-                                  const std::function<bool(int64_t)>& go_on) {
-  const std::vector<std::string> texts = session::texts_of(table), &labels = predictor.labels();
-  const session::Predictions said = predictor.predict(texts, go_on);
-  if (interrupted()) throw Exit{interrupted_status()};
-  session::RowAnswers answers{{"label", "probability", "margin"}, {}, {}};
-  for (size_t row = 0; row < texts.size(); ++row) {
-    const auto answer = said.answer(row, labels.size());
-    answers.rows.push_back(
-        {labels[static_cast<size_t>(answer.predicted)], answer.probability, answer.margin});
-  }
-  const auto cut = std::count_if(said.left_out.begin(), said.left_out.end(), [](int64_t n) { return n > 0; });
-  if (cut > 0)
-    answers.warnings.push_back("of " + with_separators(cut) +
-                               " texts the end was not read: the model or its tokenizer.json takes no more.");
-  return answers;
-}
-
 // By whatever the model finds. One that is no classifier shares a text out among its threads.
 session::RowAnswers answers_to(const PredictOptions& options, const session::RowTable& table,
                                const std::function<bool(int64_t)>& go_on) {
@@ -93,8 +84,9 @@ session::RowAnswers answers_to(const PredictOptions& options, const session::Row
   session::Model model = session::Model::open(name, 1, session::Precision::kAsStored, options.device);
   say_warnings(model);
   if (model.info().finds == session::Finds::kClass) {
-    if (options.device == "cpu") return class_of_rows({model, options.threads}, table, go_on);
-    return class_of_rows({name, options.device, options.threads}, table, go_on);
+    if (options.device == "cpu")
+      return session::class_answers({model, options.threads}, table, options.all_classes, go_on);
+    return session::class_answers({name, options.device, options.threads}, table, options.all_classes, go_on);
   }
   if (options.threads > 1)
     model = session::Model::open(name, options.threads, session::Precision::kAsStored, options.device);
@@ -102,7 +94,7 @@ session::RowAnswers answers_to(const PredictOptions& options, const session::Row
 }
 
 void predict_rows(const PredictOptions& options) {
-  if (!options.out.empty() && options.out != "-") session::check_writable(plain(options.out));
+  session::check_output(plain(options.out), plain(options.data));
   const session::RowTable table =
       session::read_row_table(plain(options.data), plain(options.format), plain(options.set));
   for (const std::string& remark : table.remarks) say("warning: " + remark);
@@ -114,7 +106,8 @@ void predict_rows(const PredictOptions& options) {
   status.end();
   if (interrupted()) throw Exit{interrupted_status()};
   for (const std::string& warning : answers.warnings) say("warning: " + warning);
-  write_out(plain(options.out), session::with_columns(table, answers.names, answers.rows));
+  const std::string format = session::output_format(plain(options.out), table);
+  write_out(plain(options.out), session::with_columns(table, format, answers.names, answers.rows));
   if (!options.out.empty() && options.out != "-")
     std::cout << printable(plain(options.out)) << ": " << with_separators(rows) << " rows\n";
 }
@@ -122,6 +115,7 @@ void predict_rows(const PredictOptions& options) {
 // Everything in one page: of texts, or of the rows of a file.
 void predict_to_page(const PredictOptions& options) {
   session::check_writable(plain(options.html));
+  session::check_not_input(plain(options.html), plain(options.data));
   const session::Model model = open_model(options);
   std::vector<std::string> texts;
   if (options.data.empty()) {
@@ -166,13 +160,18 @@ void add_predict(CLI::App& program) {
       command
           ->add_option("--data", options->data,
                        "Rows instead: a csv, tsv or jsonl file, or one text a line; - is standard "
-                       "input. They come out with label, probability and margin, or with what else the "
-                       "model finds: labels, answer, words, vector, translation")
+                       "input. They come out with label, probability, margin, p(LABEL) of each class and "
+                       "remark, or with what else the model finds: labels, answer, words, vector, "
+                       "translation")
           ->type_name("FILE")
           ->excludes(texts);
-  auto* out = command->add_option("--out", options->out, "With --data: the file to write [standard output]")
-                  ->type_name("FILE")
-                  ->needs(data);
+  auto* out =
+      command
+          ->add_option(
+              "--out", options->out,
+              "With --data: the file to write, whose ending says how: .csv, .tsv or .jsonl [standard output]")
+          ->type_name("FILE")
+          ->needs(data);
   command->add_option("--format", options->format, "With --data: csv, tsv, jsonl or lines")
       ->type_name("NAME")
       ->needs(data);
@@ -185,6 +184,10 @@ void add_predict(CLI::App& program) {
   command->add_option("--threads", options->threads, "With --data: threads [1]")
       ->check(CLI::Range(1, 1024))
       ->type_name("N")
+      ->needs(data);
+  command
+      ->add_flag("--all-classes", options->all_classes,
+                 "With --data: p(LABEL) of each class also where there are more than 10")
       ->needs(data);
   command->add_option("--question", options->question,
                       "For question answering: what is asked of the texts; of rows without it their "

@@ -1,9 +1,17 @@
 // People's own files of rows: looked at, predicted in bulk, judged row by row; what a run may not write over.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { folder, heed, lines, model, noModel, root, run, writeEnron } from './program.mjs';
 
@@ -254,15 +262,18 @@ test('rows come out with label, probability and margin, in the form they had', {
   ]);
   assert.equal(ended.status, 0, ended.err);
   const [header, first] = readFileSync(out, 'utf8').split('\n');
-  assert.equal(header, 'id;text;label;probability;margin');
-  assert.match(first, /^0;"Please send me the ""report"", thanks\.";request;0\.\d+;0\.\d+$/);
+  assert.equal(header, 'id;text;label;probability;margin;p(no_request);p(request);remark');
+  assert.match(first, /^0;"Please send me the ""report"", thanks\.";request;0\.\d+;0\.\d+;0\.\d+;0\.\d+;$/);
   assert.equal(readFileSync(out, 'utf8').trimEnd().split('\n').length, 6); // one text has a line end in it
 
   const rows = texts.map((text, id) => JSON.stringify({ id, text, label: 'mine' })).join('\n');
   const json = run(['predict', '--model', model, '--data', '-', '--format', 'jsonl'], { input: rows });
   assert.deepEqual(
     lines(json.out).map((row) => Object.keys(row)),
-    texts.map(() => ['id', 'text', 'label', 'predicted_label', 'probability', 'margin']),
+    texts.map(() => [
+      ...['id', 'text', 'label', 'predicted_label', 'probability', 'margin'],
+      ...['p(no_request)', 'p(request)', 'remark'],
+    ]),
   );
   const alone = lines(
     run(['predict', '--model', model, '--json', '--brief', '-'], { input: `\ufeff${texts[0]}\n` }).out,
@@ -274,6 +285,12 @@ test('rows come out with label, probability and margin, in the form they had', {
     Math.abs(alone.probability - whole.probability) < 1e-6 &&
       Math.abs(alone.margin - (2 * alone.probability - 1)) < 1e-6,
   );
+
+  const [, , empty] = lines(json.out);
+  for (const name of ['predicted_label', 'probability', 'margin', 'p(request)'])
+    assert.equal(empty[name], null);
+  assert.equal(empty.remark, 'no text');
+  assert.match(json.err, /1 row has no text/);
 
   const nowhere = run([
     'predict',
@@ -292,6 +309,38 @@ test('rows come out with label, probability and margin, in the form they had', {
     run(['predict', '--model', model, '--data', '-', '--threads', threads], { input: many }).out;
   assert.equal(by('1'), by('3'));
 });
+
+test(
+  'the ending of --out says the format, and the rows that are read are not written over',
+  { skip: noModel },
+  (t) => {
+    const place = folder(t);
+    const data = join(place, 'in.csv');
+    const rows = 'a;Text;a;probability;predicted_probability\n1;"Please send it.";2;x;y\n';
+    writeFileSync(data, rows);
+    const predict = (out) => run(['predict', '--model', model, '--data', data, '--out', join(place, out)]);
+    assert.equal(predict('out.jsonl').status, 0);
+    const [row] = lines(readFileSync(join(place, 'out.jsonl'), 'utf8'));
+    assert.deepEqual(Object.keys(row), [
+      ...['a', 'Text', 'a_2', 'probability', 'predicted_probability'],
+      ...['label', 'predicted_probability_2', 'margin', 'p(no_request)', 'p(request)', 'remark'],
+    ]);
+    assert.equal(row['p(request)'], row.predicted_probability_2);
+    assert.equal(predict('out.tsv').status, 0);
+    assert.match(readFileSync(join(place, 'out.tsv'), 'utf8'), /^a\tText\ta_2\t/);
+    const xlsx = predict('out.xlsx');
+    assert.equal(xlsx.status, 1);
+    assert.match(xlsx.err, /out\.xlsx\] ends in "\.xlsx": expected \.csv, \.tsv or \.jsonl/);
+    symlinkSync(data, join(place, 'soft.csv'));
+    linkSync(data, join(place, 'hard.csv'));
+    for (const same of ['in.csv', '../' + basename(place) + '/in.csv', 'soft.csv', 'hard.csv']) {
+      const ended = predict(same);
+      assert.equal(ended.status, 1);
+      assert.match(ended.err, /is the file that is read/);
+    }
+    assert.equal(readFileSync(data, 'utf8'), rows);
+  },
+);
 
 test('figures lead to their rows: errors, slices, calibration, another model', { skip: noModel }, (t) => {
   const place = folder(t);
@@ -395,15 +444,15 @@ test('rows come out with what a model of any kind finds', { skip: noModel }, (t)
     return out.trimEnd().split('\n');
   };
   const [head, date] = ask('dates', '14 mars 1987');
-  assert.equal(head, 'n,text,translation,probability');
+  assert.equal(head, 'n,text,translation,probability,remark');
   assert.match(date, /^1,14 mars 1987,1987-03-14,0\.99/);
   const [masked, filled, bare] = ask('heed-small', 'the [MASK] sat on the [MASK].');
-  assert.equal(masked, 'n,text,filled,probability');
-  assert.match(filled, /^1,the \[MASK\] sat on the \[MASK\]\.,the \w+ sat on the \w+\.,0\.\d+$/);
-  assert.equal(bare, '2,of 3 May 2001,,');
+  assert.equal(masked, 'n,text,filled,probability,remark');
+  assert.match(filled, /^1,the \[MASK\] sat on the \[MASK\]\.,the \w+ sat on the \w+\.,0\.\d+,$/);
+  assert.equal(bare, '2,of 3 May 2001,,,');
   const [next, word] = ask('heed-writer', 'once upon a');
-  assert.equal(next, 'n,text,next,probability');
-  assert.match(word, /^1,once upon a, \w+,0\.\d+$/);
+  assert.equal(next, 'n,text,next,probability,remark');
+  assert.match(word, /^1,once upon a, \w+,0\.\d+,$/);
 });
 
 test(

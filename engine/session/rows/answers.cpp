@@ -145,15 +145,23 @@ RowAnswers answer_rows(const Model& model, const RowTable& table, const std::str
                        const std::function<bool(int64_t)>& go_on) {
   const Finds finds = model.info().finds;
   RowAnswers answers{names_for(finds), {}, {}};
+  answers.names.emplace_back("remark");
   const auto column = std::find(table.columns.begin(), table.columns.end(), "question");
   check(finds != Finds::kAnswer || !question.empty() || column != table.columns.end(),
         "[rows] nothing is asked of the texts: give --question, or a column that is called question.");
   const std::vector<std::string> texts = texts_of(table);
   for (size_t row = 0; row < texts.size() && go_on(static_cast<int64_t>(row)); ++row) {
+    std::vector<json>& fields = answers.rows.emplace_back();
+    if (is_blank(texts[row])) {
+      fields.resize(answers.names.size());
+      fields.back() = kNoText;
+      continue;
+    }
     const bool own = question.empty() && column != table.columns.end();
     const std::string asked =
         own ? table.field(row, static_cast<size_t>(column - table.columns.begin())) : question;
-    answers.rows.push_back(fields_of(model, finds, texts[row], asked));
+    fields = fields_of(model, finds, texts[row], asked);
+    fields.emplace_back("");
   }
   return answers;
 }

@@ -11,6 +11,8 @@
 
 namespace heed::session {
 
+inline constexpr const char* kNoText = "no text";  // the remark of a row that has none
+
 struct RowAnswers {
   std::vector<std::string> names;
   std::vector<std::vector<nlohmann::json>> rows;  // [rows][names]
@@ -28,6 +30,7 @@ struct RowAnswers {
 //   kNext    "next", "probability": the likeliest token behind the text
 //   kTarget  "translation", "probability"
 //   kVector  "vector": the mean of the last layer's states
+// and "remark", which is empty but for rows without text: these have no answer.
 // `go_on(rows done)` is called before each row; false ends it, with the rows so far. Error for a classifier
 // (predictions.h), and where nothing is asked.
 RowAnswers answer_rows(const Model& model, const RowTable& table, const std::string& question,

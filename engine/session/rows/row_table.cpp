@@ -1,7 +1,6 @@
 #include "engine/session/rows/row_table.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
@@ -136,19 +135,6 @@ void take_lines(std::string_view text, RowTable& table) {
   table.columns = {"text"};
 }
 
-std::string written(const RowTable& table, const std::string& text) {
-  return table.format == "tsv" ? tsv_field(text) : delimited_field(text, table.delimiter);
-}
-
-std::string plain(const json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  if (value.is_null()) return "";
-  if (!value.is_number_float()) return value.dump();
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value.get<double>());
-  return text;
-}
-
 }  // namespace
 
 std::string RowTable::field(size_t row, size_t column) const {
@@ -198,6 +184,10 @@ std::vector<std::string> texts_of(const RowTable& table) {
   return texts;
 }
 
+bool is_blank(const std::string& text) {
+  return text.find_first_not_of(" \t\r\n\v\f") == std::string::npos;
+}
+
 void write_text(const std::string& file, const std::string& bytes) {
   write_file_atomically(file, bytes);
 }
@@ -208,36 +198,6 @@ void check_writable(const std::string& file) {
   const fs::path folder = fs::absolute(file, ignored).parent_path();
   check(fs::is_directory(folder, ignored) && !fs::is_directory(file, ignored), "[", file,
         "] cannot be written: expected a file in a folder that is there.");
-}
-
-std::string with_columns(const RowTable& table, const std::vector<std::string>& given,
-                         const std::vector<std::vector<json>>& added) {
-  Names names = given;
-  for (std::string& name : names)
-    if (std::find(table.columns.begin(), table.columns.end(), name) != table.columns.end())
-      name = "predicted_" + name;
-  const std::string delimiter(1, table.delimiter);
-  std::string bytes;
-  const auto put = [&](const Names& fields, const Names& more) {
-    for (size_t i = 0; i < fields.size(); ++i) bytes += (i == 0 ? "" : delimiter) + written(table, fields[i]);
-    for (const std::string& text : more) bytes += delimiter + written(table, text);
-    bytes += '\n';
-  };
-  if (table.has_header || table.format == "lines") put(table.columns, names);
-  for (size_t row = 0; row < table.size(); ++row) {
-    if (table.format == "jsonl") {
-      nlohmann::ordered_json object = table.objects[row];
-      for (size_t i = 0; i < names.size(); ++i) object[names[i]] = added[row][i];
-      bytes += object.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
-      continue;
-    }
-    Names more, fields = table.rows[row];
-    for (const json& value : added[row]) more.push_back(plain(value));
-    fields.resize(
-        std::max(fields.size(), table.columns.size()));  // so that the new ones stand below their names
-    put(fields, more);
-  }
-  return bytes;
 }
 
 }  // namespace heed::session

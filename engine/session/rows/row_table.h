@@ -41,14 +41,11 @@ RowTable read_row_table(const std::string& file, const std::string& format,
 // Of each row the text: that of all its columns of texts, with spaces between.
 std::vector<std::string> texts_of(const RowTable& table);
 
+bool is_blank(const std::string& text);  // nothing but white space
+
 // The whole file or nothing: see base/file.h.
 void write_text(const std::string& file, const std::string& bytes);
 // Error where that could not be, before anything is computed for it.
 void check_writable(const std::string& file);
-
-// The same rows with more columns behind them, `added[row][column]`, as bytes of the same format, in UTF-8
-// (of lines as csv). Numbers of jsonl stay numbers. A name that the table has gets "predicted_" before it.
-std::string with_columns(const RowTable& table, const std::vector<std::string>& names,
-                         const std::vector<std::vector<nlohmann::json>>& added);
 
 }  // namespace heed::session

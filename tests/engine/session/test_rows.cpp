@@ -4,8 +4,10 @@
 
 #include "engine/base/random.h"
 #include "engine/session/error.h"
+#include "engine/session/rows/class_answers.h"
 #include "engine/session/rows/judged_rows.h"
 #include "engine/session/rows/nearest_texts.h"
+#include "engine/session/rows/row_output.h"
 #include "engine/session/rows/row_table.h"
 #include "engine/session/rows/slices.h"
 #include "engine/session/runs/event_file.h"
@@ -67,12 +69,24 @@ TEST_CASE("A table is written again as it was, with more beside it", "[rows]") {
     const RowTable table = read_row_table(folder.write("t.csv", csv), "", {"delimiter=;"});
     REQUIRE(texts_of(table) == texts);
     const std::vector<std::vector<nlohmann::json>> added(n, {"yes", 0.5});
-    const RowTable again = read_row_table(folder.write("u.csv", with_columns(table, {"label", "x"}, added)),
-                                          "", {"delimiter=;"});
+    const RowTable again = read_row_table(
+        folder.write("u.csv", with_columns(table, "csv", {"label", "x"}, added)), "", {"delimiter=;"});
     CHECK(texts_of(again) == texts);
     CHECK(again.columns == std::vector<std::string>{"text", "x", "label", "predicted_x"});
     CHECK(again.field(n - 1, 3) == "0.5");
   }
+}
+
+TEST_CASE("No name is there twice in what is written", "[rows]") {
+  const test::TempFolder folder;
+  const RowTable table =
+      read_row_table(folder.write("t.csv", "text,Label,x,x,,predicted_label\na,b,1,2,3,4\n"), "");
+  CHECK(output_names(table, {"label", "probability", "p(a)", "p(a)"}) ==
+        std::vector<std::string>{"text", "Label", "x", "x_2", "5", "predicted_label", "predicted_label_2",
+                                 "probability", "p(a)", "p(a)_2"});
+  CHECK(with_columns(table, "jsonl", {"label"}, {{0.5}}) ==
+        "{\"text\":\"a\",\"Label\":\"b\",\"x\":\"1\",\"x_2\":\"2\",\"5\":\"3\",\"predicted_label\":\"4\","
+        "\"predicted_label_2\":0.5}\n");
 }
 
 TEST_CASE("Columns are found, or said not to be there", "[rows]") {
