@@ -212,7 +212,9 @@ void replace_folder_atomically(const std::string& folder,
   fs::create_directories(target.parent_path());
   bool exists = fs::exists(target);
   if (exists && !fs::is_directory(target)) fail_write(folder, ENOTDIR);
-  bool keep = exists && !only_holds(target, files);
+  std::error_code ignored;
+  // Whoever stands in a folder that is exchanged would stand in the old one.
+  bool keep = exists && (!only_holds(target, files) || fs::equivalent(target, fs::current_path(), ignored));
   fs::path staged = temporary_name(keep ? target : target.parent_path(), target.filename());
   Removal removal(staged);
   write_all(folder, staged, files);

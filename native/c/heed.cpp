@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/session/door/door.h"
+#include "engine/session/door/messages.h"
 #include "engine/session/door/open_models.h"
 #include "engine/session/error.h"
 #include "engine/session/models/model.h"
@@ -43,6 +44,9 @@ template <class Action>
 auto guarded(const Action& action) -> decltype(action()) {
   try {
     return action();
+  } catch (const json::exception& error) {  // "[json.exception.type_error.302] type must be …"
+    const std::string what = error.what();
+    last_error = "[heed] a value is not as expected:" + what.substr(what.find(']') + 1) + ".";
   } catch (const std::exception& error) {
     last_error = error.what();
   } catch (...) {
@@ -62,15 +66,47 @@ std::string dumped(const json& value) {
   return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
+// As engine/session/door/messages.h writes types; what is an object of its own the command looks at.
+bool is_of_type(const json& value, const std::string& type) {
+  if (type.ends_with("[]"))
+    return value.is_array() && std::all_of(value.begin(), value.end(), [&](const json& one) {
+             return is_of_type(one, type.substr(0, type.size() - 2));
+           });
+  if (type == "text") return value.is_string();
+  if (type == "whole" || type == "real") return value.is_number();
+  return type != "flag" || value.is_boolean();
+}
+
+// Error that names the key where a command's values are not as `heed describe --json` says.
+void check_command(const json& given) {
+  static const json commands = heed::session::describe_commands();
+  heed::check(given.contains("command") && given["command"].is_string(),
+              "[ask] \"command\" is missing: expected the name of a command.");
+  for (const json& command : commands) {
+    if (command["name"] != given["command"]) continue;
+    for (const json& key : command["takes"]) {
+      const auto name = key["key"].get<std::string>(), type = key["type"].get<std::string>();
+      const auto found = given.find(name);
+      if (found == given.end() && key.value("optional", false)) continue;
+      const std::string is = found == given.end() ? "missing" : dumped(*found);
+      if (found == given.end() || !is_of_type(*found, type))
+        throw heed::Error("[" + command["name"].get<std::string>() + "] \"" + name + "\" is " + is +
+                          ": expected " + type + ".");
+    }
+  }
+}
+
 std::vector<std::string> texts_of(const char* const* texts, const size_t* sizes, size_t count) {
   heed::check(count == 0 || texts != nullptr, "[heed] expected texts, but there are none.");
   std::vector<std::string> list;
   list.reserve(count);
-  for (size_t i = 0; i < count; ++i)
+  for (size_t i = 0; i < count; ++i) {
+    heed::check(texts[i] != nullptr, "[heed] text ", i, " is null: expected UTF-8.");
     if (sizes != nullptr)
       list.emplace_back(texts[i], sizes[i]);
     else
       list.emplace_back(texts[i]);
+  }
   return list;
 }
 
@@ -110,14 +146,14 @@ const char* heed_error(void) {
 }
 
 const char* heed_reply_text(const heed_reply* reply, size_t* size) {
-  if (size != nullptr) *size = reply->text.size();
-  return reply->text.c_str();
+  if (size != nullptr) *size = reply == nullptr ? 0 : reply->text.size();
+  return reply == nullptr ? "" : reply->text.c_str();
 }
 size_t heed_reply_tensors(const heed_reply* reply) {
-  return reply->tensors.size();
+  return reply == nullptr ? 0 : reply->tensors.size();
 }
 const float* heed_reply_tensor(const heed_reply* reply, size_t i, size_t* size) {
-  const bool there = i < reply->tensors.size();
+  const bool there = i < heed_reply_tensors(reply);
   if (size != nullptr) *size = there ? reply->tensors[i].size() : 0;
   return there ? reply->tensors[i].data() : nullptr;
 }
@@ -151,6 +187,7 @@ heed_reply* heed_ask(heed_model* model, const char* command) {
                 "[ask] expected a model and a command, but one is null.");
     json given = object_of(command, "ask");
     given["model"] = model->number;
+    check_command(given);
     const heed::session::Reply found = model->door.call(dumped(given));
     auto reply = std::make_unique<heed_reply>();
     reply->text = dumped(found.value());

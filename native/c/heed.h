@@ -7,7 +7,9 @@
  *
  *     heed_model* model = heed_open("assets/models/enron-request", NULL);
  *     heed_reply* reply = heed_ask(model, "{\"command\": \"analyse\", \"text\": \"Please call me.\"}");
- *     puts(heed_reply_text(reply));
+ *     puts(reply ? heed_reply_text(reply, NULL) : heed_error());
+ *     heed_reply_free(reply);
+ *     heed_close(model);
  */
 #ifndef HEED_H
 #define HEED_H
@@ -37,6 +39,7 @@ HEED_API const char* heed_error(void);
 /* --- Replies: text, and floats beside it
  * -------------------------------------------------------------------- */
 
+/* Of a reply that is null the text is "", and there is no tensor. */
 typedef struct heed_reply heed_reply;
 /* JSON, but of heed_html(); ends in a zero byte that `size`, where it is not null, does not count. */
 HEED_API const char* heed_reply_text(const heed_reply* reply, size_t* size);

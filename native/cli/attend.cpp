@@ -35,7 +35,7 @@ session::WordVectors open_vectors(const AttendOptions& options) {
 void run_attend(AttendOptions options) {
   options.query = plain(options.query);
   options.key = plain(options.key);
-  options.embeddings = plain(options.embeddings);
+  options.embeddings = model_named(options.embeddings);
   options.attend.mechanism = plain(options.attend.mechanism);
   options.attend.tokenizer = plain(options.attend.tokenizer);
   session::check_options(options.attend);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <csignal>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -49,6 +50,11 @@ void print_part(const char* title, const std::string& table) {
   print_lines(table);
 }
 
+bool holds_slice(const nlohmann::json& slices, const std::string& name) {
+  return std::any_of(slices.begin(), slices.end(),
+                     [&](const nlohmann::json& one) { return one["slice"] == name; });
+}
+
 // The figures, and behind them the rows themselves.
 nlohmann::json judged(const EvaluateOptions& options) {
   note_signal(SIGINT);
@@ -58,6 +64,8 @@ nlohmann::json judged(const EvaluateOptions& options) {
   if (options.errors) result["errors"] = session::errors_of(rows);
   if (options.slices || !options.words.empty())
     result["slices"] = session::slices_of(rows, plain(options.words));
+  for (const std::string& word : plain(options.words))  // an empty slice has no accuracy: it is not listed
+    if (!holds_slice(result["slices"], "with " + word)) say("[--word] no row has the word \"" + word + "\".");
   if (options.calibration) result["calibration"] = session::calibration_of(rows);
   if (!options.compare.empty())
     result["comparison"] = session::comparison_of(rows, judge(model_named(options.compare), options));

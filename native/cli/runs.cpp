@@ -5,6 +5,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -32,28 +33,57 @@ std::string shown(const nlohmann::json& value) {
   return value.is_number_float() ? decimal(value.get<double>(), 4) : value.dump();
 }
 
+nlohmann::json::json_pointer place_of(const std::string& key) {
+  std::string place = "/" + key;
+  std::replace(place.begin(), place.end(), '.', '/');
+  return nlohmann::json::json_pointer(place);
+}
+
 // KEY=VALUE of a run: "recipe", "status", "settings.training.epochs", "figures.test.accuracy", …
 bool fits(const nlohmann::json& run, const std::string& condition) {
   const size_t equals = condition.find('=');
   if (equals == std::string::npos) throw UsageError("[--filter] \"" + condition + "\" is no KEY=VALUE.");
-  std::string place = "/" + condition.substr(0, equals);
-  std::replace(place.begin(), place.end(), '.', '/');
-  const nlohmann::json::json_pointer at(place);
+  const nlohmann::json::json_pointer at = place_of(condition.substr(0, equals));
   if (!run.contains(at)) return false;
   const std::string value = condition.substr(equals + 1);
   return run[at].is_string() ? run[at] == value : run[at].dump() == value;
+}
+
+// The values that runs have there, a few of them; "" where none has one.
+std::string values_at(const std::vector<nlohmann::json>& runs, const nlohmann::json::json_pointer& at) {
+  constexpr size_t kListed = 8;
+  std::set<std::string> values;
+  for (const nlohmann::json& run : runs)
+    if (run.contains(at)) values.insert(shown(run[at]));
+  std::string text;
+  size_t n = 0;
+  for (const std::string& value : values)
+    if (n++ < kListed) text += (text.empty() ? "" : ", ") + value;
+  return text + (values.size() > kListed ? ", …" : "");
+}
+
+// Leaves the runs that fit; says where none does, and what there is.
+void filter(std::vector<nlohmann::json>& runs, const std::string& condition) {
+  const std::vector<nlohmann::json> all = runs;
+  std::erase_if(runs, [&](const nlohmann::json& run) { return !fits(run, condition); });
+  if (!runs.empty() || all.empty()) return;
+  const std::string key = condition.substr(0, condition.find('=')), values = values_at(all, place_of(key));
+  say("[--filter] \"" + condition + "\" fits none of " + std::to_string(all.size()) +
+      (all.size() == 1 ? " run: " : " runs: ") +
+      (values.empty() ? "none has a \"" + key + "\"; heed runs RUN --json shows the keys."
+                      : "their " + key + " is " + values + "."));
 }
 
 std::vector<nlohmann::json> chosen(const RunsOptions& options, const std::string& store) {
   std::vector<nlohmann::json> runs;
   for (const std::string& id : options.ids) runs.push_back(session::find_run(store, plain(id)));
   if (options.ids.empty()) runs = session::read_runs(store);
-  for (const std::string& condition : options.filter)
-    std::erase_if(runs, [&](const nlohmann::json& run) { return !fits(run, plain(condition)); });
+  for (const std::string& condition : options.filter) filter(runs, plain(condition));
   return runs;
 }
 
-void list(const std::vector<nlohmann::json>& runs, const std::string& store) {
+void list(const std::vector<nlohmann::json>& runs, const std::string& store, bool filtered) {
+  if (runs.empty() && filtered) return;  // which filter() has said
   if (runs.empty()) {
     std::cout << "no runs in " << printable(store) << '\n';
     return;
@@ -73,6 +103,18 @@ void list(const std::vector<nlohmann::json>& runs, const std::string& store) {
   }
 }
 
+// Those of one number, of each part: "test: loss 0.31, accuracy 0.91, …".
+void show_figures(const nlohmann::json& run) {
+  for (const char* part : {"before", "train", "validation", "test"}) {
+    const nlohmann::json figures = session::figure_of(run, part);
+    if (!figures.is_object()) continue;
+    std::string line;
+    for (const auto& [name, value] : figures.items())
+      if (value.is_number()) line += (line.empty() ? "" : ", ") + printable(name) + " " + shown(value);
+    std::cout << left(part, 12) << ' ' << line << '\n';
+  }
+}
+
 void show_one(const nlohmann::json& run) {
   for (const char* key : {"id", "title", "note", "status", "problem", "recipe", "out", "from", "device",
                           "threads", "started", "updated", "epoch", "epochs", "best_epoch", "folder"})
@@ -82,6 +124,7 @@ void show_one(const nlohmann::json& run) {
     for (const nlohmann::json& file : run["data"]["files"])
       std::cout << left("data", 12) << ' ' << shown(file["path"]) << ", " << shown(file["bytes"])
                 << " bytes, SHA-256 " << shown(file["sha256"]).substr(0, 16) << "…\n";
+  show_figures(run);
 }
 
 void compare(const std::vector<nlohmann::json>& runs) {
@@ -101,9 +144,7 @@ void compare(const std::vector<nlohmann::json>& runs) {
 
 // A bar for each epoch.
 void draw_curve(const nlohmann::json& run, const std::string& key) {
-  std::string place = "/" + key;
-  std::replace(place.begin(), place.end(), '.', '/');
-  const nlohmann::json::json_pointer at(place);
+  const nlohmann::json::json_pointer at = place_of(key);
   double most = 0;
   const std::vector<nlohmann::json> epochs = session::log_of(run, true);
   const auto value = [&](const nlohmann::json& line) {
@@ -168,7 +209,7 @@ void run_runs(const RunsOptions& options) {
   } else if (options.ids.size() == 1 && !runs.empty()) {
     show_one(runs[0]);
   } else {
-    list(runs, store);
+    list(runs, store, !options.filter.empty());
   }
 }
 

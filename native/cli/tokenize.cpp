@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/session/reading/tokenize.h"
+#include "engine/session/training/recipes.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
 #include "native/cli/display.h"
@@ -85,7 +86,8 @@ void show_text(const std::string& ids, const std::string& text, bool json) {
 void run_tokenize(const TokenizeOptions& options) {
   std::optional<bool> cased;
   if (options.cased || options.uncased) cased = options.cased;
-  const std::string source = options.model.empty() ? plain(options.tokenizer) : model_named(options.model);
+  const std::string source =
+      options.model.empty() ? session::tokenizer_place(plain(options.tokenizer)) : model_named(options.model);
   const session::OpenTokenizer tokenizer(source, cased);
   for (const std::string& note : tokenizer.notes()) say("note: " + note);
   const bool special = !options.no_special_tokens;

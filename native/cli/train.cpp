@@ -286,6 +286,7 @@ void add_train(CLI::App& program) {
   command->callback([options] {
     session::TrainOptions& train = options->train;
     for (std::string* value : {&train.recipe, &train.from, &train.out, &train.splits}) *value = plain(*value);
+    if (!train.from.empty()) train.from = session::model_place(train.from);
     train.data = plain(train.data);
     for (const std::string& file : plain(options->more)) train.data.push_back(file);
     train.test = plain(train.test);

@@ -78,6 +78,27 @@ test('a program in C finds what is installed by pkg-config and by CMake, and is 
   ]);
   assert.equal(run(program, [model]), 'all so\n');
 
+  const [, example] = /\n \*\n((?: \* {5}.*\n)+) \*\//.exec(
+    readFileSync(join(root, 'native/c/heed.h'), 'utf8'),
+  );
+  const shown = join(folder, 'example');
+  writeFileSync(
+    `${shown}.c`,
+    `#include <stdio.h>\n#include "heed.h"\nint main(void) {\n${example.replaceAll(/^ \*/gm, '')}  return 0;\n}\n`,
+  );
+  run('cc', [
+    '-std=c99',
+    '-Wall',
+    '-Wextra',
+    '-Werror',
+    `${shown}.c`,
+    '-o',
+    shown,
+    ...found,
+    `-Wl,-rpath,${lib}`,
+  ]);
+  assert.match(run(shown, [], { cwd: root }), /"prediction":\{"label":"request"/);
+
   const project = join(folder, 'project');
   mkdirSync(project);
   writeFileSync(

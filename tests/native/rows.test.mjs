@@ -139,6 +139,29 @@ test('nothing that is not Heed’s own is written over', (t) => {
   assert.match(refused.err, /mine\] holds README\.md, config\.json, which are no model of Heed's/);
   assert.equal(readFileSync(join(mine, 'README.md'), 'utf8'), 'years of work');
 
+  // Files of any name are in the way, and a folder without any is not.
+  const notes = join(place, 'notes');
+  mkdirSync(notes);
+  writeFileSync(join(notes, 'thesis.txt'), 'years of work');
+  for (const out of [notes, `${notes}/`, `${notes}/.`]) {
+    const ended = run(['train', small, '--data', data, ...columns, '--out', out]);
+    assert.equal(ended.status, 1);
+    assert.match(ended.err, /holds thesis\.txt, which are no model of Heed's/);
+  }
+  assert.deepEqual(readdirSync(notes), ['thesis.txt']);
+  const here = join(place, 'here');
+  mkdirSync(here);
+  const stood = run(['train', small, '--data', data, ...columns, '--out', '.'], { cwd: here });
+  assert.equal(stood.status, 0, stood.err);
+  assert.ok(existsSync(join(here, 'model.safetensors')));
+  assert.deepEqual(
+    readdirSync(here).filter((name) => name.startsWith('.')),
+    [],
+  );
+  const packed = run(['pack', data, '--data', data, '--out', join(notes, 'thesis.txt')]);
+  assert.equal(packed.status, 1);
+  assert.match(packed.err, /thesis\.txt\] is a file that is no packed corpus/);
+
   const made = join(place, 'made');
   for (let again = 0; again < 2; ++again)
     assert.equal(run(['train', small, '--data', data, ...columns, '--out', made]).status, 0);

@@ -159,7 +159,12 @@ test('runs are filtered, compared, drawn, exported and removed', (t) => {
   for (const epochs of [1, 2]) assert.equal(train({ epochs }).status, 0);
   assert.equal(runs('--filter', 'settings.training.epochs=2').length, 1);
   assert.equal(runs('--filter', 'recipe=other').length, 0);
+  const missed = heedRuns('--filter', 'recipe=other');
+  assert.equal(missed.out, '');
+  assert.match(missed.err, /\[--filter\] "recipe=other" fits none of 2 runs: their recipe is .*small/);
+  assert.match(heedRuns('--filter', 'recpie=small').err, /none has a "recpie"; heed runs RUN --json shows/);
   const [a, b] = runs().map((one) => one.id);
+  assert.match(heedRuns(a).out, /^test +.*accuracy [01]\.\d+/m);
   const compared = heedRuns(a, b).out;
   assert.match(compared, /^training\.epochs +1 +2/m);
   assert.doesNotMatch(compared, /training\.batch_size/);

@@ -327,3 +327,17 @@ test('a model that ships is known by its name', () => {
     ['call', 'me'],
   );
 });
+
+test('tokenizers and vectors that ship with Heed are found by name from any folder', (t) => {
+  const cwd = folder(t);
+  const cut = run(['tokenize', '--tokenizer', 'wordpiece-cased', 'Transformer models'], { cwd });
+  assert.equal(cut.status, 0, cut.err);
+  const args = ['attend', '--query', 'cat', '--key', 'dog king', '--mechanism', 'dot', '--json'];
+  const attended = run([...args, '--embeddings', 'word-vectors'], { cwd });
+  assert.equal(attended.status, 0, attended.err);
+  assert.deepEqual(lines(attended.out)[0].key_tokens, ['dog', 'king']);
+  const gone = run([...args, '--embeddings', 'wrod-vectors'], { cwd });
+  assert.equal(gone.status, 1);
+  assert.match(gone.err, /wrod-vectors/);
+  assert.match(run(['tokenize', '--tokenizer', 'wordpeice', 'a'], { cwd }).err, /wordpeice/);
+});

@@ -31,14 +31,15 @@ std::string look_table(const json& look) {
   for (const json& column : look["columns"]) {
     std::string role = column["role"].is_null() ? "" : column["role"].get<std::string>();
     if (column["guessed"].get<bool>()) role += ", guessed";
-    columns.add({column["name"].get<std::string>(), role, column["distinct"].dump(), column["empty"].dump(),
-                 fixed(column["mean_length"].get<double>(), 1)});
+    columns.add({shortened(column["name"].get<std::string>()), role, column["distinct"].dump(),
+                 column["empty"].dump(), fixed(column["mean_length"].get<double>(), 1)});
   }
   text += columns.str();
   if (!look["classes"].empty()) {
     text += "\n";
     Table classes({"class", "rows"});
-    for (const json& one : look["classes"]) classes.add({one["label"].get<std::string>(), one["n"].dump()});
+    for (const json& one : look["classes"])
+      classes.add({shortened(one["label"].get<std::string>()), one["n"].dump()});
     text += classes.str();
     if (look["class_count"] > look["classes"].size())
       text += "  and more: " + look["class_count"].dump() + " in all\n";

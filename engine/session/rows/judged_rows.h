@@ -71,4 +71,7 @@ std::string slices_table(const nlohmann::json& slices);
 std::string calibration_table(const nlohmann::json& calibration);
 std::string comparison_table(const nlohmann::json& comparison, size_t most);
 
+// A p-value for people: "0.0312", and "< 0.0001" below, since no test says that something cannot be.
+std::string p_value(double p);
+
 }  // namespace heed::session

@@ -31,6 +31,10 @@ std::string and_more(size_t shown, size_t all) {
 
 }  // namespace
 
+std::string p_value(double p) {
+  return p < 0.0001 ? "< 0.0001" : fixed(p, 4);
+}
+
 std::string errors_table(const json& errors, size_t most) {
   std::string text = std::to_string(errors.size()) + (errors.size() == 1 ? " row is" : " rows are") +
                      " wrong, the surest first: row, label → predicted, its probability\n";
@@ -78,7 +82,7 @@ std::string comparison_table(const json& c, size_t most) {
   std::string text = "  accuracy " + number(c["accuracy"][0], 4) + " and " + number(c["accuracy"][1], 4) +
                      "; both right " + c["both_right"].dump() + ", both wrong " + c["both_wrong"].dump() +
                      ", only the first " + c["only_first"].dump() + ", only the second " +
-                     c["only_second"].dump() + "; McNemar's p " + number(c["p"], 4) + "\n";
+                     c["only_second"].dump() + "; McNemar's p " + p_value(c["p"].get<double>()) + "\n";
   const json& rows = c["disagreements"];
   const size_t shown = std::min(most, rows.size());
   if (!rows.empty()) text += "  where they disagree: row, label: first | second\n";

@@ -46,6 +46,9 @@ Packed pack(const PackOptions& options) {
   const std::vector<std::string> files = corpus_files(options.data);
   for (const std::string& file : files)
     check(!is_packed_file(file), "[", file, "] is packed already: expected text files.");
+  std::error_code ignored;
+  check(!std::filesystem::exists(options.out, ignored) || is_packed_file(options.out), "[", options.out,
+        "] is a file that is no packed corpus: choose another one with --out, or move it away.");
   const Scratch scratch(options.out);
   RunPieces pieces = run_pieces(recipe, use.pieces, files, scratch.path(Scratch::kPieces), options.preparing);
   ThreadPool threads(options.threads);

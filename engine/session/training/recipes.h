@@ -33,6 +33,10 @@ std::string meant_name(const std::string& word, const std::vector<std::string>& 
 // program, if there is one.
 std::string model_place(const std::string& name);
 
+// The same of a tokenizer: one that ships with the program, a folder or file here, or a name that
+// OpenTokenizer knows.
+std::string tokenizer_place(const std::string& name);
+
 // Every value of a recipe, defaults filled in, its task and those of its model too. `set` as in TrainOptions.
 nlohmann::json recipe_values(const std::string& name_or_file, const std::vector<std::string>& set = {});
 

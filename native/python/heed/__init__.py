@@ -17,7 +17,7 @@ import builtins
 import html as _html
 import json
 from dataclasses import dataclass, field
-from os import PathLike, fspath
+from os import PathLike, fsdecode
 from typing import Any, Callable, Iterable, Sequence
 
 import numpy as np
@@ -32,6 +32,39 @@ _ALL = 1 << 40  # of weights, that may come along
 
 class Error(RuntimeError):
     """What the engine says: what is wrong, where, and what to do."""
+
+
+def _text(value: Any, name: str) -> str:
+    """A text that the engine can read: `name` is what messages call it."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is of type {type(value).__name__}: expected str")
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        raise ValueError(
+            f"{name} has half a surrogate pair at character {error.start}, which is no text: replace it, for instance "
+            f"by {name}.encode(errors='replace').decode()"
+        ) from None
+    return value
+
+
+def _texts(values: Any, name: str) -> list[str]:
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        raise TypeError(f"{name} is of type {type(values).__name__}: expected a list of str")
+    return [_text(value, f"{name}[{i}]") for i, value in enumerate(values)]
+
+
+def _path(value: Any, name: str) -> str:
+    if not isinstance(value, (str, bytes, PathLike)):
+        raise TypeError(f"{name} is of type {type(value).__name__}: expected a path")
+    return _text(fsdecode(value), name)
+
+
+def _json(given: dict[str, Any]) -> str:
+    for key, value in given.items():
+        if isinstance(value, str):
+            _text(value, key)
+    return json.dumps(given)
 
 
 def _asked(call: Callable[..., tuple[str, list[np.ndarray]]], *given: Any) -> tuple[Any, list[np.ndarray]]:
@@ -106,12 +139,12 @@ class Model:
     def __init__(
         self, folder: str | PathLike[str], *, threads: int = 0, int8: bool = False, device: str = "cpu"
     ) -> None:
-        options = json.dumps({"threads": threads, "int8": int8, "device": device})
+        self.folder = _path(folder, "folder")
+        options = _json({"threads": threads, "int8": int8, "device": device})
         try:
-            self._model = _heed.Model(fspath(folder), options)
+            self._model = _heed.Model(self.folder, options)
         except RuntimeError as error:
             raise Error(str(error)) from None
-        self.folder = fspath(folder)
         self.info: dict[str, Any] = _asked(self._model.info)[0]
 
     def __repr__(self) -> str:
@@ -123,13 +156,13 @@ class Model:
 
     def ask(self, command: str, **given: Any) -> tuple[dict[str, Any], list[np.ndarray]]:
         """Any command of the engine that asks a model (`heed describe --json` lists them), as JSON and arrays."""
-        return _asked(self._model.ask, json.dumps({"command": command, **given}))
+        return _asked(self._model.ask, _json({"command": _text(command, "command"), **given}))
 
     def analyse(self, text: str, *, top: int = 8, max_tokens: int = 512, question: str = "") -> Analysis:
         """Prediction and attention of a text; `question`: of models that answer one."""
-        given = {"text": text, "top": top, "max_tokens": max_tokens, "most_weights": _ALL}
+        given = {"text": _text(text, "text"), "top": top, "max_tokens": max_tokens, "most_weights": _ALL}
         if question:
-            given["question"] = question
+            given["question"] = _text(question, "question")
         said, arrays = self.ask("analyse", **given)
         maps = said["attention"]
         prediction = said["prediction"]
@@ -156,28 +189,31 @@ class Model:
     ) -> dict[str, Any]:
         """Why: what each word adds to each class ("contributions") and, where `methods` name some, other ways to put it
         ("attributions"). `edits` as of `heed explain --edit`."""
-        given: dict[str, Any] = {"text": text, "attributions": bool(methods)}
-        for key, value in (("methods", list(methods)), ("class", label), ("against", against), ("edits", list(edits))):
-            if value:
-                given[key] = value
+        given: dict[str, Any] = {"text": _text(text, "text"), "attributions": bool(methods)}
+        for key, values in (("methods", methods), ("edits", edits)):
+            if listed := _texts(values, key):
+                given[key] = listed
+        for key, name, value in (("class", "label", label), ("against", "against", against)):
+            if value is not None:
+                given[key] = _text(value, name)
         return self.ask("explain", **given)[0]
 
     def batch(self, texts: Iterable[str]) -> Batch:
         """Many texts at once, without what they attended to."""
-        texts = list(texts)
+        texts = _texts(texts, "texts")
         said, (probabilities, tokens, unknown, _) = _asked(self._model.predict, texts)
         labels = said["labels"]
         return Batch(labels, probabilities.reshape(len(texts), len(labels)), tokens, unknown)
 
     def fill_mask(self, text: str, top: int = 5) -> list[list[tuple[str, float]]]:
         """What may stand where the text has [MASK]: of each, the likeliest tokens and their probabilities."""
-        said, _ = self.ask("fill-mask", text=text, top=top)
+        said, _ = self.ask("fill-mask", text=_text(text, "text"), top=top)
         return [[(one["token"], one["probability"]) for one in mask["candidates"]] for mask in said["masks"]]
 
     def page(self, *texts: str) -> Page:
         """The texts as one page with all maps and what each word adds."""
         try:
-            return Page(self._model.html(list(texts))[0])
+            return Page(self._model.html(_texts(texts, "texts"))[0])
         except RuntimeError as error:
             raise Error(str(error)) from None
 
@@ -202,11 +238,20 @@ def train(
     """Trains a recipe (a file, or the name of one) on data and writes a model folder; returns its figures. `progress` is
     called with {"epoch", "epochs", "step", "steps", "loss", "accuracy", …}; what is true from it stops the run, whose
     model is written all the same. `options`: epochs, seed, set=["training.optimizer.rate=1e-3"], threads, device."""
-    paths = [data] if isinstance(data, (str, PathLike)) else list(data)
-    given = {"recipe": fspath(recipe), "out": fspath(out), "data": [fspath(path) for path in paths], **options}
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress is of type {type(progress).__name__}: expected a function")
+    if not isinstance(data, (str, bytes, PathLike, Iterable)):
+        raise TypeError(f"data is of type {type(data).__name__}: expected a path, or a list of them")
+    paths = [data] if isinstance(data, (str, bytes, PathLike)) else list(data)
+    given = {
+        "recipe": _path(recipe, "recipe"),
+        "out": _path(out, "out"),
+        "data": [_path(path, f"data[{i}]") for i, path in enumerate(paths)],
+        **options,
+    }
     watch = None if progress is None else lambda text: bool(progress(json.loads(text)))
     try:
-        text, _ = _heed.train(json.dumps(given), watch)
+        text, _ = _heed.train(_json(given), watch)
     except RuntimeError as error:
         raise Error(str(error)) from None
     return json.loads(text)

@@ -23,7 +23,7 @@ void paired_figures(Ui& ui, const Comparison& comparison) {
   figure(ui, "only 2 is right", count("only_second"));
   ui.mark("only 2");
   ImGui::SameLine(0, ui.px(20));
-  figure(ui, "McNemar’s p", decimal(comparison.paired["p"].get<double>(), 3));
+  figure(ui, "McNemar’s p", session::p_value(comparison.paired["p"].get<double>()));
   tip("How likely so uneven a share of these rows is, if both models were equally good");
   ui.mark("p");
 }

@@ -11,6 +11,7 @@
 #include "engine/session/rows/row_table.h"
 #include "engine/session/rows/slices.h"
 #include "engine/session/runs/event_file.h"
+#include "engine/session/training/training.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
 #include "tests/engine/session/tiny_folder.h"
@@ -74,6 +75,37 @@ TEST_CASE("A table is written again as it was, with more beside it", "[rows]") {
     CHECK(texts_of(again) == texts);
     CHECK(again.columns == std::vector<std::string>{"text", "x", "label", "predicted_x"});
     CHECK(again.field(n - 1, 3) == "0.5");
+  }
+}
+
+TEST_CASE("No p-value is printed as zero", "[rows]") {
+  CHECK(p_value(0.03125) == "0.0312");
+  CHECK(p_value(0.0001) == "0.0001");
+  CHECK(p_value(1e-9) == "< 0.0001");
+  CHECK(p_value(0) == "< 0.0001");
+}
+
+TEST_CASE("A table of many classes says what they are taken for", "[rows]") {
+  const size_t C = 30;
+  nlohmann::json metrics{
+      {"n", 300}, {"confusion", nlohmann::json::array()}, {"per_class", nlohmann::json::array()}};
+  for (size_t c = 0; c < C; ++c) {
+    metrics["per_class"].push_back({{"label", "class" + std::to_string(c)},
+                                    {"precision", 0.5},
+                                    {"recall", 0.5},
+                                    {"f1", 0.5},
+                                    {"support", 10}});
+    std::vector<int> row(C);
+    row[c] = 5, row[(c + 1) % C] = 3, row[(c + 2) % C] = 2;
+    metrics["confusion"].push_back(row);
+  }
+  const std::string table = metrics_table(metrics);
+  CHECK(contains(table, "class29"));
+  CHECK(contains(table, "class1 3, class2 2\n"));
+  for (size_t at = 0; at < table.size();) {
+    const size_t end = table.find('\n', at);
+    CHECK(end - at <= 80);
+    at = end + 1;
   }
 }
 

@@ -41,6 +41,18 @@ int main(int count, char** given) {
   expect(heed_ask(model, "{\"command\": \"dance\"}") == NULL && strstr(heed_error(), "dance") != NULL,
          "no such command");
   expect(heed_ask(model, "[]") == NULL && heed_ask(NULL, "{}") == NULL, "no command");
+  expect(heed_ask(model, "{\"command\": \"analyse\", \"text\": null}") == NULL &&
+             strcmp(heed_error(), "[analyse] \"text\" is null: expected text.") == 0,
+         "no text");
+  expect(heed_ask(model, "{\"command\": 3}") == NULL && strstr(heed_error(), "json") == NULL, "no name");
+  expect(heed_open(given[1], "{\"threads\": \"two\"}") == NULL && strstr(heed_error(), "json") == NULL,
+         "no number");
+  expect(strcmp(heed_reply_text(NULL, NULL), "") == 0 && heed_reply_tensors(NULL) == 0 &&
+             heed_reply_tensor(NULL, 0, NULL) == NULL,
+         "no reply");
+  const char* gone[] = {NULL};
+  expect(heed_predict(model, gone, NULL, 1) == NULL && strstr(heed_error(), "text 0 is null") != NULL,
+         "a text that is null");
 
   const char* texts[] = {"Please call me.", "We had lunch.", "a\0b"};
   const size_t sizes[] = {15, 13, 3};

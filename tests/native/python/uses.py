@@ -48,6 +48,35 @@ for wrong in (lambda: heed.open("/nowhere"), lambda: model.explain("a", methods=
     else:
         raise AssertionError("an error was expected")
 
+# What is no text is refused by the name of its argument.
+for wrong, kind, named in (
+    (lambda: model.analyse(None), TypeError, "text is of type NoneType"),
+    (lambda: model.analyse(b"a"), TypeError, "text is of type bytes"),
+    (lambda: model.analyse("a\ud800b"), ValueError, "text has half a surrogate pair at character 1"),
+    (lambda: model.analyse("a", question=3), TypeError, "question is of type int"),
+    (lambda: model.explain(None), TypeError, "text is of type NoneType"),
+    (lambda: model.explain("a", methods="rollout"), TypeError, "methods is of type str"),
+    (lambda: model.explain("a", label=1), TypeError, "label is of type int"),
+    (lambda: model.batch("one text"), TypeError, "texts is of type str"),
+    (lambda: model.batch(["a", None]), TypeError, "texts[1] is of type NoneType"),
+    (lambda: model.batch(["\udc00"]), ValueError, "texts[0] has half a surrogate pair"),
+    (lambda: model.fill_mask(None), TypeError, "text is of type NoneType"),
+    (lambda: model.page(None), TypeError, "texts[0] is of type NoneType"),
+    (lambda: model.ask(None), TypeError, "command is of type NoneType"),
+    (lambda: model.ask("analyse", text="\ud800"), ValueError, "text has half a surrogate pair"),
+    (lambda: model.ask("analyse", text=None), heed.Error, '[analyse] "text" is null: expected text'),
+    (lambda: model.ask("analyse"), heed.Error, '[analyse] "text" is missing: expected text'),
+    (lambda: heed.open(None), TypeError, "folder is of type NoneType"),
+    (lambda: heed.train(None, out=folder), TypeError, "recipe is of type NoneType"),
+    (lambda: heed.train(recipe, data=[None], out=folder), TypeError, "data[0] is of type NoneType"),
+):
+    try:
+        wrong()
+    except kind as error:
+        assert str(error).startswith(named), (named, error)
+    else:
+        raise AssertionError(f"an error was expected: {named}")
+
 # Shared among threads, which are answered one after the other; the interpreter goes on meanwhile.
 answers = []
 threads = [threading.Thread(target=lambda: answers.extend(model.analyse("Call me").prediction[0] for _ in range(50))) for _ in range(4)]

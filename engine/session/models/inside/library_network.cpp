@@ -93,6 +93,9 @@ TextNetwork describe_library_network(const std::string& place, const nlohmann::j
 }
 
 LibraryFiles library_files_in(const std::string& folder) {
+  std::error_code missing;
+  check(fs::is_directory(folder, missing), "[", folder,
+        "] is no folder: expected a model folder with config.json, a tokenizer and model.safetensors.");
   const ReadFile read = [folder](const char* name) -> std::optional<std::string> {
     std::error_code ignored;
     const std::string path = folder + "/" + name;

@@ -5,6 +5,7 @@
 
 #ifndef __EMSCRIPTEN__  // a page keeps models in a store of its own
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -15,10 +16,6 @@ namespace heed::session {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kModelFiles[] = {
-    "README.md", "config.json",           "model.safetensors",       "tokenizer.json",
-    "vocab.txt", "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json"};
 
 bool has(const std::string& folder, const char* name) {
   std::error_code ignored;
@@ -35,6 +32,20 @@ bool is_ours(const std::string& folder) {
   return config.is_object() && config.contains("recipe");
 }
 
+// Names of what is in a folder, but for hidden files and checkpoints, the first of them.
+std::vector<std::string> files_in(const std::string& folder) {
+  constexpr size_t kNamed = 6;
+  std::error_code ignored;
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name[0] != '.' && !name.ends_with(".checkpoint.safetensors")) names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  if (names.size() > kNamed) names.resize(kNamed);
+  return names;
+}
+
 bool same(const std::string& a, const std::string& b) {
   std::error_code missing;
   return fs::equivalent(a, b, missing) && !missing;
@@ -45,13 +56,11 @@ bool same(const std::string& a, const std::string& b) {
 void check_replaceable(const std::string& folder, bool any_model) {
   std::error_code ignored;
   if (!fs::is_directory(folder, ignored)) return;
-  std::string lost;
-  for (const char* name : kModelFiles)
-    if (has(folder, name)) append_name(lost, name);
-  if (lost.empty() || is_ours(folder)) return;
+  const std::string held = listed(files_in(folder));
+  if (held.empty() || is_ours(folder)) return;
   if (any_model && has(folder, "config.json") && has(folder, "model.safetensors")) return;
-  fail("[", folder, "] holds ", lost, ", which are no model of Heed's and would be replaced: choose another ",
-       "folder with --out, or move them away.");
+  fail("[", folder, "] holds ", held, ", which are no model of Heed's: choose another folder with --out, or ",
+       "move them away.");
 }
 
 OutputFolder::OutputFolder(const std::string& folder, const std::string& from) {

@@ -11,7 +11,7 @@ class FileLock;
 
 namespace heed::session {
 
-// Error where `folder` holds files of other makers by the names that a model's have: they would be lost.
+// Error where `folder` holds anything and is no model of Heed's.
 // `any_model`: another maker's model may be replaced.
 void check_replaceable(const std::string& folder, bool any_model);
 

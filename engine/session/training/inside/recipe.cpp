@@ -9,6 +9,7 @@
 #include "engine/format/fields_json.h"
 #include "engine/format/json.h"
 #include "engine/tasks/recipe_fields.h"
+#include "engine/text/tokenizer.h"
 
 namespace heed::session {
 namespace fs = std::filesystem;
@@ -89,6 +90,19 @@ std::string model_place(const std::string& name) {
     if (fs::exists(fs::path(folder) / name / "config.json", ignored))
       return (fs::path(folder) / name).string();
   return name;
+}
+
+std::string tokenizer_place(const std::string& name) {
+  const std::vector<std::string> known = tokenizer_names();
+  if (name.find_first_of("/.") != std::string::npos ||
+      std::find(known.begin(), known.end(), name) != known.end())
+    return name;
+  std::error_code ignored;
+  if (fs::exists(name, ignored)) return "./" + name;
+  for (const std::string& folder : shipped_folders("tokenizers"))
+    if (fs::exists(fs::path(folder) / name / "tokenizer.json", ignored))
+      return (fs::path(folder) / name).string();
+  return model_place(name);
 }
 
 std::vector<std::string> shipped_folders(const std::string& kind) {

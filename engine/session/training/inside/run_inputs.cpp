@@ -27,6 +27,9 @@ Recipe recipe_of(const TrainOptions& options) {
 std::string folder_of(const TrainOptions& options, const Recipe& recipe) {
   std::string out = options.out.empty() ? "models/" + recipe.name : options.out;
   while (out.size() > 1 && out.back() == '/') out.pop_back();
+  // A folder has a name, by which its lock and its checkpoint are called.
+  if (const std::string last = fs::path(out).filename().string(); last == "." || last == "..")
+    out = fs::weakly_canonical(fs::absolute(out)).string();
   return out;
 }
 

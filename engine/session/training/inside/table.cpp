@@ -23,6 +23,15 @@ std::string fixed(double value, int digits) {
   return text;
 }
 
+std::string shortened(const std::string& text, size_t characters) {
+  if (width(text) <= characters) return text;
+  size_t end = 0;
+  for (size_t n = 0; n < characters; ++n)  // whole characters
+    do ++end;
+    while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80);
+  return text.substr(0, end) + "…";
+}
+
 Table::Table(std::vector<std::string> header) {
   rows_.push_back(std::move(header));
 }
@@ -113,6 +122,52 @@ std::string samples_table(const nlohmann::json& m) {
          table.str();
 }
 
+// The classes that texts of class c were taken for, the most frequent mistakes first: "joy 12, love 3, …".
+std::string mistakes(const nlohmann::json& m, size_t c) {
+  constexpr size_t kMost = 2;
+  std::vector<std::pair<int64_t, size_t>> others;
+  for (size_t p = 0; p < m["per_class"].size(); ++p)
+    if (const auto n = m["confusion"][c][p].get<int64_t>(); p != c && n > 0) others.emplace_back(-n, p);
+  std::sort(others.begin(), others.end());
+  std::string text;
+  for (size_t i = 0; i < std::min(kMost, others.size()); ++i)
+    text += (i == 0 ? "" : ", ") + shortened(m["per_class"][others[i].second]["label"].get<std::string>()) +
+            " " + std::to_string(-others[i].first);
+  return text + (others.size() > kMost ? ", …" : "");
+}
+
+enum class Confusion { kNone, kMatrix, kMistakes };
+
+std::string classes_table(const nlohmann::json& m, Confusion confusion) {
+  std::vector<std::string> header{"class", "precision", "recall", "F1", "examples"};
+  const nlohmann::json& all = m["per_class"];
+  for (const auto& k : all)
+    if (confusion == Confusion::kMatrix) header.push_back("as " + shortened(k["label"].get<std::string>()));
+  if (confusion == Confusion::kMistakes) header.emplace_back("taken for");
+  Table classes(header);
+  for (size_t c = 0; c < all.size(); ++c) {
+    const auto& k = all[c];
+    std::vector<std::string> row{shortened(k["label"].get<std::string>()),
+                                 fixed(k["precision"].get<double>(), 4), fixed(k["recall"].get<double>(), 4),
+                                 fixed(k["f1"].get<double>(), 4),
+                                 std::to_string(k["support"].get<int64_t>())};
+    if (confusion == Confusion::kMatrix)
+      for (const auto& count : m["confusion"][c]) row.push_back(std::to_string(count.get<int64_t>()));
+    if (confusion == Confusion::kMistakes) row.push_back(mistakes(m, c));
+    classes.add(row);
+  }
+  return classes.str();
+}
+
+// The whole matrix of confusions where a terminal of 80 columns has room for it.
+std::string classes_table(const nlohmann::json& m) {
+  constexpr size_t kTerminal = 80;
+  if (!m.contains("confusion") || m["confusion"].empty()) return classes_table(m, Confusion::kNone);
+  const std::string matrix = classes_table(m, Confusion::kMatrix);
+  return width(matrix.substr(0, matrix.find('\n'))) <= kTerminal ? matrix
+                                                                 : classes_table(m, Confusion::kMistakes);
+}
+
 }  // namespace
 
 std::string metrics_table(const nlohmann::json& m) {
@@ -140,21 +195,7 @@ std::string metrics_table(const nlohmann::json& m) {
   if (m.contains("corpora")) return figures + corpora_table(m["corpora"]);
   if (m.contains("samples"))
     return figures + alignment_table(m.value("alignment", nlohmann::json::array())) + samples_table(m);
-  std::vector<std::string> header{"class", "precision", "recall", "F1", "examples"};
-  const bool confusion = m.contains("confusion") && !m["confusion"].empty();
-  for (const auto& k : m["per_class"])
-    if (confusion) header.push_back("as " + k["label"].get<std::string>());
-  Table classes(header);
-  for (size_t c = 0; c < m["per_class"].size(); ++c) {
-    const auto& k = m["per_class"][c];
-    std::vector<std::string> row{k["label"].get<std::string>(), fixed(k["precision"].get<double>(), 4),
-                                 fixed(k["recall"].get<double>(), 4), fixed(k["f1"].get<double>(), 4),
-                                 std::to_string(k["support"].get<int64_t>())};
-    if (confusion)
-      for (const auto& count : m["confusion"][c]) row.push_back(std::to_string(count.get<int64_t>()));
-    classes.add(row);
-  }
-  return figures + classes.str();
+  return figures + classes_table(m);
 }
 
 }  // namespace heed::session

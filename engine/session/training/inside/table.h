@@ -10,6 +10,9 @@ namespace heed::session {
 
 std::string fixed(double value, int digits);
 
+// With "…" for what stands behind the first `characters`.
+std::string shortened(const std::string& text, size_t characters = 30);
+
 // Columns as wide as their widest cell; the first to the left, the others to the right.
 class Table {
  public:
