@@ -48,7 +48,7 @@ RowAnswers class_answers(const Predictor& predictor, const RowTable& table, bool
                                " no text: there is no answer for them.");
   if (cut > 0)
     answers.warnings.push_back("of " + std::to_string(cut) +
-                               " texts the end was not read: the model takes no more.");
+                               " texts the end was not read: the model or its tokenizer.json takes no more.");
   return answers;
 }
 
