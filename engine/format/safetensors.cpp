@@ -21,6 +21,12 @@ constexpr const char* kMetadata = "__metadata__";
 constexpr DType kTypes[] = {DType::kFloat64, DType::kInt64,    DType::kFloat32, DType::kInt32,
                             DType::kFloat16, DType::kBFloat16, DType::kInt8,    DType::kUInt8};
 
+// What the format has besides, and its bits.
+constexpr std::pair<const char*, uint64_t> kForeign[] = {
+    {"U16", 16},    {"I16", 16},        {"U32", 32},       {"U64", 64},    {"C64", 64},
+    {"F8_E4M3", 8}, {"F8_E5M2", 8},     {"F8_E8M0", 8},    {"F6_E2M3", 6}, {"F6_E3M2", 6},
+    {"F4", 4},      {"F8_E4M3FNUZ", 8}, {"F8_E5M2FNUZ", 8}};
+
 // Where in which file: every message of this reader begins with it.
 struct Place {
   const std::string& file;
@@ -34,13 +40,21 @@ uint64_t unsigned_of(const json& value, const Place& place, const char* what) {
   return value.get<uint64_t>();
 }
 
-DType dtype_named(const json& name, const Place& place) {
-  if (name == "BOOL") return DType::kUInt8;
+struct Type {
+  DType dtype;
+  uint64_t bits;
+  std::string foreign = {};
+};
+
+Type type_named(const json& name, const Place& place) {
+  if (name == "BOOL") return {DType::kUInt8, 8};
   std::string known;
   for (DType type : kTypes) {
-    if (name == name_of(type)) return type;
+    if (name == name_of(type)) return {type, 8 * size_of(type)};
     known += std::string(name_of(type)) + ", ";
   }
+  for (const auto& [foreign, bits] : kForeign)
+    if (name == foreign) return {DType::kUInt8, bits, foreign};
   fail(place, "has dtype ", detail::describe(name), ", expected one of ", known, "BOOL.");
 }
 
@@ -50,10 +64,14 @@ const json& list_under(const json& description, const char* key, const Place& pl
   return *found;
 }
 
-Shape shape_of(const json& description, const Place& place) {
-  const json& list = list_under(description, "shape", place);
-  check(list.size() <= Shape::kMaxRank, place, "has ", list.size(), " axes, at most ", Shape::kMaxRank,
-        " are supported.");
+// "[2, 3]", as Shape has it.
+std::string written(const std::vector<int64_t>& sizes) {
+  std::string text;
+  for (const int64_t size : sizes) text += (text.empty() ? "" : ", ") + std::to_string(size);
+  return "[" + text + "]";
+}
+
+std::vector<int64_t> sizes_of(const json& list, const Place& place) {
   std::vector<int64_t> sizes;
   int64_t count = 1;
   for (const json& size : list) {
@@ -61,7 +79,7 @@ Shape shape_of(const json& description, const Place& place) {
     check(!__builtin_mul_overflow(count, sizes.back(), &count), place, "has shape ", list,
           ": the product does not fit into 64 bits.");
   }
-  return Shape::from(sizes.data(), sizes.size());
+  return sizes;
 }
 
 TensorPlace entry_of(const std::string& name, const json& description, const std::string& file,
@@ -69,20 +87,30 @@ TensorPlace entry_of(const std::string& name, const json& description, const std
   Place place{file, name};
   check(description.is_object(), place, "is ", detail::describe(description),
         ", expected an object with \"dtype\", \"shape\" and \"data_offsets\".");
-  TensorPlace entry{name, dtype_named(description.value("dtype", json()), place),
-                    shape_of(description, place)};
+  const Type type = type_named(description.value("dtype", json()), place);
+  const json& shape = list_under(description, "shape", place);
+  const std::vector<int64_t> sizes = sizes_of(shape, place);
+  TensorPlace entry{name, type.dtype, {}};
   const json& offsets = list_under(description, "data_offsets", place);
   check(offsets.size() == 2, place, "has data_offsets ", offsets, ", expected [begin, end].");
   entry.begin = unsigned_of(offsets[0], place, "the offset");
   entry.end = unsigned_of(offsets[1], place, "the offset");
   check(entry.begin <= entry.end && entry.end <= data_bytes, place, "has data_offsets ", offsets,
         " in a file with ", data_bytes, " bytes of data.");
-  uint64_t needed = 0;
-  bool fits = !__builtin_mul_overflow(static_cast<uint64_t>(entry.shape.count()),
-                                      uint64_t{size_of(entry.dtype)}, &needed);
-  check(fits && needed == entry.end - entry.begin, place, "of type ", name_of(entry.dtype), " and shape ",
-        entry.shape, " has ", entry.end - entry.begin, " bytes, expected ",
-        fits ? std::to_string(needed) : "more than 2^64", ".");
+  const uint64_t bytes = entry.end - entry.begin;
+  uint64_t needed = type.bits;
+  bool fits = true;
+  for (const int64_t size : sizes)
+    fits = !__builtin_mul_overflow(needed, static_cast<uint64_t>(size), &needed) && fits;
+  check(fits && needed % 8 == 0 && needed / 8 == bytes, place, "of type ",
+        description["dtype"].get<std::string>(), " and shape ", written(sizes), " has ", bytes,
+        " bytes, expected ", fits ? std::to_string(needed / 8) : "more than 2^61", ".");
+  entry.foreign = type.foreign;
+  if (sizes.size() > Shape::kMaxRank)
+    entry.foreign = description["dtype"].get<std::string>() + " of " + std::to_string(sizes.size()) + " axes";
+  if (!entry.foreign.empty()) entry.dtype = DType::kUInt8;
+  entry.shape =
+      entry.foreign.empty() ? Shape::from(sizes.data(), sizes.size()) : Shape{static_cast<int64_t>(bytes)};
   return entry;
 }
 
@@ -104,7 +132,7 @@ void check_contiguous(std::vector<TensorPlace>& entries, const std::string& file
 std::map<std::string, std::string> metadata_of(const json& header, const std::string& file) {
   std::map<std::string, std::string> metadata;
   auto found = header.find(kMetadata);
-  if (found == header.end()) return metadata;
+  if (found == header.end() || found->is_null()) return metadata;
   check(found->is_object(), "[", file, "] __metadata__ is ", detail::describe(*found),
         ", expected an object.");
   for (const auto& [key, value] : found->items()) metadata[key] = json_as<std::string>(value, key, file);
@@ -133,7 +161,8 @@ Index index_of(std::string_view bytes, const std::string& file) {
   for (const TensorPlace& entry : entries)
     index.tensors.push_back(
         {entry.name, entry.dtype, entry.shape,
-         data.substr(static_cast<size_t>(entry.begin), static_cast<size_t>(entry.end - entry.begin))});
+         data.substr(static_cast<size_t>(entry.begin), static_cast<size_t>(entry.end - entry.begin)),
+         entry.foreign});
   return index;
 }
 
@@ -173,8 +202,20 @@ std::map<std::string, std::string> safetensors_metadata(std::string_view bytes, 
   return index_of(bytes, file).metadata;
 }
 
+namespace {
+
+void expect_known_types(const Index& index, const std::string& file) {
+  for (const StoredTensor& tensor : index.tensors)
+    check(tensor.foreign.empty(), Place{file, tensor.name}, "is ", tensor.foreign,
+          ", which Heed does not compute with: expected F64, F32, F16, BF16 or integers, of at most ",
+          Shape::kMaxRank, " axes.");
+}
+
+}  // namespace
+
 SafeTensors read_safetensors(std::string_view bytes, const std::string& file) {
   Index index = index_of(bytes, file);
+  expect_known_types(index, file);
   SafeTensors result;
   result.metadata = std::move(index.metadata);
   for (const StoredTensor& stored : index.tensors) {
@@ -192,6 +233,7 @@ SafeTensors read_safetensors_file(const std::string& path) {
 SafeTensors take_safetensors(std::string bytes, const std::string& file) {
   const auto kept = std::make_shared<std::string>(std::move(bytes));
   Index index = index_of(*kept, file);
+  expect_known_types(index, file);
   SafeTensors result;
   result.metadata = std::move(index.metadata);
   for (const StoredTensor& stored : index.tensors) {

@@ -2,7 +2,8 @@
 // little-endian; the header, a JSON object {name: {"dtype", "shape", "data_offsets": [begin, end]}} with an
 // optional
 // "__metadata__" of strings; then the data, without holes.
-// Types: F64, F32, F16, BF16, I64, I32, I8, U8; BOOL is read as U8. At most Shape::kMaxRank axes.
+// Types: F64, F32, F16, BF16, I64, I32, I8, U8; BOOL is read as U8. Of tensors of the format's other types,
+// or with more than Shape::kMaxRank axes, the bytes are read: `foreign` says what they are.
 #pragma once
 
 #include <map>
@@ -26,6 +27,7 @@ struct StoredTensor {
   DType dtype = DType::kFloat32;
   Shape shape;
   std::string_view bytes;
+  std::string foreign = {};  // "F8_E4M3"; its bytes stand as U8 [bytes]
 };
 // Everything is checked and nothing is copied; `file` is what an Error's message calls these bytes.
 std::vector<StoredTensor> index_safetensors(std::string_view bytes, const std::string& file);
@@ -39,6 +41,7 @@ struct TensorPlace {
   DType dtype = DType::kFloat32;
   Shape shape;
   uint64_t begin = 0, end = 0;
+  std::string foreign = {};  // likewise
 };
 uint64_t safetensors_header_length(std::string_view prefix, uint64_t file_bytes, const std::string& file);
 std::vector<TensorPlace> safetensors_places(std::string_view header, uint64_t data_bytes,

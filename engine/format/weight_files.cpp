@@ -169,11 +169,13 @@ Tensor WeightFiles::read(const std::string& tensor) const {
   check(found != tensors_.end(), "[weights] no tensor is called ", tensor, ".");
   const Place& place = found->second;
   const Tensor stored = place.tensor();
+  check(place.stored.foreign.empty(), "[", place.path, "] ", tensor, " holds ", place.stored.foreign,
+        ": expected F32, F16, BF16, F64 or I8. Get the model's weights in one of these.");
   // Not within the braces of a Quantised: when it throws there, g++ 12 destroys what it had not made.
   const Tensor scale = stored.dtype() == DType::kInt8 ? scale_of(place) : Tensor();
   Tensor wide = scale.defined() ? dequantise({stored, scale}, place.path + ": " + tensor) : widen(stored);
   check(wide.dtype() == DType::kFloat32, "[", place.path, "] ", tensor, " holds ", name_of(wide.dtype()),
-        ": expected F32, F16, BF16 or I8.");
+        ": expected F32, F16, BF16, F64 or I8.");
   check_finite(wide, place.path + ": " + tensor);
   return wide;
 }

@@ -28,6 +28,11 @@ class WeightFiles {
 
   bool has(const std::string& tensor) const { return tensors_.count(tensor) > 0; }
   const Shape& shape(const std::string& tensor) const { return tensors_.at(tensor).stored.shape; }
+  DType dtype(const std::string& tensor) const { return tensors_.at(tensor).stored.dtype; }
+  // Of other types only the bytes are there.
+  bool is_of_known_type(const std::string& tensor) const {
+    return tensors_.at(tensor).stored.foreign.empty();
+  }
   std::vector<std::string> names() const;
   // As float32, finite. Of a float32 file it is the file's own memory: not to be written to.
   Tensor read(const std::string& tensor) const;

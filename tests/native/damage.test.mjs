@@ -55,7 +55,7 @@ const cases = [
     changed(({ header }) => {
       header[QUERY].dtype = 'I32';
     }),
-    /holds I32: expected F32, F16, BF16 or I8/,
+    /holds I32: expected F32, F16, BF16, F64 or I8/,
   ],
   [
     'a type that does not fit the bytes',
@@ -67,9 +67,9 @@ const cases = [
   [
     'a type that there is not',
     changed(({ header }) => {
-      header[QUERY].dtype = 'F8_E4M3';
+      header[QUERY].dtype = 'F7';
     }),
-    /has dtype the string "F8_E4M3", expected one of/,
+    /has dtype the string "F7", expected one of/,
   ],
   [
     'NaN among the weights',

@@ -114,3 +114,23 @@ TEST_CASE("a damaged byte anywhere is an error or other numbers, never a crash",
       CHECK((message.empty() || message.rfind("[m/model.safetensors", 0) == 0));
     }
 }
+
+TEST_CASE("a tensor of a type that Heed lacks hinders only who reads it", "[weights]") {
+  const std::string header =
+      R"({"__metadata__":null,"a":{"dtype":"F64","shape":[1],"data_offsets":[0,8]},"b":{"dtype":"F8_E4M3","shape":[2,2],)"
+      R"("data_offsets":[8,12]},"c":{"dtype":"BOOL","shape":[1,1,1,2,2],"data_offsets":[12,16]},)"
+      R"("d":{"dtype":"F32","shape":[0,3],"data_offsets":[16,16]}}   )";
+  const uint64_t length = header.size();
+  std::string bytes(sizeof length, '\0');
+  std::memcpy(bytes.data(), &length, sizeof length);
+  const double one = 1.5;
+  bytes += header + std::string(reinterpret_cast<const char*>(&one), sizeof one) + std::string(8, '\1');
+  const WeightFiles weights = WeightFiles::of("m", {{"model.safetensors", bytes}});
+  CHECK(weights.names().size() == 4);
+  CHECK(weights.read("a").values<float>() == std::vector<float>{1.5F});
+  CHECK(weights.read("d").shape() == Shape{0, 3});
+  CHECK(contains(message_of([&] { weights.read("b"); }),
+                 "[m/model.safetensors] b holds F8_E4M3: expected F32, F16, BF16, F64 or I8"));
+  CHECK(contains(message_of([&] { weights.read("c"); }), "c holds BOOL of 5 axes"));
+  CHECK_FALSE(weights.is_of_known_type("b"));
+}

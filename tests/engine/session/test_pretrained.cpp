@@ -162,7 +162,7 @@ TEST_CASE("damaged weights are one Error that names the file, and the next model
                  std::string("[tiny/model.safetensors: ") + query));
   CHECK(contains(
       refused(folder("BertModel", {{query, Tensor::zeros({32, 32}, DType::kInt32)}})),
-      std::string("[tiny/model.safetensors] ") + query + " holds I32: expected F32, F16, BF16 or I8."));
+      std::string("[tiny/model.safetensors] ") + query + " holds I32: expected F32, F16, BF16, F64 or I8."));
   CHECK(contains(
       refused(folder("BertModel", {{query, normal({32, 31}, 6)}})),
       std::string("[tiny/model.safetensors] ") + query + " is [32, 31]: config.json asks for [32, 32]"));
