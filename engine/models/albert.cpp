@@ -47,12 +47,15 @@ const BertFamily& albert_family() {
                                      {"classifier", "classifier"},
                                      {"lm.dense", "predictions.dense"},
                                      {"lm.norm", "predictions.LayerNorm"},
-                                     {"lm", "predictions"}};
+                                     {"lm", "predictions"},
+                                     {"lm.decoder", "predictions.decoder"}};
 #undef HEED_LAYER
     return BertFamily{{{{"albert", "Albert"}},
                        {"albert.",
                         with_usual_embeddings(std::move(rules)),
-                        {"predictions.decoder.weight", "predictions.decoder.bias"}}},
+                        {"predictions.decoder.weight", "predictions.decoder.bias"},
+                        {{"lm.decoder.bias", "predictions.bias"}},
+                        {"predictions.", "sop_classifier.", "albert.pooler.", "pooler."}}},
                       albert_fields,
                       heads};
   }();
@@ -64,9 +67,8 @@ std::unique_ptr<Network> make_albert(const nlohmann::json& config, const std::st
   const BertConfig c = read_bert_config(albert_family(), config, file);
   check(value_or<int64_t>(config, "inner_group_num", 1, file) == 1, "[", file,
         "] \"inner_group_num\" is not 1: only groups of one layer are supported.");
-  check(c.groups <= c.layers && c.embedding != c.D, "[", file, "] ", c.groups, " groups for ", c.layers,
-        " layers, embeddings of ", c.embedding, " for states of ", c.D,
-        ": expected no more groups than layers, and embeddings of another width.");
+  check(c.groups <= c.layers, "[", file, "] ", c.groups, " groups for ", c.layers,
+        " layers: expected no more groups than layers.");
   return std::make_unique<Bert>(c, seed, dtype);
 }
 

@@ -5,14 +5,20 @@
 namespace heed {
 namespace {
 
-// Ids are the host's, whatever computes on them.
-Tensor positions_of(const BertConfig& c, const Spans& texts, int64_t N) {
-  Tensor positions = Tensor::zeros({N}, DType::kInt32);
+// Ids are the host's, whatever computes on them. Where positions begin behind the padding's id, a token of
+// that id has the id for its position and is not counted.
+Tensor positions_of(const BertConfig& c, const TextBatch& batch) {
+  const Spans& texts = batch.sentences;
+  Tensor positions = Tensor::zeros(batch.ids.shape(), DType::kInt32);
+  const auto* ids = batch.ids.data<int32_t>();
+  const auto first = static_cast<int32_t>(c.first_position), padding = first - 1;
   for (size_t b = 0; b < texts.B(); ++b) {
     check(texts.length[b] <= c.max_tokens(), "[bert] a text of ", texts.length[b],
           " tokens: this model has positions for ", c.max_tokens(), ".");
-    for (int32_t t = 0; t < texts.length[b]; ++t)
-      positions.data<int32_t>()[texts.begin[b] + t] = static_cast<int32_t>(c.first_position) + t;
+    auto* to = positions.data<int32_t>();
+    int32_t next = first;
+    for (int64_t n = texts.begin[b]; n < texts.begin[b] + texts.length[b]; ++n)
+      to[n] = ids[n] == padding ? padding : next++;
   }
   return positions;
 }
@@ -24,7 +30,7 @@ std::optional<nn::Embedding> table_of_types(Parameters& parameters, const BertCo
 
 std::optional<nn::Linear> projection_of(Parameters& parameters, const BertConfig& c,
                                         const nn::LinearStart& start) {
-  if (c.embedding == c.D) return std::nullopt;
+  if (c.embedding == c.D && c.groups == 0) return std::nullopt;  // ALBERT's are projected in any case
   return nn::Linear(parameters, "embeddings.projection", c.embedding, c.D, start);
 }
 
@@ -85,13 +91,13 @@ Tensor Bert::types_of(const TextBatch& batch) const {
 }
 
 std::vector<Tensor> Bert::ids_of(const TextBatch& batch) const {
-  std::vector<Tensor> ids = {positions_of(config_, batch.sentences, batch.ids.count())};
+  std::vector<Tensor> ids = {positions_of(config_, batch)};
   if (types_ && batch.types.defined()) ids.push_back(types_of(batch));  // else the same in all steps
   return ids;
 }
 
 Variable Bert::encode(Context& ctx, const TextBatch& batch) const {
-  const Tensor positions = positions_of(config_, batch.sentences, batch.ids.count());
+  const Tensor positions = positions_of(config_, batch);
   Variable x = add(ctx, words_(ctx, batch.ids), positions_(ctx, positions));
   if (types_) x = add(ctx, x, (*types_)(ctx, types_of(batch)));
   x = ctx.point("embeddings", dropout(ctx, config_.dropout, embedding_norm_(ctx, x)));

@@ -24,6 +24,9 @@ void check_supported(const json& config, const std::string& file) {
         "\": only \"absolute\" is supported.");
   check(!value_or<bool>(config, "is_decoder", false, file), "[", file,
         "] \"is_decoder\" is true: only encoders are supported.");
+  const auto pruned = config.find("pruned_heads");
+  check(pruned == config.end() || pruned->empty(), "[", file,
+        "] \"pruned_heads\" takes heads out of layers, which is not supported: expected {}.");
 }
 
 }  // namespace
@@ -43,6 +46,7 @@ BertConfig read_bert_config(const BertFamily& family, const json& given, const s
   c.head = head_of(family, type.prefix, c.architecture, file);
   if (c.embedding == 0) c.embedding = c.D;
   c.activation = read_activation(c.activation_name, file);
+  c.tied = value_or<bool>(config, "tie_word_embeddings", true, file);
   c.labels = read_labels(config, file);
   c.multi_label = value_or<std::string>(config, "problem_type", "", file) == "multi_label_classification";
   if (c.first_position > 0) c.first_position = value_or<int64_t>(config, "pad_token_id", 1, file) + 1;

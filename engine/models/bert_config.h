@@ -40,6 +40,10 @@ struct BertConfig {
   std::vector<std::string> labels;  // in index order
   bool multi_label = false;         // each class is a yes or no of its own
 
+  // Of masked words.
+  bool tied = true;  // scores are products with the table of words; else with a matrix of their own
+  std::optional<Activation> words_activation;  // before them, where it is not `activation`
+
   // Between the first token's state and the classes: BERT's pooler, or a layer of the head's own.
   std::string dense = "pooler";
   Activation dense_activation = Activation::kTanh;

@@ -89,6 +89,7 @@ const Fields<BertConfig>& roberta_fields() {
     BertConfig c = with_own_dense(Activation::kTanh);
     c.V = 50265;
     c.first_position = 2;
+    c.words_activation = Activation::kGelu;  // whatever its layers have
     return usual_bert_fields(c);
   }();
   return fields;
@@ -150,8 +151,11 @@ const BertFamily& bert_family() {
                                             {"classifier", "classifier"},
                                             {"lm.dense", "cls.predictions.transform.dense"},
                                             {"lm.norm", "cls.predictions.transform.LayerNorm"},
-                                            {"lm", "cls.predictions"}}),
-                        {"cls.predictions.decoder.weight", "cls.predictions.decoder.bias"}}},
+                                            {"lm", "cls.predictions"},
+                                            {"lm.decoder", "cls.predictions.decoder"}}),
+                        {"cls.predictions.decoder.weight", "cls.predictions.decoder.bias"},
+                        {{"lm.decoder.bias", "cls.predictions.bias"}},
+                        {"cls.", "bert.pooler.dense.", "pooler.dense."}}},
                       bert_fields,
                       heads};
   }();
@@ -179,8 +183,11 @@ const BertFamily& distilbert_family() {
          {"question", "qa_outputs"},
          {"lm.dense", "vocab_transform"},
          {"lm.norm", "vocab_layer_norm"},
-         {"lm.bias", "vocab_projector.bias"}},
-        {"vocab_projector.weight"}},
+         {"lm.bias", "vocab_projector.bias"},
+         {"lm.decoder", "vocab_projector"}},
+        {"vocab_projector.weight"},
+        {},
+        {"vocab_"}},
        {{"pad_token_id", "[PAD]"}},
        {{"hidden_size", "dim"}, {"num_attention_heads", "n_heads"}, {"num_hidden_layers", "n_layers"}}},
       distilbert_fields,
@@ -196,8 +203,11 @@ const BertFamily& roberta_family() {
                             {"classifier", "classifier.out_proj"},
                             {"lm.dense", "lm_head.dense"},
                             {"lm.norm", "lm_head.layer_norm"},
-                            {"lm", "lm_head"}}),
-        {"lm_head.decoder.weight", "lm_head.decoder.bias"}}},
+                            {"lm", "lm_head"},
+                            {"lm.decoder", "lm_head.decoder"}}),
+        {"lm_head.decoder.weight", "lm_head.decoder.bias"},
+        {{"lm.decoder.bias", "lm_head.bias"}},
+        {"lm_head.", "roberta.pooler.dense.", "pooler.dense."}}},
       roberta_fields,
       usual_bert_heads()};
   return family;
@@ -207,11 +217,15 @@ const BertFamily& roberta_family() {
 const BertFamily& electra_family() {
   static const BertFamily family = {
       {{{"electra", "Electra"}},
-       {"electra.", with_usual_encoder({{"embeddings.projection", "*embeddings_project"},
-                                        {"classifier.dense", "classifier.dense"},
-                                        {"classifier", "classifier.out_proj"},
-                                        {"replaced.dense", "discriminator_predictions.dense"},
-                                        {"replaced", "discriminator_predictions.dense_prediction"}})}},
+       {"electra.",
+        with_usual_encoder({{"embeddings.projection", "*embeddings_project"},
+                            {"classifier.dense", "classifier.dense"},
+                            {"classifier", "classifier.out_proj"},
+                            {"replaced.dense", "discriminator_predictions.dense"},
+                            {"replaced", "discriminator_predictions.dense_prediction"}}),
+        {},
+        {},
+        {"discriminator_predictions.", "generator_predictions.", "generator_lm_head."}}},
       electra_fields,
       {{BertHead::kClassification, "ForSequenceClassification"},
        {BertHead::kTokens, "ForTokenClassification"},

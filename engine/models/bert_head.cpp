@@ -36,7 +36,12 @@ BertHeadLayers::BertHeadLayers(const BertConfig& c, Parameters& parameters, cons
   if (c.head != BertHead::kMaskedLm) return;
   nn::Linear dense(parameters, "lm.dense", c.D, c.embedding, start);
   nn::LayerNorm norm(parameters, "lm.norm", c.embedding, c.epsilon);
-  lm_.emplace(MaskedLm{dense, norm, parameters.add("lm.bias", {c.V}, Init::kZeros)});
+  if (c.tied) {
+    lm_.emplace(MaskedLm{dense, norm, {}, parameters.add("lm.bias", {c.V}, Init::kZeros)});
+    return;
+  }
+  const nn::Linear decoder(parameters, "lm.decoder", c.embedding, c.V, start);
+  lm_.emplace(MaskedLm{dense, norm, decoder.weight, decoder.bias});
 }
 
 Output BertHeadLayers::output() const {
@@ -66,10 +71,12 @@ Variable BertHeadLayers::classify(Context& ctx, const Variable& states, const Sp
   return (*out_)(ctx, dropout_of_texts(ctx, rate, vector));
 }
 
-// The products are with the table of words itself (Devlin et al. 2019; Press & Wolf 2017).
+// Where they are tied, the products are with the table of words itself (Devlin et al. 2019; Press & Wolf
+// 2017).
 Variable BertHeadLayers::predict_words(Context& ctx, const Variable& states, const Variable& words) const {
-  const Variable h = lm_->norm(ctx, lm_->dense(ctx, states, config_.activation));
-  return linear(ctx, h, words, lm_->bias);
+  const Activation f = config_.words_activation.value_or(config_.activation);
+  const Variable h = lm_->norm(ctx, lm_->dense(ctx, states, f));
+  return linear(ctx, h, lm_->words.defined() ? lm_->words : words, lm_->bias);
 }
 
 Variable BertHeadLayers::operator()(Context& ctx, const Variable& states, const TextBatch& batch,

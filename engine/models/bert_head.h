@@ -23,7 +23,8 @@ class BertHeadLayers {
   struct MaskedLm {
     nn::Linear dense;
     nn::LayerNorm norm;
-    Variable bias;  // [V]
+    Variable words;  // [V, embedding]; undefined: the encoder's table
+    Variable bias;   // [V]
   };
   Variable classify(Context& ctx, const Variable& states, const Spans& texts) const;
   Variable predict_words(Context& ctx, const Variable& states, const Variable& words) const;

@@ -63,11 +63,19 @@ Output read_output(const nlohmann::json& config, const LibraryLayout::Type& type
 }
 
 Activation read_activation(const std::string& name, const std::string& file) {
-  if (name == "gelu") return Activation::kGelu;
-  if (name == "gelu_new" || name == "gelu_pytorch_tanh") return Activation::kGeluTanh;
-  if (name == "relu") return Activation::kRelu;
-  fail("[", file, "] the activation \"", name,
-       "\" is not supported: expected gelu, gelu_new, gelu_pytorch_tanh or relu.");
+  // The library has one function under several names; gelu_fast rounds a constant otherwise.
+  constexpr std::pair<const char*, Activation> kNames[] = {
+      {"gelu", Activation::kGelu},          {"gelu_python", Activation::kGelu},
+      {"gelu_new", Activation::kGeluTanh},  {"gelu_pytorch_tanh", Activation::kGeluTanh},
+      {"gelu_fast", Activation::kGeluTanh}, {"gelu_accurate", Activation::kGeluTanh},
+      {"relu", Activation::kRelu},          {"silu", Activation::kSilu},
+      {"swish", Activation::kSilu},         {"tanh", Activation::kTanh}};
+  std::string known;
+  for (const auto& [spelt, activation] : kNames) {
+    if (name == spelt) return activation;
+    append_name(known, spelt);
+  }
+  fail("[", file, "] the activation \"", name, "\" is not supported: expected one of ", known, ".");
 }
 
 nlohmann::json without_nulls(const nlohmann::json& config) {
@@ -76,6 +84,20 @@ nlohmann::json without_nulls(const nlohmann::json& config) {
     if (!value.is_null()) kept[key] = value;
   return kept;
 }
+
+namespace {
+
+// The library turns whatever stands there into text, as Python writes it.
+std::string label_of(const nlohmann::json& name, const std::string& file) {
+  if (name.is_string()) return name.get<std::string>();
+  if (name.is_boolean()) return name.get<bool>() ? "True" : "False";
+  if (name.is_null()) return "None";
+  check(name.is_number(), "[", file, "] \"id2label\" holds ", detail::describe(name),
+        ": expected a name for each class, such as {\"0\": \"NEGATIVE\", \"1\": \"POSITIVE\"}.");
+  return name.dump();
+}
+
+}  // namespace
 
 std::vector<std::string> read_labels(const nlohmann::json& config, const std::string& file) {
   const auto found = config.find("id2label");
@@ -88,8 +110,12 @@ std::vector<std::string> read_labels(const nlohmann::json& config, const std::st
   }
   check(found->is_object() && !found->empty(), "[", file, "] \"id2label\" is ", detail::describe(*found),
         ": expected an object such as {\"0\": \"NEGATIVE\", \"1\": \"POSITIVE\"}.");
-  for (size_t c = 0; c < found->size(); ++c)
-    labels.push_back(require<std::string>(*found, std::to_string(c), file));
+  for (size_t c = 0; c < found->size(); ++c) {
+    const auto name = found->find(std::to_string(c));
+    check(name != found->end(), "[", file, "] \"id2label\" has ", found->size(), " names and none for class ",
+          c, ": expected \"0\" to \"", found->size() - 1, "\".");
+    labels.push_back(label_of(*name, file));
+  }
   return labels;
 }
 

@@ -41,12 +41,13 @@ std::string class_name(const LibraryLayout::Type& type, Output output);
 // Error naming `file` for one that is none of `outputs`, or of another model.
 Output read_output(const nlohmann::json& config, const LibraryLayout::Type& type,
                    std::initializer_list<Output> outputs, const std::string& file);
-// "gelu", "gelu_new", "gelu_pytorch_tanh" or "relu"; Error naming `file` for another.
+// "gelu", "gelu_new", "relu", "silu" and other names of the library for these; Error naming `file` for
+// another.
 Activation read_activation(const std::string& name, const std::string& file);
 // The library writes null for what it does not set.
 nlohmann::json without_nulls(const nlohmann::json& config);
-// The labels of config.json: "id2label", or without it as many as "num_labels" (two unless given), named as
-// the library names them.
+// The labels of config.json: "id2label", whose names may be numbers, or without it as many as "num_labels"
+// (two unless given), named as the library names them.
 std::vector<std::string> read_labels(const nlohmann::json& config, const std::string& file);
 // config.json of the same encoder under another head.
 void set_head(nlohmann::json& config, const LibraryLayout& layout, Output output,

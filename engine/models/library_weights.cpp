@@ -42,9 +42,10 @@ bool is_of_encoder(const std::string& name) {
   return begins_with(name, {"embeddings.", "encoder."}) || is_shared_by_heads(name);
 }
 
-// Who looks into the file looks for its own names and shapes.
+// Who looks into the file looks for its own names and shapes. A buffer may be missing: it is zero then.
 void check_there(const std::map<std::string, StoredWeight>& places, const LibraryLayout& layout,
-                 const WeightFiles& files, const Variable& parameter, const std::string& file) {
+                 const WeightFiles& files, const Network& network, const Variable& parameter,
+                 const std::string& file) {
   const std::string& name = parameter.node().name;
   if (const auto found = places.find(name); found != places.end()) {
     const StoredWeight& place = found->second;
@@ -53,6 +54,7 @@ void check_there(const std::map<std::string, StoredWeight>& places, const Librar
           files.shape(place.name), ": config.json asks for ", wanted, ".");
     return;
   }
+  if (network.parameters().holds_buffer(name)) return;
   const StoredWeight place = library_place(layout.names, name, files.names());
   fail("[", file, "] the tensor ", place.name,
        " is missing: the model described by config.json needs it with shape ",
@@ -61,39 +63,44 @@ void check_there(const std::map<std::string, StoredWeight>& places, const Librar
 
 }  // namespace
 
-bool load_library_weights(Network& network, const LibraryLayout& layout, const WeightFiles& files,
-                          const Device& device, bool int8, const std::string& file) {
+LoadedWeights load_library_weights(Network& network, const LibraryLayout& layout, const WeightFiles& files,
+                                   const Device& device, bool int8, const std::string& file) {
+  check_not_quantised(files, file);
   const auto places = find_weights(layout.names, files.names());
-  for (const Variable& parameter : network.parameters().all())
-    check_there(places, layout, files, parameter, file);
-  auto uses = uses_of(places, network.parameters());
-  bool any = false;
   const Parameters& parameters = network.parameters();
+  for (const Variable& parameter : parameters.all())
+    check_there(places, layout, files, network, parameter, file);
+  LoadedWeights loaded{false, warnings_of_unused(network, layout, files, file)};
+  auto uses = uses_of(places, parameters);
   network.parameters().load_packed({[&](const std::string& name) -> std::optional<Parameters::Weight> {
                                       const auto found = places.find(name);
                                       if (found == places.end()) return std::nullopt;
                                       Parameters::Weight weight = read_weight(files, found->second, int8,
                                                                               parameters.holds_floats(name));
-                                      any |= weight.values.dtype() == DType::kInt8;
+                                      loaded.int8 |= weight.values.dtype() == DType::kInt8;
                                       return weight;
                                     },
                                     [&](const std::string& name) {
-                                      const std::string& stored = places.at(name).name;
+                                      const auto found = places.find(name);
+                                      if (found == places.end()) return;
+                                      const std::string& stored = found->second.name;
                                       if (--uses[stored] == 0) files.forget(stored);
                                     }},
                                    device, file);
-  return any;
+  return loaded;
 }
 
 void load_for_training(Network& network, const LibraryLayout& layout, const WeightFiles& files, bool new_head,
                        uint64_t seed, const std::string& file) {
+  check_not_quantised(files, file);
   const auto places = find_weights(layout.names, files.names());
   for (const Variable& parameter : network.parameters().all()) {
     const std::string& name = parameter.node().name;
     if (new_head && !is_of_encoder(name)) continue;
     const auto found = places.find(name);
     if (found == places.end() && new_head && is_shared_by_heads(name)) continue;
-    check_there(places, layout, files, parameter, file);
+    if (found == places.end() && network.parameters().holds_buffer(name)) continue;
+    check_there(places, layout, files, network, parameter, file);
     const Tensor values = found->second.ours(files.read(found->second.name));
     parameter.node().value = values.clone();
     parameter.node().packed = {};
@@ -109,12 +116,8 @@ std::map<std::string, Tensor> library_weights(const LibraryLayout& layout, Outpu
 std::map<std::string, Tensor> unused_weights(const Network& network, const LibraryLayout& layout,
                                              const WeightFiles& files) {
   std::map<std::string, Tensor> unused;
-  for (const std::string& name : files.names())
-    if (!is_repeated(layout.names, name)) unused[name] = files.stored(name);
-  const auto places = find_weights(layout.names, files.names());
-  for (const Variable& parameter : network.parameters().all())
-    if (const auto found = places.find(parameter.node().name); found != places.end())
-      unused.erase(found->second.name);
+  for (const std::string& name : unused_names(network, layout, files))
+    if (files.is_of_known_type(name)) unused[name] = files.stored(name);
   return unused;
 }
 

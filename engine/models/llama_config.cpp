@@ -180,7 +180,8 @@ const LibraryLayout& llama_layout() {
         {"decoder.#.feed_forward.up", "*layers.#.mlp.up_proj"},
         {"decoder.#.feed_forward.out", "*layers.#.mlp.down_proj"},
         {"decoder.norm", "*norm"},
-        {"out", "lm_head"}}},
+        {"out", "lm_head"}},
+       {"lm_head.weight"}},
       {{"bos_token_id", "<s>"}, {"eos_token_id", "</s>"}}};
   return layout;
 }

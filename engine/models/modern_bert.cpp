@@ -67,6 +67,8 @@ ModernBert::ModernBert(const ModernBertConfig& c, std::optional<uint64_t> seed, 
   if (c.output == Output::kStates) return;
   head_dense_.emplace(parameters_, "head.dense", c.D, c.D, adding_start(c), c.head_bias);
   head_norm_.emplace(parameters_, "head.norm", c.D, c.epsilon, c.norm_bias);
+  if (c.output == Output::kWords && !c.tied)
+    word_scores_ = parameters_.add("lm.weight", {c.V, c.D}, adding_start(c));
   if (c.output == Output::kWords && c.decoder_bias)
     word_bias_ = parameters_.add("lm.bias", {c.V}, Init::kZeros);
   last_ = scoring_layer(parameters_, c);
@@ -110,7 +112,7 @@ Variable ModernBert::forward(Context& ctx, const TextBatch& batch) const {
   if (config_.output == Output::kStates) return states;
   if (config_.output == Output::kWords) {
     const Variable asked = batch.places.defined() ? embedding(ctx, states, batch.places) : states;
-    return linear(ctx, predict(ctx, asked), words_.weight, word_bias_);
+    return linear(ctx, predict(ctx, asked), config_.tied ? words_.weight : word_scores_, word_bias_);
   }
   if (config_.output != Output::kTexts)
     return (*last_)(ctx, dropout(ctx, config_.head_dropout, predict(ctx, states)));

@@ -48,6 +48,7 @@ class ModernBert final : public Network {
   nn::LayerNorm final_norm_;
   std::optional<nn::Linear> head_dense_;
   std::optional<nn::LayerNorm> head_norm_;
+  Variable word_scores_;            // [V, D] where it is not the table of words
   Variable word_bias_;              // [V], or undefined
   std::optional<nn::Linear> last_;  // classes, or scores per token
 };

@@ -92,8 +92,7 @@ ModernBertConfig read_modern_bert_config(const json& given, const std::string& f
   c.activation = read_activation(c.activation_name, file);
   c.head_activation = read_activation(c.head_activation_name, file);
   check(c.cutoff > 0, "[", file, "] \"initializer_cutoff_factor\" is 0: expected more.");
-  check(value_or<bool>(config, "tie_word_embeddings", true, file), "[", file,
-        "] \"tie_word_embeddings\" is false: only the table of words itself is compared with.");
+  c.tied = value_or<bool>(config, "tie_word_embeddings", true, file);
   check(c.D % (2 * c.heads) == 0, "[", file, "] the hidden size ", c.D, " cannot be shared by ", c.heads,
         " heads of an even width each.");
   if (!is_of_library(config)) return c;
@@ -125,7 +124,9 @@ const LibraryLayout& modern_bert_layout() {
                                       {"classifier", "classifier"},
                                       {"labels", "classifier"},
                                       {"question", "classifier"}},
-                                     {"decoder.weight"}},
+                                     {"decoder.weight"},
+                                     {},
+                                     {"head.", "decoder."}},
                                     {{"pad_token_id", "[PAD]"},
                                      {"cls_token_id", "[CLS]"},
                                      {"bos_token_id", "[CLS]"},

@@ -31,6 +31,7 @@ struct ModernBertConfig {
   std::string pooling = "cls";      // what of the states a whole text's classes are made of; or "mean"
   std::vector<std::string> labels;  // in index order
   bool multi_label = false;         // each class is a yes or no of its own
+  bool tied = true;  // scores of words are products with their table; else with a matrix of their own
 
   // While training: shares that are dropped of the embeddings, of the attention weights and of what attention
   // adds, of the gated units, of what the classes are made of.

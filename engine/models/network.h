@@ -59,6 +59,8 @@ class Network {
   virtual int64_t max_tokens() const { return std::numeric_limits<int64_t>::max(); }
   // Ids are smaller; 0: the text encoder's are as many as the network was made for.
   virtual int64_t vocabulary() const { return 0; }
+  // Texts that a token is told to be of, by a table of segments; 1: all tokens are of one.
+  virtual int64_t segments() const { return 1; }
   // Whether each class is a yes or no of its own.
   virtual bool multi_label() const { return false; }
 

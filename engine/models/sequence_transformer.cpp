@@ -50,6 +50,12 @@ std::optional<nn::LayerNorm> norm_of(Parameters& parameters, const SequenceTrans
   return c.norm_first ? std::optional(nn::LayerNorm(parameters, name, c.D)) : std::nullopt;
 }
 
+std::optional<nn::Linear> head_of(Parameters& parameters, const SequenceTransformerConfig& c) {
+  if (c.tied) return std::nullopt;
+  return nn::Linear(parameters, "out", c.D, c.written_V(), Parameters::Start{Init::kNormal, 0, c.deviation},
+                    false);
+}
+
 Spans one_text(size_t tokens) {
   return Spans::packed({static_cast<int32_t>(tokens)});
 }
@@ -61,9 +67,11 @@ SequenceTransformer::SequenceTransformer(const SequenceTransformerConfig& c, std
     : SequenceNetwork(seed, dtype),
       config_(c),
       words_(parameters_, c.shared ? "embeddings.words" : "embeddings.source", c.V, c.D, c.deviation),
-      targets_(c.shared
-                   ? std::nullopt
-                   : std::optional(nn::Embedding(parameters_, "embeddings.target", c.V, c.D, c.deviation))),
+      targets_(c.shared ? std::nullopt
+                        : std::optional(nn::Embedding(parameters_, "embeddings.target", c.written_V(), c.D,
+                                                      c.deviation))),
+      out_(head_of(parameters_, c)),
+      score_bias_(parameters_.add_buffer("out.logits_bias", {1, c.written_V()})),
       encoder_(layers_of(parameters_, c, false)),
       decoder_(layers_of(parameters_, c, true)),
       encoder_norm_(norm_of(parameters_, c, "encoder.norm")),
@@ -91,7 +99,9 @@ Variable SequenceTransformer::encoded(Context& ctx, const Tensor& ids, const Spa
 }
 
 Variable SequenceTransformer::scores(Context& ctx, const Variable& states) const {
-  return linear(ctx, decoder_norm_ ? (*decoder_norm_)(ctx, states) : states, target_words().weight, {});
+  const Variable bias(score_bias_.value().reshaped({config_.written_V()}));
+  const Variable x = decoder_norm_ ? (*decoder_norm_)(ctx, states) : states;
+  return linear(ctx, x, out_ ? out_->weight : target_words().weight, bias);
 }
 
 Variable SequenceTransformer::forward(Context& ctx, const TextBatch& batch) const {
@@ -157,7 +167,8 @@ std::vector<AttentionPoint> SequenceTransformer::attention() const {
 int64_t SequenceTransformer::multiply_adds(int64_t tokens) const {
   const int64_t D = config_.D;
   const int64_t read = config_.encoder_layers * (4 * D + 2 * config_.encoder_feed_forward);
-  const int64_t written = config_.decoder_layers * (8 * D + 2 * config_.decoder_feed_forward) + config_.V;
+  const int64_t written =
+      config_.decoder_layers * (8 * D + 2 * config_.decoder_feed_forward) + config_.written_V();
   return tokens / 2 * D * (read + written);
 }
 

@@ -4,7 +4,7 @@
 //   x ← SequenceLayer(x), of the encoder
 //   y_m = √D · word_m + sinusoid_m                      [M, D]   of what is written
 //   y ← SequenceLayer(y, x), of the decoder
-//   scores of the next token = y · wordsᵀ
+//   scores of the next token = y · wordsᵀ + bias        words: the target's table, or a matrix of their own
 //
 // States pass through the trace as "encoder.embeddings", "encoder.<l>", "decoder.embeddings" and
 // "decoder.<l>", weights as "encoder.<l>.attention.weights", "decoder.<l>.attention.weights" and
@@ -24,8 +24,9 @@ namespace heed {
 
 // As its config.json says, and in the library's words, in recipes too.
 struct SequenceTransformerConfig {
-  int64_t V = 8000;  // pieces, of both texts
-  int64_t D = 256;   // width of the states
+  int64_t V = 8000;      // pieces, of both texts
+  int64_t target_V = 0;  // of what is written, where that is another number
+  int64_t D = 256;       // width of the states
   int64_t encoder_layers = 3, decoder_layers = 3;
   int64_t encoder_heads = 4, decoder_heads = 4;
   int64_t encoder_feed_forward = 1024, decoder_feed_forward = 1024;
@@ -34,10 +35,13 @@ struct SequenceTransformerConfig {
   Activation activation = Activation::kRelu;
   bool scaled = true;        // words by √D
   bool shared = true;        // one table of words for both texts
+  bool tied = true;          // scores are read off the target's table; else off a matrix of their own
   bool norm_first = false;   // of the architecture
   bool interleaved = false;  // sines and cosines in turn, as the paper has them; else sines, then cosines
   double dropout = 0.1, attention_dropout = 0;
   double deviation = 0.02;  // of the first weights
+
+  int64_t written_V() const { return target_V == 0 ? V : target_V; }
 
   static const Fields<SequenceTransformerConfig>& fields();
   // A folder's config.json, or what a recipe says of one. Error naming `file` for a setting that is not
@@ -74,6 +78,8 @@ class SequenceTransformer final : public SequenceNetwork {
   SequenceTransformerConfig config_;
   nn::Embedding words_;                   // of both texts, or of the source
   std::optional<nn::Embedding> targets_;  // where it has words of its own
+  std::optional<nn::Linear> out_;         // in place of the target's table
+  Variable score_bias_;                   // [1, V], the library's final_logits_bias: a constant
   std::vector<nn::SequenceLayer> encoder_, decoder_;
   std::optional<nn::LayerNorm> encoder_norm_, decoder_norm_;  // behind layers that are normalised first
 };

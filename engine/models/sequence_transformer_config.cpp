@@ -9,15 +9,6 @@ namespace {
 using nlohmann::json;
 using Config = SequenceTransformerConfig;
 
-// What the library can do and few files ask for.
-void check_usual(const json& config, const std::string& file) {
-  for (const char* key :
-       {"add_bias_logits", "add_final_layer_norm", "normalize_embedding", "extra_pos_embeddings"})
-    if (const auto found = config.find(key); found != config.end())
-      check(*found == false || *found == 0 || std::string(key) == "add_final_layer_norm", "[", file, "] \"",
-            key, "\" is not supported.");
-}
-
 // What the library's configurations say where a file says nothing.
 Config usual_of_library() {
   Config c;
@@ -32,12 +23,15 @@ Config usual_of_library() {
 }
 
 LibraryLayout layout_of(LibraryLayout::Type type) {
-  WeightRules names{"model.",
-                    {{"embeddings.words", "*shared"},
-                     {"embeddings.source", "*encoder.embed_tokens"},
-                     {"embeddings.target", "*decoder.embed_tokens"}},
-                    {"lm_head.weight", "final_logits_bias", "model.encoder.embed_positions.weight",
-                     "model.decoder.embed_positions.weight"}};
+  WeightRules names{
+      "model.",
+      {{"embeddings.words", "*shared"},
+       {"embeddings.source", "*encoder.embed_tokens"},
+       {"embeddings.target", "*decoder.embed_tokens"},
+       {"out.logits_bias", "final_logits_bias"},
+       {"out", "lm_head"}},
+      {"lm_head.weight", "model.encoder.embed_positions.weight", "model.decoder.embed_positions.weight",
+       "encoder.embed_positions.weight", "decoder.embed_positions.weight"}};
   const auto add = [&](const char* ours, const char* theirs) { names.rules.push_back({ours, theirs}); };
   add("encoder.#.attention.query", "*encoder.layers.#.self_attn.q_proj");
   add("encoder.#.attention.key", "*encoder.layers.#.self_attn.k_proj");
@@ -62,6 +56,9 @@ LibraryLayout layout_of(LibraryLayout::Type type) {
   add("decoder.#.feed_forward_norm", "*decoder.layers.#.final_layer_norm");
   add("encoder.norm", "*encoder.layer_norm");
   add("decoder.norm", "*decoder.layer_norm");
+  for (const char* table :
+       {"*encoder.embed_tokens", "*decoder.embed_tokens"})  // the same, where it is shared
+    add("embeddings.words", table);
   const char* end = "<|endoftext|>";
   return {
       {std::move(type)},
@@ -137,10 +134,12 @@ const Fields<Config>& Config::fields() {
 
 Config Config::from(const json& given, const std::string& file) {
   const json config = without_nulls(marian_layout().in_own_words(given));  // Pegasus' are the same
-  check_usual(config, file);
   Config c = is_of_library(config) ? usual_of_library() : Config();
   read_fields(config, fields(), &c, file, "", Beside::kAnything);
   c.activation = read_activation(c.activation_name, file);
+  c.tied = value_or<bool>(config, "tie_word_embeddings", true, file);
+  if (!c.shared) c.target_V = value_or<int64_t>(config, "decoder_vocab_size", c.V, file);
+  check(c.target_V >= 0, "[", file, "] \"decoder_vocab_size\" is ", c.target_V, ": expected 1 or more.");
   for (const int64_t heads : {c.encoder_heads, c.decoder_heads})
     check(c.D % heads == 0, "[", file, "] the width ", c.D, " cannot be shared by ", heads, " heads.");
   return c;

@@ -114,14 +114,25 @@ std::optional<Quantised> StoredWeight::ours(const Quantised& stored) const {
 
 std::map<std::string, StoredWeight> find_weights(const WeightRules& rules,
                                                  const std::vector<std::string>& stored) {
+  std::vector<std::pair<std::string, std::string>> names;  // as it is stored, and of today
+  for (const std::string& name : stored) names.emplace_back(name, of_today(rules, name));
   std::map<std::string, StoredWeight> found;
-  for (const std::string& name : stored) {
-    const std::string today = of_today(rules, name);
-    for (const WeightRule& rule : rules.rules)
-      if (const auto ours = translated(today, without_star(rule.theirs), rule.ours))
-        found.emplace(*ours, StoredWeight{name, &rule});
-  }
+  for (const auto* list : {&rules.rules, &rules.second})
+    for (const WeightRule& rule : *list)
+      for (const auto& [name, today] : names)
+        if (const auto ours = translated(today, without_star(rule.theirs), rule.ours))
+          found.emplace(*ours, StoredWeight{name, &rule});
   return found;
+}
+
+std::vector<std::string> our_names(const WeightRules& rules, const std::string& stored) {
+  const std::string today = of_today(rules, stored);
+  std::vector<std::string> names;
+  for (const auto* list : {&rules.rules, &rules.second})
+    for (const WeightRule& rule : *list)
+      if (auto ours = translated(today, without_star(rule.theirs), rule.ours))
+        names.push_back(std::move(*ours));
+  return names;
 }
 
 bool is_repeated(const WeightRules& rules, const std::string& stored) {
@@ -166,6 +177,9 @@ std::map<std::string, Tensor> stored_weights(const WeightRules& rules,
       const Tensor all = rule.parts == 1 ? tensor : joined(whole);
       stored[full] = rule.transposed && all.shape().rank() == 2 ? turned(all, 0, all.size(1)) : all;
     }
+    for (const WeightRule& rule : rules.second)
+      if (const auto theirs = translated(name, rule.ours, without_star(rule.theirs)))
+        stored[*theirs] = tensor;
     check(known, "[weights] the library's name of ", name, " is not known.");
   }
   return stored;

@@ -23,10 +23,15 @@ struct WeightRule {
 
 struct WeightRules {
   std::string prefix;  // "bert."
+  // Where several are of one weight of ours, the first that a file has is read, and the first is written.
   std::vector<WeightRule> rules;
   // Theirs that repeat another weight, as the last product's repeat the table of words: not read, not
   // written.
   std::vector<std::string> repeated = {};
+  // Second names that the library writes too; read where those of `rules` are not there.
+  std::vector<WeightRule> second = {};
+  // How the names of heads begin that pretraining leaves in files of other heads.
+  std::vector<std::string> pretraining = {};
 };
 
 // Where one of our weights lies in a file.
@@ -47,6 +52,8 @@ struct StoredWeight {
 std::map<std::string, StoredWeight> find_weights(const WeightRules& rules,
                                                  const std::vector<std::string>& stored);
 bool is_repeated(const WeightRules& rules, const std::string& stored);
+// All of ours that a stored tensor may be, or a part of.
+std::vector<std::string> our_names(const WeightRules& rules, const std::string& stored);
 // Whether a stored matrix is [in, out]: as int8 it has a scale per column.
 bool is_transposed(const WeightRules& rules, const std::string& stored);
 

@@ -44,6 +44,14 @@ Variable Parameters::add(const std::string& name, const Shape& shape, const Star
   return all_.back();
 }
 
+Variable Parameters::add_buffer(const std::string& name, const Shape& shape) {
+  const Variable buffer = add(name, shape, Init::kZeros);
+  buffer.node().requires_grad = false;
+  buffers_.insert(name);
+  tables_.insert(name);  // no product has it for a weight
+  return buffer;
+}
+
 Tensor Parameters::drawn(Random& random, const Shape& shape, const Start& start) const {
   Tensor value(shape, dtype_);
   for (int64_t i = 0; i < shape.count(); ++i) {
@@ -71,13 +79,15 @@ const Variable& Parameters::find(const std::string& name) const {
 
 int64_t Parameters::count() const {
   int64_t n = 0;
-  for (const Variable& parameter : all_) n += parameter.value().count();
+  for (const Variable& parameter : all_)
+    if (!holds_buffer(parameter.node().name)) n += parameter.value().count();
   return n;
 }
 
 void Parameters::load(const std::map<std::string, Tensor>& values, const std::string& file) {
   for (const Variable& parameter : all_) {
     auto found = values.find(parameter.node().name);
+    if (found == values.end() && holds_buffer(parameter.node().name)) continue;
     check(found != values.end(), "[", file, "] the tensor ", parameter.node().name,
           " is missing: the model described by config.json needs it with shape ", parameter.shape(), ".");
     check(found->second.shape() == parameter.shape(), "[", file, "] ", parameter.node().name, " is ",
@@ -93,7 +103,9 @@ void Parameters::load(const std::map<std::string, Tensor>& values, const std::st
           " belongs to no layer of the model described by config.json.");
   }
   for (const Variable& parameter : all_) {
-    parameter.node().value = values.at(parameter.node().name).to(dtype_);
+    const auto found = values.find(parameter.node().name);
+    parameter.node().value =
+        found == values.end() ? Tensor::zeros(parameter.shape(), dtype_) : found->second.to(dtype_);
     parameter.node().packed = {};  // it was made from the old values
   }
 }
@@ -102,6 +114,7 @@ void Parameters::load_packed(const Source& source, const Device& device, const s
   for (const Variable& parameter : all_) {
     Node& node = parameter.node();
     std::optional<Weight> weight = source.read(node.name);
+    if (!weight && holds_buffer(node.name)) weight.emplace(Tensor::zeros(parameter.shape(), dtype_));
     check(weight.has_value(), "[", file, "] the tensor ", node.name,
           " is missing: the model described by config.json needs it with shape ", parameter.shape(), ".");
     Tensor& value = weight->values;

@@ -37,6 +37,9 @@ class Parameters {
   Variable add(const std::string& name, const Shape& shape, const Start& start);
   // `fan_in` is for biases: the last size of the weight they belong to. `scale` multiplies what is drawn.
   Variable add(const std::string& name, const Shape& shape, Init init, int64_t fan_in = 0, double scale = 1);
+  // Constants of a model, which its file may hold and training leaves as they are; zeros where it does not.
+  Variable add_buffer(const std::string& name, const Shape& shape);
+  bool holds_buffer(const std::string& name) const { return buffers_.count(name) > 0; }
   // Its rows are looked up: it stays as it is where weights of products get the device's layout.
   void is_table(const std::string& name) { tables_.insert(name); }
   bool holds_table(const std::string& name) const { return tables_.count(name) > 0; }
@@ -51,10 +54,10 @@ class Parameters {
 
   const std::vector<Variable>& all() const { return all_; }
   const Variable& find(const std::string& name) const;  // throws Error for an unknown name
-  int64_t count() const;                                // of numbers
+  int64_t count() const;                                // of numbers, but for those of buffers
 
-  // Throws Error naming the tensor when one is missing, left over (but for bytes), or has another shape. The
-  // old values stay then.
+  // Throws Error naming the tensor when one that is no buffer is missing, or one is left over (but for
+  // bytes), or has another shape. The old values stay then.
   void load(const std::map<std::string, Tensor>& values, const std::string& file);
   // One after the other from `source`, which gives the tensor or null; for big models that only compute. With
   // `device`, products get their weights in its layout and `done(name)` says that the stored ones are not
@@ -80,7 +83,7 @@ class Parameters {
   std::optional<Random> random_;
   DType dtype_;
   std::vector<Variable> all_;
-  std::set<std::string> tables_, multiplied_, floats_;
+  std::set<std::string> tables_, multiplied_, floats_, buffers_;
   std::vector<Start> starts_;  // of each
   Tensor drawn(Random& random, const Shape& shape, const Start& start) const;
 };

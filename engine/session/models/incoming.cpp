@@ -54,6 +54,8 @@ void IncomingModel::begin(const std::string& file, uint64_t bytes) {
   file_ = file;
   filled_ = 0;
   if (holds_weights(file) && is_streamed()) {
+    const std::string config = name_ + "/" + kFirstFile;
+    check_not_quantised(parse_json_object(read_.at(kFirstFile), config), config);
     SafeTensorsStream::NarrowBy narrow;
     if (precision_ == Precision::kInt8) narrow = narrowing(read_.at(kFirstFile), name_ + "/" + kFirstFile);
     streamed_[file] = std::make_unique<SafeTensorsStream>(path, bytes, std::move(narrow));

@@ -30,6 +30,7 @@ constexpr const char* kTexts[] = {"config.json",
 std::map<std::string, Tensor> narrowed(const WeightFiles& files, const WeightRules& rules) {
   std::map<std::string, Tensor> tensors;
   for (const std::string& name : files.names()) {
+    if (!files.is_of_known_type(name)) continue;  // no model reads it
     const Tensor stored = files.stored(name);
     if (!worth_quantising(stored.shape(), stored.dtype())) {
       tensors[name] = stored;
@@ -49,7 +50,9 @@ std::map<std::string, Tensor> narrowed(const WeightFiles& files, const WeightRul
 // The Hub's layout again, in one file of weights; tensors keep the names that they have there.
 Quantized quantize_pretrained(const std::string& model, const nlohmann::json& config,
                               const std::string& out) {
+  check_not_quantised(config, model + "/config.json");
   const WeightFiles weights = WeightFiles::open(model);
+  check_not_quantised(weights, model + "/" + kWeights);
   const WeightRules& rules = architecture_of(config, model + "/config.json").library->layout().names;
   std::map<std::string, std::string> files;
   files[kWeights] = write_safetensors(narrowed(weights, rules), {{"format", "pt"}});

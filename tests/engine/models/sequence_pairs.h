@@ -44,7 +44,8 @@ inline std::unique_ptr<SequenceTransformer> tiny_pairs_network(const Oracle& ora
   for (const auto& [name, tensor] : oracle.tensors())
     if (name.rfind("pair", 0) != 0 && name.rfind("grad.", 0) != 0) weights[our_name(name)] = tensor;
   std::map<std::string, Tensor> ours;
-  for (const auto& [name, value] : network->parameters().values()) ours[name] = weights.at(name);
+  for (const auto& [name, value] : network->parameters().values())
+    if (!network->parameters().holds_buffer(name)) ours[name] = weights.at(name);
   network->parameters().load(ours, "seq2seq_transformer");
   return network;
 }

@@ -77,7 +77,8 @@ TEST_CASE("what is not supported is named, with what is", "[bert]") {
                  "not supported"));
   CHECK(contains(refused(R"({"model_type": "bert", "position_embedding_type": "relative_key"})"),
                  "\"position_embedding_type\" is \"relative_key\""));
-  CHECK(contains(refused(R"({"model_type": "bert", "hidden_act": "silu"})"), "the activation \"silu\""));
+  CHECK(contains(refused(R"({"model_type": "bert", "hidden_act": "mish"})"), "the activation \"mish\""));
+  CHECK(contains(refused(R"({"model_type": "bert", "pruned_heads": {"0": [1]}})"), "\"pruned_heads\""));
   CHECK(contains(refused(R"({"model_type": "bert", "is_decoder": true})"), "only encoders"));
 }
 

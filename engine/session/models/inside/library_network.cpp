@@ -56,6 +56,8 @@ LibraryNetwork opened(const LibraryFiles& folder, const nlohmann::json& config, 
   opened.parts = describe_library_network(folder.place, config, architecture, folder.read);
   load_for_training(*opened.parts.network, layout, folder.weights, new_head, seed,
                     folder.place + "/" + kLibraryWeights);
+  opened.parts.warnings =
+      warnings_of_unused(*opened.parts.network, layout, folder.weights, folder.place + "/" + kLibraryWeights);
   if (!new_head)
     for (const auto& [name, tensor] : unused_weights(*opened.parts.network, layout, folder.weights))
       opened.unused[name] = tensor.clone();
@@ -73,6 +75,7 @@ bool writes(const Network& network) {
 TextNetwork describe_library_network(const std::string& place, const nlohmann::json& config,
                                      const Architecture& architecture, const ReadFile& read) {
   const std::string file = place + "/" + kLibraryConfig;
+  check_not_quantised(config, file);
   TextNetwork parts;
   parts.config = config;
   parts.network = architecture.make(config, file, {}, std::nullopt, DType::kFloat32);

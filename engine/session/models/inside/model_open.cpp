@@ -34,11 +34,12 @@ std::unique_ptr<ModelImpl> open_library_model(const nlohmann::json& config, cons
   std::unique_ptr<ThreadPool> pool;
   if (!device.separate) pool = std::make_unique<ThreadPool>(threads);
   const Device chosen = device.separate ? device : cpu::device(pool.get());
-  const bool int8 =
+  LoadedWeights loaded =
       architecture.library->load(*parts.network, architecture.library->layout(), files.weights, chosen,
                                  precision == Precision::kInt8, files.place + "/model.safetensors");
+  parts.warnings = std::move(loaded.warnings);
   return std::make_unique<ModelImpl>(files.name, std::move(parts), files.weights.bytes(), chosen,
-                                     std::move(pool), int8);
+                                     std::move(pool), loaded.int8);
 }
 
 std::unique_ptr<ModelImpl> open_library_folder(const std::string& folder, const nlohmann::json& config,

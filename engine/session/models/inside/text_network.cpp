@@ -1,5 +1,7 @@
 #include "engine/session/models/inside/text_network.h"
 
+#include <algorithm>
+
 #include "engine/format/json.h"
 #include "engine/session/models/inside/model_impl.h"
 
@@ -25,6 +27,21 @@ PhraseFilter read_phrase_filter(const std::map<std::string, Tensor>& weights, co
 }
 
 }  // namespace
+
+std::optional<std::string> warning_of_pair(const TextNetwork& parts, const EncodedText& text,
+                                           const std::string& name) {
+  const auto is_typed = [&](size_t n) { return text.tokens[n].start < text.tokens[n].end; };
+  const bool is_pair =
+      std::any_of(text.types.begin(), text.types.end(), [](int32_t type) { return type > 0; });
+  if (parts.network->segments() < 2 || is_pair || text.tokens.empty() || is_typed(text.tokens.size() - 1))
+    return std::nullopt;
+  for (size_t n = 0; n < text.ids.size(); ++n)
+    if (is_typed(n) && text.ids[n] == text.ids.back())
+      return "[" + name + "] the text holds " + text.tokens[n].text +
+             ", which stands between two texts. Heed " +
+             "does not read pairs yet: every token got segment 0, as of one text.";
+  return std::nullopt;
+}
 
 TextNetwork build(Description d, std::optional<uint64_t> seed, const std::string& file,
                   const std::string& tokenizer_file) {

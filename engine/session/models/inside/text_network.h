@@ -24,9 +24,15 @@ struct TextNetwork {
   std::unique_ptr<Network> network;
   WritingRules writing;  // of networks that write
   int64_t max_tokens = kUsualMaxTokens;
+  std::vector<std::string> warnings;  // what its folder holds and it does not use
   bool in_doubles =
       false;  // its probabilities are made in float64; Heed's own in float32, as they always were
 };
+
+// Where a text holds the piece that stands between two: that it is read as one text all the same. Only for
+// networks that tell two texts apart; `name` is what the message calls the model.
+std::optional<std::string> warning_of_pair(const TextNetwork& parts, const EncodedText& text,
+                                           const std::string& name);
 
 // A folder of either layout, its weights as float32. Error naming the file that is wrong.
 TextNetwork open_network(const std::string& folder);
