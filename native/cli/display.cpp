@@ -130,11 +130,6 @@ void show(std::ostream& out, const session::FilledMasks& filled) {
   out << std::endl;
 }
 
-void say_warnings(const session::Model& model) {
-  const session::ModelInfo info = model.info();
-  for (const std::string& warning : info.warnings) say("warning: [" + info.name + "] " + warning);
-}
-
 namespace {
 
 void show_cut(std::ostream& out, const Analysis& analysis) {

@@ -17,9 +17,6 @@ int tokens_width(const session::Analysis& analysis);
 // What the text became, step by step; nothing for models that take it as it is.
 void show_preprocessing(std::ostream& out, const std::vector<session::PreprocessingStep>& steps);
 
-// What the files of a model ask for and is not done, on stderr.
-void say_warnings(const session::Model& model);
-
 void show(std::ostream& out, const session::Analysis& analysis, bool with_weights);
 // Candidates for each mask.
 void show(std::ostream& out, const session::FilledMasks& filled);

@@ -59,16 +59,18 @@ void run_explain(ExplainCommand command) {
   wanted.analysis.every_layer = command.attention;
   const session::Model model =
       session::Model::open(model_named(command.model), 0, session::Precision::kAsStored, command.device);
-  say_warnings(model);
   const bool of_file = !command.data.empty();
   if ((!command.json || of_file) && wanted.methods.empty()) {
     const bool attends = model.info().heads > 0;
     for (const std::string method : kShown)
       if (attends || method != "attention") wanted.methods.push_back(method);
   }
+  Warnings warnings;
+  warnings.say(model.info().warnings);
   if (of_file) return explain_file(command, model);
   for_each_text(command.texts, [&](const std::string& text) {
     const session::Explanation explanation = session::explain(model, text, wanted);
+    warnings.say(explanation.analysis.warnings);
     if (command.json)
       print_json_line(to_json(explanation, command.attention));
     else

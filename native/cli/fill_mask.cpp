@@ -26,9 +26,10 @@ void run_fill_mask(const FillMaskOptions& options) {
   const session::Model model = session::Model::open(
       model_named(options.model), 0, options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored,
       options.device);
-  say_warnings(model);
+  Warnings warnings;
   for_each_text(options.texts, [&](const std::string& text) {
     const session::FilledMasks filled = model.fill_mask(text, options.top, options.attention);
+    warnings.say(filled.warnings);
     if (options.json)
       print_json_line(to_json(filled));
     else

@@ -94,7 +94,7 @@ void run_generate(const GenerateOptions& options) {
   const session::Model model = session::Model::open(
       model_named(options.model), options.threads,
       options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored, options.device);
-  say_warnings(model);
+  Warnings().say(model.info().warnings);
   for_each_text(options.texts, [&](const std::string& text) {
     if (options.why) return explain_next(model, text, options);
     const auto began = std::chrono::steady_clock::now();

@@ -33,6 +33,7 @@ void print_info(const session::ModelInfo& info) {
   if (!classes.empty()) row("classes", classes);
   row("vocabulary", with_separators(info.vocabulary) + " tokens");
   row("weights", with_separators(info.bytes) + " bytes");
+  for (const std::string& warning : info.warnings) row("warning", printable(warning));
 }
 
 void show_devices(bool json) {

@@ -89,6 +89,11 @@ void say(const std::string& message) {
   std::cerr << "heed: " + printable(message) + '\n';
 }
 
+void Warnings::say(const std::vector<std::string>& warnings) {
+  for (const std::string& warning : warnings)
+    if (said_.insert(warning).second) cli::say("warning: " + warning);
+}
+
 int width_of(const std::string& text) {
   return static_cast<int>(std::count_if(
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));

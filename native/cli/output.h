@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "native/numbers.h"
 
@@ -23,6 +25,15 @@ std::string shell_word(const std::string& word);
 // "heed: " and `message`, printable, on standard error: a line in one write, so that what other ranks and
 // their shells say comes between lines, never into one.
 void say(const std::string& message);
+
+// "warning: …", each once, however many texts have it.
+class Warnings {
+ public:
+  void say(const std::vector<std::string>& warnings);
+
+ private:
+  std::set<std::string> said_;
+};
 
 // `text` in a column of `width` characters, cut with "…" or filled with spaces at its end.
 std::string left(const std::string& text, int width);

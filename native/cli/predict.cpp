@@ -39,13 +39,14 @@ session::Model open_model(const PredictOptions& options) {
 
 void predict_texts(const PredictOptions& options) {
   const session::Model model = open_model(options);
-  say_warnings(model);
   session::AnalysisOptions wanted;
   wanted.top = options.top;
   wanted.every_layer = options.attention;
+  Warnings warnings;
   for_each_text(options.texts, [&](const std::string& text) {
     const session::Analysis analysis =
         options.question.empty() ? model.analyse(text, wanted) : model.answer(options.question, text, wanted);
+    warnings.say(analysis.warnings);
     if (options.json)
       print_json_line(to_json(analysis, options.attention));
     else
@@ -57,8 +58,10 @@ void predict_texts(const PredictOptions& options) {
 void predict_briefly(const PredictOptions& options) {
   const session::Predictor predictor(model_named(options.model), options.device, 1);
   const std::vector<std::string>& labels = predictor.labels();
+  Warnings warnings;
   for_each_text(options.texts, [&](const std::string& text) {
     const auto said = predictor.predict({&text, 1}, [](int64_t) { return true; });
+    warnings.say(said.warnings);
     if (session::is_blank(text) || said.tokens[0] == 0) {
       if (options.json)
         print_json_line({{"text", text}, {"label", nullptr}, {"probability", nullptr}, {"margin", nullptr}});
@@ -82,7 +85,6 @@ session::RowAnswers answers_to(const PredictOptions& options, const session::Row
                                const std::function<bool(int64_t)>& go_on) {
   const std::string name = model_named(options.model);
   session::Model model = session::Model::open(name, 1, session::Precision::kAsStored, options.device);
-  say_warnings(model);
   if (model.info().finds == session::Finds::kClass) {
     if (options.device == "cpu")
       return session::class_answers({model, options.threads}, table, options.all_classes, go_on);
@@ -126,6 +128,7 @@ void predict_to_page(const PredictOptions& options) {
     for (const std::string& remark : table.remarks) say("warning: " + remark);
     texts = session::texts_of(table);
   }
+  Warnings().say(model.info().warnings);
   StatusLine status;
   note_signal(SIGINT);
   note_signal(SIGTERM);

@@ -72,7 +72,7 @@ void run_translate(const TranslateArguments& arguments) {
   const session::Model model = session::Model::open(
       model_named(arguments.model), arguments.threads,
       arguments.int8 ? session::Precision::kInt8 : session::Precision::kAsStored, arguments.device);
-  say_warnings(model);
+  Warnings().say(model.info().warnings);
   for_each_text(arguments.texts, [&](const std::string& text) {
     const session::Translation translation = session::translate(model, text, arguments.translating);
     if (arguments.json)

@@ -129,6 +129,22 @@ test('a text longer than the table of positions is cut, and said so', (t) => {
   assert.match(run(['predict', '--model', model, text]).out, /only the first 16 of 42 tokens/);
 });
 
+test('what a file holds and the model does not use is said once; so is a separator that was typed', (t) => {
+  const model = tiny(t, 'distilbert_tiny', { architectures: ['DistilBertModel'] });
+  const unused =
+    /^heed: warning: \[.*\] 4 tensors are not used, .*: classifier\.bias, classifier\.weight, .* and 1 more\.$/;
+  const said = run(['predict', '--model', model, '--json', 'a river', 'the river']);
+  assert.match(said.err.trimEnd(), unused);
+  for (const { warnings } of lines(said.out)) assert.match(`heed: warning: ${warnings[0]}`, unused);
+  assert.match(run(['info', '--model', model]).out, /^warning +\[.*4 tensors are not used/m);
+  assert.equal(json('info', '--model', model)[0].warnings.length, 1);
+
+  const masked = tiny(t, 'bert_tiny');
+  const pair = run(['fill-mask', '--model', masked, '--json', 'a river [SEP] the [MASK]']);
+  assert.match(pair.err, /warning: \[bert_tiny.*\] the text holds \[SEP\], which stands between two texts/);
+  assert.equal(lines(pair.out)[0].warnings.length, 1);
+});
+
 test('an empty text has no tokens and no prediction', (t) => {
   const [analysis] = json('predict', '--model', tiny(t, 'distilbert_tiny'), '');
   assert.deepEqual(analysis.tokens, []);

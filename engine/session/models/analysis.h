@@ -84,6 +84,8 @@ struct Analysis {
   std::optional<int64_t> cut_at;
   std::string cut_by;        // what takes no more: "tokenizer.json", "model", or "max_tokens" of the options
   int64_t total_tokens = 0;  // before the cut
+  // The model's, and of a text that it reads otherwise than may be meant.
+  std::vector<std::string> warnings;
   std::shared_ptr<const Heads>
       heads;  // of texts with more tokens than `whole_maps`, whose maps have no weights
 };
@@ -113,6 +115,7 @@ struct MaskCandidates {
 struct FilledMasks {
   std::string text;
   std::vector<MaskCandidates> masks;
+  std::vector<std::string> warnings;  // as of an Analysis
   // Where attention was asked for.
   std::vector<std::string> tokens;
   int64_t layers = 0, heads = 0;
@@ -120,7 +123,7 @@ struct FilledMasks {
 
 // As written in the contract; `weights` are written as nested arrays only `with_weights`.
 // "cut_at", "cut_by" and "total_tokens" are there only when the text was cut, "preprocessing" only for models
-// that have it.
+// that have it, "warnings" only where there are some.
 nlohmann::json to_json(const Analysis& analysis, bool with_weights);
 nlohmann::json to_json(const AttentionMap& map, bool with_weights);
 nlohmann::json to_json(const Token& token);

@@ -97,6 +97,7 @@ json to_json(const Analysis& analysis, bool with_weights) {
     written["cut_by"] = analysis.cut_by;
     written["total_tokens"] = analysis.total_tokens;
   }
+  if (!analysis.warnings.empty()) written["warnings"] = analysis.warnings;
   return written;
 }
 
@@ -137,6 +138,7 @@ json to_json(const FilledMasks& filled) {
     if (!mask.attention.empty()) one["attention"] = nested_rows(mask.attention, filled);
   }
   if (!filled.tokens.empty()) written["tokens"] = filled.tokens;
+  if (!filled.warnings.empty()) written["warnings"] = filled.warnings;
   return written;
 }
 

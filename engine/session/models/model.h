@@ -32,9 +32,9 @@ struct ModelInfo {
   int64_t vocabulary = 0;
   int64_t bytes = 0;  // of model.safetensors
   int64_t max_tokens = 0;
-  bool int8 = false;                  // matrices are kept and multiplied as int8
-  std::vector<std::string> warnings;  // what its files ask for and is not done, for people
+  bool int8 = false;  // matrices are kept and multiplied as int8
   Finds finds = Finds::kClass;
+  std::vector<std::string> warnings;  // what its files ask for and is not done, and hold and is not used
 };
 
 nlohmann::json to_json(const ModelInfo& info);

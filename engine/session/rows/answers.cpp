@@ -144,7 +144,7 @@ Fields fields_of(const Model& model, Finds finds, const std::string& text, const
 RowAnswers answer_rows(const Model& model, const RowTable& table, const std::string& question,
                        const std::function<bool(int64_t)>& go_on) {
   const Finds finds = model.info().finds;
-  RowAnswers answers{names_for(finds), {}, {}};
+  RowAnswers answers{names_for(finds), {}, model.info().warnings};
   answers.names.emplace_back("remark");
   const auto column = std::find(table.columns.begin(), table.columns.end(), "question");
   check(finds != Finds::kAnswer || !question.empty() || column != table.columns.end(),

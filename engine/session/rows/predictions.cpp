@@ -57,6 +57,7 @@ struct Predictor::Impl {
     all.tokens[at] = static_cast<int64_t>(encoded.ids.size());
     all.unknown[at] = std::count(encoded.ids.begin(), encoded.ids.end(), parts.text->unknown());
     all.left_out[at] = whole - all.tokens[at];
+    all.pairs[at] = warning_of_pair(parts, encoded, "").has_value();
     encoded.tokens = {};
     return encoded;
   }
@@ -122,11 +123,19 @@ Predictions Predictor::predict(std::span<const std::string> texts,
   const auto count = static_cast<int64_t>(texts.size());
   Predictions all;
   all.probabilities.resize(texts.size() * labels().size());
-  for (auto* numbers : {&all.tokens, &all.unknown, &all.left_out}) numbers->resize(texts.size());
+  for (auto* numbers : {&all.tokens, &all.unknown, &all.left_out, &all.pairs}) numbers->resize(texts.size());
   const int64_t done = impl_->for_slices(
       count, go_on, [&](int64_t first, int64_t last) { impl_->answer(texts, first, last, all); });
   all.probabilities.resize(static_cast<size_t>(done) * labels().size());
-  for (auto* numbers : {&all.tokens, &all.unknown, &all.left_out}) numbers->resize(static_cast<size_t>(done));
+  for (auto* numbers : {&all.tokens, &all.unknown, &all.left_out, &all.pairs})
+    numbers->resize(static_cast<size_t>(done));
+  all.warnings = impl_->parts.warnings;
+  if (const auto pairs = std::count(all.pairs.begin(), all.pairs.end(), 1); pairs > 0)
+    all.warnings.push_back(
+        (done == 1 ? "the text holds"
+                   : std::to_string(pairs) + " of " + std::to_string(done) + " texts hold") +
+        std::string(" the piece that stands between two texts. Heed does not read pairs yet: every token got "
+                    "segment 0, as of one text."));
   return all;
 }
 

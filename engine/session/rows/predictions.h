@@ -19,6 +19,8 @@ struct Predictions {
   std::vector<int64_t> tokens;        // [texts], that were read
   std::vector<int64_t> unknown;       // [texts], of them those that the vocabulary does not have
   std::vector<int64_t> left_out;      // [texts], tokens behind those that were read
+  std::vector<int64_t> pairs;  // [texts], 1: it holds what stands between two texts, and is read as one
+  std::vector<std::string> warnings;  // the model's, and of its texts
 
   struct Answer {
     int predicted = 0;

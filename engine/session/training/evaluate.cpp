@@ -54,6 +54,7 @@ Evaluation evaluate(const std::string& model, const std::vector<std::string>& da
   parts.network->parameters().move_to(device);
   const std::vector<std::string> of_rows = task.warnings();
   warnings.insert(warnings.end(), of_rows.begin(), of_rows.end());
+  warnings.insert(warnings.end(), parts.warnings.begin(), parts.warnings.end());
   return {{{"test", task.evaluate(*parts.network, device, DataPart::kTest)}}, warnings};
 }
 

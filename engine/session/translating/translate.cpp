@@ -139,6 +139,7 @@ Translation translate(const Model& model, const std::string& text, const Transla
   const explain::MapEdits edits(explain::maps_of_kind(network.attention(), "cross"), options.edits);
   Translation translation;
   translation.model = impl.name();
+  translation.warnings = impl.parts().warnings;
   translation.source = text;
   translation.edits = options.edits;
   const EncodedText encoded = impl.parts().text->encode(text);
@@ -200,6 +201,7 @@ nlohmann::json to_json(const Translation& translation) {
                           {"probabilities", probabilities},
                           {"alternatives", others},
                           {"attention", maps}};
+  if (!translation.warnings.empty()) value["warnings"] = translation.warnings;
   if (translation.unedited) {
     value["edits"] = translation.edits;
     value["unedited"] = {{"target", translation.unedited->target}, {"score", translation.unedited->score}};

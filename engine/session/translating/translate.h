@@ -47,9 +47,10 @@ struct WeighedToken {
 
 struct Translation {
   std::string model, source, target;
-  std::vector<std::string> edits;  // that were made
-  double score = 0;                // log p with the length penalty
-  double log_probability = 0;      // of all tokens
+  std::vector<std::string> edits;     // that were made
+  std::vector<std::string> warnings;  // the model's
+  double score = 0;                   // log p with the length penalty
+  double log_probability = 0;         // of all tokens
   std::vector<Token> source_tokens;
   std::vector<NextToken> target_tokens;  // with the end; each one's probability after those before it
   std::vector<std::vector<NextToken>> candidates;  // of each, the likeliest first

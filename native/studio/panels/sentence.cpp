@@ -33,6 +33,8 @@ void draw_sentence(Ui& ui, Explorer& explorer) {
     return;
   }
   soft(ui, reader(explorer));
+  if (explorer.analysis() && !explorer.stale())
+    for (const std::string& warning : explorer.analysis()->warnings) soft(ui, warning);
   ui.mark("Model");
   problem(ui, explorer.problem());
 }

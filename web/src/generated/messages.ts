@@ -99,6 +99,8 @@ export interface Analysis {
   readonly cut_by?: string;
   // That there would have been then.
   readonly total_tokens?: number;
+  // What the model's folder holds and is not used, and how the text is read.
+  readonly warnings?: readonly string[];
   // Of models that label each token.
   readonly labels?: readonly ClassProbability[];
   // Of plain encoders: the mean of the last layer's states.
@@ -117,6 +119,8 @@ export interface FilledMasks {
   readonly masks: readonly MaskCandidates[];
   // Where it was asked for what masks look at.
   readonly tokens?: readonly string[];
+  // As of an Analysis.
+  readonly warnings?: readonly string[];
   readonly layers?: number;
   readonly heads?: number;
 }

@@ -56,8 +56,8 @@ LibraryNetwork opened(const LibraryFiles& folder, const nlohmann::json& config, 
   opened.parts = describe_library_network(folder.place, config, architecture, folder.read);
   load_for_training(*opened.parts.network, layout, folder.weights, new_head, seed,
                     folder.place + "/" + kLibraryWeights);
-  opened.parts.warnings =
-      warnings_of_unused(*opened.parts.network, layout, folder.weights, folder.place + "/" + kLibraryWeights);
+  add_warnings(opened.parts, warnings_of_unused(*opened.parts.network, layout, folder.weights,
+                                                folder.place + "/" + kLibraryWeights));
   if (!new_head)
     for (const auto& [name, tensor] : unused_weights(*opened.parts.network, layout, folder.weights))
       opened.unused[name] = tensor.clone();
@@ -71,6 +71,10 @@ bool writes(const Network& network) {
 }
 
 }  // namespace
+
+void add_warnings(TextNetwork& parts, const std::vector<std::string>& more) {
+  parts.warnings.insert(parts.warnings.end(), more.begin(), more.end());
+}
 
 TextNetwork describe_library_network(const std::string& place, const nlohmann::json& config,
                                      const Architecture& architecture, const ReadFile& read) {
@@ -87,6 +91,8 @@ TextNetwork describe_library_network(const std::string& place, const nlohmann::j
   parts.max_tokens = parts.network->max_tokens();
   parts.in_doubles = true;
   parts.text = architecture.library->read_text(place, require<std::string>(config, "model_type", file), read);
+  for (const std::string& warning : parts.text->warnings())
+    parts.warnings.push_back("[" + place + "] " + warning);
   if (writes(*parts.network)) {
     parts.writing = read_writing_rules(config, read(kGeneration), place);
     if (const auto end = end_piece(*parts.text); end && parts.writing.ends.empty())

@@ -96,6 +96,7 @@ FilledMasks ModelImpl::fill_mask(const std::string& text, int top, bool attentio
   const int64_t V = logits.size(1);
   FilledMasks filled;
   filled.text = text;
+  filled.warnings = analysis.warnings;
   for (int64_t m = 0; m < M; ++m) {
     const double* row = p.data() + m * V;
     MaskCandidates candidates;

@@ -63,6 +63,8 @@ Tensor ModelImpl::run(const EncodedText& text, Analysis& analysis, const Analysi
   batch.places = places;
   for (size_t n = 0; n < text.ids.size(); ++n)
     analysis.tokens.push_back(to_token(text.tokens[n], text.ids[n]));
+  analysis.warnings = parts_.warnings;
+  if (auto pair = warning_of_pair(parts_, text, name_)) analysis.warnings.push_back(std::move(*pair));
   Trace trace;
   watch(trace, batch.ids.count(), options);
   Context ctx;
@@ -141,8 +143,8 @@ ModelInfo ModelImpl::info() const {
   info.bytes = bytes_;
   info.max_tokens = parts_.max_tokens;
   info.int8 = int8_;
-  info.warnings = parts_.text->warnings();
   info.finds = finds_of(network.output());
+  info.warnings = parts_.warnings;
   return info;
 }
 

@@ -37,7 +37,7 @@ std::unique_ptr<ModelImpl> open_library_model(const nlohmann::json& config, cons
   LoadedWeights loaded =
       architecture.library->load(*parts.network, architecture.library->layout(), files.weights, chosen,
                                  precision == Precision::kInt8, files.place + "/model.safetensors");
-  parts.warnings = std::move(loaded.warnings);
+  add_warnings(parts, loaded.warnings);
   return std::make_unique<ModelImpl>(files.name, std::move(parts), files.weights.bytes(), chosen,
                                      std::move(pool), loaded.int8);
 }

@@ -24,7 +24,7 @@ struct TextNetwork {
   std::unique_ptr<Network> network;
   WritingRules writing;  // of networks that write
   int64_t max_tokens = kUsualMaxTokens;
-  std::vector<std::string> warnings;  // what its folder holds and it does not use
+  std::vector<std::string> warnings;  // what its files ask for and is not done, and hold and is not used
   bool in_doubles =
       false;  // its probabilities are made in float64; Heed's own in float32, as they always were
 };
@@ -68,6 +68,8 @@ struct LibraryFiles {
 LibraryFiles library_files_in(const std::string& folder);
 // The same files as bytes, by file name; `name` is what messages call their folder.
 LibraryFiles library_files_of(const std::string& name, std::map<std::string, std::string> files);
+
+void add_warnings(TextNetwork& parts, const std::vector<std::string>& more);
 
 // Without weights: `place` is what messages call the folder.
 TextNetwork describe_library_network(const std::string& place, const nlohmann::json& config,

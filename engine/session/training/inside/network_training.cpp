@@ -77,6 +77,12 @@ Model NetworkTraining::snapshot() const {
   return Model::from_files(recipe_.name, trainee_->files(steps_->snapshot(), "float32", "", recipe_.name));
 }
 
+std::vector<std::string> NetworkTraining::warnings() const {
+  std::vector<std::string> all = task_->warnings();
+  for (std::string& warning : trainee_->warnings()) all.push_back(std::move(warning));
+  return all;
+}
+
 TaskResult NetworkTraining::finish(const nlohmann::json& run, const std::string& name) {
   steps_->finish();
   const auto storage = recipe_.json["storage"].get<std::string>();

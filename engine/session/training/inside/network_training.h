@@ -29,7 +29,7 @@ class NetworkTraining : public SteppingTask {
 
   std::string description() const override;
   nlohmann::json identity() const override { return task_->identity(); }
-  std::vector<std::string> warnings() const override { return task_->warnings(); }
+  std::vector<std::string> warnings() const override;
   void discard() const override { task_->discard(); }
   Stepping& stepping() override { return leading_ ? static_cast<Stepping&>(*leading_) : *steps_; }
   TaskResult finish(const nlohmann::json& run, const std::string& name) override;

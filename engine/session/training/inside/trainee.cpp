@@ -80,6 +80,7 @@ class LibraryTrainee : public Trainee {
 
   Network& network() override { return *opened_.parts.network; }
   Kind kind() const override { return {opened_.parts.config, {}}; }
+  std::vector<std::string> warnings() const override { return opened_.parts.warnings; }
 
   std::map<std::string, std::string> files(const std::map<std::string, Tensor>& weights,
                                            const std::string& storage, const std::string& readme,

@@ -23,6 +23,7 @@ class Trainee {
     NetworkSizes sizes;
   };
   virtual Kind kind() const = 0;
+  virtual std::vector<std::string> warnings() const { return {}; }
   // The folder of a model with these weights, by file name; `name` is what an Error calls it.
   virtual std::map<std::string, std::string> files(const std::map<std::string, Tensor>& weights,
                                                    const std::string& storage, const std::string& readme,
