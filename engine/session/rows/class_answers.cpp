@@ -24,6 +24,7 @@ RowAnswers class_answers(const Predictor& predictor, const RowTable& table, bool
   for (size_t c = 0; c < C && each; ++c) answers.names.push_back("p(" + labels[c] + ")");
   answers.names.emplace_back("remark");
   const Predictions said = predictor.predict(texts, go_on);
+  answers.warnings = said.warnings;
   for (size_t row = 0; row < said.tokens.size(); ++row) {
     std::vector<nlohmann::json>& fields = answers.rows.emplace_back(answers.names.size());
     if (is_blank(texts[row]) || said.tokens[row] == 0) {
