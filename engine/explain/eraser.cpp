@@ -62,8 +62,8 @@ class Shortened {
     const Matrix logits = logits_of(subject_, texts_);
     std::vector<double> all;
     for (int64_t row = 0; row < logits.rows; ++row)
-      all.push_back(probabilities(logits.row(row), logits.columns,
-                                  subject_.network.multi_label())[static_cast<size_t>(label)]);
+      all.push_back(answers_to(logits.row(row), logits.columns,
+                               subject_.network.answers())[static_cast<size_t>(label)]);
     return all;
   }
 

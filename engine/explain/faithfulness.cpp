@@ -45,7 +45,7 @@ void compare(const Subject& subject, const EncodedText& text, const Faithfulness
   const Target probability{f.label, std::nullopt, Target::Of::kProbability};
   f.attention = chosen(attention_received({answers.own()}), f.tokens);
   f.slopes = shares_of(chosen(gradient_input(subject, text, {probability}, true).values, f.tokens));
-  f.changes = chosen(total_variation(left_out), f.tokens);
+  f.changes = chosen(total_variation(left_out, subject.network.answers()), f.tokens);
   f.gradient = agreement(f.attention, f.slopes);
   f.left_out = agreement(f.attention, f.changes);
 }

@@ -57,7 +57,7 @@ std::function<Matrix(const Matrix&)> directions(const Subject& subject, const st
     for (int64_t b = 0; b < logits.rows; ++b) {
       const Target& target = targets[targets.size() == 1 ? 0 : static_cast<size_t>(b)];
       const std::vector<double> one =
-          direction_of(target, logits.row(b), logits.columns, subject.network.multi_label());
+          direction_of(target, logits.row(b), logits.columns, subject.network.answers());
       std::copy(one.begin(), one.end(), all.row(b));
     }
     return all;
@@ -157,13 +157,13 @@ Matrix gradient_input(const Subject& subject, const EncodedText& text, const std
 IntegratedGradients integrated_gradients(const Subject& subject, const EncodedText& text,
                                          const Target& target, int steps, double tolerance) {
   const auto N = static_cast<int64_t>(text.ids.size());
-  const bool each = subject.network.multi_label();
+  const AnswerKind answers = subject.network.answers();
   const Path path(subject, text);
   const Matrix &logits = path.end().logits,
                empty = run(subject, copies(text, 1), {{}, path.at({0}), {}, {}}).logits;
   IntegratedGradients result;
-  result.score = score_of(target, logits.row(0), logits.columns, each);
-  result.baseline = score_of(target, empty.row(0), logits.columns, each);
+  result.score = score_of(target, logits.row(0), logits.columns, answers);
+  result.baseline = score_of(target, empty.row(0), logits.columns, answers);
   const double difference = result.score - result.baseline;
   for (int m = steps > 0 ? steps : kFirstSteps;; m *= 2) {
     const Looks looks = steps > 0 ? midpoints(m) : gauss_legendre(m);

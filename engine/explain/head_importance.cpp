@@ -26,11 +26,11 @@ std::vector<double> kept(const AttentionPoint& point, const std::vector<EncodedT
   return scale;
 }
 
-Without judged(const Matrix& logits, const std::vector<int>& labels, bool each) {
+Without judged(const Matrix& logits, const std::vector<int>& labels, AnswerKind answers) {
   Without figures;
   for (int64_t row = 0; row < logits.rows; ++row) {
     const int label = labels[static_cast<size_t>(row)];
-    const std::vector<double> p = probabilities(logits.row(row), logits.columns, each);
+    const std::vector<double> p = answers_to(logits.row(row), logits.columns, answers);
     figures.accuracy += likeliest(logits.row(row), logits.columns) == label ? 1 : 0;
     figures.loss -= std::log(std::max(p[static_cast<size_t>(label)], 1e-300));
   }
@@ -68,16 +68,16 @@ Matrix logits_without(const Subject& subject, const std::vector<EncodedText>& te
 HeadImportance head_importance(const Subject& subject, const std::vector<EncodedText>& texts,
                                const std::vector<int>& labels,
                                const std::function<void(int64_t, int64_t)>& progress) {
-  const bool each = subject.network.multi_label();
+  const AnswerKind answers = subject.network.answers();
   std::vector<HeadName> heads;
   for (const AttentionPoint& point : subject.anatomy.maps)
     for (int head = 0; head < point.heads; ++head) heads.push_back({point.layer, head});
   const auto passes = static_cast<int64_t>(2 * heads.size());
-  const Without whole = judged(logits_of(subject, texts), labels, each);
+  const Without whole = judged(logits_of(subject, texts), labels, answers);
   HeadImportance found{whole.accuracy, whole.loss, {}, {}};
   const auto without = [&](const std::vector<HeadName>& silent) {
     if (progress) progress(static_cast<int64_t>(found.alone.size() + found.removed.size()), passes);
-    Without figures = judged(logits_without(subject, texts, silent), labels, each);
+    Without figures = judged(logits_without(subject, texts, silent), labels, answers);
     figures.head = silent.back();
     return figures;
   };

@@ -92,11 +92,12 @@ void measure(const EncodedText& text, const AttentionPoint& point, const double*
 
 // ∂ log p(label) / ∂z of each text of a batch.
 Matrix towards_labels(const Matrix& logits, const std::vector<int>& chosen, const std::vector<int>& labels,
-                      bool each) {
+                      AnswerKind answers) {
+  const bool each = answers == AnswerKind::kEachClass;
   Matrix directions(logits.rows, logits.columns);
   for (int64_t b = 0; b < logits.rows; ++b) {
     const auto label = static_cast<size_t>(labels[static_cast<size_t>(chosen[static_cast<size_t>(b)])]);
-    const std::vector<double> p = probabilities(logits.row(b), logits.columns, each);
+    const std::vector<double> p = answers_to(logits.row(b), logits.columns, answers);
     for (size_t c = 0; c < p.size(); ++c)
       directions.at(b, static_cast<int64_t>(c)) = (c == label ? 1 : 0) - (each && c != label ? 0 : p[c]);
   }
@@ -131,12 +132,13 @@ std::vector<HeadRole> head_roles(const Subject& subject, const std::vector<Encod
   for (const AttentionPoint& point : subject.anatomy.maps)
     for (int head = 0; head < point.heads; ++head)
       roles.push_back({point.layer, head, point.kind == "pooling", {}, {}, 0, 0});
-  const bool each = subject.network.multi_label();
+  const AnswerKind answers = subject.network.answers();
   const double share = 1 / static_cast<double>(texts.size());
   for (const std::vector<int>& chosen : batches_of(subject, texts)) {
-    const Pass back = run(
-        subject, make_batch(texts, chosen),
-        {{}, {}, points, [&](const Matrix& logits) { return towards_labels(logits, chosen, labels, each); }});
+    const Pass back =
+        run(subject, make_batch(texts, chosen), {{}, {}, points, [&](const Matrix& logits) {
+                                                   return towards_labels(logits, chosen, labels, answers);
+                                                 }});
     size_t role = 0;
     for (const AttentionPoint& point : subject.anatomy.maps) {
       const Matrix maps = matrix_of(back.value(point.name)), slopes = back.gradient(point.name);

@@ -174,7 +174,7 @@ Restoration restoration(const Subject& subject, const EncodedText& text, const E
   const auto N = static_cast<int64_t>(text.ids.size());
   const Pass theirs = run(subject, copies(source, 1), {points, {}, {}, {}});
   const auto score = [&](const Matrix& logits, int64_t row) {
-    return score_of(target, logits.row(row), logits.columns, subject.network.multi_label());
+    return score_of(target, logits.row(row), logits.columns, subject.network.answers());
   };
   Restoration result{{}, {}, score(logits_of(subject, {text}), 0), score(theirs.logits, 0)};
   for (size_t l = 0; l < points.size(); ++l)

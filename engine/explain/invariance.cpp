@@ -39,7 +39,7 @@ Invariance measured(const Subject& subject, const Perturbation& by, const Pairs&
   std::vector<std::pair<double, Turned>> turned;
   for (size_t i = 0; i < pairs.rows.size(); ++i) {
     const auto at = [&](size_t row) {
-      return probabilities(logits.row(static_cast<int64_t>(row)), C, subject.network.multi_label());
+      return answers_to(logits.row(static_cast<int64_t>(row)), C, subject.network.answers());
     };
     const std::vector<double> p = at(2 * i), q = at(2 * i + 1);
     const int64_t from = likeliest(p.data(), C), to = likeliest(q.data(), C);

@@ -37,12 +37,12 @@ LeaveOneOut leave_one_out(const Subject& subject, const EncodedText& text, LeftO
   return result;
 }
 
-std::vector<double> total_variation(const LeaveOneOut& left_out) {
+std::vector<double> total_variation(const LeaveOneOut& left_out, AnswerKind answers) {
   const int64_t C = left_out.logits.columns;
-  const std::vector<double> p = probabilities(left_out.original.data(), C);
+  const std::vector<double> p = answers_to(left_out.original.data(), C, answers);
   std::vector<double> changes;
   for (int64_t n = 0; n < left_out.logits.rows; ++n)
-    changes.push_back(total_variation(p, probabilities(left_out.logits.row(n), C)));
+    changes.push_back(total_variation(p, answers_to(left_out.logits.row(n), C, answers)));
   return changes;
 }
 

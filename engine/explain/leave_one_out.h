@@ -21,6 +21,6 @@ LeaveOneOut leave_one_out(const Subject& subject, const EncodedText& text, LeftO
 
 // Half the change of all probabilities per token (total variation), [N]: for two classes the mean |Δŷ| of
 // Jain & Wallace (2019).
-std::vector<double> total_variation(const LeaveOneOut& left_out);
+std::vector<double> total_variation(const LeaveOneOut& left_out, AnswerKind answers);
 
 }  // namespace heed::explain

@@ -87,12 +87,12 @@ Matrix MapAnswers::logits(const Matrix& maps) const {
 }
 
 std::vector<double> MapAnswers::answer(const double* logits) const {
-  return probabilities(logits, static_cast<int64_t>(own_logits_.size()), subject_.network.multi_label());
+  return answers_to(logits, static_cast<int64_t>(own_logits_.size()), subject_.network.answers());
 }
 
 std::vector<double> MapAnswers::by_logits(const std::vector<double>& slopes,
                                           const std::vector<double>& p) const {
-  return explain::by_logits(slopes, p, subject_.network.multi_label());
+  return explain::by_logits(slopes, p, subject_.network.answers());
 }
 
 MapAnswers::Slopes MapAnswers::slopes(const Matrix& maps,

@@ -38,12 +38,12 @@ Attribution by_integration(const Subject& subject, const EncodedText& text, cons
 template <LeftOut how>
 Attribution by_leaving_out(const Subject& subject, const EncodedText& text, const Target& target) {
   const LeaveOneOut left_out = leave_one_out(subject, text, how);
-  const bool each = subject.network.multi_label();
+  const AnswerKind answers = subject.network.answers();
   const int64_t C = left_out.logits.columns;
   Attribution a;
   for (int64_t n = 0; n < left_out.logits.rows; ++n)
-    a.values.push_back(score_of(target, left_out.original.data(), C, each) -
-                       score_of(target, left_out.logits.row(n), C, each));
+    a.values.push_back(score_of(target, left_out.original.data(), C, answers) -
+                       score_of(target, left_out.logits.row(n), C, answers));
   return a;
 }
 

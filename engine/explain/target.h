@@ -5,6 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include "engine/models/class_answers.h"
+
 namespace heed::explain {
 
 struct Target {
@@ -14,18 +16,14 @@ struct Target {
   Of of = Of::kLogit;
 };
 
-// [C] of logits [C]: softmax, or where each class is a yes or no of its own, as a single one is, the logistic
-// function.
-std::vector<double> probabilities(const double* logits, int64_t C, bool each = false);
-
 int64_t likeliest(const double* logits, int64_t C);
 
-// Σ_k slopes[k] ∂p_k/∂z_c per class c, of probabilities p.
+// Σ_k slopes[k] ∂p_k/∂z_c per class c, of answers p (models/class_answers.h).
 std::vector<double> by_logits(const std::vector<double>& slopes, const std::vector<double>& p,
-                              bool each = false);
+                              AnswerKind answers);
 
 // What is explained, z_a or z_a - z_b (of probabilities likewise), and its derivative by the logits, [C].
-double score_of(const Target& target, const double* logits, int64_t C, bool each = false);
-std::vector<double> direction_of(const Target& target, const double* logits, int64_t C, bool each = false);
+double score_of(const Target& target, const double* logits, int64_t C, AnswerKind answers);
+std::vector<double> direction_of(const Target& target, const double* logits, int64_t C, AnswerKind answers);
 
 }  // namespace heed::explain

@@ -39,7 +39,7 @@ class Answers {
 
  private:
   std::vector<double> of(const Matrix& logits, int64_t row) const {
-    return probabilities(logits.row(row), logits.columns, subject_.network.multi_label());
+    return answers_to(logits.row(row), logits.columns, subject_.network.answers());
   }
   static int64_t best(const std::vector<double>& p) {
     return likeliest(p.data(), static_cast<int64_t>(p.size()));

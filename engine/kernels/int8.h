@@ -5,13 +5,11 @@
 namespace heed {
 
 // Products with weights of 8 bits. W [O, I] ≈ values · scale, int8 with one scale per row, symmetric
-// (format/quantise.h). The rows of x are made whole numbers at each call, each with a step of its own, s =
-// range / min(L, (2³¹ - 1) / (128 · I)). Sums are exact in int32; scales, bias and f are float32.
-// |error of y| ≤ ½ s Σ|W|, per row of W. By the processor's instruction:
-// - pairs of 16 bits (WebAssembly, SSE2 to AVX-512): range max|row|, L = 32767: all that is lost is in W;
-// - four times 8 bits (VNNI): range max|row|, L = 127, twice as fast; only where bf16 is asked for;
-// - four times 8 and 7 bits (relaxed SIMD of WebAssembly), as fast: range max(row, 0) - min(row, 0),
-//   L = 126.
+// (format/quantise.h). The rows of x are made whole numbers of 16 bits at each call, each with a step of its
+// own, s = max|row| / min(32767, (2³¹ - 1) / (128 · I)), so that nearly all that is lost is in W:
+// |error of y| ≤ ½ s Σ|W|, per row of W. Sums are exact in int32; scales, bias and f are float32. 8 bits of
+// x, or 7, which VNNI and relaxed SIMD multiply faster, moved probabilities by up to 0.1; and a model would
+// say something else on each processor.
 //
 // A row of x with NaN or infinity gives a row of NaN.
 struct Int8Kernels {

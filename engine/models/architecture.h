@@ -11,6 +11,7 @@
 #include "engine/data/piece_encoder.h"
 #include "engine/models/library_layout.h"
 #include "engine/models/library_weights.h"
+#include "engine/models/writing_rules.h"
 
 namespace heed {
 
@@ -29,6 +30,7 @@ struct Library {
                                           const ReadFile& read);
   WeightFiles (*weights_of)(const std::string& name, std::map<std::string, std::string> files);
   decltype(load_library_weights)* load;
+  decltype(read_writing_rules)* writing = nullptr;  // of networks that write
 };
 
 struct Architecture {

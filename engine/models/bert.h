@@ -32,7 +32,7 @@ class Bert final : public Network {
   int64_t max_tokens() const override { return config_.max_tokens(); }
   int64_t vocabulary() const override { return config_.V; }
   int64_t segments() const override { return std::max<int64_t>(1, config_.types); }
-  bool multi_label() const override { return config_.multi_label; }
+  AnswerKind answers() const override { return config_.answers; }
 
   const BertConfig& config() const { return config_; }
 

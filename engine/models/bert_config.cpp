@@ -48,7 +48,7 @@ BertConfig read_bert_config(const BertFamily& family, const json& given, const s
   c.activation = read_activation(c.activation_name, file);
   c.tied = value_or<bool>(config, "tie_word_embeddings", true, file);
   c.labels = read_labels(config, file);
-  c.multi_label = value_or<std::string>(config, "problem_type", "", file) == "multi_label_classification";
+  c.answers = read_answers(config, c.labels.size(), file);
   if (c.first_position > 0) c.first_position = value_or<int64_t>(config, "pad_token_id", 1, file) + 1;
   check(c.first_position >= 0 && c.positions > c.first_position, "[", file, "] ", c.positions,
         " positions, of which the first is ", c.first_position, ": none is left.");

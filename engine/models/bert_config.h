@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/kernels/elementwise.h"
+#include "engine/models/class_answers.h"
 
 namespace heed {
 
@@ -37,8 +38,8 @@ struct BertConfig {
   double epsilon = 1e-12;      // of the layer norms
   std::string activation_name = "gelu";
   Activation activation = Activation::kGelu;
-  std::vector<std::string> labels;  // in index order
-  bool multi_label = false;         // each class is a yes or no of its own
+  std::vector<std::string> labels;             // in index order
+  AnswerKind answers = AnswerKind::kOneClass;  // of a head for texts
 
   // Of masked words.
   bool tied = true;  // scores are products with the table of words; else with a matrix of their own

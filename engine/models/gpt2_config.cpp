@@ -17,7 +17,8 @@ void check_gpt2(const json& config, const std::string& file) {
           "\" is not supported: expected one of GPT2LMHeadModel, GPT2Model.");
 }
 
-constexpr Library kGpt2Library = {gpt2_layout, read_piece_encoder, WeightFiles::of, load_library_weights};
+constexpr Library kGpt2Library = {gpt2_layout, read_piece_encoder, WeightFiles::of, load_library_weights,
+                                  read_writing_rules};
 
 constexpr Architecture gpt2() {
   Architecture entry{"gpt2"};

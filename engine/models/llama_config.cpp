@@ -85,7 +85,8 @@ void read_biases(const json& config, const std::string& type, const std::string&
   c.feed_forward_biases = type == "llama" && value_or<bool>(config, "mlp_bias", false, file);
 }
 
-constexpr Library kLlamaLibrary = {llama_layout, read_piece_encoder, WeightFiles::of, load_library_weights};
+constexpr Library kLlamaLibrary = {llama_layout, read_piece_encoder, WeightFiles::of, load_library_weights,
+                                   read_writing_rules};
 
 constexpr Architecture llama() {
   Architecture entry{"llama"};

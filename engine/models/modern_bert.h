@@ -33,7 +33,7 @@ class ModernBert final : public Network {
   int64_t multiply_adds(int64_t tokens) const override;
   int64_t max_tokens() const override { return config_.positions; }
   int64_t vocabulary() const override { return config_.V; }
-  bool multi_label() const override { return config_.multi_label; }
+  AnswerKind answers() const override { return config_.answers; }
 
   const ModernBertConfig& config() const { return config_; }
 

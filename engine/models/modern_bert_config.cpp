@@ -100,7 +100,7 @@ ModernBertConfig read_modern_bert_config(const json& given, const std::string& f
       read_output(config, modern_bert_layout().type_of(config, file),
                   {Output::kStates, Output::kWords, Output::kTexts, Output::kTokens, Output::kSpans}, file);
   c.labels = read_labels(config, file);
-  c.multi_label = value_or<std::string>(config, "problem_type", "", file) == "multi_label_classification";
+  c.answers = read_answers(config, c.labels.size(), file);
   return c;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/fields.h"
+#include "engine/models/class_answers.h"
 #include "engine/models/library_layout.h"
 
 namespace heed {
@@ -30,7 +31,7 @@ struct ModernBertConfig {
   bool head_bias = false, decoder_bias = true;
   std::string pooling = "cls";      // what of the states a whole text's classes are made of; or "mean"
   std::vector<std::string> labels;  // in index order
-  bool multi_label = false;         // each class is a yes or no of its own
+  AnswerKind answers = AnswerKind::kOneClass;  // of a head for texts
   bool tied = true;  // scores of words are products with their table; else with a matrix of their own
 
   // While training: shares that are dropped of the embeddings, of the attention weights and of what attention

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/autograd/ops.h"
+#include "engine/models/class_answers.h"
 #include "engine/nn/parameters.h"
 #include "engine/nn/text_batch.h"
 
@@ -61,8 +62,8 @@ class Network {
   virtual int64_t vocabulary() const { return 0; }
   // Texts that a token is told to be of, by a table of segments; 1: all tokens are of one.
   virtual int64_t segments() const { return 1; }
-  // Whether each class is a yes or no of its own.
-  virtual bool multi_label() const { return false; }
+  // What the logits of a classifier of texts say.
+  virtual AnswerKind answers() const { return AnswerKind::kOneClass; }
 
   Parameters& parameters() { return parameters_; }
   const Parameters& parameters() const { return parameters_; }

@@ -48,7 +48,7 @@ const LibraryLayout& translator_layout() {
 }
 
 constexpr Library kTranslatorLibrary = {translator_layout, read_piece_encoder, WeightFiles::of,
-                                        load_library_weights};
+                                        load_library_weights, read_writing_rules};
 
 constexpr Architecture translator_entry() {
   Architecture made{kTranslatorName};

@@ -68,7 +68,8 @@ LibraryLayout layout_of(LibraryLayout::Type type) {
 }
 
 template <const LibraryLayout& (*layout)()>
-constexpr Library kLibrary = {layout, read_piece_encoder, WeightFiles::of, load_library_weights};
+constexpr Library kLibrary = {layout, read_piece_encoder, WeightFiles::of, load_library_weights,
+                              read_writing_rules};
 
 // `norm_first`: of the architecture, no setting.
 template <const LibraryLayout& (*layout)(), bool norm_first>

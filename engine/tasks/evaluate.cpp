@@ -34,13 +34,16 @@ void for_answers(const Network& network, const Device& device, size_t examples, 
 
 std::vector<double> predict(const Network& model, const Device& device, size_t examples,
                             const MakeBatch& make) {
+  const AnswerKind answers = model.output() == Output::kTexts ? model.answers() : AnswerKind::kOneClass;
   std::vector<double> probabilities;
   const auto take = [&](Context& ctx, const StepBatch& batch, const Variable& answer, const Batch&) {
     const Variable logits = batch.rows.defined() ? embedding(ctx, answer, batch.rows) : answer;
-    const Tensor result = ctx.make(logits.shape(), logits.dtype());
-    ctx.kernels().softmax.softmax(device, logits.value(), result);
-    const Tensor p = ctx.host(result);
-    probabilities.insert(probabilities.end(), p.data<float>(), p.data<float>() + p.count());
+    const std::vector<double> z = ctx.host(logits.value()).to(DType::kFloat64).values<double>();
+    const int64_t C = logits.shape().columns();
+    for (int64_t row = 0; row < logits.shape().rows(); ++row) {
+      const std::vector<double> p = answers_to(z.data() + row * C, C, answers);
+      probabilities.insert(probabilities.end(), p.begin(), p.end());
+    }
   };
   for_answers(model, device, examples, kBatch, make, take);
   return probabilities;

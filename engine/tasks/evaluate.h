@@ -21,8 +21,8 @@ using UseAnswer =
 void for_answers(const Network& network, const Device& device, size_t examples, size_t at_once,
                  const MakeBatch& make, const UseAnswer& use, Trace* trace = nullptr);
 
-// Class probabilities [rows][C], row by row, of so many examples. Rows are those of the network's answer, or
-// those of them that the batches name.
+// Class probabilities [rows][C] (models/class_answers.h), row by row, of so many examples. Rows are those of
+// the network's answer, or those of them that the batches name.
 std::vector<double> predict(const Network& model, const Device& device, size_t examples,
                             const MakeBatch& make);
 

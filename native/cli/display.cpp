@@ -32,6 +32,9 @@ namespace {
 
 void show_classes(std::ostream& out, const Analysis& analysis) {
   int widest = 0;
+  for (const auto& entry : analysis.values) widest = std::max(widest, width_of(printable(entry.label)));
+  for (const auto& entry : analysis.values)
+    out << "  " << left(printable(entry.label), widest) << "  " << decimal(entry.value, 4) << '\n';
   for (const auto& entry : analysis.classes) widest = std::max(widest, width_of(printable(entry.label)));
   for (const auto& entry : analysis.classes) {
     const bool chosen = analysis.prediction && entry.label == analysis.prediction->label;

@@ -38,6 +38,12 @@ std::string signed_bar(double value, double most) {
 
 void show_classes(std::ostream& out, const Explanation& e) {
   int widest = 0;
+  for (size_t c = 0; c < e.analysis.values.size(); ++c) {
+    const auto& entry = e.analysis.values[c];
+    out << "  " << printable(entry.label) << "  " << decimal(entry.value, 4);
+    if (e.edited) out << " → " << decimal(e.edited->values[c].value, 4);
+    out << '\n';
+  }
   for (const auto& entry : e.analysis.classes) widest = std::max(widest, width_of(printable(entry.label)));
   for (size_t c = 0; c < e.analysis.classes.size(); ++c) {
     const auto& entry = e.analysis.classes[c];
@@ -54,7 +60,9 @@ void show_classes(std::ostream& out, const Explanation& e) {
 
 // Terms of one class, or of the difference of two.
 ClassContributions asked(const Explanation& e, const session::ExplainOptions& options) {
-  const std::string label = options.label.empty() ? e.analysis.prediction->label : options.label;
+  const std::string usual =
+      e.analysis.prediction ? e.analysis.prediction->label : e.analysis.values.front().label;
+  const std::string label = options.label.empty() ? usual : options.label;
   ClassContributions c = *of_class(e, label);
   if (const ClassContributions* other = of_class(e, options.against)) {
     for (size_t n = 0; n < c.terms.size(); ++n) c.terms[n] -= other->terms[n];

@@ -54,6 +54,21 @@ void predict_texts(const PredictOptions& options) {
   });
 }
 
+// Of a model for regression, which has no likeliest label: "L0 0.5123, L1 -1.0250".
+void show_values(const PredictOptions& options, const std::string& text,
+                 const std::vector<std::string>& labels, const std::vector<double>& values) {
+  nlohmann::json written{{"text", text}, {"values", nlohmann::json::array()}};
+  std::string line;
+  for (size_t c = 0; c < labels.size(); ++c) {
+    written["values"].push_back({{"label", labels[c]}, {"value", values[c]}});
+    line += (c > 0 ? ", " : "") + printable(labels[c]) + " " + decimal(values[c], 4);
+  }
+  if (options.json)
+    print_json_line(written);
+  else
+    std::cout << line << '\t' << printable(text) << std::endl;
+}
+
 // One line a text, without what was attended to.
 void predict_briefly(const PredictOptions& options) {
   const session::Predictor predictor(model_named(options.model), options.device, 1);
@@ -69,6 +84,7 @@ void predict_briefly(const PredictOptions& options) {
         std::cout << "\t\t" << printable(text) << std::endl;
       return;
     }
+    if (predictor.gives_values()) return show_values(options, text, labels, said.probabilities);
     const auto answer = said.answer(0, labels.size());
     const std::string& label = labels[static_cast<size_t>(answer.predicted)];
     if (options.json)

@@ -3,7 +3,6 @@
 // standard output.
 //
 //   int8_accuracy TRAIN.tsv TEST.tsv [SECONDS of training]
-#include "tests/engine/kernels/sevens.h"
 
 #include <algorithm>
 #include <chrono>
@@ -177,9 +176,9 @@ int main(int argc, char** argv) {
   const Bert bert(config_of(kReserved + static_cast<int64_t>(vocabulary.size())), 1);
   ThreadPool threads(2);
   train(bert, cpu::device(&threads), rows, vocabulary, argc > 3 ? std::stod(argv[3]) : 120);
-  for (const std::string name : {"baseline", "avx2", "avx512", "avx512vnni", "sevens"}) {
+  for (const std::string name : {"baseline", "avx2", "avx512"}) {
     Device device = cpu::device();
-    device.kernels = name == "sevens" ? &heed::test::played_sevens() : cpu::kernels_for(name);
+    device.kernels = cpu::kernels_for(name);
     if (!device.kernels) continue;
     nlohmann::json line = compare(bert, device, tested, vocabulary);
     line["kernels"] = name;

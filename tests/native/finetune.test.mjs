@@ -239,7 +239,7 @@ test('questions are answered: a tiny BERT learns to point at a word of the text'
   const written = ask();
   assert.equal(written.status, 0, written.err);
   const [head, row] = written.out.split('\n');
-  assert.equal(head, 'question,text,answer,score,start,end');
+  assert.equal(head, 'question,text,answer,score,start,end,remark');
   assert.equal(row.split(',')[2], answer);
   assert.equal(text.slice(...row.split(',').slice(4).map(Number)), answer);
   assert.equal(ask('--question', question).out, written.out);

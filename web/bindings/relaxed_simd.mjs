@@ -1,9 +1,5 @@
-// node relaxed_simd.mjs MODULE.wasm WASM_DIS: gives instructions of relaxed SIMD their final codes, in place.
-// Clang 14 writes those from before they were standardised, with three bytes as the final ones:
-//   fd af 01, relaxed_fma    f32x4.relaxed_madd, now fd 85 02
-//   fd b0 01, relaxed_fms    stands for i32x4.relaxed_dot_i8x16_i7x16_add_s, fd 93 02 (engine/kernels/cpu/int8_sevens.h):
-//                            Clang 14 has no name for it, and both take three vectors and give one
-//   fd b4 01, relaxed_min    stands for i16x8.relaxed_dot_i8x16_i7x16_s, fd 92 02, likewise of two vectors
+// node relaxed_simd.mjs MODULE.wasm WASM_DIS: gives f32x4.relaxed_madd its final code, fd 85 02, in place. Clang 14 writes
+// the one from before it was standardised, fd af 01, "relaxed_fma".
 // The same bytes can stand in a constant by chance. Where there are more of them than the disassembler counts instructions,
 // each place is tried: an instruction becomes another that takes as many vectors, and the count falls by one.
 import { execFileSync } from 'node:child_process';
@@ -12,8 +8,6 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 const [file, disassembler] = process.argv.slice(2);
 const codes = [
   { name: 'relaxed_fma', before: [0xfd, 0xaf, 0x01], after: [0xfd, 0x85, 0x02], other: [0xfd, 0xb0, 0x01] },
-  { name: 'relaxed_fms', before: [0xfd, 0xb0, 0x01], after: [0xfd, 0x93, 0x02], other: [0xfd, 0xaf, 0x01] },
-  { name: 'relaxed_min', before: [0xfd, 0xb4, 0x01], after: [0xfd, 0x92, 0x02], other: [0xfd, 0xe2, 0x01] },
 ];
 
 const bytes = readFileSync(file);
@@ -23,7 +17,10 @@ function count(module, name) {
   const trial = `${file}.trial`;
   writeFileSync(trial, module);
   try {
-    const text = execFileSync(disassembler, ['--all-features', trial, '-o', '-'], { encoding: 'utf8', maxBuffer: 2 ** 30 });
+    const text = execFileSync(disassembler, ['--all-features', trial, '-o', '-'], {
+      encoding: 'utf8',
+      maxBuffer: 2 ** 30,
+    });
     return text.match(new RegExp(`f32x4\\.${name}\\b`, 'g'))?.length ?? 0;
   } finally {
     rmSync(trial);
@@ -47,7 +44,9 @@ const found = codes.map(({ name, before, after, other }) => {
   const all = placesOf(Buffer.from(before));
   const places = all.length === expected ? all : all.filter(isInstruction);
   if (places.length === expected) return { places, after };
-  console.error(`[relaxed_simd] ${file}: ${places.length} places with the old code of ${name}, but ${expected} such instructions: expected as many.`);
+  console.error(
+    `[relaxed_simd] ${file}: ${places.length} places with the old code of ${name}, but ${expected} such instructions: expected as many.`,
+  );
   process.exit(1);
 });
 if (found.every(({ places }) => places.length === 0)) {

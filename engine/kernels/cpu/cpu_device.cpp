@@ -15,7 +15,6 @@ const Kernels& kernels();
 #if defined(HEED_HAVE_AVX512)
 namespace avx512 {
 const Kernels& kernels();
-const Kernels& kernels_with_quads();  // the same, with products of 8 bits by VNNI
 }  // namespace avx512
 namespace avx512bf16 {
 const Kernels& kernels();  // the same, with the factors of products rounded to bfloat16
@@ -28,8 +27,7 @@ void copy(const Device&, void* to, const void* from, size_t bytes) {
   std::memcpy(to, from, bytes);
 }
 
-// Rounds nothing unless asked to, so that a model gives the same answer on every processor: avx512vnni rounds
-// the inputs of 8-bit layers to 8 bits, which moved probabilities of our encoders by up to 0.1.
+// Rounds nothing unless asked to, so that a model gives the same answer on every processor.
 const char* best_instruction_set(const std::string& precision) {
   if (precision == "bf16" && kernels_for("avx512bf16")) return "avx512bf16";
   for (const char* name : {"avx512", "avx2"})
@@ -49,10 +47,7 @@ const Kernels* kernels_for(const std::string& instruction_set) {
   const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
   if (instruction_set == "avx512" && avx512) return &avx512::kernels();
-  if (instruction_set == "avx512vnni" && avx512 && __builtin_cpu_supports("avx512vnni"))
-    return &avx512::kernels_with_quads();
-  if (instruction_set == "avx512bf16" && avx512 && __builtin_cpu_supports("avx512vnni") &&
-      __builtin_cpu_supports("avx512bf16"))
+  if (instruction_set == "avx512bf16" && avx512 && __builtin_cpu_supports("avx512bf16"))
     return &avx512bf16::kernels();
 #endif
   return nullptr;

@@ -10,7 +10,7 @@ namespace heed::cpu {
 // (AVX512-BF16); elsewhere, and by any other precision, nothing is rounded.
 Device device(ThreadPool* threads = nullptr, const std::string& precision = "float32");
 
-// Kernels for a named instruction set ("baseline", "avx2", "avx512", "avx512vnni", "avx512bf16"); null when
+// Kernels for a named instruction set ("baseline", "avx2", "avx512", "avx512bf16"); null when
 // this processor lacks it. For the tests and benchmarks, which run every set there is.
 const Kernels* kernels_for(const std::string& instruction_set);
 

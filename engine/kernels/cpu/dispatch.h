@@ -45,6 +45,20 @@ ArrayMap<T> array(const Tensor& tensor) {
   return {pointer<T>(tensor), static_cast<Eigen::Index>(tensor.count())};
 }
 
+// In an order that depends on the count alone. That of Eigen's sum of a view depends on where the numbers
+// lie: the same row would give other bits alone than among others.
+template <class T>
+T sum_of(const T* x, int64_t count) {
+  using S = Simd<T>;
+  typename S::Vector sums{};
+  int64_t i = 0;
+  for (; i + S::kWidth <= count; i += S::kWidth) sums += S::load(x + i);
+  T total = 0;
+  for (int lane = 0; lane < S::kWidth; ++lane) total += sums[lane];
+  for (; i < count; ++i) total += x[i];
+  return total;
+}
+
 template <class Target, class Value>
 void put(Target&& target, const Value& value, bool add) {
   if (add)

@@ -52,7 +52,8 @@ void activate(const Device& device, Activation f, const Tensor& x, const Tensor&
     over_elements(device, y, [&](int64_t i, int64_t end) {
       auto in = view(pointer<T>(x) + i, end - i), out = view(pointer<T>(y) + i, end - i);
       if (f == Activation::kRelu) out = (in < T(0)).select(T(0), in);  // NaN stays NaN
-      if (f == Activation::kTanh) out = in.tanh();
+      if (f == Activation::kTanh)
+        each_vector(in.data(), out.data(), end - i, [](auto v) { return tanh_of(v); });
       if constexpr (!kForwardOnly) {
         if (f == Activation::kGelu)
           each_vector(in.data(), out.data(), end - i, [](auto v) { return gelu_of(v); });

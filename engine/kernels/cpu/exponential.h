@@ -58,9 +58,8 @@ template <class T>
 std::pair<T, T> softmax_row(T* x, T* y, int64_t count, T scale) {
   const T largest = view(x, count).maxCoeff();
   each_vector(x, y, count, [=](auto e) { return exp_of<T>((e - largest) * scale); });
-  auto row = view(y, count);
-  const T total = row.sum();
-  row /= total;
+  const T total = sum_of(y, count);
+  view(y, count) /= total;
   return {largest, total};
 }
 

@@ -1,17 +1,15 @@
-// y [N, O] = f(x Wᵀ + b) with W of 8 bits; see kernels/int8.h. `Way` is how products are summed:
-// int8_pairs.h, int8_quads.h or int8_sevens.h.
+// y [N, O] = f(x Wᵀ + b) with W of 8 bits; see kernels/int8.h.
 //
-// W is packed into panels of Way::kColumns rows of W (columns of the product), after their scales and, where
-// rows of x have zeros of their own (Way::kZeros), what W adds up to:
-//   float scale[columns], int32_t total[columns], then per panel bytes [depth / kGroup][kColumns][kGroup],
-// both sizes rounded up, zero-filled. A byte is the value + Way::kWeightOffset.
+// W is packed into panels of kPairColumns rows of W (columns of the product), after their scales:
+//   float scale[columns], then per panel int8 [depth / 2][kPairColumns][2],
+// both sizes rounded up, zero-filled.
 #pragma once
 
 #include <algorithm>
 
 #include "engine/kernels/cpu/activations.h"
+#include "engine/kernels/cpu/int8_pairs.h"
 #include "engine/kernels/cpu/int8_rows.h"
-#include "engine/kernels/cpu/scratch.h"
 
 HEED_BEGIN_KERNELS
 
@@ -23,124 +21,100 @@ inline int64_t rounded_up(int64_t count, int64_t step) {
 }
 
 // Where things are in the bytes of packed weights [O, I].
-template <class Way>
 struct Int8Layout {
-  static constexpr int64_t kHead = (Way::kZeros ? 2 : 1) * 4;  // bytes of a column before the panels
-
-  Int8Layout(int64_t O, int64_t I)
-      : columns(rounded_up(O, Way::kColumns)), depth(rounded_up(I, kDepthStep)) {}
+  Int8Layout(int64_t O, int64_t I) : columns(rounded_up(O, kPairColumns)), depth(rounded_up(I, kDepthStep)) {}
 
   static Int8Layout of(int64_t bytes, int64_t I) {
-    return Int8Layout(bytes / (rounded_up(I, kDepthStep) + kHead), I);
+    return {bytes / (rounded_up(I, kDepthStep) + static_cast<int64_t>(sizeof(float))), I};
   }
 
   int64_t columns, depth;
 
-  int64_t bytes() const { return columns * (depth + kHead); }
+  int64_t bytes() const { return columns * (depth + static_cast<int64_t>(sizeof(float))); }
   static const float* scale(const int8_t* packed) { return reinterpret_cast<const float*>(packed); }
-  const int32_t* total(const int8_t* packed) const {  // null where there are none
-    return Way::kZeros ? reinterpret_cast<const int32_t*>(packed) + columns : nullptr;
-  }
   template <class Byte>
-  Byte* panel(Byte* packed, int64_t column) const {  // of `column`, a multiple of kColumns
-    return packed + columns * kHead + column * depth;
+  Byte* panel(Byte* packed, int64_t column) const {  // of `column`, a multiple of kPairColumns
+    return packed + columns * static_cast<int64_t>(sizeof(float)) + column * depth;
   }
   static int64_t place(int64_t column, int64_t k) {  // in its panel
-    return k / Way::kGroup * Way::kGroup * Way::kColumns + column * Way::kGroup + k % Way::kGroup;
+    return k / 2 * 2 * kPairColumns + column * 2 + k % 2;
   }
 };
 
-template <class Way>
-void pack_int8(int64_t O, int64_t I, const int8_t* values, const float* scale, int8_t* packed) {
-  const Int8Layout<Way> layout(O, I);
-  std::fill_n(packed, layout.columns * layout.kHead, int8_t{0});
-  std::fill_n(layout.panel(packed, 0), layout.columns * layout.depth,
-              static_cast<int8_t>(Way::kWeightOffset));
+inline void pack_int8(int64_t O, int64_t I, const int8_t* values, const float* scale, int8_t* packed) {
+  const Int8Layout layout(O, I);
+  std::fill_n(packed, layout.bytes(), int8_t{0});
   std::copy_n(scale, O, reinterpret_cast<float*>(packed));
   for (int64_t o = 0; o < O; ++o) {
-    const int64_t column = o % Way::kColumns;
+    const int64_t column = o % kPairColumns;
     int8_t* panel = layout.panel(packed, o - column);
-    int32_t total = 0;
-    for (int64_t k = 0; k < I; ++k) {
-      panel[layout.place(column, k)] = static_cast<int8_t>(values[o * I + k] + Way::kWeightOffset);
-      total += values[o * I + k];
-    }
-    if constexpr (Way::kZeros) reinterpret_cast<int32_t*>(packed)[layout.columns + o] = total;
+    for (int64_t k = 0; k < I; ++k) panel[layout.place(column, k)] = values[o * I + k];
   }
-}
-
-template <class Way, int R>
-void int8_tile(int64_t rows, const typename Way::Activation* a, const typename Way::Operand* panel,
-               const typename Way::Operand* end, int32_t* sums) {
-  if (rows == R) return Way::template tile<R>(a, panel, end, sums);
-  if constexpr (R > 1) int8_tile<Way, R - 1>(rows, a, panel, end, sums);
 }
 
 // Rows of x that are whole numbers now.
-template <class Way>
 struct Int8Rows {
   int64_t count, depth;
-  const typename Way::Activation* q;  // [count / kRows][depth / kGroup][kRows][kGroup]
-  const RowScale* scales;             // [count]
+  const int16_t* q;     // [count / kPairRows][depth / 2][kPairRows][2]
+  const float* scales;  // [count]
 };
 
-// What the sums of one panel start at: see RowScale. Without a sign, so that a sum may pass the largest
-// number on its way.
-template <class Way>
-void start_sums(const Int8Rows<Way>& rows, const int32_t* total, int32_t* sums) {
-  constexpr int64_t P = Way::kColumns;
-  for (int64_t m = 0; m < rows.count; ++m, sums += P) {
-    if constexpr (Way::kZeros)
-      for (int64_t p = 0; p < P; ++p)
-        sums[p] = static_cast<int32_t>(static_cast<uint32_t>(rows.scales[m].offset) *
-                                       static_cast<uint32_t>(total[p]));
-    else
-      std::fill_n(sums, P, rows.scales[m].offset);
-  }
+// The place of row m's first numbers; the others follow 2 kPairRows apart.
+inline int64_t row_place(int64_t m, int64_t depth) {
+  return m / kPairRows * kPairRows * depth + m % kPairRows * 2;
 }
 
-// sums [rows, kColumns] of one panel, whose columns add up to `total`.
-template <class Way>
-void sum_panel(const Int8Rows<Way>& rows, const int8_t* panel, const int32_t* total,
-               typename Way::Operand* room, int32_t* sums) {
-  constexpr int64_t P = Way::kColumns;
-  start_sums(rows, total, sums);
+inline void interleave(const int16_t* row, int64_t depth, int16_t* q) {
+  for (int64_t k = 0; k < depth; k += 2, q += kPairRows * 2) std::memcpy(q, row + k, 2 * sizeof *q);
+}
+
+template <int R, class Weight>
+void int8_tile(int64_t rows, const int16_t* a, const Weight* panel, const Weight* end, int32_t* sums) {
+  if (rows == R) return pair_tile<R>(a, panel, end, sums);
+  if constexpr (R > 1) int8_tile<R - 1>(rows, a, panel, end, sums);
+}
+
+// sums [rows, kPairColumns] += those of one block of a panel, the depth from k0.
+template <class Weight>
+void sum_block(const Int8Rows& rows, int64_t k0, const Weight* block, const Weight* end, int32_t* sums) {
+  for (int64_t m = 0; m < rows.count; m += kPairRows)
+    int8_tile<kPairRows>(std::min<int64_t>(kPairRows, rows.count - m),
+                         rows.q + m * rows.depth + k0 * kPairRows, block, end, sums + m * kPairColumns);
+}
+
+// sums [rows, kPairColumns] of one panel. `room`: for a block of it, widened.
+inline void sum_panel(const Int8Rows& rows, const int8_t* panel, int16_t* room, int32_t* sums) {
+  std::fill_n(sums, rows.count * kPairColumns, 0);
   for (int64_t k0 = 0; k0 < rows.depth; k0 += kDepthBlock) {
-    const int64_t depth = std::min(kDepthBlock, rows.depth - k0);
-    const auto* operand = Way::prepare(panel + k0 * P, depth * P, room);
-    for (int64_t m = 0; m < rows.count; m += Way::kRows)
-      int8_tile<Way, Way::kRows>(std::min<int64_t>(Way::kRows, rows.count - m),
-                                 rows.q + m * rows.depth + k0 * Way::kRows, operand, operand + depth * P,
-                                 sums + m * P);
+    const int64_t count = std::min(kDepthBlock, rows.depth - k0) * kPairColumns;
+    const int8_t* block = panel + k0 * kPairColumns;
+    if (rows.count <= kPairRows) {  // it is used once
+      sum_block(rows, k0, block, block + count, sums);
+      continue;
+    }
+    for (int64_t i = 0; i < count; i += Int16s::kWidth) Int16s::store(room + i, widened(block + i));
+    sum_block<int16_t>(rows, k0, room, room + count, sums);
   }
 }
-
-// A product from its beginning to its end, for ways that are chosen while they are used.
-template <class Way>
-class Trial {
- public:
-  Trial(int64_t /*rows*/, int64_t /*multiply_adds*/) {}
-};
 
 // What sums become: y [rows, columns] with row stride `y_row`.
 struct Int8Output {
   float* y;
   int64_t y_row, columns;
-  const float *scale, *bias;  // of the panel's columns; both [kColumns]
+  const float *scale, *bias;  // of the panel's columns; both [kPairColumns]
   Activation f;
 };
 
-template <class Way>
-void finish_panel(const Int8Rows<Way>& rows, const int32_t* sums, const Int8Output& out) {
+inline void finish_panel(const Int8Rows& rows, const int32_t* sums, const Int8Output& out) {
   using S = Simd<float>;
-  constexpr int64_t P = Way::kColumns;
+  constexpr int64_t P = kPairColumns;
   for (int64_t m = 0; m < rows.count; ++m, sums += P) {
     alignas(kVectorBytes) float edge[P];
     float* y = out.y + m * out.y_row;
     float* to = out.columns == P ? y : edge;
     for (int64_t v = 0; v < P; v += S::kWidth) {
-      const S::Vector sum = __builtin_convertvector(Simd<int32_t>::load(sums + v), S::Vector);
-      const S::Vector scale = S::load(out.scale + v) * rows.scales[m].scale;
+      const S::Vector sum = __builtin_convertvector(Int32s::load(sums + v), S::Vector);
+      const S::Vector scale = S::load(out.scale + v) * rows.scales[m];
       S::store(to + v, activated<float>(out.f, sum * scale + S::load(out.bias + v)));
     }
     if (to == edge) std::copy_n(edge, out.columns, y);

@@ -1,5 +1,5 @@
 // Sums of products of 16 bits, two at a time: i32x4.dot_i16x8 of WebAssembly, pmaddwd of SSE2 to AVX-512.
-// Weights stay int8 in memory; a block of a panel is widened once and then serves all rows.
+// Weights stay int8 in memory; where many rows use a block of a panel, it is widened once for all of them.
 #pragma once
 
 #if defined(__wasm_simd128__)
@@ -45,48 +45,40 @@ inline Int16s::Vector splat_pair(const int16_t* two) {
   return reinterpret_cast<Int16s::Vector>(Int32s::Vector{} + both);
 }
 
-// How int8_gemm.h multiplies with pairs.
-struct Pairs {
-  using Activation = int16_t;  // a row of x
-  using Operand = int16_t;     // a panel as the tile reads it
-  static constexpr int kGroup = 2, kVectors = 2, kUnroll = 2;
-  static constexpr int kRows = kVectorBytes == 16 ? 4 : kTileRows;  // 16 is a usual number of rows
-  static constexpr int64_t kColumns = kVectors * Int32s::kWidth;
-  static constexpr float kLevels = 32767;
-  static constexpr bool kZeros = false;
-  static constexpr int32_t kWeightOffset = 0;
+// Columns of a panel and rows of x that are multiplied at a time.
+inline constexpr int kPairVectors = 2, kPairUnroll = 2;
+inline constexpr int kPairRows = kVectorBytes == 16 ? 4 : kTileRows;  // 16 is a usual number of rows
+inline constexpr int64_t kPairColumns = kPairVectors * Int32s::kWidth;
 
-  // `count` weights as the tile reads them; `room` has place for them.
-  static const Operand* prepare(const int8_t* panel, int64_t count, Operand* room) {
-    typedef int8_t Bytes __attribute__((vector_size(kVectorBytes / 2), aligned(1), may_alias));
-    for (int64_t i = 0; i < count; i += Int16s::kWidth)
-      Int16s::store(room + i,
-                    __builtin_convertvector(*reinterpret_cast<const Bytes*>(panel + i), Int16s::Vector));
-    return room;
-  }
+inline Int16s::Vector widened(const int8_t* weights) {
+  typedef int8_t Bytes __attribute__((vector_size(kVectorBytes / 2), aligned(1), may_alias));
+  return __builtin_convertvector(*reinterpret_cast<const Bytes*>(weights), Int16s::Vector);
+}
+inline Int16s::Vector widened(const int16_t* weights) {
+  return Int16s::load(weights);
+}
 
-  // sums [R, kColumns] += Σ over k of a [k / 2][kRows][2] · panel [k / 2][kColumns][2], `count` numbers of
-  // the panel. Not inlined: see gemm.h.
-  template <int R>
-  __attribute__((noinline)) static void tile(const int16_t* a, const int16_t* panel, const int16_t* end,
-                                             int32_t* sums) {
-    Int32s::Vector sum[R][kVectors] = {};
-    for (; panel != end; a += kUnroll * 2 * kRows, panel += kUnroll * 2 * kColumns)
-      for (int u = 0; u < kUnroll; ++u) {
-        const int16_t* b = panel + u * 2 * kColumns;
-        const Int16s::Vector b0 = Int16s::load(b), b1 = Int16s::load(b + Int16s::kWidth);
-        for (int r = 0; r < R; ++r) {
-          const Int16s::Vector pair = splat_pair(a + (u * kRows + r) * 2);
-          sum[r][0] += dot_pairs(pair, b0);
-          sum[r][1] += dot_pairs(pair, b1);
-        }
+// sums [R, kPairColumns] += Σ over k of a [k / 2][kPairRows][2] · panel [k / 2][kPairColumns][2], weights up
+// to `end`. Not inlined: see gemm.h.
+template <int R, class Weight>
+__attribute__((noinline)) void pair_tile(const int16_t* a, const Weight* panel, const Weight* end,
+                                         int32_t* sums) {
+  Int32s::Vector sum[R][kPairVectors] = {};
+  for (; panel != end; a += kPairUnroll * 2 * kPairRows, panel += kPairUnroll * 2 * kPairColumns)
+    for (int u = 0; u < kPairUnroll; ++u) {
+      const Weight* b = panel + u * 2 * kPairColumns;
+      const Int16s::Vector b0 = widened(b), b1 = widened(b + Int16s::kWidth);
+      for (int r = 0; r < R; ++r) {
+        const Int16s::Vector pair = splat_pair(a + (u * kPairRows + r) * 2);
+        sum[r][0] += dot_pairs(pair, b0);
+        sum[r][1] += dot_pairs(pair, b1);
       }
-    for (int r = 0; r < R; ++r)
-      for (int v = 0; v < kVectors; ++v) {
-        int32_t* to = sums + r * kColumns + v * Int32s::kWidth;
-        Int32s::store(to, Int32s::load(to) + sum[r][v]);
-      }
-  }
-};
+    }
+  for (int r = 0; r < R; ++r)
+    for (int v = 0; v < kPairVectors; ++v) {
+      int32_t* to = sums + r * kPairColumns + v * Int32s::kWidth;
+      Int32s::store(to, Int32s::load(to) + sum[r][v]);
+    }
+}
 
 HEED_END_KERNELS

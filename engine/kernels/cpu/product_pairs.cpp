@@ -8,7 +8,7 @@
 #include "engine/kernels/kernels.h"
 
 namespace heed::cpu::avx512 {
-const Kernels& kernels_with_quads();
+const Kernels& kernels();
 }
 
 HEED_BEGIN_KERNELS
@@ -95,7 +95,7 @@ bool rounds(const Tensor& x, int64_t N, int64_t I, int64_t O) {
 }
 
 const MatmulKernels& unrounded() {
-  return avx512::kernels_with_quads().matmul;
+  return avx512::kernels().matmul;
 }
 
 void linear(const Device& device, const Tensor& x, const Tensor& W, const Tensor& packed, const Tensor& b,
@@ -128,7 +128,7 @@ void linear_dW(const Device& device, const Tensor& dy, const Tensor& x, const Te
 
 const Kernels& kernels() {
   static const Kernels table = [] {
-    Kernels changed = avx512::kernels_with_quads();
+    Kernels changed = avx512::kernels();
     changed.matmul.linear = linear;
     changed.matmul.linear_dx = linear_dx;
     changed.matmul.linear_dW = linear_dW;

@@ -48,7 +48,8 @@ const Types& explained_types() {
        {{"edits", "text[]"},
         {"tokens", "text[]"},
         {"classes", "ClassProbability[]"},
-        {"prediction", "ClassProbability | null"}}}};
+        {"prediction", "ClassProbability | null"},
+        {"values?", "LabelledValue[]", "Of models that give values: without classes."}}}};
   return kTypes;
 }
 

@@ -20,7 +20,7 @@ std::vector<ContributionPart> parts_of(const std::vector<explain::Part>& given) 
 }
 
 TextContributions of_text(const EncodedText& text, const std::vector<explain::Contributions>& given,
-                          const std::vector<std::string>& labels, bool multi_label) {
+                          const std::vector<std::string>& labels, AnswerKind answers) {
   TextContributions found;
   for (const TextToken& token : text.tokens) found.tokens.push_back(token.text);
   std::vector<double> logits;
@@ -28,8 +28,7 @@ TextContributions of_text(const EncodedText& text, const std::vector<explain::Co
     logits.push_back(c.logit);
     found.classes.push_back(class_contributions(c, labels, false));
   }
-  found.probabilities =
-      explain::probabilities(logits.data(), static_cast<int64_t>(logits.size()), multi_label);
+  found.probabilities = answers_to(logits.data(), static_cast<int64_t>(logits.size()), answers);
   return found;
 }
 
@@ -69,7 +68,7 @@ void ModelImpl::for_contributions(const std::vector<std::string>& texts, const E
     }
     const auto found = explain::contributions(subject, encoded, explain::Detail::kTerms);
     for (size_t i = 0; i < places.size(); ++i)
-      some[places[i]] = of_text(encoded[i], found[i], parts_.labels, parts_.network->multi_label());
+      some[places[i]] = of_text(encoded[i], found[i], parts_.labels, parts_.network->answers());
     for (size_t i = 0; i < some.size(); ++i)
       if (!each(first + i, some[i])) return;
   }

@@ -19,10 +19,15 @@ int64_t class_named(const std::vector<std::string>& labels, const std::string& w
   return found - labels.begin();
 }
 
+// The label whose score is explained unless one is named: the predicted class, or of values the first.
+std::string usual_label(const std::vector<std::string>& labels, const Analysis& analysis) {
+  return analysis.prediction ? analysis.prediction->label : labels.front();
+}
+
 explain::Target target_of(const std::vector<std::string>& labels, const Analysis& analysis,
                           const ExplainOptions& options) {
   explain::Target target;
-  target.label = class_named(labels, options.label.empty() ? analysis.prediction->label : options.label);
+  target.label = class_named(labels, options.label.empty() ? usual_label(labels, analysis) : options.label);
   if (!options.against.empty()) target.against = class_named(labels, options.against);
   return target;
 }
@@ -67,10 +72,13 @@ Edited edited_of(const explain::Intervention& done, const std::vector<explain::E
   Edited edited;
   for (const explain::Edit& edit : edits) edited.edits.push_back(explain::text_of(edit));
   for (const TextToken& token : done.text.tokens) edited.tokens.push_back(token.text);
-  const std::vector<double> p =
-      explain::probabilities(done.logits_after.data(), static_cast<int64_t>(done.logits_after.size()),
-                             subject.network.multi_label());
-  for (size_t c = 0; c < p.size(); ++c) edited.classes.push_back({labels[c], p[c]});
+  const std::vector<double> p = answers_to(
+      done.logits_after.data(), static_cast<int64_t>(done.logits_after.size()), subject.network.answers());
+  for (size_t c = 0; c < p.size(); ++c)
+    if (subject.network.answers() == AnswerKind::kValues)
+      edited.values.push_back({labels[c], p[c]});
+    else
+      edited.classes.push_back({labels[c], p[c]});
   for (size_t l = 0; l < done.maps.size(); ++l) {
     const AttentionPoint& point = subject.anatomy.maps[l];
     const explain::Map& map = done.maps[l];

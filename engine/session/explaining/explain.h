@@ -80,6 +80,7 @@ struct Edited {
   std::vector<std::string> edits;         // as they are written
   std::vector<std::string> tokens;        // of the text under the edits of words
   std::vector<ClassProbability> classes;  // after
+  std::vector<LabelledValue> values;      // likewise, of models that give values
   std::vector<AttentionMap> attention;    // of every layer, after, where AnalysisOptions wants maps
 };
 

@@ -73,10 +73,15 @@ json found_in(const Explanation& e, const ExplainOptions& options) {
   json found;
   json& tokens = found["tokens"] = json::array();
   for (const Token& token : e.analysis.tokens) tokens.push_back(token.text);
-  if (!e.analysis.prediction) return found;
-  found["prediction"] = e.analysis.prediction->label;
-  found["probability"] = e.analysis.prediction->probability;
-  const std::string label = options.label.empty() ? e.analysis.prediction->label : options.label;
+  if (!e.analysis.prediction && e.analysis.values.empty()) return found;
+  std::string label = options.label;
+  if (e.analysis.prediction) {
+    found["prediction"] = e.analysis.prediction->label;
+    found["probability"] = e.analysis.prediction->probability;
+    if (label.empty()) label = e.analysis.prediction->label;
+  } else if (label.empty()) {
+    label = e.analysis.values.front().label;
+  }
   found["class"] = options.against.empty() ? label : label + ", not " + options.against;
   for (const ClassContributions& c : e.contributions) {
     const double sign = c.label == label ? 1 : c.label == options.against ? -1 : 0;

@@ -58,9 +58,9 @@ void draw(std::vector<Example>& examples, int64_t limit, uint64_t seed) {
 struct FaithfulnessRun::Impl {
   std::string name;
   FaithfulnessOptions options;
-  TextNetwork parts;
   ThreadPool pool;
   Device device = cpu::device(&pool);
+  TextNetwork parts;
   Recycler memory{*device.memory};
   std::vector<std::string> warnings;
   std::vector<std::string> written;  // the texts as they are in the data
@@ -76,8 +76,8 @@ struct FaithfulnessRun::Impl {
   Impl(const std::string& folder, const FaithfulnessOptions& given)
       : name(folder_name(folder)),
         options(given),
-        parts(open_network(folder)),
         pool(given.threads),
+        parts(open_network(folder, device)),
         subject(*parts.network, *parts.text, device, memory) {
     explain::map_points(subject.anatomy);  // says so if there is none
     for (const std::string& method : options.methods) explain::method_named(method);
@@ -110,7 +110,7 @@ struct FaithfulnessRun::Impl {
     if (empty > 0) warnings.push_back(std::to_string(empty) + " texts without a token are left out");
     check(!texts.empty(), "[", options.data.front(), "] there is no text with a token.");
     if (options.guide.empty()) return;
-    check(!parts.network->multi_label(), "[", name,
+    check(parts.network->answers() == AnswerKind::kOneClass, "[", name,
           "] gives each class a probability of its own: expected one ",
           "class for each text, to be guided by.");
     for (const Example& example : read_for_model(parts, folder, options.guide, data).examples) {
@@ -144,8 +144,7 @@ struct FaithfulnessRun::Impl {
   Metrics metrics_of(const explain::Matrix& answers) const {
     std::vector<double> p;
     for (int64_t row = 0; row < answers.rows; ++row) {
-      const std::vector<double> one =
-          explain::probabilities(answers.row(row), answers.columns, parts.network->multi_label());
+      const std::vector<double> one = answers_to(answers.row(row), answers.columns, parts.network->answers());
       p.insert(p.end(), one.begin(), one.end());
     }
     return compute_metrics(labels, p, parts.labels);

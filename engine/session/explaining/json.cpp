@@ -51,10 +51,12 @@ json edited_json(const Edited& edited) {
     classes.push_back(class_json(value));
     if (best == nullptr || value.probability > best->probability) best = &value;
   }
-  return {{"edits", edited.edits},
-          {"tokens", edited.tokens},
-          {"classes", classes},
-          {"prediction", best ? class_json(*best) : json()}};
+  json written = {{"edits", edited.edits},
+                  {"tokens", edited.tokens},
+                  {"classes", classes},
+                  {"prediction", best ? class_json(*best) : json()}};
+  for (const LabelledValue& value : edited.values) written["values"].push_back(to_json(value));
+  return written;
 }
 
 }  // namespace

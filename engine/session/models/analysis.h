@@ -27,6 +27,12 @@ struct ClassProbability {
   double probability = 0;
 };
 
+// Of a model for regression: any number, which is no probability.
+struct LabelledValue {
+  std::string label;
+  double value = 0;
+};
+
 // What a step of a model's preprocessing made of the text.
 struct PreprocessingStep {
   std::string step;  // "lower_case"
@@ -72,6 +78,7 @@ struct Analysis {
   std::vector<Token> tokens;  // with their places in `text`: what preprocessing dropped is in no token
   std::vector<ClassProbability> classes;       // in index order; empty when there is no token
   std::optional<ClassProbability> prediction;  // none when there is no token
+  std::vector<LabelledValue> values;           // of models that give values: in index order, without classes
   std::vector<AttentionMap> attention;
   std::vector<double> received;  // [tokens]: last attention map, averaged over heads, summed over queries
   std::vector<Pair> top_pairs;   // descending; empty for pooling attention
@@ -127,6 +134,7 @@ struct FilledMasks {
 nlohmann::json to_json(const Analysis& analysis, bool with_weights);
 nlohmann::json to_json(const AttentionMap& map, bool with_weights);
 nlohmann::json to_json(const Token& token);
+nlohmann::json to_json(const LabelledValue& value);
 nlohmann::json to_json(const FilledMasks& filled);
 nlohmann::json to_json(const std::vector<PreprocessingStep>& steps);
 

@@ -32,6 +32,10 @@ json to_json(const ClassProbability& value) {
 
 }  // namespace
 
+json to_json(const LabelledValue& value) {
+  return JsonObject().add("label", value.label).add("value", value.value).take();
+}
+
 json to_json(const AttentionMap& map, bool with_weights) {
   json written = JsonObject().add("name", map.name).add("kind", map.kind).add("layer", map.layer).take();
   json& shape = written["shape"];
@@ -86,6 +90,7 @@ json to_json(const Analysis& analysis, bool with_weights) {
   json& classes = written["classes"] = json::array();
   for (const ClassProbability& value : analysis.classes) classes.push_back(to_json(value));
   written["prediction"] = analysis.prediction ? to_json(*analysis.prediction) : json();
+  for (const LabelledValue& value : analysis.values) written["values"].push_back(to_json(value));
   json& attention = written["attention"] = json::array();
   for (const AttentionMap& map : analysis.attention) attention.push_back(to_json(map, with_weights));
   written["received"] = analysis.received;

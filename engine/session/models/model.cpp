@@ -34,15 +34,8 @@ Model make_model(const std::string& name, TextNetwork parts, int64_t bytes) {
 
 Model Model::open(const std::string& folder, int threads, Precision precision,
                   const std::string& device_name) {
-  const Device device = open_device(device_name, "float32", nullptr, "model");
-  const std::string config_file = folder + "/" + kConfigFile;
-  std::error_code ignored;
-  if (std::filesystem::exists(config_file, ignored)) {
-    const nlohmann::json config = parse_json_object(read_file(config_file, kLongestText), config_file);
-    if (is_of_library(config)) return Model(open_library_folder(folder, config, threads, precision, device));
-  }
-  const ModelFiles files = read_model_folder(folder);
-  return Model(make_model_impl(folder_name(folder), assemble(files, folder), files.weight_bytes, device));
+  return Model(
+      open_folder(folder, threads, precision, open_device(device_name, "float32", nullptr, "model")));
 }
 
 Model Model::from_files(const std::string& name, std::map<std::string, std::string> bytes) {

@@ -21,6 +21,7 @@ enum class Finds {
   kVector,  // nothing: its states are vectors
   kNext,    // what may come behind it
   kTarget,  // another text
+  kValue,   // a number for each of its labels
 };
 
 struct ModelInfo {

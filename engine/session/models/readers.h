@@ -25,8 +25,6 @@ struct ModelReaders {
   void (*heads)(const ModelImpl&, const Trace&, Analysis&, int top) = nullptr;
   Analysis (*answer)(const ModelImpl&, const std::string& question, const std::string& text,
                      const AnalysisOptions&) = nullptr;
-  // Probability of a label that is there or not, from its logit.
-  double (*yes_or_no)(double logit) = nullptr;
   // All of these in an Analysis' JSON.
   void (*write)(const Analysis&, nlohmann::json& written) = nullptr;
 };

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "engine/session/error.h"
+#include "engine/session/rows/predictions.h"
 #include "engine/session/translating/translate.h"
 #include "engine/session/writing/writer.h"
 
@@ -100,8 +101,14 @@ Fields translation_of(const Model& model, const std::string& text) {
   return {found.target, std::exp(found.log_probability)};
 }
 
-std::vector<std::string> names_for(Finds finds) {
-  switch (finds) {
+Fields values_of(const Model& model, const std::string& text) {
+  Fields values;
+  for (const LabelledValue& one : model.analyse(text, without_maps()).values) values.push_back(one.value);
+  return values;
+}
+
+std::vector<std::string> names_for(const Model& model) {
+  switch (model.info().finds) {
     case Finds::kLabels:
       return {"labels"};
     case Finds::kAnswer:
@@ -114,6 +121,8 @@ std::vector<std::string> names_for(Finds finds) {
       return {"translation", "probability"};
     case Finds::kVector:
       return {"vector"};
+    case Finds::kValue:
+      return Predictor(model, 1).labels();
     case Finds::kClass:
       break;
   }
@@ -132,6 +141,8 @@ Fields fields_of(const Model& model, Finds finds, const std::string& text, const
       return next_of(model, text);
     case Finds::kTarget:
       return translation_of(model, text);
+    case Finds::kValue:
+      return values_of(model, text);
     case Finds::kVector:
     case Finds::kClass:
       break;
@@ -144,7 +155,7 @@ Fields fields_of(const Model& model, Finds finds, const std::string& text, const
 RowAnswers answer_rows(const Model& model, const RowTable& table, const std::string& question,
                        const std::function<bool(int64_t)>& go_on) {
   const Finds finds = model.info().finds;
-  RowAnswers answers{names_for(finds), {}, model.info().warnings};
+  RowAnswers answers{names_for(model), {}, model.info().warnings};
   answers.names.emplace_back("remark");
   const auto column = std::find(table.columns.begin(), table.columns.end(), "question");
   check(finds != Finds::kAnswer || !question.empty() || column != table.columns.end(),

@@ -29,6 +29,7 @@ struct RowAnswers {
 //            where nothing is masked
 //   kNext    "next", "probability": the likeliest token behind the text
 //   kTarget  "translation", "probability"
+//   kValue   a column for each label, the text's value
 //   kVector  "vector": the mean of the last layer's states
 // and "remark", which is empty but for rows without text: these have no answer.
 // `go_on(rows done)` is called before each row; false ends it, with the rows so far. Error for a classifier

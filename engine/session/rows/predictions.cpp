@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "engine/base/thread_pool.h"
+#include "engine/kernels/cpu/cpu_device.h"
 #include "engine/session/error.h"
-#include "engine/session/models/devices.h"
 #include "engine/session/models/inside/model_impl.h"
 #include "engine/tasks/evaluate.h"
 
@@ -26,22 +26,12 @@ Predictions::Answer Predictions::answer(size_t text, size_t C) const {
 }
 
 struct Predictor::Impl {
-  Impl(const std::string& folder, const std::string& device_name, int threads)
-      : own(open_network(folder)),
-        parts(*own),
+  Impl(const ModelImpl& model, int threads)
+      : parts(model.parts()),
         pool(threads),
-        device(open_device(device_name, "float32", nullptr, "predict")),
-        on_cpu(device_name == "cpu") {
-    check_reads_texts(folder);
-    parts.network->parameters().move_to(device);
-  }
-  Impl(const std::string& name, const TextNetwork& there, int threads)
-      : parts(there), pool(threads), device(open_device("cpu", "float32", nullptr, "predict")), on_cpu(true) {
-    check_reads_texts(name);
-  }
-
-  void check_reads_texts(const std::string& name) const {
-    check(parts.network->output() == Output::kTexts, "[", name,
+        on_cpu(!model.device().separate),
+        device(on_cpu ? cpu::device() : model.device()) {
+    check(parts.network->output() == Output::kTexts, "[", model.name(),
           "] names no class of a text: many rows at once are for classifiers.");
   }
 
@@ -97,21 +87,25 @@ struct Predictor::Impl {
     return done;
   }
 
-  std::optional<TextNetwork> own;
   const TextNetwork& parts;
   mutable ThreadPool pool;
-  Device device;
   bool on_cpu;
+  Device device;
 };
 
 Predictor::Predictor(const std::string& model, const std::string& device, int threads)
-    : impl_(std::make_unique<Impl>(model, device, threads)) {}
+    : own_(std::make_unique<Model>(Model::open(model, 1, Precision::kAsStored, device))),
+      impl_(std::make_unique<Impl>(*own_->impl_, threads)) {}
 Predictor::Predictor(const Model& model, int threads)
-    : impl_(std::make_unique<Impl>(model.impl_->name(), model.impl_->parts(), threads)) {}
+    : impl_(std::make_unique<Impl>(*model.impl_, threads)) {}
 Predictor::~Predictor() = default;
 
 const std::vector<std::string>& Predictor::labels() const {
   return impl_->parts.labels;
+}
+
+bool Predictor::gives_values() const {
+  return impl_->parts.network->answers() == AnswerKind::kValues;
 }
 
 const TextNetwork& Predictor::network() const {

@@ -15,7 +15,7 @@ namespace heed::session {
 struct TextNetwork;
 
 struct Predictions {
-  std::vector<double> probabilities;  // [texts][C]
+  std::vector<double> probabilities;  // [texts][C]; of a model that gives values these
   std::vector<int64_t> tokens;        // [texts], that were read
   std::vector<int64_t> unknown;       // [texts], of them those that the vocabulary does not have
   std::vector<int64_t> left_out;      // [texts], tokens behind those that were read
@@ -35,11 +35,12 @@ class Predictor {
   // A folder of Heed's layout or of the library's. `device`: "cpu" or "cuda". Error where it is no classifier
   // of texts.
   Predictor(const std::string& model, const std::string& device, int threads);
-  // One that is open, on the CPU; it outlives the predictor.
+  // One that is open, where it lies; it outlives the predictor.
   Predictor(const Model& model, int threads);
   ~Predictor();
 
   const std::vector<std::string>& labels() const;
+  bool gives_values() const;           // instead of probabilities
   const TextNetwork& network() const;  // for the session's own files
   // `go_on(texts done)` is called now and then; false ends it, with what there is so far. The same numbers
   // for any number of threads.
@@ -50,6 +51,7 @@ class Predictor {
 
  private:
   struct Impl;
+  std::unique_ptr<Model> own_;  // that was opened for it
   std::unique_ptr<Impl> impl_;
 };
 

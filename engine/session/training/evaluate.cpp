@@ -35,7 +35,7 @@ std::string data_formats() {
 Evaluation evaluate(const std::string& model, const std::vector<std::string>& data, const std::string& format,
                     const std::vector<std::string>& set, const std::string& device_name) {
   const Device device = open_device(device_name, "float32", nullptr, "evaluate");
-  TextNetwork parts = open_network(model);
+  TextNetwork parts = open_network(model, device);
   std::vector<std::string> warnings;
   const Recipe recipe{model, {{"data", data_json(parts, format, set, data, &warnings)}}};
   TaskData given;
@@ -51,7 +51,6 @@ Evaluation evaluate(const std::string& model, const std::vector<std::string>& da
         " trains no network: there is nothing to measure.");
   const std::unique_ptr<Task> made = entry.make(input);
   const auto& task = dynamic_cast<const NetworkTask&>(*made);
-  parts.network->parameters().move_to(device);
   const std::vector<std::string> of_rows = task.warnings();
   warnings.insert(warnings.end(), of_rows.begin(), of_rows.end());
   warnings.insert(warnings.end(), parts.warnings.begin(), parts.warnings.end());

@@ -83,7 +83,7 @@ TrainingRun::Impl::Impl(const TrainOptions& given, const TrainPlaces& places)
     const nlohmann::json& model = recipe.json["model"];
     check(!options.from.empty() || (model.is_object() && model.contains("architecture")), "[", recipe.name,
           "] fine-tunes a model that is there, and has no \"model.architecture\" of its own: say which with ",
-          "--from DIR.");
+          "--from FOLDER.");
     if (options.from.empty()) complete_model_config(recipe.json["model"], recipe.name);
     device = open_device(options.device, precision_of(recipe), threads.get(), "train");
   }

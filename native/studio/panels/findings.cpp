@@ -75,6 +75,15 @@ void nearness(Ui& ui, Findings& findings) {
   soft(ui, "Cosine of the means of the last layer's states: 1 is the same direction, 0 at right angles.");
 }
 
+void values(Ui& ui, const session::Analysis& analysis) {
+  title(ui, "Values");
+  for (const session::LabelledValue& one : analysis.values) {
+    ImGui::TextUnformatted((one.label + "  " + decimal(one.value, 4)).c_str());
+    ui.mark("value of " + one.label);
+  }
+  soft(ui, "The model was trained to give a number for each label, which is no probability.");
+}
+
 }  // namespace
 
 void draw_findings(Ui& ui, Findings& findings, Explorer& explorer) {
@@ -95,6 +104,8 @@ void draw_findings(Ui& ui, Findings& findings, Explorer& explorer) {
     case Finds::kTarget:  // panels/translation.h
     case Finds::kClass:
       return;
+    case Finds::kValue:
+      return values(ui, *analysis);
   }
 }
 

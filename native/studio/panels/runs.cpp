@@ -89,13 +89,14 @@ void draw_figures(Ui& ui, const Watch& watch, Notice& notice) {
   draw_notes(ui, *watch.selected, notice);
   const Run& run = *watch.selected;
   const session::Progress& p = run.progress;
-  const std::optional<double> validated =
-      run.epochs.empty() ? std::nullopt : run.epochs.back().validation_accuracy;
+  std::string validated = "–";
+  if (!run.epochs.empty() && run.epochs.back().validation_accuracy)
+    validated = decimal(*run.epochs.back().validation_accuracy, 3);
   const std::pair<const char*, std::string> all[] = {
       {"epoch", std::to_string(p.epoch) + " of " + std::to_string(p.epochs)},
       {"training loss", decimal(p.loss, 4)},
       {"training accuracy", decimal(p.accuracy, 3)},
-      {"validation accuracy", validated ? decimal(*validated, 3) : "–"},
+      {"validation accuracy", validated},
       {"learning rate", decimal(p.rate, 6)},
       {"gradient norm", p.gradient_norm > 0 ? decimal(p.gradient_norm, 3) : "–"},
       {"tokens/s",

@@ -69,6 +69,7 @@ void Comparison::measure(const std::string& path) {
           note = known.note;
           session::JudgeOptions options;
           options.data = {path};
+          options.format = session::guess_format(path);
           options.held_out_of = known.of;
           for (size_t side = 0; side < sides.size(); ++side) measure_side(side, options);
         };

@@ -46,7 +46,7 @@ std::vector<Kind> berts() {
   albert.layers = 3, albert.groups = 1, albert.heads = 3, albert.embedding = 8;
   distil.types = 0, distil.first_position = 2, distil.heads = 3;
   distil.dense = "classifier.dense", distil.dense_activation = Activation::kRelu;
-  distil.multi_label = true;
+  distil.answers = AnswerKind::kEachClass;
   return {{"bert", maker<Bert>(small_bert()), 2, 2, true, tables},
           {"albert", maker<Bert>(albert), 3, 3, true, tables},
           {"distilbert", maker<Bert>(distil), 3, 3, true, tables}};

@@ -130,6 +130,7 @@ TEST_CASE("Heads fall silent from the least important on, until none is left", "
   for (const Without& one : found.removed) all.push_back(one.head);
   const Matrix none = logits_without(subject, three_texts(), all);
   double loss = 0;
-  for (int64_t i = 0; i < 3; ++i) loss -= std::log(probabilities(none.row(i), 2)[i == 1 ? 1 : 0]) / 3;
+  for (int64_t i = 0; i < 3; ++i)
+    loss -= std::log(answers_to(none.row(i), 2, AnswerKind::kOneClass)[i == 1 ? 1 : 0]) / 3;
   CHECK(found.removed.back().loss == Approx(loss).margin(1e-6));
 }

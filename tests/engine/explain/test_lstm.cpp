@@ -109,7 +109,8 @@ TEST_CASE("PyTorch: an LSTM's answer without each word", "[oracle][explain]") {
       const LeaveOneOut found = leave_one_out(subject, s.text, how);
       CHECK(apart(found.original, s["logits"]) <= kForward);
       CHECK(apart(found.logits.values, s[std::string(name) + ".logits"]) <= kForward);
-      CHECK(absolute(total_variation(found), s[std::string(name) + ".mean_abs"]) <= 1e-6);
+      CHECK(absolute(total_variation(found, AnswerKind::kOneClass), s[std::string(name) + ".mean_abs"]) <=
+            1e-6);
     }
     CHECK_THROWS_AS(leave_one_out(subject, s.text, LeftOut::kMasked), Error);
   });
@@ -129,8 +130,11 @@ TEST_CASE("SciPy: Kendall's tau of attention with gradients and with leaving out
     const std::vector<double> attention = attention_received(maps_of(subject, s.text));
     check_tau(attention, shares(subject, s, false), s, "gradient_full");
     check_tau(attention, shares(subject, s, true), s, "gradient_fixed");
-    check_tau(attention, total_variation(leave_one_out(subject, s.text)), s, "loo_removed");
-    check_tau(attention, total_variation(leave_one_out(subject, s.text, LeftOut::kUnknown)), s, "loo_unk");
+    check_tau(attention, total_variation(leave_one_out(subject, s.text), AnswerKind::kOneClass), s,
+              "loo_removed");
+    check_tau(attention,
+              total_variation(leave_one_out(subject, s.text, LeftOut::kUnknown), AnswerKind::kOneClass), s,
+              "loo_unk");
   });
 }
 

@@ -19,7 +19,7 @@ TEST_CASE("The smallest word left out that turns an answer is one of all that ar
     const std::vector<int32_t> ids{a, (a * 7) % 48 + 2, (a * 5) % 48 + 2};
     const EncodedText text = text_of(Tensor::of<int32_t>({3}, ids));
     const LeaveOneOut all = leave_one_out(subject, text);
-    const std::vector<double> moved = total_variation(all);
+    const std::vector<double> moved = total_variation(all, AnswerKind::kOneClass);
     const int64_t own = likeliest(all.original.data(), 2);
     double least = 2;
     for (int64_t n = 0; n < 3; ++n)

@@ -13,7 +13,7 @@ namespace heed::test {
 
 inline std::vector<std::string> instruction_sets() {
   std::vector<std::string> there;
-  for (const char* name : {"baseline", "avx2", "avx512", "avx512vnni"})
+  for (const char* name : {"baseline", "avx2", "avx512"})
     if (cpu::kernels_for(name)) there.emplace_back(name);
   return there;
 }
@@ -24,9 +24,6 @@ inline Device device_with(const std::string& instruction_set, ThreadPool* thread
   device.kernels = cpu::kernels_for(instruction_set);
   return device;
 }
-
-// The baseline's, with products of 8 bits as browsers with relaxed SIMD compute them.
-const Kernels& kernels_with_sevens();
 
 // Calls body(device, number type) for all there are.
 template <class Body>

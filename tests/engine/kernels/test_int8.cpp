@@ -21,32 +21,16 @@ const ProductSizes kSizes[] = {{1, 1, 1},    {1, 7, 5},    {2, 3, 64},    {11, 1
                                {4, 0, 3},    {3, 5, 0},    {70, 2, 1},    {5, 100, 129}, {25, 64, 65},
                                {4, 48, 24},  {9, 3072, 16}};
 
-// The largest whole number that a row is made of. With sevens the numbers may span 126, and rows here span
-// twice the largest.
-int64_t levels(const std::string& set, int64_t I) {
-  const int64_t held = std::numeric_limits<int32_t>::max() / (128 * std::max<int64_t>(1, I));
-  if (set == "sevens") return std::min<int64_t>(126, held) / 2;
-  return std::min<int64_t>(set == "avx512vnni" ? 127 : 32767, held);
-}
-
-std::vector<std::string> sets_and_sevens() {
-  std::vector<std::string> sets = instruction_sets();
-  sets.emplace_back("sevens");
-  return sets;
-}
-
-Device device_of(const std::string& set, ThreadPool* threads = nullptr) {
-  if (set != "sevens") return device_with(set, threads);
-  Device device = cpu::device(threads);
-  device.kernels = &kernels_with_sevens();
-  return device;
+// The largest whole number that a row is made of.
+int64_t levels(int64_t I) {
+  return std::min<int64_t>(32767, std::numeric_limits<int32_t>::max() / (128 * std::max<int64_t>(1, I)));
 }
 
 template <class Body>
 void for_sets(const Body& body) {
-  for (const std::string& set : sets_and_sevens()) {
+  for (const std::string& set : instruction_sets()) {
     CAPTURE(set);
-    body(set, device_of(set));
+    body(device_with(set));
   }
 }
 
@@ -97,31 +81,36 @@ Tensor naive(const Tensor& x, const Quantised& W) {
 }  // namespace
 
 TEST_CASE("sums of whole numbers are exact", "[kernels][int8]") {
-  for_sets([](const std::string& set, const Device& device) {
+  for_sets([](const Device& device) {
     Random random(7);
     for (auto [N, I, O] : kSizes) {
       CAPTURE(N, I, O);
-      const Tensor x = whole_rows(N, I, levels(set, I), random);
+      const Tensor x = whole_rows(N, I, levels(I), random);
       const Quantised W = whole_weights(O, I, random);
       CHECK(absolute_difference(product(device, x, W), naive(x, W)) == 0);
     }
   });
 }
 
-TEST_CASE("the device of any processor keeps 16 bits of what is multiplied", "[kernels][int8]") {
-  Random random(11);
-  const Tensor x = whole_rows(13, 33, 32767, random);
-  const Quantised W = whole_weights(31, 33, random);
-  CHECK(absolute_difference(product(cpu::device(), x, W), naive(x, W)) == 0);
+TEST_CASE("a row's product is the same to the bit alone and among others", "[kernels][int8]") {
+  for_sets([](const Device& device) {
+    for (auto [N, I, O] : kSizes) {
+      CAPTURE(N, I, O);
+      const Tensor x = random_tensor({N, I}, 1, DType::kFloat32);
+      const Quantised W = quantise(random_tensor({O, I}, 2, DType::kFloat32), "W");
+      const Tensor together = product(device, x, W);
+      for (int64_t n = 0; n < N; ++n) CHECK(identical(product(device, x.rows(n, 1), W), together.rows(n, 1)));
+    }
+  });
 }
 
 TEST_CASE("the largest sums there can be do not overflow", "[kernels][int8]") {
-  for_sets([](const std::string& set, const Device& device) {
+  for_sets([](const Device& device) {
     for (int64_t I : {1, 512, 3072, 20000})
       for (int weight : {-128, -127, 127})
         for (double sign : {-1.0, 1.0}) {
           CAPTURE(I, weight, sign);
-          const Tensor x = filled({2, I}, DType::kFloat32, sign * static_cast<double>(levels(set, I)));
+          const Tensor x = filled({2, I}, DType::kFloat32, sign * static_cast<double>(levels(I)));
           Quantised W{Tensor({3, I}, DType::kInt8), filled({3}, DType::kFloat32, 1)};
           std::memset(W.values.raw(), weight, W.values.bytes());
           CHECK(absolute_difference(product(device, x, W), naive(x, W)) == 0);
@@ -130,14 +119,14 @@ TEST_CASE("the largest sums there can be do not overflow", "[kernels][int8]") {
 }
 
 TEST_CASE("a product is off by no more than half a step of each number of x", "[kernels][int8]") {
-  for_sets([](const std::string& set, const Device& device) {
+  for_sets([](const Device& device) {
     for (auto [N, I, O] : kSizes) {
       CAPTURE(N, I, O);
       const Tensor x = random_tensor({N, I}, 1, DType::kFloat32);
       const Quantised W = quantise(random_tensor({O, I}, 2, DType::kFloat32), "W");
       const Tensor wide = dequantise(W, "W"), y = product(device, x, W);
       for (int64_t n = 0; n < N; ++n) {
-        const double step = largest(x.rows(n, 1)) / static_cast<double>(levels(set, I));
+        const double step = largest(x.rows(n, 1)) / static_cast<double>(levels(I));
         for (int64_t o = 0; o < O; ++o) {
           double sum = 0, reach = 0, size = 0;
           for (int64_t i = 0; i < I; ++i) {
@@ -154,7 +143,7 @@ TEST_CASE("a product is off by no more than half a step of each number of x", "[
 }
 
 TEST_CASE("bias and f come after the scales", "[kernels][int8]") {
-  for_sets([](const std::string&, const Device& device) {
+  for_sets([](const Device& device) {
     const Tensor x = random_tensor({9, 50}, 1, DType::kFloat32), b = random_tensor({37}, 3, DType::kFloat32);
     const Quantised W = quantise(random_tensor({37, 50}, 2, DType::kFloat32), "W");
     const Tensor sums = product(device, x, W), plain = product(device, x, W, b);
@@ -173,7 +162,7 @@ TEST_CASE("bias and f come after the scales", "[kernels][int8]") {
 TEST_CASE("rows of zeros give the bias, rows that are not finite give NaN, the others do not notice",
           "[kernels][int8]") {
   constexpr int64_t kRows = 8, I = 37, O = 19;
-  for_sets([&](const std::string&, const Device& device) {
+  for_sets([&](const Device& device) {
     const Tensor x = random_tensor({kRows, I}, 1, DType::kFloat32),
                  b = random_tensor({O}, 3, DType::kFloat32);
     const Quantised W = quantise(random_tensor({O, I}, 2, DType::kFloat32), "W");
@@ -199,18 +188,18 @@ TEST_CASE("rows of zeros give the bias, rows that are not finite give NaN, the o
 TEST_CASE("threads give the same bits", "[kernels][int8][threads]") {
   const Tensor x = random_tensor({70, 300}, 1, DType::kFloat32);
   const Quantised W = quantise(random_tensor({515, 300}, 2, DType::kFloat32), "W");
-  for (const std::string& set : sets_and_sevens()) {
+  for (const std::string& set : instruction_sets()) {
     CAPTURE(set);
-    const Tensor want = product(device_of(set), x, W);
+    const Tensor want = product(device_with(set), x, W);
     for (int count : {2, 3}) {
       ThreadPool pool(count);
-      CHECK(identical(product(device_of(set, &pool), x, W), want));
+      CHECK(identical(product(device_with(set, &pool), x, W), want));
     }
   }
 }
 
 TEST_CASE("rows of a packed table are those of the matrix", "[kernels][int8]") {
-  for_sets([](const std::string&, const Device& device) {
+  for_sets([](const Device& device) {
     for (auto [V, D] : {std::pair<int64_t, int64_t>{70, 33}, {5, 16}, {129, 1}}) {
       const Quantised table = quantise(random_tensor({V, D}, 4, DType::kFloat32), "table");
       const Tensor packed = device.kernels->int8.pack(device, table.values, table.scale, heap());

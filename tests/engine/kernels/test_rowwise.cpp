@@ -91,6 +91,25 @@ TEST_CASE("layer norm keeps the statistics of each row", "[kernels]") {
   });
 }
 
+TEST_CASE("a row gives the same bits wherever it lies in memory", "[kernels]") {
+  for_kernels([](const Device& device, DType type) {
+    for (const int64_t D : {5, 33, 100}) {
+      constexpr int64_t kRows = 17;
+      const Tensor one = random_tensor({1, D}, 3, type), x({kRows, D}, type);
+      for (int64_t i = 0; i < x.count(); ++i) set_element(x, i, element(one, i % D));
+      const Tensor weight = random_tensor({D}, 4, type), stats({kRows, 2}, type);
+      const Tensor norm = poisoned(x.shape(), type), rms = poisoned(x.shape(), type),
+                   p = poisoned(x.shape(), type), f = poisoned(x.shape(), type);
+      device.kernels->norm.layer_norm(device, x, weight, weight, 1e-5, norm, stats);
+      device.kernels->norm.rms_norm(device, x, weight, 1e-5, rms, stats);
+      device.kernels->softmax.softmax(device, x, p);
+      device.kernels->elementwise.activate(device, Activation::kTanh, x, f);
+      for (const Tensor& y : {norm, rms, p, f})
+        for (int64_t n = 1; n < kRows; ++n) CHECK(identical(y.rows(n, 1), y.rows(0, 1)));
+    }
+  });
+}
+
 TEST_CASE("pooling: mean and largest of each sentence, the first of equal ones", "[kernels]") {
   for_kernels([](const Device& device, DType type) {
     const Spans spans{{0, 3, 4}, {2, 0, 3}};  // row 2 and row 3 belong to nobody

@@ -93,9 +93,11 @@ class Watched {
   }
 
   // bert_tiny under a head with random weights.
-  int open_tiny(const char* architecture, const std::map<std::string, Tensor>& head = {}) {
+  int open_tiny(const char* architecture, const std::map<std::string, Tensor>& head = {},
+                const json& problem = nullptr) {
     json config = parse_json(read_file(fixture_path("bert_tiny_config.json")), "config.json");
     config["architectures"] = {architecture};
+    config["problem_type"] = problem;
     std::map<std::string, Tensor> weights = Oracle("bert_tiny_model").tensors();
     for (const auto& [name, tensor] : head) weights[name] = tensor;
     ask("begin-model", {{"name", "tiny"}, {"int8", false}, {"threads", 1}});
@@ -187,6 +189,15 @@ void ask_pretrained(Watched& door) {
       "explain",
       {{"model", classes}, {"text", "w7 w8"}, {"other", "w7 w9"}, {"attributions", false}, {"patching", 0}});
   CHECK(exchanged["patched"]["layers"] == json::array({0}));
+  const int values = door.open_tiny("BertForSequenceClassification",
+                                    {{"classifier.weight", two}, {"classifier.bias", bias}}, "regression");
+  const auto moved = door.ask(
+      "explain", {{"model", values}, {"text", "w7 w8"}, {"edits", {"0.0.off"}}, {"attributions", false}});
+  const auto given = door.ask("analyse", {{"model", values}, {"text", "w7 w8"}});
+  CHECK(given["classes"].empty());
+  CHECK(given["values"].size() == 2);
+  CHECK(moved["edited"]["values"].size() == 2);
+  CHECK(moved["edited"]["values"] != given["values"]);
   const int answers =
       door.open_tiny("BertForQuestionAnswering", {{"qa_outputs.weight", two}, {"qa_outputs.bias", bias}});
   door.ask("analyse", {{"model", answers}, {"text", "w7 w8 w9"}, {"question", "w10"}});

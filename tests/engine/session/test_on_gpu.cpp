@@ -23,8 +23,7 @@ namespace {
 
 std::unique_ptr<ModelImpl> open_tiny(const std::string& folder, const Device& device,
                                      Precision precision = Precision::kAsStored) {
-  const std::string file = folder + "/config.json";
-  return open_library_folder(folder, parse_json_object(read_file(file), file), 1, precision, device);
+  return open_folder(folder, 1, precision, device);
 }
 
 template <class T>

@@ -15,6 +15,6 @@ test('generation_config.json comes along: it says where a text ends', () => {
   );
   assert.deepEqual(
     choose(files).map(({ name }) => name),
-    ['config.json', 'generation_config.json', 'tokenizer.json', 'model.safetensors'],
+    ['config.json', 'tokenizer.json', 'generation_config.json', 'model.safetensors'],
   );
 });

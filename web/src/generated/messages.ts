@@ -47,6 +47,12 @@ export interface ClassProbability {
   readonly probability: number;
 }
 
+// What a model for regression says: any number.
+export interface LabelledValue {
+  readonly label: string;
+  readonly value: number;
+}
+
 // T queries, S keys, H heads.
 export interface AttentionMap {
   readonly name: string;
@@ -87,6 +93,8 @@ export interface Analysis {
   readonly tokens: readonly Token[];
   readonly classes: readonly ClassProbability[];
   readonly prediction: ClassProbability | null;
+  // Of models that give values: without classes.
+  readonly values?: readonly LabelledValue[];
   readonly attention: readonly AttentionMap[];
   // Per token, the last layer's mean over heads and sum over queries.
   readonly received: readonly number[];
@@ -230,6 +238,8 @@ export interface EditedText {
   readonly tokens: readonly string[];
   readonly classes: readonly ClassProbability[];
   readonly prediction: ClassProbability | null;
+  // Of models that give values: without classes.
+  readonly values?: readonly LabelledValue[];
 }
 
 // Whether the attention to a text explains the answer.
@@ -462,7 +472,7 @@ export interface ModelInfo {
   readonly classes: readonly string[];
   readonly vocabulary: number;
   readonly bytes: number;
-  // What its files ask for and is not done.
+  // What its files ask for and is not done, and hold and is not used.
   readonly warnings?: readonly string[];
 }
 

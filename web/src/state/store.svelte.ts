@@ -62,9 +62,11 @@ export class Store extends Shown {
   pooling = $derived(this.matrix ? this.matrix.kind === 'pooling' : this.attends === 'as a whole');
   // Words come without weights.
   inattentive = $derived(this.attends === 'not at all');
-  // What the model says is a class of the text; others say labels, answers, words or a vector.
+  // What the model says is a class of the text; others say labels, answers, words, values or a vector.
   classifies = $derived(
-    !this.model.computer || !/For(Token|Question|Mask|Pre)|Model$/.test(this.info?.architecture ?? ''),
+    !this.model.computer ||
+      (!/For(Token|Question|Mask|Pre)|Model$/.test(this.info?.architecture ?? '') &&
+        this.info?.classes.length !== 0),
   );
   // The last result is a class that words speak for and against.
   explainable = $derived(this.classifies && this.result?.analysis.prediction != null);

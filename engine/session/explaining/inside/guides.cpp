@@ -25,7 +25,7 @@ Metrics metrics_of(const explain::Matrix& logits, const std::vector<int>& labels
                    const std::vector<std::string>& classes) {
   std::vector<double> p;
   for (int64_t row = 0; row < logits.rows; ++row) {
-    const std::vector<double> one = explain::probabilities(logits.row(row), logits.columns, false);
+    const std::vector<double> one = answers_to(logits.row(row), logits.columns, AnswerKind::kOneClass);
     p.insert(p.end(), one.begin(), one.end());
   }
   return compute_metrics(labels, p, classes);

@@ -40,6 +40,8 @@ Recipe recipe_of_card(const std::string& folder) {
 nlohmann::json data_json(const TextNetwork& model, const std::string& format,
                          const std::vector<std::string>& set, const std::vector<std::string>& paths,
                          std::vector<std::string>* warnings) {
+  check(model.network->answers() != AnswerKind::kValues,
+        "[data] the model gives values and names no classes: expected a classifier.");
   nlohmann::json data = nlohmann::json::object();
   if (auto found = model.config.find("data"); found != model.config.end() && found->is_object())
     data = *found;

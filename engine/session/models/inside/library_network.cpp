@@ -66,10 +66,6 @@ LibraryNetwork opened(const LibraryFiles& folder, const nlohmann::json& config, 
   return opened;
 }
 
-bool writes(const Network& network) {
-  return network.output() == Output::kNext || network.output() == Output::kTarget;
-}
-
 }  // namespace
 
 void add_warnings(TextNetwork& parts, const std::vector<std::string>& more) {
@@ -89,12 +85,11 @@ TextNetwork describe_library_network(const std::string& place, const nlohmann::j
     parts.kind = names->front().get<std::string>();
   parts.labels = read_labels(config, file);
   parts.max_tokens = parts.network->max_tokens();
-  parts.in_doubles = true;
   parts.text = architecture.library->read_text(place, require<std::string>(config, "model_type", file), read);
   for (const std::string& warning : parts.text->warnings())
     parts.warnings.push_back("[" + place + "] " + warning);
-  if (writes(*parts.network)) {
-    parts.writing = read_writing_rules(config, read(kGeneration), place);
+  if (architecture.library->writing) {
+    parts.writing = architecture.library->writing(config, read(kGeneration), place);
     if (const auto end = end_piece(*parts.text); end && parts.writing.ends.empty())
       parts.writing.ends = {*end};
   }
@@ -134,14 +129,6 @@ LibraryNetwork open_for_training(const LibraryFiles& folder, Output output,
 
 LibraryNetwork open_as_it_is(const LibraryFiles& folder) {
   return opened(folder, config_in(folder), false, 0);
-}
-
-TextNetwork open_network(const std::string& folder) {
-  std::error_code ignored;
-  const std::string file = folder + "/" + kLibraryConfig;
-  if (fs::exists(file, ignored) && is_of_library(parse_json_object(read_file(file, kLongestText), file)))
-    return open_as_it_is(library_files_in(folder)).parts;
-  return assemble(read_model_folder(folder), folder);
 }
 
 std::map<std::string, std::string> library_files(const LibraryNetwork& network,

@@ -70,7 +70,7 @@ std::vector<double> ModelImpl::softmax_over(const Tensor& logits, int column,
   Tensor chosen({1, static_cast<int64_t>(rows.size())}, DType::kFloat32);
   for (size_t i = 0; i < rows.size(); ++i)
     chosen.data<float>()[i] = logits.data<float>()[2 * rows[i] + static_cast<size_t>(column)];
-  const std::vector<double> q = probabilities(chosen);
+  const std::vector<double> q = rows_to(chosen, AnswerKind::kOneClass);
   std::vector<double> p(static_cast<size_t>(logits.size(0)), 0.0);
   for (size_t i = 0; i < rows.size(); ++i) p[rows[i]] = q[i];
   return p;
@@ -92,7 +92,7 @@ FilledMasks ModelImpl::fill_mask(const std::string& text, int top, bool attentio
         " tokens that the model takes of ", analysis.total_tokens, ": shorten the text.");
   const auto M = static_cast<int64_t>(places.size());
   const Tensor logits = run(encoded, analysis, options, Tensor::of<int32_t>({M}, places));
-  const std::vector<double> p = probabilities(logits);
+  const std::vector<double> p = rows_to(logits, AnswerKind::kOneClass);
   const int64_t V = logits.size(1);
   FilledMasks filled;
   filled.text = text;

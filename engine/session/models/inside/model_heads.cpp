@@ -1,38 +1,31 @@
 // What a network's head says, as an Analysis has it.
 #include <algorithm>
-#include <cmath>
 
-#include "engine/kernels/cpu/cpu_device.h"
 #include "engine/session/models/inside/model_impl.h"
 #include "engine/session/models/readers.h"
 
 namespace heed::session {
 
-double sigmoid(double x) {
-  return 1 / (1 + std::exp(-x));
-}
-
-std::vector<double> ModelImpl::probabilities(const Tensor& logits) const {
-  const Device host = cpu::device();
-  const Tensor given = parts_.in_doubles ? logits.to(DType::kFloat64) : logits;
-  const Tensor p(given.shape(), given.dtype());
-  host.kernels->softmax.softmax(host, given, p);
-  if (parts_.in_doubles) return p.values<double>();
-  const auto* first = p.data<float>();
-  return {first, first + p.count()};
-}
-
-// The library calls a model with one label a regression, and shows it as a yes or no.
-void ModelImpl::classify(const Tensor& logits, Analysis& analysis) const {
+std::vector<double> rows_to(const Tensor& logits, AnswerKind answers) {
+  const std::vector<float> z = logits.values<float>();
+  const std::vector<double> doubles(z.begin(), z.end());
   const int64_t C = logits.size(1);
-  const bool each = parts_.network->multi_label() || C == 1;
-  const auto yes_or_no = each ? linked(model_readers().yes_or_no) : nullptr;
-  const std::vector<double> p = each ? std::vector<double>() : probabilities(logits);
-  for (int64_t c = 0; c < C; ++c) {
-    const auto at = static_cast<size_t>(c);
-    analysis.classes.push_back(
-        {parts_.labels[at], each ? yes_or_no(static_cast<double>(logits.data<float>()[c])) : p[at]});
+  std::vector<double> all;
+  all.reserve(doubles.size());
+  for (int64_t row = 0; row < logits.size(0); ++row) {
+    const std::vector<double> p = answers_to(doubles.data() + row * C, C, answers);
+    all.insert(all.end(), p.begin(), p.end());
   }
+  return all;
+}
+
+void ModelImpl::classify(const Tensor& logits, Analysis& analysis) const {
+  const std::vector<double> p = rows_to(logits, parts_.network->answers());
+  if (parts_.network->answers() == AnswerKind::kValues) {
+    for (size_t c = 0; c < p.size(); ++c) analysis.values.push_back({parts_.labels[c], p[c]});
+    return;
+  }
+  for (size_t c = 0; c < p.size(); ++c) analysis.classes.push_back({parts_.labels[c], p[c]});
   analysis.prediction =
       *std::max_element(analysis.classes.begin(), analysis.classes.end(),
                         [](const auto& a, const auto& b) { return a.probability < b.probability; });
@@ -41,14 +34,12 @@ void ModelImpl::classify(const Tensor& logits, Analysis& analysis) const {
 void ModelImpl::label_tokens(const Tensor& logits, Analysis& analysis) const {
   const int64_t N = logits.size(0), C = logits.size(1);
   if (parts_.network->output() == Output::kReplaced) {
-    for (int64_t n = 0; n < N; ++n) {
-      const double p = sigmoid(static_cast<double>(logits.data<float>()[n]));
+    for (const double p : rows_to(logits, AnswerKind::kEachClass))
       analysis.labels.push_back(p > 0.5 ? ClassProbability{"replaced", p}
                                         : ClassProbability{"original", 1 - p});
-    }
     return;
   }
-  const std::vector<double> p = probabilities(logits);
+  const std::vector<double> p = rows_to(logits, AnswerKind::kOneClass);
   for (int64_t n = 0; n < N; ++n) {
     const double* row = p.data() + n * C;
     const auto best = std::max_element(row, row + C) - row;

@@ -103,10 +103,10 @@ std::vector<Token> ModelImpl::tokenize(const std::string& text) const {
 
 namespace {
 
-Finds finds_of(Output output) {
-  switch (output) {
+Finds finds_of(const Network& network) {
+  switch (network.output()) {
     case Output::kTexts:
-      return Finds::kClass;
+      return network.answers() == AnswerKind::kValues ? Finds::kValue : Finds::kClass;
     case Output::kTokens:
     case Output::kReplaced:
       return Finds::kLabels;
@@ -138,12 +138,12 @@ ModelInfo ModelImpl::info() const {
   }
   // Layers that do not attend (recurrent ones) count too.
   info.layers = std::max(info.layers, value_or<int>(parts_.config, "layers", 0, info.name));
-  if (network.output() == Output::kTexts || network.output() == Output::kTokens) info.classes = parts_.labels;
+  info.finds = finds_of(network);
+  if (info.finds == Finds::kClass || network.output() == Output::kTokens) info.classes = parts_.labels;
   info.vocabulary = network.vocabulary() > 0 ? network.vocabulary() : parts_.text->size();
   info.bytes = bytes_;
   info.max_tokens = parts_.max_tokens;
   info.int8 = int8_;
-  info.finds = finds_of(network.output());
   info.warnings = parts_.warnings;
   return info;
 }

@@ -46,6 +46,8 @@ class ModelImpl {
   // For session/writing.
   const std::string& name() const { return name_; }
   const TextNetwork& parts() const { return parts_; }
+  TextNetwork take_parts() { return std::move(parts_); }  // nothing is asked of the model any more
+  const Device& device() const { return device_; }
   Context context() const {
     Context ctx;
     ctx.device = &device_;
@@ -68,8 +70,6 @@ class ModelImpl {
              const Tensor& places) const;
   TextBatch batch_of(const EncodedText& text) const;
   EncodedText read(const std::string& text, const AnalysisOptions& options) const;  // encoded and cut
-  // Softmax over the last axis, [logits.count()].
-  std::vector<double> probabilities(const Tensor& logits) const;
   void watch(Trace& trace, int64_t tokens, const AnalysisOptions& options) const;
   void read_maps(const Trace& trace, Analysis& analysis, const AnalysisOptions& options) const;
   void read_head(const Tensor& logits, Analysis& analysis) const;
@@ -85,7 +85,8 @@ class ModelImpl {
   mutable Recycler memory_{*device_.memory};
 };
 
-double sigmoid(double x);
+// Of each row of logits, [logits.count()].
+std::vector<double> rows_to(const Tensor& logits, AnswerKind answers);
 // What heads for tokens, states and answers have said.
 void write_heads(const Analysis& analysis, nlohmann::json& written);
 
@@ -115,7 +116,8 @@ Model make_model(const std::string& name, TextNetwork parts, int64_t bytes);
 // Of the Hugging Face library's, on `device`; a CPU gets `threads`.
 std::unique_ptr<ModelImpl> open_library_model(const nlohmann::json& config, const LibraryFiles& files,
                                               int threads, Precision precision, const Device& device);
-std::unique_ptr<ModelImpl> open_library_folder(const std::string& folder, const nlohmann::json& config,
-                                               int threads, Precision precision, const Device& device);
+// A folder of either.
+std::unique_ptr<ModelImpl> open_folder(const std::string& folder, int threads, Precision precision,
+                                       const Device& device);
 
 }  // namespace heed::session

@@ -5,6 +5,7 @@
 
 #include "engine/base/file.h"
 #include "engine/format/json.h"
+#include "engine/format/model_folder.h"
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/session/models/inside/model_impl.h"
 
@@ -42,12 +43,25 @@ std::unique_ptr<ModelImpl> open_library_model(const nlohmann::json& config, cons
                                      std::move(pool), loaded.int8);
 }
 
-std::unique_ptr<ModelImpl> open_library_folder(const std::string& folder, const nlohmann::json& config,
-                                               int threads, Precision precision, const Device& device) {
+std::unique_ptr<ModelImpl> open_folder(const std::string& folder, int threads, Precision precision,
+                                       const Device& device) {
   if (threads <= 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  LibraryFiles files = library_files_in(folder);
-  files.name = folder_name(folder);
-  return open_library_model(config, files, threads, precision, device);
+  const std::string config_file = folder + "/config.json";
+  std::error_code ignored;
+  if (std::filesystem::exists(config_file, ignored)) {
+    const nlohmann::json config = parse_json_object(read_file(config_file, kLongestText), config_file);
+    if (is_of_library(config)) {
+      LibraryFiles files = library_files_in(folder);
+      files.name = folder_name(folder);
+      return open_library_model(config, files, threads, precision, device);
+    }
+  }
+  const ModelFiles files = read_model_folder(folder);
+  return make_model_impl(folder_name(folder), assemble(files, folder), files.weight_bytes, device);
+}
+
+TextNetwork open_network(const std::string& folder, const Device& device) {
+  return open_folder(folder, 1, Precision::kAsStored, device)->take_parts();
 }
 
 }  // namespace heed::session

@@ -14,7 +14,6 @@ const ModelReaders kEveryReader{
     },
     [](const ModelImpl& model, const std::string& question, const std::string& text,
        const AnalysisOptions& options) { return model.answer(question, text, options); },
-    sigmoid,
     write_heads};
 
 }  // namespace heed::session

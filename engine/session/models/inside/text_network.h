@@ -25,8 +25,6 @@ struct TextNetwork {
   WritingRules writing;  // of networks that write
   int64_t max_tokens = kUsualMaxTokens;
   std::vector<std::string> warnings;  // what its files ask for and is not done, and hold and is not used
-  bool in_doubles =
-      false;  // its probabilities are made in float64; Heed's own in float32, as they always were
 };
 
 // Where a text holds the piece that stands between two: that it is read as one text all the same. Only for
@@ -34,8 +32,10 @@ struct TextNetwork {
 std::optional<std::string> warning_of_pair(const TextNetwork& parts, const EncodedText& text,
                                            const std::string& name);
 
-// A folder of either layout, its weights as float32. Error naming the file that is wrong.
-TextNetwork open_network(const std::string& folder);
+// A folder of either layout, to ask and not to train: its weights lie on `device` as products want them, int8
+// where the folder holds int8. What every door opens, so that all of them say the same. Error naming the file
+// that is wrong.
+TextNetwork open_network(const std::string& folder, const Device& device);
 
 // --- Heed's own layout
 

@@ -1,0 +1,30 @@
+#include "engine/models/class_answers.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/format/json.h"
+
+namespace heed {
+
+AnswerKind read_answers(const nlohmann::json& config, size_t C, const std::string& file) {
+  const std::string problem = value_or<std::string>(config, "problem_type", "", file);
+  if (problem == "regression") return AnswerKind::kValues;
+  return problem == "multi_label_classification" || C == 1 ? AnswerKind::kEachClass : AnswerKind::kOneClass;
+}
+
+std::vector<double> answers_to(const double* logits, int64_t C, AnswerKind answers) {
+  std::vector<double> p(logits, logits + C);
+  if (answers == AnswerKind::kValues) return p;
+  if (answers == AnswerKind::kEachClass) {
+    for (double& z : p) z = 1 / (1 + std::exp(-z));
+    return p;
+  }
+  const double most = *std::max_element(p.begin(), p.end());
+  double sum = 0;
+  for (double& z : p) sum += z = std::exp(z - most);
+  for (double& z : p) z /= sum;
+  return p;
+}
+
+}  // namespace heed

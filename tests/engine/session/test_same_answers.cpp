@@ -1,0 +1,116 @@
+// A model says the same of a text, whatever asks it, with however many texts beside it and threads.
+#include <algorithm>
+#include <filesystem>
+#include <span>
+
+#include "engine/base/file.h"
+#include "engine/format/json.h"
+#include "engine/session/explaining/explain.h"
+#include "engine/session/rows/predictions.h"
+#include "tests/engine/catch.h"
+#include "tests/engine/fixtures.h"
+
+using namespace heed;
+using namespace heed::session;
+using namespace heed::test;
+
+namespace {
+
+// Texts of 1 to 24 words, so that those of a batch differ in length.
+std::vector<std::string> made_up_texts(size_t count) {
+  const std::vector<std::string> words{
+      "please", "send",   "me",    "the",    "report",  "a",    "wonderful", "film", "that", "bored", "us",
+      "all",    "stocks", "fell",  "as",     "oil",     "rose", "can",       "you",  "call", "today", "?",
+      ".",      "not",    "happy", "scared", "angrily", "zxqv", "Berlin",    "won",  "3",    "games"};
+  std::vector<std::string> texts;
+  uint64_t state = 7;
+  const auto next = [&](size_t below) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<size_t>((state >> 33) % below);
+  };
+  for (size_t i = 0; i < count; ++i) {
+    std::string text;
+    for (size_t n = next(24) + 1; n > 0; --n) text += words[next(words.size())] + (n > 1 ? " " : "");
+    texts.push_back(text);
+  }
+  return texts;
+}
+
+std::vector<double> alone(const Model& model, const std::string& text) {
+  std::vector<double> p;
+  for (const ClassProbability& one : model.analyse(text).classes) p.push_back(one.probability);
+  return p;
+}
+
+double furthest(std::span<const double> a, std::span<const double> b) {
+  REQUIRE(a.size() == b.size());
+  double most = 0;
+  for (size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]));
+  return most;
+}
+
+}  // namespace
+
+TEST_CASE("A text's answer is the same alone, among others and by any number of threads", "[session][same]") {
+  const std::string name =
+      GENERATE("ag-news-topics", "emotions", "enron-request", "heed-small-emotions", "heed-small-requests",
+               "heed-small-sentiment", "heed-small-topics", "sst2-sentiment");
+  CAPTURE(name);
+  const std::string folder = source_path("assets/models/" + name);
+  const std::vector<std::string> texts = made_up_texts(64);
+  const Model model = Model::open(folder, 1);
+  const size_t C = model.info().classes.size();
+  std::vector<double> expected;
+  for (const std::string& text : texts)
+    for (const double p : alone(model, text)) expected.push_back(p);
+  for (const int threads : {2, 3}) {
+    const Model other = Model::open(folder, threads);
+    for (size_t i = 0; i < texts.size(); i += 7)
+      CHECK(furthest(alone(other, texts[i]), std::span(expected).subspan(i * C, C)) < 1e-6);
+  }
+  for (const int threads : {1, 2, 3}) {
+    const Predictor predictor(folder, "cpu", threads);
+    for (const size_t together : {1, 2, 3, 5, 8, 16, 31, 64}) {
+      CAPTURE(threads, together);
+      double most = 0;
+      for (size_t first = 0; first < texts.size(); first += together) {
+        const auto some = std::span(texts).subspan(first, std::min(together, texts.size() - first));
+        const Predictions said = predictor.predict(some, [](int64_t) { return true; });
+        most = std::max(
+            most, furthest(said.probabilities, std::span(expected).subspan(first * C, some.size() * C)));
+      }
+      CHECK(most < 1e-6);
+    }
+  }
+}
+
+TEST_CASE("classes and values are what the problem's type makes of the logits, by every door",
+          "[session][same]") {
+  const std::string name =
+      GENERATE("cls-multilabel", "cls-onelabel", "cls-onelabel-single", "reg-one", "reg-three");
+  const std::string folder = shared_path("oracle/hub/encoders/" + name);
+  if (!std::filesystem::exists(folder)) {
+    WARN("skipped: " << folder << " is not there");
+    return;
+  }
+  CAPTURE(name);
+  const std::string file = folder + "/expected.json";
+  const Model model = Model::open(folder, 1);
+  const Predictor predictor(folder, "cpu", 1);
+  std::vector<std::string> texts;
+  std::vector<double> expected;
+  const nlohmann::json oracle = parse_json(read_file(file), file);
+  for (const auto& one : oracle["texts"]) {
+    const std::string text = texts.emplace_back(one["text"].get<std::string>());
+    const Analysis analysis = model.analyse(text);
+    const Explanation explanation = session::explain(model, text, {});
+    CHECK(analysis.values.size() == (predictor.gives_values() ? one["outputs"].size() : 0));
+    for (size_t c = 0; c < one["outputs"].size(); ++c) {
+      const auto want = Approx(expected.emplace_back(one["outputs"][c]["value"].get<double>())).margin(1e-4);
+      for (const Analysis& found : {analysis, explanation.analysis})
+        CHECK((predictor.gives_values() ? found.values[c].value : found.classes[c].probability) == want);
+    }
+  }
+  const Predictions said = predictor.predict(texts, [](int64_t) { return true; });
+  CHECK(furthest(said.probabilities, expected) < 1e-4);
+}
