@@ -26,6 +26,7 @@ class Answers {
   // As a change of the answer, each of them.
   std::vector<WordChange> to(const std::vector<Tried>& tried) const {
     std::vector<EncodedText> texts;
+    texts.reserve(tried.size());
     for (const Tried& one : tried) texts.push_back(one.text);
     const Matrix logits = logits_of(subject_, texts);
     std::vector<WordChange> changes;

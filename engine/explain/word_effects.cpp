@@ -31,6 +31,7 @@ void add_token(const std::vector<Contributions>& classes, const EncodedText& tex
                Sums& phrases) {
   if (text.tokens[n].start == text.tokens[n].end) return;
   std::vector<double> values;
+  values.reserve(classes.size());
   for (const Contributions& c : classes) values.push_back(c.terms[n].value);
   add_effect(words, text.tokens[n].text, values);
   const std::vector<Part>& parts = classes.front().terms[n].parts;
@@ -65,6 +66,7 @@ std::vector<WordEffects::Component> component_shares(const std::map<std::string,
   double all = 0;
   for (const auto& [name, sum] : sums) all += sum;
   std::vector<WordEffects::Component> components;
+  components.reserve(sums.size());
   for (const auto& [name, sum] : sums) components.push_back({name, all > 0 ? sum / all : 0});
   std::stable_sort(components.begin(), components.end(),
                    [](const auto& a, const auto& b) { return a.share > b.share; });

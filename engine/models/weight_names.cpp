@@ -115,6 +115,7 @@ std::optional<Quantised> StoredWeight::ours(const Quantised& stored) const {
 std::map<std::string, StoredWeight> find_weights(const WeightRules& rules,
                                                  const std::vector<std::string>& stored) {
   std::vector<std::pair<std::string, std::string>> names;  // as it is stored, and of today
+  names.reserve(stored.size());
   for (const std::string& name : stored) names.emplace_back(name, of_today(rules, name));
   std::map<std::string, StoredWeight> found;
   for (const auto* list : {&rules.rules, &rules.second})

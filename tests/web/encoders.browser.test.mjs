@@ -121,7 +121,11 @@ test('what is wrong with files is said, and the page goes on', async ({ page, ad
   await refused({ 'model.safetensors': huge }, /claims a header of 1152921504606846976 bytes.*stays/);
   await refused(
     { 'model.safetensors': weights, 'config.json': '{"model_type": "llama"}' },
-    /"llama": the supported ones/,
+    /it is a model that writes, and opens under Next word/,
+  );
+  await refused(
+    { 'model.safetensors': weights, 'config.json': '{"model_type": "clip"}' },
+    /"clip": the supported ones/,
   );
   await link(page, 'Read').click();
   await write(page, 'Thank you', ['thank', 'you']);

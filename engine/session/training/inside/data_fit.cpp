@@ -116,7 +116,7 @@ std::string fit_recipe(Recipe& recipe, const TrainOptions& options) {
     std::copy_if(own.begin(), own.end(), std::inserter(asked, asked.end()),
                  [](const std::string& key) { return key != "format"; });
   }
-  const std::string said = fit_data(data, options.data, asked, "recipe");
+  std::string said = fit_data(data, options.data, asked, "recipe");
   if (asked.count("test") == 0 && !is_own_test(data, options.data)) data["test"] = defaults()["test"];
   return said;
 }
