@@ -24,7 +24,7 @@ struct PhraseFeatures {
   size_t columns = 0;
   double scale = 0;  // mean of √words / |x ⊙ idf|
 
-  // Of each phrase:
+  // One entry for each phrase.
   std::vector<uint32_t> hashes, column;
   std::vector<float> weight;  // what its vote is of that of its column, idf included
 

@@ -34,8 +34,8 @@ class PieceEncoder final : public TextToIds {
 // The file of this name beside the model; none where there is no such file.
 using ReadFile = ReadBeside;
 
-// Of tokenizer.json or vocab.txt, with the settings beside them (text/pipeline/settings.h). Error naming
-// `place` for neither, as a model of `model_type` needs one.
+// Reads tokenizer.json or vocab.txt, with the settings beside them (text/pipeline/settings.h). Error naming
+// `place` where neither is there, as a model of `model_type` needs one.
 std::unique_ptr<TextToIds> read_piece_encoder(const std::string& place, const std::string& model_type,
                                               const ReadFile& read);
 

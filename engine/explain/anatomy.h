@@ -45,8 +45,8 @@ struct Anatomy {
   // reads: a vector counts in full however short it is, and zero is like none of them.
   bool inputs_of_one_length = false;
   std::vector<AttentionPoint> maps;
-  // Of each map: the vectors that it sums, [N, H·K] each, and the weight [D, Σ H·K] that all of them are
-  // multiplied with next, if there is one. Vectors that it has no columns for are added as they are.
+  // A map sums these vectors, [N, H·K] each. The weight [D, Σ H·K], where there is one, multiplies the sums
+  // next; vectors that it has no columns for are added as they are.
   struct Summed {
     std::vector<PointOf> values;
     std::string out;

@@ -22,7 +22,7 @@ Tensor edited(const AttentionPoint& point, const std::vector<Edit>& edits, int64
               const Tensor& given) {
   Map map;
   const int64_t keys = given.count() / (point.heads * rows);
-  // Of a single token that is written, a window holds the last keys alone.
+  // When one token is written, its window holds the last keys alone.
   const bool windowed = point.reach >= 0 && point.causal && rows == 1;
   map.H = point.heads, map.T = rows, map.S = windowed ? first + 1 : keys;
   map.weights = shifted(given.to(DType::kFloat64).values<double>(), keys, map.S);

@@ -12,8 +12,9 @@ struct ValueNorms {
   Matrix summed;  // [T, S]: ‖Σ_h α_ts f_h(x_s)‖
 };
 
-// Of each layer. W_O of the sentence classifier is its last layer: values and votes are as long as what they
-// add to the logits. Where there is no W_O (attention pooling of recurrent states), f_h(x) are the states.
+// One entry for each layer. The last layer of a sentence classifier serves as its W_O: values and votes are
+// as long as what they add to the logits. Where there is no W_O (attention pooling of recurrent states),
+// f_h(x) are the states.
 std::vector<ValueNorms> value_norms(const Subject& subject, const EncodedText& text);
 
 // The last layer's ‖Σ_h α f_h‖ in the rows that the answer is read from, [N].

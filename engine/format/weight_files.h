@@ -29,7 +29,7 @@ class WeightFiles {
   bool has(const std::string& tensor) const { return tensors_.count(tensor) > 0; }
   const Shape& shape(const std::string& tensor) const { return tensors_.at(tensor).stored.shape; }
   DType dtype(const std::string& tensor) const { return tensors_.at(tensor).stored.dtype; }
-  // Of other types only the bytes are there.
+  // A tensor of another type has its bytes alone.
   bool is_of_known_type(const std::string& tensor) const {
     return tensors_.at(tensor).stored.foreign.empty();
   }

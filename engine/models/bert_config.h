@@ -41,7 +41,7 @@ struct BertConfig {
   std::vector<std::string> labels;             // in index order
   AnswerKind answers = AnswerKind::kOneClass;  // of a head for texts
 
-  // Of masked words.
+  // The head for masked words.
   bool tied = true;  // scores are products with the table of words; else with a matrix of their own
   std::optional<Activation> words_activation;  // before them, where it is not `activation`
 

@@ -15,8 +15,8 @@ enum class AnswerKind {
   kValues,     // a number for each label, any number: the logits themselves
 };
 
-// Of C labels, by "problem_type" of the library's config.json, which messages call `file`; one label alone is
-// there or not, whatever stands there, unless it is a value.
+// What C labels mean by "problem_type" of the library's config.json, which messages call `file`. A single
+// label is there or not, whatever "problem_type" says, unless it is a value.
 AnswerKind read_answers(const nlohmann::json& config, size_t C, const std::string& file);
 
 // [C], of logits [C].

@@ -30,8 +30,8 @@ void load_for_training(Network& network, const LibraryLayout& layout, const Weig
 void check_not_quantised(const nlohmann::json& config, const std::string& file);
 void check_not_quantised(const WeightFiles& files, const std::string& file);
 
-// Of the tensors that a file holds those that no weight is read from. Buffers that follow from config.json
-// and heads of pretraining are usual: the warnings, at most one, name the others.
+// The tensors of a file that no weight is read from. Buffers that follow from config.json and heads of
+// pretraining are usual: the warnings, at most one, name the others.
 std::vector<std::string> unused_names(const Network& network, const LibraryLayout& layout,
                                       const WeightFiles& files);
 std::vector<std::string> warnings_of_unused(const Network& network, const LibraryLayout& layout,

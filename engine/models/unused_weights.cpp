@@ -54,15 +54,15 @@ bool is_of_pretraining(const LibraryLayout& layout, const std::string& name) {
                      [&](const std::string& head) { return name.rfind(head, 0) == 0; });
 }
 
-// Of a matrix that is stored as int8, the scales of its rows.
+// Whether the tensor holds the scales of an int8 matrix, one for each row.
 bool is_scale(const WeightFiles& files, const std::string& name) {
   if (!ends_with(name, kScaleSuffix)) return false;
   const std::string matrix = name.substr(0, name.size() - std::string(kScaleSuffix).size());
   return files.has(matrix) && files.dtype(matrix) == DType::kInt8;
 }
 
-// Of a matrix that should repeat the table of words and does not: which of the two is meant nobody can say.
-// Its first rows tell.
+// A warning for each matrix that should repeat the table of words and does not: nobody can say which of the
+// two is meant. Its first rows tell.
 std::vector<std::string> warnings_of_ties(const std::set<std::string>& ours, const LibraryLayout& layout,
                                           const WeightFiles& files, const std::string& file) {
   constexpr size_t kCompared = 1 << 16;

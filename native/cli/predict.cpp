@@ -54,7 +54,7 @@ void predict_texts(const PredictOptions& options) {
   });
 }
 
-// Of a model for regression, which has no likeliest label: "L0 0.5123, L1 -1.0250".
+// A model for regression has no likeliest label: its line is "L0 0.5123, L1 -1.0250", then the text.
 void show_values(const PredictOptions& options, const std::string& text,
                  const std::vector<std::string>& labels, const std::vector<double>& values) {
   nlohmann::json written{{"text", text}, {"values", nlohmann::json::array()}};

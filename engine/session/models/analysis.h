@@ -27,7 +27,7 @@ struct ClassProbability {
   double probability = 0;
 };
 
-// Of a model for regression: any number, which is no probability.
+// What a model for regression says: any number, which is no probability.
 struct LabelledValue {
   std::string label;
   double value = 0;

@@ -85,7 +85,7 @@ class ModelImpl {
   mutable Recycler memory_{*device_.memory};
 };
 
-// Of each row of logits, [logits.count()].
+// The answers to each row of logits (models/class_answers.h), [logits.count()].
 std::vector<double> rows_to(const Tensor& logits, AnswerKind answers);
 // What heads for tokens, states and answers have said.
 void write_heads(const Analysis& analysis, nlohmann::json& written);

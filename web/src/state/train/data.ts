@@ -167,7 +167,7 @@ export async function readFile(file: File): Promise<Table> {
 export function likely({ columns, rows }: Table): { readonly text: number; readonly label: number } {
   const some = rows.slice(0, 500);
   const values = columns.map((_, i) => new Set(some.map((row) => row[i] ?? '')).size);
-  // Of two columns one with a single value is the class all the same, which is said then.
+  // Where there are two columns, one with a single value may be the class: the page says then that it has but one.
   const different = values.map((n) => (n > 1 || columns.length === 2 ? n : Infinity));
   const long = columns.map((_, i) => some.reduce((sum, row) => sum + (row[i]?.length ?? 0), 0));
   const best = (all: readonly number[], without: number, sign: number) =>
