@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "engine/base/order.h"
 #include "engine/base/random.h"
 #include "engine/explain/target.h"
 #include "engine/explain/variants.h"
@@ -35,9 +36,8 @@ const std::vector<double>& eraser_shares() {
 
 std::vector<int> ranking(const std::vector<double>& values, const std::vector<int>& among) {
   std::vector<int> order = among;
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    return values[static_cast<size_t>(a)] > values[static_cast<size_t>(b)];
-  });
+  sort_stably(order,
+              [&](int a, int b) { return values[static_cast<size_t>(a)] > values[static_cast<size_t>(b)]; });
   return order;
 }
 
@@ -50,7 +50,7 @@ class Shortened {
 
   // The place of the text without these tokens.
   int64_t without(std::vector<int> tokens) {
-    std::sort(tokens.begin(), tokens.end());
+    sort_stably(tokens, std::less<>());
     const auto [found, is_new] = places_.emplace(std::move(tokens), static_cast<int64_t>(texts_.size()));
     if (is_new)
       texts_.push_back(found->first.empty() ? text_ : explain::without(subject_.text, text_, found->first));

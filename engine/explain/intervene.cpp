@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/base/order.h"
 #include "engine/explain/edited_map.h"
 #include "engine/explain/variants.h"
 
@@ -82,8 +83,7 @@ EncodedText with_words_edited(const TextToIds& encoder, const EncodedText& text,
       sorted.push_back(edit);
     }
   // From the last to the first, so that the numbers of the others stay what they are.
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const Edit& a, const Edit& b) { return a.token > b.token; });
+  sort_stably(sorted, [](const Edit& a, const Edit& b) { return a.token > b.token; });
   EncodedText edited = text;
   std::vector<int> to_hide;
   for (const Edit& edit : sorted) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/base/order.h"
 #include "engine/explain/divergence.h"
 #include "engine/explain/target.h"
 #include "engine/explain/variants.h"
@@ -69,8 +70,7 @@ WordChanges smallest_changes(const Subject& subject, const EncodedText& text,
     for (const int token : tokens) tried.push_back({token, "", without(subject.text, text, {token})});
   std::vector<WordChange> changes = answers.to(tried);
   WordChanges found{smallest_turn(changes), std::nullopt};
-  std::stable_sort(changes.begin(), changes.end(),
-                   [](const WordChange& a, const WordChange& b) { return a.tvd > b.tvd; });
+  sort_stably(changes, [](const WordChange& a, const WordChange& b) { return a.tvd > b.tvd; });
   tried.clear();
   for (size_t i = 0; i < std::min(places, changes.size()); ++i)
     for (size_t c = 0; c < candidates.size(); ++c) {

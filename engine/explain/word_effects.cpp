@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "engine/base/order.h"
 #include "engine/explain/contributions.h"
 #include "engine/explain/target.h"
 
@@ -48,8 +49,7 @@ std::vector<ClassWords> strongest_of(const Sums& sums, int64_t C, const WordEffe
     std::vector<WordEffect> all;
     for (const auto& [text, sum] : sums)
       if (sum.n >= options.least) all.push_back({text, sum.n, sum.values[c] / static_cast<double>(sum.n)});
-    std::stable_sort(all.begin(), all.end(),
-                     [](const WordEffect& a, const WordEffect& b) { return a.mean > b.mean; });
+    sort_stably(all, [](const WordEffect& a, const WordEffect& b) { return a.mean > b.mean; });
     const size_t most = std::min(options.most, all.size());
     for (size_t i = 0; i < most && all[i].mean > 0; ++i) classes[c].in_favour.push_back(all[i]);
     for (size_t i = all.size(); i-- > all.size() - most && all[i].mean < 0;)
@@ -68,8 +68,7 @@ std::vector<WordEffects::Component> component_shares(const std::map<std::string,
   std::vector<WordEffects::Component> components;
   components.reserve(sums.size());
   for (const auto& [name, sum] : sums) components.push_back({name, all > 0 ? sum / all : 0});
-  std::stable_sort(components.begin(), components.end(),
-                   [](const auto& a, const auto& b) { return a.share > b.share; });
+  sort_stably(components, [](const auto& a, const auto& b) { return a.share > b.share; });
   return components;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/base/file.h"
+#include "engine/base/order.h"
 #include "engine/format/json.h"
 
 namespace heed {
@@ -116,7 +117,7 @@ TensorPlace entry_of(const std::string& name, const json& description, const std
 
 // Sorts them. Each tensor must begin where the one before ended: no overlap, no hole, nothing at the end.
 void check_contiguous(std::vector<TensorPlace>& entries, const std::string& file, uint64_t data_bytes) {
-  std::sort(entries.begin(), entries.end(), [](const TensorPlace& a, const TensorPlace& b) {
+  sort_stably(entries, [](const TensorPlace& a, const TensorPlace& b) {
     return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
   });
   uint64_t end = 0;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/order.h"
+
 namespace heed {
 namespace {
 
@@ -135,11 +137,11 @@ std::vector<Hypothesis> beam_search(const SequenceDecoder& network, Context& ctx
         next.push_back({living[c.from].decoding->copy(ctx), std::move(ids), c.log_probability, node});
     }
     living = std::move(next);
-    std::stable_sort(ended.begin(), ended.end(), better);
+    sort_stably(ended, better);
   }
   if (ended.empty())
     for (const Living& one : living) ended.push_back(hypothesis(one.ids, one.log_probability, one.node));
-  std::stable_sort(ended.begin(), ended.end(), better);
+  sort_stably(ended, better);
   if (ended.size() > width) ended.resize(width);
   return ended;
 }

@@ -1,27 +1,27 @@
 #include "engine/nn/steps.h"
 
 #include <cstring>
-#include <numeric>
+
+#include "engine/base/order.h"
 
 namespace heed::nn {
 
 Steps::Steps(const Spans& texts) : texts_(texts) {
-  std::vector<int32_t> order(texts.B());
-  std::iota(order.begin(), order.end(), 0);
-  const auto length = [&](int32_t b) { return texts.length[static_cast<size_t>(b)]; };
-  std::stable_sort(order.begin(), order.end(), [&](int32_t a, int32_t b) { return length(a) > length(b); });
+  const auto length = [&](size_t b) { return texts.length[b]; };
+  const auto order = order_of(texts.B(), [&](size_t a, size_t b) { return length(a) > length(b); });
   std::vector<int32_t> rows, places(static_cast<size_t>(texts.rows()));
   for (int32_t t = 0; t < texts.longest(); ++t) {
     first_.push_back(static_cast<int64_t>(rows.size()));
-    for (const int32_t b : order) {
+    for (const size_t b : order) {
       if (length(b) <= t) break;
-      const int32_t row = texts.begin[static_cast<size_t>(b)] + t;
+      const int32_t row = texts.begin[b] + t;
       places[static_cast<size_t>(row)] = static_cast<int32_t>(rows.size());
       rows.push_back(row);
     }
     alive_.push_back(static_cast<int64_t>(rows.size()) - first_.back());
   }
-  order_ = Tensor::list(order), rows_ = Tensor::list(rows), places_ = Tensor::list(places);
+  order_ = Tensor::list(std::vector<int32_t>(order.begin(), order.end())), rows_ = Tensor::list(rows),
+  places_ = Tensor::list(places);
 }
 
 Tensor Steps::in_order(const Tensor& ids) const {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/base/order.h"
 #include "engine/text/character_classes.h"
 #include "engine/text/utf8.h"
 
@@ -86,7 +87,7 @@ class Decompositions {
       before = parts_[begin];
       if ((kind & 64) != 0) pairs_.push_back({parts_[begin], parts_[begin + 1], code});
     }
-    std::sort(pairs_.begin(), pairs_.end(), Pair::before);
+    sort_stably(pairs_, Pair::before);
   }
 
   const Entry* find(char32_t c) const {
@@ -116,7 +117,9 @@ void reorder(std::vector<Unit>& units, size_t begin) {
   const auto first = units.begin() + static_cast<std::ptrdiff_t>(begin);
   const auto by_class = [](const Unit& a, const Unit& b) { return a.combining < b.combining; };
   if (std::is_sorted(first, units.end(), by_class)) return;
-  std::stable_sort(first, units.end(), by_class);
+  std::vector<Unit> sorted(first, units.end());
+  sort_stably(sorted, by_class);
+  std::copy(sorted.begin(), sorted.end(), first);
   AlignedText::Range run = first->original;
   for (auto unit = first; unit != units.end(); ++unit) run = joined(run, unit->original);
   for (auto unit = first; unit != units.end(); ++unit) unit->original = run;

@@ -1,8 +1,8 @@
 #include "engine/kernels/recurrent.h"
 
 #include <cstring>
-#include <numeric>
 
+#include "engine/base/order.h"
 #include "engine/kernels/cpu/dispatch.h"
 #include "engine/kernels/cpu/gemm.h"
 #include "engine/kernels/cpu/recurrent_cells.h"
@@ -30,9 +30,7 @@ struct Lane {
 // Dealt out like cards, so that every lane gets long and short ones.
 std::vector<Lane> deal(const RecurrentPlan& plan, int lanes) {
   const Spans& s = plan.sentences;
-  std::vector<size_t> order(s.B());
-  std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return s.length[a] > s.length[b]; });
+  const auto order = order_of(s.B(), [&](size_t a, size_t b) { return s.length[a] > s.length[b]; });
   std::vector<Lane> dealt(static_cast<size_t>(lanes));
   for (size_t k = 0; k < order.size(); ++k) {
     Lane& lane = dealt[k % dealt.size()];

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "engine/nn/mechanisms/mechanisms.h"
 
@@ -12,11 +11,11 @@ namespace {
 // it (Peters et al. 2019, algorithm 2).
 double threshold_of(const double* e, int64_t count) {
   std::vector<double> halves(e, e + count);
-  std::sort(halves.begin(), halves.end(), std::greater<>());
-  const double most = halves.front();
+  std::sort(halves.begin(), halves.end());
+  const double most = halves.back();
   double sum = 0, squares = 0, threshold = 0;
   for (int64_t k = 1; k <= count; ++k) {
-    const double x = (halves[static_cast<size_t>(k - 1)] - most) / 2, n = static_cast<double>(k);
+    const double x = (halves[static_cast<size_t>(count - k)] - most) / 2, n = static_cast<double>(k);
     sum += x;
     squares += x * x;
     const double mean = sum / n, left = (1 - (squares - mean * sum)) / n;

@@ -1,10 +1,10 @@
 #include "engine/session/writing/direct_logits.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
+#include "engine/base/order.h"
 #include "engine/explain/residual_stream.h"
 #include "engine/session/writing/candidates.h"
 #include "engine/session/writing/inside/causal.h"
@@ -131,9 +131,8 @@ std::vector<DirectPart> difference(const DirectAttribution& all, size_t one, siz
       parts.push_back(std::move(head));
     }
   }
-  std::stable_sort(parts.begin(), parts.end(), [](const DirectPart& x, const DirectPart& y) {
-    return std::abs(x.value) > std::abs(y.value);
-  });
+  sort_stably(parts,
+              [](const DirectPart& x, const DirectPart& y) { return std::abs(x.value) > std::abs(y.value); });
   return parts;
 }
 

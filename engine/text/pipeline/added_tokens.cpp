@@ -1,8 +1,8 @@
 #include "engine/text/pipeline/added_tokens.h"
 
-#include <algorithm>
 #include <utility>
 
+#include "engine/base/order.h"
 #include "engine/text/character_classes.h"
 #include "engine/text/json_messages.h"
 #include "engine/text/utf8.h"
@@ -44,8 +44,7 @@ AddedToken read_added_token(const Part& part, const PieceVocabulary& vocabulary)
 AddedTokens::AddedTokens(std::vector<AddedToken> tokens, const Normalizer* normalizer, bool splits_special)
     : tokens_(std::move(tokens)), splits_special_(splits_special) {
   // Where two are written alike after normalization the special one counts, then the first.
-  std::stable_sort(tokens_.begin(), tokens_.end(),
-                   [](const AddedToken& a, const AddedToken& b) { return a.special && !b.special; });
+  sort_stably(tokens_, [](const AddedToken& a, const AddedToken& b) { return a.special && !b.special; });
   for (size_t i = 0; i < tokens_.size(); ++i) {
     const AddedToken& token = tokens_[i];
     by_id_.try_emplace(token.id, i);

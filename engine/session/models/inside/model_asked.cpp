@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/base/order.h"
 #include "engine/session/models/inside/model_impl.h"
 
 namespace heed::session {
@@ -34,8 +35,7 @@ std::vector<TokenSpan> best_spans(const std::vector<double>& start, const std::v
   for (const size_t s : allowed)
     for (size_t e = s; e < std::min(s + kLongestAnswer, end.size()); ++e)
       if (start[s] * end[e] > 0) all.push_back({s, e, start[s] * end[e]});
-  std::stable_sort(all.begin(), all.end(),
-                   [](const TokenSpan& a, const TokenSpan& b) { return a.score > b.score; });
+  sort_stably(all, [](const TokenSpan& a, const TokenSpan& b) { return a.score > b.score; });
   for (const TokenSpan& span : all) {
     const bool apart = std::all_of(best.begin(), best.end(), [&](const TokenSpan& other) {
       return span.end < other.start || span.start > other.end;

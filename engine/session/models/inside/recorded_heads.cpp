@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/order.h"
 #include "engine/kernels/kernels.h"
 #include "engine/session/models/inside/model_impl.h"
 
@@ -74,8 +75,7 @@ void summarise_heads(const Heads& heads, Analysis& analysis, int top) {
       pairs.push_back(pair);
     }
   }
-  std::stable_sort(pairs.begin(), pairs.end(),
-                   [](const Pair& a, const Pair& b) { return a.weight > b.weight; });
+  sort_stably(pairs, [](const Pair& a, const Pair& b) { return a.weight > b.weight; });
   pairs.resize(std::min(pairs.size(), static_cast<size_t>(std::max(top, 0))));
   analysis.top_pairs = std::move(pairs);
 }
