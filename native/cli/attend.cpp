@@ -59,28 +59,30 @@ std::string mechanism_help() {
 }  // namespace
 
 void add_attend(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("attend", "Attention between two texts, step by step");
+  CLI::App* command = program.add_subcommand("attend", "Compute attention between two texts, step by step");
   auto options = std::make_shared<AttendOptions>();
   const session::SentencePair example = session::example_pair();
   options->query = example.query;
   options->key = example.key;
-  command->add_option("--query", options->query, "The text that attends [" + example.query + "]")
+  command->add_option("--query", options->query, "Text that attends (default: " + example.query + ")")
       ->type_name("TEXT");
   command
-      ->add_option("--key", options->key,
-                   "The text attended to; the query itself for self-attention [" + example.key + "]")
+      ->add_option(
+          "--key", options->key,
+          "Text that is attended to; repeat the query for self-attention (default: " + example.key + ")")
       ->type_name("TEXT");
   command
       ->add_option("--embeddings", options->embeddings,
-                   "A GloVe text file, gzipped or not, or a model folder such as assets/models/word-vectors")
+                   "Word vectors: a GloVe text file, gzipped or not, or a model folder such as "
+                   "assets/models/word-vectors")
       ->required()
       ->type_name("FILE_OR_MODEL");
   add_fields(*command, session::attend_fields(), &options->attend);
-  command->add_option("--top", options->top, "Number of pairs [8]")
+  command->add_option("--top", options->top, "Number of strongest pairs to print (default: 8)")
       ->check(CLI::Range(0, 1000000))
       ->type_name("N");
-  command->add_flag("--json", options->json, "One JSON object");
-  command->add_flag("--steps", options->steps, "With --json: every matrix on the way");
+  command->add_flag("--json", options->json, "Print one JSON object");
+  command->add_flag("--steps", options->steps, "With --json: print every intermediate matrix");
   command->footer("Mechanisms:" + mechanism_help());
   command->callback([options] { run_attend(*options); });
 }

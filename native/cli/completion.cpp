@@ -87,14 +87,14 @@ void write(const CLI::App& program, const std::string& shell) {
 }  // namespace
 
 void add_completion(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("completion", "What a shell needs to complete heed's commands");
+  CLI::App* command = program.add_subcommand("completion", "Print the completion script for a shell");
   auto shell = std::make_shared<std::string>();
-  command->add_option("SHELL", *shell, "bash, zsh or fish")
+  command->add_option("SHELL", *shell, "Shell: bash, zsh or fish")
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish"}));
   command->footer(
-      "bash: source <(heed completion bash), in ~/.bashrc; zsh: the same, in ~/.zshrc;\n"
-      "fish: heed completion fish > ~/.config/fish/completions/heed.fish");
+      "To install it:\n  bash  add to ~/.bashrc: source <(heed completion bash)\n  zsh   add to ~/.zshrc:  "
+      "source <(heed completion zsh)\n  fish  heed completion fish > ~/.config/fish/completions/heed.fish");
   command->callback([&program, shell] { write(program, *shell); });
 }
 

@@ -39,18 +39,21 @@ void run_data(const DataOptions& options) {
 
 void add_data(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
-      "data",
-      "What a file of texts looks like: columns, classes, lengths, duplicates, rows that cannot be used");
+      "data", "Inspect a data file: columns, classes, lengths, duplicates, unusable rows");
   auto options = std::make_shared<DataOptions>();
-  command->add_option("FILE", options->file, "csv, tsv, jsonl or one text a line, gzipped or not")
-      ->required();
-  command->add_option("--format", options->format, "csv, tsv, jsonl or lines")->type_name("NAME");
   command
-      ->add_option("--set", options->set,
-                   "How it is read: text_column, label_column, header, delimiter, encoding; more than once")
+      ->add_option("FILE", options->file, "Data file: csv, tsv, jsonl or one text per line, gzipped or not")
+      ->required();
+  command
+      ->add_option("--format", options->format, "File format: csv, tsv, jsonl or lines (default: detected)")
+      ->type_name("NAME");
+  command
+      ->add_option(
+          "--set", options->set,
+          "Change how the file is read: text_column, label_column, header, delimiter, encoding (repeatable)")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  command->add_flag("--json", options->json, "One JSON object");
+  command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options] { run_data(*options); });
 }
 

@@ -30,10 +30,9 @@ void print_description(const nlohmann::json& all) {
 
 void add_describe(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
-      "describe",
-      "What there is: mechanisms, architectures, and the settings of a recipe with what they mean");
+      "describe", "List mechanisms, methods, tasks, architectures and all settings of recipes");
   auto as_json = std::make_shared<bool>(false);
-  command->add_flag("--json", *as_json, "Everything, as one JSON object");
+  command->add_flag("--json", *as_json, "Print everything as one JSON object");
   command->callback([as_json] {
     nlohmann::json all = session::describe();
     all["version"] = HEED_VERSION;

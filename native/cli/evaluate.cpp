@@ -100,26 +100,29 @@ void run_evaluate(const EvaluateOptions& options) {
 }
 
 void add_row_options(CLI::App& command, EvaluateOptions& options) {
-  command.add_flag("--errors", options.errors, "Of a classifier: the rows that are wrong, the surest first");
-  command.add_flag("--slices", options.slices, "Accuracy by class, by length and by unknown words");
-  command.add_option("--word", options.words, "Accuracy with and without this word; more than once")
+  command.add_flag("--errors", options.errors,
+                   "List the rows that a classifier gets wrong, the most confident first");
+  command.add_flag("--slices", options.slices,
+                   "Report accuracy by class, by text length and by share of unknown words");
+  command
+      .add_option("--word", options.words, "Report accuracy on texts with and without this word (repeatable)")
       ->type_name("WORD")
       ->allow_extra_args(false);
   command.add_flag("--calibration", options.calibration,
-                   "Whether its probabilities can be believed, and what a temperature mends; of two classes "
-                   "precision and recall by threshold");
+                   "Report calibration before and after temperature scaling; with two classes also precision "
+                   "and recall by threshold");
   command
       .add_option("--compare", options.compare,
-                  "Another model on the same rows: where they disagree, and whether the difference is chance")
+                  "Second model folder: report where the two models disagree and whether the difference is "
+                  "significant")
       ->type_name("DIR");
-  command.add_flag(
-      "--held-out", options.held_out,
-      "Only rows whose text the model (with --compare: either of them) was not trained on, as its "
-      "run or its card says");
-  command.add_option("--most", options.most, "Rows that are listed, without --json [20]")
+  command.add_flag("--held-out", options.held_out,
+                   "Use only rows that the model was not trained on, according to its run or model card "
+                   "(with --compare: neither model)");
+  command.add_option("--most", options.most, "Number of rows to print without --json (default: 20)")
       ->check(CLI::Range(0, 1000000))
       ->type_name("N");
-  command.add_option("--threads", options.threads, "Threads, for all of these [1]")
+  command.add_option("--threads", options.threads, "Number of threads (default: 1)")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
 }
@@ -129,23 +132,23 @@ void add_row_options(CLI::App& command, EvaluateOptions& options) {
 void add_evaluate(CLI::App& program) {
   CLI::App* command = program.add_subcommand("evaluate", "Measure a model on labelled texts");
   auto options = std::make_shared<EvaluateOptions>();
-  command->add_option("--model", options->model, "A model folder")->required()->type_name("DIR");
-  command->add_option("--data", options->data, "Files or folders")->required()->type_name("PATH");
+  command->add_option("--model", options->model, "Model folder")->required()->type_name("DIR");
+  command->add_option("--data", options->data, "Data files or folders")->required()->type_name("PATH");
   command
-      ->add_option(
-          "--format", options->format,
-          "How the data is written; otherwise the model's own recipe decides, or the file's ending: " +
-              session::data_formats())
+      ->add_option("--format", options->format,
+                   "File format (default: that of the model's recipe, or detected from the file): " +
+                       session::data_formats())
       ->type_name("NAME");
   command
-      ->add_option("--set", options->set,
-                   "How the data is read: text_column, label_column, header, label_map, … ; more than once")
+      ->add_option(
+          "--set", options->set,
+          "Change how the data is read: text_column, label_column, header, label_map, … (repeatable)")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   add_row_options(*command, *options);
-  command->add_option("--device", options->device, "cpu or cuda [cpu]")
+  command->add_option("--device", options->device, "Where to compute: cpu or cuda (default: cpu)")
       ->check(CLI::IsMember({"cpu", "cuda"}));
-  command->add_flag("--json", options->json, "One JSON object");
+  command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options] { run_evaluate(*options); });
 }
 

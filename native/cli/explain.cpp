@@ -93,64 +93,63 @@ std::string method_help() {
 }  // namespace
 
 void add_explain(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("explain", "Why a model says what it says: what each word adds, and what if");
+  CLI::App* command = program.add_subcommand(
+      "explain", "Explain a prediction: what each word adds to a class score, and what edits change");
   auto options = std::make_shared<ExplainCommand>();
   session::ExplainOptions& wanted = options->wanted;
-  command->add_option("--model", options->model, "A model folder of a text classifier")
+  command->add_option("--model", options->model, "Model folder of a text classifier")
       ->required()
       ->type_name("DIR");
   CLI::Option* texts =
-      command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input");
+      command->add_option("TEXT", options->texts, "Texts; - reads one per line from standard input");
   CLI::Option* data =
       command
           ->add_option("--data", options->data,
-                       "Instead a file of texts: .csv or .tsv, with a column of them, or .txt")
+                       "File of texts to explain instead of TEXT: .csv, .tsv or .txt (one text per line)")
           ->type_name("FILE")
           ->excludes(texts);
-  CLI::Option* out =
-      command
-          ->add_option(
-              "--out", options->out,
-              "Where its rows go, each with prediction, tokens and a column of values per method: .csv, "
-              ".tsv or .jsonl")
-          ->type_name("FILE")
-          ->needs(data);
+  CLI::Option* out = command
+                         ->add_option("--out", options->out,
+                                      "File to write, .csv, .tsv or .jsonl: one row per text with "
+                                      "prediction, tokens and a column of values per method")
+                         ->type_name("FILE")
+                         ->needs(data);
   data->needs(out);
   command
       ->add_option("--text-column", options->text_column,
-                   "Of the file's columns that of the texts, by its name or number [found by usual names]")
+                   "Name or number of the text column (default: detected)")
       ->type_name("NAME")
       ->needs(data);
   command
-      ->add_option("--method", wanted.methods, "One of the methods below; more than once [all with --json]")
+      ->add_option("--method", wanted.methods,
+                   "Attribution method, see below (repeatable; default: all with --json)")
       ->type_name("NAME")
       ->allow_extra_args(false);
   CLI::Option* label =
-      command->add_option("--class", wanted.label, "The class to explain [the predicted one]")
+      command->add_option("--class", wanted.label, "Class to explain (default: the predicted one)")
           ->type_name("LABEL");
-  command->add_option("--contrast", options->contrast, "Why the first class and not the second")
+  command->add_option("--contrast", options->contrast, "Explain why the model prefers class A to class B")
       ->expected(2)
       ->allow_extra_args(false)
       ->type_name("A B")
       ->excludes(label);
-  command->add_option("--edit", wanted.edits, "A change to the text or the network; more than once")
+  command->add_option("--edit", wanted.edits, "Edit of the text or the network, see below (repeatable)")
       ->type_name("EDIT")
       ->allow_extra_args(false);
   CLI::Option* other = command
                            ->add_option("--other", wanted.other,
-                                        "The sentence that edits and patching take maps and states from")
+                                        "Second text, from which edits and --patching take maps and states")
                            ->type_name("TEXT");
   command
-      ->add_flag(
-          "--patching", options->patching,
-          "What each state of --other, of as many tokens, does to the score in the place of the text's own")
+      ->add_flag("--patching", options->patching,
+                 "Activation patching: replace each hidden state by the one from --other, which must have "
+                 "the same number of tokens, and report the score")
       ->needs(other)
       ->excludes(data);
-  command->add_flag("--attention", options->attention, "With --json: the attention weights too");
-  command->add_option("--device", options->device, "cpu or cuda [cpu]")
+  command->add_flag("--attention", options->attention, "With --json: print the attention weights, too");
+  command->add_option("--device", options->device, "Where to compute: cpu or cuda (default: cpu)")
       ->check(CLI::IsMember({"cpu", "cuda"}));
-  command->add_flag("--json", options->json, "One JSON object per text");
+  command->add_flag("--json", options->json, "Print one JSON object per text");
   command->footer(method_help());
   command->callback([options, texts, data] {
     if (texts->count() + data->count() == 0) throw CLI::RequiredError("TEXT or --data");

@@ -118,59 +118,66 @@ void run_faithfulness(FaithfulnessCommand command) {
 }  // namespace
 
 void add_faithfulness(CLI::App& program) {
-  CLI::App* command = program.add_subcommand(
-      "faithfulness", "Measure whether a model's attention explains its answers, over labelled texts");
+  CLI::App* command =
+      program.add_subcommand("faithfulness", "Measure how faithful attention is to a model's predictions");
   auto options = std::make_shared<FaithfulnessCommand>();
   session::FaithfulnessOptions& wanted = options->wanted;
-  command->add_option("--model", options->model, "A model folder of a text classifier that attends")
+  command->add_option("--model", options->model, "Model folder of a text classifier with attention")
       ->required()
       ->type_name("DIR");
-  command->add_option("--data", wanted.data, "Files or folders")->required()->type_name("PATH");
+  command->add_option("--data", wanted.data, "Labelled data: files or folders")
+      ->required()
+      ->type_name("PATH");
   command
-      ->add_option(
-          "--format", wanted.format,
-          "How the data is written; the model's own recipe decides otherwise: " + session::data_formats())
+      ->add_option("--format", wanted.format,
+                   "File format (default: that of the model's recipe): " + session::data_formats())
       ->type_name("NAME");
-  command->add_option("--set", wanted.set, "How the data is read, as of evaluate; more than once")
+  command->add_option("--set", wanted.set, "Change how the data is read, as for heed evaluate (repeatable)")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   command->add_flag("--held-out", wanted.held_out,
-                    "Only the rows that the recipe on the model's card holds out as its test part");
-  command->add_option("--limit", wanted.limit, "At most so many rows, drawn by the seed")
+                    "Use only the test part that the model card's recipe holds out");
+  command
+      ->add_option("--limit", wanted.limit,
+                   "Largest number of rows, drawn at random by --seed (default: all)")
       ->type_name("N")
       ->check(CLI::PositiveNumber);
-  command->add_option("--seed", wanted.seed, "Of what is drawn at random [0]")->type_name("N");
+  command->add_option("--seed", wanted.seed, "Seed of all random choices (default: 0)")->type_name("N");
   command
       ->add_option("--methods", wanted.methods,
-                   "Whose orders of words are erased, as of explain, with commas between them")
+                   "Attribution methods to compare by erasing the words they rank first, as for heed explain "
+                   "--method, separated by commas")
       ->type_name("A,B")
       ->delimiter(',')
       ->allow_extra_args(false);
   command->add_flag("--drop-ends", wanted.drop_ends,
-                    "Kendall's tau without each text's first and last token (Jain & Wallace 2019)");
-  command->add_option("--permutations", wanted.permutations, "Of each map [100]")
+                    "Compute Kendall's tau without each text's first and last token (Jain & Wallace 2019)");
+  command
+      ->add_option("--permutations", wanted.permutations,
+                   "Number of random permutations of each map (default: 100)")
       ->type_name("N")
       ->check(CLI::Range(1, 100000));
   command
       ->add_option("--guide", wanted.guide,
-                   "Labelled texts from which a small network learns under the model's attention, even and "
-                   "adversarial weights (Wiegreffe & Pinter 2019)")
+                   "Labelled texts on which a small network is trained with the model's attention weights, "
+                   "with even and with adversarial ones (Wiegreffe & Pinter 2019)")
       ->type_name("PATH");
   command->add_flag("--report", wanted.report,
-                    "And what moves the answers: words and phrases, changes of one word, typos, case, names, "
-                    "negation");
-  command->add_option("--threads", wanted.threads, "Threads, which change no figure [1]")
+                    "Also report what changes the predictions: words and phrases, changes of one word, "
+                    "typos, case, names, negation");
+  command->add_option("--threads", wanted.threads, "Number of threads, which changes no figure (default: 1)")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
   command
-      ->add_option("--rows", options->rows,
-                   "Where finished rows are kept until all is done [beside the model folder]")
+      ->add_option(
+          "--rows", options->rows,
+          "File that keeps finished rows until the run is complete (default: beside the model folder)")
       ->type_name("FILE");
-  command->add_flag("--resume", options->resume, "Go on from the rows that a stopped run has kept");
-  command->add_option("--minutes", options->minutes, "Stop after so many, as Ctrl-C does")
+  command->add_flag("--resume", options->resume, "Continue an interrupted run from the rows it has kept");
+  command->add_option("--minutes", options->minutes, "Stop after this many minutes, as Ctrl-C does")
       ->type_name("N")
       ->check(CLI::NonNegativeNumber);
-  command->add_flag("--json", options->json, "One JSON object");
+  command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options] { run_faithfulness(*options); });
 }
 

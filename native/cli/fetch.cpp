@@ -29,15 +29,15 @@ void run_fetch(const FetchOptions& options) {
 
 void add_fetch(CLI::App& program) {
   CLI::App* command =
-      program.add_subcommand("fetch", "Get a public data set, checked by SHA-256; prints its folder");
+      program.add_subcommand("fetch", "Download a public data set, verify its SHA-256 and print its folder");
   auto options = std::make_shared<FetchOptions>();
   command
       ->add_option(
           "NAME", options->name,
-          "The data set: enron-intent, ag-news, sst2, goemotions, dair-emotion, isear, enisear or deisear")
+          "Data set: enron-intent, ag-news, sst2, goemotions, dair-emotion, isear, enisear or deisear")
       ->required();
-  command->add_option("--to", options->to, "Where to put it")->type_name("DIR");
-  command->add_option("--from", options->from, "A folder or an address instead of the public one")
+  command->add_option("--to", options->to, "Folder to put it into")->type_name("DIR");
+  command->add_option("--from", options->from, "Folder or address to fetch it from (default: the public one)")
       ->type_name("URL_OR_DIR");
   command->callback([options] { run_fetch(*options); });
 }

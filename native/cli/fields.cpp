@@ -22,6 +22,12 @@ requires std::is_integral_v<T> std::string shown(T value) {
   return std::to_string(value);
 }
 
+// "The seed.": "The seed (default: 0)".
+std::string with_default(std::string meaning, const std::string& value) {
+  if (!meaning.empty() && meaning.back() == '.') meaning.pop_back();
+  return meaning + " (default: " + value + ")";
+}
+
 template <class T>
 void add(CLI::App& command, const std::string& name, const Field& field, void* member, const char* type) {
   if (field.nullable) {
@@ -29,7 +35,7 @@ void add(CLI::App& command, const std::string& name, const Field& field, void* m
     return;
   }
   T& value = *static_cast<T*>(member);
-  command.add_option(name, value, field.meaning + " [" + shown(value) + "]")->type_name(type);
+  command.add_option(name, value, with_default(field.meaning, shown(value)))->type_name(type);
 }
 
 }  // namespace

@@ -40,25 +40,25 @@ void run_fill_mask(const FillMaskOptions& options) {
 }  // namespace
 
 void add_fill_mask(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("fill-mask", "Which words may stand where a text has [MASK]");
+  CLI::App* command = program.add_subcommand("fill-mask", "Predict the words hidden by [MASK] in a text");
   auto options = std::make_shared<FillMaskOptions>();
   command
       ->add_option("--model", options->model,
-                   "A folder with a masked language model, such as BertForMaskedLM")
+                   "Model folder of a masked language model, such as BertForMaskedLM")
       ->required()
       ->type_name("DIR");
-  command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input")
-      ->required();
-  command->add_option("--top", options->top, "Number of candidates [5]")
+  command->add_option("TEXT", options->texts, "Texts; - reads one per line from standard input")->required();
+  command->add_option("--top", options->top, "Number of candidates for each mask (default: 5)")
       ->check(CLI::Range(1, 1000000))
       ->type_name("N");
-  command->add_flag("--int8", options->int8,
-                    "Make the matrices of a BERT-family model int8: a quarter of the memory");
-  command->add_option("--device", options->device, "cpu or cuda [cpu]")
+  command->add_flag(
+      "--int8", options->int8,
+      "Round the weight matrices of a BERT-family model to int8, which takes a quarter of the memory");
+  command->add_option("--device", options->device, "Where to compute: cpu or cuda (default: cpu)")
       ->check(CLI::IsMember({"cpu", "cuda"}));
   command->add_flag("--attention", options->attention,
-                    "With --json: what each mask looks at, in every layer and head");
-  command->add_flag("--json", options->json, "One JSON object per text");
+                    "With --json: print the attention weights of each mask in every layer and head");
+  command->add_flag("--json", options->json, "Print one JSON object per text");
   command->callback([options] { run_fill_mask(*options); });
 }
 

@@ -111,33 +111,33 @@ void run_generate(const GenerateOptions& options) {
 }  // namespace
 
 void add_generate(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("generate", "Goes on with a text, token by token");
+  CLI::App* command = program.add_subcommand("generate", "Continue a text, token by token");
   auto options = std::make_shared<GenerateOptions>();
-  command->add_option("--model", options->model, "A folder with a model that writes, such as GPT2LMHeadModel")
+  command->add_option("--model", options->model, "Model folder of a language model, such as GPT2LMHeadModel")
       ->required()
       ->type_name("DIR");
-  command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input")
-      ->required();
-  command->add_option("--tokens", options->tokens, "How many tokens to write at most [40]")
+  command->add_option("TEXT", options->texts, "Texts; - reads one per line from standard input")->required();
+  command->add_option("--tokens", options->tokens, "Largest number of new tokens (default: 40)")
       ->check(CLI::Range(0, 1 << 20))
       ->type_name("N");
   add_fields(*command, session::WritingOptions::fields(), &options->writing);
   command
       ->add_option("--edit", options->edits,
-                   "A change to what tokens look at: 2.0.off (layer, head), 0.1.5.only=2 (query; key), "
-                   "*.*.*.3=0; more than once")
+                   "Edit of the attention weights (repeatable): 2.0.off (layer.head), 0.1.5.only=2 "
+                   "(layer.head.query, key), *.*.*.3=0")
       ->type_name("EDIT")
       ->allow_extra_args(false);
   command->add_flag("--why", options->why,
-                    "Instead of writing: what each head and layer adds to the score of the likeliest token, "
-                    "against the second; with --json, of five");
-  command->add_option("--threads", options->threads, "Threads to compute with [all]")
+                    "Instead of generating: report what each head and layer adds to the score of the "
+                    "likeliest token compared with the second; with --json, of the five likeliest");
+  command->add_option("--threads", options->threads, "Number of threads (default: all cores)")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
-  command->add_flag("--int8", options->int8, "Make the matrices int8: a quarter of the memory");
-  command->add_option("--device", options->device, "cpu or cuda [cpu]")
+  command->add_flag("--int8", options->int8,
+                    "Round the weight matrices to int8, which takes a quarter of the memory");
+  command->add_option("--device", options->device, "Where to compute: cpu or cuda (default: cpu)")
       ->check(CLI::IsMember({"cpu", "cuda"}));
-  command->add_flag("--json", options->json, "One JSON object per text");
+  command->add_flag("--json", options->json, "Print one JSON object per text");
   command->callback([options] { run_generate(*options); });
 }
 

@@ -58,12 +58,12 @@ void run_info(const InfoOptions& options) {
 
 void add_info(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
-      "info", "What a model is: architecture, sizes, classes; or what can compute here");
+      "info", "Describe a model (architecture, sizes, classes) or this machine's devices");
   auto options = std::make_shared<InfoOptions>();
-  CLI::Option* model = command->add_option("--model", options->model, "A model folder")->type_name("DIR");
-  CLI::Option* devices = command->add_flag("--devices", options->devices, "What can compute on this machine");
+  CLI::Option* model = command->add_option("--model", options->model, "Model folder")->type_name("DIR");
+  CLI::Option* devices = command->add_flag("--devices", options->devices, "List the devices of this machine");
   model->excludes(devices);
-  command->add_flag("--json", options->json, "One JSON object");
+  command->add_flag("--json", options->json, "Print one JSON object");
   command->callback([options, model] {
     if (!options->devices && model->count() == 0) throw CLI::RequiredError(model->get_name());
     run_info(*options);

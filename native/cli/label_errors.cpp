@@ -58,30 +58,30 @@ void run_label_errors(const LabelErrorsOptions& options) {
 
 void add_options(CLI::App& command, LabelErrorsOptions& options) {
   session::TrainOptions& train = options.train;
-  command.add_option("RECIPE", train.recipe, "A file, or the name of one of assets/recipes, of a classifier")
+  command
+      .add_option("RECIPE", train.recipe,
+                  "Recipe of a classifier: a file, or one of the names that heed recipes lists")
       ->required();
-  command.add_option("--data", options.file, "The file with labelled rows")->required()->type_name("FILE");
-  command.add_option("--format", options.format, "How the data is written, as heed train has it")
+  command.add_option("--data", options.file, "File with labelled rows")->required()->type_name("FILE");
+  command.add_option("--format", options.format, "File format, as for heed train (default: the recipe's)")
       ->type_name("NAME");
-  command.add_option("--folds", options.folds, "Parts, of which each is judged by a model of the others [5]")
+  command.add_option("--folds", options.folds, "Number of cross-validation folds (default: 5)")
       ->check(CLI::Range(2, 1000))
       ->type_name("N");
-  command.add_option("--from", train.from, "A model folder to go on from, as heed train has it")
-      ->type_name("DIR");
-  command.add_option("--most", options.most, "Rows that are listed, without --json [20]")
+  command.add_option("--from", train.from, "Model folder to fine-tune, as for heed train")->type_name("DIR");
+  command.add_option("--most", options.most, "Number of rows to print without --json (default: 20)")
       ->check(CLI::Range(0, 1000000))
       ->type_name("N");
   add_machine_options(command, train);
   add_settings_option(command, train);
-  command.add_flag("--json", options.json, "One JSON object: figures, and all of the rows");
+  command.add_flag("--json", options.json, "Print one JSON object with the figures and all rows");
 }
 
 }  // namespace
 
 void add_label_errors(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
-      "label-errors",
-      "Rows whose label may be wrong: of which models that never saw them are sure otherwise");
+      "label-errors", "Find rows that may be mislabelled, using cross-validated models");
   auto options = std::make_shared<LabelErrorsOptions>();
   add_options(*command, *options);
   command->callback([options] {

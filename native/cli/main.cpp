@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <iostream>
+#include <memory>
 #include <new>
 #include <string>
 
@@ -10,6 +11,7 @@
 #include "engine/session/training/recipes.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
+#include "native/cli/help.h"
 #include "native/cli/output.h"
 
 namespace {
@@ -61,8 +63,9 @@ int report_usage(const CLI::App& program, const CLI::ParseError& error) {
 void describe(CLI::App& program) {
   program.name("heed");
   program.require_subcommand(1);
-  program.set_help_flag("-h,--help", "Show this and end");
-  program.set_version_flag("--version", "heed " HEED_VERSION, "Show the version and end");
+  program.formatter(std::make_shared<heed::cli::HelpFormatter>());
+  program.set_help_flag("-h,--help", "Show this help");
+  program.set_version_flag("--version", "heed " HEED_VERSION, "Show the version");
   heed::cli::add_predict(program);
   heed::cli::add_explain(program);
   heed::cli::add_faithfulness(program);
@@ -89,7 +92,7 @@ void describe(CLI::App& program) {
 }
 
 int run(int argc, const char* const* argv) {
-  CLI::App program("Shows what a neural network attends to.");
+  CLI::App program("Heed shows what a neural network attends to.");
   describe(program);
   try {
     program.parse(heed::cli::protected_arguments(argc, argv));

@@ -53,10 +53,11 @@ void write_page(const std::string& name, const CLI::App& command, const CLI::App
 }  // namespace
 
 void add_man(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("man", "The manual page of heed, or of one of its commands");
+  CLI::App* command =
+      program.add_subcommand("man", "Print the manual page of heed or of one of its commands");
   auto name = std::make_shared<std::string>();
-  command->add_option("COMMAND", *name, "Which; none: heed itself");
-  command->footer("heed man train | man -l -, or > heed-train.1 in a folder of manual pages");
+  command->add_option("COMMAND", *name, "Command (default: heed itself)");
+  command->footer("Example:\n  heed man train | man -l -");
   command->callback([&program, name] {
     if (name->empty()) return write_page("heed", program, program);
     for (const CLI::App* one : program.get_subcommands({}))

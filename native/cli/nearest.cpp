@@ -70,34 +70,34 @@ void run_nearest(const NearestOptions& options) {
 
 void add_nearest(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
-      "nearest", "The training sentences that a classifier takes for most like a text");
+      "nearest", "Find the training sentences most similar to a text, as a classifier sees them");
   auto options = std::make_shared<NearestOptions>();
-  command->add_option("--model", options->model, "A model folder, of a classifier")
+  command->add_option("--model", options->model, "Model folder of a classifier")
       ->required()
       ->type_name("DIR");
-  command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input")
-      ->required();
+  command->add_option("TEXT", options->texts, "Texts; - reads one per line from standard input")->required();
   command
       ->add_option("--among,--data", options->among,
-                   "Labelled rows instead of those that the model was trained on, which its run or its card "
-                   "names")
+                   "Labelled rows to search (default: the training data that the model's run or card names)")
       ->type_name("FILE");
-  command->add_option("--format", options->format, "With --among: csv, tsv, jsonl and what heed train has")
+  command
+      ->add_option("--format", options->format,
+                   "With --among: file format, as for heed train (default: detected)")
       ->type_name("NAME");
   command
       ->add_option("--set", options->set,
-                   "With --among: how it is read, text_column, label_column, …; more than once")
+                   "With --among: change how the file is read: text_column, label_column, … (repeatable)")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  command->add_option("--most", options->most, "Sentences for each text [10]")
+  command->add_option("--most", options->most, "Number of sentences for each text (default: 10)")
       ->check(CLI::Range(1, 1000000))
       ->type_name("N");
-  command->add_option("--threads", options->threads, "Threads [1]")
+  command->add_option("--threads", options->threads, "Number of threads (default: 1)")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
-  command->add_option("--device", options->device, "cpu or cuda [cpu]")
+  command->add_option("--device", options->device, "Where to compute: cpu or cuda (default: cpu)")
       ->check(CLI::IsMember({"cpu", "cuda"}));
-  command->add_flag("--json", options->json, "One JSON object for each text");
+  command->add_flag("--json", options->json, "Print one JSON object per text");
   command->callback([options] { run_nearest(*options); });
 }
 

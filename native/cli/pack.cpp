@@ -42,35 +42,42 @@ void run_pack(const PackOptions& options) {
 }  // namespace
 
 void add_pack(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("pack",
-                                             "Write texts, tokenised, as one file that `heed train "
-                                             "masked-words --data FILE`, or next-word, learns from");
+  CLI::App* command = program.add_subcommand(
+      "pack", "Tokenise a large corpus once, into a file that heed train masked-words and next-word read");
   auto options = std::make_shared<PackOptions>();
   session::PackOptions& pack = options->pack;
-  command->add_option("FILES", options->more, "More files or folders, as after --data");
-  command
-      ->add_option("--data", pack.data,
-                   "A text file, gzipped or not, or a folder; may be given more than once")
+  command->add_option("FILES", options->more, "More files or folders, as for --data");
+  command->add_option("--data", pack.data, "Text file, gzipped or not, or a folder (repeatable)")
       ->type_name("PATH")
       ->allow_extra_args(false)
       ->required();
-  command->add_option("--out", pack.out, "The file to write")->required()->type_name("FILE");
-  command->add_option("--recipe", pack.recipe, "Whose text and split settings count [masked-words]")
+  command->add_option("--out", pack.out, "File to write")->required()->type_name("FILE");
+  command
+      ->add_option("--recipe", pack.recipe,
+                   "Recipe whose text and split settings are used (default: masked-words)")
       ->type_name("RECIPE");
-  command->add_option("--from", pack.from, "A model folder whose pieces are used, instead of learning some")
+  command
+      ->add_option("--from", pack.from,
+                   "Model folder whose tokenizer is used (default: a tokenizer is learned)")
       ->type_name("DIR");
   command
       ->add_option("--tokens", pack.tokens,
-                   "The most tokens that are in it: an even share of the documents, and all that is held out")
+                   "Largest number of training tokens; documents are then sampled evenly, the held-out part "
+                   "is kept whole (default: all)")
       ->check(CLI::Range(int64_t{1}, int64_t{1} << 60))
       ->type_name("N");
-  command->add_option("--split-seed", pack.split_seed, "Seed of the split into training and held-out part")
+  command->add_option("--split-seed", pack.split_seed, "Seed of the split into training and held-out parts")
       ->type_name("N");
-  command->add_option("--threads", pack.threads, "Threads [1]")->check(CLI::Range(1, 1024))->type_name("N");
-  command->add_option("--set", pack.set, "A value of the recipe, by its dotted key; more than once")
+  command->add_option("--threads", pack.threads, "Number of threads (default: 1)")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  command
+      ->add_option("--set", pack.set,
+                   "Change one setting of the recipe, by its dotted key (repeatable); heed recipes NAME "
+                   "lists the keys")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  command->add_flag("--json", options->json, "What is in it, as one JSON object");
+  command->add_flag("--json", options->json, "Print what the file holds as one JSON object");
   command->callback([options] {
     session::PackOptions& given = options->pack;
     for (std::string* value : {&given.recipe, &given.from, &given.out}) *value = plain(*value);

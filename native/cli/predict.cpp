@@ -170,67 +170,72 @@ void run_predict(const PredictOptions& options) {
 
 void add_predict(CLI::App& program) {
   CLI::App* command =
-      program.add_subcommand("predict", "What a model says about texts, and what it attends to");
+      program.add_subcommand("predict", "Predict the classes of texts and show what the model attends to");
   auto options = std::make_shared<PredictOptions>();
-  command->add_option("--model", options->model, "A model folder")->required()->type_name("DIR");
+  command->add_option("--model", options->model, "Model folder")->required()->type_name("DIR");
   auto* texts =
-      command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input");
+      command->add_option("TEXT", options->texts, "Texts; - reads one per line from standard input");
   auto* data =
       command
-          ->add_option("--data", options->data,
-                       "Rows instead: a csv, tsv or jsonl file, or one text a line; - is standard "
-                       "input. They come out with label, probability, margin, p(LABEL) of each class and "
-                       "remark, or with what else the model finds: labels, answer, words, vector, "
-                       "translation")
+          ->add_option(
+              "--data", options->data,
+              "File of rows to predict instead of TEXT: csv, tsv, jsonl or one text per line; - reads "
+              "standard input. Adds the columns label, probability, margin, p(LABEL) of each class and "
+              "remark, or what else the model predicts: labels, answer, words, vector, translation")
           ->type_name("FILE")
           ->excludes(texts);
-  auto* out =
-      command
-          ->add_option(
-              "--out", options->out,
-              "With --data: the file to write, whose ending says how: .csv, .tsv or .jsonl [standard output]")
-          ->type_name("FILE")
-          ->needs(data);
-  command->add_option("--format", options->format, "With --data: csv, tsv, jsonl or lines")
+  auto* out = command
+                  ->add_option("--out", options->out,
+                               "With --data: file to write; its ending, .csv, .tsv or .jsonl, decides the "
+                               "format (default: standard output)")
+                  ->type_name("FILE")
+                  ->needs(data);
+  command
+      ->add_option("--format", options->format,
+                   "With --data: file format: csv, tsv, jsonl or lines (default: detected)")
       ->type_name("NAME")
       ->needs(data);
   command
-      ->add_option("--set", options->set,
-                   "With --data, how it is read: text_column, header, delimiter, encoding; more than once")
+      ->add_option(
+          "--set", options->set,
+          "With --data: change how the file is read: text_column, header, delimiter, encoding (repeatable)")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
       ->needs(data);
-  command->add_option("--threads", options->threads, "With --data: threads [1]")
+  command->add_option("--threads", options->threads, "With --data: number of threads (default: 1)")
       ->check(CLI::Range(1, 1024))
       ->type_name("N")
       ->needs(data);
   command
       ->add_flag("--all-classes", options->all_classes,
-                 "With --data: p(LABEL) of each class also where there are more than 10")
+                 "With --data: write p(LABEL) of every class, also with more than 10 classes")
       ->needs(data);
   command->add_option("--question", options->question,
-                      "For question answering: what is asked of the texts; of rows without it their "
-                      "column of that name");
-  command->add_option("--top", options->top, "Number of pairs [8]")
+                      "Question to answer from each text, for question-answering models (default: the rows' "
+                      "column question)");
+  command->add_option("--top", options->top, "Number of strongest pairs to print (default: 8)")
       ->check(CLI::Range(0, 1000000))
       ->type_name("N");
-  command->add_flag("--attention", options->attention, "The attention weights too");
-  command->add_flag("--brief", options->brief, "Label, probability and text alone, a line each");
-  command->add_flag("--int8", options->int8,
-                    "Make the matrices of a BERT-family model int8: a quarter of the memory");
-  command->add_option("--device", options->device, "cpu or cuda [cpu]")
+  command->add_flag("--attention", options->attention, "Print the attention weights, too");
+  command->add_flag("--brief", options->brief, "Print one line per text: label, probability, text");
+  command->add_flag(
+      "--int8", options->int8,
+      "Round the weight matrices of a BERT-family model to int8, which takes a quarter of the memory");
+  command->add_option("--device", options->device, "Where to compute: cpu or cuda (default: cpu)")
       ->check(CLI::IsMember({"cpu", "cuda"}));
-  command->add_flag("--json", options->json, "One JSON object per text");
+  command->add_flag("--json", options->json, "Print one JSON object per text");
   auto* html =
       command
-          ->add_option(
-              "--html", options->html,
-              "Texts or rows as one page with all maps and what each word adds, to open without Heed")
+          ->add_option("--html", options->html,
+                       "Write one HTML page with all maps and attributions, which opens without Heed")
           ->type_name("FILE");
   html->excludes(out);
   for (const char* other : {"--question", "--attention", "--brief", "--json"})
     html->excludes(command->get_option(other));
-  command->footer("A model folder of Heed's own, or one of the BERT family as the Hub has it.");
+  command->footer(
+      "Examples:\n  heed predict --model assets/models/enron-request \"Please send me the file.\"\n  heed "
+      "predict --model assets/models/enron-request --data mails.csv --out predicted.csv\nThe model folder is "
+      "one that heed train wrote, or one from the Hub in a layout that Heed reads.");
   command->callback([options, texts, data] {
     if (texts->empty() && data->empty()) throw CLI::RequiredError("TEXT, or --data FILE,");
     run_predict(*options);

@@ -25,10 +25,10 @@ void run_quantize(const QuantizeOptions& options) {
 
 void add_quantize(CLI::App& program) {
   CLI::App* command =
-      program.add_subcommand("quantize", "Write a model with its matrices as int8, for the page");
+      program.add_subcommand("quantize", "Round a model's weight matrices to int8, a quarter of the size");
   auto options = std::make_shared<QuantizeOptions>();
-  command->add_option("--model", options->model, "A model folder")->required()->type_name("DIR");
-  command->add_option("--out", options->out, "The folder to write")->required()->type_name("DIR");
+  command->add_option("--model", options->model, "Model folder")->required()->type_name("DIR");
+  command->add_option("--out", options->out, "Folder to write")->required()->type_name("DIR");
   command->callback([options] { run_quantize(*options); });
 }
 

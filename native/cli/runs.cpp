@@ -216,31 +216,32 @@ void run_runs(const RunsOptions& options) {
 }  // namespace
 
 void add_runs(CLI::App& program) {
-  CLI::App* command = program.add_subcommand(
-      "runs", "The training runs that are kept: a list, one of them, or how several differ");
+  CLI::App* command = program.add_subcommand("runs", "List the training runs, show one, or compare several");
   auto options = std::make_shared<RunsOptions>();
-  command->add_option("RUN", options->ids, "Names of runs, or how they begin; two or more are compared");
+  command->add_option("RUN", options->ids, "Names of runs or their beginnings; two or more are compared");
   command
       ->add_option("--filter", options->filter,
-                   "Runs with this value alone: recipe, status, settings.training.epochs, …; more than once")
+                   "Only runs with this value of recipe, status, settings.training.epochs, … (repeatable)")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  command->add_option("--curve", options->curve, "A figure by epoch: loss, validation.accuracy, …")
+  command->add_option("--curve", options->curve, "Print one figure by epoch: loss, validation.accuracy, …")
       ->type_name("KEY");
-  command->add_option("--csv", options->csv, "Write a row for each epoch of each run; - is standard output")
+  command
+      ->add_option("--csv", options->csv,
+                   "Write a row for each epoch of each run; - writes to standard output")
       ->type_name("FILE");
-  command->add_option("--title", options->title, "Call one run so, beside its name")->type_name("TEXT");
-  command->add_option("--note", options->note, "Note this of one run")->type_name("TEXT");
-  command->add_flag("--delete", options->remove, "Remove them; the models that they made stay");
+  command->add_option("--title", options->title, "Give one run a title")->type_name("TEXT");
+  command->add_option("--note", options->note, "Add a note to one run")->type_name("TEXT");
+  command->add_flag("--delete", options->remove, "Delete the named runs; their models stay");
   command
       ->add_option("--store", options->store,
-                   "Where they are kept [$HEED_RUNS, or heed/runs in the user's data]")
+                   "Folder of the runs (default: $HEED_RUNS, or heed/runs in the user's data folder)")
       ->type_name("DIR");
-  command->add_flag("--json", options->json, "One JSON object for each");
+  command->add_flag("--json", options->json, "Print one JSON object per run");
   command->footer(
-      "heed train keeps every run: settings, what was read, a line for each epoch, status and figures, and "
-      "the\n"
-      "same for TensorBoard (tensorboard --logdir DIR). HEED_RUNS= keeps none.");
+      "heed train keeps every run: its settings, its data, a line per epoch, its status and "
+      "figures.\nTensorBoard can show them: tensorboard --logdir DIR. Set HEED_RUNS= (empty) to keep no "
+      "runs.");
   command->callback([options] { run_runs(*options); });
 }
 

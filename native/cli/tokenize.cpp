@@ -107,28 +107,27 @@ void run_tokenize(const TokenizeOptions& options) {
 
 void add_tokenize(CLI::App& program) {
   CLI::App* command =
-      program.add_subcommand("tokenize", "Cut texts into tokens, as a model or a tokenizer does");
+      program.add_subcommand("tokenize", "Split texts into tokens, as a model or a tokenizer does");
   auto options = std::make_shared<TokenizeOptions>();
   auto* source = command->add_option_group("source")->require_option(1);
-  source->add_option("--model", options->model, "A model folder")->type_name("DIR");
+  source->add_option("--model", options->model, "Model folder")->type_name("DIR");
   source
-      ->add_option(
-          "--tokenizer", options->tokenizer,
-          "basic_english, whitespace, words, characters, all_characters, a tokenizer.json, a WordPiece "
-          "vocab.txt, or a folder with one of the two")
+      ->add_option("--tokenizer", options->tokenizer,
+                   "Tokenizer: basic_english, whitespace, words, characters, all_characters, a "
+                   "tokenizer.json, a WordPiece vocab.txt, or a folder that holds one of these files")
       ->type_name("NAME_OR_FILE");
-  command->add_option("TEXT", options->texts, "The texts; - reads one per line from standard input")
-      ->required();
-  command->add_flag("--ids", options->ids, "The texts are token ids, which become text again");
+  command->add_option("TEXT", options->texts, "Texts; - reads one per line from standard input")->required();
+  command->add_flag("--ids", options->ids, "Read token ids instead of text, and decode them");
   command
-      ->add_flag("--steps", options->steps, "Every step: normalized text, words, pieces, ids, and text again")
+      ->add_flag("--steps", options->steps,
+                 "Print every step: normalized text, words, sub-word tokens, ids, decoded text")
       ->excludes("--ids");
-  auto* cased =
-      command->add_flag("--cased", options->cased, "A vocab.txt keeps capitals (else it is seen from it)");
-  command->add_flag("--uncased", options->uncased, "A vocab.txt is of lower-cased text")->excludes(cased);
+  auto* cased = command->add_flag("--cased", options->cased,
+                                  "Keep capitals with a vocab.txt (default: detected from its words)");
+  command->add_flag("--uncased", options->uncased, "Lower-case the text with a vocab.txt")->excludes(cased);
   command->add_flag("--no-special-tokens", options->no_special_tokens,
-                    "Without [CLS], [SEP] and the like, which stand around a sentence");
-  command->add_flag("--json", options->json, "One JSON object per text");
+                    "Leave out special tokens such as [CLS] and [SEP]");
+  command->add_flag("--json", options->json, "Print one JSON object per text");
   command->callback([options] { run_tokenize(*options); });
 }
 

@@ -217,18 +217,6 @@ void run_train(const TrainOptions& options) {
   together->leave();
 }
 
-// The keys of --set; `heed describe` says what each means, and those of "model" by architecture.
-std::string settings_help() {
-  std::string text = "Keys of --set (what each means: heed describe):\n ", line;
-  for (const Field& setting : session::settings()) {
-    line += " " + setting.key;
-    if (line.size() < 90) continue;
-    text += line + "\n ";
-    line.clear();
-  }
-  return text + line + " model.…";
-}
-
 // `heed train mails.csv`, or with --data alone: the recipe for texts of one's own.
 void choose_recipe(session::TrainOptions& train) {
   if (!train.recipe.empty() && session::is_data_file(train.recipe)) {
@@ -243,44 +231,49 @@ void choose_recipe(session::TrainOptions& train) {
 
 void add_options(CLI::App& command, TrainOptions& options) {
   session::TrainOptions& train = options.train;
-  command.add_option(
-      "RECIPE", train.recipe,
-      "A file, or the name of one of assets/recipes (default: texts, which trains a classifier on a "
-      "file of your own)");
-  command.add_option("FILES", options.more, "More files or folders, as after --data");
+  command.add_option("RECIPE", train.recipe,
+                     "Recipe: a file, or one of the names that heed recipes lists (default: texts, a "
+                     "classifier for a data file of your own)");
+  command.add_option("FILES", options.more, "More files or folders, as for --data");
   command
-      .add_option(
-          "--from", train.from,
-          "A model folder in the Hugging Face library's layout to go on from, instead of a new network")
+      .add_option("--from", train.from,
+                  "Model folder to fine-tune, in the Hub's layout (default: a new network)")
       ->type_name("DIR");
   add_data_options(command, train);
   command
       .add_option("--format", options.format,
-                  "How the data is written, instead of the recipe's data.format: " + session::data_formats())
+                  "File format (default: the recipe's data.format): " + session::data_formats())
       ->type_name("NAME");
-  command.add_option("--out", train.out, "The model folder [models/RECIPE]")->type_name("DIR");
+  command.add_option("--out", train.out, "Model folder to write (default: models/RECIPE)")->type_name("DIR");
   add_machine_options(command, train);
-  command.add_option("--seed", train.seed, "Seed of everything random")->type_name("N");
-  command.add_option("--split-seed", train.split_seed, "Seed of the split alone")->type_name("N");
-  command.add_option("--splits", train.splits, "Row numbers under train, val and test")->type_name("FILE");
-  command.add_option("--epochs", train.epochs, "Epochs instead of the recipe's")
+  command.add_option("--seed", train.seed, "Seed of all random choices (default: the recipe's)")
+      ->type_name("N");
+  command.add_option("--split-seed", train.split_seed, "Seed of the split alone (default: --seed)")
+      ->type_name("N");
+  command.add_option("--splits", train.splits, "JSON file with row numbers under train, val and test")
+      ->type_name("FILE");
+  command.add_option("--epochs", train.epochs, "Number of epochs (default: the recipe's)")
       ->check(CLI::Range(1, 1000000))
       ->type_name("N");
   command
       .add_option("--minutes", options.minutes,
-                  "Stop after so many minutes as Ctrl-C would, with a checkpoint to go on from")
+                  "Stop after this many minutes, as Ctrl-C does, with a checkpoint for --resume")
       ->check(CLI::Range(0.0, 1e9))
       ->type_name("N");
   add_settings_option(command, train);
-  command.footer(settings_help());
-  command.add_flag("--resume", train.resume, "Go on from the last checkpoint");
-  command.add_flag("--json", options.json, "The result as one JSON object");
+  command.footer(
+      "Examples:\n"
+      "  heed train mails.csv --out models/mails\n"
+      "  heed train ag-news-topics --set training.epochs=5 --set training.optimizer.rate=0.001\n"
+      "heed recipes lists the recipes; heed recipes NAME lists the settings of one, for --set.");
+  command.add_flag("--resume", train.resume, "Continue from the last checkpoint");
+  command.add_flag("--json", options.json, "Print the result as one JSON object");
 }
 
 }  // namespace
 
 void add_train(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("train", "Train a model as a recipe says");
+  CLI::App* command = program.add_subcommand("train", "Train a model");
   auto options = std::make_shared<TrainOptions>();
   add_options(*command, *options);
   command->callback([options] {

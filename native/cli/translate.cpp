@@ -85,31 +85,31 @@ void run_translate(const TranslateArguments& arguments) {
 }  // namespace
 
 void add_translate(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("translate", "Writes a text for the one that it reads");
+  CLI::App* command = program.add_subcommand("translate", "Translate texts with an encoder-decoder model");
   auto arguments = std::make_shared<TranslateArguments>();
   command
-      ->add_option("--model", arguments->model,
-                   "A folder with a model that translates, such as MarianMTModel")
+      ->add_option("--model", arguments->model, "Model folder of an encoder-decoder, such as MarianMTModel")
       ->required()
       ->type_name("DIR");
-  command->add_option("TEXT", arguments->texts, "The texts; - reads one per line from standard input")
+  command->add_option("TEXT", arguments->texts, "Texts; - reads one per line from standard input")
       ->required();
   add_fields(*command, session::TranslateOptions::fields(), &arguments->translating);
   command->add_flag("--attention", arguments->translating.every_map,
-                    "With --json: the maps of self-attention, too");
+                    "With --json: print the maps of self-attention, too");
   command
       ->add_option("--edit", arguments->translating.edits,
-                   "A change to what is looked at: 0.0.3.only=5 (layer, head, token of the target; of the "
-                   "source), *.*.*.2=0; more than once")
+                   "Edit of the cross-attention weights (repeatable): 0.0.3.only=5 (layer.head.target token, "
+                   "source token), *.*.*.2=0")
       ->type_name("EDIT")
       ->allow_extra_args(false);
-  command->add_option("--threads", arguments->threads, "Threads to compute with [1]")
+  command->add_option("--threads", arguments->threads, "Number of threads (default: 1)")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
-  command->add_flag("--int8", arguments->int8, "Make the matrices int8: a quarter of the memory");
-  command->add_option("--device", arguments->device, "cpu or cuda [cpu]")
+  command->add_flag("--int8", arguments->int8,
+                    "Round the weight matrices to int8, which takes a quarter of the memory");
+  command->add_option("--device", arguments->device, "Where to compute: cpu or cuda (default: cpu)")
       ->check(CLI::IsMember({"cpu", "cuda"}));
-  command->add_flag("--json", arguments->json, "One JSON object per text");
+  command->add_flag("--json", arguments->json, "Print one JSON object per text");
   command->callback([arguments] { run_translate(*arguments); });
 }
 

@@ -140,43 +140,43 @@ void add_search_options(CLI::App& command, TuneOptions& options) {
   session::SearchOptions& search = options.search;
   command
       .add_option("--over", search.over,
-                  "What is searched, by dotted keys: KEY=VALUE,VALUE for some values, KEY=LOW..HIGH for a "
-                  "range, with commas between keys")
+                  "Settings to search, separated by commas: KEY=VALUE,VALUE lists values, KEY=LOW..HIGH "
+                  "gives a range")
       ->required()
       ->type_name("SPACE");
-  command.add_option("--trials", search.trials, "Choices that are tried [20]")
+  command.add_option("--trials", search.trials, "Number of choices to try (default: 20)")
       ->check(CLI::Range(1, 10000))
       ->type_name("N");
   command
       .add_option("--folds", search.folds,
-                  "Cross-validation with so many parts, instead of the recipe's validation part")
+                  "Number of cross-validation folds (default: none, the recipe's validation part)")
       ->check(CLI::Range(2, 1000))
       ->type_name("N");
-  command.add_option("--seeds", search.seeds, "Train each choice with so many seeds [1]")
+  command.add_option("--seeds", search.seeds, "Number of seeds to train each choice with (default: 1)")
       ->check(CLI::Range(1, 1000))
       ->type_name("N");
   command
       .add_option("--method", search.method,
-                  "random: each choice in full; halving: all for a few epochs, the better third for three "
-                  "times as many, and so on [random]")
+                  "Search method: random trains each choice in full; halving trains all for a few epochs, "
+                  "the best third for three times as many, and so on (default: random)")
       ->check(CLI::IsMember({"random", "halving"}));
   command
       .add_option("--metric", search.metric,
-                  "The figure of the validation part that chooses [accuracy, or loss where there is none]")
+                  "Validation figure to optimise (default: accuracy, or loss where there is none)")
       ->type_name("NAME");
-  command.add_option("--seed", search.seed, "Seed of the choices [0]")->type_name("N");
-  command.add_option("--out", options.file, "Where the search is kept [models/RECIPE.search.json]")
+  command.add_option("--seed", search.seed, "Seed of the choices (default: 0)")->type_name("N");
+  command
+      .add_option("--out", options.file, "File that keeps the search (default: models/RECIPE.search.json)")
       ->type_name("FILE");
-  command.add_flag("--resume", options.resume, "Go on with a search that was ended");
-  command.add_flag("--json", options.json, "The result as one JSON object");
+  command.add_flag("--resume", options.resume, "Continue an interrupted search");
+  command.add_flag("--json", options.json, "Print the result as one JSON object");
 }
 
 void add_training_options(CLI::App& command, TuneOptions& options) {
   session::TrainOptions& train = options.train;
-  command.add_option("--from", train.from, "A model folder to go on from, as heed train has it")
-      ->type_name("DIR");
+  command.add_option("--from", train.from, "Model folder to fine-tune, as for heed train")->type_name("DIR");
   add_data_options(command, train);
-  command.add_option("--format", options.format, "How the data is written, as heed train has it")
+  command.add_option("--format", options.format, "File format, as for heed train (default: the recipe's)")
       ->type_name("NAME");
   add_machine_options(command, train);
   add_settings_option(command, train);
@@ -185,17 +185,19 @@ void add_training_options(CLI::App& command, TuneOptions& options) {
 }  // namespace
 
 void add_tune(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("tune", "Search the settings of a recipe that are best on what is held out");
+  CLI::App* command = program.add_subcommand("tune", "Search for the best settings of a recipe");
   auto options = std::make_shared<TuneOptions>();
-  command->add_option("RECIPE", options->train.recipe, "A file, or the name of one of assets/recipes")
+  command
+      ->add_option("RECIPE", options->train.recipe,
+                   "Recipe: a file, or one of the names that heed recipes lists")
       ->required();
   add_search_options(*command, *options);
   add_training_options(*command, *options);
   command->footer(
-      "heed tune sst2-sentiment --over training.optimizer.rate=1e-4..1e-2,model.dropout=0.1,0.3 --folds 5\n"
-      "A range whose ends lie a factor of ten apart is searched by its logarithm; between whole numbers lie\n"
-      "whole numbers. Every run is kept as those of heed train are: heed runs lists them. No model is.");
+      "Example:\n  heed tune sst2-sentiment --over training.optimizer.rate=1e-4..1e-2,model.dropout=0.1,0.3 "
+      "--folds 5\nA range that spans a factor of ten or more is searched on a logarithmic scale. A range "
+      "between whole\nnumbers holds whole numbers only. Every run is kept (see heed runs); the models are "
+      "not.");
   command->callback([options] {
     TuneOptions chosen = *options;
     session::TrainOptions& train = chosen.train;

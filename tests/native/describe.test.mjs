@@ -36,6 +36,30 @@ test('for people there are lists', () => {
   assert.match(out, /scaled-dot +α = softmax\(q·k \/ √K\)/);
 });
 
+test('a recipe lists its settings, with values, meanings and ranges', () => {
+  const { out, status } = run(['recipes', 'enron-tutorial']);
+  assert.equal(status, 0);
+  assert.match(out, /^training\.epochs = \d+\n    [A-Z].*\. \(0 to 1000000\)$/m);
+  assert.match(out, /^model\.heads = 1$/m);
+  const [values] = lines(run(['recipes', 'enron-tutorial', '--json']).out);
+  assert.equal(values.model.architecture, 'request-classifier');
+  assert.match(run(['recipes', 'enron-tutorail']).err, /enron-tutorial/);
+  for (const { name } of lines(run(['recipes', '--json']).out))
+    assert.equal(run(['recipes', name]).status, 0, name);
+});
+
+test('help has a subject, a verb and one form of defaults', () => {
+  const commands = run(['--help']).out.match(/(?<=^  )[a-z-]+(?= {2,}[A-Z])/gm);
+  assert.ok(commands.length > 20);
+  for (const command of commands) {
+    const help = run([command, '--help'])
+      .out.replace(/^Usage:.*$/m, '')
+      .split(/^(?:Methods|Mechanisms|Edits|Examples?)\b.*:$/m)[0];
+    assert.doesNotMatch(help, /(^| {2,}|: )(Of|Whose|Which|What|That is|As far)\b/m, command);
+    assert.doesNotMatch(help, / \[[a-z0-9][^\]\n]*\]$/m, command);
+  }
+});
+
 test('every setting of a network says what it means, and its default lies within its bounds', () => {
   const { architectures, attend, recipe, tasks } = described();
   assert.ok(architectures.some(({ name }) => name === 'request-classifier'));

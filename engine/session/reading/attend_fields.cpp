@@ -19,18 +19,18 @@ const Fields<AttendOptions>& attend_fields() {
       Fields<O>()
           .choice("mechanism", &O::mechanism, names(), "How scores and weights are made, see below")
           .flag("causal", &O::causal, "Query t sees keys 1 to t only")
-          .number("seed", &O::seed, {0, kMostSeed}, "Of the weights, as torch.manual_seed")
+          .number("seed", &O::seed, {0, kMostSeed}, "Seed of the weights, as for torch.manual_seed")
           .choice("parameters", &O::parameters, {"drawn", "trained"},
-                  "What mechanisms learn: drawn from the seed, or trained over these vectors")
-          .number("draw", &O::draw, {0, 1.8e19}, "Mechanisms that draw: another draw")
-          .number("width", &O::width, {1, 8192}, "Of what weights lead to")
+                  "Weights of trainable mechanisms: drawn from the seed, or trained over these vectors")
+          .number("draw", &O::draw, {0, 1.8e19}, "Number of the draw, for mechanisms that sample")
+          .number("width", &O::width, {1, 8192}, "Width of the vectors that trainable weights lead to")
           .number("heads", &O::heads, {0, 8192}, "multi-head: how many; 0: 4")
           .number("temperature", &O::temperature, {0, 1e30, true, false}, "Scores are divided by it")
           .number("window", &O::window, {0, kMostTokens},
                   "Local mechanisms: keys to either side of the centre")
           .number("centre", &O::centre, {-1e30, 1e30}, "Local mechanisms: one centre for all queries, from 0")
           .choice("tokenizer", &O::tokenizer, {"whitespace", "words"},
-                  "What cuts the texts: whitespace, words");
+                  "Tokenizer of the texts: whitespace or words");
   return fields;
 }
 

@@ -61,8 +61,12 @@ nlohmann::json::json_pointer place_of_setting(const std::string& key) {
 
 nlohmann::json recipe_values(const std::string& name_or_file, const std::vector<std::string>& set) {
   Recipe recipe = load_recipe(name_or_file, set);
-  recipe.json["task"] = task_of(recipe.json, recipe.name).name;
-  recipe.json["model"] = complete_model_config(recipe.json["model"], recipe.name);
+  const auto& task = task_of(recipe.json, recipe.name);
+  recipe.json["task"] = task.name;
+  // A recipe for fine-tuning names no architecture: the model folder has one.
+  nlohmann::json& model = recipe.json["model"];
+  if (task.network && model.is_object() && model.contains("architecture"))
+    model = complete_model_config(model, recipe.name);
   // What there is none of has values all the same: those that it would begin with.
   for (const nlohmann::json& setting : list_of(recipe_fields())) {
     const auto at = place_of_setting(setting["key"]);

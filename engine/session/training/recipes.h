@@ -37,7 +37,8 @@ std::string model_place(const std::string& name);
 // OpenTokenizer knows.
 std::string tokenizer_place(const std::string& name);
 
-// Every value of a recipe, defaults filled in, its task and those of its model too. `set` as in TrainOptions.
+// Every value of a recipe, defaults filled in, its task and those of its model too, where the recipe names an
+// architecture. `set` as in TrainOptions.
 nlohmann::json recipe_values(const std::string& name_or_file, const std::vector<std::string>& set = {});
 
 // Where among these the value of a setting is, by its dotted key.

@@ -113,18 +113,17 @@ const Fields<TranslateOptions>& TranslateOptions::fields() {
   using O = TranslateOptions;
   static const auto described =
       Fields<O>()
-          .number("beam", &O::beam, {1, 64}, "Hypotheses that live; 1: always the likeliest token.")
-          .number("tokens", &O::tokens, {1, 1 << 20}, "How many tokens to write at most.")
+          .number("beam", &O::beam, {1, 64}, "Beam size: number of hypotheses kept; 1 is greedy decoding.")
+          .number("tokens", &O::tokens, {1, 1 << 20}, "Largest number of new tokens.")
           .number("length_penalty", &O::length_penalty, {0, 10},
-                  "The higher, the less a long text has to be likelier than a short one.")
-          .number(
-              "temperature", &O::temperature, {0, 100},
-              "More than 0: tokens are drawn, the bolder the higher; 0: the beam looks for the likeliest.")
+                  "Length penalty of the beam: higher values favour longer texts.")
+          .number("temperature", &O::temperature, {0, 100},
+                  "Sampling temperature; 0 searches with the beam instead.")
           .number("top_k", &O::top_k, {0, 10'000'000},
-                  "To draw from: only so many tokens, the likeliest; 0: all.")
+                  "Sample only from this many likeliest tokens; 0 means all.")
           .number("top_p", &O::top_p, {0, 1},
-                  "Of those, only the fewest that have this probability together.")
-          .number("seed", &O::seed, {0, 9007199254740992}, "The same seed draws the same text.");
+                  "Sample only from the fewest tokens that reach this probability together.")
+          .number("seed", &O::seed, {0, 9007199254740992}, "Seed of sampling.");
   return described;
 }
 

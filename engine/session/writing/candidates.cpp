@@ -84,11 +84,12 @@ const Fields<WritingOptions>& WritingOptions::fields() {
   static const auto described =
       Fields<O>()
           .number("temperature", &O::temperature, {0, 100},
-                  "Scores are divided by it: the higher, the bolder; 0 always takes the likeliest token.")
-          .number("top_k", &O::top_k, {0, 10'000'000}, "Only so many tokens may come, the likeliest; 0: all.")
+                  "Sampling temperature, which divides the scores; 0 always takes the likeliest token.")
+          .number("top_k", &O::top_k, {0, 10'000'000},
+                  "Sample only from this many likeliest tokens; 0 means all.")
           .number("top_p", &O::top_p, {0, 1},
-                  "Of those, only the fewest that have this probability together.")
-          .number("seed", &O::seed, {0, 9007199254740992}, "The same seed writes the same text.");
+                  "Sample only from the fewest tokens that reach this probability together.")
+          .number("seed", &O::seed, {0, 9007199254740992}, "Seed of sampling.");
   return described;
 }
 

@@ -96,6 +96,7 @@ TEST_CASE("A recipe's form has the settings of its task, and those that all task
   CHECK(keys("next-word").count("training.masking.share") == 0);
   CHECK(keys("classification").count("training.rows.length") == 0);
   CHECK(recipe_values(shipped("toy-sentiment"))["task"] == "classification");
+  CHECK(recipe_values(shipped("heed-small-emotions"))["task"] == "classification");
   CHECK(recipe_values(shipped("masked-words"))["task"] == "masked-words");
 }
 

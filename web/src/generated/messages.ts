@@ -5,13 +5,13 @@ export interface AttendOptions {
   readonly mechanism?: string;
   // Query t sees keys 1 to t only
   readonly causal?: boolean;
-  // Of the weights, as torch.manual_seed
+  // Seed of the weights, as for torch.manual_seed
   readonly seed?: number;
-  // What mechanisms learn: drawn from the seed, or trained over these vectors
+  // Weights of trainable mechanisms: drawn from the seed, or trained over these vectors
   readonly parameters?: string;
-  // Mechanisms that draw: another draw
+  // Number of the draw, for mechanisms that sample
   readonly draw?: number;
-  // Of what weights lead to
+  // Width of the vectors that trainable weights lead to
   readonly width?: number;
   // multi-head: how many; 0: 4
   readonly heads?: number;
@@ -21,7 +21,7 @@ export interface AttendOptions {
   readonly window?: number;
   // Local mechanisms: one centre for all queries, from 0
   readonly centre?: number;
-  // What cuts the texts: whitespace, words
+  // Tokenizer of the texts: whitespace or words
   readonly tokenizer?: string;
 }
 
