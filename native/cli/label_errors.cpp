@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/session/error.h"
 #include "engine/session/tuning/out_of_fold.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
@@ -58,11 +59,10 @@ void run_label_errors(const LabelErrorsOptions& options) {
 
 void add_options(CLI::App& command, LabelErrorsOptions& options) {
   session::TrainOptions& train = options.train;
-  command
-      .add_option("RECIPE", train.recipe,
-                  "Recipe of a classifier: a file, or one of the names that heed recipes lists")
-      ->required();
-  command.add_option("--data", options.file, "File with labelled rows")->required()->type_name("FILE");
+  command.add_option("RECIPE", train.recipe,
+                     "Recipe of a classifier: a file, or one of the names that heed recipes lists (default: "
+                     "texts, a classifier for a data file of your own)");
+  command.add_option("--data", options.file, "File with labelled rows")->type_name("FILE");
   command.add_option("--format", options.format, "File format, as for heed train (default: the recipe's)")
       ->type_name("NAME");
   command.add_option("--folds", options.folds, "Number of cross-validation folds (default: 5)")
@@ -88,8 +88,12 @@ void add_label_errors(CLI::App& program) {
     LabelErrorsOptions chosen = *options;
     session::TrainOptions& train = chosen.train;
     for (std::string* value : {&train.recipe, &train.from}) *value = plain(*value);
-    train.data = {plain(chosen.file)};
+    if (!chosen.file.empty()) train.data = {plain(chosen.file)};
     train.set = plain(train.set);
+    choose_recipe(train, "label-errors");
+    if (train.data.size() != 1)
+      throw UsageError("[label-errors] \"" + train.recipe +
+                       "\" is taken for a recipe: name one file of labelled rows, too, by --data FILE.");
     if (!chosen.format.empty()) train.set.push_back("data.format=" + plain(chosen.format));
     run_label_errors(chosen);
   });

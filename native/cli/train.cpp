@@ -10,7 +10,6 @@
 
 #include "engine/session/runs/run_record.h"
 #include "engine/session/training/ranks.h"
-#include "engine/session/training/recipes.h"
 #include "engine/session/training/training.h"
 #include "native/cli/arguments.h"
 #include "native/cli/commands.h"
@@ -217,18 +216,6 @@ void run_train(const TrainOptions& options) {
   together->leave();
 }
 
-// `heed train mails.csv`, or with --data alone: the recipe for texts of one's own.
-void choose_recipe(session::TrainOptions& train) {
-  if (!train.recipe.empty() && session::is_data_file(train.recipe)) {
-    train.data.insert(train.data.begin(), train.recipe);
-    train.recipe.clear();
-  }
-  if (!train.recipe.empty()) return;
-  if (train.data.empty())
-    fail<UsageError>("[train] there is nothing to train on: give a RECIPE, or a file of texts.");
-  train.recipe = session::kOwnTexts;
-}
-
 void add_options(CLI::App& command, TrainOptions& options) {
   session::TrainOptions& train = options.train;
   command.add_option("RECIPE", train.recipe,
@@ -284,7 +271,7 @@ void add_train(CLI::App& program) {
     for (const std::string& file : plain(options->more)) train.data.push_back(file);
     train.test = plain(train.test);
     train.set = plain(train.set);
-    choose_recipe(train);
+    choose_recipe(train, "train");
     if (!options->format.empty()) train.set.push_back("data.format=" + plain(options->format));
     run_train(*options);
   });

@@ -1,5 +1,8 @@
 #include "native/cli/training_options.h"
 
+#include "engine/session/error.h"
+#include "engine/session/training/recipes.h"
+
 namespace heed::cli {
 
 void add_data_options(CLI::App& command, session::TrainOptions& train) {
@@ -26,6 +29,17 @@ void add_settings_option(CLI::App& command, session::TrainOptions& train) {
                   "the keys")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+}
+
+void choose_recipe(session::TrainOptions& train, const char* command) {
+  if (!train.recipe.empty() && session::is_data_file(train.recipe)) {
+    train.data.insert(train.data.begin(), train.recipe);
+    train.recipe.clear();
+  }
+  if (!train.recipe.empty()) return;
+  if (train.data.empty())
+    fail<UsageError>("[", command, "] there is nothing to train on: give a RECIPE, or a file of texts.");
+  train.recipe = session::kOwnTexts;
 }
 
 }  // namespace heed::cli

@@ -187,10 +187,9 @@ void add_training_options(CLI::App& command, TuneOptions& options) {
 void add_tune(CLI::App& program) {
   CLI::App* command = program.add_subcommand("tune", "Search for the best settings of a recipe");
   auto options = std::make_shared<TuneOptions>();
-  command
-      ->add_option("RECIPE", options->train.recipe,
-                   "Recipe: a file, or one of the names that heed recipes lists")
-      ->required();
+  command->add_option("RECIPE", options->train.recipe,
+                      "Recipe: a file, or one of the names that heed recipes lists (default: texts, a "
+                      "classifier for a data file of your own)");
   add_search_options(*command, *options);
   add_training_options(*command, *options);
   command->footer(
@@ -206,6 +205,7 @@ void add_tune(CLI::App& program) {
     train.data = plain(train.data);
     train.test = plain(train.test);
     train.set = plain(train.set);
+    choose_recipe(train, "tune");
     if (!chosen.format.empty()) train.set.push_back("data.format=" + plain(chosen.format));
     run_tune(chosen);
   });
