@@ -7,7 +7,7 @@ const found = <T>(one: T | null | undefined): T => {
 const seen = <E extends Element>(selector: string): E[] =>
   [...document.querySelectorAll<E>(`main ${selector}`)].filter((element) => element.checkVisibility());
 const numberIn = (text: string | null | undefined): number =>
-  Number(found(/[−-]?[\d.]+$/.exec(text ?? ''))[0].replace('−', '-'));
+  Number(found(text?.split(/[^\d.−-]/).at(-1) || null).replace('−', '-'));
 
 export interface Live {
   // Of a class, as its meter says.

@@ -1,32 +1,40 @@
 // The fragment of the address: settings as written by the table, with a long text packed (deflate, base64url) under
 // the name `packed`, so that a pasted chapter still makes a link that can be sent.
-import { read, type Reading, type Settings, write } from './settings.ts';
+import { count } from '../text/format.ts';
+import { kLongestText, read, type Reading, type Settings, write } from './settings.ts';
 
 const kPackFrom = 1200; // characters
-// Longer addresses are refused by some browsers. Far beyond what the engine reads of a text.
-export const kLongestText = 400_000;
+// Longer addresses are refused by some browsers, and none that the page writes is as long.
+export const kLongestLink = 2_000_000; // characters
+export { kLongestText };
 
-async function through(
-  bytes: BlobPart,
-  stream: CompressionStream | DecompressionStream,
-): Promise<ArrayBuffer> {
-  return new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer();
-}
+const through = (bytes: BlobPart, stream: CompressionStream | DecompressionStream) =>
+  new Blob([bytes]).stream().pipeThrough(stream);
 
 async function pack(text: string): Promise<string> {
-  const bytes = new Uint8Array(await through(text, new CompressionStream('deflate-raw')));
+  const packed = through(text, new CompressionStream('deflate-raw'));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
   let binary = '';
   for (let at = 0; at < bytes.length; at += 0x8000) {
     binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   }
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 async function unpack(packed: string): Promise<string> {
   const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  const text = new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
-  return text.slice(0, kLongestText);
+  const decoder = new TextDecoder();
+  const reader = through(bytes, new DecompressionStream('deflate-raw')).getReader();
+  let text = '';
+  // A few bytes may unpack to any number: no more is unpacked than is read.
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    text += decoder.decode(next.value, { stream: true });
+    if (text.length <= kLongestText) continue;
+    void reader.cancel();
+    return text;
+  }
+  return text + decoder.decode();
 }
 
 const parametersOf = (fragment: string) => new URLSearchParams(fragment.replace(/^#/, ''));
@@ -34,18 +42,21 @@ const parametersOf = (fragment: string) => new URLSearchParams(fragment.replace(
 // True when the text has to be unpacked first.
 export const isPacked = (fragment: string): boolean => parametersOf(fragment).has('packed');
 
-export function readFragment(fragment: string): Reading {
-  return read(parametersOf(fragment));
-}
+const kTooLong = `more than ${count(kLongestLink)} characters`;
+
+export const readFragment = (fragment: string): Reading =>
+  fragment.length > kLongestLink ? { settings: {}, broken: [kTooLong] } : read(parametersOf(fragment));
 
 export async function readPacked(fragment: string): Promise<Reading> {
+  if (fragment.length > kLongestLink) return readFragment(fragment);
   const parameters = parametersOf(fragment);
-  const reading = read(parameters);
+  const packed = parameters.get('packed') ?? '';
   try {
-    const text = await unpack(parameters.get('packed') ?? '');
-    return { settings: { ...reading.settings, text }, broken: reading.broken };
+    parameters.set('text', await unpack(packed));
+    return read(parameters);
   } catch {
-    return { settings: reading.settings, broken: [...reading.broken, 'text'] };
+    const reading = read(parameters);
+    return { ...reading, broken: [...reading.broken, 'text'] };
   }
 }
 

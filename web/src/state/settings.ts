@@ -57,7 +57,16 @@ export interface Settings extends Shaping {
 
 type Own = Omit<Settings, 'more'>;
 
+// Longer texts are cut. Far beyond what the engine reads of one.
+export const kLongestText = 400_000; // characters
+const kLongestLabel = 200;
+// Of what does not say how long it may be.
+const kLongestWords = 20_000;
+const kMostEdits = 1000;
+
 export interface Setting<T> {
+  // Characters; of more, the beginning is read.
+  readonly longest?: number;
   // Undefined when the words make no sense.
   read(words: string): T | undefined;
   // Null when there is nothing to say, because the value is the default.
@@ -73,7 +82,16 @@ export const oneOf = <T extends string>(names: readonly T[]): Setting<T> => ({
 const kApart: readonly Section[] = ['two', 'lab', 'tokenizer', 'write', 'translate', 'train'];
 export const isApart = (section: Section): boolean => kApart.includes(section);
 
-const label: Setting<string | null> = { read: (words) => words || undefined, write: (value) => value };
+const label: Setting<string | null> = {
+  read: (words) => (words.length <= kLongestLabel && words) || undefined,
+  write: (value) => value,
+};
+
+function readEdits(words: string): string[] | undefined {
+  const edits = words.trim().split(/ +/);
+  const all = edits.length <= kMostEdits && edits.every((edit) => /^(\d+|\*|token|state)\.\S/.test(edit));
+  return all ? edits : undefined;
+}
 
 const readIndex = (words: string) => (/^\d{1,4}$/.test(words) ? Number(words) : undefined);
 
@@ -83,7 +101,7 @@ const table: { readonly [Name in keyof Own]: Setting<Own[Name]> } = {
     read: (words) => (/^([\w.-]{1,100}|(disk|hub|ours):[\w./-]{1,200})$/.test(words) ? words : undefined),
     write: (value) => value,
   },
-  text: { read: (words) => words, write: (value) => value },
+  text: { longest: kLongestText, read: (words) => words, write: (value) => value },
   layer: { read: readIndex, write: (value) => (value === null ? null : String(value)) },
   head: {
     read: (words) => (words === 'mean' ? 'mean' : readIndex(words)),
@@ -98,7 +116,7 @@ const table: { readonly [Name in keyof Own]: Setting<Own[Name]> } = {
   class: label,
   against: label,
   edits: {
-    read: (words) => (/^((\d+|\*|token|state)\.\S+ ?)+$/.test(words) ? words.trim().split(' ') : undefined),
+    read: readEdits,
     write: (value) => (value.length ? value.join(' ') : null),
   },
   special: oneOf(kSpecials),
@@ -113,24 +131,67 @@ const table: { readonly [Name in keyof Own]: Setting<Own[Name]> } = {
 
 const names = Object.keys(table) as (keyof Own)[];
 
-export interface Reading {
-  readonly settings: Partial<Settings>;
+// What was not taken from a link as it stands there, by its name.
+export interface Unread {
   readonly broken: readonly string[];
+  // Too long: its beginning was taken.
+  readonly cut?: readonly string[];
 }
+
+export interface Reading extends Unread {
+  readonly settings: Partial<Settings>;
+}
+
+// What a parameter says; noted in `unread` where that is nothing, or not all of it.
+export function readOne<T>(
+  name: string,
+  { longest, read }: Pick<Setting<T>, 'longest' | 'read'>,
+  words: string,
+  unread: { broken: string[]; cut?: string[] },
+): T | undefined {
+  if (longest && words.length > longest) unread.cut = [...(unread.cut ?? []), name];
+  const value = longest || words.length <= kLongestWords ? read(words.slice(0, longest)) : undefined;
+  if (value === undefined) unread.broken.push(name);
+  return value;
+}
+
+// For people; null where all of a link was read.
+export function noticeOf({ broken, cut = [] }: Unread): string | null {
+  const said = [];
+  if (broken.length)
+    said.push(
+      `Not everything in this link could be read (${broken.join(', ')}); the usual choice stands in for it.`,
+    );
+  if (cut.length)
+    said.push(`Something in this link is too long (${cut.join(', ')}); the end of it was left out.`);
+  return said.join(' ') || null;
+}
+
+// What only one panel reads: what it makes nothing of is named here.
+const kOfPanels: readonly (readonly [string, RegExp])[] = [
+  ['fill.at', /^\d{1,3}$/],
+  ['vector.of', /^(cls|mean)$/],
+  ['open.bits', /^(8|32)$/],
+  ['lesson.at', /^[a-z]+\.(all|\d{1,2})$/],
+];
 
 export function read(parameters: URLSearchParams): Reading {
   const settings: Partial<Record<keyof Settings, unknown>> = {};
-  const broken: string[] = [];
+  const unread: { broken: string[]; cut?: string[] } = { broken: [] };
   for (const name of names) {
     const words = parameters.get(name);
     if (words === null) continue;
-    const value = table[name].read(words);
-    if (value === undefined) broken.push(name);
-    else settings[name] = value;
+    const value = readOne<unknown>(name, table[name], words, unread);
+    if (value !== undefined) settings[name] = value;
   }
-  const more = new URLSearchParams([...parameters].filter(([name]) => name.includes('.')));
+  const forms = new Map(kOfPanels);
+  const isRead = ([name, words]: [string, string]) =>
+    words.length <= kLongestWords && (forms.get(name)?.test(words) ?? true);
+  const dotted = [...parameters].filter(([name]) => name.includes('.'));
+  unread.broken.push(...dotted.filter((one) => !isRead(one)).map(([name]) => name.slice(0, kLongestLabel)));
+  const more = new URLSearchParams(dotted.filter(isRead));
   if (more.size) settings.more = `${more}`;
-  return { settings: settings as Partial<Settings>, broken };
+  return { settings: settings as Partial<Settings>, ...unread };
 }
 
 function writeOne<Name extends keyof Own>(name: Name, settings: Settings): string | null {

@@ -10,7 +10,12 @@ export function short(value: number): string {
 }
 
 // Whole numbers with commas. Asking the browser's own formatter for it costs the first prediction 40 ms.
-export const count = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+export function count(value: number): string {
+  const parts = [];
+  let left = String(value);
+  for (; left.length > 3; left = left.slice(0, -3)) parts.unshift(left.slice(-3));
+  return [left, ...parts].join(',');
+}
 
 export function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;

@@ -1,5 +1,8 @@
 // As much of Markdown as model cards are written in, as data: whoever shows it makes no markup of what others wrote.
 
+// Characters; of longer cards, the rest is left out.
+export const kLongestCard = 100_000;
+
 export interface Run {
   readonly kind: 'plain' | 'strong' | 'emphasis' | 'code';
   readonly text: string;
@@ -14,8 +17,10 @@ export type Block =
   // `head` is empty where all its cells are.
   | { readonly kind: 'table'; readonly head: readonly Runs[]; readonly rows: readonly (readonly Runs[])[] };
 
+// Nothing in brackets holds a bracket that opens, but for one pair in an address: so what was begun in vain is not gone through
+// again from each of its characters.
 const kInline =
-  /`([^`]+)`|\*\*([^*]+)\*\*|__([^_]+)__|\*([^*\s][^*]*)\*|!?\[([^\]]*)\]\(([^)\s]*)[^)]*\)|<(https?:[^>\s]+)>/g;
+  /`([^`]+)`|\*\*([^*]+)\*\*|__([^_]+)__|\*([^*\s][^*]*)\*|!?\[([^[\]]*)\]\(((?:[^()\s]|\([^()\s]*\))*)(?:\s[^()]*)?\)|<(https?:[^<>\s]+)>/g;
 
 // Links are what they say and where they lead, in words.
 export function runsOf(text: string): Run[] {
@@ -45,13 +50,27 @@ const cellsOf = (line: string): Run[][] =>
     .split('|')
     .map((cell) => runsOf(cell.trim()));
 
-const kHeading = /^(#{1,6})\s+(.*?)\s*#*$/;
-const kItem = /^\s*(?:[-*+]|\d+\.)\s+(.*)$/;
+const kHeading = /^(#{1,6})\s([^]*)/;
+const kItem = /^\s*(?:[-*+]|\d+\.)\s([^]*)/;
 const kFence = /^\s*(```|~~~)/;
-const kRule = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
 
+// Without the marks that may close it.
+function titleOf(heading: string): string {
+  let end = heading.trimEnd().length;
+  while (heading[end - 1] === '#') end--;
+  return heading.slice(0, end).trim();
+}
+
+// "| --- | :-: |"
+const isRule = (line: string): boolean => {
+  const cells = line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|');
+  return cells.every((cell) => /^:?-+:?$/.test(cell.trim()));
+};
 const isTable = (lines: readonly string[], i: number): boolean =>
-  lines[i]!.includes('|') && (lines[i + 1]?.includes('-') ?? false) && kRule.test(lines[i + 1]!);
+  lines[i]!.includes('|') && (lines[i + 1]?.includes('-') ?? false) && isRule(lines[i + 1]!);
 
 // Lines from `from` on for as long as `holds`, and where the next one is.
 function linesWhile(lines: readonly string[], from: number, holds: (line: string, i: number) => boolean) {
@@ -75,7 +94,7 @@ function blockAt(lines: readonly string[], i: number): Read {
   const heading = kHeading.exec(line);
   if (heading)
     return {
-      block: { kind: 'heading', level: heading[1]!.length, runs: runsOf(heading[2]!) },
+      block: { kind: 'heading', level: heading[1]!.length, runs: runsOf(titleOf(heading[2]!)) },
       next: i + 1,
     };
   if (kFence.test(line)) {
@@ -99,19 +118,28 @@ function itemsOf(lines: readonly string[]): Run[][] {
   const items: string[] = [];
   for (const line of lines) {
     const begun = kItem.exec(line)?.[1];
-    if (begun !== undefined) items.push(begun);
+    if (begun !== undefined) items.push(begun.trim());
     else items[items.length - 1] += ` ${line.trim()}`;
   }
   return items.map(runsOf);
 }
 
+function withoutRemarks(text: string): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (let from = text.indexOf('<!--'); from >= 0; from = text.indexOf('<!--', at)) {
+    const end = text.indexOf('-->', from);
+    if (end < 0) break;
+    parts.push(text.slice(at, from));
+    at = end + '-->'.length;
+  }
+  return parts.join('') + text.slice(at);
+}
+
 // Without what stands between lines of dashes at the beginning, which is for machines, and without remarks.
 export function blocksOf(text: string): Block[] {
-  const lines = text
-    .replace(/\r\n?/g, '\n')
-    .replace(/^\ufeff?---\n[^]*?\n---(\n|$)/, '')
-    .replace(/<!--[^]*?-->/g, '')
-    .split('\n');
+  const told = text.replace(/\r\n?/g, '\n').replace(/^\ufeff?---\n[^]*?\n---(\n|$)/, '');
+  const lines = withoutRemarks(told).split('\n');
   const blocks: Block[] = [];
   for (let i = 0; i < lines.length;) {
     const { block, next } = blockAt(lines, i);

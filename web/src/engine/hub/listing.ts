@@ -25,7 +25,7 @@ export function readId(typed: string): string | null {
   const id = typed
     .trim()
     .replace(/^https:\/\/huggingface\.co\//, '')
-    .replace(/\/(tree|blob)\/.*$/, '')
+    .replace(/\/(tree|blob)\/[^]*/, '')
     .replace(/\/$/, '');
   const part = /^[A-Za-z0-9][\w.-]{0,95}$/;
   const parts = id.split('/');

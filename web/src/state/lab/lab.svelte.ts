@@ -11,7 +11,7 @@ import { ended } from '../../text/message.ts';
 import { idle } from '../../views/later.ts';
 import { Patience } from '../patience.svelte.ts';
 import type { Store } from '../store.svelte.ts';
-import { brokenNotice } from './parameters.ts';
+import { noticeOf } from '../settings.ts';
 import { kLabMechanisms, type Mechanism } from './mechanisms.ts';
 import { labQuestion, twoQuestion } from './questions.ts';
 import { type LabSettings, readLab, type TwoSettings, usualLab, usualTwo, writeLab } from './settings.ts';
@@ -92,11 +92,11 @@ export class LabState implements LabListener {
 
   // What an address carries.
   private restore(more: string): void {
-    const { two, lab, broken } = readLab(more);
+    const { two, lab, ...unread } = readLab(more);
     Object.assign(this.two, two);
     Object.assign(this.lab, lab);
     this.written = more;
-    this.notice = brokenNotice(broken);
+    this.notice = noticeOf(unread);
   }
 
   private write(): void {

@@ -1,6 +1,6 @@
 // What a section carries in the address: one table per section that both reads and writes, like settings.ts, with the
 // section's name before each parameter ("lab.window").
-import type { Setting } from '../settings.ts';
+import { readOne, type Setting } from '../settings.ts';
 
 export interface Parameter<T> extends Omit<Setting<T>, 'write'> {
   readonly usual: T;
@@ -11,7 +11,8 @@ export type Table<S> = { readonly [Name in keyof S]: Parameter<S[Name]> };
 
 export const text = (usual: string, longest: number): Parameter<string> => ({
   usual,
-  read: (words) => words.slice(0, longest),
+  longest,
+  read: (words) => words,
   write: (value) => value,
 });
 
@@ -50,6 +51,7 @@ export const decimal = (usual: number, least: number, most: number): Parameter<n
 // As another one, or null where nothing was chosen.
 export const perhaps = <T>(one: Parameter<T>): Parameter<T | null> => ({
   usual: null,
+  ...(one.longest && { longest: one.longest }),
   read: (words) => one.read(words),
   write: (value) => (value === null ? '' : one.write(value)),
 });
@@ -59,18 +61,17 @@ export function usual<S>(table: Table<S>): S {
   return Object.fromEntries(names.map((name) => [name, table[name].usual])) as S;
 }
 
-// What cannot be read is named in `broken` and left as usual.
+// What cannot be read is named in `broken` and left as usual; what is too long is named in `cut`.
 export function readTable<S extends object>(prefix: string, table: Table<S>, parameters: URLSearchParams) {
   const settings = usual(table);
-  const broken: string[] = [];
+  const unread: { broken: string[]; cut?: string[] } = { broken: [] };
   for (const name of Object.keys(table) as (keyof S & string)[]) {
     const words = parameters.get(`${prefix}.${name}`);
     if (words === null) continue;
-    const value = table[name].read(words);
-    if (value === undefined) broken.push(`${prefix}.${name}`);
-    else settings[name] = value;
+    const value = readOne(`${prefix}.${name}`, table[name], words, unread);
+    if (value !== undefined) settings[name] = value;
   }
-  return { settings, broken };
+  return { settings, ...unread };
 }
 
 // Only what differs from the usual, so that a link says what was chosen.
@@ -88,9 +89,3 @@ export function writeTable<S extends object>(
 // The parameters of an address that are not this section's.
 export const othersIn = (prefix: string, more: string): [string, string][] =>
   [...new URLSearchParams(more)].filter(([name]) => !name.startsWith(`${prefix}.`));
-
-// For people: what of a link could not be read; null where all of it was.
-export const brokenNotice = (broken: readonly string[]): string | null =>
-  broken.length === 0
-    ? null
-    : `Not everything in this link could be read (${broken.join(', ')}); the usual choice stands in for it.`;

@@ -1,5 +1,5 @@
 // The settings of "Two sentences" and of the lab: what a link restores.
-import { kScales } from '../settings.ts';
+import { kScales, type Unread } from '../settings.ts';
 import { kLabMechanisms, kMechanisms, type Mechanism } from './mechanisms.ts';
 import {
   choice,
@@ -102,10 +102,9 @@ export const kLab: Table<LabSettings> = {
   head: whole(0, 0, 15),
 };
 
-export interface LabReading {
+export interface LabReading extends Unread {
   readonly two: TwoSettings;
   readonly lab: LabSettings;
-  readonly broken: readonly string[];
 }
 
 // Parameters of another size or seed are drawn, where nothing else is said.
@@ -119,7 +118,9 @@ export function readLab(more: string): LabReading {
   const lab = readTable('lab', kLab, parameters);
   if (sized(two.settings, kTwo) && !parameters.has('two.trained')) two.settings.trained = false;
   if (sized(lab.settings, kLab) && !parameters.has('lab.trained')) lab.settings.trained = false;
-  return { two: two.settings, lab: lab.settings, broken: [...two.broken, ...lab.broken] };
+  const cut = [...(two.cut ?? []), ...(lab.cut ?? [])];
+  const broken = [...two.broken, ...lab.broken];
+  return { two: two.settings, lab: lab.settings, broken, ...(cut.length > 0 && { cut }) };
 }
 
 // Parameters of other sections, which `before` may carry, stay.

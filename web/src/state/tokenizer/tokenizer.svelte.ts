@@ -5,7 +5,7 @@ import uncasedUrl from '@tokenizers/wordpiece-uncased/tokenizer.json?url';
 import { TokenizerClient, type TokenizerListener } from '../../engine/tokenizer-client.ts';
 import { type Cut, kSides, type Side, type TokenizerInfo } from '../../engine/cut.ts';
 import type { CutAnswer, TokenizerSource } from '../../engine/protocol.ts';
-import { brokenNotice } from '../lab/parameters.ts';
+import { noticeOf } from '../settings.ts';
 import type { Store } from '../store.svelte.ts';
 import type { Light } from './rows.ts';
 import { readTokenizer, type Shipped, usualTokenizer, writeTokenizer } from './settings.ts';
@@ -59,10 +59,10 @@ export class TokenizerState implements TokenizerListener {
   }
 
   private restore(more: string): void {
-    const { settings, broken } = readTokenizer(more);
+    const { settings, ...unread } = readTokenizer(more);
     Object.assign(this.settings, settings);
     this.written = more;
-    this.notice = brokenNotice(broken);
+    this.notice = noticeOf(unread);
   }
 
   name(side: Side): string {

@@ -81,10 +81,10 @@ function readJson(name: string, text: string): Table {
 
 // fastText's lines: "__label__NAME text".
 function readFastText(name: string, text: string): Table {
-  const mark = /^__label__(\S+)\s+(.*)$/;
+  const mark = /^__label__(\S+)\s+(\S[^]*)?/;
   const found = text.split(/\r?\n/).map((line) => mark.exec(line.trim()));
   const lines = found.flatMap((match, i) => (match ? [i + 1] : []));
-  const rows = found.flatMap((match) => (match ? [[match[1]!, match[2]!]] : []));
+  const rows = found.flatMap((match) => (match ? [[match[1]!, match[2] ?? '']] : []));
   return { name, columns: ['label', 'text'], rows, lines, problems: [] };
 }
 

@@ -22,21 +22,20 @@ interface Place {
 }
 
 const index = (text: string): Index => (text === '*' ? null : Number(text));
-const kPlace = String.raw`^(\d+|\*)\.(\d+|\*)`;
 const kForms: readonly (readonly [RegExp, (found: RegExpExecArray) => Edit])[] = [
-  [new RegExp(`${kPlace}\\.even$`), (f) => ({ kind: 'even', at: placeOf(f) })],
-  [new RegExp(`${kPlace}\\.off$`), (f) => ({ kind: 'off', at: placeOf(f) })],
-  [new RegExp(`${kPlace}\\.(\\d+|\\*)\\.even$`), (f) => ({ kind: 'even', at: placeOf(f, f[3]) })],
+  [/^(\d+|\*)\.(\d+|\*)\.even$/, (f) => ({ kind: 'even', at: placeOf(f) })],
+  [/^(\d+|\*)\.(\d+|\*)\.off$/, (f) => ({ kind: 'off', at: placeOf(f) })],
+  [/^(\d+|\*)\.(\d+|\*)\.(\d+|\*)\.even$/, (f) => ({ kind: 'even', at: placeOf(f, f[3]) })],
   [
-    new RegExp(`${kPlace}\\.(\\d+|\\*)\\.only=(\\d+)$`),
+    /^(\d+|\*)\.(\d+|\*)\.(\d+|\*)\.only=(\d+)$/,
     (f) => ({ kind: 'only', at: placeOf(f, f[3]), key: Number(f[4]) }),
   ],
   [
-    new RegExp(`${kPlace}\\.(\\d+|\\*)\\.(\\d+)=([\\d.e-]+)$`),
+    /^(\d+|\*)\.(\d+|\*)\.(\d+|\*)\.(\d+)=([\d.e-]+)$/,
     (f) => ({ kind: 'weight', at: placeOf(f, f[3]), key: Number(f[4]), weight: Number(f[5]) }),
   ],
   [
-    new RegExp(`${kPlace}\\.(\\d+|\\*)=([\\d.,e-]+)$`),
+    /^(\d+|\*)\.(\d+|\*)\.(\d+|\*)=([\d.,e-]+)$/,
     (f) => ({ kind: 'row', at: placeOf(f, f[3]), weights: f[4]!.split(',').map(Number) }),
   ],
   [/^token\.(\d+)=(\S+)$/, (f) => ({ kind: 'word', token: Number(f[1]), word: f[2]! })],
@@ -57,7 +56,7 @@ export function parse(text: string): Edit {
 }
 
 // What an edit changes; a later one of the same takes its place.
-const targetOf = (edit: string) => edit.replace(/=.*$|\.(even|off|hide|remove)$/, '').replace(/\.only$/, '');
+const targetOf = (edit: string) => edit.replace(/=[^]*|\.(even|off|hide|remove)$/, '').replace(/\.only$/, '');
 
 export const sameTarget = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && targetOf(a) === targetOf(b);

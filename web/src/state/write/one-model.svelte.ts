@@ -8,8 +8,8 @@ import { WritingClient, type WritingListener } from '../../engine/writing-client
 import { size } from '../../text/format.ts';
 import { messageOf } from '../../text/message.ts';
 import type { Opens } from '../hub/hub.svelte.ts';
-import { brokenNotice } from '../lab/parameters.ts';
 import { choose } from '../opened/pick.ts';
+import { noticeOf, type Unread } from '../settings.ts';
 import type { Store } from '../store.svelte.ts';
 import { withEdit } from '../why/edits.ts';
 import { editsOf } from './edits.ts';
@@ -28,7 +28,7 @@ export interface ModelSettings {
 // The models that a section has, and how an address carries its settings.
 interface Link<S> {
   readonly all: readonly Ours[];
-  read(more: string): { readonly settings: S; readonly broken: readonly string[] };
+  read(more: string): Unread & { readonly settings: S };
   write(settings: S, before: string): string;
 }
 
@@ -82,10 +82,10 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
   // What extends this calls it when its settings are there.
   protected restore(): void {
     const { more } = this.store;
-    const { settings, broken } = this.link.read(more);
+    const { settings, ...unread } = this.link.read(more);
     Object.assign(this.settings, settings);
     this.written = more;
-    this.notice = brokenNotice(broken);
+    this.notice = noticeOf(unread);
     const named = this.link.all.find(({ id }) => id === settings.model);
     if (named && this.coming !== named.name) void this.openOurs(named, this.notice);
     if (settings.model?.startsWith('hub:') && `hub:${this.coming}` !== settings.model)
