@@ -6,6 +6,7 @@ import type { Look, MapAnswer, MapRequest } from '../engine/look.ts';
 import type { About, Answers, Kind, Takes } from '../engine/protocol.ts';
 import { size } from '../text/format.ts';
 import { byKeystroke } from './ranking.ts';
+import { noticeOf, type Unread } from './settings.ts';
 import type { Store } from './store.svelte.ts';
 import { painted } from './timing.ts';
 
@@ -79,6 +80,7 @@ export class Requests implements Listener {
     store.absent = store.refused = null;
     store.layer = store.head = store.label = store.against = null;
     store.edits = [];
+    store.linked = null;
     this.open(before);
     this.type(text);
   }
@@ -146,6 +148,16 @@ export class Requests implements Listener {
     store.problem = null;
     this.endWaiting();
     painted();
+    if (store.linked && !store.absent && result.analysis.text === store.text)
+      void this.checkLink(store.linked);
+  }
+
+  private async checkLink(linked: Unread): Promise<void> {
+    const { store } = this;
+    store.linked = null;
+    const { letGoUnfit } = await import('./unfit.ts');
+    const gone = letGoUnfit(store);
+    if (gone.length) store.notice = noticeOf({ ...linked, broken: [...linked.broken, ...gone] });
   }
 
   failed(command: 'open' | 'analyse' | 'look', message: string): void {

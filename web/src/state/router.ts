@@ -2,7 +2,7 @@
 // a moment after the last change.
 import { isPacked, linkFragment, readFragment, readPacked, writeFragment } from './fragment.ts';
 import type { Requests } from './requests.ts';
-import { isApart, kContribution, type Reading, type Settings } from './settings.ts';
+import { isApart, kContribution, noticeOf, type Reading, type Settings } from './settings.ts';
 import type { Store } from './store.svelte.ts';
 
 const kPause = 250; // ms: some browsers refuse more than a few changes a second
@@ -79,7 +79,7 @@ export class Router {
     if (this.store.absent !== null) this.seek(this.store.absent);
   }
 
-  private apply({ settings, broken }: Reading): void {
+  private apply({ settings, broken, cut = [] }: Reading): void {
     const { store } = this;
     const model = settings.model === undefined ? store.model : store.find(settings.model);
     store.absent = !model && settings.model?.includes(':') ? settings.model : null;
@@ -87,10 +87,12 @@ export class Router {
     if (model) store.model = model;
     store.section = settings.section ?? 'read';
     store.more = settings.more ?? '';
-    store.notice = unread.length
-      ? `Not everything in this link could be read (${unread.join(', ')}); the usual choice stands in for it.`
-      : null;
+    store.notice = noticeOf({ broken: unread, cut });
+    store.linked = null;
     if (isApart(store.section)) return;
+    const { layer, head, class: label, against, pin, method } = settings;
+    if ([layer, head, label, against, pin, method].some((one) => one != null))
+      store.linked = { broken: unread, cut };
     if (settings.text !== undefined) store.text = settings.text;
     store.layer = settings.layer ?? null;
     store.head = settings.head ?? null;

@@ -5,7 +5,14 @@ import { type AnyModel, defaultModel, findModel } from '../engine/gallery.ts';
 import { type Dropped, dropped } from '../text/dropped.ts';
 import type { Judged } from './evidence/judged.ts';
 import { Patience } from './patience.svelte.ts';
-import { kContribution, type Scale, type Section, type Settings, type View } from './settings.ts';
+import {
+  kContribution,
+  type Scale,
+  type Section,
+  type Settings,
+  type Unread,
+  type View,
+} from './settings.ts';
 import { Shown } from './shown.svelte.ts';
 import { Typing } from './typing.svelte.ts';
 
@@ -55,6 +62,8 @@ export class Store extends Shown {
 
   // A link pins what belongs to a text that is still to be analysed.
   pinWaits = false;
+  // What of a link could not be read so far, until its text is analysed and the rest is known to fit.
+  linked: Unread | null = null;
 
   // How the model attends, as far as the last words that it read have shown: an empty text says nothing new.
   attends = $state<Way>('word by word');

@@ -6,6 +6,7 @@ import type { EditedText, Patched, ScoreSum } from '../../generated/messages.ts'
 import { messageOf } from '../../text/message.ts';
 import { othersIn, readTable, type Table, text, writeTable } from '../lab/parameters.ts';
 import type { Requests } from '../requests.ts';
+import { noticeOf } from '../settings.ts';
 import type { Store } from '../store.svelte.ts';
 import type { Progress, Stoppable } from './judged.ts';
 
@@ -87,7 +88,10 @@ export class Beside implements Stoppable {
   }
 
   private restore(more: string): void {
-    this.text = readTable('evidence', kTable, new URLSearchParams(more)).settings.beside;
+    const { settings, ...unread } = readTable('evidence', kTable, new URLSearchParams(more));
+    this.text = settings.beside;
+    const notice = noticeOf(unread);
+    if (notice) this.store.notice = notice;
     this.written = more;
   }
 

@@ -173,28 +173,37 @@ export class Opened implements OpenedListener {
   async seek(named: string | null): Promise<void> {
     if (named === null || this.store.absent !== named) return;
     const id = named.replace(/^\w+:/, '');
-    const { section, text } = this.store;
     const ours = encoderNamed(named);
     if (ours) return this.seekEncoder(ours);
+    const goOn = this.linkWithout();
     try {
       const { findStore, storeOf } = await import('../../engine/hub/find-store.ts');
       const kind = named.startsWith('hub:') ? await findStore() : null;
       const files = kind ? await storeOf(kind).files(id) : [];
       if (this.store.absent !== named) return;
       await this.openKept(id, files);
-      this.store.section = section;
-      this.requests.type(text);
+      goOn();
     } catch {
       this.store.notice = `The model of this link (${id}) is not in this browser: open it under Models.`;
     }
   }
 
+  // What a link says beside its model, which is another's until that is open: how to go on with it.
+  private linkWithout(): (usual?: string) => void {
+    const { section, text, layer, head, label, against, edits, whatIf, pin, linked, notice } = this.store;
+    const said = { section, layer, head, label, against, edits, whatIf, pin, linked, pinWaits: pin !== null };
+    return (usual = '') => {
+      Object.assign(this.store, said);
+      this.requests.type(text || usual);
+      this.store.notice = notice;
+    };
+  }
+
   private async seekEncoder(encoder: Encoder): Promise<void> {
-    const { section, text } = this.store;
+    const goOn = this.linkWithout();
     try {
       await this.openEncoder(encoder);
-      this.store.section = section;
-      this.requests.type(text || encoder.examples[0]!);
+      goOn(encoder.examples[0]);
     } catch (error) {
       this.store.notice = messageOf(error);
     }

@@ -9,6 +9,7 @@ import {
   text,
   writeTable,
 } from '../lab/parameters.ts';
+import { noticeOf } from '../settings.ts';
 import type { Store } from '../store.svelte.ts';
 import { type Base, basesOf, kUsualBase } from './bases.ts';
 import {
@@ -84,13 +85,21 @@ export class Plan {
   }
 
   private restore(more: string): void {
-    const { settings } = readParameters('train', kTable, new URLSearchParams(more));
+    const { settings, ...unread } = readParameters('train', kTable, new URLSearchParams(more));
+    const values = readChanges(settings.kind, settings.set);
+    const lost = [
+      ...settings.set.split(' ').filter((pair) => pair && !(pair.split('=')[0]! in values)),
+      ...(['file', 'hand'].includes(settings.source) ? ['train.source'] : []),
+      ...(this.bases.some(({ id }) => id === settings.base) ? [] : ['train.base']),
+    ];
+    const notice = noticeOf({ ...unread, broken: [...unread.broken, ...lost] });
+    if (notice) this.store.notice = notice;
     this.kind = settings.kind;
-    this.base = settings.base;
+    this.base = lost.includes('train.base') ? kUsualBase : settings.base;
     this.texts.toy = settings.toy;
     if (settings.source === 'toy') void this.chooseToy(settings.toy, settings.set);
     else this.texts.source = this.texts.source === 'toy' ? 'example' : this.texts.source;
-    this.changed = { ...readChanges(settings.kind, settings.set) };
+    this.changed = { ...values };
     this.text = settings.text;
     this.written = more;
   }
