@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Result, Token } from '../../../web/src/engine/analysis.ts';
-import { csvOf } from '../../../web/src/export/csv.ts';
+import { csvOf, inQuotes, number, quoted } from '../../../web/src/export/csv.ts';
 import { jsonOf } from '../../../web/src/export/json.ts';
 import type { Head } from '../../../web/src/engine/look.ts';
 import {
@@ -80,6 +80,18 @@ test('CSV quotes what needs it', () => {
   assert.equal(lines[0], 'query \\ key,say,"""hi""","a,b",␣');
   assert.equal(lines[2], '"""hi""",0,1,0,0');
   assert.equal(lines.length, 6);
+});
+
+test('no cell of a CSV is a formula for a spreadsheet, and numbers stay numbers', () => {
+  for (const text of ['=1+1', '+cmd', '-', '@SUM(A1)', '\t=1', '\r=1', '-1+1', '=HYPERLINK("a","b")']) {
+    assert.ok(inQuotes(text).startsWith(`"'`), text);
+    assert.match(quoted(text), /^"?'/, text);
+  }
+  assert.equal(quoted('=a,"b"'), `"'=a,""b"""`);
+  for (const text of ['-1', '+1.5', '-2.5e-7', 'a=b', "'=1", '', number(-0.25)])
+    assert.equal(quoted(text), text);
+  const [, row] = csvOf(shown(result(['=1+1', '@b']), 0, 0)).split('\r\n');
+  assert.match(row!, /^'=1\+1,\d/);
 });
 
 test('JSON holds every weight, exactly', () => {

@@ -1,9 +1,18 @@
 // Tables of what is shown (RFC 4180).
 import { type Matrix, rowOf } from '../state/matrix.ts';
 
-export const inQuotes = (text: string) => `"${text.replaceAll('"', '""')}"`;
+// Spreadsheet programs take a text that begins so for a formula, which may send what stands beside it anywhere. An apostrophe
+// makes it a text again; numbers stay numbers.
+const inert = (text: string) =>
+  /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/.test(text) ? `'${text}` : text;
+
+const wrapped = (text: string) => `"${text.replaceAll('"', '""')}"`;
+export const inQuotes = (text: string) => wrapped(inert(text));
 // Where it has to be.
-export const quoted = (text: string) => (/[",\r\n]/.test(text) ? inQuotes(text) : text);
+export function quoted(text: string): string {
+  const cell = inert(text);
+  return /[",\r\n]/.test(cell) ? wrapped(cell) : cell;
+}
 
 // Six digits are what float32 holds for sure.
 export const number = (value: number) => String(Number(value.toPrecision(6)));
