@@ -1,9 +1,8 @@
 // Does attention explain? What can be measured, and what can be said.
-import { weight } from '../text/format.ts';
-import { signed } from '../text/numbers.ts';
 import { t } from '../text/t.ts';
 import { at, type Lesson } from './lesson.ts';
 import type { Live } from './live.ts';
+import { signed, weight } from './numbers.ts';
 
 const request = (text: string, more: Readonly<Record<string, string>> = {}) =>
   at({ model: 'enron-request', text, ...more });
@@ -60,7 +59,7 @@ export const explains: Lesson = {
       say: t`If a map explains an answer, another map should give another answer. Even is the most different one that knows nothing.`,
       at: request(kReport),
       ask: {
-        asked: t`Requests fell under even attention. Will the topic of *${kTalks}* fall as well?`,
+        asked: t`Under even attention the probability of *request* fell. Will that of *World* fall for *${kTalks}*?`,
         choices: [t`Yes, by more than 0.1`, t`No`],
         then: topics(kTalks, { edits: '0.0.even' }),
         right: (live) => (live.probability('World') - live.after('World') > 0.1 ? 0 : 1),
@@ -157,6 +156,7 @@ export const explains: Lesson = {
       say: t`Find a sentence on which the map misleads.`,
       at: request('We had lunch together.'),
       task: {
+        where: 'textarea',
         todo: t`Write a sentence in which the word that gets most attention is *not* the one that adds most.`,
         done: (live) => {
           const words = live.columns().map((_, i) => live.adds(i));

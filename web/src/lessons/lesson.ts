@@ -16,6 +16,8 @@ export interface Question {
 // Something to be done on the page: it goes on once it is.
 export interface Task {
   readonly todo: string;
+  // The part of the page where it is done.
+  readonly where: string;
   readonly done: (live: Live) => boolean;
   readonly found: (live: Live) => string;
 }
@@ -38,3 +40,15 @@ export interface Lesson {
 
 // "section=two&two.mechanism=dot"
 export const at = (settings: Readonly<Record<string, string>>): string => `${new URLSearchParams(settings)}`;
+
+// The section that a step is about.
+export const sectionOf = ({ at }: Step): string => new URLSearchParams(at).get('section') ?? 'read';
+
+// Whether the address `fragment` is of the page as it is once the step's question is answered.
+export function isAnswered({ ask }: Step, fragment: string): boolean {
+  const shown = new URLSearchParams(fragment.slice(1));
+  return (
+    ask?.then !== undefined &&
+    [...new URLSearchParams(ask.then)].every(([name, is]) => shown.get(name) === is)
+  );
+}

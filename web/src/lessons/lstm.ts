@@ -1,9 +1,8 @@
-// Attention over an LSTM: one query, the sentence, and a weighted sum of the states of its words.
-import { weight } from '../text/format.ts';
-import { signed } from '../text/numbers.ts';
+// Attention over an LSTM: one query, which is learned, and a weighted sum of the states of its words.
 import { t } from '../text/t.ts';
 import { at, type Lesson } from './lesson.ts';
 import type { Live } from './live.ts';
+import { signed, weight } from './numbers.ts';
 
 const read = (text: string, more: Readonly<Record<string, string>> = {}) =>
   at({ model: 'sst2-sentiment', text, ...more });
@@ -26,7 +25,7 @@ export const lstm: Lesson = {
   steps: [
     {
       title: t`One row`,
-      say: t`An LSTM reads a sentence word by word and leaves a **state** at each. Here two of them read, one from each end. Attention takes a weighted sum of the states: there is one query, the sentence, so the map is a single row. A bar is the share that comes from a word.`,
+      say: t`An LSTM reads a sentence word by word and leaves a **state** at each. Here two of them read, one from each end. Attention takes a weighted sum of the states. There is one **query**, a vector that was learned and is the same for every sentence, so the map is a single row. A bar is the share that comes from a word.`,
       at: read(kNot),
       ask: {
         asked: t`In *${kGood}*, which word gets most?`,
@@ -43,7 +42,7 @@ export const lstm: Lesson = {
       at: read(kGood),
       ask: {
         asked: t`The text is one word long. What is its weight?`,
-        choices: [t`That depends on the word`, '1', '0.5'],
+        choices: [t`That depends on the word`, '1', t`0.5`],
         then: read('good'),
         right: (live) => (live.weight(0, 0) > 0.999 ? 1 : 0),
         found: (live) => t`${weight(live.weight(0, 0))}, whatever the word.`,
@@ -124,7 +123,7 @@ export const lstm: Lesson = {
         then: read('not bad at all'),
         right: side,
         found: (live) =>
-          t`*positive* gets ${weight(positive(live))}. In its texts *not* and *bad* stood mostly in bad reviews, and too seldom together.`,
+          t`*positive* gets ${weight(positive(live))}. *bad* adds ${signed(live.adds(1))} to *negative* and *not* ${signed(live.adds(0))}: even side by side the network does not take them for praise.`,
       },
     },
     {
@@ -144,8 +143,9 @@ export const lstm: Lesson = {
       say: t`A sentence with *not* in it that is praise: can it be said so that the network sees it?`,
       at: read('It is not a bad film.'),
       task: {
-        todo: t`Write a sentence with the word *not* of which *positive* gets more than 0.8.`,
-        done: (live) => live.columns().includes('not') && positive(live) > 0.8,
+        where: 'textarea',
+        todo: t`Write a sentence with the word *not* that the network takes for praise: *positive* gets more than half.`,
+        done: (live) => live.columns().some((word) => word.toLowerCase() === 'not') && positive(live) > 0.5,
         found: (live) => t`*positive* gets ${weight(positive(live))}.`,
       },
     },

@@ -1,9 +1,9 @@
 // News topics: a text is named after one of four sections of a newspaper; and a whole training recipe for a recurrent network.
-import { weight } from '../text/format.ts';
-import { signed } from '../text/numbers.ts';
+import { percent } from '../text/format.ts';
 import { t } from '../text/t.ts';
 import { at, type Lesson } from './lesson.ts';
 import type { Live } from './live.ts';
+import { signed, weight } from './numbers.ts';
 
 const read = (text: string, more: Readonly<Record<string, string>> = {}) =>
   at({ model: 'ag-news-topics', text, ...more });
@@ -66,7 +66,7 @@ export const news: Lesson = {
     },
     {
       title: t`What names have learned`,
-      say: t`In news of the years 2004 and 2005 *Apple* was nearly always a company that makes computers.`,
+      say: t`In the news that this network learned from, *Apple* is nearly always the company that makes computers.`,
       at: read(kJobs),
       ask: {
         asked: t`Where does *Apple pie wins prize* go?`,
@@ -74,7 +74,7 @@ export const news: Lesson = {
         then: read('Apple pie wins prize'),
         right: topic,
         found: (live) =>
-          t`${weight(p(live, 3))} for *Sci/Tech*. No pie was in its texts, and a name that was in thousands outvotes it.`,
+          t`*Sci/Tech* gets ${weight(p(live, 3))}. *Apple* adds ${signed(live.adds(0))} to it and *pie* ${signed(live.adds(1))}: the name outvotes the cake.`,
       },
     },
     {
@@ -106,9 +106,11 @@ export const news: Lesson = {
       say: t`One **step** takes a batch of texts, reckons how wrong the network is (the **loss**), and moves every weight a little so that it is less wrong. When all texts were seen, an **epoch** is over. Some texts are held out and never learned from.`,
       at: train({ 'train.set': 'training.epochs=6' }),
       task: {
+        where: '.train-controls',
         todo: t`Press *Train* and watch loss, accuracy and the map of the sentence form.`,
         done: (live) => live.count('[aria-labelledby=train-learned] .train-controls') > 0,
-        found: (live) => t`Of the texts that it never saw it names ${weight(accuracy(live))} rightly.`,
+        found: (live) =>
+          t`The network is right on ${percent(accuracy(live))} of the texts that it never saw.`,
       },
     },
     {
@@ -140,8 +142,9 @@ export const news: Lesson = {
       say: t`Back to the headlines.`,
       at: read('The final of the talks ended without a winner'),
       task: {
-        todo: t`Change the headline so that *Sports* gets more than 0.8.`,
-        done: (live) => p(live, 1) > 0.8,
+        where: 'textarea',
+        todo: t`*Sports* leads, but with less than half. Change the headline so that *Sports* gets more than half.`,
+        done: (live) => p(live, 1) > 0.5,
         found: (live) => t`*Sports* gets ${weight(p(live, 1))}.`,
       },
     },

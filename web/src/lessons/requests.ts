@@ -1,9 +1,8 @@
 // From counting words to attention: the classifier of requests.
-import { weight } from '../text/format.ts';
-import { signed } from '../text/numbers.ts';
 import { t } from '../text/t.ts';
 import { at, type Lesson } from './lesson.ts';
 import type { Live } from './live.ts';
+import { signed, weight } from './numbers.ts';
 
 const read = (text: string, more: Readonly<Record<string, string>> = {}) =>
   at({ model: 'enron-request', text, ...more });
@@ -12,6 +11,9 @@ const yesOrNo = (live: Live) => (request(live) > 0.5 ? 0 : 1);
 const best = (values: readonly number[]) => values.indexOf(Math.max(...values));
 
 const kReport = 'Please send me the report.';
+const kCan = 'Can you send it.';
+const kYou = 'You can send it.';
+const kHow = 'How could you do that?';
 
 export const requests: Lesson = {
   id: 'requests',
@@ -59,15 +61,15 @@ export const requests: Lesson = {
     },
     {
       title: t`What counting cannot see`,
-      say: t`Counting does not know the order of words: *you could* and *could you* are the same to it. This network also has votes for short phrases, and it does not count all votes alike.`,
-      at: read('Could you call me?'),
+      say: t`Counting does not know the order of words: *Can you* and *You can* are the same to it. This network also has votes for short phrases, and it does not count all votes alike.`,
+      at: read(kCan),
       ask: {
-        asked: t`Will *You could call me.* be a request with the same probability?`,
-        choices: [t`The same`, t`Less of one`, t`More of one`],
-        then: read('You could call me.'),
-        right: (live) => (request(live) < 0.98 ? 1 : request(live) > 0.995 ? 2 : 0),
+        asked: t`*${kYou}* has the same words in another order. What happens to the probability of *request*?`,
+        choices: [t`It rises`, t`It falls`, t`It stays about the same`],
+        then: read(kYou),
+        right: (live) => (request(live) < 0.85 ? 1 : request(live) > 0.95 ? 0 : 2),
         found: (live) =>
-          t`Now it is ${weight(request(live))}. The question mark is gone, and *could* stands behind *you*.`,
+          t`It is ${weight(request(live))} now. Only the order has changed: the network has another vote for *You can* than for *Can you*.`,
       },
     },
     {
@@ -103,8 +105,8 @@ export const requests: Lesson = {
       say: t`In this network nothing goes around the map: what a word adds is its vote times the attention that it gets. So the map can be tried out. **What if** changes it: here all rows are about to be made even, so that each of the six words gets one sixth.`,
       at: read(kReport),
       ask: {
-        asked: t`Will it be more or less of a request under even attention?`,
-        choices: [t`More`, t`Less`, t`The same`],
+        asked: t`What happens to the probability of *request* under even attention?`,
+        choices: [t`It rises`, t`It falls`, t`It stays about the same`],
         then: read(kReport, { edits: '0.0.even' }),
         right: (live) => {
           const change = live.after('request') - request(live);
@@ -119,8 +121,8 @@ export const requests: Lesson = {
       say: t`A word that is not in the vocabulary is underlined with dots. Its vector is that of *unknown*; this network also reads the letters in it.`,
       at: read(kReport),
       ask: {
-        asked: t`A person understands *Plz snd teh rprt*. Does the network?`,
-        choices: [t`It says request`, t`It says no request`],
+        asked: t`A person understands *Plz snd teh rprt*. What will the network say?`,
+        choices: [t`A request`, t`No request`],
         then: read('Plz snd teh rprt'),
         right: yesOrNo,
         found: (live) => t`*request* gets ${weight(request(live))}. Four unknown words are little to go by.`,
@@ -128,15 +130,15 @@ export const requests: Lesson = {
     },
     {
       title: t`How often it is right`,
-      say: t`Under the model's name stands how often it is right on sentences that it never saw while it learned. It does not understand; it has seen which words stand in requests. So it can be led astray.`,
+      say: t`Under the model's name stands how often it is right on sentences that it never saw during training. The network does not understand a sentence; it has learned which words stand in requests. So it can be led astray.`,
       at: read(kReport),
       ask: {
-        asked: t`*I request nothing from you.* holds the very word. What will it say?`,
+        asked: t`*${kHow}* is a reproach and asks for nothing. What will the network say?`,
         choices: [t`A request`, t`No request`],
-        then: read('I request nothing from you.'),
+        then: read(kHow),
         right: yesOrNo,
         found: (live) =>
-          t`*request* gets ${weight(request(live))}. The word by itself hardly ever stands in a request: people say *please*.`,
+          t`*request* gets ${weight(request(live))}, which is wrong. *?* adds ${signed(live.adds(5))}: it counts as it does in *Could you call me?*.`,
       },
     },
     {
@@ -144,6 +146,7 @@ export const requests: Lesson = {
       say: t`The best way to know a network is to make it fail.`,
       at: read('Thank you for the lovely evening.'),
       task: {
+        where: 'textarea',
         todo: t`Change one or two words of this sentence so that the network calls it a request.`,
         done: (live) => request(live) > 0.5,
         found: (live) => t`It says request, ${weight(request(live))}. Would you?`,

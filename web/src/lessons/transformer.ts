@@ -1,9 +1,8 @@
 // The transformer: scaled dot-product attention, masks, layers and heads, word pieces, BERT's task.
-import { weight } from '../text/format.ts';
-import { signed } from '../text/numbers.ts';
 import { t } from '../text/t.ts';
 import { at, type Lesson } from './lesson.ts';
 import type { Live } from './live.ts';
+import { signed, weight } from './numbers.ts';
 
 const read = (text: string, more: Readonly<Record<string, string>> = {}) =>
   at({ model: 'ours:heed-small-sentiment', text, ...more });
@@ -124,8 +123,9 @@ export const transformer: Lesson = {
       say: t`Such a network is **pretrained**: in millions of sentences some words are hidden, and it learns to say which. It needs no labels for that, only text. Afterwards a few thousand labelled sentences are enough.`,
       at: at({ section: 'fill', model: 'ours:heed-small', text: kMask }),
       task: {
+        where: '.fill-words',
         todo: t`Click the word *sea*: it is hidden, and the network says what might stand there.`,
-        done: (live) => live.count('.fill-candidate') > 0,
+        done: (live) => live.text('.opening-title q') === 'sea' && live.count('.fill-candidate') > 0,
         found: (live) =>
           t`It says *${live.text('.fill-candidate .fill-piece')}* first. It was never told what a river is.`,
       },

@@ -1,14 +1,15 @@
 // Attention between two sentences: dot product, trainable and additive scores over word vectors.
-import { weight } from '../text/format.ts';
 import { t } from '../text/t.ts';
 import { at, type Lesson } from './lesson.ts';
 import type { Live } from './live.ts';
+import { weight } from './numbers.ts';
 
 const kCat = { 'two.query': 'the cat sat on the chair', 'two.key': 'a dog lay on the bed' };
 const kChairs = {
   'two.query': 'the cat sat near two chairs',
   'two.key': 'a chair stood in the room',
 };
+const kSame = { 'two.query': kCat['two.query'], 'two.key': kCat['two.query'] };
 const two = (more: Readonly<Record<string, string>> = {}) => at({ section: 'two', ...kCat, ...more });
 // Rows: the cat sat on the chair; columns: a dog lay on the bed.
 const cat = (live: Live) => live.strongest(1);
@@ -113,12 +114,12 @@ export const twoSentences: Lesson = {
     },
     {
       title: t`The mask`,
-      say: t`A model that writes may not look ahead. A **causal mask** sets the scores of later words to −∞ before softmax, so that their weight is 0 and the row still sums to 1.`,
-      at: two({ 'two.causal': 'no' }),
+      say: t`Here both sentences are the same: a sentence looks at itself. A model that generates text may not look ahead in it. A **causal mask** sets the scores of later words to −∞ before softmax. Their weight is then 0, and the row still sums to 1.`,
+      at: two(kSame),
       ask: {
         asked: t`Under the mask the first word, *the*, sees one word. Its weight will be`,
-        choices: ['0', '0.5', '1'],
-        then: two({ 'two.causal': 'yes' }),
+        choices: ['0', t`0.5`, '1'],
+        then: two({ ...kSame, 'two.causal': 'yes' }),
         right: (live) => (live.weight(0, 0) > 0.99 ? 2 : 0),
         found: (live) =>
           t`${weight(live.weight(0, 0))}: there is nothing to share it with. Above the diagonal all is 0.`,
@@ -142,6 +143,7 @@ export const twoSentences: Lesson = {
       say: t`In this pair a pronoun has to find its owner. The vectors know nothing of grammar: *her* finds *her*, wherever it belongs.`,
       at: at({ section: 'two' }),
       task: {
+        where: '.lab-settings select',
         todo: t`Choose another mechanism until *her*, the fourth word, gives more than 0.9 to one word.`,
         done: (live) => live.weight(3, live.strongest(3)) > 0.9,
         found: (live) =>
