@@ -57,7 +57,7 @@ for (const [section, words] of [
   );
 
 for (const id of kLessons)
-  given({ viewport: { width: 1366, height: 900 } }, () =>
+  given({ viewport: { width: 1024, height: 768 } }, () =>
     test(`${id} auf Deutsch, by keyboard, to its end`, async ({ page, address }) => {
       const found = await walk(page, german(address), id, kGerman);
       assert.equal(found.length, kSteps);

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { scan, useAxe } from './browser/axe.mjs';
 import { eventually, given, test } from './browser/harness.mjs';
 import { button, meters, readMeters } from './browser/heed.mjs';
-import { kLessons, kSteps, walk } from './browser/lessons.mjs';
+import { areInPlace, kLessons, kSteps, openAll, walk } from './browser/lessons.mjs';
 
 const link = (page, name) => page.getByRole('link', { name, exact: true });
 const region = (page) => page.getByRole('region', { name: 'Lessons' });
 const lesson = (page) => page.getByRole('complementary');
 
 for (const id of kLessons)
-  given({ viewport: { width: 1366, height: 900 } }, () =>
+  given({ viewport: { width: 360, height: 740 } }, () =>
     test(`${id}, by keyboard, to its end`, async ({ page, address }) => {
       const found = await walk(page, address, id);
       assert.equal(found.length, kSteps);
@@ -33,7 +33,7 @@ test('it asks before it shows, and what it finds is what the page says', async (
   const before = await readMeters(page);
   assert.ok(before.request > 0.9, 'not shown yet');
   await lesson(page).getByRole('button', { name: 'A request' }).click();
-  await lesson(page).getByText('No: No request.').waitFor();
+  await lesson(page).getByText('Wrong. The answer is “No request”.').waitFor();
   const after = await readMeters(page);
   assert.ok(after.request < 0.5);
   const said = await lesson(page).getByRole('status').innerText();
@@ -42,6 +42,52 @@ test('it asks before it shows, and what it finds is what the page says', async (
   await lesson(page).getByRole('link', { name: '1, A question for a network, finished' }).waitFor();
   await button(page, 'Close').click();
   assert.equal(await lesson(page).count(), 0);
+});
+
+for (const [width, height] of [
+  [360, 740],
+  [1024, 768],
+  [1440, 900],
+])
+  for (const [language, file] of [
+    ['English', ''],
+    ['German', 'de.html'],
+  ])
+    given({ viewport: { width, height } }, () =>
+      test(`every step opens by its address: ${language}, ${width} px`, async ({ page, address }) => {
+        await page.goto(`${address}${file}#section=lessons`);
+        await page.locator('.lesson-entry').first().waitFor();
+        assert.deepEqual(await openAll(page), []);
+        await page.reload();
+        await page.locator('.lesson-todo').waitFor();
+        await page.goto(`${address}${file}#lesson.at=requests.5`);
+        await page.locator('.lesson-choice').first().click();
+        await page.locator('.lesson .is-next').waitFor();
+        await areInPlace(page);
+        const map = await page.getByRole('grid', { name: 'Attention' }).boundingBox();
+        const panel = await lesson(page).boundingBox();
+        const end = width < 1100 ? panel.y : height;
+        assert.ok(map.y >= 0 && map.y + map.height <= end, `the map is from ${map.y} on, ${map.height} high`);
+      }),
+    );
+
+test('loaded anew or gone back to, a step shows no answer beside its question', async ({ page, address }) => {
+  const asks = async () => {
+    await page.getByText('What will it say of We had lunch together.?').waitFor();
+    const sentence = page.getByRole('textbox', { name: 'Sentence' });
+    await eventually(async () => assert.equal(await sentence.inputValue(), 'Please send me the report.'));
+  };
+  await page.goto(`${address}#lesson.at=requests.1`);
+  await asks();
+  await lesson(page).getByRole('button', { name: 'A request' }).click();
+  await lesson(page).getByText('Wrong.').waitFor();
+  await page.reload();
+  await asks();
+  await lesson(page).getByRole('button', { name: 'A request' }).click();
+  await lesson(page).getByRole('link', { name: 'Next' }).click();
+  await lesson(page).getByRole('heading', { name: 'Words have votes' }).waitFor();
+  await page.goBack();
+  await asks();
 });
 
 test('a link opens any step; going back leads back; nonsense is named', async ({ page, address }) => {

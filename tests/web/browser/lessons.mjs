@@ -46,8 +46,7 @@ const kDone = {
       select.dispatchEvent(new Event('change', { bubbles: true }));
     }),
   'news.7': (page, words) => click(page, 'main button', words.train),
-  'news.10': (page) =>
-    write(page, 'The team won the cup final with a late goal in the last minute of the match'),
+  'news.10': (page) => write(page, 'The final of the cup ended without a winner'),
   'transformer.9': (page) => click(page, '.fill-word', 'sea'),
   'lstm.10': (page) => write(page, 'It is not only good, it is wonderful.'),
   'explains.10': (page) => write(page, 'Thank you for the lovely evening. Please call me.'),
@@ -55,7 +54,7 @@ const kDone = {
 export const kEnglish = {
   train: 'Train',
   right: /^Right\. ./,
-  wrong: /^No: .+\. ./,
+  wrong: /^Wrong\. The answer is “.+”\. ./,
   done: /^Done\. ./,
   next: 'Next',
   all: 'All lessons',
@@ -64,7 +63,7 @@ export const kEnglish = {
 export const kGerman = {
   train: 'Trainieren',
   right: /^Richtig\. ./,
-  wrong: /^Nein: .+\. ./,
+  wrong: /^Falsch\. Die Antwort ist „.+“\. ./,
   done: /^Geschafft\. ./,
   next: 'Weiter',
   all: 'Alle Lektionen',
@@ -78,6 +77,54 @@ async function tabTo(page, words) {
   }
   assert.fail(`"${words}" is not reached by Tab`);
 }
+
+// What is wrong with where the panel's parts stand: its ways on are in sight and free, below all else, and so is an answer,
+// or its beginning where there is no room for all of it.
+function misplaced() {
+  const box = (selector) => document.querySelector(`.lesson ${selector}`).getBoundingClientRect();
+  const [body, ways, answer] = ['.lesson-body', '.lesson-ways', '.lesson-found'].map(box);
+  const { left, top, width, height } = box('.lesson-ways > :is(a, span)');
+  const wrong = [];
+  if (ways.bottom > innerHeight) wrong.push('the ways on are out of sight');
+  if (!document.elementFromPoint(left + width / 2, top + height / 2)?.closest('.lesson-ways'))
+    wrong.push('the ways on are covered');
+  const { scrollHeight } = document.querySelector('.lesson-body');
+  if (body.height < Math.min(scrollHeight, 120) || body.bottom > ways.top + 5)
+    wrong.push(
+      `the step has ${body.height} of ${scrollHeight} px, to ${body.bottom - ways.top} below its end`,
+    );
+  if (answer.height > 0 && document.querySelector('.lesson .is-next')) {
+    const last = answer.height > body.height ? answer.top : answer.bottom;
+    if (answer.top < body.top - 1 || last > body.bottom + 1) wrong.push('the answer is out of sight');
+  }
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  if (wide > 0) wrong.push(`${wide} px too wide`);
+  return wrong;
+}
+export const areInPlace = (page) =>
+  eventually(async () => assert.deepEqual(await page.evaluate(misplaced), []));
+
+// Opens steps by their addresses, each as a page does that shows none yet; what was wrong.
+async function open(steps, misplaced) {
+  const until = async (is) => {
+    for (const end = performance.now() + 5000; !is(); await new Promise(requestAnimationFrame))
+      if (performance.now() > end) return false;
+    return true;
+  };
+  const wrong = [];
+  for (const at of steps) {
+    location.hash = '#section=lessons';
+    await until(() => !document.querySelector('.lesson'));
+    location.hash = `#lesson.at=${at}`;
+    const title = () => document.querySelector('.lesson-title')?.textContent.trim();
+    const there = await until(() => title()?.startsWith(`${at.split('.')[1]}.`));
+    wrong.push(...(there ? misplaced() : ['it is not there']).map((what) => `${at}: ${what}`));
+  }
+  return wrong;
+}
+
+const kAll = kLessons.flatMap((id) => Array.from({ length: kSteps }, (_, i) => `${id}.${i + 1}`));
+export const openAll = (page) => page.evaluate(`(${open})(${JSON.stringify(kAll)}, ${misplaced})`);
 
 // Goes through all steps; what each found.
 export async function walk(page, address, lesson, words = kEnglish) {
@@ -110,6 +157,7 @@ export async function walk(page, address, lesson, words = kEnglish) {
       );
       assert.doesNotMatch(found, /undefined|NaN|null/);
     });
+    await areInPlace(page);
     all.push((await state(page)).found);
     await tabTo(page, step < kSteps ? words.next : words.all);
     await page.keyboard.press('Enter');

@@ -6,8 +6,17 @@ const found = <T>(one: T | null | undefined): T => {
 };
 const seen = <E extends Element>(selector: string): E[] =>
   [...document.querySelectorAll<E>(`main ${selector}`)].filter((element) => element.checkVisibility());
+// With a decimal point, or with a comma.
+const numberOf = (text: string): number => Number(text.replace('−', '-').replace(',', '.'));
 const numberIn = (text: string | null | undefined): number =>
-  Number(found(text?.split(/[^\d.−-]/).at(-1) || null).replace('−', '-'));
+  numberOf(found(text?.split(/[^\d.,−-]/).at(-1) || null));
+
+// The parts of the page that were read, in their order.
+const parts = new Set<Element>();
+function part<E extends Element>(one: E | undefined): E {
+  parts.add(found(one));
+  return one!;
+}
 
 export interface Live {
   // Of a class, as its meter says.
@@ -31,8 +40,8 @@ export interface Live {
 }
 
 const meter = (label: string) =>
-  found(seen<HTMLElement>('[role=meter]').find((one) => one.ariaLabel === label));
-const grid = (index: number) => found(seen('[role=grid]')[index]);
+  part(seen<HTMLElement>('[role=meter]').find((one) => one.ariaLabel === label));
+const grid = (index: number) => part(seen('[role=grid]')[index]);
 const columnsOf = (index: number) =>
   [...grid(index).querySelectorAll('[role=columnheader]')].map((head) => head.textContent?.trim() ?? '');
 
@@ -48,8 +57,8 @@ const largest = (values: readonly number[]) => values.indexOf(Math.max(...values
 
 export const live: Live = {
   probability: (label) => Number(found(meter(label).ariaValueNow)),
-  after: (label) => Number(found(/\d\.\d+(?=, [+−])/.exec(meter(label).ariaValueText ?? ''))[0]),
-  adds: (word) => numberIn(found(seen('.contribution-value')[word]).textContent),
+  after: (label) => numberOf(found(/\d[.,]\d+(?=, [+−])/.exec(meter(label).ariaValueText ?? ''))[0]),
+  adds: (word) => numberIn(part(seen('.contribution-value')[word]).textContent),
   weight,
   strongest: (query, index = 0) => largest(rowOf(query, index)),
   received: (index = 0) => {
@@ -59,9 +68,24 @@ export const live: Live = {
     );
   },
   columns: (index = 0) => columnsOf(index),
-  count: (selector) => seen(selector).length,
-  text: (selector) => found(seen(selector)[0]).textContent?.trim() ?? '',
+  count: (selector) => {
+    const all = seen(selector);
+    if (all.length) part(all[0]);
+    return all.length;
+  },
+  text: (selector) => part(seen(selector)[0]).textContent?.trim() ?? '',
 };
+
+// Brings into view what `read` reads, as far as it is there; where there is no room for all of it, what it reads first.
+export function show(read: (of: Live) => unknown): void {
+  parts.clear();
+  try {
+    read(live);
+  } catch {
+    // The rest is not on the screen yet.
+  }
+  for (const one of [...parts].reverse()) one.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+}
 
 const kPatience = 30_000; // ms
 const kStill = 160; // ms without a change of what is read
