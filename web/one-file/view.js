@@ -304,11 +304,10 @@
   }
 
   function show() {
-    const { text, tokens, total_tokens: total } = item();
+    const { text, tokens, total_tokens: total, note = '' } = item();
     find('text').textContent = text;
-    find('cut').textContent = total
-      ? say('The model reads {0} of these {1} tokens.', tokens.length, total)
-      : '';
+    const cut = total ? say('The model reads {0} of these {1} tokens.', tokens.length, total) : '';
+    find('cut').textContent = [note, cut].filter(Boolean).join('; ');
     for (const row of find('rows').children) row.removeAttribute('aria-current');
     find('rows').children[state.item]?.setAttribute('aria-current', 'true');
     showPrediction();

@@ -1,5 +1,6 @@
 // Files of the attention that is on the screen, made when they are asked for.
 import type { Ramp } from '../colour/ramp.ts';
+import { allHeads, changesSaid, counts, follows } from './changes.ts';
 import type { Kind } from './kinds.ts';
 import type { Store } from '../state/store.svelte.ts';
 import { weight, words } from '../text/format.ts';
@@ -8,22 +9,11 @@ import { saveAs } from './file.ts';
 import type { Svg } from './svg.ts';
 
 // "heed-enron-request-attention", with layer and head where the model has several.
-function nameOf({
-  view,
-  several,
-  layers,
-  map,
-  heads,
-  shownHead,
-  special,
-  pieces,
-  applied,
-  model: chosen,
-  answeredBy,
-}: Store): string {
+function nameOf(store: Store): string {
+  const { layers, map, heads, shownHead, special, pieces, applied, model: chosen, answeredBy } = store;
   // Named after what is on the screen, whatever is being opened.
   const model = answeredBy ?? chosen;
-  const all = view === 'heads' && several ? 'all-heads' : null;
+  const all = allHeads(store) ? 'all-heads' : null;
   const layer = all ? [all] : layers.length > 1 ? [`layer-${(layers[map] ?? 0) + 1}`] : [];
   const head = !all && heads > 1 ? [shownHead === 'mean' ? 'mean' : `head-${shownHead + 1}`] : [];
   const hidden = special === 'hidden' ? ['no-special'] : [];
@@ -35,23 +25,30 @@ function nameOf({
     ...layer,
     ...head,
     ...(applied ? [...hidden, ...merged] : []),
+    ...(counts(store) && follows(store) ? ['changed'] : []),
   ];
   return parts.join('-');
 }
 
-function captionOf({ result, model: chosen, answeredBy, applied }: Store): string[] {
+// What was done to the weights: how they are shown, and what was changed.
+const notesOf = (store: Store): string[] => [store.applied, changesSaid(store)].filter(Boolean);
+
+function captionOf(store: Store): string[] {
+  const { result, model: chosen, answeredBy, edited } = store;
   const model = answeredBy ?? chosen;
-  const { text, prediction } = result!.analysis;
+  const { text, prediction: own } = result!.analysis;
+  const prediction = edited && follows(store) ? edited.prediction : own;
   const shown = text.length > 90 ? `${text.slice(0, 89)}…` : text;
   const verdict = prediction ? `: ${words(prediction.label)} ${weight(prediction.probability)}` : '';
-  return [shown, `${model.name}${verdict}`, ...(applied ? [`As shown: ${applied}.`] : [])];
+  return [shown, `${model.name}${verdict}`, ...notesOf(store).map((note) => `As shown: ${note}.`)];
 }
 
 // Of all heads at once, where they are on the screen.
 async function headsOf(store: Store) {
-  if (store.view !== 'heads' || !store.several) return null;
+  if (!allHeads(store)) return null;
   const { summariesOf } = await import('../state/summaries.ts');
-  const { maps, tokens, applied } = store;
+  const { maps, tokens } = store;
+  const applied = notesOf(store).join('; ');
   return { summaries: summariesOf(store), layers: maps.map(({ layer }) => layer + 1), tokens, applied };
 }
 
@@ -67,21 +64,32 @@ async function picture(store: Store, ramp: Ramp): Promise<Svg> {
 async function table(store: Store): Promise<string> {
   const heads = await headsOf(store);
   if (heads) return (await import('./heads.ts')).headsCsv(heads);
-  return (await import('./csv.ts')).csvOf(store.matrix!, store.applied);
+  return (await import('./csv.ts')).csvOf(store.matrix!, notesOf(store).join('; '));
 }
 
 async function data(store: Store): Promise<string> {
   const { jsonOf } = await import('./json.ts');
   const { matrix, maps, map, shownHead: head, look, applied } = store;
   const { shaping } = look;
-  return jsonOf(store.result!, matrix && { matrix, layer: maps[map]!.layer, head, shaping, applied });
+  const changes = changesSaid(store);
+  const shown = matrix && { matrix, layer: maps[map]!.layer, head, shaping, applied, changes };
+  return jsonOf(store.seen!, shown, counts(store) ? changedOf(store) : {});
+}
+
+// Beside the analysis: that of the sentence as it is where the rest is that of the changed run, else the other way round.
+function changedOf({ edits, result, seen, edited }: Store): object {
+  const { classes, prediction } = result!.analysis;
+  return seen === result ? { edits, edited } : { edits, unedited: { classes, prediction } };
 }
 
 export async function download(kind: Kind, store: Store, ramp: Ramp, why: Why | null): Promise<void> {
+  // What is said of changes is there a moment after them.
+  while (why && counts(store) && store.unanswered) await new Promise(requestAnimationFrame);
   await saveAs(kind, nameOf(store), {
     picture: () => picture(store, ramp),
     table: () => table(store),
     data: () => data(store),
-    page: async () => (await import('./one-file.ts')).oneFile(store, (await why?.ofEveryClass()) ?? null),
+    page: async () =>
+      (await import('./one-file.ts')).oneFile(store, (await why?.ofEveryClass()) ?? null, changesSaid(store)),
   });
 }

@@ -16,19 +16,27 @@ export interface ShownMap {
   readonly head: Head;
   readonly shaping: Shaping;
   readonly applied: string;
+  // What was changed; empty: nothing.
+  readonly changes: string;
 }
 
-function shownOf({ matrix, layer, head, shaping, applied }: ShownMap): object {
+function shownOf({ matrix, layer, head, shaping, applied, changes }: ShownMap): object {
   const { rows, columns, weights } = matrix;
   const texts = (labels: Matrix['rows']) => labels.map(({ text }) => text);
   const values = nested(weights, [1, rows.length, columns.length])[0];
-  return { layer, head, ...shaping, applied, queries: texts(rows), keys: texts(columns), weights: values };
+  const said = changes ? { applied, changes } : { applied };
+  return { layer, head, ...shaping, ...said, queries: texts(rows), keys: texts(columns), weights: values };
 }
 
-export function jsonOf({ analysis, weights }: Result, shown: ShownMap | null = null): string {
+// `changed`: of What if.
+export function jsonOf(
+  { analysis, weights }: Result,
+  shown: ShownMap | null = null,
+  changed: object = {},
+): string {
   const attention = analysis.attention.map((map, i) =>
     weights[i] ? { ...map, weights: nested(weights[i], map.shape) } : map,
   );
   const also = shown && (shown.applied || !weights.length) ? { shown: shownOf(shown) } : {};
-  return `${JSON.stringify({ ...analysis, attention, ...also })}\n`;
+  return `${JSON.stringify({ ...analysis, attention, ...changed, ...also })}\n`;
 }

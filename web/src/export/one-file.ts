@@ -2,6 +2,7 @@
 import form from '../../../assets/one-file.html?url';
 import type { Explained } from '../generated/messages.ts';
 import type { Store } from '../state/store.svelte.ts';
+import { follows } from './changes.ts';
 import { wordsOfForm } from './one-file-words.ts';
 
 // 16-bit numbers, 65535 for 1, in base64.
@@ -21,8 +22,8 @@ export function packed(weights: Float32Array): string {
 // In a script element nothing ends it but "</script".
 export const asBlock = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-function mapsOf({ result, matrix, maps, map }: Store): object[] {
-  const { analysis, weights } = result!;
+function mapsOf({ seen, matrix, maps, map }: Store): object[] {
+  const { analysis, weights } = seen!;
   if (weights.length)
     return analysis.attention.map(({ layer, shape: [heads, rows] }, i) => ({
       layer,
@@ -35,16 +36,20 @@ function mapsOf({ result, matrix, maps, map }: Store): object[] {
   return [{ layer: maps[map]!.layer, heads: 1, rows: matrix.rows.length, weights: packed(matrix.weights) }];
 }
 
-function itemOf(store: Store, explained: Explained | null): object {
-  const { analysis, weights } = store.result!;
+// `changes`: in words; what each word adds is of the sentence without them.
+function itemOf(store: Store, explained: Explained | null, changes: string): object {
+  const { analysis, weights } = store.seen!;
+  const answer = changes && follows(store) ? store.edited! : store.result!.analysis;
   // A map that was reshaped belongs to other tokens than the model's.
   const tokens = weights.length ? analysis.tokens : store.tokens;
-  const own = tokens === analysis.tokens ? (explained?.contributions ?? []) : [];
+  const asTyped = tokens === analysis.tokens && answer === store.result!.analysis;
+  const own = asTyped ? (explained?.contributions ?? []) : [];
   return {
     text: analysis.text,
     tokens: tokens.map(({ text, known }) => ({ text, known })),
-    classes: analysis.classes,
-    prediction: analysis.prediction?.label ?? null,
+    classes: answer.classes,
+    prediction: answer.prediction?.label ?? null,
+    ...(changes && { note: changes }),
     ...(analysis.cut_at === undefined ? {} : { total_tokens: analysis.total_tokens }),
     maps: mapsOf(store),
     contributions: own.map(({ class: name, bias, sum, terms }) => ({
@@ -56,13 +61,13 @@ function itemOf(store: Store, explained: Explained | null): object {
   };
 }
 
-export async function oneFile(store: Store, explained: Explained | null): Promise<string> {
+export async function oneFile(store: Store, explained: Explained | null, changes: string): Promise<string> {
   const response = await fetch(form);
   if (!response.ok) throw new Error(`The form of the page could not be fetched (${response.status}).`);
   const { name, task } = store.answeredBy ?? store.model;
   const { lang: language } = document.documentElement;
   const words = wordsOfForm();
-  const data = { language, words, model: { name, task }, items: [itemOf(store, explained)] };
+  const data = { language, words, model: { name, task }, items: [itemOf(store, explained, changes)] };
   // Who reads it without scripts gets what stands there.
   const told = (await response.text())
     .replace('<html lang="en">', `<html lang="${language}">`)

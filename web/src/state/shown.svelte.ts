@@ -1,6 +1,7 @@
 // The last result, and what of it is shown: which map, how its tokens stand, and what is pointed at.
 import type * as Shaper from '../attention/shaper.ts';
 import type { Pair, Result, Token } from '../engine/analysis.ts';
+import type { EditedText } from '../generated/messages.ts';
 import {
   headOf,
   isShaped,
@@ -16,6 +17,20 @@ import { kPhone } from '../views/layout.ts';
 import { FetchedMaps } from './fetched-maps.svelte.ts';
 import type { Head, Settings } from './settings.ts';
 
+// What came of changes (why/what-if.svelte.ts).
+export interface Changed {
+  // Of the sentence as it stands.
+  readonly of: Result;
+  readonly edits: readonly string[];
+  // What the model says under them; null where it refuses them.
+  readonly edited: EditedText | null;
+  // The same as of any sentence; null where its maps are not there: of long texts, and where words were removed.
+  readonly run: Result | null;
+}
+
+// A map as the changes leave it, told without the model; null where only the model can tell. `rough`: until it has.
+type Preview = (matrix: Matrix, rough: boolean) => Matrix | null;
+
 export class Shown {
   // Chosen by the visitor.
   layer = $state<number | null>(null);
@@ -26,8 +41,24 @@ export class Shown {
   // Answered by the engine. The last good answer stays until the next one.
   result = $state.raw<Result | null>(null);
   readonly fetched: FetchedMaps;
+  // What if.
+  edits = $state.raw<readonly string[]>([]);
+  changed = $state.raw<Changed | null>(null);
+  preview: Preview | null = null;
   // In words, for the status line: what was not as wished for, and what stands in for it.
   notice = $state<string | null>(null);
+
+  // Of the changes as they are; while theirs is on the way, of those before.
+  private readonly answered = $derived(
+    this.edits.length && this.changed?.of === this.result ? this.changed : null,
+  );
+  readonly edited = $derived(this.answered?.edited ?? null);
+  // Changes whose answer is not there yet.
+  readonly unanswered = $derived(this.edits.length > 0 && this.answered?.edits !== this.edits);
+  // What the views show: the run under the changes, or the last result.
+  readonly seen = $derived(this.answered?.run ?? this.result);
+  // Changes count, and what is shown of the attention is still without them.
+  readonly unfollowed = $derived(!this.unanswered && this.edited !== null && this.answered!.run === null);
 
   // The layers that the model shows, and the map of the one that is chosen.
   readonly maps = $derived(this.result?.analysis.attention ?? []);
@@ -40,13 +71,13 @@ export class Shown {
   // Comes with the first wish to see something else than the model's own tokens.
   private shaper = $state.raw<typeof Shaper | null>(null);
   private units = $derived.by(() => {
-    const { result, shaper, look } = this;
-    return result && shaper && isShaped(look.shaping) ? shaper.unitsOf(result.analysis, look.shaping) : null;
+    const { seen, shaper, look } = this;
+    return seen && shaper && isShaped(look.shaping) ? shaper.unitsOf(seen.analysis, look.shaping) : null;
   });
   // What was done to the model's weights, in words; empty where they are shown as they are.
   applied = $derived(this.units ? this.shaper!.said(this.look.shaping) : '');
   // As they are shown, the rows and columns of the map.
-  tokens = $derived<readonly Token[]>(this.units?.tokens ?? this.result?.analysis.tokens ?? []);
+  tokens = $derived<readonly Token[]>(this.units?.tokens ?? this.seen?.analysis.tokens ?? []);
   // The indices of the tokens of the analysis that each stands for; null where they are the same.
   members = $derived(this.units?.members ?? null);
   // There is more than one way to show the map: it has special tokens or pieces, or may be too big to be seen at once.
@@ -57,25 +88,38 @@ export class Shown {
     return tokens.length > kPhone || tokens.some(cut);
   });
   // While the weights of another map of the same tokens are computed, the last one.
-  matrix = $derived.by<Matrix | null>(() => {
-    const weights = this.tokens.length && this.map >= 0 && this.weights(this.map, this.shownHead);
-    if (weights)
-      this.last = { of: this.tokens, matrix: matrixOf(this.maps[this.map]!, this.tokens, weights) };
-    return this.last?.of === this.tokens ? this.last.matrix : null;
+  private readonly drawn = $derived.by(() => {
+    const { tokens, units, unanswered, unfollowed } = this;
+    const own = this.matrixIn(unanswered ? this.result : this.seen);
+    if (own) {
+      // Until the model has answered, and where its maps are not there.
+      const stale = unanswered || unfollowed;
+      const told = stale && !units ? (this.preview?.(own, unanswered) ?? null) : null;
+      this.last = { of: tokens, matrix: told ?? own, follows: !stale || told !== null };
+    }
+    return this.last?.of === tokens ? this.last : null;
   });
-  private last: { readonly of: readonly Token[]; readonly matrix: Matrix } | null = null;
+  matrix = $derived<Matrix | null>(this.drawn?.matrix ?? null);
+  readonly mapUnfollowed = $derived(this.unfollowed && this.drawn?.follows === false);
+  // The map of the sentence without the changes.
+  unchanged = $derived<Matrix | null>(this.edits.length ? this.matrixIn(this.result) : this.matrix);
+  private last: {
+    readonly of: readonly Token[];
+    readonly matrix: Matrix;
+    readonly follows: boolean;
+  } | null = null;
   // Per token, in the last layer, heads averaged.
   received = $derived.by<readonly number[]>(() => {
     const { units, shaper } = this;
-    if (!units || !shaper) return this.result?.analysis.received ?? [];
+    if (!units || !shaper) return this.seen?.analysis.received ?? [];
     const weights = this.weights(this.maps.length - 1, 'mean');
     return weights ? shaper.received(weights, units.tokens.length) : [];
   });
   // The strongest of the last layer, over all heads.
   pairs = $derived.by<readonly Pair[]>(() => {
-    const { result, units, shaper } = this;
-    if (!result || !units || !shaper) return result?.analysis.top_pairs ?? [];
-    if (result.weights.length) return shaper.pairsOf(result, units);
+    const { seen, units, shaper } = this;
+    if (!seen || !units || !shaper) return seen?.analysis.top_pairs ?? [];
+    if (seen.weights.length) return shaper.pairsOf(seen, units);
     const map = this.maps.length - 1;
     return this.fetched.find({ kind: 'pairs', map, shaping: this.look.shaping })?.pairs ?? [];
   });
@@ -119,9 +163,15 @@ export class Shown {
   }
 
   // [T, S], as shown.
-  private weights(map: number, head: Head): Float32Array | undefined {
-    const { result, units, shaper } = this;
-    const own = result && (weightsOf(result, map, head) ?? this.fetched.head(map, head));
+  weights(map: number, head: Head, of = this.seen): Float32Array | undefined {
+    const { units, shaper } = this;
+    const own = of && (weightsOf(of, map, head) ?? this.fetched.head(map, head));
     return own && units && shaper ? shaper.reshape(own, units, this.maps[map]!) : (own ?? undefined);
+  }
+
+  private matrixIn(of: Result | null): Matrix | null {
+    const { tokens, map, maps, shownHead } = this;
+    const weights = tokens.length && map >= 0 && this.weights(map, shownHead, of);
+    return weights ? matrixOf(maps[map]!, tokens, weights) : null;
   }
 }

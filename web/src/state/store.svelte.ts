@@ -33,8 +33,7 @@ export class Store extends Shown {
   // All of the map, or as much as can be read; null: as it fits. What of it is so now.
   whole = $state<boolean | null>(null);
   seenWhole = $state(true);
-  // What if; whether the map can be changed.
-  edits = $state.raw<readonly string[]>([]);
+  // Whether the map can be changed.
   whatIf = $state(false);
   // Written and read by the sections that it belongs to.
   more = $state('');

@@ -117,6 +117,14 @@ export function drawn(matrix: Matrix, map: number, head: Head, edits: readonly s
   return measured({ ...matrix, weights });
 }
 
+// Whether drawn() says all that the edits do to a map: no word is another, no map below is changed, and of heads on average
+// none of theirs.
+export const told = (edits: readonly string[], map: number, head: Head): boolean =>
+  edits.map(parse).every((edit) => {
+    if (!('at' in edit) || edit.at.layer === null) return false;
+    return edit.at.layer > map || (edit.at.layer === map && head !== 'mean');
+  });
+
 // As people count, from 1, or as the section that it stands in does.
 interface Counted {
   // There are several layers.

@@ -1,12 +1,12 @@
 // What the model would say if: the changes that the visitor has made, taken back and made again, and what they do.
 import { kMostTokens, kMostWeights, type Result } from '../../engine/analysis.ts';
 import { Newest } from '../../engine/client.ts';
-import type { EditedText } from '../../generated/messages.ts';
 import { messageOf } from '../../text/message.ts';
-import { type Matrix, measured, weightsOf } from '../matrix.ts';
+import type { Matrix } from '../matrix.ts';
 import type { Requests } from '../requests.ts';
 import type { Store } from '../store.svelte.ts';
-import { drawn, sameTarget, withEdit } from './edits.ts';
+import { runOf } from './changed-run.ts';
+import { drawn, parse, sameTarget, told, withEdit } from './edits.ts';
 
 type Edits = readonly string[];
 
@@ -15,37 +15,27 @@ interface Question {
   readonly edits: Edits;
 }
 
-interface Changed {
-  readonly edited: EditedText;
-  // As the model's pass under the changes made them; none of long texts, nor where words were changed.
-  readonly maps: readonly Float32Array[];
-}
-
 export class WhatIf {
   private past = $state.raw<readonly Edits[]>([]);
   private future = $state.raw<readonly Edits[]>([]);
-  private answer = $state.raw<(Question & Changed) | null>(null);
   problem = $state<string | null>(null);
   // The words that the changes were made to.
   private words: string | null = null;
   private readonly questions = new Newest<Question>((question, current) => this.ask(question, current));
 
-  // Of the changes as they are; while theirs is on the way, of those before.
-  readonly edited: EditedText | null = $derived.by(() =>
-    this.answer?.result === this.store.result && this.store.edits.length ? this.answer!.edited : null,
+  // Places of maps are those of the model's own tokens, as many as the map has.
+  readonly ofMaps: boolean = $derived.by(
+    () => !this.store.members && !this.store.edits.some((edit) => parse(edit).kind === 'remove'),
   );
-  // Per map, [H, T, S]: all of them, those above a changed one as well.
-  readonly maps: readonly Float32Array[] = $derived.by(() => {
-    const { answer, store } = this;
-    return answer?.result === store.result && answer.edits === store.edits ? answer.maps : [];
-  });
   readonly before = $derived(this.past.length > 0);
   readonly after = $derived(this.future.length > 0);
 
   constructor(
     private readonly store: Store,
     private readonly requests: Requests,
-  ) {}
+  ) {
+    store.preview = (matrix, rough) => this.preview(matrix, rough);
+  }
 
   // The head that is shown, as edits name it.
   get place(): string {
@@ -53,13 +43,9 @@ export class WhatIf {
     return `${map}.${shownHead === 'mean' ? '*' : shownHead}`;
   }
 
-  // The map that is shown, as the changes leave it: until the model has said what they make of it, by the changes of this
-  // map alone.
-  drawn(matrix: Matrix): Matrix {
-    const { result, edits, map, shownHead, members } = this.store;
-    if (members || !result) return matrix;
-    const weights = weightsOf({ ...result, weights: this.maps }, map, shownHead);
-    if (weights?.length === matrix.weights.length) return measured({ ...matrix, weights });
+  private preview(matrix: Matrix, rough: boolean): Matrix | null {
+    const { edits, map, shownHead, explainable } = this.store;
+    if (!explainable || !(rough || told(edits, map, shownHead))) return null;
     return drawn(matrix, map, shownHead, edits);
   }
 
@@ -120,14 +106,15 @@ export class WhatIf {
     const words = JSON.stringify(result.analysis.tokens.map(({ text }) => text));
     this.words ??= words;
     if (words !== this.words) return this.letGo();
-    if (this.answer?.result === result && this.answer.edits === edits) return;
+    const { changed } = this.store;
+    if (changed?.of === result && changed.edits === edits) return;
     this.questions.ask({ result, edits });
   }
 
   // The words are others: what was changed is no longer there.
   private letGo(): void {
     this.past = this.future = [];
-    this.answer = null;
+    this.store.changed = null;
     this.store.edits = [];
   }
 
@@ -137,13 +124,14 @@ export class WhatIf {
     try {
       const asked = { edits, most_weights: kMostWeights, ...none };
       const given = { text: result.analysis.text, max_tokens: kMostTokens, ...asked };
-      const { edited, maps: all = [] } = await this.requests.command('explain', given);
+      const { edited, maps = [] } = await this.requests.command('explain', given);
       if (!wanted() || !edited) return;
-      const same = edited.tokens.length === result.analysis.tokens.length;
-      this.answer = { result, edits, edited, maps: same ? all : [] };
+      this.store.changed = { of: result, edits, edited, run: runOf(result, edited, maps) };
       this.problem = null;
     } catch (error) {
-      if (wanted()) this.problem = messageOf(error);
+      if (!wanted()) return;
+      this.store.changed = { of: result, edits, edited: null, run: null };
+      this.problem = messageOf(error);
     }
   }
 }
