@@ -105,6 +105,21 @@ test('both at once hold in pairs, address and files, which say so', async ({ vis
       1e-5,
     );
   assert.match((await download(page, 'SVG')).text, /As shown: special tokens hidden/);
+  const [item] = JSON.parse(
+    /id="data">([\s\S]*?)<\/script>/.exec((await download(page, 'HTML')).text)[1],
+  ).items;
+  assert.deepEqual(
+    item.tokens.map(({ text }) => text),
+    ['the', 'rivers', 'flows'],
+  );
+  assert.match(item.note, /^special tokens hidden/);
+  assert.equal(Buffer.from(item.maps[0].weights, 'base64').length, 2 * item.maps[0].heads * 9);
+  for (const { terms, bias, sum } of item.contributions)
+    near(
+      terms.reduce((a, b) => a + b, bias),
+      sum,
+      1e-3,
+    );
 });
 
 for (const [colorScheme, width] of [

@@ -134,6 +134,17 @@ test('what if: a token is hidden, another looks elsewhere, and all is taken back
   assert.deepEqual(await changes.allTextContents(), ['1 looks only at 1 ×']);
   await eventually(() => assert.match(page.url(), /translate\.edits=/));
   const link = page.url();
+  // A file names what was changed.
+  for (const kind of ['CSV', 'SVG']) {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, `Download ${kind}`).click(),
+    ]);
+    assert.match(
+      readFileSync(await file.path(), 'utf8'),
+      /with the changes 1 looks only at 1 \(\*\.\*\.2\.only=0\)/,
+    );
+  }
   await tokens(page).nth(2).click(); // no longer chosen
   await read.nth(1).click();
   await eventually(async () => assert.equal(await changes.count(), 2));

@@ -291,4 +291,11 @@ test('a trained mechanism has the heads that it was trained with; another size o
   await eventually(async () => assert.equal(await choice(page, 'Head').locator('option').count(), 4));
   assert.equal(await page.getByRole('checkbox', { name: 'Trained' }).isChecked(), false);
   await addressHolds(page, /two\.trained=no/);
+  await choice(page, 'Head').selectOption({ value: '2' });
+  await page.getByRole('checkbox', { name: 'Causal mask' }).check();
+  await eventually(async () => {
+    const csv = await download(page, 'CSV');
+    assert.equal(csv.name, 'heed-two-sentences-multi-head-head-3.csv');
+    assert.match(csv.bytes.toString(), /^"query \\ key \(head 3, causal mask, seed 0\)",/);
+  });
 });

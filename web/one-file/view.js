@@ -95,7 +95,9 @@
     return mean;
   }
 
-  const state = { item: 0, map: 0, head: 0, numbers: true, at: null };
+  // The map that was on the screen, where a page has saved it.
+  const { map = 0, head = 0 } = data.items[0]?.shown ?? {};
+  const state = { item: 0, map, head, numbers: true, at: null };
   const item = () => data.items[state.item];
 
   function bar(text, number, share, against = false) {
@@ -120,10 +122,10 @@
   }
 
   function showContributions() {
-    const { contributions, prediction, tokens } = item();
+    const { contributions, prediction, tokens, asked: first = prediction } = item();
     find('why').hidden = !contributions.length;
     if (!contributions.length) return;
-    const asked = find('class').value || prediction;
+    const asked = find('class').value || first;
     const of = contributions.find((one) => one.class === asked) ?? contributions[0];
     const options = contributions.map((one) => make('option', words(one.class), { value: one.class }));
     find('class').replaceChildren(...options);

@@ -21,9 +21,9 @@ export function alignmentSvg(values: Values, ramp: Ramp, caption: readonly strin
   return framed('Alignment', body, caption, inksOf(ramp));
 }
 
-// A line for each token that was written and each that it may have looked at.
-export function alignmentCsv({ rows, columns, data }: Values): string {
-  const head = ['row', 'from', 'column', 'to', 'weight'];
+// A line for each token that was written and each that it may have looked at. `changes`: that were made of it.
+export function alignmentCsv({ rows, columns, data }: Values, changes = ''): string {
+  const head = ['row', 'from', 'column', 'to', quoted(changes ? `weight (${changes})` : 'weight')];
   const lines = rows.flatMap((from, r) =>
     columns.map((to, c) => [
       `${r + 1}`,

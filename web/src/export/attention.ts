@@ -90,6 +90,6 @@ export async function download(kind: Kind, store: Store, ramp: Ramp, why: Why | 
     table: () => table(store),
     data: () => data(store),
     page: async () =>
-      (await import('./one-file.ts')).oneFile(store, (await why?.ofEveryClass()) ?? null, changesSaid(store)),
+      (await import('./one-file.ts')).oneFile(store, (await why?.ofEveryClass()) ?? null, notesOf(store)),
   });
 }

@@ -1,8 +1,9 @@
 // The analysis as one page of its own, as `heed predict --html` writes it (engine/session/view/one_file.h).
 import form from '../../../assets/one-file.html?url';
-import type { Explained } from '../generated/messages.ts';
+import type { Explained, ScoreSum } from '../generated/messages.ts';
 import type { Store } from '../state/store.svelte.ts';
-import { follows } from './changes.ts';
+import { ofWords } from '../state/why/sums.ts';
+import { counts, follows } from './changes.ts';
 import { wordsOfForm } from './one-file-words.ts';
 
 // 16-bit numbers, 65535 for 1, in base64.
@@ -22,52 +23,69 @@ export function packed(weights: Float32Array): string {
 // In a script element nothing ends it but "</script".
 export const asBlock = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-function mapsOf({ seen, matrix, maps, map }: Store): object[] {
-  const { analysis, weights } = seen!;
-  if (weights.length)
-    return analysis.attention.map(({ layer, shape: [heads, rows] }, i) => ({
-      layer,
-      heads,
-      rows,
-      weights: packed(weights[i]!),
-    }));
-  // Of a big text, the one that is shown.
-  if (!matrix) return [];
-  return [{ layer: maps[map]!.layer, heads: 1, rows: matrix.rows.length, weights: packed(matrix.weights) }];
+// [H, T, S] as shown.
+function whole(store: Store, map: number, heads: number): Float32Array {
+  const all = Array.from({ length: heads }, (_, head) => store.weights(map, head)!);
+  const joined = new Float32Array(heads * all[0]!.length);
+  all.forEach((weights, head) => joined.set(weights, head * weights.length));
+  return joined;
 }
 
-// `changes`: in words; what each word adds is of the sentence without them.
-function itemOf(store: Store, explained: Explained | null, changes: string): object {
-  const { analysis, weights } = store.seen!;
-  const answer = changes && follows(store) ? store.edited! : store.result!.analysis;
-  // A map that was reshaped belongs to other tokens than the model's.
-  const tokens = weights.length ? analysis.tokens : store.tokens;
-  const asTyped = tokens === analysis.tokens && answer === store.result!.analysis;
-  const own = asTyped ? (explained?.contributions ?? []) : [];
+function mapsOf(store: Store): object {
+  const { seen, matrix, maps, map, shownHead: head, tokens } = store;
+  if (!seen?.weights.length) {
+    // Of a big text, the one that is shown.
+    const rows = matrix?.rows.length;
+    return {
+      maps: matrix ? [{ layer: maps[map]!.layer, heads: 1, rows, weights: packed(matrix.weights) }] : [],
+    };
+  }
+  const packedMaps = maps.map(({ layer, kind, shape: [heads] }, i) => {
+    const rows = kind === 'pooling' ? 1 : tokens.length;
+    return { layer, heads, rows, weights: packed(whole(store, i, heads)) };
+  });
+  return { maps: packedMaps, shown: { map, head } };
+}
+
+// What words add as they are shown; what others add is in no word.
+function sumOf({ class: name, bias, sum, terms }: ScoreSum, members: Store['members']): object {
+  const { values, rest } = ofWords(
+    terms.map(({ value }) => value),
+    members,
+  );
+  return { class: name, bias: bias + (rest ?? 0), sum, terms: values };
+}
+
+// What each word adds is of the sentence without the changes.
+function itemOf(store: Store, explained: Explained | null, notes: readonly string[]): object {
+  const { result, tokens, label } = store;
+  const { analysis } = result!;
+  const answer = counts(store) && follows(store) ? store.edited! : analysis;
+  const own = answer === analysis ? (explained?.contributions ?? []) : [];
   return {
     text: analysis.text,
     tokens: tokens.map(({ text, known }) => ({ text, known })),
     classes: answer.classes,
     prediction: answer.prediction?.label ?? null,
-    ...(changes && { note: changes }),
+    ...(notes.length && { note: notes.join('; ') }),
     ...(analysis.cut_at === undefined ? {} : { total_tokens: analysis.total_tokens }),
-    maps: mapsOf(store),
-    contributions: own.map(({ class: name, bias, sum, terms }) => ({
-      class: name,
-      bias,
-      sum,
-      terms: terms.map(({ value }) => value),
-    })),
+    ...mapsOf(store),
+    contributions: own.map((one) => sumOf(one, store.members)),
+    ...(label !== null && { asked: label }),
   };
 }
 
-export async function oneFile(store: Store, explained: Explained | null, changes: string): Promise<string> {
+export async function oneFile(
+  store: Store,
+  explained: Explained | null,
+  notes: readonly string[],
+): Promise<string> {
   const response = await fetch(form);
   if (!response.ok) throw new Error(`The form of the page could not be fetched (${response.status}).`);
   const { name, task } = store.answeredBy ?? store.model;
   const { lang: language } = document.documentElement;
   const words = wordsOfForm();
-  const data = { language, words, model: { name, task }, items: [itemOf(store, explained, changes)] };
+  const data = { language, words, model: { name, task }, items: [itemOf(store, explained, notes)] };
   // Who reads it without scripts gets what stands there.
   const told = (await response.text())
     .replace('<html lang="en">', `<html lang="${language}">`)
