@@ -76,7 +76,7 @@ void show_head(std::ostream& out, const Attended& a, const NamedMatrix& m, int64
 void show_matrix(std::ostream& out, const Attended& a, const NamedMatrix& m) {
   for (int64_t h = 0; h < m.H; ++h) {
     out << '\n'
-        << bold(m.name) << (m.H > 1 ? ", head " + std::to_string(h + 1) : "") << "  " << dim(m.formula)
+        << bold(m.name) << (m.H > 1 ? ", head " + std::to_string(h) : "") << "  " << dim(m.formula)
         << dim(" [" + std::to_string(m.R) + ", " + std::to_string(m.C) + "]") << '\n';
     show_head(out, a, m, h);
   }
@@ -97,7 +97,7 @@ void show_pairs(std::ostream& out, const Attended& a, int top) {
     out << "  " << right(from, widest(a.query_tokens)) << " → "
         << left(name_of(a.key_tokens[key]), widest(a.key_tokens)) << "  "
         << decimal(static_cast<double>(a.weights[order[i]]), 3)
-        << (a.H > 1 ? dim("  head " + std::to_string(order[i] / S / T + 1)) : "") << '\n';
+        << (a.H > 1 ? dim("  head " + std::to_string(order[i] / S / T)) : "") << '\n';
   }
 }
 

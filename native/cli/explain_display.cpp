@@ -117,7 +117,7 @@ void show_patched(std::ostream& out, const Explanation& e) {
   out << "\n  of the way from " << signed_number(p.score) << " to the other text's "
       << signed_number(p.of_other) << " (" << printable(p.label) << "), each state of it brings, in %\n  "
       << left("", width);
-  for (const int layer : p.layers) out << dim(right("layer " + std::to_string(layer + 1), kNumber + 2));
+  for (const int layer : p.layers) out << dim(right("layer " + std::to_string(layer), kNumber + 2));
   out << '\n';
   const double way = p.of_other - p.score;
   for (size_t n = 0; n < e.analysis.tokens.size(); ++n) {

@@ -34,9 +34,9 @@ test('every head of every layer is an option with a name; the open one is select
   const names = await list(page)
     .getByRole('option')
     .evaluateAll((all) => all.map((one) => one.ariaLabel));
-  const expected = [1, 2, 3].flatMap((layer) => [1, 2, 3, 4].map((head) => `layer ${layer}, head ${head}`));
+  const expected = [0, 1, 2].flatMap((layer) => [0, 1, 2, 3].map((head) => `layer ${layer}, head ${head}`));
   assert.deepEqual(names, expected);
-  assert.equal(await option(page, 2, 3).getAttribute('aria-selected'), 'true');
+  assert.equal(await option(page, 1, 2).getAttribute('aria-selected'), 'true');
   assert.equal(await list(page).locator('[aria-selected=true]').count(), 1);
   assert.equal(await page.getByRole('gridcell').count(), 0, 'cells are those of the map alone');
   await page.getByRole('combobox', { name: 'Head' }).selectOption('average');
@@ -48,43 +48,43 @@ test('every head of every layer is an option with a name; the open one is select
 test('a click opens a map large, in the boxes and the address too', async ({ visit }) => {
   const { page } = visit;
   await openHeads(visit);
-  await option(page, 1, 4).click();
+  await option(page, 0, 3).click();
   await grid(page).waitFor();
-  assert.deepEqual([await box(page, 'Layer'), await box(page, 'Head')], ['1', '4']);
+  assert.deepEqual([await box(page, 'Layer'), await box(page, 'Head')], ['0', '3']);
   await eventually(() => assert.match(page.url(), /layer=0&head=3(?!.*view)/));
   await page.getByText('All heads', { exact: true }).click();
-  assert.equal(await option(page, 1, 4).getAttribute('aria-selected'), 'true');
+  assert.equal(await option(page, 0, 3).getAttribute('aria-selected'), 'true');
 });
 
 test('arrow keys walk, Enter opens, and the focus goes on in the map', async ({ visit }) => {
   const { page } = visit;
   await openHeads(visit, kSize, '&view=heads&layer=0&head=0');
-  await option(page, 1, 1).focus();
+  await option(page, 0, 0).focus();
   for (const key of ['ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
-  assert.equal(await focused(page), 'option "layer 3, head 2"');
+  assert.equal(await focused(page), 'option "layer 2, head 1"');
   await page.keyboard.press('End');
-  assert.equal(await focused(page), 'option "layer 3, head 4"');
-  await told(page, /^Layer 3, head 4: strongest/);
+  assert.equal(await focused(page), 'option "layer 2, head 3"');
+  await told(page, /^Layer 2, head 3: strongest/);
   await page.keyboard.press('Enter');
   await eventually(async () => assert.match(await focused(page), /^gridcell "please to please/));
-  assert.deepEqual([await box(page, 'Layer'), await box(page, 'Head')], ['3', '4']);
+  assert.deepEqual([await box(page, 'Layer'), await box(page, 'Head')], ['2', '3']);
 });
 
 test('what is said of a small map is what the large one shows, in the table too', async ({ visit }) => {
   const { page } = visit;
   await openHeads(visit);
-  await option(page, 2, 2).hover();
-  await told(page, /^Layer 2, head 2: strongest (\S+) → (\S+), (\d\.\d{3}); entropy \d\.\d\d nats/);
+  await option(page, 1, 1).hover();
+  await told(page, /^Layer 1, head 1: strongest (\S+) → (\S+), (\d\.\d{3}); entropy \d\.\d\d nats/);
   const said = (await page.locator('#heads-told').innerText()).match(/strongest (\S+) → (\S+), (\S+);/);
   const { name, text } = await download(page, 'CSV');
   assert.match(name, /attention-all-heads\.csv$/);
   const lines = text.trim().split('\r\n');
   assert.equal(lines.length, 1 + 12);
   assert.equal(lines[0], 'layer,head,entropy in nats,strongest query,strongest key,weight');
-  const [, , entropy, query, key] = lines[1 + 5].split(',');
-  assert.deepEqual([query, key], said.slice(1, 3));
+  const [layer, head, entropy, query, key] = lines[1 + 5].split(',');
+  assert.deepEqual([layer, head, query, key], ['1', '1', ...said.slice(1, 3)]);
   assert.ok(Number(entropy) >= 0 && Number(entropy) <= Math.log(5) + 1e-6);
-  await option(page, 2, 2).click();
+  await option(page, 1, 1).click();
   await grid(page).waitFor();
   const { rows, columns, weights } = await eventually(() => readGrid(page));
   const weight = weights[rows.indexOf(query)][columns.indexOf(key)];
@@ -102,7 +102,7 @@ test('the drawing holds the small maps and their numbers', async ({ visit }) => 
 test('the small maps follow the text, and stay while it changes', async ({ visit }) => {
   const { page } = visit;
   await openHeads(visit);
-  await option(page, 1, 1).hover();
+  await option(page, 0, 0).hover();
   await write(page, 'Thank you', ['thank', 'you']);
   await told(page, /strongest (thank|you) → (thank|you)/);
 });
@@ -129,7 +129,7 @@ for (const [colorScheme, width] of [
       });
       assert.ok(sizes.overflow <= 0, `all 12 in view: ${sizes.overflow} px beyond`);
       assert.ok(sizes.width >= 22 && sizes.height >= 22);
-      await option(page, 3, 5).hover();
+      await option(page, 2, 4).hover();
       await scan(page, 'one head of 144');
     }),
   );

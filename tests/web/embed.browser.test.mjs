@@ -133,13 +133,13 @@ test('attributes and properties are one, and events tell what happened', async (
   }, kText);
   assert.deepEqual(first.tokens, kText.split(' '));
   assert.equal(first.prediction, 'request');
-  assert.deepEqual(first.shape, [1, 1, 5, 5, 25]);
+  assert.deepEqual(first.shape, [0, 1, 5, 5, 25]);
   for (const sum of first.sums) assert.ok(Math.abs(sum - 1) < 1e-5, `${sum}`);
   const changed = await page.evaluate(async () => {
     const one = document.querySelector('heed-attention');
     one.setAttribute('numbers', '');
     one.view = 'why';
-    one.setAttribute('layer', '0');
+    one.setAttribute('layer', '-1');
     await new Promise((done) => one.addEventListener('heed-analysis', done, { once: true }));
     const [of] = one.analysis.contributions;
     const sum = of.terms.reduce((a, b) => a + b, of.bias);
@@ -159,7 +159,7 @@ test('attributes and properties are one, and events tell what happened', async (
   assert.ok(
     heard.some(
       ([name, message]) =>
-        name === 'heed-error' && /layer="0": expected a whole number from 1 up/.test(message),
+        name === 'heed-error' && /layer="-1": expected a whole number from 0 up/.test(message),
     ),
     JSON.stringify(heard),
   );

@@ -40,8 +40,8 @@ test('a model from the disk is shown as one that ships', async ({ page, address,
   const { rows, weights } = await eventually(() => readGrid(page));
   assert.equal(rows.length, 6);
   for (const row of weights) assert.ok(Math.abs(row.reduce((a, b) => a + b) - 1) < 0.01);
-  await page.getByRole('combobox', { name: 'Layer' }).selectOption('1');
-  await page.getByRole('combobox', { name: 'Head' }).selectOption('4');
+  await page.getByRole('combobox', { name: 'Layer' }).selectOption('0');
+  await page.getByRole('combobox', { name: 'Head' }).selectOption('3');
   await eventually(async () => assert.notDeepEqual((await readGrid(page)).weights, weights));
   await page.getByRole('combobox', { name: 'Head' }).selectOption('mean');
   assert.equal(await page.getByRole('list', { name: 'Top pairs' }).getByRole('button').count(), 8);
@@ -94,7 +94,7 @@ test('heads of a long text are computed when they are looked at', async ({ page,
   const shown = () => cells(page).first().getAttribute('aria-label');
   await cell(page, 'the', 'river').first().waitFor();
   const first = await shown();
-  await page.getByRole('combobox', { name: 'Head' }).selectOption('2');
+  await page.getByRole('combobox', { name: 'Head' }).selectOption('1');
   await eventually(async () => assert.notEqual(await shown(), first));
   await page.getByRole('combobox', { name: 'Head' }).selectOption('0');
   await eventually(async () => assert.equal(await shown(), first));

@@ -119,7 +119,7 @@ test('heads are sorted by a click, and lead to their map', async ({ page, addres
   assert.equal(await column.getAttribute('aria-sort'), 'descending');
   await column.getByRole('button').press('Enter');
   assert.equal(await column.getAttribute('aria-sort'), 'ascending');
-  await heads.getByRole('link', { name: 'The map of head 1.1' }).click();
+  await heads.getByRole('link', { name: 'The map of head 0.0' }).click();
   await page.getByRole('grid', { name: 'Attention' }).waitFor();
   assert.match(page.url(), /layer=0/);
 });
@@ -186,7 +186,7 @@ test('another sentence is laid over it, and a link restores both', async ({ page
     ),
   );
   await beside(page)
-    .getByText(/most brings warm → cold in layer 1/)
+    .getByText(/most brings warm → cold in layer 0/)
     .waitFor();
   const rows = await strip(page, 'What each word adds, of both').locator('tbody tr').allTextContents();
   assert.equal(rows.length, 3);

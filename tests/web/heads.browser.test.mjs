@@ -63,12 +63,12 @@ test('Layer and Head choose the map; the last layer and the first head come firs
       const expected = attention[layer].weights[head].map((row) =>
         row.map((value) => Number(value.toFixed(3))),
       );
-      assert.deepEqual(await weightsOf(page), expected, `layer ${layer + 1}, head ${head + 1}`);
+      assert.deepEqual(await weightsOf(page), expected, `layer ${layer}, head ${head}`);
     });
   await shows(1, 0);
-  await headBox(page).selectOption('2');
+  await headBox(page).selectOption('1');
   await shows(1, 1);
-  await layerBox(page).selectOption('1');
+  await layerBox(page).selectOption('0');
   await shows(0, 1);
   await eventually(() => assert.match(page.url(), /layer=0&head=1/));
 });
@@ -87,12 +87,12 @@ test('Top pairs say which head they come from, and lead to its map', async ({ vi
   await openSmall(visit);
   const { top_pairs: strongest } = await downloadJson(page);
   const lines = await page.getByRole('list', { name: 'Top pairs' }).getByRole('button').allTextContents();
-  lines.forEach((line, i) => assert.match(line, new RegExp(`head ${strongest[i].head + 1}`)));
-  await layerBox(page).selectOption('1');
+  lines.forEach((line, i) => assert.match(line, new RegExp(`head ${strongest[i].head}`)));
+  await layerBox(page).selectOption('0');
   const other = strongest.findIndex(({ head }) => head === 1);
   await page.getByRole('list', { name: 'Top pairs' }).getByRole('button').nth(other).click();
   await eventually(async () =>
-    assert.equal(await headBox(page).locator('option:checked').textContent(), '2'),
+    assert.equal(await headBox(page).locator('option:checked').textContent(), '1'),
   );
   const { query, key, weight } = strongest[other];
   await eventually(async () => assert.equal((await weightsOf(page))[query][key], Number(weight.toFixed(3))));
@@ -101,8 +101,8 @@ test('Top pairs say which head they come from, and lead to its map', async ({ vi
 test('a link may name layer and head', async ({ visit }) => {
   const { page } = visit;
   await openSmall(visit, '&layer=0&head=1');
-  assert.equal(await layerBox(page).locator('option:checked').textContent(), '1');
-  assert.equal(await headBox(page).locator('option:checked').textContent(), '2');
+  assert.equal(await layerBox(page).locator('option:checked').textContent(), '0');
+  assert.equal(await headBox(page).locator('option:checked').textContent(), '1');
 });
 
 test('with one layer and one head there is nothing to choose', async ({ visit }) => {
@@ -132,13 +132,13 @@ test('of many big maps each is computed when it is looked at', async ({ visit })
   };
   await eventually(async () => assert.equal(await grid(page).getAttribute('aria-rowcount'), '301'));
   const seen = [await eventually(name)];
-  for (const head of ['5', 'average', '1']) {
+  for (const head of ['4', 'average', '0']) {
     await headBox(page).selectOption(head);
-    if (head !== '1') await eventually(async () => assert.ok(!seen.includes(await name())));
+    if (head !== '0') await eventually(async () => assert.ok(!seen.includes(await name())));
     else await eventually(async () => assert.equal(await name(), seen[0]));
     seen.push(await eventually(name));
   }
-  await layerBox(page).selectOption('1');
+  await layerBox(page).selectOption('0');
   await eventually(async () => assert.ok(!seen.includes(await name())));
   await eventually(() => assert.match(page.url(), /layer=0&head=0/));
 });

@@ -213,7 +213,7 @@ test('of a model of others each head can be silenced by itself', async ({ page, 
   await page.getByRole('combobox', { name: 'Layer' }).selectOption({ value: '1' });
   await page.getByRole('combobox', { name: 'Head' }).selectOption({ value: '2' });
   await act(page, 'Silence the head').click();
-  await eventually(async () => assert.deepEqual(await made(page), ['head 3 of layer 2 silent']));
+  await eventually(async () => assert.deepEqual(await made(page), ['head 2 of layer 1 silent']));
   await eventually(async () => assert.notEqual((await heard(page)).NEGATIVE[1], undefined));
   const { NEGATIVE } = await heard(page);
   assert.notEqual(NEGATIVE[0], NEGATIVE[1]);
@@ -250,7 +250,7 @@ test('in All heads a click silences one, and a second lets it speak; by keyboard
   await turn(page).uncheck();
   await head(page, 1, 2).click();
   await grid(page).waitFor();
-  assert.equal(await page.getByRole('combobox', { name: 'Head' }).inputValue(), '1');
+  assert.equal(await page.getByRole('combobox', { name: 'Head' }).inputValue(), '2');
 });
 
 test('maps above a changed one are those of the changed pass', async ({ visit }) => {

@@ -33,7 +33,7 @@ const oneOf = <T extends string>(...names: T[]): Attribute<T> => ({
 const words = { read: (given: string) => given, expected: 'words' };
 // There or not, as HTML has it; "false" is what frameworks write.
 const flag = { read: (given: string) => given !== 'false', expected: 'the attribute alone' };
-const readNumber = (given: string) => (/^[1-9]\d{0,3}$/.test(given) ? Number(given) : undefined);
+const readNumber = (given: string) => (/^\d{1,4}$/.test(given) ? Number(given) : undefined);
 
 export const kAttributes: { readonly [Name in keyof Given]: Attribute<Given[Name]> } = {
   model: { read: (given) => given.trim() || undefined, expected: 'a name, or the address of a folder' },
@@ -41,10 +41,10 @@ export const kAttributes: { readonly [Name in keyof Given]: Attribute<Given[Name
   view: oneOf('map', 'why', 'arcs'),
   editable: flag,
   numbers: flag,
-  layer: { read: readNumber, expected: 'a whole number from 1 up' },
+  layer: { read: readNumber, expected: 'a whole number from 0 up' },
   head: {
     read: (given) => (given === 'mean' ? 'mean' : readNumber(given)),
-    expected: 'a whole number from 1 up, or mean',
+    expected: 'a whole number from 0 up, or mean',
   },
   scale: oneOf('even', 'map', 'absolute', 'row', 'stretched'),
   label: words,

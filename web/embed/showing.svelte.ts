@@ -59,8 +59,8 @@ export class Showing extends Shown {
     const { model, text, view, layer, head, label } = this.given;
     void label;
     untrack(() => {
-      this.layer = layer === null ? null : layer - 1;
-      this.head = typeof head === 'number' ? head - 1 : head;
+      this.layer = layer;
+      this.head = head;
       if (this.opened?.model !== model) this.open(model, this.engineFor(model));
       else if (view === 'why' && this.opened.engine === 'heed') this.open(model, 'heed-why');
       if (this.opened) this.questions.ask(text);
@@ -170,7 +170,7 @@ function publicForm({ analysis, weights, milliseconds, explained }: Result): Hee
     classes: classes.map(({ label, probability }) => ({ label, probability })),
     prediction: prediction && { label: prediction.label, probability: prediction.probability },
     maps: analysis.attention.map(({ layer, kind, shape: [heads, rows, columns] }, i) => ({
-      layer: layer + 1,
+      layer,
       kind,
       heads,
       rows,

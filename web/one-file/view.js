@@ -215,11 +215,11 @@
         weight(values[q * columns.length + k]),
         columns[k],
       );
-    const layers = maps.map(({ layer }, i) => make('option', `${layer + 1}`, { value: i }));
+    const layers = maps.map(({ layer }, i) => make('option', `${layer}`, { value: i }));
     find('layer').replaceChildren(...layers);
     find('layer').value = state.map;
     find('layer').parentElement.hidden = maps.length < 2;
-    const options = Array.from({ length: map.heads }, (_, h) => make('option', `${h + 1}`, { value: h }));
+    const options = Array.from({ length: map.heads }, (_, h) => make('option', `${h}`, { value: h }));
     find('head').replaceChildren(...options, make('option', say('average'), { value: 'mean' }));
     find('head').value = state.head;
     find('head').parentElement.hidden = map.heads < 2;

@@ -40,10 +40,10 @@ void small_map(Ui& ui, const session::AttentionMap& map, int head, ImVec2 corner
 // True when it is clicked.
 bool head_button(Ui& ui, const session::AttentionMap& map, int layer, int head, float side) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const std::string name = "head " + std::to_string(layer + 1) + "." + std::to_string(head + 1);
+  const std::string name = "head " + std::to_string(layer) + "." + std::to_string(head);
   const bool clicked = ImGui::InvisibleButton(name.c_str(), {side, side});
   ui.mark(name);
-  tip("Layer " + std::to_string(layer + 1) + ", head " + std::to_string(head + 1));
+  tip("Layer " + std::to_string(layer) + ", head " + std::to_string(head));
   if (ImGui::IsItemVisible()) small_map(ui, map, head, corner, side);
   if (ImGui::IsItemHovered() || ImGui::IsItemFocused())
     ImGui::GetWindowDrawList()->AddRect(corner, {corner.x + side, corner.y + side}, ui.colours().accent, 0, 0,
@@ -61,7 +61,7 @@ void draw_all_heads(Ui& ui, Explorer& explorer, ImVec2 size) {
   const float side = std::clamp((size.x - name) / static_cast<float>(heads) - gap, ui.px(24), ui.px(130));
   ImGui::BeginChild("all heads", size);
   for (size_t layer = 0; layer < maps.size(); ++layer) {
-    soft(ui, std::to_string(layer + 1));
+    soft(ui, std::to_string(layer));
     ImGui::SameLine(name, 0);
     for (int head = 0; head < maps[layer].H; ++head) {
       if (head > 0) ImGui::SameLine(0, gap);

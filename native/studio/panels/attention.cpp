@@ -12,11 +12,11 @@
 namespace heed::studio {
 namespace {
 
-// "Layer 1", or "mean" before the heads.
+// "Layer 0", or "mean" before the heads.
 void choose_part(Ui& ui, const char* label, int count, bool with_mean, int* chosen) {
   std::vector<std::string> names;
   if (with_mean) names.push_back("mean");
-  for (int i = 1; i <= count; ++i) names.push_back(std::to_string(i));
+  for (int i = 0; i < count; ++i) names.push_back(std::to_string(i));
   const int place = *chosen + (with_mean ? 1 : 0);
   auto index = static_cast<size_t>(place);
   ImGui::SameLine();

@@ -77,7 +77,7 @@ void patched(Ui& ui, const Beside& beside, const std::vector<std::string>& names
   if (overlay.patched.empty()) return;
   NumberTable table = table_over(names);
   for (const session::Patched& layer : overlay.patched) {
-    table.rows.push_back("Layer " + std::to_string(layer.layers[0] + 1));
+    table.rows.push_back("Layer " + std::to_string(layer.layers[0]));
     const double way = layer.of_other - layer.score;
     for (const double score : layer.scores[0])
       table.values.push_back(way == 0 ? 0 : static_cast<float>((score - layer.score) / way));

@@ -31,7 +31,7 @@ const Column kColumns[] = {
      [](const json& head, double accuracy) { return accuracy - head["accuracy_without"].get<double>(); }}};
 
 std::string name_of(const json& head) {
-  return std::to_string(head["layer"].get<int>() + 1) + "." + std::to_string(head["head"].get<int>() + 1);
+  return std::to_string(head["layer"].get<int>()) + "." + std::to_string(head["head"].get<int>());
 }
 
 std::vector<const json*> in_order(const ModelFigures& figures) {

@@ -76,7 +76,7 @@ void map_of(Ui& ui, Attending& lab, const std::string& mechanism, const session:
     beside_rows(ui, a, cells->second, head);
   }
   facts(ui, a);
-  if (a.H > 1) soft(ui, "head " + std::to_string(head + 1) + " of " + std::to_string(a.H));
+  if (a.H > 1) soft(ui, "head " + std::to_string(head) + " of " + std::to_string(a.H));
 }
 
 void title_of(Ui& ui, Attending& lab, const session::MechanismEntry& entry) {

@@ -107,7 +107,7 @@ void after_each_layer(Ui& ui, const Writing& writing) {
     ui.fonts->need(says);
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    soft(ui, layer.layer < 0 ? "words" : std::to_string(layer.layer + 1));
+    soft(ui, layer.layer < 0 ? "words" : std::to_string(layer.layer));
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(says.c_str());
     ImGui::TableNextColumn();
@@ -120,20 +120,6 @@ void after_each_layer(Ui& ui, const Writing& writing) {
 
 std::string in_quotes(const std::string& token) {
   return "“" + on_a_line(token, 40) + "”";
-}
-
-// "layer 0, head 1" as the map's choices count them: "layer 1, head 2".
-std::string from_one(const std::string& name) {
-  std::string counted;
-  for (size_t at = 0; at < name.size();) {
-    const size_t end = std::min(name.find_first_not_of("0123456789", at), name.size());
-    if (end > at)
-      counted += std::to_string(std::stoll(name.substr(at, end - at)) + 1);
-    else
-      counted += name[at];
-    at = std::max(end, at + 1);
-  }
-  return counted;
 }
 
 void why_the_first(Ui& ui, const Writing& writing) {
@@ -154,8 +140,7 @@ void why_the_first(Ui& ui, const Writing& writing) {
     const session::DirectPart& part = parts[i];
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    const std::string words =
-        from_one(part.name) + (part.from.empty() ? "" : ", from " + in_quotes(part.from));
+    const std::string words = part.name + (part.from.empty() ? "" : ", from " + in_quotes(part.from));
     ui.fonts->need(words);
     ImGui::TextUnformatted(words.c_str());
     ImGui::TableNextColumn();

@@ -90,7 +90,7 @@ int head_of(Ui& ui, Attending& section, int64_t H) {
   auto chosen = static_cast<size_t>(std::clamp<int64_t>(section.head, 0, H - 1));
   if (H > 1) {
     std::vector<std::string> heads;
-    for (int64_t h = 1; h <= H; ++h) heads.push_back(std::to_string(h));
+    for (int64_t h = 0; h < H; ++h) heads.push_back(std::to_string(h));
     if (choose(ui, "Head", heads, &chosen)) section.head = static_cast<int>(chosen);
   }
   return static_cast<int>(chosen);

@@ -42,8 +42,8 @@ std::string WhatIfPanel::head() const {
 std::string WhatIfPanel::name_of_head() const {
   std::string name = explorer_.heads() == 1 ? "the head"
                      : explorer_.head < 0   ? "all heads"
-                                            : "head " + std::to_string(explorer_.head + 1);
-  if (explorer_.layers() > 1) name += " of layer " + std::to_string(explorer_.layer + 1);
+                                            : "head " + std::to_string(explorer_.head);
+  if (explorer_.layers() > 1) name += " of layer " + std::to_string(explorer_.layer);
   return name;
 }
 

@@ -132,11 +132,11 @@ TEST_CASE("The figures over the data come from the model's folder; heads are sor
   driver.picture("evidence-data");
   const size_t heads = work.figures.measured()["heads"].size();
   CHECK(heads == 16);
-  for (int i = 0; i < 40 && !driver.sees("head 4.4"); ++i) driver.wheel("column evidence", -6);
+  for (int i = 0; i < 40 && !driver.sees("head 3.3"); ++i) driver.wheel("column evidence", -6);
   driver.click("heads by lost");
   CHECK(work.figures.falling);
   driver.picture("evidence-heads");
-  driver.click("head 2.3");
+  driver.click("head 1.2");
   CHECK(work.section == Section::kExplore);
   CHECK(work.explorer.layer == 1);
   CHECK(work.explorer.head == 2);

@@ -134,9 +134,9 @@ TEST_CASE("Maps are shown by words, without special tokens, and all heads at onc
   CHECK(driver.sees("Readout"));
   driver.click("All heads");
   driver.frames(2);
-  REQUIRE(driver.sees("head 2.1"));
+  REQUIRE(driver.sees("head 1.0"));
   driver.picture("all-heads");
-  driver.click("head 2.1");
+  driver.click("head 1.0");
   CHECK(work.explorer.layer == 1);
   CHECK(work.explorer.head == 0);
   CHECK_FALSE(work.explorer.all_heads);

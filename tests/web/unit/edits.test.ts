@@ -63,14 +63,14 @@ test('edits are said in words', () => {
     '0.0.1.even': 'row send even',
     '0.0.1=0,0,0': 'row send: none',
     '0.0.1.only=2': 'send looks only at me',
-    '0.1.off': 'head 2 silent',
-    '*.0.even': 'head 1 of all layers even',
+    '0.1.off': 'head 1 silent',
+    '*.0.even': 'head 0 of all layers even',
     'token.0.hide': 'please hidden',
     'token.0=kindly': 'please is kindly',
     'token.2.remove': 'me removed',
   };
   for (const [edit, text] of Object.entries(expected)) assert.equal(words(edit), text);
-  assert.equal(said('1.*.even', [], { layered: true }), 'all heads of layer 2 even');
+  assert.equal(said('1.*.even', [], true), 'all heads of layer 1 even');
   assert.equal(parse('nonsense').kind, 'other');
 });
 

@@ -23,7 +23,7 @@ export interface HeedClass {
 }
 
 export interface HeedMap {
-  /** From 1 up. */
+  /** From 0 up. */
   readonly layer: number;
   /** `pooling`: the one row is the sentence. */
   readonly kind: string;
@@ -85,9 +85,9 @@ export interface HeedAttention extends HTMLElement {
   editable: boolean;
   /** Whether each weight stands in its cell. */
   numbers: boolean;
-  /** From 1 up; null: the last layer. */
+  /** From 0 up; null: the last layer. */
   layer: number | null;
-  /** From 1 up, or the average of all; null: the first head. */
+  /** From 0 up, or the average of all; null: the first head. */
   head: number | 'mean' | null;
   scale: HeedScale;
   /** The class that is asked why; null: the predicted one. */

@@ -14,8 +14,8 @@ function nameOf(store: Store): string {
   // Named after what is on the screen, whatever is being opened.
   const model = answeredBy ?? chosen;
   const all = allHeads(store) ? 'all-heads' : null;
-  const layer = all ? [all] : layers.length > 1 ? [`layer-${(layers[map] ?? 0) + 1}`] : [];
-  const head = !all && heads > 1 ? [shownHead === 'mean' ? 'mean' : `head-${shownHead + 1}`] : [];
+  const layer = all ? [all] : layers.length > 1 ? [`layer-${layers[map] ?? 0}`] : [];
+  const head = !all && heads > 1 ? [shownHead === 'mean' ? 'mean' : `head-${shownHead}`] : [];
   const hidden = special === 'hidden' ? ['no-special'] : [];
   const merged = pieces === 'words' ? ['words'] : [];
   const parts = [
@@ -49,7 +49,7 @@ async function headsOf(store: Store) {
   const { summariesOf } = await import('../state/summaries.ts');
   const { maps, tokens } = store;
   const applied = notesOf(store).join('; ');
-  return { summaries: summariesOf(store), layers: maps.map(({ layer }) => layer + 1), tokens, applied };
+  return { summaries: summariesOf(store), layers: maps.map(({ layer }) => layer), tokens, applied };
 }
 
 async function picture(store: Store, ramp: Ramp): Promise<Svg> {

@@ -10,7 +10,7 @@ import { attributes, label } from './markup.ts';
 
 export interface Heads {
   readonly summaries: readonly (readonly Summary[] | undefined)[];
-  // Numbers of the layers from 1.
+  // Numbers of the layers.
   readonly layers: readonly number[];
   readonly tokens: readonly Token[];
   readonly applied: string;
@@ -25,7 +25,7 @@ export function headsCsv({ summaries, layers, tokens, applied }: Heads): string 
     heads?.forEach((summary, head) => {
       const { query, key } = said(summary, tokens).strongest;
       const numbers = [summary.entropy, summary.strongest.weight].map(number);
-      lines.push([`${layers[map]}`, `${head + 1}`, numbers[0]!, query, key, numbers[1]!]);
+      lines.push([`${layers[map]}`, `${head}`, numbers[0]!, query, key, numbers[1]!]);
     }),
   );
   return table(lines.map((cells) => cells.map(quoted)));
@@ -41,7 +41,7 @@ export function headsSvg({ summaries, layers }: Heads, ramp: Ramp, caption: read
   const soft = { fill: inks.soft, 'font-size': 12 };
   const box = { x: left, y: top, width: count * pitch, height: layers.length * pitch };
   const columns = Array.from({ length: count }, (_, head) =>
-    label(`${head + 1}`, { x: left + head * pitch + size / 2, y: top - 8, 'text-anchor': 'middle', ...soft }),
+    label(`${head}`, { x: left + head * pitch + size / 2, y: top - 8, 'text-anchor': 'middle', ...soft }),
   );
   const rows = layers.map((layer, map) =>
     label(`${layer}`, { x: left - 8, y: top + map * pitch + size / 2 + 4, 'text-anchor': 'end', ...soft }),

@@ -27,9 +27,9 @@ export function matrixTitle(name: string): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-// "1", "2" … to choose from, by index.
+// "0", "1" … to choose from.
 export const numbered = (count: number): { value: string; text: string }[] =>
-  Array.from({ length: count }, (_, i) => ({ value: String(i), text: String(i + 1) }));
+  Array.from({ length: count }, (_, i) => ({ value: String(i), text: String(i) }));
 
 // Of what a mechanism learns.
 export const kTrained =

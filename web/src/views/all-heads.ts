@@ -3,8 +3,8 @@ import type { Token } from '../engine/analysis.ts';
 import type { Summary } from '../engine/look.ts';
 import { weight } from '../text/format.ts';
 
-// `layer` counts from 1, `head` from 0.
-export const nameOf = (layer: number, head: number): string => `layer ${layer}, head ${head + 1}`;
+// Both count from 0.
+export const nameOf = (layer: number, head: number): string => `layer ${layer}, head ${head}`;
 
 export interface Said {
   readonly strongest: { readonly query: string; readonly key: string; readonly weight: string };

@@ -10,7 +10,7 @@ export function labCsv(all: readonly Attended[]): string {
       rows.flatMap((row, t) =>
         row.map((weight, s) => [
           mechanism,
-          `${h + 1}`,
+          `${h}`,
           `${t + 1}`,
           quoted(tokens.query[t]?.text ?? ''),
           `${s + 1}`,

@@ -125,28 +125,22 @@ export const told = (edits: readonly string[], map: number, head: Head): boolean
     return edit.at.layer > map || (edit.at.layer === map && head !== 'mean');
   });
 
-// As people count, from 1, or as the section that it stands in does.
-interface Counted {
-  // There are several layers.
-  readonly layered?: boolean;
-  readonly first?: number;
-}
-
-function placed({ layer, head }: Place, { layered = false, first = 1 }: Counted): string {
-  const heads = head === null ? 'all heads' : `head ${head + first}`;
+function placed({ layer, head }: Place, layered: boolean): string {
+  const heads = head === null ? 'all heads' : `head ${head}`;
   if (layer === null) return `${heads} of all layers`;
-  return layered ? `${heads} of layer ${layer + first}` : heads;
+  return layered ? `${heads} of layer ${layer}` : heads;
 }
 
-// In words: "send → me: 0.50", "row send even", "noon hidden". `rows`: who attends, if it is not the words.
+// In words: "send → me: 0.50", "row send even", "noon hidden". `layered`: there are several layers. `rows`: who attends, if it
+// is not the words.
 export function said(
   text: string,
   words: readonly string[],
-  counted: Counted = {},
+  layered = false,
   rows: readonly string[] = words,
 ): string {
   const edit = parse(text);
-  const place = (at: Place) => placed(at, counted);
+  const place = (at: Place) => placed(at, layered);
   const word = (i: Index, of = words) => (i === null ? 'every word' : (of[i] ?? `word ${i + 1}`));
   const row = (at: Place) => word(at.query, rows);
   switch (edit.kind) {

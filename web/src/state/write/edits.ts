@@ -10,8 +10,7 @@ export const kEdits: Parameter<string> = {
   write: (edits) => edits,
 };
 
-// In words, with layers and heads counted from 0; a token that nobody looks at is hidden. `rows`: who looks, if that is another
-// text.
+// In words; a token that nobody looks at is hidden. `rows`: who looks, if that is another text.
 export function saidOf(
   edit: string,
   words: readonly string[],
@@ -21,5 +20,5 @@ export function saidOf(
   const parsed = parse(edit);
   if (parsed.kind === 'weight' && parsed.at.query === null && parsed.weight === 0)
     return `${words[parsed.key] ?? ''} hidden`;
-  return said(edit, words, { layered, first: 0 }, rows);
+  return said(edit, words, layered, rows);
 }
