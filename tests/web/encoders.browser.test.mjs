@@ -198,6 +198,30 @@ test('a click masks a word, another puts a candidate in, and the link has both',
   );
 });
 
+test('typed masks are masks: each can be looked at, and is filled by a click', async ({ page, address }) => {
+  await openAnalysed(page, address, '#section=read');
+  await link(page, 'Models').click();
+  await chooseFiles(page, tinyFiles('bert_tiny'));
+  await modelBox(page).waitFor();
+  await link(page, 'Fill the mask').click();
+  const region = page.getByRole('region', { name: 'Fill the mask' });
+  await region.getByRole('textbox').fill('the [MASK] flows to ___');
+  const masks = region
+    .getByRole('group', { name: 'Words' })
+    .getByRole('button', { name: 'mask', exact: true });
+  await eventually(async () => assert.equal(await masks.count(), 2));
+  assert.equal(await masks.first().getAttribute('aria-pressed'), 'true');
+  await masks.nth(1).click();
+  await eventually(() => assert.match(page.url(), /fill\.at=4/));
+  const looked = region.getByRole('grid', { name: 'What the mask looks at' });
+  await eventually(async () => assert.equal(await looked.getByRole('gridcell').count(), 2 * 7));
+  await region.getByRole('list', { name: 'Candidates' }).getByRole('button').first().click();
+  await eventually(async () =>
+    assert.match(await region.getByRole('textbox').inputValue(), /^the \[MASK\] flows to \w+$/),
+  );
+  assert.equal(await masks.count(), 1);
+});
+
 for (const [colorScheme, width] of [
   ['light', 360],
   ['dark', 1440],

@@ -6,7 +6,7 @@ import { eventually, given, test } from './browser/harness.mjs';
 import { button, openAnalysed, readGrid, showsTokens, tokenNames, write } from './browser/heed.mjs';
 import { tinyFiles } from './encoders.mjs';
 
-const kPieces = ['[CLS]', 'the', 'river', '##s', 'flows', '[SEP]'];
+const kPieces = ['[CLS]', 'the', 'river', '…s', 'flows', '[SEP]'];
 const hide = (page) => page.getByRole('checkbox', { name: 'Hide special tokens' });
 const merge = (page) => page.getByRole('checkbox', { name: 'Merge pieces' });
 

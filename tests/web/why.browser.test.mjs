@@ -238,12 +238,12 @@ test('a meter asks why its class, with Shift why not, by keyboard too', async ({
   const before = await addsUp(page);
   await button(page, 'Why no request').click();
   const other = await addsUp(page);
-  assert.ok(other.every(({ about }) => about === 'no_request'));
+  assert.ok(other.every(({ about }) => about === 'no request'));
   assert.equal(await button(page, 'Why no request').getAttribute('aria-pressed'), 'true');
   await button(page, 'Why request').focus();
   await page.keyboard.press('Shift+Enter');
   const lead = await addsUp(page);
-  assert.ok(lead.every(({ about }) => about === 'no_request, not request'));
+  assert.ok(lead.every(({ about }) => about === 'no request, not request'));
   lead.forEach(({ value }, i) => assert.ok(Math.abs(value - (other[i].value - before[i].value)) < 0.016));
   assert.equal(await whyNot(page).inputValue(), 'request');
   await whyNot(page).selectOption('');
@@ -288,7 +288,7 @@ given({ permissions: ['clipboard-read', 'clipboard-write'] }, () =>
     await method(page).selectOption('gradient-input');
     await button(page, 'Why no request').click();
     await whyNot(page).selectOption('request');
-    await eventually(async () => assert.equal((await heard(page))[0].about, 'no_request, not request'));
+    await eventually(async () => assert.equal((await heard(page))[0].about, 'no request, not request'));
     await button(page, 'Copy link').click();
     const link = await eventually(async () => {
       const copied = await page.evaluate(() => navigator.clipboard.readText());

@@ -65,6 +65,8 @@ export async function write(page, text, expected) {
   await showsTokens(page, expected);
 }
 
+const spoken = (piece) => piece.replace(/^…(.+)$/, '$1 (goes on)');
+
 // The heat map as it is named: { rows, columns, weights[query][key] }. Each cell's name must agree with its headers.
 export async function readGrid(page) {
   const rows = await texts(grid(page).getByRole('rowheader'));
@@ -74,7 +76,7 @@ export async function readGrid(page) {
   const weights = rows.map((row, query) =>
     columns.map((column, key) => {
       const name = names[query * columns.length + key];
-      const begin = `${row} to ${column}, `;
+      const begin = `${spoken(row)} to ${spoken(column)}, `;
       assert.ok(name.startsWith(begin), `"${name}" begins with "${begin}"`);
       assert.match(name.slice(begin.length), /^[01]\.\d{3}$/, `"${name}" ends in three decimals`);
       return Number(name.slice(begin.length));
@@ -83,10 +85,13 @@ export async function readGrid(page) {
   return { rows, columns, weights };
 }
 
-// { label: probability } as the meters say it.
+// { label: probability } as the meters say it, who read a label's underscore as a space.
 export async function readMeters(page) {
   const said = await meters(page).evaluateAll((all) =>
-    all.map((meter) => [meter.getAttribute('aria-label'), Number(meter.getAttribute('aria-valuenow'))]),
+    all.map((meter) => [
+      meter.getAttribute('aria-label').replaceAll(' ', '_'),
+      Number(meter.getAttribute('aria-valuenow')),
+    ]),
   );
   return Object.fromEntries(said);
 }

@@ -271,6 +271,6 @@ test('the signed ramp is the paper at zero, equally strong on both sides, and it
 test('the table of the lab quotes what needs it', () => {
   const lines = labCsv([attended()]).split('\r\n');
   assert.equal(lines[0], 'mechanism,head,query position,query,key position,key,weight');
-  assert.equal(lines[2], 'scaled-dot,1,1,she,2,"a,b",0');
+  assert.equal(lines[2], 'scaled-dot,0,1,she,2,"a,b",0');
   assert.equal(lines.length, 6);
 });

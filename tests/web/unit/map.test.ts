@@ -77,7 +77,7 @@ test('pooling has one row, the sentence', () => {
 
 test('CSV quotes what needs it', () => {
   const lines = csvOf(shown(result(['say', '"hi"', 'a,b', '\n']), 0, 0)).split('\r\n');
-  assert.equal(lines[0], 'query \\ key,say,"""hi""","a,b",␣');
+  assert.equal(lines[0], 'query \\ key,say,"""hi""","a,b",↵');
   assert.equal(lines[2], '"""hi""",0,1,0,0');
   assert.equal(lines.length, 6);
 });

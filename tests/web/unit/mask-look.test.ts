@@ -15,20 +15,20 @@ const filled: FilledWithMaps = {
 };
 
 test('of all layers the mean of their heads', () => {
-  const values = maskValues(filled, null)!;
+  const values = maskValues(filled, 0, null)!;
   assert.deepEqual(
     values.rows.map(({ text }) => text),
     ['layer 0', 'layer 1'],
   );
   assert.deepEqual(
     values.columns.map(({ text }) => text),
-    ['[CLS]', 'a', '[MASK]'],
+    ['[CLS]', '…a', '[MASK]'],
   );
   assert.deepEqual([...values.data], [0.5, 0.5, 0, 0.25, 0.25, 0.5]);
 });
 
 test('the heads of one layer; nothing where nothing was asked', () => {
-  assert.deepEqual([...maskValues(filled, 1)!.data], [0.5, 0.5, 0, 0, 0, 1]);
-  assert.equal(maskValues(filled, 2), null);
-  assert.equal(maskValues({ text: 'a', masks: [] }, null), null);
+  assert.deepEqual([...maskValues(filled, 0, 1)!.data], [0.5, 0.5, 0, 0, 0, 1]);
+  assert.equal(maskValues(filled, 0, 2), null);
+  assert.equal(maskValues({ text: 'a', masks: [] }, 0, null), null);
 });

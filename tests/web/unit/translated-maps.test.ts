@@ -77,7 +77,7 @@ test('the table has a line for each pair', () => {
 });
 
 test('changes are said in words, and a link carries them', () => {
-  assert.equal(saidOf(hide(1), found), '␣Bu hidden');
+  assert.equal(saidOf(hide(1), found), 'Bu hidden');
   assert.equal(saidOf(lookOnly(2, 0), found), 'ok looks only at ein');
   assert.equal(saidOf('0.1.0.2=0.5', found), 'a → ch: 0.50');
   assert.ok(isHidden([hide(1)], 1) && !isHidden([lookOnly(0, 1)], 1));
@@ -100,7 +100,7 @@ test('the numbers of a step are a softmax, until something changes the weights',
     step.rows.map(({ text, power }) => [text, Number(power.toFixed(3))]),
     [
       ['ein', 0.333],
-      ['␣Bu', 1],
+      ['Bu', 1],
       ['ch', 0.333],
       ['end', 0.333],
     ],
@@ -133,7 +133,7 @@ test('what followed without a choice is one branch of the tree', () => {
   assert.deepEqual(
     branches.map(({ text, fate, chosen, ids }) => [text, fate, chosen, ids]),
     [
-      ['a␣d', 'lived', true, [1, 4]],
+      ['a d', 'lived', true, [1, 4]],
       ['b', 'lost', false, [2]],
     ],
   );

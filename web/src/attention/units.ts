@@ -3,6 +3,7 @@
 import type { Analysis, Token } from '../engine/analysis.ts';
 import type { Shaping } from '../engine/look.ts';
 import { spans } from '../text/offsets.ts';
+import { readAs } from './read-as.ts';
 
 export interface Units {
   // One for each row and column as shown; a word merged from pieces is a token too, without an id.
@@ -43,7 +44,10 @@ export function unitsOf({ text, tokens }: Pick<Analysis, 'text' | 'tokens'>, sha
     if (merges) open!.push(i);
     else members.push([i]);
   });
-  if (shaping.pieces === 'apart') return { tokens: members.map(([i]) => tokens[i!]!), members };
+  if (shaping.pieces === 'apart') {
+    const named = readAs({ text, tokens });
+    return { tokens: members.map(([i]) => named[i!]!), members };
+  }
   const places = spans(text, tokens);
   const merged = members.map((list) =>
     oneWord(

@@ -4,6 +4,7 @@ import { averageOf } from '../attention/heads.ts';
 import type { AttentionMap, Result, Token } from '../engine/analysis.ts';
 import type { Head, Scaling as Scale } from '../engine/look.ts';
 import { weight } from '../text/format.ts';
+import { visible } from '../text/pieces.ts';
 
 export interface Label {
   readonly text: string;
@@ -25,9 +26,6 @@ export interface Matrix {
   // The farthest from even: attention/even.ts.
   readonly spread: number;
 }
-
-// Said in place of a token that is only white space or nothing to see.
-const visible = (text: string) => (text.trim() === '' ? '␣' : text);
 
 const labelOf = (token: Token): Label => ({ text: visible(token.text), known: token.known });
 

@@ -1,5 +1,6 @@
 // The last result, and what of it is shown: which map, how its tokens stand, and what is pointed at.
 import type * as Shaper from '../attention/shaper.ts';
+import { readAs } from '../attention/read-as.ts';
 import type { Pair, Result, Token } from '../engine/analysis.ts';
 import type { EditedText } from '../generated/messages.ts';
 import {
@@ -77,7 +78,7 @@ export class Shown {
   // What was done to the model's weights, in words; empty where they are shown as they are.
   applied = $derived(this.units ? this.shaper!.said(this.look.shaping) : '');
   // As they are shown, the rows and columns of the map.
-  tokens = $derived<readonly Token[]>(this.units?.tokens ?? this.seen?.analysis.tokens ?? []);
+  tokens = $derived<readonly Token[]>(this.units?.tokens ?? (this.seen ? readAs(this.seen.analysis) : []));
   // The indices of the tokens of the analysis that each stands for; null where they are the same.
   members = $derived(this.units?.members ?? null);
   // There is more than one way to show the map: it has special tokens or pieces, or may be too big to be seen at once.

@@ -1,6 +1,6 @@
 // Finding a token by its text, or by its number.
 
-const plain = (text: string) => text.toLowerCase().replace(/^(##|[Ġ▁])/, '');
+const plain = (text: string) => text.toLowerCase().replace(/^(##|[Ġ▁…])(?=.)/, '');
 
 // The next one after `from` in the direction of `step`, around the end; the same text before one that only begins
 // with it. "#12", or a number that is no token's text, is the twelfth.

@@ -4,6 +4,7 @@ import type { Link } from '../state/link.ts';
 import type { Matrix } from '../state/matrix.ts';
 import type { Scale } from '../state/settings.ts';
 import { weight } from '../text/format.ts';
+import { spoken } from '../text/pieces.ts';
 
 export interface Drawing {
   readonly matrix: Matrix;
@@ -24,7 +25,7 @@ export type Edit = (query: number, key: number, weight: number) => void;
 
 // What a screen reader hears of a cell: query to key, weight.
 export function cellName({ rows, columns }: Matrix, query: number, key: number, value: number): string {
-  return `${rows[query]!.text} to ${columns[key]!.text}, ${weight(value)}`;
+  return `${spoken(rows[query]!.text)} to ${spoken(columns[key]!.text)}, ${weight(value)}`;
 }
 
 export const kUnknown = 'not in the vocabulary: read as the unknown token';

@@ -4,6 +4,7 @@ import { kMostTokens, kMostWeights, type Result } from '../../engine/analysis.ts
 import { Newest } from '../../engine/client.ts';
 import type { EditedText, Patched, ScoreSum } from '../../generated/messages.ts';
 import { messageOf } from '../../text/message.ts';
+import { asPieces } from '../../text/pieces.ts';
 import { othersIn, readTable, type Table, text, writeTable } from '../lab/parameters.ts';
 import type { Requests } from '../requests.ts';
 import { noticeOf } from '../settings.ts';
@@ -121,7 +122,7 @@ export class Beside implements Stoppable {
       most_weights: kMostWeights,
     });
     const [sum] = contributions;
-    return edited && sum ? { said: edited, sum, maps } : null;
+    return edited && sum ? { said: { ...edited, tokens: asPieces(edited.tokens) }, sum, maps } : null;
   }
 
   private async ask(question: Question, current: () => boolean): Promise<void> {
@@ -167,7 +168,7 @@ export class Beside implements Stoppable {
   }
 
   private show(done: number, all: number): void {
-    this.under = { done, all, now: this.halted ? null : `the states of layer ${done + 1}`, seconds: null };
+    this.under = { done, all, now: this.halted ? null : `the states of layer ${done}`, seconds: null };
   }
 }
 

@@ -1,6 +1,7 @@
 // A matrix of numbers with words or dimensions along its sides, as the sections draw it.
 import type { Attended, AttendToken, Axis, NamedMatrix } from '../../engine/attended.ts';
 import { kMissing } from '../../text/lab.ts';
+import { visible } from '../../text/pieces.ts';
 import { type Matrix, measured } from '../matrix.ts';
 
 export interface Side {
@@ -34,8 +35,6 @@ export function reach({ data }: Values): number {
   return most || 1;
 }
 
-// Words that are not to be seen are said.
-const visible = (text: string) => (text.trim() === '' ? '␣' : text);
 export const wordSides = (tokens: readonly AttendToken[]): Side[] =>
   tokens.map(({ text, missing }) => ({ text: visible(text), missing }));
 export const numberedSides = (count: number): Side[] =>

@@ -1,17 +1,17 @@
 // What a mask looks at: of every layer the mean of its heads, or the heads of one layer.
 import type { FilledWithMaps } from '../../engine/protocol.ts';
 import type { Values } from '../lab/values.ts';
-import { pieceText } from './masking.ts';
+import { asPieces } from '../../text/pieces.ts';
 
 const side = (text: string) => ({ text, missing: false });
 
-// `layer`: null for all of them. Null where nothing was asked, or there is no mask.
-export function maskValues(filled: FilledWithMaps, layer: number | null): Values | null {
-  const rows = filled.maps?.[0];
+// Of the mask at `place` among all; `layer`: null for all of them. Null where nothing was asked, or there is no such mask.
+export function maskValues(filled: FilledWithMaps, place: number, layer: number | null): Values | null {
+  const rows = filled.maps?.[place];
   const { tokens, layers = 0, heads = 0 } = filled;
   if (!rows || !tokens || (layer !== null && layer >= layers)) return null;
   const T = tokens.length;
-  const columns = tokens.map((token) => side(pieceText(token)));
+  const columns = asPieces(tokens).map(side);
   if (layer !== null)
     return {
       rows: Array.from({ length: heads }, (_, h) => side(`head ${h}`)),

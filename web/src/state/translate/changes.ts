@@ -1,7 +1,7 @@
 // Changes of what is looked at while a text is written, in the short form of engine/explain/edit.h.
 import type { TranslatedWithMaps } from '../../engine/protocol.ts';
 import { saidOf as inWords } from '../write/edits.ts';
-import { shownText, sourceTexts, targetTexts } from './maps.ts';
+import { sourcePieces, targetPieces } from './maps.ts';
 
 // Nobody looks at it.
 export const hide = (source: number): string => `*.*.*.${source}=0`;
@@ -13,6 +13,6 @@ export const isHidden = (edits: readonly string[], source: number): boolean => e
 // In words: "8 hidden", "7 looks only at 1".
 export function saidOf(edit: string, found: TranslatedWithMaps): string {
   const layers = found.attention.filter(({ kind }) => kind === 'cross').length;
-  const [read, written] = [sourceTexts(found).map(shownText), targetTexts(found).map(shownText)];
+  const [read, written] = [sourcePieces(found), targetPieces(found)];
   return inWords(edit, read, layers > 1, written);
 }

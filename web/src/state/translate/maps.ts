@@ -2,6 +2,8 @@
 import type { Side } from '../lab/values.ts';
 import type { TranslatedWithMaps } from '../../engine/protocol.ts';
 import type { Values } from '../lab/values.ts';
+import { asPiece, asPieces, goesOn, marksBeginnings } from '../../text/pieces.ts';
+import { t } from '../../text/t.ts';
 import { kParts, type LookingPart } from './settings.ts';
 
 const kNames: Readonly<Record<LookingPart, RegExp>> = {
@@ -31,11 +33,13 @@ export function headOf(
   return mean;
 }
 
-// What a reader sees of a token: blanks are signs, the end is named.
-export const shownText = (text: string): string =>
-  text === '' ? 'end' : text.replaceAll(' ', '␣').replaceAll('\n', '↵');
+export const kEnd = t`end`;
 
-const side = (text: string): Side => ({ text: shownText(text), missing: false });
+// What a reader sees of the tokens of a text; the end is named.
+export const shownTexts = (texts: readonly string[]): string[] =>
+  asPieces(texts).map((piece, i) => (texts[i] === '' ? kEnd : piece));
+
+const side = (text: string): Side => ({ text: text || kEnd, missing: false });
 
 // Parts of the source, by the bytes of its tokens.
 export function sourceTexts({ source, source_tokens }: TranslatedWithMaps): string[] {
@@ -45,6 +49,19 @@ export function sourceTexts({ source, source_tokens }: TranslatedWithMaps): stri
 }
 
 export const targetTexts = ({ written }: TranslatedWithMaps): string[] => written.map(({ text }) => text);
+
+// As they are read: of the source, and of the target.
+export const sourcePieces = (found: TranslatedWithMaps): string[] => shownTexts(sourceTexts(found));
+export const targetPieces = (found: TranslatedWithMaps): string[] => shownTexts(targetTexts(found));
+
+// What may stand in one place of the target, as it is read there.
+export function candidatePieces(found: TranslatedWithMaps, place: number): string[] {
+  const texts = targetTexts(found);
+  const begins = marksBeginnings(texts);
+  return (found.candidates[place] ?? []).map(({ text }) =>
+    text === '' ? kEnd : asPiece(text, goesOn(text, texts[place - 1], begins)),
+  );
+}
 
 // Of each token the number of its word: a blank goes with the word behind it, and the end of the text is one of its own.
 function wordsOf(texts: readonly string[]): number[] {
@@ -105,6 +122,8 @@ export function valuesOf(
     columns: part === 'decoder' ? written : read,
     data: headOf(found.maps[place]!, map.shape, head),
   };
-  const { rows, columns, data } = words ? merged(tokens) : tokens;
+  const { rows, columns, data } = words
+    ? merged(tokens)
+    : { ...tokens, rows: shownTexts(tokens.rows), columns: shownTexts(tokens.columns) };
   return { rows: rows.map(side), columns: columns.map(side), data };
 }

@@ -1,6 +1,6 @@
 // The numbers of one step: scores of one head, their softmax, and the scores of what might have been written.
 import type { TranslatedWithMaps } from '../../engine/protocol.ts';
-import { mapsOf, shownText, sourceTexts } from './maps.ts';
+import { mapsOf, sourcePieces } from './maps.ts';
 
 export interface Looked {
   readonly text: string;
@@ -37,7 +37,7 @@ export function stepOf(found: TranslatedWithMaps, { layer, head, written }: Aske
   const most = Math.max(...own);
   const powers = own.map((score) => Math.exp(score - most));
   const sum = powers.reduce((a, b) => a + b, 0);
-  const texts = sourceTexts(found).map(shownText);
+  const texts = sourcePieces(found);
   return {
     rows: own.map((score, s) => ({
       text: texts[s] ?? '',

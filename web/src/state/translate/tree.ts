@@ -1,6 +1,7 @@
 // What the beam weighed, as a tree: tokens that followed each other without a choice are one branch.
 import type { Translated } from '../../engine/protocol.ts';
-import { shownText } from './maps.ts';
+import { asPiece, goesOn, marksBeginnings } from '../../text/pieces.ts';
+import { kEnd } from './maps.ts';
 
 type Fate = Translated['tree'][number]['fate'] | 'lost';
 
@@ -27,6 +28,15 @@ export function branchesOf({ tree, leaf }: Translated, dropped: boolean): readon
   const chosen = new Set<number>();
   for (let node = leaf; node >= 0; node = tree[node]!.parent) chosen.add(node);
 
+  const begins = marksBeginnings(tree.map(({ text }) => text));
+  // Of tokens that follow each other, as the text that they are.
+  function textOf(run: readonly number[]): string {
+    const text = run.map((node) => tree[node]!.text).join('');
+    const before = tree[tree[run[0]!]!.parent]?.text;
+    const words = text === '' ? [] : [asPiece(text, goesOn(text, before, begins))];
+    return [...words, ...(tree[run.at(-1)!]!.text === '' ? [kEnd] : [])].join(' ');
+  }
+
   function branch(first: number, before: readonly number[]): Branch {
     const run = [first];
     let below = children.get(first) ?? [];
@@ -39,7 +49,7 @@ export function branchesOf({ tree, leaf }: Translated, dropped: boolean): readon
     const ids = [...before, ...run.map((node) => tree[node]!.id)];
     return {
       node: last,
-      text: run.map((node) => shownText(tree[node]!.text)).join(''),
+      text: textOf(run),
       ids,
       log_probability,
       fate: fate === 'lived' && below.length === 0 && last !== leaf ? 'lost' : fate,

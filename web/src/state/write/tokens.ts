@@ -1,6 +1,7 @@
 // Tokens of a text that is written on, as the page says them.
 import type { NextToken } from '../../engine/protocol.ts';
 import { weight } from '../../text/format.ts';
+import { asPiece, asPieces, goesOn, marksBeginnings } from '../../text/pieces.ts';
 
 export interface WrittenToken extends NextToken {
   // Its place among those that were written; null of one that was given.
@@ -25,6 +26,17 @@ export function tokensOf(given: readonly NextToken[], written: readonly NextToke
 
 // What it reads as; of one that stands for no text its name in the vocabulary.
 export const readAs = ({ text, token }: NextToken): string => text || token;
+
+// As they are read where they stand.
+export const piecesOf = (tokens: readonly NextToken[]): string[] => asPieces(tokens.map(readAs));
+
+// As they would be read behind those of the text.
+export function piecesAfter(tokens: readonly NextToken[], next: readonly NextToken[]): string[] {
+  const texts = next.map(readAs);
+  const before = tokens.at(-1);
+  const begins = marksBeginnings([...tokens.map(readAs), ...texts]);
+  return texts.map((text) => asPiece(text, goesOn(text, before && readAs(before), begins)));
+}
 
 // "walked: probability 0.012, 6.4 bits of surprise".
 export function said(token: WrittenToken): string {
