@@ -1,7 +1,7 @@
 // The order of the classes: sorted when there are many, still while one types.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { byKeystroke, rankedClasses } from '../../../web/src/state/ranking.ts';
+import { answersEach, byKeystroke, rankedClasses } from '../../../web/src/state/ranking.ts';
 
 const classes = (...list: number[]) => list.map((probability, i) => ({ label: `c${i}`, probability }));
 const labels = (list: readonly { label: string }[]) => list.map(({ label }) => label).join(' ');
@@ -29,6 +29,16 @@ test('while held the order stays, with the new numbers', () => {
 test('another model’s classes are never held back', () => {
   assert.equal(labels(rankedClasses(classes(0.2, 0.3, 0.5), ['x', 'y', 'z'], true)), 'c2 c1 c0');
   assert.equal(labels(rankedClasses(classes(0.2, 0.3, 0.5), ['c0', 'c1'], true)), 'c2 c1 c0');
+});
+
+test('several labels, or one, are answered each by itself; a softmax is not', () => {
+  assert.ok(answersEach(classes(0.4888, 0.9144, 0.4471)));
+  assert.ok(answersEach(classes(0.01, 0.02)));
+  assert.ok(answersEach(classes(0.98)), 'one label');
+  assert.ok(!answersEach(classes(0.1, 0.2, 0.7)));
+  assert.ok(!answersEach(classes(0, 0)), 'nothing is answered yet');
+  const softmax = Array.from({ length: 1000 }, () => 1 / 1000);
+  assert.ok(!answersEach(classes(...softmax)));
 });
 
 test('a keystroke changes a letter or an emoji, a paste more', () => {

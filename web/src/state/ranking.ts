@@ -24,6 +24,13 @@ export function rankedClasses(
   return list.sort((a, b) => b.probability - a.probability || a.index - b.index);
 }
 
+// True where a model answers for each class by itself, as those of several labels do, and those of one: then the values need
+// not sum to 1. A softmax sums to 1 within rounding. Before the first answer (all 0) only the number of classes tells.
+export function answersEach(classes: readonly ClassProbability[]): boolean {
+  const sum = classes.reduce((all, { probability }) => all + probability, 0);
+  return classes.length === 1 || (sum > 0 && Math.abs(sum - 1) > 1e-5);
+}
+
 // True where two texts differ as they do by a keystroke, rather than by a paste or another example.
 export function byKeystroke(before: string, after: string): boolean {
   const { head, tail } = common(before, after);
