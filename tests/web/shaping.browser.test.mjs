@@ -1,6 +1,9 @@
 // Special tokens hidden, and pieces merged into words: in the map, the tokens, the pairs, the files and the address.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { shared } from '../native/program.mjs';
 import { scan, useAxe } from './browser/axe.mjs';
 import { eventually, given, test } from './browser/harness.mjs';
 import { button, openAnalysed, readGrid, showsTokens, tokenNames, write } from './browser/heed.mjs';
@@ -41,6 +44,25 @@ async function download(page, kind) {
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, `Download ${kind}`).click()]);
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
 }
+
+// All weight lies on [SEP]: with special tokens hidden there is nothing to scale up.
+test('rows with nothing left are zeros, on the page and in every file', async ({ visit }) => {
+  const { page } = visit;
+  const sink = join(shared, 'data/cases/A01/sink');
+  test.skip(!existsSync(sink), `${sink} is not there`);
+  await openAnalysed(page, visit.address);
+  await page.getByRole('link', { name: 'Models', exact: true }).click();
+  const files = ['config.json', 'model.safetensors', 'tokenizer_config.json', 'vocab.txt'];
+  await page.getByLabel('Choose files').setInputFiles(files.map((name) => join(sink, name)));
+  const words = ['the', 'film', 'was', 'not', 'very', 'good', '.'];
+  await write(page, 'The film was not very good.', ['[CLS]', ...words, '[SEP]']);
+  await hide(page).check();
+  const { weights } = await gridOf(page, words);
+  assert.ok(weights.flat().every((weight) => weight === 0));
+  for (const kind of ['CSV', 'SVG', 'JSON'])
+    assert.doesNotMatch((await download(page, kind)).text, /NaN|Infinity/, kind);
+  assert.doesNotMatch(await page.locator('main').innerText(), /NaN|Infinity/);
+});
 
 test('hidden, special tokens take no weight, and rows sum to 1 again', async ({ visit }) => {
   const { page } = visit;

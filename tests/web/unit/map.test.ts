@@ -94,6 +94,16 @@ test('no cell of a CSV is a formula for a spreadsheet, and numbers stay numbers'
   assert.match(row!, /^'=1\+1,\d/);
 });
 
+// As where all weight lies on [SEP], and special tokens are hidden: nothing is left to scale up.
+test('a map without any weight is numbers in every file and scale', () => {
+  const two = result(['a', 'b']);
+  const empty = { ...two, weights: [new Float32Array(8)] };
+  const matrix = shown(empty, 0, 0);
+  assert.doesNotMatch(csvOf(matrix) + jsonOf(empty), /NaN|Infinity/);
+  for (const scale of ['even', 'row', 'map', 'absolute', 'stretched'] as const)
+    assert.ok(levelAt(matrix, 0, 1, scale) >= 0, scale);
+});
+
 test('JSON holds every weight, exactly', () => {
   const three = result(['a', 'b', 'c']);
   const read = JSON.parse(jsonOf(three)) as { attention: { weights: number[][][] }[] };
