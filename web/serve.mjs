@@ -32,7 +32,10 @@ export function readHeaderRules(text) {
   for (const line of text.split('\n')) {
     if (/^\s*(#|$)/.test(line)) continue;
     if (/^\S/.test(line)) {
-      const pattern = line.trim().replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*/g, '.*');
+      const pattern = line
+        .trim()
+        .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+        .replace(/\*/g, '.*');
       rules.push({ pattern: new RegExp(`^${pattern}$`), headers: [] });
     } else {
       const header = line.match(/^\s+([^:]+):\s*(.*?)\s*$/);
@@ -55,11 +58,22 @@ export function fileFor(folder, path) {
   return existsSync(name) && statSync(name).isFile() ? name : null;
 }
 
+// The path of a request's address; null where it is none, such as "//".
+function pathOf(address) {
+  try {
+    return new URL(address, 'http://localhost').pathname;
+  } catch {
+    return null;
+  }
+}
+
 function answer(folder, rules, request, response) {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return response.writeHead(405, { Allow: 'GET, HEAD' }).end();
   }
-  const path = new URL(request.url, 'http://localhost').pathname;
+  const path = pathOf(request.url);
+  if (path === null)
+    return response.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not an address\n');
   response.setHeader('Cache-Control', 'no-cache');
   for (const rule of rules.filter((rule) => rule.pattern.test(path))) {
     for (const [name, value] of rule.headers) response.setHeader(name, value);
@@ -73,7 +87,10 @@ function answer(folder, rules, request, response) {
   const tag = `"${size.toString(36)}-${Math.round(mtimeMs).toString(36)}"`;
   response.setHeader('ETag', tag);
   if (request.headers['if-none-match'] === tag) return response.writeHead(304).end();
-  response.writeHead(200, { 'Content-Type': types[extname(file)] ?? 'application/octet-stream', 'Content-Length': size });
+  response.writeHead(200, {
+    'Content-Type': types[extname(file)] ?? 'application/octet-stream',
+    'Content-Length': size,
+  });
   if (request.method === 'HEAD') return response.end();
   if (size > kAtOnce)
     return createReadStream(file)
@@ -86,7 +103,15 @@ function answer(folder, rules, request, response) {
 export function serve({ folder, port }) {
   const headers = join(folder, '_headers');
   const rules = existsSync(headers) ? readHeaderRules(readFileSync(headers, 'utf8')) : [];
-  const server = createServer((request, response) => answer(folder, rules, request, response));
+  const server = createServer((request, response) => {
+    try {
+      answer(folder, rules, request, response);
+    } catch (error) {
+      // a file that went away, and whatever else one request meets: the others are still served
+      console.error(`serve: ${error.message}`);
+      response.destroy();
+    }
+  });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => resolve(server));
@@ -109,8 +134,10 @@ function readArguments() {
 
 async function main() {
   const { port, folder = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist') } = readArguments();
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) stop(`--port ${port}: a number from 0 to 65535 is expected.`, 2);
-  if (!existsSync(join(folder, 'index.html'))) stop(`${folder} holds no index.html: build the page first.`, 1);
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65535)
+    stop(`--port ${port}: a number from 0 to 65535 is expected.`, 2);
+  if (!existsSync(join(folder, 'index.html')))
+    stop(`${folder} holds no index.html: build the page first.`, 1);
   try {
     const server = await serve({ folder: normalize(folder).replace(/[/\\]$/, ''), port: Number(port) });
     console.log(`Heed is at http://127.0.0.1:${server.address().port}/ (Ctrl-C ends it)`);

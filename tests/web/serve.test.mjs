@@ -103,3 +103,9 @@ test('a wrong command line is one message', () => {
   assert.equal(busy.status, 1);
   assert.match(busy.stderr, /in use: choose another/);
 });
+
+test('an address that is none is refused, and the next request is answered', async () => {
+  for (const path of ['//', '//[', '/%', '/%00', `/${'a/'.repeat(5000)}`, 'http://[/'])
+    assert.ok([400, 404].includes((await get(path)).status), path.slice(0, 20));
+  assert.equal((await get('/')).status, 200);
+});

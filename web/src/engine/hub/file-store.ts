@@ -4,6 +4,7 @@
 // written, how far it has come stands in a file beside it, "<name>.coming".
 import type { ModelFile } from '../protocol.ts';
 import { BufferedSink, type FileSink } from './buffered-sink.ts';
+import { folderName, idOf } from './folder-name.ts';
 import type { KeptModel } from './kept-model.ts';
 import { Refused } from './resume.ts';
 import { kFull, listed, type ModelRecord, readRecord, type Store } from './store.ts';
@@ -11,8 +12,6 @@ import { kFull, listed, type ModelRecord, readRecord, type Store } from './store
 const kRecord = 'complete.json';
 const kComing = '.coming';
 const kPart = 4 << 20; // bytes
-const folderName = (id: string) => id.replaceAll('/', '--');
-const idOf = (folder: string) => folder.replace('--', '/');
 
 async function models(): Promise<FileSystemDirectoryHandle> {
   const root = await navigator.storage.getDirectory();
