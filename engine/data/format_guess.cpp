@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "engine/base/json_parse.h"
 #include "engine/data/columns.h"
 #include "engine/data/delimiter.h"
 #include "engine/data/rows.h"
@@ -39,7 +40,7 @@ std::string format_of_ending(const std::string& ending) {
 
 // A row: at least one of its values is no list and no object.
 bool is_json_row(std::string_view line) {
-  const auto object = nlohmann::json::parse(line, nullptr, false);
+  const auto object = json_or_discarded(line);
   return object.is_object() &&
          std::any_of(object.begin(), object.end(), [](const auto& value) { return !value.is_structured(); });
 }

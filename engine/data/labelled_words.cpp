@@ -36,7 +36,7 @@ Sentences read_word_columns(const std::string& path) {
 }
 
 LabelledWords read_word_line(std::string_view line, const std::string& place) {
-  const nlohmann::json object = nlohmann::json::parse(line, nullptr, false);
+  const nlohmann::json object = json_or_discarded(line);
   check(object.is_object(), "[", place,
         R"(] is no JSON object: expected {"tokens": ["the", "sea"], "labels": ["O", "O"]}.)");
   LabelledWords sentence{require<std::vector<std::string>>(object, "tokens", place),

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/error.h"
+#include "engine/base/json_parse.h"
 #include "engine/base/names.h"
 #include "engine/data/columns.h"
 #include "engine/data/delimited.h"
@@ -226,7 +227,7 @@ void read_jsonl(const std::string& path, const ReadOptions& options, RowCollecto
   for (std::string_view line : split_lines(text)) {
     ++number;
     if (trimmed(line).empty()) continue;
-    json object = json::parse(line, nullptr, false);
+    json object = json_or_discarded(line);
     if (object.is_object())
       objects.emplace_back(number, std::move(object));
     else

@@ -1,6 +1,7 @@
 #include "engine/data/text_rows.h"
 
 #include "engine/base/error.h"
+#include "engine/base/json_parse.h"
 #include "engine/data/rows.h"
 
 namespace heed {
@@ -8,15 +9,22 @@ namespace {
 
 constexpr std::string_view kMark = "__label__";
 
+nlohmann::json whole_json(const std::string& text, const std::string& file) {
+  try {
+    JsonBounds bounds;
+    bounds.last_key_counts = true;
+    return parse_json(text, file, bounds);
+  } catch (const Error& error) {
+    fail(error.what(),
+         " Expected a list of objects, [{\"text\": …, \"label\": …}, …], or one object a line.");
+  }
+}
+
 }  // namespace
 
 std::vector<nlohmann::json> json_rows(const std::string& text, const std::string& file) {
   using nlohmann::json;
-  json all = json::parse(text, nullptr, false);
-  check(!all.is_discarded(), "[", file,
-        "] is no JSON, or not whole: expected a list of objects, [{\"text\": …, \"label\": …}, …], or one "
-        "object a "
-        "line.");
+  json all = whole_json(text, file);
   if (all.is_object()) {
     json* only = nullptr;
     for (json& value : all)
@@ -29,10 +37,10 @@ std::vector<nlohmann::json> json_rows(const std::string& text, const std::string
            "writes it "
            "with to_json(orient=\"records\").");
     }
-    return only->get<std::vector<json>>();
+    return std::move(only->get_ref<json::array_t&>());
   }
   check(all.is_array(), "[", file, "] is JSON without rows: expected a list of objects.");
-  return all.get<std::vector<json>>();
+  return std::move(all.get_ref<json::array_t&>());
 }
 
 FastTextLine fasttext_line(std::string_view line) {

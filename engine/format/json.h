@@ -11,12 +11,11 @@
 #include <vector>
 
 #include "engine/base/error.h"
+#include "engine/base/json_parse.h"
 
 namespace heed {
 
-// Error "[file] is not JSON: <where and why>", also for text that is not UTF-8 and for a key given twice.
-nlohmann::json parse_json(std::string_view bytes, const std::string& file);
-// The same, and what is parsed must be an object.
+// parse_json(), and what is parsed must be an object.
 nlohmann::json parse_json_object(std::string_view bytes, const std::string& file);
 // Error when a string in it is not UTF-8. `indent` as in nlohmann: -1 is one line.
 std::string dump_json(const nlohmann::json& json, const std::string& file, int indent = -1);

@@ -7,18 +7,37 @@
 #include <oniguruma.h>
 #include <utf8/core.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <ctime>
 
 #include "engine/text/utf8.h"
 
 namespace heed {
 namespace {
 
-// Steps back that one search may take, and what a whole text may: more than any tokenizer's, less than anyone
-// waits.
+// Steps back that one search may take: more than any tokenizer's, less than anyone waits.
 constexpr unsigned long kMostSteps = 3'000'000;
-constexpr std::chrono::seconds kMostTime{2};
-constexpr size_t kBytesPerSecond = 1'000'000;  // of long texts, beside that
+
+// What an expression may take of the processor, over all that it ever searches: so much at once, and for
+// every search and every byte. A hostile one may be asked about each word of a text.
+#ifdef __EMSCRIPTEN__  // where no clock tells a thread's time from the browser's
+constexpr int64_t kOnce = 2'000'000'000;
+#else
+constexpr int64_t kOnce = 100'000'000;
+#endif
+constexpr int64_t kForSearch = 10'000, kForByte = 5'000;  // nanoseconds
+
+int64_t nanoseconds() {
+#ifdef __EMSCRIPTEN__
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+#else
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
+#endif
+}
 
 const OnigUChar* bytes(const char* text) {
   return reinterpret_cast<const OnigUChar*>(text);
@@ -58,6 +77,22 @@ struct Search {
   OnigMatchParam* limits = onig_new_match_param();
 };
 
+// Takes the time of one pass off what is left.
+class Spending {
+ public:
+  Spending(std::atomic<int64_t>& left, int64_t more) : left_(left) {
+    left_ = std::clamp(left_.load(), -kOnce, kOnce) + more;
+  }
+  ~Spending() { left_ -= nanoseconds() - begun_; }
+  Spending(const Spending&) = delete;
+  Spending& operator=(const Spending&) = delete;
+  bool is_over() const { return nanoseconds() - begun_ > left_; }
+
+ private:
+  std::atomic<int64_t>& left_;
+  int64_t begun_ = nanoseconds();
+};
+
 class OnigurumaExpression : public Expression {
  public:
   explicit OnigurumaExpression(const std::string& source) : source_(source) {
@@ -81,8 +116,8 @@ class OnigurumaExpression : public Expression {
   std::vector<Match> matches(std::string_view text) const override {
     std::vector<Match> all;
     if (!utf8::is_valid(text.begin(), text.end())) return all;
-    const auto deadline =
-        std::chrono::steady_clock::now() + kMostTime + std::chrono::seconds(text.size() / kBytesPerSecond);
+    const Spending spending(left_, kForSearch + kForByte * static_cast<int64_t>(text.size()));
+    if (spending.is_over()) too_long(text, 0);
     Search search;
     for (size_t at = 0; at <= text.size() && find(search, text, at);) {
       const Match match{static_cast<size_t>(search.found->beg[0]), static_cast<size_t>(search.found->end[0])};
@@ -92,7 +127,7 @@ class OnigurumaExpression : public Expression {
       }
       all.push_back(match);
       at = match.last;
-      if (std::chrono::steady_clock::now() > deadline) too_long(text, at);
+      if (spending.is_over()) too_long(text, at);
     }
     return all;
   }
@@ -119,6 +154,7 @@ class OnigurumaExpression : public Expression {
 
   std::string source_;
   OnigRegex compiled_ = nullptr;
+  mutable std::atomic<int64_t> left_{kOnce};  // nanoseconds of the processor
 };
 
 }  // namespace

@@ -1,8 +1,6 @@
 #include "engine/text/vocabulary_json.h"
 
-#include <nlohmann/json.hpp>
-
-#include "engine/base/error.h"
+#include "engine/base/json_parse.h"
 #include "engine/text/utf8.h"
 
 namespace heed {
@@ -61,7 +59,7 @@ class Scanner {
   }
   // Few tokens have an escape in them.
   static bool unescape(std::string& string) {
-    const auto value = nlohmann::json::parse('"' + string + '"', nullptr, false);
+    const auto value = json_or_discarded('"' + string + '"');
     if (!value.is_string()) return false;
     string = value.get<std::string>();
     return true;
@@ -101,40 +99,17 @@ std::optional<size_t> find_vocabulary(std::string_view text) {
   return cut;
 }
 
-namespace {
-
-// A file of brackets alone would cost a hundred bytes of memory for each.
-void check_depth(const std::string& text, const std::string& file) {
-  constexpr int kMaxDepth = 64;
-  int depth = 0;
-  bool in_string = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (in_string && c == '\\') ++i;
-    if (c == '"') in_string = !in_string;
-    if (in_string) continue;
-    if ((c == '[' || c == '{') && ++depth > kMaxDepth)
-      fail("[", file, "] is nested deeper than ", kMaxDepth, " levels.");
-    if (c == ']' || c == '}') --depth;
-  }
-}
-
-}  // namespace
-
 nlohmann::json parse_around(std::optional<CutVocabulary>& cut, const std::string& whole,
                             const std::string& file) {
-  const std::string& text = cut ? cut->rest : whole;
-  check_depth(text, file);
-  try {
-    return nlohmann::json::parse(text);
-  } catch (const nlohmann::json::parse_error& error) {
-    if (cut) {  // the whole file says better where the mistake is
-      cut.reset();
-      return parse_around(cut, whole, file);
-    }
-    fail("[", file, "] is not JSON: ", text.empty() ? "it is empty" : "the mistake is at byte ",
-         text.empty() ? "" : std::to_string(error.byte), ".");
+  JsonBounds bounds;
+  bounds.depth = 64;
+  bounds.last_key_counts = true;
+  if (cut) {
+    nlohmann::json rest = json_or_discarded(cut->rest, bounds);
+    if (!rest.is_discarded()) return rest;
+    cut.reset();  // the whole file says better where the mistake is
   }
+  return parse_json(whole, file, bounds);
 }
 
 }  // namespace heed

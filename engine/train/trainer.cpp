@@ -15,7 +15,7 @@ constexpr double kShareOfTime = 20;  // writing gets one part in so many
 // what is usual is left out.
 std::string differences(const std::string& before, const std::string& now) {
   const auto flat = [](const std::string& run) {
-    const nlohmann::json parsed = nlohmann::json::parse(run, nullptr, false);
+    const nlohmann::json parsed = json_or_discarded(run);
     return parsed.is_object() ? parsed.flatten() : nlohmann::json{{"/run", run}};
   };
   const nlohmann::json was = flat(before), is = flat(now);

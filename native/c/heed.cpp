@@ -13,6 +13,7 @@
 #include "engine/session/door/messages.h"
 #include "engine/session/door/open_models.h"
 #include "engine/session/error.h"
+#include "engine/session/json.h"
 #include "engine/session/models/model.h"
 #include "engine/session/rows/predictions.h"
 #include "engine/session/training/training.h"
@@ -56,9 +57,10 @@ auto guarded(const Action& action) -> decltype(action()) {
 }
 
 json object_of(const char* text, const char* what) {
-  json given = json::parse(text, nullptr, false);
+  json given = heed::json_or_discarded(text);
   if (!given.is_object())
-    throw heed::Error(std::string("[") + what + "] expected a JSON object, but it is: " + text);
+    heed::fail("[", what, "] expected a JSON object of at most 200 levels, but it is: ",
+               std::string_view(text).substr(0, 200));
   return given;
 }
 

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <thread>
 
+#include "engine/session/json.h"
+
 namespace heed::studio {
 namespace {
 
@@ -87,7 +89,7 @@ void Form::set_from(const std::vector<std::string>& choice) {
   for (const std::string& one : choice) {
     const size_t equals = one.find('=');
     const std::string value = one.substr(equals + 1);
-    nlohmann::json parsed = nlohmann::json::parse(value, nullptr, false);
+    nlohmann::json parsed = json_or_discarded(value);
     if (parsed.is_discarded()) parsed = value;  // a name
     changes_[one.substr(0, equals)] = std::move(parsed);
   }

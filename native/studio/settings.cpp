@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/session/error.h"
+#include "engine/session/json.h"
 
 namespace heed::studio {
 namespace {
@@ -90,8 +91,7 @@ Settings Settings::load(std::string* problem) {
   std::error_code ignored;
   if (!fs::exists(file, ignored)) return settings;
   try {
-    std::ifstream stream(file);
-    read_into(settings, json::parse(stream));
+    read_into(settings, parse_json(read_file(file.string(), kLongestText), file.string()));
   } catch (const std::exception&) {
     const fs::path kept = folder_file("studio.json.unreadable");
     fs::rename(file, kept, ignored);
@@ -138,7 +138,7 @@ void Settings::save() const {
     stream << written.dump(2, ' ', false, json::error_handler_t::replace) << '\n' << std::flush;
     if (!stream) fail("[", temporary.string(), "] cannot be written: settings are not kept.");
   }
-  fs::rename(temporary, file, error);
+  fs::rename(temporary, fs::is_symlink(file, error) ? fs::weakly_canonical(file) : file, error);
   if (error) fail("[", file.string(), "] cannot be written: ", error.message(), ".");
 }
 

@@ -149,3 +149,15 @@ test('every mechanism is in the table of contents', () => {
   );
   assert.deepEqual(missing, []);
 });
+
+test('JSON from elsewhere is read by one parser, which has bounds', () => {
+  const others = ['engine', 'native']
+    .flatMap((folder) => sources(folder))
+    .filter((path) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      return (
+        path !== 'engine/base/json_parse.cpp' && /\bjson::(parse|accept|sax_parse)\(|>>\s*json\b/.test(text)
+      );
+    });
+  assert.deepEqual(others, []);
+});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "engine/base/json_parse.h"
 #include "engine/base/names.h"
 #include "engine/data/format_guess.h"
 #include "engine/data/rows.h"
@@ -45,7 +46,7 @@ bool is_data_file(const std::string& path) {
   if (fs::is_directory(path, ignored) || fs::path(path).extension() != ".json") return true;
   // A recipe is one object; a list of objects, or one on each line, is data.
   const std::string text = read_text(path);
-  const auto whole = nlohmann::json::parse(text, nullptr, false);
+  const auto whole = json_or_discarded(text);
   return whole.is_array() || (whole.is_discarded() && format_of_text(text) == "jsonl");
 }
 

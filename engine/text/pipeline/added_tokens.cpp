@@ -5,6 +5,7 @@
 #include "engine/base/order.h"
 #include "engine/text/character_classes.h"
 #include "engine/text/json_messages.h"
+#include "engine/text/pipeline/growth.h"
 #include "engine/text/utf8.h"
 
 namespace heed {
@@ -19,7 +20,7 @@ bool is_inside_word(std::string_view text, size_t first, size_t last) {
 
 AddedToken read_token(const Part& part) {
   AddedToken token;
-  token.content = part.text("content");
+  token.content = part.within(kLongestPiece, "content", part.text("content"));
   part.expect(!token.content.empty(), " is empty.");
   token.single_word = part.flag("single_word", false);
   token.lstrip = part.flag("lstrip", false);

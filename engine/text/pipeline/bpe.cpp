@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine/text/json_messages.h"
+#include "engine/text/pipeline/growth.h"
 #include "engine/text/pipeline/models.h"
 #include "engine/text/utf8.h"
 
@@ -169,8 +170,9 @@ Merges read_merges(const Part& part, const PieceVocabulary& vocabulary, const st
 
 std::unique_ptr<PieceModel> read_bpe(const Part& part, PieceVocabulary vocabulary) {
   Options options;  // dropout is for those who train a model: a text that is read is always cut alike
-  options.prefix = part.text("continuing_subword_prefix", "");
-  options.suffix = part.text("end_of_word_suffix", "");
+  const auto mark = [&](const char* key) { return part.within(kLongestMark, key, part.text(key, "")); };
+  options.prefix = mark("continuing_subword_prefix");
+  options.suffix = mark("end_of_word_suffix");
   options.fuse_unknown = part.flag("fuse_unk", false);
   options.byte_fallback = part.flag("byte_fallback", false);
   options.ignore_merges = part.flag("ignore_merges", false);

@@ -5,6 +5,7 @@
 
 #include "engine/text/json_messages.h"
 #include "engine/text/pipeline/byte_alphabet.h"
+#include "engine/text/pipeline/growth.h"
 #include "engine/text/pipeline/metaspace.h"
 #include "engine/text/pipeline/patterns.h"
 #include "engine/text/utf8.h"
@@ -203,34 +204,49 @@ class ByteFallback : public Decoder {
 
 class DecoderSteps : public Decoder {
  public:
-  explicit DecoderSteps(std::vector<std::unique_ptr<Decoder>> steps) : steps_(std::move(steps)) {}
+  explicit DecoderSteps(const Part& part) : where_(part.where()) {
+    for (const Part& step : part.steps("decoders", kLongestSequence)) steps_.push_back(read_decoder(step));
+  }
   Texts apply(Texts pieces) const override {
-    for (const auto& step : steps_) pieces = step->apply(std::move(pieces));
+    constexpr size_t kTimes = 32, kMore = 1024;
+    const size_t most = kMore + kTimes * bytes_of(pieces);
+    for (const auto& step : steps_) {
+      pieces = step->apply(std::move(pieces));
+      check(bytes_of(pieces) <= most, where_, " makes more than ", most, " bytes of ", pieces.size(),
+            " pieces: expected at most ", kTimes, " times as many as they have.");
+    }
     return pieces;
   }
 
  private:
+  // With a byte for each, as an empty piece has a place too.
+  static size_t bytes_of(const Texts& pieces) {
+    size_t bytes = pieces.size();
+    for (const std::string& piece : pieces) bytes += piece.size();
+    return bytes;
+  }
+
   std::vector<std::unique_ptr<Decoder>> steps_;
+  std::string where_;
 };
 
 std::unique_ptr<Decoder> decoder_by_type(const Part& part, const std::string& type) {
   if (type == "WordPiece")
-    return std::make_unique<WordPieceDecoder>(part.text("prefix", "##"), part.flag("cleanup", true));
+    return std::make_unique<WordPieceDecoder>(part.within(kLongestMark, "prefix", part.text("prefix", "##")),
+                                              part.flag("cleanup", true));
   if (type == "ByteLevel") return std::make_unique<ByteLevelDecoder>();
-  if (type == "BPEDecoder") return std::make_unique<BpeDecoder>(part.text("suffix", "</w>"));
+  if (type == "BPEDecoder")
+    return std::make_unique<BpeDecoder>(part.within(kLongestMark, "suffix", part.text("suffix", "</w>")));
   if (type == "Metaspace") return std::make_unique<MetaspaceDecoder>(read_metaspace(part));
   if (type == "Replace")
-    return std::make_unique<ReplaceDecoder>(read_pattern(part, "pattern"), part.text("content"));
+    return std::make_unique<ReplaceDecoder>(read_pattern(part, "pattern"),
+                                            part.within(kLongestContent, "content", part.text("content")));
   if (type == "Fuse") return std::make_unique<Fuse>();
   if (type == "Strip")
     return std::make_unique<StripDecoder>(part.character("content"), part.whole_number("start", 0, INT32_MAX),
                                           part.whole_number("stop", 0, INT32_MAX));
   if (type == "ByteFallback") return std::make_unique<ByteFallback>();
-  if (type == "Sequence") {
-    std::vector<std::unique_ptr<Decoder>> steps;
-    for (const Part& step : part.parts("decoders")) steps.push_back(read_decoder(step));
-    return std::make_unique<DecoderSteps>(std::move(steps));
-  }
+  if (type == "Sequence") return std::make_unique<DecoderSteps>(part);
   part.fail(
       " asks for the decoder ", in_quotes(type),
       ", which is not supported: expected WordPiece, ByteLevel, BPEDecoder, Metaspace, Replace, Fuse, Strip, "

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/text/json_messages.h"
+#include "engine/text/pipeline/growth.h"
 #include "engine/text/utf8.h"
 
 namespace heed {
@@ -101,6 +102,11 @@ std::optional<std::vector<int32_t>> byte_pieces(const PieceVocabulary& vocabular
 std::unique_ptr<PieceModel> make_word_piece(PieceVocabulary vocabulary, const WordPieceOptions& options,
                                             const std::string& file) {
   const int32_t unknown = unknown_id(vocabulary, options.unknown, file);
+  for (int32_t id = 0; id < vocabulary.end_id(); ++id) {
+    const std::string* const piece = vocabulary.piece(id);
+    check(piece == nullptr || piece->size() <= kLongestPiece, "[", file, "] the token ", id,
+          " has more than ", kLongestPiece, " bytes: expected a shorter piece of WordPiece.");
+  }
   return std::make_unique<WordPiece>(std::move(vocabulary), unknown, options);
 }
 

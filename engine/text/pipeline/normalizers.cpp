@@ -7,6 +7,7 @@
 #include "engine/text/character_classes.h"
 #include "engine/text/json_messages.h"
 #include "engine/text/normal_forms.h"
+#include "engine/text/pipeline/growth.h"
 #include "engine/text/pipeline/patterns.h"
 #include "engine/text/pipeline/precompiled.h"
 #include "engine/text/unicode.h"
@@ -141,8 +142,10 @@ class StripAccents : public Normalizer {
 
 class Replace : public Normalizer {
  public:
-  Replace(Pattern pattern, std::string content)
-      : pattern_(std::move(pattern)), content_(std::move(content)) {}
+  explicit Replace(const Part& part)
+      : pattern_(read_pattern(part, "pattern")),
+        content_(part.within(kLongestContent, "content", part.text("content"))),
+        growth_(part.where()) {}
   AlignedText apply(const AlignedText& text) const override {
     AlignedText out;
     for (const Stretch& stretch : pattern_(text.text())) {
@@ -150,6 +153,7 @@ class Replace : public Normalizer {
         out.append(content_, text.original(stretch.first, stretch.last));
       else
         out.append(text, stretch.first, stretch.last);
+      growth_.expect(text, out.size());
     }
     return out;
   }
@@ -157,6 +161,7 @@ class Replace : public Normalizer {
  private:
   Pattern pattern_;
   std::string content_;
+  Growth growth_;
 };
 
 class Prepend : public Normalizer {
@@ -196,15 +201,22 @@ class Strip : public Normalizer {
 
 class Sequence : public Normalizer {
  public:
-  explicit Sequence(std::vector<std::unique_ptr<Normalizer>> steps) : steps_(std::move(steps)) {}
+  explicit Sequence(const Part& part) : growth_(part.where()) {
+    for (const Part& step : part.steps("normalizers", kLongestSequence))
+      steps_.push_back(read_normalizer(step));
+  }
   AlignedText apply(const AlignedText& text) const override {
     AlignedText out = text;
-    for (const auto& step : steps_) out = step->apply(out);
+    for (const auto& step : steps_) {
+      out = step->apply(out);
+      growth_.expect(text, out.size());
+    }
     return out;
   }
 
  private:
   std::vector<std::unique_ptr<Normalizer>> steps_;
+  Growth growth_;
 };
 
 std::unique_ptr<Normalizer> read_bert(const Part& part) {
@@ -216,12 +228,6 @@ std::unique_ptr<Normalizer> read_bert(const Part& part) {
   return make_bert_normalizer(options);
 }
 
-std::unique_ptr<Normalizer> read_sequence(const Part& part) {
-  std::vector<std::unique_ptr<Normalizer>> steps;
-  for (const Part& step : part.parts("normalizers")) steps.push_back(read_normalizer(step));
-  return std::make_unique<Sequence>(std::move(steps));
-}
-
 std::unique_ptr<Normalizer> normalizer_by_type(const Part& part, const std::string& type) {
   if (type == "BertNormalizer") return read_bert(part);
   if (type == "Lowercase") return std::make_unique<Lowercase>();
@@ -231,12 +237,12 @@ std::unique_ptr<Normalizer> normalizer_by_type(const Part& part, const std::stri
   if (type == "NFKC") return std::make_unique<Form>(NormalForm::kNFKC);
   if (type == "NFKD") return std::make_unique<Form>(NormalForm::kNFKD);
   if (type == "StripAccents") return std::make_unique<StripAccents>();
-  if (type == "Replace")
-    return std::make_unique<Replace>(read_pattern(part, "pattern"), part.text("content"));
-  if (type == "Prepend") return std::make_unique<Prepend>(part.text("prepend"));
+  if (type == "Replace") return std::make_unique<Replace>(part);
+  if (type == "Prepend")
+    return std::make_unique<Prepend>(part.within(kLongestContent, "prepend", part.text("prepend")));
   if (type == "Strip") return std::make_unique<Strip>(part.flag("strip_left"), part.flag("strip_right"));
   if (type == "Precompiled") return read_precompiled(part);
-  if (type == "Sequence") return read_sequence(part);
+  if (type == "Sequence") return std::make_unique<Sequence>(part);
   part.fail(" asks for the normalizer ", in_quotes(type),
             ", which is not supported: expected BertNormalizer, Lowercase, Nmt, NFC, NFD, NFKC, NFKD, "
             "StripAccents, Replace, Prepend, Strip, Precompiled or Sequence.");

@@ -35,6 +35,11 @@ std::string Part::text(const char* key, const std::string& otherwise) const {
   return any(key).is_null() ? otherwise : text(key);
 }
 
+std::string Part::within(size_t most, const char* key, std::string found) const {
+  expect(found.size() <= most, ": \"", key, "\" has ", found.size(), " bytes: expected at most ", most, ".");
+  return found;
+}
+
 bool Part::flag(const char* key) const {
   const json& found = value(key);
   expect(found.is_boolean(), ": \"", key, "\" is ", shown(found), ": expected true or false.");
@@ -76,6 +81,22 @@ std::vector<Part> Part::parts(const char* key) const {
   std::vector<Part> all;
   for (const json& item : list(key))
     all.emplace_back(item, file_, place_ + "." + key + "[" + std::to_string(all.size()) + "]");
+  return all;
+}
+
+void Part::add_steps(const char* key, size_t most, std::vector<Part>& all) const {
+  for (Part& step : parts(key)) {
+    if (step.any("type") == "Sequence")
+      step.add_steps(key, most, all);
+    else
+      all.push_back(std::move(step));
+    expect(all.size() <= most, " has more than ", most, " steps: expected fewer.");
+  }
+}
+
+std::vector<Part> Part::steps(const char* key, size_t most) const {
+  std::vector<Part> all;
+  add_steps(key, most, all);
   return all;
 }
 

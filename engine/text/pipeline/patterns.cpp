@@ -9,6 +9,7 @@
 #include "engine/text/character_classes.h"
 #include "engine/text/expression.h"
 #include "engine/text/json_messages.h"
+#include "engine/text/pipeline/growth.h"
 #include "engine/text/utf8.h"
 
 namespace heed {
@@ -193,10 +194,11 @@ Pattern expression_pattern(std::shared_ptr<const Expression> expression) {
 Pattern read_pattern(const Part& part, const char* key) {
   const Part pattern = part.part(key);
   if (pattern.has("String")) {
-    Pattern literal = literal_pattern(pattern.text("String"));
+    Pattern literal = literal_pattern(pattern.within(kLongestPiece, "String", pattern.text("String")));
     return literal;
   }
-  const std::string expression = pattern.text("Regex");
+  constexpr size_t kLongestExpression = 20'000;
+  const std::string expression = pattern.within(kLongestExpression, "Regex", pattern.text("Regex"));
   if (auto known = regex_pattern(expression)) return *known;
   std::shared_ptr<const Expression> compiled;
   try {

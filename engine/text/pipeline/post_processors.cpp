@@ -8,6 +8,7 @@
 
 #include "engine/text/character_classes.h"
 #include "engine/text/json_messages.h"
+#include "engine/text/pipeline/growth.h"
 #include "engine/text/utf8.h"
 
 namespace heed {
@@ -155,6 +156,9 @@ std::unique_ptr<PostProcessor> read_roberta(const Part& part) {
   return trimmed(part, std::move(templates));
 }
 
+// Slots of a template, tokens of all of them, and how often a text may stand in one.
+constexpr size_t kMostSlots = 200, kMostTokens = 1000, kMostTexts = 4;
+
 using SpecialTokens = std::map<std::string, std::vector<SpecialToken>>;
 
 SpecialTokens read_special_tokens(const Part& part) {
@@ -163,12 +167,14 @@ SpecialTokens read_special_tokens(const Part& part) {
     const Part token = part.part("special_tokens").part(item.key().c_str());
     token.text("id");
     const nlohmann::json &ids = token.list("ids"), &texts = token.list("tokens");
+    token.expect(ids.size() <= kMostTokens, " has ", ids.size(), " ids: expected at most ", kMostTokens, ".");
     token.expect(ids.size() == texts.size(), " has ", ids.size(), " ids and ", texts.size(), " tokens.");
     std::vector<SpecialToken>& tokens = all[item.key()];
     for (size_t i = 0; i < ids.size(); ++i) {
       const bool fits = ids[i].is_number_unsigned() && ids[i] <= INT32_MAX && texts[i].is_string();
       token.expect(fits, ": its ids are not whole numbers or its tokens not strings.");
-      tokens.push_back({ids[i].get<int32_t>(), texts[i].get<std::string>()});
+      tokens.push_back(
+          {ids[i].get<int32_t>(), token.within(kLongestPiece, "tokens", texts[i].get<std::string>())});
     }
   }
   return all;
@@ -176,16 +182,23 @@ SpecialTokens read_special_tokens(const Part& part) {
 
 Template read_template(const Part& part, const char* key, const SpecialTokens& specials) {
   Template slots;
+  size_t texts = 0, tokens = 0;
+  part.expect(part.list(key).size() <= kMostSlots, ": \"", key, "\" has ", part.list(key).size(),
+              " places: expected at most ", kMostSlots, ".");
   for (const Part& piece : part.parts(key)) {
     const bool is_text = piece.has("Sequence");
     const Part slot = piece.part(is_text ? "Sequence" : "SpecialToken");
     const auto type_id = static_cast<int32_t>(slot.whole_number("type_id", 0, INT32_MAX));
     if (is_text) {
+      slot.expect(++texts <= kMostTexts, " is the ", texts, "th text: expected at most ", kMostTexts, ".");
       slots.push_back(sequence(static_cast<int>(slot.one_of("id", {"A", "B"})), type_id));
     } else {
       const auto found = specials.find(slot.text("id"));
       slot.expect(found != specials.end(), ": ", in_quotes(slot.text("id")),
                   " is not one of its special_tokens.");
+      tokens += found->second.size();
+      slot.expect(tokens <= kMostTokens, " is the ", tokens, "th special token: expected at most ",
+                  kMostTokens, ".");
       slots.push_back({-1, found->second, type_id});
     }
   }
@@ -201,7 +214,7 @@ std::unique_ptr<PostProcessor> read_templates(const Part& part) {
 
 std::unique_ptr<PostProcessor> processor_sequence(const Part& part) {
   std::unique_ptr<PostProcessor> all = make_plain_post_processor();
-  const std::vector<Part> steps = part.parts("processors");
+  const std::vector<Part> steps = part.steps("processors", kLongestSequence);
   for (size_t i = steps.size(); i-- > 0;) {  // each holds those after it
     auto step = read_post_processor(steps[i]);
     if (steps[i].type() == "ByteLevel") {

@@ -6,6 +6,7 @@
 #include "engine/text/character_classes.h"
 #include "engine/text/json_messages.h"
 #include "engine/text/pipeline/byte_alphabet.h"
+#include "engine/text/pipeline/growth.h"
 #include "engine/text/pipeline/metaspace.h"
 #include "engine/text/pipeline/patterns.h"
 #include "engine/text/utf8.h"
@@ -43,14 +44,19 @@ class Cut : public PreTokenizer {
 
 class PreTokenizerSteps : public PreTokenizer {
  public:
-  explicit PreTokenizerSteps(std::vector<std::unique_ptr<PreTokenizer>> steps) : steps_(std::move(steps)) {}
+  PreTokenizerSteps(std::vector<std::unique_ptr<PreTokenizer>> steps, std::string where)
+      : steps_(std::move(steps)), growth_(std::move(where)) {}
   CutText apply(CutText words) const override {
-    for (const auto& step : steps_) words = step->apply(std::move(words));
+    for (const auto& step : steps_) {
+      words = step->apply(std::move(words));
+      growth_.expect(words.text, words.text.size());
+    }
     return words;
   }
 
  private:
   std::vector<std::unique_ptr<PreTokenizer>> steps_;
+  Growth growth_;
 };
 
 // Every byte as a character that can be seen.
@@ -130,7 +136,7 @@ Ptr steps(Ptr first, Ptr second) {
   std::vector<Ptr> both;
   both.push_back(std::move(first));
   both.push_back(std::move(second));
-  return std::make_unique<PreTokenizerSteps>(std::move(both));
+  return std::make_unique<PreTokenizerSteps>(std::move(both), "[tokenizer] the pre_tokenizer");
 }
 
 // \w+|[^\w\s]+
@@ -142,13 +148,14 @@ Ptr make_whitespace() {
   all.push_back(cut(run_pattern(is_space, 1), Behavior::kRemoved));
   all.push_back(std::move(words));
   all.push_back(std::move(marks));
-  return std::make_unique<PreTokenizerSteps>(std::move(all));
+  return std::make_unique<PreTokenizerSteps>(std::move(all), "[tokenizer] the pre_tokenizer");
 }
 
 Ptr pre_tokenizer_sequence(const Part& part) {
   std::vector<Ptr> all;
-  for (const Part& step : part.parts("pretokenizers")) all.push_back(read_pre_tokenizer(step));
-  return std::make_unique<PreTokenizerSteps>(std::move(all));
+  for (const Part& step : part.steps("pretokenizers", kLongestSequence))
+    all.push_back(read_pre_tokenizer(step));
+  return std::make_unique<PreTokenizerSteps>(std::move(all), part.where());
 }
 
 Ptr read_byte_level(const Part& part) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/text/graphemes.h"
+#include "engine/text/pipeline/growth.h"
 #include "engine/text/utf8.h"
 
 namespace heed {
@@ -47,7 +48,7 @@ uint32_t little_endian(std::string_view bytes, size_t at) {
 class Precompiled : public Normalizer {
  public:
   // `table`: the trie's size in bytes, the trie, then what sequences become, each ended by a zero.
-  explicit Precompiled(const Part& part, const std::string& table) {
+  explicit Precompiled(const Part& part, const std::string& table) : growth_(part.where()) {
     part.expect(table.size() >= 4, ": \"precompiled_charsmap\" is too short.");
     const size_t size = little_endian(table, 0);
     part.expect(size % 4 == 0 && size >= 4 && size <= table.size() - 4,
@@ -96,6 +97,7 @@ class Precompiled : public Normalizer {
 
   bool append_changed(const AlignedText& text, size_t at, size_t end, AlignedText& out) const {
     const auto found = changed(std::string_view(text.text()).substr(at, end - at));
+    if (found) growth_.expect(text, out.size() + found->size());
     if (found) out.append(*found, text.original(at, end));
     return found.has_value();
   }
@@ -109,6 +111,7 @@ class Precompiled : public Normalizer {
 
   std::vector<uint32_t> units_;
   std::string targets_;
+  Growth growth_;
 };
 
 }  // namespace

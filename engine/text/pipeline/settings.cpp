@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/text/json_messages.h"
+#include "engine/text/pipeline/growth.h"
 #include "engine/text/pipeline/part.h"
 #include "engine/text/vocabulary_json.h"
 
@@ -29,7 +30,7 @@ std::optional<AddedToken> special_token(const Part& part, const char* key) {
   if (part.any(key).is_object())
     token = read_token(part.part(key));
   else
-    token.content = part.text(key);
+    token.content = part.within(kLongestPiece, key, part.text(key));
   if (token.content.empty()) return std::nullopt;
   token.id = kNoId;
   token.special = true;
@@ -88,7 +89,7 @@ bool is_special(const TokenizerSettings& settings, const std::string& content) {
 void read_added(const Part& part, const json& file, TokenizerSettings& settings) {
   for (const auto& item : file.items()) {
     AddedToken token;
-    token.content = item.key();
+    token.content = part.within(kLongestPiece, "a token", item.key());
     token.id = static_cast<int32_t>(part.whole_number(item.key().c_str(), 0, INT32_MAX - 1));
     token.special = is_special(settings, token.content);
     token.normalized = !token.special;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/text/json_messages.h"
+#include "engine/text/pipeline/growth.h"
 #include "engine/text/pipeline/models.h"
 #include "engine/text/utf8.h"
 
@@ -133,6 +134,9 @@ std::unique_ptr<PieceModel> read_unigram(const Part& part, const std::string& fi
     const bool is_piece = item.is_array() && item.size() == 2 && item[0].is_string() && item[1].is_number();
     if (!is_piece)
       part.fail(".vocab[", ids.size(), "] is ", shown(item), ": expected a piece and its score.");
+    if (item[0].get_ref<const std::string&>().size() > kLongestPiece)
+      part.fail(".vocab[", ids.size(), "] has more than ", kLongestPiece,
+                " bytes: expected a shorter piece.");
     options.scores.push_back(as_the_library_reads(item[1].get<double>()));
     ids.emplace_back(item[0].get<std::string>(), static_cast<int64_t>(ids.size()));
   }

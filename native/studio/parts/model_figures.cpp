@@ -1,12 +1,12 @@
 #include "native/studio/parts/model_figures.h"
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <stdexcept>
 #include <vector>
 
 #include "engine/session/error.h"
+#include "engine/session/json.h"
 
 namespace heed::studio {
 namespace {
@@ -44,7 +44,7 @@ nlohmann::json read(const std::string& file) {
   std::error_code ignored;
   if (!std::filesystem::exists(file, ignored)) return nullptr;
   try {
-    nlohmann::json found = nlohmann::json::parse(std::ifstream(file));
+    nlohmann::json found = parse_json(read_file(file, kLongestText), file);
     expect_figures(found);
     return found;
   } catch (const std::exception& error) {

@@ -57,8 +57,8 @@ TEST_CASE("what is not JSON is refused with the place", "[json]") {
         "[c.json] holds the list [], expected an object.");
   CHECK(message_of([] { parse_json(R"({"a": 1, "b": {"a": 2}, "a": 3})", "c.json"); }) ==
         R"([c.json] has the key "a" twice in one object.)");
-  CHECK(message_of([] { parse_json(std::string(100000, '['), "c.json"); }).find("levels deep") !=
-        std::string::npos);
+  CHECK(message_of([] { parse_json(std::string(100000, '['), "c.json"); }) ==
+        "[c.json] is nested deeper than 200 levels.");
   CHECK(message_of([] { dump_json("\xff", "c.json"); }).rfind("[c.json] cannot be written as JSON: ", 0) ==
         0);
 }

@@ -157,8 +157,7 @@ TEST_CASE("both ways to read a vocabulary agree", "[text][tokenizer_json]") {
   CHECK_THAT(with("\"vocab\":2", "\"v\xFF\":2"), Catch::Contains("is not JSON"));
   CHECK_THAT(with("\"vocab\":2", "\"v\n\":2"), Catch::Contains("is not JSON"));
   CHECK_THAT(with("\\ude00", ""), Catch::Contains("is not JSON"));
-  CHECK(with("null", "nul") ==
-        "[t.json] is not JSON: the mistake is at byte " + std::to_string(text.find("null") + 4) + ".");
+  CHECK_THAT(with("null", "nul"), Catch::StartsWith("[t.json] is not JSON: at line 3, column 24"));
 }
 
 TEST_CASE("a special token outside the model's vocabulary gets the next id", "[text][tokenizer_json]") {
@@ -170,15 +169,15 @@ TEST_CASE("a special token outside the model's vocabulary gets the next id", "[t
 }
 
 TEST_CASE("what is no tokenizer.json is one clear message", "[text][tokenizer_json]") {
-  CHECK(error_of("") == "[t.json] is not JSON: it is empty.");
-  CHECK(error_of("{\"version\": }") == "[t.json] is not JSON: the mistake is at byte 13.");
+  CHECK_THAT(error_of(""), Catch::StartsWith("[t.json] is not JSON: at line 1, column 1"));
+  CHECK_THAT(error_of("{\"version\": }"), Catch::StartsWith("[t.json] is not JSON: at line 1, column 13"));
   CHECK_THAT(error_of("\xFF\xFE{"), Catch::StartsWith("[t.json] is not JSON"));
   CHECK_THAT(error_of("{\"a\xFF\": 1}"), Catch::StartsWith("[t.json] is not JSON"));
   CHECK_THAT(error_of("[]"), Catch::StartsWith("[t.json] is an array: expected an object"));
   CHECK_THAT(error_of("null"), Catch::StartsWith("[t.json] is null: expected an object"));
   CHECK_THAT(error_of("{}"), Catch::StartsWith("[t.json] it has no \"model\""));
   CHECK_THAT(error_of(std::string(1000000, '[')), Catch::Contains("nested deeper than 64"));
-  CHECK_THAT(error_of("{\"version\": \"[[[[\\\"[[[[\", \"x\":" + std::string(70, '{')),
+  CHECK_THAT(error_of("{\"version\": \"[[[[\\\"[[[[\", \"x\":" + std::string(70, '[')),
              Catch::Contains("deeper"));
 }
 

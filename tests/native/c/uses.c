@@ -11,6 +11,19 @@ static void expect(int holds, const char* what) {
   exit(1);
 }
 
+/* A command whose value is nested 200,000 times is refused, also within what looks like a command. */
+static void expect_depth_refused(heed_model* model, const char* begin) {
+  enum { kDepth = 200000 };
+  const size_t first = strlen(begin);
+  char* deep = malloc(first + kDepth + 1);
+  memcpy(deep, begin, first);
+  memset(deep + first, '[', kDepth);
+  deep[first + kDepth] = '\0';
+  expect(heed_ask(model, deep) == NULL && strstr(heed_error(), "[ask]") == heed_error(), "too deep");
+  expect(heed_open("/nowhere", deep) == NULL && heed_train(deep, NULL, NULL) == NULL, "too deep");
+  free(deep);
+}
+
 int main(int count, char** given) {
   expect(count == 2 && heed_abi() == HEED_ABI, "the header is the library's");
   expect(strchr(heed_version(), '.') != NULL, "a version");
@@ -50,6 +63,8 @@ int main(int count, char** given) {
   expect(strcmp(heed_reply_text(NULL, NULL), "") == 0 && heed_reply_tensors(NULL) == 0 &&
              heed_reply_tensor(NULL, 0, NULL) == NULL,
          "no reply");
+  expect_depth_refused(model, "");
+  expect_depth_refused(model, "{\"command\": \"analyse\", \"text\": ");
   const char* gone[] = {NULL};
   expect(heed_predict(model, gone, NULL, 1) == NULL && strstr(heed_error(), "text 0 is null") != NULL,
          "a text that is null");

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/base/file.h"
+#include "engine/base/json_parse.h"
 #include "engine/base/names.h"
 
 namespace heed::session {
@@ -28,7 +29,7 @@ bool is_ours(const std::string& folder) {
       read_file(folder + "/README.md", kLongestText).rfind("---\nlibrary_name: heed\n", 0) == 0)
     return true;
   if (!has(folder, "config.json")) return false;
-  const auto config = nlohmann::json::parse(read_file(folder + "/config.json", kLongestText), nullptr, false);
+  const auto config = json_or_discarded(read_file(folder + "/config.json", kLongestText));
   return config.is_object() && config.contains("recipe");
 }
 

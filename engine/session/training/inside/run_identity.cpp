@@ -1,6 +1,7 @@
 #include "engine/session/training/inside/run_identity.h"
 
 #include "engine/base/file.h"
+#include "engine/base/json_parse.h"
 #include "engine/format/fields_json.h"
 #include "engine/tasks/recipe_fields.h"
 
@@ -42,7 +43,7 @@ std::string run_identity(const Recipe& recipe, const json& read, const TrainOpti
 }
 
 std::string identity_as_now(const std::string& written) {
-  json run = json::parse(written, nullptr, false);
+  json run = json_or_discarded(written);
   return run.is_object() ? told_apart(std::move(run)) : written;
 }
 
