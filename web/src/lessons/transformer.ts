@@ -77,7 +77,7 @@ export const transformer: Lesson = {
         choices: ['4', '8', '16'],
         right: (live) => ({ 4: 0, 8: 1, 16: 2 })[live.count('.heads-option')] ?? -1,
         found: (live) =>
-          t`${live.count('.heads-option')}. BERT-base has 144, GPT-2 as many. No one of them is *the* attention of the network.`,
+          t`Four layers of four heads make ${live.count('.heads-option')} maps. BERT-base has 144, GPT-2 as many. No one of them is *the* attention of the network.`,
       },
     },
     {
