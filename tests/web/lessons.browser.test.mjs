@@ -64,10 +64,11 @@ for (const [width, height] of [
         await page.locator('.lesson-choice').first().click();
         await page.locator('.lesson .is-next').waitFor();
         await areInPlace(page);
-        const map = await page.getByRole('grid', { name: 'Attention' }).boundingBox();
-        const panel = await lesson(page).boundingBox();
-        const end = width < 1100 ? panel.y : height;
-        assert.ok(map.y >= 0 && map.y + map.height <= end, `the map is from ${map.y} on, ${map.height} high`);
+        await eventually(async () => {
+          const map = await page.getByRole('grid', { name: 'Attention' }).boundingBox();
+          const end = width < 1100 ? (await lesson(page).boundingBox()).y : height;
+          assert.ok(map.y >= 0 && map.y + map.height <= end, `the map is at ${map.y}, ${map.height} high`);
+        });
       }),
     );
 

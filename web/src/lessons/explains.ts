@@ -95,6 +95,7 @@ export const explains: Lesson = {
       title: t`Kendall's τ`,
       say: t`How alike are two rankings? τ counts pairs of words: those that both put in the same order, less those they put in opposite order, divided by all pairs. 1 is the same ranking, 0 none, −1 the reverse.`,
       at: evidence({ model: 'enron-request', text: kReport }),
+      look: '.evidence-summary',
       ask: {
         asked: t`Three words, and two rankings that differ in one pair. τ is`,
         choices: ['0', '1∕3', '2∕3'],
@@ -107,6 +108,7 @@ export const explains: Lesson = {
       title: t`Shuffled and exchanged`,
       say: t`Jain and Wallace (*Attention is not Explanation*, 2019) shuffled maps at random and searched for the map furthest from the true one that leaves the answer as it is. If such a map exists, the true one was not *the* reason.`,
       at: evidence({ model: 'enron-request', text: kReport }),
+      look: '[aria-labelledby=evidence-sentence] .evidence-grid',
       ask: {
         asked: t`A very different map gives the same answer. What follows?`,
         choices: [
@@ -123,6 +125,7 @@ export const explains: Lesson = {
       title: t`Over a whole data set`,
       say: t`One sentence is an anecdote. Below stand the figures of this network over its held-out data: how alike attention and the other methods rank words, what the answer loses without the words ranked first, and how often it is right with every map made even.`,
       at: evidence({ model: 'enron-request', text: kReport }),
+      look: '[aria-labelledby=evidence-data]',
       ask: {
         asked: t`Which finding would speak most *against* reading this network's maps as reasons?`,
         choices: [
@@ -155,8 +158,8 @@ export const explains: Lesson = {
       title: t`Your turn`,
       say: t`Find a sentence on which the map misleads.`,
       at: request('We had lunch together.'),
+      look: 'textarea',
       task: {
-        where: 'textarea',
         todo: t`Write a sentence in which the word that gets most attention is *not* the one that adds most.`,
         done: (live) => {
           const words = live.columns().map((_, i) => live.adds(i));

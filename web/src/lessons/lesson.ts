@@ -16,8 +16,6 @@ export interface Question {
 // Something to be done on the page: it goes on once it is.
 export interface Task {
   readonly todo: string;
-  // The part of the page where it is done.
-  readonly where: string;
   readonly done: (live: Live) => boolean;
   readonly found: (live: Live) => string;
 }
@@ -27,6 +25,8 @@ export interface Step {
   readonly say: string;
   // The fragment of an address: what the page is set to.
   readonly at: string;
+  // The part of the page that it points to; where it names none, what its answer is read from.
+  readonly look?: string;
   readonly ask?: Question;
   readonly task?: Task;
 }

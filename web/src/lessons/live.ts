@@ -70,7 +70,7 @@ export const live: Live = {
   columns: (index = 0) => columnsOf(index),
   count: (selector) => {
     const all = seen(selector);
-    if (all.length) part(all[0]);
+    if (all.length) [all[0], all.at(-1)].forEach(part);
     return all.length;
   },
   text: (selector) => part(seen(selector)[0]).textContent?.trim() ?? '',

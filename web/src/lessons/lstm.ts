@@ -142,8 +142,8 @@ export const lstm: Lesson = {
       title: t`Your turn`,
       say: t`A sentence with *not* in it that is praise: can it be said so that the network sees it?`,
       at: read('It is not a bad film.'),
+      look: 'textarea',
       task: {
-        where: 'textarea',
         todo: t`Write a sentence with the word *not* that the network takes for praise: *positive* gets more than half.`,
         done: (live) => live.columns().some((word) => word.toLowerCase() === 'not') && positive(live) > 0.5,
         found: (live) => t`*positive* gets ${weight(positive(live))}.`,

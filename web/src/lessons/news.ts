@@ -105,8 +105,8 @@ export const news: Lesson = {
       title: t`Training`,
       say: t`One **step** takes a batch of texts, reckons how wrong the network is (the **loss**), and moves every weight a little so that it is less wrong. When all texts were seen, an **epoch** is over. Some texts are held out and never learned from.`,
       at: train({ 'train.set': 'training.epochs=6' }),
+      look: '.train-controls',
       task: {
-        where: '.train-controls',
         todo: t`Press *Train* and watch loss, accuracy and the map of the sentence form.`,
         done: (live) => live.count('[aria-labelledby=train-learned] .train-controls') > 0,
         found: (live) =>
@@ -141,8 +141,8 @@ export const news: Lesson = {
       title: t`Your turn`,
       say: t`Back to the headlines.`,
       at: read('The final of the talks ended without a winner'),
+      look: 'textarea',
       task: {
-        where: 'textarea',
         todo: t`*Sports* leads, but with less than half. Change the headline so that *Sports* gets more than half.`,
         done: (live) => p(live, 1) > 0.5,
         found: (live) => t`*Sports* gets ${weight(p(live, 1))}.`,

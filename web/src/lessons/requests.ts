@@ -145,8 +145,8 @@ export const requests: Lesson = {
       title: t`Your turn`,
       say: t`The best way to know a network is to make it fail.`,
       at: read('Thank you for the lovely evening.'),
+      look: 'textarea',
       task: {
-        where: 'textarea',
         todo: t`Change one or two words of this sentence so that the network calls it a request.`,
         done: (live) => request(live) > 0.5,
         found: (live) => t`It says request, ${weight(request(live))}. Would you?`,

@@ -21,9 +21,10 @@ export const transformer: Lesson = {
       title: t`One row, step by step`,
       say: t`The lab shows a row of scaled dot-product attention in seven steps: query, keys, scores, scale, softmax, values, weighted sum. Point at a number, and its arithmetic is written out.`,
       at: lab(),
+      look: '.through',
       ask: {
         asked: t`The keys are 50 wide. By what are the scores divided?`,
-        choices: ['50', '√50 ≈ 7.07', '50²'],
+        choices: ['50', t`√50 ≈ 7.07`, '50²'],
         right: () => 1,
         found: () =>
           t`By the root of the width. The dot product of wide vectors is large by itself; undivided, softmax would leave nearly everything to one word.`,
@@ -122,8 +123,8 @@ export const transformer: Lesson = {
       title: t`Learning from hidden words`,
       say: t`Such a network is **pretrained**: in millions of sentences some words are hidden, and it learns to say which. It needs no labels for that, only text. Afterwards a few thousand labelled sentences are enough.`,
       at: at({ section: 'fill', model: 'ours:heed-small', text: kMask }),
+      look: '.fill-words',
       task: {
-        where: '.fill-words',
         todo: t`Click the word *sea*: it is hidden, and the network says what might stand there.`,
         done: (live) => live.text('.opening-title q') === 'sea' && live.count('.fill-candidate') > 0,
         found: (live) =>

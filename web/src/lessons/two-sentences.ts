@@ -142,8 +142,8 @@ export const twoSentences: Lesson = {
       title: t`Your turn`,
       say: t`In this pair a pronoun has to find its owner. The vectors know nothing of grammar: *her* finds *her*, wherever it belongs.`,
       at: at({ section: 'two' }),
+      look: '.lab-settings select',
       task: {
-        where: '.lab-settings select',
         todo: t`Choose another mechanism until *her*, the fourth word, gives more than 0.9 to one word.`,
         done: (live) => live.weight(3, live.strongest(3)) > 0.9,
         found: (live) =>
