@@ -81,6 +81,9 @@ function answer(folder, rules, request, response) {
   const file = fileFor(folder, path);
   if (file === null) {
     response.setHeader('Cache-Control', 'no-store');
+    // As hosts do it; without it some of them send the start page, as if the file were there.
+    const page = fileFor(folder, '/404.html');
+    if (page) return response.writeHead(404, { 'Content-Type': types['.html'] }).end(readFileSync(page));
     return response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not found\n');
   }
   const { size, mtimeMs } = statSync(file);

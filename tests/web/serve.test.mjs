@@ -80,6 +80,15 @@ test('nothing outside the folder is served', async () => {
   assert.equal(fileFor(join(place, 'dist'), '/../dist-other'), null);
 });
 
+test('what is not there is answered with 404 and the page for it, where there is one', async () => {
+  const file = join(place, 'dist', '404.html');
+  assert.equal((await get('/none')).body, 'Not found\n');
+  writeFileSync(file, 'nothing here');
+  const { status, body, headers } = await get('/none');
+  rmSync(file);
+  assert.deepEqual([status, body, headers['cache-control']], [404, 'nothing here', 'no-store']);
+});
+
 test('only GET and HEAD are answered', async () => {
   assert.equal((await get('/', { method: 'POST' })).status, 405);
   const head = await get('/', { method: 'HEAD' });

@@ -18,9 +18,16 @@ export function readGallery(folder: string): Entry[] {
   return JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')) as Entry[];
 }
 
+const kParts = ['config.json', 'tokenizer.json', '.safetensors'];
+const partOf = (file: string) => kParts.findIndex((ending) => file.endsWith(ending));
+
+// Of its parts in this order: the page knows by it what it may keep (web/src/engine/kept.ts).
 export function versionOf(folder: string, { id, files }: Entry): string {
   const hash = createHash('sha256');
-  for (const file of files.map((name) => join(folder, id, name)).filter(existsSync))
+  for (const file of files
+    .toSorted((a, b) => partOf(a) - partOf(b))
+    .map((name) => join(folder, id, name))
+    .filter(existsSync))
     hash.update(readFileSync(file));
   return hash.digest('hex').slice(0, 16);
 }

@@ -1,14 +1,14 @@
-// Writes sw.js: the service worker with the list of everything it keeps, each file with a hash of its bytes, and with
+// Writes sw.js: the service worker with the list of everything it may keep, the size and the hash of each file, and with
 // the models, which are kept as they are opened.
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { Plugin, ResolvedConfig } from 'vite';
 import { ofLanguage } from './language.mts';
 import { papersOf, readAll, versionOf } from './models.mts';
 
 // Read by hosts or by nobody, never by the page.
-const kNotKept = new Set(['sw.js', '_headers', 'netlify.toml', '.nojekyll']);
+const kNotKept = new Set(['sw.js', '404.html', '_headers', 'netlify.toml', '.nojekyll']);
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -21,8 +21,8 @@ function filesBelow(folder: string): string[] {
 const kModule =
   /^assets\/(heed-(?:full|trainer|writer|expressions)(?:-relaxed|-threads)?)[-.][^/]*\.(?:wasm|mjs|js)$/;
 const kVocabulary = /^assets\/tokenizer-[^/]*\.json$/;
-// What of it is only for those who read the manual, and its live examples.
-const kFolder = /^(?:manual|embed)(?=\/)/;
+// What is only for those who read the manual, with its live examples, or the licences.
+const kFolder = /^(?:manual|embed|licences)(?=\/)/;
 const moduleOf = (path: string) => {
   const language = ofLanguage.get(path);
   if (language) return language;
@@ -31,7 +31,7 @@ const moduleOf = (path: string) => {
   return kModule.exec(path)?.[1] ?? (kVocabulary.test(path) ? 'heed-vocabularies' : undefined);
 };
 
-const hash = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+const hash = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
 export function offline(source: string, gallery: string): Plugin {
   let config: ResolvedConfig;
@@ -47,13 +47,12 @@ export function offline(source: string, gallery: string): Plugin {
       sequential: true,
       handler() {
         const dist = resolve(config.root, config.build.outDir);
-        const all = filesBelow(dist)
-          .filter((path) => !kNotKept.has(path) && !path.startsWith('models/'))
-          .map((path): [string, string] => [path, hash(readFileSync(join(dist, path)))]);
-        const kept = all.filter(([path]) => !moduleOf(path));
-        const modules = all.flatMap(([path, of]) => {
+        const all = filesBelow(dist).filter((path) => !kNotKept.has(path));
+        const own = all.filter((path) => !path.startsWith('models/'));
+        const kept = own.filter((path) => !moduleOf(path));
+        const modules = own.flatMap((path) => {
           const name = moduleOf(path);
-          return name ? [[name, path, of]] : [];
+          return name ? [[name, path]] : [];
         });
         const models = readAll(gallery).map((entry) => [
           entry.id,
@@ -61,14 +60,18 @@ export function offline(source: string, gallery: string): Plugin {
           entry.files,
           papersOf(gallery, entry),
         ]);
-        const optional = filesBelow(dist).filter((path) => moduleOf(path) || path.startsWith('models/'));
-        const sizes = Object.fromEntries(optional.map((path) => [path, statSync(join(dist, path)).size]));
+        const sumOf = (path: string) => {
+          const bytes = readFileSync(join(dist, path));
+          return [bytes.length, hash(bytes)];
+        };
+        const sums = Object.fromEntries(all.map((path) => [path, sumOf(path)]));
+        const version = hash(JSON.stringify([kept, modules, models, sums])).slice(0, 16);
         const text = readFileSync(source, 'utf8')
           .replace('/* files */ []', JSON.stringify(kept))
           .replace('/* modules */ []', JSON.stringify(modules))
           .replace('/* models */ []', JSON.stringify(models))
-          .replace('/* sizes */ {}', JSON.stringify(sizes))
-          .replace("'development'", JSON.stringify(hash(JSON.stringify([kept, modules, models]))));
+          .replace('/* sums */ {}', JSON.stringify(sums))
+          .replace("'development'", JSON.stringify(version));
         writeFileSync(join(dist, 'sw.js'), text);
       },
     },

@@ -1,6 +1,7 @@
 // Models that were opened once are kept in the browser, so that they open again without a network. The service worker
 // keeps the page itself and looks after what lies here (offline/service-worker.js).
 import type { ModelSource } from './protocol.ts';
+import { sha256 } from './sha256.ts';
 
 // The three files of a model.
 export interface ModelFiles {
@@ -16,7 +17,14 @@ const kParts = ['config', 'tokenizer', 'weights'] as const;
 const keyOf = (source: ModelSource, part: (typeof kParts)[number]) =>
   `${source[part]}?version=${source.version}`;
 
-// Null where not all files of the model are kept.
+// Whether they are those that the page was built with (web/vite/models.mts): a host may have sent a page instead of one, a part, or
+// one of another version.
+async function areOwn({ config, tokenizer, weights }: ModelFiles, version: string): Promise<boolean> {
+  const all = [config, tokenizer, weights] as BlobPart[];
+  return (await sha256(await new Blob(all).arrayBuffer())).startsWith(version);
+}
+
+// Null where not all files of the model are kept, as they should be.
 export async function kept(source: ModelSource): Promise<ModelFiles | null> {
   if (!import.meta.env.PROD || !source.returning) return null;
   try {
@@ -26,7 +34,8 @@ export async function kept(source: ModelSource): Promise<ModelFiles | null> {
         return found && new Uint8Array(await found.arrayBuffer());
       }),
     );
-    return config && tokenizer && weights ? { config, tokenizer, weights } : null;
+    const files = config && tokenizer && weights && { config, tokenizer, weights };
+    return files && (await areOwn(files, source.version)) ? files : null;
   } catch {
     return null; // Private windows may have no storage: the network has it.
   }
@@ -35,6 +44,7 @@ export async function kept(source: ModelSource): Promise<ModelFiles | null> {
 export async function keep(source: ModelSource, files: ModelFiles): Promise<void> {
   if (!import.meta.env.PROD) return;
   try {
+    if (!(await areOwn(files, source.version))) return;
     const cache = await caches.open(kCache);
     const put = (part: (typeof kParts)[number]) =>
       cache.put(keyOf(source, part), new Response(files[part] as Uint8Array<ArrayBuffer>));

@@ -9,13 +9,15 @@ export interface Fetched {
   keep(): void;
 }
 
-export async function fetchModel(source: ModelSource, progress: Progress): Promise<Fetched> {
-  const before = await kept(source);
+// `anew`: past what the browser has kept of the host's answers, which did not open.
+export async function fetchModel(source: ModelSource, progress: Progress, anew = false): Promise<Fetched> {
+  const before = anew ? null : await kept(source);
   if (before) return { files: before, keep: () => {} };
+  const how = anew ? 'reload' : 'default';
   const [config, tokenizer, weights] = await Promise.all([
-    download(source.config),
-    download(source.tokenizer),
-    download(source.weights, progress),
+    download(source.config, how),
+    download(source.tokenizer, how),
+    download(source.weights, how, progress),
   ]);
   const files = { config, tokenizer, weights };
   return { files, keep: () => void keep(source, files) };

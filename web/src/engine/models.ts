@@ -16,7 +16,7 @@ export interface OpenModel {
 }
 
 type Opener = Pick<Module, 'call'>;
-type Fetch = (source: ModelSource, progress: Progress) => Promise<Fetched>;
+type Fetch = (source: ModelSource, progress: Progress, anew?: boolean) => Promise<Fetched>;
 
 interface Loading {
   readonly model: Promise<OpenModel>;
@@ -66,11 +66,19 @@ export class Models {
     return loading;
   }
 
-  private async fetchAndOpen(source: ModelSource, progress: Progress): Promise<OpenModel> {
-    const [engine, { files, keep }] = await Promise.all([this.engine, this.fetch(source, progress)]);
+  // `anew`: past what lies in the browser.
+  private async fetchAndOpen(source: ModelSource, progress: Progress, anew = false): Promise<OpenModel> {
+    const [engine, { files, keep }] = await Promise.all([this.engine, this.fetch(source, progress, anew)]);
     const given = { name: source.name, files: ['config.json', 'tokenizer.json', 'model.safetensors'] };
     const parts = [files.config, files.tokenizer, files.weights];
-    const opened = engine.call('open-model', given, parts).value;
+    let opened;
+    try {
+      opened = engine.call('open-model', given, parts).value;
+    } catch (error) {
+      if (anew || !(error instanceof EngineError)) throw error;
+      // The browser may have a damaged file that the host had once, and has good by now.
+      return this.fetchAndOpen(source, progress, true);
+    }
     const bytes = parts.reduce((sum, part) => sum + part.length, 0);
     const model = { handle: opened.model, info: opened.info, bytes };
     this.open.set(source.name, model);

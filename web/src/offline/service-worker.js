@@ -7,14 +7,17 @@
 // Models are kept by the page as they are opened (engine/kept.ts), each file under its address and version. A new
 // version of the page renews those, and only those, so that what worked without a network still does. What is written
 // about them is kept as it is read. The page may also ask what is missing, to keep everything (offline/keep-all.ts).
+//
+// Nothing is kept but what the build has made: hosts answer with their start page, with half a file, or with one of
+// another version, and call it a success.
 
 const kFiles = /* files */ [];
-// [name of the module, path, hash], one for each of its files
+// [name of the module, path], one for each of its files
 const kModules = /* modules */ [];
 // [id, version, names of its files, names of what is written about it]
 const kModels = /* models */ [];
-// Bytes of each file of a module or a model, by its path.
-const kSizes = /* sizes */ {};
+// [bytes, SHA-256] of each file, by its path.
+const kSums = /* sums */ {};
 const kModelCache = 'heed:models';
 const kVersion = 'development';
 const kPrefix = `heed:${self.registration.scope}:`;
@@ -22,34 +25,84 @@ const kCache = kPrefix + kVersion;
 
 const absolute = (path) => new URL(path, self.registration.scope).href;
 
-// A file whose hash is unchanged is copied from the version before instead of fetched again.
-async function fill() {
-  const cache = await caches.open(kCache);
-  const before = await keptBefore();
-  await Promise.all(
-    kFiles.map(async ([path, hash]) => {
-      const url = absolute(path);
-      const kept = before.get(`${path} ${hash}`) ?? (await fetch(url, { cache: 'no-cache' }));
-      if (!kept.ok) throw new Error(`[service worker] ${path}: ${kept.status}`);
-      await cache.put(url, kept);
-    }),
-  );
-  const modules = new Set(kModules.map(([name]) => name));
-  await Promise.all([...modules].filter((name) => before.has(name)).map((name) => keepModule(name, before)));
-  await cache.put(absolute('sw-files.json'), new Response(JSON.stringify(kFiles)));
+const pathOf = (url) => url.slice(absolute('').length);
+
+const kSilence = 30_000; // ms until an answer that says nothing more is given up
+
+// All of an answer; null where it has not as many bytes.
+async function bytesOf(response, count) {
+  const chunks = [];
+  let left = count;
+  const reader = response.body?.getReader();
+  for (let done = !reader; !done && left >= 0;) {
+    const silence = setTimeout(() => void reader.cancel(), kSilence);
+    const next = await reader.read().finally(() => clearTimeout(silence));
+    done = next.done;
+    if (done) continue;
+    chunks.push(next.value);
+    left -= next.value.length;
+  }
+  if (left < 0) void reader.cancel();
+  return left === 0 ? new Blob(chunks).arrayBuffer() : null;
 }
 
-async function keepModule(name, before = new Map()) {
-  const files = kModules.filter(([module]) => module === name).map(([, path, hash]) => [path, hash]);
-  if (!files.length) return;
-  const cache = await caches.open(kCache);
-  for (const [path, hash] of files) {
-    if (await cache.match(absolute(path))) continue;
-    const kept = before.get(`${path} ${hash}`) ?? (await fetch(absolute(path)));
-    if (!kept.ok) return;
-    await cache.put(absolute(path), kept);
+// The answer, where it is the file that the build has made; else null.
+async function good(response, path) {
+  if (response?.status !== 200) return null;
+  const [count, sum] = kSums[path];
+  const bytes = await bytesOf(response, count);
+  if (!bytes) return null;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  if (Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('') !== sum) return null;
+  const headers = new Headers(response.headers);
+  // Of the bytes as they were sent, and of who may be answered with them.
+  for (const name of ['content-encoding', 'content-length', 'vary']) headers.delete(name);
+  return new Response(bytes, { headers });
+}
+
+// Where it is not the file, the browser may have kept what the host once said instead of it.
+async function fetchGood(path, cache = 'no-cache') {
+  const found =
+    (await good(await fetch(absolute(path), { cache }), path)) ??
+    (await good(await fetch(absolute(path), { cache: 'reload' }), path));
+  if (!found)
+    throw new Error(`[service worker] ${path} is not what this version has: the host sends something else`);
+  return found;
+}
+
+const namesBefore = async () =>
+  (await caches.keys()).filter((name) => name.startsWith(kPrefix) && name !== kCache);
+
+// What a version before has kept under the same path.
+async function findBefore(path) {
+  for (const name of await namesBefore()) {
+    const found = await (await caches.open(name)).match(absolute(path));
+    if (found) return found;
   }
-  await cache.put(absolute(`sw-module-${name}.json`), new Response(JSON.stringify(files)));
+  return undefined;
+}
+
+// A file that is unchanged is copied from the version before instead of fetched again.
+async function keepFile(cache, path, how) {
+  const url = absolute(path);
+  if (await cache.match(url)) return;
+  await cache.put(url, (await good(await findBefore(path), path)) ?? (await fetchGood(path, how)));
+}
+
+async function fill() {
+  const cache = await caches.open(kCache);
+  await Promise.all(kFiles.map((path) => keepFile(cache, path)));
+  for (const name of new Set(kModules.map(([name]) => name)))
+    if (await findBefore(`sw-module-${name}.json`)) await keepModule(name);
+}
+
+async function keepModule(name) {
+  const paths = kModules.filter(([module]) => module === name).map(([, path]) => path);
+  if (!paths.length) return;
+  const cache = await caches.open(kCache);
+  // The page has just fetched it.
+  for (const path of paths) await keepFile(cache, path, 'default');
+  await cache.put(absolute(`sw-module-${name}.json`), new Response(JSON.stringify(paths)));
 }
 
 // [key, address] of each file of a model in this version.
@@ -72,16 +125,14 @@ async function keptModels() {
 async function renewModels() {
   const { cache, keys } = await keptModels();
   const wasKept = ([id]) => keys.some((url) => url.startsWith(absolute(`models/${id}/`)));
-  const missing = kModels
-    .filter(wasKept)
-    .flatMap(filesOf)
-    .filter(([key]) => !keys.includes(key));
   await Promise.all(
-    missing.map(async ([key, url]) => {
-      const response = await fetch(url, { cache: 'no-cache' });
-      if (!response.ok) throw new Error(`[service worker] ${url}: ${response.status}`);
-      await cache.put(key, response);
-    }),
+    kModels
+      .filter(wasKept)
+      .flatMap(filesOf)
+      .map(async ([key, url]) => {
+        const path = pathOf(url);
+        if (!(await good(await cache.match(key), path))) await cache.put(key, await fetchGood(path));
+      }),
   );
 }
 
@@ -91,33 +142,13 @@ async function dropOlderModels() {
   await Promise.all(keys.filter((key) => !current.has(key)).map((key) => cache.delete(key)));
 }
 
-async function keptBefore() {
-  const found = new Map();
-  for (const name of await caches.keys()) {
-    if (!name.startsWith(kPrefix) || name === kCache) continue;
-    const cache = await caches.open(name);
-    const list = await cache.match(absolute('sw-files.json'));
-    for (const [path, hash] of list ? await list.json() : []) {
-      const response = await cache.match(absolute(path));
-      if (response) found.set(`${path} ${hash}`, response);
-    }
-    for (const [module] of kModules) {
-      const known = await cache.match(absolute(`sw-module-${module}.json`));
-      if (!known) continue;
-      found.set(module, true);
-      for (const [path, hash] of await known.json()) {
-        const response = await cache.match(absolute(path));
-        if (response) found.set(`${path} ${hash}`, response);
-      }
-    }
-  }
-  return found;
-}
-
+// A page of the version before that is still open goes on with the files of its own version.
 async function dropOlder() {
-  const names = (await caches.keys()).filter((name) => name.startsWith(kPrefix) && name !== kCache);
-  await Promise.all(names.map((name) => caches.delete(name)));
-  await dropOlderModels();
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const open = pages.some(({ url }) => url.startsWith(self.registration.scope));
+  const names = await namesBefore();
+  await Promise.all((open ? names.slice(0, -1) : names).map((name) => caches.delete(name)));
+  if (!open) await dropOlderModels();
   await self.clients.claim();
 }
 
@@ -131,19 +162,29 @@ async function missing(modules) {
   const list = [];
   for (const [name, key, url] of wanted) {
     const cache = await caches.open(name);
-    const bytes = kSizes[url.slice(absolute('').length)] ?? 0;
-    if (!(await cache.match(key))) list.push({ cache: name, key, url, bytes });
+    const [bytes, sum] = kSums[pathOf(url)];
+    const kept = await cache.match(key);
+    if ((await kept?.blob())?.size !== bytes) list.push({ cache: name, key, url, bytes, sum });
   }
   return list;
 }
 
-async function answerPaper(key, request) {
+async function answerPaper([key, address], request) {
   const cache = await caches.open(kModelCache);
-  const kept = await cache.match(key);
+  const path = pathOf(address);
+  const kept = await good(await cache.match(key), path);
   if (kept) return kept;
   const response = await fetch(request);
-  if (response.ok) await cache.put(key, response.clone());
+  const found = await good(response.clone(), path);
+  if (found) await cache.put(key, found);
   return response;
+}
+
+// Named by what is in it: no version has another file of that name.
+async function answerAsset(path) {
+  const before = await findBefore(path);
+  if (!(path in kSums)) return before ?? fetch(absolute(path));
+  return (await good(before, path)) ?? fetchGood(path, 'default');
 }
 
 async function answer(request) {
@@ -151,10 +192,13 @@ async function answer(request) {
   url.search = '';
   url.hash = '';
   const paper = kModels.flatMap(papersOf).find(([, address]) => address === url.href);
-  if (paper) return answerPaper(paper[0], request);
+  if (paper) return answerPaper(paper, request);
   const folder = request.mode === 'navigate' && url.href.endsWith('/');
   const cache = await caches.open(kCache);
-  return (await cache.match(folder ? `${url.href}index.html` : url.href)) ?? fetch(request);
+  const kept = await cache.match(folder ? `${url.href}index.html` : url.href);
+  if (kept) return kept;
+  const path = pathOf(url.href);
+  return /^(embed\/)?assets\//.test(path) ? answerAsset(path) : fetch(request);
 }
 
 self.addEventListener('install', (event) => event.waitUntil(Promise.all([fill(), renewModels()])));
@@ -166,7 +210,8 @@ self.addEventListener('fetch', (event) => {
 // 'take over' is sent by the page as it is left: the next visit gets the version that waits.
 self.addEventListener('message', (event) => {
   if (event.data === 'take over') void self.skipWaiting();
-  if (event.data?.keep) event.waitUntil(keepModule(event.data.keep));
+  // Where it cannot be kept now, the page says so again at the next visit.
+  if (event.data?.keep) event.waitUntil(keepModule(event.data.keep).catch(() => {}));
   if (event.data?.missing)
     event.waitUntil(missing(event.data.missing).then((list) => event.ports[0].postMessage(list)));
 });
