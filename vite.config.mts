@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type UserConfig } from 'vite';
 import { embed } from './web/vite/embed.mts';
 import { type Language, languages, words } from './web/vite/language.mts';
+import { licences, notesShipped } from './web/vite/licences.mts';
 import { manual } from './web/vite/manual.mts';
 import { models } from './web/vite/models.mts';
 import { offline } from './web/vite/offline.mts';
@@ -23,7 +24,7 @@ const pageIn = (language: Language | null): UserConfig => ({
   publicDir: language ? false : 'web/public',
   resolve: { alias: [...kAliases, { find: /^@typeface\//, replacement: `${typeface}/` }] },
   plugins: [models(kGallery), words(language), svelte(), page(kGallery)],
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [notesShipped()] },
   optimizeDeps: { entries: ['index.html'] },
   server: {
     fs: { allow: [fromRoot('.'), kEngine, kGallery] },
@@ -60,6 +61,7 @@ export default defineConfig({
     }),
     embed(),
     manual(),
+    licences(),
     offline(fromRoot('web/src/offline/service-worker.js'), kGallery),
   ],
 });

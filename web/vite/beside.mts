@@ -1,5 +1,6 @@
 // What is built beside the page, by itself: its files, for the page's own build to emit.
 import { build, type InlineConfig, type Rolldown } from 'vite';
+import { noteShipped } from './licences.mts';
 import { fromRoot } from './shared.mts';
 
 export async function builtBeside(
@@ -23,7 +24,9 @@ export async function builtBeside(
       rolldownOptions: { input, ...more },
     },
   });
-  return (made as Rolldown.RolldownOutput).output;
+  const { output } = made as Rolldown.RolldownOutput;
+  noteShipped(output);
+  return output;
 }
 
 export const contentOf = (file: Rolldown.RolldownOutput['output'][number]): string | Uint8Array =>
