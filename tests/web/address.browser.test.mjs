@@ -154,6 +154,58 @@ test('a layer and a head that the model does not have fall back to those it has'
   assert.equal(weights.length, 2);
 });
 
+const unfit = {
+  'a layer, a head and a class that the model does not have': [
+    '#text=Call+me&layer=7&head=9&class=x&against=y',
+    /could be read \(layer, head, class, against\); the usual choice/,
+  ],
+  'a place that the text does not have, and a method that there is not': [
+    '#text=Call+me&pin=5.1&method=nonsense&view=cube',
+    /could be read \(view, pin, method\); the usual choice/,
+  ],
+};
+for (const [name, [fragment, said]] of Object.entries(unfit))
+  test(`${name}: the page says so, and its address lets it go`, async ({ page, address }) => {
+    await open(page, address, fragment);
+    await statusSays(page, said);
+    await eventually(() => assert.doesNotMatch(page.url(), /layer=|head=|class=|against=|pin=|method=/));
+  });
+
+const apart = {
+  train: [
+    '&train.kind=attention&train.set=training.lr=x+no.such=1&train.source=file',
+    /training\.lr=x, no\.such=1, train\.source/,
+  ],
+  evidence: [
+    `&evidence.beside=${'a'.repeat(2001)}`,
+    /too long \(evidence\.beside\); the end of it was left out/,
+  ],
+  fill: ['&fill.at=x', /could be read \(fill\.at\)/],
+  about: ['&open.bits=7', /could be read \(open\.bits\)/],
+  lessons: ['&layer=x', /could be read \(layer\)/],
+};
+for (const [section, [more, said]] of Object.entries(apart))
+  test(`the section ${section} says what of its link was left out`, async ({ page, address }) => {
+    await open(page, address, `#section=${section}${more}`);
+    await page.getByRole('main').getByText(said).filter({ visible: true }).waitFor();
+  });
+
+test('a link to an encoder of ours keeps its layer, its head and what is kept of the map', async ({
+  page,
+  address,
+}) => {
+  await open(
+    page,
+    address,
+    '#model=ours%3Aheed-small-sentiment&text=What+a+lovely+view&layer=1&head=2&pin=1.2',
+  );
+  await eventually(async () =>
+    assert.match(await page.locator('.readout').innerText(), /^Row \S+ (gives|.* attends)/),
+  );
+  assert.match(page.url(), /layer=1&head=2.*pin=1\.2/);
+  await statusSays(page, /^$/);
+});
+
 test('what is kept of the map, and the open explanation, are part of the address', async ({
   page,
   address,
