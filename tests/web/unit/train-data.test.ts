@@ -95,6 +95,10 @@ test('what cannot be learned from is said in one message', () => {
     problem(() => read(`label,text\n${many}`)),
     /has 10,000 classes: expected at most 1,000/,
   );
+  assert.match(
+    problem(() => read(`label,text\n${'a'.repeat(201)},one\nb,two\n`)),
+    /has a class of 201 characters: expected at most 200/,
+  );
 });
 
 test('more rows than a page learns from are left out, and said', () => {

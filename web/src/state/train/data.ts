@@ -27,6 +27,7 @@ export interface Labelled {
   readonly problems: readonly string[];
 }
 
+const kLongestLabel = 200; // characters
 const kTexts = ['text', 'sentence', 'content', 'message', 'review', 'tweet', 'body', 'title'];
 const kLabels = ['label', 'class', 'category', 'target', 'sentiment', 'emotion', 'intent', 'topic', 'y'];
 
@@ -225,6 +226,9 @@ function problemOf({ labels, rows }: Labelled): string | null {
     return `has one class, ${labels[0]}: expected two or more, so that there is something to tell apart`;
   if (labels.length > kMostClasses)
     return `has ${count(labels.length)} classes: expected at most ${count(kMostClasses)}; is another column the class?`;
+  const longest = Math.max(...labels.map(({ length }) => length));
+  if (longest > kLongestLabel)
+    return `has a class of ${count(longest)} characters: expected at most ${count(kLongestLabel)}; is another column the class?`;
   if (rows.length < 2 * labels.length)
     return `has ${plural(rows.length, 'text')} of ${count(labels.length)} classes: expected at least two of each`;
   return null;
