@@ -1,6 +1,7 @@
 #include "engine/base/file.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -48,6 +49,36 @@ class Descriptor {
  private:
   int number_;
 };
+
+// "123" of a temporary name's "123-4"; 0 for another ending.
+int64_t writer_of(std::string_view ending) {
+  int64_t pid = 0;
+  size_t at = 0;
+  for (; at < ending.size() && at < 9 && ending[at] >= '0' && ending[at] <= '9'; ++at)
+    pid = pid * 10 + (ending[at] - '0');
+  const std::string_view rest = ending.substr(at);
+  const bool is_ours =
+      rest.size() > 1 && rest[0] == '-' && rest.find_first_not_of("0123456789", 1) == rest.npos;
+  return is_ours ? pid : 0;
+}
+
+// Removes what a writer of this name left behind when it was killed.
+void remove_orphans(const fs::path& folder, const fs::path& name) {
+#if defined(__unix__) && !defined(__EMSCRIPTEN__)
+  const std::string begin = "." + name.string() + ".tmp-";
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    const std::string found = entry->path().filename().string();
+    if (found.rfind(begin, 0) != 0) continue;
+    const int64_t pid = writer_of(std::string_view(found).substr(begin.size()));
+    std::error_code ignored;
+    if (pid > 0 && ::kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH)
+      fs::remove_all(entry->path(), ignored);
+  }
+#else
+  static_cast<void>(folder), static_cast<void>(name), static_cast<void>(writer_of);
+#endif
+}
 
 // Removes a temporary file or folder unless it has been renamed away.
 class Removal {
@@ -162,26 +193,28 @@ void put_in_place(const std::string& folder, const fs::path& staged, const fs::p
 }  // namespace
 
 std::string read_file(const std::string& path, size_t most) {
-  Descriptor file(::open(path.c_str(), O_RDONLY));
+  // A pipe without a writer would be waited for.
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK));
   if (file.number() < 0) fail_read(path, errno);
   struct stat status {};
   if (::fstat(file.number(), &status) != 0) fail_read(path, errno);
   if (S_ISDIR(status.st_mode)) fail_read(path, EISDIR);
+  check(S_ISREG(status.st_mode), "[", path, "] is a pipe or a device: expected a file.");
   const auto check_size = [&](uint64_t bytes) {
     check(bytes <= most, "[", path, "] has ", bytes, " bytes: expected at most ", most, ".");
   };
   check_size(static_cast<uint64_t>(status.st_size));
-  // Pipes and some virtual files report no size: read until the end whatever was reported.
-  constexpr size_t kChunk = 1 << 16;
-  std::string bytes(static_cast<size_t>(status.st_size) + 1, '\0');
+  // A file that grows is read as it was. Some of the system's own report no size: they are read to a bound.
+  constexpr size_t kMostUnsized = 1 << 20;
+  const auto reported = static_cast<size_t>(status.st_size);
+  std::string bytes(reported > 0 ? reported : std::min(most, kMostUnsized), '\0');
   size_t size = 0;
-  while (true) {
-    if (size == bytes.size()) bytes.resize(size + std::max(size, kChunk));
+  while (size < bytes.size()) {
     ssize_t got = ::read(file.number(), bytes.data() + size, bytes.size() - size);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) fail_read(path, errno);
     if (got == 0) break;
-    check_size(size += static_cast<size_t>(got));
+    size += static_cast<size_t>(got);
   }
   bytes.resize(size);
   return bytes;
@@ -199,6 +232,7 @@ void write_file_atomically(const std::string& path, const ByteParts& parts, Dura
       fail_write(path, error);
     return;
   }
+  remove_orphans(target.parent_path(), target.filename());
   fs::path temporary = temporary_name(target.parent_path(), target.filename());
   Removal removal(temporary);
   if (int error = write_new(temporary, parts, durable)) fail_write(path, error);
@@ -215,7 +249,9 @@ void replace_folder_atomically(const std::string& folder,
   std::error_code ignored;
   // Whoever stands in a folder that is exchanged would stand in the old one.
   bool keep = exists && (!only_holds(target, files) || fs::equivalent(target, fs::current_path(), ignored));
-  fs::path staged = temporary_name(keep ? target : target.parent_path(), target.filename());
+  const fs::path beside = keep ? target : target.parent_path();
+  remove_orphans(beside, target.filename());
+  fs::path staged = temporary_name(beside, target.filename());
   Removal removal(staged);
   write_all(folder, staged, files);
   if (keep) {

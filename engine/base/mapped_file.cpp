@@ -48,7 +48,7 @@ struct OpenFile {
 }  // namespace
 
 std::shared_ptr<const MappedFile> MappedFile::open(const std::string& path) {
-  const OpenFile file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  const OpenFile file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
   struct stat status = {};
   if (file.number < 0 || ::fstat(file.number, &status) != 0) fail_read(path);
   if (!S_ISREG(status.st_mode) || status.st_size == 0) return of(read_file(path));

@@ -6,14 +6,20 @@
 #include "engine/base/error.h"
 #include "engine/base/fnv1a.h"
 #include "engine/data/gunzip.h"
+#include "engine/data/rows.h"
 
 namespace heed {
 namespace fs = std::filesystem;
 namespace {
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
+  std::string changed;
+  size_t done = 0;
+  for (size_t at = text.find(from); at != std::string::npos; at = text.find(from, done)) {
+    changed.append(text, done, at - done).append(to);
+    done = at + from.size();
+  }
+  if (done > 0) text = changed.append(text, done, text.size() - done);
 }
 
 std::string plain(std::string line) {
@@ -63,6 +69,8 @@ CorpusLines read_lines(const std::vector<std::string>& files,
         at = end + 1;
       }
       rest.erase(0, at);
+      check(rest.size() <= kLongestLine, "[", file, "] a line has more than ", kLongestLine,
+            " bytes: expected lines of text.");
     });
     if (!rest.empty()) use(plain(rest));
   }

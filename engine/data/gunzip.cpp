@@ -1,5 +1,6 @@
 #include "engine/data/gunzip.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
@@ -92,6 +93,8 @@ void read_pieces(const std::string& path,
                  const std::function<void(std::string_view, int64_t, int64_t)>& use) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) fail_read(path, EISDIR);
+  check(!std::filesystem::exists(path, error) || std::filesystem::is_regular_file(path, error), "[", path,
+        "] is a pipe or a device: expected a file.");
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) fail_read(path, errno != 0 ? errno : ENOENT);
@@ -99,8 +102,9 @@ void read_pieces(const std::string& path,
   std::unique_ptr<Unpacker> unpacker;
   std::string piece(kPiece, '\0');
   int64_t done = 0;
-  while (file) {
-    file.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+  while (file && done < total) {  // a file that grows is read as it was
+    file.read(piece.data(), std::min(static_cast<std::streamsize>(piece.size()),
+                                     static_cast<std::streamsize>(total - done)));
     const std::string_view bytes = std::string_view(piece).substr(0, static_cast<size_t>(file.gcount()));
     if (done == 0 && is_gzip(bytes)) unpacker = std::make_unique<Unpacker>(path);
     done += static_cast<int64_t>(bytes.size());
@@ -109,7 +113,7 @@ void read_pieces(const std::string& path,
     else
       unpacker->feed(bytes, [&](std::string_view unpacked) { use(unpacked, done, total); });
   }
-  check(file.eof(), "[", path, "] cannot be read to its end.");
+  check(!file.bad(), "[", path, "] cannot be read to its end.");
   if (unpacker) unpacker->finish();
 }
 

@@ -1,5 +1,6 @@
 #include "engine/data/gzip.h"
 
+#include <algorithm>
 #include <cstdint>
 
 #include "engine/base/error.h"
@@ -22,15 +23,22 @@ namespace {
 constexpr int kGzip = 16 + MAX_WBITS, kRawDeflate = -MAX_WBITS;
 constexpr size_t kChunk = 1 << 16;
 
-// Unpacks one stream from the front of `bytes` and takes it away there.
-std::string inflate_one(std::string_view& bytes, int window_bits, const std::string& name) {
+// Texts shrink to a tenth, lists of one word to a hundredth; a thousandth is all that the format can.
+size_t most_unpacked(size_t packed) {
+  constexpr size_t kTimes = 200, kAlways = size_t{64} << 20;
+  return std::min(kLongestData,
+                  std::max(kAlways, packed / (kLongestData / kTimes) > 0 ? kLongestData : packed * kTimes));
+}
+
+// Unpacks one stream from the front of `bytes` and takes it away there. Error beyond `most` bytes.
+std::string inflate_one(std::string_view& bytes, int window_bits, size_t most, const std::string& name) {
   z_stream stream{};
   check(inflateInit2(&stream, window_bits) == Z_OK, "[", name, "] cannot be unpacked: zlib does not start.");
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // zlib does not write there
   stream.avail_in = static_cast<uInt>(bytes.size());
   std::string out, chunk(kChunk, '\0');
   int code = Z_OK;
-  while (code == Z_OK) {
+  while (code == Z_OK && out.size() <= most) {
     stream.next_out = reinterpret_cast<Bytef*>(chunk.data());
     stream.avail_out = static_cast<uInt>(chunk.size());
     code = ::inflate(&stream, Z_NO_FLUSH);
@@ -39,6 +47,8 @@ std::string inflate_one(std::string_view& bytes, int window_bits, const std::str
   const std::string reason = stream.msg != nullptr ? stream.msg : "it is cut off";
   bytes.remove_prefix(bytes.size() - stream.avail_in);
   inflateEnd(&stream);
+  check(out.size() <= most, "[", name, "] unpacks to more than ", most,
+        " bytes: expected a text of at most 2 GB that is no more than 200 times as large unpacked.");
   check(code == Z_STREAM_END, "[", name, "] cannot be unpacked: ", reason, ".");
   return out;
 }
@@ -66,7 +76,10 @@ std::string unpacked(std::string_view archive, const ZipEntry& entry, const std:
                        little_endian(archive, entry.header + 28, 2);
   check(start <= archive.size() && entry.packed_size <= archive.size() - start, "[", name, "] is cut off.");
   std::string_view packed = archive.substr(start, entry.packed_size);
-  std::string bytes = entry.method == kStored ? std::string(packed) : inflate_one(packed, kRawDeflate, name);
+  std::string bytes = entry.method == kStored
+                          ? std::string(packed)
+                          : inflate_one(packed, kRawDeflate,
+                                        std::min<size_t>(entry.size, most_unpacked(packed.size())), name);
   const auto crc = crc32(0, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uInt>(bytes.size()));
   check(bytes.size() == entry.size && crc == entry.crc, "[", name, "] is damaged: its checksum is wrong.");
   return bytes;
@@ -77,7 +90,9 @@ std::string unpacked(std::string_view archive, const ZipEntry& entry, const std:
 std::string gunzip(std::string_view bytes, const std::string& name) {
   check(is_gzip(bytes), "[", name, "] is not a gzip file.");
   std::string out;
-  while (is_gzip(bytes)) out += inflate_one(bytes, kGzip, name);  // what follows the last member is padding
+  const size_t most = most_unpacked(bytes.size());
+  while (is_gzip(bytes))
+    out += inflate_one(bytes, kGzip, most - out.size(), name);  // what follows the last member is padding
   return out;
 }
 

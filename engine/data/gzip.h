@@ -2,6 +2,7 @@
 // published.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -9,8 +10,12 @@ namespace heed {
 
 bool is_gzip(std::string_view bytes);
 
+// What a data file may have, packed or not.
+inline constexpr size_t kLongestData = size_t{2} << 30;
+
 // The unpacked bytes of a gzip file, all of its members one after the other. `name` is what messages call it.
-// Error: damaged, cut off, or a build without zlib.
+// Error: damaged, cut off, or a build without zlib; and where it unpacks to more than a few hundred times its
+// size, as no text does.
 std::string gunzip(std::string_view bytes, const std::string& name);
 
 // The file at `member` of a zip archive. Error when there is none, with the names there are; when it is

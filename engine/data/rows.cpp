@@ -54,14 +54,25 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+void check_lines(std::string_view text, const std::string& file) {
+  if (!text.empty() && (text[0] == '[' || text[0] == '{')) return;
+  size_t line = 1;
+  for (size_t at = 0, end = 0; end != std::string_view::npos; at = end + 1, ++line) {
+    end = text.find('\n', at);
+    check(std::min(end, text.size()) - at <= kLongestLine, "[", file, "] line ", line, " has more than ",
+          kLongestLine, " bytes: expected lines of text.");
+  }
+}
+
 std::string read_text(const std::string& path, const std::string& encoding, std::string* found) {
-  std::string text = read_file(path);
+  std::string text = read_file(path, kLongestData);
   if (is_gzip(text)) text = gunzip(text, path);
   const std::string foreign = foreign_kind(text);
   check(foreign.empty(), "[", path, "] ", foreign, ".");
   const std::string in = encoding.empty() ? encoding_of(text) : encoding;
   text = as_utf8(std::move(text), in, path);
   mend_line_ends(text);
+  check_lines(text, path);
   if (found != nullptr) *found = in;
   check(text.find_first_not_of(" \t\r\n") != std::string::npos, "[", path, "] is empty.");
   return text;

@@ -11,6 +11,12 @@
 
 namespace heed {
 
+// A line of a data file, and with it a text. A list of JSON may stand on one line, up to kLongestText.
+inline constexpr size_t kLongestLine = size_t{16} << 20;
+
+// Error "[file] line 3 …" for a line of more bytes.
+void check_lines(std::string_view text, const std::string& file);
+
 // A text file as UTF-8 without its byte order mark, unpacked when it is gzipped, with lines that end in "\n"
 // or
 // "\r\n" where they ended in "\r" alone. Error when it is empty, or of another kind than text

@@ -147,7 +147,7 @@ Split grouped_split(const std::vector<int>& labels, const std::vector<int>& grou
 }
 
 Split read_split(const std::string& file, size_t n_rows) {
-  nlohmann::json json = parse_json_object(read_file(file), file);
+  nlohmann::json json = parse_json_object(read_file(file, kLongestText), file);
   Split split;
   split.train = require<std::vector<int>>(json, "train", file);
   split.validation = value_or<std::vector<int>>(json, "val", {}, file);

@@ -63,6 +63,9 @@ std::vector<int32_t> TokenFile::read(int64_t first, int64_t count) const {
 TokenFileWriter::TokenFileWriter(std::string path, int64_t vocabulary)
     : path_(std::move(path)), vocabulary_(vocabulary) {
   if (path_.empty()) return;
+  std::error_code ignored;
+  if (fs::is_symlink(path_, ignored))
+    path_ = fs::weakly_canonical(path_).string();  // it goes on pointing there
   if (const fs::path folder = fs::path(path_).parent_path(); !folder.empty()) fs::create_directories(folder);
   file_.open(unfinished(path_), std::ios::binary | std::ios::trunc);
   check(file_.good(), "[", path_, "] cannot be written.");

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <iterator>
 
 #include "engine/base/file.h"
 #include "engine/base/names.h"
 #include "engine/data/columns.h"
 #include "engine/data/delimited.h"
 #include "engine/data/encoding.h"
+#include "engine/data/gzip.h"
 #include "engine/data/rows.h"
 #include "engine/data/text_rows.h"
 #include "engine/format/json.h"
@@ -26,12 +26,20 @@ using nlohmann::json;
 using Names = std::vector<std::string>;
 
 constexpr const char* kStandardInput = "-";
+constexpr size_t kMostColumns = 1000;  // every row is compared with all of them
 
 std::string text_in(const std::string& file, const std::string& encoding, std::string& found) {
   if (file != kStandardInput) return read_text(file, encoding, &found);
-  std::string bytes{std::istreambuf_iterator<char>(std::cin), {}};
+  std::string bytes, piece(1 << 16, '\0');
+  while (std::cin.read(piece.data(), static_cast<std::streamsize>(piece.size())), std::cin.gcount() > 0) {
+    bytes.append(piece, 0, static_cast<size_t>(std::cin.gcount()));
+    check(bytes.size() <= kLongestData, "[standard input] has more than ", kLongestData,
+          " bytes: expected less; read it in parts.");
+  }
   found = encoding.empty() ? encoding_of(bytes) : encoding;
-  return as_utf8(std::move(bytes), found, "standard input");
+  bytes = as_utf8(std::move(bytes), found, "standard input");
+  check_lines(bytes, "standard input");
+  return bytes;
 }
 
 void take_columns(const std::vector<Row>& rows, const Columns& columns, RowTable& table) {
@@ -79,6 +87,8 @@ void take_object(size_t line, nlohmann::ordered_json object, RowTable& table) {
   for (const auto& [key, ignored] : object.items())
     if (std::find(table.columns.begin(), table.columns.end(), key) == table.columns.end())
       table.columns.push_back(key);
+  check(table.columns.size() <= kMostColumns, "the objects have more than ", kMostColumns,
+        " different keys: expected the same keys in each.");
   table.lines.push_back(line);
   table.objects.push_back(std::move(object));
 }
@@ -88,7 +98,7 @@ void take_objects(std::string_view text, RowTable& table) {
   for (const std::string_view bytes : split_lines(text)) {
     ++line;
     if (bytes.empty()) continue;
-    auto object = nlohmann::ordered_json::parse(bytes, nullptr, false);
+    auto object = ordered_row_or_discarded(bytes);
     if (object.is_object())
       take_object(line, std::move(object), table);
     else

@@ -1,5 +1,10 @@
 #include "engine/base/file.h"
 
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "engine/base/mapped_file.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
 #include "tests/engine/temp_folder.h"
@@ -104,3 +109,33 @@ TEST_CASE("a folder that cannot be written keeps the old files", "[file]") {
                  "/file] cannot"));
   CHECK(folder.names() == Names{"file", "m"});
 }
+
+#if defined(__unix__) && !defined(__EMSCRIPTEN__)
+TEST_CASE("pipes and devices are no files, and nobody waits for them", "[file]") {
+  TempFolder folder;
+  REQUIRE(::mkfifo(folder.path("pipe").c_str(), 0600) == 0);
+  for (const std::string& path : {folder.path("pipe"), std::string("/dev/zero"), std::string("/dev/null")}) {
+    CHECK(message_of([&] { read_file(path); }) == "[" + path + "] is a pipe or a device: expected a file.");
+    CHECK(contains(message_of([&] { MappedFile::open(path); }), "is a pipe or a device"));
+  }
+}
+
+TEST_CASE("what a killed writer left is taken away by the next, and nothing else", "[file]") {
+  TempFolder folder;
+  const pid_t dead = ::fork();
+  if (dead == 0) ::_exit(0);
+  REQUIRE(::waitpid(dead, nullptr, 0) == dead);
+  const std::string ours = std::to_string(::getpid()) + "-999", theirs = std::to_string(dead) + "-0";
+  const Names kept{".f.tmp-" + ours, ".f.tmp-" + theirs + "-old", ".f.tmp-x", ".g.tmp-" + theirs, "f"};
+  for (const std::string& name : kept) folder.write(name, "kept");
+  folder.write(".f.tmp-" + theirs, "half");
+  folder.write(".f.tmp-" + std::to_string(dead) + "-1/inside", "half");
+  write_file_atomically(folder.path("f"), "whole");
+  Names sorted = kept;
+  std::sort(sorted.begin(), sorted.end());
+  CHECK(folder.names() == sorted);
+  folder.write(".d.tmp-" + theirs + "/inside", "half");
+  replace_folder_atomically(folder.path("d"), {{"a", "b"}});
+  CHECK_FALSE(std::filesystem::exists(folder.path(".d.tmp-" + theirs)));
+}
+#endif

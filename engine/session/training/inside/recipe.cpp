@@ -27,7 +27,7 @@ nlohmann::json assignment(const std::string& text) {
   const size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0)
     fail<UsageError>("[--set] \"", text, "\": expected KEY=VALUE, for instance training.epochs=5.");
-  nlohmann::json value = nlohmann::json::parse(text.substr(equals + 1), nullptr, false);
+  nlohmann::json value = json_or_discarded(text.substr(equals + 1));
   if (value.is_discarded()) value = text.substr(equals + 1);
   std::string key = text.substr(0, equals);
   for (size_t dot = key.rfind('.'); dot != std::string::npos; dot = key.rfind('.')) {
@@ -125,7 +125,7 @@ std::vector<std::string> shipped_folders(const std::string& kind) {
 Recipe load_recipe(const std::string& name_or_file, const std::vector<std::string>& set) {
   const bool is_file = name_or_file.find_first_of("/.") != std::string::npos;
   const std::string file = is_file ? name_or_file : find_recipe(name_or_file);
-  nlohmann::json given = parse_json_object(read_file(file), file);
+  nlohmann::json given = parse_json_object(read_file(file, kLongestText), file);
   for (const std::string& text : set) assign(given, assignment(text));
   return complete_recipe(fs::path(file).stem().string(), std::move(given), file);
 }
