@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/error.h"
 #include "engine/base/order.h"
 
 namespace heed {
@@ -82,6 +83,9 @@ std::vector<double> log_probabilities(const Tensor& scores) {
   double total = 0;
   for (const double score : row) total += std::exp(score - most);
   const double log_total = most + std::log(total);
+  check(std::isfinite(log_total),
+        "[model] a score is no finite number: the model's weights are too large for "
+        "its type, or damaged.");
   for (double& score : row) score -= log_total;
   return row;
 }

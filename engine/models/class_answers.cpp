@@ -14,6 +14,9 @@ AnswerKind read_answers(const nlohmann::json& config, size_t C, const std::strin
 }
 
 std::vector<double> answers_to(const double* logits, int64_t C, AnswerKind answers) {
+  for (int64_t c = 0; c < C; ++c)
+    check(std::isfinite(logits[c]), "[model] the score of class ", c, " is ", logits[c],
+          ": expected a finite number. The model's weights are too large for its type, or damaged.");
   std::vector<double> p(logits, logits + C);
   if (answers == AnswerKind::kValues) return p;
   if (answers == AnswerKind::kEachClass) {

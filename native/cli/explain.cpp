@@ -25,7 +25,7 @@ struct ExplainCommand {
   std::string model, device = "cpu", data, out, text_column;
   std::vector<std::string> texts, contrast;
   session::ExplainOptions wanted;
-  bool json = false, attention = false, patching = false;
+  bool json = false, attention = false, patching = false, spreadsheet = false;
 };
 
 // What fits beside the contributions on a terminal; --json has all.
@@ -35,12 +35,12 @@ const char* const kShown[] = {"contribution", "gradient-input", "integrated-grad
 void explain_file(const ExplainCommand& command, const session::Model& model) {
   note_signal(SIGINT);
   StatusLine status;
-  const int64_t rows =
-      session::explain_rows(model, plain(command.data), plain(command.out),
-                            {plain(command.text_column), command.wanted}, [&](int64_t done, int64_t total) {
-                              if (interrupted()) throw Exit{interrupted_status()};
-                              status.show_counted(done, total, "rows");
-                            });
+  const int64_t rows = session::explain_rows(
+      model, plain(command.data), plain(command.out),
+      {plain(command.text_column), command.wanted, command.spreadsheet}, [&](int64_t done, int64_t total) {
+        if (interrupted()) throw Exit{interrupted_status()};
+        status.show_counted(done, total, "rows");
+      });
   status.end();
   say(with_separators(rows) + (rows == 1 ? " row is in " : " rows are in ") + plain(command.out) + ".");
 }
@@ -115,6 +115,11 @@ void add_explain(CLI::App& program) {
                          ->type_name("FILE")
                          ->needs(data);
   data->needs(out);
+  command
+      ->add_flag("--spreadsheet", options->spreadsheet,
+                 "With --out: for Excel and its like, an apostrophe before texts in csv and tsv that begin "
+                 "with = + - @, a tab or a line end, which it would reckon with. Numbers stay as they are")
+      ->needs(out);
   command
       ->add_option("--text-column", options->text_column,
                    "Name or number of the text column (default: detected)")

@@ -13,6 +13,7 @@
 #include "native/cli/commands.h"
 #include "native/cli/help.h"
 #include "native/cli/output.h"
+#include "native/cli/terminal.h"
 
 namespace {
 
@@ -109,6 +110,7 @@ int run(int argc, const char* const* argv) {
 
 int main(int argc, char** argv) {
   std::ios::sync_with_stdio(false);
+  const heed::cli::CleanOutput clean;
   try {
     return run(argc, argv);
   } catch (const heed::cli::Exit& exit) {

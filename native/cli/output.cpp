@@ -10,6 +10,8 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "engine/session/json.h"
+
 namespace heed::cli {
 
 namespace {
@@ -30,11 +32,11 @@ size_t character_length(const std::string& text, size_t i) {
   return length;
 }
 
-// C0, DEL and C1 (U+0080 to U+009F, written C2 80 to C2 9F).
 bool is_control(const std::string& text, size_t i, size_t length) {
-  const auto byte = static_cast<unsigned char>(text[i]);
-  return length == 1 ? byte < 0x20 || byte == 0x7F
-                     : length == 2 && byte == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0;
+  auto c = static_cast<char32_t>(static_cast<unsigned char>(text[i]));
+  if (length > 1) c &= 0x7F >> length;
+  for (size_t k = 1; k < length; ++k) c = c << 6 | (static_cast<unsigned char>(text[i + k]) & 0x3F);
+  return c < 0x20 || session::is_unseen_control(c);
 }
 
 std::string in_style(const char* code, const std::string& text) {
@@ -64,7 +66,7 @@ void print_parts(const nlohmann::json& value, int depth) {
 }  // namespace
 
 std::string json_text(const nlohmann::json& value) {
-  return value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return session::json_line_of(value);
 }
 
 void print_json_line(const nlohmann::json& value) {

@@ -28,7 +28,7 @@ struct PredictOptions {
   std::string model, question, device = "cpu", data, out, format, html;
   std::vector<std::string> texts, set;
   int top = 8, threads = 1;
-  bool int8 = false, json = false, attention = false, brief = false, all_classes = false;
+  bool int8 = false, json = false, attention = false, brief = false, all_classes = false, spreadsheet = false;
 };
 
 session::Model open_model(const PredictOptions& options) {
@@ -125,7 +125,8 @@ void predict_rows(const PredictOptions& options) {
   if (interrupted()) throw Exit{interrupted_status()};
   for (const std::string& warning : answers.warnings) say("warning: " + warning);
   const std::string format = session::output_format(plain(options.out), table);
-  write_out(plain(options.out), session::with_columns(table, format, answers.names, answers.rows));
+  const auto cells = options.spreadsheet ? session::Cells::kForSpreadsheets : session::Cells::kAsTheyAre;
+  write_out(plain(options.out), session::with_columns(table, format, answers.names, answers.rows, cells));
   if (!options.out.empty() && options.out != "-")
     std::cout << printable(plain(options.out)) << ": " << with_separators(rows) << " rows\n";
 }
@@ -190,6 +191,12 @@ void add_predict(CLI::App& program) {
                                "format (default: standard output)")
                   ->type_name("FILE")
                   ->needs(data);
+  command
+      ->add_flag("--spreadsheet", options->spreadsheet,
+                 "With --data: write an apostrophe before texts in csv and tsv that begin with = + - @, a "
+                 "tab or a line end, so that Excel and its like do not take them for formulas; numbers stay "
+                 "as they are")
+      ->needs(data);
   command
       ->add_option("--format", options->format,
                    "With --data: file format: csv, tsv, jsonl or lines (default: detected)")

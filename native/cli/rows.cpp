@@ -5,6 +5,7 @@
 #include "engine/session/rows/row_table.h"
 #include "native/cli/interrupt.h"
 #include "native/cli/output.h"
+#include "native/cli/terminal.h"
 
 namespace heed::cli {
 
@@ -17,7 +18,7 @@ std::function<bool(int64_t)> counting(StatusLine& status, int64_t total, const c
 
 void write_out(const std::string& file, const std::string& bytes) {
   if (file.empty() || file == "-")
-    std::cout << bytes << std::flush;
+    write_exactly(bytes);
   else
     session::write_text(file, bytes);
 }

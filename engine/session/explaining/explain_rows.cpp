@@ -9,6 +9,7 @@
 #include "engine/data/columns.h"
 #include "engine/data/delimited.h"
 #include "engine/explain/method.h"
+#include "engine/session/json.h"
 #include "engine/session/models/model.h"
 #include "engine/session/training/inside/row_files.h"
 #include "engine/session/training/labelled.h"
@@ -111,14 +112,17 @@ std::string cell(const json& row, const std::string& column) {
 // One row of the output, by column.
 std::string line_of(const std::string& kind, const std::vector<std::string>& header,
                     const std::vector<std::string>& fields, const std::vector<size_t>& kept,
-                    const std::vector<std::string>& columns, const json& found) {
+                    const std::vector<std::string>& columns, const json& found, bool spreadsheet) {
   if (kind == ".jsonl") {
     json row = json::object();
     for (const size_t i : kept) row[header[i]] = i < fields.size() ? fields[i] : "";
     for (const std::string& column : columns) row[column] = found.value(column, json());
-    return row.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+    return json_line_of(row) + "\n";
   }
-  const auto field = kind == ".csv" ? csv_field : tsv_field;
+  const auto field = [&](const std::string& given) {
+    const std::string text = spreadsheet ? spreadsheet_field(given) : given;
+    return kind == ".csv" ? csv_field(text) : tsv_field(text);
+  };
   const char* const between = kind == ".csv" ? "," : "\t";
   std::string line;
   for (const size_t i : kept) line += field(i < fields.size() ? fields[i] : "") + between;
@@ -146,10 +150,11 @@ int64_t explain_rows(const Model& model, const std::string& from, const std::str
   std::vector<size_t> kept;
   for (size_t i = 0; i < table.header.size(); ++i)
     if (std::find(columns.begin(), columns.end(), table.header[i]) == columns.end()) kept.push_back(i);
-  std::string bytes =
-      kind == ".jsonl" ? "" : line_of(kind, table.header, table.header, kept, columns, nullptr);
+  std::string bytes = kind == ".jsonl" ? ""
+                                       : line_of(kind, table.header, table.header, kept, columns, nullptr,
+                                                 options.spreadsheet);
   for (size_t row = 0; row < found.size(); ++row)
-    bytes += line_of(kind, table.header, table.rows[row], kept, columns, found[row]);
+    bytes += line_of(kind, table.header, table.rows[row], kept, columns, found[row], options.spreadsheet);
   write_file_atomically(to, bytes, Durable::kNo);
   return static_cast<int64_t>(found.size());
 }

@@ -9,6 +9,7 @@
 #include "engine/base/names.h"
 #include "engine/data/rows.h"
 #include "engine/session/error.h"
+#include "engine/session/json.h"
 #include "engine/session/training/inside/row_files.h"
 
 namespace heed::session {
@@ -38,11 +39,12 @@ std::string number_text(const json& value) {
 }
 
 // Fields as a line of csv or tsv.
-std::string line_of_fields(const Names& fields, const std::string& format, char delimiter) {
+std::string line_of_fields(const Names& fields, const std::string& format, char delimiter, Cells cells) {
   std::string line;
   for (size_t i = 0; i < fields.size(); ++i) {
     if (i > 0) line += delimiter;
-    line += format == "tsv" ? tsv_field(fields[i]) : delimited_field(fields[i], delimiter);
+    const std::string field = cells == Cells::kForSpreadsheets ? spreadsheet_field(fields[i]) : fields[i];
+    line += format == "tsv" ? tsv_field(field) : delimited_field(field, delimiter);
   }
   return line + '\n';
 }
@@ -53,7 +55,7 @@ std::string json_row(const RowTable& table, size_t row, const Names& names, cons
   if (table.format == "jsonl") object = table.objects[row];
   for (size_t i = 0; i < own && table.format != "jsonl"; ++i) object[names[i]] = table.field(row, i);
   for (size_t i = 0; i < more.size(); ++i) object[names[own + i]] = more[i];
-  return object.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
+  return json_line_of(object) + "\n";
 }
 
 }  // namespace
@@ -95,10 +97,10 @@ Names output_names(const RowTable& table, const Names& own) {
 }
 
 std::string with_columns(const RowTable& table, const std::string& format, const Names& own,
-                         const std::vector<std::vector<json>>& added) {
+                         const std::vector<std::vector<json>>& added, Cells cells) {
   const Names names = output_names(table, own);
   const char delimiter = format == "tsv" ? '\t' : table.format == "csv" ? table.delimiter : ',';
-  std::string bytes = format == "jsonl" ? "" : line_of_fields(names, format, delimiter);
+  std::string bytes = format == "jsonl" ? "" : line_of_fields(names, format, delimiter, cells);
   for (size_t row = 0; row < table.size(); ++row) {
     if (format == "jsonl") {
       bytes += json_row(table, row, names, added[row]);
@@ -107,7 +109,7 @@ std::string with_columns(const RowTable& table, const std::string& format, const
     Names fields;
     for (size_t i = 0; i < table.columns.size(); ++i) fields.push_back(table.field(row, i));
     for (const json& value : added[row]) fields.push_back(number_text(value));
-    bytes += line_of_fields(fields, format, delimiter);
+    bytes += line_of_fields(fields, format, delimiter, cells);
   }
   return bytes;
 }

@@ -24,10 +24,14 @@ void check_output(const std::string& file, const std::string& input);
 // "predicted_" before it; what is there still gets "_2", "_3", … behind it.
 std::vector<std::string> output_names(const RowTable& table, const std::vector<std::string>& own);
 
+// As they are, for programs; or with an apostrophe before texts that a spreadsheet would reckon with.
+enum class Cells { kAsTheyAre, kForSpreadsheets };
+
 // The rows with columns behind theirs, `added[row][column]`, in UTF-8. The first line of csv and tsv names
 // the columns; those that had no name are called by their number. Numbers of jsonl stay numbers.
 std::string with_columns(const RowTable& table, const std::string& format,
                          const std::vector<std::string>& names,
-                         const std::vector<std::vector<nlohmann::json>>& added);
+                         const std::vector<std::vector<nlohmann::json>>& added,
+                         Cells cells = Cells::kAsTheyAre);
 
 }  // namespace heed::session

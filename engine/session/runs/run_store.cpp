@@ -8,6 +8,7 @@
 #include <set>
 
 #include "engine/base/file.h"
+#include "engine/base/json_parse.h"
 #include "engine/base/names.h"
 #include "engine/session/error.h"
 
@@ -20,7 +21,7 @@ using nlohmann::json;
 json object_in(const fs::path& file) {
   std::error_code ignored;
   if (!fs::exists(file, ignored)) return json::object();
-  const json read = json::parse(read_file(file.string(), kLongestText), nullptr, false);
+  const json read = json_or_discarded(read_file(file.string(), kLongestText));
   return read.is_object() ? read : json::object();
 }
 
@@ -96,6 +97,7 @@ std::vector<json> read_runs(const std::string& store) {
 }
 
 json find_run(const std::string& store, const std::string& id) {
+  check(!id.empty(), "[runs] the name of a run is empty: expected one, or how it begins.");
   std::vector<json> like;
   std::vector<std::string> ids;
   for (json& run : read_runs(store)) {
@@ -120,8 +122,7 @@ std::vector<json> log_of(const json& run, bool epochs_only) {
   const std::string text = read_file(file.string());
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size());
-    json line = json::parse(text.begin() + static_cast<ptrdiff_t>(at),
-                            text.begin() + static_cast<ptrdiff_t>(end), nullptr, false);
+    json line = json_or_discarded(std::string_view(text).substr(at, end - at));
     if (line.is_object() && !(epochs_only && line.contains("step"))) lines.push_back(std::move(line));
     at = end + 1;
   }

@@ -28,6 +28,9 @@ std::vector<double> softmax(const std::vector<double>& scores, double temperatur
   std::vector<double> p(scores.size());
   double total = 0;
   for (size_t i = 0; i < p.size(); ++i) total += p[i] = std::exp((scores[i] - most) / temperature);
+  check(std::isfinite(total),
+        "[model] a score is no finite number: the model's weights are too large for its "
+        "type, or damaged.");
   for (double& each : p) each /= total;
   return p;
 }

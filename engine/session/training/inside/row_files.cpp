@@ -1,6 +1,8 @@
 #include "engine/session/training/inside/row_files.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <string_view>
 
 #include "engine/session/training/labelled.h"
 
@@ -15,6 +17,16 @@ std::string delimited_field(const std::string& text, char delimiter) {
   std::string quoted = "\"";
   for (char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + "\"";
+}
+
+std::string spreadsheet_field(const std::string& text) {
+  constexpr std::string_view kBegins = "=+-@\t\r\n";
+  if (text.empty() || kBegins.find(text[0]) == std::string_view::npos) return text;
+  char* end = nullptr;
+  const bool is_sign = text[0] == '+' || text[0] == '-';
+  if (is_sign && text.find_first_not_of("+-.0123456789eE") == std::string::npos)
+    if (std::strtod(text.c_str(), &end); end == text.c_str() + text.size()) return text;
+  return "'" + text;
 }
 
 std::string tsv_field(const std::string& given) {
