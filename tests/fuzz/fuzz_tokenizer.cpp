@@ -7,8 +7,10 @@
 
 #include "engine/base/error.h"
 #include "engine/text/pipeline/pipeline.h"
+#include "tests/fuzz/budget.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const heed::fuzz::Budget budget;
   const std::string input(reinterpret_cast<const char*>(data), size);
   const size_t zero = input.find('\0');
   const std::string text = zero == std::string::npos ? "Don't \xF0\x9F\x98\x80 e\xCC\x81 12  <mask>\xFF\n"

@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 seconds=${1:-60}
 names=("${@:2}")
-[[ ${#names[@]} -gt 0 ]] || names=(safetensors config packed tokenizer text)
+[[ ${#names[@]} -gt 0 ]] || names=(safetensors config json packed tokenizer text)
 build=build/fuzz
 found=$build/found
 
@@ -17,13 +17,17 @@ if [[ ! -x $build/fuzz_text ]]; then
 fi
 
 # Long enough for what each reads, short enough for hundreds of runs a second.
-declare -A longest=([safetensors]=1000 [config]=2000 [packed]=1000 [tokenizer]=8000 [text]=300)
+declare -A longest=([safetensors]=1000 [config]=2000 [json]=20000 [packed]=1000 [tokenizer]=8000 [text]=300)
+
+# Megabytes of one piece of memory and of the whole process, of which the sanitizer takes most.
+declare -A piece=([json]=100 [tokenizer]=100) whole=([json]=1000 [tokenizer]=1000)
 
 fuzz() { # NAME
   local name=$1 seeds=("tests/fuzz/corpus/$1")
   [[ $name == tokenizer ]] && seeds+=(tests/fixtures/tokenizers)
   mkdir -p "$found/corpus/$name"
-  nice -n 19 "$build/fuzz_$name" -max_total_time="$seconds" -max_len="${longest[$name]}" -timeout=25 -rss_limit_mb=4096 \
+  nice -n 19 "$build/fuzz_$name" -max_total_time="$seconds" -max_len="${longest[$name]}" -timeout=25 \
+    -malloc_limit_mb="${piece[$name]:-4096}" -rss_limit_mb="${whole[$name]:-4096}" \
     -seed=1 -print_final_stats=1 -verbosity=0 -artifact_prefix="$found/$name-" \
     "$found/corpus/$name" "${seeds[@]}" > "$found/$name.log" 2>&1
 }
