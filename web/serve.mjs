@@ -111,7 +111,7 @@ export function serve({ folder, port }) {
       answer(folder, rules, request, response);
     } catch (error) {
       // a file that went away, and whatever else one request meets: the others are still served
-      console.error(`serve: ${error.message}`);
+      console.error(`serve: ${error.message.replace(/[^\x20-\x7e]/g, '?')}`);
       response.destroy();
     }
   });

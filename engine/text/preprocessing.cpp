@@ -150,6 +150,9 @@ Preprocessing Preprocessing::read(const json& steps, const std::string& file) {
   Preprocessing preprocessing;
   if (steps.is_null()) return preprocessing;
   check(steps.is_array(), "[", file, "] \"preprocess\" is ", shown(steps), ": expected a list of steps.");
+  constexpr size_t kMost = 100;  // some make a text longer, each time that they are done
+  check(steps.size() <= kMost, "[", file, "] \"preprocess\" has ", steps.size(), " steps: expected at most ",
+        kMost, ".");
   for (const json& step : steps) {
     const json name = step.is_object() && step.contains("name") ? step["name"] : step;
     check(name.is_string(), "[", file, "] a preprocessing step is ", shown(name),

@@ -7,6 +7,7 @@
 
 #include "native/studio/ending.h"
 #include "native/studio/studio.h"
+#include "native/studio/terminal.h"
 
 namespace {
 
@@ -38,13 +39,14 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (argc > 1 && argv[1][0] == '-') {
-    std::fprintf(stderr, "heed-studio: there is no option %s.\n%s", argv[1], kUsage);
+    heed::studio::say_to_terminal("there is no option " + std::string(argv[1]) + ".");
+    std::fputs(kUsage, stderr);
     return 2;
   }
   try {
     return run(argc, argv);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "heed-studio: %s\n", error.what());
+    heed::studio::say_to_terminal(error.what());
     return 1;
   }
 }

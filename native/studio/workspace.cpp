@@ -9,6 +9,7 @@
 #include "engine/session/runs/run_record.h"
 #include "native/studio/parts/past_runs.h"
 #include "native/studio/paths.h"
+#include "native/studio/terminal.h"
 
 namespace heed::studio {
 namespace {
@@ -221,7 +222,7 @@ void Workspace::keep_settings() {
   try {
     written.save();
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "heed-studio: %s\n", error.what());
+    say_to_terminal(error.what());
   }
 }
 

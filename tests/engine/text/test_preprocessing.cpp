@@ -164,6 +164,7 @@ TEST_CASE("a pipeline that cannot be is one clear message", "[text][preprocessin
         "contractions, parentheses, "
         "punctuation_spacing, non_alphanumerics, double_spaces, strip.");
   CHECK(contains(message("strip"), "\"preprocess\" is \"strip\": expected a list"));
+  CHECK(contains(message(json(101, "strip")), "has 101 steps: expected at most 100."));
   CHECK(contains(message({3}), "a preprocessing step is 3"));
   CHECK(contains(message({{{"list", "english"}}}), "expected a name"));
   CHECK(
