@@ -55,6 +55,7 @@ Dataset assembled(const RowCollector& rows, const std::vector<std::string>& labe
   dataset.labels = labels;
   dataset.warnings = rows.warnings();
   dataset.left_out = rows.left_out();
+  dataset.files = rows.files();
   std::map<std::string, int> ids;
   for (const std::string& label : labels) ids.emplace(label, static_cast<int>(ids.size()));
   for (const auto& row : rows.rows()) {
@@ -64,7 +65,7 @@ Dataset assembled(const RowCollector& rows, const std::vector<std::string>& labe
            "\" (labels: ", listed(labels_in(rows, format.order)),
            "), expected only labels of the model: ", listed(labels),
            ". data.label_map can say which is which.");
-    dataset.examples.push_back({row.text, id});
+    dataset.examples.push_back({row.text, id, {}, row.file, row.number});
     if (rows.groups() > 0) dataset.groups.push_back(row.group);
   }
   return dataset;

@@ -15,6 +15,8 @@ struct Example {
   std::string text;              // as in the file; may hold bytes that are not UTF-8
   int label = 0;                 // index into Dataset::labels
   std::vector<int> needed = {};  // words on which the label hangs, where the data says so
+  int file = 0;                  // index into Dataset::files
+  size_t row = 0;  // its number there, from 1, as a spreadsheet or an editor shows it; 0: it is of no file
 };
 
 struct Dataset {
@@ -26,7 +28,8 @@ struct Dataset {
   // One per file and problem, with the line numbers of the rows (from 1): rows that were left out, and rows
   // that were kept although they are not UTF-8.
   std::vector<std::string> warnings;
-  size_t left_out = 0;  // rows
+  size_t left_out = 0;             // rows
+  std::vector<std::string> files;  // that were read
 
   std::vector<size_t> class_counts() const;  // [labels]
 };

@@ -16,12 +16,13 @@ class Splitter {
   Splitter(std::string_view text, const Dialect& dialect) : text_(text), dialect_(dialect) {}
 
   DelimitedRows all() {
-    size_t line = 1, width = 0;
+    size_t line = 1, width = 0, number = 0;
     for (size_t at = 0; at < text_.size(); ++at) {
       size_t end = at;
       Row row = read_row(end, line, true);
       if (spans_lines(at, end) && width > 0) prefer_line(at, end, width, row);
       at = end;
+      row.number = ++number;
       if (width == 0) width = row.fields.size();
       note(row.line);
       line += 1 + lines_in(row_begin_, at);
@@ -210,7 +211,10 @@ DelimitedTable read_delimited(std::string_view text, const std::string& delimite
   table.dialect = dialect_of(text, delimiter);
   DelimitedRows split = split_delimited(text, table.dialect);
   table.rows = std::move(split.rows);
-  if (delimiter_for_excel(text) != '\0' && !table.rows.empty()) table.rows.erase(table.rows.begin());
+  if (delimiter_for_excel(text) != '\0' && !table.rows.empty()) {
+    table.rows.erase(table.rows.begin());
+    for (Row& row : table.rows) --row.number;  // Excel does not show that line
+  }
   if (!split.stray.empty()) table.remarks.push_back(line_list(split.stray) + ": " + kStrayQuote + ".");
   if (table.rows.empty()) return table;
   drop_comments(table);

@@ -20,15 +20,15 @@ using Names = std::vector<std::string>;
 // What the labels of a file are called; empty: as they are.
 using LabelNames = std::map<std::string, std::string>;
 
-void add_named(size_t line, std::string text, const std::string& label, const LabelNames& names,
+void add_named(RowCollector::Place place, std::string text, const std::string& label, const LabelNames& names,
                RowCollector& out) {
   auto found = names.find(label);
   if (names.empty())
-    out.add(line, std::move(text), label);
+    out.add(place, std::move(text), label);
   else if (found != names.end())
-    out.add(line, std::move(text), found->second);
+    out.add(place, std::move(text), found->second);
   else
-    out.leave_out(line, "the label is not " + names.begin()->first + " to " + names.rbegin()->first);
+    out.leave_out(place.line, "the label is not " + names.begin()->first + " to " + names.rbegin()->first);
 }
 
 constexpr const char* kUnnamed = "text in a column without a name, which is not read";
@@ -58,7 +58,7 @@ void add_columns(const std::vector<Row>& rows, const Columns& columns, size_t wi
                                   " of the table: does the text hold the delimiter, outside of quotes?");
     } else {
       if (columns.has_header && has_unnamed_text(row, rows[0], columns)) out.doubt(row.line, kUnnamed);
-      add_named(row.line, columns.text_of(row), row.fields[columns.label], names, out);
+      add_named({row.line, row.number}, columns.text_of(row), row.fields[columns.label], names, out);
     }
   }
 }

@@ -162,14 +162,14 @@ void read_enisear(const std::string& path, const ReadOptions& options, RowCollec
   check(emotion && sentence, "[", path,
         "] has no header with Prior_Emotion and Sentence, separated by tabs.");
   for (size_t i = 1; i < rows.size(); ++i) {
-    const auto& [line, fields] = rows[i];
+    const auto& [line, fields, number] = rows[i];
     if (fields.size() <= std::max(*emotion, *sentence)) {
       out.leave_out(line, "no Prior_Emotion and Sentence");
       continue;
     }
     const std::string& label = fields[*emotion];
     out.add(
-        line,
+        {line, number},
         options.restore_emotion ? with_emotion(fields[*sentence], emotion_word(label)) : fields[*sentence],
         label);
   }

@@ -36,6 +36,7 @@ const char* topic(const std::string& label) {
 
 void add_news(const Row& row, const NewsColumns& columns, Wanted wanted, RowCollector& out) {
   const auto& fields = row.fields;
+  const RowCollector::Place place{row.line, row.number};
   if (fields.size() < columns.needed())
     return out.leave_out(row.line, "expected class, title and description");
   const char* label = topic(fields[columns.label]);
@@ -45,12 +46,12 @@ void add_news(const Row& row, const NewsColumns& columns, Wanted wanted, RowColl
   if (form != "split") {
     if (wanted == Wanted::kTitle)
       return out.leave_out(row.line, form == "full" ? "the title runs into the text" : "no title");
-    return out.add(row.line, text, label);
+    return out.add(place, text, label);
   }
-  if (wanted == Wanted::kTitle) return out.add(row.line, title, label);
+  if (wanted == Wanted::kTitle) return out.add(place, title, label);
   const int group = wanted == Wanted::kBoth ? out.new_group() : RowCollector::kAlone;
-  if (wanted == Wanted::kBoth) out.add(row.line, title, label, group);
-  out.add(row.line, title + " " + text, label, group);
+  if (wanted == Wanted::kBoth) out.add(place, title, label, group);
+  out.add(place, title + " " + text, label, group);
 }
 
 void read_news(const std::string& path, const ReadOptions& options, Wanted wanted, RowCollector& out) {

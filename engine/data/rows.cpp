@@ -112,7 +112,7 @@ std::vector<Row> split_fields(std::string_view text, char separator) {
   for (std::string_view line : split_lines(text)) {
     ++number;
     if (line.empty()) continue;
-    Row row{number, {}};
+    Row row{number, {}, number};
     for (size_t at = 0, end = 0; end != std::string_view::npos; at = end + 1) {
       end = line.find(separator, at);
       std::string_view field = line.substr(at, end == std::string_view::npos ? end : end - at);
@@ -125,6 +125,7 @@ std::vector<Row> split_fields(std::string_view text, char separator) {
 
 void RowCollector::begin(const std::string& file) {
   file_ = file;
+  files_.push_back(file);
   rows_before_ = rows_.size();
   problems_.clear();
 }
@@ -171,7 +172,8 @@ bool is_cut_by_excel(const std::string& text) {
 
 }  // namespace
 
-void RowCollector::add(size_t line, std::string text, std::string label, int group) {
+void RowCollector::add(Place place, std::string text, std::string label, int group) {
+  const size_t line = place.line;
   if (trimmed(text).empty()) return leave_out(line, "no text");
   if (trimmed(label).empty()) return leave_out(line, "no label");
   if (!utf8::is_valid(label.begin(), label.end())) return leave_out(line, "a label that is not UTF-8");
@@ -193,7 +195,8 @@ void RowCollector::add(size_t line, std::string text, std::string label, int gro
   if (stands_for_nothing(label))
     doubt(line, "the label \"" + label + "\" often stands for a missing one; kept as a class");
   if (is_cut_by_excel(text)) doubt(line, "a text of 32,767 characters, where Excel cuts cells off; kept");
-  rows_.push_back({std::move(text), std::move(label), group});
+  const auto file = static_cast<int>(files_.size()) - 1;
+  rows_.push_back({std::move(text), std::move(label), group, file, place.number});
 }
 
 void RowCollector::leave_out(size_t line, const std::string& reason) {

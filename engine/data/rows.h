@@ -35,6 +35,7 @@ std::vector<std::string_view> split_lines(std::string_view text);
 struct Row {
   size_t line = 0;  // where it begins, from 1
   std::vector<std::string> fields;
+  size_t number = 0;  // from 1, as a spreadsheet has it: a field over several lines is in one row
 };
 
 // One row per line, quotes being characters like others.
@@ -51,7 +52,12 @@ class RowCollector {
  public:
   struct LabelledText {
     std::string text, label;
-    int group;
+    int group, file;  // index into files()
+    size_t number;    // of its row there, from 1
+  };
+  // Where a row begins in its file, and its number there: not the same below a field of several lines.
+  struct Place {
+    size_t line, number;
   };
   static constexpr int kAlone = -1;
 
@@ -66,7 +72,10 @@ class RowCollector {
   std::string read(const std::string& file, const std::string& encoding, std::string* found = nullptr);
   void finish();
 
-  void add(size_t line, std::string text, std::string label, int group = kAlone);
+  void add(Place place, std::string text, std::string label, int group = kAlone);
+  void add(size_t line, std::string text, std::string label, int group = kAlone) {
+    add(Place{line, line}, std::move(text), std::move(label), group);
+  }
   void leave_out(size_t line, const std::string& reason);                                // counted and shown
   void doubt(size_t line, const std::string& what) { problems_[what].push_back(line); }  // shown
   void remark(const std::string& remark);  // a warning about the file as a whole
@@ -78,12 +87,14 @@ class RowCollector {
   const std::vector<LabelledText>& rows() const { return rows_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
   const std::vector<std::string>& labels() const { return labels_; }  // of use_labels, mapped
+  const std::vector<std::string>& files() const { return files_; }
   int groups() const { return groups_; }
   size_t left_out() const { return left_out_; }
 
  private:
   std::map<std::string, std::string> label_map_;
   std::string file_;
+  std::vector<std::string> files_;
   std::vector<LabelledText> rows_;
   size_t rows_before_ = 0, left_out_ = 0;
   int groups_ = 0;

@@ -30,7 +30,11 @@ std::map<std::string, std::string> read_label_map(const nlohmann::json& data, co
 // The rows of `more` behind those of `data`; both have the same labels.
 void append(Dataset& data, const Dataset& more) {
   const bool grouped = !data.groups.empty();
-  data.examples.insert(data.examples.end(), more.examples.begin(), more.examples.end());
+  for (Example example : more.examples) {
+    example.file += static_cast<int>(data.files.size());
+    data.examples.push_back(std::move(example));
+  }
+  data.files.insert(data.files.end(), more.files.begin(), more.files.end());
   if (grouped) data.groups.resize(data.examples.size(), -1);
   data.warnings.insert(data.warnings.end(), more.warnings.begin(), more.warnings.end());
   data.left_out += more.left_out;

@@ -8,7 +8,6 @@
 #include "engine/session/error.h"
 #include "engine/session/explaining/inside/model_data.h"
 #include "engine/session/models/inside/text_network.h"
-#include "engine/session/training/labelled.h"
 #include "engine/tasks/metrics.h"
 
 namespace heed::session {
@@ -47,12 +46,19 @@ void read_by(const Predictor& predictor, JudgedRows& rows, const JudgingOn& go_o
   rows.said = predictor.predict(rows.texts, [&](int64_t done) { return go_on(done, total); });
   rows.texts.resize(rows.said.tokens.size());
   rows.truth.resize(rows.said.tokens.size());
+  rows.places.resize(rows.said.tokens.size());
 }
 
-}  // namespace
+// Begins what is told of a row.
+json placed(const JudgedRows& rows, size_t row) {
+  const RowPlace place = rows.place(row);
+  json told{{"row", place.number}};
+  if (rows.files.size() > 1) told["file"] = rows.files[static_cast<size_t>(place.file)];
+  return told;
+}
 
-JudgedRows judge_rows(const std::string& model, const JudgeOptions& options, const JudgingOn& go_on) {
-  const Predictor predictor(model, options.device, options.threads);
+JudgedRows judged(const Predictor& predictor, const std::string& model, const JudgeOptions& options,
+                  const JudgingOn& go_on) {
   const TextNetwork& network = predictor.network();
   JudgedRows rows;
   Dataset data =
@@ -60,10 +66,12 @@ JudgedRows judge_rows(const std::string& model, const JudgeOptions& options, con
                      data_json(network, options.format, options.set, options.data, &rows.warnings));
   leave_out_trained(options.held_out_of, data);
   rows.labels = predictor.labels();
+  rows.files = std::move(data.files);
   rows.warnings.insert(rows.warnings.end(), data.warnings.begin(), data.warnings.end());
   for (Example& example : data.examples) {
     rows.texts.push_back(std::move(example.text));
     rows.truth.push_back(example.label);
+    rows.places.push_back({example.file, example.row});
   }
   read_by(predictor, rows, go_on);
   const auto cut = std::count_if(rows.said.left_out.begin(), rows.said.left_out.end(),
@@ -74,14 +82,26 @@ JudgedRows judge_rows(const std::string& model, const JudgeOptions& options, con
   return rows;
 }
 
+}  // namespace
+
+JudgedRows judge_rows(const std::string& model, const JudgeOptions& options, const JudgingOn& go_on) {
+  return judged(Predictor(model, options.device, options.threads), model, options, go_on);
+}
+
+JudgedRows judge_rows(const Model& model, const JudgeOptions& options, const JudgingOn& go_on) {
+  return judged(Predictor(model, options.threads), model.info().name, options, go_on);
+}
+
 JudgedRows judge_rows(const Model& model, Labelled data, const JudgingOn& go_on) {
   const Predictor predictor(model, 1);
   check(data.labels == predictor.labels(), "[rows] have other classes than the model, or in another order.");
   JudgedRows rows;
   rows.labels = std::move(data.labels);
+  rows.files = std::move(data.files);
   for (LabelledRow& row : data.rows) {
     rows.texts.push_back(std::move(row.text));
     rows.truth.push_back(row.label);
+    rows.places.push_back(row.place);
   }
   read_by(predictor, rows, go_on);
   return rows;
@@ -103,19 +123,19 @@ json errors_of(const JudgedRows& rows) {
   for (const size_t row : wrong) {
     const Predictions::Answer answer = rows.said.answer(row, C);
     const auto truth = static_cast<size_t>(rows.truth[row]);
-    errors.push_back({{"row", row + 1},
-                      {"label", rows.labels[truth]},
-                      {"predicted", rows.labels[static_cast<size_t>(answer.predicted)]},
-                      {"probability", answer.probability},
-                      {"probability_of_label", rows.said.probabilities[row * C + truth]},
-                      {"text", rows.texts[row]}});
+    json& error = errors.emplace_back(placed(rows, row));
+    error.update({{"label", rows.labels[truth]},
+                  {"predicted", rows.labels[static_cast<size_t>(answer.predicted)]},
+                  {"probability", answer.probability},
+                  {"probability_of_label", rows.said.probabilities[row * C + truth]},
+                  {"text", rows.texts[row]}});
   }
   return errors;
 }
 
 json comparison_of(const JudgedRows& first, const JudgedRows& second) {
   check(first.labels == second.labels, "[compare] the two models have other classes, or in another order.");
-  check(first.texts.size() == second.texts.size(), "[compare] the two models read other rows.");
+  check(first.texts == second.texts, "[compare] the two models read other rows.");
   const size_t C = first.labels.size();
   int64_t both = 0, neither = 0, one = 0, other = 0;
   json disagreements = json::array();
@@ -124,11 +144,11 @@ json comparison_of(const JudgedRows& first, const JudgedRows& second) {
     const bool a_right = a == first.truth[row], b_right = b == first.truth[row];
     ++(a_right ? (b_right ? both : one) : (b_right ? other : neither));
     if (a == b) continue;
-    disagreements.push_back({{"row", row + 1},
-                             {"label", first.labels[static_cast<size_t>(first.truth[row])]},
-                             {"first", first.labels[static_cast<size_t>(a)]},
-                             {"second", first.labels[static_cast<size_t>(b)]},
-                             {"text", first.texts[row]}});
+    json& told = disagreements.emplace_back(placed(first, row));
+    told.update({{"label", first.labels[static_cast<size_t>(first.truth[row])]},
+                 {"first", first.labels[static_cast<size_t>(a)]},
+                 {"second", first.labels[static_cast<size_t>(b)]},
+                 {"text", first.texts[row]}});
   }
   const auto n = static_cast<double>(std::max<size_t>(1, first.truth.size()));
   return {{"accuracy", {static_cast<double>(both + one) / n, static_cast<double>(both + other) / n}},

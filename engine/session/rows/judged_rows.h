@@ -11,15 +11,22 @@
 
 #include "engine/session/rows/predictions.h"
 #include "engine/session/rows/run_rows.h"
+#include "engine/session/training/labelled.h"
 
 namespace heed::session {
 
 struct JudgedRows {
   std::vector<std::string> labels;  // the model's
   std::vector<std::string> texts;
-  std::vector<int> truth;  // index into labels
+  std::vector<int> truth;          // index into labels
+  std::vector<RowPlace> places;    // [rows], or empty: each is numbered as it stands here
+  std::vector<std::string> files;  // of the places
   Predictions said;
   std::vector<std::string> warnings;  // rows that were left out, and the like
+
+  RowPlace place(size_t row) const {
+    return row < places.size() && places[row].number > 0 ? places[row] : RowPlace{0, row + 1};
+  }
 
   bool right(size_t row) const { return said.answer(row, labels.size()).predicted == truth[row]; }
 };
@@ -38,13 +45,15 @@ struct JudgeOptions {
 using JudgingOn = std::function<bool(int64_t done, int64_t total)>;
 
 JudgedRows judge_rows(const std::string& model, const JudgeOptions& options, const JudgingOn& go_on);
+// By a model that is open, on its own device.
+JudgedRows judge_rows(const Model& model, const JudgeOptions& options, const JudgingOn& go_on);
 // Rows that are there already, their classes the model's.
 JudgedRows judge_rows(const Model& model, Labelled data, const JudgingOn& go_on);
 
 nlohmann::json figures_of(const JudgedRows& rows);  // M of the contract, as evaluate() gives it
 
-// The rows that are wrong, the surest first: {"row" (from 1), "label", "predicted", "probability",
-// "probability_of_label", "text"}.
+// The rows that are wrong, the surest first: {"row" (RowPlace::number), "file" (where several were read),
+// "label", "predicted", "probability", "probability_of_label", "text"}.
 nlohmann::json errors_of(const JudgedRows& rows);
 
 // {"bins": [{"from", "to", "n", "confidence", "accuracy"}, …], "expected_error", "temperature",
@@ -60,9 +69,9 @@ nlohmann::json calibration_of(const JudgedRows& rows);
 nlohmann::json threshold_figures(const JudgedRows& rows, double threshold);
 
 // Two models on the same rows: {"accuracy": [a, b], "both_right", "both_wrong", "only_first", "only_second",
-// "p", "disagreements": [{"row", "label", "first", "second", "text"}, …]}. `p` is McNemar's test, exact: how
-// likely so uneven a share of the rows is where one alone is right, if both were equally good. Error where
-// their classes differ.
+// "p", "disagreements": [{"row", "label", "first", "second", "text"}, …]}, rows as errors_of has them. `p` is
+// McNemar's test, exact: how likely so uneven a share of the rows is where one alone is right, if both were
+// equally good. Error where their classes differ.
 nlohmann::json comparison_of(const JudgedRows& first, const JudgedRows& second);
 
 // The same as tables for people; at most `most` rows of texts.

@@ -77,9 +77,12 @@ nlohmann::json nearest_json(const Predictor& predictor, const NearestTexts& rows
   nlohmann::json near = nlohmann::json::array();
   for (const NearText& one : rows.nearest(text, most)) {
     const LabelledRow& row = rows.rows().rows[one.row];
-    near.push_back({{"distance", one.distance},
+    near.push_back({{"row", row.place.number > 0 ? row.place.number : one.row + 1},
+                    {"distance", one.distance},
                     {"label", rows.rows().labels[static_cast<size_t>(row.label)]},
                     {"text", row.text}});
+    if (const auto& files = rows.rows().files; files.size() > 1)
+      near.back()["file"] = files[static_cast<size_t>(row.place.file)];
   }
   return {{"text", text},
           {"label", predictor.labels()[static_cast<size_t>(answer.predicted)]},

@@ -35,7 +35,8 @@ class NearestTexts {
   double unit_ = 1;
 };
 
-// {"text", "label", "probability", "nearest": [{"distance", "label", "text"}, …]}
+// {"text", "label", "probability", "nearest": [{"row" (RowPlace::number), "file" (where several were read),
+// "distance", "label", "text"}, …]}
 nlohmann::json nearest_json(const Predictor& predictor, const NearestTexts& rows, const std::string& text,
                             size_t most);
 

@@ -29,6 +29,10 @@ TaskData task_data_of(const TrainOptions& options) {
   return {options.data, options.test, options.splits, nullptr};
 }
 
+Trained trained_by(const nlohmann::json& settings, const TrainOptions& options) {
+  return {recipe_of(options.recipe, settings), task_data_of(options)};
+}
+
 // The last run that wrote the folder. Without one, the card's recipe over the data that it names itself.
 Trained how_trained(const std::string& model) {
   const std::string folder = fs::absolute(model).lexically_normal().string();
@@ -48,9 +52,10 @@ Corpus corpus_of(Trained trained) {
 Labelled rows_of(Corpus corpus, RunPart part) {
   Labelled rows;
   rows.labels = corpus.data.labels;
+  rows.files = corpus.data.files;
   for (const int row : part == RunPart::kTraining ? corpus.split.train : corpus.split.validation) {
     Example& example = corpus.data.examples[static_cast<size_t>(row)];
-    rows.rows.push_back({std::move(example.text), example.label});
+    rows.rows.push_back({std::move(example.text), example.label, {}, {example.file, example.row}});
   }
   return rows;
 }
@@ -58,7 +63,7 @@ Labelled rows_of(Corpus corpus, RunPart part) {
 }  // namespace
 
 Labelled rows_of_run(const nlohmann::json& settings, const TrainOptions& options, RunPart part) {
-  return rows_of(corpus_of({recipe_of(options.recipe, settings), task_data_of(options)}), part);
+  return rows_of(corpus_of(trained_by(settings, options)), part);
 }
 
 Labelled trained_rows(const std::string& model) {
@@ -66,7 +71,14 @@ Labelled trained_rows(const std::string& model) {
 }
 
 TrainedTexts::TrainedTexts(const std::string& model) {
-  const Corpus corpus = corpus_of(how_trained(model));
+  add(corpus_of(how_trained(model)));
+}
+
+TrainedTexts::TrainedTexts(const nlohmann::json& settings, const TrainOptions& options) {
+  add(corpus_of(trained_by(settings, options)));
+}
+
+void TrainedTexts::add(const Corpus& corpus) {
   const auto add = [&](const std::vector<int>& rows) {
     for (const int row : rows) texts_.insert(hash_(corpus.data.examples[static_cast<size_t>(row)].text));
   };

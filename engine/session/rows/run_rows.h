@@ -8,6 +8,10 @@
 
 #include "engine/session/training/training.h"
 
+namespace heed {
+struct Corpus;
+}
+
 namespace heed::session {
 
 // Of a run that classifies texts, with its complete settings: the rows of its validation part, or of its
@@ -27,11 +31,15 @@ class TrainedTexts {
   // Error where neither says it, where the data is no longer there, and for a model that does not classify
   // texts.
   explicit TrainedTexts(const std::string& model);
+  // Of a run with its complete settings, which may be going on.
+  TrainedTexts(const nlohmann::json& settings, const TrainOptions& options);
 
   bool has(const std::string& text) const { return texts_.count(hash_(text)) > 0; }
   size_t size() const { return texts_.size(); }
 
  private:
+  void add(const Corpus& corpus);
+
   std::hash<std::string> hash_;
   std::unordered_set<size_t> texts_;  // by their hash: a corpus takes eight bytes a text
 };

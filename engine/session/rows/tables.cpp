@@ -1,5 +1,6 @@
 // Of judged_rows.h: the figures as tables for people.
 #include <algorithm>
+#include <filesystem>
 
 #include "engine/session/rows/judged_rows.h"
 #include "engine/session/training/inside/table.h"
@@ -25,6 +26,13 @@ std::string line_of(const json& value) {
   return text.substr(0, end) + "…";
 }
 
+// Of an error or a disagreement.
+std::string place_of(const json& row) {
+  const std::string number = row["row"].dump();
+  if (!row.contains("file")) return number;
+  return std::filesystem::path(row["file"].get<std::string>()).filename().string() + " " + number;
+}
+
 std::string and_more(size_t shown, size_t all) {
   return shown < all ? "  and " + std::to_string(all - shown) + " more\n" : "";
 }
@@ -37,11 +45,11 @@ std::string p_value(double p) {
 
 std::string errors_table(const json& errors, size_t most) {
   std::string text = std::to_string(errors.size()) + (errors.size() == 1 ? " row is" : " rows are") +
-                     " wrong, the surest first: row, label → predicted, its probability\n";
+                     " wrong, the surest first: row of the file, label → predicted, its probability\n";
   const size_t shown = std::min(most, errors.size());
   for (size_t i = 0; i < shown; ++i) {
     const json& error = errors[i];
-    text += "  " + error["row"].dump() + "  " + error["label"].get<std::string>() + " → " +
+    text += "  " + place_of(error) + "  " + error["label"].get<std::string>() + " → " +
             error["predicted"].get<std::string>() + " " + number(error["probability"], 3) + "  " +
             line_of(error["text"]) + "\n";
   }
@@ -85,9 +93,9 @@ std::string comparison_table(const json& c, size_t most) {
                      c["only_second"].dump() + "; McNemar's p " + p_value(c["p"].get<double>()) + "\n";
   const json& rows = c["disagreements"];
   const size_t shown = std::min(most, rows.size());
-  if (!rows.empty()) text += "  where they disagree: row, label: first | second\n";
+  if (!rows.empty()) text += "  where they disagree: row of the file, label: first | second\n";
   for (size_t i = 0; i < shown; ++i)
-    text += "  " + rows[i]["row"].dump() + "  " + rows[i]["label"].get<std::string>() + ": " +
+    text += "  " + place_of(rows[i]) + "  " + rows[i]["label"].get<std::string>() + ": " +
             rows[i]["first"].get<std::string>() + " | " + rows[i]["second"].get<std::string>() + "  " +
             line_of(rows[i]["text"]) + "\n";
   return text + and_more(shown, rows.size());

@@ -56,10 +56,18 @@ RowScore score_of(const double* p, size_t classes, const std::vector<int>& model
 
 }  // namespace
 
+std::string place_in_words(RowPlace place, const std::vector<std::string>& files) {
+  const std::string number = std::to_string(place.number);
+  if (files.size() < 2) return number;
+  return fs::path(files.at(static_cast<size_t>(place.file))).filename().string() + " " + number;
+}
+
 std::shared_ptr<const Dataset> as_dataset(const Labelled& data) {
   auto rows = std::make_shared<Dataset>();
   rows->labels = data.labels;
-  for (const LabelledRow& row : data.rows) rows->examples.push_back({row.text, row.label, row.needed});
+  rows->files = data.files;
+  for (const LabelledRow& row : data.rows)
+    rows->examples.push_back({row.text, row.label, row.needed, row.place.file, row.place.number});
   return rows;
 }
 
@@ -89,7 +97,9 @@ Labelled read_labelled_as(const nlohmann::json& settings, const std::string& pat
   data.problems = std::move(read.warnings);
   data.left_out = static_cast<int64_t>(read.left_out);
   data.rows.reserve(read.examples.size());
-  for (Example& example : read.examples) data.rows.push_back({std::move(example.text), example.label});
+  data.files = std::move(read.files);
+  for (Example& example : read.examples)
+    data.rows.push_back({std::move(example.text), example.label, {}, {example.file, example.row}});
   if (data.format == "csv" || data.format == "tsv")
     describe_columns(find_text(path, {"train." + data.format}), options.reading, data);
   return data;

@@ -16,10 +16,18 @@ struct Dataset;
 
 namespace heed::session {
 
+// Where a row stands: its number in the file, from 1, as a spreadsheet or an editor shows it (a header is row
+// 1), and which of the files that were read that is. Number 0: it is of no file.
+struct RowPlace {
+  int file = 0;
+  size_t number = 0;
+};
+
 struct LabelledRow {
   std::string text;
   int label = 0;                 // index into Labelled::labels
   std::vector<int> needed = {};  // words on which the label hangs, where that is known
+  RowPlace place = {};           // file: index into Labelled::files
 };
 
 struct Labelled {
@@ -28,11 +36,15 @@ struct Labelled {
   std::string text_column, label_column;  // of them those that are read; empty for other formats
   std::vector<std::string> labels;
   std::vector<LabelledRow> rows;
+  std::vector<std::string> files;     // that were read
   std::vector<std::string> problems;  // with file and line numbers
   int64_t left_out = 0;               // rows that could not be used
 
   std::vector<int64_t> class_counts() const;  // [labels]
 };
+
+// "12"; where several files were read, "spam.txt 12".
+std::string place_in_words(RowPlace place, const std::vector<std::string>& files);
 
 // As a task reads it.
 std::shared_ptr<const Dataset> as_dataset(const Labelled& data);

@@ -80,10 +80,12 @@ JudgedRows out_of_fold(const TrainOptions& options, int folds, const WatchFold& 
         " rows cannot be dealt out into ", folds, " folds.");
   JudgedRows rows;
   rows.labels = data->labels;
+  rows.files = data->files;
   rows.warnings = data->problems;
   for (const LabelledRow& row : data->rows) {
     rows.texts.push_back(row.text);
     rows.truth.push_back(row.label);
+    rows.places.push_back(row.place);
   }
   rows.said.probabilities.assign(n * C, 1 / static_cast<double>(C));
   for (std::vector<int64_t>* numbers : {&rows.said.tokens, &rows.said.unknown, &rows.said.left_out})

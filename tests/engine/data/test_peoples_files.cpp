@@ -313,3 +313,30 @@ TEST_CASE("A format is found by ending and content", "[peoples-files]") {
   CHECK(guess("e.txt", "A sentence, and another.\nOne more\n") == "");
   CHECK(guess("f.txt", "i am glad;joy\ni am sad, so sad;sadness\n") == "csv");
 }
+
+TEST_CASE("rows have the numbers that a spreadsheet or an editor shows", "[data]") {
+  const TempFolder folder;
+  const auto numbers = [&](const std::string& name, const std::string& bytes) {
+    std::map<std::string, size_t> found;
+    for (const Example& example : read_dataset("", {folder.write(name, bytes)}).examples)
+      found[example.text] = example.row;
+    return found;
+  };
+  using Numbers = std::map<std::string, size_t>;
+  // The header is row 1, a field of three lines is one row, a blank line and one that is left out count.
+  CHECK(numbers("a.csv", "text,label\nfirst,a\n\"two\nand\nthree\",b\n\n,a\nlast,b\n") ==
+        Numbers{{"first", 2}, {"two\nand\nthree", 3}, {"last", 6}});
+  CHECK(numbers("b.csv", "sep=;\ntext;label\nfirst;a\nlast;b\n") == Numbers{{"first", 2}, {"last", 3}});
+  CHECK(numbers("c.csv", "first one,a\nlast one,b\nmore of it,a\nand more,b\n")["last one"] == 2);
+  CHECK(numbers("d.jsonl",
+                "{\"text\": \"first\", \"label\": \"a\"}\n\n{\"text\": \"last\", \"label\": \"b\"}\n") ==
+        Numbers{{"first", 1}, {"last", 3}});
+  CHECK(numbers("e.tsv", "text\tlabel\nfirst\ta\nlast\tb\n") == Numbers{{"first", 2}, {"last", 3}});
+  folder.write("f/intent_pos", "please send it\n\ncall me\n");
+  folder.write("f/intent_neg", "we had lunch\n");
+  const Dataset mails = read_dataset("enron", {folder.path("f")});
+  REQUIRE(mails.examples.size() == 3);
+  CHECK(mails.examples[1].row == 3);
+  CHECK(mails.examples[2].row == 1);
+  CHECK(contains(mails.files.at(static_cast<size_t>(mails.examples[2].file)), "intent_neg"));
+}

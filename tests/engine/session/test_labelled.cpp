@@ -74,7 +74,7 @@ TEST_CASE("Rows of every kind are the same once written and read back", "[labell
 
 TEST_CASE("Tab-separated rows keep their fields, and a file that cannot be written says why", "[labelled]") {
   const test::TempFolder folder;
-  const Labelled data{"csv", {}, "", "", {"a", "b"}, {{"one\ttwo\nthree", 1}, {"\"quoted\"", 0}}, {}, 0};
+  const Labelled data{"csv", {}, "", "", {"a", "b"}, {{"one\ttwo\nthree", 1}, {"\"quoted\"", 0}}, {}, {}, 0};
   write_labelled(folder.path("rows.tsv"), data);
   const Labelled back = read_labelled(folder.path("rows.tsv"), "tsv");
   REQUIRE(back.rows.size() == 2);

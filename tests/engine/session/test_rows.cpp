@@ -13,6 +13,7 @@
 #include "engine/session/runs/event_file.h"
 #include "engine/session/training/training.h"
 #include "tests/engine/catch.h"
+#include "tests/engine/fixtures.h"
 #include "tests/engine/message.h"
 #include "tests/engine/session/tiny_folder.h"
 #include "tests/engine/temp_folder.h"
@@ -156,6 +157,38 @@ TEST_CASE("Calibration, thresholds and slices by hand", "[rows]") {
   CHECK(slices[0] == nlohmann::json{{"by", "class"}, {"slice", "no"}, {"n", 2}, {"accuracy", 0.0}});
   CHECK(slices.back()["slice"] == "with ROW");
   CHECK(slices.back()["n"] == 6);
+}
+
+TEST_CASE("What is told of a row says where it stands in its file", "[rows]") {
+  JudgedRows rows = rows_of({{0.9, 1}, {0.8, 0}, {0.7, 0}});
+  rows.places = {{0, 7}, {0, 9}, {1, 3}};
+  rows.files = {"in/spam.txt"};
+  JudgedRows other = rows_of({{0.1, 1}, {0.8, 0}, {0.7, 0}});
+  CHECK(errors_of(rows)[1]["row"] == 3);
+  CHECK(comparison_of(rows, other)["disagreements"][0]["row"] == 7);
+  CHECK_FALSE(errors_of(rows)[0].contains("file"));
+  rows.files.emplace_back("in/ham.txt");
+  CHECK(errors_of(rows)[1]["file"] == "in/ham.txt");
+  CHECK(contains(errors_table(errors_of(rows), 5), "  ham.txt 3  no → yes"));
+  other.texts[1] = "another row";
+  CHECK(contains(message_of([&] { comparison_of(rows, other); }), "other rows"));
+}
+
+TEST_CASE("A model that is open is measured as its folder is", "[rows]") {
+  const test::TempFolder folder;
+  const std::string file = folder.write("mails.csv",
+                                        "text,label\n\"please send\nit\",request\n,request\n"
+                                        "please send me the contract,no_request\n");
+  const std::string path = test::source_path("assets/models/enron-request");
+  JudgeOptions options;
+  options.data = {file};
+  const auto all = [](int64_t, int64_t) { return true; };
+  const JudgedRows closed = judge_rows(path, options, all);
+  const JudgedRows open = judge_rows(Model::open(path), options, all);
+  CHECK(open.said.probabilities == closed.said.probabilities);
+  CHECK(open.place(1).number == 4);
+  CHECK(errors_of(closed)[0]["row"] == 4);
+  CHECK(open.warnings.size() == closed.warnings.size());
 }
 
 TEST_CASE("McNemar's test is exact", "[rows]") {

@@ -23,7 +23,7 @@ using namespace heed::studio;
 namespace {
 
 const session::Labelled kRows{"csv", {}, "", "", {"a", "b"}, {{"One", 0}, {"two ones", 1}, {"three", 1}},
-                              {},    0};
+                              {},    {}, 0};
 
 std::string wrapped(std::string text, float width) {
   wrap(text.data(), text.size(), width,

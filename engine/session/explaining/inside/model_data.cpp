@@ -72,7 +72,7 @@ Dataset read_held_out(const TextNetwork& model, const std::string& folder,
   check(corpus.data.labels == model.labels, "[", folder,
         "] the data has other classes than the model, or in another order.");
   check(!corpus.split.test.empty(), "[", folder, "] its recipe holds nothing out: it has no test part.");
-  Dataset held_out{corpus.data.labels, {}, {}, corpus.data.warnings, corpus.data.left_out};
+  Dataset held_out{corpus.data.labels, {}, {}, corpus.data.warnings, corpus.data.left_out, corpus.data.files};
   for (const int row : corpus.split.test)
     held_out.examples.push_back(std::move(corpus.data.examples[static_cast<size_t>(row)]));
   return held_out;
