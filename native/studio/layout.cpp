@@ -118,7 +118,7 @@ void Layout::train_centre() {
   draw_curves(ui_, work_.runs, work_.watch.curves, height);
   draw_runs(ui_, work_.runs, work_.watch);
   draw_figures(ui_, work_.watch, work_.notice);
-  draw_epochs(ui_, work_.watch);
+  draw_epochs(ui_, work_.watch, work_.explorer);
   const bool measured = work_.watch.run() && !work_.watch.run()->epochs.empty();
   draw_attention(ui_, work_.explorer, ImGui::GetContentRegionAvail().y,
                  measured ? [this](ImVec2 size) { confusion(size); } : BesideMap());

@@ -86,6 +86,7 @@ Workspace::Workspace(Settings s, std::function<void()> wake)
   models.opened = [this](const std::string& folder) {
     if (watch.run() && watch.run()->folder() != folder) watch.leave();
   };
+  watch.open = [this](const std::string& folder) { models.open(folder); };
   begin();
 }
 
@@ -147,7 +148,7 @@ void Workspace::run_changed(const std::shared_ptr<Run>& run) {
     notice.message = run->name + " is stopped before its first step: there is no model of it.";
     return;
   }
-  if (run == watch.run() || !watch.run()) models.open(run->folder());
+  if (run == watch.run() ? watch.epoch() < 0 : !explorer.model()) models.open(run->folder());
   notice.message = run->name + " is " + name_of(run->state) + ": its model is in " + run->folder() + ".";
 }
 
@@ -195,7 +196,11 @@ void Workspace::show_rows(const Run& run, const Snapshot& after, bool on_validat
     return session::rows_of_run(settings, options,
                                 on_validation ? session::RunPart::kValidation : session::RunPart::kTraining);
   };
-  comparison.show(run.name + " after epoch " + std::to_string(after.epoch), after.model, rows,
+  const auto trained = [settings = run.settings, options = run.options] {
+    return std::make_shared<const session::TrainedTexts>(settings, options);
+  };
+  comparison.show({run.name + " after epoch " + std::to_string(after.epoch), after.model, trained, rows,
+                   "rows of its " + std::string(on_validation ? "validation" : "training") + " part"},
                   {RowChoice::Of::kFirst, static_cast<int>(truth_and_said.first),
                    static_cast<int>(truth_and_said.second), "", ""});
   section = Section::kCompare;

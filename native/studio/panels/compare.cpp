@@ -23,7 +23,8 @@ void measured(Ui& ui, Comparison& comparison, size_t side, const std::string& nu
   const nlohmann::json& metrics = comparison.sides[side].metrics;
   if (!metrics.is_object()) return;
   hairline(ui);
-  title(ui, "On " + with_separators(metrics["n"].get<int64_t>()) + " rows");
+  title(ui, "On " + with_separators(metrics["n"].get<int64_t>()) + " " + comparison.sides[side].measured_on);
+  ui.mark("measured on " + number);
   for (const auto& [name, key] : {std::pair{"accuracy", "accuracy"},
                                   std::pair{"F1, mean of classes", "macro_f1"}, std::pair{"loss", "loss"}}) {
     if (key != std::string("accuracy")) ImGui::SameLine(0, ui.px(20));

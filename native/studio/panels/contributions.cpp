@@ -105,14 +105,16 @@ void ContributionsPanel::row(Ui& ui, int index, double most) {
   ImGui::TableNextRow();
   ImGui::PushID(index);
   ImGui::TableNextColumn();
-  ImGui::TextDisabled("%d", index + 1);
+  const std::string place =
+      given.place.number == 0 ? "new" : session::place_in_words(given.place, explained_.data().files);
+  ImGui::TextDisabled("%s", place.c_str());
   ImGui::TableNextColumn();
   const std::string text = on_a_line(given.text, 400);
   if (line(ui, "text", text, false)) {
     explorer_.write(given.text);
     section_ = Section::kExplore;
   }
-  ui.mark("explained row " + std::to_string(index + 1));
+  ui.mark("explained row " + place);
   tip(given.text);
   ImGui::TableNextColumn();
   const std::string& label = explained_.data().labels[static_cast<size_t>(given.label)];

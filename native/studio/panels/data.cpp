@@ -59,7 +59,8 @@ void DataPanel::judge(Ui& ui) {
   soft(ui, saved ? "by " + explorer_.title() : "Open a model to judge the rows");
   const std::string words =
       table_.scoring ? "Judging " + decimal(100 * table_.scored, 0) + " %" : "Judge the rows";
-  if (button(ui, words + "##judge", saved && !table_.scoring)) table_.score(explorer_.folder());
+  if (button(ui, words + "##judge", saved && !table_.scoring))
+    table_.score(explorer_.folder(), explorer_.title());
   tip("Finds rows that may have the wrong label: the model's loss and confidence for each of them");
   judge_by_folds(ui);
 }
@@ -104,7 +105,9 @@ void DataPanel::label_of(Ui& ui, int index) {
     }
     ImGui::EndCombo();
   }
-  ui.mark("label of row " + std::to_string(index + 1));
+  const session::RowPlace& place = table_.data().rows[static_cast<size_t>(index)].place;
+  ui.mark("label of row " +
+          (place.number == 0 ? "new" : session::place_in_words(place, table_.data().files)));
 }
 
 // Loss, and what the model says, where it has judged the rows.
@@ -127,7 +130,10 @@ void DataPanel::row(Ui& ui, int index) {
   ImGui::PushID(index);
   ImGui::TableNextColumn();
   ImGui::AlignTextToFramePadding();
-  ImGui::TextDisabled("%d", index + 1);
+  const session::LabelledRow& given = table_.data().rows[static_cast<size_t>(index)];
+  const std::string place =
+      given.place.number == 0 ? "new" : session::place_in_words(given.place, table_.data().files);
+  ImGui::TextDisabled("%s", place.c_str());
   ImGui::TableNextColumn();
   text_of(ui, index);
   ImGui::TableNextColumn();
@@ -227,7 +233,8 @@ void DataPanel::draw(Ui& ui) {
   problem(ui, folds_.problem);
   if (!folds_.note.empty()) soft(ui, folds_.note);
   soft(ui, with_separators(static_cast<int64_t>(table_.shown().size())) + " of " +
-               with_separators(static_cast<int64_t>(table_.data().rows.size())) + " rows");
+               with_separators(static_cast<int64_t>(table_.data().rows.size())) + " rows" +
+               (table_.scores().empty() ? "" : ", judged by " + table_.judged_by()));
   ui.mark("Row count");
   const float below = ui.px(table_.asks_to_replace.empty() ? 190 : 250);
   rows(ui, std::max(ui.px(120), ImGui::GetContentRegionAvail().y - below));

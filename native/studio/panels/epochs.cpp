@@ -22,15 +22,29 @@ const Snapshot* model_after(const Run& run, int epoch) {
   return nullptr;
 }
 
+// Of a run the map may be that of another model, which was opened elsewhere.
+void draw_whose_map(Ui& ui, Watch& watch, const Explorer& explorer) {
+  const std::shared_ptr<Run>& run = watch.measured();
+  if (!run || !explorer.model() || watch.is_explored() || explorer.opening) return;
+  ImGui::AlignTextToFramePadding();
+  text(ui, "The map and the prediction are those of " + explorer.title() + ", not of the run " +
+               run->called() + (watch.can_show() ? "." : ", of which there is no model."));
+  ui.mark("Whose map");
+  if (watch.can_show() && button(ui, "Show the run's model")) watch.follow(run, -1);
+}
+
 }  // namespace
 
-void draw_epochs(Ui& ui, Watch& watch) {
+void draw_epochs(Ui& ui, Watch& watch, const Explorer& explorer) {
   const std::shared_ptr<Run> run = watch.measured();
-  if (!run || run->snapshots.empty()) return;
+  if (!run) return;
+  draw_whose_map(ui, watch, explorer);
+  if (run->snapshots.empty() || !watch.is_explored()) return;
   const int first = run->snapshots.front().epoch, last = run->snapshots.back().epoch;
   const bool newest = watch.epoch() < 0;
-  int shown = newest ? last : watch.epoch();
-  const std::string format = newest ? "after epoch %.0f, the newest" : "after epoch %.0f";
+  int shown = watch.explored_epoch();
+  const std::string format = std::string(watch.is_finished() ? "finished, " : "") + "after epoch " +
+                             std::to_string(shown) + (newest && !watch.is_finished() ? ", the newest" : "");
   ImGui::Dummy({0, ui.px(2)});
   if (slider(ui, "Epoch slider", &shown, first, last, format.c_str()))
     watch.follow(run, shown == last ? -1 : shown);
@@ -39,10 +53,11 @@ void draw_epochs(Ui& ui, Watch& watch) {
 
 std::optional<ClickedCell> draw_confusion(Ui& ui, const Watch& watch, ImVec2 size) {
   const std::shared_ptr<Run>& run = watch.measured();
-  const Epoch* epoch = run ? epoch_at(*run, watch.epoch()) : nullptr;
+  const int explored = watch.explored_epoch();
+  const Epoch* epoch = run ? epoch_at(*run, explored >= 0 ? explored : watch.epoch()) : nullptr;
   if (epoch == nullptr || epoch->confusion.empty()) return std::nullopt;
   title(ui, "Confusion");
-  soft(ui, (epoch->on_validation ? "Validation" : "Training") + std::string(" part after epoch ") +
+  soft(ui, run->called() + ", " + (epoch->on_validation ? "validation" : "training") + " part after epoch " +
                std::to_string(epoch->epoch) + ". A row is the true class, a column the predicted one.");
   const Snapshot* after = model_after(*run, epoch->epoch);
   const float height = ui.px(40) * static_cast<float>(run->labels.size()) + ui.px(110);

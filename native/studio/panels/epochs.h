@@ -11,7 +11,7 @@
 
 namespace heed::studio {
 
-void draw_epochs(Ui& ui, Watch& watch);
+void draw_epochs(Ui& ui, Watch& watch, const Explorer& explorer);
 
 // A cell of the matrix that was clicked, and the model that the matrix is of.
 struct ClickedCell {

@@ -83,10 +83,11 @@ void row_line(Ui& ui, Comparison& comparison, Explorer& explorer, size_t row) {
   ImGui::TableNextRow();
   ImGui::PushID(static_cast<int>(row));
   ImGui::TableNextColumn();
-  ImGui::TextDisabled("%d", static_cast<int>(row) + 1);
+  const std::string place = session::place_in_words(rows.place(row), rows.files);
+  ImGui::TextDisabled("%s", place.c_str());
   ImGui::TableNextColumn();
   const std::string text = on_a_line(rows.texts[row], 400);
-  const std::string name = "measured " + std::to_string(row + 1);
+  const std::string name = "measured " + place;
   if (line(ui, name, text, explorer.sentence() == rows.texts[row])) explorer.write(rows.texts[row]);
   ui.mark(name);
   tip(rows.texts[row]);
@@ -104,7 +105,9 @@ void table(Ui& ui, Comparison& comparison, Explorer& explorer) {
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH;
   if (chosen.empty() || !ImGui::BeginTable("measured rows", 5, kFlags, {0, height})) return;
   ImGui::TableSetupScrollFreeze(0, 1);
-  ImGui::TableSetupColumn("row", ImGuiTableColumnFlags_WidthFixed, ui.px(64));
+  const auto& first = comparison.sides[comparison.choice().of == Of::kSecond ? 1 : 0];
+  const float places = ui.px(first.rows->files.size() > 1 ? 160 : 64);
+  ImGui::TableSetupColumn("row", ImGuiTableColumnFlags_WidthFixed, places);
   ImGui::TableSetupColumn("text", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableSetupColumn("label", ImGuiTableColumnFlags_WidthFixed, ui.px(110));
   ImGui::TableSetupColumn("model 1 says", ImGuiTableColumnFlags_WidthFixed, ui.px(150));

@@ -1,5 +1,7 @@
 #include "native/studio/panels/prediction.h"
 
+#include <cmath>
+
 #include "native/studio/ui/typography.h"
 #include "native/studio/views/bars.h"
 
@@ -11,6 +13,13 @@ void bars_that_ask(Ui& ui, const session::Analysis& analysis, Why& why) {
       bars_to_click(ui, analysis.classes, 8, {{why.asked(), "why"}, {why.against, "and not"}});
   if (clicked) why.ask(*clicked, ImGui::GetIO().KeyShift);
   soft(ui, "A click asks why this class; with Shift, why the other one and not this.");
+}
+
+// As models of several labels do, and of one: a softmax sums to 1 within rounding.
+bool answers_each(const std::vector<session::ClassProbability>& classes) {
+  double sum = 0;
+  for (const session::ClassProbability& one : classes) sum += one.probability;
+  return classes.size() == 1 || std::fabs(sum - 1) > 1e-5;
 }
 
 }  // namespace
@@ -31,6 +40,10 @@ void draw_prediction(Ui& ui, const std::optional<session::Analysis>& analysis, W
   if (session::knows_no_word(*analysis)) {
     soft(ui, "None of these words is in the model's vocabulary: what it says is not about them.");
     ui.mark("No word is known");
+  }
+  if (answers_each(analysis->classes)) {
+    soft(ui, "Each class is answered by itself: their probabilities need not sum to 1.");
+    ui.mark("Answers each");
   }
   if (why != nullptr)
     bars_that_ask(ui, *analysis, *why);

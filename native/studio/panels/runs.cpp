@@ -42,6 +42,7 @@ void run_orders(Ui& ui, const std::shared_ptr<Run>& run, RunQueue& runs, Watch& 
   if (can_resume) ImGui::SameLine();
   if (!run->active() && quiet_button(ui, "Remove")) {
     if (watch.selected == run) watch.selected.reset();
+    if (watch.run() == run) watch.leave();
     runs.remove(run);
   } else if (run->active()) {
     ImGui::NewLine();

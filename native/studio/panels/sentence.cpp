@@ -8,7 +8,7 @@ namespace {
 
 std::string reader(const Explorer& explorer) {
   const auto& analysis = explorer.analysis();
-  std::string words = "read by " + explorer.title();
+  std::string words = "read by " + (analysis ? explorer.reader() : explorer.title());
   if (explorer.stale()) return words + " …";
   if (!analysis || !analysis->cut_at) return words;
   const bool by_file = analysis->cut_by == "tokenizer.json";

@@ -1,6 +1,7 @@
 #include "native/studio/parts/comparison.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <utility>
 
@@ -8,9 +9,15 @@
 
 namespace heed::studio {
 
+void Comparison::put(size_t side, Compared model) {
+  sides[side] = std::move(model);
+  paired = nullptr;
+  unpaired.clear();
+  choose({});
+}
+
 void Comparison::open(size_t side, const std::string& folder) {
   sides[side].path = folder;
-  auto failed = [this, side](const std::string& message) { sides[side].problem = message; };
   files_.run(
       [this, side, folder]() -> Jobs::Apply {
         auto model = std::make_shared<const session::Model>(session::Model::open(folder));
@@ -18,36 +25,44 @@ void Comparison::open(size_t side, const std::string& folder) {
           Compared opened;
           opened.path = sides[side].path;
           opened.folder = folder;
+          opened.trained = [folder] { return std::make_shared<const session::TrainedTexts>(folder); };
           opened.model = model;
-          sides[side] = std::move(opened);
-          paired = nullptr;
-          choose({});
-          const std::string sentence = std::exchange(sentence_, "");
-          analyse(sentence);
+          put(side, std::move(opened));
+          analyse(std::exchange(sentence_, ""));
         };
       },
-      failed);
+      [this, side](const std::string& message) {
+        Compared failed;  // the model before it has another name
+        failed.path = sides[side].path;
+        failed.problem = message;
+        put(side, std::move(failed));
+      });
 }
 
 void Comparison::analyse(const std::string& sentence) {
   if (sentence == sentence_) return;
   sentence_ = sentence;
   for (size_t side = 0; side < sides.size(); ++side) {
-    if (!sides[side].model) continue;
+    const auto model = sides[side].model;
+    if (!model) continue;
     analyses_.newest(
         "compare " + std::to_string(side),
-        [this, side, sentence, model = sides[side].model]() -> Jobs::Apply {
-          return [this, side, analysis = model->analyse(sentence)] { sides[side].analysis = analysis; };
+        [this, side, sentence, model]() -> Jobs::Apply {
+          return [this, side, model, analysis = model->analyse(sentence)] {
+            if (sides[side].model == model) sides[side].analysis = analysis;
+          };
         },
-        [this, side](const std::string& message) { sides[side].problem = message; });
+        [this, side, model](const std::string& message) {
+          if (sides[side].model == model) sides[side].problem = message;
+        });
   }
 }
 
 // Where it is not known what a model learned from, its rows are all there are.
-Comparison::HeldOut Comparison::held_out_of(const std::vector<std::string>& folders) {
+Comparison::HeldOut Comparison::held_out_of(const std::vector<FindTrained>& models) {
   HeldOut held_out;
-  for (const std::string& folder : folders) try {
-      held_out.of.push_back(std::make_shared<session::TrainedTexts>(folder));
+  for (const FindTrained& trained : models) try {
+      held_out.of.push_back(trained());
     } catch (const std::exception& error) {
       held_out.note += (held_out.note.empty() ? "" : "\n") +
                        std::string("What it was trained on is not known: ") + error.what();
@@ -55,23 +70,38 @@ Comparison::HeldOut Comparison::held_out_of(const std::vector<std::string>& fold
   return held_out;
 }
 
+void Comparison::forget_figures() {
+  for (Compared& side : sides) {
+    side.rows.reset();
+    side.metrics = side.calibration = nullptr;
+    side.slices.clear();
+  }
+  paired = nullptr;
+  unpaired.clear();
+  choose({});
+}
+
 void Comparison::measure(const std::string& path) {
-  std::vector<std::string> folders;
+  std::vector<FindTrained> models;
   for (const Compared& side : sides)
-    if (side.model && !side.folder.empty()) folders.push_back(side.folder);
+    if (side.model) models.push_back(side.trained);
   measuring = 1;
   note.clear();
+  forget_figures();
   files_.run(
-      [this, path, folders, wanted = held_out]() -> Jobs::Apply {
-        const HeldOut known = wanted ? held_out_of(folders) : HeldOut{};
-        return [this, path, known] {
+      [this, path, models, wanted = held_out]() -> Jobs::Apply {
+        const HeldOut known = wanted ? held_out_of(models) : HeldOut{};
+        const bool all_known = wanted && known.of.size() == models.size();
+        return [this, path, known, all_known] {
           measuring = 0;
           note = known.note;
           session::JudgeOptions options;
           options.data = {path};
           options.format = session::guess_format(path);
           options.held_out_of = known.of;
-          for (size_t side = 0; side < sides.size(); ++side) measure_side(side, options);
+          const std::string file = std::filesystem::path(path).filename().string();
+          for (size_t side = 0; side < sides.size(); ++side)
+            measure_side(side, options, (all_known ? "held-out rows of " : "rows of ") + file);
         };
       },
       [this](const std::string& message) {
@@ -80,38 +110,47 @@ void Comparison::measure(const std::string& path) {
       });
 }
 
-void Comparison::measure_side(size_t side, const session::JudgeOptions& options) {
-  if (!sides[side].model || sides[side].folder.empty()) return;
+void Comparison::measure_side(size_t side, const session::JudgeOptions& options,
+                              const std::string& measured_on) {
+  const auto model = sides[side].model;
+  if (!model) return;
   ++measuring;
   files_.run(
-      [this, side, options, folder = sides[side].folder, word = sides[side].word]() -> Jobs::Apply {
+      [this, side, options, measured_on, model, word = sides[side].word]() -> Jobs::Apply {
         const Measured found = figures_of(
-            session::judge_rows(folder, options, [this](int64_t, int64_t) { return !files_.ending(); }),
-            word);
-        return [this, side, found] { measured(side, found); };
+            session::judge_rows(*model, options, [this](int64_t, int64_t) { return !files_.ending(); }),
+            measured_on, word);
+        return [this, side, model, found] {
+          --measuring;
+          if (sides[side].model == model) measured(side, found);
+        };
       },
-      [this, side](const std::string& message) {
+      [this, side, model](const std::string& message) {
         --measuring;
-        sides[side].problem = message;
+        if (sides[side].model == model) sides[side].problem = message;
       });
 }
 
-void Comparison::show(const std::string& name, const std::shared_ptr<const session::Model>& model,
-                      const std::function<session::Labelled()>& rows, const RowChoice& choice) {
+void Comparison::show(const ShownRows& shown, const RowChoice& choice) {
   ++measuring;
   note.clear();
-  files_.newest(
-      "show",
-      [this, name, model, rows, choice]() -> Jobs::Apply {
-        const Measured judged = figures_of(
-            session::judge_rows(*model, rows(), [this](int64_t, int64_t) { return !files_.ending(); }), "");
-        return [this, name, model, judged, choice] {
-          Compared shown;
-          shown.path = name;
-          shown.model = model;
-          sides[0] = std::move(shown);
-          sides[1] = {};
-          measured(0, judged);
+  const int number = ++shown_;
+  files_.run(
+      [this, shown, choice, number]() -> Jobs::Apply {
+        const Measured found =
+            figures_of(session::judge_rows(*shown.model, shown.rows(),
+                                           [this](int64_t, int64_t) { return !files_.ending(); }),
+                       shown.measured_on, "");
+        return [this, shown, found, choice, number] {
+          --measuring;
+          if (number != shown_) return;  // another one was asked for since
+          Compared first;
+          first.path = shown.name;
+          first.trained = shown.trained;
+          first.model = shown.model;
+          put(1, {});
+          put(0, std::move(first));
+          measured(0, found);
           choose(choice);
           analyse(std::exchange(sentence_, ""));
         };
@@ -122,8 +161,10 @@ void Comparison::show(const std::string& name, const std::shared_ptr<const sessi
       });
 }
 
-Comparison::Measured Comparison::figures_of(session::JudgedRows rows, const std::string& word) {
+Comparison::Measured Comparison::figures_of(session::JudgedRows rows, const std::string& measured_on,
+                                            const std::string& word) {
   Measured found;
+  found.measured_on = measured_on;
   found.metrics = session::figures_of(rows);
   found.calibration = session::calibration_of(rows);
   found.slices = session::slices_in(rows, word.empty() ? std::vector<std::string>{} : std::vector{word});
@@ -148,18 +189,18 @@ void Comparison::slice_by_word(size_t side, const std::string& word) {
 }
 
 void Comparison::measured(size_t side, Measured found) {
-  --measuring;
   Compared& one = sides[side];
   one.problem.clear();
   for (const std::string& warning : found.rows->warnings)
     if (note.find(warning) == std::string::npos) note += (note.empty() ? "" : "\n") + warning;
+  one.measured_on = std::move(found.measured_on);
   one.metrics = std::move(found.metrics);
   one.calibration = std::move(found.calibration);
   one.slices = std::move(found.slices);
   one.rows = std::move(found.rows);
   paired = nullptr;
   unpaired.clear();
-  if (measuring == 0 && sides[0].rows && sides[1].rows) try {
+  if (sides[0].rows && sides[1].rows) try {
       paired = session::comparison_of(*sides[0].rows, *sides[1].rows);
     } catch (const std::exception& error) {
       unpaired = error.what();

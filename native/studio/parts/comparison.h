@@ -19,18 +19,32 @@ namespace heed::studio {
 // What is shown of a model's rows.
 enum class Figures { kClasses, kSlices, kCalibration };
 
+// What a model learned from; an exception where that is not known.
+using FindTrained = std::function<std::shared_ptr<const session::TrainedTexts>()>;
+
 struct Compared {
   std::string path;  // what is typed
   std::string folder, problem;
+  FindTrained trained;
   std::shared_ptr<const session::Model> model;
   std::optional<session::Analysis> analysis;
   std::shared_ptr<const session::JudgedRows> rows;  // null: not measured
+  std::string measured_on;                          // "held-out rows of mails.csv"
   nlohmann::json metrics;                           // M, or null
   std::vector<session::Slice> slices;               // of `rows`
   nlohmann::json calibration;                       // likewise, session::calibration_of
   double threshold = 0.5;                           // of two classes: from which the second is said
   Figures figures = Figures::kClasses;
   std::string word;  // that rows with and without it are slices by
+};
+
+// A run's model as it was, with rows that it was measured on.
+struct ShownRows {
+  std::string name;  // of the model
+  std::shared_ptr<const session::Model> model;
+  FindTrained trained;
+  std::function<session::Labelled()> rows;
+  std::string measured_on;
 };
 
 // Which of the rows that were measured are looked at.
@@ -59,9 +73,8 @@ class Comparison {
   void analyse(const std::string& sentence);  // with both; nothing happens when it is the last one again
   void measure(const std::string& data);      // a file of labelled rows
   bool ready() const { return sides[0].model || sides[1].model; }
-  // A run's model as it was, with the rows that it was measured on, at once: `choice` of them.
-  void show(const std::string& name, const std::shared_ptr<const session::Model>& model,
-            const std::function<session::Labelled()>& rows, const RowChoice& choice);
+  // In the first model's place, measured at once: `choice` of the rows.
+  void show(const ShownRows& shown, const RowChoice& choice);
   void choose(const RowChoice& choice);
   void slice_by_word(size_t side, const std::string& word);  // beside the slices that there are
   const RowChoice& choice() const { return choice_; }
@@ -80,20 +93,25 @@ class Comparison {
     std::vector<std::shared_ptr<const session::TrainedTexts>> of;
     std::string note;
   };
-  static HeldOut held_out_of(const std::vector<std::string>& folders);
-  void measure_side(size_t side, const session::JudgeOptions& options);
+  static HeldOut held_out_of(const std::vector<FindTrained>& models);
+  void measure_side(size_t side, const session::JudgeOptions& options, const std::string& measured_on);
   struct Measured {
     std::shared_ptr<const session::JudgedRows> rows;
+    std::string measured_on;
     nlohmann::json metrics, calibration;
     std::vector<session::Slice> slices;
   };
-  static Measured figures_of(session::JudgedRows rows, const std::string& word);
+  static Measured figures_of(session::JudgedRows rows, const std::string& measured_on,
+                             const std::string& word);
   void measured(size_t side, Measured found);
+  void put(size_t side, Compared model);  // in the place of what is there
+  void forget_figures();                  // of both: they are of other rows than those to come
 
   Jobs &analyses_, &files_;
   RowChoice choice_;
   std::vector<size_t> chosen_;
   std::string sentence_;
+  int shown_ = 0;  // the newest show()
 };
 
 }  // namespace heed::studio

@@ -66,7 +66,7 @@ void DataTable::load(const std::string& path, const std::string& format, const s
       failed);
 }
 
-void DataTable::score(const std::string& model) {
+void DataTable::score(const std::string& model, const std::string& title) {
   scoring = true;
   scored = 0;
   auto failed = [this](const std::string& message) {
@@ -74,29 +74,31 @@ void DataTable::score(const std::string& model) {
     problem = message;
   };
   files_.run(
-      [this, model, data = data_]() -> Jobs::Apply {
+      [this, model, title, data = data_]() -> Jobs::Apply {
         auto scores = std::make_shared<std::vector<session::RowScore>>(
             session::score_rows(model, *data, [&](int64_t done) {
               const double share = static_cast<double>(done) / static_cast<double>(data->rows.size());
               mailbox_.post([this, share] { scored = share; });
               return !files_.ending();
             }));
-        return [this, scores, data] {
+        return [this, scores, data, title] {
           scoring = false;
           if (data_->rows.size() < scores->size()) return;  // another file by now
-          show(scores);
+          show(scores, title);
         };
       },
       failed);
 }
 
-bool DataTable::take_scores(const std::string& path, std::shared_ptr<std::vector<session::RowScore>> scores) {
+bool DataTable::take_scores(const std::string& path, std::shared_ptr<std::vector<session::RowScore>> scores,
+                            const std::string& by) {
   if (path != path_ || data_->rows.size() < scores->size()) return false;
-  show(std::move(scores));
+  show(std::move(scores), by);
   return true;
 }
 
-void DataTable::show(std::shared_ptr<std::vector<session::RowScore>> scores) {
+void DataTable::show(std::shared_ptr<std::vector<session::RowScore>> scores, const std::string& by) {
+  judged_by_ = by;
   scores_ = std::move(scores);
   filter.order = Order::kLoss;
   select();

@@ -32,9 +32,10 @@ class DataTable {
   // Reads in the background; `loaded` is called when it is there. A problem leaves the old rows.
   void load(const std::string& path, const std::string& format, const std::vector<std::string>& set,
             std::function<void()> loaded);
-  void score(const std::string& model);
+  void score(const std::string& model, const std::string& title);
   // Scores from elsewhere, of all rows of that file; false where it is not the one that is open.
-  bool take_scores(const std::string& path, std::shared_ptr<std::vector<session::RowScore>> scores);
+  bool take_scores(const std::string& path, std::shared_ptr<std::vector<session::RowScore>> scores,
+                   const std::string& by);
   // To a file of its own; one that is there is written over only when `replace`.
   void save(const std::string& file, bool replace);
 
@@ -43,6 +44,7 @@ class DataTable {
   std::shared_ptr<const session::Labelled> rows() const { return data_; }  // as they are now
   const std::string& path() const { return path_; }
   const std::vector<session::RowScore>& scores() const { return *scores_; }
+  const std::string& judged_by() const { return judged_by_; }  // whose scores they are
   const std::vector<int>& shown() const { return shown_; }
 
   void relabel(int row, int label);
@@ -63,7 +65,7 @@ class DataTable {
   std::string asks_to_replace;  // a file that is there: to be asked about
 
  private:
-  void show(std::shared_ptr<std::vector<session::RowScore>> scores);
+  void show(std::shared_ptr<std::vector<session::RowScore>> scores, const std::string& by);
   session::Labelled& editable();  // a copy when a job still reads the rows
 
   Jobs& files_;
@@ -72,6 +74,7 @@ class DataTable {
   std::shared_ptr<session::Labelled> data_ = std::make_shared<session::Labelled>();
   std::shared_ptr<std::vector<session::RowScore>> scores_ =
       std::make_shared<std::vector<session::RowScore>>();
+  std::string judged_by_;
   std::vector<int> shown_;
   std::map<int, int> labels_read_;  // of rows that were relabelled: what the file says
 };

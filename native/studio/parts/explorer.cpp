@@ -84,18 +84,23 @@ Read read_by(const session::Model& model, session::Finds finds, const std::strin
 void Explorer::analyse() {
   if (!model_) return;
   const int number = ++wanted_;
-  auto failed = [this, number](const std::string& message) {
+  auto failed = [this, number, model = model_](const std::string& message) {
     problem_ = message;
     shown_ = number;
+    if (model == analysed_by_) return;
+    analysis_.reset();  // another model's
+    translation_.reset();
   };
   jobs_.newest(
       "analyse",
       [this, number, model = model_, finds = finds_, sentence = sentence_, question = question_,
-       forced = forced_]() -> Jobs::Apply {
-        return [this, number, read = read_by(*model, finds, sentence, question, forced)] {
+       forced = forced_, title = title_]() -> Jobs::Apply {
+        return [this, number, model, title, read = read_by(*model, finds, sentence, question, forced)] {
           problem_.clear();
           analysis_ = read.analysis;
           translation_ = read.translation;
+          analysed_by_ = model;
+          reader_ = title;
           shown_ = number;
           if (layers() > 0) {
             if (layers() != std::exchange(depth_, layers()))

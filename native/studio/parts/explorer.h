@@ -42,6 +42,7 @@ class Explorer {
   int place = -1;  // of what was written: the token whose candidates are looked at
   const std::string& title() const { return title_; }
   const std::string& folder() const { return folder_; }
+  const std::string& reader() const { return reader_; }  // the title of the analysis' model
   const std::optional<session::Analysis>& analysis() const { return analysis_; }
   const std::string& problem() const { return problem_; }
   bool stale() const { return wanted_ != shown_; }  // a newer analysis is on its way
@@ -66,9 +67,9 @@ class Explorer {
   void analyse();
 
   Jobs& jobs_;
-  std::shared_ptr<const session::Model> model_;
+  std::shared_ptr<const session::Model> model_, analysed_by_;
   session::Finds finds_ = session::Finds::kClass;
-  std::string title_, folder_, sentence_, question_, problem_, mask_ = "[MASK]";
+  std::string title_, folder_, reader_, sentence_, question_, problem_, mask_ = "[MASK]";
   std::optional<session::Analysis> analysis_;
   std::optional<session::Translation> translation_;
   std::vector<int> forced_;

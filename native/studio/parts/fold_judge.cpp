@@ -58,7 +58,7 @@ void FoldJudge::begin(session::TrainOptions options) {
       going_ = false;
       if (scores->empty()) return;
       note = "Each row was judged by a model of " + std::to_string(kFolds) + " that never saw it.";
-      if (!table_.take_scores(path, scores))
+      if (!table_.take_scores(path, scores, "models that never saw them"))
         note = "Another file was opened meanwhile: these were its rows' no more.";
     };
   };

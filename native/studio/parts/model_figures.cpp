@@ -56,23 +56,23 @@ nlohmann::json read(const std::string& file) {
 }  // namespace
 
 void ModelFigures::follow() {
-  if (explorer_.folder() == folder_) return;
-  folder_ = explorer_.folder();
+  if (explorer_.model() == model_) return;
+  model_ = explorer_.model();
   measured_ = nullptr;
   problem_.clear();
-  reading_ = !folder_.empty();
+  reading_ = !explorer_.folder().empty();
   if (!reading_) return;
   files_.newest(
       "figures",
-      [this, folder = folder_]() -> Jobs::Apply {
-        return [this, folder, found = read(folder + "/faithfulness.json")] {
-          if (folder != folder_) return;
+      [this, model = model_, folder = explorer_.folder()]() -> Jobs::Apply {
+        return [this, model, found = read(folder + "/faithfulness.json")] {
+          if (model != model_) return;
           measured_ = found;
           reading_ = false;
         };
       },
-      [this, folder = folder_](const std::string& message) {
-        if (folder != folder_) return;
+      [this, model = model_](const std::string& message) {
+        if (model != model_) return;
         problem_ = message;
         reading_ = false;
       });

@@ -26,7 +26,7 @@ class ModelFigures {
  private:
   Jobs& files_;
   Explorer& explorer_;
-  std::string folder_;
+  std::shared_ptr<const session::Model> model_;  // whose figures they are
   nlohmann::json measured_;
   std::string problem_;
   bool reading_ = false;

@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <filesystem>
+#include <set>
 
 #include "engine/session/runs/run_store.h"
 #include "engine/session/tuning/search.h"
@@ -62,6 +63,7 @@ Run run_of(const json& kept) {
   run.title = kept.at("title");
   run.note = kept.at("note");
   run.progress.epochs = kept.value("epochs", 0);
+  run.gone = !run.result.is_object();  // it was left before its end
   if (!run.epochs.empty()) {
     const Epoch& last = run.epochs.back();
     run.progress.epoch = last.epoch;
@@ -71,6 +73,13 @@ Run run_of(const json& kept) {
   }
   run.shown = false;  // until somebody looks at it
   return run;
+}
+
+// Of several runs with one folder the last has written it.
+void mark_overwritten(std::vector<Run>& runs) {
+  std::set<std::string> written;
+  for (auto run = runs.rbegin(); run != runs.rend(); ++run)
+    if (!run->folder().empty() && !written.insert(run->folder()).second) run->gone = true;
 }
 
 // A search has many runs, and lists what came of them itself.
@@ -93,6 +102,7 @@ std::vector<Run> past_runs(const std::string& store, size_t most) {
       continue;  // damaged, or of another version: it stays where it is
     }
   }
+  mark_overwritten(runs);
   if (runs.size() > most) runs.erase(runs.begin(), runs.end() - static_cast<ptrdiff_t>(most));
   return runs;
 }

@@ -54,13 +54,14 @@ struct Run {
   std::string record;       // its folder in the run store, where it is kept
   std::string title, note;  // of one's own
   bool shown = true;        // its curves
+  bool gone = false;        // its model is not in options.out, or another run's is by now
 
   const std::string& called() const { return title.empty() ? name : title; }
   // Whether it came to its first step.
   bool begun() const { return !settings.is_null(); }
   // The folder of the finished model; "" before.
   std::string folder() const {
-    if (trial || !begun()) return "";
+    if (trial || gone || !begun()) return "";
     return state == RunState::kDone || state == RunState::kStopped ? options.out : "";
   }
   bool active() const {

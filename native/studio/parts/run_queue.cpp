@@ -46,6 +46,7 @@ void RunQueue::recall(std::vector<Run> past) {
 void RunQueue::resume(const std::shared_ptr<Run>& run) {
   if (run->begun()) run->options.resume = true;
   run->problem.clear();
+  run->gone = false;
   run->state = RunState::kQueued;
   start_next();
 }

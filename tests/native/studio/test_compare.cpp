@@ -52,7 +52,7 @@ TEST_CASE("From a figure of two models to its rows", "[explore]") {
   // Errors, by the lists: one mail is called what it is not.
   driver.choose("Measured rows", "rows of model 2");
   REQUIRE(work.comparison.chosen() == std::vector<size_t>{1});
-  driver.click("measured 2");
+  driver.click("measured 3");
   CHECK(work.explorer.sentence() == "please send me the contract");
   REQUIRE(driver.until([&] {
     return work.comparison.sides[0].analysis &&

@@ -26,6 +26,16 @@ std::string moods(int rows) {
   return csv;
 }
 
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines{""};
+  for (const char c : text)
+    if (c == '\n')
+      lines.emplace_back();
+    else
+      lines.back() += c;
+  return lines;
+}
+
 // Until the widget is to be seen.
 void scroll_to(test::Driver& driver, const std::string& column, const std::string& label) {
   for (int i = 0; i < 40 && !driver.sees(label); ++i) driver.wheel(column, -2);
@@ -168,14 +178,27 @@ TEST_CASE("A click in a run's matrix shows those rows, and Compare leaves out wh
   CHECK(work.comparison.chosen().size() ==
         static_cast<size_t>(confusion[static_cast<size_t>(choice.truth)][static_cast<size_t>(choice.said)]));
   CHECK(rows.texts.size() == 30);
+  CHECK(work.comparison.sides[0].measured_on == "rows of its validation part");
+  const std::vector<std::string> lines = lines_of(driver.folder().read("moods.csv"));
+  for (size_t row = 0; row < rows.texts.size(); ++row)
+    CHECK(lines.at(rows.place(row).number - 1).rfind(rows.texts[row] + ",", 0) == 0);
+  CHECK(driver.sees("measured " + std::to_string(rows.place(work.comparison.chosen()[0]).number)));
   driver.picture("rows-of-a-cell");
+
+  // It is measured on other rows as any model: without those that the run learned from.
+  driver.type("Test data", file);
+  driver.press(ImGuiKey_Enter);
+  REQUIRE(driver.until([&] { return work.comparison.measuring == 0 && work.comparison.sides[0].rows; }));
+  CHECK(work.comparison.sides[0].rows->texts.size() == 30);
+  CHECK(work.comparison.sides[0].measured_on == "held-out rows of moods.csv");
+  CHECK(work.comparison.note.find("270 of 300 rows are left out") != std::string::npos);
 
   // The same model on the whole file: only its test part is left.
   driver.type("Model 1", run->folder());
   driver.press(ImGuiKey_Enter);
   REQUIRE(driver.until([&] { return work.comparison.sides[0].folder == run->folder(); }));
-  driver.type("Test data", file);
-  driver.press(ImGuiKey_Enter);
+  CHECK(work.comparison.sides[0].rows == nullptr);  // they were the other's
+  driver.click("measure");
   REQUIRE(driver.until([&] { return work.comparison.measuring == 0 && work.comparison.sides[0].rows; }));
   CHECK(work.comparison.sides[0].rows->texts.size() == 30);
   CHECK(work.comparison.note.find("270 of 300 rows are left out") != std::string::npos);
@@ -185,6 +208,12 @@ TEST_CASE("A click in a run's matrix shows those rows, and Compare leaves out wh
   driver.click("measure");
   REQUIRE(driver.until([&] { return work.comparison.measuring == 0; }));
   CHECK(work.comparison.sides[0].rows->texts.size() == 300);
+  CHECK(work.comparison.sides[0].measured_on == "rows of moods.csv");
+  driver.type("Model 1", driver.folder().path("nowhere"));
+  driver.press(ImGuiKey_Enter);
+  REQUIRE(driver.until([&] { return !work.comparison.sides[0].problem.empty(); }));
+  CHECK(work.comparison.sides[0].model == nullptr);  // no other model's figures stand under that name
+  CHECK(work.comparison.sides[0].rows == nullptr);
 }
 
 TEST_CASE("Of two classes a threshold is moved, with what it gains and costs", "[desk]") {
@@ -341,11 +370,11 @@ TEST_CASE("Labels that may be wrong are found by models that never saw their row
   work.form.set("training.epochs", 12);
   work.form.set("model.embedding", 16);
   driver.click("Data");
-  driver.click("label of row 2");
+  driver.click("label of row 3");
   driver.click("label joy");
   driver.frames(2);
   CHECK_FALSE(driver.ui().seen.at("By folds").enabled);  // what is judged is the file
-  driver.click("label of row 2");
+  driver.click("label of row 3");
   driver.click("label sadness");
   driver.frames(2);
   driver.click("By folds");

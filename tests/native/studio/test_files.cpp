@@ -133,7 +133,7 @@ TEST_CASE("Rows are mended and saved elsewhere; a file that is there is asked ab
   const std::string file = driver.folder().write("rows.csv", rows(40));
   load(driver, file);
   REQUIRE(work.data.data().rows.size() == 40);
-  driver.click("label of row 2");
+  driver.click("label of row 3");
   driver.click("label no_request");
   driver.type("New sentence", "could you sign it");
   driver.click("Add");
@@ -159,10 +159,10 @@ TEST_CASE("Changes that are not saved are not lost to another file, nor to the w
   const std::string file = driver.folder().write("rows.csv", rows(40));
   const std::string other = driver.folder().write("other.csv", rows(12));
   load(driver, file);
-  driver.click("label of row 2");
+  driver.click("label of row 3");
   driver.click("label request");  // which it has
   CHECK(work.data.changed.empty());
-  driver.click("label of row 2");
+  driver.click("label of row 3");
   driver.click("label no_request");
   CHECK(work.data.changed.size() == 1);
   CHECK(work.data.is_relabelled(1));
@@ -182,9 +182,9 @@ TEST_CASE("Changes that are not saved are not lost to another file, nor to the w
   driver.click("Give the changes up");
   REQUIRE(driver.until([&] { return work.data.data().rows.size() == 12; }));
   CHECK(work.data.changed.empty());
-  driver.click("label of row 2");
+  driver.click("label of row 3");
   driver.click("label no_request");
-  driver.click("label of row 2");
+  driver.click("label of row 3");
   driver.click("label request");  // as the file has it
   CHECK(work.data.changed.empty());
   driver.close();
@@ -220,9 +220,9 @@ TEST_CASE("Of 200,000 rows those in sight are drawn", "[files]") {
   };
   CHECK(drawn() > 5);
   CHECK(drawn() < 60);
-  CHECK(driver.sees("label of row 1"));
+  CHECK(driver.sees("label of row 2"));
   driver.wheel("Rows", -2000);
-  CHECK(!driver.sees("label of row 1"));
+  CHECK(!driver.sees("label of row 2"));
   CHECK(drawn() > 5);
   driver.type("Filter", "number 199999");
   CHECK(work.data.shown() == std::vector<int>{199999});

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "tests/engine/catch.h"
+#include "tests/engine/fixtures.h"
 #include "tests/native/studio/driver.h"
 
 using namespace heed;
@@ -83,6 +84,46 @@ TEST_CASE("The slider goes back: the map is the one the model had then", "[train
   REQUIRE(driver.until(settled));
   CHECK(work.watch.epoch() == -1);
   CHECK(work.explorer.analysis()->classes[1].probability == now);
+}
+
+TEST_CASE("A map under a run is the run's, or says whose it is", "[train]") {
+  std::shared_ptr<test::TempFolder> folder;
+  std::string name, out;
+  const std::string other = test::source_path("assets/models/sst2-sentiment");
+  const auto opened = [&](test::Driver& driver, const std::string& model) {
+    Workspace& work = driver.workspace();
+    return driver.until([&] { return work.explorer.folder() == model && !work.analyses.busy(); });
+  };
+  {
+    test::Driver driver;
+    folder = driver.kept();
+    const std::shared_ptr<Run> run = start_long(driver);
+    driver.click("Stop");
+    REQUIRE(driver.until([&] { return run->ended(); }));
+    name = run->name;
+    out = run->folder();
+    REQUIRE(opened(driver, out));
+    CHECK_FALSE(driver.sees("Whose map"));
+    CHECK(driver.workspace().watch.explored_epoch() == run->epochs.back().epoch);
+    driver.drop(other);
+    REQUIRE(opened(driver, other));
+    driver.frames(2);
+    CHECK(driver.sees("Whose map"));
+    CHECK_FALSE(driver.sees("Epoch slider"));
+    driver.picture("whose-map");
+    driver.click("Show the run's model");
+    REQUIRE(opened(driver, out));
+    driver.frames(2);
+    CHECK_FALSE(driver.sees("Whose map"));
+    CHECK(driver.sees("Epoch slider"));
+  }
+  test::Driver again({}, folder);  // a run of before, whose model nothing has opened yet
+  const Explorer& explorer = again.workspace().explorer;
+  REQUIRE(again.until([&] { return explorer.model() && explorer.folder() != out; }));
+  again.click("run " + name);
+  REQUIRE(opened(again, out));
+  again.frames(2);
+  CHECK_FALSE(again.sees("Whose map"));
 }
 
 TEST_CASE("Runs wait their turn, and their curves lie over each other", "[train]") {

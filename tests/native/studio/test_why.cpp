@@ -243,7 +243,7 @@ TEST_CASE("Rows are explained by their strongest words, sorted, stopped, and ope
   CHECK(table.class_of(0) == 0);
   driver.type("Filter", "NUMBER 12");
   CHECK(table.shown() == std::vector<int>{12});
-  driver.click("explained row 13");
+  driver.click("explained row 14");
   CHECK(work.section == Section::kExplore);
   CHECK(work.explorer.sentence() == "could you please send me number 12");
 }
