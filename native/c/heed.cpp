@@ -1,6 +1,7 @@
 #include "native/c/heed.h"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <functional>
 #include <memory>
@@ -213,7 +214,11 @@ heed_reply* heed_predict(heed_model* model, const char* const* texts, const size
     const auto said = model->predictor->predict(texts_of(texts, sizes, count), [](int64_t) { return true; });
     auto reply = std::make_unique<heed_reply>();
     reply->text = dumped({{"labels", model->predictor->labels()}});
-    reply->tensors.emplace_back(said.probabilities.begin(), said.probabilities.end());
+    std::vector<float>& answers =
+        reply->tensors.emplace_back(said.probabilities.begin(), said.probabilities.end());
+    const auto C = static_cast<std::ptrdiff_t>(model->predictor->labels().size());
+    for (size_t i = 0; i < count; ++i)
+      if (said.tokens[i] == 0) std::fill_n(answers.begin() + static_cast<std::ptrdiff_t>(i) * C, C, NAN);
     for (const auto* counts : {&said.tokens, &said.unknown, &said.left_out})
       reply->tensors.emplace_back(counts->begin(), counts->end());
     return reply.release();

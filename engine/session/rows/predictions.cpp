@@ -43,7 +43,13 @@ struct Predictor::Impl {
   EncodedText encode(const std::string& text, size_t at, Predictions& all) const {
     EncodedText encoded = parts.text->encode(text);
     const auto whole = std::max(static_cast<int64_t>(encoded.ids.size()), encoded.total);
+    const bool any = std::any_of(encoded.tokens.begin(), encoded.tokens.end(),
+                                 [](const TextToken& token) { return token.start < token.end; });
     encoded = cut(std::move(encoded));
+    if (!any) {  // what stands around a text is none of it
+      encoded.tokens = {};
+      return encoded;
+    }
     all.tokens[at] = static_cast<int64_t>(encoded.ids.size());
     all.unknown[at] = std::count(encoded.ids.begin(), encoded.ids.end(), parts.text->unknown());
     all.left_out[at] = whole - all.tokens[at];

@@ -16,7 +16,7 @@ struct TextNetwork;
 
 struct Predictions {
   std::vector<double> probabilities;  // [texts][C]; of a model that gives values these
-  std::vector<int64_t> tokens;        // [texts], that were read
+  std::vector<int64_t> tokens;        // [texts], that were read; 0: nothing of it, so there is no answer
   std::vector<int64_t> unknown;       // [texts], of them those that the vocabulary does not have
   std::vector<int64_t> left_out;      // [texts], tokens behind those that were read
   std::vector<int64_t> pairs;  // [texts], 1: it holds what stands between two texts, and is read as one

@@ -102,7 +102,7 @@ class Analysis:
 
 @dataclass(frozen=True)
 class Batch:
-    """What a classifier says of many texts: probabilities [texts, labels]."""
+    """What a classifier says of many texts: probabilities [texts, labels], NaN where no token of a text was read."""
 
     labels: list[str]
     probabilities: np.ndarray
@@ -110,8 +110,10 @@ class Batch:
     unknown: np.ndarray
 
     @property
-    def predicted(self) -> list[str]:
-        return [self.labels[i] for i in self.probabilities.argmax(axis=1)]
+    def predicted(self) -> list[str | None]:
+        """The likeliest label of each text; None where no token of it was read."""
+        best = self.probabilities.argmax(axis=1)
+        return [self.labels[i] if read else None for i, read in zip(best, self.tokens)]
 
 
 @dataclass(frozen=True)

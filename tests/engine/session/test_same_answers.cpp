@@ -114,3 +114,15 @@ TEST_CASE("classes and values are what the problem's type makes of the logits, b
   const Predictions said = predictor.predict(texts, [](int64_t) { return true; });
   CHECK(furthest(said.probabilities, expected) < 1e-4);
 }
+
+TEST_CASE("a text of which nothing is read has no answer", "[session][same]") {
+  for (const char* name : {"enron-request", "heed-small-sentiment", "ag-news-topics"}) {
+    CAPTURE(name);
+    const Model model = Model::open(source_path("assets/models/" + std::string(name)), 1);
+    const std::vector<std::string> texts{"", "   ", "\a\x01", "a film"};
+    const Predictions said = Predictor(model, 1).predict(texts, [](int64_t) { return true; });
+    for (size_t i = 0; i < texts.size(); ++i)
+      CHECK((said.tokens[i] > 0) == model.analyse(texts[i]).prediction.has_value());
+    CHECK(said.tokens[3] > 0);
+  }
+}
