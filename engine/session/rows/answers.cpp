@@ -161,6 +161,8 @@ RowAnswers answer_rows(const Model& model, const RowTable& table, const std::str
   check(finds != Finds::kAnswer || !question.empty() || column != table.columns.end(),
         "[rows] nothing is asked of the texts: give --question, or a column that is called question.");
   const std::vector<std::string> texts = texts_of(table);
+  std::vector<std::string> refused;
+  size_t answered = 0;
   for (size_t row = 0; row < texts.size() && go_on(static_cast<int64_t>(row)); ++row) {
     std::vector<json>& fields = answers.rows.emplace_back();
     if (is_blank(texts[row])) {
@@ -171,9 +173,20 @@ RowAnswers answer_rows(const Model& model, const RowTable& table, const std::str
     const bool own = question.empty() && column != table.columns.end();
     const std::string asked =
         own ? table.field(row, static_cast<size_t>(column - table.columns.begin())) : question;
-    fields = fields_of(model, finds, texts[row], asked);
-    fields.emplace_back("");
+    try {
+      fields = fields_of(model, finds, texts[row], asked);
+      fields.emplace_back("");
+      ++answered;
+    } catch (const Error& error) {  // one text that is too long costs no other its answer
+      fields.assign(answers.names.size(), nullptr);
+      fields.back() = error.what();
+      refused.emplace_back(error.what());
+    }
   }
+  if (refused.empty()) return answers;
+  if (answered == 0) throw Error(refused.front());
+  answers.warnings.push_back(std::to_string(refused.size()) + " of " + std::to_string(texts.size()) +
+                             " rows have no answer; their remark says why: " + refused.front());
   return answers;
 }
 

@@ -31,7 +31,8 @@ struct RowAnswers {
 //   kTarget  "translation", "probability"
 //   kValue   a column for each label, the text's value
 //   kVector  "vector": the mean of the last layer's states
-// and "remark", which is empty but for rows without text: these have no answer.
+// and "remark", which is empty but for rows that have no answer: those without text, and those that the model
+// does not take, as one that is too long for a model that writes. Error where it takes none.
 // `go_on(rows done)` is called before each row; false ends it, with the rows so far. Error for a classifier
 // (predictions.h), and where nothing is asked.
 RowAnswers answer_rows(const Model& model, const RowTable& table, const std::string& question,
