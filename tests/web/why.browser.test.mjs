@@ -276,9 +276,12 @@ test('another method is asked for when it is chosen, and says what it does not m
     assert.match(await contributions(page).first().getAttribute('aria-label'), /^thank, \d\.\d{3}$/),
   );
   assert.equal(await whyNot(page).count(), 0);
-  // What this model cannot be asked is said in the engine's words.
-  await method(page).selectOption('leave-one-out-masked');
-  await why(page).getByRole('alert').getByText('the vocabulary has no mask').waitFor();
+  // What this model cannot be asked is off, with the reason; a link to it says so too.
+  const masked = method(page).getByRole('option', { name: 'Leave one out, mask' });
+  assert.equal(await masked.isDisabled(), true);
+  await why(page).getByText('Off here: Leave one out, mask (the model has no mask token).').waitFor();
+  await page.goto(page.url().replace('method=attention', 'method=leave-one-out-masked'));
+  await why(page).getByRole('alert').getByText('The model has no mask token.').waitFor();
 });
 
 given({ permissions: ['clipboard-read', 'clipboard-write'] }, () =>

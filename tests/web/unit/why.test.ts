@@ -4,7 +4,10 @@ import { test } from 'node:test';
 import { evenLevel, evenness, spreadOf } from '../../../web/src/attention/even.ts';
 import type { Explained, ScoreSum } from '../../../web/src/generated/messages.ts';
 import { evenEnds, lengthAt, levelAt, measured } from '../../../web/src/state/matrix.ts';
-import { strongest, weightiest } from '../../../web/src/state/why/strongest.ts';
+import { besideWords, strongest, weightiest } from '../../../web/src/state/why/strongest.ts';
+import { kMethods, lacks } from '../../../web/src/state/why/methods.ts';
+import { asSentence } from '../../../web/src/text/message.ts';
+import type { Analysis, Token } from '../../../web/src/engine/analysis.ts';
 import { carried } from '../../../web/src/state/why/carried.ts';
 import { explains, ofWords, partsOfTokens, sumOf } from '../../../web/src/state/why/sums.ts';
 import { evenCost } from '../../../web/src/text/even-cost.ts';
@@ -170,4 +173,32 @@ test('words that stayed keep their values until those of the new sentence are th
   assert.deepEqual(carried([1, 2, 3], before, before), [1, 2, 3]);
   assert.deepEqual(carried([1, 2, 3], before, []), []);
   assert.deepEqual(carried([], [], ['a']), [0]);
+});
+
+test('the bias is named where it decides, or counts for more than the words', () => {
+  assert.equal(besideWords([-0.6, -0.1], 1), 'turns', 'No need to reply.');
+  assert.equal(besideWords([0.6, 0.1], -1), 'turns');
+  assert.equal(besideWords([0.2, 0.2, -0.1], 1), 'more');
+  assert.equal(besideWords([2, -0.1], 1), null);
+  assert.equal(besideWords([-2, 0.1], 1), null, 'the words turn it');
+  assert.equal(besideWords([], 0), null);
+});
+
+test('a method that cannot work for a text says why', () => {
+  const special = { special: true } as Token;
+  const word = { special: false } as Token;
+  const attention = [{}] as unknown as Analysis['attention'];
+  const off = (analysis: Pick<Analysis, 'tokens' | 'attention'>) =>
+    kMethods.filter((method) => lacks(method, analysis)).map(({ name }) => name);
+  assert.deepEqual(off({ tokens: [special, word], attention }), []);
+  assert.deepEqual(off({ tokens: [word], attention }), ['leave-one-out-masked']);
+  assert.deepEqual(off({ tokens: [special], attention: [] }), [
+    ...['attention', 'attention-gradient', 'rollout', 'flow', 'value-norm'],
+  ]);
+  assert.deepEqual(off({ tokens: new Array<Token>(129).fill(special), attention }), ['flow']);
+});
+
+test('a message of the engine becomes a sentence', () => {
+  assert.equal(asSentence('[explain] [a.cpp] there is no token 9'), 'There is no token 9.');
+  assert.equal(asSentence('Why? No.'), 'Why? No.');
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { textFor } from '../../../web/src/state/write/example.ts';
 import { readWriting, usualWriting, writeWriting } from '../../../web/src/state/write/settings.ts';
 import { byRow, lastOf, shareBefore } from '../../../web/src/state/write/looked.ts';
 import { meanSurprise, readAs, said, tokensOf } from '../../../web/src/state/write/tokens.ts';
@@ -78,4 +79,16 @@ test('colours are shares of each row’s largest weight', () => {
   const data = Float32Array.of(1, 0, 0.25, 0.5);
   const values = { rows: [side, side], columns: [side, side], data };
   assert.deepEqual([...byRow(values).data], [1, 0, 0.5, 1]);
+});
+
+test('a model is opened with its own example, and models of one kind share a text', () => {
+  const german = { examples: ['Wo bist du?'] };
+  const dates = { examples: ['3 May 1990', 'am 3. Mai'] };
+  const others = { examples: ['am 3. Mai', '4/5/31'] };
+  assert.equal(textFor(german, undefined, '3 May 1990', '3 May 1990'), 'Wo bist du?', 'the usual text');
+  assert.equal(textFor(dates, undefined, '3 May 1990', '3 May 1990'), '3 May 1990', 'its own');
+  assert.equal(textFor(german, undefined, 'Hallo', '3 May 1990'), 'Hallo', 'of a link without a model');
+  assert.equal(textFor(dates, german, 'Ein Satz.', '3 May 1990'), '3 May 1990');
+  assert.equal(textFor(others, dates, '5 June 1991', '3 May 1990'), '5 June 1991', 'another of its kind');
+  assert.equal(textFor({ examples: [] }, german, 'Hallo', ''), 'Hallo', 'one that has no example');
 });

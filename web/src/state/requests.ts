@@ -1,7 +1,7 @@
 // What the page asks of the engine, and what becomes of the answers.
 import { type ModelInfo, type Result, wayOf } from '../engine/analysis.ts';
 import { type Listener, ShippedClient } from '../engine/shipped-client.ts';
-import { type AnyModel, type Computer, sourceOf } from '../engine/gallery.ts';
+import { type AnyModel, type Computer, gallery, sourceOf } from '../engine/gallery.ts';
 import type { Look, MapAnswer, MapRequest } from '../engine/look.ts';
 import type { About, Answers, Kind, Takes } from '../engine/protocol.ts';
 import { size } from '../text/format.ts';
@@ -68,9 +68,10 @@ export class Requests implements Listener {
     this.change(model, this.untouched ? (model.examples[0] ?? this.store.text) : this.store.text);
   }
 
-  // The text is an example of the model's.
+  // The text is an example of a model's.
   private get untouched(): boolean {
-    return this.store.model.examples.includes(this.store.text);
+    const { model, others, text } = this.store;
+    return [model, ...gallery, ...others].some(({ examples }) => examples.includes(text));
   }
 
   private change(model: AnyModel, text: string): void {

@@ -104,7 +104,7 @@ export class Opened implements OpenedListener {
     };
     const layers = layersOf(config);
     const called = () => (this.gone === id ? `${name} (deleted)` : name);
-    const says = () => (this.int8 ? `${words.task}, ${bitsOf(true)}` : words.task);
+    const says = () => (this.int8 ? `${words.task} (${bitsOf(true)})` : words.task);
     return {
       ...words,
       get name() {

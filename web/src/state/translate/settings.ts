@@ -66,7 +66,11 @@ export const readTranslating = (more: string) =>
 // Parameters of other sections, which `before` may carry, stay.
 export function writeTranslating(settings: TranslatingSettings, before: string): string {
   const others = othersIn('translate', before);
-  return `${new URLSearchParams([...others, ...writeTable('translate', kTranslating, settings)])}`;
+  const own = writeTable('translate', kTranslating, settings);
+  // A link that names a model and no text stands for the model's own example.
+  if (settings.model !== null && settings.text === kTranslating.text.usual)
+    own.unshift(['translate.text', settings.text]);
+  return `${new URLSearchParams([...others, ...own])}`;
 }
 
 export const idsOf = (forced: string): number[] => forced.split('-').filter(Boolean).map(Number);

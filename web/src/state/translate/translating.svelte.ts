@@ -3,7 +3,7 @@
 import translators from 'virtual:translators';
 import { Newest } from '../../engine/client.ts';
 import type { TranslatedWithMaps } from '../../engine/protocol.ts';
-import { messageOf } from '../../text/message.ts';
+import { asSentence, messageOf } from '../../text/message.ts';
 import type { Store } from '../store.svelte.ts';
 import { OneModel } from '../write/one-model.svelte.ts';
 import { editsOf } from '../write/edits.ts';
@@ -34,7 +34,13 @@ export class Translating extends OneModel<TranslatingSettings> {
   private readonly questions = new Newest<Asked>((asked, current) => this.translate(asked, current));
 
   constructor(store: Store) {
-    super(store, { all: translators, read: readTranslating, write: writeTranslating });
+    super(store, {
+      all: translators,
+      prefix: 'translate',
+      text: usualTranslating().text,
+      read: readTranslating,
+      write: writeTranslating,
+    });
     this.restore();
   }
 
@@ -64,7 +70,7 @@ export class Translating extends OneModel<TranslatingSettings> {
     } catch (error) {
       if (!current()) return;
       this.found = null;
-      this.problem = messageOf(error);
+      this.problem = asSentence(messageOf(error));
     }
   }
 

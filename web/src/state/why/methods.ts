@@ -1,10 +1,29 @@
 // The ways to say which words an answer comes from, as the engine describes them.
+import type { Analysis } from '../../engine/analysis.ts';
 import { kMethods } from '../../generated/methods.ts';
+import { t } from '../../text/t.ts';
 
 export type Method = (typeof kMethods)[number];
 
 export function methodNamed(name: string): Method | undefined {
   return kMethods.find((method) => method.name === name);
+}
+
+// engine/explain/rollout.h
+const kMostFlowTokens = 128;
+
+// Why a method cannot say anything of a text, as engine/explain/method.cpp has it; null where it can.
+export function lacks(
+  method: Method,
+  { tokens, attention }: Pick<Analysis, 'tokens' | 'attention'>,
+): string | null {
+  if (method.attention && attention.length === 0) return t`the model has no attention`;
+  // Vocabularies with a mask have other special tokens too, which stand around every text.
+  if (method.name === 'leave-one-out-masked' && !tokens.some(({ special }) => special))
+    return t`the model has no mask token`;
+  if (method.name === 'flow' && tokens.length > kMostFlowTokens)
+    return t`the text has more than ${kMostFlowTokens} tokens`;
+  return null;
 }
 
 export { kMethods };

@@ -34,6 +34,16 @@ export function strongest(values: readonly number[], most = 3): Strong[] {
     .sort((a, b) => Math.abs(b.value) - Math.abs(a.value));
 }
 
+// What the bias is beside the words' terms: it alone turns the score to its own side, or it is more than any of the words that a
+// sentence names; null where neither.
+export function besideWords(terms: readonly number[], bias: number): 'turns' | 'more' | null {
+  const words = terms.reduce((sum, term) => sum + term, 0);
+  if (bias * (bias + words) > 0 && words * (bias + words) <= 0) return 'turns';
+  return bias !== 0 && strongest(terms).every(({ value }) => Math.abs(value) < Math.abs(bias))
+    ? 'more'
+    : null;
+}
+
 // Of a long text, the indices of the `most` that count most, as they stand.
 export function weightiest(values: readonly number[], most: number): number[] {
   const order = [...values.keys()];

@@ -3,12 +3,12 @@
 import { kMostTokens, type Result } from '../../engine/analysis.ts';
 import { Newest } from '../../engine/client.ts';
 import type { Attributed, Explained, ScorePart } from '../../generated/messages.ts';
-import { messageOf } from '../../text/message.ts';
+import { asSentence, messageOf } from '../../text/message.ts';
 import { Patience } from '../patience.svelte.ts';
 import type { Requests } from '../requests.ts';
 import { kContribution } from '../settings.ts';
 import type { Store } from '../store.svelte.ts';
-import { kMethods, type Method, methodNamed } from './methods.ts';
+import { kMethods, lacks, type Method, methodNamed } from './methods.ts';
 import { WhatIf } from './what-if.svelte.ts';
 import { type Asked, explains, ofWords, partsOfTokens, type Sum, sumOf } from './sums.ts';
 
@@ -121,7 +121,7 @@ export class Why {
       const given = { ...takes(answer), parts: true };
       this.parts = { ...answer, explained: await this.requests.command('explain', given) };
     } catch (error) {
-      this.problem = messageOf(error);
+      this.problem = asSentence(messageOf(error));
     }
   }
 
@@ -162,7 +162,9 @@ export class Why {
 
   private async ask(question: Question, current: () => boolean): Promise<void> {
     const wanted = () => current() && question.result === this.store.result;
+    const lacking = lacks(this.method, question.result.analysis);
     try {
+      if (lacking !== null) throw new Error(lacking);
       const explained = await this.requests.command('explain', takes(question));
       if (!wanted()) return;
       this.asking = { ...question, explained };
@@ -170,7 +172,7 @@ export class Why {
     } catch (error) {
       if (!wanted()) return;
       this.asking = null;
-      this.problem = messageOf(error);
+      this.problem = asSentence(messageOf(error));
     }
     this.waiting.end();
   }

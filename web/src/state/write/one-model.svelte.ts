@@ -13,10 +13,12 @@ import { noticeOf, type Unread } from '../settings.ts';
 import type { Store } from '../store.svelte.ts';
 import { withEdit } from '../why/edits.ts';
 import { editsOf } from './edits.ts';
+import { textFor } from './example.ts';
 
 export type Ours = Omit<GalleryModel, 'way' | 'accuracy'>;
 
 export interface ModelSettings {
+  text: string;
   // Of what is looked at (./edits.ts).
   edits: string;
   // Of ours, its id; "hub:owner/name" of one of the Hub; of others there is none that a link could open.
@@ -28,6 +30,10 @@ export interface ModelSettings {
 // The models that a section has, and how an address carries its settings.
 interface Link<S> {
   readonly all: readonly Ours[];
+  // Before the names of its parameters.
+  readonly prefix: string;
+  // The text of a link that has none.
+  readonly text: string;
   read(more: string): Unread & { readonly settings: S };
   write(settings: S, before: string): string;
 }
@@ -86,7 +92,10 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
     Object.assign(this.settings, settings);
     this.written = more;
     this.notice = noticeOf(unread);
-    const named = this.link.all.find(({ id }) => id === settings.model);
+    const named = this.oursNamed(settings.model);
+    const { prefix, text } = this.link;
+    if (named && !new URLSearchParams(more).has(`${prefix}.text`))
+      this.settings.text = textFor(named, undefined, text, text);
     if (named && this.coming !== named.name) void this.openOurs(named, this.notice);
     if (settings.model?.startsWith('hub:') && `hub:${this.coming}` !== settings.model)
       void this.seek(settings.model.slice('hub:'.length));
@@ -121,6 +130,10 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
     if (this.settings.model === id) this.settings.model = null;
   }
 
+  private oursNamed(model: string | null): Ours | undefined {
+    return this.link.all.find(({ id }) => id === model);
+  }
+
   protected chose(id: string | null): void {
     // A link has them for its own model.
     if (id !== this.settings.model) this.settings.edits = '';
@@ -140,6 +153,8 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
       await this.open(name, asFolder(files));
       if (this.model?.name !== name) return;
       this.notice = notice;
+      const { model, text } = this.settings;
+      this.settings.text = textFor(ours, this.oursNamed(model), text, this.link.text);
       this.chose(ours.id);
       keep();
     } catch (error) {

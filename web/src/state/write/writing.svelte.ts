@@ -3,7 +3,7 @@
 import writers from 'virtual:writers';
 import { Newest } from '../../engine/client.ts';
 import type { DirectlyAdded, LensLayer, LookedBack, Takes, WritingState } from '../../engine/protocol.ts';
-import { messageOf } from '../../text/message.ts';
+import { asSentence, messageOf } from '../../text/message.ts';
 import type { Store } from '../store.svelte.ts';
 import { OneModel } from './one-model.svelte.ts';
 import { readWriting, type WritingSettings, usualWriting, writeWriting } from './settings.ts';
@@ -52,7 +52,13 @@ export class Writing extends OneModel<WritingSettings> {
   });
 
   constructor(store: Store) {
-    super(store, { all: writers, read: readWriting, write: writeWriting });
+    super(store, {
+      all: writers,
+      prefix: 'write',
+      text: usualWriting().text,
+      read: readWriting,
+      write: writeWriting,
+    });
     this.restore();
   }
 
@@ -88,7 +94,11 @@ export class Writing extends OneModel<WritingSettings> {
       this.shown = state;
       this.problem = null;
     } catch (error) {
-      if (current()) this.problem = messageOf(error);
+      if (!current()) return;
+      // Nothing of another text stays.
+      this.shown = this.looked = this.direct = null;
+      this.layers = [];
+      this.problem = asSentence(messageOf(error));
     }
   }
 
@@ -157,8 +167,7 @@ export class Writing extends OneModel<WritingSettings> {
 
   private async lookAt(asked: Takes<'look-back'>, current: () => boolean): Promise<void> {
     const looked = await this.client.ask('look-back', asked).catch(() => null);
-    if (!looked || !current()) return;
-    this.looked = looked;
+    if (current()) this.looked = looked;
   }
 }
 
