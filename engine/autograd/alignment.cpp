@@ -123,7 +123,6 @@ Variable gaussian(Context& ctx, const AttentionPlan& plan, const Variable& p, do
 
 Choice choose(Context& ctx, const AttentionPlan& plan, const Variable& p, const Spans& rows) {
   check_flat("choose", p, rows);
-  ctx.expect_whole_step();  // what is drawn is judged beside all texts
   const DropoutKey key = ctx.dropout;
   if (ctx.training) ++ctx.dropout.tensor;
   const Tensor chosen = ctx.make(p.shape(), p.dtype());

@@ -162,12 +162,6 @@ Variable Context::point(std::string_view name, const Variable& x) {
   return tape->held.count(name) > 0 ? Variable(y.value()) : kept_by_tape(*this, name, y);
 }
 
-void Context::expect_whole_step() const {
-  check(!kLearns || !part,
-        "[train] this network reads all texts of a step beside each other: several machines cannot ",
-        "share it, so train it in one process.");
-}
-
 DropoutKey Context::next_dropout(const Shape& shape, bool of_texts, bool rows) {
   DropoutKey key = dropout;
   ++dropout.tensor;

@@ -80,8 +80,7 @@ class Tape {
   std::vector<std::pair<Variable, Tensor>> narrowed_;
 };
 
-// A batch that is a part of a larger one, which several machines share: what of that stands before it.
-// Dropout is that of the whole.
+// A batch that is a part of a larger one: what of that stands before it. Dropout is that of the whole.
 struct BatchPart {
   int64_t texts = 0, tokens = 0, squares = 0;  // before it; Σ T² of texts
   int64_t own_squares = 0;
@@ -111,8 +110,6 @@ struct Context {
   // x itself if it is of this type, else a copy: float32 and bfloat16 (MatmulKernels::narrows).
   Tensor in_type(DType type, const Tensor& x) const;
 
-  // Throws Error where `part` is one of several.
-  void expect_whole_step() const;
   // The key of the next tensor of such a shape, counted: [N, D], [B, D] if it is of texts, or the weights of
   // attention, flat. With `rows` whole rows are dropped.
   DropoutKey next_dropout(const Shape& shape, bool of_texts = false, bool rows = false);

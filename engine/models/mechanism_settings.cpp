@@ -4,6 +4,11 @@
 
 namespace heed {
 
+bool MechanismSettings::draws() const {
+  const nn::MechanismEntry* entry = nn::find_mechanism(name);
+  return entry && entry->traits.sampled;
+}
+
 const Fields<MechanismSettings>& MechanismSettings::fields() {
   static const auto described =
       Fields<MechanismSettings>()

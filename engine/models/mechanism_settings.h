@@ -11,6 +11,9 @@ struct MechanismSettings {
   std::string name = "scaled-dot";
   int64_t window = 2;  // of local mechanisms: keys to either side
 
+  // Whether keys are drawn: what is drawn is judged beside all texts of a step.
+  bool draws() const;
+
   static const Fields<MechanismSettings>& fields();
 };
 

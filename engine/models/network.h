@@ -51,6 +51,8 @@ class Network {
   virtual std::vector<Tensor> ids_of(const TextBatch&) const { return {}; }
   // Whether what a device is asked for depends on a batch's shape alone, so that it may repeat a step.
   virtual bool repeats_steps() const { return true; }
+  // Whether a step reads its texts beside each other, or with targets: then it is not cut into parts.
+  virtual bool reads_steps_whole() const { return false; }
   virtual Output output() const { return Output::kTexts; }
   virtual std::vector<AttentionPoint> attention() const = 0;
   // Multiply-adds of one forward pass over `tokens` tokens in products of weights: what training speed is

@@ -91,7 +91,6 @@ Variable RecurrentClassifier::forward(Context& ctx, const TextBatch& batch) cons
   if (pieces_) x = add(ctx, x, pieces_->mean(ctx, batch.pieces, batch.bags));
   x = dropout(ctx, config_.embedding_dropout, x);
   if (config_.unmasked) {
-    ctx.expect_whole_step();  // a text is read as long as the longest one
     x = pad(ctx, x, sentences);
     const auto T = static_cast<int32_t>(sentences.longest());
     sentences = Spans::padded(T, std::vector<int32_t>(sentences.B(), T));

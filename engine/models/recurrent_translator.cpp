@@ -190,7 +190,6 @@ Variable RecurrentTranslator::scores(Context& ctx, const Variable& features) con
 }
 
 Variable RecurrentTranslator::forward(Context& ctx, const TextBatch& batch) const {
-  ctx.expect_whole_step();
   check(batch.targets.B() == batch.sentences.B(), "[recurrent translator] ", batch.sentences.B(),
         " texts to read and ", batch.targets.B(), " to write: expected as many.");
   return scores(ctx, all_steps(ctx, batch));

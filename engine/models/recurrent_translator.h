@@ -66,6 +66,7 @@ class RecurrentTranslator final : public SequenceNetwork {
   int64_t max_written() const override { return max_tokens(); }
   int64_t vocabulary() const override { return config_.V; }
   bool looks_at_once() const override { return !config_.looks_before() && !config_.input_feeding; }
+  bool reads_steps_whole() const override { return true; }
   bool repeats_steps() const override {
     return false;
   }  // a step of a cell for each token of the longest text

@@ -105,7 +105,6 @@ Variable SequenceTransformer::scores(Context& ctx, const Variable& states) const
 }
 
 Variable SequenceTransformer::forward(Context& ctx, const TextBatch& batch) const {
-  ctx.expect_whole_step();  // parts of a step carry no targets yet
   check(batch.targets.B() == batch.sentences.B(), "[sequence transformer] ", batch.sentences.B(),
         " texts to read and ", batch.targets.B(), " to write: expected as many.");
   const Variable x = encoded(ctx, batch.ids, batch.sentences);

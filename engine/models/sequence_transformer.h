@@ -63,6 +63,7 @@ class SequenceTransformer final : public SequenceNetwork {
 
   std::vector<AttentionPoint> attention() const override;
   int64_t multiply_adds(int64_t tokens) const override;
+  bool reads_steps_whole() const override { return true; }
   int64_t max_tokens() const override { return config_.positions; }
   int64_t max_written() const override { return config_.positions; }
   int64_t vocabulary() const override { return config_.V; }

@@ -1,6 +1,7 @@
-// The gradients of all ranks become one, while the way back still goes on (Li et al. 2020, "PyTorch
-// Distributed", section 3.2.3): a bucket of them is added up as soon as all of it is whole. What is known of
-// the weights (which have a gradient, of which only some rows) is learned from the first step.
+// The gradients of a step's parts become one, by one tree (ranks/pairwise.h), whichever process computes a
+// part. Between ranks a bucket of them is added up as soon as all of it is whole, while the way back of the
+// last part still goes on (Li et al. 2020, "PyTorch Distributed", section 3.2.3). What is known of the
+// weights (which have a gradient, of which only some rows) is learned from the first step.
 #pragma once
 
 #include <map>
@@ -8,51 +9,68 @@
 #include <vector>
 
 #include "engine/autograd/context.h"
-#include "engine/optim/gradient_buckets.h"
-#include "engine/ranks/ordered_sum.h"
+#include "engine/nn/parameters.h"
+#include "engine/ranks/part_gradient.h"
+#include "engine/ranks/tree_sum.h"
 
 namespace heed {
 
 class GradientSum {
  public:
-  // All must outlive it. The weights are the same on every rank, and so is what is done with it.
-  GradientSum(const Parameters& parameters, const Device& device, Ranks& ranks);
+  // All must outlive it. The weights are the same on every rank, and so is what is done with it. No ranks:
+  // this process computes all parts.
+  GradientSum(const Parameters& parameters, const Device& device, Ranks* ranks);
 
-  // Before the last pass of a step: sums begin on its tape's way back.
-  void watch(Tape& tape);
-  // Gradients and figures become their sums over all ranks: the same bits on each.
-  void finish(std::vector<float>& figures);
+  // Begins a step of so many parts, whose sums take memory from here.
+  void begin(int parts, Allocator& memory);
+  // Before the last pass of this process: sums between ranks begin on its tape's way back.
+  void watch(Tape& tape, int part);
+  // The passes of a part are done: the weights' gradients go into the sum.
+  void add(int part);
+  // The weights get the sum over all parts: the same bits on each rank, and with any number of ranks. Takes
+  // the figures of this process's parts and gives those of all, in the parts' order.
+  std::vector<double> finish(std::vector<double> figures);
 
  private:
-  // Numbers of the device, by way of the host where that cannot see them.
+  struct Weight {
+    Variable variable;
+    Pairwise<PartGradient> sum;
+    int added = -1;  // the last part that is in it
+  };
+  // The numbers of this rank's blocks, on the device, and on the host where that cannot see them.
   struct Sum {
-    Tensor numbers, on_host;
-    std::optional<OrderedSum> sum;
+    Tensor numbers, on_host;  // [blocks, count]
+    std::optional<TreeSum> sum;
   };
-  struct Filling : Sum {
-    std::vector<Variable> weights;
-    size_t missing = 0;  // of them, those whose gradient is not whole yet
+  struct Bucket : Sum {
+    std::vector<size_t> weights;
+    std::vector<int64_t> begins;  // of their gradients in a row
+    int64_t count = 0;            // numbers of a row
+    size_t missing = 0;           // of the weights, those whose gradient is not whole yet
   };
-  void begin(Sum& sum, int tag);
-  void end(Sum& sum);
-  void begin(size_t bucket);
-  void is_whole(const Variable& weight);
-  Tensor zeros(const Shape& shape) const;
-  // What the ranks say of each weight: how many have its gradient whole, and how many of some rows.
   struct Kinds {
-    std::vector<Variable> whole, by_rows;
+    std::vector<size_t> whole, by_rows;  // weights, by what any part has
   };
-  Kinds kinds_of_all(std::vector<float>& figures);
-  void add_whole(const std::vector<Variable>& weights);
-  void add_rows(const std::vector<Variable>& tables);
-  void make_buckets(const std::vector<Variable>& weights);
+
+  void add(Weight& weight, int part);
+  void give_own();
+  void begin(Sum& sum, int tag);
+  void begin(size_t bucket);
+  void end(Sum& sum);
+  void is_whole(const Variable& weight, int part);
+  Kinds exchange(std::vector<double>& figures);
+  void give_whole(const Kinds& kinds);
+  void add_rows(size_t weight, int tag);
+  void make_buckets(const std::vector<size_t>& weights);
 
   const Device& device_;
-  Ranks& ranks_;
-  std::vector<Variable> weights_;  // that learn
-  std::optional<GradientBuckets> homes_;
-  std::vector<Filling> buckets_;
-  std::map<const Node*, size_t> bucket_of_;
+  Ranks* ranks_;
+  Allocator* memory_ = nullptr;
+  int parts_ = 0;
+  std::vector<Weight> weights_;  // that learn
+  std::map<const Node*, size_t> index_;
+  std::vector<Bucket> buckets_;
+  std::map<size_t, size_t> bucket_of_;
 };
 
 }  // namespace heed

@@ -1,9 +1,5 @@
 #include "engine/ranks/shared_task.h"
 
-#include <algorithm>
-
-#include "engine/ranks/step_parts.h"
-
 namespace heed {
 
 std::string to_bytes(const nlohmann::json& json) {
@@ -30,18 +26,6 @@ std::vector<Batch> LeadingTask::batches(const TrainingOptions& options, int epoc
   return all;
 }
 
-StepBatch LeadingTask::batch(const Batch& chosen, int64_t step) const {
-  const StepBatch whole = task_.batch(chosen, step);
-  std::vector<StepBatch> parts = parts_of(whole, task_.output(), ranks_.size());
-  const double weight = task_.weight(whole);
-  for (StepBatch& part : parts) {
-    part.shared->weight = weight;
-    part.shared->share = task_.weight(part) / std::max(weight, 1e-30);
-  }
-  for (int r = 1; r < ranks_.size(); ++r) ranks_.tell(r, write_part(parts[static_cast<size_t>(r)]));
-  return std::move(parts[0]);
-}
-
 nlohmann::json LeadingTask::evaluate(const Network& network, const Device& device, DataPart part) const {
   nlohmann::json report = task_.evaluate(network, device, part);
   ranks_.from_first(to_bytes(report));
@@ -63,7 +47,7 @@ std::vector<Batch> FollowingTask::batches(const TrainingOptions&, int) const {
 }
 
 StepBatch FollowingTask::batch(const Batch&, int64_t) const {
-  return read_part(ranks_.hear(0));
+  fail("[ranks] rank 0 alone makes batches.");
 }
 
 nlohmann::json FollowingTask::evaluate(const Network&, const Device&, DataPart) const {

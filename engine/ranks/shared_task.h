@@ -1,6 +1,6 @@
-// A task whose steps several ranks share. Rank 0 has the task itself: it makes the batches, keeps its own
-// part of each and sends the others theirs, measures, and says what came of it. The others have its shadow.
-// Both must be asked for the same things in the same order, which is what a run does.
+// A task whose steps several ranks share. Rank 0 has the task itself: it makes the batches, whose parts it
+// shares out (ranks/step_parts.h), measures, and says what came of it. The others have its shadow. Both must
+// be asked for the same things in the same order, which is what a run does.
 #pragma once
 
 #include "engine/ranks/ranks.h"
@@ -24,8 +24,8 @@ class LeadingTask : public NetworkTask {
   size_t size(DataPart part) const override { return task_.size(part); }
   std::vector<int> lengths() const override { return task_.lengths(); }
   std::vector<Batch> batches(const TrainingOptions& options, int epoch) const override;
-  StepBatch batch(const Batch& chosen, int64_t step) const override;
-  double weight(const StepBatch& batch) const override { return batch.shared->weight; }
+  StepBatch batch(const Batch& chosen, int64_t step) const override { return task_.batch(chosen, step); }
+  double weight(const StepBatch& batch) const override { return task_.weight(batch); }
   Scored score(Context& ctx, const Variable& answer, const StepBatch& batch) const override {
     return task_.score(ctx, answer, batch);
   }
@@ -49,8 +49,7 @@ class FollowingTask : public NetworkTask {
   size_t size(DataPart part) const override { return sizes_[static_cast<size_t>(part)]; }
   std::vector<int> lengths() const override { return {}; }
   std::vector<Batch> batches(const TrainingOptions& options, int epoch) const override;
-  StepBatch batch(const Batch& chosen, int64_t step) const override;
-  double weight(const StepBatch& batch) const override { return batch.shared->weight; }
+  StepBatch batch(const Batch& chosen, int64_t step) const override;  // Error: rank 0 sends its parts
   Scored score(Context& ctx, const Variable& answer, const StepBatch& batch) const override {
     return entry_.score(ctx, answer, batch, options_);
   }

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <optional>
 
+#include "engine/ranks/tree_sum.h"
+
 namespace heed {
 namespace {
 
@@ -86,31 +88,32 @@ StepBatch part_of(const StepBatch& whole, Output output, Range texts) {
   } else {
     part.labels = cut(whole.labels, tokens);
   }
-  part.shared.emplace();
-  part.shared->part.texts = texts.first;
-  part.shared->part.tokens = tokens.first;
-  part.shared->part.own_squares = squares_of(batch.sentences);
+  part.step = whole.step;
+  part.rate = whole.rate;
+  part.tokens = batch.ids.count();
+  part.answers = part.labels.count();
+  part.part = BatchPart{texts.first, tokens.first, 0, squares_of(batch.sentences)};
   return part;
 }
 
 }  // namespace
 
-std::vector<StepBatch> parts_of(const StepBatch& whole, Output output, int ranks) {
+std::vector<StepBatch> parts_of(const StepBatch& whole, Output output, int count) {
   const Spans& texts = whole.batch.sentences;
   const auto N = std::accumulate(texts.length.begin(), texts.length.end(), int64_t{0});
   std::vector<StepBatch> parts;
   int64_t end = 0, squares = 0;
-  for (int64_t r = 0, tokens = 0; r < ranks; ++r) {
-    const int64_t first = end, wanted = N * (r + 1) / ranks;
+  for (int64_t r = 0, tokens = 0; r < count; ++r) {
+    const int64_t first = end, wanted = N * (r + 1) / count;
     // A text belongs to the part in which its middle lies.
     for (; end < static_cast<int64_t>(texts.B()); ++end) {
       const int64_t T = texts.length[static_cast<size_t>(end)];
-      if (r + 1 < ranks && tokens + T / 2 >= wanted) break;
+      if (r + 1 < count && tokens + T / 2 >= wanted) break;
       tokens += T;
     }
     parts.push_back(part_of(whole, output, {first, end}));
-    parts.back().shared->part.squares = squares;
-    squares += parts.back().shared->part.own_squares;
+    parts.back().part->squares = squares;
+    squares += parts.back().part->own_squares;
   }
   return parts;
 }
@@ -162,36 +165,73 @@ struct Read {
   }
 };
 
-// What a part is made of, in the order of its bytes.
-template <class Part, class Do>
-void each_list(Part& part, Do act) {
-  for (auto* ids : {&part.batch.ids, &part.batch.types, &part.batch.places, &part.batch.pieces,
-                    &part.batch.phrases, &part.rows, &part.labels})
+// What a batch is made of, in the order of its bytes.
+template <class Batch, class Do>
+void each_list(Batch& batch, Do act) {
+  for (auto* ids : {&batch.batch.ids, &batch.batch.types, &batch.batch.places, &batch.batch.pieces,
+                    &batch.batch.phrases, &batch.rows, &batch.labels})
     act(*ids);
-  for (auto* spans : {&part.batch.sentences, &part.batch.bags, &part.batch.phrase_bags}) act(*spans);
+  for (auto* spans : {&batch.batch.sentences, &batch.batch.bags, &batch.batch.phrase_bags}) act(*spans);
+}
+
+void write_batch(Written& written, const StepBatch& batch) {
+  each_list(batch, [&](const auto& list) { written.add(list); });
+  const BatchPart p = batch.part.value_or(BatchPart{});
+  const int64_t numbers[] = {batch.step, batch.tokens, batch.answers, batch.part ? 1 : 0,
+                             p.texts,    p.tokens,     p.squares,     p.own_squares};
+  written.add(numbers, 8);
+  written.add(&batch.share, 1);
+}
+
+StepBatch read_batch(Read& read) {
+  StepBatch batch;
+  each_list(batch, [&](auto& list) { read.take(list); });
+  const std::vector<int64_t> numbers = *read.list<int64_t>();
+  batch.step = numbers[0];
+  batch.tokens = numbers[1];
+  batch.answers = numbers[2];
+  if (numbers[3] == 1) batch.part = BatchPart{numbers[4], numbers[5], numbers[6], numbers[7]};
+  batch.share = read.list<double>()->front();
+  return batch;
 }
 
 }  // namespace
 
-std::string write_part(const StepBatch& part) {
+std::string write_parts(const StepParts& parts) {
   Written written;
-  each_list(part, [&](const auto& list) { written.add(list); });
-  const SharedBatch& s = *part.shared;
-  const int64_t before[] = {s.part.texts, s.part.tokens, s.part.squares, s.part.own_squares};
-  const double weights[] = {s.share, s.weight};
-  written.add(before, 4);
-  written.add(weights, 2);
+  std::vector<int64_t> counts{parts.count, parts.first};
+  for (const auto& part : parts.own) counts.push_back(static_cast<int64_t>(part.size()));
+  written.add(counts.data(), static_cast<int64_t>(counts.size()));
+  for (const auto& part : parts.own)
+    for (const StepBatch& batch : part) write_batch(written, batch);
   return written.bytes;
 }
 
-StepBatch read_part(const std::string& bytes) {
-  StepBatch part;
+StepParts read_parts(const std::string& bytes) {
   Read read{bytes.data()};
-  each_list(part, [&](auto& list) { read.take(list); });
-  const std::vector<int64_t> before = *read.list<int64_t>();
-  const std::vector<double> weights = *read.list<double>();
-  part.shared = SharedBatch{{before[0], before[1], before[2], before[3]}, weights[0], weights[1]};
-  return part;
+  const std::vector<int64_t> counts = *read.list<int64_t>();
+  StepParts parts{static_cast<int>(counts[0]), static_cast<int>(counts[1]), {}};
+  for (size_t p = 2; p < counts.size(); ++p) {
+    std::vector<StepBatch>& own = parts.own.emplace_back();
+    for (int64_t i = 0; i < counts[p]; ++i) own.push_back(read_batch(read));
+  }
+  return parts;
+}
+
+StepParts share_out(StepParts all, Ranks& ranks) {
+  const auto of = [&](int rank) {
+    const PartRange range = parts_of_rank(all.count, ranks.size(), rank);
+    StepParts some{all.count, range.first, {}};
+    for (int p = range.first; p < range.end; ++p)
+      some.own.push_back(std::move(all.own[static_cast<size_t>(p)]));
+    return some;
+  };
+  for (int r = 1; r < ranks.size(); ++r) ranks.tell(r, write_parts(of(r)));
+  return of(0);
+}
+
+StepParts receive_parts(Ranks& ranks) {
+  return read_parts(ranks.hear(0));
 }
 
 }  // namespace heed

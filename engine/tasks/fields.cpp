@@ -74,7 +74,12 @@ const Fields<TrainingOptions>& training_fields() {
           .number("accumulate", &O::accumulate, {1, 1e6},
                   "Batches whose gradients make one step, as one batch of so many times the texts would, in "
                   "the memory of one.")
+          .number(
+              "batch_parts", &O::batch_parts, {0, 1024},
+              "Parts of a batch whose gradients are computed one by one and added up in pairs, so that any "
+              "number of ranks gives the same numbers; 0: as many as cost little.")
           .flag("bucketed", &O::bucketed, "Texts of similar length go into a batch together.")
+          .only_for("classification, token-labels, questions, translate")
           .number("layer_decay", &O::layer_decay, {0, 1, true},
                   "What the learning rate is multiplied by for each layer above a weight's: embeddings learn "
                   "most slowly, the head as it is set.")

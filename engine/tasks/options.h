@@ -35,6 +35,7 @@ struct TrainingOptions {
   ScheduleOptions schedule;
   OptimizerOptions optimizer;
   int accumulate = 1;         // batches whose gradients make one step
+  int batch_parts = 0;        // of a batch, whose gradients are added up in pairs; 0: by their work
   double layer_decay = 1;     // of the rate, for each layer that stands above a weight's
   std::optional<int> freeze;  // lowest layers that rest, with the embeddings
   bool recompute = false;     // encoder layers keep their input alone and compute again on the way back

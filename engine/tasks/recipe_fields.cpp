@@ -29,10 +29,13 @@ const Fields<TextSettings>& text_fields() {
           .choice("tokenizer", &O::tokenizer,
                   {"basic_english", "whitespace", "words", "characters", "all_characters"},
                   "What cuts a text into tokens.")
+          .only_for("classification, word-vectors")
           .number("min_freq", &O::min_freq, {1, 1e9}, "How often a word must occur to enter the vocabulary.")
+          .only_for("classification, word-vectors")
           .number("max_size", &O::max_size, {0, 1e9}, "Words in the vocabulary; 0: no limit.")
           .number("num_tokens", &O::num_tokens, {0, 1e9},
                   "Words in the vocabulary as the lesson counts them, padding and unknown among them.")
+          .only_for("classification")
           .text("pieces", &O::pieces,
                 "A tokenizer.json, or a folder with one; null: pieces are learned from the texts.")
           .only_for("masked-words, next-word, translate")

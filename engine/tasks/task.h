@@ -37,25 +37,19 @@ class Task {
   virtual void discard() const {}
 };
 
-// Of a batch that is a part of a larger one, which several machines share.
-struct SharedBatch {
-  BatchPart part;
-  double share = 1;   // of the larger one's loss
-  double weight = 1;  // the larger one's, as NetworkTask::weight has it
-};
-
 // What one step learns from, as the host makes it.
 struct StepBatch {
   int64_t step = 0;
   double rate = 0;  // learning rate
   TextBatch batch;
-  Tensor labels;         // int32, one for each row of Scored::scores
-  Tensor rows;           // int32, of the network's answer that have one; undefined: all
-  int64_t tokens = 0;    // of the texts
-  int64_t answers = 0;   // labels of the texts; what stands behind them is kNoLabel
-  double own_words = 0;  // share of a target's words that are to be the network's own: see mix_in()
-  std::string shape;     // of all batches that ask a device for the same work (device/step_replay.h)
-  std::optional<SharedBatch> shared;
+  Tensor labels;                  // int32, one for each row of Scored::scores
+  Tensor rows;                    // int32, of the network's answer that have one; undefined: all
+  int64_t tokens = 0;             // of the texts
+  int64_t answers = 0;            // labels of the texts; what stands behind them is kNoLabel
+  double own_words = 0;           // share of a target's words that are to be the network's own: see mix_in()
+  std::string shape;              // of all batches that ask a device for the same work (device/step_replay.h)
+  double share = 1;               // of the step's loss
+  std::optional<BatchPart> part;  // of a larger batch; none: it is whole
 };
 
 // The parts of the data.

@@ -48,14 +48,17 @@ GradientSteps::GradientSteps(const NetworkTask& task, Network& network, const De
       pool_(*device.memory),
       pooled_(gives_back(network.parameters(), device, options)),
       watched_arena_(*device.memory),
-      ranks_(ranks) {
+      ranks_(ranks),
+      sum_(network.parameters(), device_, ranks) {
   const bool validates = task.size(DataPart::kValidation) > 0;
   check(task.size(DataPart::kTrain) > 0, "[train] there is no example to train on.");
   check(options.early_stopping.metric.empty() || validates,
         "[train] early stopping needs a validation part: give the split one, or set early_stopping to null.");
   check(options.schedule.name != "plateau" || validates,
         "[train] the plateau schedule needs a validation part, whose loss it watches: give the split one.");
-  if (ranks_) sum_.emplace(network.parameters(), device_, *ranks_);
+  check(!network.reads_steps_whole() || ((!ranks || ranks->size() == 1) && options.batch_parts <= 1),
+        "[train] this network reads all texts of a step beside each other: a step has no parts that several ",
+        "processes could share. Train it in one process, with training.batch_parts 0.");
   begin_epoch();
   schedule_ = {options.schedule, options.rate, steps_per_epoch(), options.epochs * steps_per_epoch()};
   if (options.schedule.name == "plateau") plateau_.emplace(options.schedule, options.rate);
@@ -99,10 +102,10 @@ bool GradientSteps::step() {
 }
 
 // Whether the device ends a step by itself. Norms of single weights are the host's, and so are the sums over
-// a step's parts and over ranks.
+// a step's batches and parts.
 bool GradientSteps::computes_ahead() const {
   return device_.kernels->optimizer.finish_step && optimizer_.by_element() && options_.accumulate == 1 &&
-         !ranks_ && options_.scheduled_sampling == 0;
+         !ranks_ && options_.batch_parts <= 1 && options_.scheduled_sampling == 0;
 }
 
 double GradientSteps::rate(int64_t step) const {
@@ -119,16 +122,6 @@ StepBatch GradientSteps::make_step(int64_t step, const Batch& chosen) const {
   const auto steps = static_cast<double>(options_.epochs * steps_per_epoch() * options_.accumulate);
   made.own_words = options_.scheduled_sampling * static_cast<double>(step) / steps;
   return made;
-}
-
-std::vector<StepBatch> GradientSteps::parts(int64_t in_epoch) const {
-  const auto accumulate = static_cast<size_t>(options_.accumulate);
-  const size_t first = static_cast<size_t>(in_epoch) * accumulate;
-  std::vector<StepBatch> parts;
-  for (size_t i = 0; i < accumulate && first + i < batches_.size(); ++i)
-    parts.push_back(
-        make_step(state_.step * options_.accumulate + static_cast<int64_t>(i), batches_[first + i]));
-  return parts;
 }
 
 void GradientSteps::count(const StepReport& report) {
@@ -153,50 +146,47 @@ void GradientSteps::note_weights() {
   }
 }
 
-// What each counts of the step's loss.
-std::vector<double> GradientSteps::shares_of(const std::vector<StepBatch>& parts) const {
-  std::vector<double> shares;
-  double weight = 0;
-  for (const StepBatch& part : parts) weight += task_.weight(part);
-  shares.reserve(parts.size());
-  for (const StepBatch& part : parts)
-    shares.push_back((parts.size() == 1 ? 1 : task_.weight(part) / std::max(weight, 1e-30)) *
-                     (part.shared ? part.shared->share : 1));
-  return shares;
+std::vector<double> GradientSteps::run_part(const std::vector<StepBatch>& part, bool check_finite,
+                                            int last_of) {
+  const auto counts = [](const StepBatch& batch) { return batch.share != 0; };
+  double loss = 0;
+  int64_t correct = 0, answers = 0, tokens = 0;
+  for (auto batch = part.begin(); batch != part.end(); ++batch) {
+    if (!counts(*batch)) continue;
+    const bool last = std::none_of(batch + 1, part.end(), counts);
+    const Pass done = pass(*batch, memory(), {check_finite, false, last ? last_of : -1});
+    loss += batch->share * static_cast<double>(on_host(device_, done.loss).data<float>()[0]);
+    correct += count_correct(on_host(device_, done.scores), batch->labels);
+    answers += batch->answers;
+    tokens += batch->tokens;
+  }
+  return {loss, static_cast<double>(correct), static_cast<double>(answers), static_cast<double>(tokens)};
 }
 
 StepReport GradientSteps::run(int64_t in_epoch, bool check_finite) {
-  std::vector<StepBatch> all = parts(in_epoch);
-  for (StepBatch& part : all)
-    if (part.own_words > 0) task_.mix_in(network_, device_, part);
-  const std::vector<double> shares = shares_of(all);
-  const auto counts = [](double share) { return share != 0; };
-  StepReport report;
-  for (size_t i = 0; i < all.size(); ++i) {
-    const StepBatch& part = all[i];
-    if (!counts(shares[i])) continue;
-    const auto next = shares.begin() + static_cast<std::ptrdiff_t>(i) + 1;
-    const bool last = std::none_of(next, shares.end(), counts);
-    const Pass done = pass(part, memory(), {check_finite, false, shares[i], last});
-    report.loss += shares[i] * static_cast<double>(on_host(device_, done.loss).data<float>()[0]);
-    report.correct += count_correct(on_host(device_, done.scores), part.labels);
-    report.answers += part.answers;
-    report.tokens += part.tokens;
+  const StepParts all = parts(in_epoch);
+  most_parts_ = std::max(most_parts_, all.count);
+  const bool sums = !check_finite && (ranks_ || all.count > 1);
+  if (sums) sum_.begin(all.count, memory());
+  std::vector<double> figures;
+  for (size_t p = 0; p < all.own.size(); ++p) {
+    const int number = all.first + static_cast<int>(p);
+    const bool last = sums && p + 1 == all.own.size();
+    const std::vector<double> of_part = run_part(all.own[p], check_finite, last ? number : -1);
+    figures.insert(figures.end(), of_part.begin(), of_part.end());
+    if (sums) sum_.add(number);
   }
-  if (sum_ && !check_finite) add_up(report);
+  if (sums) figures = sum_.finish(std::move(figures));
+  StepReport report;
+  for (size_t i = 0; i < figures.size(); i += 4) {
+    report.loss += figures[i];
+    report.correct += static_cast<int64_t>(figures[i + 1]);
+    report.answers += static_cast<int64_t>(figures[i + 2]);
+    report.tokens += static_cast<int64_t>(figures[i + 3]);
+  }
   report.gradient_norm = gradient_norm(network_.parameters(), device_);
   report.rate = rate(state_.step);
   return report;
-}
-
-void GradientSteps::add_up(StepReport& report) {
-  std::vector<float> figures{static_cast<float>(report.loss), static_cast<float>(report.correct),
-                             static_cast<float>(report.answers), static_cast<float>(report.tokens)};
-  sum_->finish(figures);
-  report.loss = static_cast<double>(figures[0]);
-  report.correct = static_cast<int64_t>(figures[1]);
-  report.answers = static_cast<int64_t>(figures[2]);
-  report.tokens = static_cast<int64_t>(figures[3]);
 }
 
 GradientSteps::Pass GradientSteps::pass(const StepBatch& batch, Allocator& allocator, Passing how) {
@@ -207,16 +197,16 @@ GradientSteps::Pass GradientSteps::pass(const StepBatch& batch, Allocator& alloc
   ctx.tape = &tape;
   ctx.training = true;
   ctx.dropout = {options_.seed, static_cast<uint32_t>(batch.step), 0};
-  ctx.part = batch.shared ? &batch.shared->part : nullptr;
+  ctx.part = batch.part ? &*batch.part : nullptr;
   ctx.check_finite = how.check_finite;
   ctx.room_for_shape = how.room_for_shape;
   ctx.recompute = options_.recompute;
-  if (sum_ && how.last && !how.check_finite) sum_->watch(tape);
+  if (how.last_of >= 0) sum_.watch(tape, how.last_of);
   Variable answer = network_.forward(ctx, batch.batch);
   if (network_.output() == Output::kTexts && answer.size(0) > batch.labels.count())
     answer = first_rows(ctx, answer, batch.labels.count());  // the others are fillers
   const NetworkTask::Scored scored = task_.score(ctx, answer, batch);
-  tape.backward(scale(ctx, scored.loss, how.share));
+  tape.backward(scale(ctx, scored.loss, batch.share));
   return {scored.loss.value(), scored.scores.value()};
 }
 
@@ -253,6 +243,10 @@ Position GradientSteps::position() const {
   here.ended = state_.ended;
   here.best_epoch = state_.best_epoch;
   if (!replay_problem().empty()) here.remark = "steps are not recorded and repeated: " + replay_problem();
+  if (ranks_ && told_parts_ > 0 && ranks_->size() > told_parts_)
+    here.remark = "a step has at most " + std::to_string(told_parts_) +
+                  (told_parts_ == 1 ? " part" : " parts") +
+                  ", so the other processes compute nothing: start fewer, or raise training.batch_parts";
   return here;
 }
 

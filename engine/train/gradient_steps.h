@@ -1,7 +1,7 @@
 // Training a network by its gradient, one optimizer step at a time. Everything random is a function of (seed,
 // epoch) or (seed, step): a run that was stopped after any step and resumed ends with the same bits as one
 // that was not. Several processes may share every step (ranks/shared_task.h): each does all of this but for
-// the texts of the others, and all end with the same weights.
+// the parts of the others, and all end with the same weights, to the bits of one process.
 #pragma once
 
 #include <memory>
@@ -14,6 +14,7 @@
 #include "engine/optim/optimizer.h"
 #include "engine/optim/plateau.h"
 #include "engine/ranks/gradient_sum.h"
+#include "engine/ranks/step_parts.h"
 #include "engine/tasks/options.h"
 #include "engine/tasks/stepping.h"
 #include "engine/tasks/task.h"
@@ -99,7 +100,11 @@ class GradientSteps : public Stepping {
   void end_epoch();
   bool out_of_patience() const;
   StepBatch make_step(int64_t step, const Batch& chosen) const;
-  std::vector<StepBatch> parts(int64_t in_epoch) const;  // of a step of this epoch
+  // gradient_steps_parts.cpp: what this process computes of a step of this epoch.
+  StepParts parts(int64_t in_epoch) const;
+  std::vector<StepBatch> batches(int64_t in_epoch) const;
+  StepParts cut(std::vector<StepBatch> batches) const;
+  int parts_of_batch(const StepBatch& whole) const;
   Allocator& memory() { return pooled_ ? static_cast<Allocator&>(pool_) : arena_; }  // of a pass
   // Forward and backward.
   struct Pass {
@@ -108,13 +113,12 @@ class GradientSteps : public Stepping {
   struct Passing {
     bool check_finite = false;
     bool room_for_shape = false;
-    double share = 1;  // of the step's loss
-    bool last = true;  // of the step: then gradients are whole
+    int last_of = -1;  // the part whose last pass it is, and this process's last of the step; -1: none
   };
   Pass pass(const StepBatch& batch, Allocator& allocator, Passing how);
   StepReport run(int64_t in_epoch, bool check_finite);
-  std::vector<double> shares_of(const std::vector<StepBatch>& parts) const;
-  void add_up(StepReport& report);  // gradients and figures of all ranks
+  // The passes of a part, and its figures.
+  std::vector<double> run_part(const std::vector<StepBatch>& part, bool check_finite, int last_of);
   void count(const StepReport& report);
   void note_weights();
   // gradient_steps_ahead.cpp: steps on a device that computes ahead of the host. Their numbers are read back
@@ -163,7 +167,8 @@ class GradientSteps : public Stepping {
   std::unique_ptr<StepReplay> replay_;        // null: steps are not recorded
   Arena watched_arena_;                       // of steps that are, or may be
   Ranks* ranks_;                              // null: no others
-  std::optional<GradientSum> sum_;            // of theirs
+  GradientSum sum_;                           // of the parts
+  int most_parts_ = 0, told_parts_ = 0;       // of a step: so far, and in the first epoch that was done here
 };
 
 }  // namespace heed

@@ -68,6 +68,7 @@ void GradientSteps::measure(const std::map<std::string, Tensor>& to_judge) {
 
 void GradientSteps::end_epoch() {
   ++state_.epoch;
+  if (told_parts_ == 0) told_parts_ = most_parts_;
   pool_.trim();
   const std::map<std::string, Tensor> to_judge = weights_to_judge();
   if (task_.size(DataPart::kValidation) > 0 || options_.measure_train) measure(to_judge);

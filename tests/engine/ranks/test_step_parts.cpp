@@ -1,6 +1,7 @@
 #include "engine/ranks/step_parts.h"
 
 #include "tests/engine/catch.h"
+#include "tests/engine/ranks/played_ranks.h"
 
 using namespace heed;
 
@@ -45,7 +46,7 @@ TEST_CASE("A batch is shared out by tokens, text by text", "[ranks]") {
   CHECK(parts[1].batch.bags.begin == Spans::packed(parts[1].batch.bags.length).begin);
   CHECK(parts[0].labels.values<int32_t>() == Ids{0, 1});
   CHECK(parts[1].labels.values<int32_t>() == Ids{2, 3, 4});
-  const BatchPart& second = parts[1].shared->part;
+  const BatchPart& second = *parts[1].part;
   CHECK(second.texts == 2);
   CHECK(second.tokens == 4);
   CHECK(second.squares == 3 * 3 + 1);
@@ -74,11 +75,11 @@ TEST_CASE("Labels go with what they are about", "[ranks]") {
   CHECK(parts_of(whole, Output::kReplaced, 2)[0].labels.values<int32_t>() == Ids{100, 101, 102, 103});
 }
 
-TEST_CASE("Few texts leave ranks without any, and none is lost", "[ranks]") {
-  const int ranks = GENERATE(1, 3, 4, 9);
+TEST_CASE("Few texts leave parts without any, and none is lost", "[ranks]") {
+  const int count = GENERATE(1, 3, 4, 9);
   int64_t tokens = 0, labels = 0;
-  for (const StepBatch& part : parts_of(whole_batch(), Output::kTexts, ranks)) {
-    CHECK(part.shared->part.tokens == tokens);
+  for (const StepBatch& part : parts_of(whole_batch(), Output::kTexts, count)) {
+    CHECK(part.part->tokens == tokens);
     tokens += part.batch.ids.count();
     labels += part.labels.count();
   }
@@ -86,20 +87,32 @@ TEST_CASE("Few texts leave ranks without any, and none is lost", "[ranks]") {
   CHECK(labels == 5);
 }
 
-TEST_CASE("A part is sent as bytes", "[ranks]") {
+TEST_CASE("Parts go to their ranks as bytes", "[ranks]") {
   StepBatch whole = whole_batch();
   whole.batch.places = ids_of({4, 5});
   whole.labels = ids_of({8, 9});
-  std::vector<StepBatch> parts = parts_of(whole, Output::kWords, 2);
-  parts[1].shared->share = 1.0 / 3;
-  parts[1].shared->weight = 7;
-  const StepBatch back = read_part(write_part(parts[1]));
-  CHECK(write_part(back) == write_part(parts[1]));
-  CHECK(back.batch.ids.values<int32_t>() == parts[1].batch.ids.values<int32_t>());
-  CHECK(back.batch.places.values<int32_t>() == Ids{0, 1});
-  CHECK_FALSE(back.rows.defined());
-  CHECK(back.batch.bags.begin == parts[1].batch.bags.begin);
-  CHECK(back.shared->part.own_squares == 30);
-  CHECK(back.shared->share == 1.0 / 3);
-  CHECK(back.shared->weight == 7);
+  whole.step = 6;
+  std::vector<StepBatch> parts = parts_of(whole, Output::kWords, 3);
+  parts[2].share = 1.0 / 3;
+  StepParts all{3, 0, {{parts[0]}, {parts[1]}, {parts[2], whole}}};
+  std::vector<StepParts> found(2);
+  test::as_ranks(2, [&](Ranks& ranks) {
+    found[static_cast<size_t>(ranks.rank())] =
+        ranks.rank() == 0 ? share_out(all, ranks) : receive_parts(ranks);
+  });
+  CHECK(found[0].own.size() == 2);
+  CHECK(write_parts(found[1]) == write_parts({3, 2, {{parts[2], whole}}}));
+  CHECK(found[1].count == 3);
+  CHECK(found[1].first == 2);
+  const StepBatch &part = found[1].own.at(0).at(0), &other = found[1].own.at(0).at(1);
+  CHECK(part.batch.ids.values<int32_t>() == parts[2].batch.ids.values<int32_t>());
+  CHECK(part.batch.places.values<int32_t>() == parts[2].batch.places.values<int32_t>());
+  CHECK_FALSE(part.rows.defined());
+  CHECK(part.batch.bags.begin == parts[2].batch.bags.begin);
+  CHECK(part.part->own_squares == parts[2].part->own_squares);
+  CHECK(part.share == 1.0 / 3);
+  CHECK(part.step == 6);
+  CHECK(part.tokens == parts[2].batch.ids.count());
+  CHECK_FALSE(other.part);
+  CHECK(other.share == 1);
 }

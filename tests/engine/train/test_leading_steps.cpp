@@ -1,7 +1,8 @@
-// Steps that several ranks share: those of one process, the same bits on every rank.
+// Steps that several ranks share: the bits of one process, on every rank.
 #include "engine/train/leading_steps.h"
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "engine/kernels/cpu/cpu_device.h"
@@ -82,48 +83,59 @@ double far_from(const std::vector<float>& found, const std::vector<float>& expec
 Lesson asked_for(const std::string& optimizer = "adam") {
   Lesson asked{options(10), sentences(120, 1), sentences(40, 2)};
   asked.options.clip = 0.5;
+  asked.options.batch_parts = 4;
   asked.options.optimizer.name = optimizer;
   asked.options.class_weights = {1, 2};
   if (optimizer == "sgd") asked.options.optimizer.momentum = 0.9;
   return asked;
 }
 
-}  // namespace
-
-TEST_CASE("Ranks end with the weights of one process, to the same bits on each", "[ranks][train]") {
-  const auto optimizer = GENERATE(as<std::string>{}, "adam", "sgd", "lamb");
-  Lesson asked = asked_for(optimizer);
-  asked.options.optimizer.weight_decay = optimizer == "lamb" ? 0.01 : 0;
-  const Together alone = trained_by(1, asked);
-  for (int size : {2, 3}) {
-    const Together found = trained_by(size, asked);
-    CAPTURE(optimizer, size, far_from(found.weights[0], alone.weights[0]));
-    for (const auto& weights : found.weights) CHECK(weights == found.weights[0]);
-    CHECK(far_from(found.weights[0], alone.weights[0]) < 1e-6);
-    CHECK(found.state.answers == alone.state.answers);
-    CHECK(found.state.tokens == alone.state.tokens);
-    CHECK(found.state.loss_sum == Approx(alone.state.loss_sum).epsilon(1e-5));
-    CHECK(trained_by(size, asked).weights == found.weights);
-  }
+// The same run, weights and what a checkpoint holds, to the bit.
+void check_same(const Together& found, const Together& alone) {
+  for (const auto& weights : found.weights) CHECK(weights == alone.weights[0]);
+  CHECK(found.checkpoint.state == alone.checkpoint.state);
+  for (const auto& [name, tensor] : alone.checkpoint.tensors)
+    CHECK(std::memcmp(found.checkpoint.tensors.at(name).raw(), tensor.raw(), tensor.bytes()) == 0);
 }
 
-TEST_CASE("One rank does what one process does, to the same bits", "[ranks][train]") {
+// What one process without ranks comes to.
+std::vector<float> trained_alone(const Lesson& asked) {
   const Device device = cpu::device();
-  const Lesson asked = asked_for();
   RequestClassifier model = small_network(0.2, 0.1);
   Run run(model, device, asked.options, asked.train, asked.validation);
   while (run.state().step < asked.steps && run.step()) {
   }
-  CHECK(trained_by(1, asked).weights[0] == weights_of(model, device));
+  return weights_of(model, device);
+}
+
+}  // namespace
+
+TEST_CASE("Any number of ranks ends with the bits of one process", "[ranks][train]") {
+  const auto optimizer = GENERATE(as<std::string>{}, "adam", "sgd", "lamb");
+  const int parts = GENERATE(1, 3, 4, 0);
+  Lesson asked = asked_for(optimizer);
+  asked.options.batch_parts = parts;
+  asked.options.optimizer.weight_decay = optimizer == "lamb" ? 0.01 : 0;
+  const Together alone = trained_by(1, asked);
+  CAPTURE(optimizer, parts);
+  CHECK(trained_alone(asked) == alone.weights[0]);
+  for (int size : {2, 3, 5}) check_same(trained_by(size, asked), alone);
+}
+
+TEST_CASE("Parts of a batch are a step of the whole, but for rounding", "[ranks][train]") {
+  Lesson asked = asked_for();
+  const std::vector<float> parts = trained_alone(asked);
+  asked.options.batch_parts = 1;
+  CHECK(far_from(parts, trained_alone(asked)) < 1e-6);
 }
 
 TEST_CASE("Ranks share steps of several batches, more of them than there are texts", "[ranks][train]") {
   Lesson asked = asked_for();
   asked.options.accumulate = 3;
   asked.options.batch_size = 2;
-  const Together alone = trained_by(1, asked), found = trained_by(4, asked);
-  CHECK(found.weights[3] == found.weights[0]);
-  CHECK(far_from(found.weights[0], alone.weights[0]) < 1e-6);
+  const Together alone = trained_by(1, asked);
+  CHECK(trained_alone(asked) == alone.weights[0]);
+  for (int size : {3, 4}) check_same(trained_by(size, asked), alone);
 }
 
 TEST_CASE("A run goes on with another number of ranks", "[ranks][train]") {
@@ -135,12 +147,7 @@ TEST_CASE("A run goes on with another number of ranks", "[ranks][train]") {
   half.steps = 21;  // within an epoch
   const Together stopped = trained_by(3, half);
   rest.from = &stopped.checkpoint;
-  for (int size : {1, 2}) {
-    const Together found = trained_by(size, rest);
-    CHECK(far_from(found.weights[0], straight.weights[0]) < 1e-6);
-    CHECK(found.state.epoch == straight.state.epoch);
-  }
-  CHECK(trained_by(3, rest).weights == trained_by(3, asked).weights);
+  for (int size : {1, 2}) check_same(trained_by(size, rest), straight);
 }
 
 TEST_CASE("NaN ends the run on all ranks, and rank 0 names the tensor", "[ranks][train]") {
@@ -157,6 +164,7 @@ TEST_CASE("NaN ends the run on all ranks, and rank 0 names the tensor", "[ranks]
 
 TEST_CASE("Ranks on GPUs add up by page-locked memory", "[ranks][train][gpu]") {
   Lesson asked = asked_for();
+  asked.options.batch_parts = GENERATE(0, 4);
   std::vector<Device> gpus;
   std::mutex mutex;
   const auto open = [&] {

@@ -117,7 +117,8 @@ const kMost: Readonly<Record<string, number>> = {
   'training.batch_size': 256,
 };
 // Of tasks, data and files that are not here.
-const kElsewhere = /^(data\.|report|storage|training\.(precision|recompute|accumulate|freeze|layer_decay))/;
+const kElsewhere =
+  /^(data\.|report|storage|training\.(precision|recompute|accumulate|batch_parts|freeze|layer_decay))/;
 
 // A folder brings its own tokenizer.
 const kOfNewTexts = /^text\.(?!max_tokens)/;
