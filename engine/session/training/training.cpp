@@ -9,6 +9,7 @@
 #include "engine/session/models/devices.h"
 #include "engine/session/models/inside/output_folder.h"
 #include "engine/session/training/inside/data_fit.h"
+#include "engine/session/training/inside/idle_settings.h"
 #include "engine/session/training/inside/network_training.h"
 #include "engine/session/training/inside/recipe.h"
 #include "engine/session/training/inside/run_identity.h"
@@ -87,6 +88,8 @@ TrainingRun::Impl::Impl(const TrainOptions& given, const TrainPlaces& places)
     if (options.from.empty()) complete_model_config(recipe.json["model"], recipe.name);
     device = open_device(options.device, precision_of(recipe), threads.get(), "train");
   }
+  if (const std::string said = idle_settings(recipe, entry, !options.from.empty()); !said.empty())
+    warnings.push_back(said);
   const std::string checkpoint = name + ".checkpoint.safetensors";
   check(!options.resume || store->has(checkpoint), "[", store->place(checkpoint),
         "] there is no checkpoint to resume: start without --resume.");
