@@ -1,6 +1,6 @@
-// log, sin and cos from additions, products and divisions only. Those are exact to the last bit by IEEE 754,
-// the libraries' functions are not: with these a seeded normal number is the same on every target.
-// Relative error below 1e-15.
+// log, exp, powers, sin and cos from additions, products and divisions only. Those are exact to the last bit
+// by IEEE 754, the libraries' functions are not: with these a seeded normal number and a model's answer are
+// the same on every target. Relative error below 1e-15.
 #pragma once
 
 #include <cmath>
@@ -52,5 +52,10 @@ inline SinCos portable_sincos_turns(double u) {
       return {-cos, sin};
   }
 }
+
+// Not inline, so that kernels call what every processor can run.
+SinCos portable_sincos(double angle);  // of an angle >= 0
+double portable_exp(double x);
+double portable_pow(double x, double y);  // of x > 0; relative error below |y log x| 1e-15
 
 }  // namespace heed

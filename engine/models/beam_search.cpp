@@ -5,6 +5,7 @@
 
 #include "engine/base/error.h"
 #include "engine/base/order.h"
+#include "engine/base/portable_math.h"
 
 namespace heed {
 namespace {
@@ -73,7 +74,7 @@ void begin_with(const SequenceDecoder& network, Context& ctx, const std::vector<
 }  // namespace
 
 double score_of(double log_probability, int64_t length, double penalty) {
-  return log_probability / std::pow((5 + static_cast<double>(length)) / 6, penalty);
+  return log_probability / portable_pow((5 + static_cast<double>(length)) / 6, penalty);
 }
 
 std::vector<double> log_probabilities(const Tensor& scores) {
@@ -81,8 +82,8 @@ std::vector<double> log_probabilities(const Tensor& scores) {
   for (const float score : scores.values<float>()) row.push_back(static_cast<double>(score));
   const double most = *std::max_element(row.begin(), row.end());
   double total = 0;
-  for (const double score : row) total += std::exp(score - most);
-  const double log_total = most + std::log(total);
+  for (const double score : row) total += portable_exp(score - most);
+  const double log_total = most + portable_log(total);
   check(std::isfinite(log_total),
         "[model] a score is no finite number: the model's weights are too large for "
         "its type, or damaged.");

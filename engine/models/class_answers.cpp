@@ -1,8 +1,8 @@
 #include "engine/models/class_answers.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "engine/base/portable_math.h"
 #include "engine/format/json.h"
 
 namespace heed {
@@ -20,12 +20,12 @@ std::vector<double> answers_to(const double* logits, int64_t C, AnswerKind answe
   std::vector<double> p(logits, logits + C);
   if (answers == AnswerKind::kValues) return p;
   if (answers == AnswerKind::kEachClass) {
-    for (double& z : p) z = 1 / (1 + std::exp(-z));
+    for (double& z : p) z = 1 / (1 + portable_exp(-z));
     return p;
   }
   const double most = *std::max_element(p.begin(), p.end());
   double sum = 0;
-  for (double& z : p) sum += z = std::exp(z - most);
+  for (double& z : p) sum += z = portable_exp(z - most);
   for (double& z : p) z /= sum;
   return p;
 }

@@ -6,6 +6,7 @@
 
 #include "engine/autograd/ops.h"
 #include "engine/base/error.h"
+#include "engine/base/portable_math.h"
 
 namespace heed {
 namespace {
@@ -77,7 +78,7 @@ void read_llama3(const RopeReader& rope, int64_t positions, RotaryTurns& turns) 
 
 // What cosines and sines are multiplied by: scores then by its square.
 double yarn_scale(const RopeReader& rope, double factor) {
-  const auto grown = [factor](double by) { return factor <= 1 ? 1 : 0.1 * by * std::log(factor) + 1; };
+  const auto grown = [factor](double by) { return factor <= 1 ? 1 : 0.1 * by * portable_log(factor) + 1; };
   if (rope.has("attention_factor")) return rope.number("attention_factor");
   if (!rope.has("mscale") || !rope.has("mscale_all_dim")) return grown(1);
   return grown(rope.number("mscale")) / grown(rope.number("mscale_all_dim"));
@@ -91,7 +92,7 @@ void read_yarn(const RopeReader& rope, int64_t K, int64_t positions, Rope& read)
   turns.factor = rope.has("factor") ? rope.number("factor") : longest / places;
   read.scale = yarn_scale(rope, turns.factor);
   const auto pair = [&](double times) {
-    return static_cast<double>(K) * std::log(places / (kTurn * times)) / (2 * std::log(turns.theta));
+    return static_cast<double>(K) * portable_log(places / (kTurn * times)) / (2 * portable_log(turns.theta));
   };
   double first = pair(rope.number_or("beta_fast", 32)), last = pair(rope.number_or("beta_slow", 1));
   if (rope.flag_or("truncate", true)) first = std::floor(first), last = std::ceil(last);
@@ -144,11 +145,11 @@ Tensor Rope::angles(Context& ctx, int64_t length, int64_t T, int64_t K, DType dt
     const double pair = static_cast<double>(j);
     const double slowed = std::clamp((pair - first) / (last - first), 0., 1.);
     const double turn =
-        std::pow(turns.theta, -pair / static_cast<double>(half)) * (1 - slowed + slowed / turns.factor);
+        portable_pow(turns.theta, -pair / static_cast<double>(half)) * (1 - slowed + slowed / turns.factor);
     for (int64_t t = 0; t < T; ++t) {
-      const double angle = static_cast<double>(before + t) * turn;
-      table.data<double>()[t * K + j] = scale * std::cos(angle);
-      table.data<double>()[t * K + half + j] = scale * std::sin(angle);
+      const SinCos at = portable_sincos(static_cast<double>(before + t) * turn);
+      table.data<double>()[t * K + j] = scale * at.cos;
+      table.data<double>()[t * K + half + j] = scale * at.sin;
     }
   }
   return ctx.upload(table.to(wide(dtype)));
@@ -158,7 +159,7 @@ RotaryTurns Rope::of(int64_t length, int64_t K) const {
   RotaryTurns now = turns;
   const double times = static_cast<double>(length) / grows_from, width = static_cast<double>(K);
   if (grows_from > 0 && times > 1)
-    now.theta *= std::pow(grows_by * times - (grows_by - 1), width / (width - 2));
+    now.theta *= portable_pow(grows_by * times - (grows_by - 1), width / (width - 2));
   return now;
 }
 

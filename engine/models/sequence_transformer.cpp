@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "engine/base/portable_math.h"
+
 namespace heed {
 namespace {
 
@@ -30,9 +32,10 @@ double sinusoid(const SequenceTransformerConfig& c, int64_t t, int64_t column) {
   const int64_t half = (c.D + 1) / 2;
   const int64_t i = c.interleaved ? column / 2 : column % half;
   const bool cosine = c.interleaved ? column % 2 == 1 : column >= half;
-  const double angle =
-      static_cast<double>(t) * std::pow(10000.0, -2.0 * static_cast<double>(i) / static_cast<double>(c.D));
-  return cosine ? std::cos(angle) : std::sin(angle);
+  const double angle = static_cast<double>(t) *
+                       portable_pow(10000.0, -2.0 * static_cast<double>(i) / static_cast<double>(c.D));
+  const SinCos at = portable_sincos(angle);
+  return cosine ? at.cos : at.sin;
 }
 
 template <class T>

@@ -1,9 +1,9 @@
 #include "engine/kernels/rotary.h"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
+#include "engine/base/portable_math.h"
 #include "engine/kernels/cpu/dispatch.h"
 #include "engine/kernels/cpu/tables.h"
 
@@ -11,7 +11,7 @@ HEED_BEGIN_KERNELS
 namespace {
 
 double turn_of(const RotaryTurns& turns, int64_t j, int64_t half) {
-  const double f = std::pow(turns.theta, -static_cast<double>(j) / static_cast<double>(half));
+  const double f = portable_pow(turns.theta, -static_cast<double>(j) / static_cast<double>(half));
   const double fit = (turns.places * f / 6.283185307179586 - turns.low) / (turns.high - turns.low);
   const double kept = std::clamp(fit, 0., 1.);
   return f * (kept + (1 - kept) / turns.factor);
@@ -24,9 +24,9 @@ void angles(const Device&, const RotaryTurns& turns, const Tensor& table) {
   Eigen::ArrayXd cosines = Eigen::ArrayXd::Ones(half), sines = Eigen::ArrayXd::Zero(half), cosine(half),
                  sine(half);
   for (int64_t j = 0; j < half; ++j) {
-    const double angle = turn_of(turns, j, half);
-    cosine[j] = std::cos(angle);
-    sine[j] = std::sin(angle);
+    const SinCos once = portable_sincos(turn_of(turns, j, half));
+    cosine[j] = once.cos;
+    sine[j] = once.sin;
   }
   dispatch(table.dtype(), [&]<class T>(T) {
     T* row = pointer<T>(table);

@@ -1,9 +1,9 @@
 #include "engine/session/rows/answers.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
+#include "engine/base/portable_math.h"
 #include "engine/session/error.h"
 #include "engine/session/rows/predictions.h"
 #include "engine/session/translating/translate.h"
@@ -98,7 +98,7 @@ Fields next_of(const Model& model, const std::string& text) {
 
 Fields translation_of(const Model& model, const std::string& text) {
   const Translation found = translate(model, text);
-  return {found.target, std::exp(found.log_probability)};
+  return {found.target, portable_exp(found.log_probability)};
 }
 
 Fields values_of(const Model& model, const std::string& text) {

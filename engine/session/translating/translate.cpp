@@ -1,8 +1,8 @@
 #include "engine/session/translating/translate.h"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "engine/base/portable_math.h"
 #include "engine/data/piece_encoder.h"
 #include "engine/format/fields_json.h"
 #include "engine/models/beam_search.h"
@@ -99,8 +99,8 @@ std::vector<WeighedToken> tree_of(const ModelImpl& model, const std::vector<Beam
   for (const BeamNode& node : nodes) {
     const double before = node.parent < 0 ? 0 : nodes[static_cast<size_t>(node.parent)].log_probability;
     tree.push_back({node.parent,
-                    {model.parts().text->token_of(node.id), node.id, std::exp(node.log_probability - before),
-                     pieces_of(model).text_of({node.id})},
+                    {model.parts().text->token_of(node.id), node.id,
+                     portable_exp(node.log_probability - before), pieces_of(model).text_of({node.id})},
                     node.log_probability,
                     kFates[static_cast<size_t>(node.fate)]});
   }

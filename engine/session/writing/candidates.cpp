@@ -1,12 +1,12 @@
 #include "engine/session/writing/candidates.h"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <utility>
 
 #include "engine/base/error.h"
+#include "engine/base/portable_math.h"
 #include "engine/format/fields_json.h"
 
 namespace heed::session {
@@ -27,7 +27,7 @@ std::vector<double> softmax(const std::vector<double>& scores, double temperatur
   const double most = *std::max_element(scores.begin(), scores.end());
   std::vector<double> p(scores.size());
   double total = 0;
-  for (size_t i = 0; i < p.size(); ++i) total += p[i] = std::exp((scores[i] - most) / temperature);
+  for (size_t i = 0; i < p.size(); ++i) total += p[i] = portable_exp((scores[i] - most) / temperature);
   check(std::isfinite(total),
         "[model] a score is no finite number: the model's weights are too large for its "
         "type, or damaged.");

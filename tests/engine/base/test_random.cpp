@@ -9,7 +9,7 @@
 
 using namespace heed;
 
-TEST_CASE("log, sin and cos agree with the library", "[random]") {
+TEST_CASE("log, exp, powers, sin and cos agree with the library", "[random]") {
   Random random(7);
   for (int i = 0; i < 3000; ++i) {
     double x = std::exp(80 * random.uniform() - 40);
@@ -19,6 +19,15 @@ TEST_CASE("log, sin and cos agree with the library", "[random]") {
     CHECK(std::abs(sin - std::sin(2 * 3.14159265358979323846 * u)) < 2e-15);
     CHECK(std::abs(cos - std::cos(2 * 3.14159265358979323846 * u)) < 2e-15);
   }
+  for (double x = -700; x < 709; x += 0.37) {
+    CHECK(std::abs(portable_exp(x) / std::exp(x) - 1) < 5e-16);
+    CHECK(std::abs(portable_pow(1e4, x / 800) / std::pow(1e4, x / 800) - 1) < 1e-14);
+    CHECK(std::abs(portable_sincos(746 + x).sin - std::sin(746 + x)) < 1e-12);
+  }
+  CHECK(portable_exp(0) == 1);
+  CHECK(portable_exp(-1e9) == 0);
+  CHECK(std::isinf(portable_exp(711)));
+  CHECK(std::isnan(portable_exp(NAN)));
   CHECK(portable_log(1) == 0);
   CHECK(portable_sincos_turns(0.25).sin == 1);
   CHECK(portable_sincos_turns(0.5).cos == -1);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "engine/base/portable_math.h"
 #include "engine/data/piece_encoder.h"
 #include "engine/models/beam_search.h"
 #include "engine/session/models/inside/model_impl.h"
@@ -106,7 +107,7 @@ void say(const ModelImpl& model, const Tensor& scores, int32_t written, int64_t 
       dynamic_cast<const PieceEncoder&>(*model.parts().text);  // all that translate read pieces
   const std::vector<double> log_p = log_probabilities(scores);
   const auto token = [&](int id) {
-    return NextToken{model.parts().text->token_of(id), id, std::exp(log_p[static_cast<size_t>(id)]),
+    return NextToken{model.parts().text->token_of(id), id, portable_exp(log_p[static_cast<size_t>(id)]),
                      text.text_of({id})};
   };
   translation.target_tokens.push_back(token(written));
