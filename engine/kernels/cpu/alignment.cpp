@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/kernels/cpu/heads.h"
+#include "engine/kernels/cpu/slopes.h"
 #include "engine/kernels/cpu/tables.h"
 
 HEED_BEGIN_KERNELS
@@ -16,7 +17,8 @@ void dot(const Device& device, const AttentionPlan& plan, const Tensor& q, const
   dispatch(q.dtype(), [&]<class T>(T) {
     for_heads<T>(device, plan, scores, [&](size_t b, int64_t h, T* e) {
       Block<T> Q(q, plan.queries, b, h, plan.heads), K(k, plan.keys, b, h, plan.heads);
-      multiply<T>(Q.rows, K.rows, Q.width, {Q.data, Q.stride, 1}, K.data, 1, K.stride, e, K.rows, false);
+      multiply<T>(Q.rows, K.rows, Q.width, {Q.data, Q.stride, 1}, K.data, 1, K.stride, e, K.rows, false,
+                  fuses(device));
       view(e, Q.rows * K.rows) *= static_cast<T>(plan.scale);
     });
   });
@@ -39,16 +41,27 @@ void dot_backward(const Device& device, const AttentionPlan& plan, const Tensor&
   });
 }
 
+// v · tanh(q + k)
+template <class T>
+T additive_score(int64_t width, const T* q, const T* k, const T* v) {
+  LaneSums<T> sums;
+  for (int64_t i = 0; i < width; i += sums.kLanes)
+    sums.add([&](int lane) {
+      const Lanes<T> at{std::max<int64_t>(0, width - i - lane)};
+      const int64_t from = i + lane;
+      return at.load(v + from) * tanh_of(at.load(q + from) + at.load(k + from));
+    });
+  return sums.total();
+}
+
 void additive(const Device& device, const AttentionPlan& plan, const Tensor& q, const Tensor& k,
               const Tensor& v, const Tensor& scores) {
   dispatch(q.dtype(), [&]<class T>(T) {
     for_heads<T>(device, plan, scores, [&](size_t b, int64_t h, T* e) {
       Block<T> Q(q, plan.queries, b, h, plan.heads), K(k, plan.keys, b, h, plan.heads);
-      const auto w = view(pointer<T>(v) + h * Q.width, Q.width);
       for (int64_t t = 0; t < Q.rows; ++t)
         for (int64_t s = 0; s < K.rows; ++s)
-          *e++ = (w * (view(Q.data + t * Q.stride, Q.width) + view(K.data + s * K.stride, Q.width)).tanh())
-                     .sum();
+          *e++ = additive_score(Q.width, Q.row(t), K.row(s), pointer<T>(v) + h * Q.width);
     });
   });
 }

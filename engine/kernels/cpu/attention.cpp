@@ -15,7 +15,7 @@ void weights(const Device& device, const AttentionPlan& plan, const Tensor& q, c
       Block<T> Q(q, plan.queries, b, h, plan.heads), K(k, plan.keys, b, h, plan.heads);
       for_bands(plan, Q.rows, K.rows, [&](const Band& at) {
         T* rows = scores + at.t * K.rows;
-        band_scores(at, Q, K, rows + at.s, K.rows);
+        band_scores(at, Q, K, rows + at.s, K.rows, fuses(device));
         over_seen(plan, at, K.rows, rows, 0, K.rows,
                   [=](int64_t, T* row, int64_t count) { softmax_row(row, row, count, scale); });
       });
@@ -29,8 +29,9 @@ void apply(const Device& device, const AttentionPlan& plan, const Tensor& w, con
   dispatch(v.dtype(), [&]<class T>(T) {
     for_heads<T>(device, plan, w, [&](size_t b, int64_t h, T* p) {
       Block<T> V(v, plan.keys, b, h, plan.heads), O(out, rows_of_out, b, h, plan.heads);
-      for_bands(plan, O.rows, V.rows,
-                [&](const Band& at) { band_output(at, p + at.t * V.rows + at.s, V.rows, V, O); });
+      for_bands(plan, O.rows, V.rows, [&](const Band& at) {
+        band_output(at, p + at.t * V.rows + at.s, V.rows, V, O, fuses(device));
+      });
     });
   });
 }
@@ -48,7 +49,7 @@ void apply_backward(const Device& device, const AttentionPlan& plan, const Tenso
       if (plan.reach >= 0) std::fill_n(dp, dO.rows * V.rows, T(0));
       for_bands(plan, dO.rows, V.rows, [&](const Band& at) {
         const int64_t corner = at.t * V.rows + at.s;
-        band_scores(at, dO, V, dp + corner, V.rows);
+        band_scores(at, dO, V, dp + corner, V.rows, true);
         multiply<T>(at.keys, V.width, at.rows, {p + corner, 1, V.rows}, dO.row(at.t), dO.stride, 1,
                     dV.row(at.s), dV.stride, more);
       });

@@ -46,14 +46,14 @@ void band_backward(const AttentionPlan& plan, const Band& at, const HeadOf<T>& h
                    const Stats<T>& stats, bool add_q) {
   const auto scale = static_cast<T>(plan.scale);
   T *p = scratch<T>(2 * at.rows * at.keys, 2), *ds = p + at.rows * at.keys;
-  band_scores(at, head.q, head.k, p, at.keys);
+  band_scores(at, head.q, head.k, p, at.keys, true);
   over_seen(plan, at, head.k.rows, p, at.s, at.keys, [&](int64_t t, T* row, int64_t count) {
     each_vector(row, row, count,
                 [scale, log_total = stats(t)](auto x) { return exp_of<T>(x * scale - log_total); });
   });
   multiply<T>(at.keys, to.v.width, at.rows, {p, 1, at.keys}, to.out.row(at.t), to.out.stride, 1,
               to.v.row(at.s), to.v.stride, true);
-  band_scores(at, to.out, head.v, ds, at.keys);
+  band_scores(at, to.out, head.v, ds, at.keys, true);
   for (int64_t i = 0; i < at.rows; ++i) {
     const T delta =
         (view(head.out.row(at.t + i), head.out.width) * view(to.out.row(at.t + i), to.out.width)).sum();
@@ -85,13 +85,13 @@ void band_attention(const Device& device, const AttentionPlan& plan, const Tenso
       const Stats<T> totals(stats, rows_of_out, b, h);
       in_bands(plan, head.q.rows, head.k.rows, [&](const Band& at) {
         T* p = scratch<T>(at.rows * at.keys, 2);
-        band_scores(at, head.q, head.k, p, at.keys);
+        band_scores(at, head.q, head.k, p, at.keys, fuses(device));
         over_seen(plan, at, head.k.rows, p, at.s, at.keys, [&](int64_t t, T* row, int64_t count) {
           const auto [largest, total] = softmax_row(row, row, count, scale);
           totals(t) = largest * scale + std::log(total);
         });
         multiply<T>(at.rows, head.v.width, at.keys, {p, at.keys, 1}, head.v.row(at.s), head.v.stride, 1,
-                    head.out.row(at.t), head.out.stride, false);
+                    head.out.row(at.t), head.out.stride, false, fuses(device));
       });
     });
   });

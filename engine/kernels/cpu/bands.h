@@ -76,21 +76,23 @@ void over_seen(const AttentionPlan& plan, const Band& at, int64_t S, T* row, int
 
 // q kᵀ of a band, to rows of `columns` numbers.
 template <class T>
-void band_scores(const Band& at, const Block<T>& q, const Block<T>& k, T* scores, int64_t columns) {
+void band_scores(const Band& at, const Block<T>& q, const Block<T>& k, T* scores, int64_t columns,
+                 bool fuse) {
   if constexpr (!kForwardOnly)
     if (at.rows == 1)
       return one_query_scores<T>(at.keys, q.width, q.row(at.t), k.row(at.s), k.stride, scores);
   multiply<T>(at.rows, at.keys, q.width, {q.row(at.t), q.stride, 1}, k.row(at.s), 1, k.stride, scores,
-              columns, false);
+              columns, false, fuse);
 }
 
 // out = w v of a band, whose rows of weights are `columns` apart.
 template <class T>
-void band_output(const Band& at, const T* w, int64_t columns, const Block<T>& v, const Block<T>& out) {
+void band_output(const Band& at, const T* w, int64_t columns, const Block<T>& v, const Block<T>& out,
+                 bool fuse) {
   if constexpr (!kForwardOnly)
     if (at.rows == 1) return one_query_output<T>(at.keys, v.width, w, v.row(at.s), v.stride, out.row(at.t));
   multiply<T>(at.rows, out.width, at.keys, {w, columns, 1}, v.row(at.s), v.stride, 1, out.row(at.t),
-              out.stride, false);
+              out.stride, false, fuse);
 }
 
 HEED_END_KERNELS

@@ -65,4 +65,10 @@ Device device(ThreadPool* threads, const std::string& precision) {
           copy};
 }
 
+Device portable(Device device) {
+  static char told;  // dispatch.h: fuses()
+  if (!device.separate) device.state = &told;
+  return device;
+}
+
 }  // namespace heed::cpu

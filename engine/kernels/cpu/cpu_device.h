@@ -10,6 +10,10 @@ namespace heed::cpu {
 // (AVX512-BF16); elsewhere, and by any other precision, nothing is rounded.
 Device device(ThreadPool* threads = nullptr, const std::string& precision = "float32");
 
+// The same CPU, but each product of floats is rounded before it is added: what a network computes forwards in
+// float32 then has the same bits on every processor, and in the page. Another device stays as it is.
+Device portable(Device device);
+
 // Kernels for a named instruction set ("baseline", "avx2", "avx512", "avx512bf16"); null when
 // this processor lacks it. For the tests and benchmarks, which run every set there is.
 const Kernels* kernels_for(const std::string& instruction_set);

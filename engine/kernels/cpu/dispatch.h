@@ -20,6 +20,11 @@ void dispatch([[maybe_unused]] DType type, Body&& body) {
   body(float{});
 }
 
+// Whether products of floats may round a b + c once (cpu::portable).
+inline bool fuses(const Device& device) {
+  return !device.state;
+}
+
 // A kernel that only training needs. A build that goes forwards alone has an empty place in its table: what
 // is not named is not linked.
 template <class Kernel>
@@ -45,18 +50,22 @@ ArrayMap<T> array(const Tensor& tensor) {
   return {pointer<T>(tensor), static_cast<Eigen::Index>(tensor.count())};
 }
 
-// In an order that depends on the count alone. That of Eigen's sum of a view depends on where the numbers
-// lie: the same row would give other bits alone than among others.
+// Σ f(x), in an order that depends on the count alone. That of Eigen's sum of a view depends on where the
+// numbers lie: the same row would give other bits alone than among others.
+template <class T, class F>
+T sum_of(const T* x, int64_t count, const F& f) {
+  LaneSums<T> sums;
+  int64_t i = 0;
+  for (; i + sums.kLanes <= count; i += sums.kLanes)
+    sums.add([&](int lane) { return f(Simd<T>::load(x + i + lane)); });
+  T total = sums.total();
+  for (; i < count; ++i) total += f(x[i]);
+  return total;
+}
+
 template <class T>
 T sum_of(const T* x, int64_t count) {
-  using S = Simd<T>;
-  typename S::Vector sums{};
-  int64_t i = 0;
-  for (; i + S::kWidth <= count; i += S::kWidth) sums += S::load(x + i);
-  T total = 0;
-  for (int lane = 0; lane < S::kWidth; ++lane) total += sums[lane];
-  for (; i < count; ++i) total += x[i];
-  return total;
+  return sum_of(x, count, [](auto v) { return v; });
 }
 
 template <class Target, class Value>

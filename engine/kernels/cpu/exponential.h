@@ -1,5 +1,5 @@
-// eˣ of a vector: as Eigen computes it, but in WebAssembly, where Eigen's steps through emulated instructions
-// take four times as long.
+// eˣ of a vector. Eigen's has other bits with each instruction set, and takes four times as long in
+// WebAssembly.
 #pragma once
 
 #include <algorithm>
@@ -40,16 +40,14 @@ inline Simd<float>::Vector exp_by_polynomial(Simd<float>::Vector x) {
 
 template <class T>
 typename Simd<T>::Vector exp_of(typename Simd<T>::Vector x) {
-#ifdef __wasm__
-  if constexpr (sizeof(T) == sizeof(float)) return exp_by_polynomial(x);
-#endif
-  Eigen::Array<T, Simd<T>::kWidth, 1> lanes;
-  Simd<T>::store(lanes.data(), x);
-  lanes = lanes.exp();
-  const auto y = Simd<T>::load(lanes.data());
-  // Some of Eigen's instruction sets end at the smallest number instead of 0.
-  if constexpr (sizeof(T) == sizeof(float)) return x < kLowestExponent ? typename Simd<T>::Vector{} : y;
-  return y;
+  if constexpr (sizeof(T) == sizeof(float)) {
+    return exp_by_polynomial(x);
+  } else {
+    Eigen::Array<T, Simd<T>::kWidth, 1> lanes;
+    Simd<T>::store(lanes.data(), x);
+    lanes = lanes.exp();
+    return Simd<T>::load(lanes.data());
+  }
 }
 
 // y = softmax(scale · x); y may be x. The largest of x, and what the exponentials were divided by. What is

@@ -15,8 +15,9 @@
 HEED_BEGIN_KERNELS
 
 inline constexpr int kPanelVectors = 2;
-// k is cut into blocks, so that a block of a panel stays in L1.
-inline constexpr int64_t kDepth = kVectorBytes == 16 ? 512 : 256;
+// k is cut into blocks, so that a block of a panel stays in L1; the same ones with every instruction set, as
+// a sum's bits depend on them.
+inline constexpr int64_t kDepth = 256;
 
 template <class T>
 inline constexpr int64_t kPanel = kPanelVectors* Simd<T>::kWidth;
@@ -144,6 +145,7 @@ struct Epilogue {
   const Sum<T>* bias = nullptr;  // [N]
   Activation f = Activation::kNone;
   bool add = false;  // C += instead of C =
+  bool fuse = true;  // fuses() of the device
 };
 
 // What is to lie in the cache next: `step` bytes from `from` on are asked for with each k.
@@ -172,7 +174,7 @@ struct Tile {
   Sum<T>* c;
   int64_t c_row, columns;
   const Sum<T>* bias;  // null for none
-  bool relu, add;
+  bool relu, add, fuse;
 };
 
 // Everything that is done with the sums keeps them in registers: loops without a branch inside.
@@ -211,12 +213,11 @@ inline constexpr int kSharePointer = kTileRows;
 inline constexpr int kSharePointer = 3;
 #endif
 
-// One tile of R rows. Not inlined: WebAssembly engines optimise a function after some calls, not inside one.
-template <class T, int R>
-__attribute__((noinline)) void multiply_tile(const Tile<T>& of) {
+template <class T, int R, bool fuse>
+inline __attribute__((always_inline)) void sum_tile(const Tile<T>& of,
+                                                    typename Simd<Sum<T>>::Vector (&sum)[R][kPanelVectors]) {
   using S = Simd<T>;
   constexpr int W = S::kWidth;
-  typename Simd<Sum<T>>::Vector sum[R][kPanelVectors] = {};
   constexpr int kPointers = (R + kSharePointer - 1) / kSharePointer;
   const T *panel = of.panel, *a[kPointers];
   for (int p = 0; p < kPointers; ++p) a[p] = of.a.data + p * kSharePointer * of.a.row;
@@ -228,12 +229,22 @@ __attribute__((noinline)) void multiply_tile(const Tile<T>& of) {
 #pragma GCC unroll 16
     for (int r = 0; r < R; ++r) {
       T value = a[r / kSharePointer][r % kSharePointer * a_row];
-      sum[r][0] = S::multiply_add(value, b0, sum[r][0]);
-      sum[r][1] = S::multiply_add(value, b1, sum[r][1]);
+      sum[r][0] = S::template multiply_add<fuse>(value, b0, sum[r][0]);
+      sum[r][1] = S::template multiply_add<fuse>(value, b1, sum[r][1]);
     }
 #pragma GCC unroll 16
     for (int p = 0; p < kPointers; ++p) a[p] += a_column;
   }
+}
+
+// One tile of R rows. Not inlined: WebAssembly engines optimise a function after some calls, not inside one.
+template <class T, int R>
+__attribute__((noinline)) void multiply_tile(const Tile<T>& of) {
+  typename Simd<Sum<T>>::Vector sum[R][kPanelVectors] = {};
+  if (of.fuse || !kFuses)
+    sum_tile<T, R, kFuses>(of, sum);
+  else
+    sum_tile<T, R, false>(of, sum);
   finish_tile<T, R>(of, sum);
 }
 
@@ -279,7 +290,7 @@ void gemm(Range rows, Range columns, Strided<T> a, Packed<T> b, Sum<T>* c, int64
         multiply_tile_of<T, kTileRows>(
             end - m, {depth, from, panel, ahead, c + m * c_row + n0, c_row, width,
                       done && epilogue.bias ? bias : nullptr, done && epilogue.f == Activation::kRelu,
-                      epilogue.add || k0 > 0});
+                      epilogue.add || k0 > 0, epilogue.fuse});
         m = end;
       }
       if constexpr (!kForwardOnly)

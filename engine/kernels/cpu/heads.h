@@ -27,10 +27,10 @@ struct Block {
 // C [M, N] (+)= A · B for small operands that lie anywhere.
 template <class T>
 void multiply(int64_t M, int64_t N, int64_t K, Strided<T> a, const T* b, int64_t b_row, int64_t b_column,
-              T* c, int64_t c_row, bool add) {
+              T* c, int64_t c_row, bool add, bool fuse = true) {
   T* panels = scratch<T>(packed_size<T>(K, N), 1);
   pack_panels<T>(K, N, b, b_row, b_column, panels);
-  gemm<T>({0, M}, {0, N}, a, {panels, K, N}, c, c_row, {nullptr, Activation::kNone, add});
+  gemm<T>({0, M}, {0, N}, a, {panels, K, N}, c, c_row, {nullptr, Activation::kNone, add, fuse});
 }
 
 // Calls body(b, h, weights of that head) for all sentences and heads, which the threads share out. Gradients

@@ -22,16 +22,11 @@ Tensor pack(const Device&, const Tensor& W, Allocator& memory) {
 template <class T>
 T dot(const T* a, const T* b, int64_t count) {
   using S = Simd<T>;
-  constexpr int W = S::kWidth;
-  typename S::Vector sum[2] = {};
+  LaneSums<T> sums;
   int64_t i = 0;
-  for (; i + 2 * W <= count; i += 2 * W) {
-    sum[0] += S::load(a + i) * S::load(b + i);
-    sum[1] += S::load(a + i + W) * S::load(b + i + W);
-  }
-  sum[0] += sum[1];
-  T total = 0;
-  for (int lane = 0; lane < W; ++lane) total += sum[0][lane];
+  for (; i + sums.kLanes <= count; i += sums.kLanes)
+    sums.add([&](int lane) { return S::load(a + i + lane) * S::load(b + i + lane); });
+  T total = sums.total();
   for (; i < count; ++i) total += a[i] * b[i];
   return total;
 }

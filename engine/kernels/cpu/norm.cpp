@@ -15,7 +15,8 @@ void layer_norm(const Device& device, const Tensor& x, const Tensor& gamma, cons
       for (int64_t n = first; n < last; ++n) {
         auto in = view(pointer<T>(x) + n * D, D), out = view(pointer<T>(y) + n * D, D);
         const T mean = sum_of(in.data(), D) / static_cast<T>(D),
-                rstd = 1 / std::sqrt((in - mean).square().mean() + static_cast<T>(epsilon));
+                squares = sum_of(in.data(), D, [mean](auto v) { return (v - mean) * (v - mean); }),
+                rstd = 1 / std::sqrt(squares / static_cast<T>(D) + static_cast<T>(epsilon));
         out = (in - mean) * rstd * g + b;
         pointer<T>(stats)[2 * n] = mean;
         pointer<T>(stats)[2 * n + 1] = rstd;
@@ -68,7 +69,8 @@ void rms_norm(const Device& device, const Tensor& x, const Tensor& gamma, double
     over_rows(device, x, [&](int64_t first, int64_t last) {
       for (int64_t n = first; n < last; ++n) {
         auto in = view(pointer<T>(x) + n * D, D), out = view(pointer<T>(y) + n * D, D);
-        const T factor = 1 / std::sqrt(in.square().mean() + static_cast<T>(epsilon));
+        const T squares = sum_of(in.data(), D, [](auto v) { return v * v; }),
+                factor = 1 / std::sqrt(squares / static_cast<T>(D) + static_cast<T>(epsilon));
         out = in * factor * g;
         pointer<T>(stats)[2 * n] = 0;
         pointer<T>(stats)[2 * n + 1] = factor;

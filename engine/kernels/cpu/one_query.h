@@ -9,19 +9,15 @@ HEED_BEGIN_KERNELS
 // scores[r] = q · k[r] for R keys, `stride` numbers apart: several at a time, as each sum waits for itself.
 template <class T, int R>
 void scores_of_keys(int64_t width, const T* q, const T* k, int64_t stride, T* scores) {
-  using S = Simd<T>;
-  constexpr int W = S::kWidth;
-  typename S::Vector sum[R] = {};
+  LaneSums<T> sums[R];
   int64_t i = 0;
-  for (; i + W <= width; i += W) {
-    const typename S::Vector x = S::load(q + i);
+  for (; i + sums->kLanes <= width; i += sums->kLanes)
 #pragma GCC unroll 4
-    for (int r = 0; r < R; ++r) sum[r] += x * S::load(k + r * stride + i);
-  }
+    for (int r = 0; r < R; ++r)
+      sums[r].add(
+          [&](int lane) { return Simd<T>::load(q + i + lane) * Simd<T>::load(k + r * stride + i + lane); });
   for (int r = 0; r < R; ++r) {
-    T score = 0;
-#pragma GCC unroll 16
-    for (int lane = 0; lane < W; ++lane) score += sum[r][lane];
+    T score = sums[r].total();
     for (int64_t rest = i; rest < width; ++rest) score += q[rest] * k[r * stride + rest];
     scores[r] = score;
   }
@@ -30,7 +26,7 @@ void scores_of_keys(int64_t width, const T* q, const T* k, int64_t stride, T* sc
 // scores [keys] = q kᵀ
 template <class T>
 void one_query_scores(int64_t keys, int64_t width, const T* q, const T* k, int64_t stride, T* scores) {
-  constexpr int R = 4;
+  constexpr int R = 4 / LaneSums<T>::kVectors;
   int64_t s = 0;
   for (; s + R <= keys; s += R) scores_of_keys<T, R>(width, q, k + s * stride, stride, scores + s);
   for (; s < keys; ++s) scores_of_keys<T, 1>(width, q, k + s * stride, stride, scores + s);
@@ -43,7 +39,7 @@ void sum_of_values(int64_t keys, const T* w, const T* v, int64_t stride, T* out)
   typename S::Vector sum[R] = {};
   for (int64_t s = 0; s < keys; ++s, v += stride)
 #pragma GCC unroll 4
-    for (int r = 0; r < R; ++r) sum[r] = S::multiply_add(w[s], S::load(v + r * S::kWidth), sum[r]);
+    for (int r = 0; r < R; ++r) sum[r] += w[s] * S::load(v + r * S::kWidth);
   for (int r = 0; r < R; ++r) S::store(out + r * S::kWidth, sum[r]);
 }
 

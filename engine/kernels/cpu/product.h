@@ -16,6 +16,7 @@ inline int64_t grain_of(int64_t multiply_adds_each) {
 template <class T>
 void product(const Device& device, int64_t M, int64_t N, int64_t K, Strided<T> a, const T* packed, Sum<T>* c,
              Epilogue<T> epilogue) {
+  epilogue.fuse = fuses(device);
   constexpr int64_t P = kPanel<T>;
   const bool rows = M >= N;
   const int64_t grain =

@@ -24,6 +24,7 @@ struct Simd<Pair> {
   static Vector load(const Pair* p) { return reinterpret_cast<Vector>(_mm512_loadu_si512(p)); }
   static void store(Pair* p, Vector v) { _mm512_storeu_si512(p, reinterpret_cast<__m512i>(v)); }
   // c + a's first · b's first + a's second · b's second
+  template <bool fuse>
   static Simd<float>::Vector multiply_add(Pair a, Vector b, Simd<float>::Vector c) {
     return _mm512_dpbf16_ps(c, reinterpret_cast<__m512bh>(_mm512_set1_epi32(static_cast<int>(a))),
                             reinterpret_cast<__m512bh>(b));

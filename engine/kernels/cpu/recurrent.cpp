@@ -81,7 +81,7 @@ struct Rows {
 };
 
 template <class T, class CellOf>
-void forward_lane(const Lane& lane, const Rows<T>& rows, const T* panels, const T* bias) {
+void forward_lane(const Lane& lane, const Rows<T>& rows, const T* panels, const T* bias, bool fuse) {
   const int64_t H = rows.H, G = rows.G;
   T *h = scratch<T>(lane.size() * (H + G), 1), *u = h + lane.size() * H;
   std::fill_n(h, lane.size() * H, T(0));
@@ -90,7 +90,7 @@ void forward_lane(const Lane& lane, const Rows<T>& rows, const T* panels, const 
     if (t == 0)
       for (int64_t k = 0; k < alive; ++k) std::copy_n(bias, G, u + k * G);
     else
-      gemm<T>({0, alive}, {0, G}, {h, H, 1}, {panels, H, G}, u, G, {bias, Activation::kNone, false});
+      gemm<T>({0, alive}, {0, G}, {h, H, 1}, {panels, H, G}, u, G, {bias, Activation::kNone, false, fuse});
     for (int64_t k = 0; k < alive; ++k) {
       const int64_t n = lane.row(k, t);
       CellOf::forward(H, {rows.gates + n * G, u + k * G, h + k * H, rows.memory_of(n),
@@ -113,8 +113,9 @@ void forward(const Device& device, const RecurrentPlan& plan, const Tensor& W_hh
       panels = room;
     }
     for_cell<T>(plan.cell, [&]<class CellOf>(CellOf) {
-      for_lanes(device, plan, gates.size(0),
-                [&](const Lane& lane) { forward_lane<T, CellOf>(lane, rows, panels, pointer<T>(b_hh)); });
+      for_lanes(device, plan, gates.size(0), [&](const Lane& lane) {
+        forward_lane<T, CellOf>(lane, rows, panels, pointer<T>(b_hh), fuses(device));
+      });
     });
   });
 }

@@ -31,6 +31,7 @@ struct Predictor::Impl {
         pool(threads),
         on_cpu(!model.device().separate),
         device(on_cpu ? cpu::device() : model.device()) {
+    device.state = model.device().state;
     check(parts.network->output() == Output::kTexts, "[", model.name(),
           "] names no class of a text: many rows at once are for classifiers.");
   }

@@ -34,7 +34,7 @@ std::string data_formats() {
 
 Evaluation evaluate(const std::string& model, const std::vector<std::string>& data, const std::string& format,
                     const std::vector<std::string>& set, const std::string& device_name) {
-  const Device device = open_device(device_name, "float32", nullptr, "evaluate");
+  Device device = open_device(device_name, "float32", nullptr, "evaluate");
   TextNetwork parts = open_network(model, device);
   std::vector<std::string> warnings;
   const Recipe recipe{model, {{"data", data_json(parts, format, set, data, &warnings)}}};

@@ -6,9 +6,11 @@
 #include "engine/base/file.h"
 #include "engine/format/json.h"
 #include "engine/session/explaining/explain.h"
+#include "engine/session/models/inside/text_network.h"
 #include "engine/session/rows/predictions.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/fixtures.h"
+#include "tests/engine/kernels/instruction_sets.h"
 
 using namespace heed;
 using namespace heed::session;
@@ -81,6 +83,40 @@ TEST_CASE("A text's answer is the same alone, among others and by any number of 
       }
       CHECK(most < 1e-6);
     }
+  }
+}
+
+TEST_CASE("A shipped model's scores have the same bits with every instruction set", "[session][same]") {
+  const std::string name =
+      GENERATE("ag-news-topics", "emotions", "enron-request", "heed-small", "heed-small-emotions",
+               "heed-small-requests", "heed-small-sentiment", "heed-small-topics", "heed-writer",
+               "sst2-sentiment", "bahdanau-dates", "dates", "translate-de-en");
+  CAPTURE(name);
+  std::vector<std::string> texts = made_up_texts(3);
+  for (int i = 0; i < 30; ++i) texts.back() += " " + texts[static_cast<size_t>(i % 2)];
+  texts.emplace_back("please");
+  std::vector<float> expected;
+  for (const std::string& set : instruction_sets()) {
+    CAPTURE(set);
+    Device device = device_with(set);
+    const TextNetwork parts = open_network(source_path("assets/models/" + name), device);
+    std::vector<float> scores;
+    for (const std::string& text : texts) {
+      EncodedText encoded = parts.text->encode(text);
+      parts.text->cut(encoded, static_cast<size_t>(std::min(parts.network->max_tokens(), parts.max_tokens)));
+      TextBatch batch = make_batch({encoded}, {0});
+      if (parts.network->output() == Output::kTarget) {
+        batch.target_ids = Tensor::list<int32_t>({4, 5, 6, 7, 8, 5});
+        batch.targets = Spans::packed({6});
+      }
+      Context ctx;
+      ctx.device = &device;
+      ctx.memory = &heap();
+      const std::vector<float> row = parts.network->forward(ctx, batch).value().values<float>();
+      scores.insert(scores.end(), row.begin(), row.end());
+    }
+    if (expected.empty()) expected = scores;
+    CHECK(scores == expected);
   }
 }
 

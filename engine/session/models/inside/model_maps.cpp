@@ -56,7 +56,9 @@ void ModelImpl::keep_heads(const Trace& trace, Analysis& analysis, int top) cons
     // NOLINTNEXTLINE(performance-inefficient-vector-operation): there are few, and the page downloads this
     layers.push_back(
         {*trace.find(beside(point, "q")), *trace.find(beside(point, "k")), point.reach, point.causal});
-  const auto heads = std::make_shared<RecordedHeads>(cpu::device(), points.front().heads, std::move(layers));
+  Device device = cpu::device();
+  if (!device_.separate) device.state = device_.state;
+  const auto heads = std::make_shared<RecordedHeads>(device, points.front().heads, std::move(layers));
   summarise_heads(*heads, analysis, top);
   analysis.heads = heads;
 }

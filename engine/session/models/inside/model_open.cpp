@@ -15,7 +15,7 @@ std::unique_ptr<ModelImpl> make_model_impl(const std::string& name, TextNetwork 
                                            const Device& device) {
   parts.network->parameters().move_to(device);
   parts.network->parameters().pack(device);
-  return std::make_unique<ModelImpl>(name, std::move(parts), bytes, device, nullptr, false);
+  return std::make_unique<ModelImpl>(name, std::move(parts), bytes, cpu::portable(device), nullptr, false);
 }
 
 ReadFile reader_of(const std::map<std::string, std::string>& files) {
@@ -34,11 +34,13 @@ std::unique_ptr<ModelImpl> open_library_model(const nlohmann::json& config, cons
   TextNetwork parts = describe_library_network(files.place, config, architecture, files.read);
   std::unique_ptr<ThreadPool> pool;
   if (!device.separate) pool = std::make_unique<ThreadPool>(threads);
-  const Device chosen = device.separate ? device : cpu::device(pool.get());
+  Device chosen = device;
+  if (pool) chosen.threads = pool.get();
   LoadedWeights loaded =
       architecture.library->load(*parts.network, architecture.library->layout(), files.weights, chosen,
                                  precision == Precision::kInt8, files.place + "/model.safetensors");
   add_warnings(parts, loaded.warnings);
+  if (loaded.int8) chosen = cpu::portable(chosen);
   return std::make_unique<ModelImpl>(files.name, std::move(parts), files.weights.bytes(), chosen,
                                      std::move(pool), loaded.int8);
 }
@@ -60,8 +62,10 @@ std::unique_ptr<ModelImpl> open_folder(const std::string& folder, int threads, P
   return make_model_impl(folder_name(folder), assemble(files, folder), files.weight_bytes, device);
 }
 
-TextNetwork open_network(const std::string& folder, const Device& device) {
-  return open_folder(folder, 1, Precision::kAsStored, device)->take_parts();
+TextNetwork open_network(const std::string& folder, Device& device) {
+  const std::unique_ptr<ModelImpl> model = open_folder(folder, 1, Precision::kAsStored, device);
+  device.state = model->device().state;
+  return model->take_parts();
 }
 
 }  // namespace heed::session

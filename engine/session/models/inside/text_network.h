@@ -34,8 +34,8 @@ std::optional<std::string> warning_of_pair(const TextNetwork& parts, const Encod
 
 // A folder of either layout, to ask and not to train: its weights lie on `device` as products want them, int8
 // where the folder holds int8. What every door opens, so that all of them say the same. Error naming the file
-// that is wrong.
-TextNetwork open_network(const std::string& folder, const Device& device);
+// that is wrong. `device` becomes the one that the model's answers come from (cpu::portable).
+TextNetwork open_network(const std::string& folder, Device& device);
 
 // --- Heed's own layout
 
