@@ -1,6 +1,7 @@
 #include "engine/session/writing/candidates.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <utility>
