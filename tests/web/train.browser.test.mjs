@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { scan, useAxe } from './browser/axe.mjs';
 import { eventually, given, test } from './browser/harness.mjs';
+import { sentence } from './browser/heed.mjs';
 
 const region = (page) => page.getByRole('region', { name: 'Train', exact: true });
 const button = (page, name) => region(page).getByRole('button', { name, exact: true });
@@ -200,6 +201,54 @@ test('what was trained stands in the other sections, and leaves as a ZIP', async
     assert.equal(await page.getByRole('combobox', { name: 'Model' }).inputValue(), `disk:${folder}`),
   );
   await page.getByRole('region', { name: 'Prediction' }).getByText('complaint').first().waitFor();
+});
+
+test('a small file of a spreadsheet trains, says how little that shows, and opens on its own texts', async ({
+  page,
+  address,
+}) => {
+  await open(page, address, { 'train.set': 'training.epochs=1' });
+  const rows = ['gut;sch\xf6n gr\xf6\xdfer', 'schlecht;zu laut', 'gut;sehr hell', 'schlecht;kalt und leer'];
+  const buffer = Buffer.from(`Klasse;Satz\r\n${rows.join('\r\n')}\r\n`, 'latin1');
+  await region(page).getByText('File or lines', { exact: true }).click();
+  await region(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'daten.csv', mimeType: 'text/csv', buffer });
+  await region(page)
+    .getByText(/daten\.csv: 4 texts; gut 2, schlecht 2/)
+    .waitFor();
+  await button(page, 'Train').click();
+  await region(page)
+    .getByText(/Of \d texts? that it has not seen .* So few texts say little/)
+    .waitFor();
+  await button(page, 'Open it under Read').click();
+  await eventually(async () => assert.equal(await sentence(page).inputValue(), 'schön größer'));
+  // It is there after the page was left, by its link and under Models.
+  await eventually(() => assert.match(page.url(), /model=disk%3Atrained-attention-1/));
+  await page.reload();
+  await page.getByRole('meter', { name: 'schlecht' }).waitFor();
+  assert.equal(await sentence(page).inputValue(), 'schön größer');
+  await page.getByRole('link', { name: 'Models', exact: true }).click();
+  await page.getByRole('button', { name: 'Open trained-attention-1' }).click();
+  await page.getByRole('meter', { name: 'schlecht' }).waitFor();
+});
+
+test('by hand begins without a complaint, and reads while one types', async ({ page, address }) => {
+  await open(page, address);
+  await region(page).getByText('By hand', { exact: true }).click();
+  await region(page)
+    .getByText(/Write sentences of two classes/)
+    .waitFor();
+  assert.equal(await part(page, 'Texts').getByRole('status').count(), 0);
+  assert.equal(await button(page, 'Train').isDisabled(), true);
+  await region(page).getByText('File or lines', { exact: true }).click();
+  const lines = region(page).getByLabel('Lines with a class and a text');
+  await lines.pressSequentially('a\tone');
+  await part(page, 'Texts').getByRole('status').waitFor();
+  await lines.pressSequentially('\nb\ttwo\na\tthree\nb\tfour');
+  await region(page)
+    .getByText(/what was pasted: 4 texts/)
+    .waitFor();
 });
 
 test('pasted lines and sentences by hand are learned from', async ({ page, address }) => {

@@ -52,6 +52,7 @@ test('numbers are written one way', () => {
   assert.equal(weight(0.41249), '0.412');
   assert.deepEqual([short(0.412), short(1), short(0.0004), short(0.9996)], ['.412', '1', '0', '1']);
   assert.deepEqual([size(800), size(228356), size(1.25e6)], ['800 B', '228 kB', '1.3 MB']);
+  assert.deepEqual([size(999_700), size(999.96e6), size(10_742.5e6)], ['1.0 MB', '1.0 GB', '10.7 GB']);
   assert.deepEqual(
     [milliseconds(0.3), milliseconds(2.34), milliseconds(41.2)],
     ['under 1 ms', '2.3 ms', '41 ms'],

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { comparable } from '../../../web/src/state/train/curves.ts';
+import { encodingOf } from '../../../web/src/state/train/decode.ts';
+import type { Run } from '../../../web/src/state/train/run.svelte.ts';
 import {
   asTsv,
   byHand,
@@ -124,4 +127,50 @@ test('sentences by hand are as good, and leave as a file that reads back', () =>
   ]);
   assert.deepEqual(found.labels, ['no', 'yes']);
   assert.deepEqual(read(asTsv(found), 'texts.tsv').rows, found.rows);
+});
+
+const bytes = (text: string) => Uint8Array.from([...text].map((c) => c.charCodeAt(0)));
+
+// The cases of tests/engine/data/test_encoding.cpp and test_peoples_files.cpp.
+test('the encoding of a file is guessed as the programs guess it', () => {
+  const cases: Record<string, string> = {
+    'caf\xc3\xa9': 'utf-8',
+    'caf\xe9, na\xefve': 'windows-1252',
+    'sch\xf6n gr\xf6\xdfer, \x845 \x80\x93': 'windows-1252',
+    '\x93quoted\x94 \x96 it\x92s': 'windows-1252',
+    'caf\x8e cr\x8fme': 'macintosh',
+    'caf\xc3\xa9 and \xff': 'utf-8',
+    'a\0b\0c\0': 'utf-16le',
+    '\0a\0b\0c': 'utf-16be',
+    '\xfe\xff\0a': 'utf-16be',
+  };
+  for (const [text, encoding] of Object.entries(cases)) assert.equal(encodingOf(bytes(text)), encoding, text);
+});
+
+test('a header in another language, or above a few rows, is no text of a class of its own', async () => {
+  const file = (text: string) => readFile(new File([bytes(text)], 'a.csv'));
+  const german = await file(
+    'Klasse;Satz\ngut;sch\xf6n gr\xf6\xdfer\nschlecht;das war schlecht\ngut;sehr gut\n',
+  );
+  assert.deepEqual(german.columns, ['Klasse', 'Satz']);
+  assert.equal(german.rows[0]![1], 'schön größer');
+  const unforeseen = await file('grupa,zdanie\na,one two\nb,three four\na,five six\nb,seven eight\n');
+  assert.deepEqual(unforeseen.columns, ['grupa', 'zdanie']);
+  // Without one.
+  for (const text of ['a,good\nb,not so good\na,very good\n', 'a,one two\nb,three four\na,five six\n'])
+    assert.equal((await file(text)).rows.length, 3, text);
+});
+
+test('letters that cannot be read are said, with their lines', async () => {
+  const { problems } = await readFile(
+    new File([bytes('label,text\na,f\xc3\xbcr\nb,gr\xf6\xdfer\n')], 'a.csv'),
+  );
+  assert.deepEqual(problems, ['line 3: letters cannot be read, � stands for them: save the file as UTF-8']);
+});
+
+test('runs share a plot where they learned from the same texts', () => {
+  const run = (...texts: string[]) =>
+    ({ data: byHand(texts.map((one, i) => ({ name: `${i}`, texts: one }))) }) as Run;
+  assert.ok(comparable(run('a\nb', 'c\nd'), run('a\nb', 'c\nd')), 'kept, or given again');
+  assert.ok(!comparable(run('a\nb', 'c\nd'), run('a\nb', 'c\ne')));
 });

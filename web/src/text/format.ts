@@ -19,7 +19,8 @@ export function count(value: number): string {
 
 export function size(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+  if (bytes < 999_500) return `${Math.round(bytes / 1000)} kB`;
+  return bytes < 999.95e6 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
 export const percent = (fraction: number): string => `${Math.round(100 * fraction)} %`;

@@ -12,6 +12,7 @@ import { bitsOf, wantsInt8 } from './bits.ts';
 import { architectureOf, checkReads, describe, layersOf, type Task, taskOf } from './describe.ts';
 import { cardOfEncoder, type Encoder, encoderNamed, fetchEncoder, nameInLinks } from './encoders.ts';
 import { cardOf, choose, readConfig } from './pick.ts';
+import type { FinishedRun } from '../train/finished.ts';
 
 export const kQuestion = 'ask.question';
 
@@ -38,16 +39,34 @@ export class Opened implements OpenedListener {
   ) {}
 
   // Files of one model folder, dropped or chosen. Says on the page what is wrong with them.
-  async openFiles(folder: string, files: readonly ModelFile[]): Promise<void> {
+  async openFiles(folder: string, files: readonly ModelFile[], words: Partial<AnyModel> = {}): Promise<void> {
     try {
       const picked = choose(files);
       const config = await readConfig(picked[0]!.blob);
       checkReads(config);
       const id = `disk:${folder.replace(/[^\w.-]+/g, '-') || 'model'}`;
-      this.open(id, folder || 'model', picked, config, cardOf(files));
+      this.open(id, folder || 'model', picked, config, cardOf(files), words);
     } catch (error) {
       this.store.notice = `${folder || 'This'} could not be opened: ${ended(messageOf(error))}`;
     }
+  }
+
+  // One that was trained in this browser.
+  async openRun(run: FinishedRun, text: string): Promise<void> {
+    const { filesOf, slugOf } = await import('../train/finished.ts');
+    const examples = run.sentences;
+    await this.openFiles(slugOf(run), filesOf(run), examples.length ? { examples } : {});
+    this.requests.type(text);
+  }
+
+  private async seekRun(id: string): Promise<boolean> {
+    const { finishedRuns, slugOf } = await import('../train/finished.ts');
+    const run = (await finishedRuns()).find((one) => slugOf(one) === id);
+    if (!run || this.store.absent !== `disk:${id}`) return false;
+    const { section, text } = this.store;
+    await this.openRun(run, text || (run.sentences[0] ?? ''));
+    this.store.section = section;
+    return true;
   }
 
   // One of ours, which is fetched first. Rejected in words where it cannot be had.
@@ -177,6 +196,7 @@ export class Opened implements OpenedListener {
     if (ours) return this.seekEncoder(ours);
     const goOn = this.linkWithout();
     try {
+      if (named.startsWith('disk:') && (await this.seekRun(id))) return;
       const { findStore, storeOf } = await import('../../engine/hub/find-store.ts');
       const kind = named.startsWith('hub:') ? await findStore() : null;
       const files = kind ? await storeOf(kind).files(id) : [];

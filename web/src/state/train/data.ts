@@ -28,8 +28,14 @@ export interface Labelled {
 }
 
 const kLongestLabel = 200; // characters
-const kTexts = ['text', 'sentence', 'content', 'message', 'review', 'tweet', 'body', 'title'];
-const kLabels = ['label', 'class', 'category', 'target', 'sentiment', 'emotion', 'intent', 'topic', 'y'];
+const kTexts = [
+  ...['text', 'sentence', 'content', 'message', 'review', 'utterance', 'comment', 'tweet', 'body', 'title'],
+  ...['satz', 'nachricht', 'kommentar', 'inhalt', 'texte', 'phrase', 'texto', 'frase', 'testo', 'tekst'],
+];
+const kLabels = [
+  ...['label', 'class', 'category', 'target', 'sentiment', 'emotion', 'intent', 'topic', 'y'],
+  ...['klasse', 'kategorie', 'thema', 'classe', 'catégorie', 'clase', 'categoría', 'etiqueta', 'categoria'],
+];
 
 const column = (names: readonly string[], header: readonly string[]) =>
   header.findIndex((name) => names.includes(name.trim().toLowerCase()));
@@ -110,10 +116,16 @@ function delimiterOf(text: string): string {
   return kDelimiters[fits.indexOf(Math.max(...fits))]!;
 }
 
+const isName = (field: string) => /^\s*[\p{L}_][\p{L}\p{N}_-]*\s*$/u.test(field);
+
 // Names that nobody foresaw: a value that no other row has, above values that are each on several rows; or no
-// number above numbers.
+// number above numbers. Of a few rows: two words that no other row has, above sentences.
 function isHeader(rows: readonly (readonly string[])[]): boolean {
   const [first = [], ...others] = rows;
+  const names = (name: string, i: number) => isName(name) && others.every((row) => row[i] !== name);
+  const above = (i: number) => others.filter((row) => /\S\s+\S/.test(row[i] ?? '')).length;
+  const sentences = first.some((_, i) => above(i) === others.length);
+  if (first.length === 2 && others.length > 1 && first.every(names) && sentences) return true;
   if (others.length < 4) return false;
   const isNumber = (field: string | undefined) => !!field?.trim() && !Number.isNaN(Number(field));
   return first.some((name, i) => {
@@ -159,9 +171,14 @@ export async function readFile(file: File): Promise<Table> {
   const whole = file.size <= kMostBytes;
   const text = decode(file.name, new Uint8Array(await file.slice(0, kMostBytes).arrayBuffer()));
   const table = readTable(file.name, whole ? text : text.slice(0, text.lastIndexOf('\n') + 1));
-  if (whole) return table;
-  const read = `the first ${size(kMostBytes)} of ${size(file.size)} were read`;
-  return { ...table, problems: [read, ...table.problems] };
+  const damaged = table.lines.filter((_, i) => table.rows[i]!.some((field) => field.includes('\ufffd')));
+  const problems = [
+    ...(whole ? [] : [`the first ${size(kMostBytes)} of ${size(file.size)} were read`]),
+    ...(damaged.length
+      ? [said('letters cannot be read, � stands for them: save the file as UTF-8', damaged)]
+      : []),
+  ];
+  return { ...table, problems: [...problems, ...table.problems] };
 }
 
 // The columns that are likely meant: by their names, or of few different values and of long ones.

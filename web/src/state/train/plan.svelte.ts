@@ -24,10 +24,11 @@ import {
   type Value,
   writeChanges,
 } from './recipes.ts';
-import { kSources, type Source, Texts } from './texts.svelte.ts';
+import type { Labelled } from './data.ts';
+import { kSources, sentencesOf, type Source, Texts } from './texts.svelte.ts';
 import { kToyKind, kToyNames, toyData, toyOf, type ToyName } from './toys.ts';
 
-const kText = 'what a lovely view, but the bed was awful';
+export const kText = 'what a lovely view, but the bed was awful';
 interface Linked {
   source: Source;
   toy: ToyName;
@@ -54,6 +55,8 @@ export class Plan {
   // What is watched while it learns.
   text = $state(kText);
   private written = '';
+  // What the watched sentence is one of.
+  private watched: Labelled | null = null;
 
   constructor(
     private readonly store: Store,
@@ -67,8 +70,18 @@ export class Plan {
     return JSON.stringify(recipeOf(this.kind, this.changed, 'Trained in a page.', toy), null, 2);
   }
 
+  // Until the visitor writes another, the sentence that is watched is one of the texts.
+  private watch(): void {
+    const { data, source } = this.texts;
+    if (!data || data === this.watched || source === 'toy') return;
+    const own = [kText, ...(this.watched ? sentencesOf(this.watched) : [])].includes(this.text);
+    this.watched = data;
+    if (own) this.text = source === 'example' ? kText : sentencesOf(data)[0]!;
+  }
+
   // Keeps the address and the settings together.
   follow(): void {
+    this.watch();
     const { more } = this.store;
     if (more !== this.written) return this.restore(more);
     const others = othersIn('train', more);

@@ -8,6 +8,7 @@ import type {
 } from '../../generated/messages.ts';
 import type { NamedBytes, Watched } from '../../engine/protocol.ts';
 import type { Labelled } from './data.ts';
+import { slugOf } from './finished.ts';
 import { type KindName, kKinds, type Values } from './recipes.ts';
 
 // What the model made of the sentences after a step.
@@ -103,9 +104,8 @@ export class Run {
     return this.moments.at(-1)?.watched.result.analysis.text ?? null;
   }
 
-  // Of files and folders.
   get slug(): string {
-    return `trained-${this.kind}-${this.number}`;
+    return slugOf(this);
   }
 
   add(points: readonly TrainingPoint[], state: TrainingState, watched: Watched | null): void {

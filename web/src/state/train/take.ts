@@ -1,18 +1,15 @@
 // What leaves the section: the model for the other sections, and everything as a ZIP.
-import type { ModelFile } from '../../engine/protocol.ts';
 import { save } from '../../export/file.ts';
 import type { Ramp } from '../../colour/ramp.ts';
 import { weight } from '../../text/format.ts';
 import { matrixOf, weightsOf } from '../matrix.ts';
 import { asTsv } from './data.ts';
+import { kText } from './plan.svelte.ts';
 import type { Run } from './run.svelte.ts';
 
-// As a folder that was dropped.
-export const kept = (run: Run): ModelFile[] =>
-  (run.finished?.files ?? []).map(({ name, bytes }) => ({
-    name,
-    blob: new Blob([bytes as Uint8Array<ArrayBuffer>]),
-  }));
+// The sentence to open it with: the one that was watched, unless that is of other texts.
+export const exampleOf = ({ watchedText, sentences }: Run): string =>
+  watchedText !== null && watchedText !== kText ? watchedText : (sentences[0] ?? '');
 
 // The map at each kept moment, a drawing each, by their order.
 export async function takeFilm(run: Run, head: number, ramp: Ramp): Promise<void> {

@@ -25,6 +25,8 @@ export class Texts {
     { name: 'no', texts: '' },
   ]);
   problem = $state<string | null>(null);
+  // Why what is being typed is no table yet.
+  private untabled = $state<string | null>(null);
 
   // The texts, or why they are none.
   private readonly read = $derived.by<{ readonly data: Labelled | null; readonly problem: string | null }>(
@@ -37,33 +39,44 @@ export class Texts {
     },
   );
   readonly data = $derived.by(() => this.read.data);
-  readonly unusable = $derived.by(() => this.read.problem);
+  readonly unusable = $derived.by(() => this.read.problem ?? (this.source === 'file' ? this.untabled : null));
 
   private given(): Labelled | null {
     const { source, table, columns } = this;
     if (source === 'example') return kGuests();
     if (source === 'toy') return this.made;
-    if (source === 'hand') return byHand(this.classes);
+    if (source === 'hand')
+      return this.classes.some(({ texts }) => texts.trim()) ? byHand(this.classes) : null;
     return table && columns ? labelled(table, columns.text, columns.label) : null;
   }
 
   async open(file: File): Promise<void> {
-    await this.take(() => readFile(file));
-  }
-
-  async paste(words: string): Promise<void> {
-    await this.take(async () => readTable('what was pasted', words));
-  }
-
-  private async take(read: () => Promise<Table>): Promise<void> {
     try {
-      this.table = await read();
-      this.columns = likely(this.table);
+      this.take(await readFile(file));
       this.source = 'file';
-      this.problem = null;
     } catch (error) {
       this.problem = messageOf(error);
     }
+  }
+
+  // With every letter that is typed; columns that were chosen stay.
+  paste(words: string): void {
+    const before = this.table?.columns.join('\t');
+    const { columns } = this;
+    this.table = this.problem = this.untabled = null;
+    if (!words.trim()) return;
+    try {
+      this.take(readTable('what was pasted', words));
+      if (before === this.table!.columns.join('\t')) this.columns = columns;
+    } catch (error) {
+      this.untabled = messageOf(error);
+    }
+  }
+
+  private take(table: Table): void {
+    this.table = table;
+    this.columns = likely(table);
+    this.problem = this.untabled = null;
   }
 }
 
