@@ -280,6 +280,7 @@ test('another method is asked for when it is chosen, and says what it does not m
   const masked = method(page).getByRole('option', { name: 'Leave one out, mask' });
   assert.equal(await masked.isDisabled(), true);
   await why(page).getByText('Off here: Leave one out, mask (the model has no mask token).').waitFor();
+  await eventually(() => assert.match(page.url(), /method=attention/));
   await page.goto(page.url().replace('method=attention', 'method=leave-one-out-masked'));
   await why(page).getByRole('alert').getByText('The model has no mask token.').waitFor();
 });

@@ -55,8 +55,9 @@
     document.documentElement.lang = data.language ?? 'en';
   }
   const words = (label) => label.replaceAll('_', ' ');
-  const weight = (value) => value.toFixed(3);
-  const signed = (value) => (value < 0 ? '−' : '+') + Math.abs(value).toFixed(2);
+  const decimal = (value, digits) => value.toFixed(digits).replace('.', say('0.5').charAt(1));
+  const weight = (value) => decimal(value, 3);
+  const signed = (value) => (value < 0 ? '−' : '+') + decimal(Math.abs(value), 2);
 
   function colour(level) {
     const ramp = dark.matches && !matchMedia('print').matches ? kDark : kLight;

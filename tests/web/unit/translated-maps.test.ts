@@ -78,8 +78,8 @@ test('the table has a line for each pair', () => {
 
 test('changes are said in words, and a link carries them', () => {
   assert.equal(saidOf(hide(1), found), 'Bu hidden');
-  assert.equal(saidOf(lookOnly(2, 0), found), 'ok looks only at ein');
-  assert.equal(saidOf('0.1.0.2=0.5', found), 'a → ch: 0.50');
+  assert.equal(saidOf(lookOnly(2, 0), found), '…ok looks only at ein');
+  assert.equal(saidOf('0.1.0.2=0.5', found), 'a → …ch: 0.50');
   assert.ok(isHidden([hide(1)], 1) && !isHidden([lookOnly(0, 1)], 1));
   const { settings } = readTranslating('');
   settings.edits = `${hide(1)};${lookOnly(2, 0)}`;
@@ -101,7 +101,7 @@ test('the numbers of a step are a softmax, until something changes the weights',
     [
       ['ein', 0.333],
       ['Bu', 1],
-      ['ch', 0.333],
+      ['…ch', 0.333],
       ['end', 0.333],
     ],
   );
@@ -141,7 +141,7 @@ test('what followed without a choice is one branch of the tree', () => {
     branches[0]!.children.map(({ text, fate, ids }) => [text, fate, ids]),
     [
       ['end', 'ended', [1, 4, 6]],
-      ['f', 'lost', [1, 4, 7]],
+      ['…f', 'lost', [1, 4, 7]],
     ],
   );
   assert.deepEqual(

@@ -5,6 +5,7 @@ import { t } from '../text/t.ts';
 const [first, second, third] = ['{0}', '{1}', '{2}'];
 
 const kSaid: Readonly<Record<string, string>> = {
+  '0.5': t`0.5`,
   Texts: t`Texts`,
   Text: t`Text`,
   Prediction: t`Prediction`,

@@ -1,7 +1,7 @@
 // The numbers behind one row of a map, as "How it came about" tells them.
 import { entropyOf } from '../attention/entropy.ts';
 import { type Matrix, ranked, rowOf, weightAt } from '../state/matrix.ts';
-import { count } from '../text/format.ts';
+import { count, decimal } from '../text/format.ts';
 
 const kShownKeys = 8;
 
@@ -56,5 +56,5 @@ export function rowArithmetic(matrix: Matrix, query: number, chosen: number | nu
 // "2.41", "1,204": how many times larger.
 export const times = (gap: number): string => {
   const ratio = Math.exp(Math.abs(gap));
-  return ratio < 100 ? ratio.toFixed(2) : count(Math.round(ratio));
+  return ratio < 100 ? decimal(ratio, 2) : count(Math.round(ratio));
 };

@@ -3,7 +3,7 @@ import { evenLevel, kEnd, spreadOf } from '../attention/even.ts';
 import { averageOf } from '../attention/heads.ts';
 import type { AttentionMap, Result, Token } from '../engine/analysis.ts';
 import type { Head, Scaling as Scale } from '../engine/look.ts';
-import { weight } from '../text/format.ts';
+import { decimal, weight } from '../text/format.ts';
 import { visible } from '../text/pieces.ts';
 
 export interface Label {
@@ -106,8 +106,8 @@ export function lengthAt(matrix: Matrix, query: number, key: number, scale: Scal
 // Of a scale that is centred on even, its ends: "0.125×" and "8× even, 0.111"; null of others.
 export function evenEnds({ spread, columns }: Matrix, scale: Scale): [string, string] | null {
   const even = `even, ${weight(1 / columns.length)}`;
-  if (scale === 'even') return ['0.125×', `8× ${even}`];
-  const times = (power: number) => `${(2 ** power).toFixed(2)}×`;
+  if (scale === 'even') return [`${decimal(0.125, 3)}×`, `8× ${even}`];
+  const times = (power: number) => `${decimal(2 ** power, 2)}×`;
   return scale === 'stretched' ? [times(-spread), `${times(spread)} ${even}`] : null;
 }
 

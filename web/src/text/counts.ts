@@ -1,6 +1,6 @@
 // How many of everything there are in a cut.
 import type { Cut } from '../engine/cut.ts';
-import { plural } from './format.ts';
+import { decimal, plural } from './format.ts';
 
 // "32 characters, 5 words, 7 pieces (1.40 per word), 2 special tokens"
 export function countsText(cut: Cut): string {
@@ -8,7 +8,7 @@ export function countsText(cut: Cut): string {
   const unknown = cut.pieces.filter((piece) => !piece.known).length;
   const words = cut.words.length;
   const pieces = cut.pieces.length - special;
-  const each = words ? ` (${(pieces / words).toFixed(2)} per word)` : '';
+  const each = words ? ` (${decimal(pieces / words, 2)} per word)` : '';
   return [
     plural([...cut.text].length, 'character'),
     plural(words, 'word'),

@@ -1,3 +1,5 @@
+import { decimal } from './format.ts';
+
 // Shares of texts that are right: of a model as it is, and with all of its attention made even.
 export interface EvenAccuracy {
   readonly accuracy: number;
@@ -6,7 +8,8 @@ export interface EvenAccuracy {
 
 // "made even, its attention costs it 0.7 points".
 export function evenCost({ accuracy, even }: EvenAccuracy): string {
-  const points = (100 * (accuracy - even)).toFixed(1);
-  if (Number(points) <= 0) return 'made even, its attention costs it nothing';
-  return `made even, its attention costs it ${points} ${points === '1.0' ? 'point' : 'points'}`;
+  const lost = Number((100 * (accuracy - even)).toFixed(1));
+  const points = decimal(lost, 1);
+  if (lost <= 0) return 'made even, its attention costs it nothing';
+  return `made even, its attention costs it ${points} ${lost === 1 ? 'point' : 'points'}`;
 }

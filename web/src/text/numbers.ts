@@ -1,5 +1,7 @@
 // Numbers with a sign and numbers of any size, as matrices show them.
 
+import { decimal } from './format.ts';
+
 const kMinus = '−';
 
 // "0.412", "−1.203", "12.4", "−∞": about four digits.
@@ -7,13 +9,13 @@ export function number(value: number): string {
   if (value === -Infinity) return `${kMinus}∞`;
   const size = Math.abs(value);
   const digits = size < 10 ? 3 : size < 100 ? 2 : size < 1000 ? 1 : 0;
-  const text = size.toFixed(digits);
-  return value < 0 && Number(text) !== 0 ? kMinus + text : text;
+  const text = decimal(size, digits);
+  return value < 0 && /[1-9]/.test(text) ? kMinus + text : text;
 }
 
 // "+3.42", "−0.31": what is added.
 export function signed(value: number): string {
-  return `${value < 0 ? kMinus : '+'}${Math.abs(value).toFixed(2)}`;
+  return `${value < 0 ? kMinus : '+'}${decimal(Math.abs(value), 2)}`;
 }
 
 // The shortest decimal that reads back as the same float32.

@@ -1,7 +1,7 @@
 // What is said of a small map.
 import type { Token } from '../engine/analysis.ts';
 import type { Summary } from '../engine/look.ts';
-import { weight } from '../text/format.ts';
+import { decimal, weight } from '../text/format.ts';
 
 // Both count from 0.
 export const nameOf = (layer: number, head: number): string => `layer ${layer}, head ${head}`;
@@ -14,9 +14,9 @@ export interface Said {
 
 export function said({ strongest, entropy }: Summary, tokens: readonly Token[]): Said {
   const text = (i: number) => tokens[i]?.text ?? '';
-  const words = Math.exp(entropy).toFixed(1);
+  const words = decimal(Math.exp(entropy), 1);
   return {
     strongest: { query: text(strongest.query), key: text(strongest.key), weight: weight(strongest.weight) },
-    spread: `${words} ${words === '1.0' ? 'word' : 'words'}`,
+    spread: `${words} ${words === decimal(1, 1) ? 'word' : 'words'}`,
   };
 }

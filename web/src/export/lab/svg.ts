@@ -8,6 +8,7 @@ import { type Grid, layOutMatrix, windowMarks } from '../../views/lab/matrix-lay
 import { attributes, label, round } from '../markup.ts';
 import { framed, type Inks, inksOf, type Svg } from '../frame.ts';
 import { matrixCells, matrixHeight, matrixWidth, matrixWords } from '../matrix.ts';
+import { decimal } from '../../text/format.ts';
 
 export interface LabPicture {
   readonly all: readonly Attended[];
@@ -77,7 +78,7 @@ function one(drawn: Drawn, picture: LabPicture, inks: Inks): string[] {
     label(title, { x: 0, y: 16, 'font-weight': 600, 'font-size': 16 }),
     label(formula, { x: 0, y: 36, fill: inks.soft }),
     `<g transform="translate(0 ${kAbove})" font-size="13">\n${map}\n</g>`,
-    label(`entropy ${mean(entropy).toFixed(2)} nats`, {
+    label(`entropy ${decimal(mean(entropy), 2)} nats`, {
       x: 0,
       y: drawn.height - 4,
       fill: inks.soft,

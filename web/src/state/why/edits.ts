@@ -1,6 +1,7 @@
 // What if: changes to a text or to its maps, in the short form of engine/explain/edit.h: "0.1.3.2=0.5", "token.3.hide".
 import type { Head } from '../../engine/look.ts';
 import { measured, type Matrix } from '../matrix.ts';
+import { decimal } from '../../text/format.ts';
 
 type Index = number | null; // null: every one
 
@@ -145,7 +146,7 @@ export function said(
   const row = (at: Place) => word(at.query, rows);
   switch (edit.kind) {
     case 'weight':
-      return `${row(edit.at)} → ${word(edit.key)}: ${edit.weight.toFixed(2)}`;
+      return `${row(edit.at)} → ${word(edit.key)}: ${decimal(edit.weight, 2)}`;
     case 'row':
       return `row ${row(edit.at)}: ${edit.weights.some((one) => one > 0) ? 'set' : 'none'}`;
     case 'even':

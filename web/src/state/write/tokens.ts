@@ -1,6 +1,6 @@
 // Tokens of a text that is written on, as the page says them.
 import type { NextToken } from '../../engine/protocol.ts';
-import { weight } from '../../text/format.ts';
+import { decimal, weight } from '../../text/format.ts';
 import { asPiece, asPieces, goesOn, marksBeginnings } from '../../text/pieces.ts';
 
 export interface WrittenToken extends NextToken {
@@ -43,7 +43,7 @@ export function said(token: WrittenToken): string {
   const { surprise, probability } = token;
   const name = readAs(token).trim() || 'white space';
   if (surprise === null) return `${name}: the first token, of which nothing is said before it`;
-  return `${name}: probability ${weight(probability)}, ${surprise.toFixed(1)} bits of surprise`;
+  return `${name}: probability ${weight(probability)}, ${decimal(surprise, 1)} bits of surprise`;
 }
 
 // Mean over all tokens that something was said of; null of none.
