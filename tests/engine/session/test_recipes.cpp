@@ -87,9 +87,10 @@ TEST_CASE("A recipe's form has the settings of its task, and those that all task
     CHECK(read_by == setting.task);
     named.insert(read_by);
   }
-  CHECK(named == std::set<std::string>{"classification", "classification, translate", "masked-words",
-                                       "masked-words, next-word", "masked-words, next-word, translate",
-                                       "questions", "translate"});
+  CHECK(named == std::set<std::string>{"classification", "classification, token-labels, questions, translate",
+                                       "classification, translate", "classification, word-vectors",
+                                       "masked-words", "masked-words, next-word",
+                                       "masked-words, next-word, translate", "questions", "translate"});
   for (const char* task : {"classification", "masked-words", "next-word", "questions", "token-labels"})
     CHECK(keys(task).count("training.optimizer.rate") == 1);
   for (const char* task : {"masked-words", "next-word"}) CHECK(keys(task).count("training.rows.length") == 1);
