@@ -38,8 +38,8 @@ class CleanBuffer : public std::streambuf {
   std::streamsize xsputn(const char* bytes, std::streamsize count) override {
     constexpr size_t kMost = 1 << 16;
     waiting_.append(bytes, static_cast<size_t>(count));
-    // A whole line holds whole characters.
-    const size_t end = waiting_.size() < kMost ? std::string::npos : waiting_.rfind('\n');
+    // Before such a character every other one and every style is whole; a line may have tens of megabytes.
+    const size_t end = waiting_.size() < kMost ? std::string::npos : waiting_.find_last_of("\n ,");
     return end == std::string::npos || write(end + 1) ? count : 0;
   }
   int sync() override { return write(waiting_.size()) && to_->pubsync() == 0 ? 0 : -1; }

@@ -141,13 +141,13 @@ test('rows whose label was put in wrong are listed', (t) => {
   assert.equal(found.status, 0, found.err);
   const { figures, errors } = lines(found.out)[0];
   assert.equal(figures.n, 60);
-  assert.equal(errors[0].row, 8);
+  assert.equal(errors[0].row, 9); // the header is row 1
   assert.equal(errors[0].predicted, 'no');
-  assert.match(run(args).out, /Rows whose label may be wrong.*\n.*\n *8 /);
+  assert.match(run(args).out, /Rows whose label may be wrong.*\n.*\n *9 /);
   assert.equal(run(['label-errors', 'enron-tutorial']).status, 2);
   const own = run(['label-errors', file, '--folds', '3', '--set', 'training.epochs=12', '--json']);
   assert.equal(own.status, 0, own.err);
-  assert.equal(lines(own.out)[0].errors[0].row, 8);
+  assert.equal(lines(own.out)[0].errors[0].row, 9);
   const blank = join(place, 'my rows.csv');
   writeFileSync(blank, `text,label\n${rows.join('\n')}\n`);
   const over = ['--over', 'model.heads=1,2', '--folds', '2', '--out', join(place, 's.json'), '--json'];

@@ -60,7 +60,7 @@ test('a model is opened with 8-bit weights, again with 32, and says which', asyn
   assert.ok((await kilobytes(page)) < before / 2.5, `${await kilobytes(page)} kB of ${before}`);
   assert.equal(await button(page, 'Open it with 8-bit weights').count(), 0);
   await toRead(page);
-  await page.getByText('Classifies sentences: DistilBertForSequenceClassification, 8-bit weights').waitFor();
+  await page.getByText('Classifies sentences: DistilBertForSequenceClassification (8-bit weights)').waitFor();
   const small = await analyse(page);
   assert.notEqual(small, wide);
   assert.ok(Math.abs(small - wide) < 0.02, `${small} for ${wide}`);
@@ -98,7 +98,7 @@ test('a folder that holds 8-bit weights says so, whatever is ticked', async ({ p
   await toModels(page);
   await choose(page, quantised(tinyFiles('distilbert_tiny')));
   await analyse(page);
-  await page.getByText(/, 8-bit weights/).waitFor();
+  await page.getByText(/\(8-bit weights\)/).waitFor();
   await toModels(page);
   await says(page, /is open with 8-bit weights/);
   await box(page).check();
@@ -120,7 +120,7 @@ test('one of the Hub is made so while it comes, kept whole, and its link opens i
   await eventually(() => assert.match(page.url(), /hub%3Asomeone%2Ftiny.*open\.bits=8/));
   await page.reload();
   await opened(page);
-  await page.getByText(/, 8-bit weights/).waitFor();
+  await page.getByText(/\(8-bit weights\)/).waitFor();
   assert.equal(await analyse(page), small);
   // What is kept is as it came: it opens without, too.
   await toModels(page);
@@ -146,7 +146,7 @@ test('a choice that changes while a model comes counts when it is opened', async
   await box(page).check();
   release();
   await opened(page);
-  await page.getByText(/, 8-bit weights/).waitFor();
+  await page.getByText(/\(8-bit weights\)/).waitFor();
   quiet(watch);
 });
 

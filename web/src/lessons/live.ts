@@ -1,4 +1,5 @@
 // What the page shows now, read where it stands: a lesson types no number in. All throw where there is no such thing yet.
+import { words } from '../text/format.ts';
 
 const found = <T>(one: T | null | undefined): T => {
   if (one === null || one === undefined) throw new Error('[lesson] it is not on the screen yet');
@@ -7,7 +8,7 @@ const found = <T>(one: T | null | undefined): T => {
 const seen = <E extends Element>(selector: string): E[] =>
   [...document.querySelectorAll<E>(`main ${selector}`)].filter((element) => element.checkVisibility());
 // With a decimal point, or with a comma.
-const numberOf = (text: string): number => Number(text.replace('−', '-').replace(',', '.'));
+export const numberOf = (text: string): number => Number(text.replace('−', '-').replace(',', '.'));
 const numberIn = (text: string | null | undefined): number =>
   numberOf(found(text?.split(/[^\d.,−-]/).at(-1) || null));
 
@@ -40,7 +41,7 @@ export interface Live {
 }
 
 const meter = (label: string) =>
-  part(seen<HTMLElement>('[role=meter]').find((one) => one.ariaLabel === label));
+  part(seen<HTMLElement>('[role=meter]').find((one) => one.ariaLabel === words(label)));
 const grid = (index: number) => part(seen('[role=grid]')[index]);
 const columnsOf = (index: number) =>
   [...grid(index).querySelectorAll('[role=columnheader]')].map((head) => head.textContent?.trim() ?? '');

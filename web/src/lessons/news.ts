@@ -2,7 +2,7 @@
 import { percent } from '../text/format.ts';
 import { t } from '../text/t.ts';
 import { at, type Lesson } from './lesson.ts';
-import type { Live } from './live.ts';
+import { numberOf, type Live } from './live.ts';
 import { signed, weight } from './numbers.ts';
 
 const read = (text: string, more: Readonly<Record<string, string>> = {}) =>
@@ -18,7 +18,7 @@ const kJobs = 'Jaguar cuts jobs at its car plants';
 const kTalks = 'Rebels and troops clash hours before peace talks begin';
 const train = (more: Readonly<Record<string, string>> = {}) =>
   at({ section: 'train', 'train.kind': 'recurrent', ...more });
-const accuracy = (live: Live) => Number(live.text('[aria-labelledby=train-learned] b.number'));
+const accuracy = (live: Live) => numberOf(live.text('[aria-labelledby=train-learned] b.number'));
 
 export const news: Lesson = {
   id: 'news',

@@ -103,12 +103,11 @@ export class Plan {
     const lost = [
       ...settings.set.split(' ').filter((pair) => pair && !(pair.split('=')[0]! in values)),
       ...(['file', 'hand'].includes(settings.source) ? ['train.source'] : []),
-      ...(this.bases.some(({ id }) => id === settings.base) ? [] : ['train.base']),
     ];
     const notice = noticeOf({ ...unread, broken: [...unread.broken, ...lost] });
     if (notice) this.store.notice = notice;
     this.kind = settings.kind;
-    this.base = lost.includes('train.base') ? kUsualBase : settings.base;
+    this.base = settings.base; // beside its choice stands whether it is open
     this.texts.toy = settings.toy;
     if (settings.source === 'toy') void this.chooseToy(settings.toy, settings.set);
     else this.texts.source = this.texts.source === 'toy' ? 'example' : this.texts.source;

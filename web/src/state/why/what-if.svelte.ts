@@ -23,10 +23,6 @@ export class WhatIf {
   private words: string | null = null;
   private readonly questions = new Newest<Question>((question, current) => this.ask(question, current));
 
-  // Places of maps are those of the model's own tokens, as many as the map has.
-  readonly ofMaps: boolean = $derived.by(
-    () => !this.store.members && !this.store.edits.some((edit) => parse(edit).kind === 'remove'),
-  );
   readonly before = $derived(this.past.length > 0);
   readonly after = $derived(this.future.length > 0);
 
@@ -35,6 +31,12 @@ export class WhatIf {
     private readonly requests: Requests,
   ) {
     store.preview = (matrix, rough) => this.preview(matrix, rough);
+  }
+
+  // Places of maps are those of the model's own tokens, as many as the map has. The map asks for it, too, which
+  // outlives the section in which this was made: a $derived would be stale there.
+  get ofMaps(): boolean {
+    return !this.store.members && !this.store.edits.some((edit) => parse(edit).kind === 'remove');
   }
 
   // The head that is shown, as edits name it.
