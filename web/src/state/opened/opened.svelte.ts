@@ -13,6 +13,7 @@ import { architectureOf, checkReads, describe, layersOf, type Task, taskOf } fro
 import { cardOfEncoder, type Encoder, encoderNamed, fetchEncoder, nameInLinks } from './encoders.ts';
 import { cardOf, choose, readConfig } from './pick.ts';
 import type { FinishedRun } from '../train/finished.ts';
+import { slugOf } from '../train/slug.ts';
 
 export const kQuestion = 'ask.question';
 
@@ -53,14 +54,14 @@ export class Opened implements OpenedListener {
 
   // One that was trained in this browser.
   async openRun(run: FinishedRun, text: string): Promise<void> {
-    const { filesOf, slugOf } = await import('../train/finished.ts');
+    const { filesOf } = await import('../train/finished.ts');
     const examples = run.sentences;
     await this.openFiles(slugOf(run), filesOf(run), examples.length ? { examples } : {});
     this.requests.type(text);
   }
 
   private async seekRun(id: string): Promise<boolean> {
-    const { finishedRuns, slugOf } = await import('../train/finished.ts');
+    const { finishedRuns } = await import('../train/finished.ts');
     const run = (await finishedRuns()).find((one) => slugOf(one) === id);
     if (!run || this.store.absent !== `disk:${id}`) return false;
     const { section, text } = this.store;

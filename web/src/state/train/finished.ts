@@ -6,10 +6,6 @@ import type { RunRecord } from './run.svelte.ts';
 // What opening one needs.
 export type FinishedRun = Pick<RunRecord, 'number' | 'kind' | 'sentences' | 'finished'>;
 
-// Of files and folders.
-export const slugOf = ({ kind, number }: Pick<RunRecord, 'kind' | 'number'>): string =>
-  `trained-${kind}-${number}`;
-
 // As a folder that was dropped.
 export const filesOf = ({ finished }: FinishedRun): ModelFile[] =>
   (finished?.files ?? []).map(({ name, bytes }) => ({

@@ -8,8 +8,8 @@ import type {
 } from '../../generated/messages.ts';
 import type { NamedBytes, Watched } from '../../engine/protocol.ts';
 import type { Labelled } from './data.ts';
-import { slugOf } from './finished.ts';
 import { type KindName, kKinds, type Values } from './recipes.ts';
+import { slugOf } from './slug.ts';
 
 // What the model made of the sentences after a step.
 export interface Moment {
