@@ -45,7 +45,7 @@ void add_gradient(const Device& device, Allocator& memory, const Shape& shape, P
   }
   const auto whole = [&](const PartGradient& some) {
     if (some.whole.defined()) return some.whole;
-    const Tensor y(shape, DType::kFloat32, memory);
+    Tensor y(shape, DType::kFloat32, memory);
     write_gradient(device, some, y);
     return y;
   };

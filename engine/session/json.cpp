@@ -7,7 +7,7 @@
 namespace heed::session {
 namespace {
 
-// Such characters stand within strings alone, and JSON has escaped those below U+0020.
+// Unseen controls stand within strings alone, and JSON has escaped those below U+0020.
 std::string with_controls_escaped(std::string text) {
   constexpr const char* kFirstBytes = "\x7F\xC2\xD8\xE2\xEF";
   std::string out;
@@ -23,7 +23,8 @@ std::string with_controls_escaped(std::string text) {
     }
     at += static_cast<size_t>(c.length);
   }
-  return done == 0 ? text : out.append(text, done, text.size() - done);
+  if (done == 0) return text;  // moved: a line may have tens of megabytes
+  return out.append(text, done, text.size() - done);
 }
 
 template <class Json>

@@ -64,9 +64,9 @@ HEED_API void heed_close(heed_model* model); /* null is fine */
 HEED_API heed_reply* heed_ask(heed_model* model, const char* command);
 /* {"architecture", "parameters", "layers", "heads", "classes", "vocabulary", "bytes"} */
 HEED_API heed_reply* heed_info(heed_model* model);
-/* Of a classifier, many texts at once: {"labels"}; tensors: probabilities [count, labels], or the values of a
- * model for regression, then of each text the tokens that were read, those that the vocabulary does not have,
- * and those left out behind them. A text of which no token is read has no answer: its row is NaN. */
+/* A classifier reads many texts at once: {"labels"}; tensors: probabilities [count, labels], or the values of
+ * a model for regression, then of each text the tokens that were read, those that the vocabulary does not
+ * have, and those left out behind them. A text of which no token is read has no answer: its row is NaN. */
 HEED_API heed_reply* heed_predict(heed_model* model, const char* const* texts, const size_t* sizes,
                                   size_t count);
 /* Texts as one page that needs nothing else: its text is HTML. */

@@ -51,6 +51,17 @@ test('the prediction is one meter per class, and they sum to 1', async ({ page, 
   ]);
 });
 
+test('a text of unknown words is a guess, and the prediction says so', async ({ page, address }) => {
+  await openWith(page, address, 'שלום עולם', ['שלום', 'עולם']);
+  await page.getByText(/The model knows no word of this text\. The prediction is a guess/).waitFor();
+  await write(page, 'send qqqq wwww', ['send', 'qqqq', 'wwww']);
+  await page.getByText(/The model does not know 2 of these 3 tokens \(67 %\)/).waitFor();
+  await write(page, 'send it', ['send', 'it']);
+  await eventually(async () =>
+    assert.equal(await page.getByText(/The model (knows no|does not know)/).count(), 0),
+  );
+});
+
 test('a plain request is one, a plain statement is none', async ({ page, address }) => {
   await openWith(page, address, kText, kTokens);
   assert.ok((await readMeters(page)).request > 0.5);

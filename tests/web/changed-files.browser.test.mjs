@@ -27,7 +27,7 @@ async function save(page, kind) {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') };
 }
 
-// What is said after the changes: the probability of a request.
+// The probability of a request after the changes, as its meter says it.
 const request = async (page) =>
   Number(
     (await page.getByRole('meter', { name: 'request', exact: true }).getAttribute('aria-valuetext')).match(
@@ -124,7 +124,7 @@ test('a removed word leaves the map as it is, and page, files and paper say so',
   const sheet = page.getByRole('article', { name: 'Worksheet' });
   await sheet.getByText('Changes: send removed.').waitFor();
   await sheet.getByText(`→ ${said}`).waitFor();
-  await sheet.getByText('Of the sentence without the changes.').waitFor();
+  await sheet.getByText('This section shows the sentence without the changes.').waitFor();
 });
 
 test('of a model of several layers too, whatever of it is shown', async ({ page, address }) => {
@@ -156,7 +156,7 @@ test('of a model of several layers too, whatever of it is shown', async ({ page,
   await page.getByRole('radio', { name: 'All heads' }).check({ force: true });
   await page.getByRole('checkbox', { name: 'Hide special tokens' }).uncheck();
   await page.getByRole('option', { name: 'layer 1, head 1' }).waitFor();
-  // Of an even map of six tokens.
+  // The map of six tokens is even.
   await eventually(async () => {
     const [head, first] = await csv();
     assert.match(head.join(), /entropy in nats \(with the changes/);

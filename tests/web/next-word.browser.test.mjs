@@ -231,6 +231,11 @@ test('files that are no such model are refused by name; what is too long is said
   assert.equal(await candidates(page).count(), 12);
   await field(page).fill(words(Array(300).fill(5)));
   await page.getByText(/shorten it to leave room/).waitFor();
+  // What stood there was of another text.
+  await eventually(async () => {
+    assert.equal(await candidates(page).count(), 0);
+    assert.equal(await tokens(page).count(), 0);
+  });
   await type(page, 'w3', 1);
 });
 

@@ -89,7 +89,7 @@ function c(t, path, what, input) {
   assert.equal(status, 0, String(stderr));
   return String(stdout);
 }
-// Of each command what it is answered, with the tensors behind it.
+// The answer to each command, with the tensors behind it.
 const askC = (t, path, commands) =>
   c(t, path, 'ask', commands.map((command) => `${JSON.stringify(command)}\n`).join(''))
     .split('\n\n')

@@ -219,7 +219,7 @@ test('a small file of a spreadsheet trains, says how little that shows, and open
     .waitFor();
   await button(page, 'Train').click();
   await region(page)
-    .getByText(/Of \d texts? that it has not seen .* So few texts say little/)
+    .getByText(/right on \d of \d texts? that it has not seen.* So few texts say little/)
     .waitFor();
   await button(page, 'Open it under Read').click();
   await eventually(async () => assert.equal(await sentence(page).inputValue(), 'schön größer'));

@@ -51,7 +51,7 @@ interface Licence {
   readonly text: string;
 }
 
-// Of the bundler's own file, that of itself.
+// The bundler's file begins with its own licence.
 const ownPart = (text: string) => text.split('\n# Licenses of bundled dependencies')[0]!.trim();
 
 function ofPackage(folder: string): Licence {

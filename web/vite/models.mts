@@ -21,7 +21,7 @@ export function readGallery(folder: string): Entry[] {
 const kParts = ['config.json', 'tokenizer.json', '.safetensors'];
 const partOf = (file: string) => kParts.findIndex((ending) => file.endsWith(ending));
 
-// Of its parts in this order: the page knows by it what it may keep (web/src/engine/kept.ts).
+// A hash of its parts in this order: the page knows by it what it may keep (web/src/engine/kept.ts).
 export function versionOf(folder: string, { id, files }: Entry): string {
   const hash = createHash('sha256');
   for (const file of files

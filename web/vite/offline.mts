@@ -21,7 +21,7 @@ function filesBelow(folder: string): string[] {
 const kModule =
   /^assets\/(heed-(?:full|trainer|writer|expressions)(?:-relaxed|-threads)?)[-.][^/]*\.(?:wasm|mjs|js)$/;
 const kVocabulary = /^assets\/tokenizer-[^/]*\.json$/;
-// What is only for those who read the manual, with its live examples, or the licences.
+// Folders that only the manual, with its live examples, and the licences need.
 const kFolder = /^(?:manual|embed|licences)(?=\/)/;
 const moduleOf = (path: string) => {
   const language = ofLanguage.get(path);

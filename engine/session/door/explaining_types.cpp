@@ -49,7 +49,7 @@ const Types& explained_types() {
         {"tokens", "text[]"},
         {"classes", "ClassProbability[]"},
         {"prediction", "ClassProbability | null"},
-        {"values?", "LabelledValue[]", "Of models that give values: without classes."}}}};
+        {"values?", "LabelledValue[]", "The values of a regression model, which has no classes."}}}};
   return kTypes;
 }
 

@@ -46,7 +46,7 @@ const Types& read_types() {
         {"tokens", "Token[]"},
         {"classes", "ClassProbability[]"},
         {"prediction", "ClassProbability | null"},
-        {"values?", "LabelledValue[]", "Of models that give values: without classes."},
+        {"values?", "LabelledValue[]", "The values of a regression model, which has no classes."},
         {"attention", "AttentionMap[]"},
         {"received", "real[]", "Per token, the last layer's mean over heads and sum over queries."},
         {"top_pairs", "Pair[]"},

@@ -31,7 +31,7 @@ class TrainedTexts {
   // Error where neither says it, where the data is no longer there, and for a model that does not classify
   // texts.
   explicit TrainedTexts(const std::string& model);
-  // Of a run with its complete settings, which may be going on.
+  // The texts of a run with these complete settings, which may still be training.
   TrainedTexts(const nlohmann::json& settings, const TrainOptions& options);
 
   bool has(const std::string& text) const { return texts_.count(hash_(text)) > 0; }

@@ -26,7 +26,7 @@ std::string line_of(const json& value) {
   return text.substr(0, end) + "…";
 }
 
-// Of an error or a disagreement.
+// The place of an error or a disagreement: its row, and its file where there are several.
 std::string place_of(const json& row) {
   const std::string number = row["row"].dump();
   if (!row.contains("file")) return number;

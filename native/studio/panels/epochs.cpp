@@ -22,14 +22,14 @@ const Snapshot* model_after(const Run& run, int epoch) {
   return nullptr;
 }
 
-// Of a run the map may be that of another model, which was opened elsewhere.
+// The map under a run may be that of another model, which was opened elsewhere.
 void draw_whose_map(Ui& ui, Watch& watch, const Explorer& explorer) {
   const std::shared_ptr<Run>& run = watch.measured();
   if (!run || !explorer.model() || watch.is_explored() || explorer.opening) return;
   ImGui::AlignTextToFramePadding();
   text(ui, "The map and the prediction are those of " + explorer.title() + ", not of the run " +
                run->called() + (watch.can_show() ? "." : ", of which there is no model."));
-  ui.mark("Whose map");
+  ui.mark("Another model's map");
   if (watch.can_show() && button(ui, "Show the run's model")) watch.follow(run, -1);
 }
 

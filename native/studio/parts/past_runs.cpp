@@ -75,7 +75,7 @@ Run run_of(const json& kept) {
   return run;
 }
 
-// Of several runs with one folder the last has written it.
+// The last of several runs with one folder has written it.
 void mark_overwritten(std::vector<Run>& runs) {
   std::set<std::string> written;
   for (auto run = runs.rbegin(); run != runs.rend(); ++run)

@@ -17,7 +17,7 @@ std::string repeated(const std::string& text, size_t count) {
   return all;
 }
 
-// Of the processor, so that a busy machine is not slower.
+// Seconds of the processor, so that a busy machine is not slower.
 template <class Action>
 double seconds_of(Action action) {
   const std::clock_t begun = std::clock();

@@ -9,7 +9,7 @@ using namespace heed::test;
 
 namespace {
 
-// Of very different sizes, so that another order of a sum has other bits.
+// Numbers of very different sizes, so that another order of a sum has other bits.
 std::vector<float> numbers_of(int part, size_t count) {
   Random random(static_cast<uint64_t>(part) + 1);
   std::vector<float> numbers;
@@ -24,8 +24,8 @@ void add(std::vector<float>& a, const std::vector<float>& b) {
   for (size_t i = 0; i < a.size(); ++i) a[i] += b[i];
 }
 
-// Of the parts from `first` on, before `end`, that tree alone: what lies under the largest power of two below
-// their number, and the rest.
+// The tree's sum of the parts from `first` on, before `end`: those under the largest power of two below their
+// number, and the rest.
 std::vector<float> expected_sum(int first, int end, size_t count) {
   if (end - first == 1) return numbers_of(first, count);
   int half = 1;

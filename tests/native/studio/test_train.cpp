@@ -103,18 +103,18 @@ TEST_CASE("A map under a run is the run's, or says whose it is", "[train]") {
     name = run->name;
     out = run->folder();
     REQUIRE(opened(driver, out));
-    CHECK_FALSE(driver.sees("Whose map"));
+    CHECK_FALSE(driver.sees("Another model's map"));
     CHECK(driver.workspace().watch.explored_epoch() == run->epochs.back().epoch);
     driver.drop(other);
     REQUIRE(opened(driver, other));
     driver.frames(2);
-    CHECK(driver.sees("Whose map"));
+    CHECK(driver.sees("Another model's map"));
     CHECK_FALSE(driver.sees("Epoch slider"));
     driver.picture("whose-map");
     driver.click("Show the run's model");
     REQUIRE(opened(driver, out));
     driver.frames(2);
-    CHECK_FALSE(driver.sees("Whose map"));
+    CHECK_FALSE(driver.sees("Another model's map"));
     CHECK(driver.sees("Epoch slider"));
   }
   test::Driver again({}, folder);  // a run of before, whose model nothing has opened yet
@@ -123,7 +123,7 @@ TEST_CASE("A map under a run is the run's, or says whose it is", "[train]") {
   again.click("run " + name);
   REQUIRE(opened(again, out));
   again.frames(2);
-  CHECK_FALSE(again.sees("Whose map"));
+  CHECK_FALSE(again.sees("Another model's map"));
 }
 
 TEST_CASE("Runs wait their turn, and their curves lie over each other", "[train]") {

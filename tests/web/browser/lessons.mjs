@@ -78,8 +78,8 @@ async function tabTo(page, words) {
   assert.fail(`"${words}" is not reached by Tab`);
 }
 
-// What is wrong with where the panel's parts stand: its ways on are in sight and free, below all else, and so is an answer,
-// or its beginning where there is no room for all of it.
+// Names the parts of the panel that stand wrong. Back and Next are in sight and free, below all else; so is an answer, or its
+// beginning where there is no room for all of it.
 function misplaced() {
   const box = (selector) => document.querySelector(`.lesson ${selector}`).getBoundingClientRect();
   const [body, ways, answer] = ['.lesson-body', '.lesson-ways', '.lesson-found'].map(box);

@@ -19,7 +19,7 @@ export class Maker {
     return all[this.below(all.length)]!;
   }
 
-  // Of parts, one of which is said again and again in half of the texts, as what backtracks wants it.
+  // A text of these parts. Half of the texts repeat one part again and again, which makes expressions backtrack.
   text(parts: readonly string[], longest: number): string {
     const some = (most: number) => Array.from({ length: this.below(most) }, () => this.oneOf(parts)).join('');
     const pump = some(4) || this.oneOf(parts);

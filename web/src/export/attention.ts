@@ -83,7 +83,7 @@ function changedOf({ edits, result, seen, edited }: Store): object {
 }
 
 export async function download(kind: Kind, store: Store, ramp: Ramp, why: Why | null): Promise<void> {
-  // What is said of changes is there a moment after them.
+  // The answer to changes comes a moment after them.
   while (why && counts(store) && store.unanswered) await new Promise(requestAnimationFrame);
   await saveAs(kind, nameOf(store), {
     picture: () => picture(store, ramp),

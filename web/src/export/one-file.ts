@@ -34,7 +34,7 @@ function whole(store: Store, map: number, heads: number): Float32Array {
 function mapsOf(store: Store): object {
   const { seen, matrix, maps, map, shownHead: head, tokens } = store;
   if (!seen?.weights.length) {
-    // Of a big text, the one that is shown.
+    // A big text takes the shown map alone.
     const rows = matrix?.rows.length;
     return {
       maps: matrix ? [{ layer: maps[map]!.layer, heads: 1, rows, weights: packed(matrix.weights) }] : [],

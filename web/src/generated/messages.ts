@@ -93,7 +93,7 @@ export interface Analysis {
   readonly tokens: readonly Token[];
   readonly classes: readonly ClassProbability[];
   readonly prediction: ClassProbability | null;
-  // Of models that give values: without classes.
+  // The values of a regression model, which has no classes.
   readonly values?: readonly LabelledValue[];
   readonly attention: readonly AttentionMap[];
   // Per token, the last layer's mean over heads and sum over queries.
@@ -238,7 +238,7 @@ export interface EditedText {
   readonly tokens: readonly string[];
   readonly classes: readonly ClassProbability[];
   readonly prediction: ClassProbability | null;
-  // Of models that give values: without classes.
+  // The values of a regression model, which has no classes.
   readonly values?: readonly LabelledValue[];
 }
 

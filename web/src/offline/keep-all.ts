@@ -65,7 +65,7 @@ async function fetchOne({ url, bytes, sum }: Missing, signal: AbortSignal): Prom
     const whole = await wholeOf(response, bytes);
     if (!whole || (await sha256(whole)) !== sum) continue;
     const headers = new Headers(response.headers);
-    // Of the bytes as they were sent, and of who may be answered with them.
+    // These describe the bytes as they were sent, and who may be answered with them.
     for (const one of ['content-encoding', 'content-length', 'vary']) headers.delete(one);
     return new Response(whole, { headers });
   }

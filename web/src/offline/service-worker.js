@@ -55,7 +55,7 @@ async function good(response, path) {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   if (Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('') !== sum) return null;
   const headers = new Headers(response.headers);
-  // Of the bytes as they were sent, and of who may be answered with them.
+  // These describe the bytes as they were sent, and who may be answered with them.
   for (const name of ['content-encoding', 'content-length', 'vary']) headers.delete(name);
   return new Response(bytes, { headers });
 }

@@ -60,7 +60,7 @@ type Own = Omit<Settings, 'more'>;
 // Longer texts are cut. Far beyond what the engine reads of one.
 export const kLongestText = 400_000; // characters
 const kLongestLabel = 200;
-// Of what does not say how long it may be.
+// The longest value, in characters, of a parameter that names no bound.
 const kLongestWords = 20_000;
 const kMostEdits = 1000;
 

@@ -20,7 +20,7 @@ import type { Head, Settings } from './settings.ts';
 
 // What came of changes (why/what-if.svelte.ts).
 export interface Changed {
-  // Of the sentence as it stands.
+  // The result that was changed.
   readonly of: Result;
   readonly edits: readonly string[];
   // What the model says under them; null where it refuses them.
@@ -49,7 +49,7 @@ export class Shown {
   // In words, for the status line: what was not as wished for, and what stands in for it.
   notice = $state<string | null>(null);
 
-  // Of the changes as they are; while theirs is on the way, of those before.
+  // The answer to the changes as they are; while it is on the way, the one before.
   private readonly answered = $derived(
     this.edits.length && this.changed?.of === this.result ? this.changed : null,
   );

@@ -94,7 +94,7 @@ bool is_read_without_network(const std::string& key, const json& value, const Ta
           (key == kOptimizer && value == "adagrad"));
 }
 
-// Of a recipe's "data", beside the set's name: classification and word-pieces read all of it.
+// Classification and word-pieces read all of a recipe's "data"; the other tasks read some of it.
 bool is_read_of_data(const std::string& key, std::string_view task) {
   if (key == "data.set" || task == "classification" || task == "word-pieces") return true;
   if (task == "token-labels") return key == "data.format";

@@ -138,7 +138,7 @@ function slowIn(automaton: Automaton, expression: RegExp): string | null {
 // Null where it is linear; else why it is not.
 export function slow(expression: RegExp): string | null {
   const { pattern, looks } = parse(expression.source);
-  // What is only looked at may hold and the rest fail, so nothing is won before the end.
+  // A look-ahead may hold and the rest fail, so nothing is won before the end.
   const whole = slowIn(new Automaton(pattern, looks.length > 0), expression);
   return looks.reduce<string | null>(
     (found, look) => found ?? slowIn(new Automaton(look, true), expression),

@@ -5,7 +5,7 @@ import { asPieces } from '../../text/pieces.ts';
 
 const side = (text: string) => ({ text, missing: false });
 
-// Of the mask at `place` among all; `layer`: null for all of them. Null where nothing was asked, or there is no such mask.
+// The weights of the mask at `place` among all; `layer`: null for all layers. Null where there is no such mask.
 export function maskValues(filled: FilledWithMaps, place: number, layer: number | null): Values | null {
   const rows = filled.maps?.[place];
   const { tokens, layers = 0, heads = 0 } = filled;

@@ -6,7 +6,7 @@ import { kEnd } from './maps.ts';
 type Fate = Translated['tree'][number]['fate'] | 'lost';
 
 export interface Branch {
-  // Of its last token, among all.
+  // The number of its last token, among all.
   readonly node: number;
   readonly text: string;
   // What a target has to begin with to come here.
@@ -29,7 +29,7 @@ export function branchesOf({ tree, leaf }: Translated, dropped: boolean): readon
   for (let node = leaf; node >= 0; node = tree[node]!.parent) chosen.add(node);
 
   const begins = marksBeginnings(tree.map(({ text }) => text));
-  // Of tokens that follow each other, as the text that they are.
+  // Tokens that follow each other, as text.
   function textOf(run: readonly number[]): string {
     const text = run.map((node) => tree[node]!.text).join('');
     const before = tree[tree[run[0]!]!.parent]?.text;
