@@ -1,5 +1,6 @@
 #include "engine/format/model_folder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 
@@ -34,8 +35,7 @@ bool is_scale(const Weights& stored, const std::string& name) {
   return values != stored.end() && values->second.dtype() == DType::kInt8;
 }
 
-Weights weights_from(std::string_view bytes, const std::string& file) {
-  Weights stored = read_safetensors(bytes, file).tensors;
+Weights weights_from(const Weights& stored, const std::string& file) {
   Weights weights;
   for (const auto& [name, tensor] : stored) {
     std::string place = file + ": " + name;
@@ -99,7 +99,10 @@ ModelFiles read_model_files(const std::string& name, const std::map<std::string,
   model.config = parse_json_object(config, name + "/" + kConfig);
   model.tokenizer_json = file_named(files, kTokenizer, name);
   const std::string& weights = file_named(files, kWeights, name);
-  model.weights = weights_from(weights, name + "/" + kWeights);
+  const Weights stored = read_safetensors(weights, name + "/" + kWeights).tensors;
+  model.weights = weights_from(stored, name + "/" + kWeights);
+  model.int8 = std::any_of(stored.begin(), stored.end(),
+                           [](const auto& one) { return one.second.dtype() == DType::kInt8; });
   model.weight_bytes = static_cast<int64_t>(weights.size());
   if (auto readme = files.find(kReadme); readme != files.end()) model.readme = readme->second;
   return model;
@@ -137,7 +140,8 @@ void write_model_folder(const std::string& path, const ModelFiles& files, const 
 
 std::map<std::string, Tensor> through_storage(const std::map<std::string, Tensor>& weights,
                                               const std::string& storage) {
-  return weights_from(write_safetensors(stored_as(weights, storage)), storage);
+  return weights_from(read_safetensors(write_safetensors(stored_as(weights, storage)), storage).tensors,
+                      storage);
 }
 
 }  // namespace heed

@@ -17,6 +17,7 @@ struct ModelFiles {
   std::map<std::string, Tensor> weights;  // floating types and int8 as float32, finite; integers as they are
   std::string readme;
   int64_t weight_bytes = 0;  // of model.safetensors as it was read
+  bool int8 = false;         // some of it is stored in 8 bits
 };
 
 // Error naming the file: missing, not readable, not JSON, damaged, or with weights that are not finite.

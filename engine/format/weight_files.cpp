@@ -108,7 +108,7 @@ WeightFiles WeightFiles::of(const std::string& name, std::map<std::string, std::
   return weights;
 }
 
-void WeightFiles::insert(Place place) {
+void WeightFiles::insert(Place&& place) {
   const std::string name = place.stored.name, path = place.path;
   const bool fresh = tensors_.try_emplace(name, std::move(place)).second;
   check(fresh, "[", path, "] holds ", name, ", which another shard holds too.");
@@ -125,7 +125,7 @@ void WeightFiles::add(const std::string& path, const std::shared_ptr<const Mappe
   }
 }
 
-void WeightFiles::add(const std::string& path, Tensors tensors) {
+void WeightFiles::add(const std::string& path, Tensors&& tensors) {
   for (auto& [name, tensor] : tensors) {
     bytes_ += static_cast<int64_t>(tensor.bytes());
     Place place;

@@ -54,8 +54,8 @@ class WeightFiles {
     mutable Tensor own;  // in place of a file: gone when it is forgotten
     Tensor tensor() const;
   };
-  void add(const std::string& path, Tensors tensors);
-  void insert(Place place);
+  void add(const std::string& path, Tensors&& tensors);
+  void insert(Place&& place);
   void add(const std::string& path, const std::shared_ptr<const MappedFile>& file);
   Tensor scale_of(const Place& place) const;
 

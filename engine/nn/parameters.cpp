@@ -45,7 +45,7 @@ Variable Parameters::add(const std::string& name, const Shape& shape, const Star
 }
 
 Variable Parameters::add_buffer(const std::string& name, const Shape& shape) {
-  const Variable buffer = add(name, shape, Init::kZeros);
+  Variable buffer = add(name, shape, Init::kZeros);
   buffer.node().requires_grad = false;
   buffers_.insert(name);
   tables_.insert(name);  // no product has it for a weight

@@ -6,7 +6,7 @@ namespace heed {
 namespace {
 
 Tensor zeros_like(const Device& device, const Tensor& weight, Allocator& memory) {
-  const Tensor tensor(weight.shape(), DType::kFloat32, memory);
+  Tensor tensor(weight.shape(), DType::kFloat32, memory);
   device.kernels->elementwise.fill(device, 0, tensor);
   return tensor;
 }

@@ -37,7 +37,7 @@ Tensor orthogonal(const Device& device, Allocator& memory, const Tensor& u) {
   const int64_t n = std::min(u.size(0), u.size(1));
   auto make = [&](const Shape& shape) { return Tensor(shape, DType::kFloat32, memory); };
   auto number = [&](double x) {
-    const Tensor tensor = make({1});
+    Tensor tensor = make({1});
     each.fill(device, x, tensor);
     return tensor;
   };

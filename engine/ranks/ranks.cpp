@@ -34,6 +34,7 @@ std::string Ranks::from_first(const std::string& text) {
 
 std::vector<std::string> Ranks::of_all(const std::string& own) {
   std::vector<std::string> all;
+  all.reserve(static_cast<size_t>(size()));
   std::vector<std::unique_ptr<Message>> sent;
   const uint64_t length = own.size();
   for (int r = 0; r < size(); ++r) {

@@ -140,7 +140,7 @@ given({ hasTouch: true, viewport: { width: 390, height: 800 } }, () =>
   }),
 );
 
-for (const width of [320, 360, 768, 1440]) {
+for (const width of [320, 360, 768, 950, 1440]) {
   given({ viewport: { width, height: 800 } }, () =>
     test(`nothing moves under the pointer: ${width} px`, async ({ visit }) => {
       const { page } = visit;

@@ -28,10 +28,6 @@ std::string folder_name(const std::string& folder) {
   return (path.has_filename() ? path : path.parent_path()).filename().string();
 }
 
-Model make_model(const std::string& name, TextNetwork parts, int64_t bytes) {
-  return Model(make_model_impl(name, std::move(parts), bytes, cpu::device()));
-}
-
 Model Model::open(const std::string& folder, int threads, Precision precision,
                   const std::string& device_name) {
   return Model(
@@ -53,8 +49,7 @@ Model Model::from_files(const std::string& name, std::map<std::string, std::stri
 }
 
 Model Model::from_own_files(const std::string& name, const std::map<std::string, std::string>& bytes) {
-  const ModelFiles files = read_model_files(name, bytes);
-  return make_model(name, assemble(files, name), files.weight_bytes);
+  return Model(make_model_impl(name, read_model_files(name, bytes), name, cpu::device()));
 }
 
 Analysis Model::analyse(const std::string& text, const AnalysisOptions& options) const {

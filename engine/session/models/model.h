@@ -112,7 +112,6 @@ class Model {
                                               const std::vector<std::string>& edits);
   friend class Writer;     // session/writing/writer.h
   friend class Predictor;  // session/rows/predictions.h
-  friend Model make_model(const std::string& name, TextNetwork parts, int64_t bytes);
   explicit Model(std::unique_ptr<ModelImpl> impl);
   std::unique_ptr<ModelImpl> impl_;
 };

@@ -28,7 +28,7 @@ std::string line_of(const json& value) {
 
 // The place of an error or a disagreement: its row, and its file where there are several.
 std::string place_of(const json& row) {
-  const std::string number = row["row"].dump();
+  std::string number = row["row"].dump();
   if (!row.contains("file")) return number;
   return std::filesystem::path(row["file"].get<std::string>()).filename().string() + " " + number;
 }

@@ -57,7 +57,7 @@ RowScore score_of(const double* p, size_t classes, const std::vector<int>& model
 }  // namespace
 
 std::string place_in_words(RowPlace place, const std::vector<std::string>& files) {
-  const std::string number = std::to_string(place.number);
+  std::string number = std::to_string(place.number);
   if (files.size() < 2) return number;
   return fs::path(files.at(static_cast<size_t>(place.file))).filename().string() + " " + number;
 }

@@ -92,7 +92,7 @@ TEST_CASE("Heed's own classifiers say on a GPU what they say on the CPU", "[sess
     return;
   }
   auto open = [&](const Device& device) {
-    return make_model_impl("m", assemble(read_model_folder(shipped), shipped), 0, device);
+    return make_model_impl("m", read_model_folder(shipped), shipped, device);
   };
   const std::string text = "I am so happy that you came, and afraid that you will go.";
   const Analysis expected = open(cpu::device())->analyse(text, {});

@@ -5,12 +5,14 @@
 
 #include "engine/base/file.h"
 #include "engine/format/json.h"
+#include "engine/format/model_folder.h"
 #include "engine/session/explaining/explain.h"
 #include "engine/session/models/inside/text_network.h"
 #include "engine/session/rows/predictions.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/fixtures.h"
 #include "tests/engine/kernels/instruction_sets.h"
+#include "tests/engine/temp_folder.h"
 
 using namespace heed;
 using namespace heed::session;
@@ -117,6 +119,18 @@ TEST_CASE("A shipped model's scores have the same bits with every instruction se
     }
     if (expected.empty()) expected = scores;
     CHECK(scores == expected);
+  }
+}
+
+TEST_CASE("Only a folder that holds 8 bits pays for the same bits on every processor", "[session][same]") {
+  const ModelFiles files = read_model_folder(source_path("assets/models/enron-request"));
+  for (const std::string storage : {"float32", "int8"}) {
+    CAPTURE(storage);
+    const TempFolder folder;
+    write_model_folder(folder.path("m"), files, storage);
+    Device device = device_with("baseline");
+    open_network(folder.path("m"), device);
+    CHECK((device.state != nullptr) == (storage == "int8"));
   }
 }
 

@@ -15,6 +15,9 @@
 #include "engine/session/models/model.h"
 #include "engine/tensor/recycler.h"
 
+namespace heed {
+struct ModelFiles;
+}
 namespace heed::explain {
 struct Subject;
 }
@@ -108,10 +111,9 @@ void summarise_attention(Analysis& analysis, int top);
 // Likewise, of `map`, which is not in the Analysis.
 void summarise_attention(const AttentionMap& map, Analysis& analysis, int top);
 
-// Of Heed's own layout. `bytes`: of model.safetensors.
-std::unique_ptr<ModelImpl> make_model_impl(const std::string& name, TextNetwork parts, int64_t bytes,
-                                           const Device& device);
-Model make_model(const std::string& name, TextNetwork parts, int64_t bytes);
+// A model of Heed's own layout; an Error names `place`.
+std::unique_ptr<ModelImpl> make_model_impl(const std::string& name, const ModelFiles& files,
+                                           const std::string& place, const Device& device);
 
 // Of the Hugging Face library's, on `device`; a CPU gets `threads`.
 std::unique_ptr<ModelImpl> open_library_model(const nlohmann::json& config, const LibraryFiles& files,

@@ -11,11 +11,13 @@
 
 namespace heed::session {
 
-std::unique_ptr<ModelImpl> make_model_impl(const std::string& name, TextNetwork parts, int64_t bytes,
-                                           const Device& device) {
+std::unique_ptr<ModelImpl> make_model_impl(const std::string& name, const ModelFiles& files,
+                                           const std::string& place, const Device& device) {
+  TextNetwork parts = assemble(files, place);
   parts.network->parameters().move_to(device);
   parts.network->parameters().pack(device);
-  return std::make_unique<ModelImpl>(name, std::move(parts), bytes, cpu::portable(device), nullptr, false);
+  return std::make_unique<ModelImpl>(name, std::move(parts), files.weight_bytes,
+                                     files.int8 ? cpu::portable(device) : device, nullptr, false);
 }
 
 ReadFile reader_of(const std::map<std::string, std::string>& files) {
@@ -58,8 +60,7 @@ std::unique_ptr<ModelImpl> open_folder(const std::string& folder, int threads, P
       return open_library_model(config, files, threads, precision, device);
     }
   }
-  const ModelFiles files = read_model_folder(folder);
-  return make_model_impl(folder_name(folder), assemble(files, folder), files.weight_bytes, device);
+  return make_model_impl(folder_name(folder), read_model_folder(folder), folder, device);
 }
 
 TextNetwork open_network(const std::string& folder, Device& device) {

@@ -93,7 +93,7 @@ std::string model_place(const std::string& name) {
 }
 
 std::string tokenizer_place(const std::string& name) {
-  const std::vector<std::string> known = tokenizer_names();
+  const std::vector<std::string>& known = tokenizer_names();
   if (name.find_first_of("/.") != std::string::npos ||
       std::find(known.begin(), known.end(), name) != known.end())
     return name;
