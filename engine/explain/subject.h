@@ -3,9 +3,16 @@
 
 #include "engine/data/text_encoder.h"
 #include "engine/device/device.h"
-#include "engine/explain/anatomy.h"
+#include "engine/models/network.h"
 
 namespace heed::explain {
+
+// Error for a network whose logits are not about texts.
+inline const Network& classifier(const Network& network) {
+  check(network.output() == Output::kTexts,
+        "[explain] this model does not sort texts into classes: expected a text classifier.");
+  return network;
+}
 
 // While a text is explained by gradients nobody else may compute with the network: its weights are set to
 // need no gradient meanwhile, and those of which only a device's own layout is there are laid out once more,
@@ -18,9 +25,7 @@ struct Subject {
   Anatomy anatomy;
 
   Subject(const Network& n, const TextToIds& t, const Device& d, Allocator& m)
-      : Subject(n, t, d, m, anatomy_of(n)) {}
-  Subject(const Network& n, const TextToIds& t, const Device& d, Allocator& m, Anatomy a)
-      : network(n), text(t), device(d), memory(m), anatomy(std::move(a)) {}
+      : network(n), text(t), device(d), memory(m), anatomy(n.anatomy()) {}
 };
 
 }  // namespace heed::explain

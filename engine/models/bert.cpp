@@ -75,6 +75,18 @@ std::vector<AttentionPoint> Bert::attention() const {
   return points;
 }
 
+Anatomy Bert::anatomy() const {
+  Anatomy a = Network::anatomy();
+  a.inputs = word_tables(parameters_);
+  describe_layers(a, "encoder.", config_.layers, config_.groups == 0 ? config_.layers : config_.groups);
+  a.layer_states = numbered("encoder.", config_.layers);
+  a.states = a.layer_states.back();
+  a.head = {config_.dense, "", config_.dense_activation};
+  a.epsilon = config_.epsilon;
+  a.readout = Readout::kFirst;
+  return a;
+}
+
 int64_t Bert::multiply_adds(int64_t tokens) const {
   const int64_t projection = projection_ ? config_.embedding * config_.D : 0;
   return tokens * (projection + config_.layers * config_.D * (4 * config_.D + 2 * config_.feed_forward));

@@ -28,6 +28,7 @@ class Bert final : public Network {
   std::vector<Tensor> ids_of(const TextBatch& batch) const override;
   Output output() const override { return head_.output(); }
   std::vector<AttentionPoint> attention() const override;
+  Anatomy anatomy() const override;
   int64_t multiply_adds(int64_t tokens) const override;
   int64_t max_tokens() const override { return config_.max_tokens(); }
   int64_t vocabulary() const override { return config_.V; }

@@ -24,6 +24,20 @@ class CausalNetwork : public Network {
 
  protected:
   using Network::Network;
+  // Of layers that are normalised first, under the names of nn's layers.
+  Anatomy writer_anatomy(double epsilon, bool tied) const {
+    Anatomy a = Network::anatomy();
+    a.inputs = {"embeddings.words.weight"};
+    const auto count = static_cast<int64_t>(layers());
+    describe_layers(a, "decoder.", count, count);
+    a.layer_states = numbered("decoder.", count);
+    a.states = "decoder.norm.weight";
+    a.pre_norm = true;
+    a.final_norm = "decoder.norm";
+    a.epsilon = epsilon;
+    a.scored_by = tied ? "embeddings.words.weight" : "out.weight";
+    return a;
+  }
 };
 
 }  // namespace heed

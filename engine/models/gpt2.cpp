@@ -56,6 +56,10 @@ std::vector<AttentionPoint> Gpt2::attention() const {
   return points;
 }
 
+Anatomy Gpt2::anatomy() const {
+  return writer_anatomy(config_.epsilon, config_.tied);
+}
+
 int64_t Gpt2::multiply_adds(int64_t tokens) const {
   return tokens * config_.D * (config_.layers * (4 * config_.D + 2 * config_.feed_forward) + config_.V);
 }

@@ -55,6 +55,7 @@ class Gpt2 final : public CausalNetwork {
   size_t layers() const override { return layers_.size(); }
   std::vector<Tensor> ids_of(const TextBatch& batch) const override;
   std::vector<AttentionPoint> attention() const override;
+  Anatomy anatomy() const override;
   int64_t multiply_adds(int64_t tokens) const override;
   int64_t max_tokens() const override { return config_.positions; }
   int64_t vocabulary() const override { return config_.V; }

@@ -41,6 +41,12 @@ std::vector<AttentionPoint> Llama::attention() const {
   return points;
 }
 
+Anatomy Llama::anatomy() const {
+  Anatomy a = writer_anatomy(config_.epsilon, config_.tied);
+  a.centred = false;
+  return a;
+}
+
 int64_t Llama::multiply_adds(int64_t tokens) const {
   const int64_t attention = 2 * config_.head_width * (config_.heads + config_.key_heads);
   return tokens * config_.D * (config_.layers * (attention + 3 * config_.feed_forward) + config_.V);

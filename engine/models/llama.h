@@ -62,6 +62,7 @@ class Llama final : public CausalNetwork {
   // How often heads of keys are shared is worked out for each batch.
   bool repeats_steps() const override { return false; }
   std::vector<AttentionPoint> attention() const override;
+  Anatomy anatomy() const override;
   int64_t multiply_adds(int64_t tokens) const override;
   int64_t max_tokens() const override { return config_.longest(); }
   int64_t vocabulary() const override { return config_.V; }

@@ -84,6 +84,20 @@ std::vector<AttentionPoint> ModernBert::attention() const {
   return points;
 }
 
+Anatomy ModernBert::anatomy() const {
+  Anatomy a = Network::anatomy();
+  a.inputs = {"embeddings.norm.weight"};
+  a.inputs_of_one_length = true;
+  describe_layers(a, "encoder.", config_.layers, config_.layers);
+  a.layer_states = numbered("encoder.", config_.layers);
+  a.states = "encoder.norm.weight";
+  a.head = {"head.dense", "head.norm", config_.head_activation};
+  a.pre_norm = true;
+  a.epsilon = config_.epsilon;
+  a.readout = config_.pooling == "mean" ? Readout::kMean : Readout::kFirst;
+  return a;
+}
+
 int64_t ModernBert::multiply_adds(int64_t tokens) const {
   return tokens * config_.layers * config_.D * (4 * config_.D + 3 * config_.feed_forward);
 }

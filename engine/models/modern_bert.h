@@ -30,6 +30,7 @@ class ModernBert final : public Network {
   Variable forward(Context& ctx, const TextBatch& batch) const override;
   Output output() const override { return config_.output; }
   std::vector<AttentionPoint> attention() const override;
+  Anatomy anatomy() const override;
   int64_t multiply_adds(int64_t tokens) const override;
   int64_t max_tokens() const override { return config_.positions; }
   int64_t vocabulary() const override { return config_.V; }

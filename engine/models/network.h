@@ -6,25 +6,12 @@
 #include <vector>
 
 #include "engine/autograd/ops.h"
+#include "engine/models/anatomy.h"
 #include "engine/models/class_answers.h"
 #include "engine/nn/parameters.h"
 #include "engine/nn/text_batch.h"
 
 namespace heed {
-
-// A trace point that holds attention weights, flat [H, T, S] per text.
-struct AttentionPoint {
-  std::string name;  // "encoder.0.attention.weights"
-  std::string kind;  // "self", "cross" or "pooling"
-  int layer = 0;
-  int64_t heads = 1;
-  bool normalised = true;  // rows sum to 1
-  // They are softmax(q kᵀ / √K) of the points "encoder.0.attention.q" and ".k": from those, which are much
-  // smaller, a head can be computed when it is looked at.
-  bool from_products = false;
-  int64_t reach = -1;   // how far a query sees, as AttentionPlan has it
-  bool causal = false;  // likewise
-};
 
 // The point at which a classifier of texts gives what its last layer reads of each, [B, D].
 inline constexpr const char* kTextVector = "text.vector";
@@ -55,6 +42,12 @@ class Network {
   virtual bool reads_steps_whole() const { return false; }
   virtual Output output() const { return Output::kTexts; }
   virtual std::vector<AttentionPoint> attention() const = 0;
+  // How an explanation finds its way through the network.
+  virtual Anatomy anatomy() const {
+    Anatomy a;
+    a.maps = attention();
+    return a;
+  }
   // Multiply-adds of one forward pass over `tokens` tokens in products of weights: what training speed is
   // held against.
   virtual int64_t multiply_adds(int64_t tokens) const = 0;

@@ -107,6 +107,17 @@ std::vector<AttentionPoint> RecurrentClassifier::attention() const {
   return {{"pooling.weights", "pooling", 0, 1}};
 }
 
+Anatomy RecurrentClassifier::anatomy() const {
+  Anatomy a = Network::anatomy();
+  a.inputs = word_tables(parameters_);
+  a.layer_states = numbered(config_.cell + ".l", config_.layers, ".states");
+  a.additive = {a.layer_states.back()};
+  if (!a.maps.empty()) a.summed.push_back({{{a.additive.front(), 0}}, ""});
+  a.readout = a.maps.empty() ? Readout::kMean : Readout::kPooled;
+  a.reads_padding = config_.unmasked;
+  return a;
+}
+
 int64_t RecurrentClassifier::multiply_adds(int64_t tokens) const {
   return tokens * (recurrent_ ? recurrent_->multiply_adds() : config_.embedding * config_.hidden);
 }

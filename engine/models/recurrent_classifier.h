@@ -42,6 +42,7 @@ class RecurrentClassifier final : public Network {
 
   Variable forward(Context& ctx, const TextBatch& batch) const override;
   std::vector<AttentionPoint> attention() const override;
+  Anatomy anatomy() const override;
   int64_t multiply_adds(int64_t tokens) const override;
   // A text is read as long as the longest one.
   bool reads_steps_whole() const override { return config_.unmasked; }

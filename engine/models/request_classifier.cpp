@@ -89,6 +89,18 @@ std::vector<AttentionPoint> RequestClassifier::attention() const {
   return points;
 }
 
+Anatomy RequestClassifier::anatomy() const {
+  Anatomy a = Network::anatomy();
+  a.inputs = word_tables(parameters_);
+  const auto layers = static_cast<int64_t>(a.maps.size());
+  describe_layers(a, "encoder.", layers, layers);
+  a.layer_states = numbered("encoder.", layers, ".feed_forward_norm.weight");
+  a.states = a.layer_states.back();
+  a.epsilon = 1e-5;
+  a.readout = config_.pooling == "last" ? Readout::kLast : Readout::kMean;
+  return a;
+}
+
 int64_t RequestClassifier::multiply_adds(int64_t tokens) const {
   return tokens * config_.layers * config_.embedding * (4 * config_.attention + 2 * config_.feed_forward);
 }

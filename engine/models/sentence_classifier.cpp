@@ -116,6 +116,17 @@ std::vector<AttentionPoint> SentenceClassifier::attention() const {
   return {{kWeights, "self", 0, config_.heads, !mechanism_ || mechanism_->normalised()}};
 }
 
+Anatomy SentenceClassifier::anatomy() const {
+  Anatomy a = Network::anatomy();
+  a.inputs = a.additive = word_tables(parameters_);
+  a.sums_phrases = config_.sum_votes;
+  const std::string map = a.maps.front().name;
+  std::vector<PointOf> values{{map.substr(0, map.rfind('.') + 1) + "value.weight", 0}};
+  if (has_parameter(parameters_, "phrases.weight")) values.push_back({"phrases.weight", 0});
+  a.summed.push_back({values, "classifier.weight"});
+  return a;
+}
+
 int64_t SentenceClassifier::multiply_adds(int64_t tokens) const {
   return tokens * config_.embedding * (2 * config_.attention + config_.values);
 }

@@ -56,6 +56,7 @@ class SentenceClassifier final : public Network {
 
   Variable forward(Context& ctx, const TextBatch& batch) const override;
   std::vector<AttentionPoint> attention() const override;
+  Anatomy anatomy() const override;
   int64_t multiply_adds(int64_t tokens) const override;
   bool reads_steps_whole() const override { return config_.mechanism.draws(); }
 

@@ -53,7 +53,7 @@ ClassContributions class_contributions(const explain::Contributions& given,
 
 void ModelImpl::for_contributions(const std::vector<std::string>& texts, const EachContributions& each,
                                   int64_t max_tokens) const {
-  const explain::Subject subject(*parts_.network, *parts_.text, device_, memory_);
+  const explain::Subject subject(explain::classifier(*parts_.network), *parts_.text, device_, memory_);
   AnalysisOptions options;
   options.max_tokens = max_tokens;
   for (size_t first = 0; first < texts.size(); first += kAtOnce) {

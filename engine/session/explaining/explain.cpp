@@ -117,7 +117,7 @@ Explanation ModelImpl::explain(const std::string& text, const ExplainOptions& op
     if (!label.empty()) class_named(parts_.labels, label);
   std::vector<explain::Edit> edits;
   for (const std::string& edit : options.edits) edits.push_back(explain::parse_edit(edit));
-  const explain::Subject subject(*parts_.network, *parts_.text, device_, memory_);
+  const explain::Subject subject(explain::classifier(*parts_.network), *parts_.text, device_, memory_);
   Explanation result;
   const bool asks = options.attributions || options.patching;
   if (options.analysed || (asks && options.label.empty())) result.analysis = analyse(text, options.analysis);

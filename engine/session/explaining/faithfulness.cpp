@@ -78,7 +78,7 @@ struct FaithfulnessRun::Impl {
         options(given),
         pool(given.threads),
         parts(open_network(folder, device)),
-        subject(*parts.network, *parts.text, device, memory) {
+        subject(explain::classifier(*parts.network), *parts.text, device, memory) {
     explain::map_points(subject.anatomy);  // says so if there is none
     for (const std::string& method : options.methods) explain::method_named(method);
     read(folder);

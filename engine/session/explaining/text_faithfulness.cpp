@@ -89,7 +89,7 @@ std::optional<EncodedText> ModelImpl::attended(const std::string& text, const ex
 }
 
 std::optional<TextFaithfulness> ModelImpl::faithfulness(const std::string& text, int64_t max_tokens) const {
-  const explain::Subject subject(*parts_.network, *parts_.text, device_, memory_);
+  const explain::Subject subject(explain::classifier(*parts_.network), *parts_.text, device_, memory_);
   const std::optional<EncodedText> encoded = attended(text, subject, max_tokens);
   if (!encoded) return std::nullopt;
   explain::FaithfulnessOptions wanted;
@@ -109,7 +109,7 @@ std::optional<TextFaithfulness> ModelImpl::faithfulness(const std::string& text,
 
 std::optional<MapExperiments> ModelImpl::experiments(const std::string& text,
                                                      const ExperimentOptions& options) const {
-  const explain::Subject subject(*parts_.network, *parts_.text, device_, memory_);
+  const explain::Subject subject(explain::classifier(*parts_.network), *parts_.text, device_, memory_);
   explain::FaithfulnessOptions wanted;
   wanted.measures = measures_of(options.wanted);
   const std::optional<EncodedText> encoded = attended(text, subject, options.max_tokens);

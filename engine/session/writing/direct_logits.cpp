@@ -68,8 +68,7 @@ DirectAttribution direct_attribution(const Model& model, const std::string& text
   const auto N = static_cast<int64_t>(ids.size());
   const explain::MapEdits edits = edits_of(network, edited);
   Context ctx = impl.context();
-  const explain::Subject subject(network, *impl.parts().text, *ctx.device, *ctx.memory,
-                                 explain::anatomy_of_writer(network));
+  const explain::Subject subject(network, *impl.parts().text, *ctx.device, *ctx.memory);
   TextBatch batch = one_text(ids);
   batch.places = Tensor::list<int32_t>({static_cast<int32_t>(N - 1)});
   const explain::Pass pass =

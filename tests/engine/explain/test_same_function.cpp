@@ -7,7 +7,6 @@
 #include "engine/explain/method.h"
 #include "engine/explain/residual_stream.h"
 #include "engine/explain/value_norms.h"
-#include "engine/models/causal_network.h"
 #include "tests/engine/explain/same_function.h"
 
 using namespace heed;
@@ -104,8 +103,7 @@ Said said_of_writer(const Kind&, const Network& network) {
   const IdsAlone ids;
   const Device device = cpu::device();
   Poisoned memory;
-  const auto& causal = dynamic_cast<const CausalNetwork&>(network);
-  const Subject subject(network, ids, device, memory, anatomy_of_writer(causal));
+  const Subject subject(network, ids, device, memory);
   const EncodedText text = text_of(Tensor::of<int32_t>({5}, {2, 7, 11, 7, 3}));
   const Matrix scored = matrix_of(network.parameters().find(subject.anatomy.scored_by).value());
   Matrix directions(3, scored.columns);
@@ -173,16 +171,15 @@ TEST_CASE("Of networks that write no part of a score moves as long as the functi
 TEST_CASE("RMSNorm takes no mean away of the parts that it reads", "[explain]") {
   const Kind llama = writers()[1];
   const std::unique_ptr<Network> network = llama.make();
-  const auto& causal = dynamic_cast<const CausalNetwork&>(*network);
   const IdsAlone ids;
   const Device device = cpu::device();
   Poisoned memory;
-  const Subject subject(*network, ids, device, memory, anatomy_of_writer(causal));
+  const Subject subject(*network, ids, device, memory);
   const EncodedText text = text_of(Tensor::of<int32_t>({3}, {2, 7, 11}));
   const auto weight = [&](const std::string& name) {
     return matrix_of(network->parameters().find(name).value());
   };
-  const std::string last = causal.attention().back().name.substr(0, 9);  // "decoder.1"
+  const std::string last = network->attention().back().name.substr(0, 9);  // "decoder.1"
   const Pass pass = run(subject, copies(text, 1), {{"embeddings", last}, {}, {}, {}});
   const Matrix state = matrix_of(pass.value(last)), word = matrix_of(pass.value("embeddings"));
   const Matrix w = weight("decoder.norm.weight"), scored = weight(subject.anatomy.scored_by);

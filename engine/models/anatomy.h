@@ -7,9 +7,23 @@
 #include <vector>
 
 #include "engine/kernels/elementwise.h"
-#include "engine/models/causal_network.h"
+#include "engine/nn/parameters.h"
 
-namespace heed::explain {
+namespace heed {
+
+// A trace point that holds attention weights, flat [H, T, S] per text.
+struct AttentionPoint {
+  std::string name;  // "encoder.0.attention.weights"
+  std::string kind;  // "self", "cross" or "pooling"
+  int layer = 0;
+  int64_t heads = 1;
+  bool normalised = true;  // rows sum to 1
+  // They are softmax(q kᵀ / √K) of the points "encoder.0.attention.q" and ".k": from those, which are much
+  // smaller, a head can be computed when it is looked at.
+  bool from_products = false;
+  int64_t reach = -1;   // how far a query sees, as AttentionPlan has it
+  bool causal = false;  // likewise
+};
 
 // A point that several layers may share the weights of: its nth record is meant.
 struct PointOf {
@@ -63,8 +77,8 @@ struct Anatomy {
 
   // Transformer encoders.
   std::vector<LayerAnatomy> layers;
-  std::string states;                       // the point of the last states, behind the last norm
-  HeadAnatomy head;                         // prediction_head.h
+  std::string states;  // the point of the last states, behind the last norm
+  HeadAnatomy head;
   bool pre_norm = false;                    // x + f(norm(x)) instead of norm(x + f(x))
   std::string final_norm = "encoder.norm";  // behind the last layer, of pre_norm
   double epsilon = 1e-12;                   // of the norms
@@ -77,12 +91,14 @@ struct Anatomy {
   bool reads_padding = false;
 };
 
-// Error for a network whose logits are not about texts.
-Anatomy anatomy_of(const Network& network);
-// Of one that writes: the residual stream that the scores of the next token are read from.
-Anatomy anatomy_of_writer(const CausalNetwork& network);
-
 std::vector<std::string> map_names(const Anatomy& anatomy);  // their points; none where nothing attends
 bool has_parameter(const Parameters& parameters, const std::string& name);
 
-}  // namespace heed::explain
+// The tables of words, n-grams and phrases that are there.
+std::vector<std::string> word_tables(const Parameters& parameters);
+// "encoder.0.states", "encoder.1.states" …
+std::vector<std::string> numbered(const std::string& before, int64_t count, const std::string& behind = "");
+// Layers of a transformer, "encoder.0" …, and what their maps sum. `groups` sets of weights are shared out.
+void describe_layers(Anatomy& anatomy, const std::string& before, int64_t layers, int64_t groups);
+
+}  // namespace heed

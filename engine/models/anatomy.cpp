@@ -1,0 +1,44 @@
+#include "engine/models/anatomy.h"
+
+#include <algorithm>
+
+namespace heed {
+
+std::vector<std::string> map_names(const Anatomy& anatomy) {
+  std::vector<std::string> names;
+  for (const AttentionPoint& map : anatomy.maps) names.push_back(map.name);
+  return names;
+}
+
+bool has_parameter(const Parameters& parameters, const std::string& name) {
+  const std::vector<Variable>& all = parameters.all();
+  return std::any_of(all.begin(), all.end(), [&](const Variable& p) { return p.node().name == name; });
+}
+
+std::vector<std::string> word_tables(const Parameters& parameters) {
+  std::vector<std::string> found;
+  for (const char* name : {"embeddings.words.weight", "embedding.weight", "pieces.weight", "phrases.weight"})
+    if (has_parameter(parameters, name)) found.emplace_back(name);
+  return found;
+}
+
+std::vector<std::string> numbered(const std::string& before, int64_t count, const std::string& behind) {
+  std::vector<std::string> names;
+  for (int64_t l = 0; l < count; ++l) names.push_back(before + std::to_string(l) + behind);
+  return names;
+}
+
+void describe_layers(Anatomy& a, const std::string& before, int64_t layers, int64_t groups) {
+  int64_t last = -1;
+  int nth = 0;
+  for (int64_t l = 0; l < layers; ++l) {
+    const int64_t group = l * groups / layers;
+    nth = group == last ? nth + 1 : 0;
+    last = group;
+    const std::string weights = before + std::to_string(group);
+    a.layers.push_back({weights, nth});
+    a.summed.push_back({{{weights + ".attention.value.weight", nth}}, weights + ".attention.out.weight"});
+  }
+}
+
+}  // namespace heed
