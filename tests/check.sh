@@ -2,26 +2,8 @@
 
 logs=build/test-logs
 
-# step NAME LINES COMMAND…: runs quietly; what it says is shown when it fails, else its last LINES lines at the end.
-step() {
-  local name=$1 lines=$2 begun=$SECONDS
-  shift 2
-  if timed "$logs/$name.time" "$@" > "$logs/$name.log" 2>&1; then
-    say "$name: passed in $((SECONDS - begun)) s"
-  else
-    say "$name: FAILED"
-    tail -n 200 "$logs/$name.log" >&2
-    touch "$logs/$name.failed"
-  fi
-  tail -n "$lines" "$logs/$name.log" > "$logs/$name.end"
-}
-# built NAME LINES COMMAND…: a build as a step; false where it failed, since nothing after it can be tested then.
-built() {
-  local name=$1
-  say "$name …"
-  step "$@"
-  [[ ! -e $logs/$name.failed ]]
-}
+# shellcheck source=tests/steps.sh
+source tests/steps.sh
 
 # --- Engine -----------------------------------------------------------------------------------------------
 
@@ -125,20 +107,20 @@ tidy() {
 # Two lanes side by side, so that no core waits for the end of a link or for a test that is alone.
 native_lane() {
   built build-native 1 build_native ON || return 0
-  step command-line 9 node_tests tests/native/*.test.mjs
-  step studio 3 studio_tests
+  once 'build/native/heed build/native/*.so build/native/python/*.so' command-line 9 node_tests tests/native/*.test.mjs
+  once build/native/studio_tests studio 3 studio_tests
   step cuda 1 cuda_state
   built build-sanitized 1 build_debug || return 0
-  step engine-sanitized 3 sanitized_tests
+  once build/debug/engine_tests engine-sanitized 3 sanitized_tests
 }
 page_lane() {
   built build-wasm 1 build_wasm all && built build-page 1 build_page || return 0
-  step engine-wasm 3 wasm_tests
+  once 'build/wasm/engine_tests.*' engine-wasm 3 wasm_tests
   step unit 9 page_tests tests/web/unit/*.test.ts
   step types 3 npm_ run --silent check
   step format 3 check_format
   built build-fuzzers 1 build_fuzzers || return 0
-  step fuzz 5 bash tests/fuzz/run.sh 60
+  once 'build/fuzz/fuzz_*' fuzz 5 bash tests/fuzz/run.sh 60
 }
 run_tests() {
   rm -rf "$logs"
@@ -146,6 +128,7 @@ run_tests() {
   export HEED="$PWD/build/native/heed" HEED_RUNS='' CMAKE_BUILD_PARALLEL_LEVEL # runs of tests are not among one's own
   CMAKE_BUILD_PARALLEL_LEVEL=$(nproc)
   trap 'trap - INT TERM; kill 0' INT TERM # lanes would go on without the one who began them
+  state_of_programs > "$logs/programs.state"
   say "two lanes of building and testing; what each step says is in $logs"
   native_lane &
   page_lane &
@@ -153,7 +136,7 @@ run_tests() {
   ! compgen -G "$logs/build-*.failed" > /dev/null || return 0
   # What needs both lanes.
   step browser 9 browser_tests &
-  step engine 3 ctest --test-dir build/native --output-on-failure -V &
+  once 'build/native/engine_tests build/native/*.so' engine 3 ctest --test-dir build/native --output-on-failure -V &
   step module 9 page_tests $(printf '%s\n' tests/web/*.test.mjs | grep -v '\.browser\.')
   step tidy 3 tidy
   wait
