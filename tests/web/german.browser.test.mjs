@@ -66,6 +66,21 @@ for (const id of kLessons)
     }),
   );
 
+test('what the engine says is German, too', async ({ page, address }) => {
+  await page.route('**/config.json', (route) =>
+    route.fulfill({ body: '{"architecture": 3}', contentType: 'application/json' }),
+  );
+  await page.goto(german(address));
+  await page
+    .getByRole('status')
+    .filter({
+      hasText:
+        /ließ sich nicht öffnen: \[.*config\.json\] „architecture“ ist 3, erwartet wird eine Zeichenkette\./,
+    })
+    .waitFor();
+  assert.equal(await page.locator('[role=status] [lang=en]').count(), 0);
+});
+
 test('read once, it is there without a network', async ({ page, context, address }) => {
   await page.goto(german(address));
   await grid(page).getByRole('gridcell').first().waitFor();

@@ -15,6 +15,8 @@ export interface Language {
   // By what the English page says; "=" where that is the same. A word that may be a name in the program stands behind its
   // file: "views/Legend.svelte|absolute".
   readonly messages: Readonly<Record<string, string>>;
+  // What the engine says (web/languages/engine/), without the file or part in brackets before it: own-words.ts.
+  readonly engine: Readonly<Record<string, string>>;
 }
 
 const kFolder = fromRoot('web/languages');
@@ -22,8 +24,13 @@ export const readLanguages = (): Language[] =>
   readdirSync(kFolder)
     .filter((name) => name.endsWith('.json'))
     .map((name) => {
-      const told = JSON.parse(readFileSync(`${kFolder}/${name}`, 'utf8')) as Omit<Language, 'id'>;
-      return { id: name.slice(0, -'.json'.length), ...told };
+      const read = (path: string) => JSON.parse(readFileSync(`${kFolder}/${path}`, 'utf8')) as unknown;
+      const engine = read(`engine/${name}`) as Language['engine'];
+      return {
+        id: name.slice(0, -'.json'.length),
+        ...(read(name) as Omit<Language, 'id' | 'engine'>),
+        engine,
+      };
     });
 
 // Whether the manual, or some of it, is in it.
@@ -42,6 +49,24 @@ export function sayIn({ messages }: Pick<Language, 'messages'>, file: string): S
   };
 }
 
+// "[{0}] is not there" as the engine's words have it: "is not there", and counted from {0}.
+export function withoutPlace(message: string): { readonly place: string; readonly said: string } {
+  const place = /^(?:\[[^\]]*\] )*/.exec(message)![0];
+  return { place, said: counted(message.slice(place.length), -filledIn(place)) };
+}
+const filledIn = (text: string): number => text.match(/\{\d+\}/g)?.length ?? 0;
+const counted = (text: string, by: number): string =>
+  text.replaceAll(/\{(\d+)\}/g, (_, i: string) => `{${Number(i) + by}}`);
+
+// What the page itself asks a server for, and starts, fails with the same messages as the engine.
+const sayOfEngine =
+  ({ engine }: Pick<Language, 'engine'>): Say =>
+  (message) => {
+    const { place, said } = withoutPlace(message);
+    const own = engine[said];
+    return own === undefined ? undefined : place + counted(own, filledIn(place));
+  };
+
 // plural() of English adds an s; a language has both forms, "Wort|Wörter".
 const kPlural = "${noun}${n === 1 ? '' : 's'}";
 const kForms = "${noun.split('|')[n === 1 ? 0 : 1]}";
@@ -53,7 +78,11 @@ function translated(code: string, file: string, language: Language | null): stri
       throw new Error(`[languages] ${file} has no ${kPlural} any more: say how plurals are made`);
     source = code.replace(kPlural, kForms);
   }
-  return new Messages(source, file.endsWith('.svelte'), sayIn(language ?? { messages: {} }, file)).code;
+  const say =
+    language && file.startsWith('engine/')
+      ? sayOfEngine(language)
+      : sayIn(language ?? { messages: {} }, file);
+  return new Messages(source, file.endsWith('.svelte'), say).code;
 }
 
 // What the lists of models say of each for people.
@@ -70,17 +99,24 @@ function ofModels(json: string, say: Say): string {
 }
 
 const kList = 'virtual:languages';
+const kOfEngine = 'virtual:engine-words';
 
 // English is what the sources say: there, only the tags go away.
 export function words(language: Language | null): Plugin {
-  const said = language ?? { id: 'en', name: 'English', messages: {} };
+  const said = language ?? { id: 'en', name: 'English', messages: {}, engine: {} };
   const say = sayIn(said, 'assets/models');
   return {
     name: 'heed-words',
     enforce: 'pre',
     // All that the page is in, as they call themselves: for the switch.
-    resolveId: (id) => (id === kList ? `\0${kList}` : null),
+    resolveId: (id) => (id === kList || id === kOfEngine ? `\0${id}` : null),
     load(id) {
+      if (id === `\0${kOfEngine}`)
+        return `import { ownWords } from '${kSource}/text/own-words.ts';
+export default ownWords(${JSON.stringify(said.engine)});`;
+      // What another language needs and English does not: in the place of a file, the one beside it.
+      const beside = language && id.startsWith(kSource) && id.replace(/\.(ts|svelte)$/, '.own.$1');
+      if (beside && existsSync(beside)) return readFileSync(beside, 'utf8');
       if (id !== `\0${kList}`) return null;
       const manual = (id: string) => (hasManual(id) ? `manual/${id}/` : 'manual/');
       const own = readLanguages().map(({ id, name }) => ({ id, name, manual: manual(id) }));
@@ -95,7 +131,8 @@ export function words(language: Language | null): Plugin {
         return { code: head + ofModels(code.slice(head.length), say), map: null };
       }
       const file = relative(kSource, path).split(sep).join('/');
-      if (file.startsWith('..') || !isSource(file) || (!language && !/\bt`/.test(code))) return null;
+      const isOurs = isSource(file) || (language !== null && /^engine\/.*(?<!\.d)\.ts$/.test(file));
+      if (file.startsWith('..') || !isOurs || (!language && !/\bt`/.test(code))) return null;
       return { code: translated(code, file, language), map: null };
     },
     transformIndexHtml: {

@@ -1,5 +1,6 @@
 // The page's side of an engine's worker: every section has one, and all ask through this class.
 import type { Answers, Cancel, Command, Event, Kind, Progress, Takes } from './protocol.ts';
+import { inOwnWords } from '../text/engine-words.ts';
 import { startWorker } from './start-worker.ts';
 
 // A worker that was started before this script ran (public/early.js): what it was asked, what it has said, and what it
@@ -100,6 +101,12 @@ export class Client {
 
   // `local`: of an engine in the page, whose end is not the worker's.
   receive(event: Event, local = false): void {
+    const translating = inOwnWords(event);
+    if (translating) void translating.then(() => this.take(event, local));
+    else this.take(event, local);
+  }
+
+  private take(event: Event, local: boolean): void {
     const asked = this.waiting.get(event.request);
     if (event.kind === 'progress') return asked?.progress(event);
     this.waiting.delete(event.request);

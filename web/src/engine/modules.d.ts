@@ -126,3 +126,9 @@ declare module 'virtual:languages' {
   const languages: readonly { readonly id: string; readonly name: string; readonly manual: string }[];
   export default languages;
 }
+
+// What the engine says, in the language that the page is built in (web/vite/language.mts).
+declare module 'virtual:engine-words' {
+  const words: import('../text/own-words.ts').OwnWords;
+  export default words;
+}
