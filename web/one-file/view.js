@@ -54,7 +54,8 @@
       named.setAttribute('aria-label', say(named.getAttribute('aria-label')));
     document.documentElement.lang = data.language ?? 'en';
   }
-  const words = (label) => label.replaceAll('_', ' ');
+  const words = (label) =>
+    Object.hasOwn(data.names ?? {}, label) ? data.names[label] : label.replaceAll('_', ' ');
   const decimal = (value, digits) => value.toFixed(digits).replace('.', say('0.5').charAt(1));
   const weight = (value) => decimal(value, 3);
   const signed = (value) => (value < 0 ? '−' : '+') + decimal(Math.abs(value), 2);

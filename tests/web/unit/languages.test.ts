@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { words } from '../../../web/src/text/format.ts';
 import { isSource, readLanguages, sayIn } from '../../../web/vite/language.mts';
 import { Messages } from '../../../web/vite/messages.mts';
 import { isRead } from '../../../web/vite/read-by-people.mts';
@@ -78,6 +79,24 @@ for (const language of readLanguages()) {
     );
   });
 }
+
+test('classes of the models that ship, and of the texts that Train begins with, have names in each language', () => {
+  const models = `${root}/assets/models`;
+  const labels = readdirSync(models, { withFileTypes: true }).flatMap((one) => {
+    if (!one.isDirectory()) return [];
+    const config = JSON.parse(readFileSync(`${models}/${one.name}/config.json`, 'utf8')) as {
+      id2label?: object;
+    };
+    return Object.values(config.id2label ?? {}) as string[];
+  });
+  const texts = readFileSync(`${root}/assets/examples/guests.tsv`, 'utf8').trim().split('\n').slice(1);
+  labels.push(...texts.map((row) => row.split('\t')[0]!));
+  assert.ok(new Set(labels).size >= 15);
+  for (const label of new Set(labels)) {
+    assert.equal(words(label, false), label.replaceAll('_', ' '), 'a visitor’s label stays');
+    for (const { messages } of readLanguages()) assert.ok(messages[words(label, true)], label);
+  }
+});
 
 const german = (code: string, isSvelte: boolean, messages: Record<string, string>) =>
   new Messages(code, isSvelte, sayIn({ messages }, 'x')).code;

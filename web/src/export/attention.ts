@@ -39,7 +39,9 @@ function captionOf(store: Store): string[] {
   const { text, prediction: own } = result!.analysis;
   const prediction = edited && follows(store) ? edited.prediction : own;
   const shown = text.length > 90 ? `${text.slice(0, 89)}…` : text;
-  const verdict = prediction ? `: ${words(prediction.label)} ${weight(prediction.probability)}` : '';
+  const verdict = prediction
+    ? `: ${words(prediction.label, store.ours)} ${weight(prediction.probability)}`
+    : '';
   return [shown, `${model.name}${verdict}`, ...notesOf(store).map((note) => `As shown: ${note}.`)];
 }
 

@@ -3,6 +3,7 @@ import form from '../../../assets/one-file.html?url';
 import type { Explained, ScoreSum } from '../generated/messages.ts';
 import type { Store } from '../state/store.svelte.ts';
 import { ofWords } from '../state/why/sums.ts';
+import { words as nameOf } from '../text/format.ts';
 import { counts, follows } from './changes.ts';
 import { wordsOfForm } from './one-file-words.ts';
 
@@ -75,6 +76,12 @@ function itemOf(store: Store, explained: Explained | null, notes: readonly strin
   };
 }
 
+// What the page calls classes, where that is not their label.
+function namesOf({ result, ours }: Store): Readonly<Record<string, string>> {
+  const names = result!.analysis.classes.map(({ label }) => [label, nameOf(label, ours)] as const);
+  return Object.fromEntries(names.filter(([label, name]) => name !== label.replaceAll('_', ' ')));
+}
+
 export async function oneFile(
   store: Store,
   explained: Explained | null,
@@ -85,7 +92,13 @@ export async function oneFile(
   const { name, task } = store.answeredBy ?? store.model;
   const { lang: language } = document.documentElement;
   const words = wordsOfForm();
-  const data = { language, words, model: { name, task }, items: [itemOf(store, explained, notes)] };
+  const data = {
+    language,
+    words,
+    names: namesOf(store),
+    model: { name, task },
+    items: [itemOf(store, explained, notes)],
+  };
   // Who reads it without scripts gets what stands there.
   const told = (await response.text())
     .replace('<html lang="en">', `<html lang="${language}">`)

@@ -41,7 +41,7 @@ export interface Live {
 }
 
 const meter = (label: string) =>
-  part(seen<HTMLElement>('[role=meter]').find((one) => one.ariaLabel === words(label)));
+  part(seen<HTMLElement>('[role=meter]').find((one) => one.ariaLabel === words(label, true)));
 const grid = (index: number) => part(seen('[role=grid]')[index]);
 const columnsOf = (index: number) =>
   [...grid(index).querySelectorAll('[role=columnheader]')].map((head) => head.textContent?.trim() ?? '');

@@ -92,6 +92,11 @@ export class Store extends Shown {
     return findModel(id) ?? this.others.find((model) => model.id === id);
   }
 
+  // Whether classes have the names of models that ship: what is shown is not of a model of the visitor's, nor of the Hub.
+  get ours(): boolean {
+    return !/^(disk|hub):/.test((this.answeredBy ?? this.model).id);
+  }
+
   // What an address carries.
   get settings(): Settings {
     const { section, text, layer, head, scale, view, method, against, edits, special, pieces, more } = this;

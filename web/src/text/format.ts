@@ -45,7 +45,7 @@ export function milliseconds(value: number): string {
 // "1 token", "2 tokens".
 export const plural = (n: number, noun: string): string => `${count(n)} ${noun}${n === 1 ? '' : 's'}`;
 
-// Classes of the models that ship.
+// Classes of the models that ship, and of the texts that Train begins with.
 const kClasses: Readonly<Record<string, string>> = {
   no_request: t`no request`,
   request: t`request`,
@@ -62,8 +62,12 @@ const kClasses: Readonly<Record<string, string>> = {
   surprise: t`surprise`,
   negative: t`negative`,
   positive: t`positive`,
+  complaint: t`complaint`,
+  praise: t`praise`,
+  question: t`question`,
 };
 
-// A class label for the eye: "no_request" reads "no request", and in another language what that is there.
-export const words = (label: string): string =>
-  Object.hasOwn(kClasses, label) ? kClasses[label]! : label.replaceAll('_', ' ');
+// A class label for the eye: "no_request" reads "no request", and in another language what that is there; what a
+// visitor's model or texts call it stays, and so it does without `ours`.
+export const words = (label: string, ours: boolean | undefined = false): string =>
+  ours && Object.hasOwn(kClasses, label) ? kClasses[label]! : label.replaceAll('_', ' ');

@@ -20,6 +20,8 @@ export interface Table {
 
 export interface Labelled {
   readonly name: string;
+  // The page brings them, so that their classes have names in its language.
+  readonly ours?: boolean;
   readonly labels: readonly string[];
   readonly counts: readonly number[];
   readonly rows: readonly TrainingRow[];

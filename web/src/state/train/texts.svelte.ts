@@ -1,6 +1,7 @@
 // What a network learns from: the example, a toy task, a file or lines of the visitor's, sentences by hand.
 import example from '../../../../assets/examples/guests.tsv?raw';
 import { messageOf } from '../../text/message.ts';
+import { t } from '../../text/t.ts';
 import { byHand, labelled, type Labelled, likely, readFile, readTable, type Table } from './data.ts';
 import type { ToyName } from './toys.ts';
 
@@ -21,8 +22,8 @@ export class Texts {
   table = $state.raw<Table | null>(null);
   columns = $state.raw<{ readonly text: number; readonly label: number } | null>(null);
   classes = $state([
-    { name: 'yes', texts: '' },
-    { name: 'no', texts: '' },
+    { name: t`yes`, texts: '' },
+    { name: t`no`, texts: '' },
   ]);
   problem = $state<string | null>(null);
   // Why what is being typed is no table yet.
@@ -81,7 +82,7 @@ export class Texts {
 }
 
 let guests: Labelled | undefined;
-const kGuests = () => (guests ??= labelled(readTable('guests.tsv', example), 1, 0));
+const kGuests = () => (guests ??= { ...labelled(readTable('guests.tsv', example), 1, 0), ours: true });
 
 // Of the visitor's own texts the first of each class.
 export function sentencesOf(data: Labelled): readonly string[] {

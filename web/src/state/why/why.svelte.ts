@@ -63,6 +63,7 @@ export class Why {
   // The answer belongs to the words on the screen.
   readonly current = $derived.by(() => this.answer !== null && this.answer.result === this.store.result);
   readonly late = $derived(this.waiting.late);
+  readonly ours: boolean = $derived.by(() => this.store.ours);
   // What adds up, per token of the analysis; null where another method is chosen.
   readonly sum: Sum | null = $derived.by(() => {
     const { answer, asked } = this;
