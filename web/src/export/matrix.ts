@@ -4,6 +4,7 @@ import { valueAt, type Values } from '../state/lab/values.ts';
 import { weight } from '../text/format.ts';
 import type { Grid } from '../views/lab/matrix-layout.ts';
 import { attributes, escape, label, round } from './markup.ts';
+import { t } from '../text/t.ts';
 
 export interface DrawnMatrix {
   readonly values: Values;
@@ -30,7 +31,7 @@ export function matrixCells({ values, painted = values, grid, ramp, full }: Draw
         height: grid.height - 1,
         fill: ramp.at(valueAt(painted, place) / full).css,
       };
-      const title = `${from.text} to ${to.text}, ${weight(valueAt(values, place))}`;
+      const title = t`${from.text} to ${to.text}, ${weight(valueAt(values, place))}`;
       return `<rect${attributes(box)}><title>${escape(title)}</title></rect>`;
     }),
   );

@@ -11,6 +11,7 @@ import { evenEnds, type Label, levelAt, weightAt } from '../state/matrix.ts';
 import type { Link } from '../state/link.ts';
 import type { Scale } from '../state/settings.ts';
 import { short, weight } from '../text/format.ts';
+import { t } from '../text/t.ts';
 
 export interface Picture {
   readonly drawing: Drawing;
@@ -63,7 +64,7 @@ function mapBody(drawing: Drawing): Body {
     const value = weightAt(drawing.matrix, q, k);
     const x = left + k * cell;
     const y = top + q * cell;
-    const title = `${rows[q]!.text} to ${columns[k]!.text}, ${weight(value)}`;
+    const title = t`${rows[q]!.text} to ${columns[k]!.text}, ${weight(value)}`;
     const rect = `<rect${attributes({ x: x + 0.5, y: y + 0.5, width: cell - 1, height: cell - 1, rx: 1.5, fill: css })}>`;
     const box = `${rect}<title>${escape(title)}</title></rect>`;
     if (!drawing.numbers) return box;

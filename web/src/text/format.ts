@@ -7,6 +7,9 @@ const kThousands = t`1,000`.charAt(1);
 
 export const decimal = (value: number, digits: number): string => value.toFixed(digits).replace('.', kPoint);
 
+// With as many digits as it has.
+export const plainly = (value: unknown): string => String(value).replace('.', kPoint);
+
 // Three decimals: what a weight or probability is read out and exported with on the screen.
 export const weight = (value: number): string => decimal(value, 3);
 

@@ -1,6 +1,8 @@
 // What can be trained here, and with which settings: a recipe as `heed train` takes it.
 import { kArchitectures, kRecipe } from '../../generated/recipe.ts';
 import type { Parameter } from '../lab/parameters.ts';
+import { plainly } from '../../text/format.ts';
+import { t } from '../../text/t.ts';
 
 export type Value = number | string | boolean;
 // By the recipe's dotted keys.
@@ -162,8 +164,8 @@ export function readValue({ kind, choices, minimum, maximum, above, below }: Fie
 export function rangeOf({ kind, minimum, maximum, above, below }: Field): string {
   if (kind === 'flag' || kind === 'choice') return '';
   const most = maximum !== undefined && maximum < 1e6 ? maximum : null;
-  const least = minimum === undefined ? '' : `${above ? 'above ' : ''}${minimum}`;
-  return most === null ? `${least} and more` : `${least} to ${below ? 'below ' : ''}${most}`;
+  const least = minimum === undefined ? '' : `${above ? 'above ' : ''}${plainly(minimum)}`;
+  return most === null ? `${least} and more` : t`${least} to ${below ? 'below ' : ''}${plainly(most)}`;
 }
 
 // KEY=VALUE, as --set takes them, in the address.
