@@ -77,6 +77,7 @@ export function generated(description) {
     'methods.ts': `${kHead}export const kMethods = [\n${description.methods.map(method).join('')}] as const;\n`,
     'messages.ts': `${kHead}${messages(description)}`,
     'recipe.ts': `${kHead}${recipe(description)}`,
+    'columns.ts': `${kHead}export const kColumnNames = ${JSON.stringify(description.columns, null, 2)} as const;\n`,
     'ramp.ts': `${kHead}export const kRamps = ${JSON.stringify(description.ramp, null, 2)} as const;\n`,
   };
 }

@@ -5,6 +5,8 @@
 
 #include "engine/base/error.h"
 #include "engine/base/names.h"
+#include "engine/data/header_guess.h"
+#include "engine/text/unicode.h"
 
 namespace heed {
 namespace {
@@ -13,7 +15,7 @@ using Names = std::vector<std::string>;
 
 size_t column_asked(const std::string& asked, const Names& header, bool has_header, const std::string& path) {
   if (has_header)
-    if (auto place = position_of({lower_ascii(asked)}, header)) return *place;
+    if (auto place = position_of({asked}, header)) return *place;
   if (auto number = column_number(asked)) return *number;
   fail("[", path, "] has no column \"", asked,
        "\": ", has_header ? "its header names " + listed(header) : "it has no header",
@@ -34,24 +36,11 @@ std::optional<size_t> named(const Names& usual, const std::vector<Row>& rows) {
   return place;
 }
 
-bool is_figure(std::string_view text) {
-  return !text.empty() && text.find_first_not_of("0123456789.,+-eE") == std::string_view::npos &&
-         text.find_first_of("0123456789") != std::string_view::npos;
-}
-
-// Numbers below what is none, as under "id" or the empty name of an index.
-bool is_above_numbers(const std::vector<Row>& rows, size_t column) {
-  if (rows.size() < 3 || is_figure(trimmed(rows[0].fields[column]))) return false;
-  return std::all_of(rows.begin() + 1, rows.end(), [&](const Row& row) {
-    return row.fields.size() > column && is_figure(trimmed(row.fields[column]));
-  });
-}
-
 bool asks_by_name(const Names& first, const ReadOptions& options) {
   Names asked = options.text_columns;
   asked.push_back(options.label_column);
   return std::any_of(asked.begin(), asked.end(), [&](const std::string& name) {
-    return !name.empty() && (position_of({lower_ascii(name)}, first) || !column_number(name));
+    return !name.empty() && (position_of({name}, first) || !column_number(name));
   });
 }
 
@@ -84,10 +73,23 @@ bool names_index(const std::string& name) {
   return lower.empty() || lower == "id" || lower == "index" || lower.rfind("unnamed:", 0) == 0;
 }
 
+// Of two columns the other one than that of the texts; where neither is known, the one with fewer values and
+// characters, whose texts are words and not sentences.
+std::optional<size_t> label_of_two(const std::vector<Contents>& contents, size_t text) {
+  if (text < 2) return contents[1 - text].values.size() > 1 ? std::optional<size_t>(1 - text) : std::nullopt;
+  for (const size_t c : {0, 1}) {
+    const Contents &one = contents[c], &other = contents[1 - c];
+    if (one.values.size() > 1 && one.values.size() < other.values.size() && one.characters < other.characters)
+      return c;
+  }
+  return std::nullopt;
+}
+
 // The one with the fewest values, the shortest of equals, each on several lines, or with values that are a
 // model's classes; `not_this` is known to hold texts.
 std::optional<size_t> label_among(const std::vector<Contents>& contents, size_t rows, size_t not_this,
                                   const Names& header) {
+  constexpr size_t kFewRows = 10;
   std::optional<size_t> best;
   for (size_t c = 0; c < contents.size(); ++c)
     if (c != not_this && 10 * contents[c].known >= 9 * rows && rows > 0) return c;
@@ -100,9 +102,9 @@ std::optional<size_t> label_among(const std::vector<Contents>& contents, size_t 
     };
     if (!best || rank(c) < rank(*best)) best = c;
   }
-  // Too few rows to tell: of two columns it is the other one.
-  if (!best && not_this < 2 && contents.size() == 2 && rows > 1 && contents[1 - not_this].values.size() > 1)
-    best = 1 - not_this;
+  // Too few rows to tell.
+  if (!best && contents.size() == 2 && rows > 1 && (not_this < 2 || rows < kFewRows))
+    best = label_of_two(contents, not_this);
   return best;
 }
 
@@ -145,17 +147,6 @@ std::optional<size_t> column_number(const std::string& asked) {
   return number == 0 ? std::nullopt : std::optional<size_t>(number - 1);
 }
 
-bool stands_apart(const std::vector<Row>& rows, size_t column) {
-  constexpr size_t kFewest = 5;
-  if (rows.size() < kFewest || rows[0].fields.size() <= column) return false;
-  std::map<std::string, size_t> counts;
-  for (const Row& row : rows)
-    if (row.fields.size() > column) ++counts[row.fields[column]];
-  const std::string& first = rows[0].fields[column];
-  return std::all_of(counts.begin(), counts.end(),
-                     [&](const auto& label) { return (label.second == 1) == (label.first == first); });
-}
-
 size_t Columns::needed() const {
   const size_t last = *std::max_element(text.begin(), text.end());
   return (has_label ? std::max(label, last) : last) + 1;
@@ -168,13 +159,16 @@ std::string Columns::text_of(const Row& row) const {
 }
 
 const Names& usual_text_names() {
-  static const Names kNames = {"text",      "sentence", "content", "title",
-                               "utterance", "review",   "comment", "message"};
+  static const Names kNames = {"text",  "sentence", "content",   "utterance", "review", "comment", "message",
+                               "tweet", "body",     "title",     "satz",      "texte",  "phrase",  "texto",
+                               "frase", "testo",    "nachricht", "kommentar", "inhalt", "tekst"};
   return kNames;
 }
 
 const Names& usual_label_names() {
-  static const Names kNames = {"label", "class", "category", "intent", "emotion", "sentiment", "target"};
+  static const Names kNames = {"label",     "class",  "category",  "intent", "emotion",   "sentiment",
+                               "target",    "topic",  "y",         "klasse", "kategorie", "thema",
+                               "catégorie", "classe", "categoría", "clase",  "categoria", "etiqueta"};
   return kNames;
 }
 
@@ -184,9 +178,12 @@ std::string lower_ascii(std::string text) {
 }
 
 std::optional<size_t> position_of(const Names& names, const std::vector<std::string>& fields) {
+  Names lower;
+  lower.reserve(fields.size());
+  for (const std::string& field : fields) lower.push_back(to_lower(trimmed(field)));
   for (const std::string& name : names)
-    for (size_t i = 0; i < fields.size(); ++i)
-      if (lower_ascii(std::string(trimmed(fields[i]))) == name) return i;
+    if (const auto found = std::find(lower.begin(), lower.end(), to_lower(name)); found != lower.end())
+      return static_cast<size_t>(found - lower.begin());
   return std::nullopt;
 }
 
@@ -197,9 +194,8 @@ Columns guess_columns(const std::vector<Row>& rows, const ReadOptions& options, 
   const auto text = named(usual_text_names(), rows), label = named(usual_label_names(), rows);
   Columns columns = otherwise;
   columns.has_header = options.header.value_or(asks_by_name(first, options) || text || label);
-  for (size_t column = 0; column < first.size() && !options.header && !columns.has_header; ++column)
-    columns.has_header = columns.header_is_guessed =
-        stands_apart(rows, column) || is_above_numbers(rows, column);
+  if (!options.header && !columns.has_header)
+    columns.has_header = columns.header_is_guessed = looks_like_header(rows);
   const bool text_named = columns.has_header && text, label_named = columns.has_header && label;
   if (text_named) columns.text = {*text};
   if (label_named) columns.label = *label;

@@ -23,7 +23,7 @@ struct Columns {
   std::string text_of(const Row& row) const;
 };
 
-// Usual names, in order of preference.
+// Usual names, in order of preference: English ones first, then those of other languages.
 const std::vector<std::string>& usual_text_names();
 const std::vector<std::string>& usual_label_names();
 
@@ -36,10 +36,6 @@ std::optional<size_t> position_of(const std::vector<std::string>& names,
 
 // "3" is the third column: 2.
 std::optional<size_t> column_number(const std::string& asked);
-
-// A header with names that nobody foresaw: its value in `column` is on no other line, and every other value
-// is on several.
-bool stands_apart(const std::vector<Row>& rows, size_t column);
 
 // The columns that `options` asks for in a table with these rows, or else those with the usual names, or else
 // those that look like it: the longest is the text; the one with the fewest values, each on several lines, or

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/data/columns.h"
 #include "engine/data/toy.h"
 #include "engine/format/fields_json.h"
 #include "engine/models/architecture.h"
@@ -100,6 +101,7 @@ json describe() {
           {"tasks", tasks_json()},
           {"methods", describe_methods()},
           {"recipe", list_of(recipe_fields())},
+          {"columns", {{"text", usual_text_names()}, {"label", usual_label_names()}}},
           {"attend", list_of(attend_fields())},
           {"commands", describe_commands()},
           {"types", describe_types()},

@@ -2,7 +2,9 @@
 import example from '../../../../assets/examples/guests.tsv?raw';
 import { messageOf } from '../../text/message.ts';
 import { t } from '../../text/t.ts';
-import { byHand, labelled, type Labelled, likely, readFile, readTable, type Table } from './data.ts';
+import { likely } from './columns.ts';
+import { byHand, labelled, type Labelled, readFile, readTable } from './data.ts';
+import type { Table } from './table.ts';
 import type { ToyName } from './toys.ts';
 
 export const kSources = ['example', 'toy', 'file', 'hand'] as const;

@@ -1,0 +1,45 @@
+// Made by web/generate.mjs from `heed describe --json`: ./dev describe makes it anew.
+export const kColumnNames = {
+  "label": [
+    "label",
+    "class",
+    "category",
+    "intent",
+    "emotion",
+    "sentiment",
+    "target",
+    "topic",
+    "y",
+    "klasse",
+    "kategorie",
+    "thema",
+    "catégorie",
+    "classe",
+    "categoría",
+    "clase",
+    "categoria",
+    "etiqueta"
+  ],
+  "text": [
+    "text",
+    "sentence",
+    "content",
+    "utterance",
+    "review",
+    "comment",
+    "message",
+    "tweet",
+    "body",
+    "title",
+    "satz",
+    "texte",
+    "phrase",
+    "texto",
+    "frase",
+    "testo",
+    "nachricht",
+    "kommentar",
+    "inhalt",
+    "tekst"
+  ]
+} as const;

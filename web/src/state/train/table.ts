@@ -1,0 +1,22 @@
+// A table that a visitor gives, as its file or what was pasted has it.
+import { count } from '../../text/format.ts';
+
+const kShownLines = 5;
+
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+  // As the file names the columns; empty where it does not.
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  // Of each row, from 1.
+  readonly lines: readonly number[];
+  readonly problems: readonly string[];
+}
+
+// Rows that have the same problem, named by their lines.
+export function said(reason: string, lines: readonly number[]): string {
+  const first = lines.slice(0, kShownLines).join(', ');
+  const more = lines.length - kShownLines;
+  return `line${lines.length > 1 ? 's' : ''} ${first}${more > 0 ? ` and ${count(more)} more` : ''}: ${reason}`;
+}
