@@ -212,7 +212,7 @@ Columns guess_columns(const std::vector<Row>& rows, const ReadOptions& options, 
 
 Columns find_columns(const std::vector<Row>& rows, const ReadOptions& options, const Columns& otherwise,
                      const std::string& path) {
-  const Columns columns = guess_columns(rows, options, otherwise, path);
+  Columns columns = guess_columns(rows, options, otherwise, path);
   const bool has_text = columns.has_header && position_of(usual_text_names(), rows[0].fields);
   check(columns.has_label, "[", path, "] has ",
         has_text             ? "a header with a column for the text and none for the label"

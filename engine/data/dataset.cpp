@@ -106,7 +106,7 @@ const DatasetFormat& format_named(const std::string& name) {
 }
 
 std::string guessed_format(const std::string& path) {
-  const std::string format = format_of_file(path);
+  std::string format = format_of_file(path);
   check(!format.empty(), "[", path,
         "] neither its name nor its content says how it is written: choose a format (--set data.format=NAME) "
         "of ",

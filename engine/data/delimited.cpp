@@ -100,12 +100,11 @@ class Splitter {
   size_t read_quoted(size_t at, std::string& field) const {
     bool inner = false;  // in quotes that are not doubled: "He said "no, thanks" to me"
     for (; at < text_.size(); ++at) {
-      if (dialect_.backslash && text_[at] == '\\' && at + 1 < text_.size() && text_[at + 1] == '"')
+      const bool before_quote = at + 1 < text_.size() && text_[at + 1] == '"';
+      if (before_quote && (text_[at] == '"' || (dialect_.backslash && text_[at] == '\\')))
         field += text_[++at];
       else if (text_[at] != '"')
         field += text_[at];
-      else if (at + 1 < text_.size() && text_[at + 1] == '"')
-        field += text_[++at];
       else if (const size_t behind = behind_quote(at + 1); behind != kNowhere && !inner)
         return behind;
       else if (!inner && !opens(at))

@@ -74,7 +74,7 @@ std::string format_of_text(std::string_view text) {
   const size_t begin = text.find_first_not_of(" \t\r\n");
   if (begin == std::string_view::npos) return "";
   if (text[begin] == '[' || text[begin] == '{')
-    if (const std::string json = format_of_json(text.substr(begin)); !json.empty()) return json;
+    if (std::string json = format_of_json(text.substr(begin)); !json.empty()) return json;
   if (is_fasttext(text)) return "fasttext";
   if (!looks_like_table(text)) return "";
   return dialect_of(text).delimiter == '\t' ? "tsv" : "csv";
@@ -83,7 +83,7 @@ std::string format_of_text(std::string_view text) {
 std::string format_of_file(const std::string& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) return format_of_folder(path);
-  const std::string by_ending = format_of_ending(ending_of(path));
+  std::string by_ending = format_of_ending(ending_of(path));
   if (!fs::exists(path, ignored) || fs::file_size(path, ignored) == 0) return by_ending;
   const std::string seen = format_of_text(read_text(path));
   if (seen.empty() || by_ending == seen) return by_ending;
