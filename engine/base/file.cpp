@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <system_error>
@@ -62,6 +63,13 @@ int64_t writer_of(std::string_view ending) {
   return is_ours ? pid : 0;
 }
 
+// A day: no writer takes so long between two bytes, and another process may have its number by then.
+bool is_old(const fs::path& path) {
+  std::error_code error;
+  const auto written = fs::last_write_time(path, error);
+  return !error && fs::file_time_type::clock::now() - written > std::chrono::hours(24);
+}
+
 // Removes what a writer of this name left behind when it was killed.
 void remove_orphans(const fs::path& folder, const fs::path& name) {
 #if defined(__unix__) && !defined(__EMSCRIPTEN__)
@@ -72,11 +80,11 @@ void remove_orphans(const fs::path& folder, const fs::path& name) {
     if (found.rfind(begin, 0) != 0) continue;
     const int64_t pid = writer_of(std::string_view(found).substr(begin.size()));
     std::error_code ignored;
-    if (pid > 0 && ::kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH)
-      fs::remove_all(entry->path(), ignored);
+    const bool is_gone = pid > 0 && ::kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH;
+    if (is_gone || (pid > 0 && is_old(entry->path()))) fs::remove_all(entry->path(), ignored);
   }
 #else
-  static_cast<void>(folder), static_cast<void>(name), static_cast<void>(writer_of);
+  static_cast<void>(folder), static_cast<void>(name), static_cast<void>(writer_of), static_cast<void>(is_old);
 #endif
 }
 

@@ -4,6 +4,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
+
 #include "engine/base/mapped_file.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
@@ -137,5 +139,11 @@ TEST_CASE("what a killed writer left is taken away by the next, and nothing else
   folder.write(".d.tmp-" + theirs + "/inside", "half");
   replace_folder_atomically(folder.path("d"), {{"a", "b"}});
   CHECK_FALSE(std::filesystem::exists(folder.path(".d.tmp-" + theirs)));
+  // Two days old: its writer is not the process that has its number now.
+  const std::string old = folder.write(".f.tmp-" + ours, "half");
+  std::filesystem::last_write_time(old,
+                                   std::filesystem::file_time_type::clock::now() - std::chrono::hours(48));
+  write_file_atomically(folder.path("f"), "whole");
+  CHECK_FALSE(std::filesystem::exists(old));
 }
 #endif
