@@ -180,14 +180,26 @@ std::string as_csv(const std::vector<nlohmann::json>& runs) {
   return bytes;
 }
 
+// A run that is named twice is one.
+void remove_runs(std::vector<nlohmann::json> runs) {
+  const auto id = [](const nlohmann::json& run) { return run["id"].get<std::string>(); };
+  std::sort(runs.begin(), runs.end(), [&](const auto& a, const auto& b) { return id(a) < id(b); });
+  runs.erase(
+      std::unique(runs.begin(), runs.end(), [&](const auto& a, const auto& b) { return id(a) == id(b); }),
+      runs.end());
+  session::delete_runs(runs);
+  for (const nlohmann::json& run : runs) std::cout << "removed " << printable(id(run)) << '\n';
+  std::cout << runs.size()
+            << (runs.size() == 1 ? " run removed; its model stays\n" : " runs removed; their models stay\n");
+}
+
 void run_runs(const RunsOptions& options) {
   const std::string store = options.store.empty() ? session::default_runs_folder() : plain(options.store);
   std::vector<nlohmann::json> runs = chosen(options, store);
   if (options.remove) {
     if (options.ids.empty() && options.filter.empty())
       throw UsageError("[--delete] say which runs: by name, or with --filter.");
-    for (const nlohmann::json& run : runs) session::delete_run(run);
-    std::cout << runs.size() << (runs.size() == 1 ? " run" : " runs") << " removed; their models stay\n";
+    remove_runs(runs);
   } else if (options.title || options.note) {
     if (runs.size() != 1 || options.ids.size() != 1)
       throw UsageError("[--title] and --note are for one run.");

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folder, heed, lines, run, writeEnron } from './program.mjs';
@@ -176,7 +176,7 @@ test('runs are filtered, compared, drawn, exported and removed', (t) => {
   assert.equal(csv.length, 1 + 1 + 2);
   assert.equal(csv[0], 'run,epoch,loss,accuracy,validation_loss,validation_accuracy,rate,seconds');
   assert.equal(heedRuns('--delete').status, 2);
-  assert.match(heedRuns(a, '--delete').out, /1 run removed; their models stay/);
+  assert.match(heedRuns(a, a, '--delete').out, /^removed \S+-small\n1 run removed; its model stays\n$/);
   assert.deepEqual(
     runs().map((one) => one.id),
     [b],
@@ -185,6 +185,38 @@ test('runs are filtered, compared, drawn, exported and removed', (t) => {
   const none = heedRuns('nothing');
   assert.equal(none.status, 1);
   assert.match(none.err, /there is no run "nothing"/);
+});
+
+test('no more runs are removed than are named', (t) => {
+  const { runs, heedRuns, at } = place(t);
+  const keep = (id, status) => {
+    mkdirSync(join(at, 'runs', id), { recursive: true });
+    writeFileSync(join(at, 'runs', id, 'run.json'), JSON.stringify({ id: '20260101-a' }));
+    writeFileSync(join(at, 'runs', id, 'status.json'), JSON.stringify(status));
+  };
+  const ids = () => runs().map(({ id }) => id);
+  for (const id of ['20260101-a', '20260101-b', '20260102-a']) keep(id, { status: 'ended' });
+  keep('20260103-a', { status: 'running', pid: process.pid });
+  // A copied folder is a run of its own.
+  assert.deepEqual(ids(), ['20260101-a', '20260101-b', '20260102-a', '20260103-a']);
+  const refuse = (names, message) => {
+    const { status, err } = heedRuns(...names, '--delete');
+    assert.equal(status, 1);
+    assert.match(err, message);
+    assert.equal(ids().length, 4);
+  };
+  refuse(
+    ['20260101'],
+    /begins the names of 2 runs; expected one\. They are 20260101-a, 20260101-b: give more/,
+  );
+  refuse(['2025'], /there is no run "2025" in .*: the latest are 20260101-a, .*20260103-a\./);
+  refuse(['20260101-a', '2'], /begins the names of 4 runs/);
+  refuse(['20260101-a', '20260103'], /20260103-a.* is still going on, and no run is removed/);
+  assert.match(
+    heedRuns('20260102', '20260101-b', '--delete').out,
+    /removed 20260101-b\nremoved 20260102-a\n2 runs/,
+  );
+  assert.deepEqual(ids(), ['20260101-a', '20260103-a']);
 });
 
 test('what was stopped goes on in the same run; what failed says why', (t) => {

@@ -69,11 +69,12 @@ json read_run(const std::string& folder) {
     const auto found = notes.find(key);
     run[key] = found != notes.end() && found->is_string() ? *found : json("");
   }
-  if (!run.contains("id")) run["id"] = fs::path(folder).filename().string();
+  run["id"] = fs::path(folder).filename().string();  // whatever run.json says: a copy is another run
   for (const char* key :
        {"recipe", "settings", "data", "out", "started", "figures", "best_epoch", "epoch", "epochs"})
     if (!run.contains(key)) run[key] = nullptr;
-  if (run.value("status", "running") == "running" && !is_alive(run)) run["status"] = "killed";
+  if (!run.contains("status") || !run["status"].is_string()) run["status"] = "running";
+  if (run["status"] == "running" && !is_alive(run)) run["status"] = "killed";
   return run;
 }
 
@@ -99,18 +100,22 @@ std::vector<json> read_runs(const std::string& store) {
 json find_run(const std::string& store, const std::string& id) {
   check(!id.empty(), "[runs] the name of a run is empty: expected one, or how it begins.");
   std::vector<json> like;
-  std::vector<std::string> ids;
+  std::vector<std::string> ids, fitting;
   for (json& run : read_runs(store)) {
     const auto name = run["id"].get<std::string>();
     if (name == id) return run;
     ids.push_back(name);
-    if (name.rfind(id, 0) == 0) like.push_back(std::move(run));
+    if (name.rfind(id, 0) != 0) continue;
+    fitting.push_back(name);
+    like.push_back(std::move(run));
   }
   constexpr size_t kNamed = 10;
-  if (ids.size() > kNamed) ids.erase(ids.begin(), ids.end() - kNamed);
+  for (std::vector<std::string>* names : {&ids, &fitting})
+    if (names->size() > kNamed) names->erase(names->begin(), names->end() - kNamed);
   check(!like.empty(), "[runs] there is no run \"", id, "\" in ", store,
         ids.empty() ? ", which holds none." : ": the latest are " + listed(ids) + ".");
-  check(like.size() == 1, "[runs] \"", id, "\" begins the names of ", like.size(), " runs: give more of it.");
+  check(like.size() == 1, "[runs] \"", id, "\" begins the names of ", like.size(), " runs; expected one. ",
+        like.size() > kNamed ? "The latest are " : "They are ", listed(fitting), ": give more of the name.");
   return like[0];
 }
 
@@ -133,11 +138,15 @@ json compare_runs(const std::vector<json>& runs) {
   return {{"settings", differing(runs, "settings")}, {"figures", differing(runs, "figures")}};
 }
 
-void delete_run(const json& run) {
-  check(run.at("status") != "running", "[", run.at("id"), "] is still going on: stop it first.");
-  std::error_code error;
-  fs::remove_all(run.at("folder").get<std::string>(), error);
-  check(!error, "[", run.at("folder"), "] cannot be removed: ", error.message(), ".");
+void delete_runs(const std::vector<json>& runs) {
+  for (const json& run : runs)
+    check(run.at("status") != "running", "[", run.at("id"),
+          "] is still going on, and no run is removed: stop ", "it first.");
+  for (const json& run : runs) {
+    std::error_code error;
+    fs::remove_all(run.at("folder").get<std::string>(), error);
+    check(!error, "[", run.at("folder"), "] cannot be removed: ", error.message(), ".");
+  }
 }
 
 json figure_of(const json& run, const std::string& key) {

@@ -18,7 +18,8 @@ void describe_run(const nlohmann::json& run, const std::string& title, const std
 // All of them, the latest last.
 std::vector<nlohmann::json> read_runs(const std::string& store);
 
-// The one with this id, or the only one whose id begins so. Error naming those that there are.
+// The one with this id, or the only one whose id begins so. Error naming those that begin so, where they are
+// several, or those that there are.
 nlohmann::json find_run(const std::string& store, const std::string& id);
 
 // The lines of its log, whole epochs only or all; a last one that was cut off is left out.
@@ -28,8 +29,8 @@ std::vector<nlohmann::json> log_of(const nlohmann::json& run, bool epochs_only);
 // a value per run, null where it has none. Keys are dotted.
 nlohmann::json compare_runs(const std::vector<nlohmann::json>& runs);
 
-// Removes the folder. Error while its process goes on.
-void delete_run(const nlohmann::json& run);
+// Removes their folders. Error, and nothing is removed, while the process of one goes on.
+void delete_runs(const std::vector<nlohmann::json>& runs);
 
 // The figure that a list shows: "validation.accuracy" and its like, dotted, of the last epoch or of the end.
 nlohmann::json figure_of(const nlohmann::json& run, const std::string& key);
