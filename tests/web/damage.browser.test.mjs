@@ -36,6 +36,24 @@ test('a truncated model file: the status says which, and the page stays', async 
   await statusSays(page, /^$/);
 });
 
+test('a model of another version than the page is shown with a sentence', async ({ page, address }) => {
+  const config = await readFile(join(dist, 'models/enron-request/config.json'), 'utf8');
+  await page.route('**/config.json', (route) => route.fulfill({ body: `${config}\n` }));
+  await open(page, address);
+  await statusSays(
+    page,
+    /^The server has another version of Request or not than this page: .* Reload the page\.$/,
+  );
+  await cells(page).first().waitFor();
+  await page.getByRole('link', { name: 'About this model' }).click();
+  await statusSays(page, /another version of Request or not/);
+  await page.unroute('**/config.json');
+  await page.getByRole('link', { name: 'Read', exact: true }).click();
+  await page.reload();
+  await cells(page).first().waitFor();
+  await statusSays(page, /^$/);
+});
+
 const damaged = {
   'config.json': ['{"architecture": ', 'application/json'],
   'tokenizer.json': ['[]', 'application/json'],

@@ -45,7 +45,9 @@ function worker(
   const paths = [
     ...files,
     ...modules.map(([, path]) => path),
-    ...models.flatMap(([id, , names]) => names.map((name) => `models/${id}/${name}`)),
+    ...models.flatMap(([id, , names, papers = []]) =>
+      [...names, ...papers].map((name) => `models/${id}/${name}`),
+    ),
   ];
   const holds = (path) => said[path] ?? textOf(path);
   const sums = Object.fromEntries(paths.map((path) => [path, sumOf(holds(path))]));
@@ -55,8 +57,9 @@ function worker(
     .replace('/* models */ []', JSON.stringify(models))
     .replace('/* sums */ {}', JSON.stringify(sums))
     .replace("'development'", JSON.stringify(JSON.stringify([files, modules, models, sums])));
+  let updates = 0;
   const self = {
-    registration: { scope: kScope },
+    registration: { scope: kScope, update: async () => void updates++ },
     clients: { claim: async () => {}, matchAll: async () => open.map((url) => ({ url })) },
     addEventListener: (name, listener) => listeners.set(name, listener),
   };
@@ -84,7 +87,7 @@ function worker(
     new Promise(
       (resolve) => void run('message', { missing: names }, [{ postMessage: (list) => resolve([...list]) }]),
     );
-  return { run, asked, get, lacks };
+  return { run, asked, get, lacks, updates: () => updates };
 }
 
 const kNames = ['config.json', 'model.safetensors'];
@@ -252,6 +255,25 @@ test('what was kept wrongly, by a page that did not look, is missing and is fetc
   await run('install');
   assert.deepEqual(asked, [address('one', 'config.json')]);
   assert.deepEqual(await lacks([]), []);
+});
+
+test('what another version says of a model is not given out, and a newer page is looked for', async () => {
+  const storage = new Storage();
+  const path = 'models/one/README.md';
+  const now = {
+    models: [['one', 'v1', kNames, ['README.md']]],
+    modules: [['heed-full', 'assets/full.wasm']],
+  };
+  const renewed = worker(storage, { ...now, answer: () => new Response('the next version') });
+  await assert.rejects(renewed.get(path), /README\.md is not what this version has/);
+  await assert.rejects(renewed.get('assets/full.wasm'));
+  assert.equal(renewed.updates(), 2);
+  assert.deepEqual(kept(storage), []);
+  const well = worker(storage, now);
+  assert.equal(await (await well.get(path)).text(), textOf(path));
+  assert.equal(well.updates(), 0);
+  // From then on it is there without a host.
+  assert.equal(await (await renewed.get(path)).text(), textOf(path));
 });
 
 test('a page that is open while the next version comes keeps its own files', async () => {

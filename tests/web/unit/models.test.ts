@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Progress } from '../../../web/src/engine/download.ts';
+import { EngineError } from '../../../web/src/engine/engine-error.ts';
 import { kMost, Models } from '../../../web/src/engine/models.ts';
 import type { Module } from '../../../web/src/engine/module.ts';
 import type { ModelSource } from '../../../web/src/engine/protocol.ts';
@@ -15,15 +16,15 @@ const sourceOf = (name: string): ModelSource => ({
   weights: `${name}/model.safetensors`,
 });
 
-// Weights are `bytes` long; models named in `broken` do not open.
-function world(bytes = 100, broken = new Set<string>()) {
+// Weights are `bytes` long; models named in `broken` do not open; the host has `version` of all.
+function world(bytes = 100, broken = new Set<string>(), version = '1', Fault = Error) {
   const said: string[] = [];
   const progress = new Map<string, Progress>();
   const names: string[] = [];
   const engine = {
     call(command: string, given: { name?: string; model?: number } = {}) {
       const { name = names[given.model ?? 0]! } = given;
-      if (broken.has(name)) throw new Error(`[${name}] is broken`);
+      if (broken.has(name)) throw new Fault(`[${name}] is broken`);
       said.push(`${command.replace('-model', '')} ${name}`);
       const value = command === 'open-model' ? { model: names.push(name) - 1, info: {} } : {};
       return { value, tensors: [] };
@@ -37,6 +38,7 @@ function world(bytes = 100, broken = new Set<string>()) {
     const weights = { length: bytes } as Uint8Array;
     return {
       files: { config: none, tokenizer: none, weights },
+      version,
       keep: () => void said.push(`keep ${source.name}`),
     };
   };
@@ -65,6 +67,15 @@ test('what could not be opened is not kept, and can be tried again', async () =>
   broken.clear();
   await models.load(sourceOf('one'), nothing);
   assert.deepEqual(said, ['fetch one', 'fetch one', 'open one', 'keep one']);
+});
+
+test('which version was opened is told; that one of another does not open is put down to it', async () => {
+  const { models } = world(100, new Set(['two']), '2', EngineError);
+  assert.equal((await models.load(sourceOf('one'), nothing)).version, '2');
+  await assert.rejects(
+    models.load(sourceOf('two'), nothing),
+    /\[two\] is broken .*other files.*reload the page/,
+  );
 });
 
 test('progress is told to whoever asked last', async () => {

@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-const kNotStarted = '[worker] the engine could not be started';
+const kNotStarted = '[worker] the engine could not be started: check the connection and reload the page';
 
 // Why there is no answer. `over`: the engine that was asked has stopped, or was started again.
 export class Failed extends Error {

@@ -7,7 +7,7 @@ export async function loadExpressions(): Promise<Expressions> {
     return new Expressions(await create({ locateFile: () => wasm }));
   } catch (cause) {
     throw new Error(
-      `[heed-expressions.wasm] this tokenizer's regular expressions need it, and it could not be loaded (${String(cause)}): check the connection`,
+      `[heed-expressions.wasm] this tokenizer's regular expressions need it, and it could not be loaded (${String(cause)}): check the connection and reload the page`,
       { cause },
     );
   }

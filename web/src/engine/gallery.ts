@@ -51,6 +51,8 @@ export interface Pretrained {
 }
 export interface AnyModel extends GalleryModel {
   readonly computer?: Computer;
+  // Of one that ships: the version of its files that was fetched.
+  readonly found?: string;
   readonly pretrained?: Pretrained;
   // The model card that came with it.
   readonly card?: Blob;

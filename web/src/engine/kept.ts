@@ -17,16 +17,20 @@ const kParts = ['config', 'tokenizer', 'weights'] as const;
 const keyOf = (source: ModelSource, part: (typeof kParts)[number]) =>
   `${source[part]}?version=${source.version}`;
 
-// Whether they are those that the page was built with (web/vite/models.mts): a host may have sent a page instead of one, a part, or
-// one of another version.
-async function areOwn({ config, tokenizer, weights }: ModelFiles, version: string): Promise<boolean> {
+// The page was built with files of one version (web/vite/models.mts): a host may have sent a page instead of one, a part,
+// or one of another version. Without https browsers tell no hash: the files are taken for those of the page.
+export async function versionOf(
+  { config, tokenizer, weights }: ModelFiles,
+  source: ModelSource,
+): Promise<string> {
+  if (!globalThis.crypto?.subtle) return source.version;
   const all = [config, tokenizer, weights] as BlobPart[];
-  return (await sha256(await new Blob(all).arrayBuffer())).startsWith(version);
+  return (await sha256(await new Blob(all).arrayBuffer())).slice(0, source.version.length);
 }
 
 // Null where not all files of the model are kept, as they should be.
 export async function kept(source: ModelSource): Promise<ModelFiles | null> {
-  if (!import.meta.env.PROD || !source.returning) return null;
+  if (!source.returning || !import.meta.env.PROD) return null;
   try {
     const [config, tokenizer, weights] = await Promise.all(
       kParts.map(async (part) => {
@@ -35,16 +39,16 @@ export async function kept(source: ModelSource): Promise<ModelFiles | null> {
       }),
     );
     const files = config && tokenizer && weights && { config, tokenizer, weights };
-    return files && (await areOwn(files, source.version)) ? files : null;
+    return files && (await versionOf(files, source)) === source.version ? files : null;
   } catch {
     return null; // Private windows may have no storage: the network has it.
   }
 }
 
+// Files of the page's own version.
 export async function keep(source: ModelSource, files: ModelFiles): Promise<void> {
   if (!import.meta.env.PROD) return;
   try {
-    if (!(await areOwn(files, source.version))) return;
     const cache = await caches.open(kCache);
     const put = (part: (typeof kParts)[number]) =>
       cache.put(keyOf(source, part), new Response(files[part] as Uint8Array<ArrayBuffer>));

@@ -1,10 +1,10 @@
 // The page's side of attention between two texts, whose worker starts with the first of its sections.
 import { messageOf } from '../text/message.ts';
 import { keepModule } from '../offline/keep-module.ts';
-import { type Answer, type AttendOptions, type Input, type VectorsInfo, withNumbers } from './attended.ts';
+import { type Answer, type AttendOptions, type Input, withNumbers } from './attended.ts';
 import { buildFor } from './capable.ts';
 import { Client, Failed, isOver, Newest } from './client.ts';
-import type { Progress, VectorSource } from './protocol.ts';
+import type { Answers, Progress, VectorSource } from './protocol.ts';
 import type { Server } from './server.ts';
 
 export interface Question {
@@ -28,7 +28,7 @@ const isShort = ({ input }: Question) => 'random' in input || input.query.length
 
 export interface LabListener {
   progress(reading: Progress): void;
-  opened(info: VectorsInfo): void;
+  opened(info: Answers<'open-vectors'>): void;
   // Ended by the visitor; what was open before still is.
   cancelled(): void;
   answered(part: Part, answers: readonly Answer[], milliseconds: number): void;

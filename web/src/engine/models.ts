@@ -12,6 +12,8 @@ export const kMost = 32e6;
 export interface OpenModel {
   readonly handle: number;
   readonly info: ModelInfo;
+  // Of its files, as ModelSource's.
+  readonly version: string;
   readonly bytes: number;
 }
 
@@ -68,19 +70,27 @@ export class Models {
 
   // `anew`: past what lies in the browser.
   private async fetchAndOpen(source: ModelSource, progress: Progress, anew = false): Promise<OpenModel> {
-    const [engine, { files, keep }] = await Promise.all([this.engine, this.fetch(source, progress, anew)]);
+    const [engine, { files, version, keep }] = await Promise.all([
+      this.engine,
+      this.fetch(source, progress, anew),
+    ]);
     const given = { name: source.name, files: ['config.json', 'tokenizer.json', 'model.safetensors'] };
     const parts = [files.config, files.tokenizer, files.weights];
     let opened;
     try {
       opened = engine.call('open-model', given, parts).value;
     } catch (error) {
-      if (anew || !(error instanceof EngineError)) throw error;
+      if (!(error instanceof EngineError)) throw error;
+      if (anew && version !== source.version)
+        throw new EngineError(
+          `${error.message} (the server has other files than this page: reload the page)`,
+        );
+      if (anew) throw error;
       // The browser may have a damaged file that the host had once, and has good by now.
       return this.fetchAndOpen(source, progress, true);
     }
     const bytes = parts.reduce((sum, part) => sum + part.length, 0);
-    const model = { handle: opened.model, info: opened.info, bytes };
+    const model = { handle: opened.model, info: opened.info, version, bytes };
     this.open.set(source.name, model);
     this.closeOlder(engine);
     // Only what the engine could open is worth keeping.

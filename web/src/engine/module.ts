@@ -28,9 +28,12 @@ export class Module {
     try {
       return await create({ locateFile: () => wasm });
     } catch (cause) {
-      throw new Error(`[${name}.wasm] could not be loaded (${String(cause)}): check the connection`, {
-        cause,
-      });
+      throw new Error(
+        `[${name}.wasm] could not be loaded (${String(cause)}): check the connection and reload the page`,
+        {
+          cause,
+        },
+      );
     }
   }
 

@@ -45,6 +45,11 @@ export interface ModelSource {
   readonly weights: string;
 }
 
+// With the version of the files that were opened, which may be another one than the source's.
+export interface ShippedModel extends ModelInfo {
+  readonly version: string;
+}
+
 // A file of a model folder: dropped, chosen, or kept in the browser.
 export interface ModelFile {
   readonly name: string;
@@ -151,7 +156,7 @@ export interface TranslatedWithMaps extends Translated {
 
 // By kind: what a command takes beside kind and request, and what it answers.
 export interface Commands {
-  open: { readonly takes: { readonly source: ModelSource }; readonly answers: ModelInfo };
+  open: { readonly takes: { readonly source: ModelSource }; readonly answers: ShippedModel };
   // Of another maker; in place of the one before, which is closed first. `files` may be a port over which they arrive
   // (feed.ts). With `int8` matrices become int8 as they come.
   'open-files': {
@@ -213,7 +218,10 @@ export interface Commands {
     readonly takes: { readonly texts: readonly string[] };
     readonly answers: readonly (readonly Float32Array[])[];
   };
-  'open-vectors': { readonly takes: { readonly vectors: VectorSource }; readonly answers: VectorsInfo };
+  'open-vectors': {
+    readonly takes: { readonly vectors: VectorSource };
+    readonly answers: VectorsInfo & { readonly version?: string };
+  };
   // With the vectors that were opened last; waits for those on their way.
   attend: {
     readonly takes: { readonly input: Input; readonly jobs: readonly AttendOptions[] };

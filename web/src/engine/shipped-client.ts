@@ -1,9 +1,8 @@
 // The page's side of the models that ship: their worker, and, once the first prediction is on the screen, the whole engine
 // in the page itself, which also explains.
-import type { ModelInfo } from './analysis.ts';
 import { Client, type Ways } from './client.ts';
 import type { ShippedServer } from './commands/shipped.ts';
-import type { About, Answers, Kind, ModelSource, Takes } from './protocol.ts';
+import type { About, Answers, Kind, ModelSource, ShippedModel, Takes } from './protocol.ts';
 import { ReadingClient, type ReadingListener } from './reading-client.ts';
 
 // Characters of a text that the page reads itself.
@@ -11,7 +10,7 @@ const kShort = 400;
 // Of one that it leaves words out of by itself.
 const kBrief = 160;
 
-export interface Listener extends ReadingListener<ModelInfo> {
+export interface Listener extends ReadingListener<ShippedModel> {
   // What a text is explained about.
   readonly about: About;
 }
@@ -29,6 +28,8 @@ function isQuick(kind: Wondering, { text, attributions }: Wondered): boolean {
 export class ShippedClient extends ReadingClient<'open'> {
   // What a new worker is told after a crash.
   private source: ModelSource | undefined;
+  // What the first worker has opened of it.
+  private shown: Promise<ShippedModel> | undefined;
   // In the page: a short text takes it a millisecond, and its answer is in the frame that shows the letter. Browsers hand
   // out a worker's message after that frame.
   private local: ShippedServer | undefined;
@@ -36,7 +37,7 @@ export class ShippedClient extends ReadingClient<'open'> {
   private localOpening: { readonly name: string; readonly opened: Promise<void> } | undefined;
   private localReady = '';
   // In a worker: explanations that take longer. With the model that it has open.
-  private aside: { readonly client: Client; name: string } | undefined;
+  private aside: { readonly client: Client; name: string; opened: Promise<void> } | undefined;
 
   constructor(private readonly page: Listener) {
     super(new Client('heed', (message) => page.stopped(message)), page);
@@ -45,7 +46,8 @@ export class ShippedClient extends ReadingClient<'open'> {
   open(source: ModelSource): void {
     this.source = source;
     const progress = this.progressOf();
-    void this.follow(this.client.send('open', { source }, { progress }).answer);
+    this.shown = this.client.send('open', { source }, { progress }).answer;
+    void this.follow(this.shown);
   }
 
   catchUp(): void {
@@ -88,10 +90,18 @@ export class ShippedClient extends ReadingClient<'open'> {
   private async openLocal(source: ModelSource): Promise<void> {
     const { startWhole, keepWhole } = await import('./commands/whole.ts');
     const local = (this.local ??= startWhole((event) => this.client.receive(event, true)));
-    // The worker has kept its files.
-    await this.client.send('open', { source: { ...source, returning: true } }, { by: local }).answer;
+    await this.openToo(source, this.client, { by: local });
     keepWhole();
     void this.warmUp(local, source.name);
+  }
+
+  // In another engine what the first worker shows: of another version, maps and reasons would be of two models.
+  private async openToo(source: ModelSource, client: Client, ways: Ways = {}): Promise<void> {
+    const { shown } = this;
+    // The worker has kept its files.
+    const { version } = await client.send('open', { source: { ...source, returning: true } }, ways).answer;
+    if (version !== (await shown)?.version)
+      throw new Error(`[${source.name}] the server has got another version of this model: reload the page`);
   }
 
   private async warmUp(local: ShippedServer, name: string): Promise<void> {
@@ -111,17 +121,24 @@ export class ShippedClient extends ReadingClient<'open'> {
         if (this.source !== source) throw error;
       }
     }
-    return this.startAside().send(kind, named).answer;
+    const { client, opened } = this.startAside();
+    await opened;
+    return client.send(kind, named).answer;
   }
 
-  private startAside(): Client {
-    const aside = (this.aside ??= { client: new Client('heed-why', () => this.endAside()), name: '' });
+  private startAside(): { readonly client: Client; readonly opened: Promise<void> } {
+    const aside = (this.aside ??= {
+      client: new Client('heed-why', () => this.endAside()),
+      name: '',
+      opened: Promise.resolve(),
+    });
     const { source } = this;
     if (source && aside.name !== source.name) {
       aside.name = source.name;
-      aside.client.send('open', { source: { ...source, returning: true } });
+      aside.opened = this.openToo(source, aside.client);
+      aside.opened.catch(() => (aside.name = '')); // told to whoever asked; the next may have it
     }
-    return aside.client;
+    return aside;
   }
 
   // The next question has a new one.

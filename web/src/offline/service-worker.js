@@ -73,6 +73,12 @@ async function fetchGood(path, cache = 'no-cache') {
 const namesBefore = async () =>
   (await caches.keys()).filter((name) => name.startsWith(kPrefix) && name !== kCache);
 
+// A host that has not this version's file any more may have the next one: the page has it once it is reloaded.
+function lookForNewer(cause) {
+  void self.registration.update().catch(() => {});
+  throw cause;
+}
+
 // What a version before has kept under the same path.
 async function findBefore(path) {
   for (const name of await namesBefore()) {
@@ -169,22 +175,22 @@ async function missing(modules) {
   return list;
 }
 
-async function answerPaper([key, address], request) {
+async function answerPaper([key, address]) {
   const cache = await caches.open(kModelCache);
   const path = pathOf(address);
   const kept = await good(await cache.match(key), path);
   if (kept) return kept;
-  const response = await fetch(request);
-  const found = await good(response.clone(), path);
-  if (found) await cache.put(key, found);
-  return response;
+  // Another version's says what is not true of the model here: the page says that it could not be had.
+  const found = await fetchGood(path).catch(lookForNewer);
+  await cache.put(key, found.clone());
+  return found;
 }
 
 // Named by what is in it: no version has another file of that name.
 async function answerAsset(path) {
   const before = await findBefore(path);
   if (!(path in kSums)) return before ?? fetch(absolute(path));
-  return (await good(before, path)) ?? fetchGood(path, 'default');
+  return (await good(before, path)) ?? fetchGood(path, 'default').catch(lookForNewer);
 }
 
 async function answer(request) {
@@ -192,7 +198,7 @@ async function answer(request) {
   url.search = '';
   url.hash = '';
   const paper = kModels.flatMap(papersOf).find(([, address]) => address === url.href);
-  if (paper) return answerPaper(paper, request);
+  if (paper) return answerPaper(paper);
   const folder = request.mode === 'navigate' && url.href.endsWith('/');
   const cache = await caches.open(kCache);
   const kept = await cache.match(folder ? `${url.href}index.html` : url.href);

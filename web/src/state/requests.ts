@@ -3,8 +3,9 @@ import { type ModelInfo, type Result, wayOf } from '../engine/analysis.ts';
 import { type Listener, ShippedClient } from '../engine/shipped-client.ts';
 import { type AnyModel, type Computer, gallery, sourceOf } from '../engine/gallery.ts';
 import type { Look, MapAnswer, MapRequest } from '../engine/look.ts';
-import type { About, Answers, Kind, Takes } from '../engine/protocol.ts';
+import type { About, Answers, Kind, ShippedModel, Takes } from '../engine/protocol.ts';
 import { size } from '../text/format.ts';
+import { otherVersion } from '../text/other-version.ts';
 import { byKeystroke } from './ranking.ts';
 import { noticeOf, type Unread } from './settings.ts';
 import type { Store } from './store.svelte.ts';
@@ -128,10 +129,13 @@ export class Requests implements Listener {
     this.store.loading = `Loading ${this.store.model.name}: ${size(loaded)} of ${size(total)}.`;
   }
 
-  opened(info: ModelInfo): void {
+  opened(info: ModelInfo & Partial<ShippedModel>): void {
+    const { model } = this.store;
+    const { found = info.version ?? model.version } = model;
     this.endOpening();
     this.store.info = info;
-    this.good = this.store.model;
+    this.store.otherVersion = found === model.version ? null : otherVersion(model.name);
+    this.good = model;
     this.store.problem = null;
   }
 

@@ -45,6 +45,8 @@ export class Store extends Shown {
 
   // Of the model that was opened last.
   info = $state.raw<ModelInfo | null>(null);
+  // In words, where its files are not those that the page was built with.
+  otherVersion = $state<string | null>(null);
   // In words, for the status line: what is going on, what went wrong.
   loading = $state<string | null>('Loading the engine and the model.');
   problem = $state<string | null>(null);

@@ -24,7 +24,10 @@ export class ShippedServer extends Server {
     const models = new Models(started, fetchModel);
     const reader = new Reader(started);
     const handlers: Handlers = {
-      open: async ({ source }, call) => (await models.load(source, call.progress)).info,
+      open: async ({ source }, call) => {
+        const { info, version } = await models.load(source, call.progress);
+        return { ...info, version };
+      },
       analyse: async (given, call) =>
         reader.analyse(call.request, (await models.find(given.model)).handle, given),
       map: ({ analysis, map }) => reader.map(analysis, map),

@@ -5,11 +5,15 @@ import { startFull } from '../builds.ts';
 import { buildFor } from '../capable.ts';
 import { fetchModel } from '../model-files.ts';
 import type { Module } from '../module.ts';
-import { type Event, type ModelSource, unreachable, type VectorSource } from '../protocol.ts';
+import { type Answers, type Event, type ModelSource, unreachable, type VectorSource } from '../protocol.ts';
 import { type Call, type Handlers, inTurn, Moved, Server } from '../server.ts';
 import { chunksOf } from '../text-file.ts';
 
-async function openModel(module: Promise<Module>, source: ModelSource, call: Call): Promise<VectorsInfo> {
+async function openModel(
+  module: Promise<Module>,
+  source: ModelSource,
+  call: Call,
+): Promise<Answers<'open-vectors'>> {
   const fetched = await fetchModel(source, call.progress);
   call.check();
   const { config, tokenizer, weights } = fetched.files;
@@ -17,7 +21,7 @@ async function openModel(module: Promise<Module>, source: ModelSource, call: Cal
   const given = { name: source.name, files };
   const { value } = (await module).call('open-vectors', given, [config, tokenizer, weights]);
   fetched.keep();
-  return value;
+  return { ...value, version: fetched.version };
 }
 
 async function openFile(
@@ -41,7 +45,11 @@ async function openFile(
   }
 }
 
-async function open(module: Promise<Module>, vectors: VectorSource, call: Call): Promise<VectorsInfo> {
+async function open(
+  module: Promise<Module>,
+  vectors: VectorSource,
+  call: Call,
+): Promise<Answers<'open-vectors'>> {
   call.check();
   switch (vectors.kind) {
     case 'model':

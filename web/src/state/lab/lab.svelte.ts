@@ -2,12 +2,14 @@
 // is opened.
 import { untrack } from 'svelte';
 import vectorModel from 'virtual:word-vectors';
-import { type Answer, type Attended, isError, type VectorsInfo } from '../../engine/attended.ts';
+import { type Answer, type Attended, isError } from '../../engine/attended.ts';
 import { sourceOf } from '../../engine/gallery.ts';
 import { LabClient, type LabListener, type Part, type Question } from '../../engine/lab-client.ts';
-import type { Progress, VectorSource } from '../../engine/protocol.ts';
+import type { Answers, Progress, VectorSource } from '../../engine/protocol.ts';
 import { size } from '../../text/format.ts';
 import { ended } from '../../text/message.ts';
+import { otherVersion } from '../../text/other-version.ts';
+import { t } from '../../text/t.ts';
 import { idle } from '../../views/later.ts';
 import { Patience } from '../patience.svelte.ts';
 import type { Store } from '../store.svelte.ts';
@@ -55,7 +57,7 @@ export class LabState implements LabListener {
   readonly waiting = new Patience();
 
   // Null until some are open.
-  info = $state.raw<VectorsInfo | null>(null);
+  info = $state.raw<Answers<'open-vectors'> | null>(null);
   choice = $state<VectorChoice>(vectorModel ? 'own' : 'random');
   file = $state.raw<File | null>(null);
   // A file that is being read.
@@ -66,6 +68,11 @@ export class LabState implements LabListener {
   stoppedWorking = $state(false);
 
   readonly hasOwn = vectorModel !== null;
+  // In words, where the files are not those that the page was built with.
+  otherVersion = $derived.by(() => {
+    const { version = vectorModel?.version } = this.info ?? {};
+    return version === vectorModel?.version ? null : otherVersion(t`the word vectors`);
+  });
   private readonly client = new LabClient(this);
   private section: 'two' | 'lab' = 'two';
   private rest: ReturnType<typeof setTimeout> | undefined;
@@ -217,7 +224,7 @@ export class LabState implements LabListener {
     else this.loading = `Loading the word vectors: ${size(reading.loaded)} of ${size(reading.total)}.`;
   }
 
-  opened(info: VectorsInfo): void {
+  opened(info: Answers<'open-vectors'>): void {
     if (this.reading) this.choice = 'file';
     this.info = info;
     this.loading = this.reading = this.problem = null;

@@ -16,15 +16,17 @@ export const encoderNamed = (name: string): Encoder | undefined =>
 export interface FetchedEncoder {
   readonly files: ModelFile[];
   readonly config: unknown;
+  readonly version: string;
   // To be called when the files have turned out to be good.
   keep(): void;
 }
 
 export async function fetchEncoder(encoder: Encoder, progress: Progress): Promise<FetchedEncoder> {
-  const { files, keep } = await fetchModel(sourceOf(encoder), progress);
+  const { files, version, keep } = await fetchModel(sourceOf(encoder), progress);
   return {
     files: asFolder(files),
     config: JSON.parse(new TextDecoder().decode(files.config)) as unknown,
+    version,
     keep,
   };
 }

@@ -78,8 +78,8 @@ export class Opened implements OpenedListener {
       (this.store.loading = `Loading ${name}: ${size(loaded)} of ${size(total)}.`);
     try {
       const card = cardOfEncoder(encoder);
-      const { files, config, keep } = await fetchEncoder(encoder, progress);
-      this.open(id, name, files, config, await card, { ...encoder, id });
+      const { files, config, version, keep } = await fetchEncoder(encoder, progress);
+      this.open(id, name, files, config, await card, { ...encoder, id, found: version });
       await this.whenOpen;
       if (this.int8 !== null) keep();
     } catch (error) {

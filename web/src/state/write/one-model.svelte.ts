@@ -7,6 +7,7 @@ import type { ModelFile, OpenedFiles } from '../../engine/protocol.ts';
 import { WritingClient, type WritingListener } from '../../engine/writing-client.ts';
 import { size } from '../../text/format.ts';
 import { messageOf } from '../../text/message.ts';
+import { otherVersion } from '../../text/other-version.ts';
 import type { Opens } from '../hub/hub.svelte.ts';
 import { choose } from '../opened/pick.ts';
 import { noticeOf, type Unread } from '../settings.ts';
@@ -44,6 +45,8 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
   model = $state.raw<(OpenedFiles & { readonly name: string }) | null>(null);
   loading = $state<string | null>(null);
   notice = $state<string | null>(null);
+  // In words, where the files are not those that the page was built with.
+  otherVersion = $state<string | null>(null);
   problem = $state<string | null>(null);
   stoppedWorking = $state(false);
 
@@ -146,12 +149,13 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
     this.coming = name;
     this.loading = `Loading ${name}.`;
     try {
-      const { files, keep } = await fetchModel(sourceOf(ours), (loaded, total) => {
+      const { files, version, keep } = await fetchModel(sourceOf(ours), (loaded, total) => {
         this.loading = `Loading ${name}: ${size(loaded)} of ${size(total)}.`;
       });
       if (this.coming !== name) return; // another was chosen meanwhile
       await this.open(name, asFolder(files));
       if (this.model?.name !== name) return;
+      if (version !== ours.version) this.otherVersion = otherVersion(name);
       this.notice = notice;
       const { model, text } = this.settings;
       this.settings.text = textFor(ours, this.oursNamed(model), text, this.link.text);
@@ -199,7 +203,7 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
   }
 
   private leave(): void {
-    this.model = null;
+    this.model = this.otherVersion = null;
     this.forget();
   }
 
