@@ -1,5 +1,6 @@
 // Tokens of an analysis under the names that people read them by. Whole words keep theirs.
 import type { Analysis, Token } from '../engine/analysis.ts';
+import { inALine, kLongestToken } from '../text/in-a-line.ts';
 import { asPiece, bare } from '../text/pieces.ts';
 import { spans } from '../text/offsets.ts';
 
@@ -9,14 +10,21 @@ function typedIn({ text, tokens }: Pick<Analysis, 'text' | 'tokens'>): (string |
   return spans(text, tokens).map(({ start, end }) => text.slice(start, end).trim() || null);
 }
 
+export function shortened(token: Token): Token {
+  const text = inALine(token.text, kLongestToken);
+  return text === token.text ? token : { ...token, text };
+}
+
 export function readAs(analysis: Pick<Analysis, 'text' | 'tokens'>): readonly Token[] {
   const { tokens } = analysis;
   const on = ({ word, special }: Token, i: number) =>
     !special && word !== null && word === tokens[i - 1]?.word && !tokens[i - 1]!.special;
-  if (!tokens.some((token, i) => on(token, i) || bare(token.text) !== token.text)) return tokens;
+  const changes = (token: Token, i: number) =>
+    on(token, i) || bare(token.text) !== token.text || shortened(token) !== token;
+  if (!tokens.some(changes)) return tokens;
   const typed = typedIn(analysis);
   return tokens.map((token, i) => ({
     ...token,
-    text: token.special ? token.text : asPiece(typed[i] ?? token.text, on(token, i)),
+    text: token.special ? shortened(token).text : asPiece(typed[i] ?? token.text, on(token, i)),
   }));
 }

@@ -3,7 +3,7 @@
 import type { Analysis, Token } from '../engine/analysis.ts';
 import type { Shaping } from '../engine/look.ts';
 import { spans } from '../text/offsets.ts';
-import { readAs } from './read-as.ts';
+import { readAs, shortened } from './read-as.ts';
 
 export interface Units {
   // One for each row and column as shown; a word merged from pieces is a token too, without an id.
@@ -55,5 +55,5 @@ export function unitsOf({ text, tokens }: Pick<Analysis, 'text' | 'tokens'>, sha
       () => text.slice(places[list[0]!]!.start, places[list.at(-1)!]!.end).trim(),
     ),
   );
-  return { tokens: merged, members };
+  return { tokens: merged.map(shortened), members };
 }

@@ -8,8 +8,15 @@ export interface Ranked extends ClassProbability {
   readonly index: number;
 }
 
-const sameLabels = (order: readonly string[], classes: readonly ClassProbability[]) =>
-  order.length === classes.length && classes.every(({ label }) => order.includes(label));
+// Of many classes, until one asks for more.
+export const kShown = 50;
+
+// The first `most`, and those that are `named`.
+export const foremost = <C extends ClassProbability>(
+  classes: readonly C[],
+  named: readonly (string | null)[] = [],
+  most = kShown,
+): readonly C[] => classes.filter(({ label }, i) => i < most || named.includes(label));
 
 // `before`: the labels as they stand; they stay while `hold`.
 export function rankedClasses(
@@ -19,8 +26,9 @@ export function rankedClasses(
 ): Ranked[] {
   const list = classes.map((one, index) => ({ ...one, index }));
   if (list.length <= 2) return list;
-  if (hold && sameLabels(before, list))
-    return list.sort((a, b) => before.indexOf(a.label) - before.indexOf(b.label));
+  const place = new Map(before.map((label, i) => [label, i]));
+  if (hold && place.size === list.length && list.every(({ label }) => place.has(label)))
+    return list.sort((a, b) => place.get(a.label)! - place.get(b.label)!);
   return list.sort((a, b) => b.probability - a.probability || a.index - b.index);
 }
 

@@ -1,4 +1,5 @@
 // Numbers as the page writes them for people, the same everywhere. Files for programs have a point in every language.
+import { inALine } from './in-a-line.ts';
 import { t } from './t.ts';
 
 // Asking the browser's own formatter for the language's marks costs the first prediction 40 ms.
@@ -73,4 +74,4 @@ const kClasses: Readonly<Record<string, string>> = {
 // A class label for the eye: "no_request" reads "no request", and in another language what that is there; what a
 // visitor's model or texts call it stays, and so it does without `ours`.
 export const words = (label: string, ours: boolean | undefined = false): string =>
-  ours && Object.hasOwn(kClasses, label) ? kClasses[label]! : label.replaceAll('_', ' ');
+  ours && Object.hasOwn(kClasses, label) ? kClasses[label]! : inALine(label).replaceAll('_', ' ');

@@ -1,5 +1,6 @@
 // Tokens as people read them: a word's own letters, and a mark before those that go on with a word. Vocabularies have marks of
 // their own: BERT's for what goes on (##on), byte-level and sentencepiece ones for what begins (Ġold, ▁old).
+import { inALine, kLongestPiece } from './in-a-line.ts';
 import { t } from './t.ts';
 
 export const kGoesOn = '…';
@@ -28,7 +29,7 @@ export const visible = (text: string): string =>
   text.trim() === '' ? (text.includes('\n') ? '↵' : '␣') : text.trim().replaceAll('\n', '↵');
 
 export const asPiece = (token: string, on: boolean): string =>
-  `${on ? kGoesOn : ''}${/^[Ġ▁]$/.test(token) ? '␣' : visible(bare(token))}`;
+  `${on ? kGoesOn : ''}${/^[Ġ▁]$/.test(token) ? '␣' : inALine(visible(bare(token)), kLongestPiece)}`;
 
 export function asPieces(tokens: readonly string[], begins = marksBeginnings(tokens)): string[] {
   return tokens.map((token, i) => asPiece(token, goesOn(token, tokens[i - 1], begins)));

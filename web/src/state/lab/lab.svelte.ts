@@ -6,6 +6,7 @@ import { type Answer, type Attended, isError } from '../../engine/attended.ts';
 import { sourceOf } from '../../engine/gallery.ts';
 import { LabClient, type LabListener, type Part, type Question } from '../../engine/lab-client.ts';
 import type { Answers, Progress, VectorSource } from '../../engine/protocol.ts';
+import { inALine } from '../../text/in-a-line.ts';
 import { size } from '../../text/format.ts';
 import { ended } from '../../text/message.ts';
 import { otherVersion } from '../../text/other-version.ts';
@@ -195,7 +196,7 @@ export class LabState implements LabListener {
   openFile(file: File): void {
     if (!this.reading) this.before = { choice: this.choice, file: this.file };
     this.problem = this.notice = null;
-    this.reading = { name: file.name, loaded: 0, total: file.size, seconds: 0 };
+    this.reading = { name: inALine(file.name), loaded: 0, total: file.size, seconds: 0 };
     this.file = file;
     this.looked = this.texts;
     void this.client.open({ kind: 'file', file, texts: [...this.texts] });

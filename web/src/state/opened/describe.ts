@@ -1,4 +1,5 @@
 // What a model of others is, from its config.json: the words that the gallery has for those that ship.
+import { inALine } from '../../text/in-a-line.ts';
 import type { GalleryModel } from '../../engine/gallery.ts';
 
 interface Config {
@@ -70,8 +71,7 @@ export function checkReads(config: unknown): void {
   if (home === 'translate') throw new Error('it is a model that translates, and opens under Translate');
 }
 
-const many = (n: number | undefined, noun: string) =>
-  n === undefined ? '' : `${n} ${noun}${n === 1 ? '' : 's'}`;
+const many = (n: unknown, noun: string) => (typeof n === 'number' ? `${n} ${noun}${n === 1 ? '' : 's'}` : '');
 
 const asConfig = (config: unknown) => (typeof config === 'object' && config !== null ? config : {}) as Config;
 
@@ -79,7 +79,7 @@ const asConfig = (config: unknown) => (typeof config === 'object' && config !== 
 export function architectureOf(config: unknown): string {
   const { architectures, architecture } = asConfig(config);
   const name: unknown = architectures?.[0] ?? architecture;
-  return typeof name === 'string' ? name : '';
+  return typeof name === 'string' ? inALine(name) : '';
 }
 
 // `id` is what a link calls it; `config` is as it was read, and may be anything.

@@ -6,6 +6,7 @@ import type { AnyModel, Computer } from '../../engine/gallery.ts';
 import type { Look, MapAnswer, MapRequest } from '../../engine/look.ts';
 import type { Requests } from '../requests.ts';
 import type { Store } from '../store.svelte.ts';
+import { inALine, kLongestName } from '../../text/in-a-line.ts';
 import { size } from '../../text/format.ts';
 import { ended, messageOf } from '../../text/message.ts';
 import { bitsOf, wantsInt8 } from './bits.ts';
@@ -45,10 +46,10 @@ export class Opened implements OpenedListener {
       const picked = choose(files);
       const config = await readConfig(picked[0]!.blob);
       checkReads(config);
-      const id = `disk:${folder.replace(/[^\w.-]+/g, '-') || 'model'}`;
-      this.open(id, folder || 'model', picked, config, cardOf(files), words);
+      const id = `disk:${folder.slice(0, kLongestName).replace(/[^\w.-]+/g, '-') || 'model'}`;
+      this.open(id, inALine(folder) || 'model', picked, config, cardOf(files), words);
     } catch (error) {
-      this.store.notice = `${folder || 'This'} could not be opened: ${ended(messageOf(error))}`;
+      this.store.notice = `${inALine(folder) || 'This'} could not be opened: ${ended(messageOf(error))}`;
     }
   }
 

@@ -9,6 +9,7 @@ import { noticeOf } from '../settings.ts';
 import type { Store } from '../store.svelte.ts';
 import type { Light } from './rows.ts';
 import { readTokenizer, type Shipped, usualTokenizer, writeTokenizer } from './settings.ts';
+import { inALine } from '../../text/in-a-line.ts';
 import { ended } from '../../text/message.ts';
 
 const kUrls: Readonly<Record<Shipped, string>> = { cased: casedUrl, uncased: uncasedUrl };
@@ -66,7 +67,7 @@ export class TokenizerState implements TokenizerListener {
   }
 
   name(side: Side): string {
-    return this.files[side]?.name ?? kNames[this.settings[side]];
+    return inALine(this.files[side]?.name ?? '') || kNames[this.settings[side]];
   }
 
   // Opens what is chosen, where it is not open yet.
@@ -100,7 +101,7 @@ export class TokenizerState implements TokenizerListener {
     this.files = { ...this.files, [side]: file };
     const beside = given.find(({ name }) => kSettings.includes(name));
     this.notice = beside
-      ? `Only ${file.name} is read here. What ${beside.name} changes is left out: a model opened under Models is read with it.`
+      ? `Only ${inALine(file.name)} is read here. What ${beside.name} changes is left out: a model opened under Models is read with it.`
       : null;
   }
 

@@ -1,5 +1,6 @@
 // Labelled texts that a visitor gives: a table of a file or of what was pasted, of which two columns are text and class.
 import type { TrainingRow } from '../../generated/messages.ts';
+import { inALine } from '../../text/in-a-line.ts';
 import { count, plural, size } from '../../text/format.ts';
 import { decode } from './decode.ts';
 import { isFastText, readFastText } from './fast-text.ts';
@@ -130,7 +131,7 @@ export function labelled(table: Table, text: number, label: number): Labelled {
   const order = labels.map((_, i) => i).sort((a, b) => (labels[a]! < labels[b]! ? -1 : 1));
   const place = order.map((_, i) => order.indexOf(i));
   const made = {
-    name: table.name,
+    name: inALine(table.name),
     labels: order.map((i) => labels[i]!),
     counts: order.map((i) => counts[i]!),
     rows: rows.map((row) => ({ text: row.text, label: place[row.label]! })),

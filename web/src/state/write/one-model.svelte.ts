@@ -5,6 +5,7 @@ import { sourceOf } from '../../engine/gallery.ts';
 import { asFolder, fetchModel } from '../../engine/model-files.ts';
 import type { ModelFile, OpenedFiles } from '../../engine/protocol.ts';
 import { WritingClient, type WritingListener } from '../../engine/writing-client.ts';
+import { inALine } from '../../text/in-a-line.ts';
 import { size } from '../../text/format.ts';
 import { messageOf } from '../../text/message.ts';
 import { otherVersion } from '../../text/other-version.ts';
@@ -173,9 +174,9 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
     try {
       const picked = choose(files);
       this.chose(null);
-      await this.open(folder || 'model', picked);
+      await this.open(inALine(folder) || 'model', picked);
     } catch (error) {
-      this.problem = `${folder || 'This'} could not be opened: ${messageOf(error)}`;
+      this.problem = `${inALine(folder) || 'This'} could not be opened: ${messageOf(error)}`;
     }
   }
 
