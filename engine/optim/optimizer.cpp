@@ -119,12 +119,14 @@ void Optimizer::step(double rate, double clip) {
       continue;
     }
     const UpdateStep now = next_step(rate, slot);
-    if (node.sparse_grad.defined()) {
+    if (node.sparse_grad.defined() && !slot.applied.empty()) {
       step_rows(slot, now, factor);
-    } else if (node.grad.defined()) {
-      device_.kernels->optimizer.update(device_, now, factor, node.grad, current(slot));
-      slot.applied.clear();  // used as a whole: nothing to put off
+    } else if (const Tensor gradient = whole_gradient(slot); gradient.defined()) {
+      catch_up(slot);
+      device_.kernels->optimizer.update(device_, now, factor, gradient, current(slot));
+      slot.applied.clear();  // used as a whole: from now on nothing is put off
     }
+    scratch_.reset();
     if (!slot.applied.empty()) slot.steps.push_back(now);
   }
   count_step(rate);
@@ -138,17 +140,20 @@ void Optimizer::step_rows(Slot& slot, const UpdateStep& now, float clip) {
     slot.applied[static_cast<size_t>(row)] = static_cast<int32_t>(steps() + 1);
 }
 
-void Optimizer::step_whole(Slot& slot, double base, float clip) {
+// Of a table that rows alone have reached, zeros elsewhere.
+Tensor Optimizer::whole_gradient(const Slot& slot) {
   const Node& node = slot.parameter.node();
-  Tensor gradient = node.grad;
-  if (node.sparse_grad.defined()) {
-    const std::vector<int32_t>& rows = node.sparse_grad.rows;
-    gradient = Tensor(slot.parameter.shape(), DType::kFloat32, scratch_);
-    device_.kernels->gather.scatter_add(
-        device_, node.sparse_grad.values,
-        on_device(device_, Tensor::of<int32_t>({static_cast<int64_t>(rows.size())}, rows), scratch_),
-        gradient);
-  }
+  if (!node.sparse_grad.defined()) return node.grad;
+  const std::vector<int32_t>& rows = node.sparse_grad.rows;
+  Tensor gradient(slot.parameter.shape(), DType::kFloat32, scratch_);
+  device_.kernels->gather.scatter_add(
+      device_, node.sparse_grad.values,
+      on_device(device_, Tensor::of<int32_t>({static_cast<int64_t>(rows.size())}, rows), scratch_), gradient);
+  return gradient;
+}
+
+void Optimizer::step_whole(Slot& slot, double base, float clip) {
+  Tensor gradient = whole_gradient(slot);
   if (!gradient.defined()) return;
   const UpdateStep now = next_step(base, slot);
   if (slot.rule == Rule::kMuon)

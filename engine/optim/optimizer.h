@@ -83,6 +83,7 @@ class Optimizer {
     std::vector<int32_t> rows, first;
   };
   Behind behind(const Slot& slot, const std::vector<int32_t>& rows) const;
+  void catch_up(Slot& slot);  // all rows
   void catch_up(Slot& slot, const std::vector<int32_t>& rows);
   void load_rows(Slot& slot, const std::map<std::string, Tensor>& state, const std::string& file);
   Rule rule_of(const Node& node) const;
@@ -91,6 +92,7 @@ class Optimizer {
   double rate_of(const Slot& slot, double base) const;
   UpdateStep next_step(double base, const Slot& slot, int64_t ahead = 0) const;
   void step_rows(Slot& slot, const UpdateStep& now, float clip);
+  Tensor whole_gradient(const Slot& slot);
   void step_whole(Slot& slot, double base, float clip);  // LAMB and Muon
   const UpdateState& current(Slot& slot) const;
 

@@ -51,10 +51,12 @@ void Optimizer::catch_up(Slot& slot, const std::vector<int32_t>& rows) {
   if (!late.empty()) device_.kernels->optimizer.catch_up(device_, slot.steps, late, first, current(slot));
 }
 
+void Optimizer::catch_up(Slot& slot) {
+  if (steps() > 0) catch_up(slot, all_rows(slot.applied.size()));
+}
+
 void Optimizer::catch_up() {
-  for (Slot& slot : slots_) {
-    catch_up(slot, all_rows(slot.applied.size()));
-  }
+  for (Slot& slot : slots_) catch_up(slot);
 }
 
 std::map<std::string, Tensor> Optimizer::averaged() const {

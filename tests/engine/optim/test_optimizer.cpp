@@ -132,6 +132,31 @@ TEST_CASE("Rows that are put off end where rows that are not do", "[optim]") {
   }
 }
 
+TEST_CASE("A table that is whole in some steps and rows in others ends where a whole one does", "[optim]") {
+  const auto mixed = [](const std::vector<bool>& by_rows) {
+    Parameters parameters(uint64_t{3});
+    const Variable table = parameters.add("table", {6, 2}, Init::kNormal);
+    Optimizer optimizer(parameters, cpu::device(), with([](auto& o) { o.average = 0.9; }));
+    for (size_t t = 0; t < by_rows.size(); ++t) {
+      const auto row = static_cast<int32_t>(t % 6);
+      const Tensor values = Tensor::of<float>({1, 2}, {0.5f, -1.0f / static_cast<float>(t + 1)});
+      if (by_rows[t]) {
+        table.node().sparse_grad = {{row}, values};
+      } else {
+        table.node().grad = Tensor::zeros({6, 2}, DType::kFloat32);
+        std::copy_n(values.data<float>(), 2, table.node().grad.data<float>() + 2 * row);
+      }
+      optimizer.step(0.01);
+      parameters.clear_grads();
+    }
+    optimizer.catch_up();
+    return table.value().values<float>();
+  };
+  const std::vector<float> whole = mixed(std::vector<bool>(8, false));
+  CHECK(mixed({false, true, true, false, true, true, true, true}) == whole);
+  CHECK(mixed({true, true, true, false, false, true, true, true}) == whole);
+}
+
 TEST_CASE("An optimizer goes on from its state with the same bits", "[optim]") {
   const Device device = cpu::device();
   for (const char* name : {"adam", "sgd"})
