@@ -156,6 +156,19 @@ TEST_CASE("a network for which there is no room is refused with its size", "[ses
   const std::string said = message_of([&] { ask(door, lesson.given, lesson.files); });
   CHECK(said.find("numbers, of which") != std::string::npos);
   CHECK(said.find("training.freeze") != std::string::npos);
+  CHECK(said.find("training.batch_parts") == std::string::npos);
+  // Of each part's gradient the sums wait for their neighbours.
+  const auto megabytes = [&](int parts) {
+    FineTuning cut = fine_tuning(1);
+    cut.given["memory"] = 100000;
+    json recipe = json::parse(cut.given["recipe"].get<std::string>());
+    recipe["training"]["batch_parts"] = parts;
+    cut.given["recipe"] = recipe.dump();
+    return message_of([&] { ask(door, cut.given, cut.files); });
+  };
+  CHECK(megabytes(1) == said);
+  CHECK(megabytes(1024) != megabytes(1));
+  CHECK(megabytes(1024).find("lower training.batch_parts") != std::string::npos);
   lesson.given["memory"] = 100000000;
   ask(door, lesson.given, lesson.files);
   lesson.given["files"].erase(0);
