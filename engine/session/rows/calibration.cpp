@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "engine/base/portable_math.h"
 #include "engine/session/rows/judged_rows.h"
 #include "engine/tasks/metrics.h"
 
@@ -14,10 +15,10 @@ using nlohmann::json;
 // log p / T, as probabilities again.
 std::vector<double> tempered(const double* p, size_t C, double temperature) {
   std::vector<double> q(C);
-  for (size_t c = 0; c < C; ++c) q[c] = std::log(std::max(p[c], 1e-300)) / temperature;
+  for (size_t c = 0; c < C; ++c) q[c] = portable_log(std::max(p[c], 1e-300)) / temperature;
   const double largest = *std::max_element(q.begin(), q.end());
   double sum = 0;
-  for (double& value : q) sum += value = std::exp(value - largest);
+  for (double& value : q) sum += value = portable_exp(value - largest);
   for (double& value : q) value /= sum;
   return q;
 }
@@ -57,12 +58,13 @@ class Temperature {
   // Mean -log p of the true class on every other row is convex in 1 / T: golden-section search over log T.
   double fitted() const {
     const double golden = (std::sqrt(5.0) - 1) / 2;
-    double low = std::log(0.05), high = std::log(20.0);
+    double low = portable_log(0.05), high = portable_log(20.0);
     for (int i = 0; i < 60; ++i) {
       const double a = high - golden * (high - low), b = low + golden * (high - low);
-      (loss(std::exp(a)) < loss(std::exp(b)) ? high : low) = loss(std::exp(a)) < loss(std::exp(b)) ? b : a;
+      (loss(portable_exp(a)) < loss(portable_exp(b)) ? high : low) =
+          loss(portable_exp(a)) < loss(portable_exp(b)) ? b : a;
     }
-    return std::exp((low + high) / 2);
+    return portable_exp((low + high) / 2);
   }
 
   std::vector<Confidence> confidences(double temperature, size_t first, size_t step) const {
@@ -79,9 +81,9 @@ class Temperature {
   double loss(double temperature) const {
     double sum = 0;
     for (size_t row = 0; row < rows_.truth.size(); row += 2)
-      sum -= std::log(std::max(tempered(rows_.said.probabilities.data() + row * C_, C_,
-                                        temperature)[static_cast<size_t>(rows_.truth[row])],
-                               1e-300));
+      sum -= portable_log(std::max(tempered(rows_.said.probabilities.data() + row * C_, C_,
+                                            temperature)[static_cast<size_t>(rows_.truth[row])],
+                                   1e-300));
     return sum;
   }
 
