@@ -25,7 +25,7 @@ const small = {
 };
 const moods = ['schön', 'häßlich'];
 const table = (n, between, label = (i) => moods[i % 2]) =>
-  `tweet${between}mood\r\n${Array.from({ length: n }, (_, i) => `"it is${between} ${moods[i % 2]}"${between}${label(i)}`).join('\r\n')}\r\n`;
+  `post${between}mood\r\n${Array.from({ length: n }, (_, i) => `"it is${between} ${moods[i % 2]}"${between}${label(i)}`).join('\r\n')}\r\n`;
 
 function recipe(place, more = {}) {
   const path = join(place, 'small.json');
@@ -40,7 +40,7 @@ function recipe(place, more = {}) {
   );
   return path;
 }
-const columns = ['--set', 'data.text_column=tweet', '--set', 'data.label_column=mood'];
+const columns = ['--set', 'data.text_column=post', '--set', 'data.label_column=mood'];
 
 test('semicolons, tabs and bars between fields, Latin-1 and UTF-16 are found and said', (t) => {
   const place = folder(t);
@@ -242,11 +242,11 @@ test('heed data shows columns, classes, duplicates and doubts before anything is
   assert.deepEqual(
     look.columns.map((c) => [c.name, c.role, c.guessed]),
     [
-      ['tweet', 'text', true],
+      ['post', 'text', true],
       ['mood', 'label', true],
     ],
   );
-  assert.deepEqual(look.settings, ['data.text_column=tweet', 'data.label_column=mood']);
+  assert.deepEqual(look.settings, ['data.text_column=post', 'data.label_column=mood']);
   assert.deepEqual(look.classes, [
     { label: 'häßlich', n: 21 },
     { label: 'schön', n: 20 },
@@ -257,7 +257,7 @@ test('heed data shows columns, classes, duplicates and doubts before anything is
   const shown = run(['data', data]);
   assert.match(
     shown.out,
-    /To train on these columns: --set data\.text_column=tweet --set data\.label_column=mood/,
+    /To train on these columns: --set data\.text_column=post --set data\.label_column=mood/,
   );
   writeFileSync(data, `text,label\n${Array.from({ length: 50 }, (_, i) => `t ${i},${i}`).join('\n')}\n`);
   assert.match(
@@ -436,7 +436,7 @@ test('a model is measured on what it was not trained on, wherever those rows sta
   const place = folder(t);
   const env = { HEED_RUNS: join(place, 'runs') };
   const rows = Array.from({ length: 60 }, (_, i) => `it is ${moods[i % 2]} ${i},${moods[i % 2]}`);
-  writeFileSync(join(place, 'rows.csv'), `tweet,mood\n${rows.join('\n')}\n`);
+  writeFileSync(join(place, 'rows.csv'), `post,mood\n${rows.join('\n')}\n`);
   const split = { split: { train: 0.8, validation: 0.1, test: 0.1 } };
   const train = ['train', recipe(place, split), '--data', 'rows.csv', ...columns, '--out', 'm'];
   assert.equal(run(train, { env, cwd: place }).status, 0);
@@ -447,9 +447,9 @@ test('a model is measured on what it was not trained on, wherever those rows sta
   assert.equal(lines(own.out)[0].test.n, 6);
   // A copy with the same rows twice, in another order, and two that nobody saw.
   const copied = join(place, 'copy.csv');
-  writeFileSync(copied, `tweet,mood\n${[...rows.reverse(), ...rows, `so neu,${moods[0]}`].join('\n')}\n`);
+  writeFileSync(copied, `post,mood\n${[...rows.reverse(), ...rows, `so neu,${moods[0]}`].join('\n')}\n`);
   assert.equal(lines(measure(copied).out)[0].test.n, 13);
-  writeFileSync(copied, `tweet,mood\n${rows.slice(0, 40).join('\n')}\nx y z,${moods[0]}\n`);
+  writeFileSync(copied, `post,mood\n${rows.slice(0, 40).join('\n')}\nx y z,${moods[0]}\n`);
   assert.ok(lines(measure(copied).out)[0].test.n < 20);
   // The card tells what was read, and not where it is: without the run it is not known.
   assert.match(readFileSync(join(place, 'm/README.md'), 'utf8'), /\| data \| rows\.csv \|/);
@@ -495,7 +495,7 @@ test('the training sentences that a model takes for most like a text', (t) => {
   const place = folder(t);
   const env = { HEED_RUNS: join(place, 'runs') };
   const rows = Array.from({ length: 60 }, (_, i) => `it is ${moods[i % 2]} ${i},${moods[i % 2]}`);
-  writeFileSync(join(place, 'rows.csv'), `tweet,mood\n${rows.join('\n')}\n`);
+  writeFileSync(join(place, 'rows.csv'), `post,mood\n${rows.join('\n')}\n`);
   const split = {
     split: { train: 0.8, validation: 0.1, test: 0.1 },
     training: { epochs: 20, batch_size: 8 },
