@@ -82,6 +82,13 @@ std::vector<nlohmann::json> chosen(const RunsOptions& options, const std::string
   return runs;
 }
 
+// The accuracy on a part, and on how many examples where the run says so: "0.9048 of 42".
+std::string accuracy_on(const nlohmann::json& run, const std::string& part) {
+  const nlohmann::json accuracy = session::figure_of(run, part + ".accuracy"),
+                       n = session::figure_of(run, part + ".n");
+  return shown(accuracy) + (accuracy.is_number() && n.is_number() ? " of " + shown(n) : "");
+}
+
 void list(const std::vector<nlohmann::json>& runs, const std::string& store, bool filtered) {
   if (runs.empty() && filtered) return;  // which filter() has said
   if (runs.empty()) {
@@ -89,29 +96,30 @@ void list(const std::vector<nlohmann::json>& runs, const std::string& store, boo
     return;
   }
   std::cout << bold(left("run", 40) + left("status", 10) + left("epochs", 10) + left("best", 6) +
-                    left("validation", 12) + left("test", 8) + "time")
+                    left("validation", 18) + left("test", 18) + "time")
             << '\n';
   for (const nlohmann::json& run : runs) {
     const std::string epochs = shown(run["epoch"]) + "/" + shown(run["epochs"]);
     const nlohmann::json& title = run["title"];
     std::cout << left(shown(title == "" ? run["id"] : title), 39) << ' '
               << left(shown(run.value("status", nlohmann::json())), 10) << left(epochs, 10)
-              << left(shown(run["best_epoch"]), 6)
-              << left(shown(session::figure_of(run, "validation.accuracy")), 12)
-              << left(shown(session::figure_of(run, "test.accuracy")), 8)
-              << duration(run.value("seconds", NAN)) << '\n';
+              << left(shown(run["best_epoch"]), 6) << left(accuracy_on(run, "validation"), 17) << ' '
+              << left(accuracy_on(run, "test"), 17) << ' ' << duration(run.value("seconds", NAN)) << '\n';
   }
 }
 
-// Those of one number, of each part: "test: loss 0.31, accuracy 0.91, …".
+// Those of one number, of each part: "test  42 examples: accuracy 0.91, loss 0.31, …".
 void show_figures(const nlohmann::json& run) {
   for (const char* part : {"before", "train", "validation", "test"}) {
     const nlohmann::json figures = session::figure_of(run, part);
     if (!figures.is_object()) continue;
     std::string line;
     for (const auto& [name, value] : figures.items())
-      if (value.is_number()) line += (line.empty() ? "" : ", ") + printable(name) + " " + shown(value);
-    std::cout << left(part, 12) << ' ' << line << '\n';
+      if (value.is_number() && name != "n")
+        line += (line.empty() ? "" : ", ") + printable(name) + " " + shown(value);
+    const bool counted = figures.contains("n") && figures["n"].is_number();
+    std::cout << left(part, 12) << ' ' << (counted ? shown(figures["n"]) + " examples: " : "") << line
+              << '\n';
   }
 }
 
@@ -160,7 +168,8 @@ void draw_curve(const nlohmann::json& run, const std::string& key) {
 
 // A row for each epoch of each run.
 std::string as_csv(const std::vector<nlohmann::json>& runs) {
-  std::string bytes = "run,epoch,loss,accuracy,validation_loss,validation_accuracy,rate,seconds\n";
+  std::string bytes =
+      "run,epoch,loss,accuracy,validation_loss,validation_accuracy,rate,seconds,validation_n\n";
   const auto number = [](const nlohmann::json& value) {
     return value.is_number() ? value.dump() : std::string();
   };
@@ -173,7 +182,8 @@ std::string as_csv(const std::vector<nlohmann::json>& runs) {
       for (const nlohmann::json& value :
            {line.value("loss", nlohmann::json()), line.value("accuracy", nlohmann::json()),
             validation.value("loss", nlohmann::json()), validation.value("accuracy", nlohmann::json()),
-            line.value("rate", nlohmann::json()), line.value("seconds", nlohmann::json())})
+            line.value("rate", nlohmann::json()), line.value("seconds", nlohmann::json()),
+            validation.value("n", nlohmann::json())})
         bytes += "," + number(value);
       bytes += "\n";
     }

@@ -50,6 +50,7 @@ nlohmann::json search_json(const session::TrainOptions& train, const session::Se
          {"mean", result.figures.empty() ? nlohmann::json() : nlohmann::json(result.mean)},
          {"deviation", result.figures.size() < 2 ? nlohmann::json() : nlohmann::json(result.deviation)},
          {"figures", result.figures},
+         {"n", result.n > 0 ? nlohmann::json(result.n) : nlohmann::json()},
          {"problem", result.problem.empty() ? nlohmann::json() : nlohmann::json(result.problem)}});
   return {{"recipe", train.recipe},
           {"metric", search.metric()},
@@ -63,12 +64,14 @@ nlohmann::json search_json(const session::TrainOptions& train, const session::Se
 void print_search(const session::TrainOptions& train, const session::Search& search) {
   const std::vector<session::TrialResult> results = search.results();
   std::cout << bold(right("rank", 4) + "  " + left(search.metric(), 17) + right("runs", 5) +
-                    right("epochs", 8) + "  settings")
+                    right("epochs", 8) + right("examples", 10) + "  settings")
             << '\n';
   for (size_t n = 0; n < results.size(); ++n)
     std::cout << right(std::to_string(n + 1), 4) << "  " << left(mean_and_deviation(results[n]), 17)
               << right(std::to_string(results[n].figures.size()), 5)
-              << right(std::to_string(results[n].epochs), 8) << "  " << choice_words(results[n]) << '\n';
+              << right(std::to_string(results[n].epochs), 8)
+              << right(results[n].n > 0 ? std::to_string(results[n].n) : "–", 10) << "  "
+              << choice_words(results[n]) << '\n';
   std::cout << "\nThe best of them was chosen by the validation part, so that its figure flatters it a "
                "little. Train it with:\n  "
             << train_command(train, results.front().set) << '\n';

@@ -164,7 +164,8 @@ test('runs are filtered, compared, drawn, exported and removed', (t) => {
   assert.match(missed.err, /\[--filter\] "recipe=other" fits none of 2 runs: their recipe is .*small/);
   assert.match(heedRuns('--filter', 'recpie=small').err, /none has a "recpie"; heed runs RUN --json shows/);
   const [a, b] = runs().map((one) => one.id);
-  assert.match(heedRuns(a).out, /^test +.*accuracy [01]\.\d+/m);
+  assert.match(heedRuns(a).out, /^test +42 examples: accuracy [01]\.\d+, /m);
+  assert.match(heedRuns().out, /^run .*\n(.* [01]\.\d{4} of 42 +[01]\.\d{4} of 42 .*\n){2}$/);
   const compared = heedRuns(a, b).out;
   assert.match(compared, /^training\.epochs +1 +2/m);
   assert.doesNotMatch(compared, /training\.batch_size/);
@@ -174,7 +175,11 @@ test('runs are filtered, compared, drawn, exported and removed', (t) => {
   );
   const csv = heedRuns('--csv', '-').out.trimEnd().split('\n');
   assert.equal(csv.length, 1 + 1 + 2);
-  assert.equal(csv[0], 'run,epoch,loss,accuracy,validation_loss,validation_accuracy,rate,seconds');
+  assert.equal(
+    csv[0],
+    'run,epoch,loss,accuracy,validation_loss,validation_accuracy,rate,seconds,validation_n',
+  );
+  assert.match(csv[1], /,42$/);
   assert.equal(heedRuns('--delete').status, 2);
   assert.match(heedRuns(a, a, '--delete').out, /^removed \S+-small\n1 run removed; its model stays\n$/);
   assert.deepEqual(

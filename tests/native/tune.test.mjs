@@ -23,8 +23,9 @@ test('choices are ranked by their means over folds, and the best can be trained'
     means,
     [...means].sort((a, b) => b - a),
   );
-  for (const { figures, mean, deviation } of found.trials) {
+  for (const { figures, mean, deviation, n } of found.trials) {
     assert.equal(figures.length, 2);
+    assert.ok(n > 0);
     assert.ok(Math.abs(mean - (figures[0] + figures[1]) / 2) < 1e-9);
     assert.ok(Math.abs(deviation - Math.abs(figures[0] - figures[1]) / Math.SQRT2) < 1e-9);
   }
@@ -47,6 +48,7 @@ test('successive halving, shown as a table', (t) => {
     rows.map((line) => line.trim().split(/ {2,}/)[3]),
     ['3', '1', '1'],
   );
+  assert.match(out, /^rank .* examples +settings\n.* [1-9]\d* +training\.optimizer\.rate=/m);
   assert.match(out, /heed train toy-first .*--set training\.optimizer\.rate=/);
 });
 

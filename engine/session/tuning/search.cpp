@@ -58,6 +58,7 @@ void Search::write(const std::string& file) const {
                     {"fold", one.run.fold},
                     {"seed", one.run.seed},
                     {"figure", one.figure ? json(*one.figure) : json()},
+                    {"n", one.n},
                     {"problem", one.problem}});
   const json all{{"asked", asked_of(options_)}, {"metric", metric_}, {"runs", done}};
   if (const fs::path folder = fs::path(file).parent_path(); !folder.empty()) fs::create_directories(folder);
@@ -86,6 +87,7 @@ void Search::read(const std::string& file) {
           "] has trial ", done.run.trial, ": expected 0 to ", static_cast<int64_t>(choices_.size()) - 1, ".");
     if (one.contains("figure") && one["figure"].is_number()) done.figure = one["figure"].get<double>();
     done.problem = require<std::string>(one, "problem", file);
+    if (const auto n = one.find("n"); n != one.end() && n->is_number_integer()) done.n = n->get<int64_t>();
     done_.push_back(std::move(done));
   }
 }
@@ -112,14 +114,15 @@ std::vector<SearchRun> Search::runs_of(int trial, int epochs) const {
 }
 
 TrialResult Search::result_of(int trial, int epochs) const {
-  TrialResult result{trial, choice(trial), epochs, {}, 0, 0, true, ""};
+  TrialResult result{trial, choice(trial), epochs, {}, 0, 0, 0, true, ""};
   for (const SearchRun& run : runs_of(trial, epochs)) {
     const Done* done = find(run);
     if (!done)
       result.whole = false;
-    else if (done->figure)
+    else if (done->figure) {
       result.figures.push_back(*done->figure);
-    else
+      if (run.seed == 0) result.n += done->n;  // other seeds are measured by the same
+    } else
       result.problem = done->problem;
   }
   const auto n = static_cast<double>(result.figures.size());
@@ -187,11 +190,12 @@ void Search::took(const SearchRun& run, const json& figures) {
   check(validation.contains(metric_) && validation[metric_].is_number(),
         "[--metric] the validation part has no \"", metric_, "\": expected one of ", numeric_keys(validation),
         ".");
-  done_.push_back({run, validation[metric_].get<double>(), ""});
+  const json n = validation.value("n", json());
+  done_.push_back({run, validation[metric_].get<double>(), "", n.is_number_integer() ? n.get<int64_t>() : 0});
 }
 
 void Search::failed(const SearchRun& run, const std::string& why) {
-  done_.push_back({run, std::nullopt, why});
+  done_.push_back({run, std::nullopt, why, 0});
 }
 
 std::vector<TrialResult> Search::results() const {

@@ -48,6 +48,7 @@ struct TrialResult {
   std::vector<std::string> set;
   int epochs = 0;
   std::vector<double> figures;  // of its folds and seeds
+  int64_t n = 0;                // validation examples of all folds together; 0: not known
   double mean = 0, deviation = 0;
   bool whole = false;   // all of its runs are done
   std::string problem;  // why one of them failed
@@ -80,6 +81,7 @@ class Search {
     SearchRun run;
     std::optional<double> figure;
     std::string problem;
+    int64_t n = 0;  // validation examples; 0: not known
   };
   struct Rung {
     int epochs = 0;

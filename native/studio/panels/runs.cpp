@@ -67,6 +67,13 @@ void draw_notes(Ui& ui, Run& run, Notice& notice) {
   }
 }
 
+// "0.905 of 42": on how many examples, too, where it is known.
+std::string validation_accuracy(const Epoch& epoch) {
+  if (!epoch.validation_accuracy) return "–";
+  const std::string of = epoch.validation_n ? " of " + with_separators(*epoch.validation_n) : "";
+  return decimal(*epoch.validation_accuracy, 3) + of;
+}
+
 }  // namespace
 
 void draw_runs(Ui& ui, RunQueue& runs, Watch& watch) {
@@ -90,9 +97,7 @@ void draw_figures(Ui& ui, const Watch& watch, Notice& notice) {
   draw_notes(ui, *watch.selected, notice);
   const Run& run = *watch.selected;
   const session::Progress& p = run.progress;
-  std::string validated = "–";
-  if (!run.epochs.empty() && run.epochs.back().validation_accuracy)
-    validated = decimal(*run.epochs.back().validation_accuracy, 3);
+  const std::string validated = run.epochs.empty() ? "–" : validation_accuracy(run.epochs.back());
   const std::pair<const char*, std::string> all[] = {
       {"epoch", std::to_string(p.epoch) + " of " + std::to_string(p.epochs)},
       {"training loss", decimal(p.loss, 4)},

@@ -60,6 +60,7 @@ void what_is_tried(Ui& ui, Tuning& tuning, const Form& form) {
 void result(Ui& ui, Form& form, const session::TrialResult& one) {
   std::string words = one.figures.empty() ? "failed" : decimal(one.mean, 4);
   if (one.figures.size() > 1) words += " ± " + decimal(one.deviation, 4);
+  if (one.n > 0) words += " of " + with_separators(one.n);
   words += ", " + std::to_string(one.epochs) + (one.epochs == 1 ? " epoch" : " epochs");
   const std::string name = "choice " + std::to_string(one.trial + 1);
   if (line(ui, name, words, false)) form.set_from(one.set);

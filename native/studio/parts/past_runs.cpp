@@ -28,6 +28,7 @@ std::vector<Epoch> epochs_of(const std::vector<json>& log) {
     epoch.train_accuracy = line.value("accuracy", 0.0);
     epoch.validation_loss = figure(line, "loss");
     epoch.validation_accuracy = figure(line, "accuracy");
+    if (const auto n = figure(line, "n")) epoch.validation_n = static_cast<int64_t>(*n);
     epoch.rate = line.value("rate", 0.0);
     epoch.on_validation = epoch.validation_loss.has_value();
     epochs.push_back(std::move(epoch));

@@ -17,6 +17,7 @@ struct Epoch {
   int epoch = 0;                              // from 1
   double train_loss = 0, train_accuracy = 0;  // while training, dropout on
   std::optional<double> validation_loss, validation_accuracy;
+  std::optional<int64_t> validation_n;  // its examples; none where the record does not say it
   double gradient_norm = 0, rate = 0, tokens_per_second = 0;
   std::vector<std::vector<int64_t>>
       confusion;               // [true][predicted] of the validation part, else the training part

@@ -37,6 +37,7 @@ Epoch epoch_of(const session::Progress& p) {
   if (epoch.on_validation) {
     epoch.validation_loss = p.validation.value("loss", 0.0);
     epoch.validation_accuracy = p.validation.value("accuracy", 0.0);
+    if (p.validation.contains("n")) epoch.validation_n = p.validation["n"].get<int64_t>();
   }
   return epoch;
 }
