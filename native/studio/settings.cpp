@@ -46,6 +46,7 @@ Unfinished unfinished_of(const json& from) {
 void read_into(Settings& s, const json& from) {
   s.theme = from.value("theme", s.theme) == "dark" ? "dark" : "light";
   s.scale = std::clamp(from.value("scale", s.scale), 0.5, 3.0);
+  s.spreadsheet = from.value("spreadsheet", s.spreadsheet);
   s.width = std::clamp(from.value("width", s.width), 720, 10000);
   s.height = std::clamp(from.value("height", s.height), 480, 10000);
   s.left = std::clamp(from.value("left", s.left), 200.0, 800.0);
@@ -108,6 +109,7 @@ void Settings::save() const {
   for (const Unfinished& run : unfinished) runs.push_back(to_json(run));
   const json written = {{"theme", theme},
                         {"scale", scale},
+                        {"spreadsheet", spreadsheet},
                         {"width", width},
                         {"height", height},
                         {"left", left},

@@ -19,6 +19,7 @@ struct Unfinished {
 struct Settings {
   std::string theme = "light";  // or "dark"
   double scale = 1;             // text size
+  bool spreadsheet = false;     // saved tables are for spreadsheets
   int width = 1280, height = 800;
   double left = 300, right = 330;  // widths of the columns
   std::string tab = "Train";

@@ -12,6 +12,7 @@ Studio::Studio(Window& window, Settings settings)
   ui_.palette = &palette_;
   ui_.fonts = &window.fonts();
   ui_.chooser = &chooser_;
+  ui_.spreadsheet = &workspace_.settings.spreadsheet;
   ui_.photograph = [&window](ImVec2 min, ImVec2 max, Window::Photograph taken) {
     window.photograph(min, max, std::move(taken));
   };

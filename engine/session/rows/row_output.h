@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/session/rows/row_table.h"
+#include "engine/session/training/labelled.h"
 
 namespace heed::session {
 
@@ -23,9 +24,6 @@ void check_output(const std::string& file, const std::string& input);
 // Names of which none is there twice, in upper or lower case. One of `own` that the table has gets
 // "predicted_" before it; what is there still gets "_2", "_3", … behind it.
 std::vector<std::string> output_names(const RowTable& table, const std::vector<std::string>& own);
-
-// As they are, for programs; or with an apostrophe before texts that a spreadsheet would reckon with.
-enum class Cells { kAsTheyAre, kForSpreadsheets };
 
 // The rows with columns behind theirs, `added[row][column]`, in UTF-8. The first line of csv and tsv names
 // the columns; those that had no name are called by their number. Numbers of jsonl stay numbers.

@@ -105,7 +105,7 @@ Labelled read_labelled_as(const nlohmann::json& settings, const std::string& pat
   return data;
 }
 
-void write_labelled(const std::string& file, const Labelled& data) {
+void write_labelled(const std::string& file, const Labelled& data, Cells cells) {
   const std::string kind = ending(file);
   check(kind == ".csv" || kind == ".tsv" || kind == ".jsonl", "[", file,
         "] rows are written as .csv, .tsv or .jsonl: give the file one of these endings.");
@@ -113,8 +113,8 @@ void write_labelled(const std::string& file, const Labelled& data) {
   std::string bytes = kind == ".csv" ? "text,label\n" : kind == ".tsv" ? "text\tlabel\n" : "";
   for (const LabelledRow& row : data.rows) {
     const std::string& label = data.labels.at(static_cast<size_t>(row.label));
-    if (kind == ".csv") bytes += csv_field(row.text) + "," + csv_field(label);
-    if (kind == ".tsv") bytes += tsv_field(row.text) + "\t" + tsv_field(label);
+    if (kind == ".csv") bytes += csv_field(row.text, cells) + "," + csv_field(label, cells);
+    if (kind == ".tsv") bytes += tsv_field(row.text, cells) + "\t" + tsv_field(label, cells);
     if (kind == ".jsonl") bytes += json_line(row.text, label);
     bytes += '\n';
   }

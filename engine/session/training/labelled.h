@@ -59,11 +59,17 @@ Labelled read_labelled(const std::string& path, const std::string& format,
 // The same by a recipe's "data" object.
 Labelled read_labelled_as(const nlohmann::json& data, const std::string& path);
 
-// As csv, tsv or jsonl, by the file's ending, all or nothing; read_labelled reads the same rows back. Bytes
-// that are not UTF-8 become U+FFFD in jsonl; tabs and line ends become spaces in tsv.
-void write_labelled(const std::string& file, const Labelled& data);
+// Texts in csv and tsv as they are, for programs; or with an apostrophe before those that a spreadsheet would
+// reckon with.
+enum class Cells { kAsTheyAre, kForSpreadsheets };
 
-std::string csv_field(const std::string& text);  // in quotes where it has to be (RFC 4180)
+// As csv, tsv or jsonl, by the file's ending, all or nothing; read_labelled reads the same rows back, unless
+// they are for spreadsheets. Bytes that are not UTF-8 become U+FFFD in jsonl; tabs and line ends become
+// spaces in tsv.
+void write_labelled(const std::string& file, const Labelled& data, Cells cells = Cells::kAsTheyAre);
+
+// In quotes where it has to be (RFC 4180).
+std::string csv_field(const std::string& text, Cells cells = Cells::kAsTheyAre);
 
 struct RowScore {
   double loss = 0;        // -log P(label); infinity where the model does not know the label

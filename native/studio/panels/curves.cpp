@@ -90,18 +90,21 @@ bool choices(Ui& ui, CurveLook& look) {
   ui.mark("Smoothing");
   tip("An exponential moving average: how much of it stays from one point to the next");
   ImGui::SameLine();
-  return save_button(ui, "Save …##Save the curves", "The shown curves, as .csv or as .png", &look.saved);
+  const bool chosen =
+      save_button(ui, "Save …##Save the curves", "The shown curves, as .csv or as .png", &look.saved);
+  spreadsheet_box(ui, "Curves for spreadsheets");
+  return chosen;
 }
 
 }  // namespace
 
-std::string curves_as_csv(const std::vector<std::shared_ptr<Run>>& runs) {
+std::string curves_as_csv(const std::vector<std::shared_ptr<Run>>& runs, session::Cells cells) {
   std::string csv =
       "run,epoch,train_loss,train_accuracy,validation_loss,validation_accuracy,rate,gradient_norm,tokens_per_"
-      "second\n";
+      "second,validation_n\n";
   for (const std::shared_ptr<Run>& run : runs) {
     if (!run->shown) continue;
-    const std::string name = session::csv_field(run->called());
+    const std::string name = session::csv_field(run->called(), cells);
     for (const Epoch& e : run->epochs) {
       csv += name + "," + std::to_string(e.epoch);
       for (const std::optional<double>& value :
@@ -109,7 +112,7 @@ std::string curves_as_csv(const std::vector<std::shared_ptr<Run>>& runs) {
             e.validation_accuracy, std::optional(e.rate), std::optional(e.gradient_norm),
             std::optional(e.tokens_per_second)})
         csv += "," + number(value);
-      csv += "\n";
+      csv += "," + (e.validation_n ? std::to_string(*e.validation_n) : std::string()) + "\n";
     }
   }
   return csv;
@@ -133,10 +136,12 @@ void draw_curves(Ui& ui, const RunQueue& runs, CurveLook& look, float height) {
   ImGui::EndGroup();
   const ImVec2 max = ImGui::GetItemRectMax();
   if (choices(ui, look))
-    save_by_ending(
-        ui, &look.saved,
-        {{".csv", [&](const std::string& file) { session::write_text(file, curves_as_csv(runs.runs())); }}},
-        min, max);
+    save_by_ending(ui, &look.saved,
+                   {{".csv",
+                     [&](const std::string& file) {
+                       session::write_text(file, curves_as_csv(runs.runs(), cells_of(ui)));
+                     }}},
+                   min, max);
   if (!look.saved.note.empty()) soft(ui, look.saved.note);
 }
 

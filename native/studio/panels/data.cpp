@@ -8,6 +8,7 @@
 #include "native/studio/panels/file_look.h"
 #include "native/studio/paths.h"
 #include "native/studio/ui/path_box.h"
+#include "native/studio/ui/saving.h"
 #include "native/studio/ui/text_input.h"
 #include "native/studio/ui/typography.h"
 #include "native/studio/ui/widgets.h"
@@ -183,8 +184,10 @@ void DataPanel::additions(Ui& ui) {
 void DataPanel::saving(Ui& ui) {
   if (path_box(ui, "Save to##Save rows to", &file_.save_to, "a new .csv, .tsv or .jsonl file",
                PathFor::kSaving))
-    table_.save(expand_home(file_.save_to), false);
-  if (button(ui, "Save the rows", !table_.saving)) table_.save(expand_home(file_.save_to), false);
+    table_.save(expand_home(file_.save_to), false, cells_of(ui));
+  if (button(ui, "Save the rows", !table_.saving))
+    table_.save(expand_home(file_.save_to), false, cells_of(ui));
+  spreadsheet_box(ui, "Rows for spreadsheets");
   ImGui::SameLine();
   const size_t changed = table_.changed.size();
   soft(ui, changed == 0
@@ -192,7 +195,7 @@ void DataPanel::saving(Ui& ui) {
                : std::to_string(changed) + (changed == 1 ? " row was" : " rows were") + " changed or added");
   if (!table_.asks_to_replace.empty()) {
     problem(ui, table_.asks_to_replace + " is there already.");
-    if (button(ui, "Write over it")) table_.save(std::string(table_.asks_to_replace), true);
+    if (button(ui, "Write over it")) table_.save(std::string(table_.asks_to_replace), true, cells_of(ui));
     ImGui::SameLine();
     if (button(ui, "Leave it")) table_.asks_to_replace.clear();
   }

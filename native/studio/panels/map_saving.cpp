@@ -20,11 +20,11 @@ std::string six_digits(float value) {
 
 }  // namespace
 
-std::string map_as_csv(const Heat& heat) {
+std::string map_as_csv(const Heat& heat, session::Cells cells) {
   std::string csv = "query \\ key";
-  for (const std::string& key : heat.keys) csv += "," + session::csv_field(key);
+  for (const std::string& key : heat.keys) csv += "," + session::csv_field(key, cells);
   for (size_t t = 0; t < heat.queries.size(); ++t) {
-    csv += "\r\n" + session::csv_field(heat.queries[t]);
+    csv += "\r\n" + session::csv_field(heat.queries[t], cells);
     for (size_t s = 0; s < heat.keys.size(); ++s)
       csv += "," + six_digits(heat.weights[t * heat.keys.size() + s]);
   }
@@ -36,15 +36,19 @@ void draw_map_saving(Ui& ui, Explorer& explorer, const Heat& shown, ImVec2 min, 
       "The map as numbers (.csv) or as a picture (.png); all maps, and what was found, for programs (.json) "
       "or as "
       "a page that opens from a disk (.html)";
-  if (save_button(ui, "Save …##Save the map", kWhat, &explorer.saved))
-    save_by_ending(ui, &explorer.saved,
-                   {{".csv", [&](const std::string& file) { session::write_text(file, map_as_csv(shown)); }},
-                    {".html", [&](const std::string&) { explorer.save_page(); }},
-                    {".json",
-                     [&](const std::string& file) {
-                       session::write_text(file, session::to_json(*explorer.analysis(), true).dump() + "\n");
-                     }}},
-                   min, max);
+  const bool chosen = save_button(ui, "Save …##Save the map", kWhat, &explorer.saved);
+  spreadsheet_box(ui, "Map for spreadsheets");
+  if (chosen)
+    save_by_ending(
+        ui, &explorer.saved,
+        {{".csv",
+          [&](const std::string& file) { session::write_text(file, map_as_csv(shown, cells_of(ui))); }},
+         {".html", [&](const std::string&) { explorer.save_page(); }},
+         {".json",
+          [&](const std::string& file) {
+            session::write_text(file, session::to_json(*explorer.analysis(), true).dump() + "\n");
+          }}},
+        min, max);
   if (explorer.saved.note.empty()) return;
   ImGui::SameLine();
   soft(ui, explorer.saved.note);

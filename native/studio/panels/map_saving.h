@@ -3,13 +3,14 @@
 
 #include <string>
 
+#include "engine/session/training/labelled.h"
 #include "native/studio/parts/explorer.h"
 #include "native/studio/ui/ui.h"
 
 namespace heed::studio {
 
-// A row per query, a column per key (RFC 4180), as the page saves it.
-std::string map_as_csv(const Heat& heat);
+// A row per query, a column per key (RFC 4180).
+std::string map_as_csv(const Heat& heat, session::Cells cells);
 
 void draw_map_saving(Ui& ui, Explorer& explorer, const Heat& shown, ImVec2 min, ImVec2 max);
 

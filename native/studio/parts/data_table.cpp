@@ -104,7 +104,7 @@ void DataTable::show(std::shared_ptr<std::vector<session::RowScore>> scores, con
   select();
 }
 
-void DataTable::save(const std::string& file, bool replace) {
+void DataTable::save(const std::string& file, bool replace, session::Cells cells) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   asks_to_replace.clear();
@@ -114,8 +114,8 @@ void DataTable::save(const std::string& file, bool replace) {
   }
   saving = true;
   files_.run(
-      [this, file, data = data_]() -> Jobs::Apply {
-        session::write_labelled(file, *data);
+      [this, file, cells, data = data_]() -> Jobs::Apply {
+        session::write_labelled(file, *data, cells);
         return [this, file, count = data->rows.size()] {
           saving = false;
           problem.clear();

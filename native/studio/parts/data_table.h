@@ -37,7 +37,7 @@ class DataTable {
   bool take_scores(const std::string& path, std::shared_ptr<std::vector<session::RowScore>> scores,
                    const std::string& by);
   // To a file of its own; one that is there is written over only when `replace`.
-  void save(const std::string& file, bool replace);
+  void save(const std::string& file, bool replace, session::Cells cells);
 
   bool empty() const { return data_->rows.empty(); }
   const session::Labelled& data() const { return *data_; }

@@ -35,6 +35,19 @@ bool save_button(Ui& ui, const std::string& label, const char* what, SavedAs* sa
   return ui.chooser->draw(ui, label, &saved->file);
 }
 
+void spreadsheet_box(Ui& ui, const std::string& name) {
+  const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
+  if (ImGui::GetItemRectMax().x + ui.px(160) < right) ImGui::SameLine();
+  check_box(ui, "For spreadsheets##" + name, ui.spreadsheet);
+  tip("In csv and tsv, write an apostrophe before texts that begin with = + - @, a tab or a line end, so "
+      "that "
+      "Excel and its like do not take them for formulas; numbers stay as they are");
+}
+
+session::Cells cells_of(const Ui& ui) {
+  return *ui.spreadsheet ? session::Cells::kForSpreadsheets : session::Cells::kAsTheyAre;
+}
+
 void save_by_ending(Ui& ui, SavedAs* saved, const SaveAs& ways, ImVec2 min, ImVec2 max) {
   const std::string file = saved->file, ending = std::filesystem::path(file).extension().string();
   if (ending == ".png") {

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "engine/session/training/labelled.h"
 #include "native/studio/ui/ui.h"
 
 namespace heed::studio {
@@ -22,5 +23,9 @@ using SaveAs = std::map<std::string, std::function<void(const std::string& file)
 
 // ".png" besides: a picture of that part of the window. `saved` outlives the next frame.
 void save_by_ending(Ui& ui, SavedAs* saved, const SaveAs& ways, ImVec2 min, ImVec2 max);
+
+// The setting that saved tables are for spreadsheets, beside the last item or, where there is no room, below.
+void spreadsheet_box(Ui& ui, const std::string& name);
+session::Cells cells_of(const Ui& ui);
 
 }  // namespace heed::studio

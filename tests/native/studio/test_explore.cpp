@@ -58,6 +58,7 @@ TEST_CASE("What was chosen is there at the next start", "[explore]") {
     driver.choose("Recipe", "enron-tutorial");
     driver.click("A+");
     driver.click("Explore");
+    driver.click("Map for spreadsheets");
     driver.picture("dark");
     driver.close();
     CHECK(!driver.open());
@@ -69,6 +70,7 @@ TEST_CASE("What was chosen is there at the next start", "[explore]") {
   CHECK(work.section == Section::kExplore);
   CHECK(work.form.name() == "enron-tutorial");
   CHECK(work.settings.scale == Approx(1.1));
+  CHECK(work.settings.spreadsheet);
   CHECK(!work.settings.recent_models.empty());
 }
 

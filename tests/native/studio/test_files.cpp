@@ -146,6 +146,19 @@ TEST_CASE("Rows are mended and saved elsewhere; a file that is there is asked ab
   CHECK(edited.find("please send number 1,no_request\n") != std::string::npos);
   CHECK(edited.find("could you sign it,no_request\n") != std::string::npos);
 
+  driver.type("New sentence", "=SUM(A1)");
+  driver.click("Add");
+  const std::pair<const char*, const char*> ways[] = {{"plain.csv", "\n=SUM(A1),"},
+                                                      {"excel.csv", "\n'=SUM(A1),"}};
+  for (const auto& [name, row] : ways) {
+    driver.type("Save rows to", driver.folder().path(name));
+    driver.click("Save the rows");
+    REQUIRE(driver.until(
+        [&] { return std::filesystem::exists(driver.folder().path(name)) && !work.files.busy(); }));
+    CHECK(driver.folder().read(name).find(row) != std::string::npos);
+    driver.click("Rows for spreadsheets");
+  }
+
   driver.type("Save rows to", file);
   driver.click("Save the rows");
   REQUIRE(driver.sees("Leave it"));

@@ -45,6 +45,14 @@ TEST_CASE("The map is saved as numbers, as a picture, for programs and as a page
   CHECK(json["attention"][0]["weights"][0].size() == T);
   CHECK(driver.folder().read("map.html").find("</html>") != std::string::npos);
   driver.picture("map-saved");
+  driver.click("Map for spreadsheets");
+  driver.type("Sentence", "=sum send -5");
+  REQUIRE(driver.until([&] { return !work.explorer.stale(); }));
+  work.explorer.saved.file = driver.folder().path("for-spreadsheets.csv");
+  driver.click("Save the map");
+  driver.frames(2);
+  driver.click("Use this name");
+  CHECK(driver.folder().read("for-spreadsheets.csv").starts_with("query \\ key,'=sum,send,-5\r\n'=sum,"));
   work.explorer.saved.file = driver.folder().path("map.pdf");
   driver.click("Save the map");
   driver.frames(2);

@@ -4,12 +4,10 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "engine/session/training/labelled.h"
-
 namespace heed::session {
 
-std::string csv_field(const std::string& text) {
-  return delimited_field(text, ',');
+std::string csv_field(const std::string& text, Cells cells) {
+  return delimited_field(cells == Cells::kForSpreadsheets ? spreadsheet_field(text) : text, ',');
 }
 
 std::string delimited_field(const std::string& text, char delimiter) {
@@ -29,8 +27,8 @@ std::string spreadsheet_field(const std::string& text) {
   return "'" + text;
 }
 
-std::string tsv_field(const std::string& given) {
-  std::string text = given;
+std::string tsv_field(const std::string& given, Cells cells) {
+  std::string text = cells == Cells::kForSpreadsheets ? spreadsheet_field(given) : given;
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
   // The reader takes the quotes off a field that begins and ends with one.

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "engine/session/training/labelled.h"
+
 namespace heed::session {
 
 // csv_field() of labelled.h with another delimiter.
@@ -10,6 +12,7 @@ std::string delimited_field(const std::string& text, char delimiter);
 // A text that a spreadsheet would reckon with, since it begins with = + - @ or a control character, behind an
 // apostrophe; numbers as they are.
 std::string spreadsheet_field(const std::string& text);
-std::string tsv_field(const std::string& text);  // tabs and line ends become spaces
+// Tabs and line ends become spaces.
+std::string tsv_field(const std::string& text, Cells cells = Cells::kAsTheyAre);
 
 }  // namespace heed::session
