@@ -34,28 +34,36 @@ const kMechanisms = [
   'sparsemax',
   'entmax-1.5',
 ];
-// Sizes of each architecture by its own names; a list is drawn from.
-const kBert = {
-  hidden_size: 16,
-  num_hidden_layers: [1, 2],
+// Sizes of a transformer; a list is drawn from. Each architecture calls them by names of its own.
+const kSizes = { width: 16, layers: [1, 2], heads: [1, 2], inner: 24, places: 40, deviation: 0.5 };
+const sized = (names, more = {}) => ({
+  ...Object.fromEntries(Object.entries(names).map(([own, size]) => [own, kSizes[size]])),
+  ...more,
+});
+const kUsualNames = {
+  hidden_size: 'width',
+  num_hidden_layers: 'layers',
+  num_attention_heads: 'heads',
+  intermediate_size: 'inner',
+  max_position_embeddings: 'places',
+  initializer_range: 'deviation',
+};
+const kBert = sized(kUsualNames, {
   num_attention_heads: [1, 2, 4],
-  intermediate_size: 24,
-  max_position_embeddings: 40,
   hidden_act: ['gelu', 'relu', 'gelu_new'],
-  initializer_range: 0.5,
-};
-const kPair = {
-  d_model: 16,
-  encoder_layers: [1, 2],
-  decoder_layers: [1, 2],
-  encoder_attention_heads: [1, 2],
-  decoder_attention_heads: [1, 2],
-  encoder_ffn_dim: 24,
-  decoder_ffn_dim: 24,
-  max_position_embeddings: 40,
-  init_std: 0.5,
-};
-export const kArchitectures = {
+});
+const kPair = sized({
+  d_model: 'width',
+  encoder_layers: 'layers',
+  decoder_layers: 'layers',
+  encoder_attention_heads: 'heads',
+  decoder_attention_heads: 'heads',
+  encoder_ffn_dim: 'inner',
+  decoder_ffn_dim: 'inner',
+  max_position_embeddings: 'places',
+  init_std: 'deviation',
+});
+const kArchitectures = {
   'recurrent-classifier': {
     cell: ['rnn', 'gru', 'lstm', 'token'],
     embedding: 12,
@@ -87,35 +95,32 @@ export const kArchitectures = {
   bert: kBert,
   roberta: kBert,
   albert: { ...kBert, embedding_size: [8, 16] },
-  distilbert: {
-    dim: 16,
-    n_layers: [1, 2],
-    n_heads: [1, 2, 4],
-    hidden_dim: 24,
-    max_position_embeddings: 40,
-    initializer_range: 0.5,
-  },
-  'modern-bert': {
-    hidden_size: 16,
+  distilbert: sized(
+    {
+      dim: 'width',
+      n_layers: 'layers',
+      n_heads: 'heads',
+      hidden_dim: 'inner',
+      max_position_embeddings: 'places',
+      initializer_range: 'deviation',
+    },
+    { n_heads: [1, 2, 4] },
+  ),
+  'modern-bert': sized(kUsualNames, {
     num_hidden_layers: [2, 3],
-    num_attention_heads: [1, 2],
-    intermediate_size: 24,
     max_position_embeddings: 64,
     global_attn_every_n_layers: 2,
     local_attention: 4,
     classifier_pooling: ['cls', 'mean'],
-    initializer_range: 0.5,
-  },
-  gpt2: { n_embd: 16, n_layer: [1, 2], n_head: [1, 2], n_positions: 40, initializer_range: 0.5 },
-  llama: {
-    hidden_size: 16,
-    num_hidden_layers: [1, 2],
-    num_attention_heads: 2,
-    num_key_value_heads: [1, 2],
-    intermediate_size: 24,
-    max_position_embeddings: 40,
-    initializer_range: 0.5,
-  },
+  }),
+  gpt2: sized({
+    n_embd: 'width',
+    n_layer: 'layers',
+    n_head: 'heads',
+    n_positions: 'places',
+    initializer_range: 'deviation',
+  }),
+  llama: sized(kUsualNames, { num_attention_heads: 2, num_key_value_heads: [1, 2] }),
   marian: kPair,
   pegasus: kPair,
   'recurrent-translator': {

@@ -1,5 +1,5 @@
-// One's own data and what comes of it, by mouse alone: chosen, its classes called anew, fetched, searched
-// over, and followed from a figure to its rows.
+// One's own data and what comes of it, by mouse alone: chosen, its classes called anew, fetched, learned,
+// and followed from a figure to its rows.
 #include <algorithm>
 #include <filesystem>
 
@@ -7,24 +7,17 @@
 #include "tests/engine/catch.h"
 #include "tests/engine/fixtures.h"
 #include "tests/native/studio/driver.h"
+#include "tests/native/studio/moods.h"
 
 using namespace heed;
 using namespace heed::studio;
+using heed::test::moods;
+using heed::test::open_file;
+using heed::test::scroll_to;
 
 namespace {
 
 namespace fs = std::filesystem;
-
-// Of three moods, every eleventh of another than its words say.
-std::string moods(int rows) {
-  std::string csv = "text,label\n";
-  const char* words[] = {"a happy sunny day", "a dark gloomy evening", "my dear sweet friend"};
-  const char* names[] = {"joy", "sadness", "love"};
-  for (int i = 0; i < rows; ++i)
-    csv += std::string(words[i % 3]) + " number " + std::to_string(i) + "," + names[(i + (i % 11 == 0)) % 3] +
-           "\n";
-  return csv;
-}
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines{""};
@@ -34,18 +27,6 @@ std::vector<std::string> lines_of(const std::string& text) {
     else
       lines.back() += c;
   return lines;
-}
-
-// Until the widget is to be seen.
-void scroll_to(test::Driver& driver, const std::string& column, const std::string& label) {
-  for (int i = 0; i < 40 && !driver.sees(label); ++i) driver.wheel(column, -2);
-  driver.wheel(column, -2);  // all of it
-  if (!driver.sees(label)) driver.wheel(column, 2);
-}
-
-void open_file(test::Driver& driver, const std::string& file) {
-  driver.drop(file);
-  REQUIRE(driver.until([&] { return !driver.workspace().data.empty() && !driver.workspace().data.loading; }));
 }
 
 std::shared_ptr<Run> train(test::Driver& driver, const std::string& recipe, int epochs) {
@@ -239,71 +220,6 @@ TEST_CASE("Of two classes a threshold is moved, with what it gains and costs", "
   CHECK(all["share"] == 1);
 }
 
-TEST_CASE("A search fills the queue, is stopped, and goes on after the window was closed", "[desk]") {
-  std::shared_ptr<test::TempFolder> folder;
-  int64_t done = 0;
-  {
-    test::Driver driver;
-    folder = driver.kept();
-    Workspace& work = driver.workspace();
-    open_file(driver, driver.folder().write("moods.csv", moods(90)));
-    driver.choose("Recipe", "enron-tutorial");
-    work.form.set("training.epochs", 2);
-    work.form.set("model.embedding", 8);
-    work.tuning.trials = 3;
-    work.tuning.folds = 2;
-    scroll_to(driver, "column left", "Search");
-    driver.type("tried values 1", "0.001..0.02");
-    driver.click("Search");
-    REQUIRE(work.tuning.going());
-    REQUIRE(driver.until([&] { return work.tuning.search()->done() >= 2; }));
-    if (work.tuning.going()) work.tuning.stop();
-    REQUIRE(driver.until([&] { return !work.runs.active(); }));
-    done = work.tuning.search()->done();
-    REQUIRE(done < 6);
-    CHECK(work.tuning.waits());
-    driver.frames(2);
-    driver.picture("search-stopped");
-    driver.close();
-  }
-  test::Driver again({}, folder);
-  Workspace& work = again.workspace();
-  REQUIRE(work.tuning.waits());
-  CHECK(work.tuning.search()->done() == done);
-  for (const std::shared_ptr<Run>& run : work.runs.runs()) CHECK_FALSE(run->trial);  // a list of its own
-  scroll_to(again, "column left", "Go on with the search");
-  again.click("Go on with the search");
-  REQUIRE(again.until([&] { return !work.tuning.going(); }, 60));
-  CHECK(work.tuning.problem == "");
-  CHECK(work.tuning.search()->done() == 6);
-  REQUIRE(work.tuning.results().size() == 3);
-  CHECK(work.tuning.results()[0].figures.size() == 2);
-  CHECK(work.tuning.results()[0].mean >= work.tuning.results()[2].mean);
-  scroll_to(again, "column left", "choice 1");
-  again.picture("search-done");
-  const int best = work.tuning.results()[0].trial + 1;
-  scroll_to(again, "column left", "choice " + std::to_string(best));
-  again.click("choice " + std::to_string(best));
-  CHECK(work.form.is_changed("training.optimizer.rate"));
-  CHECK("training.optimizer.rate=" + work.form.value("training.optimizer.rate")->dump() ==
-        work.tuning.results()[0].set[0]);
-}
-
-TEST_CASE("What cannot be searched is said where it is asked", "[desk]") {
-  test::Driver driver;
-  Workspace& work = driver.workspace();
-  driver.choose("Recipe", "toy-sentiment");
-  scroll_to(driver, "column left", "Search");
-  driver.type("tried values 1", "fast");
-  driver.click("Search");
-  REQUIRE(driver.until([&] { return !work.tuning.going(); }));
-  CHECK(work.tuning.problem.find("fast") != std::string::npos);
-  driver.type("tried values 1", "");
-  scroll_to(driver, "column left", "Search");
-  driver.click("Search");
-  CHECK(work.tuning.problem.find("Name a setting") != std::string::npos);
-}
-
 TEST_CASE("Curves are smoothed, logarithmic, by step, and saved as numbers and as a picture", "[desk]") {
   test::Driver driver;
   Workspace& work = driver.workspace();
@@ -326,6 +242,8 @@ TEST_CASE("Curves are smoothed, logarithmic, by step, and saved as numbers and a
   const std::string csv = driver.folder().read("curves.csv"), png = driver.folder().read("curves.png");
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 13);
   CHECK(csv.find("\nenron-tutorial,12,") != std::string::npos);
+  CHECK(csv.find("second,validation_n\n") != std::string::npos);
+  CHECK(csv.ends_with(",12\n"));  // a tenth of the rows
   CHECK(png.substr(1, 3) == "PNG");
   CHECK(png.size() > 2000);
   work.watch.curves.saved.file = driver.folder().path("curves.png");
