@@ -1,4 +1,4 @@
-// Numbers in the words of the page and of the manual, held against the files that they come from. A new sentence with a
+// Numbers in the words of the page and of the manual's measurements, held against the files that they come from. A new sentence with a
 // number of our own belongs into `kSaid`; numbers of papers and of mathematics do not.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -44,21 +44,21 @@ const kSaid = [
     /4 heads each, ([\d,]+) byte pairs/,
     grouped(config('translate-de-en').vocab_size),
   ],
-  ['web/manual/pretraining.md', /to read ([\d,]+) million\s+tokens/, grouped(pretrainedOn)],
-  ['web/manual/pretraining.md', /held-out perplexity is ([\d.]+)/, ofCard('heed-writer', /\*\*([\d.]+)\*\*/)],
-  ['web/manual/pretraining.md', /BLEU ([\d.]+), chrF2/, decimals(testOf('translate-de-en', 'BLEU'), 1)],
+  ['tests/bench/RESULTS.md', /to read ([\d,]+) million\s+tokens/, grouped(pretrainedOn)],
+  ['tests/bench/RESULTS.md', /held-out perplexity is ([\d.]+)/, ofCard('heed-writer', /\*\*([\d.]+)\*\*/)],
+  ['tests/bench/RESULTS.md', /BLEU ([\d.]+), chrF2/, decimals(testOf('translate-de-en', 'BLEU'), 1)],
   [
-    'web/manual/pretraining.md',
+    'tests/bench/RESULTS.md',
     /`translate-de-en` has ([\d.]+) in/,
     ofCard('translate-de-en', /alignment error of ([\d.]+)/),
   ],
   [
-    'web/manual/pretraining.md',
+    'tests/bench/RESULTS.md',
     /right in ([\d.]+) of the test part/,
     decimals(faithful('enron-request').accuracy, 3),
   ],
   [
-    'web/manual/pretraining.md',
+    'tests/bench/RESULTS.md',
     /and ([\d.]+)\s+with its maps made even/,
     decimals(faithful('enron-request').even.accuracy, 3),
   ],
@@ -97,7 +97,7 @@ test('the manual’s table of encoders is what their cards and faithfulness.json
     ['requests', 'requests'],
     ['news topics', 'topics'],
   ]) {
-    const [, by, even] = row('web/manual/pretraining.md', begins);
+    const [, by, even] = row('tests/bench/RESULTS.md', begins);
     const { accuracy, even: made } = faithful(`heed-small-${id}`);
     assert.equal(even, `${decimals(accuracy, 2)} → ${decimals(made.accuracy, 2)}`, id);
     if (id === 'sentiment') assert.equal(by, decimals(testOf('heed-small-sentiment'), 3));
@@ -110,7 +110,7 @@ test('the manual’s and the page’s words on “Attention is not Explanation�
   const all = json('assets/figures/attention.json');
   const cell = ({ mean, sd, published }) =>
     `${decimals(mean, 3)} ± ${decimals(sd, 3)} (${decimals(published, 3)})`;
-  const rows = read('web/manual/why.md')
+  const rows = read('tests/bench/RESULTS.md')
     .split('\n')
     .filter((line) => / ± \d/.test(line) && line.startsWith('|'))
     .map((line) =>
