@@ -11,7 +11,6 @@ const pages = JSON.parse(read('web/manual/contents.json')) as { id: string; file
 
 // Pages that are still to be rewritten.
 const kNotYet: readonly string[] = [
-  'web/manual/index.md',
   'web/manual/command-line.md',
   'web/manual/own-data.md',
   'assets/recipes/README.md',
