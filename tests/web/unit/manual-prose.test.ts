@@ -11,8 +11,6 @@ const pages = JSON.parse(read('web/manual/contents.json')) as { id: string; file
 
 // Pages that are still to be rewritten.
 const kNotYet: readonly string[] = [
-  'web/manual/command-line.md',
-  'web/manual/own-data.md',
   'assets/recipes/README.md',
   'web/manual/pretraining.md',
   'web/manual/models-of-others.md',
