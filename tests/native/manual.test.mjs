@@ -109,6 +109,7 @@ for (const language of languages)
       const said = readFileSync(join(root, folder, name), 'utf8');
       assert.deepEqual(shape(said), shape(readFileSync(join(root, english.file), 'utf8')), name);
       for (const [, address] of said.matchAll(/\]\(([^)#\s]+\.html)[^)]*\)/g)) {
+        if (/^https?:/.test(address)) continue;
         const up = address.startsWith('../');
         const id = address.replace(/^\.\.\/|\.html$/g, '');
         assert.ok(up ? ids.includes(id) : own.includes(`${id}.md`), `${name} links to ${address}`);
