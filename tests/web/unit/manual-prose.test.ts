@@ -11,9 +11,6 @@ const pages = JSON.parse(read('web/manual/contents.json')) as { id: string; file
 
 // Pages that are still to be rewritten.
 const kNotYet: readonly string[] = [
-  'web/manual/pretraining.md',
-  'web/manual/models-of-others.md',
-  'web/manual/cards-and-clusters.md',
   'web/manual/studio.md',
   'web/manual/elsewhere.md',
   'web/manual/embedding.md',
