@@ -82,6 +82,38 @@ test('every page of the manual is listed, and every link of it leads somewhere',
     }
 });
 
+// As web/vite/manual.mts makes them of a heading.
+const anchorOf = (heading) =>
+  heading
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+
+const languages = readdirSync(join(root, 'web/manual'), { withFileTypes: true })
+  .filter((one) => one.isDirectory() && existsSync(join(root, 'web/manual', one.name, 'words.json')))
+  .map(({ name }) => name);
+
+test('every link to a heading finds it, and no page has a heading twice', () => {
+  const files = pages.map(({ id, file }) => ({ at: `${id}.html`, file }));
+  for (const language of languages)
+    for (const { id } of pages)
+      if (existsSync(join(root, `web/manual/${language}/${id}.md`)))
+        files.push({ at: `${language}/${id}.html`, file: `web/manual/${language}/${id}.md` });
+  const anchors = new Map();
+  for (const { at, file } of files) {
+    const prose = read(file).replaceAll(/^```[\s\S]*?^```$/gm, '');
+    const all = [...prose.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading));
+    anchors.set(at, all);
+    assert.equal(new Set(all).size, all.length, `${file}: ${all.find((one, i) => all.indexOf(one) !== i)}`);
+  }
+  for (const { at, file } of files)
+    for (const [, to, anchor] of read(file).matchAll(/\]\(([^)#\s:]*)#([^)\s]+)\)/g)) {
+      const page = to === '' ? at : join(dirname(at), to);
+      assert.ok(anchors.get(page)?.includes(anchor), `${file} links to ${to}#${anchor}`);
+    }
+});
+
 // Other languages: a page says what the English one does, with the same commands, headings, tables and pictures.
 const shape = (markdown) => ({
   headings: [...markdown.matchAll(/^(#+) /gm)].map(([, level]) => level),
@@ -94,9 +126,6 @@ const shape = (markdown) => ({
   pictures: [...markdown.matchAll(/^!\[.*\]\((?:\.\.\/)?(.*)\)$/gm)].map(([, path]) => path),
   options: [...new Set(markdown.match(/(?<=`|\s)--[a-z-]+/g) ?? [])].sort(),
 });
-const languages = readdirSync(join(root, 'web/manual'), { withFileTypes: true })
-  .filter((one) => one.isDirectory() && existsSync(join(root, 'web/manual', one.name, 'words.json')))
-  .map(({ name }) => name);
 for (const language of languages)
   test(`the manual in ${language} says what the English one does`, () => {
     const folder = `web/manual/${language}`;

@@ -17,7 +17,7 @@ estimate evaluate exceed exist expect explain export express fail fall fetch fil
 gain generate get give go grow guess handle happen help hide highlight hold ignore implement import improve include increase influence
 insert install interrupt introduce judge keep know linearise spread inspect label lack last lead learn leave let lie light limit link list load look lose lower
 make map mark mask match matter mean measure mention merge miss mix modify move multiply name need normalise note obey occur offer open
-order outweigh overlap own parse pack pass paste pause pick pin place play point pool precede predict prefer prepare press pretrain prevent
+order outweigh overlap own parse pack pad pass paste pause pick pin place play point pool precede predict prefer prepare press pretrain prevent
 print process produce prove provide publish pull put quantise quantize quote raise rank reach read rebuild recompute record reduce refer
 reflect refuse release reload remain remember remove rename repeat replace replay report represent require rerun reset resist resize
 respond restart restore restrict resume return reveal rewrite round run sample save say scale score scroll search see seem select send
