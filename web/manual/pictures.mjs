@@ -3,9 +3,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import { deflateSync, inflateSync } from 'node:zlib';
 import { chromium } from '@playwright/test';
 import { serve } from '../serve.mjs';
+import { chunkOf, chunksOf, movingOf } from './png.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'web/manual/pictures');
@@ -52,31 +53,42 @@ for (const [name, { at, height, there, act }] of Object.entries(kPictures)) {
   await page.close();
   console.log(`${name}.png`);
 }
+
+// The picture that moves: a sentence as it is typed, for the README.
+async function typing(text) {
+  const page = await browser.newPage({ viewport: { width: 1180, height: 1000 }, colorScheme: 'light' });
+  await page.goto(`http://127.0.0.1:${server.address().port}/${fragment({ text: 'Could' })}`);
+  await kPictures.page.there(page).waitFor();
+  await page.evaluate(() => document.fonts.ready);
+  const sentence = page.getByRole('textbox').first();
+  await sentence.focus();
+  await page.keyboard.press('End');
+  const frames = [];
+  for (const letter of ['', ...text]) {
+    if (letter) await page.keyboard.type(letter);
+    // The word's own reasons are there once the page is idle for two pictures.
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done))));
+    const seconds = letter === ' ' ? 0.25 : 0.14;
+    const clip = { x: 0, y: 100, width: 1180, height: 850 };
+    frames.push({ png: await page.screenshot({ clip, caret: 'initial' }), seconds });
+  }
+  frames.at(-1).seconds = 3;
+  await page.close();
+  writeFileSync(join(folder, 'typing.png'), movingOf(frames));
+  console.log('typing.png');
+}
+await typing(' you send me the draft?');
 await browser.close();
 server.close();
 
 // The same picture in fewer bytes: the tests write theirs as they are.
 function compressed(png) {
-  const parts = [png.subarray(0, 8)];
-  const data = [];
-  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
-    const chunk = png.subarray(at, at + 12 + png.readUInt32BE(at));
-    const kind = chunk.toString('latin1', 4, 8);
-    if (kind === 'IDAT') data.push(chunk.subarray(8, -4));
-    else if (kind === 'IEND')
-      parts.push(chunkOf('IDAT', deflateSync(inflateSync(Buffer.concat(data)), { level: 9 })), chunk);
-    else parts.push(chunk);
-  }
-  return Buffer.concat(parts);
-}
-
-function chunkOf(kind, bytes) {
-  const chunk = Buffer.alloc(12 + bytes.length);
-  chunk.writeUInt32BE(bytes.length);
-  chunk.write(kind, 4, 'latin1');
-  bytes.copy(chunk, 8);
-  chunk.writeUInt32BE(crc32(chunk.subarray(4, -4)), 8 + bytes.length);
-  return chunk;
+  const all = [...chunksOf(png)];
+  const data = Buffer.concat(all.filter(({ kind }) => kind === 'IDAT').map(({ bytes }) => bytes));
+  const kept = all.filter(({ kind }) => kind !== 'IDAT').map(({ chunk }) => chunk);
+  const packed = chunkOf('IDAT', deflateSync(inflateSync(data), { level: 9 }));
+  return Buffer.concat([png.subarray(0, 8), ...kept.slice(0, -1), packed, kept.at(-1)]);
 }
 
 const studio = join(root, 'build/native/screenshots/trained.png');
