@@ -11,15 +11,15 @@
 namespace heed::explain {
 namespace {
 
-struct Sum {
+struct WordSum {
   int64_t n = 0;
   std::vector<double> values;  // [C]
 };
-using Sums = std::map<std::string, Sum>;
+using Sums = std::map<std::string, WordSum>;
 
 // What a thing adds to each class, less their mean: probabilities do not see that.
 void add_effect(Sums& sums, const std::string& text, const std::vector<double>& values) {
-  Sum& sum = sums[text];
+  WordSum& sum = sums[text];
   sum.values.resize(values.size());
   ++sum.n;
   double mean = 0;

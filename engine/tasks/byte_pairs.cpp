@@ -12,12 +12,11 @@
 namespace heed {
 namespace {
 
-constexpr int kMergesAtOnce = 1000;
 constexpr size_t kBytes = 256;
 
 // Stretches between blanks, of which there are far fewer than words: each is cut once. A stretch has the
 // blank before it.
-void count_stretches(std::string_view line, WordCounts& counts) {
+void count_byte_stretches(std::string_view line, WordCounts& counts) {
   for (size_t at = 0; at < line.size();) {
     size_t end = line.find(' ', at + 1);
     if (end == std::string_view::npos) end = line.size();
@@ -43,13 +42,13 @@ WordCounts words_of(const WordCounts& stretches) {
 WordCounts count_byte_words(const std::vector<std::string>& files, const WorkProgress& progress) {
   WordCounts stretches;
   read_lines(
-      files, [&](const std::string& line) { count_stretches(line, stretches); }, progress);
+      files, [&](const std::string& line) { count_byte_stretches(line, stretches); }, progress);
   return words_of(stretches);
 }
 
 WordCounts count_byte_words_of(const std::vector<std::string>& texts) {
   WordCounts stretches;
-  for (const std::string& text : texts) count_stretches(text, stretches);
+  for (const std::string& text : texts) count_byte_stretches(text, stretches);
   return words_of(stretches);
 }
 

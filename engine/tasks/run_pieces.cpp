@@ -16,7 +16,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr size_t kPieces = 8000, kAlphabet = 300;
-constexpr int kMergesAtOnce = 1000;
 
 using Files = std::map<std::string, std::string>;
 

@@ -70,10 +70,10 @@ std::vector<std::string> between_blanks(const std::string& text) {
   return tokens;
 }
 
-using Counts = std::map<std::vector<std::string>, int64_t>;
+using GramCounts = std::map<std::vector<std::string>, int64_t>;
 
-Counts grams_of(const std::vector<std::string>& tokens, size_t n) {
-  Counts counts;
+GramCounts grams_of(const std::vector<std::string>& tokens, size_t n) {
+  GramCounts counts;
   for (size_t i = 0; i + n <= tokens.size(); ++i)
     ++counts[{tokens.begin() + static_cast<std::ptrdiff_t>(i),
               tokens.begin() + static_cast<std::ptrdiff_t>(i + n)}];
@@ -83,7 +83,7 @@ Counts grams_of(const std::vector<std::string>& tokens, size_t n) {
 struct Matches {
   int64_t ours = 0, theirs = 0, both = 0;
 
-  void add(const Counts& written, const Counts& reference) {
+  void add(const GramCounts& written, const GramCounts& reference) {
     for (const auto& [gram, count] : written) {
       ours += count;
       const auto found = reference.find(gram);

@@ -29,6 +29,8 @@ struct WordPieceTraining {
   std::vector<std::string> special_tokens = {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"};  // ids from 0
 };
 
+inline constexpr int kMergesAtOnce = 1000;  // of one step, where nobody waits for the next
+
 class WordPieceTrainer {
  public:
   WordPieceTrainer(const WordCounts& words, WordPieceTraining options);

@@ -9,7 +9,7 @@ namespace heed::session {
 namespace {
 
 // Words of ASCII letters and digits, in lower case; other bytes belong to words, so that "café" is one.
-std::vector<std::string> words_of(const std::string& text) {
+std::vector<std::string> plain_words(const std::string& text) {
   std::vector<std::string> words(1);
   for (const char c : lower_ascii(text)) {
     const bool part =
@@ -54,7 +54,7 @@ std::vector<Slice> slices_in(const JudgedRows& rows, const std::vector<std::stri
   for (const std::string& word : words) {
     const std::string wanted = lower_ascii(word);
     add_slices(all, rows, "word", {"with " + word, "without " + word}, [&](size_t row) {
-      const auto has = words_of(rows.texts[row]);
+      const auto has = plain_words(rows.texts[row]);
       return static_cast<size_t>(std::find(has.begin(), has.end(), wanted) == has.end());
     });
   }

@@ -7,7 +7,6 @@
 
 namespace heed::session {
 
-using explain::Agreement;
 using explain::Eraser;
 using explain::Silenced;
 using explain::TextFigures;
@@ -26,11 +25,11 @@ std::vector<double> numbers_or_nan(const json& values) {
   return all;
 }
 
-json written(const Agreement& agreement) {
+json written(const explain::Agreement& agreement) {
   return {agreement.tau.tau, agreement.tau.p, agreement.same_first};
 }
 
-Agreement agreement_from(const json& a) {
+explain::Agreement agreement_from(const json& a) {
   return {{number_or_nan(a.at(0)), number_or_nan(a.at(1))}, a.at(2).get<bool>()};
 }
 

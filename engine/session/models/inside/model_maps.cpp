@@ -5,12 +5,12 @@
 #include "engine/session/models/readers.h"
 
 namespace heed::session {
-namespace {
 
-// "encoder.0.attention.weights" → "encoder.0.attention.q"
-std::string beside(const AttentionPoint& point, const char* what) {
-  return point.name.substr(0, point.name.rfind('.') + 1) + what;
+std::string beside(const AttentionPoint& point, const char* name) {
+  return point.name.substr(0, point.name.rfind('.') + 1) + name;
 }
+
+namespace {
 
 bool from_products(const std::vector<AttentionPoint>& points) {
   for (const AttentionPoint& point : points)

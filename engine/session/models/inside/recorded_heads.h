@@ -1,13 +1,18 @@
 // Heads from the queries and keys that a pass recorded.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "engine/device/device.h"
+#include "engine/models/network.h"
 #include "engine/session/models/analysis.h"
 #include "engine/tensor/tensor.h"
 
 namespace heed::session {
+
+// "encoder.0.attention.weights" and "q" → "encoder.0.attention.q"
+std::string beside(const AttentionPoint& point, const char* name);
 
 class RecordedHeads final : public Heads {
  public:

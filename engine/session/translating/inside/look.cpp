@@ -8,14 +8,11 @@
 #include "engine/data/piece_encoder.h"
 #include "engine/models/beam_search.h"
 #include "engine/session/models/inside/model_impl.h"
+#include "engine/session/models/inside/recorded_heads.h"
 #include "engine/session/writing/candidates.h"
 
 namespace heed::session {
 namespace {
-
-std::string beside(const AttentionPoint& point, const char* name) {
-  return point.name.substr(0, point.name.rfind('.') + 1) + name;
-}
 
 // One map, which grows with every step or is there at once; one of the encoder is there from the beginning.
 struct Growing {
