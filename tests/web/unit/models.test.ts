@@ -17,7 +17,12 @@ const sourceOf = (name: string): ModelSource => ({
 });
 
 // Weights are `bytes` long; models named in `broken` do not open; the host has `version` of all.
-function world(bytes = 100, broken = new Set<string>(), version = '1', Fault: typeof Error | typeof EngineError = Error) {
+function world(
+  bytes = 100,
+  broken = new Set<string>(),
+  version = '1',
+  Fault: typeof Error | typeof EngineError = Error,
+) {
   const said: string[] = [];
   const progress = new Map<string, Progress>();
   const names: string[] = [];

@@ -50,7 +50,10 @@ const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{N}'
 export function syllables(word: string): number {
   const letters = word.toLowerCase().replaceAll(/[^a-z]/g, '');
   if (!letters) return 1;
-  const spoken = letters.replace(/(?<=[^aeiouydt])ed$|(?<=[^aeiouy])(?<![^aeiouy]l)e$|(?<=[^aeiouyscxzgh])es$/, '');
+  const spoken = letters.replace(
+    /(?<=[^aeiouydt])ed$|(?<=[^aeiouy])(?<![^aeiouy]l)e$|(?<=[^aeiouyscxzgh])es$/,
+    '',
+  );
   return Math.max(1, spoken.match(/[aeiouy]+/g)?.length ?? 1);
 }
 
