@@ -31,7 +31,7 @@ export function runBlock({ before, code }, heed) {
   };
   const bash = before ? `{ ${before}\n} > before.log 2>&1\n${code}` : code;
   try {
-    return spawnSync('bash', ['-euo', 'pipefail', '-c', bash], { cwd: folder, env, encoding: 'utf8' });
+    return spawnSync('bash', ['--norc', '-euo', 'pipefail', '-c', bash], { cwd: folder, env, encoding: 'utf8' });
   } finally {
     rmSync(folder, { recursive: true });
   }
