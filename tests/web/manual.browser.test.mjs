@@ -92,7 +92,7 @@ test('what there is of it in German is German, and the rest leads to English', a
   await page.getByRole('link', { name: 'English', exact: true }).click();
   await page.waitForURL(/manual\/[a-z-]+\.html$/);
   await page.getByRole('link', { name: 'Deutsch', exact: true }).click();
-  await page.getByRole('link', { name: 'Recipes' }).click();
+  await contents.filter({ hasText: 'Recipes' }).click();
   await page.waitForURL('**/manual/recipes.html');
   await page.goto(`${address}manual/de/why.html`);
   await page.getByRole('banner').getByRole('link', { name: 'Heed' }).click();
