@@ -39,7 +39,7 @@ for (const [section, words] of [
   ['train', 'Ein Netz lernt, Texte zu unterscheiden'],
   ['evidence', 'Erklärt die Attention von'],
   ['models', 'Jedes wird beim Öffnen geladen'],
-  ['lessons', 'Jede steht neben der laufenden Seite'],
+  ['lessons', 'Jede Lektion läuft neben der Seite'],
 ])
   given({ viewport: { width: 360, height: 800 } }, () =>
     test(`its section ${section}, light and dark, on a phone`, async ({ page, address }) => {
