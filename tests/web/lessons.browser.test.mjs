@@ -74,7 +74,7 @@ for (const [width, height] of [
 
 test('loaded anew or gone back to, a step shows no answer beside its question', async ({ page, address }) => {
   const asks = async () => {
-    await page.getByText('What will it say of We had lunch together.?').waitFor();
+    await page.getByText('What will the network predict for We had lunch together.?').waitFor();
     const sentence = page.getByRole('textbox', { name: 'Sentence' });
     await eventually(async () => assert.equal(await sentence.inputValue(), 'Please send me the report.'));
   };
