@@ -165,7 +165,7 @@ test('what encoders get right as int8 is near what their cards say of float32', 
 
 test('sizes that lessons ask about are those of the files', () => {
   const lessons = read('web/languages/de.json');
-  assert.equal(found(lessons, /in a vocabulary of ([\d,]+)\?/, 'lessons'), grouped(pieces));
-  assert.equal(found(lessons, /A word is a list of numbers here, (\d+) of them/, 'lessons'), String(width));
-  assert.equal(found(lessons, /The keys are (\d+) wide/, 'lessons'), String(width));
+  assert.equal(found(lessons, /the vocabulary has ([\d,]+) pieces/, 'lessons'), grouped(pieces));
+  assert.equal(found(lessons, /a word is a list of (\d+) numbers/, 'lessons'), String(width));
+  assert.equal(found(lessons, /Each key has (\d+) numbers/, 'lessons'), String(width));
 });

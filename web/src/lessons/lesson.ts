@@ -1,4 +1,4 @@
-// What a lesson is made of. Words are Markdown of a line: **strong**, *emphasis*, `code`.
+// The parts of a lesson. Words are Markdown of a line, **strong**, *emphasis*, `code`, with marked terms (text/marks.ts).
 import type { Live } from './live.ts';
 
 // Asked before it is shown.
