@@ -103,7 +103,7 @@ export const lstm: Lesson = {
     },
     {
       title: t`Attention is not what a word adds`,
-      say: t`A [[state]] with much [[attention]] may say little. It may even point to the other class. **Why** shows what each word adds: its [[weight]] times what its state says.`,
+      say: t`A [[state]] with much [[attention]] may say little. It may even point to the other [[class]]. **Why** shows what each word adds: its [[weight]] times what its state says.`,
       at: read(kPlot),
       ask: {
         asked: t`In this sentence *weak* gets attention, too. Where does it point?`,
@@ -128,7 +128,7 @@ export const lstm: Lesson = {
     },
     {
       title: t`Why transformers came`,
-      say: t`An [[LSTM]] reads one word after the other. A long text therefore takes long, and an early word has to survive every step. In a [[transformer]], every word looks at every other word at once. This is called **self-[[attention]]**.`,
+      say: t`An [[LSTM]] reads one word after the other. A long text therefore takes long, and an early word has to survive every step. In a [[transformer]], every word looks at every other word at once. This is called self-[[attention]].`,
       at: read(kActing),
       ask: {
         asked: t`A text is twice as long. How many pairs of words does self-attention weigh?`,

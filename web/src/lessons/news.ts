@@ -108,7 +108,7 @@ export const news: Lesson = {
       at: train({ 'train.set': 'training.epochs=6' }),
       look: '.train-controls',
       task: {
-        todo: t`Press *Train*. Watch the loss, the [[accuracy]], and how the map of the sentence takes shape.`,
+        todo: t`Press *Train*. Watch the loss, the [[accuracy]], and how the [[map]] of the sentence takes shape.`,
         done: (live) => live.count('[aria-labelledby=train-learned] .train-controls') > 0,
         found: (live) =>
           t`The network is right on ${percent(accuracy(live))} of the texts that it never saw.`,

@@ -22,7 +22,7 @@ export const requests: Lesson = {
   steps: [
     {
       title: t`A question for a network`,
-      say: t`An office gets hundreds of e-mails a day. Which sentences ask for something? The network on this page answers after every key that you press. **Prediction** shows the [[probability]] of each [[class]]: how sure the network is. The numbers sum to 1.`,
+      say: t`An office gets hundreds of e-mails a day. Which sentences ask for something? The network on this page answers while you type. **Prediction** shows the [[probability]] of each [[class]]: how sure the network is. The numbers sum to 1.`,
       at: read(kReport),
       ask: {
         asked: t`What will the network predict for *We had lunch together.*?`,

@@ -118,7 +118,7 @@ export const twoSentences: Lesson = {
       say: t`Here both sentences are the same: a sentence looks at itself. A model that generates text must not look ahead in it. A [[causal mask]] therefore sets the [[scores|score]] of later words to −∞ before the [[softmax]]. Their [[weight]] is then 0, and the row still sums to 1.`,
       at: two(kSame),
       ask: {
-        asked: t`With the mask, the first word, *the*, sees only itself. What will its weight be?`,
+        asked: t`With the causal mask, the first word, *the*, sees only itself. What will its weight be?`,
         choices: ['0', t`0.5`, '1'],
         then: two({ ...kSame, 'two.causal': 'yes' }),
         right: (live) => (live.weight(0, 0) > 0.99 ? 2 : 0),

@@ -1,0 +1,102 @@
+// The glossary: every term in every language, its page in the manual, and the terms that lessons mark.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { kLessons } from '../../../web/src/lessons/course.ts';
+import { partsOf } from '../../../web/src/text/marks.ts';
+import { readLanguages } from '../../../web/vite/language.mts';
+import { kGlossaries } from '../../../web/manual/glossary.mjs';
+import { measure } from './prose.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const read = (file: string) => readFileSync(`${root}/${file}`, 'utf8');
+
+interface Entry {
+  readonly term: string;
+  readonly says: string;
+}
+const { terms } = JSON.parse(read('web/glossary.json')) as {
+  terms: readonly (Readonly<Record<string, Entry>> & { readonly id: string })[];
+};
+const ids = new Set(terms.map(({ id }) => id));
+const marksIn = (text: string) => partsOf(text).flatMap(({ term }) => term ?? []);
+
+for (const language of ['en', ...readLanguages().map(({ id }) => id)])
+  test(`the glossary has two sentences for each term: ${language}`, () => {
+    assert.ok(terms.length >= 40, `${terms.length} terms`);
+    for (const one of terms) {
+      const { term, says } = one[language] ?? { term: '', says: '' };
+      assert.ok(term, `${one.id} has no ${language}`);
+      const { sentences, longest } = measure(says);
+      assert.equal(sentences.length, 2, `${one.id}: ${says}`);
+      assert.ok(
+        sentences.every((sentence) => sentence.endsWith('.')),
+        says,
+      );
+      assert.ok(longest <= 30, `${one.id}: ${longest} words`);
+    }
+    const names = terms.map((one) => one[language]!.term);
+    assert.equal(new Set(names).size, names.length, 'no term stands there twice');
+  });
+
+test('the glossary’s pages are what the file says', () => {
+  assert.equal(ids.size, terms.length);
+  for (const [path, page] of Object.entries(kGlossaries))
+    assert.equal(read(`web/manual/${path}`), page, 'node web/manual/glossary.mjs writes them anew');
+});
+
+test('a mark names a term, and in each language the same ones as in English', () => {
+  assert.deepEqual(partsOf('a [[query]] of [[[SEP]|special-token]]s'), [
+    { text: 'a ', term: null },
+    { text: 'query', term: 'query' },
+    { text: ' of ', term: null },
+    { text: '[SEP]', term: 'special-token' },
+    { text: 's', term: null },
+  ]);
+  assert.deepEqual(marksIn('[[Learning rate]], [[layers|layer]]'), ['learning-rate', 'layer']);
+  for (const { messages } of readLanguages())
+    for (const [english, own] of Object.entries(messages)) {
+      const marks = marksIn(english).sort();
+      for (const id of marks) assert.ok(ids.has(id), `no term ${id}: ${english}`);
+      if (own !== '=') assert.deepEqual(marksIn(own).sort(), marks, own);
+    }
+});
+
+// "query", "queries"; "recurrent network (RNN)" is either.
+const formsOf = (term: string) =>
+  term
+    .replace(/\)$/, '')
+    .split(' (')
+    .map((one) => new RegExp(`(?<![\\p{L}-])${one.replace(/y$/, '(y|ie)')}(s|es)?(?!\\p{L})`, 'giu'));
+// Longer ones first: a causal mask is not just a mask.
+const forms = terms
+  .toSorted((a, b) => b['en']!.term.length - a['en']!.term.length)
+  .map((one) => ({ id: one.id, of: formsOf(one['en']!.term) }));
+
+// Terms that stand unmarked before their mark, or are marked twice. Examples in *emphasis* and **names** of the page do not count.
+function unmarked(text: string): string[] {
+  const wrong: string[] = [];
+  const seen = new Set<string>();
+  for (const { text: shown, term } of partsOf(text.replaceAll(/(\*\*?)[^*]+\1/g, ''))) {
+    if (term && seen.has(term)) wrong.push(`${term} twice`);
+    if (term) seen.add(term);
+    let rest = term ? '' : shown;
+    for (const { id, of } of forms)
+      for (const form of of) {
+        if (form.test(rest) && !seen.has(id)) wrong.push(id);
+        rest = rest.replaceAll(form, '');
+      }
+  }
+  return wrong;
+}
+
+test('a lesson’s step marks each term where it first stands, and once', () => {
+  assert.deepEqual(unmarked('A causal mask. A [[mask]] and *query* and the masks.'), ['causal-mask']);
+  const wrong = kLessons.flatMap(({ id, steps }) =>
+    steps.flatMap(({ say, ask, task }, i) =>
+      unmarked(`${say} ${ask?.asked ?? task!.todo}`).map((term) => `${id}.${i + 1}: ${term}`),
+    ),
+  );
+  assert.deepEqual(wrong, []);
+});
