@@ -6,19 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { kLessons } from '../../../web/src/lessons/course.ts';
 import { partsOf } from '../../../web/src/text/marks.ts';
 import { readLanguages } from '../../../web/vite/language.mts';
-import { kGlossaries } from '../../../web/manual/glossary.mjs';
+import { kGlossaries, terms } from '../../../web/manual/glossary.ts';
 import { measure } from './prose.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const read = (file: string) => readFileSync(`${root}/${file}`, 'utf8');
 
-interface Entry {
-  readonly term: string;
-  readonly says: string;
-}
-const { terms } = JSON.parse(read('web/glossary.json')) as {
-  terms: readonly (Readonly<Record<string, Entry>> & { readonly id: string })[];
-};
 const ids = new Set(terms.map(({ id }) => id));
 const marksIn = (text: string) => partsOf(text).flatMap(({ term }) => term ?? []);
 
@@ -43,16 +36,18 @@ for (const language of ['en', ...readLanguages().map(({ id }) => id)])
 test('the glossary’s pages are what the file says', () => {
   assert.equal(ids.size, terms.length);
   for (const [path, page] of Object.entries(kGlossaries))
-    assert.equal(read(`web/manual/${path}`), page, 'node web/manual/glossary.mjs writes them anew');
+    assert.equal(read(`web/manual/${path}`), page, 'node web/manual/glossary.ts writes them anew');
 });
 
 test('a mark names a term, and in each language the same ones as in English', () => {
-  assert.deepEqual(partsOf('a [[query]] of [[[SEP]|special-token]]s'), [
-    { text: 'a ', term: null },
-    { text: 'query', term: 'query' },
-    { text: ' of ', term: null },
-    { text: '[SEP]', term: 'special-token' },
-    { text: 's', term: null },
+  assert.deepEqual(partsOf('a [[query]] of (self-[[[SEP]|special-token]]), [[a]]-[[b]].'), [
+    { text: 'a ', term: null, before: '', after: '' },
+    { text: 'query', term: 'query', before: '', after: '' },
+    { text: ' of ', term: null, before: '', after: '' },
+    { text: '[SEP]', term: 'special-token', before: '(self-', after: '),' },
+    { text: ' ', term: null, before: '', after: '' },
+    { text: 'a', term: 'a', before: '', after: '-' },
+    { text: 'b', term: 'b', before: '', after: '.' },
   ]);
   assert.deepEqual(marksIn('[[Learning rate]], [[layers|layer]]'), ['learning-rate', 'layer']);
   for (const { messages } of readLanguages())
