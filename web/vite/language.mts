@@ -100,6 +100,15 @@ function ofModels(json: string, say: Say): string {
 
 const kList = 'virtual:languages';
 const kOfEngine = 'virtual:engine-words';
+const kGlossary = 'virtual:glossary';
+
+// Terms by their ids, as `language` or else English explains them.
+function glossaryIn(language: string): string {
+  const { terms } = JSON.parse(readFileSync(fromRoot('web/glossary.json'), 'utf8')) as {
+    terms: (Record<string, unknown> & { id: string })[];
+  };
+  return JSON.stringify(Object.fromEntries(terms.map((one) => [one.id, one[language] ?? one['en']])));
+}
 
 // English is what the sources say: there, only the tags go away.
 export function words(language: Language | null): Plugin {
@@ -109,11 +118,12 @@ export function words(language: Language | null): Plugin {
     name: 'heed-words',
     enforce: 'pre',
     // All that the page is in, as they call themselves: for the switch.
-    resolveId: (id) => (id === kList || id === kOfEngine ? `\0${id}` : null),
+    resolveId: (id) => ([kList, kOfEngine, kGlossary].includes(id) ? `\0${id}` : null),
     load(id) {
       if (id === `\0${kOfEngine}`)
         return `import { ownWords } from '${kSource}/text/own-words.ts';
 export default ownWords(${JSON.stringify(said.engine)});`;
+      if (id === `\0${kGlossary}`) return `export default ${glossaryIn(said.id)}`;
       // What another language needs and English does not: in the place of a file, the one beside it.
       const beside = language && id.startsWith(kSource) && id.replace(/\.(ts|svelte)$/, '.own.$1');
       if (beside && existsSync(beside)) return readFileSync(beside, 'utf8');

@@ -132,3 +132,9 @@ declare module 'virtual:engine-words' {
   const words: import('../text/own-words.ts').OwnWords;
   export default words;
 }
+
+// web/glossary.json in the language that the page is built in, by the terms' ids (web/vite/language.mts).
+declare module 'virtual:glossary' {
+  const terms: Readonly<Record<string, { readonly term: string; readonly says: string }>>;
+  export default terms;
+}
