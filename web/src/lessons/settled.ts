@@ -32,7 +32,7 @@ export async function analysed(store: Store, signal: AbortSignal): Promise<void>
   const there = () =>
     isApart(store.section) ||
     store.section === 'fill' ||
-    (store.result?.analysis.text === store.text && store.answeredBy === store.model);
+    (store.absent === null && store.result?.analysis.text === store.text && store.answeredBy === store.model);
   for (let left = kPatience; !there() && left > 0; left -= kQuiet) {
     signal.throwIfAborted();
     await new Promise((resolve) => setTimeout(resolve, kQuiet));
