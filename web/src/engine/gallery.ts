@@ -29,6 +29,8 @@ export interface GalleryModel {
   // Added by the build (web/vite/models.mts): a hash of the files, and how the model attends.
   readonly version: string;
   readonly way: Way;
+  // Which of the last states stands for the text, where its config.json says so.
+  readonly readout?: 'first' | 'last' | 'mean';
   // It reads words by the letters in them too.
   readonly letters?: boolean;
 }

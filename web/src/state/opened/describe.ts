@@ -10,6 +10,9 @@ interface Config {
   readonly n_layers?: number;
   readonly num_attention_heads?: number;
   readonly n_heads?: number;
+  // Of ModernBERT, "cls" or "mean"; of ours, "last" or "mean".
+  readonly classifier_pooling?: string;
+  readonly pooling?: string;
   readonly id2label?: Readonly<Record<string, string>>;
 }
 
@@ -82,6 +85,11 @@ export function architectureOf(config: unknown): string {
   return typeof name === 'string' ? inALine(name) : '';
 }
 
+function readoutOf({ classifier_pooling: pooling, pooling: own }: Config): GalleryModel['readout'] {
+  if (pooling === 'mean' || own === 'mean') return 'mean';
+  return own === 'last' ? 'last' : undefined;
+}
+
 // `id` is what a link calls it; `config` is as it was read, and may be anything.
 export function describe(id: string, name: string, bytes: number, config: unknown): GalleryModel {
   const given = asConfig(config);
@@ -89,6 +97,7 @@ export function describe(id: string, name: string, bytes: number, config: unknow
   const [, , words, examples] = kTasks.find(([ending]) => ending.test(architecture)) ?? [];
   const layers = many(given.num_hidden_layers ?? given.n_layers, 'layer');
   const heads = many(given.num_attention_heads ?? given.n_heads, 'head');
+  const readout = readoutOf(given);
   const parts = [layers, heads && `${heads} each`].filter(Boolean).join(' with ');
   return {
     id,
@@ -101,6 +110,7 @@ export function describe(id: string, name: string, bytes: number, config: unknow
     files: [],
     version: '',
     way: 'word by word',
+    ...(readout && { readout }),
   };
 }
 
