@@ -43,7 +43,7 @@ export interface Layout {
 export const kTitles = 34;
 const kHeads = 26;
 const kBottom = 6;
-const kPitch = 30;
+const kPitch = 34;
 const kAnswer = 42;
 // Between the words and the vectors: what each word adds.
 export const kBars = 40;

@@ -54,7 +54,7 @@ export function nodeSaid(scene: Scene, stage: number, index: number): string {
     return t`${name} adds ${signed(adds)} to the score of ${scene.about}`;
   }
   if (of.kind === 'recurrent') return t`${name}: a state that also carries what was read around it`;
-  if (of.kind === 'answer') return `${scene.answers[index]!.label}: ${scene.answers[index]!.number}`;
+  if (of.kind === 'answer') return `${scene.answers[index]!.label} ${scene.answers[index]!.number}`;
   const takes = takesSaid(scene, stage, index);
   if (of.kind === 'sentence') return t`Sentence: ${takes || 'its states are not weighed'}`;
   const state = stateSaid(scene, of.column!, index);
@@ -146,7 +146,8 @@ export function stageTitle(scene: Scene, stage: number, narrow: boolean): string
     case 'layer': {
       const [first, last] = of.column!.layers;
       const numbers = first === last ? `${first}` : `${first}–${last}`;
-      return narrow ? numbers : scene.columns.length === 1 ? t`Attention` : t`Layer ${numbers}`;
+      if (scene.columns.length === 1) return t`Attention`;
+      return narrow ? numbers : t`Layer ${numbers}`;
     }
     case 'sentence':
       return narrow ? 'Σ' : t`Sentence`;
