@@ -10,7 +10,7 @@ const kText = 'Please send <b>me</b> the report';
 async function printed(page) {
   await eventually(async () => {
     await page.emulateMedia({ media: 'print' });
-    assert.ok(await page.locator('.worksheet svg').isVisible());
+    assert.ok(await page.locator('.worksheet svg').first().isVisible());
   });
   return page.locator('.worksheet');
 }
@@ -45,6 +45,9 @@ test('the first section prints a worksheet: sentence, prediction, words, numbers
   numbers.forEach((number, i) =>
     assert.ok(Math.abs(number - weights[Math.floor(i / rows.length)][i % rows.length]) < 0.0011),
   );
+  // The network's picture stands below it, with the same words.
+  const words = await sheet.locator('svg').nth(1).locator('text').allInnerTexts();
+  assert.ok(rows.every((word) => words.includes(word)), words.join(' '));
   const shown = await page.evaluate(
     () =>
       [...document.querySelectorAll('button, input, select, textarea, nav, a')].filter((one) =>
