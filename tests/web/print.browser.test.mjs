@@ -47,7 +47,10 @@ test('the first section prints a worksheet: sentence, prediction, words, numbers
   );
   // The network's picture stands below it, with the same words.
   const words = await sheet.locator('svg').nth(1).locator('text').allInnerTexts();
-  assert.ok(rows.every((word) => words.includes(word)), words.join(' '));
+  assert.ok(
+    rows.every((word) => words.includes(word)),
+    words.join(' '),
+  );
   const shown = await page.evaluate(
     () =>
       [...document.querySelectorAll('button, input, select, textarea, nav, a')].filter((one) =>
