@@ -46,7 +46,7 @@ test('the first section prints a worksheet: sentence, prediction, words, numbers
     assert.ok(Math.abs(number - weights[Math.floor(i / rows.length)][i % rows.length]) < 0.0011),
   );
   // The network's picture stands below it, with the same words.
-  const words = await sheet.locator('svg').nth(1).locator('text').allInnerTexts();
+  const words = await sheet.locator('svg').nth(1).locator('text').allTextContents();
   assert.ok(
     rows.every((word) => words.includes(word)),
     words.join(' '),
