@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { assembled, kWhere } from '../../web/one-file/make.mjs';
 import { rampFor } from '../../web/src/colour/ramp.ts';
+import { kLongestName, kLongestToken } from '../../web/src/text/in-a-line.ts';
 import { scan, useAxe } from './browser/axe.mjs';
 import { eventually, test } from './browser/harness.mjs';
 import { button, contributions, openWith, readGrid, readMeters } from './browser/heed.mjs';
@@ -102,6 +103,44 @@ test('what the German page saves is in German, every word of it', async ({ page,
   const english = /\b(the|what|word|weight|row|of|is|texts|class|layer|head|sum|sentence)\b/i;
   assert.doesNotMatch(text, english);
   await other.close();
+});
+
+test('what a stranger has called a model, its classes and its words stays in a line', async ({
+  page,
+  watch,
+}) => {
+  const odd = (text) => `${text}\u202e\u001b[31m\n${'x'.repeat(100_000)}`;
+  const [label, token] = [odd('good_'), odd('warm')];
+  const item = {
+    text: 'warm film',
+    tokens: [token, 'film'].map((text) => ({ text, known: true })),
+    classes: [label, 'bad'].map((one, i) => ({ label: one, probability: i ? 0.1 : 0.9 })),
+    prediction: label,
+    contributions: [{ class: label, bias: 0, sum: 1, terms: [0.7, 0.3] }],
+    maps: [{ layer: 0, heads: 1, rows: 2, weights: '/3//f/9//38=' }],
+  };
+  const data = { model: { name: odd('mine'), task: odd('Judges films.') }, items: [item, item] };
+  const path = join(folder, 'stranger.html');
+  writeFileSync(
+    path,
+    readFileSync(kWhere, 'utf8').replace('@DATA@', () => JSON.stringify(data)),
+  );
+  await page.goto(pathToFileURL(path).href);
+  const longest = (selector) =>
+    page
+      .locator(selector)
+      .evaluateAll((all) => Math.max(...all.map(({ textContent }) => textContent.length)));
+  for (const selector of ['#classes bdi', '#verdict', '#class option', '#rows td:nth-child(3)'])
+    assert.equal(await longest(selector), kLongestName, selector);
+  assert.ok((await longest('#model')) <= kLongestName + 6);
+  for (const selector of ['#terms bdi', '#map th', '#task'])
+    assert.ok((await longest(selector)) <= kLongestToken, selector);
+  const said = await page.evaluate(() =>
+    [...document.querySelectorAll('#map [aria-label]')].map(({ ariaLabel }) => ariaLabel).join(''),
+  );
+  const shown = `${await page.title()}${said}${await page.locator('body').innerText()}`;
+  assert.doesNotMatch(shown, /[\u202e\u001b]/);
+  watch.requests = [];
 });
 
 function written(name, ...given) {

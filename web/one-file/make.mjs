@@ -3,14 +3,27 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const read = (name) => readFileSync(here(name), 'utf8').replaceAll(/^\s+/gm, '');
+const read = (name) => plain(readFileSync(here(name), 'utf8'));
+const plain = (text) => text.replaceAll(/^\s+/gm, '');
 const hash = (text) => createHash('sha256').update(text).digest('base64');
+
+// The page's rule for what a stranger has written, as functions of the view's script.
+function inALine() {
+  const source = readFileSync(here('../src/text/in-a-line.ts'), 'utf8');
+  const { outputText } = ts.transpileModule(source, {
+    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ES2022, removeComments: true },
+  });
+  return plain(outputText.replaceAll(/^export /gm, ''));
+}
 
 export function assembled() {
   const css = read('view.css').replaceAll(/\/\*.*?\*\/\n?/gs, '');
-  const js = read('view.js').replaceAll(/^\/\/.*\n/gm, '');
+  const js = read('view.js')
+    .replace('// @IN_A_LINE@', inALine)
+    .replaceAll(/^\/\/.*\n/gm, '');
   return read('view.html')
     .replace('@STYLE@', hash(css))
     .replace('@SCRIPT@', hash(js))

@@ -1,6 +1,8 @@
 'use strict';
 // Shows what the data block holds: one text or many, each with its prediction, what each word adds, and its maps.
 (() => {
+  // inALine() and its lengths, from web/src/text/in-a-line.ts:
+  // @IN_A_LINE@
   const data = JSON.parse(document.getElementById('data').textContent);
   const dark = matchMedia('(prefers-color-scheme: dark)');
   // Of nothing to all, in even steps of lightness; the page's own ramps (web/src/colour/ramp.ts).
@@ -28,6 +30,7 @@
   ];
   const kNumbered = 26; // rows or columns that can hold their numbers
   const kWords = 60;
+  const kShownText = 160; // characters of a text in the list of texts
 
   const find = (id) => document.getElementById(id);
   // Every text goes in as text: what was typed is never markup.
@@ -55,7 +58,8 @@
     document.documentElement.lang = data.language ?? 'en';
   }
   const words = (label) =>
-    Object.hasOwn(data.names ?? {}, label) ? data.names[label] : label.replaceAll('_', ' ');
+    inALine(Object.hasOwn(data.names ?? {}, label) ? data.names[label] : label.replaceAll('_', ' '));
+  const wordOf = ({ text }) => inALine(text, kLongestToken);
   const decimal = (value, digits) => value.toFixed(digits).replace('.', say('0.5').charAt(1));
   const weight = (value) => decimal(value, 3);
   const signed = (value) => (value < 0 ? '−' : '+') + decimal(Math.abs(value), 2);
@@ -139,7 +143,7 @@
       .slice(0, kWords)
       .sort((a, b) => a.i - b.i);
     const rows = most.map(({ value, i }) =>
-      bar(tokens[i].text, signed(value), Math.abs(value) / longest, value < 0),
+      bar(wordOf(tokens[i]), signed(value), Math.abs(value) / longest, value < 0),
     );
     find('terms').replaceChildren(
       ...rows,
@@ -157,7 +161,7 @@
     state.map = Math.min(state.map, maps.length - 1);
     const map = maps[state.map];
     if (state.head !== 'mean') state.head = Math.min(state.head, map.heads - 1);
-    const columns = tokens.map(({ text }) => text.trim() || '␣');
+    const columns = tokens.map((token) => wordOf(token).trim() || '␣');
     const rows = map.rows === columns.length ? columns : [say('sentence')];
     const values = headOf(map, rows.length, columns.length, state.head);
     const numbered = state.numbers && Math.max(rows.length, columns.length) <= kNumbered;
@@ -284,7 +288,7 @@
     if (data.items.length < 2) return;
     const rows = data.items.map(({ text, prediction, classes }, i) => {
       const row = make('tr', undefined, i === state.item ? { 'aria-current': 'true' } : {});
-      const open = make('button', text.length > 160 ? `${text.slice(0, 159)}…` : text, {
+      const open = make('button', inALine(text, kShownText), {
         type: 'button',
         dir: 'auto',
       });
@@ -320,9 +324,9 @@
   }
 
   translate();
-  document.title = `Heed: ${data.model.name}`;
-  find('model').textContent = `Heed: ${data.model.name}`;
-  find('task').textContent = data.model.task;
+  document.title = `Heed: ${inALine(data.model.name)}`;
+  find('model').textContent = document.title;
+  find('task').textContent = inALine(data.model.task, kLongestToken);
   find('class').addEventListener('change', showContributions);
   find('layer').addEventListener('change', ({ target }) => {
     state.map = Number(target.value);
