@@ -90,6 +90,14 @@ given({ noise: /wasm|WebAssembly|Aborted|falling back to ArrayBuffer/ }, () =>
     );
     await open(page, address);
     await statusSays(page, /^The engine has stopped: /);
+    const again = button(page, 'Start the engine again');
+    const boxes = () => Promise.all([status(page), again].map((part) => part.boundingBox()));
+    const [wide, beside] = await boxes();
+    assert.ok(wide.x + wide.width <= beside.x, 'beside each other where there is room');
+    await page.setViewportSize({ width: 360, height: 800 });
+    const [message, below] = await boxes();
+    assert.ok(message.y + message.height <= below.y, 'the message stands above its button');
+    assert.ok(message.width > 300, `${message.width} px`);
     await page.unroute('**/*.wasm');
     await button(page, 'Start the engine again').click();
     await cells(page).first().waitFor();
