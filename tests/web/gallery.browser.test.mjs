@@ -1,6 +1,8 @@
 // Several models: each is fetched when it is opened and only then, is there at once when one comes back to it, works
 // without a network from then on, and is restored by a link.
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { eventually, given, test } from './browser/harness.mjs';
 import {
   button,
@@ -47,6 +49,10 @@ const isKept = (page, id) =>
     });
     assert.equal(keys.filter((path) => path.includes(`/models/${id}/`)).length, 3, id);
   });
+
+test('the runs that trained the models are among no user’s own', () => {
+  assert.equal(readdirSync(join(site.folder, 'runs')).length, kIds.length);
+});
 
 test('only the model that is opened is fetched, and each only once', async ({ page, address, watch }) => {
   await open(page, address);

@@ -99,6 +99,7 @@ function train(folder, id, { data, model, preprocess }) {
   const out = join(folder, 'models', id);
   execFileSync(heed, ['train', file('recipe.json'), '--data', file('data.csv'), '--out', out], {
     stdio: 'pipe',
+    env: { ...process.env, HEED_RUNS: join(folder, 'runs') },
   });
   return statSync(join(out, 'model.safetensors')).size;
 }
@@ -114,7 +115,7 @@ const entry = (id, bytes) => ({
   files: kFiles,
 });
 
-// Trains these models and builds a page that ships them, the first as the default. `change` may alter the list.
+// Trains these models, whose runs stay in `folder`, and builds a page that ships them, the first as the default. `change` may alter the list.
 export async function smallGallery(ids, change = (list) => list) {
   const folder = mkdtempSync(join(tmpdir(), 'heed-gallery-'));
   const models = join(folder, 'models');
@@ -134,5 +135,5 @@ export async function smallGallery(ids, change = (list) => list) {
     await stop();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { address, list, dist, stop, end };
+  return { address, list, folder, dist, stop, end };
 }
