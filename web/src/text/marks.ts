@@ -9,19 +9,25 @@ export interface Part {
   readonly after: string;
 }
 
-const kMark = /([^\s[]*)\[\[(.+?)(?:\|([a-z0-9-]+))?\]\]([^\s[]*)/g;
 const idOf = (shown: string): string => shown.toLowerCase().replaceAll(' ', '-');
 const plain = (text: string): Part[] => (text ? [{ text, term: null, before: '', after: '' }] : []);
+const touches = (sign: string | undefined): boolean => sign !== undefined && sign !== '[' && !/\s/.test(sign);
 
 export function partsOf(text: string): Part[] {
   const parts: Part[] = [];
-  let at = 0;
-  for (const match of text.matchAll(kMark)) {
-    const [all, before = '', shown = '', id = idOf(shown), after = ''] = match;
-    parts.push(...plain(text.slice(at, match.index)), { text: shown, term: id, before, after });
-    at = match.index + all.length;
+  for (let at = 0; ;) {
+    const open = text.indexOf('[[', at);
+    const close = open < 0 ? -1 : text.indexOf(']]', open);
+    if (close < 0) return [...parts, ...plain(text.slice(at))];
+    let start = open;
+    while (start > at && touches(text[start - 1])) --start;
+    let end = close + 2;
+    while (touches(text[end])) ++end;
+    const [shown = '', id = idOf(shown)] = text.slice(open + 2, close).split('|');
+    const [before, after] = [text.slice(start, open), text.slice(close + 2, end)];
+    parts.push(...plain(text.slice(at, start)), { text: shown, term: id, before, after });
+    at = end;
   }
-  return [...parts, ...plain(text.slice(at))];
 }
 
 export const withoutMarks = (text: string): string =>

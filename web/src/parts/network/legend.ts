@@ -27,8 +27,8 @@ function endsSaid({ readout, answers, columns }: Scene): string | null {
   if (!answers.some((answer) => answer.weight !== null)) return null;
   if (readout === 'each') return t`Into a label: its probability.`;
   return readout === 'mean' && columns.length
-    ? t`Into the sentence: equal shares. Into a class: its probability.`
-    : t`Into a class: its probability.`;
+    ? t`Lines into the sentence have equal shares. A line into a class is as wide as its probability.`
+    : t`A line into a class is as wide as its probability.`;
 }
 
 export function legendOf(scene: Scene): string[] {
