@@ -80,6 +80,12 @@ test('a link longer than any that the page writes is not read, and said', () => 
   assert.deepEqual(broken, ['more than 2,000,000 characters']);
 });
 
+test('a link of more settings than any that the page writes is not read, and said', () => {
+  const link = (settings: number) => `#text=a${'&a.b=c'.repeat(settings - 1)}`;
+  assert.equal(readFragment(link(1000)).settings.text, 'a');
+  assert.deepEqual(readFragment(link(1001)), { settings: {}, broken: ['more than 1,000 settings'] });
+});
+
 test('a few bytes that unpack to 200 MB are cut, and said', async () => {
   const much = new Blob([new Uint8Array(200_000_000).fill(97)]).stream();
   const packed = await new Response(much.pipeThrough(new CompressionStream('deflate-raw'))).bytes();

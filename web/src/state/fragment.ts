@@ -7,6 +7,7 @@ const kPackFrom = 1200; // characters
 // Longer addresses are refused by some browsers, and none that the page writes is as long.
 export const kLongestLink = 2_000_000; // characters
 export { kLongestText };
+const kMostSettings = 1_000; // none that the page writes has as many
 
 const through = (bytes: BlobPart, stream: CompressionStream | DecompressionStream) =>
   new Blob([bytes]).stream().pipeThrough(stream);
@@ -42,13 +43,21 @@ const parametersOf = (fragment: string) => new URLSearchParams(fragment.replace(
 // True when the text has to be unpacked first.
 export const isPacked = (fragment: string): boolean => parametersOf(fragment).has('packed');
 
-const kTooLong = `more than ${count(kLongestLink)} characters`;
+// What no link of the page has, or null.
+function excessOf(fragment: string): string | null {
+  if (fragment.length > kLongestLink) return `more than ${count(kLongestLink)} characters`;
+  return fragment.split('&', kMostSettings + 1).length > kMostSettings
+    ? `more than ${count(kMostSettings)} settings`
+    : null;
+}
 
-export const readFragment = (fragment: string): Reading =>
-  fragment.length > kLongestLink ? { settings: {}, broken: [kTooLong] } : read(parametersOf(fragment));
+export function readFragment(fragment: string): Reading {
+  const excess = excessOf(fragment);
+  return excess ? { settings: {}, broken: [excess] } : read(parametersOf(fragment));
+}
 
 export async function readPacked(fragment: string): Promise<Reading> {
-  if (fragment.length > kLongestLink) return readFragment(fragment);
+  if (excessOf(fragment)) return readFragment(fragment);
   const parameters = parametersOf(fragment);
   const packed = parameters.get('packed') ?? '';
   try {
