@@ -135,7 +135,7 @@ for (const width of [320, 360, 768, 1280, 1440, 1920])
   given({ viewport: { width, height: 900 } }, () =>
     test(`nothing moves when it comes, and all of it fits: ${width} px`, async ({ visit }) => {
       const { page, address } = visit;
-      // Of each frame from the first map on: how high the picture's place is, and what is below it.
+      // Each frame from the first map on notes how high the picture's place is, and what is below it.
       await page.addInitScript(() => {
         globalThis.places = new Set();
         const look = () => {

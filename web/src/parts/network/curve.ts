@@ -3,7 +3,7 @@ import type { Placed } from './layout.ts';
 
 type Ends = Pick<Placed, 'x0' | 'y0' | 'x1' | 'y1'>;
 
-// Of an SVG path, and of a canvas.
+// The same curve for an SVG path and for a canvas.
 export const pathOf = ({ x0, y0, x1, y1 }: Ends): string => {
   const middle = (x0 + x1) / 2;
   return `M${x0.toFixed(1)} ${y0.toFixed(1)}C${middle.toFixed(1)} ${y0.toFixed(1)} ${middle.toFixed(1)} ${y1.toFixed(1)} ${x1.toFixed(1)} ${y1.toFixed(1)}`;

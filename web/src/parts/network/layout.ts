@@ -4,7 +4,7 @@ import type { Line, Scene } from './scene.ts';
 export interface Box {
   readonly width: number;
   readonly height: number;
-  // Of the words on the left and of the answers on the right.
+  // Widths of the words on the left and of the answers on the right.
   readonly words: number;
   readonly answers: number;
 }

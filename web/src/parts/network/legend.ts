@@ -13,19 +13,19 @@ function widthSaid({ columns, readout }: Scene): string {
   const head = headsSaid(shown);
   const which = [columns.length > 1 ? layersSaid(shown) : '', head].filter(Boolean).join(', ');
   const mine = which
-    ? t`A line is as wide as its attention weight. ${which}: as in the map.`
+    ? t`A line is as wide as its attention weight. ${which} is drawn as in the map.`
     : t`A line is as wide as its attention weight, the number in the map.`;
   const others = columns.filter((column) => !column.shown);
   if (!others.length) return mine;
   const grouped = others.some(({ maps }) => maps.length > 1);
   if (grouped)
-    return t`${mine} Other layers: the mean of their heads; folded layers: the mean of all their heads.`;
-  return others.some(({ heads }) => heads > 1) ? t`${mine} Other layers: the mean of their heads.` : mine;
+    return t`${mine} Other layers show the mean of their heads, folded layers the mean of all their heads.`;
+  return others.some(({ heads }) => heads > 1) ? t`${mine} Other layers show the mean of their heads.` : mine;
 }
 
 function endsSaid({ readout, answers, columns }: Scene): string | null {
   if (!answers.some((answer) => answer.weight !== null)) return null;
-  if (readout === 'each') return t`Into a label: its probability.`;
+  if (readout === 'each') return t`A line into a label is as wide as its probability.`;
   return readout === 'mean' && columns.length
     ? t`Lines into the sentence have equal shares. A line into a class is as wide as its probability.`
     : t`A line into a class is as wide as its probability.`;

@@ -86,7 +86,7 @@ export function linkOf(scene: Scene, at: At | null): Link | null {
 }
 
 export class Picture {
-  // Of its place on the page.
+  // The size of its place on the page.
   room = $state.raw<Room>({ width: 0, height: 0 });
   // What is pointed at in the picture itself.
   pointed = $state.raw<At | null>(null);

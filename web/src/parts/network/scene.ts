@@ -74,10 +74,10 @@ export interface Stage {
   readonly size: number;
   // Sorted by the node that they lead into, then by the one that they come from.
   readonly lines: readonly Line[];
-  // Of each node, the weight of its folded lines; and how many those are in all.
+  // The weight of the folded lines of each node, and how many lines are folded in all.
   readonly rest: readonly number[];
   readonly folded: number;
-  // Of each node: the answer is made of it.
+  // True for a node that the answer is made of.
   readonly read: readonly boolean[];
   // Each node goes on from the one beside it, without a weight.
   readonly carries: boolean;
