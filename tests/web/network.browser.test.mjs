@@ -97,7 +97,7 @@ test('all that comes before the first prediction is at most 1 MB as served', asy
   // What comes once the first prediction is on the screen waits here.
   let go;
   const held = new Promise((done) => (go = done));
-  await context.route(/\/why\.svelte-/, async (route) => {
+  await context.route(/\/(why\.svelte|Picture|picture\.svelte)-/, async (route) => {
     await held;
     await route.continue();
   });
