@@ -121,7 +121,7 @@ export const transformer: Lesson = {
     },
     {
       title: t`Learning from hidden words`,
-      say: t`Such a network is first [[pretrained|pretraining]]. In millions of sentences, some words are hidden, and the network learns to fill them in. This takes only text and no labels. Afterwards, a few thousand labelled sentences are enough. This second training is called [[fine-tuning]].`,
+      say: t`A network like this is first [[pretrained|pretraining]]. In millions of sentences, some words are hidden, and the network learns to fill them in. This takes only text and no labels. Afterwards, a few thousand labelled sentences are enough. This second training is called [[fine-tuning]].`,
       at: at({ section: 'fill', model: 'ours:heed-small', text: kMask }),
       look: '.fill-words',
       task: {

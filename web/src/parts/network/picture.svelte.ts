@@ -93,7 +93,10 @@ export class Picture {
   // Measured anew once the fonts are there.
   private fonts = $state(0);
 
-  readonly box = $derived.by(() => boxOf(this.store, this.fonts < 0 ? this.room : { ...this.room }));
+  readonly box = $derived.by(() => {
+    void this.fonts;
+    return boxOf(this.store, this.room);
+  });
   readonly scene = $derived.by(() =>
     this.room.width > 0 ? sceneIn(this.store, this.why(), this.box) : null,
   );
