@@ -30,7 +30,7 @@ std::vector<Table> tables_of(const Subject& subject) {
                            {"segment", "embeddings.types.weight"}};
   std::vector<Table> found;
   for (const Table& table : kTables)
-    if (has_parameter(subject.network.parameters(), table.point)) found.push_back(table);
+    if (subject.network.parameters().has(table.point)) found.push_back(table);
   return found;
 }
 
@@ -74,11 +74,11 @@ class Row {
       const double* row = written(point, 0);
       x = x.empty() ? Vector(row, row + pass_.value(point).size(1)) : sum_of(x, row);
     }
-    if (has_parameter(subject_.network.parameters(), "embeddings.norm.weight")) {
+    if (subject_.network.parameters().has("embeddings.norm.weight")) {
       embedded_ = norm(x, "embeddings.norm");
       x = (*embedded_)(x);
     }
-    if (has_parameter(subject_.network.parameters(), "embeddings.projection.weight")) {
+    if (subject_.network.parameters().has("embeddings.projection.weight")) {
       const double* row = written("embeddings.projection.weight", 0);
       x.assign(row, row + pass_.value("embeddings.projection.weight").size(1));
     }
@@ -179,8 +179,7 @@ class Row {
 const Matrix& StreamWeights::operator[](const std::string& name) {
   const auto [place, is_new] = read_.try_emplace(name);
   const Parameters& parameters = subject_.network.parameters();
-  if (is_new && has_parameter(parameters, name))
-    place->second = matrix_of(weights_of(subject_, parameters.find(name)));
+  if (is_new && parameters.has(name)) place->second = matrix_of(weights_of(subject_, parameters.find(name)));
   return place->second;
 }
 
@@ -188,7 +187,7 @@ std::vector<std::string> stream_points(const Subject& subject) {
   const Anatomy& a = subject.anatomy;
   std::vector<std::string> points = map_points(a);
   for (const Table& table : tables_of(subject)) points.push_back(table.point);
-  if (has_parameter(subject.network.parameters(), "embeddings.projection.weight"))
+  if (subject.network.parameters().has("embeddings.projection.weight"))
     points.push_back("embeddings.projection.weight");
   for (const LayerAnatomy& layer : a.layers)
     for (const char* part : {".attention.value.weight", ".attention.out.weight", ".feed_forward.out.weight"})

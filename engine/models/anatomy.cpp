@@ -1,6 +1,6 @@
 #include "engine/models/anatomy.h"
 
-#include <algorithm>
+#include "engine/nn/transformer_layer.h"
 
 namespace heed {
 
@@ -10,15 +10,22 @@ std::vector<std::string> map_names(const Anatomy& anatomy) {
   return names;
 }
 
-bool has_parameter(const Parameters& parameters, const std::string& name) {
-  const std::vector<Variable>& all = parameters.all();
-  return std::any_of(all.begin(), all.end(), [&](const Variable& p) { return p.node().name == name; });
+std::vector<AttentionPoint> self_attention(const std::vector<nn::TransformerLayer>& layers,
+                                           bool from_products) {
+  std::vector<AttentionPoint> points;
+  for (size_t l = 0; l < layers.size(); ++l) {
+    const nn::Attention& a = layers[l].attention;
+    points.push_back({a.name + ".weights", "self", static_cast<int>(l), a.sizes.heads,
+                      !a.mechanism || a.mechanism->normalised(), from_products, a.sizes.reach,
+                      a.sizes.causal});
+  }
+  return points;
 }
 
 std::vector<std::string> word_tables(const Parameters& parameters) {
   std::vector<std::string> found;
   for (const char* name : {"embeddings.words.weight", "embedding.weight", "pieces.weight", "phrases.weight"})
-    if (has_parameter(parameters, name)) found.emplace_back(name);
+    if (parameters.has(name)) found.emplace_back(name);
   return found;
 }
 

@@ -11,6 +11,10 @@
 
 namespace heed {
 
+namespace nn {
+struct TransformerLayer;
+}
+
 // A trace point that holds attention weights, flat [H, T, S] per text.
 struct AttentionPoint {
   std::string name;  // "encoder.0.attention.weights"
@@ -23,6 +27,9 @@ struct AttentionPoint {
   bool from_products = false;
   int64_t reach = -1;   // how far a query sees, as AttentionPlan has it
   bool causal = false;  // likewise
+
+  // "encoder.0.attention.weights" and "q" → "encoder.0.attention.q"
+  std::string beside(const char* point) const { return name.substr(0, name.rfind('.') + 1) + point; }
 };
 
 // A point that several layers may share the weights of: its nth record is meant.
@@ -92,8 +99,9 @@ struct Anatomy {
 };
 
 std::vector<std::string> map_names(const Anatomy& anatomy);  // their points; none where nothing attends
-bool has_parameter(const Parameters& parameters, const std::string& name);
-
+// The maps of the layers' self-attention. `from_products` as AttentionPoint has it.
+std::vector<AttentionPoint> self_attention(const std::vector<nn::TransformerLayer>& layers,
+                                           bool from_products);
 // The tables of words, n-grams and phrases that are there.
 std::vector<std::string> word_tables(const Parameters& parameters);
 // "encoder.0.states", "encoder.1.states" …

@@ -29,23 +29,24 @@ std::optional<nn::Embedding> table_of_types(Parameters& parameters, const BertCo
 }
 
 std::optional<nn::Linear> projection_of(Parameters& parameters, const BertConfig& c,
-                                        const nn::LinearStart& start) {
+                                        const Parameters::Start& start) {
   if (c.embedding == c.D && c.groups == 0) return std::nullopt;  // ALBERT's are projected in any case
   return nn::Linear(parameters, "embeddings.projection", c.embedding, c.D, start);
 }
 
-std::vector<nn::EncoderLayer> layers_of(Parameters& parameters, const BertConfig& c,
-                                        const nn::LinearStart& start) {
-  nn::AttentionSizes sizes{c.D, c.D, c.heads};
-  sizes.dropout = c.attention_dropout;
-  sizes.start = start;
-  const nn::EncoderDropout dropout(c.drops_attended ? c.dropout : 0, c.drops_fed_forward ? c.dropout : 0);
+std::vector<nn::TransformerLayer> layers_of(Parameters& parameters, const BertConfig& c,
+                                            const Parameters::Start& start) {
+  const nn::TransformerSizes sizes{
+      .attention = {.D = c.D, .heads = c.heads, .dropout = c.attention_dropout, .start = {start, start}},
+      .feed_forward = {.F = c.feed_forward, .activation = c.activation, .start = {start, start}},
+      .norm = {.epsilon = c.epsilon},
+      .attended_dropout = c.drops_attended ? c.dropout : 0,
+      .fed_dropout = c.drops_fed_forward ? c.dropout : 0};
   const int64_t groups = c.groups == 0 ? c.layers : c.groups;
-  std::vector<nn::EncoderLayer> layers;
+  std::vector<nn::TransformerLayer> layers;
   for (int64_t l = 0, made = 0; l < c.layers; ++l) {
     if (l * groups / c.layers == made)
-      layers.emplace_back(parameters, "encoder." + std::to_string(made++), sizes, c.feed_forward, dropout,
-                          c.activation, c.epsilon);
+      layers.emplace_back(parameters, "encoder." + std::to_string(made++), sizes);
     else
       layers.push_back(layers.back());
     layers.back().attention.name = "encoder." + std::to_string(l) + ".attention";
@@ -58,21 +59,17 @@ std::vector<nn::EncoderLayer> layers_of(Parameters& parameters, const BertConfig
 Bert::Bert(const BertConfig& c, std::optional<uint64_t> seed, DType dtype)
     : Network(seed, dtype),
       config_(c),
-      start_(c.deviation, Init::kNormal, Init::kZeros),
+      start_{Init::kNormal, 0, c.deviation},
       words_(parameters_, "embeddings.words", c.V, c.embedding, c.deviation),
       positions_(parameters_, "embeddings.positions", c.positions, c.embedding, c.deviation),
       types_(table_of_types(parameters_, c)),
-      embedding_norm_(parameters_, "embeddings.norm", c.embedding, c.epsilon),
+      embedding_norm_(parameters_, "embeddings.norm", c.embedding, {c.epsilon}),
       projection_(projection_of(parameters_, c, start_)),
       layers_(layers_of(parameters_, c, start_)),
       head_(c, parameters_, start_) {}
 
 std::vector<AttentionPoint> Bert::attention() const {
-  std::vector<AttentionPoint> points;
-  for (size_t l = 0; l < layers_.size(); ++l)
-    points.push_back(
-        {layers_[l].attention.name + ".weights", "self", static_cast<int>(l), config_.heads, true, true});
-  return points;
+  return self_attention(layers_, true);
 }
 
 Anatomy Bert::anatomy() const {
@@ -115,7 +112,7 @@ Variable Bert::encode(Context& ctx, const TextBatch& batch) const {
   x = ctx.point("embeddings", dropout(ctx, config_.dropout, embedding_norm_(ctx, x)));
   if (projection_) x = (*projection_)(ctx, x);
   for (size_t l = 0; l < layers_.size(); ++l)
-    x = ctx.point("encoder." + std::to_string(l), layers_[l](ctx, x, batch.sentences));
+    x = ctx.point("encoder." + std::to_string(l), layers_[l](ctx, x, {batch.sentences}));
   return x;
 }
 

@@ -1,7 +1,7 @@
 // The encoder of Devlin et al. 2019 and its family, with the heads that their published models have.
 //
 //   x_n = LayerNorm(word_n + position_n + segment_n)        [N, D]
-//   x ← EncoderLayer(x), L times                            (nn/encoder_layer.h)
+//   x ← TransformerLayer(x), L times                        (nn/transformer_layer.h)
 //
 // DistilBERT has no segments; RoBERTa counts positions from 2; ELECTRA's embeddings may be narrower than the
 // states and are projected. States pass through the trace as "embeddings" and "encoder.<l>", attention
@@ -15,7 +15,7 @@
 #include "engine/models/architecture.h"
 #include "engine/models/bert_family.h"
 #include "engine/models/bert_head.h"
-#include "engine/nn/encoder_layer.h"
+#include "engine/nn/transformer_layer.h"
 
 namespace heed {
 
@@ -42,12 +42,12 @@ class Bert final : public Network {
   Variable encode(Context& ctx, const TextBatch& batch) const;  // states [N, D]
 
   BertConfig config_;
-  nn::LinearStart start_;
+  Parameters::Start start_;
   nn::Embedding words_, positions_;
   std::optional<nn::Embedding> types_;
-  nn::LayerNorm embedding_norm_;
+  nn::Norm embedding_norm_;
   std::optional<nn::Linear> projection_;
-  std::vector<nn::EncoderLayer> layers_;
+  std::vector<nn::TransformerLayer> layers_;
   BertHeadLayers head_;
 };
 

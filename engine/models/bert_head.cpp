@@ -4,14 +4,14 @@ namespace heed {
 namespace {
 
 std::optional<nn::Linear> dense_layer(const BertConfig& c, Parameters& parameters,
-                                      const nn::LinearStart& start) {
+                                      const Parameters::Start& start) {
   if (c.head == BertHead::kReplaced) return nn::Linear(parameters, "replaced.dense", c.D, c.D, start);
   if (c.head == BertHead::kClassification) return nn::Linear(parameters, c.dense, c.D, c.D, start);
   return std::nullopt;
 }
 
 std::optional<nn::Linear> last_layer(const BertConfig& c, Parameters& parameters,
-                                     const nn::LinearStart& start) {
+                                     const Parameters::Start& start) {
   const auto C = static_cast<int64_t>(c.labels.size());
   switch (c.head) {
     case BertHead::kClassification:
@@ -31,11 +31,11 @@ std::optional<nn::Linear> last_layer(const BertConfig& c, Parameters& parameters
 
 }  // namespace
 
-BertHeadLayers::BertHeadLayers(const BertConfig& c, Parameters& parameters, const nn::LinearStart& start)
+BertHeadLayers::BertHeadLayers(const BertConfig& c, Parameters& parameters, const Parameters::Start& start)
     : config_(c), dense_(dense_layer(c, parameters, start)), out_(last_layer(c, parameters, start)) {
   if (c.head != BertHead::kMaskedLm) return;
   nn::Linear dense(parameters, "lm.dense", c.D, c.embedding, start);
-  nn::LayerNorm norm(parameters, "lm.norm", c.embedding, c.epsilon);
+  nn::Norm norm(parameters, "lm.norm", c.embedding, {c.epsilon});
   if (c.tied) {
     lm_.emplace(MaskedLm{dense, norm, {}, parameters.add("lm.bias", {c.V}, Init::kZeros)});
     return;

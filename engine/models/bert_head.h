@@ -6,12 +6,13 @@
 #include "engine/models/bert_config.h"
 #include "engine/models/network.h"
 #include "engine/nn/layers.h"
+#include "engine/nn/norm.h"
 
 namespace heed {
 
 class BertHeadLayers {
  public:
-  BertHeadLayers(const BertConfig& config, Parameters& parameters, const nn::LinearStart& start);
+  BertHeadLayers(const BertConfig& config, Parameters& parameters, const Parameters::Start& start);
 
   Output output() const;
   // states [N, D] to logits; `words` [V, embedding] is the encoder's table, whose rows words are compared
@@ -22,7 +23,7 @@ class BertHeadLayers {
  private:
   struct MaskedLm {
     nn::Linear dense;
-    nn::LayerNorm norm;
+    nn::Norm norm;
     Variable words;  // [V, embedding]; undefined: the encoder's table
     Variable bias;   // [V]
   };

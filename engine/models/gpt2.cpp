@@ -17,16 +17,22 @@ Tensor positions_of(const Gpt2Config& c, const Spans& texts, int64_t N, int64_t 
   return positions;
 }
 
-std::vector<nn::CausalLayer> layers_of(Parameters& parameters, const Gpt2Config& c) {
-  const Parameters::Start in{Init::kNormal, 0, c.deviation};
-  // 2 L parts add to the residual stream.
-  const Parameters::Start out{Init::kNormal, 0, c.deviation / std::sqrt(2 * static_cast<double>(c.layers))};
-  nn::CausalSizes sizes{c.D, c.heads, c.feed_forward,      c.epsilon,         c.activation,
-                        in,  out,     c.attention_dropout, c.residual_dropout};
-  std::vector<nn::CausalLayer> layers;
+std::vector<nn::TransformerLayer> layers_of(Parameters& parameters, const Gpt2Config& c) {
+  const double added = c.deviation / std::sqrt(2 * static_cast<double>(c.layers));  // by 2 L parts in all
+  const nn::PartStart start{{Init::kNormal, 0, c.deviation}, {Init::kNormal, 0, added}};
+  nn::TransformerSizes sizes{
+      .attention =
+          {.D = c.D, .heads = c.heads, .causal = true, .dropout = c.attention_dropout, .start = start},
+      .feed_forward = {.F = c.feed_forward, .activation = c.activation, .start = start},
+      .norm = {.epsilon = c.epsilon},
+      .norm_first = true,
+      .attended_dropout = c.residual_dropout,
+      .fed_dropout = c.residual_dropout};
+  std::vector<nn::TransformerLayer> layers;
   for (int64_t l = 0; l < c.layers; ++l) {
-    sizes.sharpness = c.scaled ? 1 : std::sqrt(static_cast<double>(c.D) / static_cast<double>(c.heads));
-    if (c.scaled_by_layer) sizes.sharpness /= static_cast<double>(l + 1);
+    double& sharpness = sizes.attention.sharpness;
+    sharpness = c.scaled ? 1 : std::sqrt(static_cast<double>(c.D) / static_cast<double>(c.heads));
+    if (c.scaled_by_layer) sharpness /= static_cast<double>(l + 1);
     layers.emplace_back(parameters, "decoder." + std::to_string(l), sizes);
   }
   return layers;
@@ -40,7 +46,7 @@ Gpt2::Gpt2(const Gpt2Config& c, std::optional<uint64_t> seed, DType dtype)
       words_(parameters_, "embeddings.words", c.V, c.D, c.deviation),
       positions_(parameters_, "embeddings.positions", c.positions, c.D, c.deviation),
       layers_(layers_of(parameters_, c)),
-      final_norm_(parameters_, "decoder.norm", c.D, c.epsilon),
+      final_norm_(parameters_, "decoder.norm", c.D, {c.epsilon}),
       out_(c.tied ? std::nullopt
                   : std::optional(nn::Linear(parameters_, "out", c.D, c.V,
                                              Parameters::Start{Init::kNormal, 0, c.deviation}, false))) {
@@ -48,12 +54,7 @@ Gpt2::Gpt2(const Gpt2Config& c, std::optional<uint64_t> seed, DType dtype)
 }
 
 std::vector<AttentionPoint> Gpt2::attention() const {
-  std::vector<AttentionPoint> points;
-  for (size_t l = 0; l < layers_.size(); ++l) {
-    points.push_back({layers_[l].name + ".attention.weights", "self", static_cast<int>(l), config_.heads});
-    points.back().from_products = points.back().causal = true;
-  }
-  return points;
+  return self_attention(layers_, true);
 }
 
 Anatomy Gpt2::anatomy() const {
@@ -74,7 +75,8 @@ Variable Gpt2::states(Context& ctx, const TextBatch& batch, nn::Past* past) cons
   Variable x = add(ctx, words_(ctx, batch.ids), positions_(ctx, positions));
   x = ctx.point("embeddings", dropout(ctx, config_.embedding_dropout, x));
   for (size_t l = 0; l < layers_.size(); ++l)
-    x = ctx.point(layers_[l].name, layers_[l](ctx, x, batch.sentences, past ? &past->at(l) : nullptr));
+    x = ctx.point(layers_[l].name,
+                  layers_[l](ctx, x, {.texts = batch.sentences, .past = past ? &past->at(l) : nullptr}));
   return x;
 }
 

@@ -1,7 +1,7 @@
 // GPT-2 (Radford et al. 2019): a transformer that reads from left to right and predicts each next token.
 //
 //   x_n = word_n + position_n            [N, D]
-//   x ← CausalLayer(x), L times          (nn/causal_layer.h)
+//   x ← TransformerLayer(x), L times     (nn/transformer_layer.h)
 //   scores of the next token = LayerNorm(x) · Wᵀ, W the words or a matrix of its own
 //
 // States pass through the trace as "embeddings" and "decoder.<l>", attention weights as
@@ -13,7 +13,7 @@
 
 #include "engine/models/architecture.h"
 #include "engine/models/causal_network.h"
-#include "engine/nn/causal_layer.h"
+#include "engine/nn/transformer_layer.h"
 
 namespace heed {
 
@@ -64,8 +64,8 @@ class Gpt2 final : public CausalNetwork {
  private:
   Gpt2Config config_;
   nn::Embedding words_, positions_;
-  std::vector<nn::CausalLayer> layers_;
-  nn::LayerNorm final_norm_;
+  std::vector<nn::TransformerLayer> layers_;
+  nn::Norm final_norm_;
   std::optional<nn::Linear> out_;  // where it is not tied
 };
 

@@ -3,15 +3,34 @@
 namespace heed {
 namespace {
 
-std::vector<nn::LlamaLayer> layers_of(Parameters& parameters, const LlamaConfig& c) {
-  nn::LlamaSizes sizes{
-      c.D,       c.heads,  c.key_heads,       c.head_width,  c.feed_forward,
-      c.epsilon, c.biases, c.joins_with_bias, c.norms_heads, {Init::kNormal, 0, c.deviation}};
-  sizes.feeds_with_bias = c.feed_forward_biases;
-  sizes.activation = c.activation;
-  std::vector<nn::LlamaLayer> layers;
+nn::NormSizes norm_sizes(const LlamaConfig& c) {
+  return {.epsilon = c.epsilon, .kind = nn::NormKind::kRms};
+}
+
+std::vector<nn::TransformerLayer> layers_of(Parameters& parameters, const LlamaConfig& c) {
+  const nn::PartStart start{{Init::kNormal, 0, c.deviation}, {Init::kNormal, 0, c.deviation}};
+  nn::TransformerSizes sizes{
+      .attention = {.D = c.D,
+                    .width = c.heads * c.head_width,
+                    .heads = c.heads,
+                    .key_heads = c.key_heads,
+                    .has_bias = c.biases,
+                    .out_has_bias = c.joins_with_bias,
+                    .head_norm = c.norms_heads ? std::optional(norm_sizes(c)) : std::nullopt,
+                    .causal = true,
+                    .start = start,
+                    .keep = Keep::kFloat32},
+      .feed_forward = {.F = c.feed_forward,
+                       .kind = nn::FeedForwardKind::kTwoGated,
+                       .activation = c.activation,
+                       .has_bias = c.feed_forward_biases,
+                       .start = start,
+                       .keep = Keep::kFloat32},
+      .norm = norm_sizes(c),
+      .norm_first = true};
+  std::vector<nn::TransformerLayer> layers;
   for (int64_t l = 0; l < c.layers; ++l) {
-    if (!c.reaches.empty()) sizes.reach = c.reaches[static_cast<size_t>(l)];
+    if (!c.reaches.empty()) sizes.attention.reach = c.reaches[static_cast<size_t>(l)];
     layers.emplace_back(parameters, "decoder." + std::to_string(l), sizes);
   }
   return layers;
@@ -24,7 +43,7 @@ Llama::Llama(const LlamaConfig& c, std::optional<uint64_t> seed, DType dtype)
       config_(c),
       words_(parameters_, "embeddings.words", c.V, c.D, c.deviation),
       layers_(layers_of(parameters_, c)),
-      final_norm_(parameters_, "decoder.norm", c.D, c.epsilon),
+      final_norm_(parameters_, "decoder.norm", c.D, norm_sizes(c)),
       out_(c.tied ? std::nullopt
                   : std::optional(nn::Linear(parameters_, "out", c.D, c.V,
                                              Parameters::Start{Init::kNormal, 0, c.deviation}, false))) {
@@ -32,13 +51,7 @@ Llama::Llama(const LlamaConfig& c, std::optional<uint64_t> seed, DType dtype)
 }
 
 std::vector<AttentionPoint> Llama::attention() const {
-  std::vector<AttentionPoint> points;
-  for (size_t l = 0; l < layers_.size(); ++l) {
-    points.push_back({layers_[l].name + ".attention.weights", "self", static_cast<int>(l), config_.heads});
-    points.back().from_products = points.back().causal = true;
-    points.back().reach = layers_[l].sizes.reach;
-  }
-  return points;
+  return self_attention(layers_, true);
 }
 
 Anatomy Llama::anatomy() const {
@@ -62,7 +75,7 @@ Variable Llama::states(Context& ctx, const TextBatch& batch, nn::Past* past) con
   const Tensor angles = config_.rope.angles(ctx, before + longest, longest, config_.head_width, x.dtype());
   for (size_t l = 0; l < layers_.size(); ++l)
     x = ctx.point(layers_[l].name,
-                  layers_[l](ctx, x, batch.sentences, angles, past ? &past->at(l) : nullptr));
+                  layers_[l](ctx, x, {batch.sentences, angles, past ? &past->at(l) : nullptr}));
   return x;
 }
 

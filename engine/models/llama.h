@@ -2,7 +2,7 @@
 // left to right and predicts each next token.
 //
 //   x_n = word_n                         [N, D]
-//   x ← LlamaLayer(x), L times           (nn/llama_layer.h)
+//   x ← TransformerLayer(x), L times     (nn/transformer_layer.h)
 //   scores of the next token = RMSNorm(x) · Wᵀ, W the words or a matrix of its own
 //
 // States pass through the trace as "embeddings" and "decoder.<l>", attention weights as
@@ -16,7 +16,7 @@
 #include "engine/models/architecture.h"
 #include "engine/models/causal_network.h"
 #include "engine/models/rope.h"
-#include "engine/nn/llama_layer.h"
+#include "engine/nn/transformer_layer.h"
 
 namespace heed {
 
@@ -71,8 +71,8 @@ class Llama final : public CausalNetwork {
  private:
   LlamaConfig config_;
   nn::Embedding words_;
-  std::vector<nn::LlamaLayer> layers_;
-  nn::RmsNorm final_norm_;
+  std::vector<nn::TransformerLayer> layers_;
+  nn::Norm final_norm_;
   std::optional<nn::Linear> out_;  // where it is not tied
 };
 

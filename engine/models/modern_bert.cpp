@@ -20,25 +20,31 @@ Parameters::Start adding_start(const ModernBertConfig& c) {
   return cut_off(c, c.deviation / std::sqrt(2 * static_cast<double>(c.layers)));
 }
 
-std::vector<nn::PreNormLayer> pre_norm_layers(Parameters& parameters, const ModernBertConfig& c) {
-  std::vector<nn::PreNormLayer> layers;
+nn::NormSizes norm_sizes(const ModernBertConfig& c) {
+  return {.epsilon = c.epsilon, .has_bias = c.norm_bias};
+}
+
+std::vector<nn::TransformerLayer> layers_of(Parameters& parameters, const ModernBertConfig& c) {
+  const nn::PartStart start{reading_start(c), adding_start(c)};
+  nn::TransformerSizes sizes{.attention = {.D = c.D,
+                                           .heads = c.heads,
+                                           .has_bias = c.attention_bias,
+                                           .out_has_bias = c.attention_bias,
+                                           .dropout = c.attention_dropout,
+                                           .start = start},
+                             .feed_forward = {.F = c.feed_forward,
+                                              .kind = nn::FeedForwardKind::kGated,
+                                              .activation = c.activation,
+                                              .has_bias = c.feed_forward_bias,
+                                              .dropout = c.feed_forward_dropout,
+                                              .start = start},
+                             .norm = norm_sizes(c),
+                             .norm_first = true,
+                             .attended_dropout = c.attention_dropout};
+  std::vector<nn::TransformerLayer> layers;
   for (int64_t l = 0; l < c.layers; ++l) {
-    nn::PreNormSizes sizes;
-    sizes.attention = {c.D,
-                       c.heads,
-                       c.is_global(l) ? -1 : c.reach(),
-                       c.attention_dropout,
-                       c.attention_bias,
-                       reading_start(c),
-                       adding_start(c)};
-    sizes.feed_forward = c.feed_forward;
-    sizes.normalises_first = l > 0;  // the embeddings are
-    sizes.norm_bias = c.norm_bias;
-    sizes.feed_forward_bias = c.feed_forward_bias;
-    sizes.epsilon = c.epsilon;
-    sizes.activation = c.activation;
-    sizes.attended_dropout = c.attention_dropout;
-    sizes.gated_dropout = c.feed_forward_dropout;
+    sizes.attention.reach = c.is_global(l) ? -1 : c.reach();
+    sizes.reads_normed = l == 0;  // the embeddings are
     layers.emplace_back(parameters, "encoder." + std::to_string(l), sizes);
   }
   return layers;
@@ -61,12 +67,12 @@ ModernBert::ModernBert(const ModernBertConfig& c, std::optional<uint64_t> seed, 
     : Network(seed, dtype),
       config_(c),
       words_(parameters_, "embeddings.words", c.V, c.D, reading_start(c)),
-      embedding_norm_(parameters_, "embeddings.norm", c.D, c.epsilon, c.norm_bias),
-      layers_(pre_norm_layers(parameters_, c)),
-      final_norm_(parameters_, "encoder.norm", c.D, c.epsilon, c.norm_bias) {
+      embedding_norm_(parameters_, "embeddings.norm", c.D, norm_sizes(c)),
+      layers_(layers_of(parameters_, c)),
+      final_norm_(parameters_, "encoder.norm", c.D, norm_sizes(c)) {
   if (c.output == Output::kStates) return;
   head_dense_.emplace(parameters_, "head.dense", c.D, c.D, adding_start(c), c.head_bias);
-  head_norm_.emplace(parameters_, "head.norm", c.D, c.epsilon, c.norm_bias);
+  head_norm_.emplace(parameters_, "head.norm", c.D, norm_sizes(c));
   if (c.output == Output::kWords && !c.tied)
     word_scores_ = parameters_.add("lm.weight", {c.V, c.D}, adding_start(c));
   if (c.output == Output::kWords && c.decoder_bias)
@@ -75,13 +81,7 @@ ModernBert::ModernBert(const ModernBertConfig& c, std::optional<uint64_t> seed, 
 }
 
 std::vector<AttentionPoint> ModernBert::attention() const {
-  std::vector<AttentionPoint> points;
-  for (size_t l = 0; l < layers_.size(); ++l) {
-    const nn::RotaryAttention& layer = layers_[l].attention;
-    points.push_back(
-        {layer.name + ".weights", "self", static_cast<int>(l), config_.heads, true, true, layer.sizes.reach});
-  }
-  return points;
+  return self_attention(layers_, true);
 }
 
 Anatomy ModernBert::anatomy() const {
@@ -113,7 +113,7 @@ Variable ModernBert::encode(Context& ctx, const TextBatch& batch) const {
   x = ctx.point("embeddings", x);
   for (int64_t l = 0; l < c.layers; ++l)
     x = ctx.point("encoder." + std::to_string(l),
-                  layers_[static_cast<size_t>(l)](ctx, x, texts, c.is_global(l) ? global : local));
+                  layers_[static_cast<size_t>(l)](ctx, x, {texts, c.is_global(l) ? global : local}));
   return final_norm_(ctx, x);
 }
 

@@ -3,7 +3,7 @@
 // norms stand before what they are for, few layers see the whole text, and hardly anything has a bias.
 //
 //   x_n = LayerNorm(word_n)                                  [N, D]
-//   x ← PreNormLayer(x), L times                             (nn/pre_norm_layer.h)
+//   x ← TransformerLayer(x), L times                         (nn/transformer_layer.h)
 //   states = LayerNorm(x)
 //   head(h) = LayerNorm(f(h W)), and from that words by the table of words, or classes
 //
@@ -17,7 +17,7 @@
 
 #include "engine/models/architecture.h"
 #include "engine/models/modern_bert_config.h"
-#include "engine/nn/pre_norm_layer.h"
+#include "engine/nn/transformer_layer.h"
 
 namespace heed {
 
@@ -44,11 +44,11 @@ class ModernBert final : public Network {
 
   ModernBertConfig config_;
   nn::Embedding words_;
-  nn::LayerNorm embedding_norm_;
-  std::vector<nn::PreNormLayer> layers_;
-  nn::LayerNorm final_norm_;
+  nn::Norm embedding_norm_;
+  std::vector<nn::TransformerLayer> layers_;
+  nn::Norm final_norm_;
   std::optional<nn::Linear> head_dense_;
-  std::optional<nn::LayerNorm> head_norm_;
+  std::optional<nn::Norm> head_norm_;
   Variable word_scores_;            // [V, D] where it is not the table of words
   Variable word_bias_;              // [V], or undefined
   std::optional<nn::Linear> last_;  // classes, or scores per token

@@ -1,6 +1,5 @@
 #include "engine/models/recurrent_translator.h"
 
-#include <cmath>
 #include <utility>
 
 namespace heed {
@@ -34,11 +33,6 @@ int64_t width_of_queries(const TranslatorConfig& c) {
 bool has_keys(const TranslatorConfig& c) {
   return sums_under_tanh(c) || c.mechanism == "general" ||
          (!multiplies_keys(c) && width_of_states(c) != c.hidden);
-}
-
-nn::Linear without_bias(Parameters& parameters, const std::string& name, int64_t in, int64_t out) {
-  const double bound = 1 / std::sqrt(static_cast<double>(in));  // as PyTorch draws them
-  return {parameters, name, in, out, {Init::kUniform, bound, 1}, false};
 }
 
 // The keys go through their layer once for a text, not once for each query.
@@ -78,20 +72,20 @@ RecurrentTranslator::RecurrentTranslator(const TranslatorConfig& c, int64_t targ
       cell_(parameters_, "decoder", cell_of(c), width_of_step(c), c.hidden),
       start_(c.bidirectional ? std::optional(nn::Linear(parameters_, "start", c.hidden, cell_.S()))
                              : std::nullopt),
-      query_(sums_under_tanh(c)
-                 ? std::optional(
-                       without_bias(parameters_, std::string(kLookingBack) + ".query", c.hidden, c.attention))
-                 : std::nullopt),
-      key_(has_keys(c) ? std::optional(without_bias(parameters_, std::string(kLookingBack) + ".key",
-                                                    width_of_states(c), width_of_queries(c)))
+      query_(sums_under_tanh(c) ? std::optional(nn::Linear(parameters_, std::string(kLookingBack) + ".query",
+                                                           c.hidden, c.attention, {}, false))
+                                : std::nullopt),
+      key_(has_keys(c) ? std::optional(nn::Linear(parameters_, std::string(kLookingBack) + ".key",
+                                                  width_of_states(c), width_of_queries(c), {}, false))
                        : std::nullopt),
       mechanism_(mechanism_of(parameters_, c)),
-      combine_(c.looks_before() ? std::nullopt
-                                : std::optional(without_bias(parameters_, "combine",
-                                                             width_of_states(c) + c.hidden, c.hidden))),
+      combine_(c.looks_before()
+                   ? std::nullopt
+                   : std::optional(nn::Linear(parameters_, "combine", width_of_states(c) + c.hidden, c.hidden,
+                                              {}, false))),
       out_(c.looks_before()
                ? nn::Linear(parameters_, "out", c.hidden + width_of_states(c) + c.embedding, target_V)
-               : without_bias(parameters_, "out", c.hidden, target_V)) {}
+               : nn::Linear(parameters_, "out", c.hidden, target_V, {}, false)) {}
 
 RecurrentTranslator::Source RecurrentTranslator::read_source(Context& ctx, const Tensor& ids,
                                                              const Spans& texts) const {

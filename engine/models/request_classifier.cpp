@@ -50,12 +50,17 @@ RequestClassifier::RequestClassifier(const Config& config, const NetworkSizes& s
                                        : std::optional<nn::Embedding>(std::in_place, parameters_, "positions",
                                                                       config.positions, config.embedding)),
       encoder_([&] {
-        std::vector<nn::EncoderLayer> layers;
+        const nn::TransformerSizes layer{.attention = {.D = config.embedding,
+                                                       .width = config.attention,
+                                                       .heads = config.heads,
+                                                       .mechanism = config.mechanism.name,
+                                                       .window = config.mechanism.window},
+                                         .feed_forward = {.F = config.feed_forward},
+                                         .attended_dropout = config.dropout,
+                                         .fed_dropout = config.dropout};
+        std::vector<nn::TransformerLayer> layers;
         for (int64_t l = 0; l < config.layers; ++l)
-          layers.emplace_back(parameters_, "encoder." + std::to_string(l),
-                              nn::AttentionSizes{config.embedding, config.attention, config.heads,
-                                                 config.mechanism.name, config.mechanism.window},
-                              config.feed_forward, config.dropout);
+          layers.emplace_back(parameters_, "encoder." + std::to_string(l), layer);
         return layers;
       }()),
       pooling_(parameters_, "pooling", nn::pooling_kind(config.pooling, "model"), config.embedding,
@@ -77,16 +82,12 @@ Variable RequestClassifier::embed(Context& ctx, const TextBatch& batch) const {
 
 Variable RequestClassifier::forward(Context& ctx, const TextBatch& batch) const {
   Variable x = embed(ctx, batch);
-  for (const nn::EncoderLayer& layer : encoder_) x = layer(ctx, x, batch.sentences);
+  for (const nn::TransformerLayer& layer : encoder_) x = layer(ctx, x, {batch.sentences});
   return classifier_(ctx, ctx.point(kTextVector, pooling_(ctx, x, batch.sentences)));  // [B, C]
 }
 
 std::vector<AttentionPoint> RequestClassifier::attention() const {
-  std::vector<AttentionPoint> points;
-  for (size_t l = 0; l < encoder_.size(); ++l)
-    points.push_back({encoder_[l].attention.name + ".weights", "self", static_cast<int>(l), config_.heads,
-                      !encoder_[l].attention.mechanism || encoder_[l].attention.mechanism->normalised()});
-  return points;
+  return self_attention(encoder_, false);
 }
 
 Anatomy RequestClassifier::anatomy() const {

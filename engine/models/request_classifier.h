@@ -4,8 +4,8 @@
 
 #include "engine/models/architecture.h"
 #include "engine/models/mechanism_settings.h"
-#include "engine/nn/encoder_layer.h"
 #include "engine/nn/pooling.h"
+#include "engine/nn/transformer_layer.h"
 
 namespace heed {
 
@@ -44,7 +44,7 @@ class RequestClassifier final : public Network {
 
   nn::Embedding embedding_;
   std::optional<nn::Embedding> positions_;
-  std::vector<nn::EncoderLayer> encoder_;
+  std::vector<nn::TransformerLayer> encoder_;
   nn::Pooling pooling_;
   nn::Linear classifier_;
 };

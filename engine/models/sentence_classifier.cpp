@@ -77,9 +77,10 @@ SentenceClassifier::SentenceClassifier(const Config& c, const NetworkSizes& size
       embedding_(parameters_, "embedding", sizes.V, c.embedding, c.deviation),
       pieces_(table(parameters_, "pieces", sizes.pieces, c.embedding, c.deviation)),
       phrases_(table(parameters_, "phrases", sizes.phrases, c.class_votes ? sizes.C : c.heads, 0)),
-      query_(parameters_, "encoder.0.attention.query", c.embedding, c.attention, c.attention_scale),
-      key_(parameters_, "encoder.0.attention.key", c.embedding, c.attention, c.attention_scale),
-      value_(parameters_, "encoder.0.attention.value", c.embedding, c.values, c.value_scale),
+      query_(parameters_, "encoder.0.attention.query", c.embedding, c.attention,
+             {.scale = c.attention_scale}),
+      key_(parameters_, "encoder.0.attention.key", c.embedding, c.attention, {.scale = c.attention_scale}),
+      value_(parameters_, "encoder.0.attention.value", c.embedding, c.values, {.scale = c.value_scale}),
       mechanism_(
           nn::make_mechanism_beside_dot(c.mechanism.name, parameters_, kAttention,
                                         {c.attention, c.attention, 0, c.heads, 1, c.mechanism.window, {}})),
@@ -122,7 +123,7 @@ Anatomy SentenceClassifier::anatomy() const {
   a.sums_phrases = config_.sum_votes;
   const std::string map = a.maps.front().name;
   std::vector<PointOf> values{{map.substr(0, map.rfind('.') + 1) + "value.weight", 0}};
-  if (has_parameter(parameters_, "phrases.weight")) values.push_back({"phrases.weight", 0});
+  if (parameters_.has("phrases.weight")) values.push_back({"phrases.weight", 0});
   a.summed.push_back({values, "classifier.weight"});
   return a;
 }

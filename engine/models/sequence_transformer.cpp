@@ -7,23 +7,27 @@
 namespace heed {
 namespace {
 
-using nn::SequenceLayer;
+using nn::TransformerLayer;
 
-std::vector<SequenceLayer> layers_of(Parameters& parameters, const SequenceTransformerConfig& c,
-                                     bool decoder) {
-  nn::SequenceSizes sizes;
-  sizes.D = c.D;
-  sizes.heads = decoder ? c.decoder_heads : c.encoder_heads;
-  sizes.feed_forward = decoder ? c.decoder_feed_forward : c.encoder_feed_forward;
-  sizes.activation = c.activation;
-  sizes.norm_first = c.norm_first;
-  sizes.attention_dropout = c.attention_dropout;
-  sizes.dropout = c.dropout;
-  sizes.start = {Init::kNormal, 0, c.deviation};
-  std::vector<SequenceLayer> layers;
+std::vector<TransformerLayer> layers_of(Parameters& parameters, const SequenceTransformerConfig& c,
+                                        bool decoder) {
+  const nn::PartStart start{{Init::kNormal, 0, c.deviation}, {Init::kNormal, 0, c.deviation}};
+  const nn::TransformerSizes sizes{
+      .attention = {.D = c.D,
+                    .heads = decoder ? c.decoder_heads : c.encoder_heads,
+                    .causal = decoder,
+                    .dropout = c.attention_dropout,
+                    .start = start},
+      .feed_forward = {.F = decoder ? c.decoder_feed_forward : c.encoder_feed_forward,
+                       .activation = c.activation,
+                       .start = start},
+      .norm_first = c.norm_first,
+      .has_source = decoder,
+      .attended_dropout = c.dropout,
+      .fed_dropout = c.dropout};
+  std::vector<TransformerLayer> layers;
   for (int64_t l = 0; l < (decoder ? c.decoder_layers : c.encoder_layers); ++l)
-    layers.emplace_back(parameters, (decoder ? "decoder." : "encoder.") + std::to_string(l), sizes,
-                        decoder ? SequenceLayer::Kind::kDecoder : SequenceLayer::Kind::kEncoder);
+    layers.emplace_back(parameters, (decoder ? "decoder." : "encoder.") + std::to_string(l), sizes);
   return layers;
 }
 
@@ -48,9 +52,9 @@ void write_places(const SequenceTransformerConfig& c, const Spans& texts, int64_
         row[(texts.begin[b] + t) * c.D + column] = static_cast<T>(sinusoid(c, before + t, column));
 }
 
-std::optional<nn::LayerNorm> norm_of(Parameters& parameters, const SequenceTransformerConfig& c,
-                                     const char* name) {
-  return c.norm_first ? std::optional(nn::LayerNorm(parameters, name, c.D)) : std::nullopt;
+std::optional<nn::Norm> norm_of(Parameters& parameters, const SequenceTransformerConfig& c,
+                                const char* name) {
+  return c.norm_first ? std::optional(nn::Norm(parameters, name, c.D)) : std::nullopt;
 }
 
 std::optional<nn::Linear> head_of(Parameters& parameters, const SequenceTransformerConfig& c) {
@@ -97,7 +101,7 @@ Variable SequenceTransformer::embedded(Context& ctx, const nn::Embedding& words,
 
 Variable SequenceTransformer::encoded(Context& ctx, const Tensor& ids, const Spans& texts) const {
   Variable x = ctx.point("encoder.embeddings", embedded(ctx, words_, ids, texts, 0));
-  for (const SequenceLayer& layer : encoder_) x = ctx.point(layer.name, layer(ctx, x, texts));
+  for (const TransformerLayer& layer : encoder_) x = ctx.point(layer.name, layer(ctx, x, {texts}));
   return encoder_norm_ ? (*encoder_norm_)(ctx, x) : x;
 }
 
@@ -113,8 +117,10 @@ Variable SequenceTransformer::forward(Context& ctx, const TextBatch& batch) cons
   const Variable x = encoded(ctx, batch.ids, batch.sentences);
   Variable y =
       ctx.point("decoder.embeddings", embedded(ctx, target_words(), batch.target_ids, batch.targets, 0));
-  for (const SequenceLayer& layer : decoder_)
-    y = ctx.point(layer.name, layer(ctx, y, batch.targets, layer.read(ctx, x, batch.sentences)));
+  for (const TransformerLayer& layer : decoder_)
+    y = ctx.point(
+        layer.name,
+        layer(ctx, y, {.texts = batch.targets, .source = layer.cross->read(ctx, x, batch.sentences)}));
   return scores(ctx, y);
 }
 
@@ -136,7 +142,7 @@ std::unique_ptr<SequenceNetwork::Decoding> SequenceTransformer::read(
   const Spans texts = one_text(source.size());
   const Variable x = encoded(ctx, Tensor::list(source), texts);
   auto made = std::make_unique<Decoded>();
-  for (const SequenceLayer& layer : decoder_) made->source.push_back(layer.read(ctx, x, texts));
+  for (const TransformerLayer& layer : decoder_) made->source.push_back(layer.cross->read(ctx, x, texts));
   made->written.resize(decoder_.size());
   return made;
 }
@@ -146,22 +152,16 @@ Tensor SequenceTransformer::next(Context& ctx, Decoding& decoding, int32_t id) c
   const Spans one = one_text(1);
   Variable y = embedded(ctx, target_words(), Tensor::list<int32_t>({id}), one, so_far.length++);
   for (size_t l = 0; l < decoder_.size(); ++l)
-    y = decoder_[l](ctx, y, one, so_far.source[l], &so_far.written[l]);
+    y = decoder_[l](ctx, y, {.texts = one, .past = &so_far.written[l], .source = so_far.source[l]});
   return ctx.host(scores(ctx, y).value());
 }
 
 std::vector<AttentionPoint> SequenceTransformer::attention() const {
-  std::vector<AttentionPoint> points;
-  const auto add = [&](const std::vector<SequenceLayer>& layers, const char* part, const char* kind,
-                       int64_t heads, bool causal) {
-    for (size_t l = 0; l < layers.size(); ++l) {
-      points.push_back({layers[l].name + part, kind, static_cast<int>(l), heads});
-      points.back().causal = causal;
-    }
-  };
-  add(encoder_, ".attention.weights", "self", config_.encoder_heads, false);
-  add(decoder_, ".attention.weights", "self", config_.decoder_heads, true);
-  add(decoder_, ".cross.weights", "cross", config_.decoder_heads, false);
+  std::vector<AttentionPoint> points = self_attention(encoder_, false);
+  for (const AttentionPoint& written : self_attention(decoder_, false)) points.push_back(written);
+  for (size_t l = 0; l < decoder_.size(); ++l)
+    points.push_back(
+        {decoder_[l].cross->name + ".weights", "cross", static_cast<int>(l), config_.decoder_heads});
   return points;
 }
 

@@ -1,9 +1,9 @@
 // A transformer that reads one text and writes another (Vaswani et al. 2017).
 //
 //   x_n = √D · word_n + sinusoid_n                      [N, D]   of the source
-//   x ← SequenceLayer(x), of the encoder
+//   x ← TransformerLayer(x), of the encoder
 //   y_m = √D · word_m + sinusoid_m                      [M, D]   of what is written
-//   y ← SequenceLayer(y, x), of the decoder
+//   y ← TransformerLayer(y, x), of the decoder
 //   scores of the next token = y · wordsᵀ + bias        words: the target's table, or a matrix of their own
 //
 // States pass through the trace as "encoder.embeddings", "encoder.<l>", "decoder.embeddings" and
@@ -18,7 +18,7 @@
 
 #include "engine/models/architecture.h"
 #include "engine/models/sequence_network.h"
-#include "engine/nn/sequence_layer.h"
+#include "engine/nn/transformer_layer.h"
 
 namespace heed {
 
@@ -81,8 +81,8 @@ class SequenceTransformer final : public SequenceNetwork {
   std::optional<nn::Embedding> targets_;  // where it has words of its own
   std::optional<nn::Linear> out_;         // in place of the target's table
   Variable score_bias_;                   // [1, V], the library's final_logits_bias: a constant
-  std::vector<nn::SequenceLayer> encoder_, decoder_;
-  std::optional<nn::LayerNorm> encoder_norm_, decoder_norm_;  // behind layers that are normalised first
+  std::vector<nn::TransformerLayer> encoder_, decoder_;
+  std::optional<nn::Norm> encoder_norm_, decoder_norm_;  // behind layers that are normalised first
 };
 
 extern const Architecture kMarian, kPegasus;

@@ -1,5 +1,6 @@
 #include "engine/nn/parameters.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "engine/kernels/kernels.h"
@@ -40,7 +41,10 @@ Variable Parameters::add(const std::string& name, const Shape& shape, const Star
   for (const Variable& parameter : all_)
     check(parameter.node().name != name, "[parameters] two tensors are called ", name, ".");
   starts_.push_back(start);
-  all_.emplace_back(random_ ? drawn(*random_, shape, start) : Tensor::promised(shape, dtype_), true, name);
+  if (start.init == Init::kUniform && start.bound == 0)
+    starts_.back().bound = 1 / std::sqrt(static_cast<double>(shape.columns()));
+  all_.emplace_back(random_ ? drawn(*random_, shape, starts_.back()) : Tensor::promised(shape, dtype_), true,
+                    name);
   return all_.back();
 }
 
@@ -75,6 +79,10 @@ const Variable& Parameters::find(const std::string& name) const {
   for (const Variable& parameter : all_)
     if (parameter.node().name == name) return parameter;
   fail("[parameters] no tensor is called ", name, ".");
+}
+
+bool Parameters::has(const std::string& name) const {
+  return std::any_of(all_.begin(), all_.end(), [&](const Variable& p) { return p.node().name == name; });
 }
 
 int64_t Parameters::count() const {

@@ -31,8 +31,9 @@ class Parameters {
 
   // How the values of a tensor begin: `scale` times what is drawn.
   struct Start {
-    Init init;
-    double bound, scale;
+    Init init = Init::kUniform;
+    double bound = 0;  // of kUniform, 0: 1/√fan_in
+    double scale = 1;
   };
   Variable add(const std::string& name, const Shape& shape, const Start& start);
   // `fan_in` is for biases: the last size of the weight they belong to. `scale` multiplies what is drawn.
@@ -54,7 +55,8 @@ class Parameters {
 
   const std::vector<Variable>& all() const { return all_; }
   const Variable& find(const std::string& name) const;  // throws Error for an unknown name
-  int64_t count() const;                                // of numbers, but for those of buffers
+  bool has(const std::string& name) const;
+  int64_t count() const;  // of numbers, but for those of buffers
 
   // Throws Error naming the tensor when one that is no buffer is missing, or one is left over (but for
   // bytes), or has another shape. The old values stay then.

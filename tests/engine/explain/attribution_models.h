@@ -127,7 +127,7 @@ inline Explainable attribution_bert(const Oracle& io) {
   std::vector<std::string> names;
   for (const auto& [name, tensor] : stored) names.push_back(name);
   for (const auto& [name, place] : find_weights(bert_family().layout.names, names))
-    if (has_parameter(made.network->parameters(), name)) weights[name] = stored.at(place.name);
+    if (made.network->parameters().has(name)) weights[name] = stored.at(place.name);
   made.network->parameters().load(weights, "attribution_bert");
   return made;
 }

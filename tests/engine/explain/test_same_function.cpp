@@ -76,11 +76,11 @@ void say_heads(const Subject& subject, const EncodedText& text, Said& said) {
 }
 
 Said said_of_classifier(const Kind& kind, const Network& network) {
-  const std::unique_ptr<TextEncoder> words = letters(has_parameter(network.parameters(), "phrases.weight"));
+  const std::unique_ptr<TextEncoder> words = letters(network.parameters().has("phrases.weight"));
   const IdsAlone ids;
   const TextToIds& texts = kind.words ? static_cast<const TextToIds&>(*words) : ids;
   const Tensor types = Tensor::of<int32_t>({5}, {0, 0, 0, 1, 1});
-  const bool segments = has_parameter(network.parameters(), "embeddings.types.weight");
+  const bool segments = network.parameters().has("embeddings.types.weight");
   const auto read = [&](const char* letter, std::initializer_list<int32_t> numbers) {
     if (kind.words) return words->encode(letter);
     return text_of(Tensor::of<int32_t>({5}, numbers), segments ? types : Tensor());

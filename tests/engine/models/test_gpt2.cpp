@@ -131,14 +131,14 @@ TEST_CASE("PyTorch: the gradients of GPT-2's next words", "[oracle][models][gpt2
 
 TEST_CASE("A causal layer's gradients, by differences in float64", "[nn][gpt2]") {
   Parameters parameters(3, DType::kFloat64);
-  nn::CausalSizes sizes;
-  sizes.D = 4;
-  sizes.heads = 2;
-  sizes.feed_forward = 6;
-  sizes.in = sizes.out = {Init::kNormal, 0, 0.5};
-  const nn::CausalLayer layer(parameters, "layer", sizes);
+  const nn::PartStart start{{Init::kNormal, 0, 0.5}, {Init::kNormal, 0, 0.5}};
+  const nn::TransformerLayer layer(
+      parameters, "layer",
+      {.attention = {.D = 4, .heads = 2, .causal = true, .start = start},
+       .feed_forward = {.F = 6, .activation = Activation::kGeluTanh, .start = start},
+       .norm_first = true});
   const Op f = [&](Context& ctx, const std::vector<Variable>& x) {
-    return layer(ctx, x.front(), Spans::packed({3, 2}));
+    return layer(ctx, x.front(), {.texts = Spans::packed({3, 2})});
   };
   const std::vector<Tensor> x = {random_tensor({5, 4}, 11)};
   CHECK(relative_difference(gradients_of(f, x, 77, 1).front(), numeric_gradient(f, x, 0, 77)) <= 1e-6);

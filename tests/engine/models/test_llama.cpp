@@ -117,22 +117,37 @@ TEST_CASE("PyTorch: the gradients of Llama's next words", "[oracle][models][llam
 
 TEST_CASE("A Llama layer's gradients, by differences in float64", "[nn][llama]") {
   Parameters parameters(3, DType::kFloat64);
-  nn::LlamaSizes sizes;
-  sizes.D = 6;
-  sizes.heads = 4;
-  sizes.key_heads = 2;
-  sizes.K = 2;
-  sizes.feed_forward = 5;
-  sizes.start = {Init::kNormal, 0, 0.5};
-  sizes.has_bias = sizes.norms_heads = GENERATE(false, true);
-  const nn::LlamaLayer layer(parameters, "layer", sizes);
+  const nn::PartStart start{{Init::kNormal, 0, 0.5}, {Init::kNormal, 0, 0.5}};
+  const nn::NormSizes norm{.epsilon = 1e-6, .kind = nn::NormKind::kRms};
+  nn::TransformerSizes sizes{.attention = {.D = 6,
+                                           .width = 8,
+                                           .heads = 4,
+                                           .key_heads = 2,
+                                           .has_bias = GENERATE(false, true),
+                                           .out_has_bias = false,
+                                           .causal = true,
+                                           .start = start,
+                                           .keep = Keep::kFloat32},
+                             .feed_forward = {.F = 5,
+                                              .kind = nn::FeedForwardKind::kTwoGated,
+                                              .activation = Activation::kSilu,
+                                              .has_bias = false,
+                                              .start = start,
+                                              .keep = Keep::kFloat32},
+                             .norm = norm,
+                             .norm_first = true};
+  if (sizes.attention.has_bias) sizes.attention.head_norm = norm;
+  const nn::TransformerLayer layer(parameters, "layer", sizes);
   const Op f = [&](Context& ctx, const std::vector<Variable>& x) {
-    return layer(ctx, x.front(), Spans::packed({3, 2}), rotary_angles(ctx, 3, 2, {10000}, DType::kFloat64));
+    return layer(
+        ctx, x.front(),
+        {.texts = Spans::packed({3, 2}), .angles = rotary_angles(ctx, 3, 2, {10000}, DType::kFloat64)});
   };
   const std::vector<Tensor> x = {random_tensor({5, 6}, 11)};
   CHECK(relative_difference(gradients_of(f, x, 77, 1).front(), numeric_gradient(f, x, 0, 77)) <= 1e-6);
-  sizes.key_heads = 3;
-  CHECK(contains(message_of([&] { nn::LlamaLayer(parameters, "other", sizes); }), "cannot share 3 heads"));
+  sizes.attention.key_heads = 3;
+  CHECK(contains(message_of([&] { nn::TransformerLayer(parameters, "other", sizes); }),
+                 "cannot share 3 heads"));
 }
 
 TEST_CASE("Llama's config.json: what is not done is named", "[models][llama]") {

@@ -1,7 +1,7 @@
 // An encoder layer that keeps much of what it works out in bfloat16, against the CPU's float64.
 #ifndef __EMSCRIPTEN__
 
-#include "engine/nn/encoder_layer.h"
+#include "engine/nn/transformer_layer.h"
 #include "engine/tensor/arena.h"
 #include "tests/engine/autograd/narrow_numbers.h"
 
@@ -20,10 +20,14 @@ std::vector<Tensor> through_layer(const Device& device, Activation f, Trace* tra
   if (kept) bench.ctx.memory = &arena;
   const DType type = device.separate ? DType::kFloat32 : DType::kFloat64;
   Parameters parameters(3, type);
-  const nn::EncoderLayer layer(parameters, "layer", {64, 512, 8}, 128, 0.1, f);
+  const nn::TransformerLayer layer(parameters, "layer",
+                                   {.attention = {.D = 64, .width = 512, .heads = 8},
+                                    .feed_forward = {.F = 128, .activation = f},
+                                    .attended_dropout = 0.1,
+                                    .fed_dropout = 0.1});
   parameters.move_to(bench.device);
   const Variable x(on_device(device, numbers({298, 64}, 4).to(type), *device.memory), true);
-  const Variable y = layer(bench.ctx, x, Spans::packed(kRagged));
+  const Variable y = layer(bench.ctx, x, {.texts = Spans::packed(kRagged)});
   if (kept) *kept = arena.bytes();
   bench.tape.backward(weighted_sum(bench.ctx, y, random_tensor(y.shape(), 5).to(type)));
   std::vector<Tensor> found{in_float64(device, y.value()), in_float64(device, x.grad())};

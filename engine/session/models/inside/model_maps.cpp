@@ -6,10 +6,6 @@
 
 namespace heed::session {
 
-std::string beside(const AttentionPoint& point, const char* name) {
-  return point.name.substr(0, point.name.rfind('.') + 1) + name;
-}
-
 namespace {
 
 bool from_products(const std::vector<AttentionPoint>& points) {
@@ -26,8 +22,8 @@ void ModelImpl::watch(Trace& trace, int64_t tokens, const AnalysisOptions& optio
   const bool long_text = model_readers().heads && tokens > options.whole_maps && from_products(points);
   for (const AttentionPoint& point : points) {
     if (long_text) {
-      trace.watch(beside(point, "q"));
-      trace.watch(beside(point, "k"));
+      trace.watch(point.beside("q"));
+      trace.watch(point.beside("k"));
     } else if (options.every_layer || point.name == points.back().name) {
       trace.watch(point.name);
     }
@@ -55,7 +51,7 @@ void ModelImpl::keep_heads(const Trace& trace, Analysis& analysis, int top) cons
   for (const AttentionPoint& point : points)
     // NOLINTNEXTLINE(performance-inefficient-vector-operation): there are few, and the page downloads this
     layers.push_back(
-        {*trace.find(beside(point, "q")), *trace.find(beside(point, "k")), point.reach, point.causal});
+        {*trace.find(point.beside("q")), *trace.find(point.beside("k")), point.reach, point.causal});
   Device device = cpu::device();
   if (!device_.separate) device.state = device_.state;
   const auto heads = std::make_shared<RecordedHeads>(device, points.front().heads, std::move(layers));

@@ -11,9 +11,6 @@
 
 namespace heed::session {
 
-// "encoder.0.attention.weights" and "q" → "encoder.0.attention.q"
-std::string beside(const AttentionPoint& point, const char* name);
-
 class RecordedHeads final : public Heads {
  public:
   // Q and K of one layer, [T, H·K] each, and what its queries see (AttentionPlan).

@@ -48,9 +48,9 @@ Growing growing(const AttentionPoint& point, int64_t T, int64_t S) {
 void Growing::watch(Trace& reading, Trace& writing) const {
   (of_source() ? reading : writing).watch(point.name);
   if (!scored) return;
-  reading.watch(beside(point, "k"));
-  writing.watch(beside(point, "q"));
-  writing.watch(beside(point, "scaled"));
+  reading.watch(point.beside("k"));
+  writing.watch(point.beside("q"));
+  writing.watch(point.beside("scaled"));
 }
 
 // Rows [H, R, keys], as many keys as there were by then.
@@ -80,8 +80,8 @@ void Growing::take(const Context& ctx, int64_t t, const Trace& reading, const Tr
 
 // What the softmax was taken of: as the mechanism has it, or q·k / √K; nothing where nobody says.
 std::vector<float> Growing::scores_of(const Context& ctx, const Trace& reading, const Trace& writing) const {
-  if (const Tensor* said = writing.find(beside(point, "scaled"))) return ctx.host(*said).values<float>();
-  const Tensor *q = writing.find(beside(point, "q")), *k = reading.find(beside(point, "k"));
+  if (const Tensor* said = writing.find(point.beside("scaled"))) return ctx.host(*said).values<float>();
+  const Tensor *q = writing.find(point.beside("q")), *k = reading.find(point.beside("k"));
   if (!q || !k || k->shape().columns() != q->shape().columns() || q->shape().columns() % map.H != 0)
     return {};
   const Tensor queries = ctx.host(*q), keys = ctx.host(*k);
