@@ -146,27 +146,26 @@ const Fields<ReadOptions>& read_option_fields() {
   static const auto fields =
       Fields<O>()
           .formed("text_column", &O::text_columns, Field::Kind::kNames, kNamesForm,
-                  "The column, or columns, that hold the text.")
+                  "Text column, or columns.")
           .formed("links_column", &O::links_column, Field::Kind::kText, kNameForm,
-                  "Pairs of texts: the number of the column with links between their words, \"0-0 1-2\", by "
-                  "which attention is measured.")
+                  "Pairs of texts: number of the column with word alignments, \"0-0 1-2\". Heed compares "
+                  "attention with them.")
           .only_for("translate")
-          .formed("label_column", &O::label_column, Field::Kind::kText, kNameForm,
-                  "The column that holds the label.")
-          .flag("header", &O::header, "Whether the first line names the columns; null: it is looked at.")
+          .formed("label_column", &O::label_column, Field::Kind::kText, kNameForm, "Label column.")
+          .flag("header", &O::header, "Read the first line as column names; null: detect it.")
           .text("delimiter", &O::delimiter,
-                "csv, tsv: what stands between fields, one character or tab; empty: it is looked at.")
+                "csv, tsv: delimiter between fields, one character or tab; empty: detect it.")
           .text("encoding", &O::encoding,
-                "utf-8, utf-16, windows-1252, latin-1 or macintosh; empty: it is looked at.")
+                "Encoding: utf-8, utf-16, windows-1252, latin-1 or macintosh; empty: detect it.")
           .number("most_classes", &O::most_classes, {2, 1000000},
-                  "More labels than so many are taken for another column, an id.")
+                  "Largest number of classes. With more labels, Heed takes the column for ids and stops.")
           .open("label_map",
-                "What labels become: {\"joy\": \"positive\"}; rows with another label are left out.")
-          .flag("single_label", &O::single_label, "GoEmotions: rows with several labels are left out.")
-          .flag("phrases", &O::phrases, "Trees: their phrases are examples too.")
-          .flag("binary", &O::binary, "Trees: two classes, without what is neutral.")
+                "Map labels to new labels: {\"joy\": \"positive\"}. Rows with other labels are left out.")
+          .flag("single_label", &O::single_label, "GoEmotions: leave out rows with several labels.")
+          .flag("phrases", &O::phrases, "Trees: use their phrases as examples too.")
+          .flag("binary", &O::binary, "Trees: use two classes and leave out neutral texts.")
           .flag("restore_emotion", &O::restore_emotion,
-                "ISEAR's like: \"I felt … when\" gets its emotion word back.");
+                "ISEAR format: put the emotion word back into \"I felt … when\".");
   return fields;
 }
 

@@ -239,9 +239,9 @@ const Fields<NgramOptions>& ngram_fields() {
   using O = NgramOptions;
   static const auto fields =
       Fields<O>()
-          .number("min", &O::min, kCharacters, "Characters of the shortest n-grams.")
-          .number("max", &O::max, kCharacters, "Characters of the longest n-grams.")
-          .number("buckets", &O::buckets, kTableRows, "Rows of the table they are hashed into; 0: none.")
+          .number("min", &O::min, kCharacters, "Length of the shortest n-grams in characters.")
+          .number("max", &O::max, kCharacters, "Length of the longest n-grams in characters.")
+          .number("buckets", &O::buckets, kTableRows, "Number of hash buckets for n-grams; 0: no n-grams.")
           .required();
   return fields;
 }
@@ -250,15 +250,18 @@ const Fields<PhraseOptions>& phrase_fields() {
   using O = PhraseOptions;
   static const auto fields =
       Fields<O>()
-          .number("max", &O::max, {1, 8}, "Words of the longest phrases.")
+          .number("max", &O::max, {1, 8}, "Length of the longest phrases in words.")
           .number("buckets", &O::buckets, kTableRows,
-                  "Rows of the table they are hashed into; 0: min_freq says which have a row.")
+                  "Number of hash buckets for phrases; 0: no hashing, min_freq decides.")
           .number("min_freq", &O::min_freq, {0, 1e9},
-                  "How often a phrase must occur to have a row of its own; 0: hashed.")
-          .number("rows", &O::rows, {0, 1e9}, "Only so many that tell most about the class; 0: all.")
+                  "Smallest count of a phrase to get its own entry; 0: hash all phrases.")
+          .number("rows", &O::rows, {0, 1e9},
+                  "Number of phrases to keep, the most informative first; 0: all.")
           .number("inside.min", &O::inside, &NgramOptions::min, {0, 32},
-                  "Runs of so many characters inside a word are phrases too; 0: none.")
-          .number("inside.max", &O::inside, &NgramOptions::max, {0, 32}, "And up to so many.");
+                  "Use parts of words with at least this many characters as phrases too; 0: do not use parts "
+                  "of words.")
+          .number("inside.max", &O::inside, &NgramOptions::max, {0, 32},
+                  "Largest number of characters in such a part of a word.");
   return fields;
 }
 
@@ -273,7 +276,7 @@ const Fields<EncoderOptions>& encoder_fields() {
   using O = EncoderOptions;
   static const auto fields =
       Fields<O>()
-          .open("preprocess", "Steps before a text is cut, in order: lower_case, contractions, stop_words, …")
+          .open("preprocess", "Preprocessing steps in order: lower_case, contractions, stop_words, …")
           .optional_part("ngrams", &O::ngrams, ngram_fields())
           .optional_part("phrases", &O::phrases, phrase_fields());
   return fields;

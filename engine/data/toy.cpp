@@ -169,31 +169,33 @@ struct Entry {
 
 const std::vector<Entry>& entries() {
   static const std::vector<Entry> kAll = {
-      {{"copy", "A place is asked for: the letter that stands there."},
+      {{"copy", "The last word names a position. Answer with the letter at that position."},
        [](Draw& d, int n) { return at_place(d, n, false); },
        1,
        64},
-      {{"reverse", "A place is asked for: the letter that stands there from the back."},
+      {{"reverse",
+        "The last word names a position. Answer with the letter at that position, counted from the end."},
        [](Draw& d, int n) { return at_place(d, n, true); },
        1,
        64},
-      {{"sort", "A place is asked for: the letter that would stand there if they were sorted."},
+      {{"sort",
+        "The last word names a position. Answer with the letter at that position after sorting the letters."},
        sorted,
        1,
        26},
-      {{"first", "The first digit among letters."},
+      {{"first", "Find the first digit among letters."},
        [](Draw& d, int n) { return digit_at_end(d, n, false); },
        1,
        64},
-      {{"last", "The last digit among letters."},
+      {{"last", "Find the last digit among letters."},
        [](Draw& d, int n) { return digit_at_end(d, n, true); },
        1,
        64},
-      {{"count", "How many of the letters are x."}, counted, 1, 64},
-      {{"brackets", "Whether brackets among letters are balanced."}, balanced, 4, 64},
-      {{"addition", "The sum of two digits among letters, modulo 10."}, sum, 2, 64},
-      {{"induction", "The letter that followed when the last letter was there before."}, followed, 2, 26},
-      {{"decides", "One word among others says yes or no."}, decided, 1, 64}};
+      {{"count", "Count how many of the letters are x."}, counted, 1, 64},
+      {{"brackets", "Decide whether brackets among letters are balanced."}, balanced, 4, 64},
+      {{"addition", "Add two digits among letters, modulo 10."}, sum, 2, 64},
+      {{"induction", "Find the letter that followed an earlier copy of the last letter."}, followed, 2, 26},
+      {{"decides", "Find the one word that decides between yes and no."}, decided, 1, 64}};
   return kAll;
 }
 

@@ -21,9 +21,9 @@ const Fields<BertConfig>& albert_fields() {
     c.drops_fed_forward = false;
     c.head_dropout = 0.1;
     Fields<BertConfig> fields = usual_bert_fields(c, "classifier_dropout_prob");
-    fields.number("embedding_size", &BertConfig::embedding, kWidthBounds, "Width of the embeddings.")
+    fields.number("embedding_size", &BertConfig::embedding, kWidthBounds, "Embedding size.")
         .number("num_hidden_groups", &BertConfig::groups, {1, 1024},
-                "Sets of weights that the layers share.");
+                "Number of layer groups; the layers of a group share their weights.");
     return fields;
   }();
   return described;

@@ -11,27 +11,26 @@ constexpr Bounds kTableRows{1, 10'000'000}, kPositions{1, 1 << 20};
 
 Fields<BertConfig> usual_bert_fields(const BertConfig& defaults, const char* head_dropout) {
   Fields<BertConfig> fields;
-  fields.number("vocab_size", &BertConfig::V, kTableRows, "Pieces of the vocabulary.")
-      .number("hidden_size", &BertConfig::D, kWidthBounds, "Width of a token's state.")
-      .number("num_hidden_layers", &BertConfig::layers, {1, 1024}, "Layers, one on top of the other.")
+  fields.number("vocab_size", &BertConfig::V, kTableRows, "Vocabulary size.")
+      .number("hidden_size", &BertConfig::D, kWidthBounds, "Hidden size: length of a token's state.")
+      .number("num_hidden_layers", &BertConfig::layers, {1, 1024}, "Number of layers of the stack.")
       .number("num_attention_heads", &BertConfig::heads, kWidthBounds,
-              "Heads of each layer, which share the width.")
+              "Number of heads in each layer; they share the hidden size.")
       .number("intermediate_size", &BertConfig::feed_forward, {1, 1 << 20},
-              "Width inside a feed-forward part.")
-      .number("max_position_embeddings", &BertConfig::positions, kPositions,
-              "Rows of the table of positions.")
-      .number("type_vocab_size", &BertConfig::types, {0, 1024}, "Rows of the table of segments.")
-      .number("layer_norm_eps", &BertConfig::epsilon, {0, 1}, "Added to the variance in layer norms.")
-      .text("hidden_act", &BertConfig::activation_name, "What a feed-forward part goes through.")
-      .number("hidden_dropout_prob", &BertConfig::dropout, kShare,
-              "Share of a state that is dropped while training.")
+              "Size of the feed-forward layers.")
+      .number("max_position_embeddings", &BertConfig::positions, kPositions, "Number of position embeddings.")
+      .number("type_vocab_size", &BertConfig::types, {0, 1024}, "Number of segment embeddings.")
+      .number("layer_norm_eps", &BertConfig::epsilon, {0, 1},
+              "Small number added to the variance in layer norms.")
+      .text("hidden_act", &BertConfig::activation_name, "Activation function of the feed-forward layers.")
+      .number("hidden_dropout_prob", &BertConfig::dropout, kShare, "Dropout of the states during training.")
       .number("attention_probs_dropout_prob", &BertConfig::attention_dropout, kShare,
-              "Share of the attention weights that is dropped while training.")
+              "Dropout of the attention weights during training.")
       .number(head_dropout, &BertConfig::head_dropout, kShare,
-              defaults.head_dropout ? "The same before the classes."
-                                    : "The same before the classes; hidden_dropout_prob unless given.")
+              defaults.head_dropout ? "Dropout before the classes."
+                                    : "Dropout before the classes; empty: hidden_dropout_prob.")
       .number("initializer_range", &BertConfig::deviation, {0, 1},
-              "Standard deviation of the first weights.");
+              "Standard deviation of the initial weights.");
   fields.defaults = std::make_shared<const BertConfig>(defaults);
   return fields;
 }
@@ -103,7 +102,7 @@ const Fields<BertConfig>& electra_fields() {
     c.heads = 4;
     c.feed_forward = 1024;
     auto described = usual_bert_fields(c);
-    described.number("embedding_size", &BertConfig::embedding, kWidthBounds, "Width of the embeddings.");
+    described.number("embedding_size", &BertConfig::embedding, kWidthBounds, "Embedding size.");
     return described;
   }();
   return fields;
@@ -118,21 +117,22 @@ const Fields<BertConfig>& distilbert_fields() {
     c.text_head_dropout = 0.2;
     c.question_dropout = 0.1;
     Fields<BertConfig> described;
-    described.number("vocab_size", &BertConfig::V, kTableRows, "Pieces of the vocabulary.")
-        .number("dim", &BertConfig::D, kWidthBounds, "Width of a token's state.")
-        .number("n_layers", &BertConfig::layers, {1, 1024}, "Layers, one on top of the other.")
-        .number("n_heads", &BertConfig::heads, kWidthBounds, "Heads of each layer, which share the width.")
-        .number("hidden_dim", &BertConfig::feed_forward, {1, 1 << 20}, "Width inside a feed-forward part.")
+    described.number("vocab_size", &BertConfig::V, kTableRows, "Vocabulary size.")
+        .number("dim", &BertConfig::D, kWidthBounds, "Hidden size: length of a token's state.")
+        .number("n_layers", &BertConfig::layers, {1, 1024}, "Number of layers of the stack.")
+        .number("n_heads", &BertConfig::heads, kWidthBounds,
+                "Number of heads in each layer; they share the hidden size.")
+        .number("hidden_dim", &BertConfig::feed_forward, {1, 1 << 20}, "Size of the feed-forward layers.")
         .number("max_position_embeddings", &BertConfig::positions, kPositions,
-                "Rows of the table of positions.")
-        .text("activation", &BertConfig::activation_name, "What a feed-forward part goes through.")
-        .number("dropout", &BertConfig::dropout, kShare, "Share of a state that is dropped while training.")
+                "Number of position embeddings.")
+        .text("activation", &BertConfig::activation_name, "Activation function of the feed-forward layers.")
+        .number("dropout", &BertConfig::dropout, kShare, "Dropout of the states during training.")
         .number("attention_dropout", &BertConfig::attention_dropout, kShare,
-                "Share of the attention weights that is dropped while training.")
-        .number("seq_classif_dropout", &BertConfig::text_head_dropout, kShare, "The same before the classes.")
-        .number("qa_dropout", &BertConfig::question_dropout, kShare, "The same before the scores of answers.")
+                "Dropout of the attention weights during training.")
+        .number("seq_classif_dropout", &BertConfig::text_head_dropout, kShare, "Dropout before the classes.")
+        .number("qa_dropout", &BertConfig::question_dropout, kShare, "Dropout before the scores of answers.")
         .number("initializer_range", &BertConfig::deviation, {0, 1},
-                "Standard deviation of the first weights.");
+                "Standard deviation of the initial weights.");
     described.defaults = std::make_shared<const BertConfig>(c);
     return described;
   }();

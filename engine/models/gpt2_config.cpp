@@ -44,22 +44,23 @@ const Fields<Gpt2Config>& Gpt2Config::fields() {
   using C = Gpt2Config;
   static const auto described =
       Fields<C>()
-          .number("vocab_size", &C::V, {1, 10'000'000}, "Pieces of the vocabulary.")
-          .number("n_embd", &C::D, kWidthBounds, "Width of a token's state.")
-          .number("n_layer", &C::layers, {1, 1024}, "Layers, one on top of the other.")
-          .number("n_head", &C::heads, kWidthBounds, "Heads of each layer, which share the width.")
+          .number("vocab_size", &C::V, {1, 10'000'000}, "Vocabulary size.")
+          .number("n_embd", &C::D, kWidthBounds, "Hidden size: length of a token's state.")
+          .number("n_layer", &C::layers, {1, 1024}, "Number of layers of the stack.")
+          .number("n_head", &C::heads, kWidthBounds,
+                  "Number of heads in each layer; they share the hidden size.")
           .number("n_inner", &C::feed_forward, {0, 1 << 20},
-                  "Units of a feed-forward part; 0: four times the width.")
-          .number("n_positions", &C::positions, {1, 1 << 20}, "Tokens of the longest text.")
-          .number("layer_norm_epsilon", &C::epsilon, {0, 1}, "Added to the variance in layer norms.")
-          .text("activation_function", &C::activation_name, "What a feed-forward part's units go through.")
-          .number("embd_pdrop", &C::embedding_dropout, kShare,
-                  "Share of the embeddings that is dropped while training.")
+                  "Size of the feed-forward layers; 0: four times the hidden size.")
+          .number("n_positions", &C::positions, {1, 1 << 20}, "Number of tokens in the longest text.")
+          .number("layer_norm_epsilon", &C::epsilon, {0, 1},
+                  "Small number added to the variance in layer norms.")
+          .text("activation_function", &C::activation_name, "Activation function of the feed-forward units.")
+          .number("embd_pdrop", &C::embedding_dropout, kShare, "Dropout of the embeddings during training.")
           .number("attn_pdrop", &C::attention_dropout, kShare,
-                  "Share of the attention weights that is dropped while training.")
+                  "Dropout of the attention weights during training.")
           .number("resid_pdrop", &C::residual_dropout, kShare,
-                  "Share of what a layer's parts add that is dropped while training.")
-          .number("initializer_range", &C::deviation, {0, 1}, "Standard deviation of the first weights.");
+                  "Dropout of the output of attention and feed-forward layers during training.")
+          .number("initializer_range", &C::deviation, {0, 1}, "Standard deviation of the initial weights.");
   return described;
 }
 

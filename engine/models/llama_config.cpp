@@ -112,21 +112,22 @@ const Fields<LlamaConfig>& LlamaConfig::fields() {
   using C = LlamaConfig;
   static const auto described =
       Fields<C>()
-          .number("vocab_size", &C::V, {1, 10'000'000}, "Pieces of the vocabulary.")
-          .number("hidden_size", &C::D, kWidthBounds, "Width of a token's state.")
-          .number("num_hidden_layers", &C::layers, {1, 1024}, "Layers, one on top of the other.")
-          .number("num_attention_heads", &C::heads, kWidthBounds, "Heads of queries of each layer.")
+          .number("vocab_size", &C::V, {1, 10'000'000}, "Vocabulary size.")
+          .number("hidden_size", &C::D, kWidthBounds, "Hidden size: length of a token's state.")
+          .number("num_hidden_layers", &C::layers, {1, 1024}, "Number of layers of the stack.")
+          .number("num_attention_heads", &C::heads, kWidthBounds, "Number of query heads in each layer.")
           .number("num_key_value_heads", &C::key_heads, {0, 1 << 16},
-                  "Heads of keys and values, each shared by as many of queries; 0: one for each.")
+                  "Number of key and value heads, which query heads share; 0: one per query head.")
           .number("head_dim", &C::head_width, {0, 1 << 16},
-                  "Width of a head; 0: the width of the states, shared by the heads.")
-          .number("intermediate_size", &C::feed_forward, {1, 1 << 20}, "Units of a feed-forward part.")
-          .number("max_position_embeddings", &C::positions, {1, 1 << 24}, "Tokens of the longest text.")
-          .number("rms_norm_eps", &C::epsilon, {0, 1}, "Added to the mean square in norms.")
-          .number("rope_theta", &C::theta, {1, 1e12}, "The slowest turn of the rotary positions.")
-          .flag("attention_bias", &C::biases, "Biases of queries, keys, values and what joins the heads.")
-          .flag("tie_word_embeddings", &C::tied, "Whether scores are read off the table of words.")
-          .number("initializer_range", &C::deviation, {0, 1}, "Standard deviation of the first weights.");
+                  "Size of a head; 0: the hidden size divided by the number of heads.")
+          .number("intermediate_size", &C::feed_forward, {1, 1 << 20}, "Size of the feed-forward layers.")
+          .number("max_position_embeddings", &C::positions, {1, 1 << 24},
+                  "Number of tokens in the longest text.")
+          .number("rms_norm_eps", &C::epsilon, {0, 1}, "Small number added to the mean square in norms.")
+          .number("rope_theta", &C::theta, {1, 1e12}, "Rotary base, which sets the slowest rotation.")
+          .flag("attention_bias", &C::biases, "Use a bias in the query, key, value and output layers.")
+          .flag("tie_word_embeddings", &C::tied, "Use the embeddings as output weights.")
+          .number("initializer_range", &C::deviation, {0, 1}, "Standard deviation of the initial weights.");
   return described;
 }
 

@@ -13,9 +13,9 @@ const Fields<MechanismSettings>& MechanismSettings::fields() {
   static const auto described =
       Fields<MechanismSettings>()
           .choice("mechanism", &MechanismSettings::name, nn::mechanism_names(),
-                  "How queries and keys become attention weights.")
+                  "Attention mechanism: how queries and keys become weights.")
           .number("window", &MechanismSettings::window, {0, 65536},
-                  "Local mechanisms: keys to either side of the centre that a query sees.");
+                  "Local mechanisms: number of keys that a query sees on each side of the centre.");
   return described;
 }
 

@@ -46,41 +46,42 @@ const Fields<ModernBertConfig>& ModernBertConfig::fields() {
   constexpr Bounds kTheta{1, 1e12}, kSpread{0, 1e9};
   static const auto described =
       Fields<C>()
-          .number("vocab_size", &C::V, {1, 10'000'000}, "Pieces of the vocabulary.")
-          .number("hidden_size", &C::D, kWidthBounds, "Width of a token's state.")
-          .number("num_hidden_layers", &C::layers, {1, 1024}, "Layers, one on top of the other.")
+          .number("vocab_size", &C::V, {1, 10'000'000}, "Vocabulary size.")
+          .number("hidden_size", &C::D, kWidthBounds, "Hidden size: length of a token's state.")
+          .number("num_hidden_layers", &C::layers, {1, 1024}, "Number of layers of the stack.")
           .number("num_attention_heads", &C::heads, kWidthBounds,
-                  "Heads of each layer, which share the width.")
+                  "Number of heads in each layer; they share the hidden size.")
           .number("intermediate_size", &C::feed_forward, {1, 1 << 20},
-                  "Units of a feed-forward part, each with a gate of its own.")
-          .number("max_position_embeddings", &C::positions, {1, 1 << 20}, "Tokens of the longest text.")
+                  "Size of the feed-forward layers, which are gated.")
+          .number("max_position_embeddings", &C::positions, {1, 1 << 20},
+                  "Number of tokens in the longest text.")
           .number("global_attn_every_n_layers", &C::global_every, {1, 1024},
-                  "The first layer and every so many see the whole text.")
+                  "The first layer and every N-th layer after it see the whole text.")
           .number("local_attention", &C::window, {0, 1 << 20},
-                  "Tokens that the other layers see, half of them on either side.")
+                  "Number of tokens that the other layers see, half on each side.")
           .number("global_rope_theta", &C::global_theta, kTheta,
-                  "Of rotary positions, where the whole text is seen.")
-          .number("local_rope_theta", &C::local_theta, kTheta, "Of rotary positions in the other layers.")
-          .text("hidden_activation", &C::activation_name, "What a feed-forward part's units go through.")
-          .number("norm_eps", &C::epsilon, {0, 1}, "Added to the variance in layer norms.")
-          .flag("norm_bias", &C::norm_bias, "Layer norms have a bias.")
-          .flag("attention_bias", &C::attention_bias, "Queries, keys, values and what joins them have one.")
-          .flag("mlp_bias", &C::feed_forward_bias, "Feed-forward parts have one.")
-          .flag("decoder_bias", &C::decoder_bias, "The scores of words have one.")
-          .flag("classifier_bias", &C::head_bias, "The layer before words or classes has one.")
-          .text("classifier_activation", &C::head_activation_name, "What that layer goes through.")
+                  "Rotary base of the layers that see the whole text.")
+          .number("local_rope_theta", &C::local_theta, kTheta, "Rotary base of the other layers.")
+          .text("hidden_activation", &C::activation_name, "Activation function of the feed-forward units.")
+          .number("norm_eps", &C::epsilon, {0, 1}, "Small number added to the variance in layer norms.")
+          .flag("norm_bias", &C::norm_bias, "Use a bias in layer norms.")
+          .flag("attention_bias", &C::attention_bias, "Use a bias in the attention layers.")
+          .flag("mlp_bias", &C::feed_forward_bias, "Use a bias in the feed-forward layers.")
+          .flag("decoder_bias", &C::decoder_bias, "Use a bias for the word scores.")
+          .flag("classifier_bias", &C::head_bias, "Use a bias in the layer before words or classes.")
+          .text("classifier_activation", &C::head_activation_name,
+                "Activation function of the layer before words or classes.")
           .choice("classifier_pooling", &C::pooling, {"cls", "mean"},
-                  "What classes of a text are made of: its first state, or the mean of all.")
+                  "State for the classes: the first state, or the mean of all.")
           .number("embedding_dropout", &C::embedding_dropout, kShare,
-                  "Share of the embeddings that is dropped while training.")
+                  "Dropout of the embeddings during training.")
           .number("attention_dropout", &C::attention_dropout, kShare,
-                  "Share of the attention weights, and of what attention adds, that is dropped.")
-          .number("mlp_dropout", &C::feed_forward_dropout, kShare,
-                  "Share of a feed-forward part's units that is dropped.")
-          .number("classifier_dropout", &C::head_dropout, kShare, "The same before the classes.")
-          .number("initializer_range", &C::deviation, {0, 1}, "Standard deviation of the first weights.")
+                  "Dropout of the attention weights and of the attention output.")
+          .number("mlp_dropout", &C::feed_forward_dropout, kShare, "Dropout of the feed-forward units.")
+          .number("classifier_dropout", &C::head_dropout, kShare, "Dropout before the classes.")
+          .number("initializer_range", &C::deviation, {0, 1}, "Standard deviation of the initial weights.")
           .number("initializer_cutoff_factor", &C::cutoff, kSpread,
-                  "How many standard deviations no first weight exceeds.");
+                  "Largest initial weight, in standard deviations.");
   return described;
 }
 

@@ -29,23 +29,25 @@ const Fields<RecurrentClassifier::Config>& RecurrentClassifier::Config::fields()
   static const auto described =
       Fields<Config>()
           .choice("cell", &Config::cell, {"rnn", "gru", "lstm", kToken},
-                  "The recurrent cell; token: none, each word is read by itself.")
-          .number("embedding", &Config::embedding, kWidthBounds, "Width of a word's vector.")
-          .number("deviation", &Config::deviation, {0, 1e9}, "Of the first values of the words' vectors.")
-          .number("hidden", &Config::hidden, kWidthBounds, "Width of the recurrent state, of one direction.")
-          .number("layers", &Config::layers, kLayerBounds, "Layers one after the other.")
-          .flag("bidirectional", &Config::bidirectional, "The sentence is read in both directions.")
+                  "Recurrent cell; token: no recurrence, each word by itself.")
+          .number("embedding", &Config::embedding, kWidthBounds, "Embedding size: length of a word's vector.")
+          .number("deviation", &Config::deviation, {0, 1e9},
+                  "Standard deviation of the initial word vectors.")
+          .number("hidden", &Config::hidden, kWidthBounds,
+                  "Hidden size: length of the recurrent state in one direction.")
+          .number("layers", &Config::layers, kLayerBounds, "Number of layers.")
+          .flag("bidirectional", &Config::bidirectional, "Read the sentence in both directions.")
           .choice("pooling", &Config::pooling, nn::pooling_names(),
-                  "How the states of a sentence become one: scored by attention in one of four ways, the "
-                  "last, or their mean.")
+                  "Pooling of the states into one vector: one of four forms of attention, the last state, or "
+                  "the mean.")
           .flag("unmasked", &Config::unmasked,
-                "Padding is read as if it were words, as the lessons do: what a text is then depends on its "
-                "batch.")
+                "Read padding as words, as the lessons do. A text's result then depends on its batch.")
           .number("head_hidden", &Config::head_hidden, {0, kWidthBounds.maximum},
-                  "Width of the hidden layer before the classes; 0: none.")
-          .number("dropout", &Config::dropout, kShare, "Share of activations put to zero while training.")
+                  "Size of the hidden layer before the classes; 0: no hidden layer.")
+          .number("dropout", &Config::dropout, kShare,
+                  "Dropout: share of activations set to zero during training.")
           .number("embedding_dropout", &Config::embedding_dropout, kShare,
-                  "Share of the words' vectors put to zero while training.");
+                  "Embedding dropout: share of the word vectors set to zero during training.");
   return described;
 }
 

@@ -75,27 +75,28 @@ const Fields<TranslatorConfig>& TranslatorConfig::fields() {
   using C = TranslatorConfig;
   static const auto described =
       Fields<C>()
-          .number("vocab_size", &C::V, {1, 10'000'000}, "Pieces of the vocabulary, which both texts share.")
-          .choice("cell", &C::cell, {"rnn", "gru", "lstm"}, "The recurrent cell.")
-          .number("embedding", &C::embedding, kWidthBounds, "Width of a token's vector.")
-          .number("hidden", &C::hidden, kWidthBounds, "Width of the recurrent state, of one direction.")
-          .number("layers", &C::layers, kLayerBounds, "Layers that read the source, one after the other.")
-          .flag("bidirectional", &C::bidirectional, "The source is read in both directions.")
+          .number("vocab_size", &C::V, {1, 10'000'000}, "Vocabulary size; both texts share the vocabulary.")
+          .choice("cell", &C::cell, {"rnn", "gru", "lstm"}, "Recurrent cell.")
+          .number("embedding", &C::embedding, kWidthBounds, "Embedding size: length of a token's vector.")
+          .number("hidden", &C::hidden, kWidthBounds,
+                  "Hidden size: length of the recurrent state in one direction.")
+          .number("layers", &C::layers, kLayerBounds, "Number of encoder layers, one after the other.")
+          .flag("bidirectional", &C::bidirectional, "Read the source in both directions.")
           .choice("decoder", &C::decoder, {"bahdanau", "luong"},
-                  "When it looks at the source: before a step, which then takes in what was seen (Bahdanau), "
+                  "Time of attention in the decoder: before a step, which then reads the context (Bahdanau), "
                   "or after it (Luong).")
           .flag("input_feeding", &C::input_feeding,
-                "Of Luong's decoder: a step also reads what the step before made of what it had seen.")
+                "Luong's decoder: a step also reads the attention output of the step before.")
           .choice("mechanism", &C::mechanism, translator_mechanisms(),
-                  "How the decoder's state and the encoder's become attention weights.")
-          .number("attention", &C::attention, kWidthBounds, "Additive and concat: width under the tanh.")
+                  "Attention mechanism: how states of decoder and encoder become weights.")
+          .number("attention", &C::attention, kWidthBounds,
+                  "Additive and concat: size of the hidden layer inside the tanh.")
           .number("window", &C::window, {0, 65536},
-                  "Local mechanisms: keys to either side of the centre that a query sees.")
-          .flag("share_embeddings", &C::shared, "One table of words for both texts.")
+                  "Local mechanisms: number of keys that a query sees on each side of the centre.")
+          .flag("share_embeddings", &C::shared, "Share the embeddings between both texts.")
           .number("dropout", &C::dropout, kShare,
-                  "Share of the words' vectors, and of what the scores are made of, that is dropped while "
-                  "training.")
-          .number("deviation", &C::deviation, {0, 1e9}, "Of the first values of the words' vectors.");
+                  "Dropout of the embeddings and of the input of the scores during training.")
+          .number("deviation", &C::deviation, {0, 1e9}, "Standard deviation of the initial word vectors.");
   return described;
 }
 

@@ -8,22 +8,23 @@ namespace heed {
 const Fields<RequestClassifier::Config>& RequestClassifier::Config::fields() {
   static const auto described =
       Fields<Config>()
-          .number("embedding", &Config::embedding, kWidthBounds, "D: width of a word's vector.")
+          .number("embedding", &Config::embedding, kWidthBounds,
+                  "Embedding size: length D of a word's vector.")
           .number("attention", &Config::attention, kWidthBounds,
-                  "Width of queries, keys and values, all heads together.")
-          .number("heads", &Config::heads, kHeadBounds, "H: attention maps per layer.")
-          .number("layers", &Config::layers, kLayerBounds, "Layers one after the other.")
+                  "Attention size: total length of queries, keys and values over all heads.")
+          .number("heads", &Config::heads, kHeadBounds, "Number of heads H in each layer.")
+          .number("layers", &Config::layers, kLayerBounds, "Number of layers.")
           .number("feed_forward", &Config::feed_forward, {1, 262144},
-                  "Width of the hidden layer behind attention.")
-          .number(
-              "positions", &Config::positions, {0, 65536},
-              "Places of a text that have a vector of their own, beside the word's; 0: order is not seen.")
+                  "Size of the feed-forward layer after attention.")
+          .number("positions", &Config::positions, {0, 65536},
+                  "Number of positions with a position embedding; 0: the model ignores word order.")
           .choice("pooling", &Config::pooling, {"mean", "last"},
-                  "What decides: the mean of all words' states, or that of the last word.")
+                  "State that decides: the mean over all words, or the last word.")
           .part("", &Config::mechanism, MechanismSettings::fields())
-          .number("dropout", &Config::dropout, kShare, "Share of activations put to zero while training.")
+          .number("dropout", &Config::dropout, kShare,
+                  "Dropout: share of activations set to zero during training.")
           .number("embedding_dropout", &Config::embedding_dropout, kShare,
-                  "Share of the words' vectors put to zero while training.");
+                  "Embedding dropout: share of the word vectors set to zero during training.");
   return described;
 }
 

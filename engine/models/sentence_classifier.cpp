@@ -11,32 +11,35 @@ const Fields<SentenceClassifier::Config>& SentenceClassifier::Config::fields() {
   constexpr Bounds kFactor{0, 1e9};
   static const auto described =
       Fields<Config>()
-          .number("embedding", &Config::embedding, kWidthBounds, "D: width of a word's vector.")
+          .number("embedding", &Config::embedding, kWidthBounds,
+                  "Embedding size: length D of a word's vector.")
           .number("attention", &Config::attention, kWidthBounds,
-                  "Width of queries and keys, all heads together.")
-          .number("values", &Config::values, kWidthBounds, "Width of the values, all heads together.")
-          .number("heads", &Config::heads, kHeadBounds, "H: attention maps.")
+                  "Attention size: total length of queries and keys over all heads.")
+          .number("values", &Config::values, kWidthBounds, "Total length of the values over all heads.")
+          .number("heads", &Config::heads, kHeadBounds, "Number of heads H.")
           .part("", &Config::mechanism, MechanismSettings::fields())
-          .flag("class_votes", &Config::class_votes, "Phrases vote for each class; with one head.")
+          .flag("class_votes", &Config::class_votes, "Let phrases vote for each class. This needs one head.")
           .flag("sum_votes", &Config::sum_votes,
-                "A word's phrases add up their votes instead of sharing one.")
-          .number("dropout", &Config::dropout, kShare, "Share of activations put to zero while training.")
+                "Sum the votes of a word's phrases instead of averaging them.")
+          .number("dropout", &Config::dropout, kShare,
+                  "Dropout: share of activations set to zero during training.")
           .number("deviation", &Config::deviation, kFactor,
-                  "Of the first values of the words' and n-grams' vectors.")
-          .number("value_scale", &Config::value_scale, kFactor, "Times the first weights of the values.")
+                  "Standard deviation of the initial vectors of words and n-grams.")
+          .number("value_scale", &Config::value_scale, kFactor, "Scale of the initial weights of the values.")
           .number("attention_scale", &Config::attention_scale, kFactor,
-                  "Times the first weights of queries and keys: even attention learns to choose late.")
+                  "Scale of the initial weights of queries and keys. With small weights, attention starts "
+                  "nearly equal and learns to choose late.")
           .number("phrase_start", &Config::phrase_start, {-1e9, 1e9},
-                  "Times the votes that phrases begin with; 0: with none.")
+                  "Scale of the initial votes of phrases; 0: start without votes.")
           .choice("phrase_start_by", &Config::phrase_start_by, {"log_odds", "regression"},
-                  "What phrases begin with: the log-odds of each by itself, or the weights of a logistic "
+                  "Initial votes of phrases: the log-odds of each phrase, or the weights of a logistic "
                   "regression.")
-          .number("phrase_bound", &Config::phrase_bound, kFactor,
-                  "What the phrases' first votes are cut to, so that attention has to say which count; 0: "
-                  "none is.")
+          .number(
+              "phrase_bound", &Config::phrase_bound, kFactor,
+              "Largest size of the initial votes of phrases, so that attention has to choose; 0: no limit.")
           .number("phrase_rate", &Config::phrase_rate, kFactor,
-                  "Times the learning rate, of the phrases' votes.")
-          .number("phrase_l2", &Config::phrase_l2, kFactor, "What holds the phrases' votes back.");
+                  "Learning rate factor for the votes of phrases.")
+          .number("phrase_l2", &Config::phrase_l2, kFactor, "L2 penalty on the votes of phrases.");
   return described;
 }
 

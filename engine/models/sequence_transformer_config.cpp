@@ -109,27 +109,28 @@ const Fields<Config>& Config::fields() {
   using C = Config;
   static const auto described =
       Fields<C>()
-          .number("vocab_size", &C::V, {1, 10'000'000}, "Pieces of the vocabulary, which both texts share.")
-          .number("d_model", &C::D, kWidthBounds, "Width of a token's state.")
-          .number("encoder_layers", &C::encoder_layers, {1, 1024}, "Layers that read the source.")
-          .number("decoder_layers", &C::decoder_layers, {1, 1024}, "Layers that write the target.")
+          .number("vocab_size", &C::V, {1, 10'000'000}, "Vocabulary size; both texts share the vocabulary.")
+          .number("d_model", &C::D, kWidthBounds, "Hidden size: length of a token's state.")
+          .number("encoder_layers", &C::encoder_layers, {1, 1024}, "Number of encoder layers.")
+          .number("decoder_layers", &C::decoder_layers, {1, 1024}, "Number of decoder layers.")
           .number("encoder_attention_heads", &C::encoder_heads, kWidthBounds,
-                  "Heads of each layer that reads, which share the width.")
+                  "Number of heads in each encoder layer; they share the hidden size.")
           .number("decoder_attention_heads", &C::decoder_heads, kWidthBounds,
-                  "Heads of each layer that writes, which share the width.")
+                  "Number of heads in each decoder layer; they share the hidden size.")
           .number("encoder_ffn_dim", &C::encoder_feed_forward, {1, 1 << 20},
-                  "Units of a feed-forward part that reads.")
+                  "Size of the encoder's feed-forward layers.")
           .number("decoder_ffn_dim", &C::decoder_feed_forward, {1, 1 << 20},
-                  "Units of a feed-forward part that writes.")
-          .number("max_position_embeddings", &C::positions, {1, 1 << 20}, "Tokens of the longest text.")
-          .text("activation_function", &C::activation_name, "What a feed-forward part's units go through.")
-          .flag("scale_embedding", &C::scaled, "Multiply words by the square root of the width.")
-          .flag("share_encoder_decoder_embeddings", &C::shared, "One table of words for both texts.")
+                  "Size of the decoder's feed-forward layers.")
+          .number("max_position_embeddings", &C::positions, {1, 1 << 20},
+                  "Number of tokens in the longest text.")
+          .text("activation_function", &C::activation_name, "Activation function of the feed-forward units.")
+          .flag("scale_embedding", &C::scaled, "Multiply embeddings by the square root of the hidden size.")
+          .flag("share_encoder_decoder_embeddings", &C::shared, "Share the embeddings between both texts.")
           .number("dropout", &C::dropout, kShare,
-                  "Share of what a layer's parts add, and of the embeddings, that is dropped while training.")
+                  "Dropout of the layer outputs and of the embeddings during training.")
           .number("attention_dropout", &C::attention_dropout, kShare,
-                  "Share of the attention weights that is dropped while training.")
-          .number("init_std", &C::deviation, {0, 1}, "Standard deviation of the first weights.");
+                  "Dropout of the attention weights during training.")
+          .number("init_std", &C::deviation, {0, 1}, "Standard deviation of the initial weights.");
   return described;
 }
 

@@ -67,10 +67,11 @@ const Fields<ToyOptions>& toy_fields() {
   static const auto fields =
       Fields<O>()
           .formed("toy", &O::task, Field::Kind::kText, kNameForm,
-                  "Instead of files, texts of a rule: copy, reverse, sort, first, last, count, brackets, "
-                  "addition, induction or decides.")
-          .number("toy_examples", &O::examples, {2, 1000000}, "Texts of a toy task.")
-          .number("toy_length", &O::length, {1, 64}, "Words of each, beside the one that asks.");
+                  "Generate texts of a toy task instead of reading files: copy, reverse, sort, first, last, "
+                  "count, brackets, addition, induction or decides.")
+          .number("toy_examples", &O::examples, {2, 1000000}, "Number of texts of a toy task.")
+          .number("toy_length", &O::length, {1, 64},
+                  "Number of words per text of a toy task, without the question word.");
   return fields;
 }
 
@@ -83,16 +84,14 @@ const Fields<DataOptions>& data_fields() {
           .formed("set", &O::set, Field::Kind::kText, kNameForm,
                   "The public data set that `heed fetch` gets.")
           .formed("format", &O::format, Field::Kind::kText, kNameForm,
-                  "How the data is written: csv, tsv, jsonl, json, fasttext, lines or one of the public "
-                  "sets' formats; "
-                  "empty: it is looked at.")
-          .flag("html_entities", &O::html_entities, "&amp; and its like in texts are what they stand for.")
-          .flag("web_markup", &O::web_markup, "Tags and addresses are taken out of texts.")
-          .formed("test", &O::test, Field::Kind::kNames, kNamesForm,
-                  "The file, or files, of the data that are the test part.")
+                  "Format of the data: csv, tsv, jsonl, json, fasttext, lines or the format of a public data "
+                  "set; empty: detect it.")
+          .flag("html_entities", &O::html_entities, "Decode HTML entities such as &amp; in texts.")
+          .flag("web_markup", &O::web_markup, "Remove tags and web addresses from texts.")
+          .formed("test", &O::test, Field::Kind::kNames, kNamesForm, "File or files that are the test data.")
           .part("", &O::toy, toy_fields())
           .part("", &O::reading, read_option_fields())
-          .open("examples", "Texts with their labels in the recipe itself: [{\"text\", \"label\"}, …].");
+          .open("examples", "Texts and labels written in the recipe: [{\"text\", \"label\"}, …].");
   return fields;
 }
 

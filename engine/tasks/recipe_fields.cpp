@@ -12,13 +12,13 @@ const Fields<SplitFractions>& split_fields() {
   using O = SplitFractions;
   static const auto fields =
       Fields<O>()
-          .number("train", &O::train, {0, 1}, "Share of the rows that train.")
-          .number("validation", &O::validation, {0, 1},
-                  "Share of the rows that are measured after every epoch.")
-          .number("test", &O::test, {0, 1}, "Share of the rows that are looked at once, at the end.")
-          .number("folds", &O::folds, {0, 1000},
-                  "Cross-validation: parts into which all but the test part is dealt out; 0: none.")
-          .number("fold", &O::fold, {0, 999}, "The part that is the validation part, from 0.");
+          .number("train", &O::train, {0, 1}, "Share of the rows for training.")
+          .number("validation", &O::validation, {0, 1}, "Share of the rows for validation after every epoch.")
+          .number("test", &O::test, {0, 1}, "Share of the rows for the test at the end.")
+          .number(
+              "folds", &O::folds, {0, 1000},
+              "Cross-validation: number of folds of the rows outside the test part; 0: no cross-validation.")
+          .number("fold", &O::fold, {0, 999}, "Cross-validation: fold to validate on, from 0.");
   return fields;
 }
 
@@ -28,21 +28,23 @@ const Fields<TextSettings>& text_fields() {
       Fields<O>()
           .choice("tokenizer", &O::tokenizer,
                   {"basic_english", "whitespace", "words", "characters", "all_characters"},
-                  "What cuts a text into tokens.")
+                  "Tokenizer that splits a text into tokens.")
           .only_for("classification, word-vectors")
-          .number("min_freq", &O::min_freq, {1, 1e9}, "How often a word must occur to enter the vocabulary.")
+          .number("min_freq", &O::min_freq, {1, 1e9}, "Smallest count of a word to enter the vocabulary.")
           .only_for("classification, word-vectors")
-          .number("max_size", &O::max_size, {0, 1e9}, "Words in the vocabulary; 0: no limit.")
+          .number("max_size", &O::max_size, {0, 1e9},
+                  "Vocabulary size: largest number of words; 0: no limit.")
           .number("num_tokens", &O::num_tokens, {0, 1e9},
-                  "Words in the vocabulary as the lesson counts them, padding and unknown among them.")
+                  "Vocabulary size as the lesson counts it, including padding and unknown.")
           .only_for("classification")
           .text("pieces", &O::pieces,
-                "A tokenizer.json, or a folder with one; null: pieces are learned from the texts.")
+                "A tokenizer.json or a folder with one; null: learn a tokenizer from the texts.")
           .only_for("masked-words, next-word, translate")
           .number("max_tokens", &O::max_tokens, {0, 1e6},
-                  "Tokens that the network reads of a text, or in one window; 0: as many as it can, of a new "
-                  "one 512.")
-          .number("stride", &O::stride, {0, 1e6}, "Tokens that neighbouring windows of a long text share.")
+                  "Largest number of tokens the model reads from a text or window; 0: the model's limit, or "
+                  "512 for a new model.")
+          .number("stride", &O::stride, {0, 1e6},
+                  "Number of tokens that neighbouring windows of a long text share.")
           .only_for("questions")
           .part("", &O::encoder, encoder_fields());
   return fields;
@@ -55,23 +57,22 @@ const Fields<RecipeValues>& recipe_fields() {
   using O = RecipeValues;
   static const auto fields =
       Fields<O>()
-          .text("description", &O::description, "What the recipe trains, in a sentence or two.")
-          .text("task", &O::task, "What is learned; nothing: what the architecture and the data make likely.")
+          .text("description", &O::description, "Description of the recipe in a sentence or two.")
+          .text("task", &O::task, "Task to learn; empty: choose it from the architecture and the data.")
           .choice("training.precision", &O::precision, {"float32", "tf32", "bf16"},
-                  "How the factors of products are rounded: a CUDA GPU knows all three, a CPU with "
-                  "AVX512-BF16 bf16, any other rounds nothing.")
+                  "Rounding of the factors of products. A CUDA GPU has all three, a CPU with AVX512-BF16 has "
+                  "bf16; other CPUs do not round.")
           .part("training", &O::training, training_fields())
           .open("model", "The architecture and its settings.")
           .part("text", &O::text, text_fields())
           .part("split", &O::split, split_fields())
           .number("split_seed", &O::split_seed, {0, kMostSeed},
-                  "Of the split into training, validation and test part.")
+                  "Random seed of the split into training, validation and test part.")
           .number("seed", &O::seed, {0, kMostSeed},
-                  "Of weights, order and dropout: the same seed, the same model.")
-          .choice("storage", &O::storage, {"float32", "float16", "int8"},
-                  "How the finished model's numbers are stored.")
+                  "Random seed of weights, order and dropout. The same seed gives the same model.")
+          .choice("storage", &O::storage, {"float32", "float16", "int8"}, "Number format of the saved model.")
           .part("data", &O::data, data_fields())
-          .open("report", "What the run's report shows beside its figures.");
+          .open("report", "Additional content of the run's report.");
   return fields;
 }
 

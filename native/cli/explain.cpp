@@ -82,7 +82,7 @@ std::string method_help() {
   std::string text = "Methods:";
   for (const nlohmann::json& method : session::describe_methods())
     text += "\n  " + left(method["name"].get<std::string>(), 24) + method["measures"].get<std::string>() +
-            "\n  " + left("", 24) + "Not: " + method["misses"].get<std::string>();
+            "\n  " + left("", 24) + "Limits: " + method["misses"].get<std::string>();
   return text +
          "\nEdits (layers, heads, queries, keys and tokens from 0, * for all):\n"
          "  L.H.even, L.H.off, L.H.permuted=SEED, L.H.other, L.H.Q.even, L.H.Q.only=K, L.H.Q=W,W,…, "

@@ -121,7 +121,7 @@ test('people read the strongest words, a column per method, and the effect of ed
   assert.match(out, /▸ request +[01]\.\d{3} → [01]\.\d{3}/);
   assert.match(out, /score +[+-]\d/);
   assert.match(run(['explain', '--model', model, '']).out, /no tokens/);
-  assert.match(run(['explain', '--help']).out, /integrated-gradients[^]*Not: /);
+  assert.match(run(['explain', '--help']).out, /integrated-gradients[^]*Limits: /);
 });
 
 test('one line per text; - reads standard input; an empty text has nothing to explain', { skip }, () => {

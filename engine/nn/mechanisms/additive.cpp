@@ -39,9 +39,9 @@ extern constinit const MechanismEntry kAdditive{
     "additive",
     "Additive",
     "α = softmax(v·tanh(W q + U k + b))",
-    "The first attention in translation, for states of different widths: a small network scores each pair, "
-    "and can learn more than a product can.",
-    "A tanh for each hidden unit and each pair of words, which is slow on long texts.",
+    "This was the first attention in translation. A small network scores each pair, also of states with "
+    "different sizes, and can learn more than a product.",
+    "It needs one tanh for each hidden unit and each pair of words, which is slow on long texts.",
     "Bahdanau et al. 2015",
     {"width", "seed"},
     {},
@@ -59,8 +59,8 @@ extern constinit const MechanismEntry kConcat{
     "concat",
     "Concat",
     "α = softmax(v·tanh(W [q; k]))",
-    "A small network sees query and key side by side: additive attention as Luong writes it.",
-    "As additive attention: a tanh for each hidden unit and each pair of words.",
+    "A small network sees query and key side by side. This is Luong’s form of additive attention.",
+    "It costs as much as additive attention: one tanh for each hidden unit and each pair of words.",
     "Luong et al. 2015",
     {"width", "seed"},
     {},

@@ -36,9 +36,9 @@ extern constinit const MechanismEntry kDot{
     "dot",
     "Dot-product",
     "α = softmax(q·k)",
-    "Fits vectors that live in one space, as an encoder’s and a decoder’s states of one width; scores grow "
-    "with the width, and one word soon takes all.",
-    "As cheap as it gets: K multiplications for a pair of words, nothing to learn.",
+    "It fits vectors of one space, such as encoder and decoder states of the same size. Scores grow with the "
+    "size, so one word soon gets all the weight.",
+    "This is the cheapest form: it needs K multiplications for each pair of words and learns nothing.",
     "Luong et al. 2015",
     {},
     {},
@@ -51,8 +51,8 @@ extern constinit const MechanismEntry kScaledDot{
     "scaled-dot",
     "Scaled dot-product",
     "α = softmax(q·k / √K)",
-    "The form inside every transformer: the root keeps softmax from saturating when vectors are wide.",
-    "K multiplications for a pair of words, nothing to learn.",
+    "Every transformer uses this form. The root keeps softmax from saturating when vectors are wide.",
+    "It needs K multiplications for each pair of words and learns nothing.",
     "Vaswani et al. 2017",
     {},
     {.root = true},

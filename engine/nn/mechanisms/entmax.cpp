@@ -63,9 +63,9 @@ extern constinit const MechanismEntry kEntmax15{
     "entmax-1.5",
     "Entmax 1.5",
     "α = max(0, q·k / 2√K − τ)²",
-    "Halfway between softmax and sparsemax: weak words get exactly 0, and yet the weights change smoothly "
-    "with the scores.",
-    "A sort of each row more than softmax.",
+    "It lies halfway between softmax and sparsemax. Weak words get exactly 0, but the weights still change "
+    "smoothly with the scores.",
+    "It costs one sort of each row more than softmax.",
     "Peters, Niculae & Martins 2019",
     {},
     {.root = true, .beside_softmax = true},

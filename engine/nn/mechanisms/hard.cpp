@@ -27,9 +27,9 @@ extern constinit const MechanismEntry kHard{
     "hard",
     "Hard",
     "s ~ softmax(q·k / √K), o = v_s",
-    "One word is drawn by chance and only its value is read; there is no gradient through the draw, so it is "
-    "trained by reward.",
-    "Cheap when values are costly to make: one of them is needed.",
+    "It draws one word at random and reads only that word’s value. The draw has no gradient, so training "
+    "uses a reward.",
+    "It is cheap if values are expensive to compute, because it needs only one value.",
     "Xu et al. 2015",
     {"draw"},
     {.root = true, .sampled = true, .beside_softmax = true},

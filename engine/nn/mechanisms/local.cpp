@@ -85,9 +85,9 @@ extern constinit const MechanismEntry kLocalM{
     "local-m",
     "Local, monotonic",
     "α = softmax(q·W k) for |s - t| ≤ D",
-    "For sentences that run in parallel, as speech and its transcript: a query sees the window around its "
-    "own place only.",
-    "It grows with the length, not with its square.",
+    "It suits sequences that run in parallel, such as speech and its transcript. A query sees only the "
+    "window around its own position.",
+    "The cost grows with the length, not with its square.",
     "Luong et al. 2015",
     {"window", "seed"},
     {.windowed = true, .beside_softmax = true},
@@ -98,9 +98,9 @@ extern constinit const MechanismEntry kLocalP{
     "local-p",
     "Local, predictive",
     "α = softmax(q·W k) · exp(-(s - p_t)² / 2σ²), p_t = S sigmoid(v_p·tanh(W_p q))",
-    "The window’s centre is predicted from the query and what is near it weighs more, so that the place can "
-    "be learned; rows no longer sum to 1.",
-    "As local-m, and D × D weights more that find the centre.",
+    "The query predicts the centre of the window, and near words weigh more, so the position can be learned. "
+    "Rows no longer sum to 1.",
+    "It costs as much as local-m, and learns D × D more weights to find the centre.",
     "Luong et al. 2015",
     {"window", "seed"},
     {.windowed = true, .normalised = false, .beside_softmax = true, .least_window = 1},

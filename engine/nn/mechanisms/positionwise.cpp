@@ -27,9 +27,9 @@ extern constinit const MechanismEntry kAdditivePositionwise{
     "additive-positionwise",
     "Additive by position",
     "α = softmax(w·tanh(W_q x_s + W_k y_s + b))",
-    "Adds word s of one sentence to word s of the other, so both need the same number of words: it compares "
-    "places, not all pairs.",
-    "A tanh for each hidden unit and each place, not each pair.",
+    "It adds word s of one sentence to word s of the other, so both need the same number of words. It "
+    "compares positions, not all pairs.",
+    "It needs one tanh for each hidden unit and each position, not for each pair.",
     "the lesson “Understanding Attention”",
     {"width", "seed"},
     {.projects = true, .one_row = true, .side_by_side = false},

@@ -7,9 +7,9 @@ extern constinit const MechanismEntry kTrainable{
     "trainable",
     "Trainable",
     "α = softmax(W_q x · W_k y / √K), o = Σ α W_v y",
-    "Three linear layers learn what to look for, what to be found by and what to pass on; untrained, "
-    "they are random.",
-    "Three matrices of D × K and their biases, a product with each for every word.",
+    "Three linear layers learn what a word looks for, what it can be found by and what it passes on. Before "
+    "training, they are random.",
+    "It learns three matrices of D × K and their biases, and multiplies each word by all three.",
     "Vaswani et al. 2017",
     {"width", "seed"},
     {.root = true, .projects = true, .projects_values = true, .side_by_side = false},
@@ -20,9 +20,9 @@ extern constinit const MechanismEntry kMultiHead{
     "multi-head",
     "Multi-head",
     "o = W_o [o_1 … o_H], α_h = softmax(q_h·k_h / √K)",
-    "Several small attentions side by side, each in a space of its own, so that a word can look at several "
-    "others for several reasons.",
-    "As one wide head, with four matrices to learn.",
+    "Several small heads work side by side, each in its own space. So a word can attend to several words for "
+    "different reasons.",
+    "It costs as much as one wide head and learns four matrices.",
     "Vaswani et al. 2017",
     {"width", "heads", "seed"},
     {.root = true, .projects = true, .projects_values = true, .several_heads = true},

@@ -23,9 +23,9 @@ extern constinit const MechanismEntry kSparsemax{
     "sparsemax",
     "Sparsemax",
     "α = sparsemax(q·k / √K) = argmin over p of ‖p − e′‖²",
-    "Where many words ought to get nothing at all: the scores are projected onto the simplex, and weak ones "
-    "become exactly 0.",
-    "A sort of each row more than softmax.",
+    "It suits cases where many words should get no weight. It projects the scores onto the simplex, so weak "
+    "scores give a weight of exactly 0.",
+    "It costs one sort of each row more than softmax.",
     "Martins & Astudillo 2016",
     {},
     {.root = true, .beside_softmax = true},

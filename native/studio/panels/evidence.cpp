@@ -20,7 +20,7 @@ NumberTable side_by_side(const Evidence& evidence) {
   for (const MethodValues& one : measured.values) {
     const Method& method = evidence.methods()[one.method];
     table.rows.push_back(method.title);
-    table.tips.push_back(method.measures + " Not: " + method.misses);
+    table.tips.push_back(method.measures + " Limits: " + method.misses);
     table.one_sided.push_back(!method.is_signed);
     table.values.insert(table.values.end(), one.values.begin(), one.values.end());
   }

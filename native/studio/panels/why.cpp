@@ -99,7 +99,7 @@ void draw_why(Ui& ui, Why& why, Explorer& explorer) {
     answer(ui, why, explorer);
   else if (why.stale())
     soft(ui, "computing what each word adds …");
-  soft(ui, why.method().measures + " Not: " + why.method().misses);
+  soft(ui, why.method().measures + " Limits: " + why.method().misses);
 }
 
 }  // namespace heed::studio

@@ -1,7 +1,7 @@
 // Made by web/generate.mjs from `heed describe --json`: ./dev describe makes it anew.
 export const kEntries = [
   {
-    "cost":"K multiplications for a pair of words, nothing to learn.","explanation":"The form inside every transformer: the root keeps softmax from saturating when vectors are wide.","formula":"α = softmax(q·k / √K)","name":"scaled-dot","settings":[],"source":"Vaswani et al. 2017","title":"Scaled dot-product","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":true,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
+    "cost":"It needs K multiplications for each pair of words and learns nothing.","explanation":"Every transformer uses this form. The root keeps softmax from saturating when vectors are wide.","formula":"α = softmax(q·k / √K)","name":"scaled-dot","settings":[],"source":"Vaswani et al. 2017","title":"Scaled dot-product","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":true,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
     "steps": [
       {"arithmetic":"@product","columns":"key","formula":"e = q·k","letter":"e","name":"scores","rows":"query","title":"Scores"},
       {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
@@ -11,7 +11,7 @@ export const kEntries = [
     ],
   },
   {
-    "cost":"As cheap as it gets: K multiplications for a pair of words, nothing to learn.","explanation":"Fits vectors that live in one space, as an encoder’s and a decoder’s states of one width; scores grow with the width, and one word soon takes all.","formula":"α = softmax(q·k)","name":"dot","settings":[],"source":"Luong et al. 2015","title":"Dot-product","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
+    "cost":"This is the cheapest form: it needs K multiplications for each pair of words and learns nothing.","explanation":"It fits vectors of one space, such as encoder and decoder states of the same size. Scores grow with the size, so one word soon gets all the weight.","formula":"α = softmax(q·k)","name":"dot","settings":[],"source":"Luong et al. 2015","title":"Dot-product","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
     "steps": [
       {"arithmetic":"@product","columns":"key","formula":"e = q·k","letter":"e","name":"scores","rows":"query","title":"Scores"},
       {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
@@ -21,7 +21,7 @@ export const kEntries = [
     ],
   },
   {
-    "cost":"Three matrices of D × K and their biases, a product with each for every word.","explanation":"Three linear layers learn what to look for, what to be found by and what to pass on; untrained, they are random.","formula":"α = softmax(W_q x · W_k y / √K), o = Σ α W_v y","name":"trainable","settings":["width","seed"],"source":"Vaswani et al. 2017","title":"Trainable","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":true,"projects_values":true,"root":true,"sampled":false,"several_heads":false,"side_by_side":false,"windowed":false},
+    "cost":"It learns three matrices of D × K and their biases, and multiplies each word by all three.","explanation":"Three linear layers learn what a word looks for, what it can be found by and what it passes on. Before training, they are random.","formula":"α = softmax(W_q x · W_k y / √K), o = Σ α W_v y","name":"trainable","settings":["width","seed"],"source":"Vaswani et al. 2017","title":"Trainable","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":true,"projects_values":true,"root":true,"sampled":false,"several_heads":false,"side_by_side":false,"windowed":false},
     "steps": [
       {"arithmetic":"","columns":"width","formula":"q = W_q x + b_q","letter":"q","name":"q","rows":"query","title":"Query"},
       {"arithmetic":"","columns":"width","formula":"k = W_k y + b_k","letter":"k","name":"k","rows":"key","title":"Keys"},
@@ -34,7 +34,7 @@ export const kEntries = [
     ],
   },
   {
-    "cost":"D × D weights, and one more product for each key.","explanation":"For a query and keys of different spaces or widths: one learned matrix lies between them.","formula":"α = softmax(q·W k)","name":"general","settings":["seed"],"source":"Luong et al. 2015","title":"General","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
+    "cost":"It learns D × D weights and needs one more product for each key.","explanation":"It connects a query and keys of different spaces or sizes by one learned matrix.","formula":"α = softmax(q·W k)","name":"general","settings":["seed"],"source":"Luong et al. 2015","title":"General","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
     "steps": [
       {"arithmetic":"@bilinear","columns":"key","formula":"e = q·W k","letter":"e","name":"scores","rows":"query","title":"Scores"},
       {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
@@ -44,7 +44,7 @@ export const kEntries = [
     ],
   },
   {
-    "cost":"As additive attention: a tanh for each hidden unit and each pair of words.","explanation":"A small network sees query and key side by side: additive attention as Luong writes it.","formula":"α = softmax(v·tanh(W [q; k]))","name":"concat","settings":["width","seed"],"source":"Luong et al. 2015","title":"Concat","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
+    "cost":"It costs as much as additive attention: one tanh for each hidden unit and each pair of words.","explanation":"A small network sees query and key side by side. This is Luong’s form of additive attention.","formula":"α = softmax(v·tanh(W [q; k]))","name":"concat","settings":["width","seed"],"source":"Luong et al. 2015","title":"Concat","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
     "steps": [
       {"arithmetic":"","columns":"width","formula":"W_1 q","letter":"q","name":"q","rows":"query","title":"Query"},
       {"arithmetic":"","columns":"width","formula":"W_2 k","letter":"k","name":"k","rows":"key","title":"Keys"},
@@ -56,7 +56,7 @@ export const kEntries = [
     ],
   },
   {
-    "cost":"A tanh for each hidden unit and each pair of words, which is slow on long texts.","explanation":"The first attention in translation, for states of different widths: a small network scores each pair, and can learn more than a product can.","formula":"α = softmax(v·tanh(W q + U k + b))","name":"additive","settings":["width","seed"],"source":"Bahdanau et al. 2015","title":"Additive","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
+    "cost":"It needs one tanh for each hidden unit and each pair of words, which is slow on long texts.","explanation":"This was the first attention in translation. A small network scores each pair, also of states with different sizes, and can learn more than a product.","formula":"α = softmax(v·tanh(W q + U k + b))","name":"additive","settings":["width","seed"],"source":"Bahdanau et al. 2015","title":"Additive","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
     "steps": [
       {"arithmetic":"","columns":"width","formula":"W q + b","letter":"q","name":"q","rows":"query","title":"Query"},
       {"arithmetic":"","columns":"width","formula":"U k","letter":"k","name":"k","rows":"key","title":"Keys"},
@@ -68,7 +68,7 @@ export const kEntries = [
     ],
   },
   {
-    "cost":"A tanh for each hidden unit and each place, not each pair.","explanation":"Adds word s of one sentence to word s of the other, so both need the same number of words: it compares places, not all pairs.","formula":"α = softmax(w·tanh(W_q x_s + W_k y_s + b))","name":"additive-positionwise","settings":["width","seed"],"source":"the lesson “Understanding Attention”","title":"Additive by position","traits":{"beside_softmax":false,"normalised":true,"one_row":true,"projects":true,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":false,"windowed":false},
+    "cost":"It needs one tanh for each hidden unit and each position, not for each pair.","explanation":"It adds word s of one sentence to word s of the other, so both need the same number of words. It compares positions, not all pairs.","formula":"α = softmax(w·tanh(W_q x_s + W_k y_s + b))","name":"additive-positionwise","settings":["width","seed"],"source":"the lesson “Understanding Attention”","title":"Additive by position","traits":{"beside_softmax":false,"normalised":true,"one_row":true,"projects":true,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":false,"windowed":false},
     "steps": [
       {"arithmetic":"","columns":"width","formula":"q = W_q x + b_q","letter":"q","name":"q","rows":"query","title":"Query"},
       {"arithmetic":"","columns":"width","formula":"k = W_k y + b_k","letter":"k","name":"k","rows":"key","title":"Keys"},
@@ -79,7 +79,7 @@ export const kEntries = [
     ],
   },
   {
-    "cost":"As one wide head, with four matrices to learn.","explanation":"Several small attentions side by side, each in a space of its own, so that a word can look at several others for several reasons.","formula":"o = W_o [o_1 … o_H], α_h = softmax(q_h·k_h / √K)","name":"multi-head","settings":["width","heads","seed"],"source":"Vaswani et al. 2017","title":"Multi-head","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":true,"projects_values":true,"root":true,"sampled":false,"several_heads":true,"side_by_side":true,"windowed":false},
+    "cost":"It costs as much as one wide head and learns four matrices.","explanation":"Several small heads work side by side, each in its own space. So a word can attend to several words for different reasons.","formula":"o = W_o [o_1 … o_H], α_h = softmax(q_h·k_h / √K)","name":"multi-head","settings":["width","heads","seed"],"source":"Vaswani et al. 2017","title":"Multi-head","traits":{"beside_softmax":false,"normalised":true,"one_row":false,"projects":true,"projects_values":true,"root":true,"sampled":false,"several_heads":true,"side_by_side":true,"windowed":false},
     "steps": [
       {"arithmetic":"","columns":"width","formula":"q = W_q x + b_q","letter":"q","name":"q","rows":"query","title":"Query"},
       {"arithmetic":"","columns":"width","formula":"k = W_k y + b_k","letter":"k","name":"k","rows":"key","title":"Keys"},
@@ -93,7 +93,7 @@ export const kEntries = [
     ],
   },
   {
-    "cost":"It grows with the length, not with its square.","explanation":"For sentences that run in parallel, as speech and its transcript: a query sees the window around its own place only.","formula":"α = softmax(q·W k) for |s - t| ≤ D","name":"local-m","settings":["window","seed"],"source":"Luong et al. 2015","title":"Local, monotonic","traits":{"beside_softmax":true,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":true},
+    "cost":"The cost grows with the length, not with its square.","explanation":"It suits sequences that run in parallel, such as speech and its transcript. A query sees only the window around its own position.","formula":"α = softmax(q·W k) for |s - t| ≤ D","name":"local-m","settings":["window","seed"],"source":"Luong et al. 2015","title":"Local, monotonic","traits":{"beside_softmax":true,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":true},
     "steps": [
       {"arithmetic":"@bilinear","columns":"key","formula":"e = q·W k","letter":"e","name":"scores","rows":"query","title":"Scores"},
       {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
@@ -103,7 +103,7 @@ export const kEntries = [
     ],
   },
   {
-    "cost":"As local-m, and D × D weights more that find the centre.","explanation":"The window’s centre is predicted from the query and what is near it weighs more, so that the place can be learned; rows no longer sum to 1.","formula":"α = softmax(q·W k) · exp(-(s - p_t)² / 2σ²), p_t = S sigmoid(v_p·tanh(W_p q))","name":"local-p","settings":["window","seed"],"source":"Luong et al. 2015","title":"Local, predictive","traits":{"beside_softmax":true,"normalised":false,"one_row":false,"projects":false,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":true},
+    "cost":"It costs as much as local-m, and learns D × D more weights to find the centre.","explanation":"The query predicts the centre of the window, and near words weigh more, so the position can be learned. Rows no longer sum to 1.","formula":"α = softmax(q·W k) · exp(-(s - p_t)² / 2σ²), p_t = S sigmoid(v_p·tanh(W_p q))","name":"local-p","settings":["window","seed"],"source":"Luong et al. 2015","title":"Local, predictive","traits":{"beside_softmax":true,"normalised":false,"one_row":false,"projects":false,"projects_values":false,"root":false,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":true},
     "steps": [
       {"arithmetic":"@bilinear","columns":"key","formula":"e = q·W k","letter":"e","name":"scores","rows":"query","title":"Scores"},
       {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
@@ -116,7 +116,7 @@ export const kEntries = [
     ],
   },
   {
-    "cost":"Cheap when values are costly to make: one of them is needed.","explanation":"One word is drawn by chance and only its value is read; there is no gradient through the draw, so it is trained by reward.","formula":"s ~ softmax(q·k / √K), o = v_s","name":"hard","settings":["draw"],"source":"Xu et al. 2015","title":"Hard","traits":{"beside_softmax":true,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":true,"sampled":true,"several_heads":false,"side_by_side":true,"windowed":false},
+    "cost":"It is cheap if values are expensive to compute, because it needs only one value.","explanation":"It draws one word at random and reads only that word’s value. The draw has no gradient, so training uses a reward.","formula":"s ~ softmax(q·k / √K), o = v_s","name":"hard","settings":["draw"],"source":"Xu et al. 2015","title":"Hard","traits":{"beside_softmax":true,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":true,"sampled":true,"several_heads":false,"side_by_side":true,"windowed":false},
     "steps": [
       {"arithmetic":"@product","columns":"key","formula":"e = q·k","letter":"e","name":"scores","rows":"query","title":"Scores"},
       {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
@@ -127,7 +127,7 @@ export const kEntries = [
     ],
   },
   {
-    "cost":"A sort of each row more than softmax.","explanation":"Where many words ought to get nothing at all: the scores are projected onto the simplex, and weak ones become exactly 0.","formula":"α = sparsemax(q·k / √K) = argmin over p of ‖p − e′‖²","name":"sparsemax","settings":[],"source":"Martins & Astudillo 2016","title":"Sparsemax","traits":{"beside_softmax":true,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":true,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
+    "cost":"It costs one sort of each row more than softmax.","explanation":"It suits cases where many words should get no weight. It projects the scores onto the simplex, so weak scores give a weight of exactly 0.","formula":"α = sparsemax(q·k / √K) = argmin over p of ‖p − e′‖²","name":"sparsemax","settings":[],"source":"Martins & Astudillo 2016","title":"Sparsemax","traits":{"beside_softmax":true,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":true,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
     "steps": [
       {"arithmetic":"@product","columns":"key","formula":"e = q·k","letter":"e","name":"scores","rows":"query","title":"Scores"},
       {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
@@ -138,7 +138,7 @@ export const kEntries = [
     ],
   },
   {
-    "cost":"A sort of each row more than softmax.","explanation":"Halfway between softmax and sparsemax: weak words get exactly 0, and yet the weights change smoothly with the scores.","formula":"α = max(0, q·k / 2√K − τ)²","name":"entmax-1.5","settings":[],"source":"Peters, Niculae & Martins 2019","title":"Entmax 1.5","traits":{"beside_softmax":true,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":true,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
+    "cost":"It costs one sort of each row more than softmax.","explanation":"It lies halfway between softmax and sparsemax. Weak words get exactly 0, but the weights still change smoothly with the scores.","formula":"α = max(0, q·k / 2√K − τ)²","name":"entmax-1.5","settings":[],"source":"Peters, Niculae & Martins 2019","title":"Entmax 1.5","traits":{"beside_softmax":true,"normalised":true,"one_row":false,"projects":false,"projects_values":false,"root":true,"sampled":false,"several_heads":false,"side_by_side":true,"windowed":false},
     "steps": [
       {"arithmetic":"@product","columns":"key","formula":"e = q·k","letter":"e","name":"scores","rows":"query","title":"Scores"},
       {"arithmetic":"@scale","columns":"key","formula":"","letter":"e′","name":"scaled","rows":"query","title":"Scale"},
