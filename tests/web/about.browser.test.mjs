@@ -101,7 +101,7 @@ given({ serviceWorkers: 'block', noise: /Service Worker registration blocked|Fai
   }) => {
     await page.route(/README\.md$/, (route) => route.abort());
     await openAbout(page, address);
-    await card(page).getByRole('alert').getByText('check the connection').waitFor();
+    await card(page).getByRole('alert').getByText('Check the connection').waitFor();
   }),
 );
 

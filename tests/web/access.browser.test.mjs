@@ -39,7 +39,7 @@ for (const colorScheme of ['light', 'dark']) {
         await eventually(async () => assert.match(await cells(page).first().textContent(), /\d/));
         await scan(page, `numbers per row, ${name}`);
         await page.getByText('Arcs', { exact: true }).click();
-        await page.getByRole('img', { name: /^Arcs from/ }).waitFor();
+        await page.getByRole('img', { name: /^Arcs connect/ }).waitFor();
         await scan(page, `arcs, ${name}`);
       }),
     );

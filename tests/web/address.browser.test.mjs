@@ -55,7 +55,7 @@ test('view and colour scale are part of the address', async ({ page, address }) 
   await addressSays(page, 'scale', 'row');
   await addressSays(page, 'view', 'arcs');
   await page.reload();
-  await page.getByRole('img', { name: /^Arcs from/ }).waitFor();
+  await page.getByRole('img', { name: /^Arcs connect/ }).waitFor();
   assert.ok(await radio(page, 'per row').isChecked());
   assert.ok(await radio(page, 'Arcs').isChecked());
 });
@@ -84,7 +84,7 @@ test('where copying is not allowed, the page says what to do', async ({ page, ad
   await openAnalysed(page, address);
   await button(page, 'Copy link').click();
   await eventually(async () =>
-    assert.match(await status(page).textContent(), /the address bar holds the same link/),
+    assert.match(await status(page).textContent(), /Copy the link from the address bar instead/),
   );
 });
 
@@ -135,7 +135,7 @@ for (const [name, [fragment, named]] of Object.entries(broken)) {
     );
     if (named) {
       await eventually(async () =>
-        assert.match(await status(page).textContent(), /^Not everything in this link could be read/),
+        assert.match(await status(page).textContent(), /^This link has parts that the page cannot read/),
       );
       await statusSays(page, named);
     }
@@ -178,7 +178,7 @@ const apart = {
   ],
   evidence: [
     `&evidence.beside=${'a'.repeat(2001)}`,
-    /too long \(evidence\.beside\); the end of it was left out/,
+    /too long \(evidence\.beside\). The page left out its end/,
   ],
   fill: ['&fill.at=x', /could be read \(fill\.at\)/],
   about: ['&open.bits=7', /could be read \(open\.bits\)/],
@@ -223,7 +223,7 @@ test('what is kept of the map, and the open explanation, are part of the address
       /^Row send gives 0\.\d{3} of its attention to it/,
     ),
   );
-  await page.getByText('kept; let go (Escape)').click();
+  await page.getByText('pinned; release (Escape)').click();
   await eventually(() => assert.doesNotMatch(page.url(), /pin=/));
   assert.equal(await page.locator('details.how').getAttribute('open'), '');
 });

@@ -54,7 +54,7 @@ given({ noise: /./ }, () =>
       await serviceWorkerIsActive(page);
       host.bad = /^\/(models\/(?!enron)|assets\/heed-(trainer|writer))/;
       await button(page, 'Keep everything for offline').click();
-      await page.getByText(/Not everything could be kept: .* is not the file of this page/).waitFor();
+      await page.getByText(/Not everything was saved: .* is not the file of this page/).waitFor();
       assert.deepEqual(await wrong(page), []);
       await modelBox(page).selectOption('emotions');
       await statusSays(page, /the server answered with a page instead of the file/);

@@ -19,7 +19,8 @@ import { tinyFiles } from './encoders.mjs';
 const kText = 'Please send me the report.';
 const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-3, `${a} is not ${b}`);
 const turn = (page) => page.getByRole('switch', { name: 'What if' });
-const made = (page) => page.getByRole('list', { name: 'Changes made' }).getByRole('listitem').allInnerTexts();
+const made = (page) =>
+  page.getByRole('list', { name: 'Changes so far' }).getByRole('listitem').allInnerTexts();
 const without = (page) => page.getByText('without the changes', { exact: true });
 
 async function save(page, kind) {
@@ -118,7 +119,7 @@ test('a removed word leaves the map as it is, and page, files and paper say so',
     assert.match(text, /without the changes send removed \(token\.1\.remove\)/);
   // A row or a column of this map is another one for the model.
   await page.getByRole('columnheader', { name: 'me' }).locator('.map-word').click();
-  await page.getByText(/while the map has all the model’s own tokens/).waitFor();
+  await page.getByText(/while the map shows all tokens of the model/).waitFor();
   const said = (await request(page)).toFixed(3);
   await page.emulateMedia({ media: 'print' });
   const sheet = page.getByRole('article', { name: 'Worksheet' });
@@ -140,7 +141,7 @@ test('of a model of several layers too, whatever of it is shown', async ({ page,
       .split('\r\n')
       .map((line) => line.split(','));
   await page.getByRole('combobox', { name: 'Layer' }).selectOption({ value: '0' });
-  await button(page, 'Even map').click();
+  await button(page, 'Make all weights equal').click();
   await eventually(async () => assert.equal((await made(page)).length, 1));
   // The layer above, heads averaged, without special tokens.
   await page.getByRole('combobox', { name: 'Layer' }).selectOption({ value: '1' });

@@ -23,9 +23,9 @@ test('a truncated model file: the status says which, and the page stays', async 
     route.fulfill({ body: whole.subarray(0, whole.length / 2), contentType: 'application/octet-stream' }),
   );
   await open(page, address);
-  await statusSays(page, /could not be opened: \[.*safetensors.*\]/);
+  await statusSays(page, /did not open: \[.*safetensors.*\]/);
   await sentence(page).fill('Thank you');
-  await statusSays(page, /could not be opened: \[.*safetensors.*\]/);
+  await statusSays(page, /did not open: \[.*safetensors.*\]/);
   assert.equal(await cells(page).count(), 0);
   assert.equal(await sentence(page).inputValue(), 'Thank you');
   await page.getByText('How it came about').click();
@@ -63,7 +63,7 @@ for (const [name, [content, contentType]] of Object.entries(damaged)) {
   test(`a damaged ${name} is named in the status`, async ({ page, address }) => {
     await page.route(`**/${name}`, (route) => route.fulfill({ body: content, contentType }));
     await open(page, address);
-    await statusSays(page, new RegExp(`could not be opened: \\[.*${literal(name)}`));
+    await statusSays(page, new RegExp(`did not open: \\[.*${literal(name)}`));
   });
 }
 
@@ -99,10 +99,10 @@ given({ noise: /wasm|WebAssembly|Aborted|falling back to ArrayBuffer/ }, () =>
     assert.ok(message.y + message.height <= below.y, 'the message stands above its button');
     assert.ok(message.width > 300, `${message.width} px`);
     await page.unroute('**/*.wasm');
-    await button(page, 'Start the engine again').click();
+    await button(page, 'Restart the engine').click();
     await cells(page).first().waitFor();
     assert.ok((await tokens(page)).length > 2);
     await eventually(async () => assert.equal(await status(page).textContent(), ''));
-    assert.equal(await button(page, 'Start the engine again').count(), 0);
+    assert.equal(await button(page, 'Restart the engine').count(), 0);
   }),
 );

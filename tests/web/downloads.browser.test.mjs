@@ -69,7 +69,7 @@ test('SVG: the map with real text, every weight, the sentence and the legend', a
     assert.equal(svg.texts.filter((shown) => shown === text).length, 2, `"${text}" heads a row and a column`);
   assert.ok(svg.texts.includes(kText));
   assert.deepEqual(svg.ramps, [13]);
-  for (const end of ['0.125×', '8× even, 0.125'])
+  for (const end of ['0.125×', '8× equal, 0.125'])
     assert.ok(svg.texts.includes(end), `the legend ends in ${end}`);
   assert.ok(
     svg.texts.some((text) => /query/.test(text) && /key/.test(text)),
@@ -85,7 +85,7 @@ test('SVG: arcs and numbers are drawn as they are on the screen', async ({ visit
   const { page } = visit;
   await openText(visit);
   await page.getByText('Arcs', { exact: true }).click();
-  await page.getByRole('img', { name: /^Arcs from/ }).waitFor();
+  await page.getByRole('img', { name: /^Arcs connect/ }).waitFor();
   const arcs = await downloadSvg(page);
   assert.ok(arcs.paths > 0);
   for (const text of kTokens) assert.ok(arcs.texts.includes(text));

@@ -179,7 +179,7 @@ test('by keyboard and for screen readers, it is the page’s map', async ({ page
   await page.getByText(/^Row please gives 0\.\d{3}/).waitFor();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await page.getByRole('button', { name: 'kept; let go (Escape)' }).first().waitFor();
+  await page.getByRole('button', { name: 'pinned; release (Escape)' }).first().waitFor();
   await page.keyboard.press('Escape');
   await eventually(async () => assert.equal(await page.getByRole('button', { name: /kept/ }).count(), 0));
   await contributions(page).first().focus();
@@ -191,7 +191,7 @@ test('by keyboard and for screen readers, it is the page’s map', async ({ page
     /^send, /,
   );
   await page.getByRole('button', { name: 'Why no request' }).click();
-  await page.getByText('What each word adds to the score of no request').waitFor();
+  await page.getByText('Contribution of each word to the score of no request').waitFor();
   await scan(page, 'three elements');
 });
 

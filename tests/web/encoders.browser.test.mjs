@@ -107,7 +107,7 @@ test('what is wrong with files is said, and the page goes on', async ({ page, ad
   const says = (pattern) =>
     eventually(async () => assert.match(await status(page).last().innerText(), pattern));
   await chooseFiles(page, { 'notes.txt': 'x' });
-  await says(/no config\.json is among the files/);
+  await says(/the files have no config\.json/);
   const { 'model.safetensors': weights, ...others } = files;
   const refused = async (changes, pattern) => {
     await chooseFiles(page, { ...others, ...changes });
@@ -121,7 +121,7 @@ test('what is wrong with files is said, and the page goes on', async ({ page, ad
   await refused({ 'model.safetensors': huge }, /claims a header of 1152921504606846976 bytes.*stays/);
   await refused(
     { 'model.safetensors': weights, 'config.json': '{"model_type": "llama"}' },
-    /it is a model that writes, and opens under Next word/,
+    /it is a language model: open it in Next word/,
   );
   await refused(
     { 'model.safetensors': weights, 'config.json': '{"model_type": "clip"}' },
@@ -156,7 +156,7 @@ test('a click masks a word, another puts a candidate in, and the link has both',
   await link(page, 'Fill the mask').click();
   const region = page.getByRole('region', { name: 'Fill the mask' });
   await region.getByText(/needs a masked language model/).waitFor();
-  await region.getByRole('link', { name: 'Open one' }).click();
+  await region.getByRole('link', { name: 'Open a model' }).click();
   await chooseFiles(page, tinyFiles('bert_tiny'));
   await modelBox(page).waitFor();
   await page.getByRole('textbox', { name: 'Sentence' }).fill('the river flows to the sea');
@@ -175,7 +175,7 @@ test('a click masks a word, another puts a candidate in, and the link has both',
   );
   await eventually(() => assert.match(page.url(), /fill\.at=1/));
   // What the mask looks at: two layers over [CLS], the words and [SEP]; the heads of one; files.
-  const looked = region.getByRole('grid', { name: 'What the mask looks at' });
+  const looked = region.getByRole('grid', { name: 'Attention of the mask' });
   await eventually(async () => assert.equal(await looked.getByRole('gridcell').count(), 2 * 8));
   const shares = (
     await looked.getByRole('gridcell').evaluateAll((cells) => cells.map((cell) => cell.ariaLabel))
@@ -213,7 +213,7 @@ test('typed masks are masks: each can be looked at, and is filled by a click', a
   assert.equal(await masks.first().getAttribute('aria-pressed'), 'true');
   await masks.nth(1).click();
   await eventually(() => assert.match(page.url(), /fill\.at=4/));
-  const looked = region.getByRole('grid', { name: 'What the mask looks at' });
+  const looked = region.getByRole('grid', { name: 'Attention of the mask' });
   await eventually(async () => assert.equal(await looked.getByRole('gridcell').count(), 2 * 7));
   await region.getByRole('list', { name: 'Candidates' }).getByRole('button').first().click();
   await eventually(async () =>

@@ -11,7 +11,8 @@ const figuresOf = (id) => JSON.parse(readFileSync(`${kModels}${id}/faithfulness.
 const region = (page) => page.getByRole('region', { name: 'Evidence', exact: true });
 const part = (page, name) => region(page).getByRole('region', { name, exact: true });
 const strips = (page) => region(page).getByRole('region', { name: 'All methods' });
-const line = (page) => page.getByText(/This map .* with leaving words out, and .* with gradients/).first();
+const line = (page) =>
+  page.getByText(/The word ranking of this map .* with leaving words out and .* with gradients/).first();
 
 const kText = 'Could you send me the report?';
 const kTokens = ['could', 'you', 'send', 'me', 'the', 'report', '?'];
@@ -72,12 +73,17 @@ test('every method stands beside the others, over the words of the sentence', as
 test('experiments are run on the sentence, and again when asked', async ({ page, address }) => {
   await openEvidence(page, address, 'emotions', 'I miss my old dog, but what a surprise to see him.');
   await region(page)
-    .getByText(/its weights changed places/)
+    .getByText(/The weights were shuffled/)
     .waitFor();
   // They come one after the other where they take long.
   const text = await eventually(async () => {
     const text = await part(page, 'On your sentence').innerText();
-    for (const words of [/is read as \w+/, /Jensen–Shannon/, /100 times/, /the answer is (still|then) \w+/])
+    for (const words of [
+      /is predicted as \w+/,
+      /Jensen–Shannon/,
+      /100 times/,
+      /the answer is (still|now) \w+/,
+    ])
       assert.match(text, words);
     return text;
   });
@@ -85,7 +91,7 @@ test('experiments are run on the sentence, and again when asked', async ({ page,
   assert.ok(moved <= 0.05);
   const shuffled = () =>
     region(page)
-      .getByText(/its weights changed places/)
+      .getByText(/The weights were shuffled/)
       .textContent();
   const before = await shuffled();
   await region(page).getByRole('button', { name: 'Shuffle again' }).click();
@@ -96,7 +102,7 @@ test('the figures are those of the model that is open', async ({ page, address }
   for (const model of ['enron-request', 'sst2-sentiment']) {
     await openEvidence(page, address, model);
     const figures = figuresOf(model),
-      data = part(page, 'Over its held-out data');
+      data = part(page, 'On held-out data');
     await data.getByText(`${figures.n} texts`).waitFor();
     const text = await data.innerText();
     assert.ok(text.includes(`τ ${figures.tau.gradient.mean.toFixed(3)} on average`), text);
@@ -128,7 +134,7 @@ test('a text without words has none', async ({ page, address }) => {
   await page.goto(
     `${address}#${new URLSearchParams({ section: 'evidence', model: 'enron-request', text: '' })}`,
   );
-  await region(page).getByText('No words yet.').waitFor();
+  await region(page).getByText('There are no words yet.').waitFor();
 });
 
 for (const scheme of ['light', 'dark'])
@@ -151,7 +157,7 @@ test('what has been published stands beside what was trained again', async ({ pa
   const file = new URL('../../assets/figures/attention.json', import.meta.url);
   const { sst, ag, imdb } = JSON.parse(readFileSync(file, 'utf8'));
   await openEvidence(page, address);
-  const rows = part(page, 'What has been published').locator('tbody tr');
+  const rows = part(page, 'Published results, repeated here').locator('tbody tr');
   const shown = await rows.allTextContents();
   const kinds = ['tanh', 'dot', 'token'];
   const expected = [sst, ag, imdb].flatMap((set) => kinds.map((kind) => set[kind].tau));
@@ -165,7 +171,7 @@ test('what has been published stands beside what was trained again', async ({ pa
   });
 });
 
-const beside = (page) => part(page, 'Beside another sentence');
+const beside = (page) => part(page, 'Compared with another sentence');
 const otherBox = (page) => beside(page).getByRole('textbox', { name: 'The other sentence', exact: true });
 const strip = (page, name) => beside(page).getByRole('region', { name, exact: true });
 const kFirst = 'A warm and funny film.',
@@ -174,7 +180,7 @@ const kFirst = 'A warm and funny film.',
 test('another sentence is laid over it, and a link restores both', async ({ page, address }) => {
   await useAxe(page);
   await openEvidence(page, address, 'sst2-sentiment', kFirst);
-  await beside(page).getByRole('button', { name: 'The same again, to change it' }).click();
+  await beside(page).getByRole('button', { name: 'Copy the sentence here' }).click();
   const other = otherBox(page);
   assert.equal(await other.inputValue(), kFirst);
   await other.fill(kOther);
@@ -188,7 +194,9 @@ test('another sentence is laid over it, and a link restores both', async ({ page
   await beside(page)
     .getByText(/most brings warm → cold in layer 0/)
     .waitFor();
-  const rows = await strip(page, 'What each word adds, of both').locator('tbody tr').allTextContents();
+  const rows = await strip(page, 'Contribution of each word in both sentences')
+    .locator('tbody tr')
+    .allTextContents();
   assert.equal(rows.length, 3);
   assert.equal(await strip(page, 'Difference of the maps').locator('tbody tr').count(), 1);
   await eventually(() => assert.match(page.url(), /evidence\.beside=A\+cold/));
@@ -204,7 +212,7 @@ test('a model without states between words and votes says so', async ({ page, ad
   await openEvidence(page, address);
   await otherBox(page).fill('Could you send me the answer?');
   await beside(page)
-    .getByText(/Nothing could be exchanged: .*this model has no layers/)
+    .getByText(/The page could not exchange states: .*this model has no layers/)
     .waitFor();
   assert.equal(await strip(page, 'Difference of the maps').locator('tbody tr').count(), kTokens.length);
 });
@@ -218,9 +226,9 @@ test('experiments with a larger model come one by one, can be stopped and gone o
   );
   const own = part(page, 'On your sentence');
   await own.getByRole('button', { name: 'Stop' }).click();
-  const [, done] = (await own.getByText(/Stopped:/).textContent()).match(/(\d+) of 21 are\s+measured/);
+  const [, done] = (await own.getByText(/Stopped:/).textContent()).match(/(\d+) of 21\s+steps\s+are\s+measured/);
   assert.ok(Number(done) < 21);
-  await own.getByRole('button', { name: 'Go on' }).click();
+  await own.getByRole('button', { name: 'Continue' }).click();
   await own.getByRole('button', { name: 'Shuffle again' }).waitFor();
   await own.getByRole('progressbar').waitFor({ state: 'hidden' });
   assert.ok((await rowNames(page)).includes('Integrated gradients'));

@@ -258,7 +258,7 @@ test('Firefox: a model is kept in its file system, and opens from there', async 
     await page.goto(`${site.address}#section=models`);
     await (await page.waitForSelector('input[aria-label="Model on the Hub"]')).type('a/tiny');
     const click = (text) => clickOn(page, text);
-    await click('How large is it?');
+    await click('Show size');
     await click('Download');
     await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));
     await eventually(() => assert.match(page.url(), /model=hub/)); // the address follows a moment later
@@ -276,11 +276,11 @@ test('a run is trained, kept and gone on with', () =>
     const click = (text) => clickOn(page, text);
     const says = (words) =>
       eventually(async () => assert.match(await page.$eval('main', (main) => main.innerText), words));
-    await click('One epoch');
+    await click('Run one epoch');
     await says(/Epoch 1 of 30, step 24 of 24/);
     await says(/it holds [\d.]+ .B for this page/);
     await page.reload();
-    await click('Go on');
+    await click('Continue');
     await says(/Epoch ([2-9]|\d\d) of 30/);
   }));
 

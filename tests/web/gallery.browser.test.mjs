@@ -169,7 +169,7 @@ given({ noise: /Failed to load resource/ }, () =>
     await eventually(async () =>
       assert.match(
         await status(page).textContent(),
-        /^Small sections could not be opened: .* check the connection and try again\. Small requests stays\.$/,
+        /^Small sections did not open: .* check the connection and try again\. Small requests stays\.$/,
       ),
     );
     await shows(page, 'requests');

@@ -33,13 +33,13 @@ test('the switch leads to the same text, model and view, and back', async ({ pag
 });
 
 for (const [section, words] of [
-  ['two', 'Jedes Wort des ersten schaut auf jedes Wort des zweiten.'],
-  ['lab', 'nebeneinander über denselben Vektoren'],
-  ['tokenizer', 'Modelle lesen Zahlen.'],
-  ['train', 'Ein Netz lernt, Texte zu unterscheiden'],
-  ['evidence', 'Erklärt die Attention von'],
-  ['models', 'Jedes wird beim Öffnen geladen'],
-  ['lessons', 'Jede Lektion läuft neben der Seite'],
+  ['two', 'Geben Sie zwei Sätze ein'],
+  ['lab', 'Vergleichen Sie Attention-Mechanismen'],
+  ['tokenizer', 'Sehen Sie hier, wie ein Tokenizer'],
+  ['train', 'Trainieren Sie in dieser Seite'],
+  ['evidence', 'Messen Sie hier, ob die Attention von'],
+  ['models', 'Wählen Sie ein Modell, um es zu öffnen'],
+  ['lessons', 'Wählen Sie eine Lektion'],
 ])
   given({ viewport: { width: 360, height: 800 } }, () =>
     test(`its section ${section}, light and dark, on a phone`, async ({ page, address }) => {

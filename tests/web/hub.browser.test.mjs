@@ -88,7 +88,7 @@ for (const place of ['file system', 'Cache'])
       const whole = hubOf({ files });
       await page.context().unroute(`${kHub}/**`);
       await page.context().route(`${kHub}/**`, whole.route);
-      await page.getByRole('button', { name: `Go on with ${kId}` }).click();
+      await page.getByRole('button', { name: `Resume ${kId}` }).click();
       await download(page);
       await opened(page);
       await eventually(async () => assert.equal((await tokens(page))[0], '[CLS]'));

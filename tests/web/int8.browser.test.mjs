@@ -18,7 +18,7 @@ import { floats, floatsOf, readTensors, tinyFiles, writeTensors } from './encode
 const toModels = (page) => page.getByRole('link', { name: 'Models', exact: true }).click();
 const toRead = (page) => page.getByRole('link', { name: 'Read', exact: true }).click();
 const box = (page) => page.getByRole('checkbox', { name: '8-bit weights' });
-const section = (page) => page.getByRole('region', { name: 'Models of others' });
+const section = (page) => page.getByRole('region', { name: 'Other models' });
 const says = (page, pattern) =>
   eventually(async () => assert.match(await section(page).innerText(), pattern));
 const kilobytes = async (page) => Number(/(\d+) kB of memory/.exec(await section(page).innerText())[1]);

@@ -25,9 +25,9 @@ test('everything is kept after a click, and works without a network', async ({ p
     await keep(page).waitFor();
     const size = await page.locator('#keep-all-size').innerText();
     assert.match(size, /^\d\d\.\d MB$/);
-    await page.getByText('what was opened once in this browser works again').waitFor();
+    await page.getByText('Everything you have opened once in this browser also works offline').waitFor();
     await keep(page).click();
-    await page.getByText('Everything is kept in this browser').waitFor();
+    await page.getByText('Everything is saved in this browser').waitFor();
     watch.check(address);
     await stop();
     await context.setOffline(true);
@@ -74,7 +74,7 @@ test('keeping is given up by a click, and goes on from there', async ({ page, wa
     await keep(page).waitFor();
     const before = await page.locator('#keep-all-size').innerText();
     await keep(page).click();
-    await page.getByRole('progressbar', { name: 'Keeping everything for offline' }).waitFor();
+    await page.getByRole('progressbar', { name: 'Saving everything for offline use' }).waitFor();
     await eventually(async () =>
       assert.match(await page.locator('#keep-all-size').innerText(), /^[1-9]\d?\.\d MB of/),
     );
@@ -85,7 +85,7 @@ test('keeping is given up by a click, and goes on from there', async ({ page, wa
     free();
     await page.context().unroute('**/models/heed-small-emotions/model.safetensors');
     await keep(page).click();
-    await page.getByText('Everything is kept in this browser').waitFor();
+    await page.getByText('Everything is saved in this browser').waitFor();
     watch.check(address);
     watch.requests = [];
   }));

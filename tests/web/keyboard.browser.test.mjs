@@ -157,7 +157,7 @@ test('the three views are chosen by keyboard and show the same weights', async (
   await openReport(visit);
   await page.getByRole('radio', { name: 'Map', exact: true }).focus();
   await page.keyboard.press('ArrowRight');
-  await page.getByRole('img', { name: /^Arcs from each of 6 words/ }).waitFor();
+  await page.getByRole('img', { name: /^Arcs connect each of the 6 words/ }).waitFor();
   await page.keyboard.press('ArrowRight');
   const { weights } = await readGrid(page);
   const shown = (await cells(page).allTextContents()).map(Number);
@@ -172,7 +172,7 @@ test('How it came about opens by keyboard and explains the row that is pinned', 
   await page.mouse.move(2, 2); // or it would point at what is scrolled under it
   await page.getByRole('heading', { name: 'How it came about' }).locator('..').focus();
   await page.keyboard.press('Enter');
-  await page.getByText('One row of it, for send.').waitFor();
+  await page.getByText('This is one row, for send.').waitFor();
   const terms = page.getByRole('listitem').filter({ hasText: /times value of/ });
   const numbers = (await terms.allInnerTexts()).map((text) => Number(text.match(/\d\.\d{3}/)[0]));
   assert.deepEqual(

@@ -192,7 +192,7 @@ test('temperature, window and another draw; a link restores them and the row loo
   const draws = new Set();
   for (let i = 0; i < 4; i++) {
     draws.add(JSON.stringify(await readCells(page, 'Hard')));
-    await button(page, 'Resample').click();
+    await button(page, 'Draw again').click();
     await page.getByText(`Draw ${i + 2} of seed 0`).waitFor();
     await addressHolds(page, new RegExp(`lab\\.draw=${i + 2}`));
   }
@@ -370,10 +370,10 @@ for (const [colorScheme, width, deep] of [
 test('a number that is not taken says so, and the last one stays', async ({ page, address }) => {
   await openLab(page, address, kTexts);
   for (const [name, wrong, said] of [
-    ['Heads', '0', /takes a whole number from 1 to 16; 2 stays/],
-    ['Window', '2.5', /takes a whole number from 1 to 20; 2 stays/],
-    ['Hidden width', '2000', /takes a whole number from 1 to 256; 8 stays/],
-    ['Seed', '99999999999', /takes a whole number from 0 to 4,294,967,295; 0 stays/],
+    ['Heads', '0', /needs a whole number from 1 to 16; it keeps 2/],
+    ['Window', '2.5', /needs a whole number from 1 to 20; it keeps 2/],
+    ['Hidden size', '2000', /needs a whole number from 1 to 256; it keeps 8/],
+    ['Seed', '99999999999', /needs a whole number from 0 to 4,294,967,295; it keeps 0/],
   ]) {
     // Its message is part of its label while there is one.
     const field = page.getByRole('spinbutton', { name: new RegExp(`^${name}`) });
@@ -389,15 +389,15 @@ test('a number that is not taken says so, and the last one stays', async ({ page
 test('without a text the lab says so once', async ({ page, address }) => {
   await openLab(page, address, kTexts);
   await textbox(page, 'Query text').fill('');
-  await page.getByText(/^Type a few words of the query/).waitFor();
+  await page.getByText(/^Type a few words for the query/).waitFor();
   assert.equal(await page.getByRole('alert').count(), 1);
 });
 
 test('what random tensors are said to be holds for the settings below', async ({ page, address }) => {
   await openLab(page, address, { 'lab.example': 'tensors' });
-  await page.getByText(/they are the same here, to seven digits/).waitFor();
+  await page.getByText(/Heed gets the same weights, to seven digits/).waitFor();
   await page.getByRole('checkbox', { name: 'Causal mask' }).check();
-  await page.getByText(/with the settings below they are others/).waitFor();
+  await page.getByText(/The settings below give other weights/).waitFor();
 });
 
 test('a paste of sixty words draws what is in view, and every cell can be walked to', async ({
@@ -430,11 +430,11 @@ test('what was trained stands beside what is drawn, and each is said to be so', 
   const card = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: 'Additive', exact: true }) });
-  await card.getByText('Trained.').waitFor();
-  await page.getByText(/to find among twelve words the same word or another form of it/).waitFor();
+  await card.getByText('Its parameters are trained.').waitFor();
+  await page.getByText(/to find, among twelve words, the same word or another form of it/).waitFor();
   await eventually(async () => assert.ok((await rightly()) > 0.6, `${await rightly()}`));
   await page.getByRole('checkbox', { name: 'Trained' }).uncheck();
-  await card.getByText('Drawn from the seed.').waitFor();
+  await card.getByText('Its parameters are random.').waitFor();
   await eventually(async () => assert.ok((await rightly()) < 0.4, `${await rightly()}`));
   await addressHolds(page, /lab\.trained=no/);
 });

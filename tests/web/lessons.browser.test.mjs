@@ -27,7 +27,7 @@ test('it asks before it shows, and what it finds is what the page says', async (
   await page.goto(address);
   await link(page, 'Lessons').click();
   await region(page).waitFor();
-  await link(page, 'Begin').first().click();
+  await link(page, 'Start').first().click();
   await lesson(page).getByRole('heading', { name: 'A question for a network' }).waitFor();
   await meters(page).first().waitFor();
   const before = await readMeters(page);
@@ -108,7 +108,7 @@ test('all steps on a sheet, with pictures of the live page, with answers and wit
   address,
 }) => {
   await page.goto(`${address}#section=lessons`);
-  await link(page, 'All steps, to print').first().click();
+  await link(page, 'Show all steps to print').first().click();
   const sheet = page.getByRole('region', { name: 'Is it a request?' });
   await sheet.getByRole('button', { name: 'Print' }).waitFor();
   assert.equal(await sheet.getByRole('article').count(), kSteps);

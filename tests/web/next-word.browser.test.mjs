@@ -8,7 +8,7 @@ import { tinyWriter, words } from './writers.mjs';
 
 const tokens = (page) => page.getByRole('list', { name: 'Tokens' }).getByRole('button');
 const candidates = (page) => page.getByRole('list', { name: 'Candidates' }).getByRole('button');
-const map = (page) => page.getByRole('grid', { name: 'What each token looks at' });
+const map = (page) => page.getByRole('grid', { name: 'What each token attends to' });
 const field = (page) => page.getByRole('textbox', { name: 'Text' });
 const texts = async (locator) => (await locator.allTextContents()).map((text) => text.replace(/[·\s]/g, ''));
 
@@ -60,14 +60,14 @@ test('it writes until it is stopped or full, the same for the same seed', async 
   await openTiny(page, address, '&write.seed=7&write.temperature=1');
   await type(page, 'w3 w4', 2);
   const write = async () => {
-    await button(page, 'Write on').click();
-    await page.getByText(/The model (takes no more tokens|has ended the text)/).waitFor();
+    await button(page, 'Continue').click();
+    await page.getByText(/The (text has reached the model’s limit|model ended the text)/).waitFor();
     return texts(tokens(page));
   };
   const first = await write();
   assert.ok(first.length > 3, first.join(' '));
   await page.getByText('tokens written').waitFor();
-  await button(page, 'Take all back').click();
+  await button(page, 'Undo all').click();
   await eventually(async () => assert.equal(await tokens(page).count(), 2));
   await field(page).fill('w3 w4 ');
   await eventually(() => candidates(page).first().waitFor());
@@ -77,14 +77,14 @@ test('it writes until it is stopped or full, the same for the same seed', async 
 test('what was written becomes the text', async ({ page, address }) => {
   await openTiny(page, address, '&write.temperature=0');
   await type(page, 'w3 w4', 2);
-  await button(page, 'One token').click();
+  await button(page, 'Add one token').click();
   await eventually(async () => assert.equal(await tokens(page).count(), 3));
   const all = await texts(tokens(page));
-  await button(page, 'Make it the text').click();
+  await button(page, 'Use as prompt').click();
   await eventually(async () =>
     assert.equal((await field(page).inputValue()).split(' ').join(' '), all.join(' ')),
   );
-  await eventually(async () => assert.ok(await button(page, 'Take one back').isDisabled()));
+  await eventually(async () => assert.ok(await button(page, 'Undo one').isDisabled()));
 });
 
 test('the map shows each layer and head, and nothing ahead', async ({ page, address }) => {
@@ -123,13 +123,13 @@ test('each layer says what it would say, the last what the model says', async ({
 test('what if: a head is silent, a weight is moved, and a link keeps it', async ({ page, address }) => {
   await openTiny(page, address);
   await type(page, 'w3 w4 w5 w6', 4);
-  const changes = page.getByRole('list', { name: 'Changes made' }).getByRole('button');
+  const changes = page.getByRole('list', { name: 'Changes so far' }).getByRole('button');
   const cell = (name) => map(page).getByRole('gridcell', { name });
   await cell(/^w6 to w3, /).waitFor();
   const before = await texts(candidates(page));
   await page.getByRole('combobox', { name: 'Head' }).selectOption('head 1');
-  await button(page, 'Silence the head').click();
-  await eventually(async () => assert.deepEqual(await texts(changes), ['head1oflayer1silent×']));
+  await button(page, 'Turn off the head').click();
+  await eventually(async () => assert.deepEqual(await texts(changes), ['head1oflayer1off×']));
   await cell(/^w6 to w6, 0\.000$/).waitFor();
   await eventually(async () => assert.notDeepEqual(await texts(candidates(page)), before));
   await page
@@ -141,12 +141,12 @@ test('what if: a head is silent, a weight is moved, and a link keeps it', async 
   await page.getByRole('combobox', { name: 'Layer' }).selectOption('layer 0');
   await page.getByRole('combobox', { name: 'Head' }).selectOption('head 0');
   await cell(/^w6 to w4, 0\.000$/).waitFor();
-  await button(page, 'Only this').click();
+  await button(page, 'Attend only here').click();
   await cell(/^w6 to w4, 1\.000$/).waitFor();
   // Written under the changes, and taken back.
-  await button(page, 'One token').click();
+  await button(page, 'Add one token').click();
   await eventually(async () => assert.equal(await tokens(page).count(), 5));
-  await button(page, 'Take one back').click();
+  await button(page, 'Undo one').click();
   await eventually(async () => assert.equal(await tokens(page).count(), 4));
   const under = await texts(candidates(page));
   await eventually(() => assert.match(page.url(), /write\.edits=[^&]*\.only(=|%3D)1/));
@@ -167,7 +167,7 @@ test('what spoke for a token rather than another sums to the difference', async 
   await useAxe(page);
   await openTiny(page, address);
   await type(page, 'w3 w4 w5', 3);
-  await page.getByText('What spoke for it').click();
+  await page.getByText('What led to this token').click();
   const parts = page.getByRole('list', { name: 'Parts of the network' }).getByRole('listitem');
   await parts.first().waitFor();
   const numbers = async () =>
@@ -184,7 +184,7 @@ test('what spoke for a token rather than another sums to the difference', async 
   const difference = await whole();
   await page.getByLabel('rather than').selectOption({ index: 3 });
   await eventually(async () => assert.notEqual(await whole(), difference));
-  const brought = page.getByRole('list', { name: 'Tokens that were looked at' }).getByRole('listitem');
+  const brought = page.getByRole('list', { name: 'Attended tokens' }).getByRole('listitem');
   assert.equal(await brought.count(), 3);
 });
 
@@ -203,7 +203,7 @@ test('by keyboard: tokens are walked, a candidate is taken', async ({ page, addr
 
 test('a link restores text and settings; a part that makes no sense is named', async ({ page, address }) => {
   await open(page, address, '#section=write&write.text=w8+w9&write.temperature=0.35&write.topK=many');
-  await page.getByText('Not everything in this link could be read (write.topK)').waitFor();
+  await page.getByText('This link has parts that the page cannot read (write.topK)').waitFor();
   await chooseFiles(page, tinyWriter());
   await candidates(page).first().waitFor();
   assert.deepEqual(await texts(tokens(page)), ['w8', 'w9']);
@@ -216,7 +216,7 @@ test('files that are no such model are refused by name; what is too long is said
 }) => {
   await open(page, address, '#section=write');
   await chooseFiles(page, { 'notes.txt': 'none' });
-  await page.getByText(/no config\.json is among the files/).waitFor();
+  await page.getByText(/the files have no config\.json/).waitFor();
   const { 'config.json': config, ...rest } = tinyWriter();
   await chooseFiles(page, {
     'config.json': JSON.stringify({ ...JSON.parse(config), model_type: 'bert' }),
@@ -227,7 +227,7 @@ test('files that are no such model are refused by name; what is too long is said
   await candidates(page).first().waitFor();
   // What is no folder of a model leaves the one that is open.
   await chooseFiles(page, { 'notes.txt': 'none' });
-  await page.getByText(/no config\.json is among the files/).waitFor();
+  await page.getByText(/the files have no config\.json/).waitFor();
   assert.equal(await candidates(page).count(), 12);
   await field(page).fill(words(Array(300).fill(5)));
   await page.getByText(/shorten it to leave room/).waitFor();
@@ -242,7 +242,7 @@ test('files that are no such model are refused by name; what is too long is said
 test('one that is opened under Models is told where it belongs', async ({ page, address }) => {
   await open(page, address, '#section=models');
   await chooseFiles(page, tinyWriter());
-  await page.getByText('it is a model that writes, and opens under Next word').last().waitFor();
+  await page.getByText('it is a language model: open it in Next word').last().waitFor();
 });
 
 test('ours is fetched by a click, once, and a link opens it again', async ({
@@ -258,7 +258,7 @@ test('ours is fetched by a click, once, and a link opens it again', async ({
   assert.equal(weights(), 0);
   await button(page, 'Open heed-writer').click();
   await candidates(page).first().waitFor();
-  await button(page, 'Write on').click();
+  await button(page, 'Continue').click();
   await page.getByText(/tokens a second; \d+ tokens written/).waitFor();
   await eventually(() => assert.match(page.url(), /write\.model=heed-writer/));
   assert.equal(weights(), 1);
@@ -281,7 +281,7 @@ for (const [colorScheme, width] of [
       await useAxe(page);
       await openTiny(page, address);
       await type(page, words([3, 4, 5, 6, 7, 8, 9, 10]), 8);
-      await button(page, 'One token').click();
+      await button(page, 'Add one token').click();
       await eventually(async () => assert.equal(await map(page).getByRole('gridcell').count(), 81));
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${wide}`);
@@ -315,12 +315,12 @@ test('a model of the Hub is downloaded here, stays, and a link opens it', async 
   const link = page.url();
   await button(page, `Delete ${kId}`).click();
   await eventually(async () => assert.equal(await button(page, `Open ${kId}`).count(), 0));
-  await button(page, 'One token').click();
+  await button(page, 'Add one token').click();
   await eventually(async () => assert.equal(await tokens(page).count(), 3));
   await page.goto('about:blank');
   await page.goto(link);
   await page
-    .getByText('The model of this link (someone/tiny) is not in this browser: download it below.')
+    .getByText('The model of this link (someone/tiny) is not in this browser. Download it below.')
     .waitFor();
   quiet(watch);
 });

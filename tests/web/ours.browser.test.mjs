@@ -75,7 +75,7 @@ given({ noise: /404/ }, () =>
     await button(page, 'Open heed-small').click();
     await page
       .getByRole('alert')
-      .filter({ hasText: 'heed-small could not be opened: [model.safetensors] the server answered 404' })
+      .filter({ hasText: 'heed-small did not open: [model.safetensors] the server answered 404' })
       .waitFor();
     await button(page, 'Open heed-small').waitFor();
     assert.equal(await button(page, 'Open heed-small').isDisabled(), false);
@@ -96,7 +96,7 @@ test('one that was fine-tuned answers, says why, and has its measured figures', 
   const share = ((100 * held.right) / held.n).toFixed(1);
   const words = `right on ${share} % of ${held.n} ${held.texts} that it never saw; on ${even.n} of them,`;
   const shown = (await entry.textContent()).replaceAll(/\s+/g, ' ');
-  assert.ok(shown.includes(`${words} made even, its attention costs it ${cost} points`), shown);
+  assert.ok(shown.includes(`${words} with equal attention it loses ${cost} points`), shown);
   await button(page, 'Open heed-small-sentiment').click();
   await eventually(async () => assert.equal(await modelBox(page).inputValue(), 'ours:heed-small-sentiment'));
   await sentence(page).fill('A dull, lifeless and endless film.');
@@ -106,9 +106,9 @@ test('one that was fine-tuned answers, says why, and has its measured figures', 
     assert.match(await contributions(page).allTextContents().then(String), /dull/),
   );
   const why = page.getByRole('region', { name: 'Why' });
-  await eventually(async () => assert.match(await why.innerText(), /For negative speak dull \+/));
+  await eventually(async () => assert.match(await why.innerText(), /Pointing to negative: dull \+/));
   await scan(page, 'a fine-tuned encoder of ours');
   await page.getByRole('navigation').getByRole('link', { name: 'Evidence' }).click();
-  await page.getByRole('heading', { name: 'Over its held-out data' }).waitFor();
+  await page.getByRole('heading', { name: 'On held-out data' }).waitFor();
   assert.equal(weights(watch, 'heed-small-sentiment'), 1);
 });

@@ -44,7 +44,10 @@ test('pointing at a token shows what it attends to, and who attends to it', asyn
   const { page } = visit;
   await openReport(visit);
   await token(page, 'send').hover();
-  await says(page, /^Row send attends most to \S+: \d\.\d{3}\. Column send gets most from \S+: \d\.\d{3}\./);
+  await says(
+    page,
+    /^Row send attends most to \S+: \d\.\d{3}\. Column send gets most attention from \S+: \d\.\d{3}\./,
+  );
   await showsRowOf(page, 'send');
   assert.deepEqual(await headers(page, 'rowheader'), ['send']);
   assert.deepEqual(await headers(page, 'columnheader'), ['send']);
@@ -66,7 +69,7 @@ test('pointing at a cell links sentence, headers and pairs, and says query, key 
   await says(
     page,
     new RegExp(
-      `^Row ${literal(kTokens[query])} gives ${largest.toFixed(3)} of its attention to ${literal(kTokens[key])}, its most`,
+      `^Row ${literal(kTokens[query])} gives ${largest.toFixed(3)} of its attention to ${literal(kTokens[key])}, its largest share`,
     ),
   );
   assert.deepEqual(await headers(page, 'rowheader'), [kTokens[query]]);
@@ -98,7 +101,7 @@ test('row and column headers link too', async ({ visit }) => {
   await grid(page).getByRole('rowheader', { name: 'me' }).hover();
   await says(page, /^Row me attends most to/);
   await grid(page).getByRole('columnheader', { name: 'report' }).locator('.map-word').hover();
-  await says(page, /^Column report gets most from/);
+  await says(page, /^Column report gets most attention from/);
 });
 
 test('a click pins, Escape unpins, and a second click too', async ({ visit }) => {

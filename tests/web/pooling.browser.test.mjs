@@ -59,7 +59,7 @@ test('the strip is a grid of one row, the sentence, whose weights sum to 1', asy
   assert.equal(await grid(page).getAttribute('aria-rowcount'), '2');
   assert.equal(await grid(page).getAttribute('aria-colcount'), '8');
   assert.equal(await page.getByRole('grid').count(), 1);
-  await page.getByText('The sentence attends (query); a bar is the share of its sum').waitFor();
+  await page.getByText('The sentence attends (query). A bar is the share of its weighted sum').waitFor();
 });
 
 test('words stand in the order of the sentence, and a bar is as high as its weight', async ({ visit }) => {
@@ -113,11 +113,14 @@ test('pointing at a bar, a word or a token says how much of the sum it gives', a
   await openStrip(visit);
   const [[best], [second]] = await readTopWords(page);
   await cell(page, 'sentence', best).hover();
-  await says(page, new RegExp(`^The sentence takes [01]\\.\\d{3} of its sum from ${best}, its most\\.`));
+  await says(
+    page,
+    new RegExp(`^The sentence gives [01]\\.\\d{3} of its attention to ${best}, its largest share\\.`),
+  );
   await grid(page).getByRole('columnheader', { name: second }).hover();
-  await says(page, new RegExp(`^The sentence takes .* from ${second}; most comes from ${best}, `));
+  await says(page, new RegExp(`^The sentence gives .* to ${second}; the largest share comes from ${best}, `));
   await token(page, best).hover();
-  await says(page, new RegExp(`from ${best}, its most`));
+  await says(page, new RegExp(`from ${best}, its largest share`));
   await topWords(page).getByRole('button').nth(1).click();
   await sentence(page).hover();
   await says(page, new RegExp(`from ${second};.*${kKept}`));
@@ -172,8 +175,8 @@ test('numbers and arcs show the same weights', async ({ visit }) => {
     assert.deepEqual((await cells(page).allTextContents()).map(Number), weights[0]),
   );
   await page.getByText('Arcs', { exact: true }).click();
-  await page.getByRole('img', { name: /^Arcs from the sentence/ }).waitFor();
-  await page.getByText('Above stands the sentence, which attends').waitFor();
+  await page.getByRole('img', { name: /^Arcs connect the sentence/ }).waitFor();
+  await page.getByText('The sentence above attends').waitFor();
 });
 
 test('CSV, JSON, SVG and PNG hold the strip', async ({ visit }) => {
@@ -197,7 +200,7 @@ test('CSV, JSON, SVG and PNG hold the strip', async ({ visit }) => {
     assert.ok(svg.includes(`<title>sentence to ${word}, ${weights[0][i].toFixed(3)}</title>`), word);
   assert.match(
     svg,
-    />bar: the share of the sentence’s sum \(query\) that comes from the word below it \(key\)</,
+    />bar: the share of the sentence’s weighted sum \(query\) that comes from the word below \(key\)</,
   );
   const [, width, height] = svg.match(/width="(\d+)" height="(\d+)"/).map(Number);
   const png = await download(page, 'PNG');
@@ -211,7 +214,7 @@ test('How it came about tells the numbers of the word that is chosen', async ({ 
   const [word, weight] = others[0];
   await page.getByText('How it came about').click();
   const how = page.locator('.how-body');
-  await how.getByText(`The numbers are those of ${best}.`).waitFor();
+  await how.getByText(`These numbers belong to ${best}.`).waitFor();
   await cell(page, 'sentence', word).first().click();
   const text = await how.innerText();
   const gap = Number(text.match(/scores (\d+\.\d\d) lower than/)[1]);
@@ -230,9 +233,9 @@ test('one word, no word, and more words than are drawn', async ({ visit }) => {
   await openStrip(visit);
   await write(page, 'Tennis', ['tennis']);
   assert.deepEqual((await readGrid(page)).weights, [[1]]);
-  await page.getByText('One word is all there is to attend to: 1.000.').waitFor();
+  await page.getByText('There is only one word to attend to: 1.000.').waitFor();
   await write(page, '', []);
-  await page.getByText('Type a sentence: its words appear here.').waitFor();
+  await page.getByText('Type a sentence, and its words appear here.').waitFor();
   assert.equal(await grid(page).count(), 0);
   const words = (count) => Array.from({ length: count }, (_, i) => (i % 2 ? 'week' : 'tennis'));
   await sentence(page).fill(words(64).join(' '));
@@ -258,7 +261,7 @@ test('a model without attention says so, and still predicts', async ({ page, add
   assert.deepEqual([analysis.attention, analysis.received], [[], []]);
   assert.equal(await page.getByRole('meter').count(), 4);
   await page.getByText('How it came about').click();
-  await page.getByText('No word counts more than another here').waitFor();
+  await page.getByText('This model counts all words alike').waitFor();
   await modelBox(page).selectOption('topics');
   await cells(page).first().waitFor();
   assert.equal(await sentence(page).inputValue(), kText);

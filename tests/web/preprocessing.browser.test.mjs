@@ -12,7 +12,7 @@ test.use({ address: ({}, use) => use(site.address) });
 
 const kText = 'Great week for the NYSE!';
 const kTokens = ['great', 'week', 'nyse'];
-const kTitle = 'From what you typed to what the model reads';
+const kTitle = 'From your text to the model’s input';
 const steps = (page) => page.getByRole('region', { name: kTitle }).getByRole('listitem');
 const struck = (scope) => scope.locator('del').allInnerTexts();
 
@@ -51,7 +51,7 @@ test('words that were taken out stand struck in their places, and are said to be
   const { page } = visit;
   await openLesson(visit);
   const strip = await heard(tokenStrip(page));
-  assert.match(strip, /week[^]*for the ?, taken out before the model reads[^]*nyse[^]*! ?, taken out/);
+  assert.match(strip, /week[^]*for the ?, removed before the model reads[^]*nyse[^]*! ?, removed/);
   assert.deepEqual(
     await page
       .locator('.sentence-copy .is-out')
@@ -90,11 +90,11 @@ test('a text of which nothing is left is said to be that', async ({ visit }) => 
   await write(page, 'of the', []);
   await eventually(async () =>
     assert.deepEqual(await tokenStrip(page).locator('del').allTextContents(), [
-      'of the, taken out before the model reads',
+      'of the, removed before the model reads',
     ]),
   );
-  await page.getByText('Nothing is left to predict from').waitFor();
-  await page.getByText('Nothing is left to attend to.').waitFor();
+  await page.getByText('No words are left to predict from').waitFor();
+  await page.getByText('No word is left to attend to.').waitFor();
 });
 
 test('a model without preprocessing has no such section', async ({ visit }) => {

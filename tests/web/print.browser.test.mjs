@@ -27,7 +27,7 @@ test('the first section prints a worksheet: sentence, prediction, words, numbers
   const read = async () => (await sheet.innerText()).replaceAll(/\s+/g, ' ');
   // Reasons come after the prediction, on a busy machine after the print began.
   await eventually(async () =>
-    assert.match(await read(), /What each word adds to request.* please \+\d\.\d\d/),
+    assert.match(await read(), /Contribution of each word to request.* please \+\d\.\d\d/),
   );
   const text = await read();
   assert.ok(text.includes(kText), text);

@@ -41,7 +41,7 @@ const kSaid = [
   ['web/src/lessons/news.ts', /on ([\d,]+) lines that guests/, grouped(lines)],
   [
     'assets/models/translators.json',
-    /4 heads each, ([\d,]+) byte pairs/,
+    /its vocabulary has ([\d,]+) byte pairs/,
     grouped(config('translate-de-en').vocab_size),
   ],
   ['tests/bench/RESULTS.md', /to read ([\d,]+) million\s+tokens/, grouped(pretrainedOn)],
@@ -64,7 +64,7 @@ const kSaid = [
   ],
   [
     'web/src/panels/opened/Bits.svelte',
-    /gave ([\d,]+) of 1,000/,
+    /class for ([\d,]+) of 1,000/,
     found(
       read('tests/bench/README.md'),
       /Of 1,000 sentences ([\d,]+) had the same class/,
@@ -137,7 +137,7 @@ test('the manual’s and the page’s words on “Attention is not Explanation�
   assert.deepEqual(Object.values(all).map(far).slice(1), [5, 3]);
   assert.match(
     read('web/languages/de.json'),
-    /Five of the six figures of news and three of those of long reviews/,
+    /Five of the six values for news and three of the values for long reviews/,
   );
 });
 
@@ -145,7 +145,7 @@ test('layers and heads that the lists say are those of config.json', () => {
   for (const list of ['encoders', 'writers', 'translators'])
     for (const { id, attends } of json(`assets/models/${list}.json`)) {
       const c = config(id);
-      const of = /^(\d+) layers (?:with|that read and (\d+) that write,) (\d+) heads each/.exec(attends);
+      const of = /(\d+)(?: \+ (\d+))? layers (?:with|and) (\d+) heads each/.exec(attends);
       if (!of) continue;
       assert.equal(Number(of[1]), c.num_hidden_layers ?? c.n_layer ?? c.encoder_layers, id);
       assert.equal(Number(of[3]), c.num_attention_heads ?? c.n_head ?? c.encoder_attention_heads, id);

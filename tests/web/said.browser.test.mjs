@@ -31,7 +31,7 @@ test('each word has its label, and what is pointed at lights up everywhere', asy
   });
   await labels.nth(2).hover();
   await page
-    .getByText(/^coloured by what/)
+    .getByText(/^colour: where/)
     .getByText('man')
     .waitFor();
   await page.getByRole('group', { name: 'Tokens' }).getByRole('button').nth(7).hover();
@@ -40,7 +40,7 @@ test('each word has its label, and what is pointed at lights up everywhere', asy
 
 test('a question is answered in the text, and a link carries it', async ({ page, address }) => {
   await openHeaded(page, address, 'BertForQuestionAnswering');
-  await page.getByText('Nothing is asked yet.').waitFor();
+  await page.getByText('Type a question to see the answers.').waitFor();
   await page.getByRole('textbox', { name: 'Question' }).fill('the old');
   const answers = page.getByRole('list', { name: 'Answers' }).getByRole('button');
   await answers.first().waitFor();
@@ -81,13 +81,13 @@ test('sentences are compared by their vectors, which leave as files', async ({ p
     ]);
     return readFile(await file.path(), 'utf8');
   };
-  const { pooling, sentences } = JSON.parse(await download('Vectors as JSON'));
+  const { pooling, sentences } = JSON.parse(await download('Download vectors as JSON'));
   assert.equal(pooling, 'cls');
   assert.deepEqual(
     sentences.map(({ text, vector }) => [text, vector.length]),
     [kText, kText, 'a cold bank of green'].map((text) => [text, 32]),
   );
-  assert.equal((await download('Vectors as CSV')).split('\r\n').length, 5);
+  assert.equal((await download('Download vectors as CSV')).split('\r\n').length, 5);
   await eventually(() => assert.match(page.url(), /vector\.of=cls/));
 });
 

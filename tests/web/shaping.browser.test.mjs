@@ -11,7 +11,7 @@ import { tinyFiles } from './encoders.mjs';
 
 const kPieces = ['[CLS]', 'the', 'river', '…s', 'flows', '[SEP]'];
 const hide = (page) => page.getByRole('checkbox', { name: 'Hide special tokens' });
-const merge = (page) => page.getByRole('checkbox', { name: 'Merge pieces' });
+const merge = (page) => page.getByRole('checkbox', { name: 'Join pieces' });
 
 async function openPieces({ page, address }) {
   const files = tinyFiles('distilbert_tiny');
@@ -155,7 +155,7 @@ for (const [colorScheme, width] of [
       const { page } = visit;
       await useAxe(page);
       await openPieces(visit);
-      await button(page, 'What is merging pieces?').click();
+      await button(page, 'Explain joining pieces').click();
       await page.getByRole('note').waitFor();
       await scan(page, 'merging explained');
       const [inner, outer] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);

@@ -24,7 +24,7 @@ import {
   write,
 } from './browser/heed.mjs';
 
-const kUnknown = 'not in the vocabulary: read as the unknown token';
+const kUnknown = 'not in the vocabulary: replaced by the unknown token';
 const novel = (words) =>
   Array.from({ length: words }, (_, i) => ['please', 'send', 'me', 'the', `page${i}`][i % 5]).join(' ');
 
@@ -32,8 +32,8 @@ test('empty text: nothing to predict, nothing to draw, and the page says so', as
   await openAnalysed(page, address);
   await write(page, '', []);
   await page.getByText('Nothing to predict yet').waitFor();
-  await page.getByText('No words yet.').waitFor();
-  await page.getByText('Type a sentence: its words appear here as rows and columns.').waitFor();
+  await page.getByText('There are no words yet.').waitFor();
+  await page.getByText('Type a sentence, and its words appear here as rows and columns.').waitFor();
   assert.equal(await tokenStrip(page).count(), 1);
   assert.equal((await grid(page).count()) + (await meters(page).count()) + (await pairs(page).count()), 0);
   await statusSays(page, /^$/);

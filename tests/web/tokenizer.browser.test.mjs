@@ -61,9 +61,9 @@ test('a text becomes words, pieces and ids, and text again, cased beside uncased
   const ids = await items(page, 'Ids, right');
   assert.equal(ids.length, (await items(page, 'Pieces, right')).length);
   assert.ok(ids.every((id) => /^\d+$/.test(id)));
-  const again = (side) => page.getByRole('group', { name: new RegExp(`^Text again, ${side}`) });
-  assert.match(await again('left').innerText(), /The same as what was typed/);
-  assert.match(await again('right').innerText(), /Not what was typed/);
+  const again = (side) => page.getByRole('group', { name: new RegExp(`^Back to text, ${side}`) });
+  assert.match(await again('left').innerText(), /This is the same as your text/);
+  assert.match(await again('right').innerText(), /This differs from your text/);
   await textbox(page, 'Text').fill('Café 🦦');
   await cuts(page, 'Words, right', 'cafe 🦦');
   assert.match(
@@ -225,7 +225,7 @@ for (const [colorScheme, width, deep] of [
       for (const text of kTexts) {
         await textbox(page, 'Text').fill(text);
         await eventually(async () =>
-          assert.equal(await typed(page).textContent(), text || 'Nothing is typed.'),
+          assert.equal(await typed(page).textContent(), text || 'Type some text first.'),
         );
         const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
         assert.ok(wide <= room, `${text.slice(0, 20)}: ${wide} px in ${room}`);

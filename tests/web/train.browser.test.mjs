@@ -57,7 +57,7 @@ test('one click trains the example, and attention is drawn as it forms', async (
   await button(page, 'Train').click();
   await part(page, 'Attention as it forms').getByRole('grid', { name: 'Attention' }).waitFor();
   await button(page, 'Pause').click();
-  await button(page, 'Go on').waitFor();
+  await button(page, 'Continue').waitFor();
   assert.ok(
     (await region(page).getByRole('list', { name: 'Size of each gradient' }).getByRole('listitem').count()) >
       10,
@@ -65,7 +65,7 @@ test('one click trains the example, and attention is drawn as it forms', async (
   const before = await region(page)
     .getByText(/epoch \d+ of 30, step/i)
     .textContent();
-  await button(page, 'One step').click();
+  await button(page, 'Run one step').click();
   await eventually(async () =>
     assert.notEqual(
       await region(page)
@@ -78,7 +78,7 @@ test('one click trains the example, and attention is drawn as it forms', async (
 
 test('by keyboard: an epoch at a time', async ({ page, address }) => {
   await open(page, address);
-  await button(page, 'One epoch').focus();
+  await button(page, 'Run one epoch').focus();
   await page.keyboard.press('Enter');
   await region(page)
     .getByText(/texts that it has not seen/)
@@ -91,44 +91,44 @@ test('by keyboard: an epoch at a time', async ({ page, address }) => {
 test('a key that trains, pauses or makes a step stays under the finger', async ({ page, address }) => {
   const focused = () => page.evaluate(() => document.activeElement.textContent.trim());
   await open(page, address);
-  await button(page, 'One step').focus();
+  await button(page, 'Run one step').focus();
   for (const step of [1, 2]) {
     await page.keyboard.press('Enter');
     await region(page)
       .getByText(new RegExp(`Epoch 1 of 30, step ${step} of\\s+24`))
       .waitFor();
-    await eventually(async () => assert.equal(await button(page, 'One step').isEnabled(), true));
-    assert.equal(await focused(), 'One step');
+    await eventually(async () => assert.equal(await button(page, 'Run one step').isEnabled(), true));
+    assert.equal(await focused(), 'Run one step');
   }
-  await button(page, 'Go on').focus();
+  await button(page, 'Continue').focus();
   await page.keyboard.press('Enter');
   await button(page, 'Pause').waitFor();
   assert.equal(await focused(), 'Pause');
   await page.keyboard.press('Enter');
-  await button(page, 'Go on').waitFor();
-  assert.equal(await focused(), 'Go on');
+  await button(page, 'Continue').waitFor();
+  assert.equal(await focused(), 'Continue');
 });
 
 test('the film leads back, and two moments stand side by side', async ({ page, address }) => {
   await open(page, address);
   for (const _ of [1, 2, 3]) {
-    await button(page, 'One step').click();
-    await eventually(async () => assert.equal(await button(page, 'One step').isEnabled(), true));
+    await button(page, 'Run one step').click();
+    await eventually(async () => assert.equal(await button(page, 'Run one step').isEnabled(), true));
   }
   await slider(page).focus();
   await page.keyboard.press('Home');
   assert.equal(await slider(page).getAttribute('aria-valuetext'), 'step 1, epoch 1');
-  await button(page, 'Keep this one beside').click();
+  await button(page, 'Pin for comparison').click();
   await page.keyboard.press('Tab');
-  await button(page, 'The newest').click();
+  await button(page, 'Latest').click();
   for (const name of ['Attention, step 1, epoch 1', 'Attention, step 3, epoch 1'])
     await region(page).getByRole('grid', { name, exact: true }).waitFor();
 });
 
 test('runs are compared, and what is set is in the link', async ({ page, address }) => {
   await trained(page, address, { 'train.kind': 'votes' });
-  await region(page).getByLabel('Kind').selectOption({ label: 'Recurrent network with attention' });
-  await region(page).getByLabel('hidden', { exact: true }).fill('8');
+  await region(page).getByLabel('Architecture').selectOption({ label: 'Recurrent network with attention' });
+  await region(page).getByLabel('hidden size', { exact: true }).fill('8');
   await eventually(() => assert.match(page.url(), /train\.kind=recurrent.*model\.hidden%3D8/));
   await button(page, 'Train').click();
   await runs(page).nth(1).waitFor();
@@ -143,18 +143,18 @@ test('runs are compared, and what is set is in the link', async ({ page, address
 
 test('a run outlives the page, and one that was cut goes on', async ({ page, address }) => {
   await open(page, address);
-  await button(page, 'One epoch').click();
+  await button(page, 'Run one epoch').click();
   await region(page)
     .getByText(/Epoch 1 of 30, step 24 of\s+24/)
     .waitFor();
   // It is once the epoch is kept.
-  await eventually(async () => assert.equal(await button(page, 'One step').isEnabled(), true));
+  await eventually(async () => assert.equal(await button(page, 'Run one step').isEnabled(), true));
   await region(page)
-    .getByText(/it\s+holds/)
+    .getByText(/they\s+use/)
     .waitFor();
   await page.reload();
-  await button(page, 'Go on').waitFor();
-  await button(page, 'One step').click();
+  await button(page, 'Continue').waitFor();
+  await button(page, 'Run one step').click();
   await region(page)
     .getByText(/Epoch 2 of 30, step 1 of\s+24/)
     .waitFor();
@@ -171,14 +171,12 @@ test('a run outlives the page, and one that was cut goes on', async ({ page, add
 
 test('what was trained stands in the other sections, and leaves as a ZIP', async ({ page, address }) => {
   await trained(page, address);
-  const cell = part(page, 'What it has learned').getByRole('button', {
-    name: /texts that are question and were said question/,
+  const cell = part(page, 'Results').getByRole('button', {
+    name: /texts of class question, predicted as question/,
   });
   const count = Number(await cell.textContent());
   await cell.click();
-  const texts = part(page, 'What it has learned')
-    .getByRole('list', { name: 'Texts of this cell' })
-    .getByRole('listitem');
+  const texts = part(page, 'Results').getByRole('list', { name: 'Texts of this cell' }).getByRole('listitem');
   assert.equal(await texts.count(), Math.min(count, 30));
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -191,11 +189,14 @@ test('what was trained stands in the other sections, and leaves as a ZIP', async
     assert.ok(files[`${folder}/${name}`].length > 100, name);
   assert.equal(JSON.parse(strFromU8(files[`${folder}.json`])).training.epochs, 4);
   assert.equal(strFromU8(files['texts.tsv']).trim().split('\n').length, 481);
-  const [film] = await Promise.all([page.waitForEvent('download'), button(page, 'Film as ZIP').click()]);
+  const [film] = await Promise.all([
+    page.waitForEvent('download'),
+    button(page, 'Save the animation (ZIP)').click(),
+  ]);
   const frames = Object.entries(unzipSync(readFileSync(await film.path())));
   assert.ok(frames.length > 1);
   assert.match(strFromU8(frames.at(-1)[1]), /^<svg[\s\S]*step 96, epoch 4/);
-  await button(page, 'Open it under Read').click();
+  await button(page, 'Open in Read').click();
   await page.getByRole('combobox', { name: 'Model' }).waitFor();
   await eventually(async () =>
     assert.equal(await page.getByRole('combobox', { name: 'Model' }).inputValue(), `disk:${folder}`),
@@ -221,7 +222,7 @@ test('a small file of a spreadsheet trains, says how little that shows, and open
   await region(page)
     .getByText(/right on \d of \d texts? that it has not seen.* So few texts say little/)
     .waitFor();
-  await button(page, 'Open it under Read').click();
+  await button(page, 'Open in Read').click();
   await eventually(async () => assert.equal(await sentence(page).inputValue(), 'schön größer'));
   // It is there after the page was left, by its link and under Models.
   await eventually(() => assert.match(page.url(), /model=disk%3Atrained-attention-1/));
@@ -237,7 +238,7 @@ test('by hand begins without a complaint, and reads while one types', async ({ p
   await open(page, address);
   await region(page).getByText('By hand', { exact: true }).click();
   await region(page)
-    .getByText(/Write sentences of two classes/)
+    .getByText(/Write sentences of two or more classes/)
     .waitFor();
   assert.equal(await part(page, 'Texts').getByRole('status').count(), 0);
   assert.equal(await button(page, 'Train').isDisabled(), true);
@@ -247,7 +248,7 @@ test('by hand begins without a complaint, and reads while one types', async ({ p
   await part(page, 'Texts').getByRole('status').waitFor();
   await lines.pressSequentially('\nb\ttwo\na\tthree\nb\tfour');
   await region(page)
-    .getByText(/what was pasted: 4 texts/)
+    .getByText(/your pasted text: 4 texts/)
     .waitFor();
 });
 
@@ -260,13 +261,13 @@ test('pasted lines and sentences by hand are learned from', async ({ page, addre
     ),
   );
   await region(page)
-    .getByText(/what was pasted: 20 texts/)
+    .getByText(/your pasted text: 20 texts/)
     .waitFor();
-  await button(page, 'One epoch').click();
-  await part(page, 'Runs').getByText('what was pasted').waitFor();
+  await button(page, 'Run one epoch').click();
+  await part(page, 'Runs').getByText('your pasted text').waitFor();
   await region(page).getByText('By hand', { exact: true }).click();
-  await region(page).getByLabel('Sentences of yes, one to a line').fill('warm\nbright\nlovely');
-  await region(page).getByLabel('Sentences of no, one to a line').fill('cold\ndark\nawful');
+  await region(page).getByLabel('Sentences of yes, one per line').fill('warm\nbright\nlovely');
+  await region(page).getByLabel('Sentences of no, one per line').fill('cold\ndark\nawful');
   await region(page)
     .getByText(/your sentences: 6 texts/)
     .waitFor();
@@ -276,7 +277,7 @@ test('hostile lines get one message each, and the page lives', async ({ page, ad
   await open(page, address);
   const hostile = [
     ['only words', /has one column/],
-    ['a\tone\na\ttwo', /has one class, a/],
+    ['a\tone\na\ttwo', /has only one class, a/],
     ['a\tone\nb\ttwo\nc\tthree', /has 3 texts of 3 classes/],
   ];
   for (const [words, message] of hostile) {
@@ -297,7 +298,7 @@ test('hostile lines get one message each, and the page lives', async ({ page, ad
     await region(page).getByText(message).waitFor();
   }
   await region(page).getByText('Example', { exact: true }).click();
-  await button(page, 'One step').click();
+  await button(page, 'Run one step').click();
   await part(page, 'Runs').waitFor();
 });
 
@@ -332,7 +333,7 @@ test('a toy task is learned, and its curve shows that attention finds what the r
     .getByText(/Done: epoch 10 of 10/)
     .waitFor();
   const share = await region(page)
-    .getByText(/^\s*Attention on what the rule needs:/)
+    .getByText(/^\s*Attention on the words that the rule needs:/)
     .textContent();
   assert.ok(Number(share.match(/0\.\d+/)[0]) > 0.6, share);
   assert.match(await runs(page).first().textContent(), /1\.000/);
@@ -340,7 +341,7 @@ test('a toy task is learned, and its curve shows that attention finds what the r
 
 test('an encoder of ours is fine-tuned, and leads to the other sections', async ({ page, address }) => {
   await open(page, address, { 'train.set': 'training.epochs=1' });
-  await region(page).getByLabel('Kind').selectOption({ label: 'Fine-tune an encoder' });
+  await region(page).getByLabel('Architecture').selectOption({ label: 'Fine-tune an encoder' });
   const encoder = region(page).getByRole('combobox', { name: /^Encoder/ });
   assert.match(await encoder.locator('option').first().textContent(), /MB/);
   await encoder.selectOption('ours:heed-small-emotions');
@@ -350,7 +351,7 @@ test('an encoder of ours is fine-tuned, and leads to the other sections', async 
   await region(page).getByText('Fast', { exact: true }).click();
   await button(page, 'Train').click();
   await part(page, 'Attention as it forms').getByRole('grid', { name: 'Attention' }).waitFor();
-  await region(page).getByRole('region', { name: 'What each word adds' }).waitFor();
+  await region(page).getByRole('region', { name: 'Contribution of each word' }).waitFor();
   await region(page)
     .getByText(/Done: epoch 1 of 1/)
     .waitFor();
@@ -358,8 +359,8 @@ test('an encoder of ours is fine-tuned, and leads to the other sections', async 
     .getByText(/--from heed-small-emotions --data texts\.tsv/)
     .waitFor();
   // It is once the run is kept.
-  await eventually(async () => assert.equal(await button(page, 'One step').isEnabled(), true));
-  await button(page, 'Open it under Read').click();
+  await eventually(async () => assert.equal(await button(page, 'Run one step').isEnabled(), true));
+  await button(page, 'Open in Read').click();
   await page.getByRole('heading', { name: 'Attention', exact: true }).waitFor();
   await page.reload();
   await page.goto(`${address}#section=train`);
@@ -375,14 +376,14 @@ test('a run goes on from an encoder that is no longer open only when it is opene
 }) => {
   await open(page, address, { 'train.kind': 'encoder', 'train.base': 'disk:mine' });
   await region(page)
-    .getByText(/That one is not open/)
+    .getByText(/This encoder is not open/)
     .waitFor();
   await button(page, 'Train').click();
   await region(page)
     .getByText(/goes on from mine, which is not open: open it under Models/)
     .waitFor();
-  await region(page).getByLabel('Kind').selectOption({ label: 'Words vote' });
-  await button(page, 'One step').click();
+  await region(page).getByLabel('Architecture').selectOption({ label: 'Word votes' });
+  await button(page, 'Run one step').click();
   await region(page)
     .getByText(/Epoch 1 of 30, step 1 of/)
     .waitFor();
@@ -390,9 +391,9 @@ test('a run goes on from an encoder that is no longer open only when it is opene
 
 test('at any moment stands what each word adds, and it is the score', async ({ page, address }) => {
   await open(page, address);
-  await button(page, 'One step').click();
+  await button(page, 'Run one step').click();
   const said = await region(page)
-    .getByText(/What each word adds to the score/)
+    .getByText(/The contributions of the words to the score/)
     .textContent();
   const [words, bias, sum] = [...said.matchAll(/[+−]?\d+\.\d+/g)].map(([number]) =>
     Number(number.replace('−', '-')),

@@ -27,14 +27,14 @@ test('a date that is typed is written as year-month-day, at every keystroke', as
   assert.equal(await tokens(page).count(), 11);
   assert.match(
     await tokens(page).nth(3).getAttribute('aria-label'),
-    /^0: probability \d\.\d+, looks most at ., 0\.\d+/,
+    /^0: probability \d\.\d+, attends most to ., 0\.\d+/,
   );
   assert.ok((await page.locator('.tr-lines line').count()) >= 11);
   await button(page, 'le 1 juillet 2001').click();
   await writes(page, '2001-07-01');
   assert.equal(await page.getByRole('list', { name: 'Targets' }).getByRole('listitem').count(), 4);
   await source(page).fill('');
-  await page.getByText('Type something to be read.').waitFor();
+  await page.getByText('Type a source text.').waitFor();
 });
 
 test('another token is put in the way, and the target goes on from there', async ({ page, address }) => {
@@ -44,9 +44,9 @@ test('another token is put in the way, and the target goes on from there', async
   await eventually(async () => assert.equal(await candidates(page).count(), 8));
   await candidates(page).filter({ hasText: /^\s*2/ }).first().click();
   await eventually(async () => assert.match(await target(page).textContent(), /^2/));
-  assert.match(await tokens(page).first().getAttribute('aria-label'), /put there by you$/);
+  assert.match(await tokens(page).first().getAttribute('aria-label'), /chosen by you$/);
   await eventually(() => assert.match(page.url(), /translate\.forced=\d+/));
-  await button(page, 'Let it write freely').click();
+  await button(page, 'Undo all changes').click();
   await writes(page, '1987-03-14');
 });
 
@@ -124,7 +124,7 @@ test('what if: a token is hidden, another looks elsewhere, and all is taken back
   await openDates(page, address, '&translate.text=14+mars+1987');
   await writes(page, '1987-03-14');
   const read = page.getByRole('list', { name: 'Source tokens' }).getByRole('button');
-  const changes = page.getByRole('list', { name: 'Changes made' }).getByRole('button');
+  const changes = page.getByRole('list', { name: 'Changes so far' }).getByRole('button');
   // The third token looks at the 1 of 14.
   await tokens(page).nth(2).click();
   await read.first().click();
@@ -151,7 +151,7 @@ test('what if: a token is hidden, another looks elsewhere, and all is taken back
   assert.match(await read.nth(1).getAttribute('class'), /is-hidden/);
   await changes.first().click();
   await eventually(async () => assert.deepEqual(await changes.allTextContents(), ['4 hidden ×']));
-  await button(page, 'Let it write freely').click();
+  await button(page, 'Undo all changes').click();
   await writes(page, '1987-03-14');
   await page.goto('about:blank');
   await page.goto(link);
@@ -163,7 +163,7 @@ test('what if: a token is hidden, another looks elsewhere, and all is taken back
     .getByRole('gridcell')
     .nth(2 * 13)
     .click();
-  await button(page, 'Only this').click();
+  await button(page, 'Attend only here').click();
   await eventually(() => assert.match(decodeURIComponent(page.url()), /translate\.edits=1\.1\.2\.only=0/));
   await page.getByRole('slider', { name: /^Weight of/ }).fill('0.25');
   await eventually(() => assert.match(decodeURIComponent(page.url()), /translate\.edits=1\.1\.2\.0=0\.25/));
@@ -187,11 +187,11 @@ test('the beam as a tree, and the numbers of a step', async ({ page, address }) 
   const tree = page.locator('.tr-tree');
   const chosen = tree.locator('.is-chosen');
   await chosen.first().waitFor();
-  const path = (await chosen.getByRole('button', { name: /^(?!What followed)/ }).allTextContents()).join('');
+  const path = (await chosen.getByRole('button', { name: /^(?!Tokens after)/ }).allTextContents()).join('');
   assert.equal(path, '1987-03-14end');
   await scan(page);
   const before = await tree.getByRole('listitem').count();
-  await tree.getByRole('checkbox', { name: 'Also what was dropped' }).check();
+  await tree.getByRole('checkbox', { name: 'Show dropped candidates' }).check();
   await eventually(async () => assert.ok((await tree.getByRole('listitem').count()) > before));
   await tree.getByRole('button', { name: '2', exact: true }).first().click();
   await eventually(async () => assert.notEqual(await target(page).textContent(), '1987-03-14'));

@@ -167,7 +167,10 @@ test('a GloVe file that is dropped: rows that are asked for, missing words, line
   );
   await page.getByText('3 wide, 4 rows kept').waitFor();
   await eventually(async () =>
-    assert.match(await status(page).textContent(), /No vector for “gave”, “him”, “saw”: zeros/),
+    assert.match(
+      await status(page).textContent(),
+      /There is no vector for “gave”, “him”, “saw”, so Heed uses zeros/,
+    ),
   );
   assert.equal(await gridOf(page, 'Embeddings of the query').getAttribute('aria-colcount'), '4');
   await cellsOf(page, 'Embeddings of the query').and(page.getByLabel('she, dimension 1, 0.500')).waitFor();
@@ -176,7 +179,7 @@ test('a GloVe file that is dropped: rows that are asked for, missing words, line
   for (const line of [3, 5, 6]) assert.match(notes, new RegExp(`\\b${line}\\b`), notes);
   assert.equal(
     await gridOf(page, 'Weights').getByRole('rowheader', { name: 'gave' }).getAttribute('title'),
-    'no vector for this word: zeros stand in for it',
+    'no vector for this word: Heed uses zeros instead',
   );
   // A word that is typed later is looked for in the same file.
   await textbox(page, 'Key text').fill('he unasked her');
@@ -193,7 +196,7 @@ test('a file without vectors is refused by name, and what was open stays', async
     buffer: Buffer.from('Dear Anna,\nsee you soon\n'),
   });
   await eventually(async () =>
-    assert.match(await status(page).textContent(), /letter\.txt.*The vectors before it stay\./),
+    assert.match(await status(page).textContent(), /letter\.txt.*The previous vectors stay\./),
   );
   assert.deepEqual(await readCells(page, 'Weights'), before);
 });
@@ -258,11 +261,11 @@ test('a text that is too long is cut where it is said, and nothing is cut silent
   const long = 'the king and the queen saw him '.repeat(100);
   await textbox(page, 'Query text').fill(long);
   await page
-    .getByText(/^400 characters are taken here: of 3,100, the 2,700 after “.+” are left out\.$/)
+    .getByText(/^This field holds 400 characters: of 3,100, the 2,700 after “.+” are left out\.$/)
     .waitFor();
   assert.equal(await textbox(page, 'Query text').inputValue(), long.slice(0, 400));
   await textbox(page, 'Query text').fill('she saw him');
-  await eventually(async () => assert.equal(await page.getByText(/are taken here/).count(), 0));
+  await eventually(async () => assert.equal(await page.getByText(/This field holds/).count(), 0));
 });
 
 test('what is downloaded is named after the map on the screen, not after what could not be computed', async ({
@@ -272,7 +275,7 @@ test('what is downloaded is named after the map on the screen, not after what co
   await openTwo(page, address, kTexts);
   await choice(page, 'Mechanism').selectOption('additive-positionwise');
   await page.getByRole('alert').waitFor();
-  await page.getByText(/What is shown is the last that could be computed: Scaled dot-product/).waitFor();
+  await page.getByText(/The page shows the last result that could be computed: Scaled dot-product/).waitFor();
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download SVG').click()]);
   assert.equal(file.suggestedFilename(), 'heed-two-sentences-scaled-dot.svg');
   const svg = await readFile(await file.path(), 'utf8');

@@ -23,7 +23,8 @@ import { tinyFiles } from './encoders.mjs';
 const kText = 'Please send me the report.';
 const turn = (page) => page.getByRole('switch', { name: 'What if' });
 const changes = (page) => page.getByRole('group', { name: 'Changes' });
-const made = (page) => page.getByRole('list', { name: 'Changes made' }).getByRole('listitem').allInnerTexts();
+const made = (page) =>
+  page.getByRole('list', { name: 'Changes so far' }).getByRole('listitem').allInnerTexts();
 const act = (page, name) => changes(page).getByRole('button', { name, exact: true });
 
 // {label: [before, after]} as the meters are heard; no after where nothing is changed.
@@ -126,20 +127,20 @@ test('rows, columns and heads: even, only one, none, silent; undo, redo, reset',
       assert.deepEqual(weights[rows.indexOf(name)], expected);
     });
   await grid(page).getByRole('rowheader', { name: 'me' }).click();
-  await act(page, 'Even').click();
+  await act(page, 'Make equal').click();
   await isRow('me', new Array(6).fill(0.167));
-  await act(page, 'None').click();
+  await act(page, 'Set all to 0').click();
   await isRow('me', new Array(6).fill(0));
-  await act(page, 'Only itself').click();
+  await act(page, 'Attend only to itself').click();
   await isRow('me', [0, 0, 1, 0, 0, 0]);
   assert.deepEqual(await made(page), ['me looks only at me']);
   await grid(page).getByRole('columnheader', { name: 'report' }).locator('.map-word').click();
-  await act(page, 'None').click();
+  await act(page, 'Set all to 0').click();
   await eventually(async () => {
     const { weights, rows } = await readGrid(page);
     assert.equal(weights[rows.indexOf('send')][4], 0);
   });
-  await act(page, 'Silence the head').click();
+  await act(page, 'Turn off the head').click();
   await eventually(async () =>
     assert.deepEqual((await readGrid(page)).weights.flat(), new Array(36).fill(0)),
   );
@@ -185,7 +186,7 @@ test('a link carries the changes, and restores them', async ({ visit }) => {
   const { page, context } = visit;
   await open(visit, kText, '&edits=0.0.1.even+token.0.hide');
   await changed(page);
-  assert.deepEqual(await made(page), ['row send even', 'please hidden']);
+  assert.deepEqual(await made(page), ['row send made equal', 'please hidden']);
   assert.ok(await turn(page).isChecked());
   const before = await heard(page);
   await button(page, 'Reset').click();
@@ -200,7 +201,7 @@ test('a link carries the changes, and restores them', async ({ visit }) => {
   await other.goto(`${page.url().replace(/edits=.*$/, 'edits=0.7.even')}`);
   await other.reload();
   await changes(other)
-    .getByText(/This change cannot be made\. .*1 heads/)
+    .getByText(/This change is not possible\. .*1 heads/)
     .waitFor();
 });
 
@@ -214,8 +215,8 @@ test('of a model of others each head can be silenced by itself', async ({ page, 
   await turn(page).check();
   await page.getByRole('combobox', { name: 'Layer' }).selectOption({ value: '1' });
   await page.getByRole('combobox', { name: 'Head' }).selectOption({ value: '2' });
-  await act(page, 'Silence the head').click();
-  await eventually(async () => assert.deepEqual(await made(page), ['head 2 of layer 1 silent']));
+  await act(page, 'Turn off the head').click();
+  await eventually(async () => assert.deepEqual(await made(page), ['head 2 of layer 1 off']));
   await eventually(async () => assert.notEqual((await heard(page)).NEGATIVE[1], undefined));
   const { NEGATIVE } = await heard(page);
   assert.notEqual(NEGATIVE[0], NEGATIVE[1]);
@@ -238,17 +239,17 @@ test('in All heads a click silences one, and a second lets it speak; by keyboard
   await openTiny(visit);
   await page.getByRole('radio', { name: 'All heads' }).check({ force: true });
   await turn(page).check();
-  await page.getByText(/Click a head to silence it/).waitFor();
+  await page.getByText(/Click a head to turn it off\./).waitFor();
   await head(page, 1, 2).click();
-  await eventually(async () => assert.deepEqual(await made(page), ['head 2 of layer 1 silent']));
+  await eventually(async () => assert.deepEqual(await made(page), ['head 2 of layer 1 off']));
   await eventually(async () => assert.notEqual((await heard(page)).NEGATIVE[1], undefined));
-  assert.equal(await head(page, 1, 2).getAttribute('aria-label'), 'layer 1, head 2, silent');
+  assert.equal(await head(page, 1, 2).getAttribute('aria-label'), 'layer 1, head 2, off');
   assert.equal(await page.getByRole('radio', { name: 'All heads' }).isChecked(), true);
   await head(page, 1, 2).focus();
   await page.keyboard.press('Enter');
   await eventually(async () => assert.deepEqual(await made(page), []));
   await act(page, 'Undo').click();
-  await eventually(async () => assert.deepEqual(await made(page), ['head 2 of layer 1 silent']));
+  await eventually(async () => assert.deepEqual(await made(page), ['head 2 of layer 1 off']));
   await turn(page).uncheck();
   await head(page, 1, 2).click();
   await grid(page).waitFor();
@@ -262,7 +263,7 @@ test('maps above a changed one are those of the changed pass', async ({ visit })
   const before = (await eventually(() => readGrid(page))).weights;
   await page.getByRole('combobox', { name: 'Layer' }).selectOption({ value: '0' });
   await turn(page).check();
-  await act(page, 'Even map').click();
+  await act(page, 'Make all weights equal').click();
   await eventually(async () => assert.notEqual((await heard(page)).NEGATIVE[1], undefined));
   await page.getByRole('combobox', { name: 'Layer' }).selectOption({ value: '1' });
   await eventually(async () => assert.notDeepEqual((await readGrid(page)).weights, before));

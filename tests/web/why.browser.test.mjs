@@ -257,12 +257,12 @@ test('another method is asked for when it is chosen, and says what it does not m
   await open(visit, 'Please send me the report.');
   const before = await heard(page);
   await method(page).selectOption('integrated-gradients');
-  await why(page).getByText('half-empty words are no words').waitFor();
+  await why(page).getByText('The half-empty words on that path are words').waitFor();
   await eventually(async () => assert.notDeepEqual(await heard(page), before));
   const total = (await heard(page)).reduce((sum, { value }) => sum + value, 0);
   assert.ok(Math.abs(total - (await row(page, 'sum'))) < 0.05);
   await row(page, 'sum');
-  assert.match(await why(page).innerText(), /gap\s+[−\d.]+\s+what \d+ steps leave/);
+  assert.match(await why(page).innerText(), /gap\s+[−\d.]+\s+the error that remains after \d+ steps/);
   await sentence(page).fill('Thank you');
   await eventually(async () =>
     assert.deepEqual(
@@ -279,7 +279,9 @@ test('another method is asked for when it is chosen, and says what it does not m
   // What this model cannot be asked is off, with the reason; a link to it says so too.
   const masked = method(page).getByRole('option', { name: 'Leave one out, mask' });
   assert.equal(await masked.isDisabled(), true);
-  await why(page).getByText('Off here: Leave one out, mask (the model has no mask token).').waitFor();
+  await why(page)
+    .getByText('Some methods do not work here: Leave one out, mask (the model has no mask token).')
+    .waitFor();
   await eventually(() => assert.match(page.url(), /method=attention/));
   await page.goto(page.url().replace('method=attention', 'method=leave-one-out-masked'));
   await why(page).getByRole('alert').getByText('The model has no mask token.').waitFor();
@@ -383,15 +385,15 @@ test('a map that is nearly even says so, and offers the scale that shows the dif
   const text = 'the old plan of the old house';
   await page.goto(`${address}#${new URLSearchParams({ model: 'emotions', text })}`);
   const attention = page.getByRole('region', { name: 'Attention' });
-  await attention.getByText(/Nearly even: its rows are 9\d\.\d % as spread out as can be/).waitFor();
+  await attention.getByText(/Nearly equal: its rows have 9\d\.\d % of the largest possible spread/).waitFor();
   // Of the usual scale a map that is nearly even is all of one colour, and the legend says which.
-  assert.match(await attention.locator('.legend').innerText(), /0\.125×\s+8× even, 0\.143/);
-  await button(page, 'Show the differences').click();
+  assert.match(await attention.locator('.legend').innerText(), /0\.125×\s+8× equal, 0\.143/);
+  await button(page, 'Show small differences').click();
   await eventually(async () => assert.ok(await page.getByRole('radio', { name: 'stretched' }).isChecked()));
-  assert.match(await attention.locator('.legend').innerText(), /0\.\d\d×\s+\d\.\d\d× even, 0\.143/);
+  assert.match(await attention.locator('.legend').innerText(), /0\.\d\d×\s+\d\.\d\d× equal, 0\.143/);
   await eventually(() => assert.match(page.url(), /scale=stretched/));
   await page.reload();
   await eventually(async () => assert.ok(await page.getByRole('radio', { name: 'stretched' }).isChecked()));
   await modelBox(page).selectOption('sst2-sentiment');
-  await eventually(async () => assert.equal(await attention.getByText('Nearly even').count(), 0));
+  await eventually(async () => assert.equal(await attention.getByText('Nearly equal').count(), 0));
 });

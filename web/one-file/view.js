@@ -147,11 +147,11 @@
     );
     find('terms').replaceChildren(
       ...rows,
-      bar(say('bias: what no word adds'), signed(of.bias), 0),
+      bar(say('bias: the starting value before any word'), signed(of.bias), 0),
       bar(say('sum, the score of {0}', words(of.class)), signed(of.sum), 0),
     );
     find('more').textContent =
-      of.terms.length > kWords ? say('The {0} words that add most, of {1}.', kWords, of.terms.length) : '';
+      of.terms.length > kWords ? say('This list has the {0} words of {1} that add most.', kWords, of.terms.length) : '';
   }
 
   function showMap() {
@@ -229,7 +229,7 @@
     find('head').replaceChildren(...options, make('option', say('average'), { value: 'mean' }));
     find('head').value = state.head;
     find('head').parentElement.hidden = map.heads < 2;
-    find('even').textContent = say('8× even, {0}', weight(1 / columns.length));
+    find('even').textContent = say('8× equal, {0}', weight(1 / columns.length));
     point(null);
     legend();
   }
@@ -249,7 +249,7 @@
   function point(cell) {
     for (const one of find('map').querySelectorAll('.is-at')) one.classList.remove('is-at');
     if (!cell) {
-      find('said').textContent = say('Point at a cell, or walk them with the arrow keys.');
+      find('said').textContent = say('Point at a cell, or move from cell to cell with the arrow keys.');
       return;
     }
     const q = Number(cell.dataset.q),

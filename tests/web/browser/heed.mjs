@@ -65,7 +65,7 @@ export async function write(page, text, expected) {
   await showsTokens(page, expected);
 }
 
-const spoken = (piece) => piece.replace(/^…(.+)$/, '$1 (goes on)');
+const spoken = (piece) => piece.replace(/^…(.+)$/, '$1 (continues a word)');
 
 // The heat map as it is named: { rows, columns, weights[query][key] }. Each cell's name must agree with its headers.
 export async function readGrid(page) {

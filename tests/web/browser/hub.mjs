@@ -66,7 +66,7 @@ export async function openModels(page, address, hub) {
 
 export async function ask(page, id = kId) {
   await page.getByRole('textbox', { name: 'Model on the Hub' }).fill(id);
-  await page.getByRole('button', { name: 'How large is it?' }).click();
+  await page.getByRole('button', { name: 'Show size' }).click();
 }
 
 export const download = (page) => page.getByRole('button', { name: 'Download', exact: true }).click();

@@ -13,7 +13,7 @@ test('of a longer one the beginning is taken, and said how much is left out and 
   assert.equal(cut.text, text.slice(0, 400));
   assert.equal(
     cut.said,
-    '400 characters are taken here: of 2,700, the 2,300 after “Please send me the repor” are left out.'.replace(
+    'This field holds 400 characters: of 2,700, the 2,300 after “Please send me the repor” are left out.'.replace(
       'Please send me the repor',
       cut.text.slice(-24).replace(/^\S*\s/, ''),
     ),

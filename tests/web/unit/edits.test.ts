@@ -60,17 +60,17 @@ test('edits are said in words', () => {
   const expected = {
     '0.0.1.2=0.5': 'send → me: 0.50',
     '0.0.*.2=0': 'every word → me: 0.00',
-    '0.0.1.even': 'row send even',
+    '0.0.1.even': 'row send made equal',
     '0.0.1=0,0,0': 'row send: none',
     '0.0.1.only=2': 'send looks only at me',
-    '0.1.off': 'head 1 silent',
-    '*.0.even': 'head 0 of all layers even',
+    '0.1.off': 'head 1 off',
+    '*.0.even': 'head 0 of all layers made equal',
     'token.0.hide': 'please hidden',
     'token.0=kindly': 'please is kindly',
     'token.2.remove': 'me removed',
   };
   for (const [edit, text] of Object.entries(expected)) assert.equal(words(edit), text);
-  assert.equal(said('1.*.even', [], true), 'all heads of layer 1 even');
+  assert.equal(said('1.*.even', [], true), 'all heads of layer 1 made equal');
   assert.equal(parse('nonsense').kind, 'other');
 });
 

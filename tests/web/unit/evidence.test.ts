@@ -10,7 +10,7 @@ test('a rank correlation has words for how far it goes, and its number', () => {
   assert.equal(agrees(agreement(0.214)), 'agrees little (τ 0.214)');
   assert.equal(agrees(agreement(0.02)), 'does not agree (τ 0.020)');
   assert.equal(agrees(agreement(-0.05)), 'does not agree (τ −0.050)');
-  assert.equal(agrees(agreement(-0.4)), 'runs against (τ −0.400)');
+  assert.equal(agrees(agreement(-0.4)), 'is opposite (τ −0.400)');
   assert.equal(agrees(agreement(null)), 'cannot be compared');
 });
 
@@ -18,9 +18,9 @@ test('the line under the map says what agrees, and whether both have one word fi
   const found = { leave_one_out: agreement(0.35), gradient: agreement(0.75) };
   const line = (same: boolean) =>
     summary({ ...found, leave_one_out: agreement(0.35, same) } as unknown as Parameters<typeof summary>[0]);
-  assert.match(line(false), /somewhat \(τ 0\.350\) with leaving words out, and agrees closely \(τ 0\.750\)/);
-  assert.match(line(false), /most attended word is not the most decisive/);
-  assert.match(line(true), /most attended word is the most decisive/);
+  assert.match(line(false), /somewhat \(τ 0\.350\) with leaving words out and agrees closely \(τ 0\.750\)/);
+  assert.match(line(false), /is not the word that matters most/);
+  assert.match(line(true), /The word with most attention also matters most/);
 });
 
 test('the middle of values, and how often they lie where', () => {

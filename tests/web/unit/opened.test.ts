@@ -20,8 +20,8 @@ test('a model opens in the section of what it does', () => {
   assert.equal(homeOf(of('bert', 'BertForMaskedLM')), 'models');
   for (const config of [{}, null, 3, [], { architecture: 'sentence-classifier' }, { model_type: 7 }])
     assert.equal(homeOf(config), 'models');
-  assert.throws(() => checkReads(of('qwen2', 'Qwen2ForCausalLM')), /opens under Next word/);
-  assert.throws(() => checkReads(of('marian')), /opens under Translate/);
+  assert.throws(() => checkReads(of('qwen2', 'Qwen2ForCausalLM')), /open it in Next word/);
+  assert.throws(() => checkReads(of('marian')), /open it in Translate/);
   checkReads(of('distilbert', 'DistilBertForSequenceClassification'));
 });
 

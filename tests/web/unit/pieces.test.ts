@@ -17,7 +17,7 @@ for (const [name, tokens, read] of [
 
 test('marks and signs are said in words', () => {
   assert.deepEqual(['…sure', '␣', '↵', '…', 'old'].map(spoken), [
-    'sure (goes on)',
+    'sure (continues a word)',
     'space',
     'line break',
     '…',

@@ -1,4 +1,4 @@
-// Measures Markdown as prose: sentences, their length, Flesch reading ease, and openings that hide the subject. Headings, code,
+// Measures Markdown, and messages, as prose: sentences, their length, Flesch reading ease, and openings that hide the subject. Headings, code,
 // tables and pictures do not count.
 import { Marked, type Token, type Tokens } from 'marked';
 import { hasVerb } from './verbs.ts';
@@ -36,7 +36,7 @@ function blocks(tokens: readonly Token[]): string[] {
 }
 
 // A full stop ends a sentence where a blank and a capital, a digit or a quotation mark follow.
-const split = (text: string): string[] =>
+export const split = (text: string): string[] =>
   text
     .replaceAll(/\s+/g, ' ')
     .trim()
@@ -57,8 +57,10 @@ export function syllables(word: string): number {
   return Math.max(1, spoken.match(/[aeiouy]+/g)?.length ?? 1);
 }
 
-export function measure(markdown: string): Prose {
-  const sentences = blocks(new Marked({ gfm: true }).lexer(markdown)).flatMap(split);
+export const measure = (markdown: string): Prose =>
+  measured(blocks(new Marked({ gfm: true }).lexer(markdown)).flatMap(split));
+
+export function measured(sentences: readonly string[]): Prose {
   const lengths = sentences.map((one) => wordsOf(one).length).filter(Boolean);
   const sorted = lengths.toSorted((a, b) => a - b);
   const words = sentences.flatMap(wordsOf);

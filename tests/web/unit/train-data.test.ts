@@ -87,7 +87,7 @@ test('what cannot be learned from is said in one message', () => {
   );
   assert.match(
     problem(() => read('label,text\na,one\na,two\n')),
-    /has one class, a: expected two or more/,
+    /has only one class, a: expected two or more/,
   );
   assert.match(
     problem(() => read('label,text\na,one\nb,two\nc,three\n')),
@@ -156,7 +156,7 @@ test('letters that cannot be read are said, with their lines', async () => {
   const { problems } = await readFile(
     new File([bytes('label,text\na,f\xc3\xbcr\nb,gr\xf6\xdfer\n')], 'a.csv'),
   );
-  assert.deepEqual(problems, ['line 3: letters cannot be read, � stands for them: save the file as UTF-8']);
+  assert.deepEqual(problems, ['line 3: some letters cannot be read and appear as �: save the file as UTF-8']);
 });
 
 test('runs share a plot where they learned from the same texts', () => {

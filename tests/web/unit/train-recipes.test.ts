@@ -11,6 +11,7 @@ import {
   usualOf,
   writeChanges,
 } from '../../../web/src/state/train/recipes.ts';
+import { kSettingNames } from '../../../web/src/state/train/setting-names.ts';
 
 const field = (key: string) => {
   const { open, more } = fields('attention');
@@ -22,6 +23,7 @@ test('every kind has settings that stand open, each with a usual value in its ra
     const { open, more } = fields(kind);
     assert.equal(open.length, 8, kind);
     for (const one of [...open, ...more]) {
+      assert.ok(kSettingNames[one.key], `${one.key} has no name`);
       const value = usualOf(kind, one);
       if (one.default === null && !one.key.startsWith('model.')) continue;
       assert.equal(readValue(one, String(value)), value, `${kind}: ${one.key}`);

@@ -25,6 +25,7 @@ separate serve set share shift ship show shrink shuffle simulate skip slow sort 
 store stretch style subtract suffer suit sum summarise support suppose swap switch take talk tell test think tie time tokenise train
 transform translate treat trust try tune turn type understand undo update upload use vary verify view visit vote wait walk want warn
 watch weaken weigh wish work wrap write zoom
+cost deposit flow shorten stretch weigh
 `;
 
 const listed = (text: string) => text.trim().split(/\s+/);

@@ -149,21 +149,21 @@ test('the scale is drawn and said of a whole map', () => {
     [0, 1].map((key) => levelAt(matrix, key, 0, 'even').toFixed(3)),
     ['0.333', '0.500'],
   );
-  assert.deepEqual(evenEnds(matrix, 'even'), ['0.125×', '8× even, 0.500']);
+  assert.deepEqual(evenEnds(matrix, 'even'), ['0.125×', '8× equal, 0.500']);
   // Stretched over what there is.
   assert.equal(levelAt(matrix, 0, 0, 'stretched'), 0);
   assert.equal(levelAt(matrix, 1, 0, 'stretched'), 0.5);
-  assert.deepEqual(evenEnds(matrix, 'stretched'), ['0.50×', '2.00× even, 0.500']);
+  assert.deepEqual(evenEnds(matrix, 'stretched'), ['0.50×', '2.00× equal, 0.500']);
   assert.equal(evenEnds(matrix, 'map'), null);
   // Lengths begin at nothing, whatever the middle of the colours is.
   assert.equal(lengthAt(matrix, 0, 0, 'even'), 0.25 / 0.75);
   assert.equal(lengthAt(matrix, 0, 0, 'absolute'), 0.25);
 });
 
-test('what even attention costs is said in points', () => {
-  assert.match(evenCost({ accuracy: 0.953, even: 0.946 }), /costs it 0\.7 points$/);
-  assert.match(evenCost({ accuracy: 0.93, even: 0.92 }), /costs it 1\.0 point$/);
-  assert.match(evenCost({ accuracy: 0.9, even: 0.91 }), /costs it nothing$/);
+test('what equal attention costs is said in points', () => {
+  assert.match(evenCost({ accuracy: 0.953, even: 0.946 }), /loses 0\.7 points$/);
+  assert.match(evenCost({ accuracy: 0.93, even: 0.92 }), /loses 1\.0 point$/);
+  assert.match(evenCost({ accuracy: 0.9, even: 0.91 }), /loses nothing$/);
 });
 
 test('words that stayed keep their values until those of the new sentence are there', () => {

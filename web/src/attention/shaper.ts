@@ -13,7 +13,7 @@ export { unitsOf } from './units.ts';
 export function said({ special, pieces }: Shaping): string {
   const hidden = special === 'hidden' ? ['special tokens hidden, rows renormalised'] : [];
   const merged =
-    pieces === 'words' ? ['pieces merged into words (summed over keys, averaged over queries)'] : [];
+    pieces === 'words' ? ['pieces joined into words (summed over keys, averaged over queries)'] : [];
   return [...hidden, ...merged].join('; ');
 }
 

@@ -88,7 +88,7 @@ export async function oneFile(
   notes: readonly string[],
 ): Promise<string> {
   const response = await fetch(form);
-  if (!response.ok) throw new Error(`The form of the page could not be fetched (${response.status}).`);
+  if (!response.ok) throw new Error(`The template of this page did not load (${response.status}).`);
   const { name, task } = store.answeredBy ?? store.model;
   const { lang: language } = document.documentElement;
   const words = wordsOfForm();

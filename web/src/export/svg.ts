@@ -26,7 +26,7 @@ export interface Picture {
 export type { Svg };
 
 const kRoom = { width: 760, height: 640 };
-const kPooling = 'bar: the share of the sentence’s sum (query) that comes from the word below it (key)';
+const kPooling = 'bar: the share of the sentence’s weighted sum (query) that comes from the word below (key)';
 const kLegend = 64;
 
 function mapBody(drawing: Drawing): Body {

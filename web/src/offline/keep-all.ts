@@ -61,7 +61,7 @@ async function fetchOne({ url, bytes, sum }: Missing, signal: AbortSignal): Prom
   // Asked a second time, past all that the browser has kept of the host's answers.
   for (const cache of ['no-cache', 'reload'] as const) {
     const response = await fetch(url, { signal, cache });
-    if (!response.ok) throw new Error(`${name} could not be fetched (${response.status}).`);
+    if (!response.ok) throw new Error(`${name} did not load (${response.status}).`);
     const whole = await wholeOf(response, bytes);
     if (!whole || (await sha256(whole)) !== sum) continue;
     const headers = new Headers(response.headers);

@@ -105,7 +105,7 @@ export function lengthAt(matrix: Matrix, query: number, key: number, scale: Scal
 
 // Of a scale that is centred on even, its ends: "0.125×" and "8× even, 0.111"; null of others.
 export function evenEnds({ spread, columns }: Matrix, scale: Scale): [string, string] | null {
-  const even = `even, ${weight(1 / columns.length)}`;
+  const even = `equal, ${weight(1 / columns.length)}`;
   if (scale === 'even') return [`${decimal(0.125, 3)}×`, `8× ${even}`];
   const times = (power: number) => `${decimal(2 ** power, 2)}×`;
   return scale === 'stretched' ? [times(-spread), `${times(spread)} ${even}`] : null;

@@ -110,7 +110,7 @@ export class Requests implements Listener {
   restart(): void {
     this.store.stoppedWorking = false;
     this.store.problem = null;
-    this.store.loading = 'Starting the engine again.';
+    this.store.loading = 'Restarting the engine.';
     this.computer.restart();
   }
 
@@ -166,10 +166,10 @@ export class Requests implements Listener {
   }
 
   failed(command: 'open' | 'analyse' | 'look', message: string): void {
-    if (command === 'open') this.unopened(`${this.store.model.name} could not be opened: ${message}`);
+    if (command === 'open') this.unopened(`${this.store.model.name} did not open: ${message}`);
     // The cause of the first stands; that nothing can be analysed then is only its consequence.
     else
-      this.store.problem ??= `This ${command === 'look' ? 'map' : 'text'} could not be analysed: ${message}`;
+      this.store.problem ??= `The page could not analyse this ${command === 'look' ? 'map' : 'text'}: ${message}`;
     this.endWaiting();
   }
 

@@ -160,10 +160,9 @@ export function noticeOf({ broken, cut = [] }: Unread): string | null {
   const said = [];
   if (broken.length)
     said.push(
-      `Not everything in this link could be read (${broken.join(', ')}); the usual choice stands in for it.`,
+      `This link has parts that the page cannot read (${broken.join(', ')}). The page uses the defaults instead.`,
     );
-  if (cut.length)
-    said.push(`Something in this link is too long (${cut.join(', ')}); the end of it was left out.`);
+  if (cut.length) said.push(`Part of this link is too long (${cut.join(', ')}). The page left out its end.`);
   return said.join(' ') || null;
 }
 

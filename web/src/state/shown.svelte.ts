@@ -148,7 +148,8 @@ export class Shown {
       import('../attention/shaper.ts').then(
         (shaper) => (this.shaper = shaper),
         () =>
-          (this.notice = 'Tokens stay as the model reads them: the rest of the page could not be fetched.'),
+          (this.notice =
+            'The tokens stay as the model reads them, because part of the page did not load. Reload the page.'),
       );
     if (!result || result.weights.length) return;
     for (const request of mapRequestsFor(result.analysis, look)) void this.fetched.fetch(request);

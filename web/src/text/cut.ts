@@ -14,7 +14,7 @@ export function cutTo(
     .replace(/^\S*\s/, '')
     .trim();
   const said =
-    `${count(longest)} characters are taken here: of ${count(text.length)}, ` +
+    `This field holds ${count(longest)} characters: of ${count(text.length)}, ` +
     `the ${count(text.length - kept.length)} after “${end}” are left out.`;
   return { text: kept, said };
 }

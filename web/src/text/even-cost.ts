@@ -10,6 +10,6 @@ export interface EvenAccuracy {
 export function evenCost({ accuracy, even }: EvenAccuracy): string {
   const lost = Number((100 * (accuracy - even)).toFixed(1));
   const points = decimal(lost, 1);
-  if (lost <= 0) return 'made even, its attention costs it nothing';
-  return `made even, its attention costs it ${points} ${lost === 1 ? 'point' : 'points'}`;
+  if (lost <= 0) return 'with equal attention it loses nothing';
+  return `with equal attention it loses ${points} ${lost === 1 ? 'point' : 'points'}`;
 }

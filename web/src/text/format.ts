@@ -38,7 +38,7 @@ export const percent = (fraction: number): string => `${Math.round(100 * fractio
 
 // "right on 87.1 % of 7,600 headlines that it never saw"
 export const heldOut = ({ right, n, texts }: { right: number; n: number; texts: string }): string =>
-  `right on ${decimal((100 * right) / n, 1)} % of ${count(n)} ${texts} that it never saw`;
+  `right on ${decimal((100 * right) / n, 1)} % of ${count(n)} held-out ${texts}`;
 
 // Some browsers count whole milliseconds only, so that below one there is nothing to be told apart.
 export function milliseconds(value: number): string {

@@ -1,7 +1,8 @@
 // What the sections about mechanisms say more than once.
 import { words } from './format.ts';
+import { t } from './t.ts';
 
-export const kMissing = 'no vector for this word: zeros stand in for it';
+export const kMissing = 'no vector for this word: Heed uses zeros instead';
 
 const kTitles: Readonly<Record<string, string>> = {
   query: 'Embeddings of the query',
@@ -27,12 +28,26 @@ export function matrixTitle(name: string): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
+// The words that stand within the engine's formulas.
+const kWithin: Readonly<Record<string, string>> = {
+  "the query's vectors": t`the query’s vectors`,
+  "the key's vectors": t`the key’s vectors`,
+  'where the query does not look': t`where the query does not attend`,
+  'within the window': t`within the window`,
+  ' for one s, drawn with probability ': t` for one s, drawn with probability `,
+  ': such that ': t`: such that `,
+  ' for |': t` for |`,
+  'argmin over p of': t`argmin over p of`,
+};
+export const formulaInWords = (formula: string): string =>
+  Object.entries(kWithin).reduce((all, [said, own]) => all.replace(said, own), formula);
+
 // "0", "1" … to choose from.
 export const numbered = (count: number): { value: string; text: string }[] =>
   Array.from({ length: count }, (_, i) => ({ value: String(i), text: String(i) }));
 
 // Of what a mechanism learns.
 export const kTrained =
-  'parameters that have learned, over these vectors, to find among twelve words the same word or another form of it (house, houses; play, playing), with the width and heads that they were trained with.';
+  'the parameters were trained on these vectors to find, among twelve words, the same word or another form of it (house, houses; play, playing). Hidden size and heads are those of the training.';
 export const kDrawn =
-  'random numbers, which tell words apart as well as random numbers do: such a map shows what a formula can do, not what attention does.';
+  'the parameters are random numbers, so the map shows only how the formula works, not what trained attention does.';

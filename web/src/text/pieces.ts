@@ -39,5 +39,5 @@ export function asPieces(tokens: readonly string[], begins = marksBeginnings(tok
 export function spoken(piece: string): string {
   if (piece === '␣') return t`space`;
   if (piece === '↵') return t`line break`;
-  return piece.length > 1 && piece.startsWith(kGoesOn) ? t`${piece.slice(1)} (goes on)` : piece;
+  return piece.length > 1 && piece.startsWith(kGoesOn) ? t`${piece.slice(1)} (continues a word)` : piece;
 }

@@ -3,14 +3,13 @@ import { words } from './format.ts';
 
 const kMeanings: Readonly<Record<string, string>> = {
   lower_case: 'Capital letters become small ones, so that “Great” and “great” are one word.',
-  contractions:
-    'Contractions are cut in two: “don’t” becomes “do” and “n’t”, so that every “n’t” is one word.',
-  stop_words: 'Words so common that they say little about the subject are taken out.',
-  parentheses: 'What stands in parentheses is taken out.',
-  punctuation_spacing: 'Punctuation is set apart from words by spaces.',
-  non_alphanumerics: 'Whatever is neither a letter nor a digit becomes a space.',
+  contractions: 'Contractions are split: “don’t” becomes “do” and “n’t”, so that every “n’t” is one word.',
+  stop_words: 'Very common words, which say little about the subject, are removed.',
+  parentheses: 'Text in parentheses is removed.',
+  punctuation_spacing: 'Spaces separate punctuation from words.',
+  non_alphanumerics: 'Every character that is neither a letter nor a digit becomes a space.',
   double_spaces: 'Several spaces become one.',
-  strip: 'Spaces at the beginning and at the end are dropped.',
+  strip: 'Spaces at the beginning and the end are removed.',
 };
 
 // "lower_case" reads "Lower case".

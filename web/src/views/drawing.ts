@@ -28,5 +28,5 @@ export function cellName({ rows, columns }: Matrix, query: number, key: number, 
   return `${spoken(rows[query]!.text)} to ${spoken(columns[key]!.text)}, ${weight(value)}`;
 }
 
-export const kUnknown = 'not in the vocabulary: read as the unknown token';
-export const kDropped = 'taken out before the model reads';
+export const kUnknown = 'not in the vocabulary: replaced by the unknown token';
+export const kDropped = 'removed before the model reads';

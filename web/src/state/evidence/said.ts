@@ -14,16 +14,16 @@ export function degree(tau: number): string {
 export function agrees({ tau }: Agreement): string {
   if (tau === null) return 'cannot be compared';
   const value = `(τ ${number(tau)})`;
-  if (tau <= -0.1) return `runs against ${value}`;
+  if (tau <= -0.1) return `is opposite ${value}`;
   return degree(tau) === 'not' ? `does not agree ${value}` : `agrees ${degree(tau)} ${value}`;
 }
 
 // Under the map: how far it explains the answer.
 export function summary(found: Faithfulness): string {
   const first = found.leave_one_out.same_first
-    ? 'The most attended word is the most decisive one.'
-    : 'The most attended word is not the most decisive one.';
-  return `This map ${agrees(found.leave_one_out)} with leaving words out, and ${agrees(found.gradient)} with gradients. ${first}`;
+    ? 'The word with most attention also matters most.'
+    : 'The word with most attention is not the word that matters most.';
+  return `The word ranking of this map ${agrees(found.leave_one_out)} with leaving words out and ${agrees(found.gradient)} with gradients. ${first}`;
 }
 
 // Of numbers in any order.

@@ -52,7 +52,7 @@ const experiment = (
 });
 
 const erased = ['attention', 'contribution', 'leave-one-out'].map((method) =>
-  experiment(`words taken away by ${method.replaceAll('-', ' ')}`, 'erased', {
+  experiment(`words removed by ${method.replaceAll('-', ' ')}`, 'erased', {
     methods: [method],
     random_orders: 0,
   }),
@@ -64,10 +64,10 @@ export const kSteps: readonly Step[] = [
   ...kMethods.filter(({ name }) => name !== kLongest).map(method),
   experiment('another map', 'adversarial'),
   experiment('shuffled maps', 'permutations'),
-  experiment('an even map', 'even'),
-  experiment('silenced weights', 'silenced'),
+  experiment('a map of equal weights', 'even'),
+  experiment('removed weights', 'silenced'),
   ...erased,
-  experiment('words taken away at random', 'erased', { methods: [] }),
+  experiment('words removed at random', 'erased', { methods: [] }),
   ...kMethods.filter(({ name }) => name === kLongest).map(method),
 ];
 

@@ -71,12 +71,12 @@ export class Hub {
     this.problem = null;
     if (!id) {
       this.problem =
-        'A model is called owner/name there, such as distilbert/distilbert-base-uncased-finetuned-sst-2-english.';
+        'A model’s name on the Hub is owner/name, such as distilbert/distilbert-base-uncased-finetuned-sst-2-english.';
       return;
     }
     if (!(await this.place)) {
       this.problem =
-        'This browser keeps no files here (a private window, perhaps): download the model there and drop its folder on the page.';
+        'This browser cannot store files here, perhaps because the window is private. Download the model from the Hub yourself and drop its folder on the page.';
       return;
     }
     this.busy = 'asking';
@@ -137,7 +137,7 @@ export class Hub {
       const store = storeOf((await this.place)!);
       await (await this.opens()).openKept(id, await store.files(id));
     } catch (error) {
-      this.problem = `${id} could not be opened: ${messageOf(error)}`;
+      this.problem = `${id} did not open: ${messageOf(error)}`;
     }
   }
 

@@ -234,7 +234,7 @@ export class LabState implements LabListener {
   }
 
   cancelled(): void {
-    this.backFrom(`${this.reading?.name ?? 'The file'} was not read to its end; the vectors before it stay.`);
+    this.backFrom(`${this.reading?.name ?? 'The file'} was not read to its end. The previous vectors stay.`);
   }
 
   private backFrom(notice: string): void {
@@ -247,7 +247,7 @@ export class LabState implements LabListener {
 
   failed(command: 'open' | 'attend', message: string): void {
     this.loading = null;
-    if (this.reading) return this.backFrom(`${ended(message)} The vectors before it stay.`);
+    if (this.reading) return this.backFrom(`${ended(message)} The previous vectors stay.`);
     if (command === 'attend' && this.info === null) return; // said already: there are no vectors
     this.problem = message;
     this.waiting.end();
@@ -275,7 +275,7 @@ export class LabState implements LabListener {
   stopped(message: string): void {
     this.stoppedWorking = true;
     this.loading = this.reading = null;
-    this.problem = `The engine of this section has stopped: ${message}`;
+    this.problem = `The engine of this section stopped: ${message}`;
     this.waiting.end();
     this.letGo();
   }

@@ -1,5 +1,6 @@
 // The attention mechanisms, as the engine describes them.
 import { kEntries } from '../../generated/mechanisms.ts';
+import { formulaInWords } from '../../text/lab.ts';
 
 type Entry = (typeof kEntries)[number];
 export type Mechanism = Entry['name'];
@@ -46,7 +47,7 @@ const meaningOf = ({
   steps,
 }: Entry): Meaning => ({
   title,
-  formula,
+  formula: formulaInWords(formula),
   use: `${explanation} ${cost}`,
   from: source,
   listens: settings,

@@ -70,8 +70,8 @@ export function homeOf(config: unknown): 'models' | 'write' | 'translate' {
 // Error in words for a model that opens in another section.
 export function checkReads(config: unknown): void {
   const home = homeOf(config);
-  if (home === 'write') throw new Error('it is a model that writes, and opens under Next word');
-  if (home === 'translate') throw new Error('it is a model that translates, and opens under Translate');
+  if (home === 'write') throw new Error('it is a language model: open it in Next word');
+  if (home === 'translate') throw new Error('it is a translation model: open it in Translate');
 }
 
 const many = (n: unknown, noun: string) => (typeof n === 'number' ? `${n} ${noun}${n === 1 ? '' : 's'}` : '');
@@ -105,7 +105,7 @@ export function describe(id: string, name: string, bytes: number, config: unknow
     task: [words, architecture].filter(Boolean).join(': '),
     bytes,
     held: null,
-    attends: parts ? `${parts}; every token looks at every token.` : '',
+    attends: parts ? `${parts}; every token attends to every token.` : '',
     examples: examples ?? [],
     files: [],
     version: '',

@@ -11,7 +11,7 @@ export interface DroppedFolder {
 // The browser's own words say neither what could not be read nor what to do.
 const unreadable = (name: string) =>
   new Error(
-    `“${name}” could not be read: is it still there, and may the browser read it? Choose its files instead.`,
+    `The browser could not read “${name}”. Check that it is still there, or choose its files instead.`,
   );
 
 const fileOf = (entry: FileSystemFileEntry) =>

@@ -49,7 +49,7 @@ export class Opened implements OpenedListener {
       const id = `disk:${folder.slice(0, kLongestName).replace(/[^\w.-]+/g, '-') || 'model'}`;
       this.open(id, inALine(folder) || 'model', picked, config, cardOf(files), words);
     } catch (error) {
-      this.store.notice = `${inALine(folder) || 'This'} could not be opened: ${ended(messageOf(error))}`;
+      this.store.notice = `${inALine(folder) || 'This'} did not open: ${ended(messageOf(error))}`;
     }
   }
 
@@ -85,7 +85,7 @@ export class Opened implements OpenedListener {
       if (this.int8 !== null) keep();
     } catch (error) {
       this.store.loading = null;
-      throw new Error(`${name} could not be opened: ${messageOf(error)}.`, { cause: error });
+      throw new Error(`${name} did not open: ${messageOf(error)}.`, { cause: error });
     }
   }
 
@@ -206,7 +206,7 @@ export class Opened implements OpenedListener {
       await this.openKept(id, files);
       goOn();
     } catch {
-      this.store.notice = `The model of this link (${id}) is not in this browser: open it under Models.`;
+      this.store.notice = `The model of this link (${id}) is not in this browser. Open it in Models.`;
     }
   }
 

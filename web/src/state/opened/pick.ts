@@ -26,9 +26,9 @@ export function choose(files: readonly ModelFile[]): ModelFile[] {
   const config = named('config.json');
   if (!config) {
     const seen = files.slice(0, 3).map(({ name }) => name);
-    const list = seen.length ? ` Here is ${seen.join(', ')}${files.length > 3 ? ', …' : ''}.` : '';
+    const list = seen.length ? ` The files are ${seen.join(', ')}${files.length > 3 ? ', …' : ''}.` : '';
     throw new Error(
-      `no config.json is among the files: a model is a folder with config.json, tokenizer.json or vocab.txt, and model.safetensors.${list}`,
+      `the files have no config.json. A model folder needs config.json, tokenizer.json or vocab.txt, and model.safetensors.${list}`,
     );
   }
   const hasTokenizer = kTokenizers.some((name) => named(name));
@@ -47,7 +47,7 @@ export async function readConfig(file: Blob): Promise<unknown> {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    const what = text.trim() === '' ? 'is empty' : 'is no JSON, or not all of it';
+    const what = text.trim() === '' ? 'is empty' : 'is not valid JSON, or is incomplete';
     throw new Error(`its config.json ${what}: download the folder again.`);
   }
 }

@@ -101,7 +101,7 @@ export class TokenizerState implements TokenizerListener {
     this.files = { ...this.files, [side]: file };
     const beside = given.find(({ name }) => kSettings.includes(name));
     this.notice = beside
-      ? `Only ${inALine(file.name)} is read here. What ${beside.name} changes is left out: a model opened under Models is read with it.`
+      ? `This section reads only ${inALine(file.name)} and leaves out ${beside.name}. Open the model in Models to read it with both files.`
       : null;
   }
 
@@ -158,7 +158,7 @@ export class TokenizerState implements TokenizerListener {
   stopped(message: string): void {
     this.stoppedWorking = true;
     this.loading = false;
-    this.problem = `The engine of this section has stopped: ${message}`;
+    this.problem = `The engine of this section stopped: ${message}`;
   }
 }
 

@@ -99,7 +99,7 @@ export async function readFile(file: File): Promise<Table> {
   const problems = [
     ...(whole ? [] : [`the first ${size(kMostBytes)} of ${size(file.size)} were read`]),
     ...(damaged.length
-      ? [said('letters cannot be read, � stands for them: save the file as UTF-8', damaged)]
+      ? [said('some letters cannot be read and appear as �: save the file as UTF-8', damaged)]
       : []),
   ];
   return { ...table, problems: [...problems, ...table.problems] };
@@ -146,12 +146,12 @@ export function labelled(table: Table, text: number, label: number): Labelled {
 function problemOf({ labels, rows }: Labelled): string | null {
   if (rows.length === 0) return 'has no row with both text and class: choose other columns';
   if (labels.length === 1)
-    return `has one class, ${labels[0]}: expected two or more, so that there is something to tell apart`;
+    return `has only one class, ${labels[0]}: expected two or more. Check the class column`;
   if (labels.length > kMostClasses)
-    return `has ${count(labels.length)} classes: expected at most ${count(kMostClasses)}; is another column the class?`;
+    return `has ${count(labels.length)} classes: expected at most ${count(kMostClasses)}. Choose another class column`;
   const longest = Math.max(...labels.map(({ length }) => length));
   if (longest > kLongestLabel)
-    return `has a class of ${count(longest)} characters: expected at most ${count(kLongestLabel)}; is another column the class?`;
+    return `has a class of ${count(longest)} characters: expected at most ${count(kLongestLabel)}. Choose another class column`;
   if (rows.length < 2 * labels.length)
     return `has ${plural(rows.length, 'text')} of ${count(labels.length)} classes: expected at least two of each`;
   return null;

@@ -37,6 +37,6 @@ export function readFastText(name: string, text: string): Table {
     header: ['label', 'text'],
     rows: good.map(({ labels: [label = ''], text: words }) => [label, words]),
     lines: good.map(({ line }) => line),
-    problems: several.length ? [said('several labels, where one is learned', several)] : [],
+    problems: several.length ? [said('several labels; expected one per row', several)] : [],
   };
 }

@@ -67,7 +67,7 @@ export class Plan {
 
   get recipe(): string {
     const toy = this.texts.source === 'toy' ? toyData(this.texts.toy) : undefined;
-    return JSON.stringify(recipeOf(this.kind, this.changed, 'Trained in a page.', toy), null, 2);
+    return JSON.stringify(recipeOf(this.kind, this.changed, 'Trained in the browser.', toy), null, 2);
   }
 
   // Until the visitor writes another, the sentence that is watched is one of the texts.

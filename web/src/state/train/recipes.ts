@@ -34,14 +34,14 @@ interface Kind {
 export const kKinds = {
   attention: {
     title: 'Self-attention',
-    says: 'Each word looks at all others once; their mean decides.',
+    says: 'One self-attention layer: each word attends to all others once. The mean of all words decides.',
     architecture: 'request-classifier',
     values: { 'model.embedding': 32, 'model.attention': 32, 'model.feed_forward': 64, 'model.layers': 1 },
     open: ['model.mechanism', 'model.heads', 'model.embedding', 'model.dropout'],
   },
   transformer: {
     title: 'Small transformer',
-    says: 'Several layers of self-attention, each of what the one below has found.',
+    says: 'Several self-attention layers: each layer works on the output of the layer below.',
     architecture: 'request-classifier',
     values: {
       'model.embedding': 32,
@@ -54,7 +54,7 @@ export const kKinds = {
   },
   recurrent: {
     title: 'Recurrent network with attention',
-    says: 'It reads word after word, then weighs what it has read.',
+    says: 'The network reads word after word. Attention then weighs its states.',
     architecture: 'recurrent-classifier',
     values: {
       'model.cell': 'lstm',
@@ -66,15 +66,15 @@ export const kKinds = {
     open: ['model.cell', 'model.pooling', 'model.hidden', 'model.dropout'],
   },
   votes: {
-    title: 'Words vote',
-    says: 'Every word speaks for classes; attention weighs the votes.',
+    title: 'Word votes',
+    says: 'Each word votes for classes. Attention weighs the votes.',
     architecture: 'sentence-classifier',
     values: { 'model.embedding': 24, 'model.attention': 16, 'model.values': 24, 'model.heads': 1 },
     open: ['model.mechanism', 'model.heads', 'model.embedding', 'model.dropout'],
   },
   encoder: {
     title: 'Fine-tune an encoder',
-    says: 'A network that has read millions of sentences learns your classes: its last layers do, the others rest.',
+    says: 'A network pretrained on millions of sentences learns your classes. Only its last layers are trained.',
     architecture: null,
     values: {
       'training.epochs': 4,
@@ -165,7 +165,7 @@ export function rangeOf({ kind, minimum, maximum, above, below }: Field): string
   if (kind === 'flag' || kind === 'choice') return '';
   const most = maximum !== undefined && maximum < 1e6 ? maximum : null;
   const least = minimum === undefined ? '' : `${above ? 'above ' : ''}${plainly(minimum)}`;
-  return most === null ? `${least} and more` : t`${least} to ${below ? 'below ' : ''}${plainly(most)}`;
+  return most === null ? `${least} or more` : t`${least} to ${below ? 'below ' : ''}${plainly(most)}`;
 }
 
 // KEY=VALUE, as --set takes them, in the address.

@@ -68,7 +68,9 @@ export function readSeparated(name: string, text: string): Table {
   const asNamed = /\.(tsv|tab)$/i.test(name) && text.includes('\t');
   const { data, errors } = parsed(text, asNamed ? '\t' : delimiterOf(text));
   const quotes = errors.filter(({ type }) => type === 'Quotes').map(({ row = 0 }) => row + 1);
-  const problems = quotes.length ? [said('a quote is never closed, or not alone in its field', quotes)] : [];
+  const problems = quotes.length
+    ? [said('a quotation mark is not closed, or its field has more text after it', quotes)]
+    : [];
   const rows = data.map((fields, i) => ({ fields, line: i + 1 }));
   if (/^sep=/.test(rows[0]?.fields[0] ?? '')) rows.shift();
   // Comments above the table.

@@ -69,7 +69,7 @@ export class Texts {
     this.table = this.problem = this.untabled = null;
     if (!words.trim()) return;
     try {
-      this.take(readTable('what was pasted', words));
+      this.take(readTable('your pasted text', words));
       if (before === this.table!.columns.join('\t')) this.columns = columns;
     } catch (error) {
       this.untabled = messageOf(error);

@@ -150,11 +150,11 @@ export function said(
     case 'row':
       return `row ${row(edit.at)}: ${edit.weights.some((one) => one > 0) ? 'set' : 'none'}`;
     case 'even':
-      return edit.at.query === null ? `${place(edit.at)} even` : `row ${row(edit.at)} even`;
+      return edit.at.query === null ? `${place(edit.at)} made equal` : `row ${row(edit.at)} made equal`;
     case 'only':
       return `${row(edit.at)} looks only at ${word(edit.key)}`;
     case 'off':
-      return `${place(edit.at)} silent`;
+      return `${place(edit.at)} off`;
     case 'word':
       return `${word(edit.token)} is ${edit.word}`;
     case 'hide':

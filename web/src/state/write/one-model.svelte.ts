@@ -113,7 +113,7 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
       const files = kind ? await storeOf(kind).files(id) : [];
       if (this.settings.model === `hub:${id}`) await this.openKept(id, files);
     } catch {
-      this.notice = `The model of this link (${id}) is not in this browser: download it below.`;
+      this.notice = `The model of this link (${id}) is not in this browser. Download it below.`;
     }
   }
 
@@ -165,7 +165,7 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
     } catch (error) {
       this.loading = null;
       this.coming = '';
-      this.problem = `${name} could not be opened: ${messageOf(error)}`;
+      this.problem = `${name} did not open: ${messageOf(error)}`;
     }
   }
 
@@ -176,7 +176,7 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
       this.chose(null);
       await this.open(inALine(folder) || 'model', picked);
     } catch (error) {
-      this.problem = `${inALine(folder) || 'This'} could not be opened: ${messageOf(error)}`;
+      this.problem = `${inALine(folder) || 'This'} did not open: ${messageOf(error)}`;
     }
   }
 
@@ -232,6 +232,6 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
     this.stoppedWorking = true;
     this.loading = null;
     this.halted();
-    this.problem = `The engine of this section has stopped: ${message}`;
+    this.problem = `The engine of this section stopped: ${message}`;
   }
 }

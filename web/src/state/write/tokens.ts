@@ -42,7 +42,7 @@ export function piecesAfter(tokens: readonly NextToken[], next: readonly NextTok
 export function said(token: WrittenToken): string {
   const { surprise, probability } = token;
   const name = readAs(token).trim() || 'white space';
-  if (surprise === null) return `${name}: the first token, of which nothing is said before it`;
+  if (surprise === null) return `${name}: the first token, which the model does not predict`;
   return `${name}: probability ${weight(probability)}, ${decimal(surprise, 1)} bits of surprise`;
 }
 
