@@ -66,6 +66,12 @@ std::pair<int64_t, int64_t> RowPlan::row(int number) const {
   return {row * inside, std::min(inside, tokens_ - row * inside)};
 }
 
+int64_t RowPlan::longest() const {
+  int64_t longest = 0;
+  for (const Stage& stage : stages_) longest = std::max(longest, stage.length);
+  return longest;
+}
+
 int64_t RowPlan::steps() const {
   int64_t steps = 0;
   for (const Stage& stage : stages_) {

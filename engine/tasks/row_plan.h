@@ -25,9 +25,9 @@ class RowPlan {
   std::pair<int64_t, int64_t> row(int number) const;
 
   int64_t rows() const { return stages_.empty() ? 0 : stages_.front().rows; }
-  int64_t longest() const { return stages_.back().length; }  // tokens of a row
-  int64_t steps() const;                                     // of the whole run
-  std::string description() const;                           // for people
+  int64_t longest() const;          // tokens of the longest row
+  int64_t steps() const;            // of the whole run
+  std::string description() const;  // for people
 
  private:
   struct Stage {

@@ -104,7 +104,6 @@ class GradientSteps : public Stepping {
   StepParts parts(int64_t in_epoch) const;
   std::vector<StepBatch> batches(int64_t in_epoch) const;
   StepParts cut(std::vector<StepBatch> batches) const;
-  int parts_of_batch(const StepBatch& whole) const;
   Allocator& memory() { return pooled_ ? static_cast<Allocator&>(pool_) : arena_; }  // of a pass
   // Forward and backward.
   struct Pass {
@@ -170,5 +169,10 @@ class GradientSteps : public Stepping {
   GradientSum sum_;                           // of the parts
   int most_parts_ = 0, told_parts_ = 0;       // of a step: so far, and in the first epoch that was done here
 };
+
+// The most parts that this process cuts a batch of the run into: options.batch_parts, or the number that the
+// work decides. The gradients of more parts need more memory.
+int most_parts(const NetworkTask& task, const Network& network, const Device& device,
+               const TrainingOptions& options);
 
 }  // namespace heed

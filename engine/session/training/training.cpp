@@ -15,6 +15,7 @@
 #include "engine/session/training/inside/run_identity.h"
 #include "engine/session/training/inside/run_inputs.h"
 #include "engine/session/training/inside/shared_run.h"
+#include "engine/train/gradient_steps.h"
 #include "engine/train/trainer.h"
 
 namespace heed::session {
@@ -131,7 +132,9 @@ std::unique_ptr<SteppingTask> TrainingRun::Impl::make_task(const TaskEntry& entr
   settings.measure_train = options.measure_train;
   auto trainee = from ? from->network(recipe, *learned) : new_network(recipe, *learned);
   if (places.memory > 0)
-    check_room(trainee->network().parameters(), settings, from ? from->bytes() : 0, places.memory);
+    check_room(trainee->network().parameters(), settings,
+               most_parts(*learned, trainee->network(), device, settings), from ? from->bytes() : 0,
+               places.memory);
   auto training =
       std::make_unique<NetworkTraining>(recipe, std::move(learned), std::move(trainee), device, settings,
                                         card_facts(options, places, recipe), places.ranks);

@@ -2,7 +2,9 @@
 #include <cstring>
 
 #include "engine/base/error.h"
+#include "engine/models/request_classifier.h"
 #include "engine/session/door/door.h"
+#include "engine/session/training/inside/run_inputs.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
 #include "tests/engine/session/tiny_folder.h"
@@ -168,7 +170,7 @@ TEST_CASE("a network for which there is no room is refused with its size", "[ses
   };
   CHECK(megabytes(1) == said);
   CHECK(megabytes(1024) != megabytes(1));
-  CHECK(megabytes(1024).find("lower training.batch_parts") != std::string::npos);
+  CHECK(megabytes(1024).find("set training.batch_parts to 1, ") != std::string::npos);
   lesson.given["memory"] = 100000000;
   ask(door, lesson.given, lesson.files);
   lesson.given["files"].erase(0);
@@ -178,4 +180,17 @@ TEST_CASE("a network for which there is no room is refused with its size", "[ses
   CHECK(message_of([&] {
           ask(door, lesson.given, lesson.files);
         }).find("config.json] there is no such file") != std::string::npos);
+}
+
+TEST_CASE("the sums of gradients that wait for their neighbours need room", "[session][train]") {
+  const RequestClassifier network(RequestClassifier::Config{}, {30, 0, 0, 2}, uint64_t{5});
+  const Parameters& parameters = network.parameters();
+  const auto fits = [&](int parts, int64_t copies) {
+    const int64_t room = copies * parameters.count() * static_cast<int64_t>(sizeof(float));
+    return message_of([&] { check_room(parameters, {}, parts, 0, room); }).empty();
+  };
+  CHECK(fits(1, 5));
+  CHECK_FALSE(fits(2, 5));
+  CHECK(fits(8, 8));
+  CHECK_FALSE(fits(8, 7));
 }

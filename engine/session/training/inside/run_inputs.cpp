@@ -53,11 +53,10 @@ void check_storage(const Recipe& recipe) {
 namespace {
 
 // The gradients of a batch's parts are added up in a tree (ranks/pairwise.h): while the last part is
-// computed, so many sums wait for their neighbours. Parts that the work decides are few, and of short
-// batches.
-int64_t waiting_gradients(const TrainingOptions& options) {
+// computed, so many sums wait for their neighbours.
+int64_t waiting_gradients(int parts) {
   int64_t levels = 0;
-  for (int parts = options.batch_parts; parts > 1; parts /= 2) ++levels;
+  for (; parts > 1; parts /= 2) ++levels;
   return levels;
 }
 
@@ -65,7 +64,7 @@ int64_t waiting_gradients(const TrainingOptions& options) {
 
 // Of each number its value, a copy to look at or to judge by, and, where it learns, its gradients and two
 // moments.
-void check_room(const Parameters& parameters, const TrainingOptions& options, int64_t bytes_read,
+void check_room(const Parameters& parameters, const TrainingOptions& options, int parts, int64_t bytes_read,
                 int64_t room) {
   int64_t all = 0, learn = 0;
   for (const Variable& parameter : parameters.all()) {
@@ -74,11 +73,11 @@ void check_room(const Parameters& parameters, const TrainingOptions& options, in
     if (!options.freeze || !layer || *layer >= *options.freeze) learn += parameter.value().count();
   }
   const int64_t needed =
-      static_cast<int64_t>(sizeof(float)) * (2 * all + (3 + waiting_gradients(options)) * learn) + bytes_read;
+      static_cast<int64_t>(sizeof(float)) * (2 * all + (3 + waiting_gradients(parts)) * learn) + bytes_read;
   check(needed <= room, "[train] this network has ", all, " numbers, of which ", learn, " learn: that takes ",
         needed / 1000000, " MB, and there is room for ", room / 1000000,
         ". Let more of its layers rest (training.freeze), ",
-        options.batch_parts > 1 ? "lower training.batch_parts, " : "", "or take a smaller one.");
+        parts > 1 ? "set training.batch_parts to 1, " : "", "or take a smaller one.");
 }
 
 CardFacts card_facts(const TrainOptions& options, const TrainPlaces& places, const Recipe& recipe) {

@@ -25,8 +25,8 @@ TaskData data_of(const TrainOptions&, const TrainPlaces&, const Recipe&, bool ne
 // UsageError for one that is none.
 void check_storage(const Recipe&);
 
-// Error where what learns takes more than `room` bytes.
-void check_room(const Parameters&, const TrainingOptions&, int64_t bytes_read, int64_t room);
+// Error where what learns takes more than `room` bytes. `parts`: of a batch (most_parts()).
+void check_room(const Parameters&, const TrainingOptions&, int parts, int64_t bytes_read, int64_t room);
 
 // What was read: the recipe's public set where it is that, else what the files are called.
 CardFacts card_facts(const TrainOptions&, const TrainPlaces&, const Recipe&);
