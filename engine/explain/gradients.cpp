@@ -109,7 +109,7 @@ class Path {
 
  private:
   static std::optional<EncodedText> masked(const Subject& subject, EncodedText text) {
-    const std::optional<int32_t> mask = mask_of(subject.text);
+    const std::optional<int32_t> mask = subject.text.mask();
     if (!subject.anatomy.inputs_of_one_length || !mask) return std::nullopt;
     for (const int token : standing(text)) text = hidden(subject.text, text, token, *mask);
     return text;

@@ -97,7 +97,7 @@ EncodedText with_words_edited(const TextToIds& encoder, const EncodedText& text,
     for (int& hidden : to_hide) hidden += static_cast<int>(edited.ids.size()) - before;
   }
   for (const int token : to_hide)
-    edited = hidden(encoder, edited, token, mask_of(encoder).value_or(encoder.unknown()));
+    edited = hidden(encoder, edited, token, encoder.mask().value_or(encoder.unknown()));
   return edited;
 }
 

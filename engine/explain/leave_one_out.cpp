@@ -11,7 +11,7 @@ namespace {
 
 int32_t id_in_place(const Subject& subject, LeftOut how) {
   if (how == LeftOut::kUnknown) return subject.text.unknown();
-  const auto mask = mask_of(subject.text);
+  const auto mask = subject.text.mask();
   check(mask.has_value(),
         "[explain] the vocabulary has neither [MASK] nor <mask>: leave words out by removing "
         "them.");

@@ -158,7 +158,7 @@ const MethodEntry& method_named(const std::string& name) {
 std::string lacks(const MethodEntry& method, const Subject& subject, const EncodedText& text) {
   const std::string name = method.name;
   if (method.traits.attention && subject.anatomy.maps.empty()) return "the model has no attention map";
-  if (name == "leave-one-out-masked" && !mask_of(subject.text)) return "the vocabulary has no mask";
+  if (name == "leave-one-out-masked" && !subject.text.mask()) return "the vocabulary has no mask";
   if (name == "flow" && static_cast<int64_t>(text.ids.size()) > kMostFlowTokens)
     return "the text has more than " + std::to_string(kMostFlowTokens) + " tokens";
   return "";

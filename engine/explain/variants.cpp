@@ -72,10 +72,6 @@ EncodedText hidden(const TextToIds& encoder, const EncodedText& text, int token,
   return changed;
 }
 
-std::optional<int32_t> mask_of(const TextToIds& encoder) {
-  return encoder.mask();
-}
-
 EncodedText replaced(const TextToIds& encoder, const EncodedText& text, int token, const std::string& word) {
   expect_token(text, token);
   const EncodedText given = encoder.encode(word);

@@ -17,8 +17,6 @@ EncodedText without(const TextToIds& encoder, const EncodedText& text, const std
 
 // The token's place stays; what stands there is `id`, which has no n-grams, and no phrase that it is part of.
 EncodedText hidden(const TextToIds& encoder, const EncodedText& text, int token, int32_t id);
-// The id of [MASK] or <mask>, where the vocabulary has one.
-std::optional<int32_t> mask_of(const TextToIds& encoder);
 
 // Another word in the place of the token; a word of several pieces becomes several tokens.
 EncodedText replaced(const TextToIds& encoder, const EncodedText& text, int token, const std::string& word);

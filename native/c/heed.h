@@ -62,7 +62,8 @@ HEED_API void heed_close(heed_model* model); /* null is fine */
  * "embed", "tokenize", "faithfulness", "experiment", "describe-model". A tensor belongs to the key that says
  * its number, or is of an analysis's map of the same place, [H, T, S]. */
 HEED_API heed_reply* heed_ask(heed_model* model, const char* command);
-/* {"architecture", "parameters", "layers", "heads", "classes", "vocabulary", "bytes"} */
+/* {"architecture", "parameters", "layers", "heads", "classes", "vocabulary", "bytes", "mask" where it has
+ * one} */
 HEED_API heed_reply* heed_info(heed_model* model);
 /* A classifier reads many texts at once: {"labels"}; tensors: probabilities [count, labels], or the values of
  * a model for regression, then of each text the tokens that were read, those that the vocabulary does not

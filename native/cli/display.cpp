@@ -118,10 +118,9 @@ void show_preprocessing(std::ostream& out, const std::vector<session::Preprocess
   if (!steps.empty()) out << '\n';
 }
 
-void show(std::ostream& out, const session::FilledMasks& filled) {
+void show(std::ostream& out, const session::FilledMasks& filled, const std::string& mask) {
   out << bold(printable(filled.text)) << '\n';
-  if (filled.masks.empty())
-    out << "  no mask: write [MASK] (or <mask>, as the model has it) where a word is missing\n";
+  if (filled.masks.empty()) out << "  no mask: write " << printable(mask) << " where a word is missing\n";
   for (const auto& mask : filled.masks) {
     if (filled.masks.size() > 1) out << "  " << dim("token " + std::to_string(mask.position)) << '\n';
     int widest = 0;

@@ -19,6 +19,7 @@ void show_preprocessing(std::ostream& out, const std::vector<session::Preprocess
 
 void show(std::ostream& out, const session::Analysis& analysis, bool with_weights);
 // Candidates for each mask.
-void show(std::ostream& out, const session::FilledMasks& filled);
+// `mask`: how a missing word is written for this model.
+void show(std::ostream& out, const session::FilledMasks& filled, const std::string& mask);
 
 }  // namespace heed::cli

@@ -26,6 +26,7 @@ void run_fill_mask(const FillMaskOptions& options) {
   const session::Model model = session::Model::open(
       model_named(options.model), 0, options.int8 ? session::Precision::kInt8 : session::Precision::kAsStored,
       options.device);
+  const std::string mask = model.info().mask;
   Warnings warnings;
   for_each_text(options.texts, [&](const std::string& text) {
     const session::FilledMasks filled = model.fill_mask(text, options.top, options.attention);
@@ -33,7 +34,7 @@ void run_fill_mask(const FillMaskOptions& options) {
     if (options.json)
       print_json_line(to_json(filled));
     else
-      show(std::cout, filled);
+      show(std::cout, filled, mask);
   });
 }
 

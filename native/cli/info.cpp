@@ -32,6 +32,7 @@ void print_info(const session::ModelInfo& info) {
   if (info.heads > 0) row("heads", std::to_string(info.heads));
   if (!classes.empty()) row("classes", classes);
   row("vocabulary", with_separators(info.vocabulary) + " tokens");
+  if (!info.mask.empty()) row("mask token", printable(info.mask));
   row("weights", with_separators(info.bytes) + " bytes");
   for (const std::string& warning : info.warnings) row("warning", printable(warning));
 }

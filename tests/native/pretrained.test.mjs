@@ -90,6 +90,8 @@ test('BERT fills masks, each with the likeliest first', (t) => {
   const [five] = json('fill-mask', '--model', model, 'the [MASK] flows');
   assert.equal(five.masks[0].candidates.length, 5);
   assert.deepEqual(json('fill-mask', '--model', model, 'no mask')[0].masks, []);
+  assert.match(run(['fill-mask', '--model', model, 'no mask']).out, /no mask: write \[MASK\] where/);
+  assert.equal(JSON.parse(run(['info', '--model', model, '--json']).out).mask, '[MASK]');
   assert.match(run(['fill-mask', '--model', model, 'the [MASK]']).out, /0\.\d{4}/);
 });
 

@@ -101,6 +101,7 @@ const Types& opened_types() {
         {"classes", "text[]"},
         {"vocabulary", "whole"},
         {"bytes", "whole"},
+        {"mask?", "text", "The token that stands for a hidden word, where the vocabulary has one."},
         {"warnings?", "text[]", "What its files ask for and is not done, and hold and is not used."}}},
       {"OpenedModel", "", {{"model", "whole", "Its number."}, {"info", "ModelInfo"}}},
       {"IncomingModel",

@@ -156,6 +156,7 @@ json to_json(const ModelInfo& info) {
       .add("classes", json(info.classes))
       .add("vocabulary", info.vocabulary)
       .add("bytes", info.bytes);
+  if (!info.mask.empty()) written.add("mask", info.mask);
   if (!info.warnings.empty()) written.add("warnings", json(info.warnings));
   return written.take();
 }

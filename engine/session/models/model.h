@@ -33,6 +33,7 @@ struct ModelInfo {
   int64_t vocabulary = 0;
   int64_t bytes = 0;  // of model.safetensors
   int64_t max_tokens = 0;
+  std::string mask;   // the token that stands for a hidden word, "[MASK]"; "": the vocabulary has none
   bool int8 = false;  // matrices are kept and multiplied as int8
   Finds finds = Finds::kClass;
   std::vector<std::string> warnings;  // what its files ask for and is not done, and hold and is not used

@@ -73,19 +73,17 @@ Fields filled(const Model& model, const std::string& text) {
   std::string whole = text;
   double probability = 1;
   bool any = false;
-  for (const char* mask : {"[MASK]", "<mask>"}) {
-    if (text.find(mask) == std::string::npos) continue;
-    size_t at = 0;
-    for (const MaskCandidates& one : model.fill_mask(text, 1).masks) {
-      at = whole.find(mask, at);
-      if (at == std::string::npos || one.candidates.empty()) break;
-      const std::string& word = one.candidates.front().token;
-      whole.replace(at, std::string(mask).size(), word);
-      at += word.size();
-      probability *= one.candidates.front().probability;
-      any = true;
-    }
-    break;
+  const std::string mask = model.info().mask;
+  if (mask.empty() || text.find(mask) == std::string::npos) return {nullptr, nullptr};
+  size_t at = 0;
+  for (const MaskCandidates& one : model.fill_mask(text, 1).masks) {
+    at = whole.find(mask, at);
+    if (at == std::string::npos || one.candidates.empty()) break;
+    const std::string& word = one.candidates.front().token;
+    whole.replace(at, mask.size(), word);
+    at += word.size();
+    probability *= one.candidates.front().probability;
+    any = true;
   }
   return any ? Fields{whole, probability} : Fields{nullptr, nullptr};
 }

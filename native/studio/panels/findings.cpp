@@ -23,7 +23,7 @@ void large(Ui& ui, const std::string& words) {
 
 void masks(Ui& ui, Findings& findings, Explorer& explorer) {
   title(ui, "Words for the mask");
-  if (mask_in(explorer.sentence()).empty()) {
+  if (explorer.sentence().find(explorer.mask()) == std::string::npos) {
     soft(ui, "Write " + explorer.mask() + " where a word is to be guessed.");
     if (button(ui, "Mask the longest word")) findings.mask_longest_word();
     return;

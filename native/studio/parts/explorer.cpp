@@ -11,9 +11,9 @@ namespace heed::studio {
 void Explorer::use(std::shared_ptr<const session::Model> model, const std::string& title,
                    const std::string& folder) {
   model_ = std::move(model);
-  finds_ = model_->info().finds;
-  if (finds_ == session::Finds::kWords)
-    mask_ = model_->tokenize("[MASK]").size() <= model_->tokenize("<mask>").size() ? "[MASK]" : "<mask>";
+  const session::ModelInfo info = model_->info();
+  finds_ = info.finds;
+  mask_ = info.mask;
   title_ = title;
   folder_ = folder;
   forced_.clear();

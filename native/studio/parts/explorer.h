@@ -33,7 +33,7 @@ class Explorer {
   void ask(const std::string& question);
   const std::string& question() const { return question_; }
   session::Finds finds() const { return finds_; }    // of the model
-  const std::string& mask() const { return mask_; }  // as the model's vocabulary has it
+  const std::string& mask() const { return mask_; }  // session::ModelInfo::mask
   // Of models that write another text, with the map of the analysis; none of others.
   const std::optional<session::Translation>& translation() const { return translation_; }
   // Of those: tokens that what they write begins with, until the sentence changes.
@@ -69,7 +69,7 @@ class Explorer {
   Jobs& jobs_;
   std::shared_ptr<const session::Model> model_, analysed_by_;
   session::Finds finds_ = session::Finds::kClass;
-  std::string title_, folder_, reader_, sentence_, question_, problem_, mask_ = "[MASK]";
+  std::string title_, folder_, reader_, sentence_, question_, problem_, mask_;
   std::optional<session::Analysis> analysis_;
   std::optional<session::Translation> translation_;
   std::vector<int> forced_;

@@ -25,17 +25,12 @@ bool is_letter(char c) {
 
 }  // namespace
 
-std::string mask_in(const std::string& text) {
-  for (const char* mask : {"[MASK]", "<mask>"})
-    if (text.find(mask) != std::string::npos) return mask;
-  return "";
-}
-
 Jobs::Apply Findings::answer(Findings* self, const Question& asked) {
   std::optional<session::FilledMasks> filled;
   std::optional<double> nearness;
-  const Finds finds = asked.model->info().finds;
-  if (finds == Finds::kWords && !mask_in(asked.sentence).empty())
+  const session::ModelInfo info = asked.model->info();
+  const Finds finds = info.finds;
+  if (finds == Finds::kWords && asked.sentence.find(info.mask) != std::string::npos)
     filled = asked.model->fill_mask(asked.sentence, kCandidates);
   if (finds == Finds::kVector && !asked.other.empty() && !asked.sentence.empty()) {
     session::AnalysisOptions options;
@@ -80,9 +75,9 @@ void Findings::mask_longest_word() {
 
 void Findings::fill(const std::string& token) {
   std::string text = explorer_.sentence();
-  const std::string mask = mask_in(text);
-  if (mask.empty()) return;
+  const std::string& mask = explorer_.mask();
   const size_t place = text.find(mask);
+  if (place == std::string::npos) return;
   if (token.rfind("##", 0) != 0) return explorer_.write(text.replace(place, mask.size(), token));
   // A piece that goes on a word stands without the space before it.
   const bool spaced = place > 0 && text[place - 1] == ' ';

@@ -45,7 +45,4 @@ class Findings {
   std::string problem_;
 };
 
-// The mask that the text holds, "[MASK]" or "<mask>"; "" where there is none.
-std::string mask_in(const std::string& text);
-
 }  // namespace heed::studio

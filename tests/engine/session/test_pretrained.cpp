@@ -6,6 +6,7 @@
 
 #include "engine/base/file.h"
 #include "engine/format/json.h"
+#include "engine/session/explaining/explain.h"
 #include "engine/session/models/model.h"
 #include "tests/engine/message.h"
 #include "tests/engine/tensor/oracle.h"
@@ -186,6 +187,30 @@ TEST_CASE("what stands beside a vocab.txt counts, and what is not done is a warn
   CHECK(contains(model.info().warnings[0], "never_split"));
   CHECK(model.fill_mask("the w12 sea").masks.size() == 1);
   CHECK(to_json(model.info())["warnings"].size() == 1);
+}
+
+TEST_CASE("a model tells its mask: the token that the engine itself puts in a word's place",
+          "[session][bert]") {
+  auto files = folder("BertForSequenceClassification",
+                      {{"classifier.weight", normal({2, 32}, 3)}, {"classifier.bias", normal({2}, 4)}});
+  CHECK(to_json(Model::from_files("tiny", files).info())["mask"] == "[MASK]");
+  files["tokenizer_config.json"] = R"({"mask_token": "w12"})";
+  const Model named = Model::from_files("tiny", files);
+  CHECK(named.info().mask == "w12");
+  ExplainOptions options;
+  options.edits = {"token.1.hide"};
+  CHECK(session::explain(named, "the old man", options).edited->tokens.at(1) == "w12");
+  // Special tokens around a text, and no mask among them.
+  files.erase("tokenizer_config.json");
+  std::string& pieces = files["vocab.txt"];
+  pieces.replace(pieces.find("[MASK]"), 6, "[HIDE]");
+  const Model without = Model::from_files("tiny", files);
+  CHECK(without.info().mask.empty());
+  CHECK_FALSE(to_json(without.info()).contains("mask"));
+  options = {};
+  options.methods = {"leave-one-out-masked"};
+  CHECK(contains(message_of([&] { session::explain(without, "the old man", options); }),
+                 "the vocabulary has no mask"));
 }
 
 TEST_CASE("the tokenizer.json that cuts a text is named", "[session][bert]") {

@@ -188,14 +188,15 @@ test('a method that cannot work for a text says why', () => {
   const special = { special: true } as Token;
   const word = { special: false } as Token;
   const attention = [{}] as unknown as Analysis['attention'];
-  const off = (analysis: Pick<Analysis, 'tokens' | 'attention'>) =>
-    kMethods.filter((method) => lacks(method, analysis)).map(({ name }) => name);
-  assert.deepEqual(off({ tokens: [special, word], attention }), []);
-  assert.deepEqual(off({ tokens: [word], attention }), ['leave-one-out-masked']);
-  assert.deepEqual(off({ tokens: [special], attention: [] }), [
+  const off = (analysis: Pick<Analysis, 'tokens' | 'attention'>, info: { mask?: string }) =>
+    kMethods.filter((method) => lacks(method, info, analysis)).map(({ name }) => name);
+  const mask = { mask: '[MASK]' };
+  assert.deepEqual(off({ tokens: [word], attention }, mask), []);
+  assert.deepEqual(off({ tokens: [special, word], attention }, {}), ['leave-one-out-masked']);
+  assert.deepEqual(off({ tokens: [special], attention: [] }, mask), [
     ...['attention', 'attention-gradient', 'rollout', 'flow', 'value-norm'],
   ]);
-  assert.deepEqual(off({ tokens: new Array<Token>(129).fill(special), attention }), ['flow']);
+  assert.deepEqual(off({ tokens: new Array<Token>(129).fill(special), attention }, mask), ['flow']);
 });
 
 test('a message of the engine becomes a sentence', () => {

@@ -472,6 +472,8 @@ export interface ModelInfo {
   readonly classes: readonly string[];
   readonly vocabulary: number;
   readonly bytes: number;
+  // The token that stands for a hidden word, where the vocabulary has one.
+  readonly mask?: string;
   // What its files ask for and is not done, and hold and is not used.
   readonly warnings?: readonly string[];
 }

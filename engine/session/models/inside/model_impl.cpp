@@ -143,6 +143,7 @@ ModelInfo ModelImpl::info() const {
   info.vocabulary = network.vocabulary() > 0 ? network.vocabulary() : parts_.text->size();
   info.bytes = bytes_;
   info.max_tokens = parts_.max_tokens;
+  if (const std::optional<int32_t> mask = parts_.text->mask()) info.mask = parts_.text->token_of(*mask);
   info.int8 = int8_;
   info.warnings = parts_.warnings;
   return info;

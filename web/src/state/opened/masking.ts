@@ -26,10 +26,6 @@ export function wordsOf(text: string): Word[] {
   }));
 }
 
-// RoBERTa's vocabulary has <mask>, the others' have [MASK].
-export const maskOf = (architecture: string): string =>
-  architecture.startsWith('Roberta') ? '<mask>' : '[MASK]';
-
 // The word that is looked at: the one that was chosen, else a mask that was typed, else the longest, so that there is
 // something to see.
 export function placeOf(words: readonly Word[], chosen: number | null): number | null {

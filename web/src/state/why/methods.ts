@@ -1,5 +1,5 @@
 // The ways to say which words an answer comes from, as the engine describes them.
-import type { Analysis } from '../../engine/analysis.ts';
+import type { Analysis, ModelInfo } from '../../engine/analysis.ts';
 import { kMethods } from '../../generated/methods.ts';
 import { t } from '../../text/t.ts';
 
@@ -15,11 +15,11 @@ const kMostFlowTokens = 128;
 // Why a method cannot say anything of a text, as engine/explain/method.cpp has it; null where it can.
 export function lacks(
   method: Method,
+  info: Pick<ModelInfo, 'mask'> | null,
   { tokens, attention }: Pick<Analysis, 'tokens' | 'attention'>,
 ): string | null {
   if (method.attention && attention.length === 0) return t`the model has no attention`;
-  // Vocabularies with a mask have other special tokens too, which stand around every text.
-  if (method.name === 'leave-one-out-masked' && !tokens.some(({ special }) => special))
+  if (method.name === 'leave-one-out-masked' && info?.mask === undefined)
     return t`the model has no mask token`;
   if (method.name === 'flow' && tokens.length > kMostFlowTokens)
     return t`the text has more than ${kMostFlowTokens} tokens`;

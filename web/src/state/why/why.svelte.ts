@@ -163,7 +163,7 @@ export class Why {
 
   private async ask(question: Question, current: () => boolean): Promise<void> {
     const wanted = () => current() && question.result === this.store.result;
-    const lacking = lacks(this.method, question.result.analysis);
+    const lacking = lacks(this.method, this.store.info, question.result.analysis);
     try {
       if (lacking !== null) throw new Error(lacking);
       const explained = await this.requests.command('explain', takes(question));
