@@ -49,7 +49,7 @@ bool worth_blocks(const Context& ctx, const Variable& x, const FeedForwardWeight
          f == Activation::kRelu && x.size(0) > 0 && w.W_in.value().count() <= kLargestWeight;
 }
 
-// Of one block, which adds to what the blocks before it gave the weights.
+// Gradients of one block, which adds to what the blocks before it gave the weights.
 struct Gradients {
   GradientPlace x, W_in, b_in, W_out, b_out;
 };

@@ -41,7 +41,7 @@ void run(Context& ctx, const Variable& x, const Direction& d, const Tensor& stat
 void differentiate(Context& ctx, const Variable& x, const Direction& d, const Tensor& states,
                    const Tensor& dstates) {
   const MatmulKernels& matmul = ctx.kernels().matmul;
-  // Of one direction, a row of dstates is read for the last time just before it is written: memory that is
+  // In one direction a row of dstates is read for the last time just before it is written: memory that is
   // near.
   const Shape rows{x.size(0), d.plan.H};
   const Tensor previous = dstates.shape() == rows ? dstates : ctx.make(rows, x.dtype());

@@ -22,7 +22,7 @@ class Distinct {
   }
 
   const std::vector<int32_t>& values() const { return values_; }
-  // Of one of the numbers.
+  // The place of one of the numbers.
   int32_t place(int32_t n) const {
     const size_t w = static_cast<size_t>(n) / 64;
     return before_[w] + std::popcount(bits_[w] & ((uint64_t{1} << (n % 64)) - 1));

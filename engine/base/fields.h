@@ -37,7 +37,7 @@ struct FieldForm;  // format/fields_json.h
 
 struct Field {
   enum class Kind { kWhole, kReal, kFlag, kChoice, kText, kNames, kOpen };
-  // Of the member; kNone: of one that its form reads, or of an open value, which its owner reads.
+  // Type of the member; kNone: its form reads it, or its owner does where the value is open.
   enum class Type { kNone, kInt32, kInt64, kUint64, kDouble, kBool, kString };
 
   std::string key;  // dotted where objects are nested: "optimizer.rate"
@@ -79,7 +79,7 @@ class Fields : public FieldList {
     field.bounds = bounds;
     return *this;
   }
-  // Of a struct within the struct.
+  // A number of a struct within the struct.
   template <class P, class M>
   Fields& number(const char* key, P S::*part, M P::*member, const Bounds& bounds, const char* meaning) {
     number(key, part, {}, meaning);

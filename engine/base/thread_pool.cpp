@@ -86,7 +86,7 @@ struct ThreadPool::Impl {
   std::atomic<int64_t> undone = 0;  // parts
   std::atomic<int> sleeping = 0;
   std::atomic<bool> stop = false;
-  // Of the round.
+  // The work of the round.
   int64_t count = 0, chunk = 0, parts = 0;
   const std::function<void(int64_t, int64_t)>* body = nullptr;
   std::exception_ptr error;

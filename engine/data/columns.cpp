@@ -73,7 +73,7 @@ bool names_index(const std::string& name) {
   return lower.empty() || lower == "id" || lower == "index" || lower.rfind("unnamed:", 0) == 0;
 }
 
-// Of two columns the other one than that of the texts; where neither is known, the one with fewer values and
+// The column of two that does not hold the texts; where neither is known, the one with fewer values and
 // characters, whose texts are words and not sentences.
 std::optional<size_t> label_of_two(const std::vector<Contents>& contents, size_t text) {
   if (text < 2) return contents[1 - text].values.size() > 1 ? std::optional<size_t>(1 - text) : std::nullopt;

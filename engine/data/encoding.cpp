@@ -29,7 +29,7 @@ bool is_big_endian_utf16(std::string_view bytes) {
   return bytes.substr(0, 2) == "\xfe\xff";
 }
 
-// Of UTF-16 that is mostly ASCII every second byte is zero: whether the first of each two, the second, or
+// Every second byte of UTF-16 that is mostly ASCII is zero: whether the first of each two, the second, or
 // none.
 enum class Zeros { kNeither, kFirst, kSecond };
 

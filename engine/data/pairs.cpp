@@ -41,7 +41,7 @@ TextPair sorted(Random& random, int length) {
   return {source, joined(words)};
 }
 
-// Of disjoint sets (Galler & Fischer 1964).
+// A forest of disjoint sets (Galler & Fischer 1964).
 class Sets {
  public:
   explicit Sets(size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }

@@ -33,7 +33,7 @@ class PhraseCounts {
 class PhraseFilter {
  public:
   PhraseFilter() = default;  // without rows
-  // Of the phrases that were met `min_freq` times and more, those `rows` that tell most about the class; 0:
+  // Keeps those `rows` phrases, met `min_freq` times and more, that tell most about the class; 0:
   // all. What one tells is G² = 2 Σ_c O_c ln(O_c / E_c), E_c what it would be met in class c if it told
   // nothing (Dunning 1993, "Accurate methods for the statistics of surprise and coincidence").
   static PhraseFilter telling(const PhraseCounts&, int64_t min_freq, int64_t rows = 0);

@@ -24,7 +24,7 @@ std::vector<uint64_t> word_hashes(std::string_view text) {
   return hashes;
 }
 
-// Of a run of words, from the hash of the run without its last one.
+// The hash of a run of words, from that of the run without its last one.
 uint64_t extended(uint64_t hash, uint64_t word) {
   return hash * kBase + word;
 }

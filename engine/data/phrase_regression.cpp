@@ -16,7 +16,7 @@ double dot(const Doubles& a, const Doubles& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-// Of W [columns + 1, C], whose last row is b.
+// The loss of W [columns + 1, C], whose last row is b.
 class PhraseLoss {
  public:
   PhraseLoss(const PhraseFeatures& z, const std::vector<CountedText>& texts, size_t C)

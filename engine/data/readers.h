@@ -17,7 +17,7 @@ struct DatasetFormat {
   void (*read)(const std::string& path, const ReadOptions& options, RowCollector& rows);
   LabelOrder order;
   std::vector<std::string> labels;  // for kFixed; a reader's use_labels() goes before it
-  // Of a folder the first of these is read; empty: the reader takes folders itself.
+  // The first of these is read where a folder is given; empty: the reader takes folders itself.
   std::vector<std::string> files = {};
   bool phrases_of_sentences =
       false;  // rows belong to the longest row that holds their words (phrase_groups.h)

@@ -105,10 +105,10 @@ class TextEncoder final : public TextToIds {
   std::optional<int32_t> id_of(std::string_view token) const override;
   std::string token_of(int64_t id) const override;
   int unknown() const override { return vocabulary().unknown_id(); }
-  // Of a text that split() has cut already, by the same tokenizer and preprocessing.
+  // Encodes a text that split() has cut already, by the same tokenizer and preprocessing.
   EncodedText encode(std::vector<TextToken> tokens) const;
   const Vocabulary& vocabulary() const { return *file_.vocabulary; }
-  // Of each of `text.phrases`, of a text that this has encoded.
+  // Places of each of `text.phrases`, in a text that this has encoded.
   std::vector<PhrasePlace> phrase_places(const EncodedText& text) const;
 
  private:

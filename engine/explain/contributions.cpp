@@ -11,7 +11,7 @@
 namespace heed::explain {
 namespace {
 
-// Of a batch. More make it slower again: what a pass computes would not stay in the cache.
+// Tokens of a batch. More make it slower again: what a pass computes would not stay in the cache.
 constexpr int64_t kTokensTogether = 1 << 8;
 
 // What products of float32 may leave of a sum of float64; of 8-bit products it is more, and is said.

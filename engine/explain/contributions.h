@@ -40,14 +40,14 @@ struct Contributions {
   std::vector<Part> components;
 };
 
-// Of every class.
+// Contributions to every class.
 std::vector<Contributions> contributions(const Subject& subject, const EncodedText& text);
 
 // Whether the parts of each term are said as well: there are hundreds of them.
 enum class Detail { kParts, kTerms };
 
-// Of many texts, [texts, classes]. They share passes, which is what makes it fast. `classes`: those that are
-// wanted; none: every one.
+// Contributions of many texts, [texts, classes]. They share passes, which is what makes it fast. `classes`:
+// those that are wanted; none: every one.
 std::vector<std::vector<Contributions>> contributions(const Subject& subject,
                                                       const std::vector<EncodedText>& texts, Detail detail,
                                                       const std::vector<int64_t>& classes = {});

@@ -12,7 +12,7 @@ namespace heed::explain {
 double jensen_shannon(const double* p, const double* q, size_t count);
 double jensen_shannon(const std::vector<double>& p, const std::vector<double>& q);
 
-// Of two maps, as rows of S weights each, the mean over the rows.
+// The mean distance between the rows of two maps, S weights each.
 double rows_apart(const double* a, const double* b, int64_t rows, int64_t S);
 
 // ½ Σ |p - q|: 0 to 1.

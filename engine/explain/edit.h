@@ -13,7 +13,8 @@ inline constexpr int kAll = -1;
 
 struct Edit {
   enum class Kind {
-    // Of attention maps. Rows of a mechanism that normalises still sum to 1: what is set stays, the other
+    // These edit attention maps. Rows of a mechanism that normalises still sum to 1: what is set stays, the
+    // other
     // weights of the row share the rest in proportion.
     kWeight,    // L.H.Q.K=W    a weight
     kRow,       // L.H.Q=W,W,…  a query's whole row, as it is
@@ -22,11 +23,11 @@ struct Edit {
     kPermuted,  // L.H.permuted=SEED  each row's weights in another order
     kOther,     // L.H.other    the map of another sentence of as many tokens
     kOff,       // L.H.off      the head says nothing; L.*.off: the layer
-    // Of words.
+    // These edit words.
     kReplace,  // token.N=WORD
     kHide,     // token.N.hide    its place stays: [MASK] or the unknown word stands there
     kRemove,   // token.N.remove
-    // Of states: activation patching.
+    // This one edits states: activation patching.
     kState,  // state.L.N.other  the state behind layer L of token N is that of another sentence there
   };
   Kind kind = Kind::kWeight;

@@ -39,7 +39,7 @@ void EditedMap::apply(const Edit& edit) {
   const int64_t S = map_.S;
   const bool keyed = edit.kind == Kind::kWeight || edit.kind == Kind::kOnly;
   if (keyed) expect_seen(edit);
-  // Of a part of a causal map the keys that the first of its rows see are all there are so far.
+  // In a part of a causal map the keys that the first of its rows see are all there are so far.
   const bool later = point_.causal && edit.key >= S && edit.query == kAll;
   check(!keyed || edit.key < S || later, "[edit] ", text_of(edit), ": there are ", S, " keys, from 0.");
   check(edit.kind != Kind::kRow || static_cast<int64_t>(edit.row.size()) == S, "[edit] ", text_of(edit),

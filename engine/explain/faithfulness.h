@@ -16,7 +16,7 @@
 
 namespace heed::explain {
 
-// What is reckoned of a text, each by itself.
+// Figures of a text, each calculated by itself.
 struct Measures {
   bool agreement = true;  // of attention with gradients and with leaving out, and how even the map is
   bool erased = true, permuted = true, adversarial = true, silenced = true, even = true;
@@ -29,11 +29,11 @@ struct FaithfulnessOptions {
   int permutations = 100;
   AdversarialOptions adversarial;
   uint64_t seed = 0;
-  // Agreement is reckoned without the text's first and last token, as Jain & Wallace (2019) have it.
+  // Agreement is calculated without the text's first and last token, as Jain & Wallace (2019) have it.
   bool drop_ends = false;
 };
 
-// Of attention with another measure of what tokens matter.
+// How far attention agrees with another measure of what tokens matter.
 struct Agreement {
   KendallTau tau;
   bool same_first = false;  // both have one token first
@@ -52,7 +52,7 @@ struct SilencedBy {
 // What was not measured is as it begins here.
 struct Faithfulness {
   int64_t label = 0;  // the class that is predicted
-  // What agreement is reckoned of: attention received, |x · ∂p/∂x| with the maps held, divided by its sum,
+  // Agreement is calculated of these: attention received, |x · ∂p/∂x| with the maps held, divided by its sum,
   // and how far leaving each word out moves the probabilities (Jain & Wallace 2019), of these tokens.
   std::vector<int> tokens;
   std::vector<double> attention, slopes, changes;
@@ -62,7 +62,7 @@ struct Faithfulness {
   Permutations permuted;
   Adversarial worst;
   std::vector<SilencedBy> silenced;
-  // Of the last map's rows: their entropy by the logarithm of how many keys they see, on average, and the
+  // The last map's rows: their entropy by the logarithm of how many keys they see, on average, and the
   // share of rows where that is above 0.95.
   double evenness = 1, even_rows = 1;
   double even_tvd = 0;     // how far probabilities move under an even last map

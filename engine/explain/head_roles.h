@@ -24,7 +24,7 @@ struct HeadRole {
   bool pooling = false;
   LookedAt looked, even;  // and under even attention
   double evenness = 0;    // entropy of a row by the logarithm of how many keys it sees
-  // Of Σ |α ∂z/∂α|, the share in which more attention would make the text's own label likelier.
+  // The share of Σ |α ∂z/∂α| in which more attention would make the text's own label likelier.
   double supports = 0;
 };
 
@@ -32,7 +32,7 @@ struct HeadRole {
 // "separators", "first"; "even" where rows hardly choose, "mixed" where nothing stands out.
 const char* name_of(const HeadRole& role);
 
-// Of every head of every layer. `labels`: what the texts are, [texts].
+// Roles of every head of every layer. `labels`: what the texts are, [texts].
 std::vector<HeadRole> head_roles(const Subject& subject, const std::vector<EncodedText>& texts,
                                  const std::vector<int>& labels);
 

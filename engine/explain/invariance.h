@@ -25,7 +25,7 @@ struct Invariance {
   std::vector<Turned> examples;  // those that moved furthest, first
 };
 
-// Of each of perturbations(). `encode` reads a text as the model would.
+// Measures each of perturbations(). `encode` reads a text as the model would.
 std::vector<Invariance> invariance(const Subject& subject, const std::vector<std::string>& texts,
                                    const std::function<EncodedText(const std::string&)>& encode,
                                    uint64_t seed = 0, size_t examples = 3);

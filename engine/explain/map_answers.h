@@ -21,9 +21,9 @@ class MapAnswers {
   // Whether a key may have weight in this row of queries: mechanisms with a window see its keys alone.
   bool sees(int64_t t, int64_t s) const;
 
-  // Of maps [maps, H·T·S]: logits [maps, C].
+  // Logits [maps, C] under the maps [maps, H·T·S].
   Matrix logits(const Matrix& maps) const;
-  // Of one row of them, [C], and Σ_k slopes[k] ∂p_k/∂z_c.
+  // The answer to one row of logits, [C], and Σ_k slopes[k] ∂p_k/∂z_c.
   std::vector<double> answer(const double* logits) const;
   std::vector<double> by_logits(const std::vector<double>& slopes, const std::vector<double>& p) const;
 

@@ -14,13 +14,14 @@ namespace heed::explain {
 class MapEdits {
  public:
   MapEdits() = default;
-  // Of these maps, layers by their own numbers; query t is the token that is read or written t-th. UsageError
-  // for edits of other things than maps, for those that need another text, and for a layer that is not there.
+  // Edits these maps, layers by their own numbers; query t is the token that is read or written t-th.
+  // UsageError for edits of other things than maps, for those that need another text, and for a layer that is
+  // not there.
   MapEdits(std::vector<AttentionPoint> maps, const std::vector<std::string>& edits);
 
   bool empty() const { return edits_.empty(); }
-  // Of a pass that makes `rows` rows of each map, from row `first` on. Error, when the network comes to it,
-  // for a head or a key that is not there, or that a query cannot see.
+  // Edits a pass that makes `rows` rows of each map, from row `first` on. Error, when the network comes to
+  // it, for a head or a key that is not there, or that a query cannot see.
   void add_to(Trace& trace, int64_t first, int64_t rows) const;
 
  private:

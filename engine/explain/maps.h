@@ -19,9 +19,9 @@ struct Map {
   Matrix mean() const;  // over the heads, [T, S]
 };
 
-// Of the sizes that `point` says, over `tokens` tokens.
+// A map of the sizes that `point` says, over `tokens` tokens.
 Map map_of(const AttentionPoint& point, const Matrix& weights, int64_t tokens);
-// Of every layer, in one pass. Error for a network that does not attend.
+// Maps of every layer, in one pass. Error for a network that does not attend.
 std::vector<Map> maps_of(const Subject& subject, const EncodedText& text);
 std::vector<std::string> map_points(const Anatomy& anatomy);
 

@@ -15,7 +15,7 @@ namespace heed::explain {
 // What a method says of one text and target.
 struct Attribution {
   std::vector<double> values;  // [N], one per token
-  // Of methods whose values are to add up to something: what is missing, Σ values - what they should be.
+  // The gap where values are to add up to something: Σ values - what they should be.
   std::optional<double> gap;
   int steps = 0;  // of integrated gradients
 };

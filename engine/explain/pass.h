@@ -57,7 +57,7 @@ TextBatch copies(const EncodedText& text, int64_t B);
 inline constexpr int64_t kMostTokens = 1 << 13;
 std::vector<std::vector<int>> batches_of(const Subject& subject, const std::vector<EncodedText>& texts,
                                          int64_t most = kMostTokens);
-// Of one text of a batch: views of the values of [N, ·] and of maps. No logits, no gradients.
+// The part of one text of a batch: views of the values of [N, ·] and of maps. No logits, no gradients.
 Pass part_of(const Pass& pass, const Anatomy& anatomy, const Spans& texts, size_t text);
 // How many texts of this many tokens a batch takes.
 int64_t most_at_once(int64_t tokens);

@@ -15,7 +15,7 @@ Matrix mixture(const Map& map, bool residual);
 // R_l = A_l R_{l-1}, R_{-1} = I: [to, from] after each layer.
 std::vector<Matrix> rollout(const std::vector<Map>& maps, bool residual);
 
-// Of each token in what the answer is read from, [N].
+// The share of each token in what the answer is read from, [N].
 std::vector<double> rollout_received(const Subject& subject, const EncodedText& text);
 
 // The same as a flow of water: the maps are pipes from the rows that are read down to the inputs, and a
@@ -23,7 +23,7 @@ std::vector<double> rollout_received(const Subject& subject, const EncodedText& 
 // more than kMostFlowTokens tokens.
 inline constexpr int64_t kMostFlowTokens = 128;
 std::vector<double> flow_received(const Subject& subject, const EncodedText& text);
-// Of mixtures [to, from], the last layer's last; `read` [N] are the rows that are read.
+// The flow through mixtures [to, from], the last layer's last; `read` [N] are the rows that are read.
 std::vector<double> flow_received(const std::vector<Matrix>& mixtures, const std::vector<double>& read);
 
 }  // namespace heed::explain

@@ -2,8 +2,8 @@
 // A row is everything but the last axis, as Shape::rows() counts. The error of an element is at most scale
 // / 2. In a file the tensor `name` is I8, and `name + kScaleSuffix` its scales, F32 [rows].
 //
-// Of a narrow table (votes of words per class) the scales would outweigh the numbers: there one scale per
-// column, F32 [columns], with x ≈ q * scale[column]. Of a matrix that is stored [in, out] likewise, F32 [1,
+// In a narrow table (votes of words per class) the scales would outweigh the numbers: it has one scale per
+// column, F32 [columns], with x ≈ q * scale[column]. A matrix that is stored [in, out] likewise has F32 [1,
 // columns], so that each output has a scale of its own.
 #pragma once
 

@@ -21,7 +21,7 @@ class WeightFiles {
   static WeightFiles open(const std::string& folder);
   // The same files as bytes, by file name; messages call them "<name>/<file name>".
   static WeightFiles of(const std::string& name, std::map<std::string, std::string> files);
-  // Of files that came in pieces: `read` may be any file but those of `streamed`.
+  // Takes files that came in pieces: `read` may be any file but those of `streamed`.
   using Tensors = std::vector<std::pair<std::string, Tensor>>;
   static WeightFiles of(const std::string& name, std::map<std::string, std::string> read,
                         std::map<std::string, Tensors> streamed);

@@ -38,7 +38,7 @@ struct PointOf {
   int nth = 0;
 };
 
-// Of a transformer encoder.
+// A layer of a transformer encoder.
 struct LayerAnatomy {
   std::string weights;  // what the names of its weights begin with: "encoder.0"
   int nth = 0;          // how many layers before it have the same weights

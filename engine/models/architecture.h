@@ -43,7 +43,7 @@ struct Architecture {
   Make* make = nullptr;
   // The described settings.
   const FieldList& (*fields)() = nullptr;
-  // Of recipes: "model" with its defaults filled in; Error for a value out of bounds. None: recipes do not
+  // A recipe's "model" with its defaults filled in; Error for a value out of bounds. None: recipes do not
   // begin with it, they go on with a folder of it.
   nlohmann::json (*complete)(const nlohmann::json& model, const std::string& file) = nullptr;
   // Where its folders are kept as that library keeps them; none: as Heed does.

@@ -24,7 +24,7 @@ class CausalNetwork : public Network {
 
  protected:
   using Network::Network;
-  // Of layers that are normalised first, under the names of nn's layers.
+  // The anatomy of layers that are normalised first, under the names of nn's layers.
   Anatomy writer_anatomy(double epsilon, bool tied) const {
     Anatomy a = Network::anatomy();
     a.inputs = {"embeddings.words.weight"};

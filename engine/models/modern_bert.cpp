@@ -15,7 +15,7 @@ Parameters::Start reading_start(const ModernBertConfig& c) {
   return cut_off(c, c.deviation);
 }
 
-// Of what is added to the residual stream, by 2 L parts in all, and of the head.
+// The start of what 2 L parts in all add to the residual stream, and of the head.
 Parameters::Start adding_start(const ModernBertConfig& c) {
   return cut_off(c, c.deviation / std::sqrt(2 * static_cast<double>(c.layers)));
 }

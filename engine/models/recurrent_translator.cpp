@@ -222,7 +222,7 @@ std::vector<AttentionPoint> RecurrentTranslator::attention() const {
   return {point};
 }
 
-// Of as many tokens read as written.
+// The count assumes that as many tokens are written as read.
 int64_t RecurrentTranslator::multiply_adds(int64_t tokens) const {
   int64_t written = cell_.weights.W_ih.value().count() + cell_.weights.W_hh.value().count();
   for (const nn::Linear* layer : {query_ ? &*query_ : nullptr, combine_ ? &*combine_ : nullptr, &out_})

@@ -78,7 +78,7 @@ class RecurrentTranslator final : public SequenceNetwork {
     Spans texts;
     Variable start;  // [B, S], the decoder's first state
   };
-  // Of the texts that are alive.
+  // States of the texts that are alive.
   struct Written {
     Variable state;     // [B, S]
     Variable attended;  // [B, H], h̃ of the step before: with input feeding

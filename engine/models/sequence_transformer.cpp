@@ -165,7 +165,7 @@ std::vector<AttentionPoint> SequenceTransformer::attention() const {
   return points;
 }
 
-// Of as many tokens read as written.
+// The count assumes that as many tokens are written as read.
 int64_t SequenceTransformer::multiply_adds(int64_t tokens) const {
   const int64_t D = config_.D;
   const int64_t read = config_.encoder_layers * (4 * D + 2 * config_.encoder_feed_forward);

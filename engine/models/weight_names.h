@@ -12,7 +12,8 @@
 
 namespace heed {
 
-// Of a layer's weight and bias alike: "encoder.#.attention.query" is "encoder.0.attention.query.weight" and
+// A rule holds for a layer's weight and bias alike: "encoder.#.attention.query" is
+// "encoder.0.attention.query.weight" and
 // ".bias" and those of all other layers. What ends otherwise is written out.
 struct WeightRule {
   const char* ours;
@@ -48,7 +49,7 @@ struct StoredWeight {
   std::optional<Quantised> ours(const Quantised& stored) const;
 };
 
-// Of the tensors that a file holds: where ours are. "gamma" and "beta" of old files are weight and bias.
+// Finds our weights among the tensors that a file holds. "gamma" and "beta" of old files are weight and bias.
 std::map<std::string, StoredWeight> find_weights(const WeightRules& rules,
                                                  const std::vector<std::string>& stored);
 bool is_repeated(const WeightRules& rules, const std::string& stored);

@@ -16,12 +16,13 @@ struct WritingRules {
 
   std::vector<int32_t> ends;      // any of them ends a text
   std::optional<int32_t> begins;  // what an empty text is taken for
-  // Of a network that reads one text and writes another: what its target begins with, and its source ends.
+  // Tokens that the target of a network which reads one text and writes another begins with, and its source
+  // ends with.
   std::optional<int32_t> target_begins, source_ends;
   std::vector<std::vector<int32_t>> banned;  // the last of each may not follow those before it
   std::vector<int32_t> banned_first;         // tokens that may not be written first
-  // Of a network that reads one text and writes another: what it writes first, and where its text has become
-  // as long as it may.
+  // Tokens that a network which reads one text and writes another writes first, and last where its text has
+  // become as long as it may.
   std::optional<int32_t> first, last;
   // Scores of tokens that are there already are divided by it, scores below 0 multiplied (Keskar et al.
   // 2019).
@@ -40,7 +41,7 @@ struct WritingRules {
              int64_t most = 0) const;
 };
 
-// Of config.json and, where the folder has one, generation_config.json: that one's word counts then, and only
+// Rules of config.json and, where the folder has one, generation_config.json, whose word counts then; only
 // the tokens that begin and end texts are looked for in config.json too. `place` is what messages call the
 // folder.
 WritingRules read_writing_rules(const nlohmann::json& config, const std::optional<std::string>& generation,

@@ -36,7 +36,7 @@ class KeyValues {
 KeyValues::Rows extend(const Context&, KeyValues& past, const Variable& k, const Variable& v,
                        AttentionPlan& plan, const std::string& layer);
 
-// Of each layer of a network.
+// Keys and values of each layer of a network.
 using Past = std::vector<KeyValues>;
 
 }  // namespace heed::nn

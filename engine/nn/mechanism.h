@@ -34,7 +34,7 @@ struct MechanismOptions {
 class Mechanism {
  public:
   virtual ~Mechanism() = default;
-  // Of the plan, `scale` is the mechanism's own business.
+  // The plan's `scale` is the mechanism's own business.
   virtual Variable weights(Context&, const AttentionPlan&, const Variable& q, const Variable& k) const = 0;
   bool normalised() const { return entry->traits.normalised; }
 

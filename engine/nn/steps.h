@@ -24,7 +24,7 @@ class Steps {
   // Other texts that stand beside these, in the same order: those beside texts that are alive are the first.
   Spans beside(const Spans& others) const;
   Tensor beside(const Tensor& ids, const Spans& others) const;
-  // Of weights [1, S] of each text that is alive, step by step, on the host: flat [T, S] of each text.
+  // Joins weights [1, S] of each text that is alive, step by step, on the host: flat [T, S] of each text.
   Tensor whole_maps(const std::vector<Tensor>& weights, const Spans& keys) const;
 
  private:

@@ -140,7 +140,7 @@ void Optimizer::step_rows(Slot& slot, const UpdateStep& now, float clip) {
     slot.applied[static_cast<size_t>(row)] = static_cast<int32_t>(steps() + 1);
 }
 
-// Of a table that rows alone have reached, zeros elsewhere.
+// A table that rows alone have reached gets zeros elsewhere.
 Tensor Optimizer::whole_gradient(const Slot& slot) {
   const Node& node = slot.parameter.node();
   if (!node.sparse_grad.defined()) return node.grad;

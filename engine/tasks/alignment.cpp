@@ -15,7 +15,7 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// Of each piece the number of its word, by its last letter; -1 of what is no part of a word.
+// The number of each piece's word, by its last letter; -1 for what is no part of a word.
 std::vector<int> words_of_pieces(const std::string& text, const std::vector<TextToken>& tokens) {
   std::vector<int> word_at(text.size(), -1);
   int word = -1;

@@ -12,7 +12,7 @@
 
 namespace heed {
 
-// Of words, which stand between blanks, by their numbers from 0: one of the source, one of the target.
+// Links join two words, which stand between blanks, by numbers from 0: one of the source, one of the target.
 using Links = std::set<std::pair<int, int>>;
 
 struct MarkedLinks {
@@ -32,11 +32,11 @@ class AlignmentError {
   size_t hits_ = 0, most_ = 0;
 };
 
-// Of each map from the target to the source, the mean of its heads: [{"map", "layer", "monotone", "error",
-// "diagonal_error"}]. A word of the target is linked to the word of the source that it looks at most.
-// "monotone": how often a token looks at a place that is not before that of the token before it. The errors
-// are null where no pair has links; "diagonal_error" is that of links along the diagonal, which look at
-// nothing. At most the first 2,000 pairs.
+// Figures of each map from the target to the source, the mean of its heads: [{"map", "layer", "monotone",
+// "error", "diagonal_error"}]. A word of the target is linked to the word of the source that it looks at
+// most. "monotone": how often a token looks at a place that is not before that of the token before it. The
+// errors are null where no pair has links; "diagonal_error" is that of links along the diagonal, which look
+// at nothing. At most the first 2,000 pairs.
 nlohmann::json alignment_figures(const Network& network, const Device& device,
                                  const std::vector<AskedPair>& pairs, const PieceEncoder& pieces,
                                  int32_t end);

@@ -17,9 +17,9 @@ namespace heed {
 using HeldOutBatch =
     std::function<StepBatch(const std::vector<std::pair<int64_t, int64_t>>& rows, uint32_t number)>;
 
-// Of the held-out parts of a corpus, cut into rows of `length` tokens: {"loss", "accuracy", "perplexity",
-// "n", "tokens", "tokens_per_second"} of all together and, under "corpora", of each with its "name". Null
-// where nothing is held out.
+// Figures of the held-out parts of a corpus, cut into rows of `length` tokens: {"loss", "accuracy",
+// "perplexity", "n", "tokens", "tokens_per_second"} of all together and, under "corpora", of each with its
+// "name". Null where nothing is held out.
 nlohmann::json corpus_figures(const Network& network, const Device& device, const PackedCorpus& corpus,
                               int64_t length, const HeldOutBatch& make);
 

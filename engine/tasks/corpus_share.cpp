@@ -26,7 +26,7 @@ std::vector<int64_t> begins_of(const PackedCorpus& whole) {
   return begins;
 }
 
-// Of documents [begins - 1], which have at most `room` tokens together: whether each is taken.
+// Whether each of the documents [begins - 1] is taken; those that are have at most `room` tokens together.
 std::vector<bool> drawn(const std::vector<int64_t>& begins, int64_t room, uint64_t seed) {
   std::vector<size_t> order(begins.size() - 1);
   std::iota(order.begin(), order.end(), size_t{0});

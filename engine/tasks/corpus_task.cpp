@@ -8,7 +8,7 @@
 namespace heed {
 namespace {
 
-// Of a packed corpus, which stands alone.
+// The packed corpus among the files, which stands alone.
 std::optional<PackedFile> packed_among(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     if (!is_packed_file(file)) continue;

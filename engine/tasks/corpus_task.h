@@ -21,12 +21,12 @@ struct CorpusUse {
   const char* task;    // its name
   const char* learns;  // for messages: "masked words"
   PieceKind pieces;    // that are learned where the recipe names none
-  // Of its stream of tokens. Error naming `place` where the vocabulary lacks what it needs.
+  // The form of its stream of tokens. Error naming `place` where the vocabulary lacks what it needs.
   StreamForm (*form)(const TextToIds& text, const std::string& place);
   bool cuts_texts;  // rows are texts, between the stream's ends
 };
 extern const CorpusUse kMaskedWordsCorpus, kNextWordCorpus;
-// Of the task of this name; null: another kind of task.
+// The use of the task of this name; null: another kind of task.
 const CorpusUse* corpus_use(const std::string& task);
 
 class CorpusTask : public NetworkTask {

@@ -59,7 +59,7 @@ class NextWord : public CorpusTask {
   }
 
  private:
-  // Of the held-out part that has this token.
+  // The end of the held-out part that has this token.
   static int64_t end_of(const PackedCorpus& corpus, int64_t token) {
     for (const PackedCorpus::HeldOut& part : corpus.held_out)
       if (token >= part.first && token < part.first + part.count) return part.first + part.count;

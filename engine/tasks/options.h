@@ -18,7 +18,7 @@ struct EarlyStopping {
   int patience = 5;  // epochs without a better value before training stops
 };
 
-// Of texts that are cut into rows of tokens.
+// Rows of tokens that texts are cut into.
 struct RowOptions {
   int64_t length = 128;     // tokens
   int64_t last_length = 0;  // of the last epochs; 0: the same

@@ -7,7 +7,7 @@
 
 namespace heed {
 
-// Of a batch with targets, each word but the first with probability `batch.own_words`. Which ones is a
+// Replaces each word of the batch's targets but the first with probability `batch.own_words`. Which ones is a
 // function of (seed, step, place).
 void mix_in_own_words(const Network& network, const Device& device, uint64_t seed, StepBatch& batch);
 

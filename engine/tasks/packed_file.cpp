@@ -24,7 +24,7 @@ Tensor as_bytes(std::string_view bytes, int64_t width) {
   return Tensor::over({std::shared_ptr<void>(), const_cast<char*>(bytes.data())}, shape, DType::kUInt8);
 }
 
-// Of what `parts` and `corpus` hold together.
+// A hash of what `parts` and `corpus` hold together.
 std::string hash_of(const ByteParts& parts, const std::string& corpus) {
   Fnv1a hash;
   for (const std::string_view part : parts) hash.take(part);

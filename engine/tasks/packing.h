@@ -38,7 +38,7 @@ PackedCorpus pack_corpus(const std::vector<std::string>& files, const TextToIds&
 PackedCorpus pack_corpus(const Recipe& recipe, const std::vector<std::string>& files, const TextToIds& text,
                          Packing how);
 
-// Of the pieces of a vocabulary.
+// A hash of the pieces of a vocabulary.
 uint64_t fingerprint_of_pieces(const TextToIds& text);
 
 // The names, sizes and times of files: as long as they are the same, so is what is in them.

@@ -18,7 +18,7 @@ struct PreparedText {
   std::string tokenizer_json;            // with the vocabulary, counted over the training rows
   std::optional<Vocabulary> vocabulary;  // with counts
   int64_t tokens = 0;                    // of the training rows
-  // Of recipes with text.phrases.min_freq, counted likewise.
+  // Recipes with text.phrases.min_freq have one, counted likewise.
   PhraseFilter filter;
   PhraseVotes start;                     // by model.phrase_start_by, where model.phrase_start is not 0
   std::unique_ptr<TextEncoder> encoder;  // as the recipe's "text" asks

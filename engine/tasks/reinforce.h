@@ -13,7 +13,7 @@ namespace heed {
 // beside its own. logits [B, C], labels int32 [B].
 Variable with_choices(Context& ctx, const Variable& loss, const Variable& logits, const Tensor& labels);
 
-// Of a network that writes texts, logits [M, V] and labels [M] where `texts` lie: what was drawn for a text
+// A network that writes texts has logits [M, V] and labels [M] where `texts` lie: what was drawn for a text
 // before its word t is judged by what that word and all behind it cost, against as many words of the other
 // texts. Choices come step by step, of the texts that are alive, the longest first (nn/steps.h), or of all
 // steps together, text by text.

@@ -19,7 +19,7 @@ class RowPlan {
   // (0: any), and where there is next to nothing to read.
   RowPlan(const TrainingOptions& options, int64_t tokens, int64_t around, int64_t longest);
 
-  // Of an epoch: the numbers of rows, those of later stages behind those of the first.
+  // The numbers of an epoch's rows; those of later stages stand behind those of the first.
   std::vector<Batch> batches(const TrainingOptions& options, int epoch) const;
   // The first token of a row, and how many.
   std::pair<int64_t, int64_t> row(int number) const;

@@ -28,7 +28,7 @@ RunPieces run_pieces(const Recipe& recipe, PieceKind kind, const std::vector<std
                      const std::string& path, const WorkProgress& progress = nullptr);
 // The same of byte pairs and texts that are there.
 RunPieces byte_pairs_of_texts(const Recipe& recipe, const std::vector<std::string>& texts);
-// Of a tokenizer's files by name; `place` is what an Error calls them.
+// Reads a tokenizer's files by name; `place` is what an Error calls them.
 RunPieces pieces_in(std::map<std::string, std::string> files, const std::string& place);
 
 }  // namespace heed

@@ -29,7 +29,7 @@ class Task {
   virtual ~Task() = default;
   // For people, before the run starts: what is read.
   virtual std::string description() const = 0;
-  // Of what is read: a checkpoint is refused where it differs.
+  // Identity of what is read: a checkpoint is refused where it differs.
   virtual nlohmann::json identity() const = 0;
   // Rows that were left out, and the like.
   virtual std::vector<std::string> warnings() const { return {}; }
@@ -118,10 +118,10 @@ class SteppingTask : public Task {
 struct TaskInput {
   const Recipe& recipe;
   const TaskData& data;
-  // Of a network that is there already: how it reads texts. Null: the training part says.
+  // How a network that is there already reads texts. Null: the training part says.
   std::shared_ptr<const TextToIds> text = nullptr;
   int64_t max_tokens = 0;  // and the longest one that it takes; 0: any
-  // Of a model that is measured: its labels. All rows are the test part then.
+  // Labels of a model that is measured. All rows are the test part then.
   std::vector<std::string> labels = {};
   bool measure_train = false;
   std::string scratch = {};       // where files begin that the run alone needs; "": there is no such place

@@ -4,7 +4,7 @@
 // special tokens, the alphabet, and the alphabet again with the prefix; then, again and again, the two
 // neighbouring pieces that occur together most often become one, until there are enough pieces.
 //
-// Of pairs that are equally frequent the one whose pieces have the lower ids comes first; equally frequent
+// Among equally frequent pairs the one whose pieces have the lower ids comes first; equally frequent
 // characters are kept by code point, and the prefixed alphabet is in the order of code points: the library
 // leaves these two to chance, here one corpus gives one vocabulary.
 #pragma once

@@ -35,7 +35,7 @@ struct Pool::Store {
   void give_back(char* place, size_t size);
 };
 
-// Of the smallest range that is large enough.
+// Takes memory from the smallest range that is large enough.
 char* Pool::Store::take(size_t size) {
   auto found = free_by_size.lower_bound({size, nullptr});
   if (found == free_by_size.end()) {

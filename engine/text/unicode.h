@@ -17,7 +17,7 @@ void trim_white_space(std::string_view text, size_t& first, size_t& last);
 
 bool is_letter_or_number(char32_t c);  // general categories L* and N*
 
-// Of what word boundaries are made (word_breaks.h).
+// The property that word boundaries are made of (word_breaks.h).
 unicode::WordBreak word_break(char32_t c);
 bool is_pictographic(char32_t c);  // Extended_Pictographic: emoji and their kin
 

@@ -85,7 +85,7 @@ class GradientSteps : public Stepping {
   void watch_weights(bool on) { watch_weights_ = on; }
   const std::vector<WeightReport>& weights() const { return weights_; }
 
-  // Of all rates from the next step on.
+  // Scales all rates from the next step on.
   void scale_rate(double factor) { state_.rate_factor *= factor; }
 
   // Puts the weights in place that the run is for: the best ones, else the averaged ones, else the last.

@@ -72,7 +72,7 @@ class Trainer {
 
   Position position() const { return steps_->position(); }
   double seconds() const { return seconds_; }  // in steps, validation and checkpoints
-  // Of a network's run.
+  // The steps of a network's run.
   GradientSteps& gradient_steps() const { return *own_steps_; }
 
  private:

@@ -39,7 +39,7 @@ HEED_API const char* heed_error(void);
 /* --- Replies: text, and floats beside it
  * -------------------------------------------------------------------- */
 
-/* Of a reply that is null the text is "", and there is no tensor. */
+/* The text of a reply that is null is "", and it has no tensor. */
 typedef struct heed_reply heed_reply;
 /* JSON, but of heed_html(); ends in a zero byte that `size`, where it is not null, does not count. */
 HEED_API const char* heed_reply_text(const heed_reply* reply, size_t* size);

@@ -118,7 +118,7 @@ void add_explain(CLI::App& program) {
   command
       ->add_flag("--spreadsheet", options->spreadsheet,
                  "With --out: for Excel and its like, an apostrophe before texts in csv and tsv that begin "
-                 "with = + - @, a tab or a line end, which it would reckon with. Numbers stay as they are")
+                 "with = + - @, a tab or a line end, which it would calculate. Numbers stay as they are")
       ->needs(out);
   command
       ->add_option("--text-column", options->text_column,

@@ -118,7 +118,7 @@ void print_metrics(std::ostream& out, const nlohmann::json& result) {
       out << '\n' << title << '\n' << session::metrics_table(result[key]);
 }
 
-// Of runs with early stopping: what ended them, and whose weights they keep.
+// Tells what ended a run with early stopping, and which epoch's weights it keeps.
 void print_stop(std::ostream& out, const nlohmann::json& result) {
   if (!result.contains("best_epoch")) return;
   if (result.at("stopped_early").get<bool>()) out << "Stopped early: ";

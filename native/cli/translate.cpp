@@ -36,7 +36,7 @@ std::string source_text(const session::Translation& translation, size_t n) {
                                    static_cast<size_t>(token.end - token.start));
 }
 
-// Of each token that was written, the one of the source that was looked at most: the mean of the last
+// Shows the source token that each written token looked at most: the mean of the last
 // layer's heads.
 void show_alignment(const session::Translation& translation) {
   const session::AttentionMap& map = translation.attention.back();

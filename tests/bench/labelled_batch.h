@@ -29,7 +29,7 @@ inline LabelledBatch read_batch(const nlohmann::json& sentences) {
   return {text, tensor(labels)};
 }
 
-// Of all threads.
+// The processor time of all threads.
 inline double processor_seconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }

@@ -44,7 +44,7 @@ function dynamically({ input: [x, w], output: [y] }, quantised) {
   ]);
 }
 
-// Of a node that is a constant matrix of floats, the matrix by the name under which others take it.
+// The matrix of a node that is a constant of floats, by the name under which others take it.
 function matrixOf({ opType, output, attribute }) {
   const value = opType === 'Constant' && attribute.find(({ name }) => name === 'value')?.t;
   return value && value.dims.length === 2 && value.dataType === FLOAT ? [[output[0], { ...value, name: output[0] }]] : [];

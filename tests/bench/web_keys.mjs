@@ -121,7 +121,7 @@ async function measureKeystrokes(page, keys) {
   return { keystrokes, work };
 }
 
-// Of one model: {engine, roundTrip, keystrokes} in ms each, {tokens} of the sentence, and {work} of the page.
+// Measures one model: {engine, roundTrip, keystrokes} in ms each, {tokens} of the sentence, and {work} of the page.
 export async function measureModel(model, runs, keys) {
   const home = await host();
   const browser = await launch();

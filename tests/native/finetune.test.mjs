@@ -162,7 +162,7 @@ test('words are labelled: a tiny BERT learns a rule of names nearly without mist
   const evaluated = run(['evaluate', '--model', out, '--data', data, '--json']);
   assert.equal(evaluated.status, 0, evaluated.err);
   assert.ok(lines(evaluated.out)[0].test.entity_f1 > 0.98);
-  // Of rows: stretches of words of one label, where they stand.
+  // Rows tell stretches of words of one label, and where they stand.
   const text = 'walks the old man to sea the cold river';
   const rows = join(place, 'rows.jsonl');
   writeFileSync(rows, `{"id":7,"text":"${text}"}\n{"id":8,"text":"to sea"}\n`);
@@ -231,7 +231,7 @@ test('questions are answered: a tiny BERT learns to point at a word of the text'
   const [answered] = lines(run(['predict', '--model', out, '--question', question, '--json', text]).out);
   assert.equal(answered.answer.text, answer);
 
-  // Of rows: what the column of that name asks, or one question of all.
+  // Rows are asked what the column of that name asks, or all one question.
   const rows = join(place, 'rows.csv');
   writeFileSync(rows, `question,text\n${question},${text}\n`);
   const ask = (...more) =>

@@ -72,7 +72,7 @@ test('what goes to a file or through a pipe stays as it is', { skip }, (t) => {
   assert.ok(run(data).out.includes(evil));
 });
 
-test('--spreadsheet keeps texts from being reckoned with, and numbers numbers', { skip }, (t) => {
+test('--spreadsheet keeps texts from being calculated, and numbers numbers', { skip }, (t) => {
   const at = folder(t);
   writeFileSync(join(at, 'rows.csv'), 'text,=note\n=1+1,-3\n@SUM(A1),+4.5e1\n-send,plain\n');
   const written = (command, more) => {

@@ -132,7 +132,7 @@ class Encoders extends Door {
   tokenize(model, text) {
     return this.call('tokenize', { model, text });
   }
-  // Of the last analysis; none of a long text.
+  // The weights of a map of the last analysis; none of a long text.
   weights(map) {
     return this.tensors[map] ?? new Float32Array();
   }

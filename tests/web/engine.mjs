@@ -31,7 +31,7 @@ class Engine extends Door {
     return this.call('analyse', { model, text, most_weights: 1 << 20, ...options });
   }
 
-  // Of the last analysis.
+  // The weights of a map of the last analysis.
   weights(i) {
     return this.tensors[i];
   }

@@ -120,7 +120,7 @@ test('of many big maps each is computed when it is looked at', async ({ visit })
   const { page, address } = visit;
   await useSmallModel(page, kMany);
   await open(page, address, linkTo(kLong));
-  // Of the first ten rows and columns: one weight in 300 is much like another, and how many are in view may change.
+  // The first ten rows and columns are read: one weight in 300 is much like another, and how many are in view may change.
   const name = async () => {
     const names = await cells(page).evaluateAll((all) =>
       all

@@ -86,7 +86,7 @@ test('a few words are attended to in the frame that shows the letter', async ({ 
     globalThis.frames = [];
     globalThis.Worker = class extends Worker {
       postMessage(message, ...rest) {
-        // Of what is in view; all else follows from the worker in any case.
+        // Only what is in view is counted; all else follows from the worker in any case.
         const { kind, jobs } = message;
         if (kind === 'attend' && jobs.some(({ mechanism }) => mechanism === 'scaled-dot')) globalThis.asked++;
         super.postMessage(message, ...rest);

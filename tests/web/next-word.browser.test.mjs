@@ -106,7 +106,7 @@ test('each layer says what it would say, the last what the model says', async ({
   await type(page, 'w3 w4', 2);
   const rows = page.locator('.write-lens-table tbody tr');
   await eventually(async () => assert.equal(await rows.count(), 3));
-  // Of the text before, there are three rows as well.
+  // The text before has three rows as well.
   await eventually(async () => {
     const [, likeliest] = await texts(rows.first().locator('td'));
     const [first] = await texts(page.locator('.fill-piece'));

@@ -75,6 +75,6 @@ export function sourceOf(model: string): ModelSource {
 // What the model that ships answers; null of others.
 export const taskOf = (model: string): string | null => models.find(({ id }) => id === model)?.task ?? null;
 
-// Of models that ship it is known before.
+// Models that ship are known to be in folders before.
 export const inFolder = (model: string): boolean =>
   models.some(({ id, inFolder }) => id === model && inFolder);

@@ -11,7 +11,7 @@ export function addSheet(css: string): void {
   for (const root of adopters) root.adoptedStyleSheets = [...all];
 }
 
-// Of parts that are fetched later, too.
+// Those that take sheets of parts that are fetched later, too.
 const adopters = new Set<ShadowRoot>();
 
 export function adopt(root: ShadowRoot): void {

@@ -37,7 +37,7 @@ export class Showing extends Shown {
   private opened: Open | undefined;
   private readonly questions = new Newest<string>((text, current) => this.read(text, current));
 
-  // Of the class that is asked about; null where the engine was not asked why, or the class is none.
+  // The sum of the class that is asked about; null where the engine was not asked why, or the class is none.
   readonly sum = $derived.by(() => {
     const { result, given } = this;
     const { classes = [], prediction } = result?.analysis ?? {};

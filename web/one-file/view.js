@@ -5,7 +5,7 @@
   // @IN_A_LINE@
   const data = JSON.parse(document.getElementById('data').textContent);
   const dark = matchMedia('(prefers-color-scheme: dark)');
-  // Of nothing to all, in even steps of lightness; the page's own ramps (web/src/colour/ramp.ts).
+  // Colours of nothing to all, in even steps of lightness; the page's own ramps (web/src/colour/ramp.ts).
   const kLight = [
     [237, 246, 248],
     [190, 222, 232],

@@ -130,7 +130,7 @@ export const readEditions = (): [Edition, ...Edition[]] => [
     .map(({ id, name }) => readEdition(id, name)),
 ];
 
-// Of all sections; what stands nearest to a heading leads there.
+// An index of all sections; what stands nearest to a heading leads there.
 function searchIndex(pages: readonly Page[]): string {
   const index = new MiniSearch({ fields: ['title', 'text'], storeFields: ['title', 'page'] });
   const all = new Map<string, object>();

@@ -173,7 +173,7 @@ export class Messages {
       .join('');
   }
 
-  // Of an element whose words belong to the line that it stands in.
+  // The nodes of an element whose words belong to the line that it stands in.
   private innerOf(node: Node): readonly Node[] | null {
     if (node.type !== 'RegularElement') return null;
     const inner = (node['fragment'] as Node)['nodes'] as Node[];

@@ -17,7 +17,7 @@ HEED_BEGIN_KERNELS
 using Int32s = Simd<int32_t>;
 using Int16s = Simd<int16_t>;
 
-// Of each pair of neighbours a0 b0 + a1 b1.
+// Gives a0 b0 + a1 b1 for each pair of neighbours.
 inline Int32s::Vector dot_pairs(Int16s::Vector a, Int16s::Vector b) {
 #if defined(__wasm_simd128__)
   return reinterpret_cast<Int32s::Vector>(

@@ -21,7 +21,7 @@ enum class Precision { kFloat32, kTf32, kBFloat16 };
 
 // C [M, N] (+)= A [M, K] · B [K, N], row-major. A transposed lies as [K, M], B transposed as [N, K].
 struct Product {
-  // Of a and b, and of c and bias: float64, float32, bfloat16, or bfloat16 with sums of float32.
+  // Types of a and b, and of c and bias: float64, float32, bfloat16, or bfloat16 with sums of float32.
   DType factors = DType::kFloat32, sums = DType::kFloat32;
   int64_t M = 0, N = 0, K = 0;
   const void* a = nullptr;

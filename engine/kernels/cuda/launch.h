@@ -65,7 +65,7 @@ void fill(const Device& device, const Tensor& tensor, T value) {
   for_elements(device, tensor.count(), [=] HEED_DEVICE(int64_t i) { y[i] = value; });
 }
 
-// Of the step that is being recorded; null: what the host says holds.
+// The number of the step that is being recorded; null: what the host says holds.
 inline const StepNumber* step_number(const Device& device, std::optional<uint32_t> step,
                                      std::optional<int32_t> place = {}) {
   return static_cast<const StepNumber*>(on_gpu(gpu_of(device).number(step, place)));

@@ -9,7 +9,7 @@
 namespace heed::cuda {
 namespace {
 
-// Of one head, padded.
+// Padded sizes of one head.
 struct Sizes {
   int64_t T, S, K, V;
 

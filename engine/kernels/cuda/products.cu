@@ -24,7 +24,7 @@ void set(cublasLtMatmulDesc_t descriptor, cublasLtMatmulDescAttributes_t what, c
   expect(cublasLtMatmulDescSetAttribute(descriptor, what, &value, sizeof value), "describing a product");
 }
 
-// Of `batch` matrices, each of which lies as `rows` rows of `columns` numbers.
+// Describes `batch` matrices, each of which lies as `rows` rows of `columns` numbers.
 cublasLtMatrixLayout_t layout(cudaDataType_t type, int64_t rows, int64_t columns, int64_t batch) {
   cublasLtMatrixLayout_t made = nullptr;
   expect(cublasLtMatrixLayoutCreate(&made, type, static_cast<uint64_t>(columns), static_cast<uint64_t>(rows),

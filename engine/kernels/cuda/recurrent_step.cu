@@ -45,7 +45,7 @@ void step_forward(const Device& device, Cell cell, const Tensor& u, const Tensor
 template <class T>
 void step_backward_of(const Device& device, const StepRows<T>& at, const StepGradients& step) {
   const bool remembers = at.remembers(), keeps = at.cell == Cell::kGru;
-  // Of a GRU's u, which becomes du there as well.
+  // A copy of a GRU's u, which becomes du there as well.
   const Scratch<T> copy(device, keeps ? step.gates.count() : 1);
   T *all = pointer<T>(step.gates), *asked = pointer<T>(step.dbefore), *through = pointer<T>(step.du);
   T *now = pointer<T>(step.after), *kept = copy.data;

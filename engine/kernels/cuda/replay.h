@@ -36,7 +36,7 @@ class Replay final : public StepReplay {
   bool may_repeat(const PlannedStep& step) const;
   bool ready(const PlannedStep& step) const;
   void learn(const PlannedStep& step, const Ask& ask);
-  // Of planned step number `at`.
+  // Records or repeats planned step number `at`.
   void record(size_t at, Shape& shape, const Ask& ask);
   void repeat(size_t at, const Shape& shape);
   void give_up(const std::string& problem);

@@ -88,7 +88,7 @@ struct CrossEntropy {
 
   HEED_DEVICE T weight(int64_t c) const { return weights ? weights[c] : T(1); }
 
-  // Of row n: its share of the loss before division, and its gradient.
+  // Gives row n's share of the loss before division, and writes its gradient.
   HEED_DEVICE T row(const Warp& team, int64_t n, T norm, T weight_sum) const {
     const T* x = logits + n * C;
     T* dx = dlogits + n * C;

@@ -38,7 +38,7 @@ class StepWatch {
   // The step cannot be repeated: throws Error while it is recorded.
   void refuse(const char* reason);
 
-  // Of all that was noted and given, inputs by their number and not by what is in them.
+  // A hash of all that was noted and given, inputs by their number and not by what is in them.
   uint64_t fingerprint() const { return fingerprint_; }
   const char* refused() const { return refused_; }  // null: it was not
   // Numbers that could be one input or another; with other texts they may not.

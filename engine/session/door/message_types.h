@@ -17,7 +17,7 @@ struct MessageType {
 };
 
 std::vector<MessageType> message_types();
-// Of them, in a file of their own: explaining_types.cpp.
+// Some of them stand in a file of their own, explaining_types.cpp.
 const std::vector<MessageType>& explained_types();
 const std::vector<MessageType>& faithfulness_types();
 // training_types.cpp

@@ -19,9 +19,9 @@ namespace heed::session {
 // [{"name", "meaning", "keys": [{"key", "type", "meaning", "optional"}, …]}, …]
 nlohmann::json describe_types();
 
-// Of those that this program links: [{"name", "meaning", "takes": keys as above beside "command", "files": of
-// bytes that go along, "answers": a type, "tensors": that no key refers to, in their order, "then": where
-// it is the first of several, those that go on with it, answer it or end it}, …]
+// The commands that this program links: [{"name", "meaning", "takes": keys as above beside "command",
+// "files": of bytes that go along, "answers": a type, "tensors": that no key refers to, in their order,
+// "then": where it is the first of several, those that go on with it, answer it or end it}, …]
 nlohmann::json describe_commands();
 
 }  // namespace heed::session

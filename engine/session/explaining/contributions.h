@@ -11,7 +11,8 @@
 
 namespace heed::session {
 
-// Of one text. N tokens, C classes, in the order of ModelInfo::classes; all empty where there is no token.
+// Contributions of one text. N tokens, C classes, in the order of ModelInfo::classes; all empty where there
+// is no token.
 struct TextContributions {
   std::vector<std::string> tokens;          // [N]
   std::vector<double> probabilities;        // [C]

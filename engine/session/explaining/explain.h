@@ -56,8 +56,8 @@ struct ContributionPart {
   double value = 0;
 };
 
-// Of one class. terms + bias = sum. sum = logit within 1e-4, or `remainder` is what 8-bit products leave
-// over.
+// Contributions to one class. terms + bias = sum. sum = logit within 1e-4, or `remainder` is what 8-bit
+// products leave over.
 struct ClassContributions {
   std::string label;
   double bias = 0, sum = 0, logit = 0;

@@ -12,7 +12,7 @@ namespace heed::session {
 struct ExplainRowsOptions {
   std::string text_column;  // by its name in the header or its number from 1; empty: found by the usual names
   ExplainOptions explain;
-  bool spreadsheet = false;  // texts that one would reckon with stand behind an apostrophe
+  bool spreadsheet = false;  // texts that one would calculate stand behind an apostrophe
 };
 
 // `from` is .csv or .tsv, with a header that names the column of texts or without one, or .txt with a text

@@ -16,7 +16,7 @@ struct FaithfulnessOptions {
   std::vector<std::string> data;
   std::string format;
   std::vector<std::string> set;
-  // Of these only the rows that the model's own recipe held out as its test part, as its card tells.
+  // Use only the rows that the model's own recipe held out as its test part, as its card tells.
   bool held_out = false;
   int64_t limit = 0;  // at most so many of them, drawn by `seed`; 0: all
   uint64_t seed = 0;

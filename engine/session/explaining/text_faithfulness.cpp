@@ -21,7 +21,7 @@ std::vector<double> as_shares(std::vector<double> values) {
   return values;
 }
 
-// Of what each key gets, over heads and queries.
+// The share that each key gets, over heads and queries.
 std::vector<double> received_share(const std::vector<double>& map, size_t tokens) {
   std::vector<double> received(tokens, 0.0);
   for (size_t i = 0; i < map.size(); ++i) received[i % tokens] += map[i];

@@ -23,7 +23,7 @@ struct ExperimentOptions {
   int64_t max_tokens = 512;
 };
 
-// Of attention with another measure; no τ where one of them is the same for every token.
+// Agreement of attention with another measure; no τ where one of them is the same for every token.
 struct TextAgreement {
   std::optional<double> tau, p;
   bool same_first = false;     // both have one token first

@@ -21,7 +21,7 @@ std::vector<Pair> strongest(const AttentionMap& map, int top) {
   std::vector<size_t> order(map.weights.size());
   for (size_t i = 0; i < order.size(); ++i) order[i] = i;
   const size_t n = std::min(order.size(), static_cast<size_t>(top));
-  // Of equal weights the earlier cell: the order is the same everywhere.
+  // Equal weights come in the order of their cells, which is the same everywhere.
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(n), order.end(),
                     [&](size_t a, size_t b) {
                       return map.weights[a] != map.weights[b] ? map.weights[a] > map.weights[b] : a < b;

@@ -53,7 +53,7 @@ struct Pair {
   double weight = 0;
 };
 
-// Of question answering: bytes of the text.
+// The answer to a question: bytes of the text.
 struct Answer {
   int64_t start = 0, end = 0;
   std::string text;

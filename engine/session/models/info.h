@@ -7,7 +7,7 @@
 
 namespace heed::session {
 
-// Of word vectors [V, D]: V·D parameters, a vocabulary of V, no layers, heads or classes. Error naming the
+// Word vectors [V, D] have V·D parameters, a vocabulary of V, no layers, heads or classes. Error naming the
 // file.
 ModelInfo info_of(const std::string& folder);
 

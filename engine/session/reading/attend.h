@@ -21,7 +21,7 @@ namespace heed::session {
 struct AttendOptions {
   std::string mechanism = "scaled-dot";  // one of mechanisms()
   bool causal = false;                   // query t sees keys 0 … t
-  // Of all weights, in the order of W_q, W_k, W_v (or the mechanism's own letters): what torch.nn.Linear
+  // Seed of all weights, in the order of W_q, W_k, W_v (or the mechanism's own letters): what torch.nn.Linear
   // layers made in that order after torch.manual_seed(seed) have.
   uint64_t seed = 0;
   // "drawn" from the seed, or "trained" over the vectors that are looked up (WordVectors::trained), with the

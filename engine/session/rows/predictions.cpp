@@ -59,7 +59,7 @@ struct Predictor::Impl {
     return encoded;
   }
 
-  // Of texts [first, last).
+  // Answers texts [first, last).
   void answer(std::span<const std::string> texts, int64_t first, int64_t last, Predictions& all) const {
     std::vector<EncodedText> encoded;
     for (int64_t i = first; i < last; ++i)

@@ -38,7 +38,7 @@ struct RowTable {
 RowTable read_row_table(const std::string& file, const std::string& format,
                         const std::vector<std::string>& set = {});
 
-// Of each row the text: that of all its columns of texts, with spaces between.
+// The text of each row: that of all its columns of texts, with spaces between.
 std::vector<std::string> texts_of(const RowTable& table);
 
 bool is_blank(const std::string& text);  // nothing but white space

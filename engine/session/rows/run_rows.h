@@ -14,7 +14,7 @@ struct Corpus;
 
 namespace heed::session {
 
-// Of a run that classifies texts, with its complete settings: the rows of its validation part, or of its
+// Rows of the validation part of a run that classifies texts, with its complete settings, or rows of its
 // training part.
 enum class RunPart { kTraining, kValidation };
 Labelled rows_of_run(const nlohmann::json& settings, const TrainOptions& options, RunPart part);

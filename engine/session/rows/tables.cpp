@@ -1,4 +1,4 @@
-// Of judged_rows.h: the figures as tables for people.
+// The figures of judged_rows.h as tables for people.
 #include <algorithm>
 #include <filesystem>
 

@@ -37,7 +37,7 @@ std::string dotted(std::string pointer) {
   return pointer;
 }
 
-// Of each run the plain values of `part`, by dotted key.
+// The plain values of each run's `part`, by dotted key.
 json differing(const std::vector<json>& runs, const char* part) {
   std::vector<json> flat;
   std::set<std::string> keys;

@@ -60,7 +60,7 @@ Labelled read_labelled(const std::string& path, const std::string& format,
 Labelled read_labelled_as(const nlohmann::json& data, const std::string& path);
 
 // Texts in csv and tsv as they are, for programs; or with an apostrophe before those that a spreadsheet would
-// reckon with.
+// calculate.
 enum class Cells { kAsTheyAre, kForSpreadsheets };
 
 // As csv, tsv or jsonl, by the file's ending, all or nothing; read_labelled reads the same rows back, unless

@@ -29,7 +29,7 @@ class Together {
   ~Together();  // without leave(): something went wrong, and the others end
 
   Ranks& ranks();
-  // Of ranks other than 0: why it has failed. Rank 0 says so and ends.
+  // A rank other than 0 tells why it has failed. Rank 0 says so and ends.
   void give_up(const std::string& why);
   // All have done what they were asked for.
   void leave();

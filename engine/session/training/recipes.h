@@ -16,8 +16,8 @@ struct RecipeEntry {
   bool network = true;  // what is trained is one: it can be watched, paused and looked at
 };
 
-// Of all recipe folders, by name; the first of a name is the one that `train` finds. A file that is not a
-// recipe is left out.
+// Recipes of all recipe folders, by name; the first of a name is the one that `train` finds. A file that is
+// not a recipe is left out.
 std::vector<RecipeEntry> recipes();
 
 // The recipe for a classifier of one's own texts, which is used where none is named.

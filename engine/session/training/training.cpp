@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of the epoch that is under way; after its last step, until the next one, all of it.
+// The share of the epoch that is under way; after its last step, until the next one, all of it.
 double share_of_epoch(const Position& here) {
   return static_cast<double>(here.step) / static_cast<double>(std::max<int64_t>(1, here.epoch_steps));
 }

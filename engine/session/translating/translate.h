@@ -23,8 +23,8 @@ struct TranslateOptions {
   uint64_t seed = 0;
   bool every_map = false;   // also of self-attention; else cross-attention alone
   std::vector<int> forced;  // ids that the target begins with, likely or not
-  // Of what is looked at in the source, as engine/explain/edit.h writes them, query t being the target's
-  // token t: "*.*.3.only=5", "*.*.*.2=0".
+  // Edits of what is looked at in the source, as engine/explain/edit.h writes them, query t being the
+  // target's token t: "*.*.3.only=5", "*.*.*.2=0".
   std::vector<std::string> edits;
   int64_t candidates = 0;  // of what might have been written in each token's place
 
@@ -59,10 +59,10 @@ struct Translation {
   std::optional<Alternative> unedited;  // where there are edits: what would have been written without
   std::vector<WeighedToken> tree;       // parents first; none of what was drawn
   int leaf = -1;                        // of the tree, where the target ends
-  // Of cross-attention [H, target tokens, source tokens]: row t is what was looked at when token t was
+  // Maps of cross-attention [H, target tokens, source tokens]: row t is what was looked at when token t was
   // written.
   std::vector<AttentionMap> attention;
-  // Of each map: what the softmax was taken of, [H, T, S]; empty where that is nothing that the model says.
+  // Scores that each map's softmax was taken of, [H, T, S]; empty where the model does not tell them.
   std::vector<std::vector<float>> scores;
 };
 

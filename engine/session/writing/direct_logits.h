@@ -12,7 +12,7 @@
 
 namespace heed::session {
 
-// Of one token that may come next. All parts and the rest sum to the score.
+// The score of one token that may come next. All parts and the rest sum to it.
 struct DirectLogits {
   NextToken token;
   double score = 0;
@@ -30,7 +30,7 @@ struct DirectAttribution {
   std::vector<DirectLogits> candidates;  // the likeliest first
 };
 
-// Of the `top` likeliest, after the text as `edits` leave it. Errors as of look_back().
+// Attributes the `top` likeliest tokens, after the text as `edits` leave it. Errors as of look_back().
 DirectAttribution direct_attribution(const Model& model, const std::string& text, int64_t top,
                                      const std::vector<std::string>& edits = {});
 

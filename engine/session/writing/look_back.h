@@ -14,7 +14,7 @@ struct LookedBack {
   std::vector<float> weights;  // [tokens, tokens], rows are queries
 };
 
-// Of one layer and one head; Heads::kMean: of the layer's heads averaged. `edits`: of maps, as
+// Looks at one layer and one head; Heads::kMean: the layer's heads averaged. `edits`: of maps, as
 // engine/explain/edit.h writes them, made on the way. Error for a model that does not write, an empty text,
 // and a layer or a head that is not there.
 LookedBack look_back(const Model& model, const std::string& text, int layer, int head,

@@ -15,8 +15,8 @@ namespace heed {
 class PieceVocabulary {
  public:
   PieceVocabulary() = default;
-  // Of two ids for one piece the later stays. Error "[file] …" for an id that is negative, is there twice, or
-  // is far beyond the number of pieces.
+  // Where one piece has two ids, the later stays. Error "[file] …" for an id that is negative, is there
+  // twice, or is far beyond the number of pieces.
   PieceVocabulary(TokenIds&& ids, const std::string& file);
 
   std::optional<int32_t> find(std::string_view piece) const { return trie_.find(piece); }

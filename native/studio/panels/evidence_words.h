@@ -8,7 +8,7 @@
 
 namespace heed::studio {
 
-// Of weights that fall silent.
+// The order in which weights are turned off.
 inline std::string order_in_words(const std::string& order) {
   if (order == "attention") return "most attended first";
   if (order == "gradient") return "steepest slope first";
@@ -16,7 +16,7 @@ inline std::string order_in_words(const std::string& order) {
   return order == "random" ? "at random" : order;
 }
 
-// Of words that are taken away.
+// The method by which words are taken away.
 inline std::string method_in_words(const std::vector<Method>& methods, const std::string& name) {
   for (const Method& method : methods)
     if (method.name == name) return method.title;

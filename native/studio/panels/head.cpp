@@ -12,7 +12,7 @@
 namespace heed::studio {
 namespace {
 
-// Of this process, in bytes; 0 where the system does not say.
+// The memory of this process, in bytes; 0 where the system does not say.
 int64_t memory_in_use() {
 #if defined(__linux__)
   long pages = 0, resident = 0;

@@ -49,7 +49,7 @@ void run_orders(Ui& ui, const std::shared_ptr<Run>& run, RunQueue& runs, Watch& 
   }
 }
 
-// Of the selected run: what it is called, and what is noted of it, in the run store.
+// Shows what the selected run is called, and what is noted of it, in the run store.
 void draw_notes(Ui& ui, Run& run, Notice& notice) {
   if (run.record.empty()) return;
   ImGui::Columns(2, "notes", false);

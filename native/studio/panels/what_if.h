@@ -14,7 +14,7 @@ class WhatIfPanel {
   WhatIfPanel(Why& why, Explorer& explorer) : why_(why), explorer_(explorer) {}
 
   void draw(Ui& ui);
-  // Of the last frame: the map gets the rest.
+  // The height in the last frame: the map gets the rest.
   float height() const { return height_; }
 
  private:

@@ -31,7 +31,7 @@ class Row {
     return nullptr;
   }
 
-  // Of a matrix with one column or one row: the same for all.
+  // A matrix with one column or one row has the same number for all.
   double at(const NamedMatrix& m, int64_t column) const {
     const int64_t head = std::min(head_, m.H - 1), row = std::min(row_, m.R - 1);
     return static_cast<double>(

@@ -108,7 +108,7 @@ void Beside::patch(int layer) {
 
 namespace {
 
-// Of the mean of all heads.
+// The weight in the mean of all heads.
 double weight_of(const session::AttentionMap& map, size_t query, size_t key) {
   double sum = 0;
   for (int64_t h = 0; h < map.H; ++h) {

@@ -17,7 +17,7 @@ struct Strongest {
   double value = 0;
 };
 
-// Of one row and class.
+// The words that count most for one row and class.
 struct ClassSummary {
   Strongest in_favour, against;
   double probability = 0;
@@ -37,8 +37,8 @@ class ContributionTable {
  public:
   ContributionTable(Jobs& files, Mailbox& mailbox) : files_(files), mailbox_(mailbox) {}
 
-  // Of all rows, in the background, by the model in this folder, which is opened for it: the explored one is
-  // in use. `title` is what panels call it.
+  // Explains all rows in the background by the model in this folder, which is opened for it: the explored one
+  // is in use. `title` is what panels call it.
   void explain(const std::string& folder, const std::string& title, const DataTable& table);
   void stop();  // with what there is so far
   bool busy() const { return stop_ != nullptr; }

@@ -29,14 +29,14 @@ class Explorer {
   void write(const std::string& sentence);
   const std::string& sentence() const { return sentence_; }
   const std::shared_ptr<const session::Model>& model() const { return model_; }
-  // Of models that answer: what is asked of the sentence.
+  // The question that a model which answers is asked about the sentence.
   void ask(const std::string& question);
   const std::string& question() const { return question_; }
   session::Finds finds() const { return finds_; }    // of the model
   const std::string& mask() const { return mask_; }  // session::ModelInfo::mask
-  // Of models that write another text, with the map of the analysis; none of others.
+  // The text that a translating model writes, with the map of the analysis; other models have none.
   const std::optional<session::Translation>& translation() const { return translation_; }
-  // Of those: tokens that what they write begins with, until the sentence changes.
+  // Tokens that a translation begins with, until the sentence changes.
   void force(std::vector<int> ids);
   const std::vector<int>& forced() const { return forced_; }
   int place = -1;  // of what was written: the token whose candidates are looked at
@@ -47,7 +47,7 @@ class Explorer {
   const std::string& problem() const { return problem_; }
   bool stale() const { return wanted_ != shown_; }  // a newer analysis is on its way
 
-  // Of the analysis; head -1 is the mean. They stay within what it has.
+  // Layer and head of the analysis; head -1 is the mean. They stay within what it has.
   int layer = 0, head = -1;
   Pointing pointing;
   bool numbers = false;                             // in the cells of the map

@@ -25,7 +25,7 @@ class Nearest {
       : analyses_(analyses), mailbox_(mailbox), explorer_(explorer), reading_jobs_(mailbox) {}
   ~Nearest() { cancelled_ = true; }
 
-  // Of what the model was trained on, or of `others` where they are given.
+  // Reads what the model was trained on, or `others` where they are given.
   void read(const std::shared_ptr<const session::Labelled>& others = nullptr);
   void cancel() { cancelled_ = true; }
   void follow();  // asks for what is to be seen and not there yet; called while it is looked at

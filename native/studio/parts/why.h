@@ -13,7 +13,7 @@
 
 namespace heed::studio {
 
-// A way to reckon, as session::describe_methods() has it.
+// A way to calculate, as session::describe_methods() has it.
 struct Method {
   std::string name, title, measures, misses;
   bool is_signed = true, per_class = true, adds_up = false;
@@ -80,7 +80,7 @@ class Why {
   int wanted_ = 0, shown_ = 0;
 };
 
-// Of an explanation by this method; none where it says nothing about these classes.
+// The values of an explanation by this method; none where it says nothing about these classes.
 std::optional<WordValues> word_values(const session::Explanation& found, const std::string& method,
                                       const std::string& label, const std::string& against);
 

@@ -25,7 +25,7 @@ struct Palette {
 
   ImU32 of_class(size_t index) const { return classes[index % classes.size()]; }
   ImU32 at(double level) const;  // of the ramp, 0 to 1
-  // Of values with a sign, -1 to 1: orange below zero, the paper at zero, blue above.
+  // The colour of a value with a sign, -1 to 1: orange below zero, the paper at zero, blue above.
   ImU32 signed_at(double level) const;
   // Text on a colour: whichever of black and white contrasts more.
   static ImU32 on(ImU32 colour);

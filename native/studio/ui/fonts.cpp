@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of each group the first that is there: Latin, Greek and Cyrillic; then what adds scripts.
+// The first font of each group that is there is taken: Latin, Greek and Cyrillic; then what adds scripts.
 const std::vector<std::vector<const char*>> kGroups = {
     {"SourceSans3-Regular.ttf", "SourceSans3-Regular.otf", "SourceSansPro-Regular.ttf",
      "NotoSans-Regular.ttf", "OpenSans-Regular.ttf", "Roboto-Regular.ttf", "Ubuntu-R.ttf",

@@ -27,7 +27,7 @@ struct Ui {
   Fonts* fonts = nullptr;
   FileChooser* chooser = nullptr;  // that boxes for paths open
   bool* spreadsheet = nullptr;     // the setting: saved tables are for spreadsheets
-  // Of a part of the next frame; see ui/window.h.
+  // Takes a picture of a part of the next frame; see ui/window.h.
   using Photograph = std::function<void(int width, int height, const std::vector<uint8_t>& rgb)>;
   std::function<void(ImVec2 min, ImVec2 max, Photograph taken)> photograph;
   float scale = 1;

@@ -74,7 +74,7 @@ bool choose(Ui& ui, const std::string& label, const std::vector<std::string>& na
 bool slider(Ui& ui, const std::string& label, int* value, int minimum, int maximum, const char* format) {
   ImGui::SetNextItemWidth(-1);
   ImGui::BeginDisabled(minimum >= maximum);
-  // Of floats: the knob of whole numbers is as wide as a step, which looks like a share.
+  // A slider of floats: the knob of whole numbers is as wide as a step, which looks like a share.
   auto number = static_cast<float>(*value);
   const bool changed = ImGui::SliderFloat(hidden(label).c_str(), &number, static_cast<float>(minimum),
                                           static_cast<float>(std::max(maximum, minimum + 1)), format,

@@ -21,7 +21,8 @@ bool slider(Ui& ui, const std::string& label, int* value, int minimum, int maxim
             const char* format = "%.0f");
 // With its name above it.
 bool real_slider(Ui& ui, const std::string& label, double* value, float minimum, float maximum);
-// Of a weight, 0 to 1. `target` is what it is the weight of: a slider that is dragged is that of one.
+// A slider of a weight, 0 to 1. `target` is what it is the weight of: a slider that is dragged is that of
+// one.
 bool weight_slider(Ui& ui, const std::string& label, const std::string& target, double* value);
 // A number from `least` to `most`, typed or stepped, with its label before it.
 bool whole_number(Ui& ui, const std::string& label, int64_t* value, int64_t least, int64_t most);

@@ -71,7 +71,7 @@ TEST_CASE("Sparsemax is the nearest point of the simplex", "[alignment]") {
   // By hand: all three are in the support with τ = (0.7 - 1) / 3; one key; two keys halve it; one key.
   const std::vector<double> want{0.6, 0.3, 0.1, 1, 0, 0, 0.5, 0.5, 0, 0, 1};
   for (size_t i = 0; i < want.size(); ++i) CHECK(p[i] == Approx(want[i]).margin(1e-9));
-  // Of scores drawn at random, a small step from p towards any corner never comes nearer to the scores.
+  // For scores drawn at random, a small step from p towards any corner never comes nearer to the scores.
   for (uint64_t seed = 0; seed < 50; ++seed) {
     const Variable x(random_tensor({6}, seed));
     const Tensor y = sparsemax(bench.ctx, x, Spans::packed({6})).value();

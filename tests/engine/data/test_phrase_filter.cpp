@@ -62,7 +62,7 @@ TEST_CASE("Log-odds say in texts of which class a phrase is met oftener", "[data
   const auto of = [&](uint32_t hash, size_t label) {
     return odds[static_cast<size_t>(filter.row(hash)) * 2 + label];
   };
-  // Of class 0 there are 4 and three times 0.1 phrases, of class 1 there are 7.3.
+  // Class 0 has 4 and three times 0.1 phrases, class 1 has 7.3.
   CHECK(std::abs(of(1, 0) - std::log(3.1 / 4.3 * 7.3 / 1.1)) < 1e-6);
   CHECK(std::abs(of(3, 0) - std::log(0.1 / 4.3 * 7.3 / 2.1)) < 1e-6);
   for (uint32_t hash : {1u, 2u, 3u}) CHECK(std::abs(of(hash, 1) + of(hash, 0)) < 1e-6);

@@ -17,7 +17,7 @@ PhraseFilter filter_of(const std::vector<CountedText>& texts, int64_t min_freq) 
   return PhraseFilter::telling(counts, min_freq);
 }
 
-// Of C classes, what the equation in the header is to be a minimum of; written down anew.
+// The loss over C classes whose minimum the equation in the header is; written down anew.
 double loss(const std::vector<CountedText>& texts, const std::vector<std::vector<double>>& z,
             const std::vector<double>& w, double b) {
   double sum = 0, square = 0;

@@ -58,7 +58,7 @@ TEST_CASE("PyTorch: the faithfulness of a sentence is its parts", "[oracle][expl
   }
 }
 
-TEST_CASE("Agreement can be reckoned without the first and the last token", "[explain]") {
+TEST_CASE("Agreement can be calculated without the first and the last token", "[explain]") {
   const Oracle io("attribution_lstm");
   Explainable model = attribution_lstm(io);
   const Subject subject = model.subject();

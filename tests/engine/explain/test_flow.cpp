@@ -1,4 +1,4 @@
-// Attention flow and rollout on graphs that can be reckoned by hand.
+// Attention flow and rollout on graphs that can be calculated by hand.
 #include "engine/explain/rollout.h"
 #include "tests/engine/catch.h"
 

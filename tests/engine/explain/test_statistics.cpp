@@ -1,4 +1,4 @@
-// Rank correlation and divergences on cases that can be reckoned by hand, or by SciPy.
+// Rank correlation and divergences on cases that can be calculated by hand, or by SciPy.
 #include <cmath>
 
 #include "engine/explain/divergence.h"

@@ -47,7 +47,7 @@ TEST_CASE("Words' effects are means of what they add beyond the average class", 
   CHECK(found.phrases.empty());
   REQUIRE(found.components.size() == 2);  // state, bias
   CHECK(found.components[0].share + found.components[1].share == Approx(1));
-  // Of two classes one word's effect on one is minus that on the other; 11 stands there once only.
+  // A word's effect on one of two classes is minus that on the other; 11 stands there once only.
   REQUIRE(found.words.size() == 2);
   CHECK(found.words[0].in_favour.size() + found.words[0].against.size() == 2);
   REQUIRE(found.words[0].in_favour.size() == found.words[1].against.size());

@@ -100,7 +100,7 @@ TEST_CASE("DistilBERT's settings under the library's common names", "[bert]") {
       "num_attention_heads": 4})");
   CHECK((common.D == 24 && common.layers == 2 && common.heads == 4));
   CHECK(read(R"({"model_type": "distilbert", "dim": 24, "hidden_size": null, "n_heads": 3})").D == 24);
-  // Of both the library takes the common one.
+  // The library takes the common one of both.
   CHECK(read(R"({"model_type": "distilbert", "dim": 24, "hidden_size": 48, "n_heads": 3})").D == 48);
 }
 

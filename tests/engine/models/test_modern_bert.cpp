@@ -17,7 +17,7 @@ nlohmann::json modern_config() {
   return parse_json(read_file(fixture_path("modernbert_tiny_config.json")), "modernbert_tiny");
 }
 
-// Of both shards, or both files of gradients.
+// The tensors of both shards, or both files of gradients.
 std::map<std::string, Tensor> together(const std::string& first, const std::string& second,
                                        const std::string& prefix) {
   std::map<std::string, Tensor> all;

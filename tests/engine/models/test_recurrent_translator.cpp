@@ -108,7 +108,7 @@ TEST_CASE("PyTorch: scores, weights and losses of recurrent translators", "[orac
   bench.ctx.trace = &bench.trace;
   CHECK(relative_difference(loss_of_pairs(bench, oracle, *network, {0, 1, 2}).value(),
                             oracle["loss_all_tokens"].reshaped({1})) <= kForward);
-  // Of a batch the maps lie one after the other, as its texts do.
+  // The maps of a batch lie one after the other, as its texts do.
   std::vector<float> maps;
   for (int pair = 0; pair < 3; ++pair)
     for (const float weight : oracle[name_of_pair(pair) + "attention"].values<float>())

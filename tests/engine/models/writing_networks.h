@@ -18,7 +18,7 @@ inline TextBatch text_of(const std::vector<int32_t>& ids) {
   return batch;
 }
 
-// Of the last row of scores.
+// The likeliest token of the last row of scores.
 inline int32_t last_likeliest(const Tensor& scores) {
   const auto* first = scores.data<float>() + (scores.size(0) - 1) * scores.size(1);
   return static_cast<int32_t>(std::max_element(first, first + scores.size(1)) - first);

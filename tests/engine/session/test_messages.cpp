@@ -43,7 +43,7 @@ class Watched {
     return reply.value();
   }
 
-  // Of an Error.
+  // The message of an Error.
   std::string message(const char* name, json given) {
     given["command"] = name;
     return message_of([&] { door_.call(given.dump()); });

@@ -159,7 +159,7 @@ TEST_CASE("a network for which there is no room is refused with its size", "[ses
   CHECK(said.find("numbers, of which") != std::string::npos);
   CHECK(said.find("training.freeze") != std::string::npos);
   CHECK(said.find("training.batch_parts") == std::string::npos);
-  // Of each part's gradient the sums wait for their neighbours.
+  // The sums of the parts' gradients wait for their neighbours.
   const auto megabytes = [&](int parts) {
     FineTuning cut = fine_tuning(1);
     cut.given["memory"] = 100000;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr int64_t kV = 50;
 
-// Of every token it would write the next number behind it.
+// This network would write the next number behind every token.
 class Counting final : public Network {
  public:
   Counting() : Network(uint64_t{1}, DType::kFloat32) {}

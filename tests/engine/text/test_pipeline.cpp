@@ -234,7 +234,7 @@ TEST_CASE("what the Rust library passes over in a file is passed over", "[text][
   CHECK(ids("gpt2", "/model/colour", "red") == plain);
   CHECK(ids("gpt2", "/language", "en") == plain);
   CHECK(ids("gpt2", "/added_tokens/0/note", 1) == plain);
-  // Of old files the model is told by its form.
+  // The model of an old file is told by its form.
   json untyped = fixture_json("tokenizers/t5.json");
   untyped["model"].erase("type");
   CHECK(ids_of(read_pipeline(untyped.dump(), "t.json").encode(text)) == ids("t5", "", nullptr));

@@ -8,7 +8,7 @@
 
 namespace heed::test {
 
-// Of three moods, every eleventh of another than its words say.
+// Rows of three moods; every eleventh has another mood than its words say.
 inline std::string moods(int rows) {
   std::string csv = "text,label\n";
   const char* words[] = {"a happy sunny day", "a dark gloomy evening", "my dear sweet friend"};

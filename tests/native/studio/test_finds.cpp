@@ -39,7 +39,7 @@ TEST_CASE("A model that writes says what may come next, and writes on", "[explor
   CHECK(work.explorer.sentence() == "The river flows to the" + first.text);
   const auto rests = [&] { return !work.explorer.stale() && !work.analyses.busy(); };
   REQUIRE(driver.until(rests, 60));
-  // Of the six tokens all but the first surprised somehow, and some layer says what the whole network says.
+  // All of the six tokens but the first surprised somehow, and some layer says what the whole network says.
   const Writing::Found& found = work.writing.found();
   REQUIRE(found.given.size() == work.explorer.analysis()->tokens.size());
   for (size_t i = 1; i < found.given.size(); ++i) CHECK(found.given[i].probability > 0);

@@ -87,7 +87,7 @@ TEST_CASE("Training sentences that are most like the sentence follow it", "[expl
       driver.until([&] { return !work.nearest.near().empty() && work.nearest.near()[0].distance < 1e-5; }));
   CHECK(work.explorer.sentence() == work.nearest.near()[0].text);
 
-  // Of a model that was trained here, its own training part.
+  // A model that was trained here reads its own training part.
   driver.click("Train");
   driver.choose("Recipe", "enron-tutorial");
   work.form.set("training.epochs", 4);

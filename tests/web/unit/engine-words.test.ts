@@ -37,7 +37,7 @@ const kNeverMet: readonly RegExp[] = [
   /knows? nothing of|has no point|cannot be written\.$|let go of already|the library's name of/,
   /texts to read and|^two tensors|^nothing is being|files came|^the experiment|value numbers:|^random tensors \[/,
   /^the trained |cannot be seen as|^rows \{|^no conversion|the file cuts texts|^Oniguruma|^\{0\}: \{1\}\.$/,
-  // Of the page itself.
+  // Messages of the page itself.
   /^(not at all|as a whole|word by word|cancelled|the engine was stopped|unknown message)|^index\.json lists/,
 ];
 

@@ -143,7 +143,7 @@ test('up to eighty tokens are seen whole: on a phone at once, elsewhere as far a
     }
     assert.equal(layOut({ rows: word(81), columns: word(81) }, room, false).virtual, true);
   }
-  // Of small cells not every word is written.
+  // Small cells have not every word written beside them.
   const { every } = layOut({ rows: word(80), columns: word(80) }, rooms[0]!, false);
   assert.ok(every.rows > 1 && every.columns >= every.rows, JSON.stringify(every));
 });

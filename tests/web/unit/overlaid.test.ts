@@ -1,4 +1,4 @@
-// Two sentences over each other: which words stand under which, and what is reckoned of them.
+// Two sentences over each other: which words stand under which, and what is calculated of them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aligned, nameOf } from '../../../web/src/state/evidence/aligned.ts';

@@ -14,7 +14,7 @@ function octaves(value: number): number {
   return bits[0]! / 2 ** 23 - 127;
 }
 
-// Of a map with S columns, the farthest that a weight is from even: 1 where it is twice that, or half.
+// The farthest that a weight of a map with S columns is from even: 1 where it is twice that, or half.
 export function spreadOf(weights: Float32Array, S: number): number {
   let far = kLeast;
   for (const weight of weights) {

@@ -17,7 +17,7 @@ export function said({ special, pieces }: Shaping): string {
   return [...hidden, ...merged].join('; ');
 }
 
-// Of the last layer, over all its heads; of a result that holds its weights.
+// Pairs of the last layer, over all its heads; the result must hold its weights.
 export function pairsOf(result: Result, units: Units): Pair[] {
   const last = result.analysis.attention.length - 1;
   const map = result.analysis.attention[last];

@@ -3,7 +3,7 @@ import type { Scaling, Summary } from '../engine/look.ts';
 import { evenLevel, kEnd, spreadOf } from './even.ts';
 import { entropyOf } from './entropy.ts';
 
-// Of the picture, in pixels.
+// The side of the picture, in pixels.
 export const kSide = 32;
 
 function largestOf(row: Float32Array): number {
@@ -38,7 +38,7 @@ export function summaryOf(weights: Float32Array, columns: number, scale: Scaling
 interface Sheet {
   readonly rows: number;
   readonly columns: number;
-  // Of each row, what share of full colour a weight is.
+  // The share of full colour that a weight of each row has.
   readonly levels: readonly ((weight: number) => number)[];
 }
 

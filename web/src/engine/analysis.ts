@@ -14,7 +14,7 @@ export type {
 
 // That are read of a text; the rest of a longer one is cut, and said to be.
 export const kMostTokens = 512;
-// Of a text in all, up to which its maps come along at once.
+// Weights of a text in all, up to which its maps come along at once.
 export const kMostWeights = 1 << 20;
 
 // An analysis with its tensors: weights[i] belongs to analysis.attention[i], [H, T, S] row-major. Of a big one there are

@@ -53,7 +53,7 @@ interface Waiting {
 export class Client {
   private requests = 0;
   private readonly waiting = new Map<number, Waiting>();
-  // Of an early worker.
+  // Commands that an early worker was asked.
   private asked: readonly Command[] = [];
   private heard: readonly Event[] = [];
   private worker: Worker;

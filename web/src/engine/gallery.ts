@@ -16,9 +16,9 @@ export interface GalleryModel {
   readonly id: string;
   readonly name: string;
   readonly task: string;
-  // Of model.safetensors.
+  // The size of model.safetensors.
   readonly bytes: number;
-  // Of so many held-out texts of a kind, those that this very model is right on; null where it was not measured.
+  // How many held-out texts of a kind this very model is right on; null where it was not measured.
   readonly held: Held | null;
   // On so many held-out texts, right as it is, and with all of its attention made even.
   readonly even?: EvenAccuracy & { readonly n: number };
@@ -53,7 +53,7 @@ export interface Pretrained {
 }
 export interface AnyModel extends GalleryModel {
   readonly computer?: Computer;
-  // Of one that ships: the version of its files that was fetched.
+  // The fetched version of the files of a model that ships.
   readonly found?: string;
   readonly pretrained?: Pretrained;
   // The model card that came with it.

@@ -41,7 +41,7 @@ export interface Summary {
   readonly levels: Uint8Array;
   readonly width: number;
   readonly height: number;
-  // Of a row, the mean over rows; in nats.
+  // The entropy of a row, the mean over rows; in nats.
   readonly entropy: number;
   readonly strongest: Omit<Pair, 'layer' | 'head'>;
 }

@@ -12,7 +12,7 @@ export const kMost = 32e6;
 export interface OpenModel {
   readonly handle: number;
   readonly info: ModelInfo;
-  // Of its files, as ModelSource's.
+  // The version of its files, as ModelSource's.
   readonly version: string;
   readonly bytes: number;
 }
@@ -22,7 +22,7 @@ type Fetch = (source: ModelSource, progress: Progress, anew?: boolean) => Promis
 
 interface Loading {
   readonly model: Promise<OpenModel>;
-  // Of its weights; told to whoever asked last.
+  // Progress of its weights; told to whoever asked last.
   progress: Progress;
 }
 

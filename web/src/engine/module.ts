@@ -37,7 +37,7 @@ export class Module {
     }
   }
 
-  // Of the module, which only grows.
+  // Bytes of the module, whose memory only grows.
   get memory(): number {
     return this.heed.HEAPU8.length;
   }

@@ -114,13 +114,13 @@ declare module 'virtual:word-vectors' {
   export default found;
 }
 
-// Of the models that ship, as web/vite/embed.mts finds them.
+// Names of the models that ship, as web/vite/embed.mts finds them.
 declare module 'virtual:names' {
   const models: readonly { readonly id: string; readonly task: string; readonly inFolder: boolean }[];
   export default models;
 }
 
-// Of the page, English first, as web/vite/language.mts finds them; `manual`: where the manual stands for
+// Languages of the page, English first, as web/vite/language.mts finds them; `manual`: where the manual stands for
 // those who read it.
 declare module 'virtual:languages' {
   const languages: readonly { readonly id: string; readonly name: string; readonly manual: string }[];

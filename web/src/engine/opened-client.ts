@@ -6,7 +6,7 @@ import type { FilledWithMaps, ModelFile, OpenedFiles, SentenceVector } from './p
 import { ReadingClient, type ReadingListener } from './reading-client.ts';
 
 export interface OpenedListener extends ReadingListener<OpenedFiles> {
-  // Of the text that is analysed next.
+  // The question that is asked of the text that is analysed next.
   readonly question: string;
 }
 

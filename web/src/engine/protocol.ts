@@ -157,7 +157,7 @@ export interface TranslatedWithMaps extends Translated {
 // By kind: what a command takes beside kind and request, and what it answers.
 export interface Commands {
   open: { readonly takes: { readonly source: ModelSource }; readonly answers: ShippedModel };
-  // Of another maker; in place of the one before, which is closed first. `files` may be a port over which they arrive
+  // Opens a model of another maker in place of the one before, which is closed first. `files` may be a port over which they arrive
   // (feed.ts). With `int8` matrices become int8 as they come.
   'open-files': {
     readonly takes: {
@@ -167,7 +167,7 @@ export interface Commands {
     };
     readonly answers: OpenedFiles;
   };
-  // Of a model that was to be opened before; waits for it where it still loads. `question`: what is asked of the text.
+  // Asks a model that was to be opened before; waits for it where it still loads. `question`: what is asked of the text.
   // `why`: with what each word adds to what is asked about.
   analyse: {
     readonly takes: {
@@ -179,7 +179,7 @@ export interface Commands {
     };
     readonly answers: Analysed;
   };
-  // Of the analysis that the request `analysis` asked for; null where another has come between.
+  // A map of the analysis that the request `analysis` asked for; null where another has come between.
   map: {
     readonly takes: { readonly analysis: number; readonly map: MapRequest };
     readonly answers: MapAnswer | null;
@@ -213,7 +213,7 @@ export interface Commands {
     readonly takes: Omit<EngineCommands['experiment']['takes'], 'model'> & { readonly model: string };
     readonly answers: MapExperiments | null;
   };
-  // Of each text the two vectors of SentenceVector.
+  // The two vectors of SentenceVector for each text.
   embed: {
     readonly takes: { readonly texts: readonly string[] };
     readonly answers: readonly (readonly Float32Array[])[];
@@ -242,7 +242,7 @@ export interface Commands {
     };
     readonly answers: null;
   };
-  // Of the weights of a model that is whole. In words where they are not what was announced: then it is gone.
+  // Hashes the weights of a model that is whole. In words where they are not what was announced: then it is gone.
   hash: {
     readonly takes: { readonly store: StoreKind; readonly id: string };
     readonly answers: string | null;
@@ -251,7 +251,7 @@ export interface Commands {
   'begin-training': {
     readonly takes: Omit<Lesson, 'from' | 'files' | 'threads'> & {
       readonly checkpoint?: Uint8Array;
-      // Of an encoder that is fine-tuned.
+      // The folder of an encoder that is fine-tuned.
       readonly folder?: { readonly name: string; readonly files: readonly ModelFile[] };
     };
     readonly answers: TrainingBegun & { readonly memory: number; readonly milliseconds: number };

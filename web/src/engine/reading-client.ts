@@ -45,7 +45,7 @@ export abstract class ReadingClient<K extends 'open' | 'open-files'> {
     }
   }
 
-  // Of the model that is open; rejected with the engine's words.
+  // Asks the model that is open; rejected with the engine's words.
   command<C extends Kind>(kind: C, given: Omit<Takes<C>, 'model'>): Promise<Answers<C>> {
     return this.client.send(kind, { ...given, model: this.ask('').model } as unknown as Takes<C>).answer;
   }

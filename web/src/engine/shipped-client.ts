@@ -7,7 +7,7 @@ import { ReadingClient, type ReadingListener } from './reading-client.ts';
 
 // Characters of a text that the page reads itself.
 const kShort = 400;
-// Of one that it leaves words out of by itself.
+// Characters of a text that it leaves words out of by itself.
 const kBrief = 160;
 
 export interface Listener extends ReadingListener<ShippedModel> {

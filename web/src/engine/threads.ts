@@ -2,7 +2,7 @@
 // of its own.
 export interface ThreadedFiles {
   readonly glue: string;
-  // Of Emscripten before 3.1.58; later, threads begin with the module's script.
+  // Emscripten before 3.1.58 needs it; later, threads begin with the module's script.
   readonly worker: string;
 }
 

@@ -5,7 +5,7 @@ import { Module } from './module.ts';
 import { startThreads, type ThreadedFiles } from './threads.ts';
 
 export interface Variants {
-  // Of the first; the others are called after it.
+  // The name of the first; the others are called after it.
   readonly name: string;
   readonly plain: { readonly create: CreateHeedModule; readonly wasm: string };
   readonly relaxed: { readonly create: () => Promise<{ default: CreateHeedModule }>; readonly wasm: string };

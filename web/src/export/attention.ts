@@ -45,7 +45,7 @@ function captionOf(store: Store): string[] {
   return [shown, `${model.name}${verdict}`, ...notesOf(store).map((note) => `As shown: ${note}.`)];
 }
 
-// Of all heads at once, where they are on the screen.
+// The maps of all heads at once, where they are on the screen.
 async function headsOf(store: Store) {
   if (!allHeads(store)) return null;
   const { summariesOf } = await import('../state/summaries.ts');

@@ -20,13 +20,13 @@ function part<E extends Element>(one: E | undefined): E {
 }
 
 export interface Live {
-  // Of a class, as its meter says.
+  // The probability of a class, as its meter says.
   probability(label: string): number;
   // With the changes of "What if".
   after(label: string): number;
   // What a word adds to the score.
   adds(word: number): number;
-  // Of map `grid` of those on the screen; a sentence that is weighed as a whole is its only row.
+  // The weight in map `grid` of those on the screen; a sentence that is weighed as a whole is its only row.
   weight(query: number, key: number, grid?: number): number;
   // The column that a row gives most to.
   strongest(query: number, grid?: number): number;
@@ -36,7 +36,7 @@ export interface Live {
   columns(grid?: number): string[];
   // How many of something there are: `selector` within the section that is open.
   count(selector: string): number;
-  // Of the first such thing.
+  // The text of the first such thing.
   text(selector: string): string;
 }
 

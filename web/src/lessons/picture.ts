@@ -3,7 +3,7 @@
 const kWidth = 640; // pixels of the picture
 const kHighest = 420;
 
-// Of the part of `main` that is seen. Nothing in it can be reached or read out: it is a picture.
+// A picture of the part of `main` that is seen. Nothing in it can be reached or read out.
 export function pictureOf(main: HTMLElement, label: string): HTMLElement {
   const shown = [...main.children].find((child) => child.checkVisibility()) as HTMLElement | undefined;
   const picture = document.createElement('div');

@@ -10,7 +10,7 @@ export interface Row {
   // The key that is looked at, and its weight.
   readonly key: number;
   readonly weight: number;
-  // Of all weights of the row.
+  // The sum of all weights of the row.
   readonly sum: number;
   // exp of the entropy: as many words, equally attended to, would be as spread out as this row.
   readonly spread: number;
@@ -36,7 +36,7 @@ function compare(matrix: Matrix, query: number, key: number, order: readonly num
   return Number.isFinite(gap) ? { key: other, weight, gap } : null;
 }
 
-// Of the strongest key where none is chosen.
+// The row's arithmetic for the strongest key where none is chosen.
 export function rowArithmetic(matrix: Matrix, query: number, chosen: number | null): Row {
   const row = rowOf(matrix, query);
   const order = ranked(matrix, query);

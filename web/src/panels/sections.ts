@@ -3,7 +3,7 @@ import type { Section } from '../state/settings.ts';
 import type { Part } from './parts.ts';
 
 interface Entry {
-  // Of the link.
+  // The name of the link.
   readonly name: string;
   // Files that are dropped on it are its own; else they are a model.
   readonly takesFiles?: true;

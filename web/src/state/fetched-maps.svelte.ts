@@ -19,7 +19,7 @@ export class FetchedMaps {
     return this.waiting.late;
   }
 
-  // Of a new result, with what came along with it.
+  // Takes a new result, with what came along with it.
   begin(along: readonly (readonly [MapRequest, MapAnswer])[]): void {
     this.asked.clear();
     this.all = new Map(along.map(([request, answer]) => [nameOf(request), answer]));

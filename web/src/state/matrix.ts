@@ -103,7 +103,7 @@ export function lengthAt(matrix: Matrix, query: number, key: number, scale: Scal
   return Math.min(weightAt(matrix, query, key) / full, 1);
 }
 
-// Of a scale that is centred on even, its ends: "0.125×" and "8× even, 0.111"; null of others.
+// The ends of a scale that is centred on even: "0.125×" and "8× even, 0.111"; null for others.
 export function evenEnds({ spread, columns }: Matrix, scale: Scale): [string, string] | null {
   const even = `equal, ${weight(1 / columns.length)}`;
   if (scale === 'even') return [`${decimal(0.125, 3)}×`, `8× ${even}`];

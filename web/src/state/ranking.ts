@@ -8,7 +8,7 @@ export interface Ranked extends ClassProbability {
   readonly index: number;
 }
 
-// Of many classes, until one asks for more.
+// How many of many classes are shown, until one asks for more.
 export const kShown = 50;
 
 // The first `most`, and those that are `named`.

@@ -39,7 +39,7 @@ export interface Settings extends Shaping {
   readonly head: Head | null;
   readonly scale: Scale;
   readonly view: View;
-  // How contributions are reckoned; of which class, and against which other: null: the predicted one, none.
+  // How contributions are calculated; of which class, and against which other: null: the predicted one, none.
   readonly method: string;
   readonly class: string | null;
   readonly against: string | null;

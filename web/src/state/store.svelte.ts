@@ -43,7 +43,7 @@ export class Store extends Shown {
   // Whether the map explains it: null until the first prediction is on the screen.
   evidence = $state.raw<Judged | null>(null);
 
-  // Of the model that was opened last.
+  // The info of the model that was opened last.
   info = $state.raw<ModelInfo | null>(null);
   // In words, where its files are not those that the page was built with.
   otherVersion = $state<string | null>(null);

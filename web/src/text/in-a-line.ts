@@ -2,7 +2,7 @@
 
 // Characters.
 export const kLongestName = 80;
-// Of a vocabulary; and of a text, whose words one has typed.
+// A piece of a vocabulary may be as long; and one of a text, whose words one has typed.
 export const kLongestPiece = 100;
 export const kLongestToken = 1000;
 

@@ -46,7 +46,7 @@ export const formulaInWords = (formula: string): string =>
 export const numbered = (count: number): { value: string; text: string }[] =>
   Array.from({ length: count }, (_, i) => ({ value: String(i), text: String(i) }));
 
-// Of what a mechanism learns.
+// The weights that a mechanism learns.
 export const kTrained =
   'the parameters were trained on these vectors to find, among twelve words, the same word or another form of it (house, houses; play, playing). Hidden size and heads are those of the training.';
 export const kDrawn =

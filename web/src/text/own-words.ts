@@ -8,7 +8,7 @@ interface Pattern {
   // What stands around what is filled in.
   readonly fixed: readonly string[];
   readonly letters: number;
-  // Of each that is filled in: "{0}", which people wrote, {0#} or {0}.
+  // The kind of each that is filled in: "{0}", which people wrote, {0#} or {0}.
   readonly kinds: readonly ('quoted' | 'number' | 'any')[];
   readonly said: string;
 }

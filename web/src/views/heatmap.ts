@@ -28,7 +28,7 @@ const extentOf = ({ matrix: { rows, columns } }: Drawing): Extent => ({
 // Milliseconds without scrolling before cells, of which there is nothing to see but their colours, are put under it.
 const kRest = 80;
 
-// Of the sheet, in steps: one that changed its size with every letter would have all its rows laid out and painted anew.
+// The sheet grows in steps: one that changed its size with every letter would have all its rows laid out and painted anew.
 const kStep = 48;
 const lengthOf = (needed: number, room: number) =>
   needed <= room ? '100%' : `${Math.ceil(needed / kStep) * kStep}px`;
@@ -38,7 +38,7 @@ export class Heatmap {
   private readonly canvas = new HeatmapCanvas();
   private readonly cells: HeatmapCells;
   private readonly bands = new HeatmapBands();
-  // Of a map that is scrolled, and of one whose weights can be changed: fetched with the first.
+  // Parts for a map that is scrolled, and for one whose weights can be changed: fetched with the first.
   private overview: HeatmapOverview | undefined;
   private drag: HeatmapDrag | undefined;
   private stepOf: typeof Drag.stepOf | undefined;
@@ -143,7 +143,7 @@ export class Heatmap {
     return this.viewport.centre(cell, this.layout!);
   }
 
-  // Of the grid, in pixels.
+  // The size of the grid, in pixels.
   get size(): Room | null {
     return this.viewport.room;
   }

@@ -35,11 +35,11 @@ export interface Room {
 
 export interface Layout {
   readonly cell: number;
-  // Of the row headers and the column headers.
+  // The room of the row headers and the column headers.
   readonly left: number;
   readonly top: number;
   readonly slanted: boolean;
-  // Of everything, the overhang of the last slanted header included.
+  // The size of everything, with the overhang of the last slanted header.
   readonly width: number;
   readonly height: number;
   // More than is in the document: one scrolls.

@@ -28,7 +28,7 @@ export interface StripWord {
   readonly text: string;
   readonly known: boolean;
   readonly x: number;
-  // Of its bar; the word stands below.
+  // The top of its bar; the word stands below.
   readonly y: number;
   readonly width: number;
 }
@@ -37,7 +37,7 @@ export interface StripLayout {
   readonly words: readonly StripWord[];
   readonly font: number;
   readonly bar: number;
-  // Of a word below its bar.
+  // The line of a word below its bar.
   readonly line: number;
   readonly width: number;
   readonly height: number;

@@ -4,10 +4,10 @@ import type { Summary } from '../engine/look.ts';
 import type { Room } from './layout.ts';
 
 export interface HeadsLayout {
-  // Of a small map with the gap behind it, and without.
+  // The size of a small map with the gap behind it, and without.
   readonly pitch: number;
   readonly size: number;
-  // Of the numbers of the layers, and of the heads.
+  // The room of the layers' numbers, and of the heads'.
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -46,7 +46,7 @@ function pictureOf({ levels, width, height }: Summary, ramp: Ramp): ImageData {
   return image;
 }
 
-// Of a layer whose summaries are not there yet, what was drawn before stays.
+// A layer whose summaries are not there yet keeps what was drawn before.
 export function drawThumbnails(
   canvas: HTMLCanvasElement,
   { pitch, size }: HeadsLayout,

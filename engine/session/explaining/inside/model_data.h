@@ -25,7 +25,7 @@ nlohmann::json data_json(const TextNetwork& model, const std::string& format,
 Dataset read_for_model(const TextNetwork& model, const std::string& name,
                        const std::vector<std::string>& paths, const nlohmann::json& data);
 
-// Of the same files the rows that are the test part of the recipe which the model's card holds. Error where
+// Reads of the same files the rows that the recipe on the model's card has as its test part. Error where
 // the folder has no such card, or where the recipe holds nothing out.
 Dataset read_held_out(const TextNetwork& model, const std::string& folder,
                       const std::vector<std::string>& paths, const nlohmann::json& data);

@@ -22,7 +22,7 @@ std::vector<int> likeliest(const double* p, int64_t V, int count) {
 constexpr size_t kLongestAnswer = 15;  // tokens, as the library's pipeline has it
 constexpr size_t kAnswers = 5;
 
-// Of tokens, both ends within.
+// A span of tokens, both ends within.
 struct TokenSpan {
   size_t start = 0, end = 0;
   double score = 0;
@@ -64,7 +64,7 @@ void add_row(const AttentionMap& map, int64_t t, std::vector<float>& rows) {
 
 }  // namespace
 
-// Of column `column` of logits [N, 2] over the tokens `rows`; 0 for the others.
+// The softmax of column `column` of logits [N, 2] over the tokens `rows`; 0 for the others.
 std::vector<double> ModelImpl::softmax_over(const Tensor& logits, int column,
                                             const std::vector<size_t>& rows) const {
   Tensor chosen({1, static_cast<int64_t>(rows.size())}, DType::kFloat32);

@@ -37,7 +37,7 @@ class ModelImpl {
   // Only of models made for it; the others say what they are.
   FilledMasks fill_mask(const std::string& text, int top, bool attention = false) const;
   Analysis answer(const std::string& question, const std::string& text, const AnalysisOptions& options) const;
-  // Of classifiers of texts: session/explaining.
+  // Classifiers of texts are explained in session/explaining.
   Explanation explain(const std::string& text, const ExplainOptions& options) const;
   void for_contributions(const std::vector<std::string>& texts,
                          const std::function<bool(size_t, const TextContributions&)>& each,
@@ -115,7 +115,7 @@ void summarise_attention(const AttentionMap& map, Analysis& analysis, int top);
 std::unique_ptr<ModelImpl> make_model_impl(const std::string& name, const ModelFiles& files,
                                            const std::string& place, const Device& device);
 
-// Of the Hugging Face library's, on `device`; a CPU gets `threads`.
+// Opens a model of the Hugging Face library's layout on `device`; a CPU gets `threads`.
 std::unique_ptr<ModelImpl> open_library_model(const nlohmann::json& config, const LibraryFiles& files,
                                               int threads, Precision precision, const Device& device);
 // A folder of either.

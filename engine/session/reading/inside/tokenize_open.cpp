@@ -53,7 +53,7 @@ void check_not_cased(const std::string& name, std::optional<bool> cased) {
   if (cased) fail<UsageError>("[", name, "] is no vocab.txt, and only that can be read cased or uncased.");
 }
 
-// Of a folder; a file that is named alone is read as it stands.
+// Settings of a folder; a file that is named alone is read as it stands.
 TokenizerSettings settings_in(const fs::path& folder) {
   return read_tokenizer_settings(folder.string(), [&](const char* name) -> std::optional<std::string> {
     const fs::path file = folder / name;

@@ -25,7 +25,7 @@ std::string host_name() {
   return name;
 }
 
-// Of this machine, as text; its own loop first, which serves those who share it.
+// Addresses of this machine, as text; its own loop first, which serves those who share it.
 std::vector<std::string> addresses() {
   std::vector<std::string> all{"127.0.0.1"};
   ifaddrs* list = nullptr;

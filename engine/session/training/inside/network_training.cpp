@@ -31,7 +31,7 @@ std::string rates(const nlohmann::json& m) {
   return text;
 }
 
-// Of two classes the second, as the tutorial prints it; of more the whole distribution.
+// The second of two classes, as the tutorial prints it; the whole distribution of more.
 std::string probabilities(const Model& model, const std::vector<std::string>& sentences,
                           const std::vector<std::string>& labels) {
   const size_t first = labels.size() == 2 ? 1 : 0;

@@ -9,7 +9,7 @@ namespace heed::session {
 
 // csv_field() of labelled.h with another delimiter.
 std::string delimited_field(const std::string& text, char delimiter);
-// A text that a spreadsheet would reckon with, since it begins with = + - @ or a control character, behind an
+// A text that a spreadsheet would calculate, since it begins with = + - @ or a control character, behind an
 // apostrophe; numbers as they are.
 std::string spreadsheet_field(const std::string& text);
 // Tabs and line ends become spaces.

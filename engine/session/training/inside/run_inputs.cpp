@@ -62,7 +62,7 @@ int64_t waiting_gradients(int parts) {
 
 }  // namespace
 
-// Of each number its value, a copy to look at or to judge by, and, where it learns, its gradients and two
+// Each number needs its value, a copy to look at or to judge by, and, where it learns, its gradients and two
 // moments.
 void check_room(const Parameters& parameters, const TrainingOptions& options, int parts, int64_t bytes_read,
                 int64_t room) {

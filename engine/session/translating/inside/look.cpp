@@ -97,7 +97,7 @@ std::vector<float> Growing::scores_of(const Context& ctx, const Trace& reading, 
   return said;
 }
 
-// Of the token that was written after these scores, and of those that might have been.
+// Tells of the token that was written after these scores, and of those that might have been.
 void say(const ModelImpl& model, const Tensor& scores, int32_t written, int64_t candidates,
          Translation& translation) {
   const auto& text =

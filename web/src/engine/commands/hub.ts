@@ -41,7 +41,7 @@ interface Files {
   readonly store: Store;
   readonly id: string;
   readonly feed: Feeder;
-  // Of an earlier try.
+  // Files of an earlier try.
   readonly before: ReadonlyMap<string, Blob>;
   readonly signal: AbortSignal;
 }

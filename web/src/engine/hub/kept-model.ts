@@ -11,7 +11,7 @@ export interface KeptModel {
   readonly bytes: number;
   // False: a download that was cut or cancelled, and can be gone on with.
   readonly whole: boolean;
-  // Of the files with weights; null until they are computed.
+  // Hashes of the files with weights; null until they are computed.
   readonly hashes: readonly FileHash[] | null;
 }
 

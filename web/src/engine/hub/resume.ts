@@ -126,6 +126,6 @@ export async function fetchWhole(target: Target, sink: Sink, options: Options): 
   }
 }
 
-// Of the sink, which knows no names.
+// An error of the sink, which knows no names.
 const named = (name: string, error: Refused) =>
   error.message.startsWith('[') ? error : new Refused(`[${name}] ${error.message}.`, { cause: error });

@@ -4,7 +4,7 @@ import type { FileSink } from './buffered-sink.ts';
 import type { FileHash, KeptModel } from './kept-model.ts';
 
 export interface ModelRecord {
-  // Of the files with weights; null until they are computed.
+  // Hashes of the files with weights; null until they are computed.
   readonly hashes: readonly FileHash[] | null;
   // What the server said that they would be.
   readonly announced: readonly FileHash[];

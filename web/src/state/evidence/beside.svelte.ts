@@ -18,7 +18,7 @@ const kTable: Table<{ beside: string }> = { beside: text('', kLongest) };
 // A sentence, as both are asked.
 export interface Laid {
   readonly said: EditedText;
-  // Of the class that is asked about.
+  // The sum of the class that is asked about.
   readonly sum: ScoreSum;
   // As the analysis lists them; none of long texts.
   readonly maps: readonly Float32Array[];

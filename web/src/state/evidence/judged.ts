@@ -25,7 +25,7 @@ export interface Stoppable {
 }
 
 export interface Judged extends Stoppable {
-  // Of the words that are on the screen; what was found of others is not shown.
+  // Judgements of the words that are on the screen; what was found of others is not shown.
   readonly found: Faithfulness | null;
   // The last experiments stay, dimmed, until there are some of the next.
   readonly last: Judgement | null;

@@ -3,7 +3,7 @@ import type { Column } from './aligned.ts';
 
 export type Values = readonly (number | null)[];
 
-// Of the first sentence, of the second, and by how much the first is above the second.
+// Values of the first sentence, of the second, and by how much the first is above the second.
 export function overlaid(columns: readonly Column[], own: readonly number[], other: readonly number[]) {
   const ofOwn: Values = columns.map((column) => (column.own === null ? null : own[column.own]!));
   const ofOther: Values = columns.map((column) => (column.other === null ? null : other[column.other]!));

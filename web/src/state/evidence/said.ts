@@ -26,7 +26,7 @@ export function summary(found: Faithfulness): string {
   return `The word ranking of this map ${agrees(found.leave_one_out)} with leaving words out and ${agrees(found.gradient)} with gradients. ${first}`;
 }
 
-// Of numbers in any order.
+// The median of numbers in any order.
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;

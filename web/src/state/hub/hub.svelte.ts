@@ -151,7 +151,7 @@ export class Hub {
     await this.refresh();
   }
 
-  // Of an open model the list of models has to know, too.
+  // The list of models has to know of an open model, too.
   private async forget(id: string): Promise<void> {
     if (this.any()) (await this.opens()).deleted(`hub:${id}`);
   }

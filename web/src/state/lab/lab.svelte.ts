@@ -77,7 +77,7 @@ export class LabState implements LabListener {
   private readonly client = new LabClient(this);
   private section: 'two' | 'lab' = 'two';
   private rest: ReturnType<typeof setTimeout> | undefined;
-  // Of the lab: they are answered first, the others once typing rests.
+  // The lab's mechanisms in view are answered first, the others once typing rests.
   private readonly inView = new Set<Mechanism>();
   private waiters: (() => void)[] = [];
   // What was open before a file that could not be read, or was not waited for.

@@ -7,7 +7,7 @@ export type Mechanism = Entry['name'];
 export type Setting = 'width' | 'heads' | 'seed' | 'window' | 'draw';
 
 export interface MechanismStep {
-  // Of the engine's matrix.
+  // The name of the engine's matrix.
   readonly name: string;
   readonly title: string;
   readonly letter: string;
@@ -63,6 +63,6 @@ export const kMeanings = Object.fromEntries(
 export const listens = (mechanism: Mechanism, setting: Setting): boolean =>
   kMeanings[mechanism].listens.includes(setting);
 
-// Of what the engine answered, whose mechanism is one of these.
+// Finds a step of what the engine answered, whose mechanism is one of these.
 export const stepNamed = (mechanism: string, step: string): MechanismStep | undefined =>
   kMeanings[mechanism as Mechanism].steps.find(({ name }) => name === step);

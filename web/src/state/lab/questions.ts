@@ -6,7 +6,7 @@ import type { LabSettings, TwoSettings } from './settings.ts';
 // A published lesson's example, three words of four dimensions.
 export const kTensors = { seed: 42, T: 3, D: 4 };
 
-// Of these mechanisms, those that learned something over the vectors that are open.
+// The mechanisms that learned something over the vectors that are open.
 export type Trained = readonly string[];
 
 const parametersOf = (mechanism: Mechanism, wanted: boolean, trained: Trained) =>

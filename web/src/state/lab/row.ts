@@ -137,7 +137,7 @@ export class Row {
       : `not drawn, at probability ${p}: α = 0`;
   }
 
-  // Of dimension d of the sum over all keys.
+  // Writes down dimension d of the sum over all keys.
   output(d: number, name: string): string | null {
     const v = this.values();
     const weights = this.numbers('weights');

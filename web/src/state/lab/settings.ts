@@ -30,14 +30,14 @@ export interface TwoSettings {
   key: string;
   mechanism: Mechanism;
   causal: boolean;
-  // Of the query and key vectors, where a mechanism has layers of its own.
+  // The width of the query and key vectors, where a mechanism has layers of its own.
   width: number;
   heads: number;
   // The head that is shown; null: the first.
   head: number | null;
   // What mechanisms learn is trained, where it was for them; else drawn from the seed.
   trained: boolean;
-  // Of the layers' first weights.
+  // The seed of the layers' first weights.
   seed: number;
   scale: (typeof kScales)[number];
   numbers: boolean;
@@ -50,14 +50,14 @@ export interface LabSettings {
   causal: boolean;
   temperature: number;
   window: number;
-  // Of the layers under additive and concat.
+  // The width of the layers under additive and concat.
   width: number;
   heads: number;
   trained: boolean;
   seed: number;
   // Full colour is 1 in every map, rather than the largest weight of each.
   absolute: boolean;
-  // Of the sampling in hard attention.
+  // The seed of the sampling in hard attention.
   draw: number;
   // What is gone through step by step.
   mechanism: Mechanism;

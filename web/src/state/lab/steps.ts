@@ -6,7 +6,7 @@ import { Row } from './row.ts';
 import { headsOf, matrixNamed, namedValues, rowOnly, type Values } from './values.ts';
 
 export interface Step {
-  // Of the engine's matrix.
+  // The name of the engine's matrix.
   readonly name: string;
   readonly title: string;
   readonly letter: string;
@@ -15,11 +15,11 @@ export interface Step {
   readonly values: Values;
   // Columns are dimensions; else they are keys.
   readonly wide: boolean;
-  // Of the row t where a cell of column j stands; null where numbers do not say how it came about.
+  // Arithmetic of the row t where a cell of column j stands; null where numbers do not say how it came about.
   arithmetic(column: number): string | null;
 }
 
-// Of what stands in every mechanism's row, though no step of it makes it.
+// Titles of what stands in every mechanism's row, though no step of it makes it.
 const kGiven: Readonly<Record<string, string>> = { q: 'Query', k: 'Keys', values: 'Values' };
 
 const titleOf = (name: string, mechanism: string): string =>

@@ -114,7 +114,7 @@ export function describe(id: string, name: string, bytes: number, config: unknow
   };
 }
 
-// Of an encoder in the library's layout; null of others.
+// The number of layers of an encoder in the library's layout; null for others.
 export function layersOf(config: unknown): number | null {
   const { model_type: type, num_hidden_layers: many, n_layers: few } = config as Config;
   return type === undefined ? null : (many ?? few ?? 1);

@@ -8,7 +8,7 @@ export interface Item {
   readonly end: number;
   // changed: other than what was typed; dropped: typed, and gone after this step.
   readonly kind: 'same' | 'changed' | 'dropped' | 'special' | 'unknown';
-  // Of pieces and ids, their number; they have their word's number, too, but for special tokens.
+  // The number of a piece or an id; they have their word's number, too, but for special tokens.
   readonly piece?: number;
   readonly word?: number | null;
 }
@@ -29,7 +29,7 @@ export interface SideView {
   readonly cut: Cut | null;
   readonly rows: Rows | null;
   readonly problem: string | null;
-  // Of the tokenizer.
+  // The tokenizer's name.
   readonly name: string;
 }
 export type SideViews = Readonly<Record<Side, SideView>>;

@@ -91,7 +91,7 @@ export class TokenizerState implements TokenizerListener {
     this.notice = null;
   }
 
-  // Of several, a folder's files perhaps, the one that is a tokenizer.
+  // Opens the one of several files, a folder's perhaps, that is a tokenizer.
   openFile(side: Side, given: readonly File[]): void {
     const named = (name: string) => given.find((file) => file.name === name);
     const likely = given.find(({ name }) => /\.(json|txt)$/i.test(name));

@@ -40,7 +40,7 @@ function standsApart([first = [], ...others]: Rows, column: number): boolean {
 const isAboveNumbers = ([first = [], ...others]: Rows, column: number) =>
   others.length > 1 && !isFigure(first[column]) && others.every((row) => isFigure(row[column]));
 
-// Of two columns, two words that no other row has, above sentences.
+// Whether two columns begin with two words that no other row has, above sentences.
 function isTwoWordsAboveSentences([first = [], ...others]: Rows): boolean {
   if (first.length !== 2 || others.length < 2) return false;
   const isItsOwn = (word: string, i: number) => isWord(word) && others.every((row) => row[i] !== word);
@@ -77,7 +77,7 @@ const namesIndex = (name: string | undefined) =>
 const isBelow = (a: Contents, b: Contents) =>
   a.values < b.values || (a.values === b.values && a.characters < b.characters);
 
-// Of two columns the other one than that of the texts; where neither is known, the one with fewer values and characters.
+// The column of two that does not hold the texts; where neither is known, the one with fewer values and characters.
 function labelOfTwo(all: readonly Contents[], text: number): number {
   if (text >= 0) return all[1 - text]!.values > 1 ? 1 - text : -1;
   return all.findIndex((one, i) => {

@@ -35,8 +35,8 @@ const heldOut = (run: Run, figure: Figure): Point[] =>
     return value === undefined ? [] : [[step, value]];
   });
 
-// Of the attention of the word that asks, the last, what falls on the words on which the answer hangs: the mean of the last
-// layer's heads. Of texts of which they are not known none.
+// The share of the last word's attention, which asks, that falls on the words on which the answer hangs: the mean of the last
+// layer's heads. Texts of which they are not known have none.
 function shares(run: Run): Point[] {
   if (!run.data.rows[0]?.needed) return [];
   const needed = new Map(run.data.rows.map((row) => [row.text, row.needed ?? []]));

@@ -18,7 +18,7 @@ export interface Labelled {
   readonly labels: readonly string[];
   readonly counts: readonly number[];
   readonly rows: readonly TrainingRow[];
-  // Of rows that were left out, and the like.
+  // Messages about rows that were left out, and the like.
   readonly problems: readonly string[];
 }
 
@@ -90,7 +90,7 @@ export function readTable(name: string, text: string): Table {
   return table;
 }
 
-// Of a file the first bytes, up to the last whole line.
+// Reads the first bytes of a file, up to the last whole line.
 export async function readFile(file: File): Promise<Table> {
   const whole = file.size <= kMostBytes;
   const text = decode(file.name, new Uint8Array(await file.slice(0, kMostBytes).arrayBuffer()));

@@ -13,7 +13,7 @@ const kForeign: readonly (readonly [string, string])[] = [
 
 // The guess is that of engine/data/encoding.cpp: a file is the same text in the page and in the programs.
 
-// Of UTF-16 that is mostly ASCII, every second byte is zero.
+// Every second byte of UTF-16 that is mostly ASCII is zero.
 function wideEncoding(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';

@@ -104,7 +104,7 @@ const kUsual: Values = {
   'split.validation': 0.2,
   'split.test': 0,
 };
-// Of networks that are new.
+// Settings of networks that are new.
 const kNew: Values = { 'text.tokenizer': 'basic_english' };
 const kOpen = ['training.optimizer.rate', 'training.epochs', 'training.batch_size', 'seed'];
 // Narrower than the engine's, for a page.
@@ -118,7 +118,7 @@ const kMost: Readonly<Record<string, number>> = {
   'training.epochs': 1000,
   'training.batch_size': 256,
 };
-// Of tasks, data and files that are not here.
+// Settings of tasks, data and files that are not here.
 const kElsewhere =
   /^(data\.|report|storage|training\.(precision|recompute|accumulate|batch_parts|freeze|layer_decay))/;
 

@@ -36,7 +36,7 @@ export interface RunRecord {
   readonly data: Labelled;
   readonly recipe: string;
   readonly sentences: readonly string[];
-  // Of the encoder that is fine-tuned; none of runs from before there were such.
+  // The encoder that is fine-tuned; runs from before there were such have none.
   readonly from?: string | null;
   readonly points: readonly TrainingPoint[];
   readonly moments: readonly Moment[];
@@ -57,7 +57,7 @@ export class Run {
   checkpoint: Uint8Array | null = null;
 
   readonly last = $derived.by(() => this.points.at(-1) ?? null);
-  // Of the last epoch that has ended.
+  // Figures of the last epoch that has ended.
   readonly validation = $derived.by(
     () => this.finished?.validation ?? this.points.findLast((point) => point.validation)?.validation ?? null,
   );

@@ -9,7 +9,7 @@ export interface Table {
   // As the file names the columns; empty where it does not.
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  // Of each row, from 1.
+  // The line of each row, from 1.
   readonly lines: readonly number[];
   readonly problems: readonly string[];
 }

@@ -19,7 +19,7 @@ export const kSentences = [
 export class Texts {
   source = $state<Source>('example');
   toy = $state<ToyName>('copy');
-  // Of the toy task.
+  // Rows of the toy task.
   made = $state.raw<Labelled | null>(null);
   table = $state.raw<Table | null>(null);
   columns = $state.raw<{ readonly text: number; readonly label: number } | null>(null);
@@ -86,7 +86,7 @@ export class Texts {
 let guests: Labelled | undefined;
 const kGuests = () => (guests ??= { ...labelled(readTable('guests.tsv', example), 1, 0), ours: true });
 
-// Of the visitor's own texts the first of each class.
+// The first of each class among the visitor's own texts.
 export function sentencesOf(data: Labelled): readonly string[] {
   if (data === kGuests()) return kSentences;
   const first = data.labels.flatMap((_, label) => data.rows.find((row) => row.label === label)?.text ?? []);

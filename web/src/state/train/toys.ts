@@ -38,7 +38,7 @@ export function toyOf(name: string): {
 }
 export const kToyKind = 'transformer';
 
-// Of a recipe.
+// The toy data of a recipe.
 export function toyData(name: string): object {
   const { length, examples } = toyOf(name);
   return { toy: name, toy_examples: examples, toy_length: length };

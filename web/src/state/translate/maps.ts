@@ -63,7 +63,7 @@ export function candidatePieces(found: TranslatedWithMaps, place: number): strin
   );
 }
 
-// Of each token the number of its word: a blank goes with the word behind it, and the end of the text is one of its own.
+// The number of each token's word: a blank goes with the word behind it, and the end of the text is one of its own.
 function wordsOf(texts: readonly string[]): number[] {
   let word = -1;
   let blank = true;

@@ -25,11 +25,11 @@ export interface TranslatingSettings {
   text: string;
   // Ids of tokens, as the vocabulary of the model has them: "51-244".
   forced: string;
-  // Of what is looked at, as engine/explain/edit.h writes them: "*.*.*.2=0;0.1.3.only=5".
+  // Edits of what is looked at, as engine/explain/edit.h writes them: "*.*.*.2=0;0.1.3.only=5".
   edits: string;
   beam: number;
   int8: boolean;
-  // Of ours, its id; "hub:owner/name" of one of the Hub; of others there is none that a link could open.
+  // The id of one of ours; "hub:owner/name" for one of the Hub; a link could open no other.
   model: string | null;
   part: LookingPart;
   // Null: the last layer, the mean of all heads.

@@ -13,7 +13,7 @@ export type Edit =
   | { readonly kind: 'off'; readonly at: Place }
   | { readonly kind: 'word'; readonly token: number; readonly word: string }
   | { readonly kind: 'hide' | 'remove'; readonly token: number }
-  // Of another sentence or a seed: it counts, and is not drawn.
+  // An edit of another sentence or a seed counts, and is not drawn.
   | { readonly kind: 'other' };
 
 interface Place {

@@ -44,7 +44,7 @@ export function besideWords(terms: readonly number[], bias: number): 'turns' | '
     : null;
 }
 
-// Of a long text, the indices of the `most` that count most, as they stand.
+// The indices of the `most` words of a long text that count most, as they stand.
 export function weightiest(values: readonly number[], most: number): number[] {
   const order = [...values.keys()];
   if (values.length <= most) return order;

@@ -15,13 +15,13 @@ import { type Asked, explains, ofWords, partsOfTokens, type Sum, sumOf } from '.
 // ms: a large model, which takes longer than a keystroke may, is asked once the visitor rests.
 const kSlow = 40;
 const kRest = 300;
-// Of a bar's length on either side; a finer step no eye sees, and each that changes is styled and painted anew.
+// Levels of a bar's length on either side; a finer step no eye sees, and each that changes is styled and painted anew.
 const kLevels = 100;
 
 interface Question {
   readonly result: Result;
   readonly method: string;
-  // Of methods whose answer is of one class alone.
+  // The class that methods are asked about whose answer is of one class alone.
   readonly asked: Asked | null;
 }
 
@@ -31,7 +31,7 @@ interface Answer extends Question {
 
 export class Why {
   private asking = $state.raw<Answer | null>(null);
-  // Of the last result, or, dimmed, of the one before while its own is on the way. The keystroke's own engine says it
+  // The answer about the last result or, dimmed, the one before while its own is on the way. The keystroke's own engine says it
   // with the result.
   private readonly answer: Answer | null = $derived.by(() => {
     const { result } = this.store;
@@ -108,7 +108,7 @@ export class Why {
     else this.questions.ask(question);
   }
 
-  // Of a word as it is shown, the largest first; undefined until they are there.
+  // The parts of a word as it is shown, the largest first; undefined until they are there.
   partsOf(word: number): readonly ScorePart[] | undefined {
     const { parts, asked, store } = this;
     if (!asked || parts?.result !== store.result) return undefined;
@@ -126,7 +126,7 @@ export class Why {
     }
   }
 
-  // Of the last result, for a file; null where words speak for no class.
+  // Explains the last result for a file; null where words speak for no class.
   async ofEveryClass(): Promise<Explained | null> {
     const { result, explainable } = this.store;
     if (!result || !explainable) return null;

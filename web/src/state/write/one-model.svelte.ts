@@ -21,11 +21,11 @@ export type Ours = Omit<GalleryModel, 'way' | 'accuracy'>;
 
 export interface ModelSettings {
   text: string;
-  // Of what is looked at (./edits.ts).
+  // Edits of what is looked at (./edits.ts).
   edits: string;
-  // Of ours, its id; "hub:owner/name" of one of the Hub; of others there is none that a link could open.
+  // The id of one of ours; "hub:owner/name" for one of the Hub; a link could open no other.
   model: string | null;
-  // Of the next one.
+  // Whether the next model becomes int8.
   int8: boolean;
 }
 
@@ -105,7 +105,7 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
       void this.seek(settings.model.slice('hub:'.length));
   }
 
-  // Of the Hub, which a link names: it may have been downloaded before.
+  // Seeks a model of the Hub that a link names: it may have been downloaded before.
   private async seek(id: string): Promise<void> {
     try {
       const { findStore, storeOf } = await import('../../engine/hub/find-store.ts');

@@ -25,7 +25,7 @@ export interface WritingSettings {
   seed: number;
   int8: boolean;
   edits: string;
-  // Of ours, its id; "hub:owner/name" of one of the Hub; of others there is none that a link could open.
+  // The id of one of ours; "hub:owner/name" for one of the Hub; a link could open no other.
   model: string | null;
   // Null: the last layer, the mean of all heads.
   layer: number | null;

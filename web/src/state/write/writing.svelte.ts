@@ -14,7 +14,7 @@ export { writers };
 // Tokens that one click writes at most, and of which a map is asked for.
 export const kMostAtOnce = 200;
 export const kMostLooked = 1024;
-// Of quick models several tokens are asked for at once: so many, and in about this time, so that one sees them come.
+// A quick model is asked for several tokens at once: so many, and in about this time, so that one sees them come.
 const kMostTogether = 16;
 const kTogether = 40; // ms
 

@@ -2,7 +2,7 @@
 import type { Ramp } from '../../colour/ramp.ts';
 import type { Values } from '../../state/lab/values.ts';
 
-// Of a value as a share of `full`; 0 where a mask hides it.
+// The level of a value as a share of `full`; 0 where a mask hides it.
 export const levelOf = (value: number, full: number): number => (Number.isFinite(value) ? value / full : 0);
 
 export function paint(

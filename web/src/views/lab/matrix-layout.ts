@@ -12,10 +12,10 @@ const kWhole = 1024;
 const kAround = 8;
 
 export interface Grid {
-  // Of a cell.
+  // The size of a cell.
   readonly width: number;
   readonly height: number;
-  // Of the words beside and above.
+  // The room of the words beside and above.
   readonly left: number;
   readonly top: number;
   readonly slanted: boolean;
