@@ -31,7 +31,7 @@ for (const colorScheme of ['light', 'dark']) {
         await useAxe(page);
         await open(page, address);
         await scan(page, `the map, ${name}`);
-        await page.getByText('How it came about').click();
+        await page.getByText('How this is computed').click();
         await cell(page, 'me', 'report').click();
         await scan(page, `a pinned cell and its explanation, ${name}`);
         await page.getByText('Numbers', { exact: true }).click();
@@ -68,7 +68,7 @@ for (const width of [320, 360, 768, 1440]) {
       await open(page, address);
       await fits('first');
       await token(page, 'zibbet').click();
-      await page.getByText('How it came about').click();
+      await page.getByText('How this is computed').click();
       await fits('opened');
       for (const view of ['Numbers', 'Arcs']) {
         await page.getByText(view, { exact: true }).click();

@@ -212,7 +212,7 @@ test('what is kept of the map, and the open explanation, are part of the address
 }) => {
   await openWith(page, address, 'Please send it', ['please', 'send', 'it']);
   await cell(page, 'send', 'it').click();
-  await page.getByRole('group').getByText('How it came about').click();
+  await page.getByRole('group').getByText('How this is computed').click();
   await eventually(() => assert.match(page.url(), /pin=1\.2.*how=open/));
   const link = page.url();
   await page.goto('about:blank');

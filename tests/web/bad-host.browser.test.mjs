@@ -59,7 +59,7 @@ given({ noise: /./ }, () =>
       await modelBox(page).selectOption('emotions');
       await statusSays(page, /the server answered with a page instead of the file/);
       host.bad = null;
-      await button(page, 'Try again').click();
+      await button(page, 'Retry').click();
       await eventually(async () => assert.equal(await modelBox(page).inputValue(), 'emotions'));
       await statusSays(page, /^$/);
       await cells(page).first().waitFor();

@@ -28,7 +28,7 @@ test('a truncated model file: the status says which, and the page stays', async 
   await statusSays(page, /did not open: \[.*safetensors.*\]/);
   assert.equal(await cells(page).count(), 0);
   assert.equal(await sentence(page).inputValue(), 'Thank you');
-  await page.getByText('How it came about').click();
+  await page.getByText('How this is computed').click();
   await page.unroute(kWeights);
   await eventually(() => assert.match(page.url(), /Thank\+you/));
   await page.reload();

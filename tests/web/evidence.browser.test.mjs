@@ -87,7 +87,7 @@ test('experiments are run on the sentence, and again when asked', async ({ page,
       assert.match(text, words);
     return text;
   });
-  const moved = Number(text.match(/moves the answer by (0\.\d{3}); 0\.05 was/)[1]);
+  const moved = Number(text.match(/changes the answer by only (0\.\d{3}); the limit/)[1]);
   assert.ok(moved <= 0.05);
   const shuffled = () =>
     region(page)
@@ -103,12 +103,12 @@ test('the figures are those of the model that is open', async ({ page, address }
     await openEvidence(page, address, model);
     const figures = figuresOf(model),
       data = part(page, 'On held-out data');
-    await data.getByText(`${figures.n} texts`).waitFor();
+    await data.getByText(`${figures.n} held-out texts`).waitFor();
     const text = await data.innerText();
-    assert.ok(text.includes(`τ ${figures.tau.gradient.mean.toFixed(3)} on average`), text);
+    assert.ok(text.includes(`τ is ${figures.tau.gradient.mean.toFixed(3)} on average`), text);
     for (const [name, value] of [
-      ['as it is', figures.accuracy],
-      ['made even', figures.even.accuracy],
+      ['trained attention', figures.accuracy],
+      ['equal weights', figures.even.accuracy],
     ])
       assert.match(
         await data.getByRole('listitem').filter({ hasText: name }).textContent(),
@@ -205,7 +205,7 @@ test('another sentence is laid over it, and a link restores both', async ({ page
   assert.equal(await other.inputValue(), kOther);
   await scan(page, 'two sentences over each other');
   await other.fill('Cold.');
-  await beside(page).getByText('these have 6 and 2').waitFor();
+  await beside(page).getByText('These have 6 and 2').waitFor();
 });
 
 test('a model without states between words and votes says so', async ({ page, address }) => {

@@ -189,10 +189,10 @@ given({ noise: /Failed to load resource/ }, () =>
       assert.match(await status(page).textContent(), /^Small requests could not be opened/),
     );
     await page.unroute(kWeights);
-    await button(page, 'Try again').click();
+    await button(page, 'Retry').click();
     await shows(page, 'requests');
     await statusSays(page, /^$/);
-    assert.equal(await button(page, 'Try again').count(), 0);
+    assert.equal(await button(page, 'Retry').count(), 0);
   }),
 );
 

@@ -147,7 +147,7 @@ test('everything can be done by keyboard alone', async ({ visit }) => {
   }
   assert.equal(seen.filter((name) => name.startsWith('gridcell')).length, 1);
   assert.ok(
-    seen.some((name) => /How it came about/.test(name)),
+    seen.some((name) => /How this is computed/.test(name)),
     seen.join('\n'),
   );
 });
@@ -164,13 +164,13 @@ test('the three views are chosen by keyboard and show the same weights', async (
   assert.deepEqual(shown, weights.flat());
 });
 
-test('How it came about opens by keyboard and explains the row that is pinned', async ({ visit }) => {
+test('How this is computed opens by keyboard and explains the row that is pinned', async ({ visit }) => {
   const { page } = visit;
   await openReport(visit);
   const { weights } = await eventually(() => readGrid(page));
   await cell(page, 'send', 'me').click();
   await page.mouse.move(2, 2); // or it would point at what is scrolled under it
-  await page.getByRole('heading', { name: 'How it came about' }).locator('..').focus();
+  await page.getByRole('heading', { name: 'How this is computed' }).locator('..').focus();
   await page.keyboard.press('Enter');
   await page.getByText('This is one row, for send.').waitFor();
   const terms = page.getByRole('listitem').filter({ hasText: /times value of/ });

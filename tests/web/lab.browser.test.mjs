@@ -193,7 +193,7 @@ test('temperature, window and another draw; a link restores them and the row loo
   for (let i = 0; i < 4; i++) {
     draws.add(JSON.stringify(await readCells(page, 'Hard')));
     await button(page, 'Draw again').click();
-    await page.getByText(`Draw ${i + 2} of seed 0`).waitFor();
+    await page.getByText(`Draw ${i + 2} with seed 0`).waitFor();
     await addressHolds(page, new RegExp(`lab\\.draw=${i + 2}`));
   }
   // The names of cells follow once values rest.

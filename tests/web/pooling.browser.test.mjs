@@ -207,12 +207,12 @@ test('CSV, JSON, SVG and PNG hold the strip', async ({ visit }) => {
   assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [2 * width, 2 * height]);
 });
 
-test('How it came about tells the numbers of the word that is chosen', async ({ visit }) => {
+test('How this is computed tells the numbers of the word that is chosen', async ({ visit }) => {
   const { page } = visit;
   await openStrip(visit);
   const [[best, most], ...others] = await readTopWords(page);
   const [word, weight] = others[0];
-  await page.getByText('How it came about').click();
+  await page.getByText('How this is computed').click();
   const how = page.locator('.how-body');
   await how.getByText(`These numbers belong to ${best}.`).waitFor();
   await cell(page, 'sentence', word).first().click();
@@ -260,7 +260,7 @@ test('a model without attention says so, and still predicts', async ({ page, add
   const analysis = JSON.parse(await download(page, 'JSON'));
   assert.deepEqual([analysis.attention, analysis.received], [[], []]);
   assert.equal(await page.getByRole('meter').count(), 4);
-  await page.getByText('How it came about').click();
+  await page.getByText('How this is computed').click();
   await page.getByText('This model counts all words alike').waitFor();
   await modelBox(page).selectOption('topics');
   await cells(page).first().waitFor();

@@ -81,7 +81,7 @@ for (const colorScheme of ['light', 'dark']) {
           await openModel(page, address, id);
           await page.reload();
           await eventually(async () => assert.ok((await tokens(page)).length > 1));
-          await page.getByText('How it came about').click();
+          await page.getByText('How this is computed').click();
           if (id !== 'unweighed') {
             await page.getByText('Numbers', { exact: true }).click();
             await cells(page).nth(2).click();

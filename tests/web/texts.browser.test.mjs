@@ -122,7 +122,7 @@ test('typed HTML is never interpreted', async ({ page, address, watch }) => {
   await tokenStrip(page).getByRole('button').nth(1).hover();
   await cells(page).first().hover();
   await cells(page).first().click(); // which keeps its row, "<img", for what follows
-  await page.getByText('How it came about').click();
+  await page.getByText('How this is computed').click();
   await eventually(async () => assert.ok((await page.locator('.how-body').innerText()).includes('<img')));
   assert.equal(await page.locator('img').count(), 0);
   assert.equal(await page.evaluate(() => window.hacked), undefined);

@@ -1,4 +1,4 @@
-// The numbers behind one row of a map, as "How it came about" tells them.
+// The numbers behind one row of a map, as "How this is computed" tells them.
 import { entropyOf } from '../attention/entropy.ts';
 import { type Matrix, ranked, rowOf, weightAt } from '../state/matrix.ts';
 import { count, decimal } from '../text/format.ts';

@@ -49,7 +49,7 @@ export interface Settings extends Shaping {
   readonly whole: boolean | null;
   // What is kept of the map: "3.5" row and column, "3." a row, ".5" a column, "3" a word.
   readonly pin: Link | null;
-  // "How it came about" is open.
+  // "How this is computed" is open.
   readonly how: boolean;
   // What the other sections carry and only they can read: the parameters with a dot in their names, as they stand.
   readonly more: string;

@@ -58,7 +58,7 @@ export class Store extends Shown {
   // For the answer to the text as it is.
   readonly waiting = new Patience();
   readonly typing = new Typing();
-  // "How it came about" is open.
+  // "How this is computed" is open.
   explained = $state(false);
 
   // A link pins what belongs to a text that is still to be analysed.
