@@ -226,7 +226,9 @@ test('experiments with a larger model come one by one, can be stopped and gone o
   );
   const own = part(page, 'On your sentence');
   await own.getByRole('button', { name: 'Stop' }).click();
-  const [, done] = (await own.getByText(/Stopped:/).textContent()).match(/(\d+) of 21\s+steps\s+are\s+measured/);
+  const [, done] = (await own.getByText(/Stopped:/).textContent()).match(
+    /(\d+) of 21\s+steps\s+are\s+measured/,
+  );
   assert.ok(Number(done) < 21);
   await own.getByRole('button', { name: 'Continue' }).click();
   await own.getByRole('button', { name: 'Shuffle again' }).waitFor();
