@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "engine/trace/differentiable_edit.h"
+
 namespace heed {
 
 Variable::Variable(Tensor value, bool requires_grad, std::string name) : node_(std::make_shared<Node>()) {
@@ -123,6 +125,16 @@ Variable kept_by_tape(Context& ctx, std::string_view name, const Variable& x) {
   });
 }
 
+// y = `value`, which the edit has made of x.
+Variable edited(Context& ctx, const DifferentiableEdit& edit, const Variable& x, const Tensor& value) {
+  return ctx.result("edit", ctx.upload(value), {x}, [&ctx, x, gradient = edit.gradient](const Tensor& dy) {
+    const Tensor dx = ctx.upload(gradient(ctx.host(x.value()), ctx.host(dy)));
+    contribute(ctx, x, [&](const Tensor& sum, bool add) {
+      ctx.kernels().elementwise.accumulate(*ctx.device, dx, sum, add);
+    });
+  });
+}
+
 }  // namespace
 
 Variable Context::point(std::string_view name, const Variable& x) {
@@ -155,7 +167,8 @@ Variable Context::point(std::string_view name, const Variable& x) {
     const Tensor value = (*edit)(host(y.value()));
     check(value.shape() == x.shape() && value.dtype() == x.dtype(), "[trace] the edit of ", std::string(name),
           " does not keep the shape ", x.shape(), " of what it edits.");
-    y = Variable(upload(value));
+    const auto* smooth = edit->target<DifferentiableEdit>();
+    y = smooth ? edited(*this, *smooth, y, value) : Variable(upload(value));
   }
   trace->record(name, host(y.value()));
   if (!kLearns || !tape) return y;

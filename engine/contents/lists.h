@@ -51,12 +51,12 @@ inline constexpr const Architecture* kTranslators[] = {&kMarian, &kPegasus, &kRe
 using session::Command;
 
 inline constexpr const Command* kReading[] = {
-    &session::kOpenModel,     &session::kDescribeModel, &session::kAnalyse,    &session::kMap,
-    &session::kCloseModel,    &session::kBeginModel,    &session::kBeginFile,  &session::kEndModel,
-    &session::kCancelModel,   &session::kFillMask,      &session::kEmbed,      &session::kTokenize,
-    &session::kExplain,       &session::kFaithfulness,  &session::kExperiment, &session::kOpenVectors,
-    &session::kRandomVectors, &session::kBeginVectors,  &session::kEndVectors, &session::kCancelVectors,
-    &session::kAttend,        &session::kOpenTokenizer, &session::kCut};
+    &session::kOpenModel,     &session::kDescribeModel, &session::kAnalyse,       &session::kMap,
+    &session::kCloseModel,    &session::kBeginModel,    &session::kBeginFile,     &session::kEndModel,
+    &session::kCancelModel,   &session::kFillMask,      &session::kEmbed,         &session::kTokenize,
+    &session::kExplain,       &session::kChangedRun,    &session::kFaithfulness,  &session::kExperiment,
+    &session::kOpenVectors,   &session::kRandomVectors, &session::kBeginVectors,  &session::kEndVectors,
+    &session::kCancelVectors, &session::kAttend,        &session::kOpenTokenizer, &session::kCut};
 inline constexpr const Command* kTraining[] = {
     &session::kBeginTraining, &session::kTrain,          &session::kWatchTraining, &session::kScaleRate,
     &session::kKeepTraining,  &session::kFinishTraining, &session::kEndTraining,   &session::kToyTexts};

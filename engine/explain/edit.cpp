@@ -141,6 +141,11 @@ std::string written(double weight) {
 
 }  // namespace
 
+void expect_index(const char* what, int index, int64_t count) {
+  check(index >= kAll && index < count, "[edit] there is no ", what, " ", index, ": expected less than ",
+        count, ".");
+}
+
 Edit parse_edit(const std::string& text) {
   const size_t equals = text.find('=');
   const Parts names = split_at(text.substr(0, equals), '.');

@@ -44,6 +44,9 @@ struct Edit {
   bool operator==(const Edit&) const = default;
 };
 
+// Error for an index that is neither kAll nor less than `count`.
+void expect_index(const char* what, int index, int64_t count);
+
 // UsageError for what is none: it shows the forms. "*" stands for every layer, head or query.
 Edit parse_edit(const std::string& text);
 std::string text_of(const Edit& edit);

@@ -52,14 +52,16 @@ class Shortened {
   int64_t without(std::vector<int> tokens) {
     sort_stably(tokens, std::less<>());
     const auto [found, is_new] = places_.emplace(std::move(tokens), static_cast<int64_t>(texts_.size()));
-    if (is_new)
+    if (is_new) {
       texts_.push_back(found->first.empty() ? text_ : explain::without(subject_.text, text_, found->first));
+      left_out_.push_back(found->first);
+    }
     return found->second;
   }
 
   // p of the class, by place.
   std::vector<double> probabilities_of(int64_t label) const {
-    const Matrix logits = logits_of(subject_, texts_);
+    const Matrix logits = logits_of(subject_, texts_, left_out_);
     std::vector<double> all;
     for (int64_t row = 0; row < logits.rows; ++row)
       all.push_back(answers_to(logits.row(row), logits.columns,
@@ -72,6 +74,7 @@ class Shortened {
   const EncodedText& text_;
   std::map<std::vector<int>, int64_t> places_;
   std::vector<EncodedText> texts_;
+  std::vector<std::vector<int>> left_out_;  // of each of them
 };
 
 int64_t first_of(double share, size_t tokens) {

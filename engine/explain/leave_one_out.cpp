@@ -23,10 +23,15 @@ int32_t id_in_place(const Subject& subject, LeftOut how) {
 LeaveOneOut leave_one_out(const Subject& subject, const EncodedText& text, LeftOut how) {
   const std::vector<int> places = standing(text);
   std::vector<EncodedText> variants{text};
+  std::vector<std::vector<int>> left_out;
   for (const int n : places)
     variants.push_back(how == LeftOut::kRemoved ? without(subject.text, text, {n})
                                                 : hidden(subject.text, text, n, id_in_place(subject, how)));
-  const Matrix logits = logits_of(subject, variants);
+  if (how == LeftOut::kRemoved) {
+    left_out.emplace_back();
+    for (const int n : places) left_out.push_back({n});
+  }
+  const Matrix logits = logits_of(subject, variants, left_out);
   LeaveOneOut result;
   result.original.assign(logits.row(0), logits.row(0) + logits.columns);
   result.logits = Matrix(static_cast<int64_t>(text.ids.size()), logits.columns);

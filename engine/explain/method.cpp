@@ -5,6 +5,7 @@
 #include "engine/explain/gradients.h"
 #include "engine/explain/leave_one_out.h"
 #include "engine/explain/rollout.h"
+#include "engine/explain/subject_edits.h"
 #include "engine/explain/value_norms.h"
 #include "engine/explain/variants.h"
 
@@ -155,8 +156,23 @@ const MethodEntry& method_named(const std::string& name) {
   fail<UsageError>("[explain] the method \"", name, "\" is unknown: expected one of ", known, ".");
 }
 
+namespace {
+
+// Why it says nothing of a network under these edits.
+std::string lacks_under(const std::string& name, const Subject& subject) {
+  if (name == "contribution" && subject.edits->of_states() && subject.anatomy.residual())
+    return "an edit takes a state of another text, which other words have written; all other methods remain";
+  const std::string whole = name == "leave-one-out" ? subject.edits->needs_whole_text() : "";
+  return whole.empty() ? ""
+                       : "the edit " + whole +
+                             " is of the whole text; leave-one-out-unknown and all other methods remain";
+}
+
+}  // namespace
+
 std::string lacks(const MethodEntry& method, const Subject& subject, const EncodedText& text) {
   const std::string name = method.name;
+  if (const std::string why = subject.edits ? lacks_under(name, subject) : ""; !why.empty()) return why;
   if (method.traits.attention && subject.anatomy.maps.empty()) return "the model has no attention map";
   if (name == "leave-one-out-masked" && !subject.text.mask()) return "the vocabulary has no mask";
   if (name == "flow" && static_cast<int64_t>(text.ids.size()) > kMostFlowTokens)

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <optional>
 
+#include "engine/explain/subject_edits.h"
+
 namespace heed::explain {
 namespace {
 
@@ -104,6 +106,7 @@ Pass run(const Subject& subject, const TextBatch& batch, const Asked& asked) {
     for (const std::string& point : *points) trace.watch(point);
   for (const auto& [point, patch] : asked.patches) trace.patch(point, patch);
   if (asked.edits) asked.edits(trace);
+  if (subject.edits) subject.edits->add_to(trace, batch.sentences, asked.left_out);
   Tape tape;
   Context ctx;
   ctx.device = &subject.device;
@@ -175,10 +178,15 @@ Pass part_of(const Pass& pass, const Anatomy& anatomy, const Spans& texts, size_
   return part;
 }
 
-Matrix logits_of(const Subject& subject, const std::vector<EncodedText>& texts) {
+Matrix logits_of(const Subject& subject, const std::vector<EncodedText>& texts,
+                 const std::vector<std::vector<int>>& left_out) {
   Matrix all;
-  for (const std::vector<int>& chosen : batches_of(subject, texts))
-    all.append(run(subject, make_batch(texts, chosen)).logits);
+  for (const std::vector<int>& chosen : batches_of(subject, texts)) {
+    Asked asked;
+    for (size_t i = 0; i < chosen.size() && !left_out.empty(); ++i)
+      asked.left_out.push_back(left_out[static_cast<size_t>(chosen[i])]);
+    all.append(run(subject, make_batch(texts, chosen), asked).logits);
+  }
   return all;
 }
 

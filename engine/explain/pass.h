@@ -25,6 +25,8 @@ struct Asked {
   std::vector<int64_t> classes = {};                       // without directions: whose logits; none: all
   std::vector<std::string> held = {};      // watched points that the way back takes as constants
   std::function<void(Trace&)> edits = {};  // what else is changed on the way (explain/map_edits.h)
+  // Of each text the tokens that it is without (explain/subject_edits.h); empty: the texts are whole.
+  std::vector<std::vector<int>> left_out = {};
 };
 
 struct Pass {
@@ -62,8 +64,9 @@ Pass part_of(const Pass& pass, const Anatomy& anatomy, const Spans& texts, size_
 // How many texts of this many tokens a batch takes.
 int64_t most_at_once(int64_t tokens);
 
-// Logits [texts, C] of texts that differ, batch by batch.
-Matrix logits_of(const Subject& subject, const std::vector<EncodedText>& texts);
+// Logits [texts, C] of texts that differ, batch by batch. `left_out` as Asked has it.
+Matrix logits_of(const Subject& subject, const std::vector<EncodedText>& texts,
+                 const std::vector<std::vector<int>>& left_out = {});
 
 // Makes the values of these points of one sentence what they are in `pass`, in a batch of B copies: nothing
 // flows back through them.

@@ -1,11 +1,15 @@
 // What is explained: what a network says of a text, and where it is computed.
 #pragma once
 
+#include <memory>
+
 #include "engine/data/text_encoder.h"
 #include "engine/device/device.h"
 #include "engine/models/network.h"
 
 namespace heed::explain {
+
+class SubjectEdits;
 
 // Error for a network whose logits are not about texts.
 inline const Network& classifier(const Network& network) {
@@ -23,6 +27,8 @@ struct Subject {
   const Device& device;
   Allocator& memory;  // of what a pass computes
   Anatomy anatomy;
+  // What every pass changes on its way (explain/subject_edits.h); null: nothing.
+  std::shared_ptr<const SubjectEdits> edits = nullptr;
 
   Subject(const Network& n, const TextToIds& t, const Device& d, Allocator& m)
       : network(n), text(t), device(d), memory(m), anatomy(n.anatomy()) {}

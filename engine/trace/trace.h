@@ -20,7 +20,7 @@ class Trace {
     Tensor scale, offset;
   };
   // What a value becomes where that hangs on the value itself, both on the host: "half of what it was looks
-  // here". Nothing flows back through it.
+  // here". Nothing flows back through it, unless it is a DifferentiableEdit (differentiable_edit.h).
   using Edit = std::function<Tensor(const Tensor&)>;
   struct Record {
     std::string name;

@@ -61,9 +61,8 @@ void run_explain(ExplainCommand command) {
       session::Model::open(model_named(command.model), 0, session::Precision::kAsStored, command.device);
   const bool of_file = !command.data.empty();
   if ((!command.json || of_file) && wanted.methods.empty()) {
-    const bool attends = model.info().heads > 0;
-    for (const std::string method : kShown)
-      if (attends || method != "attention") wanted.methods.push_back(method);
+    wanted.methods.assign(std::begin(kShown), std::end(kShown));
+    wanted.unasked = true;
   }
   Warnings warnings;
   warnings.say(model.info().warnings);

@@ -41,7 +41,7 @@ void show_classes(std::ostream& out, const Explanation& e) {
   for (size_t c = 0; c < e.analysis.values.size(); ++c) {
     const auto& entry = e.analysis.values[c];
     out << "  " << printable(entry.label) << "  " << decimal(entry.value, 4);
-    if (e.edited) out << " → " << decimal(e.edited->values[c].value, 4);
+    if (e.edited) out << " → " << decimal(e.edited->run.values[c].value, 4);
     out << '\n';
   }
   for (const auto& entry : e.analysis.classes) widest = std::max(widest, width_of(printable(entry.label)));
@@ -51,7 +51,7 @@ void show_classes(std::ostream& out, const Explanation& e) {
     const std::string label = left(printable(entry.label), widest);
     out << (chosen ? "▸ " : "  ") << (chosen ? bold(label) : label) << "  " << decimal(entry.probability, 3);
     if (e.edited) {
-      const double after = e.edited->classes[c].probability;
+      const double after = e.edited->run.classes[c].probability;
       out << " → " << decimal(after, 3) << "  " << signed_number(after - entry.probability);
     }
     out << '\n';
@@ -60,8 +60,8 @@ void show_classes(std::ostream& out, const Explanation& e) {
 
 // Terms of one class, or of the difference of two.
 ClassContributions asked(const Explanation& e, const session::ExplainOptions& options) {
-  const std::string usual =
-      e.analysis.prediction ? e.analysis.prediction->label : e.analysis.values.front().label;
+  const session::Analysis& said = e.explained();
+  const std::string usual = said.prediction ? said.prediction->label : said.values.front().label;
   const std::string label = options.label.empty() ? usual : options.label;
   ClassContributions c = *of_class(e, label);
   if (const ClassContributions* other = of_class(e, options.against)) {
@@ -76,7 +76,7 @@ ClassContributions asked(const Explanation& e, const session::ExplainOptions& op
 }
 
 void show_columns(std::ostream& out, const Explanation& e, const ClassContributions& c) {
-  const int width = tokens_width(e.analysis);
+  const int width = tokens_width(e.explained());
   double most = 0;
   for (const double value : c.terms) most = std::max(most, std::abs(value));
   out << "\n  " << left("", width) << "  " << dim(right("adds", kNumber) + std::string(kSignedBar + 3, ' '));
@@ -85,7 +85,7 @@ void show_columns(std::ostream& out, const Explanation& e, const ClassContributi
       out << "  " << dim(right(a.method, std::max(kNumber, width_of(a.method))));
   out << '\n';
   for (size_t n = 0; n < c.terms.size(); ++n) {
-    out << "  " << left(token_name(e.analysis, static_cast<int>(n)), width) << "  "
+    out << "  " << left(token_name(e.explained(), static_cast<int>(n)), width) << "  "
         << right(signed_number(c.terms[n]), kNumber) << "  " << signed_bar(c.terms[n], most);
     for (const session::Attributed& a : e.attributions)
       if (a.method != "contribution")
@@ -95,7 +95,7 @@ void show_columns(std::ostream& out, const Explanation& e, const ClassContributi
 }
 
 void show_sum(std::ostream& out, const Explanation& e, const ClassContributions& c) {
-  const int width = tokens_width(e.analysis);
+  const int width = tokens_width(e.explained());
   const auto line = [&](const char* name, double value) {
     out << "  " << dim(left(name, width)) << "  " << right(signed_number(value), kNumber) << '\n';
   };
@@ -110,18 +110,30 @@ void show_sum(std::ostream& out, const Explanation& e, const ClassContributions&
           << '\n';
 }
 
+void show_why(std::ostream& out, const Explanation& e, const session::ExplainOptions& options) {
+  if (e.contributions.empty()) {
+    out << "\n  An edit takes a state from another text, so no sum over these words is the score.\n"
+           "  With --json, heed explain prints the other methods.\n";
+    return;
+  }
+  const ClassContributions c = asked(e, options);
+  out << "\n  why " << bold(printable(c.label)) << ": " << strongest(e, c.terms) << '\n';
+  show_columns(out, e, c);
+  show_sum(out, e, c);
+}
+
 // How much of the way to the other text's score each state of it brings, in hundredths.
 void show_patched(std::ostream& out, const Explanation& e) {
   const session::Patched& p = *e.patched;
-  const int width = tokens_width(e.analysis);
+  const int width = tokens_width(e.explained());
   out << "\n  of the way from " << signed_number(p.score) << " to the other text's "
       << signed_number(p.of_other) << " (" << printable(p.label) << "), each state of it brings, in %\n  "
       << left("", width);
   for (const int layer : p.layers) out << dim(right("layer " + std::to_string(layer), kNumber + 2));
   out << '\n';
   const double way = p.of_other - p.score;
-  for (size_t n = 0; n < e.analysis.tokens.size(); ++n) {
-    out << "  " << left(token_name(e.analysis, static_cast<int>(n)), width);
+  for (size_t n = 0; n < e.explained().tokens.size(); ++n) {
+    out << "  " << left(token_name(e.explained(), static_cast<int>(n)), width);
     for (const std::vector<double>& scores : p.scores)
       out << right(way != 0 ? decimal(100 * (scores[n] - p.score) / way, 0) : "-", kNumber + 2);
     out << '\n';
@@ -137,7 +149,7 @@ std::string strongest(const Explanation& e, const std::vector<double>& terms) {
                    [&](size_t a, size_t b) { return std::abs(terms[a]) > std::abs(terms[b]); });
   std::string named;
   for (size_t i = 0; i < std::min<size_t>(order.size(), kNamed); ++i)
-    named += (i == 0 ? "" : ", ") + token_name(e.analysis, static_cast<int>(order[i])) + " " +
+    named += (i == 0 ? "" : ", ") + token_name(e.explained(), static_cast<int>(order[i])) + " " +
              signed_number(terms[order[i]]);
   return named;
 }
@@ -154,10 +166,7 @@ void show(std::ostream& out, const Explanation& e, const session::ExplainOptions
     for (const std::string& edit : e.edited->edits) edits += (edits.empty() ? "" : ", ") + edit;
     out << "  " << dim("before → under " + printable(edits)) << '\n';
   }
-  const ClassContributions c = asked(e, options);
-  out << "\n  why " << bold(printable(c.label)) << ": " << strongest(e, c.terms) << '\n';
-  show_columns(out, e, c);
-  show_sum(out, e, c);
+  show_why(out, e, options);
   if (e.patched) show_patched(out, e);
   out << std::endl;
 }

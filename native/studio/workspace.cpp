@@ -62,7 +62,7 @@ Workspace::Workspace(Settings s, std::function<void()> wake)
       findings(analyses, explorer),
       writing(analyses, explorer),
       why(analyses, explorer),
-      evidence(analyses, explorer),
+      evidence(analyses, explorer, why),
       beside(analyses, explorer),
       figures(files, explorer),
       watch(explorer),

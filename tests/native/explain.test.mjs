@@ -113,6 +113,19 @@ test('edits say what they did to every class', { skip }, () => {
   words.classes.forEach(({ probability }, c) => near(probability, alone[c].probability));
 });
 
+test('under edits words and methods describe the edited run', { skip }, () => {
+  const asked = ['--method', 'contribution', '--method', 'leave-one-out'];
+  const [edited] = explain([...asked, '--edit', 'token.2=know', text]);
+  const [typed] = explain([...asked, 'Could you know me the report?']);
+  typed.contributions.forEach(({ logit, terms }, c) => {
+    near(edited.contributions[c].logit, logit);
+    terms.forEach(({ value }, n) => near(edited.contributions[c].terms[n].value, value));
+  });
+  typed.attributions.forEach(({ values }, a) =>
+    values.forEach((value, n) => near(edited.attributions[a].values[n], value)),
+  );
+});
+
 test('people read the strongest words, a column per method, and the effect of edits', { skip }, () => {
   const { status, out } = run(['explain', '--model', model, '--edit', '0.0.even', text]);
   assert.equal(status, 0);

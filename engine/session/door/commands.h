@@ -12,7 +12,7 @@ extern const Command kBeginModel, kBeginFile, kEndModel, kCancelModel;
 // --- pretrained.cpp: what else models of the BERT family are asked
 extern const Command kFillMask, kEmbed, kTokenize;
 // --- explaining.cpp: why a model says what it says, and whether its attention explains it
-extern const Command kExplain, kFaithfulness, kExperiment;
+extern const Command kExplain, kChangedRun, kFaithfulness, kExperiment;
 // --- training.cpp: a run that is driven in slices
 extern const Command kBeginTraining, kTrain, kWatchTraining, kScaleRate, kKeepTraining, kFinishTraining,
     kEndTraining, kToyTexts;

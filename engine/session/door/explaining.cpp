@@ -38,14 +38,28 @@ Reply explain_text(Door& door, const json& given, Files&) {
   options.analysis.max_tokens = given.value("max_tokens", options.analysis.max_tokens);
   Explanation found = explain(model_of(door, given), given.at("text"), options);
   Reply reply = explained_json(found);
-  if (found.edited) keep_maps(found.edited->attention, most, reply);
+  if (found.edited) keep_maps(found.edited->run.attention, most, reply);
+  return reply;
+}
+
+Reply read_under_edits(Door& door, const json& given, Files&) {
+  const std::vector<std::string> edits = given.at("edits");
+  const AnalysisOptions options = read_analysis_options(given);
+  Analysis& changed = door.part<OpenModels>().changed;
+  changed = changed_run(model_of(door, given), given.at("text"), edits, given.value("other", ""), options);
+  Reply reply = to_json(changed, false);
+  refer_to_maps(changed, given.value("most_weights", int64_t{0}), reply);
   return reply;
 }
 
 Reply judge_text(Door& door, const json& given, Files&) {
-  const auto found = text_faithfulness(model_of(door, given), given.at("text"),
-                                       given.value("max_tokens", ExperimentOptions().max_tokens));
-  return found ? to_json(*found) : json();
+  ExperimentOptions options;
+  options.wanted.clear();
+  options.agreement = true;
+  options.max_tokens = given.value("max_tokens", options.max_tokens);
+  options.edits = given.value("edits", options.edits);
+  const auto done = text_experiments(model_of(door, given), given.at("text"), options);
+  return done ? to_json(*done->agreement) : json();
 }
 
 Reply experiment_with_text(Door& door, const json& given, Files&) {
@@ -56,6 +70,7 @@ Reply experiment_with_text(Door& door, const json& given, Files&) {
   options.permutations = given.value("permutations", options.permutations);
   options.seed = given.value("seed", options.seed);
   options.max_tokens = given.value("max_tokens", options.max_tokens);
+  options.edits = given.value("edits", options.edits);
   const auto done = text_experiments(model_of(door, given), given.at("text"), options);
   return done ? to_json(*done) : json();
 }
@@ -65,5 +80,6 @@ Reply experiment_with_text(Door& door, const json& given, Files&) {
 const Command kFaithfulness{"faithfulness", judge_text};
 const Command kExperiment{"experiment", experiment_with_text};
 const Command kExplain{"explain", explain_text};
+const Command kChangedRun{"changed-run", read_under_edits};
 
 }  // namespace heed::session

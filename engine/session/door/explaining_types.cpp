@@ -11,7 +11,7 @@ const Types& explained_types() {
        "Why a model says what it says.",
        {{"contributions", "ScoreSum[]", "One for each class; none of a text without tokens."},
         {"attributions", "Attributed[]", "One for each method."},
-        {"edited?", "EditedText", "Where edits were given."},
+        {"edited?", "EditedText", "Where edits were given: all of this is of its tokens."},
         {"patched?", "Patched", "Where patching was asked for."}}},
       {"Patched",
        "A class's score with one state of another text in its place: activation patching.",

@@ -2,6 +2,7 @@
 #include "engine/format/json.h"
 #include "engine/session/door/commands.h"
 #include "engine/session/door/open_models.h"
+#include "engine/session/models/inside/model_impl.h"
 
 namespace heed::session {
 
@@ -23,8 +24,6 @@ Model& model_of(Door& door, const json& given) {
   return found->second;
 }
 
-namespace {
-
 AnalysisOptions read_analysis_options(const json& given) {
   AnalysisOptions options;
   options.top = given.value("top", options.top);
@@ -33,7 +32,6 @@ AnalysisOptions read_analysis_options(const json& given) {
   return options;
 }
 
-// All maps of an analysis that is small enough to be shown at once.
 void refer_to_maps(const Analysis& analysis, int64_t most, Reply& reply) {
   int64_t total = 0;
   for (const AttentionMap& map : analysis.attention) {
@@ -44,13 +42,7 @@ void refer_to_maps(const Analysis& analysis, int64_t most, Reply& reply) {
   for (const AttentionMap& map : analysis.attention) reply.refer(map.weights);
 }
 
-std::vector<float> mean_head(const AttentionMap& map) {
-  const auto count = static_cast<size_t>(map.T * map.S);
-  std::vector<float> mean(map.weights.begin(), map.weights.begin() + static_cast<int64_t>(count));
-  for (size_t i = count; i < map.weights.size(); ++i) mean[i % count] += map.weights[i];
-  for (float& value : mean) value /= static_cast<float>(map.H);
-  return mean;
-}
+namespace {
 
 Reply open_model(Door& door, const json& given, Files& files) {
   const json& names = given.at("files");
@@ -83,7 +75,8 @@ Reply analyse(Door& door, const json& given, Files&) {
 }
 
 Reply map_of_last(Door& door, const json& given, Files&) {
-  const Analysis& last = door.part<OpenModels>().last;
+  const OpenModels& models = door.part<OpenModels>();
+  const Analysis& last = given.value("changed", false) ? models.changed : models.last;
   const size_t number = given.at("map");
   check(number < last.attention.size(), "[engine] the last analysis has no map ", number, ".");
   const AttentionMap& map = last.attention[number];
@@ -93,7 +86,7 @@ Reply map_of_last(Door& door, const json& given, Files&) {
     check(last.heads != nullptr, "[engine] the last analysis has no weights for map ", number, ".");
     reply.keep(last.heads->weights(map.layer, head));
   } else if (head < 0) {
-    reply.keep(mean_head(map));
+    reply.keep(head_of(map, head));
   } else {
     check(head < map.H, "[engine] map ", number, " has no head ", head, ".");
     const auto count = static_cast<size_t>(map.T * map.S);

@@ -1,4 +1,4 @@
-// The models that are open behind a door, and the last analysis of one.
+// The models that are open behind a door, and the last analyses of one.
 #pragma once
 
 #include <map>
@@ -11,12 +11,16 @@ namespace heed::session {
 struct OpenModels {
   std::map<int, Model> all;
   int next = 0;
-  Analysis last;
+  Analysis last, changed;  // of a text as it is, and of one under edits
 };
 
 // {"model": its number, "info": as to_json(ModelInfo)}
 nlohmann::json add_model(Door& door, Model opened);
 // Error when none is open under "model".
 Model& model_of(Door& door, const nlohmann::json& given);
+// "top", "max_tokens" and "whole_maps".
+AnalysisOptions read_analysis_options(const nlohmann::json& given);
+// All maps of an analysis that is small enough to be shown at once.
+void refer_to_maps(const Analysis& analysis, int64_t most, Reply& reply);
 
 }  // namespace heed::session

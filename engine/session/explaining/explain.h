@@ -28,7 +28,8 @@ struct ExplainOptions {
   std::string label;
   // Why `label` and not this one; empty: `label` by itself.
   std::string against;
-  // As explain/edit.h has them: "0.0.even", "token.3.hide", …
+  // As explain/edit.h has them: "0.0.even", "token.3.hide", … Everything but Explanation::analysis is of the
+  // edited run, the class that is explained included.
   std::vector<std::string> edits;
   std::string other;  // the sentence that edits take maps and states from
   AnalysisOptions analysis;
@@ -77,11 +78,8 @@ struct Attributed {
 
 // What edits did.
 struct Edited {
-  std::vector<std::string> edits;         // as they are written
-  std::vector<std::string> tokens;        // of the text under the edits of words
-  std::vector<ClassProbability> classes;  // after
-  std::vector<LabelledValue> values;      // likewise, of models that give values
-  std::vector<AttentionMap> attention;    // of every layer, after, where AnalysisOptions wants maps
+  std::vector<std::string> edits;  // as they are written
+  Analysis run;                    // of the text under the edits of words, by the network under the others
 };
 
 // Activation patching (explain/intervene.h): the class's score, or by how much it is above that of the class
@@ -94,23 +92,32 @@ struct Patched {
 };
 
 struct Explanation {
-  Analysis analysis;                              // of the text as it is; empty where it is not wanted
-  std::vector<ClassContributions> contributions;  // of each class; empty when there is no token
+  Analysis analysis;  // of the text as it is; empty where it is not wanted
+  // Of each class; empty when there is no token, and where an edit takes the states of another text.
+  std::vector<ClassContributions> contributions;
   std::vector<Attributed> attributions;
   std::optional<Edited> edited;
   std::optional<Patched> patched;
+
+  // The run that contributions and attributions are of.
+  const Analysis& explained() const { return edited ? edited->run : analysis; }
 };
 
 // Error for a model whose answer is no class of the text, and for a method that this model or text cannot be
 // asked; UsageError for an unknown method, class or edit. Nobody else may use the model meanwhile.
 Explanation explain(const Model& model, const std::string& text, const ExplainOptions& options = {});
 
+// The analysis of a text under edits, likewise.
+Analysis changed_run(const Model& model, const std::string& text, const std::vector<std::string>& edits,
+                     const std::string& other = "", const AnalysisOptions& options = {});
+
 // The Analysis, and
 // "contributions": [{"class", "bias", "sum", "logit", "remainder" where there is one, "terms": [{"token",
 //   "value", "parts": [{"part", "text" of phrases, "value"}]}], "components": [{"part", "value"}]}],
 // "attributions": [{"method", "class" and "against" where they are asked, "values", "gap" or null, "steps"
 //   where there are some}],
-// "edited", where there are edits: {"edits", "tokens", "classes", "prediction"},
+// "edited", where there are edits: {"edits", "tokens", "classes", "prediction"}; all of the above are of its
+//   tokens then,
 // "patched", where it is asked for: {"class", "layers", "scores", "score", "of_other"}.
 nlohmann::json to_json(const Explanation& explanation, bool with_weights = false);
 // The same without the Analysis.

@@ -71,17 +71,18 @@ TextTable read_table(const std::string& file, const std::string& asked) {
 }
 
 json found_in(const Explanation& e, const ExplainOptions& options) {
+  const Analysis& said = e.explained();
   json found;
   json& tokens = found["tokens"] = json::array();
-  for (const Token& token : e.analysis.tokens) tokens.push_back(token.text);
-  if (!e.analysis.prediction && e.analysis.values.empty()) return found;
+  for (const Token& token : said.tokens) tokens.push_back(token.text);
+  if (!said.prediction && said.values.empty()) return found;
   std::string label = options.label;
-  if (e.analysis.prediction) {
-    found["prediction"] = e.analysis.prediction->label;
-    found["probability"] = e.analysis.prediction->probability;
-    if (label.empty()) label = e.analysis.prediction->label;
+  if (said.prediction) {
+    found["prediction"] = said.prediction->label;
+    found["probability"] = said.prediction->probability;
+    if (label.empty()) label = said.prediction->label;
   } else if (label.empty()) {
-    label = e.analysis.values.front().label;
+    label = said.values.front().label;
   }
   found["class"] = options.against.empty() ? label : label + ", not " + options.against;
   for (const ClassContributions& c : e.contributions) {

@@ -45,17 +45,15 @@ json class_json(const ClassProbability& value) {
 }
 
 json edited_json(const Edited& edited) {
-  json classes = json::array();
-  const ClassProbability* best = nullptr;
-  for (const ClassProbability& value : edited.classes) {
-    classes.push_back(class_json(value));
-    if (best == nullptr || value.probability > best->probability) best = &value;
-  }
+  json tokens = json::array(), classes = json::array();
+  for (const Token& token : edited.run.tokens) tokens.push_back(token.text);
+  for (const ClassProbability& value : edited.run.classes) classes.push_back(class_json(value));
+  const auto& best = edited.run.prediction;
   json written = {{"edits", edited.edits},
-                  {"tokens", edited.tokens},
+                  {"tokens", tokens},
                   {"classes", classes},
                   {"prediction", best ? class_json(*best) : json()}};
-  for (const LabelledValue& value : edited.values) written["values"].push_back(to_json(value));
+  for (const LabelledValue& value : edited.run.values) written["values"].push_back(to_json(value));
   return written;
 }
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/explain/faithfulness.h"
-#include "engine/explain/variants.h"
+#include "engine/session/explaining/inside/edited_text.h"
 #include "engine/session/models/inside/model_impl.h"
 
 namespace heed::session {
@@ -69,35 +69,9 @@ MapExperiments experiments_of(const explain::Faithfulness& f, const explain::Mea
   return done;
 }
 
-json agreement_json(const TextAgreement& a) {
-  return {{"tau", a.tau ? json(*a.tau) : json()},
-          {"p", a.p ? json(*a.p) : json()},
-          {"same_first", a.same_first},
-          {"values", a.values}};
-}
-
-}  // namespace
-
-std::optional<EncodedText> ModelImpl::attended(const std::string& text, const explain::Subject& subject,
-                                               int64_t max_tokens) const {
-  explain::map_points(subject.anatomy);  // says so if there is none
-  AnalysisOptions reading;
-  reading.max_tokens = max_tokens;
-  EncodedText encoded = read(text, reading);
-  if (explain::standing(encoded).empty()) return std::nullopt;
-  return encoded;
-}
-
-std::optional<TextFaithfulness> ModelImpl::faithfulness(const std::string& text, int64_t max_tokens) const {
-  const explain::Subject subject(explain::classifier(*parts_.network), *parts_.text, device_, memory_);
-  const std::optional<EncodedText> encoded = attended(text, subject, max_tokens);
-  if (!encoded) return std::nullopt;
-  explain::FaithfulnessOptions wanted;
-  wanted.measures = measures_of({});
-  wanted.measures.agreement = true;
-  const explain::Faithfulness f = explain::faithfulness(subject, *encoded, wanted);
+TextFaithfulness agreements_of(const explain::Faithfulness& f, const std::vector<std::string>& labels) {
   TextFaithfulness result;
-  result.label = parts_.labels[static_cast<size_t>(f.label)];
+  result.label = labels[static_cast<size_t>(f.label)];
   result.tokens.assign(f.tokens.begin(), f.tokens.end());
   result.attention = as_shares(f.attention);
   result.gradient = agreement_of(f.gradient, f.slopes);
@@ -107,24 +81,43 @@ std::optional<TextFaithfulness> ModelImpl::faithfulness(const std::string& text,
   return result;
 }
 
+json agreement_json(const TextAgreement& a) {
+  return {{"tau", a.tau ? json(*a.tau) : json()},
+          {"p", a.p ? json(*a.p) : json()},
+          {"same_first", a.same_first},
+          {"values", a.values}};
+}
+
+}  // namespace
+
 std::optional<MapExperiments> ModelImpl::experiments(const std::string& text,
                                                      const ExperimentOptions& options) const {
-  const explain::Subject subject(explain::classifier(*parts_.network), *parts_.text, device_, memory_);
   explain::FaithfulnessOptions wanted;
   wanted.measures = measures_of(options.wanted);
-  const std::optional<EncodedText> encoded = attended(text, subject, options.max_tokens);
-  if (!encoded) return std::nullopt;
+  wanted.measures.agreement = options.agreement;
+  explain::map_points(parts_.network->anatomy());  // says so if there is none
+  AnalysisOptions reading;
+  reading.max_tokens = options.max_tokens;
+  const std::optional<EditedText> given = edited(text, options.edits, "", reading);
+  if (!given) return std::nullopt;
   wanted.methods = options.methods;
   wanted.random_orders = options.random_orders;
   wanted.permutations = options.permutations;
   wanted.seed = options.seed;
-  const explain::Faithfulness f = explain::faithfulness(subject, *encoded, wanted);
-  return experiments_of(f, wanted.measures, encoded->ids.size(), parts_.labels);
+  const explain::Faithfulness f = explain::faithfulness(given->subject, given->text, wanted);
+  MapExperiments done = experiments_of(f, wanted.measures, given->text.ids.size(), parts_.labels);
+  if (options.agreement) done.agreement = agreements_of(f, parts_.labels);
+  return done;
 }
 
 std::optional<TextFaithfulness> text_faithfulness(const Model& model, const std::string& text,
                                                   int64_t max_tokens) {
-  return model.impl_->faithfulness(text, max_tokens);
+  ExperimentOptions options;
+  options.wanted.clear();
+  options.agreement = true;
+  options.max_tokens = max_tokens;
+  const std::optional<MapExperiments> done = text_experiments(model, text, options);
+  return done ? done->agreement : std::nullopt;
 }
 
 std::optional<MapExperiments> text_experiments(const Model& model, const std::string& text,

@@ -21,6 +21,8 @@ struct ExperimentOptions {
   int permutations = 100;
   uint64_t seed = 0;
   int64_t max_tokens = 512;
+  bool agreement = false;               // whether MapExperiments::agreement is wanted as well
+  std::vector<std::string> edits = {};  // as ExplainOptions has them: everything is of the edited run
 };
 
 // Agreement of attention with another measure; no τ where one of them is the same for every token.
@@ -57,15 +59,6 @@ struct AdversarialMap {
   std::vector<double> attended, adversarial;  // what each token of the text gets of the two maps, shares
 };
 
-// What experiments with the last map did, those that were asked for; probabilities move by ½ Σ |p - p'|.
-struct MapExperiments {
-  std::optional<EvenMap> even;
-  std::optional<PermutedMaps> permutations;
-  std::optional<AdversarialMap> adversarial;
-  std::vector<WordsErased> erased;
-  std::vector<WeightsSilenced> silenced;
-};
-
 struct TextFaithfulness {
   std::string label;              // the class that is predicted
   std::vector<int64_t> tokens;    // that agreement is about, by their places
@@ -74,8 +67,18 @@ struct TextFaithfulness {
   double evenness = 1, even_rows = 1;
 };
 
-// None for a text without tokens. Error for a model that does not attend or is no classifier of texts. Nobody
-// else may use the model meanwhile.
+// What experiments with the last map did, those that were asked for; probabilities move by ½ Σ |p - p'|.
+struct MapExperiments {
+  std::optional<TextFaithfulness> agreement;
+  std::optional<EvenMap> even;
+  std::optional<PermutedMaps> permutations;
+  std::optional<AdversarialMap> adversarial;
+  std::vector<WordsErased> erased;
+  std::vector<WeightsSilenced> silenced;
+};
+
+// None for a text without tokens. Error for a model that does not
+// attend or is no classifier of texts. Nobody else may use the model meanwhile.
 std::optional<TextFaithfulness> text_faithfulness(const Model& model, const std::string& text,
                                                   int64_t max_tokens = 512);
 // Likewise; UsageError for an experiment that there is not.

@@ -48,6 +48,16 @@ void summarise_attention(const AttentionMap& map, Analysis& analysis, int top) {
   analysis.top_pairs = strongest(map, top);
 }
 
+std::vector<float> head_of(const AttentionMap& map, int head) {
+  const auto cells = static_cast<size_t>(map.T * map.S);
+  const auto first = map.weights.begin() + static_cast<std::ptrdiff_t>(cells) * std::max(head, 0);
+  std::vector<float> weights(first, first + static_cast<std::ptrdiff_t>(cells));
+  if (head != Heads::kMean) return weights;
+  for (size_t i = cells; i < map.weights.size(); ++i) weights[i % cells] += map.weights[i];
+  for (float& weight : weights) weight /= static_cast<float>(map.H);
+  return weights;
+}
+
 bool knows_no_word(const Analysis& analysis) {
   const auto is_word = [](const Token& token) {
     return !token.special && std::any_of(token.text.begin(), token.text.end(), [](unsigned char c) {

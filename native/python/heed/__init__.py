@@ -190,7 +190,7 @@ class Model:
         edits: Sequence[str] = (),
     ) -> dict[str, Any]:
         """Why: what each word adds to each class ("contributions") and, where `methods` name some, other ways to put it
-        ("attributions"). `edits` as of `heed explain --edit`."""
+        ("attributions"). Under `edits`, as of `heed explain --edit`, all of it describes the edited run ("edited")."""
         given: dict[str, Any] = {"text": _text(text, "text"), "attributions": bool(methods)}
         for key, values in (("methods", methods), ("edits", edits)):
             if listed := _texts(values, key):

@@ -27,6 +27,12 @@ NumberTable side_by_side(const Evidence& evidence) {
   return table;
 }
 
+std::string under(const std::vector<std::string>& edits) {
+  std::string listed;
+  for (const std::string& edit : edits) listed += (listed.empty() ? " under " : ", ") + edit;
+  return listed;
+}
+
 }  // namespace
 
 void EvidencePanel::progress(Ui& ui) {
@@ -47,7 +53,7 @@ void EvidencePanel::on_sentence(Ui& ui) {
   if (!measured.found) return;
   const bool late = evidence_.late();
   if (late) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0.5f * ImGui::GetStyle().Alpha);
-  soft(ui, "Read as " + measured.found->label + ".");
+  soft(ui, "Read as " + measured.found->label + under(evidence_.edits()) + ".");
   text(ui, summary_of(*measured.found));
   ui.mark("Evidence summary");
   hairline(ui);

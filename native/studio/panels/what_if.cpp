@@ -128,7 +128,7 @@ void WhatIfPanel::outcome(Ui& ui) {
   if (edited == nullptr) return;
   if (why_.stale()) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, 0.5f * ImGui::GetStyle().Alpha);
   const bool stale = why_.stale();
-  before_after(ui, explorer_.analysis()->classes, edited->classes, kMostClasses);
+  before_after(ui, explorer_.analysis()->classes, edited->run.classes, kMostClasses);
   if (stale) ImGui::PopStyleVar();
 }
 

@@ -21,8 +21,22 @@ void together(session::MapExperiments& all, const session::MapExperiments& more)
 
 }  // namespace
 
-Evidence::Evidence(Jobs& jobs, Explorer& explorer)
-    : jobs_(jobs), explorer_(explorer), methods_(every_method()), steps_(every_step(methods_)) {}
+Evidence::Evidence(Jobs& jobs, Explorer& explorer, const Why& why)
+    : jobs_(jobs), explorer_(explorer), why_(why), methods_(every_method()), steps_(every_step(methods_)) {}
+
+const session::Analysis& Evidence::run() const {
+  const session::Edited* edited = why_.settled();
+  return edited ? edited->run : *explorer_.analysis();
+}
+
+session::ExperimentOptions Evidence::options_of(const Asked& asked) {
+  session::ExperimentOptions options;
+  options.wanted.clear();
+  options.seed = asked.seed;
+  options.max_tokens = asked.tokens;
+  options.edits = asked.edits;
+  return options;
+}
 
 Evidence::Step Evidence::by_method(const Method& method, size_t index) {
   return {method.title, [name = method.name, index](const Asked& asked) -> Add {
@@ -31,6 +45,7 @@ Evidence::Step Evidence::by_method(const Method& method, size_t index) {
             options.unasked = true;
             options.contributions = options.analysed = false;
             options.label = asked.label;
+            options.edits = asked.edits;
             options.analysis.max_tokens = asked.tokens;
             const auto said = session::explain(*asked.model, asked.sentence, options).attributions;
             if (said.empty()) return [](Measured&) {};
@@ -46,12 +61,10 @@ Evidence::Step Evidence::by_method(const Method& method, size_t index) {
 Evidence::Step Evidence::by_experiment(const std::string& name, const std::string& wanted,
                                        const std::vector<std::string>& methods, int random_orders) {
   return {name, [wanted, methods, random_orders](const Asked& asked) -> Add {
-            session::ExperimentOptions options;
+            session::ExperimentOptions options = options_of(asked);
             options.wanted = {wanted};
             options.methods = methods;
             options.random_orders = random_orders;
-            options.seed = asked.seed;
-            options.max_tokens = asked.tokens;
             const auto done = session::text_experiments(*asked.model, asked.sentence, options);
             return [done](Measured& measured) {
               if (done) together(measured.done, *done);
@@ -61,9 +74,13 @@ Evidence::Step Evidence::by_experiment(const std::string& name, const std::strin
 
 std::vector<Evidence::Step> Evidence::every_step(const std::vector<Method>& methods) {
   std::vector<Step> steps{{"agreement", [](const Asked& asked) -> Add {
-                             const auto found =
-                                 session::text_faithfulness(*asked.model, asked.sentence, asked.tokens);
-                             return [found](Measured& measured) { measured.found = found; };
+                             session::ExperimentOptions options = options_of(asked);
+                             options.agreement = true;
+                             const auto done =
+                                 session::text_experiments(*asked.model, asked.sentence, options);
+                             return [done](Measured& measured) {
+                               if (done) measured.found = done->agreement;
+                             };
                            }}};
   const int orders = session::ExperimentOptions().random_orders;
   for (size_t m = 0; m < methods.size(); ++m)
@@ -108,8 +125,13 @@ void Evidence::follow() {
     done_ = steps_.size();
     return;
   }
-  const Asked wanted{explorer_.model(), explorer_.sentence(), analysis->prediction->label,
-                     static_cast<int64_t>(analysis->tokens.size()), seed_};
+  const session::Edited* edited = why_.settled();
+  const Asked wanted{explorer_.model(),
+                     explorer_.sentence(),
+                     run().prediction->label,
+                     edited ? edited->edits : std::vector<std::string>(),
+                     static_cast<int64_t>(analysis->tokens.size()),
+                     seed_};
   if (!(wanted == asked_)) begin_anew(wanted);
   if (!under_way_ && !stopped_ && !complete()) begin_step();
 }
@@ -117,7 +139,7 @@ void Evidence::follow() {
 void Evidence::begin_step() {
   under_way_ = true;
   std::vector<std::string> words;
-  for (const session::Token& token : explorer_.analysis()->tokens) words.push_back(token.text);
+  for (const session::Token& token : run().tokens) words.push_back(token.text);
   jobs_.newest(
       "evidence",
       [this, number = number_, asked = asked_, words = std::move(words),

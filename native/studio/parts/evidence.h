@@ -30,7 +30,8 @@ struct Measured {
 
 class Evidence {
  public:
-  Evidence(Jobs& jobs, Explorer& explorer);
+  // With the edits that `why` has made of the sentence.
+  Evidence(Jobs& jobs, Explorer& explorer, const Why& why);
 
   // Asks for the next step, unless it is under way or stopped; called while it is looked at.
   void follow();
@@ -48,11 +49,13 @@ class Evidence {
   bool complete() const { return done_ == steps_.size() || !problem_.empty(); }
   bool late() const { return fresh_; }  // what is there is of the sentence before
   const std::string& problem() const { return problem_; }
+  const std::vector<std::string>& edits() const { return asked_.edits; }
 
  private:
   struct Asked {
     std::shared_ptr<const session::Model> model;
     std::string sentence, label;
+    std::vector<std::string> edits;
     int64_t tokens = 0;
     uint64_t seed = 0;
     bool operator==(const Asked&) const = default;
@@ -63,6 +66,8 @@ class Evidence {
     std::function<Add(const Asked&)> measure;  // not on the interface's thread
   };
   static std::vector<Step> every_step(const std::vector<Method>& methods);
+  const session::Analysis& run() const;  // of the sentence, as the edits leave it
+  static session::ExperimentOptions options_of(const Asked& asked);
   static Step by_method(const Method& method, size_t index);
   static Step by_experiment(const std::string& name, const std::string& wanted,
                             const std::vector<std::string>& methods, int random_orders);
@@ -71,6 +76,7 @@ class Evidence {
 
   Jobs& jobs_;
   Explorer& explorer_;
+  const Why& why_;
   const std::vector<Method> methods_;
   const std::vector<Step> steps_;
   Asked asked_;

@@ -152,12 +152,10 @@ std::vector<float> weights_of(const session::AttentionMap& map, int head) {
   return mean;
 }
 
-namespace {
-
-Heat heat_of_words(std::vector<std::string> words, const session::AttentionMap& map,
-                   const std::vector<float>& weights, bool numbers) {
+Heat heat_of(const session::Analysis& analysis, const session::AttentionMap& map,
+             const std::vector<float>& weights, bool numbers) {
   Heat heat;
-  heat.keys = std::move(words);
+  for (const session::Token& token : analysis.tokens) heat.keys.push_back(token.text);
   heat.queries = map.kind == "pooling" ? std::vector<std::string>{"sentence"} : heat.keys;
   heat.weights = weights;
   heat.full = weights.empty() ? 1 : *std::max_element(weights.begin(), weights.end());
@@ -165,18 +163,9 @@ Heat heat_of_words(std::vector<std::string> words, const session::AttentionMap& 
   return heat;
 }
 
-}  // namespace
-
-Heat heat_of(const session::Analysis& analysis, const session::AttentionMap& map,
-             const std::vector<float>& weights, bool numbers) {
-  std::vector<std::string> words;
-  for (const session::Token& token : analysis.tokens) words.push_back(token.text);
-  return heat_of_words(std::move(words), map, weights, numbers);
-}
-
 Heat edited_heat(const Explorer& explorer, const session::Edited* edited) {
   const auto layer = static_cast<size_t>(explorer.layer);
-  if (edited == nullptr || layer >= edited->attention.size()) {
+  if (edited == nullptr || layer >= edited->run.attention.size()) {
     Heat heat = heat_of(*explorer.analysis(), *explorer.map(), explorer.weights(), explorer.numbers);
     if (explorer.translation()) {
       heat.queries.clear();
@@ -186,9 +175,9 @@ Heat edited_heat(const Explorer& explorer, const session::Edited* edited) {
     }
     return heat;
   }
-  const session::AttentionMap& map = edited->attention[layer];
-  return heat_of_words(edited->tokens, map, weights_of(map, explorer.heads() == 1 ? 0 : explorer.head),
-                       explorer.numbers);
+  const session::AttentionMap& map = edited->run.attention[layer];
+  return heat_of(edited->run, map, weights_of(map, explorer.heads() == 1 ? 0 : explorer.head),
+                 explorer.numbers);
 }
 
 }  // namespace heed::studio

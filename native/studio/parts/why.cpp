@@ -28,7 +28,9 @@ Why::Why(Jobs& jobs, Explorer& explorer) : jobs_(jobs), explorer_(explorer), met
 std::string Why::asked() const {
   const auto& analysis = explorer_.analysis();
   if (!analysis || !analysis->prediction) return "";
-  return label.empty() ? analysis->prediction->label : label;
+  if (!label.empty()) return label;
+  const session::Edited* changed = edited();
+  return changed ? changed->run.prediction->label : analysis->prediction->label;
 }
 
 void Why::ask(const std::string& clicked, bool contrast) {
@@ -45,19 +47,26 @@ const session::Edited* Why::edited() const {
   return what_if && !edits.empty() && found_ && found_->edited ? &*found_->edited : nullptr;
 }
 
+bool Why::is_of_explorer() const {
+  return asked_.sentence == explorer_.sentence() && asked_.model == explorer_.model();
+}
+
+const session::Edited* Why::settled() const {
+  return is_of_explorer() && !stale() && problem_.empty() ? edited() : nullptr;
+}
+
 // What names words of another sentence, or classes of another model.
 void Why::forget_what_is_gone() {
   const session::Analysis& analysis = *explorer_.analysis();
   if (!has_class(analysis, label)) label.clear();
   if (!has_class(analysis, against) || against == asked()) against.clear();
-  if (asked_.sentence == explorer_.sentence() && asked_.model == explorer_.model()) return;
-  edits = {};
+  if (!is_of_explorer()) edits = {};
 }
 
 Why::Question Why::question() const {
   Question question{explorer_.model(), explorer_.sentence(), method().name, "", "", {}};
   if (method().name != kContribution && method().per_class) {  // contributions come for every class
-    question.label = asked();
+    question.label = label;
     question.against = against;
   }
   if (what_if) question.edits = edits.in_force();

@@ -55,6 +55,8 @@ class Why {
   // The answer, or the last one while a newer is on its way.
   const std::optional<WordValues>& values() const { return values_; }
   const session::Edited* edited() const;  // null: there is no edit
+  // The same of the explorer's sentence alone; null while a newer answer is on its way.
+  const session::Edited* settled() const;
   bool stale() const { return wanted_ != shown_; }
   const std::string& problem() const { return problem_; }
   bool edits_fail() const { return !problem_.empty() && !asked_.edits.empty(); }  // the problem is theirs
@@ -68,6 +70,7 @@ class Why {
   };
   Question question() const;
   void ask_anew(const Question& question);
+  bool is_of_explorer() const;
   void forget_what_is_gone();
 
   Jobs& jobs_;

@@ -47,7 +47,7 @@ void add_up(const session::Explanation& found, WordValues& values) {
 std::optional<WordValues> word_values(const session::Explanation& found, const std::string& method,
                                       const std::string& label, const std::string& against) {
   WordValues values;
-  for (const session::Token& token : found.analysis.tokens) values.words.push_back(token.text);
+  for (const session::Token& token : found.explained().tokens) values.words.push_back(token.text);
   if (method == "contribution") {
     if (of_class(found, label) == nullptr) return std::nullopt;
     values.label = label;

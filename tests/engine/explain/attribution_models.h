@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "engine/base/file.h"
-#include "engine/explain/matrix.h"
-#include "engine/explain/subject.h"
+#include "engine/explain/intervene.h"
+#include "engine/explain/subject_edits.h"
 #include "engine/format/json.h"
 #include "engine/kernels/cpu/cpu_device.h"
 #include "engine/models/bert.h"
@@ -88,6 +88,22 @@ inline Tensor widened(const Tensor& given, int64_t rows, int64_t columns) {
   for (int64_t i = 0; i < given.count(); ++i)
     set_element(wide, i / width * columns + i % width, element(given, i));
   return wide;
+}
+
+inline std::vector<explain::Edit> edits(const std::vector<std::string>& texts) {
+  std::vector<explain::Edit> all;
+  for (const std::string& text : texts) all.push_back(explain::parse_edit(text));
+  return all;
+}
+
+// The text's logits under edits of words, maps and states.
+inline std::vector<double> logits_under(const explain::Subject& subject, const EncodedText& text,
+                                        const std::vector<std::string>& changes,
+                                        const EncodedText* other = nullptr) {
+  const std::vector<explain::Edit> all = edits(changes);
+  return explain::logits_of(explain::under(subject, all, other),
+                            {explain::with_words_edited(subject.text, text, all)})
+      .values;
 }
 
 inline Explainable attribution_lstm(const Oracle& io) {

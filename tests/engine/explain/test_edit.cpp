@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "engine/explain/edited_map.h"
 #include "tests/engine/catch.h"
@@ -15,10 +16,11 @@ using namespace heed::explain;
 namespace {
 
 // One head of two queries and three keys.
-EditedMap small_map(bool normalised = true) {
+EditedMap small_map(bool normalised = true,
+                    const std::vector<double>& weights = {0.2, 0.3, 0.5, 0.6, 0.3, 0.1}) {
   AttentionPoint point;
   point.normalised = normalised;
-  return EditedMap(point, Map{1, 2, 3, {0.2, 0.3, 0.5, 0.6, 0.3, 0.1}});
+  return EditedMap(point, Map{1, 2, 3, weights});
 }
 
 std::vector<double> after(const std::vector<std::string>& edits, bool normalised = true) {
@@ -72,6 +74,29 @@ TEST_CASE("Rows and maps are made even, pointed, silent or shuffled", "[explain]
   EditedMap taken = small_map();
   taken.take(parse_edit("0.0.1.even"), Map{1, 2, 3, {1, 0, 0, 0, 0, 1}});
   CHECK(taken.weights() == Weights{0.2, 0.3, 0.5, 0, 0, 1});
+}
+
+TEST_CASE("The gradient by a map goes through what its edits keep", "[explain]") {
+  for (const std::vector<std::string>& edits :
+       {std::vector<std::string>{"0.0.0.2=0.25"}, {"0.0.permuted=3"}, {"0.0.1.only=1", "0.0.0.0=0.1"}, {}}) {
+    const Weights given{0.2, 0.3, 0.5, 0.6, 0.3, 0.1}, dy{1, -2, 0.5, 3, 0.25, -1};
+    const auto edited = [&](const Weights& weights) {
+      EditedMap map = small_map(true, weights);
+      for (const std::string& edit : edits) map.apply(parse_edit(edit));
+      return map;
+    };
+    const auto value = [&](const Weights& weights) {
+      const Weights y = edited(weights).weights();
+      return std::inner_product(y.begin(), y.end(), dy.begin(), 0.0);
+    };
+    const Weights gradient = edited(given).gradient(dy);
+    for (size_t i = 0; i < given.size(); ++i) {
+      Weights more = given, less = given;
+      more[i] += 1e-6;
+      less[i] -= 1e-6;
+      CHECK(gradient[i] == Approx((value(more) - value(less)) / 2e-6).margin(1e-6));
+    }
+  }
 }
 
 TEST_CASE("What a map does not have is named", "[explain]") {

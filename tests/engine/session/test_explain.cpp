@@ -5,6 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "engine/session/explaining/text_faithfulness.h"
+#include "engine/session/models/inside/model_impl.h"
 #include "engine/session/models/model.h"
 #include "tests/engine/catch.h"
 #include "tests/engine/message.h"
@@ -191,25 +193,83 @@ TEST_CASE("Leaving a word out is what the shorter sentence says", "[session][exp
         Approx(e.contributions[1].logit - shorter.contributions[1].logit).margin(1e-4));
 }
 
-TEST_CASE("Edits stand beside the answer, and leave the explanation as it is", "[session][explain]") {
+TEST_CASE("Under edits the explanation is that of the edited run", "[session][explain]") {
   const Model model = shipped_model("enron-request");
-  ExplainOptions options{{"contribution"}, "", "", {"token.1=review"}, "", {}};
+  ExplainOptions options{{"contribution", "leave-one-out"}, "", "", {"token.1=review"}, "", {}};
   const Explanation e = session::explain(model, "please send it", options);
-  const Analysis replaced = model.analyse("please review it");
+  const Explanation typed =
+      session::explain(model, "please review it", {{"contribution", "leave-one-out"}, "", "", {}, "", {}});
   REQUIRE(e.edited.has_value());
-  CHECK(e.edited->tokens == std::vector<std::string>{"please", "review", "it"});
+  REQUIRE(e.explained().tokens.size() == 3);
+  CHECK(e.explained().tokens[1].text == "review");
   for (size_t c = 0; c < 2; ++c) {
-    CHECK(e.edited->classes[c].probability == Approx(replaced.classes[c].probability).margin(1e-6));
+    CHECK(e.edited->run.classes[c].probability == Approx(typed.analysis.classes[c].probability).margin(1e-6));
     CHECK(e.analysis.classes[c].probability == model.analyse("please send it").classes[c].probability);
+    CHECK(e.contributions[c].logit == Approx(typed.contributions[c].logit).margin(1e-5));
+    for (size_t n = 0; n < 3; ++n) {
+      CHECK(e.contributions[c].terms[n] == Approx(typed.contributions[c].terms[n]).margin(1e-5));
+      CHECK(method(e, "leave-one-out").values[n] ==
+            Approx(method(typed, "leave-one-out").values[n]).margin(1e-5));
+    }
   }
   options.edits = {"0.0.other"};
   options.other = "could you come";
+  CHECK(contains(message_of([&] { session::explain(model, "please send it", options); }),
+                 "leave-one-out-unknown and all other methods remain"));
+  options.methods = {"contribution"};
   CHECK(session::explain(model, "please send it", options).edited->edits ==
         std::vector<std::string>{"0.0.other"});
   options.edits = {"0.7.off"};
   CHECK(contains(message_of([&] { session::explain(model, "please send it", options); }), "1 heads"));
   options.edits = {"bogus"};
   CHECK_THROWS_AS(session::explain(model, "please send it", options), UsageError);
+}
+
+TEST_CASE("A run under edits is read as any text is, however long it is", "[session][explain]") {
+  const Model model = shipped_model("heed-small-sentiment");
+  const std::string text = "I did not like the film, but the music was lovely.";
+  const Analysis shorter = changed_run(model, text, {"token.3.remove"}),
+                 typed = model.analyse("I did like the film, but the music was lovely.");
+  REQUIRE(shorter.tokens.size() == typed.tokens.size());
+  CHECK(shorter.tokens[3].text == typed.tokens[3].text);
+  CHECK(shorter.classes[1].probability == Approx(typed.classes[1].probability).margin(1e-5));
+  for (size_t n = 0; n < typed.received.size(); ++n)
+    CHECK(shorter.received[n] == Approx(typed.received[n]).margin(1e-5));
+
+  AnalysisOptions one_by_one;
+  one_by_one.whole_maps = 4;
+  const int last = static_cast<int>(typed.attention.size()) - 1;
+  const std::vector<std::string> edits{"0.1.even", std::to_string(last) + ".0.2.only=1"};
+  const Analysis whole = changed_run(model, text, edits),
+                 headed = changed_run(model, text, edits, "", one_by_one);
+  REQUIRE(headed.heads != nullptr);
+  for (const AttentionMap& map : whole.attention)
+    for (const int head : {Heads::kMean, 0, 1}) {
+      const std::vector<float> want = head_of(map, head), got = headed.heads->weights(map.layer, head);
+      REQUIRE(got.size() == want.size());
+      for (size_t i = 0; i < want.size(); ++i) CHECK(got[i] == Approx(want[i]).margin(1e-5));
+    }
+  for (size_t n = 0; n < whole.received.size(); ++n)
+    CHECK(headed.received[n] == Approx(whole.received[n]).margin(1e-5));
+  CHECK(contains(message_of([&] { changed_run(shipped_model("enron-request"), "no", {"token.0.remove"}); }),
+                 "no word of the text is left"));
+}
+
+TEST_CASE("Faithfulness under edits is that of the edited run", "[session][explain]") {
+  const Model model = shipped_model("enron-request");
+  ExperimentOptions agreement;
+  agreement.wanted.clear();
+  agreement.agreement = true;
+  agreement.edits = {"token.1=review"};
+  const TextFaithfulness edited = text_experiments(model, "please send it", agreement)->agreement.value(),
+                         typed = text_faithfulness(model, "please review it").value();
+  for (size_t n = 0; n < 3; ++n)
+    CHECK(edited.left_out.values[n] == Approx(typed.left_out.values[n]).margin(1e-5));
+  ExperimentOptions even;
+  even.wanted = {"even"};
+  CHECK(text_experiments(model, "please send it", even)->even->moved > 1e-4);
+  even.edits = {"0.0.even"};
+  CHECK(text_experiments(model, "please send it", even)->even->moved == Approx(0).margin(1e-6));
 }
 
 TEST_CASE("Patching takes states of another text, layer by layer", "[session][explain]") {
@@ -259,8 +319,8 @@ TEST_CASE("What a text is said to be comes along without edits where it is asked
   const Explanation e = session::explain(film, kTexts[0], options);
   REQUIRE(e.edited.has_value());
   CHECK(e.edited->edits.empty());
-  CHECK(e.edited->classes[0].probability == Approx(e.analysis.classes[0].probability));
-  CHECK(e.edited->attention.size() == e.analysis.attention.size());
+  CHECK(e.edited->run.classes[0].probability == Approx(e.analysis.classes[0].probability));
+  CHECK(e.edited->run.attention.size() == e.analysis.attention.size());
 }
 
 TEST_CASE("A text without tokens has no explanation, and others have no classes", "[session][explain]") {

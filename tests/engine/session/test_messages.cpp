@@ -146,7 +146,18 @@ void ask_models(Watched& door) {
                          {"answered", true},
                          {"unasked", true},
                          {"most_weights", 1 << 20}});
-    door.ask("faithfulness", {{"model", model}, {"text", "so sad"}, {"max_tokens", 16}});
+    CHECK(door.ask("changed-run", {{"model", model},
+                                   {"text", "so sad"},
+                                   {"edits", {"token.0.hide", "0.0.other"}},
+                                   {"other", "so glad"},
+                                   {"top", 3},
+                                   {"max_tokens", 32},
+                                   {"whole_maps", 64},
+                                   {"most_weights", 1 << 20}})["tokens"]
+              .size() == 2);
+    door.ask("map", {{"map", 0}, {"head", -1}, {"changed", true}});
+    door.ask("faithfulness",
+             {{"model", model}, {"text", "so sad"}, {"max_tokens", 16}, {"edits", {"token.0.hide"}}});
     door.ask("experiment", {{"model", model},
                             {"text", "so sad"},
                             {"max_tokens", 16},
@@ -154,7 +165,8 @@ void ask_models(Watched& door) {
                             {"methods", {"attention"}},
                             {"random_orders", 2},
                             {"permutations", 3},
-                            {"seed", 1}});
+                            {"seed", 1},
+                            {"edits", {"token.0.hide"}}});
     CHECK(door.ask("experiment", {{"model", model}, {"text", ""}}).is_null());
     CHECK(door.ask("faithfulness", {{"model", model}, {"text", ""}}).is_null());
     door.ask("close-model", {{"model", model}});

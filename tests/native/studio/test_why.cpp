@@ -41,6 +41,15 @@ double probability(const std::vector<session::ClassProbability>& classes, const 
   return NAN;
 }
 
+// The score of a class under the edits that are in force.
+double score_of(const Workspace& work, const std::string& label) {
+  session::ExplainOptions options;
+  options.edits = work.why.edits.in_force();
+  options.classes = {label};
+  options.attributions = false;
+  return session::explain(*work.explorer.model(), work.explorer.sentence(), options).contributions[0].logit;
+}
+
 }  // namespace
 
 TEST_CASE("Below the prediction stand the words with what they add, and they are the score", "[why]") {
@@ -128,6 +137,7 @@ TEST_CASE("A weight, its row and its head are changed; the map follows, and old 
   test::Driver driver;
   Workspace& work = driver.workspace();
   ask_why(driver, "enron-request", "please send me the report today");
+  const double unedited = work.why.values()->score;
   CHECK(!driver.sees("Undo"));
   driver.click("What if");
   driver.click_at("Attention map", 0.25f, 0.42f);
@@ -136,7 +146,7 @@ TEST_CASE("A weight, its row and its head are changed; the map follows, and old 
   answered(driver);
   REQUIRE(work.why.edited() != nullptr);
   REQUIRE(work.why.edits.all().size() == 1);  // one drag is one edit
-  const session::AttentionMap& map = work.why.edited()->attention[0];
+  const session::AttentionMap& map = work.why.edited()->run.attention[0];
   const float weight = map.weights[2 * 6 + 1];
   CHECK(weight > 0.7f);
   float row = 0;
@@ -144,19 +154,26 @@ TEST_CASE("A weight, its row and its head are changed; the map follows, and old 
   CHECK(row == Approx(1).margin(1e-4));
   CHECK(driver.sees("change of request"));
   const double before = probability(work.explorer.analysis()->classes, "request");
-  CHECK(probability(work.why.edited()->classes, "request") != before);
+  CHECK(probability(work.why.edited()->run.classes, "request") != before);
+  // The words are explained as the model reads them under the edit.
+  CHECK(work.why.values()->score == Approx(score_of(work, work.why.values()->label)).margin(1e-4));
+  CHECK(work.why.values()->score != unedited);
+  driver.click("Evidence");
+  REQUIRE(driver.until([&] { return work.evidence.measured().found.has_value(); }));
+  CHECK(work.evidence.edits() == work.why.edited()->edits);
+  driver.click("Explore");
   driver.click("Only this");
   answered(driver);
-  CHECK(work.why.edited()->attention[0].weights[2 * 6 + 1] == 1);
+  CHECK(work.why.edited()->run.attention[0].weights[2 * 6 + 1] == 1);
   driver.click("None");
   answered(driver);
-  CHECK(work.why.edited()->attention[0].weights[2 * 6 + 1] == 0);
+  CHECK(work.why.edited()->run.attention[0].weights[2 * 6 + 1] == 0);
   driver.click("Even");
   answered(driver);
-  CHECK(work.why.edited()->attention[0].weights[2 * 6 + 1] == Approx(1 / 6.0));
+  CHECK(work.why.edited()->run.attention[0].weights[2 * 6 + 1] == Approx(1 / 6.0));
   driver.click("Head off");
   answered(driver);
-  for (const float w : work.why.edited()->attention[0].weights) CHECK(w == 0);
+  for (const float w : work.why.edited()->run.attention[0].weights) CHECK(w == 0);
   CHECK(work.why.edits.all().size() == 5);
   driver.picture("what-if");
 }
@@ -170,24 +187,24 @@ TEST_CASE("A word is hidden and replaced; what was done is undone, redone and fo
   driver.click("Hide");
   answered(driver);
   REQUIRE(work.why.edited() != nullptr);
-  CHECK(work.why.edited()->tokens[1] != "send");
+  CHECK(work.why.edited()->run.tokens[1].text != "send");
   driver.type("Another word", "review");
   driver.click("Replace");
   answered(driver);
-  CHECK(work.why.edited()->tokens[1] == "review");
+  CHECK(work.why.edited()->run.tokens[1].text == "review");
   driver.type("Another word", "call");
   driver.press(ImGuiKey_Enter);
   answered(driver);
   CHECK(work.why.edits.all().size() == 3);
-  CHECK(work.why.edited()->tokens == std::vector<std::string>{"please", "call", "it"});
-  const double replaced = probability(work.why.edited()->classes, "request");
+  CHECK(work.why.values()->words == std::vector<std::string>{"please", "call", "it"});
+  const double replaced = probability(work.why.edited()->run.classes, "request");
   driver.click("Undo");
   answered(driver);
-  CHECK(work.why.edited()->tokens[1] == "review");
-  CHECK(probability(work.why.edited()->classes, "request") != replaced);
+  CHECK(work.why.edited()->run.tokens[1].text == "review");
+  CHECK(probability(work.why.edited()->run.classes, "request") != replaced);
   driver.click("Redo");
   answered(driver);
-  CHECK(probability(work.why.edited()->classes, "request") == replaced);
+  CHECK(probability(work.why.edited()->run.classes, "request") == replaced);
   driver.type("Another word", ";");
   driver.click("Replace");
   answered(driver);

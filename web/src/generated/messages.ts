@@ -172,7 +172,7 @@ export interface Explained {
   readonly contributions: readonly ScoreSum[];
   // One for each method.
   readonly attributions: readonly Attributed[];
-  // Where edits were given.
+  // Where edits were given: all of this is of its tokens.
   readonly edited?: EditedText;
   // Where patching was asked for.
   readonly patched?: Patched;
@@ -781,6 +781,7 @@ export interface EngineCommands {
     takes: {
       readonly map: number;
       readonly head: number;
+      readonly changed?: boolean | undefined;
     };
     answers: Done;
   };
@@ -866,12 +867,27 @@ export interface EngineCommands {
     };
     answers: Explained;
   };
+  // A text under edits, read. Tensors: [H, T, S] of each map, or none.
+  'changed-run': {
+    takes: {
+      readonly model: number;
+      readonly text: string;
+      readonly edits: readonly string[];
+      readonly other?: string | undefined;
+      readonly top?: number | undefined;
+      readonly max_tokens?: number | undefined;
+      readonly whole_maps?: number | undefined;
+      readonly most_weights?: number | undefined;
+    };
+    answers: Analysis;
+  };
   // Whether the attention to a text explains the answer.
   'faithfulness': {
     takes: {
       readonly model: number;
       readonly text: string;
       readonly max_tokens?: number | undefined;
+      readonly edits?: readonly string[] | undefined;
     };
     answers: Faithfulness | null;
   };
@@ -886,6 +902,7 @@ export interface EngineCommands {
       readonly permutations?: number | undefined;
       readonly seed?: number | undefined;
       readonly max_tokens?: number | undefined;
+      readonly edits?: readonly string[] | undefined;
     };
     answers: MapExperiments | null;
   };

@@ -58,7 +58,7 @@ TextBatch ModelImpl::batch_of(const EncodedText& text) const {
 }
 
 Tensor ModelImpl::run(const EncodedText& text, Analysis& analysis, const AnalysisOptions& options,
-                      const Tensor& places) const {
+                      const Tensor& places, const std::function<void(Trace&)>& edit) const {
   TextBatch batch = batch_of(text);
   batch.places = places;
   for (size_t n = 0; n < text.ids.size(); ++n)
@@ -67,6 +67,7 @@ Tensor ModelImpl::run(const EncodedText& text, Analysis& analysis, const Analysi
   if (auto pair = warning_of_pair(parts_, text, name_)) analysis.warnings.push_back(std::move(*pair));
   Trace trace;
   watch(trace, batch.ids.count(), options);
+  if (edit) edit(trace);
   Context ctx;
   ctx.device = &device_;
   ctx.memory = &memory_;

@@ -18,11 +18,10 @@
 namespace heed {
 struct ModelFiles;
 }
-namespace heed::explain {
-struct Subject;
-}
 
 namespace heed::session {
+
+struct EditedText;  // explaining/inside/edited_text.h
 
 class ModelImpl {
  public:
@@ -43,7 +42,6 @@ class ModelImpl {
                          const std::function<bool(size_t, const TextContributions&)>& each,
                          int64_t max_tokens) const;
 
-  std::optional<TextFaithfulness> faithfulness(const std::string& text, int64_t max_tokens) const;
   std::optional<MapExperiments> experiments(const std::string& text, const ExperimentOptions& options) const;
 
   // For session/writing.
@@ -64,13 +62,15 @@ class ModelImpl {
   void embed(const Tensor& states, Analysis& analysis) const;
 
  private:
-  // A text that there is something of to attend to, of a model that attends.
-  std::optional<EncodedText> attended(const std::string& text, const explain::Subject& subject,
-                                      int64_t max_tokens) const;
+  // None for a text without words.
+  std::optional<EditedText> edited(const std::string& text, const std::vector<std::string>& edits,
+                                   const std::string& other, const AnalysisOptions& options) const;
+  Analysis analyse(const std::string& text, const EditedText& given, const AnalysisOptions& options) const;
   // A text cut to what the network takes, and what the network says of it. `places` as TextBatch has them.
   void cut(EncodedText& text, Analysis& analysis, const AnalysisOptions& options) const;
+  // `edit`: gets the trace of the pass, to change what is computed.
   Tensor run(const EncodedText& text, Analysis& analysis, const AnalysisOptions& options,
-             const Tensor& places) const;
+             const Tensor& places, const std::function<void(Trace&)>& edit = {}) const;
   TextBatch batch_of(const EncodedText& text) const;
   EncodedText read(const std::string& text, const AnalysisOptions& options) const;  // encoded and cut
   void watch(Trace& trace, int64_t tokens, const AnalysisOptions& options) const;
@@ -105,6 +105,9 @@ std::string folder_name(const std::string& folder);
 
 // The architecture of a folder with word vectors, which session/reading/vectors.h reads.
 constexpr const char* kWordVectors = "word-vectors";
+
+// [T, S] of one head of a map whose weights are there; Heads::kMean: of all averaged.
+std::vector<float> head_of(const AttentionMap& map, int head);
 
 // The last attention map, summed up as the Analysis has it.
 void summarise_attention(Analysis& analysis, int top);
