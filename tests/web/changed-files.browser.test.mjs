@@ -1,5 +1,4 @@
-// What if: each view and each file says what the changes have made of the answer, and names them; or says that it is
-// without them.
+// What if: each view and each file says what the changes have made of the answer, and names them.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { eventually, test } from './browser/harness.mjs';
@@ -14,7 +13,8 @@ import {
   readMeters,
   sentence,
 } from './browser/heed.mjs';
-import { tinyFiles } from './encoders.mjs';
+import { useSmallModel } from './browser/small-model.mjs';
+import { headedFiles, tinyFiles } from './encoders.mjs';
 
 const kText = 'Please send me the report.';
 const near = (a, b) => assert.ok(Math.abs(a - b) < 1e-3, `${a} is not ${b}`);
@@ -35,6 +35,11 @@ const request = async (page) =>
       /\d\.\d{3}/g,
     )[1],
   );
+
+// "send, +3.42 for request"
+const reasonsOf = (page) =>
+  contributions(page).evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+const shownNumber = (reason) => Number(/, ([+−]\d+\.\d+)/.exec(reason)[1].replace('−', '-'));
 
 async function change(page, edits) {
   await page.evaluate((hash) => (location.hash = hash), `${linkTo(kText)}&edits=${edits}`);
@@ -72,6 +77,7 @@ test('files, tokens and pairs are those of the changed run, and name the changes
   await page.goto(address + linkTo(kText));
   await contributions(page).first().waitFor();
   const before = (await readMeters(page)).request;
+  const reasons = await reasonsOf(page);
   for (const edits of [
     '0.0.1.2=0.8',
     '0.0.3=1,0,0,0,0,0',
@@ -88,7 +94,21 @@ test('files, tokens and pairs are those of the changed run, and name the changes
     near(of(analysis.classes), said);
     near(of(item.classes), said);
     near(of(analysis.unedited.classes), before);
-    assert.deepEqual(item.contributions, [], 'those are of the sentence without the changes');
+    // Words and bias sum to the scores of the changed run.
+    const scores = item.contributions.map(({ terms, bias }) => terms.reduce((all, one) => all + one, bias));
+    const powers = scores.map((score) => Math.exp(score));
+    near(
+      powers[item.contributions.findIndex((one) => one.class === 'request')] / (powers[0] + powers[1]),
+      said,
+    );
+    await eventually(async () => assert.notDeepEqual(await reasonsOf(page), reasons));
+    const { terms } = item.contributions.find((one) => one.class === item.prediction);
+    await eventually(async () => {
+      const shown = await reasonsOf(page);
+      terms.forEach((term, i) =>
+        assert.ok(Math.abs(shownNumber(shown[i]) - term) < 0.011, `${shown[i]} ${term}`),
+      );
+    });
     for (const text of [table[0].join(), picture.replaceAll('&gt;', '>'), item.note])
       for (const edit of list) assert.ok(text.includes(`(${edit})`), `${edit} is not in ${text.slice(-200)}`);
     const [first] = analysis.top_pairs;
@@ -96,36 +116,71 @@ test('files, tokens and pairs are those of the changed run, and name the changes
       await eventually(async () =>
         near(Number((await pairs(page).innerText()).match(/\d\.\d{3}/)[0]), first.weight),
       );
-    // Why, and how far the map explains it; nothing else.
-    await eventually(async () => assert.equal(await without(page).count(), 2, edits));
+    assert.equal(await without(page).count(), 0);
   }
 });
 
-test('a removed word leaves the map as it is, and page, files and paper say so', async ({
+test('a removed word is gone from the map, from Why, from files and from paper', async ({
   page,
   address,
 }) => {
   await page.goto(address + linkTo(kText));
   await contributions(page).first().waitFor();
-  const before = (await readGrid(page)).weights;
   await change(page, 'token.1.remove');
-  await eventually(async () =>
-    assert.equal(await without(page).count(), 5, 'map, tokens, pairs, Why, evidence'),
-  );
-  assert.deepEqual((await readGrid(page)).weights, before);
+  const left = ['please', 'me', 'the', 'report', '.'];
+  await eventually(async () => assert.deepEqual((await readGrid(page)).columns, left));
   const { analysis, table, item } = await filesSay(page, ['token.1.remove']);
-  assert.deepEqual(analysis.edited.tokens, ['please', 'me', 'the', 'report', '.']);
+  assert.deepEqual(
+    analysis.tokens.map(({ text }) => text),
+    left,
+  );
+  await eventually(async () => assert.equal(await contributions(page).count(), 5));
+  assert.equal(item.contributions[0].terms.length, 5);
+  assert.equal(await without(page).count(), 0);
   for (const text of [table[0].join(), item.note])
-    assert.match(text, /without the changes send removed \(token\.1\.remove\)/);
-  // A row or a column of this map is another one for the model.
+    assert.match(text, /with the changes send removed \(token\.1\.remove\)/);
+  // A word that is left is found where it was typed.
   await page.getByRole('columnheader', { name: 'me' }).locator('.map-word').click();
-  await page.getByText(/while the map shows all tokens of the model/).waitFor();
+  await page
+    .getByRole('group', { name: 'Changes' })
+    .getByRole('button', { name: 'Hide', exact: true })
+    .click();
+  await eventually(async () => assert.deepEqual(await made(page), ['send removed', 'me hidden']));
+  await button(page, 'Undo').click();
+  await eventually(async () => assert.deepEqual(await made(page), ['send removed']));
   const said = (await request(page)).toFixed(3);
   await page.emulateMedia({ media: 'print' });
   const sheet = page.getByRole('article', { name: 'Worksheet' });
   await sheet.getByText('Changes: send removed.').waitFor();
   await sheet.getByText(`→ ${said}`).waitFor();
-  await sheet.getByText('This section shows the sentence without the changes.').waitFor();
+});
+
+test('the map of a long text follows as well, head by head', async ({ page, address }) => {
+  await useSmallModel(page, { layers: 2, heads: 4, classes: ['no_request', 'request'] });
+  const words = ['please', 'send', 'me', 'the', 'report'];
+  const long = Array.from({ length: 512 }, (_, i) => words[i % 5]).join(' ');
+  await page.goto(address + linkTo(long) + '&layer=0&head=1&edits=0.*.even');
+  await eventually(async () => assert.equal((await made(page)).length, 1));
+  await eventually(async () => {
+    const [, first] = (await save(page, 'CSV')).text.trim().split('\r\n');
+    const weights = first.split(',').slice(1).map(Number);
+    assert.equal(weights.length, 512);
+    for (const weight of weights) assert.ok(Math.abs(weight - 1 / 512) < 1e-5, `${weight}`);
+  });
+  assert.equal(await without(page).count(), 0);
+});
+
+test('a link says so where its changes are of a model without classes', async ({ page, address }) => {
+  await openAnalysed(page, address);
+  await page.getByRole('link', { name: 'Models', exact: true }).click();
+  await chooseFiles(page, headedFiles('BertForTokenClassification'));
+  await page.getByRole('grid', { name: 'Attention' }).waitFor();
+  await page.evaluate(() => (location.hash = `${location.hash.replace(/&edits=[^&]*/, '')}&edits=0.0.off`));
+  await page
+    .getByRole('status')
+    .getByText(/could not be read \(edits\)|could be read \(edits\)/)
+    .waitFor();
+  await eventually(async () => assert.doesNotMatch(await page.evaluate(() => location.hash), /edits/));
 });
 
 test('of a model of several layers too, whatever of it is shown', async ({ page, address }) => {

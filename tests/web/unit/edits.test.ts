@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { measured } from '../../../web/src/state/matrix.ts';
-import { drawn, parse, said, told, withEdit } from '../../../web/src/state/why/edits.ts';
+import { drawn, parse, said, withEdit } from '../../../web/src/state/why/edits.ts';
 
 const labels = ['a', 'b', 'c'].map((text) => ({ text, known: true }));
 const kWeights = [0.5, 0.25, 0.25, 0.2, 0.2, 0.6, 0, 0, 1];
@@ -72,11 +72,4 @@ test('edits are said in words', () => {
   for (const [edit, text] of Object.entries(expected)) assert.equal(words(edit), text);
   assert.equal(said('1.*.even', [], true), 'all heads of layer 1 made equal');
   assert.equal(parse('nonsense').kind, 'other');
-});
-
-test('a map can be told without the model where only it, or maps above it, are changed', () => {
-  for (const edit of ['0.0.1.even', '0.0.0.0=0.2', '1.0.off']) assert.ok(told([edit], 0, 0), edit);
-  for (const edit of ['token.1.hide', '*.0.even', '0.0.permuted=3']) assert.ok(!told([edit], 0, 0), edit);
-  assert.ok(!told(['0.0.1.even'], 1, 0), 'a map above a changed one');
-  assert.ok(!told(['0.0.1.even'], 0, 'mean'));
 });

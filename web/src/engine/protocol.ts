@@ -138,6 +138,11 @@ export interface TextUnderEdits {
   readonly edits: readonly string[];
 }
 
+// A text that a model reads under them.
+interface Changed extends TextUnderEdits {
+  readonly model: string;
+}
+
 // With what the heads of each candidate's part add, [layers, heads, T].
 export interface DirectlyAdded extends DirectLogits {
   readonly added: readonly Float32Array[];
@@ -182,6 +187,15 @@ export interface Commands {
   // A map of the analysis that the request `analysis` asked for; null where another has come between.
   map: {
     readonly takes: { readonly analysis: number; readonly map: MapRequest };
+    readonly answers: MapAnswer | null;
+  };
+  // A text under edits, read.
+  'changed-run': {
+    readonly takes: Changed & { readonly look: Look };
+    readonly answers: Analysed;
+  };
+  'changed-map': {
+    readonly takes: Changed & { readonly map: MapRequest };
     readonly answers: MapAnswer | null;
   };
   describe: {

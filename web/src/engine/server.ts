@@ -31,13 +31,19 @@ type Handler = (given: object, call: Call) => Promise<Answers<Kind> | Moved<Answ
 
 export class Server {
   private readonly running = new Map<number, AbortController>();
+  private readonly engine: Promise<unknown>;
+  private readonly handlers: Handlers;
+  private readonly send: (event: Event, transfer?: Transferable[]) => void;
 
   // `engine`: what there is nothing to ask of where it fails.
   constructor(
-    private readonly engine: Promise<unknown>,
-    private readonly handlers: Handlers,
-    private readonly send: (event: Event, transfer?: Transferable[]) => void,
+    engine: Promise<unknown>,
+    handlers: Handlers,
+    send: (event: Event, transfer?: Transferable[]) => void,
   ) {
+    this.engine = engine;
+    this.handlers = handlers;
+    this.send = send;
     engine.catch(() => {}); // reported by the first command that needs it
   }
 

@@ -16,13 +16,13 @@ export interface Listener extends ReadingListener<ShippedModel> {
 }
 
 // What the whole engine alone is asked.
-type Wondering = 'explain' | 'faithfulness' | 'experiment';
+type Wondering = 'explain' | 'changed-run' | 'changed-map' | 'faithfulness' | 'experiment';
 type Wondered = Omit<Takes<'explain'>, 'model'>;
 
 // What adds up to a score is there in a millisecond, and leaving out each of a few words in a frame; all else takes longer.
 function isQuick(kind: Wondering, { text, attributions }: Wondered): boolean {
   if (kind === 'faithfulness') return text.length <= kBrief;
-  return attributions === false && text.length <= kShort;
+  return (attributions === false || kind.startsWith('changed')) && text.length <= kShort;
 }
 
 export class ShippedClient extends ReadingClient<'open'> {

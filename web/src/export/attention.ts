@@ -1,6 +1,6 @@
 // Files of the attention that is on the screen, made when they are asked for.
 import type { Ramp } from '../colour/ramp.ts';
-import { allHeads, changesSaid, counts, follows } from './changes.ts';
+import { allHeads, changesSaid, counts } from './changes.ts';
 import type { Kind } from './kinds.ts';
 import type { Store } from '../state/store.svelte.ts';
 import { weight, words } from '../text/format.ts';
@@ -25,7 +25,7 @@ function nameOf(store: Store): string {
     ...layer,
     ...head,
     ...(applied ? [...hidden, ...merged] : []),
-    ...(counts(store) && follows(store) ? ['changed'] : []),
+    ...(counts(store) ? ['changed'] : []),
   ];
   return parts.join('-');
 }
@@ -34,10 +34,9 @@ function nameOf(store: Store): string {
 const notesOf = (store: Store): string[] => [store.applied, changesSaid(store)].filter(Boolean);
 
 function captionOf(store: Store): string[] {
-  const { result, model: chosen, answeredBy, edited } = store;
+  const { seen, model: chosen, answeredBy } = store;
   const model = answeredBy ?? chosen;
-  const { text, prediction: own } = result!.analysis;
-  const prediction = edited && follows(store) ? edited.prediction : own;
+  const { text, prediction } = seen!.analysis;
   const shown = text.length > 90 ? `${text.slice(0, 89)}…` : text;
   const verdict = prediction
     ? `: ${words(prediction.label, store.ours)} ${weight(prediction.probability)}`
@@ -78,10 +77,10 @@ async function data(store: Store): Promise<string> {
   return jsonOf(store.seen!, shown, counts(store) ? changedOf(store) : {});
 }
 
-// Beside the analysis: that of the sentence as it is where the rest is that of the changed run, else the other way round.
-function changedOf({ edits, result, seen, edited }: Store): object {
+// Beside the analysis of the changed run: what the model says of the sentence as it is.
+function changedOf({ edits, result }: Store): object {
   const { classes, prediction } = result!.analysis;
-  return seen === result ? { edits, edited } : { edits, unedited: { classes, prediction } };
+  return { edits, unedited: { classes, prediction } };
 }
 
 export async function download(kind: Kind, store: Store, ramp: Ramp, why: Why | null): Promise<void> {

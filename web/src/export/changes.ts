@@ -3,10 +3,6 @@ import type { Store } from '../state/store.svelte.ts';
 import { madeOf } from '../state/why/made.ts';
 import { t } from '../text/t.ts';
 
-// Whether what is on the screen follows them.
-export const follows = (store: Store): boolean =>
-  !store.unanswered && !(allHeads(store) ? store.unfollowed : store.mapUnfollowed);
-
 export const allHeads = ({ view, several }: Store): boolean => view === 'heads' && several;
 
 // Whether there are any that count: the model has not refused them.
@@ -18,5 +14,5 @@ export function changesSaid(store: Store): string {
   if (!counts(store)) return '';
   const made = madeOf(store).map((words, i) => `${words} (${store.edits[i]!})`);
   const list = made.join('; ');
-  return follows(store) ? t`with the changes ${list}` : t`without the changes ${list}`;
+  return t`with the changes ${list}`;
 }

@@ -4,7 +4,6 @@ import type { Explained, ScoreSum } from '../generated/messages.ts';
 import type { Store } from '../state/store.svelte.ts';
 import { ofWords } from '../state/why/sums.ts';
 import { words as nameOf } from '../text/format.ts';
-import { counts, follows } from './changes.ts';
 import { wordsOfForm } from './one-file-words.ts';
 
 // 16-bit numbers, 65535 for 1, in base64.
@@ -57,21 +56,18 @@ function sumOf({ class: name, bias, sum, terms }: ScoreSum, members: Store['memb
   return { class: name, bias: bias + (rest ?? 0), sum, terms: values };
 }
 
-// What each word adds is of the sentence without the changes.
 function itemOf(store: Store, explained: Explained | null, notes: readonly string[]): object {
-  const { result, tokens, label } = store;
-  const { analysis } = result!;
-  const answer = counts(store) && follows(store) ? store.edited! : analysis;
-  const own = answer === analysis ? (explained?.contributions ?? []) : [];
+  const { seen, tokens, label } = store;
+  const { analysis } = seen!;
   return {
     text: analysis.text,
     tokens: tokens.map(({ text, known }) => ({ text, known })),
-    classes: answer.classes,
-    prediction: answer.prediction?.label ?? null,
+    classes: analysis.classes,
+    prediction: analysis.prediction?.label ?? null,
     ...(notes.length && { note: notes.join('; ') }),
     ...(analysis.cut_at === undefined ? {} : { total_tokens: analysis.total_tokens }),
     ...mapsOf(store),
-    contributions: own.map((one) => sumOf(one, store.members)),
+    contributions: (explained?.contributions ?? []).map((one) => sumOf(one, store.members)),
     ...(label !== null && { asked: label }),
   };
 }

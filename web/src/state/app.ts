@@ -7,7 +7,10 @@ import { Store } from './store.svelte.ts';
 import { Wondering } from './why/wondering.svelte.ts';
 
 export class App {
-  readonly store: Store = new Store((request) => this.requests.map(request));
+  readonly store: Store = new Store(
+    (request) => this.requests.map(request),
+    (request) => this.requests.changedMap(request),
+  );
   readonly requests = new Requests(this.store);
   readonly router = new Router(this.store, this.requests, (id) => void this.others().then((o) => o.seek(id)));
   readonly reasons = new Wondering(this.store, this.requests);

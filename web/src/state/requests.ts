@@ -5,6 +5,7 @@ import { type AnyModel, type Computer, gallery, sourceOf } from '../engine/galle
 import type { Look, MapAnswer, MapRequest } from '../engine/look.ts';
 import type { About, Answers, Kind, ShippedModel, Takes } from '../engine/protocol.ts';
 import { size } from '../text/format.ts';
+import { messageOf } from '../text/message.ts';
 import { otherVersion } from '../text/other-version.ts';
 import { byKeystroke } from './ranking.ts';
 import { noticeOf, type Unread } from './settings.ts';
@@ -43,6 +44,20 @@ export class Requests implements Listener {
   // At the last result; null where that can no longer be looked at.
   map(request: MapRequest): Promise<MapAnswer | null> {
     return this.computer.look(request);
+  }
+
+  // At the run under changes, likewise.
+  async changedMap(map: MapRequest): Promise<MapAnswer | null> {
+    const { changed } = this.store;
+    if (!changed?.run) return null;
+    const { of, edits } = changed;
+    try {
+      const answer = await this.command('changed-map', { text: of.analysis.text, edits, map });
+      return changed === this.store.changed ? answer : null;
+    } catch (error) {
+      this.failed('look', messageOf(error));
+      return null;
+    }
   }
 
   // What a section asks of the model that is open; rejected with the engine's words.

@@ -90,8 +90,8 @@ export class Router {
     store.notice = noticeOf({ broken: unread, cut });
     store.linked = null;
     if (isApart(store.section)) return;
-    const { layer, head, class: label, against, pin, method } = settings;
-    if ([layer, head, label, against, pin, method].some((one) => one != null))
+    const { layer, head, class: label, against, pin, method, edits } = settings;
+    if ([layer, head, label, against, pin, method, edits?.[0]].some((one) => one != null))
       store.linked = { broken: unread, cut };
     if (settings.text !== undefined) store.text = settings.text;
     store.layer = settings.layer ?? null;

@@ -2,7 +2,6 @@
 import type * as Shaper from '../attention/shaper.ts';
 import { readAs } from '../attention/read-as.ts';
 import type { Pair, Result, Token } from '../engine/analysis.ts';
-import type { EditedText } from '../generated/messages.ts';
 import {
   headOf,
   isShaped,
@@ -23,14 +22,14 @@ export interface Changed {
   // The result that was changed.
   readonly of: Result;
   readonly edits: readonly string[];
-  // What the model says under them; null where it refuses them.
-  readonly edited: EditedText | null;
-  // The same as of any sentence; null where its maps are not there: of long texts, and where words were removed.
+  // What the model makes of the sentence under them; null where it refuses them.
   readonly run: Result | null;
 }
 
-// A map as the changes leave it, told without the model; null where only the model can tell. `rough`: until it has.
-type Preview = (matrix: Matrix, rough: boolean) => Matrix | null;
+// A map as the changes of it leave it, until the model has answered.
+type Preview = (matrix: Matrix) => Matrix | null;
+
+type Ask = (request: MapRequest) => Promise<MapAnswer | null>;
 
 export class Shown {
   // Chosen by the visitor.
@@ -42,6 +41,7 @@ export class Shown {
   // Answered by the engine. The last good answer stays until the next one.
   result = $state.raw<Result | null>(null);
   readonly fetched: FetchedMaps;
+  readonly changedMaps: FetchedMaps; // of the run under changes
   // What if.
   edits = $state.raw<readonly string[]>([]);
   changed = $state.raw<Changed | null>(null);
@@ -53,13 +53,11 @@ export class Shown {
   private readonly answered = $derived(
     this.edits.length && this.changed?.of === this.result ? this.changed : null,
   );
-  readonly edited = $derived(this.answered?.edited ?? null);
+  readonly edited = $derived(this.answered?.run?.analysis ?? null);
   // Changes whose answer is not there yet.
   readonly unanswered = $derived(this.edits.length > 0 && this.answered?.edits !== this.edits);
   // What the views show: the run under the changes, or the last result.
   readonly seen = $derived(this.answered?.run ?? this.result);
-  // Changes count, and what is shown of the attention is still without them.
-  readonly unfollowed = $derived(!this.unanswered && this.edited !== null && this.answered!.run === null);
 
   // The layers that the model shows, and the map of the one that is chosen.
   readonly maps = $derived(this.result?.analysis.attention ?? []);
@@ -71,10 +69,7 @@ export class Shown {
 
   // Comes with the first wish to see something else than the model's own tokens.
   private shaper = $state.raw<typeof Shaper | null>(null);
-  private units = $derived.by(() => {
-    const { seen, shaper, look } = this;
-    return seen && shaper && isShaped(look.shaping) ? shaper.unitsOf(seen.analysis, look.shaping) : null;
-  });
+  private units = $derived(this.unitsOf(this.seen));
   // What was done to the model's weights, in words; empty where they are shown as they are.
   applied = $derived(this.units ? this.shaper!.said(this.look.shaping) : '');
   // As they are shown, the rows and columns of the map.
@@ -89,26 +84,18 @@ export class Shown {
     return tokens.length > kPhone || tokens.some(cut);
   });
   // While the weights of another map of the same tokens are computed, the last one.
-  private readonly drawn = $derived.by(() => {
-    const { tokens, units, unanswered, unfollowed } = this;
-    const own = this.matrixIn(unanswered ? this.result : this.seen);
-    if (own) {
-      // Until the model has answered, and where its maps are not there.
-      const stale = unanswered || unfollowed;
-      const told = stale && !units ? (this.preview?.(own, unanswered) ?? null) : null;
-      this.last = { of: tokens, matrix: told ?? own, follows: !stale || told !== null };
-    }
-    return this.last?.of === tokens ? this.last : null;
+  matrix = $derived.by<Matrix | null>(() => {
+    const { tokens, result, seen, unanswered } = this;
+    // Changes of maps are drawn at once, where no word has come or gone.
+    const roughly = unanswered && result?.analysis.tokens.length === seen?.analysis.tokens.length;
+    const own = this.matrixIn(roughly ? result : seen);
+    const rough = own && roughly && !this.units ? this.preview?.(own) : null;
+    if (own) this.last = { of: tokens, matrix: rough ?? own };
+    return this.last?.of === tokens ? this.last.matrix : null;
   });
-  matrix = $derived<Matrix | null>(this.drawn?.matrix ?? null);
-  readonly mapUnfollowed = $derived(this.unfollowed && this.drawn?.follows === false);
   // The map of the sentence without the changes.
   unchanged = $derived<Matrix | null>(this.edits.length ? this.matrixIn(this.result) : this.matrix);
-  private last: {
-    readonly of: readonly Token[];
-    readonly matrix: Matrix;
-    readonly follows: boolean;
-  } | null = null;
+  private last: { readonly of: readonly Token[]; readonly matrix: Matrix } | null = null;
   // Per token, in the last layer, heads averaged.
   received = $derived.by<readonly number[]>(() => {
     const { units, shaper } = this;
@@ -122,7 +109,7 @@ export class Shown {
     if (!seen || !units || !shaper) return seen?.analysis.top_pairs ?? [];
     if (seen.weights.length) return shaper.pairsOf(seen, units);
     const map = this.maps.length - 1;
-    return this.fetched.find({ kind: 'pairs', map, shaping: this.look.shaping })?.pairs ?? [];
+    return this.fetchedOfSeen.find({ kind: 'pairs', map, shaping: this.look.shaping })?.pairs ?? [];
   });
 
   hover = $state.raw<Link | null>(null);
@@ -132,8 +119,13 @@ export class Shown {
     return fits(link, this.matrix) ? link : null;
   });
 
-  constructor(ask: (request: MapRequest) => Promise<MapAnswer | null>) {
+  constructor(ask: Ask, askOfChanged: Ask = async () => null) {
     this.fetched = new FetchedMaps(ask);
+    this.changedMaps = new FetchedMaps(askOfChanged);
+  }
+
+  get fetchedOfSeen(): FetchedMaps {
+    return this.fetchedOf(this.seen);
   }
 
   get look(): Look {
@@ -143,7 +135,7 @@ export class Shown {
 
   // Gets what the page shows and does not have. To be called with every change of it.
   fetchShown(): void {
-    const { result, look } = this;
+    const { seen, look } = this;
     if (isShaped(look.shaping) && !this.shaper)
       import('../attention/shaper.ts').then(
         (shaper) => (this.shaper = shaper),
@@ -151,8 +143,13 @@ export class Shown {
           (this.notice =
             'The tokens stay as the model reads them, because part of the page did not load. Reload the page.'),
       );
-    if (!result || result.weights.length) return;
-    for (const request of mapRequestsFor(result.analysis, look)) void this.fetched.fetch(request);
+    if (!seen || seen.weights.length) return;
+    for (const request of mapRequestsFor(seen.analysis, look)) void this.fetchedOfSeen.fetch(request);
+  }
+
+  // The changes that a result is under.
+  editsOf(result: Result): readonly string[] {
+    return result === this.result ? [] : (this.changed?.edits ?? []);
   }
 
   point(link: Link | null): void {
@@ -166,13 +163,26 @@ export class Shown {
 
   // [T, S], as shown.
   weights(map: number, head: Head, of = this.seen): Float32Array | undefined {
-    const { units, shaper } = this;
-    const own = of && (weightsOf(of, map, head) ?? this.fetched.head(map, head));
-    return own && units && shaper ? shaper.reshape(own, units, this.maps[map]!) : (own ?? undefined);
+    const { shaper } = this;
+    const units = of === this.seen ? this.units : this.unitsOf(of);
+    const own = of && (weightsOf(of, map, head) ?? this.fetchedOf(of).head(map, head));
+    return own && units && shaper
+      ? shaper.reshape(own, units, of.analysis.attention[map]!)
+      : (own ?? undefined);
+  }
+
+  private fetchedOf(of: Result | null): FetchedMaps {
+    return of === this.result ? this.fetched : this.changedMaps;
+  }
+
+  private unitsOf(of: Result | null) {
+    const { shaper, look } = this;
+    return of && shaper && isShaped(look.shaping) ? shaper.unitsOf(of.analysis, look.shaping) : null;
   }
 
   private matrixIn(of: Result | null): Matrix | null {
-    const { tokens, map, maps, shownHead } = this;
+    const { map, maps, shownHead, seen } = this;
+    const tokens = of === seen || !of ? this.tokens : (this.unitsOf(of)?.tokens ?? readAs(of.analysis));
     const weights = tokens.length && map >= 0 && this.weights(map, shownHead, of);
     return weights ? matrixOf(maps[map]!, tokens, weights) : null;
   }

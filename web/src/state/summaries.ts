@@ -13,8 +13,8 @@ export const summariesWish = ({ look, scale }: Store, map: number): MapRequest &
 
 // Per map; undefined where they are not there yet.
 export function summariesOf(store: Store): (readonly Summary[] | undefined)[] {
-  if (store.seen !== store.result) return summariesOfRun(store);
-  return store.maps.map((_, map) => store.fetched.find(summariesWish(store, map))?.summaries);
+  if (store.seen !== store.result && store.seen?.weights.length) return summariesOfRun(store);
+  return store.maps.map((_, map) => store.fetchedOfSeen.find(summariesWish(store, map))?.summaries);
 }
 
 // Under changes: the page has all its weights.

@@ -26,6 +26,10 @@ export function letGoUnfit(store: Store): string[] {
   check(head === null || head === store.shownHead, 'head', () => (store.head = null));
   check(isClass(label), 'class', () => (store.label = null));
   check(isClass(against), 'against', () => (store.against = null));
+  check(store.edits.length === 0 || store.explainable, 'edits', () => {
+    store.edits = [];
+    store.whatIf = false;
+  });
   check(!pin || reaches(pin, tokens.length), 'pin', () => (store.pin = null));
   check(
     kMethods.some(({ name }) => name === method),

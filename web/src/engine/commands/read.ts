@@ -38,31 +38,38 @@ export function plainHandlers(
   return Object.fromEntries(named) as Handlers;
 }
 
+// What an analysis is known by.
+type Request = number | string;
+
 export class Reader {
   // The analysis that can still be looked at.
-  private last: { readonly request: number; readonly analysis: Analysis } | undefined;
+  private last: { readonly request: Request; readonly analysis: Analysis } | undefined;
+
+  private readonly module: Promise<Module>;
+  private readonly options: object;
+  private readonly command: 'analyse' | 'changed-run';
 
   // `options`: of the command beside kOptions.
-  constructor(
-    private readonly module: Promise<Module>,
-    private readonly options: object = {},
-  ) {}
+  constructor(module: Promise<Module>, options: object = {}, command: 'analyse' | 'changed-run' = 'analyse') {
+    this.module = module;
+    this.options = options;
+    this.command = command;
+  }
+
+  has(request: Request): boolean {
+    return this.last?.request === request;
+  }
 
   async analyse(
-    request: number,
+    request: Request,
     model: number,
-    given: Omit<Takes<'analyse'>, 'model'>,
+    given: Omit<Takes<'analyse'>, 'model'> & { readonly edits?: readonly string[] },
   ): Promise<Moved<Analysed>> {
     const module = await this.module;
     const began = performance.now();
-    const { text, question } = given;
-    const { value, tensors: weights } = module.call('analyse', {
-      model,
-      text,
-      question,
-      ...kOptions,
-      ...this.options,
-    });
+    const { text, question, edits = [] } = given;
+    const asked = { model, text, question, edits, ...kOptions, ...this.options };
+    const { value, tensors: weights } = module.call(this.command, asked);
     const analysis = question ? onlyText(value) : value;
     this.last = { request, analysis };
     const milliseconds = performance.now() - began;
@@ -78,17 +85,18 @@ export class Reader {
   }
 
   // Null where the analysis is no longer the last one.
-  async map(analysis: number, map: MapRequest): Promise<MapAnswer | null | Moved<MapAnswer | null>> {
+  async map(analysis: Request, map: MapRequest): Promise<MapAnswer | null | Moved<MapAnswer | null>> {
     const found = await this.find(analysis, map);
     return found && new Moved(found, arraysOf(found));
   }
 
-  private async find(request: number, map: MapRequest): Promise<MapAnswer | null> {
+  private async find(request: Request, map: MapRequest): Promise<MapAnswer | null> {
     const module = await this.module;
     const { answerMapRequest } = await import('../../attention/answer.ts');
-    if (this.last?.request !== request) return null;
+    if (!this.has(request) || !this.last) return null;
+    const changed = this.command === 'changed-run';
     const weightsOf = (of: number, head: Head) =>
-      module.call('map', { map: of, head: head === 'mean' ? -1 : head }).tensors[0]!;
+      module.call('map', { map: of, head: head === 'mean' ? -1 : head, changed }).tensors[0]!;
     return answerMapRequest(map, this.last.analysis, weightsOf);
   }
 }

@@ -4,6 +4,7 @@ import { Models } from '../models.ts';
 import type { Module } from '../module.ts';
 import { type Handlers, Server } from '../server.ts';
 import type { Event } from '../protocol.ts';
+import { changedHandlers } from './changed-maps.ts';
 import { kOptions, kWhy, plainHandlers, Reader } from './read.ts';
 
 // Browsers compile what has run often once more, for speed.
@@ -23,6 +24,8 @@ export class ShippedServer extends Server {
   ) {
     const models = new Models(started, fetchModel);
     const reader = new Reader(started);
+    const run = async <T>({ model }: { readonly model: string }, act: (model: number) => Promise<T>) =>
+      act((await models.find(model)).handle);
     const handlers: Handlers = {
       open: async ({ source }, call) => {
         const { info, version } = await models.load(source, call.progress);
@@ -31,7 +34,8 @@ export class ShippedServer extends Server {
       analyse: async (given, call) =>
         reader.analyse(call.request, (await models.find(given.model)).handle, given),
       map: ({ analysis, map }) => reader.map(analysis, map),
-      ...plainHandlers(started, async (given, act) => act((await models.find(given.model)).handle)),
+      ...plainHandlers(started, run),
+      ...changedHandlers(started, run),
     };
     super(started, handlers, send);
     this.models = models;

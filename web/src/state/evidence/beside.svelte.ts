@@ -97,8 +97,8 @@ export class Beside implements Stoppable {
   }
 
   private question(): Question | null {
-    const { result, model, answeredBy, judgeable, section, label } = this.store;
-    if (!result || !judgeable || answeredBy !== model || section !== 'evidence') return null;
+    const { seen: result, unanswered, model, answeredBy, judgeable, section, label } = this.store;
+    if (!result || unanswered || !judgeable || answeredBy !== model || section !== 'evidence') return null;
     const known = result.analysis.classes.some((one) => one.label === label);
     const about = known ? label : result.analysis.prediction?.label;
     return about && this.text.trim() ? { result, other: this.text, label: about } : null;
@@ -109,7 +109,7 @@ export class Beside implements Stoppable {
     return answer?.result === result && answer.other === other && answer.label === label;
   }
 
-  private async laid(text: string, label: string): Promise<Laid | null> {
+  private async laid(text: string, label: string, edits: readonly string[]): Promise<Laid | null> {
     const {
       contributions,
       edited,
@@ -117,6 +117,7 @@ export class Beside implements Stoppable {
     } = await this.requests.command('explain', {
       ...kAsked,
       text,
+      edits,
       classes: [label],
       answered: true,
       most_weights: kMostWeights,
@@ -126,12 +127,13 @@ export class Beside implements Stoppable {
   }
 
   private async ask(question: Question, current: () => boolean): Promise<void> {
-    const wanted = () => current() && question.result === this.store.result;
+    const wanted = () => current() && question.result === this.store.seen;
     this.under = null;
     this.halted = false;
     try {
-      const own = await this.laid(question.result.analysis.text, question.label);
-      const theirs = own && wanted() ? await this.laid(question.other, question.label) : null;
+      const { result, other, label } = question;
+      const own = await this.laid(result.analysis.text, label, this.store.editsOf(result));
+      const theirs = own && wanted() ? await this.laid(other, label, []) : null;
       if (!own || !wanted()) return;
       this.problem = this.unpatched = null;
       const answer = (this.answer = { ...question, own, theirs, patched: [] });
@@ -153,7 +155,8 @@ export class Beside implements Stoppable {
       for (let layer = answer.patched.length; layer < layers && !this.halted; layer++) {
         this.show(layer, layers);
         const text = result.analysis.text;
-        const asked = { ...kAsked, text, other, contributions: false, class: label, patching: layer };
+        const edits = this.store.editsOf(result);
+        const asked = { ...kAsked, text, edits, other, contributions: false, class: label, patching: layer };
         const { patched } = await this.requests.command('explain', asked);
         if (!wanted() || !patched || this.answer?.own !== own) return;
         this.answer = answer = { ...answer, patched: [...answer.patched, patched] };

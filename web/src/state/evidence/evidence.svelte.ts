@@ -37,12 +37,12 @@ export class Evidence implements Judged {
   private readonly questions = new Newest<Question>((question, current) => this.ask(question, current));
   private rest: ReturnType<typeof setTimeout> | undefined;
 
-  readonly found = $derived.by(() => (this.answer?.result === this.store.result ? this.answer.found : null));
+  readonly found = $derived.by(() => (this.answer?.result === this.store.seen ? this.answer.found : null));
   readonly last = $derived.by(() => this.shown);
-  readonly current = $derived.by(() => this.shown?.result === this.store.result);
+  readonly current = $derived.by(() => this.shown?.result === this.store.seen);
   readonly progress = $derived.by(() => {
     const { under } = this;
-    return under?.result === this.store.result ? under.progress : null;
+    return under?.result === this.store.seen ? under.progress : null;
   });
 
   constructor(
@@ -61,7 +61,7 @@ export class Evidence implements Judged {
   }
 
   stop(): void {
-    const { result } = this.store;
+    const { seen: result } = this.store;
     this.stopped = result;
     if (this.under && this.under.result === result)
       this.under = { result, progress: { ...this.under.progress, now: null } };
@@ -85,9 +85,9 @@ export class Evidence implements Judged {
   }
 
   private question(): Question | null {
-    const { result, model, answeredBy, judgeable, section } = this.store;
+    const { seen: result, unanswered, model, answeredBy, judgeable, section } = this.store;
     const asked = section === 'evidence';
-    if (!result || !judgeable || answeredBy !== model) return null;
+    if (!result || unanswered || !judgeable || answeredBy !== model) return null;
     const quick = !model.computer || result.milliseconds <= kSlow;
     const short = result.analysis.tokens.length <= kMostByItself && quick;
     // The engine that can say it is there once it has said why.
@@ -98,8 +98,9 @@ export class Evidence implements Judged {
 
   private async ask(question: Question, current: () => boolean): Promise<void> {
     const { result, seed, steps } = question;
-    const wanted = () => current() && result === this.store.result && this.stopped !== result;
-    const ask: Ask = (kind, given) => this.requests.command(kind, given);
+    const wanted = () => current() && result === this.store.seen && this.stopped !== result;
+    const edits = this.store.editsOf(result);
+    const ask: Ask = (kind, given) => this.requests.command(kind, { ...given, edits });
     const first = this.through(question);
     const began = performance.now();
     let answer: Answer = first && this.answer ? this.answer : { ...kNothing, result, seed, steps: 0 };
@@ -107,7 +108,7 @@ export class Evidence implements Judged {
       for (let at = first; at < steps && wanted(); at++) {
         this.show(question, answer, at - first, performance.now() - began);
         const more = await kSteps[at]!.measure(ask, result.analysis.text, seed);
-        if (!current() || result !== this.store.result) return;
+        if (!current() || result !== this.store.seen) return;
         this.answer = answer = { ...answer, ...together(answer, more), steps: at + 1 };
         if (answer.steps === kSteps.length || (steps > 1 && performance.now() - began > kPatience))
           this.shown = answer;

@@ -1,41 +1,21 @@
-// The run under changes as a result like that of any sentence, so that every view and every file shows it the same way.
-import { strongestPairs } from '../../attention/pairs.ts';
-import { received } from '../../attention/reshape.ts';
+// The run under changes beside the run of the sentence as it was typed.
 import type { Result, Token } from '../../engine/analysis.ts';
-import type { EditedText } from '../../generated/messages.ts';
-import { weightsOf } from '../matrix.ts';
 
-// As the model reads them. The same list where no word was changed: who draws it knows it by that.
-function read(tokens: readonly Token[], { tokens: texts }: EditedText): readonly Token[] {
-  if (tokens.every(({ text }, i) => text === texts[i])) return tokens;
-  return tokens.map((token, i) => (token.text === texts[i] ? token : { ...token, text: texts[i]! }));
+// The run with the sentence's own list of tokens where no word was changed: who draws it knows it by that.
+export function ofSameWords(run: Result, { analysis: { tokens } }: Result): Result {
+  const { analysis } = run;
+  const alike = analysis.tokens.length === tokens.length;
+  if (!alike || analysis.tokens.some(({ text }, i) => text !== tokens[i]!.text)) return run;
+  return { ...run, analysis: { ...analysis, tokens } };
 }
 
-// `maps`: [H, T, S] each. Null where they are not there, or belong to fewer words than stand in the sentence.
-export function runOf(
-  { analysis, weights, milliseconds }: Result,
-  edited: EditedText,
-  maps: readonly Float32Array[],
-): Result | null {
-  const { attention } = analysis;
-  const alike = maps.every((map, i) => map.length === weights[i]?.length);
-  if (edited.tokens.length !== analysis.tokens.length || maps.length !== attention.length || !alike)
-    return null;
-  const tokens = read(analysis.tokens, edited);
-  const { classes, prediction } = edited;
-  const run = { analysis: { ...analysis, tokens, classes, prediction }, weights: maps, milliseconds };
-  const last = attention.length - 1;
-  const map = attention[last];
-  if (!map) return run;
-  const heads = Array.from({ length: map.shape[0] }, (_, head) => head);
-  const units = { tokens, members: [] };
-  const pairs = strongestPairs(heads, (head) => weightsOf(run, last, head)!, map, units);
-  return {
-    ...run,
-    analysis: {
-      ...run.analysis,
-      received: received(weightsOf(run, last, 'mean')!, tokens.length),
-      top_pairs: pairs.filter(({ weight }) => weight > 0),
-    },
-  };
+// Where a token that is shown stands in the sentence as it was typed; null where it does not.
+export function typedAt(typed: readonly Token[], read: readonly Token[], token: number): number | null {
+  const shown = read[token];
+  if (typed === read || !shown) return shown ? token : null;
+  // Tokens of one place, such as those around the text, follow each other in the same order.
+  const alike = ({ start, end }: Token) => start === shown.start && end === shown.end;
+  const nth = read.slice(0, token).filter(alike).length;
+  const places = [...typed.keys()].filter((at) => alike(typed[at]!));
+  return places[Math.min(nth, places.length - 1)] ?? null;
 }

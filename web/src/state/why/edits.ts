@@ -118,14 +118,6 @@ export function drawn(matrix: Matrix, map: number, head: Head, edits: readonly s
   return measured({ ...matrix, weights });
 }
 
-// Whether drawn() says all that the edits do to a map: no word is another, no map below is changed, and of heads on average
-// none of theirs.
-export const told = (edits: readonly string[], map: number, head: Head): boolean =>
-  edits.map(parse).every((edit) => {
-    if (!('at' in edit) || edit.at.layer === null) return false;
-    return edit.at.layer > map || (edit.at.layer === map && head !== 'mean');
-  });
-
 function placed({ layer, head }: Place, layered: boolean): string {
   const heads = head === null ? 'all heads' : `head ${head}`;
   if (layer === null) return `${heads} of all layers`;

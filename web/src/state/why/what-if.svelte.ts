@@ -1,12 +1,12 @@
 // What the model would say if: the changes that the visitor has made, taken back and made again, and what they do.
-import { kMostTokens, kMostWeights, type Result } from '../../engine/analysis.ts';
+import type { Result } from '../../engine/analysis.ts';
 import { Newest } from '../../engine/client.ts';
 import { messageOf } from '../../text/message.ts';
 import type { Matrix } from '../matrix.ts';
 import type { Requests } from '../requests.ts';
 import type { Store } from '../store.svelte.ts';
-import { runOf } from './changed-run.ts';
-import { drawn, parse, sameTarget, told, withEdit } from './edits.ts';
+import { ofSameWords } from './changed-run.ts';
+import { drawn, sameTarget, withEdit } from './edits.ts';
 
 type Edits = readonly string[];
 
@@ -30,13 +30,13 @@ export class WhatIf {
     private readonly store: Store,
     private readonly requests: Requests,
   ) {
-    store.preview = (matrix, rough) => this.preview(matrix, rough);
+    store.preview = (matrix) => this.preview(matrix);
   }
 
-  // Places of maps are those of the model's own tokens, as many as the map has. The map asks for it, too, which
-  // outlives the section in which this was made: a $derived would be stale there.
+  // Places of maps are those of the model's own tokens. The map asks for it, too, which outlives the section in which this
+  // was made: a $derived would be stale there.
   get ofMaps(): boolean {
-    return !this.store.members && !this.store.edits.some((edit) => parse(edit).kind === 'remove');
+    return !this.store.members;
   }
 
   // The head that is shown, as edits name it.
@@ -45,10 +45,9 @@ export class WhatIf {
     return `${map}.${shownHead === 'mean' ? '*' : shownHead}`;
   }
 
-  private preview(matrix: Matrix, rough: boolean): Matrix | null {
+  private preview(matrix: Matrix): Matrix | null {
     const { edits, map, shownHead, explainable } = this.store;
-    if (!explainable || !(rough || told(edits, map, shownHead))) return null;
-    return drawn(matrix, map, shownHead, edits);
+    return explainable ? drawn(matrix, map, shownHead, edits) : null;
   }
 
   // Changes it, or takes it back where that is what was changed.
@@ -66,6 +65,7 @@ export class WhatIf {
     if (!sameTarget(edits.at(-1), edit)) this.past = [...this.past, edits];
     this.future = [];
     this.store.edits = withEdit(edits, edit);
+    if (edit.endsWith('.remove')) this.store.pin = null; // what was pinned is gone
   }
 
   // Handed on to the views.
@@ -122,17 +122,17 @@ export class WhatIf {
 
   private async ask({ result, edits }: Question, current: () => boolean): Promise<void> {
     const wanted = () => current() && result === this.store.result;
-    const none = { contributions: false, attributions: false };
     try {
-      const asked = { edits, most_weights: kMostWeights, ...none };
-      const given = { text: result.analysis.text, max_tokens: kMostTokens, ...asked };
-      const { edited, maps = [] } = await this.requests.command('explain', given);
-      if (!wanted() || !edited) return;
-      this.store.changed = { of: result, edits, edited, run: runOf(result, edited, maps) };
+      const { text } = result.analysis;
+      const { look } = this.store;
+      const found = await this.requests.command('changed-run', { text, edits, look });
+      if (!wanted()) return;
+      this.store.changed = { of: result, edits, run: ofSameWords(found.result, result) };
+      this.store.changedMaps.begin(found.maps);
       this.problem = null;
     } catch (error) {
       if (!wanted()) return;
-      this.store.changed = { of: result, edits, edited: null, run: null };
+      this.store.changed = { of: result, edits, run: null };
       this.problem = messageOf(error);
     }
   }

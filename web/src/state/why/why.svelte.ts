@@ -34,7 +34,7 @@ export class Why {
   // The answer about the last result or, dimmed, the one before while its own is on the way. The keystroke's own engine says it
   // with the result.
   private readonly answer: Answer | null = $derived.by(() => {
-    const { result } = this.store;
+    const { seen: result } = this.store;
     if (!result?.explained || this.method.name !== kContribution) return this.asking;
     if (!explains(result.explained, this.asked)) return this.asking;
     return { result, method: kContribution, asked: null, explained: result.explained };
@@ -52,8 +52,8 @@ export class Why {
   readonly method: Method = $derived.by(() => methodNamed(this.store.method) ?? kMethods[0]);
   // What is asked about: the class that was chosen, else the predicted one.
   readonly asked: Asked | null = $derived.by(() => {
-    const { label, against, result } = this.store;
-    const { classes, prediction } = result?.analysis ?? { classes: [], prediction: null };
+    const { label, against, seen } = this.store;
+    const { classes, prediction } = seen?.analysis ?? { classes: [], prediction: null };
     const there = (name: string | null) => (classes.some((one) => one.label === name) ? name : null);
     const of = there(label) ?? prediction?.label;
     if (of === undefined) return null;
@@ -61,7 +61,7 @@ export class Why {
   });
 
   // The answer belongs to the words on the screen.
-  readonly current = $derived.by(() => this.answer !== null && this.answer.result === this.store.result);
+  readonly current = $derived.by(() => this.answer !== null && this.answer.result === this.store.seen);
   readonly late = $derived(this.waiting.late);
   readonly ours: boolean = $derived.by(() => this.store.ours);
   // What adds up, per token of the analysis; null where another method is chosen.
@@ -98,6 +98,7 @@ export class Why {
   // Asks for what the page shows and does not have. To be called with every change of it.
   follow(): void {
     this.whatIf.follow();
+    if (this.store.unanswered) return; // the run that is to be explained is on its way
     const question = this.question();
     clearTimeout(this.rest);
     if (!question) return this.forget();
@@ -111,7 +112,7 @@ export class Why {
   // The parts of a word as it is shown, the largest first; undefined until they are there.
   partsOf(word: number): readonly ScorePart[] | undefined {
     const { parts, asked, store } = this;
-    if (!asked || parts?.result !== store.result) return undefined;
+    if (!asked || parts?.result !== store.seen) return undefined;
     return partsOfTokens(parts.explained, asked, store.members?.[word] ?? [word]);
   }
 
@@ -119,23 +120,23 @@ export class Why {
     const { answer } = this;
     if (!answer || this.parts?.result === answer.result) return;
     try {
-      const given = { ...takes(answer), parts: true };
+      const given = { ...this.takes(answer), parts: true };
       this.parts = { ...answer, explained: await this.requests.command('explain', given) };
     } catch (error) {
       this.problem = asSentence(messageOf(error));
     }
   }
 
-  // Explains the last result for a file; null where words speak for no class.
+  // Explains what is shown, for a file; null where words speak for no class.
   async ofEveryClass(): Promise<Explained | null> {
-    const { result, explainable } = this.store;
+    const { seen: result, explainable } = this.store;
     if (!result || !explainable) return null;
     const question = { result, method: kContribution, asked: null };
-    return this.requests.command('explain', takes(question));
+    return this.requests.command('explain', this.takes(question));
   }
 
   private question(): Question | null {
-    const { result, model, answeredBy, explainable } = this.store;
+    const { seen: result, model, answeredBy, explainable } = this.store;
     if (!result || !explainable || answeredBy !== model || !this.asked) return null;
     const { name, per_class } = this.method;
     return { result, method: name, asked: per_class && name !== kContribution ? this.asked : null };
@@ -162,11 +163,11 @@ export class Why {
   }
 
   private async ask(question: Question, current: () => boolean): Promise<void> {
-    const wanted = () => current() && question.result === this.store.result;
+    const wanted = () => current() && question.result === this.store.seen;
     const lacking = lacks(this.method, this.store.info, question.result.analysis);
     try {
       if (lacking !== null) throw new Error(lacking);
-      const explained = await this.requests.command('explain', takes(question));
+      const explained = await this.requests.command('explain', this.takes(question));
       if (!wanted()) return;
       this.asking = { ...question, explained };
       this.problem = null;
@@ -177,16 +178,17 @@ export class Why {
     }
     this.waiting.end();
   }
-}
 
-function takes({ result, method, asked }: Question) {
-  const given = { text: result.analysis.text, max_tokens: kMostTokens, parts: false };
-  if (method === kContribution) return { ...given, attributions: false };
-  return {
-    ...given,
-    contributions: false,
-    methods: [method],
-    class: asked?.label,
-    against: asked?.against ?? undefined,
-  };
+  private takes({ result, method, asked }: Question) {
+    const { text } = result.analysis;
+    const given = { text, max_tokens: kMostTokens, parts: false, edits: this.store.editsOf(result) };
+    if (method === kContribution) return { ...given, attributions: false };
+    return {
+      ...given,
+      contributions: false,
+      methods: [method],
+      class: asked?.label,
+      against: asked?.against ?? undefined,
+    };
+  }
 }
