@@ -50,8 +50,8 @@ endfunction()
 # - heed_ops_look and heed_cpu_look, which stand before it there: the small library of ops and the kernels once more,
 #   forwards and in float32 alone (HEED_FORWARD_ONLY). Functions that nobody calls are not linked, but the way back is noted
 #   inside every op and the number type is chosen inside every kernel, where no linker can leave them out;
-# - heed_cpu_plain, the kernels of any browser for the module *full*, in float32 alone (HEED_FLOAT32_ONLY); heed_cpu_relaxed,
-#   for browsers that multiply and add in one step;
+# - heed_cpu_page, the kernels of the other modules, in float32 alone (HEED_FLOAT32_ONLY), with relaxed SIMD: browsers that lack
+#   it get the module without (web/src/engine/relaxed.ts);
 # - heed_engine_threads, for those that share memory among threads as well: all of it, since code with threads takes
 #   another kind of exceptions.
 function(heed_wasm_engine)
@@ -68,16 +68,15 @@ function(heed_wasm_engine)
   set(int8 ${HEED_KERNEL_SOURCES})
   list(FILTER int8 INCLUDE REGEX "/matmul_int8[.]cpp$")
   set_source_files_properties(${int8} PROPERTIES COMPILE_OPTIONS -O3 SKIP_UNITY_BUILD_INCLUSION ON)
-  heed_wasm_kernels(plain -O2)
-  heed_wasm_kernels(relaxed -O2 -mrelaxed-simd)
+  heed_wasm_kernels(page -O2 -mrelaxed-simd)
   heed_wasm_kernels(threads -O2 -mrelaxed-simd)
-  foreach(variant plain relaxed threads)
+  foreach(variant page threads)
     target_compile_definitions(heed_cpu_${variant} PRIVATE HEED_FLOAT32_ONLY)
     target_sources(heed_cpu_${variant} PRIVATE ${HEED_KERNEL_TABLE})
   endforeach()
   heed_libraries(_threads ${HEED_SMALL})
   target_sources(heed_kernels_threads PRIVATE $<TARGET_OBJECTS:heed_cpu_threads>)
-  heed_threads(heed_cpu_threads heed_everything_threads heed_page_full_threads heed_page_train_threads heed_page_write_threads)
+  heed_threads(heed_cpu_threads heed_everything_threads heed_page_full_threads heed_page_all_threads)
   foreach(folder IN LISTS HEED_FOLDERS)
     heed_threads(heed_${folder}_threads)
   endforeach()

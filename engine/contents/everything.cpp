@@ -1,6 +1,6 @@
 // What the programs, the tests and the page's larger modules have in common: mechanisms, and what is read of
-// models. Networks are in every_architecture.cpp and page_architectures.cpp, what is trained in
-// every_task.cpp and page_train.cpp.
+// models. Networks are in every_architecture.cpp and page_architectures.cpp, tasks in every_task.cpp and
+// page_task.cpp.
 #include "engine/nn/mechanism_entry.h"
 #include "engine/session/models/readers.h"
 

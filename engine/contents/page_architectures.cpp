@@ -1,4 +1,4 @@
-// Networks of the page's whole module and of the one that trains.
+// Networks of the page's module that reads.
 #include "engine/contents/lists.h"
 
 namespace heed {

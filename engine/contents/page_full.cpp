@@ -1,4 +1,4 @@
-// What the page's whole module is asked: all but to train and to write, which have modules of their own.
+// What the page's module that reads is asked: it neither trains nor writes.
 #include "engine/contents/lists.h"
 
 namespace heed {

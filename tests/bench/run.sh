@@ -82,14 +82,15 @@ need_int8() {
   done
 }
 
-# The same program as WebAssembly, from the engine's libraries for it: plain, with relaxed SIMD, and with threads too.
+# The same program as WebAssembly, from the engine's objects for it: with relaxed SIMD, without it, and with threads too.
 build_page_programs() {
-  local engine=build/wasm/engine
-  [[ -e $engine/libheed_session_threads.a ]] || { printf 'bench: %s is not built for the page: no figures of it. ./dev bench web builds it.\n' "$engine" >&2; return 1; }
+  [[ -e build/wasm/build.ninja ]] || { printf 'bench: build/wasm is not built: no figures of the page. ./dev bench web builds it.\n' >&2; return 1; }
+  cmake --build build/wasm --target heed_cpu_page heed_{everything,session}{,_threads} >&2
   mkdir -p "$cache/page"
-  build_page_program plain -fwasm-exceptions $(objects_of everything) $(libraries_of)
-  build_page_program relaxed -fwasm-exceptions $(objects_of everything) $(objects_of cpu_relaxed) $(libraries_of)
+  build_page_program relaxed -fwasm-exceptions $(objects_of everything) $(objects_of cpu_page) $(libraries_of)
   build_page_program threads -fexceptions -pthread -sPTHREAD_POOL_SIZE=1 $(objects_of everything_threads) $(libraries_of _threads)
+  sed 's/relaxed\.wasm/plain.wasm/' "$cache/page/relaxed.mjs" > "$cache/page/plain.mjs"
+  node tests/bench/plain_simd.mjs "$cache/page/relaxed.wasm" "$cache/page/plain.wasm"
 }
 objects_of() { find "build/wasm/engine/CMakeFiles/heed_$1.dir" -name '*.o'; }
 # In any order: the linker looks through all of them for what is missing.
@@ -109,8 +110,7 @@ build_page_program() { # NAME OPTION_OR_LIBRARY…
   NODE_PATH=/usr/share/nodejs em++ -std=c++20 -O2 -msimd128 -DNDEBUG -I. -isystem build/wasm/include "$source" "$@" \
     -o "$program" --no-entry -sMODULARIZE -sEXPORT_ES6 -sENVIRONMENT=web,worker -sFORCE_FILESYSTEM=1 -sALLOW_MEMORY_GROWTH=1 \
     -sMAXIMUM_MEMORY=4294967296 -sEXPORTED_FUNCTIONS=_heed_answer -sEXPORTED_RUNTIME_METHODS=ccall,FS
-  # Newer compilers leave nothing to replace.
-  [[ $name == plain ]] || node web/bindings/relaxed_simd.mjs "${program%.mjs}.wasm" wasm-dis || true
+  node web/bindings/relaxed_simd.mjs "${program%.mjs}.wasm" wasm-dis
 }
 
 bert() {

@@ -16,6 +16,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { takeOutRelaxed } from '../../web/src/engine/relaxed.ts';
 import { launch } from './browser.mjs';
 
 const { values: options } = parseArgs({
@@ -44,15 +45,16 @@ function sentences({ V, T, texts }) {
 const server = createServer((request, response) => {
   const [top, folder] = Object.entries(kFolders).find(([name]) => request.url.startsWith(name)) ?? [];
   if (!top) return response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>bench</title>');
-  const path = join(folder, request.url.slice(top.length));
+  const path = join(folder, request.url.slice(top.length).replace(/\?.*/, ''));
   if (!statSync(path, { throwIfNoEntry: false })) return response.writeHead(404).end();
-  response.writeHead(200, { 'content-type': kTypes[extname(path)] ?? 'application/octet-stream' }).end(readFileSync(path));
+  const bytes = request.url.endsWith('?plain') ? takeOutRelaxed(readFileSync(path)) : readFileSync(path);
+  response.writeHead(200, { 'content-type': kTypes[extname(path)] ?? 'application/octet-stream' }).end(bytes);
 });
 
 // In the page: steps a second.
-async function ours({ build, seconds, sizes, written, rows }) {
-  const { default: create } = await import(`/heed/${build}.mjs`);
-  const module = await create({ locateFile: () => `/heed/${build}.wasm` });
+async function ours({ simd, seconds, sizes, written, rows }) {
+  const { default: create } = await import('/heed/heed-all.mjs');
+  const module = await create({ locateFile: () => `/heed/heed-all.wasm?${simd}` });
   const call = (command, given) => {
     const bytes = new TextEncoder().encode(JSON.stringify({ command, ...given }));
     const place = module._heed_input(0, bytes.length) >>> 0;
@@ -176,13 +178,13 @@ for (const [network, sizes] of Object.entries(kNetworks)) {
   const written = network === 'request' && { ...kRequest, storage: 'float32', training: { ...kRequest.training, epochs: 1000 } };
   const given = { sizes, ...(written && { written, rows: sentences(sizes) }) };
   for (let round = 0; round < Number(options.rounds); round++) {
-    for (const build of ['heed-trainer-relaxed', 'heed-trainer']) (rates[build] ??= []).push(await inPage(ours, { ...given, build }));
+    for (const simd of ['relaxed', 'plain']) (rates[`heed-all, ${simd}`] ??= []).push(await inPage(ours, { ...given, simd }));
     for (const backend of ['wasm', 'cpu']) (rates[`TensorFlow.js, ${backend}`] ??= []).push(await inPage(theirs, { sizes, backend }));
   }
   for (const [name, values] of Object.entries(rates))
     console.log(`${network.padEnd(12)} ${name.padEnd(22)}${values.map((one) => (typeof one === 'number' ? one.toFixed(2) : one)).join('  ')} steps/s`);
   const best = Math.max(...Object.entries(rates).flatMap(([name, all]) => (name.startsWith('Tensor') ? [median(all)] : [])));
-  console.log(`${network.padEnd(12)} ratio ${(median(rates['heed-trainer-relaxed']) / best).toFixed(1)}`);
+  console.log(`${network.padEnd(12)} ratio ${(median(rates['heed-all, relaxed']) / best).toFixed(1)}`);
 }
 await browser.close();
 server.close();

@@ -76,7 +76,7 @@ const folders = { '/model/': resolve(options.model), '/ort/': resolve(options.pe
 // The page's module, by its C interface.
 async function prepareHeed({ program, int8, threads }) {
   const { default: create } = await import(`/heed/${program}.mjs`);
-  const module = await create({ threads });
+  const module = await create({ pool: threads - 1 });
   const encoder = new TextEncoder();
   const call = (command, given = {}) => {
     const bytes = encoder.encode(JSON.stringify({ command, ...given }));
@@ -122,7 +122,7 @@ async function inPage(browser, address, int8, threads) {
   const pages = [];
   for (const [prepare, given] of [
     [prepareOrt, { file: int8 ? 'model.int8.onnx' : 'model.onnx', threads, run: String(runOrt) }],
-    [prepareHeed, { program: threads > 1 ? 'heed-writer-threads' : 'heed-writer-relaxed', int8, threads }],
+    [prepareHeed, { program: threads > 1 ? 'heed-all-threads' : 'heed-all', int8, threads }],
   ]) {
     const page = await browser.newPage();
     page.setDefaultTimeout(0);

@@ -1,5 +1,4 @@
-// The engine for models of other makers is there in several builds: which one a host and a browser get, and that they
-// agree.
+// The engine for models of other makers: which module a host and a browser get, and that they agree.
 import assert from 'node:assert/strict';
 import { eventually, given, test } from './browser/harness.mjs';
 import {
@@ -18,7 +17,7 @@ const seen = {};
 const fetched = (watch) =>
   new Set(
     watch.requests
-      .map((url) => /(heed-full(?:-relaxed|-threads)?)-[\w-]*\.wasm/.exec(url)?.[1])
+      .map((url) => /(heed-(?:full|all-threads|all))-[\w-]*\.wasm/.exec(url)?.[1])
       .filter(Boolean),
   );
 
@@ -47,7 +46,7 @@ test('with shared memory there are threads', async ({ page, address, watch }) =>
   seen.threads = await look(page, address);
   assert.equal(await page.evaluate(() => crossOriginIsolated), true);
   // What the page explains itself has none: a page must not wait for them.
-  assert.deepEqual([...fetched(watch)].sort(), ['heed-full-relaxed', 'heed-full-threads']);
+  assert.deepEqual([...fetched(watch)].sort(), ['heed-all-threads', 'heed-full']);
 });
 
 given({ serviceWorkers: 'block', noise: /Service Worker registration blocked/ }, () =>
@@ -65,8 +64,33 @@ given({ serviceWorkers: 'block', noise: /Service Worker registration blocked/ },
     });
     const one = await look(page, address);
     assert.equal(await page.evaluate(() => crossOriginIsolated), false);
-    assert.deepEqual([...fetched(watch)], ['heed-full-relaxed']);
+    assert.deepEqual([...fetched(watch)], ['heed-full']);
     assert.deepEqual(one, seen.threads);
     await context.unrouteAll({ behavior: 'wait' });
   }),
 );
+
+test('a browser without relaxed SIMD has it taken out of the same module, and gets the same numbers', async ({
+  page,
+  address,
+  watch,
+}) => {
+  const words = async () => {
+    await openAnalysed(page, address);
+    await contributions(page).first().waitFor();
+    return contributions(page).allInnerTexts();
+  };
+  const relaxed = await words();
+  await page.addInitScript(() => {
+    const instantiate = WebAssembly.instantiate;
+    WebAssembly.validate = () => false;
+    WebAssembly.instantiate = (given, imports) => {
+      globalThis.gaveBytes = given.byteLength > 0;
+      return instantiate(given, imports);
+    };
+  });
+  await page.goto('about:blank');
+  assert.deepEqual(await words(), relaxed);
+  assert.equal(await page.evaluate(() => globalThis.gaveBytes), true);
+  assert.deepEqual([...fetched(watch)], ['heed-full']);
+});

@@ -22,7 +22,7 @@ import {
 import { tinyFiles } from './encoders.mjs';
 
 const link = (page, name) => page.getByRole('link', { name, exact: true });
-const kModule = /heed-full.*\.wasm/;
+const kModule = /heed-(?:full|all).*\.wasm/;
 
 async function openTiny(page, address, name = 'distilbert_tiny', config = {}) {
   await openAnalysed(page, address);

@@ -1,7 +1,6 @@
-// build/wasm/heed-full.mjs, or another build of it, for the tests, and the tiny models of tests/fixtures as the files that it opens.
+// build/wasm/heed-full.mjs for the tests, and the tiny models of tests/fixtures as the files that it opens.
 import { readFileSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
-import { asBytes, Door, load, moduleFile } from './door.mjs';
+import { asBytes, Door, load, loadPlain } from './door.mjs';
 
 const fixture = (name) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
 
@@ -147,10 +146,6 @@ class Encoders extends Door {
   }
 }
 
-export const encoders = (name = 'heed-full') => load(name, Encoders);
-// Node runs relaxed SIMD from version 22 on; before that when asked to, and as it is meant by its slower compiler.
-export function runsRelaxed() {
-  if (parseInt(process.versions.node) < 22)
-    for (const flag of ['--experimental-wasm-relaxed-simd', '--no-liftoff']) setFlagsFromString(flag);
-  return WebAssembly.validate(readFileSync(moduleFile('heed-full-relaxed.wasm')));
-}
+export const encoders = () => load('heed-full', Encoders);
+// As browsers without relaxed SIMD get it.
+export const plainEncoders = () => loadPlain('heed-full', Encoders);

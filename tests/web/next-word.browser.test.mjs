@@ -222,7 +222,7 @@ test('files that are no such model are refused by name; what is too long is said
     'config.json': JSON.stringify({ ...JSON.parse(config), model_type: 'bert' }),
     ...rest,
   });
-  await page.getByText(/the supported ones are gpt2/).waitFor();
+  await page.getByText(/it is a model that reads, and opens under Models/).waitFor();
   await chooseFiles(page, tinyWriter());
   await candidates(page).first().waitFor();
   // What is no folder of a model leaves the one that is open.

@@ -37,7 +37,7 @@ test('it holds the module, its types, its engine and the models that ship, under
   ])
     assert.ok(names.includes(`package/${name}`), name);
   assert.ok(names.some((name) => /embed\/assets\/heed-look-.*\.wasm$/.test(name)));
-  assert.ok(!names.some((name) => /threads|trainer|writer\.|training/.test(name)), names.join(' '));
+  assert.ok(!names.some((name) => /threads|heed-all|writer\.|training/.test(name)), names.join(' '));
 });
 
 test('every file that the module names is there', () => {

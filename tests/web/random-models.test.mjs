@@ -26,7 +26,7 @@ import { Opening } from './writers.mjs';
 
 const full = await encoders();
 const look = await engine();
-const writer = await load('heed-writer', Opening);
+const writer = await load('heed-all', Opening);
 
 const kOdd = [
   '',

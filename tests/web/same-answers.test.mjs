@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pieces, tiny } from '../native/encoders.mjs';
 import { folder, lines, root, run } from '../native/program.mjs';
-import { encoders, noise, readTensors, runsRelaxed, writeTensors } from './encoders.mjs';
+import { encoders, noise, plainEncoders, readTensors, writeTensors } from './encoders.mjs';
 import { engine } from './engine.mjs';
 
-const full = await encoders();
-const relaxed = runsRelaxed() && (await encoders('heed-full-relaxed'));
+const plain = await plainEncoders();
+const relaxed = await encoders();
 const look = await engine();
 
 // Numbers from 0 to 1, the same at each run.
@@ -97,9 +97,8 @@ function doors(t, path, texts) {
   }
   const files = filesOf(path);
   const page =
-    'model_type' in JSON.parse(readFileSync(join(path, 'config.json'))) ? { full, relaxed } : { look };
+    'model_type' in JSON.parse(readFileSync(join(path, 'config.json'))) ? { plain, relaxed } : { look };
   for (const [name, module] of Object.entries(page)) {
-    if (!module) continue;
     const model =
       module === look
         ? look.open('m', {

@@ -40,7 +40,6 @@ export function firstPage(dist) {
 
 // What comes with the first model of another maker, where the host sends no headers: module, worker and state.
 export function encoderEngine(dist) {
-  const glue = asset(dist, 'heed-full-relaxed', 'js');
-  const parts = ['full', 'open-files', 'variants', 'opened\\.svelte'].map((name) => asset(dist, name, 'js'));
-  return sum([asset(dist, 'heed-full-relaxed', 'wasm'), glue, ...parts]);
+  const parts = ['heed-full', 'full', 'open-files', 'builds', 'all-builds', 'opened\\.svelte'];
+  return sum([asset(dist, 'heed-full', 'wasm'), ...parts.map((name) => asset(dist, name, 'js'))]);
 }

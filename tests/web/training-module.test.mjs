@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { load } from './door.mjs';
+import { load, loadPlain } from './door.mjs';
 import { noModel, run } from '../native/program.mjs';
 
 const kText = readFileSync(
@@ -45,7 +45,7 @@ function trained(door, seconds) {
 }
 
 test('the same run ends with the same bits, however its steps are cut', async () => {
-  const [one, other] = [await load('heed-trainer'), await load('heed-trainer')];
+  const [one, other] = [await load('heed-all'), await load('heed-all')];
   for (const door of [one, other]) door.call('begin-training', lesson());
   const first = trained(one, 0),
     second = trained(other, 60);
@@ -55,33 +55,37 @@ test('the same run ends with the same bits, however its steps are cut', async ()
   assert.deepEqual(one.tensors[weights], other.tensors[weights]);
 });
 
-test('it ends where the program ends, within rounding', { skip: noModel }, async (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'heed-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const [recipe, data] = [join(folder, 'recipe.json'), join(folder, 'texts.tsv')];
-  writeFileSync(recipe, JSON.stringify(kRecipe));
-  writeFileSync(data, kText);
-  const native = run(['train', recipe, '--data', data, '--out', join(folder, 'model'), '--json']);
-  assert.equal(native.status, 0, native.err);
-  const door = await load('heed-trainer');
-  door.call('begin-training', lesson());
-  const here = trained(door, 60).validation;
-  const there = JSON.parse(native.out.trim().split('\n').at(-1)).validation;
-  assert.ok(Math.abs(here.loss - there.loss) < 1e-3, `${here.loss} ${there.loss}`);
-  assert.deepEqual(here.confusion, there.confusion);
-});
+for (const [kind, start] of [
+  ['relaxed', load],
+  ['plain', loadPlain],
+])
+  test(`${kind} SIMD: it ends where the program ends, within rounding`, { skip: noModel }, async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'heed-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const [recipe, data] = [join(folder, 'recipe.json'), join(folder, 'texts.tsv')];
+    writeFileSync(recipe, JSON.stringify(kRecipe));
+    writeFileSync(data, kText);
+    const native = run(['train', recipe, '--data', data, '--out', join(folder, 'model'), '--json']);
+    assert.equal(native.status, 0, native.err);
+    const door = await start('heed-all');
+    door.call('begin-training', lesson());
+    const here = trained(door, 60).validation;
+    const there = JSON.parse(native.out.trim().split('\n').at(-1)).validation;
+    assert.ok(Math.abs(here.loss - there.loss) < 1e-3, `${here.loss} ${there.loss}`);
+    assert.deepEqual(here.confusion, there.confusion);
+  });
 
 test('a run that was cut at any step goes on from what was kept with the same bits', async () => {
-  const whole = await load('heed-trainer');
+  const whole = await load('heed-all');
   whole.call('begin-training', lesson());
   const { validation } = trained(whole, 60);
   for (const steps of [1, 24, 31, 70]) {
-    const cut = await load('heed-trainer');
+    const cut = await load('heed-all');
     cut.call('begin-training', lesson());
     cut.call('train', { seconds: 60, steps });
     const { bytes, tensor } = cut.call('keep-training');
     const kept = new Uint8Array(cut.tensors[tensor].buffer, 0, bytes);
-    const later = await load('heed-trainer');
+    const later = await load('heed-all');
     later.call('begin-training', lesson(), [kept]);
     assert.deepEqual(trained(later, 60).validation, validation, `after ${steps} steps`);
   }
@@ -116,7 +120,7 @@ test('an encoder is fine-tuned as the program does it', { skip: noModel, timeout
   const files = ['config.json', 'tokenizer.json', 'model.safetensors'];
   const given = { ...lesson(kTuning), from: 'heed-small', files };
   const bytes = files.map((name) => new Uint8Array(readFileSync(join(encoder, name))));
-  const door = await load('heed-trainer');
+  const door = await load('heed-all');
   assert.throws(
     () => door.call('begin-training', { ...given, memory: 1e7 }, bytes),
     /5,?\d+.*numbers, of which.*room for 10/,

@@ -14,7 +14,7 @@ let door;
 let model;
 
 before(async () => {
-  door = await load('heed-writer', Opening);
+  door = await load('heed-all', Opening);
   model = door.open(files());
 });
 

@@ -34,6 +34,6 @@ target_link_libraries(heed_expressions PRIVATE heed_text heed_base heed_onigurum
 target_link_options(heed_expressions PRIVATE -Os)
 if(HEED_WASM_OPT)
   add_custom_command(TARGET heed_expressions POST_BUILD
-    COMMAND ${HEED_WASM_OPT} --enable-simd --enable-exception-handling -Os --converge --traps-never-happen --low-memory-unused
+    COMMAND ${HEED_WASM_OPT} ${HEED_WASM_FEATURES} -Os --converge --traps-never-happen --low-memory-unused
       ${CMAKE_BINARY_DIR}/heed-expressions.wasm -o ${CMAKE_BINARY_DIR}/heed-expressions.wasm)
 endif()

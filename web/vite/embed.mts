@@ -9,8 +9,6 @@ import { fromRoot, kAliases, kGallery } from './shared.mts';
 
 const kEntry = fromRoot('web/embed/heed-attention.ts');
 const kSheets = fromRoot('web/embed/sheets.ts');
-// No page waits for threads here (src/engine/commands/whole.ts).
-const kThreads = /heed-full-threads/;
 const kTypes = 'heed-attention.d.ts';
 
 // Files of the page that are others in pages of others.
@@ -89,10 +87,8 @@ export function embed(): Plugin {
     name: 'heed-embed',
     apply: 'build',
     async generateBundle() {
-      for (const file of await bundle()) {
-        if (kThreads.test(file.fileName)) continue;
+      for (const file of await bundle())
         this.emitFile({ type: 'asset', fileName: `embed/${file.fileName}`, source: contentOf(file) });
-      }
       const types = readFileSync(fromRoot(`web/embed/package/${kTypes}`));
       this.emitFile({ type: 'asset', fileName: `embed/${kTypes}`, source: types });
     },

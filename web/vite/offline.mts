@@ -17,9 +17,8 @@ function filesBelow(folder: string): string[] {
     .sort();
 }
 
-// Fetched by those who open a section that needs them: a build of the module with everything, and vocabularies.
-const kModule =
-  /^assets\/(heed-(?:full|trainer|writer|expressions)(?:-relaxed|-threads)?)[-.][^/]*\.(?:wasm|mjs|js)$/;
+// Fetched by those who open a section that needs them: a module, and vocabularies.
+const kModule = /^assets\/(heed-(?:full|all-threads|all|expressions))[-.][^/]*\.(?:wasm|mjs|js)$/;
 const kVocabulary = /^assets\/tokenizer-[^/]*\.json$/;
 // Folders that only the manual, with its live examples, and the licences need.
 const kFolder = /^(?:manual|embed|licences)(?=\/)/;

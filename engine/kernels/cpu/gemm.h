@@ -268,6 +268,7 @@ __attribute__((noinline)) void activate_block(Activation f, Range rows, int64_t 
 template <class T>
 void gemm(Range rows, Range columns, Strided<T> a, Packed<T> b, Sum<T>* c, int64_t c_row,
           Epilogue<T> epilogue) {
+  epilogue.fuse &= may_fuse();
   constexpr int64_t P = kPanel<T>;
   const int64_t count = rows.last - rows.first;
   const int64_t tiles = std::max<int64_t>(1, (count + kTileRows - 1) / kTileRows);

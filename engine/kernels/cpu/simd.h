@@ -72,6 +72,14 @@ inline Float4 fused(Float4 a, Float4 b, Float4 c) {
 inline Double2 fused(Double2 a, Double2 b, Double2 c) {
   return a * b + c;
 }
+// Where the browser lacks the instruction, the page puts v128.bitselect in its place before it compiles the
+// module (web/src/engine/relaxed.ts). 2 · 2 + 2 is 2 then. No optimiser may know that it is a two.
+#define HEED_MAY_FUSE
+inline bool may_fuse() {
+  const volatile float two = 2;
+  const Float4 twos = two - Float4{};
+  return fused(twos, twos, twos)[0] == 6;
+}
 #else
 #define HEED_FUSES false
 #endif
@@ -80,6 +88,14 @@ inline Double2 fused(Double2 a, Double2 b, Double2 c) {
 #endif
 inline constexpr bool kFuses = HEED_FUSES;
 #undef HEED_FUSES
+
+// Whether fused() does what it says.
+#ifndef HEED_MAY_FUSE
+inline constexpr bool may_fuse() {
+  return true;
+}
+#endif
+#undef HEED_MAY_FUSE
 
 // The build of the page's first module (engine/wasm.cmake): forwards, in float32, and with what models that
 // ship have of activations.

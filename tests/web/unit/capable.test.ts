@@ -2,14 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildFor, runsRelaxed, threadsFor } from '../../../web/src/engine/capable.ts';
 
-test('the build is the fastest that a browser can run', () => {
-  assert.equal(buildFor(true, 'heed-full', true), 'heed-full-threads');
-  assert.equal(buildFor(false, 'heed-full', true), 'heed-full-relaxed');
-  for (const isolated of [true, false]) assert.equal(buildFor(isolated, 'heed-full', false), 'heed-full');
-  for (const name of ['heed-trainer', 'heed-writer'] as const) {
-    assert.equal(buildFor(true, name, true), `${name}-threads`);
-    assert.equal(buildFor(false, name, true), `${name}-relaxed`);
-    assert.equal(buildFor(true, name, false), name);
+test('the module is the fastest that a browser can run', () => {
+  for (const name of ['heed-full', 'heed-all'] as const) {
+    assert.equal(buildFor(true, name, true), 'heed-all-threads');
+    assert.equal(buildFor(false, name, true), name);
+    for (const isolated of [true, false]) assert.equal(buildFor(isolated, name, false), name);
   }
 });
 

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyRows } from '../../../web/src/state/matrix.ts';
-import { checkReads, homeOf } from '../../../web/src/state/opened/describe.ts';
+import { checkReads, checkWrites, homeOf } from '../../../web/src/state/opened/describe.ts';
 import { choose } from '../../../web/src/state/opened/pick.ts';
 
+const kLlamaOfClasses = 'LlamaForSequenceClassification';
 const of = (model_type: string, architecture?: string) => ({
   model_type,
   ...(architecture && { architectures: [architecture] }),
@@ -16,13 +17,18 @@ test('a model opens in the section of what it does', () => {
   assert.equal(homeOf(of('gpt2', 'GPT2LMHeadModel')), 'write');
   assert.equal(homeOf(of('llama', 'LlamaForCausalLM')), 'write');
   assert.equal(homeOf(of('marian', 'MarianMTModel')), 'translate');
-  assert.equal(homeOf(of('llama', 'LlamaForSequenceClassification')), 'models');
+  assert.equal(homeOf(of('llama', kLlamaOfClasses)), 'models');
   assert.equal(homeOf(of('bert', 'BertForMaskedLM')), 'models');
   for (const config of [{}, null, 3, [], { architecture: 'sentence-classifier' }, { model_type: 7 }])
     assert.equal(homeOf(config), 'models');
   assert.throws(() => checkReads(of('qwen2', 'Qwen2ForCausalLM')), /open it in Next word/);
   assert.throws(() => checkReads(of('marian')), /open it in Translate/);
   checkReads(of('distilbert', 'DistilBertForSequenceClassification'));
+  for (const reader of [of('bert'), of('electra', 'ElectraForPreTraining'), of('llama', kLlamaOfClasses)])
+    assert.throws(() => checkWrites(reader), /opens under Models/);
+  assert.throws(() => checkWrites({ architecture: 'request-classifier' }), /opens under Models/);
+  for (const other of [of('gpt2'), of('marian'), { architecture: 'recurrent-translator' }, of('clip'), null])
+    checkWrites(other);
 });
 
 const namesOf = (...names: string[]) =>

@@ -13,7 +13,7 @@ export async function start(
       import('../../src/engine/builds.ts'),
       import('../../src/engine/commands/opened.ts'),
     ]);
-    const module = startFull(1, false);
+    const module = startFull();
     return new Server(module, openedHandlers(module), send);
   }
   const { startWhole } = await import('../../src/engine/commands/whole.ts');

@@ -1,27 +1,20 @@
-// The module with everything, which reads texts.
-import createPlain from '@heed/heed-full.mjs';
-import plainWasm from '@heed/heed-full.wasm?url';
-import relaxedWasm from '@heed/heed-full-relaxed.wasm?url';
-import glue from '@heed/heed-full-threads.mjs?url';
-import wasm from '@heed/heed-full-threads.wasm?url';
-import type { Module } from './module.ts';
-import { startVariant } from './variants.ts';
+// The module that reads, without threads: a page must not wait for them.
+import wasm from '@heed/heed-full.wasm?url';
+import { type ModuleName, runsRelaxed } from './capable.ts';
+import { Module } from './module.ts';
+import { fetchWithoutRelaxed } from './relaxed.ts';
 
-const [worker = glue] = Object.values(
-  import.meta.glob<string>('@heed/heed-full-threads.worker.js', {
-    query: '?url',
-    import: 'default',
-    eager: true,
-  }),
-);
+export interface ModuleFiles {
+  readonly create: () => Promise<{ default: CreateHeedModule }>;
+  readonly wasm: string;
+}
 
-const kVariants = {
-  name: 'heed-full',
-  plain: { create: createPlain, wasm: plainWasm },
-  relaxed: { create: () => import('@heed/heed-full-relaxed.mjs'), wasm: relaxedWasm },
-  threads: { glue, worker, wasm },
-};
+export async function startOne(name: ModuleName, { create, wasm }: ModuleFiles): Promise<Module> {
+  const { default: made } = await create();
+  const start = async (options: object) =>
+    made(runsRelaxed() ? options : { ...options, wasmBinary: await fetchWithoutRelaxed(wasm) });
+  return new Module(await Module.load(name, start, wasm));
+}
 
-// `most`: threads that are worth it; `shared`: whether there may be any.
-export const startFull = (most: number, shared: boolean = crossOriginIsolated): Promise<Module> =>
-  startVariant(kVariants, most, shared);
+export const startFull = (): Promise<Module> =>
+  startOne('heed-full', { create: () => import('@heed/heed-full.mjs'), wasm });

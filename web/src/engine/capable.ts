@@ -1,7 +1,6 @@
-// Which build of a module this browser can run: by what stands behind its name.
-export type Variant = '' | '-relaxed' | '-threads';
-export type ModuleName = 'heed-full' | 'heed-trainer' | 'heed-writer';
-export type Build = `${ModuleName}${Variant}`;
+// Which module this browser runs: one does the work of both with threads.
+export type ModuleName = 'heed-full' | 'heed-all';
+export type Build = ModuleName | 'heed-all-threads';
 
 // (func i32.const 0 i32x4.splat i32.const 0 i32x4.splat i32.const 0 i32x4.splat f32x4.relaxed_madd drop)
 const kRelaxed = new Uint8Array([
@@ -13,16 +12,11 @@ const kRelaxed = new Uint8Array([
 export const runsRelaxed = (): boolean => WebAssembly.validate(kRelaxed);
 
 // `isolated`: the host sends the headers that shared memory asks for.
-export function variantFor(isolated: boolean, relaxed: boolean = runsRelaxed()): Variant {
-  if (!relaxed) return '';
-  return isolated && typeof SharedArrayBuffer === 'function' ? '-threads' : '-relaxed';
-}
-
 export const buildFor = (
   isolated: boolean,
   name: ModuleName = 'heed-full',
   relaxed: boolean = runsRelaxed(),
-): Build => `${name}${variantFor(isolated, relaxed)}`;
+): Build => (isolated && relaxed && typeof SharedArrayBuffer === 'function' ? 'heed-all-threads' : name);
 
 // All are started at once, and beyond a few they gain little on texts of a page's length.
 export function threadsFor(processors: number | undefined): number {

@@ -2,7 +2,6 @@
 import { messageOf } from '../text/message.ts';
 import { keepModule } from '../offline/keep-module.ts';
 import { type Answer, type AttendOptions, type Input, withNumbers } from './attended.ts';
-import { buildFor } from './capable.ts';
 import { Client, Failed, isOver, Newest } from './client.ts';
 import type { Answers, Progress, VectorSource } from './protocol.ts';
 import type { Server } from './server.ts';
@@ -53,7 +52,7 @@ export class LabClient {
 
   constructor(private readonly listener: LabListener) {
     this.client = new Client('heed-lab', (message) => listener.stopped(message));
-    keepModule(buildFor(crossOriginIsolated));
+    keepModule('heed-full');
   }
 
   async open(vectors: VectorSource): Promise<void> {

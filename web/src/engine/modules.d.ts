@@ -44,23 +44,7 @@ declare module '@heed/heed-full.mjs' {
   const create: CreateHeedModule;
   export default create;
 }
-declare module '@heed/heed-full-relaxed.mjs' {
-  const create: CreateHeedModule;
-  export default create;
-}
-declare module '@heed/heed-trainer.mjs' {
-  const create: CreateHeedModule;
-  export default create;
-}
-declare module '@heed/heed-trainer-relaxed.mjs' {
-  const create: CreateHeedModule;
-  export default create;
-}
-declare module '@heed/heed-writer.mjs' {
-  const create: CreateHeedModule;
-  export default create;
-}
-declare module '@heed/heed-writer-relaxed.mjs' {
+declare module '@heed/heed-all.mjs' {
   const create: CreateHeedModule;
   export default create;
 }

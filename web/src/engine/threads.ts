@@ -6,12 +6,12 @@ export interface ThreadedFiles {
   readonly worker: string;
 }
 
-// At least two threads, or the module never says that it is there. Any of them may make the memory grow: it is looked at anew
-// each time.
+// `beside`: threads beside the caller's; without any the module never says that it is there. Any of them may make the memory grow: it
+// is looked at anew each time.
 export async function startThreads(
   { glue, worker }: ThreadedFiles,
   { locateFile }: { locateFile: () => string },
-  threads: number,
+  beside: number,
 ): Promise<HeedModule> {
   const address = (path: string) => new URL(path, location.href).href;
   const { default: create } = (await import(/* @vite-ignore */ address(glue))) as {
@@ -19,7 +19,7 @@ export async function startThreads(
   };
   const wasmMemory = new WebAssembly.Memory({ initial: 256, maximum: 65536, shared: true });
   const heed = await create({
-    threads: Math.max(2, threads),
+    pool: beside,
     wasmMemory,
     mainScriptUrlOrBlob: address(glue),
     locateFile: (path: string) => address(path.endsWith('.wasm') ? locateFile() : worker),

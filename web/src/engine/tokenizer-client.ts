@@ -1,7 +1,6 @@
 // The page's side of the tokenizers, whose worker starts when the section is opened.
 import { messageOf } from '../text/message.ts';
 import { keepModule, keepWhatItAsksFor } from '../offline/keep-module.ts';
-import { buildFor } from './capable.ts';
 import { Client, isOver, Newest } from './client.ts';
 import { kSides, type Side, type TokenizerInfo } from './cut.ts';
 import type { CutAnswer, TokenizerSource } from './protocol.ts';
@@ -23,7 +22,7 @@ export class TokenizerClient {
 
   constructor(private readonly listener: TokenizerListener) {
     this.client = new Client('heed-tokenizer', (message) => listener.stopped(message));
-    keepModule(buildFor(crossOriginIsolated));
+    keepModule('heed-full');
     keepModule('heed-vocabularies');
   }
 

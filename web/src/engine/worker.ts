@@ -1,4 +1,4 @@
-// The worker of every section: a server behind its messages. One named after a section takes the module with everything,
+// The worker of every section: a server behind its messages. One named after a section takes a module of that section,
 // the one that downloads none; the others take that of a first visit, and may be named after what they are asked before they
 // can hear (public/early.js).
 import { messageOf } from '../text/message.ts';

@@ -26,7 +26,7 @@ export class WritingClient {
 
   constructor(private readonly listener: WritingListener) {
     this.client = new Client('heed-writing', (message) => listener.stopped(message));
-    keepModule(buildFor(crossOriginIsolated, 'heed-writer'));
+    keepModule(buildFor(crossOriginIsolated, 'heed-all'));
   }
 
   async open(source: Source): Promise<void> {

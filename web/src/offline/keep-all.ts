@@ -15,12 +15,11 @@ export interface Missing {
 
 const kAtOnce = 4; // files
 
-// Small models are trained without threads, wherever there may be some.
+// The page explains and trains small models without threads, wherever there may be some.
 const modules = () => [
-  buildFor(crossOriginIsolated),
-  buildFor(crossOriginIsolated, 'heed-writer'),
-  buildFor(crossOriginIsolated, 'heed-trainer'),
-  buildFor(false, 'heed-trainer'),
+  'heed-full',
+  'heed-all',
+  buildFor(crossOriginIsolated, 'heed-all'),
   'heed-expressions',
   'heed-vocabularies',
   'heed-manual',

@@ -1,4 +1,5 @@
-// All that the module with everything is asked, section by section.
+// All that the module that reads is asked, section by section.
+import { startReader } from '../all-builds.ts';
 import { startFull } from '../builds.ts';
 import type { Event } from '../protocol.ts';
 import { Server } from '../server.ts';
@@ -10,7 +11,7 @@ const kThreads = 4;
 
 // `name`: of the worker. Threads are worth it for large models alone.
 export function startServer(name: string, send: (event: Event, transfer?: Transferable[]) => void): Server {
-  const module = startFull(name === 'heed-models' ? kThreads : 1);
+  const module = name === 'heed-models' ? startReader(kThreads) : startFull();
   const handlers = {
     ...openedHandlers(module),
     ...vectorHandlers(module),

@@ -3,7 +3,7 @@ import type { Analysis, ScoreSum } from '../../generated/messages.ts';
 import type { Module } from '../module.ts';
 import type { Event, ModelFile, NamedBytes, Takes, Watched } from '../protocol.ts';
 import { type Handlers, inTurn, Moved, Server } from '../server.ts';
-import { startTrainer } from '../train-builds.ts';
+import { startTrainer } from '../all-builds.ts';
 import { kOptions } from './read.ts';
 
 // A few texts of a page's length are enough to see a model learn.

@@ -2,7 +2,6 @@
 import { keepModule } from '../../offline/keep-module.ts';
 import type { VectorsInfo } from '../attended.ts';
 import { startFull } from '../builds.ts';
-import { buildFor } from '../capable.ts';
 import { fetchModel } from '../model-files.ts';
 import type { Module } from '../module.ts';
 import { type Answers, type Event, type ModelSource, unreachable, type VectorSource } from '../protocol.ts';
@@ -86,7 +85,7 @@ export function vectorHandlers(module: Promise<Module>): Handlers {
 
 // In the page itself: without threads, for which it must not wait.
 export function startVectors(send: (event: Event) => void): Server {
-  const module = startFull(1, false);
-  void module.then(() => keepModule(buildFor(false)));
+  const module = startFull();
+  void module.then(() => keepModule('heed-full'));
   return new Server(module, vectorHandlers(module), send);
 }

@@ -2,7 +2,7 @@
 import type { DirectlyAdded, Event, LookedBack, Takes, TranslatedWithMaps } from '../protocol.ts';
 import { type Handlers, inTurn, Moved, Server } from '../server.ts';
 import type { Module } from '../module.ts';
-import { startWriter } from '../write-builds.ts';
+import { startWriter } from '../all-builds.ts';
 import { Opened } from './open-files.ts';
 
 export function startWriting(send: (event: Event, transfer?: Transferable[]) => void): Server {

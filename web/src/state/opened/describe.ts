@@ -58,6 +58,8 @@ export function taskOf(architecture: string): Task | null {
 const kWriters = /^(gpt|llama|mistral|mixtral|qwen|gemma|phi|opt$|olmo|smollm|falcon|starcoder|granite)/;
 const kTranslators = /^(marian|bart|mbart|t5|mt5|pegasus|m2m_100|sequence-transformer|recurrent-translator)$/;
 
+const kEncoders = /bert|electra/;
+
 const kReads = /For(SequenceClassification|TokenClassification|QuestionAnswering)$/;
 
 // The section where a model opens. `config` is as it was read, and may be anything.
@@ -72,6 +74,14 @@ export function checkReads(config: unknown): void {
   const home = homeOf(config);
   if (home === 'write') throw new Error('it is a language model: open it in Next word');
   if (home === 'translate') throw new Error('it is a translation model: open it in Translate');
+}
+
+// Likewise, of a section that writes. Of families that the page does not know, the engine speaks.
+export function checkWrites(config: unknown): void {
+  const { model_type: type, architecture }: Record<string, unknown> = { ...asConfig(config) };
+  const ours = type === undefined && typeof architecture === 'string' && homeOf(config) === 'models';
+  const reads = kReads.test(architectureOf(config)) || (typeof type === 'string' && kEncoders.test(type));
+  if (ours || reads) throw new Error('it is a model that reads, and opens under Models');
 }
 
 const many = (n: unknown, noun: string) => (typeof n === 'number' ? `${n} ${noun}${n === 1 ? '' : 's'}` : '');

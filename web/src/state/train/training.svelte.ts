@@ -52,7 +52,7 @@ export class Training {
 
   constructor(store: Store) {
     this.client = new Client('heed-train', (message) => this.stopped(message));
-    keepModule(buildFor(false, 'heed-trainer'));
+    keepModule('heed-all');
     this.plan = new Plan(store, this.client);
     void this.bringBack();
   }
@@ -82,7 +82,7 @@ export class Training {
 
   private async folderOf({ from }: Run) {
     if (from === null) return {};
-    keepModule(buildFor(crossOriginIsolated, 'heed-trainer'));
+    keepModule(buildFor(crossOriginIsolated, 'heed-all'));
     const base = this.plan.bases.find(({ id }) => id === from);
     if (!base)
       throw new Error(

@@ -10,7 +10,8 @@ import { size } from '../../text/format.ts';
 import { messageOf } from '../../text/message.ts';
 import { otherVersion } from '../../text/other-version.ts';
 import type { Opens } from '../hub/hub.svelte.ts';
-import { choose } from '../opened/pick.ts';
+import { checkWrites } from '../opened/describe.ts';
+import { choose, readConfig } from '../opened/pick.ts';
 import { noticeOf, type Unread } from '../settings.ts';
 import type { Store } from '../store.svelte.ts';
 import { withEdit } from '../why/edits.ts';
@@ -173,6 +174,7 @@ export abstract class OneModel<S extends ModelSettings = ModelSettings> implemen
   async openFiles(folder: string, files: readonly ModelFile[]): Promise<void> {
     try {
       const picked = choose(files);
+      checkWrites(await readConfig(picked[0]!.blob));
       this.chose(null);
       await this.open(inALine(folder) || 'model', picked);
     } catch (error) {
