@@ -9,6 +9,7 @@ import { offline } from './web/vite/offline.mts';
 import { page } from './web/vite/page.mts';
 import { fromRoot, kAliases, kEngine, kGallery } from './web/vite/shared.mts';
 import { makeTypeface } from './web/vite/typeface.mts';
+import { version } from './web/vite/version.mts';
 
 const typeface = fromRoot('build/typeface');
 await makeTypeface(
@@ -62,6 +63,7 @@ export default defineConfig({
     embed(),
     manual(),
     licences(),
+    version(),
     offline(fromRoot('web/src/offline/service-worker.js'), kGallery),
   ],
 });

@@ -32,9 +32,10 @@ need_native() {
   need libssl-dev /usr/{,local/}include/openssl/evp.h
   need zlib1g-dev /usr/{,local/}include/zlib.h
   need libonig-dev /usr/{,local/}include/oniguruma.h
+  need pkg-config pkg-config pkgconf
+  need libcpp-httplib-dev /usr/{,local/}include/httplib.h
 }
 need_studio() {
-  need pkg-config pkg-config pkgconf
   need libimgui-dev /usr/{,local/}include/imgui/imgui.h
   need libglfw3-dev /usr/{,local/}include/GLFW/glfw3.h
   need libgl-dev /usr/include/GL/gl.h

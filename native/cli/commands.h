@@ -27,6 +27,7 @@ void add_data(CLI::App& program);
 void add_nearest(CLI::App& program);
 void add_recipes(CLI::App& program);
 void add_runs(CLI::App& program);
+void add_page(CLI::App& program);
 void add_completion(CLI::App& program);
 void add_man(CLI::App& program);
 

@@ -88,6 +88,7 @@ void describe(CLI::App& program) {
   heed::cli::add_data(program);
   heed::cli::add_recipes(program);
   heed::cli::add_runs(program);
+  heed::cli::add_page(program);
   heed::cli::add_completion(program);
   heed::cli::add_man(program);
 }

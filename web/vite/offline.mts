@@ -8,7 +8,7 @@ import { ofLanguage } from './language.mts';
 import { papersOf, readAll, versionOf } from './models.mts';
 
 // Read by hosts or by nobody, never by the page.
-const kNotKept = new Set(['sw.js', '404.html', '_headers', 'netlify.toml', '.nojekyll']);
+const kNotKept = new Set(['sw.js', '404.html', '_headers', 'netlify.toml', '.nojekyll', 'version.txt']);
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
