@@ -28,7 +28,9 @@ const std::vector<std::vector<const char*>> kGroups = {
 };
 
 std::vector<fs::path> folders() {
-  std::vector<fs::path> found{"/usr/share/fonts", "/usr/local/share/fonts"};
+  std::error_code none;
+  const fs::path program = fs::read_symlink("/proc/self/exe", none).parent_path();
+  std::vector<fs::path> found{"/usr/share/fonts", "/usr/local/share/fonts", program / "../share/heed/fonts"};
   if (const char* home = std::getenv("HOME"))
     for (const char* place : {".fonts", ".local/share/fonts"}) found.push_back(fs::path(home) / place);
   return found;
