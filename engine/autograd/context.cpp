@@ -5,8 +5,6 @@
 #include <iterator>
 #include <utility>
 
-#include "engine/trace/differentiable_edit.h"
-
 namespace heed {
 
 Variable::Variable(Tensor value, bool requires_grad, std::string name) : node_(std::make_shared<Node>()) {
@@ -126,7 +124,7 @@ Variable kept_by_tape(Context& ctx, std::string_view name, const Variable& x) {
 }
 
 // y = `value`, which the edit has made of x.
-Variable edited(Context& ctx, const DifferentiableEdit& edit, const Variable& x, const Tensor& value) {
+Variable edited(Context& ctx, const Trace::Edit& edit, const Variable& x, const Tensor& value) {
   return ctx.result("edit", ctx.upload(value), {x}, [&ctx, x, gradient = edit.gradient](const Tensor& dy) {
     const Tensor dx = ctx.upload(gradient(ctx.host(x.value()), ctx.host(dy)));
     contribute(ctx, x, [&](const Tensor& sum, bool add) {
@@ -164,11 +162,10 @@ Variable Context::point(std::string_view name, const Variable& x) {
     });
   }
   if (const Trace::Edit* edit = trace->edit_of(name)) {
-    const Tensor value = (*edit)(host(y.value()));
+    const Tensor value = edit->value(host(y.value()));
     check(value.shape() == x.shape() && value.dtype() == x.dtype(), "[trace] the edit of ", std::string(name),
           " does not keep the shape ", x.shape(), " of what it edits.");
-    const auto* smooth = edit->target<DifferentiableEdit>();
-    y = smooth ? edited(*this, *smooth, y, value) : Variable(upload(value));
+    y = edit->gradient ? edited(*this, *edit, y, value) : Variable(upload(value));
   }
   trace->record(name, host(y.value()));
   if (!kLearns || !tape) return y;

@@ -66,9 +66,10 @@ void MapEdits::add_to(Trace& trace, int64_t first, int64_t rows) const {
           (edit.query == kAll || (edit.query >= first && edit.query < first + rows)))
         own.push_back(edit);
     if (own.empty()) continue;
-    trace.edit(point.name, [point, own, first, rows](const Tensor& weights) {
+    auto value = [point, own, first, rows](const Tensor& weights) {
       return edited(point, own, first, rows, weights);
-    });
+    };
+    trace.edit(point.name, {value, {}});
   }
 }
 

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "engine/explain/pass.h"
-#include "engine/trace/differentiable_edit.h"
 
 namespace heed::explain {
 namespace {
@@ -130,8 +129,8 @@ Trace::Edit SubjectEdits::of_map(size_t layer, const Texts& texts) const {
     }
     return tensor_of(all, x.shape(), x.dtype());
   };
-  return DifferentiableEdit{[each](const Tensor& x) { return each(x, nullptr); },
-                            [each](const Tensor& x, const Tensor& dy) { return each(x, &dy); }};
+  return {[each](const Tensor& x) { return each(x, nullptr); },
+          [each](const Tensor& x, const Tensor& dy) { return each(x, &dy); }};
 }
 
 // States [N, D] with the rows that are edited those of the other text, or zeros.
@@ -154,7 +153,7 @@ Tensor SubjectEdits::with_states(size_t layer, const Texts& texts, const Tensor&
 }
 
 Trace::Edit SubjectEdits::of_state(size_t layer, const Texts& texts) const {
-  return DifferentiableEdit{
+  return {
       [this, layer, texts](const Tensor& x) { return with_states(layer, texts, x, true); },
       [this, layer, texts](const Tensor&, const Tensor& dy) { return with_states(layer, texts, dy, false); }};
 }

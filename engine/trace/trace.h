@@ -19,9 +19,12 @@ class Trace {
   struct Patch {
     Tensor scale, offset;
   };
-  // What a value becomes where that hangs on the value itself, both on the host: "half of what it was looks
-  // here". Nothing flows back through it, unless it is a DifferentiableEdit (differentiable_edit.h).
-  using Edit = std::function<Tensor(const Tensor&)>;
+  // What a value becomes where that hangs on the value itself, all on the host: "half of what it was looks
+  // here". Nothing flows back through an edit without a gradient.
+  struct Edit {
+    std::function<Tensor(const Tensor& x)> value;
+    std::function<Tensor(const Tensor& x, const Tensor& dy)> gradient;  // dx
+  };
   struct Record {
     std::string name;
     Tensor value;  // a copy on the heap

@@ -47,7 +47,7 @@ TEST_CASE("a patch is found by its whole name and is not recorded by itself", "[
 
 TEST_CASE("an edit is found by its whole name until it is let be", "[trace]") {
   Trace trace;
-  trace.edit("a.b", [](const Tensor& value) { return value; });
+  trace.edit("a.b", {[](const Tensor& value) { return value; }, {}});
   CHECK(trace.wants("a.b"));
   CHECK(trace.edit_of("b") == nullptr);
   trace.record("a.b", Tensor::zeros({1}, DType::kFloat32));
