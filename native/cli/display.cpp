@@ -121,11 +121,11 @@ void show_preprocessing(std::ostream& out, const std::vector<session::Preprocess
 void show(std::ostream& out, const session::FilledMasks& filled, const std::string& mask) {
   out << bold(printable(filled.text)) << '\n';
   if (filled.masks.empty()) out << "  no mask: write " << printable(mask) << " where a word is missing\n";
-  for (const auto& mask : filled.masks) {
-    if (filled.masks.size() > 1) out << "  " << dim("token " + std::to_string(mask.position)) << '\n';
+  for (const auto& place : filled.masks) {
+    if (filled.masks.size() > 1) out << "  " << dim("token " + std::to_string(place.position)) << '\n';
     int widest = 0;
-    for (const auto& c : mask.candidates) widest = std::max(widest, width_of(printable(c.token)));
-    for (const auto& c : mask.candidates)
+    for (const auto& c : place.candidates) widest = std::max(widest, width_of(printable(c.token)));
+    for (const auto& c : place.candidates)
       out << "  " << left(printable(c.token), widest) << "  " << decimal(c.probability, 4) << "  "
           << bar(c.probability, kBar) << '\n';
   }
