@@ -199,7 +199,7 @@ TEST_CASE("a model tells its mask: the token that the engine itself puts in a wo
   CHECK(named.info().mask == "w12");
   ExplainOptions options;
   options.edits = {"token.1.hide"};
-  CHECK(session::explain(named, "the old man", options).edited->tokens.at(1) == "w12");
+  CHECK(session::explain(named, "the old man", options).explained().tokens.at(1).text == "w12");
   // Special tokens around a text, and no mask among them.
   files.erase("tokenizer_config.json");
   std::string& pieces = files["vocab.txt"];
