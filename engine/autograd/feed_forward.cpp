@@ -43,10 +43,11 @@ int64_t largest(const std::vector<Block>& blocks) {
   return rows;
 }
 
-// What watches each result wants each product by itself.
+// What watches each result wants each product by itself; weights that are held have no gradients to save.
 bool worth_blocks(const Context& ctx, const Variable& x, const FeedForwardWeights& w, Activation f) {
-  return kLearns && ctx.tape && !ctx.trace && !ctx.check_finite && !ctx.device->separate &&
-         f == Activation::kRelu && x.size(0) > 0 && w.W_in.value().count() <= kLargestWeight;
+  return kLearns && ctx.tape && w.W_in.requires_grad() && !ctx.trace && !ctx.check_finite &&
+         !ctx.device->separate && f == Activation::kRelu && x.size(0) > 0 &&
+         w.W_in.value().count() <= kLargestWeight;
 }
 
 // Gradients of one block, which adds to what the blocks before it gave the weights.

@@ -18,6 +18,7 @@ Variable layer_norm(Context& ctx, const Variable& x, const Variable& gamma, cons
         contribute(ctx, x, [&](const Tensor& dx, bool add) {
           norm.layer_norm_dx(*ctx.device, x.value(), gamma.value(), stats, dy, dx, add);
         });
+        if (!gamma.requires_grad() && !beta.requires_grad()) return;
         // Both are filled at once: if one already holds a gradient, both are added to.
         const GradientPlace at_gamma = gradient_place(ctx, gamma), at_beta = gradient_place(ctx, beta);
         const bool add = at_gamma.add || at_beta.add;

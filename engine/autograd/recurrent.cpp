@@ -55,6 +55,7 @@ void differentiate(Context& ctx, const Variable& x, const Direction& d, const Te
              [&](const Tensor& dW, bool add) { matmul.linear_dW(*ctx.device, da, x.value(), dW, add); });
   contribute(ctx, d.w.W_hh,
              [&](const Tensor& dW, bool add) { matmul.linear_dW(*ctx.device, du, previous, dW, add); });
+  if (!d.w.b_ih.requires_grad() && !d.w.b_hh.requires_grad()) return;
   const Tensor db = ctx.make(d.w.b_ih.shape(), x.dtype());
   auto pass = [&](const Tensor& bias, bool add) {
     ctx.kernels().elementwise.accumulate(*ctx.device, db, bias, add);

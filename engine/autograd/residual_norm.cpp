@@ -7,6 +7,7 @@ namespace {
 // Both are filled at once: if one already holds a gradient, both are added to.
 void contribute_gamma(const Context& ctx, const Variable& gamma, const Variable& beta, const Tensor& sum,
                       const Tensor& stats, const Tensor& dy) {
+  if (!gamma.requires_grad() && !beta.requires_grad()) return;
   const GradientPlace at_gamma = gradient_place(ctx, gamma), at_beta = gradient_place(ctx, beta);
   const bool add = at_gamma.add || at_beta.add;
   for (const GradientPlace& place : {at_gamma, at_beta})

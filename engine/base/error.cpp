@@ -1,6 +1,6 @@
 #include "engine/base/error.h"
 
-#include <cstdio>
+#include "engine/base/shortest.h"
 
 namespace heed {
 
@@ -9,9 +9,7 @@ void MessagePart::append_text(std::string& text, const void* value) {
 }
 
 void MessagePart::append_number(std::string& text, double value) {
-  char digits[32];
-  std::snprintf(digits, sizeof digits, "%g", value);
-  text += digits;
+  text += six_digits(value);
 }
 
 std::string join(std::initializer_list<MessagePart> parts) {

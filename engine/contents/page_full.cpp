@@ -1,5 +1,6 @@
 // What the page's module that reads is asked: it neither trains nor writes.
 #include "engine/contents/lists.h"
+#include "engine/kernels/cpu/tables.h"
 
 namespace heed {
 
@@ -8,3 +9,12 @@ std::span<const session::Command* const> session::commands() {
 }
 
 }  // namespace heed
+
+HEED_BEGIN_KERNELS
+
+const Kernels& kernels() {
+  static const Kernels table = reading_kernels();
+  return table;
+}
+
+HEED_END_KERNELS

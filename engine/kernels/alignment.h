@@ -37,9 +37,9 @@ struct AlignmentKernels {
                  const Tensor& chosen);
   // l[b] = Σ log p of what was chosen in sentence b.
   void (*log_likelihood)(const Device&, const AttentionPlan&, const Tensor& p, const Tensor& chosen,
-                         const Tensor& l);
+                         const Tensor& l) = nullptr;
   void (*log_likelihood_dp)(const Device&, const AttentionPlan&, const Tensor& p, const Tensor& chosen,
-                            const Tensor& dl, const Tensor& dp);
+                            const Tensor& dl, const Tensor& dp) = nullptr;
 };
 
 }  // namespace heed

@@ -45,7 +45,7 @@ struct ElementwiseKernels {
   // y (+)= x ⊙ keep / (1 - rate). Backward is the same call on dy. With `rows`, whole rows are kept or
   // dropped.
   void (*dropout)(const Device&, DropoutKey, double rate, bool rows, const Tensor& x, const Tensor& y,
-                  bool add);
+                  bool add) = nullptr;
 };
 
 }  // namespace heed

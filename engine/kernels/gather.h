@@ -16,7 +16,7 @@ struct GatherKernels {
   void (*bag_sum)(const Device&, const Tensor& table, const Tensor& ids, const Spans& bags, bool mean,
                   const Tensor& y);
   void (*bag_scatter_add)(const Device&, const Tensor& dy, const Tensor& slots, const Spans& bags, bool mean,
-                          const Tensor& drows);
+                          const Tensor& drows) = nullptr;
   // y[n] [width·D] = rows n-r … n+r of x side by side, zeros past the ends of the sentence; width = 2r + 1.
   void (*unfold)(const Device&, const Tensor& x, const Spans&, int width, const Tensor& y);
   void (*unfold_dx)(const Device&, const Tensor& dy, const Spans&, int width, const Tensor& dx, bool add);

@@ -16,8 +16,9 @@ struct MatmulKernels {
   void (*linear_dx)(const Device&, const Tensor& dy, const Tensor& W, const Tensor& dx,
                     bool add);  // dx = dy W
   void (*linear_dW)(const Device&, const Tensor& dy, const Tensor& x, const Tensor& dW,
-                    bool add);                                                     // dW = dyᵀ x
-  void (*linear_db)(const Device&, const Tensor& dy, const Tensor& db, bool add);  // db = Σ rows of dy
+                    bool add) = nullptr;  // dW = dyᵀ x
+  void (*linear_db)(const Device&, const Tensor& dy, const Tensor& db,
+                    bool add) = nullptr;  // db = Σ rows of dy
   // Whether y = x Wᵀ and its gradients are made of factors that are rounded to bfloat16; null: never are.
   bool (*narrows)(const Device&, const Tensor& x, const Tensor& W) = nullptr;
 };

@@ -19,7 +19,7 @@ struct NormKernels {
   void (*layer_norm_dx)(const Device&, const Tensor& x, const Tensor& gamma, const Tensor& stats,
                         const Tensor& dy, const Tensor& dx, bool add);
   void (*layer_norm_dgamma)(const Device&, const Tensor& x, const Tensor& stats, const Tensor& dy,
-                            const Tensor& dgamma, const Tensor& dbeta, bool add);
+                            const Tensor& dgamma, const Tensor& dbeta, bool add) = nullptr;
   // RMSNorm (Zhang & Sennrich 2019, eq. 4): y = γ ⊙ x / √(mean(x²) + ε). stats keeps 0 and what x is
   // multiplied by, so that layer_norm_dgamma gives its dγ.
   void (*rms_norm)(const Device&, const Tensor& x, const Tensor& gamma, double epsilon, const Tensor& y,

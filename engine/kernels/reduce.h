@@ -23,7 +23,7 @@ struct ReduceKernels {
   void (*span_ends)(const Device&, const Tensor& x, const Spans&, int64_t forward, const Tensor& y);
   void (*span_ends_dx)(const Device&, const Tensor& dy, const Spans&, int64_t forward, const Tensor& dx,
                        bool add);
-  double (*sum_of_squares)(const Device&, const Tensor& x);
+  double (*sum_of_squares)(const Device&, const Tensor& x) = nullptr;
   bool (*all_finite)(const Device&, const Tensor& x);
 };
 

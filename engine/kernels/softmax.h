@@ -19,7 +19,7 @@ struct SoftmaxKernels {
   // PyTorch's weighted mean with label smoothing ε. labels int32 [N]; weights [C] or undefined. Also writes
   // dlogits = ∂loss/∂logits. A row whose label is negative counts nowhere, and its gradient is 0.
   void (*cross_entropy)(const Device&, const Tensor& logits, const Tensor& labels, const Tensor& weights,
-                        double smoothing, const Tensor& loss, const Tensor& dlogits);
+                        double smoothing, const Tensor& loss, const Tensor& dlogits) = nullptr;
 };
 
 }  // namespace heed

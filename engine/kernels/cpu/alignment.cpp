@@ -256,19 +256,14 @@ void log_likelihood_dp(const Device&, const AttentionPlan& plan, const Tensor& p
 }  // namespace
 
 AlignmentKernels alignment_kernels() {
-  return {dot,
-          training(dot_backward),
-          additive,
-          training(additive_backward),
-          sparsemax,
-          training(sparsemax_dx),
-          centres,
-          training(centres_du),
-          gaussian,
-          training(gaussian_dp),
-          choose,
-          training(log_likelihood),
-          training(log_likelihood_dp)};
+  return {dot,       going_back(dot_backward), additive, going_back(additive_backward),
+          sparsemax, going_back(sparsemax_dx), centres,  going_back(centres_du),
+          gaussian,  going_back(gaussian_dp),  choose};
+}
+
+void add_training(AlignmentKernels& kernels) {
+  kernels.log_likelihood = log_likelihood;
+  kernels.log_likelihood_dp = log_likelihood_dp;
 }
 
 HEED_END_KERNELS

@@ -93,11 +93,11 @@ void weights_backward(const Device& device, const AttentionPlan& plan, const Ten
 AttentionKernels attention_kernels() {
   return {weights,
           apply,
-          training(apply_backward),
-          training(weights_backward),
-          training(worth_bands),
-          training(band_attention),
-          training(band_attention_backward)};
+          going_back(apply_backward),
+          going_back(weights_backward),
+          going_back(worth_bands),
+          going_back(band_attention),
+          going_back(band_attention_backward)};
 }
 
 HEED_END_KERNELS

@@ -25,10 +25,10 @@ inline bool fuses(const Device& device) {
   return !device.state;
 }
 
-// A kernel that only training needs. A build that goes forwards alone has an empty place in its table: what
-// is not named is not linked.
+// A kernel of the way back. A build that goes forwards alone has an empty place in its table: what is not
+// named is not linked.
 template <class Kernel>
-constexpr Kernel* training(Kernel* kernel) {
+constexpr Kernel* going_back(Kernel* kernel) {
   return kForwardOnly ? nullptr : kernel;
 }
 

@@ -110,14 +110,11 @@ void dropout(const Device& device, DropoutKey key, double rate, bool rows, const
 }  // namespace
 
 ElementwiseKernels elementwise_kernels() {
-  return {fill,
-          add,
-          accumulate,
-          multiply,
-          training(times),
-          activate,
-          training(activate_backward),
-          training(dropout)};
+  return {fill, add, accumulate, multiply, going_back(times), activate, going_back(activate_backward)};
+}
+
+void add_training(ElementwiseKernels& kernels) {
+  kernels.dropout = dropout;
 }
 
 HEED_END_KERNELS

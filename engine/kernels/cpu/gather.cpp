@@ -134,8 +134,12 @@ void slice_columns(const Device&, const Tensor& x, int64_t first, const Tensor& 
 }  // namespace
 
 GatherKernels gather_kernels() {
-  return {gather, training(scatter_add), bag_sum, training(bag_scatter_add),
-          unfold, training(unfold_dx),   concat,  slice_columns};
+  return {gather, going_back(scatter_add), bag_sum, nullptr,
+          unfold, going_back(unfold_dx),   concat,  slice_columns};
+}
+
+void add_training(GatherKernels& kernels) {
+  kernels.bag_scatter_add = bag_scatter_add;
 }
 
 HEED_END_KERNELS

@@ -102,7 +102,12 @@ void linear_db(const Device&, const Tensor& dy, const Tensor& db, bool add) {
 }  // namespace
 
 MatmulKernels matmul_kernels() {
-  return {pack, linear, training(linear_dx), training(linear_dW), training(linear_db)};
+  return {pack, linear, going_back(linear_dx)};
+}
+
+void add_training(MatmulKernels& kernels) {
+  kernels.linear_dW = linear_dW;
+  kernels.linear_db = linear_db;
 }
 
 HEED_END_KERNELS

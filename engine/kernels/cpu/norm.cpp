@@ -100,7 +100,11 @@ void rms_norm_dx(const Device& device, const Tensor& x, const Tensor& gamma, con
 }  // namespace
 
 NormKernels norm_kernels() {
-  return {layer_norm, training(layer_norm_dx), training(layer_norm_dgamma), rms_norm, training(rms_norm_dx)};
+  return {layer_norm, going_back(layer_norm_dx), nullptr, rms_norm, going_back(rms_norm_dx)};
+}
+
+void add_training(NormKernels& kernels) {
+  kernels.layer_norm_dgamma = layer_norm_dgamma;
 }
 
 HEED_END_KERNELS

@@ -211,7 +211,7 @@ void catch_up(const Device& device, const std::vector<UpdateStep>& steps, const 
 }  // namespace
 
 OptimizerKernels optimizer_kernels() {
-  return {training(update), training(catch_up), training(update_rows), nullptr};
+  return {update, catch_up, update_rows, nullptr};
 }
 
 HEED_END_KERNELS

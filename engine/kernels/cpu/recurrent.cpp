@@ -161,7 +161,7 @@ void backward(const Device& device, const RecurrentPlan& plan, const Tensor& W_h
 }  // namespace
 
 RecurrentKernels recurrent_kernels() {
-  return {forward, training(backward)};
+  return {forward, going_back(backward)};
 }
 
 HEED_END_KERNELS

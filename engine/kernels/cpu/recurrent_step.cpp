@@ -60,7 +60,7 @@ void step_backward(const Device& device, Cell cell, const StepGradients& step) {
 }  // namespace
 
 RecurrentStepKernels recurrent_step_kernels() {
-  return {step_forward, training(step_backward)};
+  return {step_forward, going_back(step_backward)};
 }
 
 HEED_END_KERNELS

@@ -150,16 +150,20 @@ bool all_finite(const Device&, const Tensor& x) {
 
 ReduceKernels reduce_kernels() {
   return {span_mean,
-          training(span_mean_dx),
+          going_back(span_mean_dx),
           span_max,
-          training(span_max_dx),
+          going_back(span_max_dx),
           span_weighted,
-          training(span_weighted_dw),
-          training(span_weighted_dx),
+          going_back(span_weighted_dw),
+          going_back(span_weighted_dx),
           span_ends,
-          training(span_ends_dx),
-          training(sum_of_squares),
+          going_back(span_ends_dx),
+          nullptr,
           all_finite};
+}
+
+void add_training(ReduceKernels& kernels) {
+  kernels.sum_of_squares = sum_of_squares;
 }
 
 HEED_END_KERNELS

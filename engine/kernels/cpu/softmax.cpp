@@ -93,7 +93,11 @@ void cross_entropy(const Device&, const Tensor& logits, const Tensor& labels, co
 }  // namespace
 
 SoftmaxKernels softmax_kernels() {
-  return {softmax, training(likelihood), span_softmax, training(span_softmax_dx), training(cross_entropy)};
+  return {softmax, going_back(likelihood), span_softmax, going_back(span_softmax_dx)};
+}
+
+void add_training(SoftmaxKernels& kernels) {
+  kernels.cross_entropy = cross_entropy;
 }
 
 HEED_END_KERNELS

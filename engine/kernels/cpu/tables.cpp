@@ -1,13 +1,25 @@
 #include "engine/kernels/cpu/tables.h"
 
 HEED_BEGIN_KERNELS
+namespace {
+
+Kernels all_kernels() {
+  Kernels all = reading_kernels();
+  add_training(all.elementwise);
+  add_training(all.matmul);
+  add_training(all.softmax);
+  add_training(all.norm);
+  add_training(all.reduce);
+  add_training(all.gather);
+  add_training(all.alignment);
+  all.optimizer = optimizer_kernels();
+  return all;
+}
+
+}  // namespace
 
 const Kernels& kernels() {
-  static const Kernels table{elementwise_kernels(), matmul_kernels(),        softmax_kernels(),
-                             norm_kernels(),        reduce_kernels(),        gather_kernels(),
-                             attention_kernels(),   alignment_kernels(),     recurrent_kernels(),
-                             optimizer_kernels(),   int8_kernels(),          rotary_kernels(),
-                             gated_kernels(),       recurrent_step_kernels()};
+  static const Kernels table = all_kernels();
   return table;
 }
 

@@ -7,6 +7,8 @@
 #include "engine/explain/method.h"
 #include "engine/explain/residual_stream.h"
 #include "engine/explain/value_norms.h"
+#include "engine/kernels/cpu/cpu_device.h"
+#include "engine/kernels/cpu/tables.h"
 #include "tests/engine/explain/same_function.h"
 
 using namespace heed;
@@ -19,6 +21,14 @@ constexpr double kNear = 1e-4;
 
 // What is said of one text, by name; heads stand in it as ".head.0".
 using Said = std::map<std::string, std::vector<double>>;
+
+// Nothing that explains calls what training alone calls: the page's module that reads has no such kernels.
+Device reading_device() {
+  static const Kernels kernels = cpu::baseline::reading_kernels();
+  Device device = cpu::device();
+  device.kernels = &kernels;
+  return device;
+}
 
 // Words that are one letter, and if `phrases` n-grams and phrases.
 std::unique_ptr<TextEncoder> letters(bool phrases) {
@@ -86,7 +96,7 @@ Said said_of_classifier(const Kind& kind, const Network& network) {
     return text_of(Tensor::of<int32_t>({5}, numbers), segments ? types : Tensor());
   };
   const EncodedText text = read("a b b c h", {2, 7, 11, 7, 3}), other = read("d b e a h", {2, 9, 12, 5, 3});
-  const Device device = cpu::device();
+  const Device device = reading_device();
   Poisoned memory;
   const Subject subject(network, texts, device, memory);
   Said said;
@@ -101,7 +111,7 @@ Said said_of_classifier(const Kind& kind, const Network& network) {
 // Parts of the next token's scores, of three tokens.
 Said said_of_writer(const Kind&, const Network& network) {
   const IdsAlone ids;
-  const Device device = cpu::device();
+  const Device device = reading_device();
   Poisoned memory;
   const Subject subject(network, ids, device, memory);
   const EncodedText text = text_of(Tensor::of<int32_t>({5}, {2, 7, 11, 7, 3}));
