@@ -9,6 +9,8 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 export const heed = resolve(process.env.HEED ?? join(root, 'build/native/heed'));
 export const model = join(root, 'assets/models/enron-request');
 export const noModel = existsSync(model) ? false : 'assets/models/enron-request is not there';
+// The Python that ./dev builds the module for: another one on the PATH has neither the module's form nor numpy.
+export const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 // Runs of tests are not among the user's own.
 if (process.env.HEED_RUNS === undefined) {
   process.env.HEED_RUNS = mkdtempSync(join(tmpdir(), 'heed-runs-'));

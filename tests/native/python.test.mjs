@@ -6,14 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { heed } from './program.mjs';
+import { heed, python } from './program.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const built = join(heed, '../python');
 const extension = existsSync(built) && readdirSync(built).find((name) => /^_heed.*\.so$/.test(name));
 const folder = mkdtempSync(join(tmpdir(), 'heed-python-'));
 after(() => rmSync(folder, { recursive: true }));
-const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 
 function run(program, given) {
   const { status, stdout, stderr } = spawnSync(program, given, { encoding: 'utf8', cwd: folder });

@@ -57,7 +57,8 @@ for (const [section, words] of [
     }),
   );
 
-for (const id of kLessons)
+// The lessons that firefox.browser walks in English.
+for (const id of kLessons.filter((_, i) => i % 2 === 0))
   given({ viewport: { width: 1024, height: 768 } }, () =>
     test(`${id} auf Deutsch, by keyboard, to its end`, async ({ page, address }) => {
       const found = await walk(page, german(address), id, kGerman);

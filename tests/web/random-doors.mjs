@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folder, heed, lines, root, run } from '../native/program.mjs';
+import { folder, heed, lines, python as interpreter, root, run } from '../native/program.mjs';
 
 export function said(args, more) {
   const { status, out, err } = run(args, more);
@@ -67,7 +67,7 @@ export const askC = (t, path, commands) =>
 // The Python module, from where it is built.
 const built = join(library, '../python');
 const extension = existsSync(built) && readdirSync(built).find((name) => /^_heed.*\.so$/.test(name));
-export const pythonThere = extension && spawnSync('python3', ['-c', 'import numpy']).status === 0;
+export const pythonThere = extension && spawnSync(interpreter, ['-c', 'import numpy']).status === 0;
 export function python(t, path, command, texts) {
   const place = folder(t);
   mkdirSync(join(place, 'heed'));
@@ -75,7 +75,7 @@ export function python(t, path, command, texts) {
   copyFileSync(join(built, extension), join(place, 'heed', extension));
   const script = join(root, 'tests/native/python/answers.py');
   const env = { ...process.env, PYTHONPATH: place };
-  const { status, stdout, stderr } = spawnSync('python3', [script, path, command], {
+  const { status, stdout, stderr } = spawnSync(interpreter, [script, path, command], {
     input: JSON.stringify(texts),
     env,
   });
