@@ -1,6 +1,6 @@
-// strtod of the page's modules: JavaScript reads the number, which rounds as C does. The C library's own comes
-// with arithmetic of 128 bits, 14 kB in each module. Forms that neither JSON nor vectors have (hexadecimal,
-// "inf", "nan") are no numbers here.
+// strtod of the page's modules: JavaScript reads the number, which rounds as C does. The C library's own
+// comes with arithmetic of 128 bits, 14 kB in each module. Forms that neither JSON nor vectors have
+// (hexadecimal, "inf", "nan") are no numbers here.
 #include <emscripten/emscripten.h>
 
 // clang-format off

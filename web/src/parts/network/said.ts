@@ -85,7 +85,7 @@ function sentenceSaid(scene: Scene, stage: Stage): string {
     return t`The sentence is made of all states in equal shares, ${weight(1 / tokens.all)} each.`;
   if (readout === 'map') {
     const most = heaviest(stage);
-    if (!most) return t`The sentence is made of all states, none of which is weighed.`;
+    if (!most) return t`The sentence is made of all states, and no state has a weight of its own.`;
     return t`The sentence is a weighted sum of all states. Its largest share, ${weight(most.weight)}, comes from ${nameOf(scene, most.from)}.`;
   }
   const read = readout === 'first' ? rows[0] : rows.at(-1);
