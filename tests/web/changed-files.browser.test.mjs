@@ -178,7 +178,7 @@ test('a link says so where its changes are of a model without classes', async ({
   await page.evaluate(() => (location.hash = `${location.hash.replace(/&edits=[^&]*/, '')}&edits=0.0.off`));
   await page
     .getByRole('status')
-    .getByText(/could not be read \(edits\)|could be read \(edits\)/)
+    .getByText(/This link has parts that the page cannot read \(edits\)/)
     .waitFor();
   await eventually(async () => assert.doesNotMatch(await page.evaluate(() => location.hash), /edits/));
 });

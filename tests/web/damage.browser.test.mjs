@@ -42,7 +42,7 @@ test('a model of another version than the page is shown with a sentence', async 
   await open(page, address);
   await statusSays(
     page,
-    /^The server has another version of Request or not than this page: .* Reload the page\.$/,
+    /^The server has another version of Request or not than this page, so .* Reload the page\.$/,
   );
   await cells(page).first().waitFor();
   await page.getByRole('link', { name: 'About this model' }).click();
@@ -90,7 +90,7 @@ given({ noise: /wasm|WebAssembly|Aborted|falling back to ArrayBuffer/ }, () =>
     );
     await open(page, address);
     await statusSays(page, /^The engine has stopped: /);
-    const again = button(page, 'Start the engine again');
+    const again = button(page, 'Restart the engine');
     const boxes = () => Promise.all([status(page), again].map((part) => part.boundingBox()));
     const [wide, beside] = await boxes();
     assert.ok(wide.x + wide.width <= beside.x, 'beside each other where there is room');

@@ -192,7 +192,7 @@ test('another sentence is laid over it, and a link restores both', async ({ page
     ),
   );
   await beside(page)
-    .getByText(/most brings warm → cold in layer 0/)
+    .getByText(/The largest effect is warm → cold in layer 0/)
     .waitFor();
   const rows = await strip(page, 'Contribution of each word in both sentences')
     .locator('tbody tr')

@@ -278,7 +278,7 @@ test('a run is trained, kept and gone on with', () =>
       eventually(async () => assert.match(await page.$eval('main', (main) => main.innerText), words));
     await click('Run one epoch');
     await says(/Epoch 1 of 30, step 24 of 24/);
-    await says(/it holds [\d.]+ .B for this page/);
+    await says(/the engine has [\d.]+ .B/);
     await page.reload();
     await click('Continue');
     await says(/Epoch ([2-9]|\d\d) of 30/);

@@ -74,7 +74,7 @@ test('pointing lights it and the map up, both ways; a click opens the part of th
   await page.mouse.move(2, 2);
   await lit(grid(page).getByRole('rowheader', { name: 'the' }));
   await node(page, '2.0').click();
-  await page.getByText('One row of it, for').waitFor();
+  await page.getByText('This is one row, for').waitFor();
   await node(page, '3.0').click();
   await eventually(async () => assert.match(page.url(), /class=/));
 });

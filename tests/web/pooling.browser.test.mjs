@@ -118,14 +118,14 @@ test('pointing at a bar, a word or a token says how much of the sum it gives', a
     new RegExp(`^The sentence gives [01]\\.\\d{3} of its attention to ${best}, its largest share\\.`),
   );
   await grid(page).getByRole('columnheader', { name: second }).hover();
-  await says(page, new RegExp(`^The sentence gives .* to ${second}; the largest share comes from ${best}, `));
+  await says(page, new RegExp(`^The sentence gives .* to ${second}; the largest share goes to ${best}, `));
   await token(page, best).hover();
-  await says(page, new RegExp(`from ${best}, its largest share`));
+  await says(page, new RegExp(`to ${best}, its largest share`));
   await topWords(page).getByRole('button').nth(1).click();
   await sentence(page).hover();
-  await says(page, new RegExp(`from ${second};.*${kKept}`));
+  await says(page, new RegExp(`to ${second};.*${kKept}`));
   await page.keyboard.press('Escape');
-  await says(page, /^Point at a word; a click keeps it/);
+  await says(page, /^Point at a word\. Click to pin it/);
 });
 
 test('arrow keys walk the strip, which is one stop, and Enter pins', async ({ visit }) => {
@@ -151,7 +151,7 @@ test('arrow keys walk the strip, which is one stop, and Enter pins', async ({ vi
   await eventually(async () => assert.match(await focusedName(), /^sentence to week/));
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await says(page, new RegExp(`from week.*${kKept}`));
+  await says(page, new RegExp(`to week.*${kKept}`));
 });
 
 given({ hasTouch: true, viewport: { width: 390, height: 800 } }, () =>
@@ -159,10 +159,10 @@ given({ hasTouch: true, viewport: { width: 390, height: 800 } }, () =>
     const { page } = visit;
     await openStrip(visit);
     await cell(page, 'sentence', 'tennis').tap();
-    await says(page, /from tennis[^]*\.\s*$/);
+    await says(page, /to tennis[^]*\.\s*$/);
     await cell(page, 'sentence', 'tennis').tap();
     await page.getByRole('heading', { name: 'Top words' }).tap();
-    await says(page, new RegExp(`from tennis.*${kKept}`));
+    await says(page, new RegExp(`to tennis.*${kKept}`));
   }),
 );
 
@@ -220,7 +220,7 @@ test('How this is computed tells the numbers of the word that is chosen', async 
   const gap = Number(text.match(/scores (\d+\.\d\d) lower than/)[1]);
   assert.ok(Math.abs(Math.exp(gap) * (weight / most) - 1) < 0.02, `${gap}: ${most} to ${weight}`);
   assert.match(text, new RegExp(`${weight.toFixed(3)} to ${most.toFixed(3)}`));
-  assert.match(text, /together they make 1\.000/);
+  assert.match(text, /all weights sum to 1\.000/);
   const terms = await page
     .getByRole('listitem')
     .filter({ hasText: /times state of/ })

@@ -41,7 +41,7 @@ test('each step is named, explained, and shows what it changed', async ({ visit 
     /Capital letters become small ones[^]*great week for the nyse!/,
   );
   assert.deepEqual(await steps(page).nth(0).locator('ins').allInnerTexts(), ['great', 'nyse']);
-  assert.match(await heard(steps(page).nth(1)), /are taken out[^]*great week nyse!/);
+  assert.match(await heard(steps(page).nth(1)), /are removed[^]*great week nyse!/);
   assert.match((await struck(steps(page).nth(1))).join(' '), /^for the\s*$/);
   await steps(page).nth(2).getByText('changes nothing here').waitFor();
   assert.match(await steps(page).last().innerText(), /The model reads\s+great week nyse$/);

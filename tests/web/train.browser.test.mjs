@@ -220,7 +220,7 @@ test('a small file of a spreadsheet trains, says how little that shows, and open
     .waitFor();
   await button(page, 'Train').click();
   await region(page)
-    .getByText(/right on \d of \d texts? that it has not seen.* So few texts say little/)
+    .getByText(/right on \d of \d texts? held out.*There are few held-out texts/)
     .waitFor();
   await button(page, 'Open in Read').click();
   await eventually(async () => assert.equal(await sentence(page).inputValue(), 'schön größer'));

@@ -129,7 +129,7 @@ test('what if: a token is hidden, another looks elsewhere, and all is taken back
   await tokens(page).nth(2).click();
   await read.first().click();
   await writes(page, '1917-03-14');
-  await page.getByText('Without: 1987-03-14').waitFor();
+  await page.getByText('Without your changes: 1987-03-14').waitFor();
   assert.equal(await read.first().getAttribute('aria-pressed'), 'true');
   assert.deepEqual(await changes.allTextContents(), ['1 looks only at 1 ×']);
   await eventually(() => assert.match(page.url(), /translate\.edits=/));

@@ -325,7 +325,7 @@ test('a long text shows its strongest words, and all of them at a click', async 
   const all = shown + number(/[+−]\d+\.\d\d/.exec(together)[0]) + (await row(page, 'bias'));
   assert.ok(Math.abs(all - (await row(page, 'sum'))) < 0.2);
   await why(page)
-    .getByRole('button', { name: /^All \d+ words$/ })
+    .getByRole('button', { name: /^Show all \d+ words$/ })
     .click();
   await addsUp(page);
 });
@@ -385,7 +385,7 @@ test('a map that is nearly even says so, and offers the scale that shows the dif
   const text = 'the old plan of the old house';
   await page.goto(`${address}#${new URLSearchParams({ model: 'emotions', text })}`);
   const attention = page.getByRole('region', { name: 'Attention' });
-  await attention.getByText(/Nearly equal: its rows have 9\d\.\d % of the largest possible spread/).waitFor();
+  await attention.getByText(/Nearly equal: its rows have 9\d\.\d % of the largest\s+possible spread/).waitFor();
   // On the usual scale a map that is nearly even is all of one colour, and the legend says which.
   assert.match(await attention.locator('.legend').innerText(), /0\.125×\s+8× equal, 0\.143/);
   await button(page, 'Show small differences').click();

@@ -124,7 +124,7 @@ export async function focused(page) {
 
 // The line under the map that says what is pointed at; `kHint` while nothing is, `kKept` at its end when it is pinned.
 export const kHint = 'Point at a word or a cell';
-export const kKept = 'kept; let go \\(Escape\\)';
+export const kKept = 'pinned; release \\(Escape\\)';
 export const readout = (page) => page.locator('.readout');
 export const says = (page, pattern) =>
   eventually(async () => assert.match(await readout(page).innerText(), pattern));

@@ -55,7 +55,7 @@ export const kEnglish = {
   train: 'Train',
   right: /^Right\. ./,
   wrong: /^Wrong\. The answer is “.+”\. ./,
-  done: /^Done\. ./,
+  done: /^You did it\. ./,
   next: 'Next',
   all: 'All lessons',
 };
@@ -64,7 +64,7 @@ export const kGerman = {
   train: 'Trainieren',
   right: /^Richtig\. ./,
   wrong: /^Falsch\. Die Antwort ist „.+“\. ./,
-  done: /^Geschafft\. ./,
+  done: /^Sie haben es geschafft\. ./,
   next: 'Weiter',
   all: 'Alle Lektionen',
 };
