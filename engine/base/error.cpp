@@ -1,6 +1,6 @@
 #include "engine/base/error.h"
 
-#include "engine/base/shortest.h"
+#include <cstdio>
 
 namespace heed {
 
@@ -9,7 +9,9 @@ void MessagePart::append_text(std::string& text, const void* value) {
 }
 
 void MessagePart::append_number(std::string& text, double value) {
-  text += six_digits(value);
+  char digits[32];
+  std::snprintf(digits, sizeof digits, "%g", value);
+  text += digits;
 }
 
 std::string join(std::initializer_list<MessagePart> parts) {

@@ -38,7 +38,7 @@ class MessagePart {
 
  private:
   static void append_text(std::string& text, const void* value);
-  static void append_number(std::string& text, double value);  // by six digits (base/shortest.h)
+  static void append_number(std::string& text, double value);  // six digits, as a stream would
 
   template <class T>
   static void append_value(std::string& text, const void* at) {

@@ -1,11 +1,11 @@
 #include "engine/explain/edit.h"
 
 #include <charconv>
+#include <cstdio>
 #include <cstdlib>
 #include <optional>
 
 #include "engine/base/error.h"
-#include "engine/base/shortest.h"
 
 namespace heed::explain {
 namespace {
@@ -129,6 +129,16 @@ std::string written(int index) {
   return index == kAll ? "*" : std::to_string(index);
 }
 
+// As few digits as lead back to it.
+std::string written(double weight) {
+  char digits[32];
+  for (int precision = 1; precision <= 17; ++precision) {
+    std::snprintf(digits, sizeof digits, "%.*g", precision, weight);
+    if (std::strtod(digits, nullptr) == weight) break;
+  }
+  return digits;
+}
+
 }  // namespace
 
 void expect_index(const char* what, int index, int64_t count) {
@@ -154,10 +164,10 @@ std::string text_of(const Edit& e) {
   const std::string head = written(e.layer) + "." + written(e.head), query = head + "." + written(e.query);
   switch (e.kind) {
     case Edit::Kind::kWeight:
-      return query + "." + std::to_string(e.key) + "=" + shortest(e.weight);
+      return query + "." + std::to_string(e.key) + "=" + written(e.weight);
     case Edit::Kind::kRow: {
       std::string row = query;
-      for (size_t i = 0; i < e.row.size(); ++i) row += (i == 0 ? "=" : ",") + shortest(e.row[i]);
+      for (size_t i = 0; i < e.row.size(); ++i) row += (i == 0 ? "=" : ",") + written(e.row[i]);
       return row;
     }
     case Edit::Kind::kEven:

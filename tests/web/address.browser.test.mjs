@@ -157,11 +157,11 @@ test('a layer and a head that the model does not have fall back to those it has'
 const unfit = {
   'a layer, a head and a class that the model does not have': [
     '#text=Call+me&layer=7&head=9&class=x&against=y',
-    /could be read \(layer, head, class, against\); the usual choice/,
+    /cannot read \(layer, head, class, against\). The page uses the defaults/,
   ],
   'a place that the text does not have, and a method that there is not': [
     '#text=Call+me&pin=5.1&method=nonsense&view=cube',
-    /could be read \(view, pin, method\); the usual choice/,
+    /cannot read \(view, pin, method\). The page uses the defaults/,
   ],
 };
 for (const [name, [fragment, said]] of Object.entries(unfit))
@@ -180,9 +180,9 @@ const apart = {
     `&evidence.beside=${'a'.repeat(2001)}`,
     /too long \(evidence\.beside\). The page left out its end/,
   ],
-  fill: ['&fill.at=x', /could be read \(fill\.at\)/],
-  about: ['&open.bits=7', /could be read \(open\.bits\)/],
-  lessons: ['&layer=x', /could be read \(layer\)/],
+  fill: ['&fill.at=x', /cannot read \(fill\.at\)/],
+  about: ['&open.bits=7', /cannot read \(open\.bits\)/],
+  lessons: ['&layer=x', /cannot read \(layer\)/],
 };
 for (const [section, [more, said]] of Object.entries(apart))
   test(`the section ${section} says what of its link was left out`, async ({ page, address }) => {

@@ -181,7 +181,7 @@ test('by keyboard and for screen readers, it is the page’s map', async ({ page
   await page.keyboard.press('Tab');
   await page.getByRole('button', { name: 'pinned; release (Escape)' }).first().waitFor();
   await page.keyboard.press('Escape');
-  await eventually(async () => assert.equal(await page.getByRole('button', { name: /kept/ }).count(), 0));
+  await eventually(async () => assert.equal(await page.getByRole('button', { name: /pinned/ }).count(), 0));
   await contributions(page).first().focus();
   await page.keyboard.press('ArrowDown');
   assert.match(

@@ -107,7 +107,7 @@ test('name, task, size, accuracy and how it attends are said', async ({ page, ad
   const facts = await page.locator('.models').innerText();
   assert.match(facts, /What is this about, of 4\?/);
   assert.match(facts, /\d+ kB/);
-  assert.match(facts, /right on 75\.0 % of 100 sentences that it never saw/);
+  assert.match(facts, /right on 75\.0 % of 100 held-out sentences/);
   assert.match(facts, /How sections attends\./);
 });
 
@@ -186,7 +186,7 @@ given({ noise: /Failed to load resource/ }, () =>
     await page.route(kWeights, (route) => route.abort());
     await open(page, address);
     await eventually(async () =>
-      assert.match(await status(page).textContent(), /^Small requests could not be opened/),
+      assert.match(await status(page).textContent(), /^Small requests did not open/),
     );
     await page.unroute(kWeights);
     await button(page, 'Retry').click();

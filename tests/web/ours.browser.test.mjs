@@ -94,7 +94,7 @@ test('one that was fine-tuned answers, says why, and has its measured figures', 
   const cost = (100 * (even.accuracy - even.even)).toFixed(1);
   assert.ok(cost > 5);
   const share = ((100 * held.right) / held.n).toFixed(1);
-  const words = `right on ${share} % of ${held.n} ${held.texts} that it never saw; on ${even.n} of them,`;
+  const words = `right on ${share} % of ${held.n} held-out ${held.texts}; on ${even.n} of them,`;
   const shown = (await entry.textContent()).replaceAll(/\s+/g, ' ');
   assert.ok(shown.includes(`${words} with equal attention it loses ${cost} points`), shown);
   await button(page, 'Open heed-small-sentiment').click();

@@ -81,7 +81,7 @@ test('by keyboard: an epoch at a time', async ({ page, address }) => {
   await button(page, 'Run one epoch').focus();
   await page.keyboard.press('Enter');
   await region(page)
-    .getByText(/texts that it has not seen/)
+    .getByText(/texts\s+held out/)
     .waitFor();
   await region(page)
     .getByText(/Epoch 1 of 30, step 24 of\s+24/)
