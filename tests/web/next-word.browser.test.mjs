@@ -66,7 +66,7 @@ test('it writes until it is stopped or full, the same for the same seed', async 
   };
   const first = await write();
   assert.ok(first.length > 3, first.join(' '));
-  await page.getByText('tokens written').waitFor();
+  await page.getByText('tokens generated').waitFor();
   await button(page, 'Undo all').click();
   await eventually(async () => assert.equal(await tokens(page).count(), 2));
   await field(page).fill('w3 w4 ');
@@ -259,7 +259,7 @@ test('ours is fetched by a click, once, and a link opens it again', async ({
   await button(page, 'Open heed-writer').click();
   await candidates(page).first().waitFor();
   await button(page, 'Continue').click();
-  await page.getByText(/tokens a second; \d+ tokens written/).waitFor();
+  await page.getByText(/tokens a second; \d+ tokens generated/).waitFor();
   await eventually(() => assert.match(page.url(), /write\.model=heed-writer/));
   assert.equal(weights(), 1);
   const other = await context.newPage();

@@ -112,7 +112,10 @@ test('both at once hold in pairs, address and files, which say so', async ({ vis
   await eventually(() => assert.match(page.url(), /special=hidden&pieces=words/));
   const csv = await download(page, 'CSV');
   assert.match(csv.name, /-no-special-words\.csv$/);
-  assert.match(csv.text, /^"query \\ key \(special tokens hidden, rows renormalised; pieces joined into words/);
+  assert.match(
+    csv.text,
+    /^"query \\ key \(special tokens hidden, rows renormalised; pieces joined into words/,
+  );
   assert.equal(csv.text.trim().split('\r\n').length, 4);
   const { shown, attention } = JSON.parse((await download(page, 'JSON')).text);
   assert.equal(attention[0].weights[0].length, 6, "the model's own maps are there as well");

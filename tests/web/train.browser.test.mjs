@@ -137,7 +137,7 @@ test('runs are compared, and what is set is in the link', async ({ page, address
     .waitFor();
   assert.match(
     await runs(page).nth(1).textContent(),
-    /Recurrent network with attention 2.*epochs 4, hidden 8|hidden 8, epochs 4/,
+    /Recurrent network with attention 2.*hidden size 8, epochs 4/,
   );
 });
 
@@ -376,7 +376,7 @@ test('a run goes on from an encoder that is no longer open only when it is opene
 }) => {
   await open(page, address, { 'train.kind': 'encoder', 'train.base': 'disk:mine' });
   await region(page)
-    .getByText(/This encoder is not open/)
+    .getByText(/encoder is not open\. Open it in Models/)
     .waitFor();
   await button(page, 'Train').click();
   await region(page)

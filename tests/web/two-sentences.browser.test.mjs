@@ -184,7 +184,9 @@ test('a GloVe file that is dropped: rows that are asked for, missing words, line
   // A word that is typed later is looked for in the same file.
   await textbox(page, 'Key text').fill('he unasked her');
   await page.getByText('size 3, 5 rows kept').waitFor();
-  await eventually(async () => assert.match(await status(page).textContent(), /“gave”, “him”, so Heed uses zeros/));
+  await eventually(async () =>
+    assert.match(await status(page).textContent(), /“gave”, “him”, so Heed uses zeros/),
+  );
 });
 
 test('a file without vectors is refused by name, and what was open stays', async ({ page, address }) => {

@@ -385,7 +385,9 @@ test('a map that is nearly even says so, and offers the scale that shows the dif
   const text = 'the old plan of the old house';
   await page.goto(`${address}#${new URLSearchParams({ model: 'emotions', text })}`);
   const attention = page.getByRole('region', { name: 'Attention' });
-  await attention.getByText(/Nearly equal: its rows have 9\d\.\d % of the largest\s+possible spread/).waitFor();
+  await attention
+    .getByText(/Nearly equal: its rows have 9\d\.\d % of the largest\s+possible spread/)
+    .waitFor();
   // On the usual scale a map that is nearly even is all of one colour, and the legend says which.
   assert.match(await attention.locator('.legend').innerText(), /0\.125×\s+8× equal, 0\.143/);
   await button(page, 'Show small differences').click();

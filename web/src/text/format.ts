@@ -36,7 +36,7 @@ export function size(bytes: number): string {
 
 export const percent = (fraction: number): string => `${Math.round(100 * fraction)} %`;
 
-// "right on 87.1 % of 7,600 headlines that it never saw"
+// "right on 87.1 % of 7,600 held-out headlines"
 export const heldOut = ({ right, n, texts }: { right: number; n: number; texts: string }): string =>
   `right on ${decimal((100 * right) / n, 1)} % of ${count(n)} held-out ${texts}`;
 
