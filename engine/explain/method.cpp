@@ -172,7 +172,7 @@ std::string lacks_under(const std::string& name, const Subject& subject) {
 
 std::string lacks(const MethodEntry& method, const Subject& subject, const EncodedText& text) {
   const std::string name = method.name;
-  if (const std::string why = subject.edits ? lacks_under(name, subject) : ""; !why.empty()) return why;
+  if (std::string why = subject.edits ? lacks_under(name, subject) : ""; !why.empty()) return why;
   if (method.traits.attention && subject.anatomy.maps.empty()) return "the model has no attention map";
   if (name == "leave-one-out-masked" && !subject.text.mask()) return "the vocabulary has no mask";
   if (name == "flow" && static_cast<int64_t>(text.ids.size()) > kMostFlowTokens)
