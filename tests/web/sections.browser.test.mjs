@@ -29,7 +29,7 @@ test('a link opens the cards: one for each model, with what it is', async ({ pag
   for (const part of [
     /Small emotions/,
     /of 7\?/,
-    /right on 75\.0 % of 100 sentences/,
+    /right on 75\.0 % of 100 held-out sentences/,
     /kB/,
     /How emotions attends/,
   ])

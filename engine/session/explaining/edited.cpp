@@ -51,6 +51,7 @@ EncodedText ModelImpl::read(const std::string& text, const AnalysisOptions& opti
 std::optional<EditedText> ModelImpl::edited(const std::string& text, const std::vector<std::string>& edits,
                                             const std::string& other, const AnalysisOptions& options) const {
   std::vector<explain::Edit> parsed;
+  parsed.reserve(edits.size());
   for (const std::string& edit : edits) parsed.push_back(explain::parse_edit(edit));
   const explain::Subject unedited(explain::classifier(*parts_.network), *parts_.text, device_, memory_);
   const EncodedText given = read(text, options);
