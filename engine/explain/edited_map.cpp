@@ -97,7 +97,7 @@ void EditedMap::take(const Edit& edit, const Map& other) {
   });
 }
 
-// Of the row that begins at this place.
+// Adds up the row that begins at this place, set weights and free ones apart.
 EditedMap::Sharing EditedMap::sharing(size_t row) const {
   Sharing found;
   double kept = 0;
@@ -121,8 +121,8 @@ std::vector<double> EditedMap::weights() const {
   return shared;
 }
 
-// Of y_i = x_i · r / Σ_free x, r what is left for the free ones: ∂/∂x_i = (dy_i - Σ_free dy x / Σ_free x) · r
-// / Σ_free x.
+// The gradient of y_i = x_i · r / Σ_free x, where r is what is left for the free ones:
+// ∂/∂x_i = (dy_i - Σ_free dy x / Σ_free x) · r / Σ_free x.
 std::vector<double> EditedMap::gradient(const std::vector<double>& by_weights) const {
   std::vector<double> dx(by_weights.size(), 0.0);
   for (size_t row = 0; row < dx.size(); row += static_cast<size_t>(map_.S)) {

@@ -25,7 +25,7 @@ struct Asked {
   std::vector<int64_t> classes = {};                       // without directions: whose logits; none: all
   std::vector<std::string> held = {};      // watched points that the way back takes as constants
   std::function<void(Trace&)> edits = {};  // what else is changed on the way (explain/map_edits.h)
-  // Of each text the tokens that it is without (explain/subject_edits.h); empty: the texts are whole.
+  // The tokens that each text is without (explain/subject_edits.h); empty: the texts are whole.
   std::vector<std::vector<int>> left_out = {};
 };
 

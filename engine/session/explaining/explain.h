@@ -93,7 +93,7 @@ struct Patched {
 
 struct Explanation {
   Analysis analysis;  // of the text as it is; empty where it is not wanted
-  // Of each class; empty when there is no token, and where an edit takes the states of another text.
+  // One for each class; empty when there is no token, and where an edit takes the states of another text.
   std::vector<ClassContributions> contributions;
   std::vector<Attributed> attributions;
   std::optional<Edited> edited;

@@ -77,7 +77,7 @@ async function data(store: Store): Promise<string> {
   return jsonOf(store.seen!, shown, counts(store) ? changedOf(store) : {});
 }
 
-// Beside the analysis of the changed run: what the model says of the sentence as it is.
+// What the model says of the sentence as it is stands beside the analysis of the changed run.
 function changedOf({ edits, result }: Store): object {
   const { classes, prediction } = result!.analysis;
   return { edits, unedited: { classes, prediction } };
