@@ -50,7 +50,7 @@ void Form::refresh() {
   problem_.clear();
   if (recipes_.empty()) {
     problem_ =
-        "No recipe was found: start the studio from the folder it was built in, or install it with its "
+        "No recipe was found. Start the studio from the folder it was built in, or install it with its "
         "assets.";
     return;
   }

@@ -8,7 +8,7 @@
     found.attention[0].shape    # (heads, queries, keys)
     model.show("Please send me the report.")   # in a notebook
 
-Nothing is fetched and nothing is sent: models are folders of this machine.
+Heed fetches nothing and sends nothing: models are folders on this machine.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from . import _heed
 __version__: str = _heed.version
 __all__ = ["Analysis", "Batch", "Error", "Model", "Page", "Token", "open", "train"]
 
-_ALL = 1 << 40  # of weights, that may come along
+_ALL = 1 << 40  # weights: no limit on the maps that are sent along
 
 
 class Error(RuntimeError):
-    """What the engine says: what is wrong, where, and what to do."""
+    """An error of the engine: where it happened, what was wrong, and what to do."""
 
 
 def _text(value: Any, name: str) -> str:
-    """A text that the engine can read: `name` is what messages call it."""
+    """Check that the engine can read a text; messages call it `name`."""
     if not isinstance(value, str):
         raise TypeError(f"{name} is of type {type(value).__name__}: expected str")
     try:
@@ -77,7 +77,7 @@ def _asked(call: Callable[..., tuple[str, list[np.ndarray]]], *given: Any) -> tu
 
 @dataclass(frozen=True)
 class Token:
-    """A piece of the text as the model reads it. `start` and `end` are bytes of the text in UTF-8."""
+    """A token of the text. `start` and `end` count bytes of the UTF-8 text."""
 
     text: str
     start: int
@@ -88,8 +88,8 @@ class Token:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What a model says of one text. `attention` holds one float32 array [heads, queries, keys] per map, in the order of
-    the layers; it lies in the engine's reply and is not copied."""
+    """The answer of a model to one text. `attention` holds one float32 array [heads, queries, keys] for each map, in the
+    order of the layers. The arrays are views of the engine's memory, not copies."""
 
     text: str
     tokens: list[Token]
@@ -102,7 +102,7 @@ class Analysis:
 
 @dataclass(frozen=True)
 class Batch:
-    """What a classifier says of many texts: probabilities [texts, labels], NaN where no token of a text was read."""
+    """The answers of a classifier to many texts: probabilities [texts, labels], NaN if no token of a text was read."""
 
     labels: list[str]
     probabilities: np.ndarray
@@ -111,14 +111,14 @@ class Batch:
 
     @property
     def predicted(self) -> list[str | None]:
-        """The likeliest label of each text; None where no token of it was read."""
+        """The most likely label of each text; None if no token was read."""
         best = self.probabilities.argmax(axis=1)
         return [self.labels[i] if read else None for i, read in zip(best, self.tokens)]
 
 
 @dataclass(frozen=True)
 class Page:
-    """An analysis as a page of its own: draws itself in a notebook, or is saved to a file."""
+    """An HTML page with maps. A notebook shows it as output; `save` writes it to a file."""
 
     html: str = field(repr=False)
     height: int = 720
@@ -135,8 +135,8 @@ class Page:
 
 
 class Model:
-    """A model folder that is open: Heed's own, or one of the Hugging Face library's layout. May be shared among threads,
-    which it answers one after the other."""
+    """An opened model: a folder of Heed, or one in the layout of the Hugging Face library. Threads may share a model, which
+    answers them one after the other."""
 
     def __init__(
         self, folder: str | PathLike[str], *, threads: int = 0, int8: bool = False, device: str = "cpu"
@@ -157,11 +157,13 @@ class Model:
         return self.info["classes"]
 
     def ask(self, command: str, **given: Any) -> tuple[dict[str, Any], list[np.ndarray]]:
-        """Any command of the engine that asks a model (`heed describe --json` lists them), as JSON and arrays."""
+        """Send any command of the engine about this model; returns its JSON and arrays. `heed describe --json` lists all
+        commands."""
         return _asked(self._model.ask, _json({"command": _text(command, "command"), **given}))
 
     def analyse(self, text: str, *, top: int = 8, max_tokens: int = 512, question: str = "") -> Analysis:
-        """Prediction and attention of a text; `question`: of models that answer one."""
+        """Predict a text, with its attention. Question-answering models take a `question`. `top` is the number of strongest
+        pairs."""
         given = {"text": _text(text, "text"), "top": top, "max_tokens": max_tokens, "most_weights": _ALL}
         if question:
             given["question"] = _text(question, "question")
@@ -189,8 +191,9 @@ class Model:
         against: str | None = None,
         edits: Sequence[str] = (),
     ) -> dict[str, Any]:
-        """Why: what each word adds to each class ("contributions") and, where `methods` name some, other ways to put it
-        ("attributions"). Under `edits`, as of `heed explain --edit`, all of it describes the edited run ("edited")."""
+        """Split the score of each class into one number per word ("contributions"), and compute the attributions of
+        `methods` ("attributions"). `edits`, as `heed explain --edit` writes them, change the run that is explained; its
+        answer is under "edited"."""
         given: dict[str, Any] = {"text": _text(text, "text"), "attributions": bool(methods)}
         for key, values in (("methods", methods), ("edits", edits)):
             if listed := _texts(values, key):
@@ -201,19 +204,19 @@ class Model:
         return self.ask("explain", **given)[0]
 
     def batch(self, texts: Iterable[str]) -> Batch:
-        """Many texts at once, without what they attended to."""
+        """Predict many texts at once, without attention."""
         texts = _texts(texts, "texts")
         said, (probabilities, tokens, unknown, _) = _asked(self._model.predict, texts)
         labels = said["labels"]
         return Batch(labels, probabilities.reshape(len(texts), len(labels)), tokens, unknown)
 
     def fill_mask(self, text: str, top: int = 5) -> list[list[tuple[str, float]]]:
-        """What may stand where the text has [MASK]: of each, the likeliest tokens and their probabilities."""
+        """Predict each [MASK] of a text: its most likely tokens and their probabilities."""
         said, _ = self.ask("fill-mask", text=_text(text, "text"), top=top)
         return [[(one["token"], one["probability"]) for one in mask["candidates"]] for mask in said["masks"]]
 
     def page(self, *texts: str) -> Page:
-        """The texts as one page with all maps and what each word adds."""
+        """Make one HTML page of the texts, with all maps and the contribution of each word."""
         try:
             return Page(self._model.html(_texts(texts, "texts"))[0])
         except RuntimeError as error:
@@ -225,7 +228,8 @@ class Model:
 def open(  # noqa: A001: it is what one does with a model
     folder: str | PathLike[str], *, threads: int = 0, int8: bool = False, device: str = "cpu"
 ) -> Model:
-    """Opens a model folder. `threads`: 0 for all there are; `int8`: matrices of 8 bits, a quarter of the memory."""
+    """Open a model folder. `threads`: number of threads, 0 for all processors; `int8`: use 8-bit weights, a quarter of the
+    memory; `device`: "cpu" or "cuda"."""
     return Model(folder, threads=threads, int8=int8, device=device)
 
 
@@ -237,9 +241,9 @@ def train(
     progress: Callable[[dict[str, Any]], Any] | None = None,
     **options: Any,
 ) -> dict[str, Any]:
-    """Trains a recipe (a file, or the name of one) on data and writes a model folder; returns its figures. `progress` is
-    called with {"epoch", "epochs", "step", "steps", "loss", "accuracy", …}; what is true from it stops the run, whose
-    model is written all the same. `options`: epochs, seed, set=["training.optimizer.rate=1e-3"], threads, device."""
+    """Train a recipe (a file or a name) on data, write the model to `out`, and return its figures. `progress` is called
+    with {"epoch", "epochs", "step", "steps", "loss", "accuracy", …}; if it returns a true value, the run stops and its
+    model is written. `options`: epochs, seed, set=["training.optimizer.rate=1e-3"], threads, device."""
     if progress is not None and not callable(progress):
         raise TypeError(f"progress is of type {type(progress).__name__}: expected a function")
     if not isinstance(data, (str, bytes, PathLike, Iterable)):

@@ -72,7 +72,8 @@ void draw_all_heads(Ui& ui, Explorer& explorer, ImVec2 size) {
     }
   }
   soft(ui,
-       "A row is a layer, a column a head, each coloured up to its own largest weight. A click shows one.");
+       "Rows are layers and columns are heads. Each map is scaled by its own largest weight. Click one to "
+       "open it.");
   ImGui::EndChild();
 }
 

@@ -57,14 +57,13 @@ void title_and_choices(Ui& ui, Explorer& explorer) {
   if (has_special(explorer)) {
     ImGui::SameLine();
     check_box(ui, "Special tokens", &explorer.special_tokens);
-    tip("Tokens that stand for no part of the sentence, such as [CLS]. What is left of each row without them "
-        "is "
-        "scaled up to sum to 1 again");
+    tip("Shows tokens such as [CLS], which stand for no word. Without them, rows are scaled up to sum to 1 "
+        "again");
   }
   if (has_pieces(explorer)) {
     ImGui::SameLine();
     check_box(ui, "Whole words", &explorer.whole_words);
-    tip("A word gets what its pieces get together, and gives the mean of what they give");
+    tip("Joins sub-word tokens: a word receives the sum of their weights and gives the mean");
   }
 }
 

@@ -43,9 +43,9 @@ void contributions(Ui& ui, const Overlay& overlay, const std::vector<AlignedColu
   for (const auto* row : {&own, &other, &difference})
     table.values.insert(table.values.end(), row->begin(), row->end());
   title(ui, "What each word adds to " + overlay.label);
-  number_table(ui, "What each word adds, of both", table);
-  soft(ui, "One scale for all; blue speaks for " + overlay.label +
-               ", orange against it. Words that only one of the two has stand alone.");
+  number_table(ui, "What each word adds in both", table);
+  soft(ui, "All cells share one scale; blue counts for " + overlay.label +
+               ", orange against it. Words of one sentence only stand alone.");
 }
 
 void maps(Ui& ui, const Overlay& overlay, const std::vector<std::string>& names) {
@@ -56,24 +56,24 @@ void maps(Ui& ui, const Overlay& overlay, const std::vector<std::string>& names)
   for (const std::vector<double>& row : difference)
     for (const double value : row) table.values.push_back(static_cast<float>(value));
   hairline(ui);
-  title(ui, "Their maps, the first less the other");
+  title(ui, "First map minus second map");
   number_table(ui, "Difference of the maps", table);
   soft(ui,
-       "The last layer, mean of its heads. Rows attend, columns are attended to; blue is more weight in "
-       "the first sentence, orange more in the other.");
+       "The last layer, mean of its heads. Rows attend, columns are attended to; blue is more weight in the "
+       "first sentence, orange more in the other.");
 }
 
 // How much of the way to the other sentence's score each state brings.
 void patched(Ui& ui, const Beside& beside, const std::vector<std::string>& names) {
   const Overlay& overlay = *beside.overlay();
   hairline(ui);
-  title(ui, "Which states carry the difference");
+  title(ui, "Where the difference passes through");
   if (overlay.own.tokens.size() != overlay.other.tokens.size())
-    return soft(ui, "States are exchanged between sentences of as many tokens: these have " +
+    return soft(ui, "Patching needs two sentences with the same number of tokens; these have " +
                         std::to_string(overlay.own.tokens.size()) + " and " +
                         std::to_string(overlay.other.tokens.size()) + ".");
-  if (!beside.unpatched().empty()) return soft(ui, "Nothing could be exchanged: " + beside.unpatched());
-  if (beside.patching()) soft(ui, "exchanging states …");
+  if (!beside.unpatched().empty()) return soft(ui, "The states could not be patched: " + beside.unpatched());
+  if (beside.patching()) soft(ui, "patching states …");
   if (overlay.patched.empty()) return;
   NumberTable table = table_over(names);
   for (const session::Patched& layer : overlay.patched) {
@@ -84,19 +84,19 @@ void patched(Ui& ui, const Beside& beside, const std::vector<std::string>& names
   }
   number_table(ui, "States of the other sentence in the first", table);
   soft(ui,
-       "Activation patching: the first sentence is read, but behind one layer one token's state is the "
-       "other sentence's. 0 leaves the first one's score of " +
+       "Activation patching: the model reads the first sentence, but after one layer one token's state is "
+       "the other sentence's. 0 leaves the first one's score of " +
            overlay.label +
-           ", 1 is all of the way to the other's. It says where the difference passes through, not why "
-           "it matters there.");
+           ", 1 is all of the way to the other's. It says where the difference passes through, not why it "
+           "matters there.");
 }
 
 }  // namespace
 
 void draw_beside(Ui& ui, Beside& beside) {
   soft(ui,
-       "Write the sentence again with a word or two exchanged, and see what carries the difference: what "
-       "each word adds, where the maps differ, and which states bring one answer into the other sentence.");
+       "Type the sentence again with one or two other words to see what makes the difference: what each word "
+       "adds, where the maps differ, and which states bring one answer into the other sentence.");
   input(ui, "The other sentence", &beside.text, "the same again, with a word exchanged");
   problem(ui, beside.problem());
   if (!beside.overlay()) return;

@@ -92,10 +92,9 @@ void draw_compare(Ui& ui, Comparison& comparison, Explorer& explorer,
   const std::string words = comparison.measuring > 0 ? "Measuring …" : both ? "Measure both" : "Measure";
   measure = button(ui, words + "##measure", ready) || measure;
   ImGui::SameLine();
-  check_box(ui, "Only rows that were held out", &comparison.held_out);
-  tip("Rows whose text one of the models was trained on tell little about it. What that was is read from its "
-      "run, "
-      "or from its card.");
+  check_box(ui, "Only held-out rows", &comparison.held_out);
+  tip("Rows that a model was trained on tell little about it. Its training data is read from its run, or "
+      "from its card.");
   if (measure) comparison.measure(expand_home(comparison.test_data));
   if (!comparison.note.empty()) soft(ui, comparison.note);
   draw_measured_rows(ui, comparison, explorer);

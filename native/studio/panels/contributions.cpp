@@ -159,7 +159,7 @@ void ContributionsPanel::draw(Ui& ui) {
   if (!explained_.is_of(table_)) {
     soft(ui, explained_.busy()
                  ? "computing what the words add …"
-                 : "Of each row the words that speak most for what the model says, and against it.");
+                 : "Lists the words of each row that count most for the prediction, and against it.");
     return;
   }
   soft(ui, with_separators(static_cast<int64_t>(explained_.shown().size())) + " rows, explained by " +

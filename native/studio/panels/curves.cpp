@@ -63,7 +63,7 @@ void chart(Ui& ui, const RunQueue& runs, CurveLook& look, bool accuracy, ImVec2 
   ImGui::SameLine();
   ImGui::PushFont(ui.fonts->small());
   ImGui::TextDisabled("dashed: train, full: validation");
-  tip("A ring is the best epoch: that of early stopping, or else the one that read the validation part best");
+  tip("A ring marks the best epoch: that of early stopping, or else the lowest validation loss");
   ImGui::PopFont();
   line_chart(ui, accuracy ? "Accuracy curves" : "Loss curves", curves_of(runs, ui.colours(), look, accuracy),
              size, &look.range,
@@ -81,14 +81,14 @@ bool choices(Ui& ui, CurveLook& look) {
   tip("The loss by its logarithm");
   ImGui::SameLine();
   check_box(ui, "Each step", &look.steps);
-  tip("The loss of each step, too, as far as steps were reported");
+  tip("Also draws the loss of each reported step");
   ImGui::SameLine();
   auto smoothing = static_cast<float>(look.smoothing);
   ImGui::SetNextItemWidth(ui.px(120));
   if (ImGui::SliderFloat("##Smoothing", &smoothing, 0, 0.99f, smoothing > 0 ? "smoothed %.2f" : "as it is"))
     look.smoothing = static_cast<double>(smoothing);
   ui.mark("Smoothing");
-  tip("An exponential moving average: how much of it stays from one point to the next");
+  tip("Exponential moving average: the share that stays from one point to the next");
   ImGui::SameLine();
   const bool chosen =
       save_button(ui, "Save …##Save the curves", "The shown curves, as .csv or as .png", &look.saved);

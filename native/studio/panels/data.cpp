@@ -62,7 +62,7 @@ void DataPanel::judge(Ui& ui) {
       table_.scoring ? "Judging " + decimal(100 * table_.scored, 0) + " %" : "Judge the rows";
   if (button(ui, words + "##judge", saved && !table_.scoring))
     table_.score(explorer_.folder(), explorer_.title());
-  tip("Finds rows that may have the wrong label: the model's loss and confidence for each of them");
+  tip("Finds rows that may be mislabelled, by the model's loss and confidence");
   judge_by_folds(ui);
 }
 
@@ -79,10 +79,9 @@ void DataPanel::judge_by_folds(Ui& ui) {
   ImGui::SameLine();
   if (button(ui, "By folds##By folds", saved)) folds_.begin(form_.options(runs_folder()));
   tip(saved ? "Trains " + form_.name() +
-                  " five times, each time without a fifth of the rows, which that model then judges: rows of "
-                  "which "
-                  "it is sure that they are another class may have the wrong label"
-            : "Save the rows first: what is judged by folds is the file as it is");
+                  " five times, each time without a fifth of the rows, and scores that fifth. Rows that a "
+                  "model is sure belong to another class may be mislabelled"
+            : "Save the rows first: cross-validation reads the saved file");
 }
 
 void DataPanel::text_of(Ui& ui, int index) {
@@ -117,7 +116,7 @@ void DataPanel::score_of(size_t index) const {
   const session::RowScore& score = table_.scores()[index];
   const std::vector<std::string>& labels = table_.data().labels;
   ImGui::TableNextColumn();
-  // That of the label which the row had when it was judged.
+  // The loss belongs to the label that the row had when it was judged.
   const bool stale = table_.is_relabelled(static_cast<int>(index));
   ImGui::TextUnformatted(stale ? "–" : decimal(score.loss, 3).c_str());
   ImGui::TableNextColumn();
@@ -210,8 +209,8 @@ bool DataPanel::choose_shown(Ui& ui) {
   const bool looked_at = !file_.look().is_null();
   if (table_.empty() && !looked_at) {
     soft(ui,
-         "CSV, TSV, JSON Lines, a folder with a file per class, and the published forms that `heed train` "
-         "knows.");
+         "Open CSV, TSV, JSON Lines, a folder with one file per class, or a published format that `heed "
+         "train` knows.");
     return false;
   }
   if (tab(ui, "File##The file", shown_ == Shown::kFile)) shown_ = Shown::kFile;

@@ -75,8 +75,9 @@ void classes(Ui& ui, DataFile& file, const session::Labelled& data) {
     soft(ui, "and " + std::to_string(file.classes.size() - count) + " more");
     if (count == kFew && quiet_button(ui, "Show them")) storage.SetBool(all, true);
   }
-  if (!file.classes_wait()) return soft(ui, "One name for two merges them; no name leaves a class out.");
-  if (button(ui, "Read the classes so", true, true)) file.rename_classes();
+  if (!file.classes_wait())
+    return soft(ui, "Give two classes one name to merge them; delete a name to leave a class out.");
+  if (button(ui, "Apply these classes", true, true)) file.rename_classes();
 }
 
 void first_rows(Ui& ui, const session::Labelled& data) {
@@ -101,7 +102,7 @@ void draw_unsaved(Ui& ui, DataFile& file, const DataTable& table) {
   if (!file.waiting()) return;
   problem(ui, std::to_string(table.changed.size()) + (table.changed.size() == 1 ? " row was" : " rows were") +
                   " changed and not saved.");
-  if (button(ui, "Give the changes up")) file.give_changes_up();
+  if (button(ui, "Discard the changes")) file.give_changes_up();
   ImGui::SameLine();
   if (button(ui, "Keep them")) file.keep_changes();
 }
@@ -110,7 +111,7 @@ bool draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form
   hairline(ui);
   title(ui, "Data");
   const bool own = !form.data().empty();
-  if (!own) soft(ui, "What the recipe names. Drop a file here, choose one, or write where it is.");
+  if (!own) soft(ui, "The recipe's own data. Drop a file here, choose one, or type its path.");
   if (!own) draw_fetch(ui, fetching, form);
   if (path_box(ui, "Data file##Data file", &file.path, "a file or a folder")) {
     if (file.path.empty())
@@ -127,9 +128,9 @@ bool draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form
   if (table.loading) soft(ui, "reading …");
   problem(ui, table.problem);
   if (!file.is_read() && !table.loading && table.problem.empty())
-    soft(ui, file.classes_wait()
-                 ? "The classes have other names now: read them so before a run trains on them."
-                 : "This file has not been read yet: press Enter, or empty the line for the recipe's data.");
+    soft(ui, file.classes_wait() ? "You changed class names. Apply them before you train."
+                                 : "This file has not been read yet. Press Enter to read it, or clear the "
+                                   "field to use the recipe's data.");
   const bool asked = !file.path.empty() && !table.loading && draw_file_summary(ui, file);
   if (own && !table.loading)
     for (const std::string& words : table.data().problems) problem(ui, words);
@@ -139,9 +140,8 @@ bool draw_data_source(Ui& ui, DataFile& file, const DataTable& table, Form& form
   classes(ui, file, table.data());
   if (form.holds_out_rows())
     soft(ui,
-         "A tenth of the rows is held out to measure on after every epoch, and a tenth for the end, although "
-         "the "
-         "recipe itself holds none out (Split, below).");
+         "A tenth of the rows becomes the validation part and a tenth the test part, although the recipe "
+         "holds none out (Split, below).");
   first_rows(ui, table.data());
   return asked;
 }

@@ -60,8 +60,8 @@ void EvidencePanel::on_sentence(Ui& ui) {
   title(ui, "All methods side by side");
   if (!measured.values.empty()) number_table(ui, "All methods", side_by_side(evidence_));
   soft(ui, "Each row in shades of its own largest value; blue speaks for " + measured.found->label +
-               ", orange against it. What a method measures, and what it does not, is said where its name "
-               "is pointed at.");
+               ", orange against it. What a method measures, and what it does not, is said where its name is "
+               "pointed at.");
   draw_experiments(ui, evidence_);
   if (late) ImGui::PopStyleVar();
 }
@@ -72,8 +72,8 @@ void EvidencePanel::over_data(Ui& ui) {
   if (!figures_.measured().is_object()) {
     if (figures_.problem().empty())
       soft(ui,
-           "No figures came with this model. `heed faithfulness --model FOLDER --data FILE --json > "
-           "FOLDER/faithfulness.json` measures them.");
+           "This model has no figures of faithfulness. `heed faithfulness --model FOLDER --data FILE --json "
+           "> FOLDER/faithfulness.json` measures them.");
     return;
   }
   draw_figures(ui, figures_.measured());
@@ -96,7 +96,7 @@ void EvidencePanel::draw(Ui& ui) {
   };
   for (const Tab& one : {Tab{"On this sentence", Part::kSentence},
                          {"Beside another sentence", Part::kBeside},
-                         {"Over its held-out data", Part::kData}}) {
+                         {"On held-out data", Part::kData}}) {
     if (one.part != Part::kSentence) ImGui::SameLine(0, ui.px(2));
     if (tab(ui, one.name, part_ == one.part)) part_ = one.part;
   }

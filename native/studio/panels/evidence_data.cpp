@@ -21,8 +21,8 @@ void even(Ui& ui, const json& m) {
   const double as_it_is = m["accuracy"], made_even = m["even"]["accuracy"];
   title(ui, "What even attention costs");
   shares(ui, {{"as it is", as_it_is, ""}, {"made even", made_even, ""}});
-  soft(ui, "With every map made even it loses " + decimal(100 * (as_it_is - made_even), 1) +
-               " points of accuracy; " + percent(m["even"]["changed"]) + " of its answers are others then.");
+  soft(ui, "With even attention, the model loses " + decimal(100 * (as_it_is - made_even), 1) +
+               " points of accuracy; " + percent(m["even"]["changed"]) + " of its answers change.");
 }
 
 void agreement(Ui& ui, const json& tau, const std::string& with) {
@@ -50,15 +50,15 @@ void silence(Ui& ui, const json& orders) {
   std::vector<Share> rows;
   for (const auto& [order, one] : orders.items())
     rows.push_back({order_in_words(order), one["mean"], "turned " + percent(one["turned"])});
-  title(ui, "Weights silenced until the answer turns");
+  title(ui, "Weights set to 0 until the answer changes");
   shares(ui, rows);
   soft(ui,
-       "The share of the words, 1 where the answer never turned. Few, where the order knows what counts.");
+       "The share of words whose weight is set to 0; 1 if the answer never changed. A good order needs few.");
 }
 
 void adversarial(Ui& ui, const json& one) {
   title(ui, "Another map, the same answer");
-  histogram(ui, "How far away a map can be that leaves the answer",
+  histogram(ui, "Distance of the furthest map with the same answer",
             {one["histogram"].get<std::vector<double>>(), 0, 0.7, one["mean"]});
   soft(ui, "The furthest map that moves the answer by at most " + decimal(one["within"], 2) + " is " +
                decimal(one["mean"], 3) + " away on average (Jensen–Shannon, at most 0.693).");
@@ -81,8 +81,8 @@ void shuffled(Ui& ui, const json& one) {
 
 void draw_figures(Ui& ui, const json& m) {
   soft(ui, with_separators(m["n"]) +
-               " texts. Rank correlations count the many words that matter to nobody as "
-               "much as the few that do: they are never the only number.");
+               " texts. Rank correlations count the many words that matter to nobody as much as the few that "
+               "do: they are never the only number.");
   ui.mark("Figures");
   if (!ImGui::BeginTable("figures", 2, ImGuiTableFlags_SizingStretchSame)) return;
   auto part = [&](const auto& draw) {
@@ -95,12 +95,12 @@ void draw_figures(Ui& ui, const json& m) {
     if (m["tau"].contains(key)) part([&, k = key, n = name] { agreement(ui, m["tau"][k], n); });
   part([&] {
     by_method(ui, m["normalised"]["comprehensiveness"], "Words that are needed",
-              "What the answer loses without the words that a method ranks first, between nothing (0) and "
-              "what it loses without any word (1). An order has to beat chance.");
+              "The drop of the answer without the words that a method ranks first, from none (0) to the drop "
+              "without any word (1). An order has to beat chance.");
   });
   part([&] {
     by_method(ui, m["normalised"]["sufficiency"], "Words that are enough",
-              "How much of the answer these words keep when they stand alone: 1 is all of it.");
+              "The share of the answer that these words keep alone; 1 means all of it.");
   });
   part([&] { silence(ui, m["silence"]); });
   part([&] { adversarial(ui, m["adversarial"]); });

@@ -20,12 +20,12 @@ double place_of(const json& head, double) {
 }
 const Column kColumns[] = {
     {"head", "Layer and head.", place_of},
-    {"looks at", "What stands out beside even attention.", place_of},
-    {"evenness", "Entropy of a row by that of an even one: 1 does not choose.",
+    {"looks at", "The strongest deviation from even attention.", place_of},
+    {"evenness", "Entropy of a row divided by that of an even row; 1 means even attention.",
      [](const json& head, double) { return head["evenness"].get<double>(); }},
-    {"supports the label", "The share of what its weights do to the answer that is for the right class.",
+    {"supports the label", "The share of the head's effect that counts for the right class.",
      [](const json& head, double) { return head["supports"].get<double>(); }},
-    {"accuracy without it", "The head silent, the rest as it is.",
+    {"accuracy without it", "Accuracy with this head turned off.",
      [](const json& head, double) { return head["accuracy_without"].get<double>(); }},
     {"lost", "Points of accuracy.",
      [](const json& head, double accuracy) { return accuracy - head["accuracy_without"].get<double>(); }}};

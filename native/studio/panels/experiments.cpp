@@ -39,9 +39,9 @@ void other_map(Ui& ui, const Measured& measured) {
   table.values.assign(map.attended.begin(), map.attended.end());
   table.values.insert(table.values.end(), map.adversarial.begin(), map.adversarial.end());
   if (map.attended.size() == measured.words.size()) number_table(ui, "Adversarial map", table);
-  soft(ui, "A search found a map that is " + decimal(map.js, 3) +
-               " away (Jensen–Shannon; 0.693 is as far as can be) and moves the answer by " +
-               decimal(map.moved, 3) + "; 0.05 was allowed.");
+  soft(ui, "A search found a map at a distance of " + decimal(map.js, 3) +
+               " (Jensen–Shannon, at most 0.693). It moves the answer by " + decimal(map.moved, 3) +
+               ", where 0.05 is allowed.");
 }
 
 void shuffled(Ui& ui, Evidence& evidence) {
@@ -60,20 +60,18 @@ void made_even(Ui& ui, const Measured& measured) {
   const session::EvenMap& even = *measured.done.even;
   title(ui, "Made even");
   shares(ui, {{"the answer moves by", even.moved, ""}});
-  soft(ui, "Where every word gets as much as the others the answer is " +
+  soft(ui, "With even attention, the answer is " +
                std::string(even.label == measured.found->label ? "still " : "then ") + even.label +
                ". The map's rows are even to " + decimal(measured.found->evenness, 3) + ".");
 }
 
 void silenced(Ui& ui, const Measured& measured) {
-  title(ui, "Weights silenced until the answer turns");
+  title(ui, "Weights set to 0 until the answer changes");
   std::vector<Share> rows;
   for (const session::WeightsSilenced& one : measured.done.silenced)
     rows.push_back({order_in_words(one.order), one.share, one.turned ? "" : "never turned"});
   shares(ui, rows);
-  soft(ui,
-       "The share of the words that lose their weight, in this order. Few, where the order knows what "
-       "counts.");
+  soft(ui, "The share of words whose weight is set to 0, in this order. A good order needs few.");
 }
 
 void erased(Ui& ui, const Evidence& evidence) {
@@ -83,8 +81,8 @@ void erased(Ui& ui, const Evidence& evidence) {
     rows.push_back({method_in_words(evidence.methods(), one.method), mean_of(one.comprehensiveness), ""});
   shares(ui, rows);
   soft(ui,
-       "What the answer loses without the first 1, 5, 10, 20 and 50 % of the words by each method, on "
-       "average. Much, where these words are the ones that are needed.");
+       "The mean drop of the answer's probability without the first 1, 5, 10, 20 and 50 % of the words, for "
+       "each method. The drop is large if these words are the needed ones.");
 }
 
 }  // namespace

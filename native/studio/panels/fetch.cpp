@@ -16,7 +16,7 @@ std::string megabytes(int64_t bytes) {
   return decimal(static_cast<double>(bytes) / 1e6, 1) + " MB";
 }
 
-// That the next run reads; none where it reads something else.
+// The public data set that the next run reads; none if it reads another file.
 std::optional<session::PublicSet> set_of(const Form& form) {
   if (!form.data().empty() || !form.values().contains("data")) return std::nullopt;
   const nlohmann::json& data = form.values()["data"];

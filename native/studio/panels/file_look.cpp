@@ -183,9 +183,8 @@ void figures(Ui& ui, const json& look) {
     figure(ui, name, counted(value));
     ui.mark(name);
   }
-  tip("Texts that the usual split (0.8, 0.1, 0.1, seed 0) puts into several parts: a model is measured on "
-      "what it "
-      "has read");
+  tip("Texts that the default split (0.8, 0.1, 0.1, seed 0) puts into several parts, so a model is measured "
+      "on texts it was trained on");
 }
 
 void class_counts(Ui& ui, const json& look) {

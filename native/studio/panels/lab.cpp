@@ -45,7 +45,7 @@ void draw_lab(Ui& ui, Attending& lab, WordVectorsPanel& vectors) {
   const float left = std::clamp(room.x * 0.24f, ui.px(200), ui.px(320));
   ImGui::BeginChild("lab settings", {left, room.y});
   title(ui, "Lab");
-  soft(ui, "Nothing is trained here: what a mechanism learns elsewhere is drawn at random from the seed.");
+  soft(ui, "The lab trains nothing. Weights that training would set are drawn at random from the seed.");
   settings(ui, lab.question);
   hairline(ui);
   vectors.draw(ui, lab);

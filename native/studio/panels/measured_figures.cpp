@@ -53,7 +53,7 @@ bool slice_line(Ui& ui, const session::Slice& slice, bool lit) {
   ui.fonts->need(slice.name);
   const bool clicked = line(ui, "slice " + slice.by + " " + slice.name, slice.name, lit);
   ui.mark("slice " + slice.by + " " + slice.name);
-  tip("A click lists the errors among them");
+  tip("Click to list the errors of this slice");
   ImGui::TableNextColumn();
   ImGui::TextUnformatted(with_separators(static_cast<int64_t>(slice.rows.size())).c_str());
   ImGui::TableNextColumn();
@@ -110,10 +110,9 @@ void by_confidence(Ui& ui, const Compared& model, const std::string& number) {
     ui.mark(std::string(key) + " " + number);
   }
   soft(ui,
-       "How often it is right where it is so sure: on the line it can be believed, below it is too sure. The "
-       "error is the mean distance from the line (Guo et al. 2017); the temperature that mends it is fitted "
-       "on "
-       "every other row and measured on those between.");
+       "How often the model is right at each confidence. Below the line, it is overconfident. The error is "
+       "the mean distance from the line (Guo et al. 2017). The best temperature is fitted on every other row "
+       "and measured on the rest.");
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ void paired_figures(Ui& ui, const Comparison& comparison) {
   ui.mark("only 2");
   ImGui::SameLine(0, ui.px(20));
   figure(ui, "McNemar’s p", session::p_value(comparison.paired["p"].get<double>()));
-  tip("How likely so uneven a share of these rows is, if both models were equally good");
+  tip("The probability of so uneven a split if both models were equally good");
   ui.mark("p");
 }
 
@@ -131,7 +131,7 @@ void draw_measured_rows(Ui& ui, Comparison& comparison, Explorer& explorer) {
   if (comparison.choice().of == Of::kNone) return;
   const auto count = static_cast<int64_t>(comparison.chosen().size());
   soft(ui, with_separators(count) + (count == 1 ? " row. " : " rows. ") +
-               "A click makes one the sentence: both models show what they look at.");
+               "Click a row to open its sentence in both models.");
   ui.mark("Measured count");
   table(ui, comparison, explorer);
 }

@@ -48,7 +48,7 @@ void ModelsPanel::about(Ui& ui) const {
 void ModelsPanel::save(Ui& ui) {
   const bool saved = !explorer_.folder().empty();
   title(ui, "Save it");
-  soft(ui, "All of the folder or none of it: what is there stays when something goes wrong.");
+  soft(ui, "If saving fails, the folder stays as it was.");
   path_box(ui, "##Save model to", &save_path_, "a new folder", PathFor::kSaving);
   if (button(ui, "Save", saved && !save_path_.empty())) files_.save(expand_home(save_path_));
   hairline(ui);

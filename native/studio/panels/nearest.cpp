@@ -20,8 +20,8 @@ void orders_to_read(Ui& ui, Nearest& nearest, const Explorer& explorer, const Da
   problem(ui, nearest.problem);
   const bool saved = !explorer.folder().empty();
   if (button(ui, "Find them##Find nearest", saved)) nearest.read();
-  tip(saved ? "Reads what the model was trained on, as its run or its card names it"
-            : "The model is still trained, or was not saved: it can be asked when it is");
+  tip(saved ? "Reads the model's training data, as its run or card names it"
+            : "Train and save the model first");
   if (table.empty()) return;
   ImGui::SameLine();
   const std::string file = std::filesystem::path(table.path()).filename().string();
@@ -35,8 +35,8 @@ void draw_nearest(Ui& ui, Nearest& nearest, Explorer& explorer, const DataTable&
   if (!explorer.model() || explorer.finds() != session::Finds::kClass) return;
   hairline(ui);
   title(ui, "Nearest training sentences");
-  tip("Those whose vectors, as the last layer reads them, are closest to the sentence's (Papernot & McDaniel "
-      "2018)");
+  tip("Training sentences whose vectors at the last layer are closest to this sentence's (Papernot & "
+      "McDaniel 2018)");
   if (!nearest.ready()) return orders_to_read(ui, nearest, explorer, table);
   if (!ImGui::BeginTable("nearest", 3)) return;
   ImGui::TableSetupColumn("distance", ImGuiTableColumnFlags_WidthFixed, ui.px(44));
@@ -60,8 +60,7 @@ void draw_nearest(Ui& ui, Nearest& nearest, Explorer& explorer, const DataTable&
   ImGui::EndTable();
   soft(ui, "of " + with_separators(static_cast<int64_t>(nearest.rows())) +
                " rows. The distance of what its last layer reads: 0 is the same, 1 as far as rows usually "
-               "are from "
-               "the middle of all. A click makes one the sentence.");
+               "are from the middle of all. A click makes one the sentence.");
   ui.mark("Nearest rows");
 }
 

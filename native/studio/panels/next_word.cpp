@@ -27,7 +27,7 @@ void candidates(Ui& ui, Writing& writing) {
         writing.write(one);
         break;
       }
-  soft(ui, "What may come behind the sentence. A click writes it.");
+  soft(ui, "Candidates for the next token. Click one to append it.");
 }
 
 void orders_to_write(Ui& ui, Writing& writing) {
@@ -35,9 +35,10 @@ void orders_to_write(Ui& ui, Writing& writing) {
   real_slider(ui, "Temperature##writing temperature", &options.temperature, 0, 2);
   tip("0: always the likeliest token. Else tokens are drawn, the more evenly the higher it is");
   if (options.temperature > 0) {
-    real_slider(ui, "Of the likeliest that are together##top p", &options.top_p, 0.05f, 1);
-    tip("The fewest tokens that are as likely together (Holtzman et al. 2020); 1: all");
-    whole_number(ui, "Of so many, 0: all##top k", &options.top_k, 0, 1000);
+    real_slider(ui, "Top p##top p", &options.top_p, 0.05f, 1);
+    tip("Samples from the most likely tokens that together have this probability (Holtzman et al. 2020); 1: "
+        "all");
+    whole_number(ui, "Top k, 0: all##top k", &options.top_k, 0, 1000);
     auto seed = static_cast<int64_t>(options.seed);
     if (whole_number(ui, "Seed##writing seed", &seed, 0, 4294967295))
       options.seed = static_cast<uint64_t>(seed);
@@ -94,7 +95,7 @@ void after_each_layer(Ui& ui, const Writing& writing) {
   if (lens.empty()) return;
   hairline(ui);
   title(ui, "After each layer");
-  tip("What it would say if it ended there (the logit lens, nostalgebraist 2020)");
+  tip("The prediction from each layer's states (logit lens, nostalgebraist 2020)");
   if (!ImGui::BeginTable("lens", 3)) return;
   ImGui::TableSetupColumn("layer", ImGuiTableColumnFlags_WidthFixed, ui.px(58));
   ImGui::TableSetupColumn("says", ImGuiTableColumnFlags_WidthStretch);
@@ -129,8 +130,7 @@ void why_the_first(Ui& ui, const Writing& writing) {
   hairline(ui);
   title(ui, "Why " + in_quotes(read_as(next[0])) + " and not " + in_quotes(read_as(next[1])));
   tip("What each part of the network adds to the difference of their scores (direct logit attribution, "
-      "Elhage et "
-      "al. 2021)");
+      "Elhage et al. 2021)");
   constexpr size_t kMost = 8;
   const double most = std::abs(parts.front().value);
   if (!ImGui::BeginTable("parts", 2)) return;

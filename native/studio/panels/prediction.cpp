@@ -12,7 +12,7 @@ void bars_that_ask(Ui& ui, const session::Analysis& analysis, Why& why) {
   const auto clicked =
       bars_to_click(ui, analysis.classes, 8, {{why.asked(), "why"}, {why.against, "and not"}});
   if (clicked) why.ask(*clicked, ImGui::GetIO().KeyShift);
-  soft(ui, "A click asks why this class; with Shift, why the other one and not this.");
+  soft(ui, "Click a class to ask why it is predicted; Shift-click to ask why not.");
 }
 
 // As models of several labels do, and of one: a softmax sums to 1 within rounding.
@@ -38,11 +38,11 @@ void draw_prediction(Ui& ui, const std::optional<session::Analysis>& analysis, W
   ui.mark("Prediction");
   ImGui::PopFont();
   if (session::knows_no_word(*analysis)) {
-    soft(ui, "None of these words is in the model's vocabulary: what it says is not about them.");
+    soft(ui, "The model knows none of these words, so its answer does not depend on them.");
     ui.mark("No word is known");
   }
   if (answers_each(analysis->classes)) {
-    soft(ui, "Each class is answered by itself: their probabilities need not sum to 1.");
+    soft(ui, "Each class has its own probability; they need not sum to 1.");
     ui.mark("Answers each");
   }
   if (why != nullptr)

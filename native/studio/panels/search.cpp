@@ -43,18 +43,15 @@ void what_is_tried(Ui& ui, Tuning& tuning, const Form& form) {
       ++i;
   if (quiet_button(ui, "Another setting") && !keys.empty()) tuning.over.push_back({keys.front(), ""});
   whole_number(ui, "choices##search trials", &tuning.trials, 1, 10000);
-  tip("So many choices are tried, at random among all that there are");
+  tip("The number of choices to try, drawn at random from all");
   whole_number(ui, "folds##search folds", &tuning.folds, 0, 1000);
-  tip("Each choice is trained once for each of so many parts of the data, which is then held out. 0: "
-      "measured on "
-      "the recipe's validation part");
+  tip("The number of folds for cross-validation; 0 measures on the recipe's validation part");
   if (tuning.folds == 1) tuning.folds = 2;
   whole_number(ui, "seeds##search seeds", &tuning.seeds, 1, 1000);
   tip("Each choice is trained with so many seeds");
   choose(ui, "##Search method", {"every choice in full", "the better third goes on"}, &tuning.method);
-  tip("Successive halving: all choices are trained for a few epochs, the better third of them for three "
-      "times as "
-      "many, and so on");
+  tip("Successive halving: all choices are trained for a few epochs, then the better third for three times "
+      "as many, and so on");
 }
 
 void result(Ui& ui, Form& form, const session::TrialResult& one) {
@@ -93,13 +90,13 @@ void draw_search(Ui& ui, Tuning& tuning, Form& form, bool ready) {
   problem(ui, tuning.problem);
   if (tuning.going()) {
     if (button(ui, "Stop the search")) tuning.stop();
-    tip("What is done is kept: the search can go on later");
+    tip("Keeps finished runs, so you can resume the search");
   } else if (button(ui, "Search", ready && form.problem().empty(), true)) {
     tuning.begin(form);
   }
   if (tuning.waits()) {
     ImGui::SameLine();
-    if (button(ui, "Go on with the search")) tuning.go_on();
+    if (button(ui, "Resume the search")) tuning.go_on();
     ImGui::SameLine();
     if (quiet_button(ui, "Forget it##Forget the search")) tuning.forget();
   }

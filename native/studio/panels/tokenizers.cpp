@@ -153,13 +153,13 @@ void cut(Ui& ui, const Tokenizers& tokenizers, size_t side, Bytes& pointed) {
        stretches(cut_at_pieces(steps), lit), pointed);
   step(ui, "Words", "Cut at white space and punctuation; no piece reaches beyond one", side,
        stretches(steps.words, lit), pointed);
-  step(ui, "Pieces", "What the vocabulary has of each word; special tokens stand around them", side,
+  step(ui, "Pieces", "The tokens of each word, with special tokens around them", side,
        pieces(steps, lit, false), pointed);
   soft(ui, counts(steps));
   ui.mark(std::string("Counts ") + kSides[side]);
-  step(ui, "Ids", "The numbers that a model gets", side, pieces(steps, lit, true), pointed);
+  step(ui, "Ids", "The ids that the model reads", side, pieces(steps, lit, true), pointed);
   title(ui, "Text again");
-  tip("What the ids become, without special tokens");
+  tip("The text that the ids decode to, without special tokens");
   text(ui, steps.decoded);
   soft(ui, steps.decoded == steps.text ? "as it was typed" : "not as it was typed");
 }
@@ -169,8 +169,8 @@ void cut(Ui& ui, const Tokenizers& tokenizers, size_t side, Bytes& pointed) {
 void draw_tokenizers(Ui& ui, Tokenizers& tokenizers) {
   title(ui, "Tokenizer");
   soft(ui,
-       "A tokenizer cuts a text into pieces that its vocabulary has, and each piece has its number. Point at "
-       "anything to see where it stands on both sides.");
+       "A tokenizer splits a text into tokens of its vocabulary. Each token has an id. Point at one to see "
+       "it in every step, on both sides.");
   ui.fonts->need(tokenizers.text);
   ImGui::PushFont(ui.fonts->large());
   wrapped_input(ui, "Tokenizer text", &tokenizers.text, 5);

@@ -28,7 +28,7 @@ void draw_device(Ui& ui, const std::vector<session::DeviceEntry>& devices, Form&
     notice.problem = devices[chosen].name + " is " + devices[chosen].description + ".";
   const int most = std::max(form.threads, static_cast<int>(std::thread::hardware_concurrency()));
   if (most > 1) slider(ui, "Threads", &form.threads, 1, most, "threads: %.0f");
-  tip("Threads that train. One processor is best left to the window.");
+  tip("Threads for training. Leave one processor for the window.");
 }
 
 void draw_orders(Ui& ui, RunQueue& runs, Watch& watch, const Form& form, bool ready) {

@@ -32,7 +32,7 @@ void tokens(Ui& ui, Explorer& explorer, const session::Translation& found) {
   const auto pointed = chips(ui, "target", list);
   if (pointed && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
     explorer.place = explorer.place == static_cast<int>(*pointed) ? -1 : static_cast<int>(*pointed);
-  soft(ui, "Dark is what it was not sure of.");
+  soft(ui, "Darker tokens were less certain.");
 }
 
 // Another token in that place: what is written goes on from it.
@@ -110,7 +110,7 @@ void draw_translation(Ui& ui, Explorer& explorer) {
   ui.mark("Prediction");
   ImGui::PopFont();
   if (!explorer.forced().empty()) {
-    soft(ui, "It begins as you chose.");
+    soft(ui, "The target begins with the tokens you chose.");
     ImGui::SameLine();
     if (quiet_button(ui, "Let it choose")) explorer.force({});
   }

@@ -53,7 +53,7 @@ Heat WhatIfPanel::shown() const {
 
 void WhatIfPanel::orders(Ui& ui) {
   check_box(ui, "What if", &why_.what_if);
-  tip("Changes the map, the heads and the words, and shows what the model would say");
+  tip("Edits the map, heads and words, and shows the model's new answer");
   if (!why_.what_if) return;
   ImGui::SameLine(0, ui.px(16));
   if (button(ui, "Undo", !why_.edits.empty())) why_.edits.undo();
@@ -81,11 +81,11 @@ void WhatIfPanel::cell(Ui& ui, const Cell& pin) {
   std::string zeros = "=0";
   for (size_t s = 1; s < heat.keys.size(); ++s) zeros += ",0";
   const std::string words = "row " + query + ": ";
-  order(ui, "Even", "The row looks at every word alike", {row + ".even", words + "even"});
-  order(ui, "Only this", "The row looks at this word alone",
+  order(ui, "Even", "Gives every word the same weight in this row", {row + ".even", words + "even"});
+  order(ui, "Only this", "Gives this word all of the row's attention",
         {row + ".only=" + std::to_string(pin.key), words + "only " + key});
-  order(ui, "None", "The row looks at nothing", {row + zeros, words + "none"});
-  order(ui, "Head off", "The whole head says nothing", {head() + ".off", name_of_head() + ": off"});
+  order(ui, "None", "Sets all weights of this row to 0", {row + zeros, words + "none"});
+  order(ui, "Head off", "Turns this head off", {head() + ".off", name_of_head() + ": off"});
 }
 
 // A button that makes an edit, on this line while there is room.
@@ -106,7 +106,7 @@ void WhatIfPanel::word(Ui& ui, const Cell& pin) {
   const std::string target = "token." + std::to_string(pin.key);
   subject(ui, token.text);
   if (button(ui, "Hide")) why_.edits.add({target + ".hide", token.text + ": hidden"});
-  tip("Its place stays; a mask or the unknown word stands there");
+  tip("Replaces the token by a mask or the unknown token");
   ImGui::SameLine();
   ImGui::BeginChild("another", {ui.px(180), ImGui::GetFrameHeight()});
   input(ui, "##Another word", &word_, "another word");
@@ -142,7 +142,7 @@ void WhatIfPanel::draw(Ui& ui) {
   orders(ui);
   if (why_.what_if) {
     const std::optional<Cell>& pin = explorer_.pointing.pin;
-    if (!pin) soft(ui, "Click a cell of the map or a word: what would the model say if it were another?");
+    if (!pin) soft(ui, "Click a cell of the map or a word to change it.");
     if (pin && explorer_.map() != nullptr) cell(ui, *pin);
     if (pin) word(ui, *pin);
     outcome(ui);

@@ -64,8 +64,8 @@ Comparison::HeldOut Comparison::held_out_of(const std::vector<FindTrained>& mode
   for (const FindTrained& trained : models) try {
       held_out.of.push_back(trained());
     } catch (const std::exception& error) {
-      held_out.note += (held_out.note.empty() ? "" : "\n") +
-                       std::string("What it was trained on is not known: ") + error.what();
+      held_out.note += (held_out.note.empty() ? "" : "\n") + std::string("Its training data is not known: ") +
+                       error.what();
     }
   return held_out;
 }

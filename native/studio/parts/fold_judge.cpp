@@ -57,9 +57,10 @@ void FoldJudge::begin(session::TrainOptions options) {
     return [this, scores, path] {
       going_ = false;
       if (scores->empty()) return;
-      note = "Each row was judged by a model of " + std::to_string(kFolds) + " that never saw it.";
+      note = "Cross-validated: each row was scored by one of " + std::to_string(kFolds) +
+             " models, one that never saw it.";
       if (!table_.take_scores(path, scores, "models that never saw them"))
-        note = "Another file was opened meanwhile: these were its rows' no more.";
+        note = "You opened another file meanwhile, so these results were dropped.";
     };
   };
   jobs_.run(work, [this](const std::string& message) {

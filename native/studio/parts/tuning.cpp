@@ -75,7 +75,7 @@ void Tuning::begin(const Form& form) {
     options.method = methods()[method];
     options.epochs = form.values().at("training").at("epochs").get<int>();
     options.given = {{"data", train.data}, {"set", train.set}};
-    if (options.over.empty()) throw std::runtime_error("Name a setting, and what it is tried with.");
+    if (options.over.empty()) throw std::runtime_error("Name a setting and the values to try.");
     make(train, options);
     file_ = new_file(form.name());
     fs::create_directories(fs::path(file_).parent_path());

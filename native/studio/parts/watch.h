@@ -43,10 +43,10 @@ class Watch {
   int explored_epoch() const;
   bool is_finished() const;  // the explored model, as the measured run wrote it
   bool can_show() const;     // the measured run has a model
-  // Whose confusion matrix is shown: the run that is followed, else the selected one; may be null.
+  // The run whose confusion matrix is shown: the one that is followed, else the selected one; may be null.
   const std::shared_ptr<Run>& measured() const { return run_ ? run_ : selected; }
 
-  std::shared_ptr<Run> selected;  // whose figures are shown
+  std::shared_ptr<Run> selected;  // its figures are shown
   CurveLook curves;
 
  private:

@@ -101,8 +101,8 @@ void FileChooser::places(Ui& ui) {
   const std::pair<const char*, std::string> all[] = {
       {"Home", home == nullptr ? "" : home},
       {"Where Heed was started", fs::current_path(ignored).string()},
-      {"Data that was fetched", (fs::path(runs_folder()).parent_path() / "data").string()},
-      {"Models that were trained", runs_folder()},
+      {"Fetched data", (fs::path(runs_folder()).parent_path() / "data").string()},
+      {"Trained models", runs_folder()},
       {"The whole disk", "/"}};
   for (const auto& [name, folder] : all) {
     if (folder.empty() || !fs::is_directory(folder, ignored)) continue;
@@ -162,7 +162,7 @@ std::vector<const FileChooser::Entry*> FileChooser::shown() const {
 void FileChooser::entries(Ui& ui, float height) {
   const std::vector<const Entry*> shown = this->shown();
   if (shown.empty())
-    return soft(ui, words_.empty() ? "There is nothing here." : "Nothing here is called so.");
+    return soft(ui, words_.empty() ? "There is nothing here." : "No file here has this name.");
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_ScrollY | ImGuiTableFlags_BordersInnerH;
   if (!ImGui::BeginTable("entries", 3, kFlags, {0, height})) return;
   ImGui::TableSetupScrollFreeze(0, 1);
@@ -231,7 +231,7 @@ bool FileChooser::draw(Ui& ui, const std::string& label, std::string* path) {
   ImGui::SameLine(0, ui.px(12));
   ImGui::BeginChild("folder", {0, height});
   input(ui, "##Find in this folder", &words_, "part of a name");
-  check_box(ui, "Hidden ones too", &hidden_);
+  check_box(ui, "Show hidden files", &hidden_);
   entries(ui, ImGui::GetContentRegionAvail().y);
   ImGui::EndChild();
   std::string chosen;

@@ -39,9 +39,8 @@ void spreadsheet_box(Ui& ui, const std::string& name) {
   const float right = ImGui::GetCursorScreenPos().x + ImGui::GetContentRegionAvail().x;
   if (ImGui::GetItemRectMax().x + ui.px(160) < right) ImGui::SameLine();
   check_box(ui, "For spreadsheets##" + name, ui.spreadsheet);
-  tip("In csv and tsv, write an apostrophe before texts that begin with = + - @, a tab or a line end, so "
-      "that "
-      "Excel and its like do not take them for formulas; numbers stay as they are");
+  tip("In CSV and TSV, an apostrophe is written before texts that begin with = + - @, a tab or a line end, "
+      "so that spreadsheets do not read them as formulas; numbers stay as they are");
 }
 
 session::Cells cells_of(const Ui& ui) {

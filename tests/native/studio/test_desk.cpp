@@ -58,7 +58,7 @@ TEST_CASE("A file is chosen by mouse, through its folders", "[desk]") {
   driver.click("entry inner");
   REQUIRE(driver.sees("entry moods.csv"));
   CHECK_FALSE(driver.sees("entry .secret"));
-  driver.click("Hidden ones too");
+  driver.click("Show hidden files");
   CHECK(driver.sees("entry .secret"));
   driver.click("up to mine");
   CHECK(driver.sees("entry other.txt"));
@@ -92,14 +92,14 @@ TEST_CASE("Classes are merged, renamed and left out before a run learns them", "
   scroll_to(driver, "column left", "class sadness");
   driver.type("class love", "joy");
   CHECK_FALSE(work.data_file.is_read());  // nothing is trained on classes that were not read so
-  driver.click("Read the classes so");
+  driver.click("Apply these classes");
   REQUIRE(driver.until([&] { return !work.data.loading; }));
   CHECK(work.data.data().labels == std::vector<std::string>{"joy", "sadness"});
   CHECK(work.data.data().rows.size() == 120);
   driver.picture("classes-merged");
   driver.type("class sadness", "low spirits");
   driver.type("class love", "");
-  driver.click("Read the classes so");
+  driver.click("Apply these classes");
   REQUIRE(driver.until([&] { return !work.data.loading; }));
   CHECK(work.data.data().labels == std::vector<std::string>{"joy", "low spirits"});
   CHECK(work.data.data().rows.size() < 100);
@@ -185,7 +185,7 @@ TEST_CASE("A click in a run's matrix shows those rows, and Compare leaves out wh
   CHECK(work.comparison.note.find("270 of 300 rows are left out") != std::string::npos);
   const session::TrainedTexts trained(run->folder());
   for (const std::string& text : work.comparison.sides[0].rows->texts) CHECK_FALSE(trained.has(text));
-  driver.click("Only rows that were held out");
+  driver.click("Only held-out rows");
   driver.click("measure");
   REQUIRE(driver.until([&] { return work.comparison.measuring == 0; }));
   CHECK(work.comparison.sides[0].rows->texts.size() == 300);

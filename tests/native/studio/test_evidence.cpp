@@ -96,7 +96,7 @@ TEST_CASE("Another sentence is laid over it: words, maps and states", "[evidence
   REQUIRE(driver.until([&] { return beside.overlay() && beside.overlay()->patched.size() == 1; }));
   const Overlay& overlay = *beside.overlay();
   CHECK(overlay.other.tokens[1] == "cold");
-  CHECK(driver.sees("What each word adds, of both"));
+  CHECK(driver.sees("What each word adds in both"));
   CHECK(driver.sees("Difference of the maps"));
   CHECK(driver.sees("States of the other sentence in the first"));
   const session::Patched& layer = overlay.patched[0];
@@ -127,7 +127,7 @@ TEST_CASE("The figures over the data come from the model's folder; heads are sor
   test::Driver driver;
   Workspace& work = driver.workspace();
   look(driver, "heed-small-emotions", "so sad");
-  driver.click("Over its held-out data");
+  driver.click("On held-out data");
   REQUIRE(driver.until([&] { return driver.sees("Figures"); }));
   driver.picture("evidence-data");
   const size_t heads = work.figures.measured()["heads"].size();
@@ -152,7 +152,7 @@ TEST_CASE("Figures that are missing or broken are said to be", "[evidence]") {
   driver.drop(folder);
   REQUIRE(driver.until([&] { return !work.files.busy() && work.explorer.folder() == folder; }));
   driver.click("Evidence");
-  driver.click("Over its held-out data");
+  driver.click("On held-out data");
   REQUIRE(driver.until([&] { return !work.figures.reading(); }));
   CHECK(work.figures.measured().is_null());
   CHECK(work.figures.problem().empty());

@@ -192,7 +192,7 @@ TEST_CASE("Changes that are not saved are not lost to another file, nor to the w
   driver.click("Keep it open");
   driver.drop(other);
   driver.frames(3);
-  driver.click("Give the changes up");
+  driver.click("Discard the changes");
   REQUIRE(driver.until([&] { return work.data.data().rows.size() == 12; }));
   CHECK(work.data.changed.empty());
   driver.click("label of row 3");

@@ -39,8 +39,8 @@ TEST_CASE("A search fills the queue, is stopped, and goes on after the window wa
   REQUIRE(work.tuning.waits());
   CHECK(work.tuning.search()->done() == done);
   for (const std::shared_ptr<Run>& run : work.runs.runs()) CHECK_FALSE(run->trial);  // a list of its own
-  scroll_to(again, "column left", "Go on with the search");
-  again.click("Go on with the search");
+  scroll_to(again, "column left", "Resume the search");
+  again.click("Resume the search");
   REQUIRE(again.until([&] { return !work.tuning.going(); }, 60));
   CHECK(work.tuning.problem == "");
   CHECK(work.tuning.search()->done() == 6);
