@@ -50,7 +50,7 @@ class PhraseLoss {
     });
   }
 
-  // That matrix's diagonal.
+  // The diagonal of that matrix.
   Doubles diagonal(const Doubles& p) const {
     Doubles diagonal(size(), lambda_);
     std::fill(diagonal.end() - static_cast<std::ptrdiff_t>(C_), diagonal.end(), 1e-12);
@@ -158,7 +158,7 @@ class Newton {
     }
   }
 
-  // As far along the step as the loss falls; false: nowhere.
+  // Goes along the step as far as the loss falls; false if it falls nowhere.
   bool go() {
     constexpr double kShortest = 1e-8, kSlope = 1e-4;  // of the fall that the slope promises (Armijo)
     const double slope = dot(gradient_, step_), before = value_;

@@ -16,7 +16,7 @@
 
 namespace heed {
 
-// That a network reads of a text where nothing else is said: attention takes their square of memory.
+// Most tokens that a network reads by default: attention takes their square of memory.
 inline constexpr int64_t kUsualMaxTokens = 512;
 
 // Sub-words as in Bojanowski et al. 2017: all runs of min to max characters of "<word>", each hashed (FNV-1a,

@@ -2,8 +2,8 @@
 // equations are in sgd.h, adam.h, lamb.h and muon.h, the loops over elements in kernels/optimizer.h.
 //
 // Rows of an embedding table that a batch does not touch have gradient zero, but momentum still moves them.
-// That is put off until the row is looked at next, and done then for all steps it missed at a fraction of the
-// memory traffic: the same numbers in the same order, but where Adam without decay and average makes the
+// This update waits until the row is looked at next, and then makes up for all steps missed at a fraction of
+// the memory traffic: the same numbers in the same order, but where Adam without decay and average makes the
 // steps add up to one (kernels/cpu/optimizer.cpp).
 #pragma once
 

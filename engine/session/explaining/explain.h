@@ -33,11 +33,11 @@ struct ExplainOptions {
   std::vector<std::string> edits;
   std::string other;  // the sentence that edits take maps and states from
   AnalysisOptions analysis;
-  // Whether contributions, and whether attributions, are wanted at all.
+  // Which of the two are computed.
   bool contributions = true, attributions = true;
-  // Whose contributions; none: every class's.
+  // Classes to explain; empty means all.
   std::vector<std::string> classes = {};
-  // Whether the parts of each term are: there are hundreds of them, which a keystroke does not wait for.
+  // Also split each term into its parts. A keystroke does not wait for these hundreds of numbers.
   bool parts = true;
   // Activation patching: the layer of which each token's state is taken from `other`, a text of as many
   // tokens; -1: each of them in turn.

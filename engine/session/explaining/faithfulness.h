@@ -21,8 +21,8 @@ struct FaithfulnessOptions {
   int64_t limit = 0;  // at most so many of them, drawn by `seed`; 0: all
   uint64_t seed = 0;
 
-  // Whose orders of words are erased; empty: every one that this model can be asked, but for those that ask
-  // for no class and are attention over again, and the slower kinds of leaving out.
+  // Methods whose orders of words are erased; empty means every one that this model can be asked, but for
+  // those that ask for no class and are attention over again, and the slower kinds of leaving out.
   std::vector<std::string> methods;
   bool drop_ends = false;  // τ without each text's first and last token, as Jain & Wallace (2019)
   int permutations = 100;

@@ -40,7 +40,7 @@ double coin(int64_t few, int64_t many) {
   return std::min(1.0, 2 * p);
 }
 
-// As far as `go_on` lets it.
+// Reads the texts until `go_on` says no.
 void read_by(const Predictor& predictor, JudgedRows& rows, const JudgingOn& go_on) {
   const auto total = static_cast<int64_t>(rows.texts.size());
   rows.said = predictor.predict(rows.texts, [&](int64_t done) { return go_on(done, total); });

@@ -50,9 +50,9 @@ class Writer {
   // Tokens that have been read, and those that it has written behind them.
   const std::vector<NextToken>& given() const;
   const std::vector<NextToken>& written() const;
-  // What may come now, the likeliest first; of equal ones the smaller id.
+  // Candidates for the next token, most likely first; equal ones by their ids.
   std::vector<NextToken> candidates(int64_t top) const;
-  // That these come now.
+  // The probabilities of these tokens as the next one.
   std::vector<double> probabilities(const std::vector<NextToken>& tokens) const;
   // Writes one more token, chosen as the options say, and reads it. None where nothing follows: the text has
   // ended, or the model takes no more tokens (`ended` says which).

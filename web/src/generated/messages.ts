@@ -1,5 +1,5 @@
 // Made by web/generate.mjs from `heed describe --json`: ./dev describe makes it anew.
-// What is not there keeps its default.
+// Options of attend; one that is left out has its default.
 export interface AttendOptions {
   // How scores and weights are made, see below
   readonly mechanism?: string;
@@ -27,18 +27,18 @@ export interface AttendOptions {
 
 // A token of a text.
 export interface Token {
-  // After normalisation, also when it is unknown.
+  // The token after normalisation, also when it is unknown.
   readonly text: string;
-  // Null where there is no vocabulary.
+  // Its number in the vocabulary; null where there is none.
   readonly id: number | null;
   // Bytes of the UTF-8 text, [start, end).
   readonly start: number;
   readonly end: number;
   readonly known: boolean;
   readonly special: boolean;
-  // That it is a piece of; null of special tokens.
+  // The number of its word; null for special tokens.
   readonly word: number | null;
-  // Of what was asked, not of the text.
+  // The token belongs to the question, not to the text.
   readonly question?: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface ClassProbability {
   readonly probability: number;
 }
 
-// What a model for regression says: any number.
+// The answer of a regression model: any number.
 export interface LabelledValue {
   readonly label: string;
   readonly value: number;
@@ -60,7 +60,7 @@ export interface AttentionMap {
   readonly layer: number;
   // [H, T, S]
   readonly shape: readonly [number, number, number];
-  // False where rows need not sum to 1.
+  // False if rows need not sum to 1.
   readonly normalised?: boolean;
 }
 
@@ -86,7 +86,7 @@ export interface Answer {
   readonly score: number;
 }
 
-// What a model makes of a text.
+// The answer of a model to a text, with tokens and attention.
 export interface Analysis {
   readonly model: string;
   readonly text: string;
@@ -96,28 +96,28 @@ export interface Analysis {
   // The values of a regression model, which has no classes.
   readonly values?: readonly LabelledValue[];
   readonly attention: readonly AttentionMap[];
-  // Per token, the last layer's mean over heads and sum over queries.
+  // For each token, the last layer's attention: mean over heads, sum over queries.
   readonly received: readonly number[];
   readonly top_pairs: readonly Pair[];
-  // Of models that change the text before they cut it.
+  // The text after each step, if the model changes texts before it tokenizes them.
   readonly preprocessing?: readonly PreprocessingStep[];
-  // Bytes that were read, where the text was longer than the model reads.
+  // The number of bytes that were read, if the text was longer.
   readonly cut_at?: number;
-  // What takes no more then: tokenizer.json, model, or max_tokens of the question.
+  // The limit that was met: tokenizer.json, model, or max_tokens of the request.
   readonly cut_by?: string;
-  // That there would have been then.
+  // The number of tokens of the whole text, if it was cut.
   readonly total_tokens?: number;
-  // What the model's folder holds and is not used, and how the text is read.
+  // Parts of the model's folder that are not used, and doubts about how the text is read.
   readonly warnings?: readonly string[];
-  // Of models that label each token.
+  // The class of each token, for models that label tokens.
   readonly labels?: readonly ClassProbability[];
-  // Of plain encoders: the mean of the last layer's states.
+  // The mean of the last layer's states, for encoders without a head.
   readonly embedding?: readonly number[];
   // The state of the first token.
   readonly cls_embedding?: readonly number[];
-  // Of models that answer questions.
+  // The best span, for models that answer questions.
   readonly answer?: Answer;
-  // The best few, the best first.
+  // The best spans, best first.
   readonly answers?: readonly Answer[];
 }
 
@@ -125,18 +125,18 @@ export interface FilledMasks {
   readonly text: string;
   // One for each mask in the text.
   readonly masks: readonly MaskCandidates[];
-  // Where it was asked for what masks look at.
+  // All tokens, if the attention of masks was asked for.
   readonly tokens?: readonly string[];
-  // As of an Analysis.
+  // The warnings of an Analysis.
   readonly warnings?: readonly string[];
   readonly layers?: number;
   readonly heads?: number;
 }
 
 export interface MaskCandidates {
-  // Counts tokens.
+  // The place of the mask, in tokens.
   readonly position: number;
-  // They fall in probability.
+  // Candidates, most likely first.
   readonly candidates: readonly MaskCandidate[];
 }
 
@@ -146,62 +146,62 @@ export interface MaskCandidate {
   readonly probability: number;
 }
 
-// A stretch of a text on its way, and what it stands for.
+// A stretch of a text while it is tokenized, and the bytes that it stands for.
 export interface Stretch {
   readonly text: string;
   // Bytes of the UTF-8 text, [start, end).
   readonly start: number;
   readonly end: number;
-  // Is not what stands there.
+  // The stretch differs from the bytes it stands for.
   readonly changed: boolean;
 }
 
-// The whole cut of a text.
+// Every step from a text to its tokens.
 export interface TokenizeSteps {
   readonly text: string;
   readonly normalized: readonly Stretch[];
   readonly words: readonly Stretch[];
   readonly pieces: readonly Token[];
-  // From the ids, without special tokens.
+  // The text that the ids decode to, without special tokens.
   readonly decoded: string;
 }
 
-// Why a model says what it says.
+// The reasons for a model's answer.
 export interface Explained {
-  // One for each class; none of a text without tokens.
+  // One sum for each class; none if the text has no tokens.
   readonly contributions: readonly ScoreSum[];
-  // One for each method.
+  // One result for each method.
   readonly attributions: readonly Attributed[];
-  // Where edits were given: all of this is of its tokens.
+  // The edited run, if edits were given; all results then refer to its tokens.
   readonly edited?: EditedText;
-  // Where patching was asked for.
+  // The result of patching, if it was asked for.
   readonly patched?: Patched;
 }
 
-// A class's score with one state of another text in its place: activation patching.
+// Activation patching: a class's score after one state was replaced by another text's.
 export interface Patched {
   readonly class: string;
   readonly layers: readonly number[];
-  // Of each layer, by the token whose state is the other text's.
+  // The score for each layer and each token whose state was replaced.
   readonly scores: readonly (readonly number[])[];
-  // As it is.
+  // The score of the text itself.
   readonly score: number;
-  // Of the other text.
+  // The score of the other text.
   readonly of_other: number;
 }
 
-// A class's score as a sum: terms + bias = sum.
+// The score of a class as a sum: terms + bias = sum.
 export interface ScoreSum {
   readonly class: string;
   readonly bias: number;
   readonly sum: number;
-  // The score: the sum, and the remainder where there is one.
+  // The score: sum + remainder.
   readonly logit: number;
-  // What rounding to 8 bits leaves over.
+  // The part of the score that rounding to 8 bits adds.
   readonly remainder?: number;
-  // One for each token.
+  // One term for each token.
   readonly terms: readonly ScoreTerm[];
-  // The same sum by what wrote it.
+  // The same sum, split by the parts of the network.
   readonly components: readonly ScorePart[];
 }
 
@@ -214,25 +214,25 @@ export interface ScoreTerm {
 export interface ScorePart {
   // word, n-grams, phrase, state, layer.0.head.1, …
   readonly part: string;
-  // Of a phrase.
+  // The words of a phrase.
   readonly text?: string;
   readonly value: number;
 }
 
-// What one method says of each token.
+// The attribution of each token by one method.
 export interface Attributed {
   readonly method: string;
   readonly values: readonly number[];
-  // What the values lack of the sum that they are to have.
+  // The sum that the method promises, less the sum of the values.
   readonly gap: number | null;
-  // Where the method asks for one.
+  // The class that is explained, if the method takes one.
   readonly class?: string;
   readonly against?: string;
-  // Of integrated gradients.
+  // The number of steps of integrated gradients.
   readonly steps?: number;
 }
 
-// What a text under edits is said to be.
+// The answer to a text under edits.
 export interface EditedText {
   readonly edits: readonly string[];
   readonly tokens: readonly string[];
@@ -242,36 +242,36 @@ export interface EditedText {
   readonly values?: readonly LabelledValue[];
 }
 
-// Whether the attention to a text explains the answer.
+// Measures of whether attention explains the answer.
 export interface Faithfulness {
-  // That is predicted.
+  // The predicted class.
   readonly class: string;
-  // Places of those that agreement is about.
+  // The places of the tokens that are compared.
   readonly tokens: readonly number[];
-  // That each of them gets, shares.
+  // The share of attention that each of these tokens receives.
   readonly attention: readonly number[];
-  // With |x · ∂p/∂x|, the maps held.
+  // The agreement with |x · ∂p/∂x|, where maps are held.
   readonly gradient: Agreement;
-  // With how far leaving each out moves the probabilities.
+  // The agreement with leave-one-out: the change of probabilities without the token.
   readonly leave_one_out: Agreement;
-  // Of the last map's rows: entropy / log n, on average.
+  // The mean of entropy / log n over the rows of the last map.
   readonly evenness: number;
-  // The share of rows where that is above 0.95.
+  // The share of rows whose entropy / log n is above 0.95.
   readonly even_rows: number;
 }
 
-// Of attention with another measure.
+// The agreement of attention with another measure.
 export interface Agreement {
-  // Kendall's; null where one of them is the same for all tokens.
+  // Kendall's tau; null if one measure is the same for all tokens.
   readonly tau: number | null;
   readonly p: number | null;
-  // Both have one token first.
+  // Both measures rank the same token first.
   readonly same_first: boolean;
-  // Of that measure.
+  // The other measure of each token.
   readonly values: readonly number[];
 }
 
-// What other attention does to the answer, where it was wanted. Probabilities move by ½ Σ |p - p'|.
+// The answer under other attention, for each experiment that was asked for. Probabilities move by ½ Σ |p - p'|.
 export interface MapExperiments {
   readonly even?: EvenMap;
   readonly permutations?: PermutedMaps;
@@ -282,41 +282,41 @@ export interface MapExperiments {
 
 export interface EvenMap {
   readonly moved: number;
-  // That is predicted then.
+  // The class predicted from the even map.
   readonly class: string;
 }
 
 export interface PermutedMaps {
-  // Of the model's own.
+  // The largest weight of the model's own map.
   readonly largest_weight: number;
-  // By each.
+  // The change of probabilities by each permutation.
   readonly moved: readonly number[];
 }
 
 // The map furthest from the model's own that moves probabilities by at most 0.05.
 export interface AdversarialMap {
-  // Jensen-Shannon divergence in nats, at most ln 2.
+  // The Jensen-Shannon divergence of the maps in nats, at most ln 2.
   readonly js: number;
   readonly moved: number;
-  // What each token of the text gets of the model's own, shares.
+  // The share that each token receives from the model's own map.
   readonly attended: readonly number[];
   readonly attended_adversarially: readonly number[];
 }
 
 export interface WordsErased {
-  // Or random.
+  // The method that orders the words, or random.
   readonly method: string;
-  // Without the first 1, 5, 10, 20 and 50 % of the words.
+  // The drop of probability without the first 1, 5, 10, 20 and 50 % of the words.
   readonly comprehensiveness: readonly number[];
-  // With them alone.
+  // The drop of probability with these words alone.
   readonly sufficiency: readonly number[];
 }
 
 export interface WeightsSilenced {
   readonly order: string;
-  // That were silent when the answer turned.
+  // The number of weights set to 0 when the answer changed.
   readonly keys: number;
-  // Of all; 1 where it never did.
+  // Their share of all weights; 1 if the answer never changed.
   readonly share: number;
   readonly turned: boolean;
 }
@@ -324,9 +324,9 @@ export interface WeightsSilenced {
 // A text and its class.
 export interface TrainingRow {
   readonly text: string;
-  // Its place among the labels.
+  // The place of its class among the labels.
   readonly label: number;
-  // Words on which it hangs, where that is known.
+  // The words that determine the class, if they are known.
   readonly needed?: readonly number[];
 }
 
@@ -341,54 +341,54 @@ export interface TrainingBegun {
   readonly state: TrainingState;
 }
 
-// Where a run stands.
+// The progress of a run.
 export interface TrainingState {
-  // Under way, from 1.
+  // The current epoch, counted from 1.
   readonly epoch: number;
   readonly epochs: number;
-  // Done of this epoch.
+  // Steps of this epoch that are done.
   readonly step: number;
-  // Of an epoch.
+  // Steps of one epoch.
   readonly steps: number;
   readonly tokens_per_second: number;
-  // At this rate; 0 before the first step.
+  // Estimated time left; 0 before the first step.
   readonly seconds_left: number;
   readonly ended: boolean;
 }
 
-// A step that was done.
+// One step of training.
 export interface TrainingPoint {
-  // From 1, of the whole run.
+  // The number of the step in the run, counted from 1.
   readonly step: number;
-  // Of its texts, dropout on.
+  // The loss of its batch, with dropout.
   readonly loss: number;
-  // Over the epoch so far.
+  // The mean loss of this epoch so far.
   readonly mean_loss: number;
-  // Likewise.
+  // The accuracy of this epoch so far.
   readonly accuracy: number;
-  // At which weights moved.
+  // The learning rate.
   readonly rate: number;
-  // Before clipping.
+  // The norm of all gradients before clipping.
   readonly gradient_norm: number;
-  // That it ended.
+  // The epoch that ended with this step.
   readonly epoch?: number;
-  // Then, where texts were held out.
+  // Figures of the validation part at the end of an epoch.
   readonly validation?: Figures;
 }
 
-// After the last step.
+// A weight after the last step.
 export interface TrainedWeight {
   readonly name: string;
-  // Root of the mean square of its numbers.
+  // The root of the mean square of its numbers.
   readonly weight: number;
-  // Likewise, before clipping.
+  // The root of the mean square of its gradient, before clipping.
   readonly gradient: number;
 }
 
 export interface Trained {
   readonly points: readonly TrainingPoint[];
   readonly state: TrainingState;
-  // In the order of the network.
+  // The weights in the order of the network.
   readonly weights?: readonly TrainedWeight[];
 }
 
@@ -397,13 +397,13 @@ export interface ClassFigures {
   readonly precision: number;
   readonly recall: number;
   readonly f1: number;
-  // Texts that are of it.
+  // The number of texts of this class.
   readonly support: number;
 }
 
-// How right a model is on labelled texts.
+// The figures of a model on labelled texts.
 export interface Figures {
-  // Texts.
+  // The number of texts.
   readonly n: number;
   readonly loss: number;
   readonly accuracy: number;
@@ -411,24 +411,24 @@ export interface Figures {
   readonly weighted_f1: number;
   readonly weighted_precision: number;
   readonly weighted_recall: number;
-  // Of two classes the second: rates of true and false answers.
+  // The true positive rate, if there are two classes; the second is positive.
   readonly tpr?: number;
   readonly fpr?: number;
   readonly tnr?: number;
   readonly fnr?: number;
   readonly roc_auc?: number;
   readonly f1?: number;
-  // Of toy tasks: the share that falls on the words on which answers hang.
+  // The share of attention on the words that determine the class, in toy tasks.
   readonly attention_on_needed?: number;
-  // By the true class, then the predicted one.
+  // Counts by true class (rows) and predicted class (columns).
   readonly confusion: readonly (readonly number[])[];
   readonly per_class: readonly ClassFigures[];
 }
 
-// A checkpoint, where the run keeps any.
+// A checkpoint, if the run has one.
 export interface KeptTraining {
   readonly bytes?: number;
-  // In which they stand, with zeros behind.
+  // The tensor that holds the bytes, padded with zeros.
   readonly tensor?: number;
 }
 
@@ -436,15 +436,15 @@ export interface KeptTraining {
 export interface TrainedFile {
   readonly name: string;
   readonly bytes: number;
-  // In which they stand, with zeros behind.
+  // The tensor that holds the bytes, padded with zeros.
   readonly tensor: number;
 }
 
-// What the finished model makes of a text that it has not learned from.
+// The answer of the finished model to a held-out text.
 export interface HeldOutText {
-  // Of those that were given.
+  // The place of the text among the given rows.
   readonly row: number;
-  // Its class.
+  // The predicted class.
   readonly predicted: number;
   readonly probability: number;
 }
@@ -453,14 +453,14 @@ export interface FinishedTraining {
   readonly train: Figures | null;
   readonly validation: Figures | null;
   readonly test: Figures | null;
-  // In steps and validation.
+  // Time spent in steps and validation.
   readonly seconds: number;
-  // At most 2,000.
+  // At most 2,000 held-out texts.
   readonly held_out: readonly HeldOutText[];
   readonly files: readonly TrainedFile[];
 }
 
-// Nothing more to say.
+// An answer without content.
 export interface Done {
 }
 
@@ -474,21 +474,21 @@ export interface ModelInfo {
   readonly bytes: number;
   // The token that stands for a hidden word, where the vocabulary has one.
   readonly mask?: string;
-  // What its files ask for and is not done, and hold and is not used.
+  // Settings of its files that are not supported, and tensors that are not used.
   readonly warnings?: readonly string[];
 }
 
 export interface OpenedModel {
-  // Its number.
+  // The number of the opened model.
   readonly model: number;
   readonly info: ModelInfo;
 }
 
 export interface IncomingModel {
-  // Its number.
+  // The number of the opened model.
   readonly model: number;
   readonly info: ModelInfo;
-  // What its matrices are, however they became it.
+  // The matrices have 8-bit weights, whoever quantised them.
   readonly int8: boolean;
 }
 
@@ -501,26 +501,26 @@ export interface ModelWeight {
   readonly name: string;
   readonly shape: readonly number[];
   readonly type: string;
-  // That it is computed with.
+  // The size in memory while computing.
   readonly bytes: number;
 }
 
 // Word vectors.
 export interface VectorsInfo {
-  // Of a vector.
+  // The width of a vector.
   readonly width: number;
-  // That have one; null where every word has.
+  // The number of words that have a vector; null if every word has one.
   readonly words: number | null;
-  // Mechanisms that have learned over them.
+  // Mechanisms that were trained over these vectors.
   readonly trained?: readonly string[];
-  // Lines of the file that could not be read, by number.
+  // Lines of the file that could not be read, with their numbers.
   readonly warnings: readonly string[];
 }
 
 export interface TokenizerInfo {
   // WordPiece, BPE, …
   readonly kind: string;
-  // Of the vocabulary; 0 where there is none.
+  // The size of the vocabulary; 0 if there is none.
   readonly size: number;
 }
 
@@ -536,7 +536,7 @@ export interface AttendToken {
   // Bytes of the UTF-8 text, [start, end).
   readonly start: number;
   readonly end: number;
-  // No vector: zeros stand in for it.
+  // The token has no vector; zeros stand in for it.
   readonly missing: boolean;
 }
 
@@ -550,145 +550,145 @@ export interface NamedMatrix {
   readonly name: string;
   readonly letter: string;
   readonly formula: string;
-  // What they are.
+  // The meaning of a row.
   readonly rows: 'query' | 'key' | 'width' | 'one';
   readonly columns: 'query' | 'key' | 'width' | 'one';
   // [H, R, C]
   readonly shape: readonly [number, number, number];
-  // A masked score is none.
+  // Numbers; a masked score has none.
   readonly values: readonly (readonly (readonly (number | null)[])[])[];
 }
 
 // T query tokens, S key tokens, D width of the vectors, H heads.
 export interface Attended {
   readonly mechanism: string;
-  // Left out where they are those of the answer before.
+  // The tokens; left out if they are those of the previous answer.
   readonly tokens?: AttendTokens;
-  // In the order of the computation; query and key are the embeddings, [T, D] and [S, D].
+  // Matrices in the order of the computation; query and key are the embeddings, [T, D] and [S, D].
   readonly matrices: readonly NamedMatrix[];
   readonly scores: readonly (readonly (readonly number[])[])[];
   readonly weights: readonly (readonly (readonly number[])[])[];
   readonly output: readonly (readonly number[])[];
-  // In nats.
+  // The entropy of each row, in nats.
   readonly entropy: readonly (readonly number[])[];
-  // Of the output from that of soft attention; only where there is something to compare with.
+  // The distance of the output from soft attention's, where there is one to compare with.
   readonly distance?: readonly number[];
-  // What soft attention is here.
+  // The mechanism that is taken for soft attention.
   readonly soft?: string;
   readonly normalised: boolean;
-  // Hard: the key that was drawn for each query.
+  // The key that was drawn for each query, in hard attention.
   readonly sampled?: readonly number[];
-  // Local: the middle of each query's window.
+  // The middle of each query's window, in local attention.
   readonly centres?: readonly number[];
-  // How far it reaches to either side.
+  // The number of tokens on either side of the middle.
   readonly window?: number;
   // Words without a vector.
   readonly missing: readonly string[];
   readonly warnings: readonly string[];
-  // What the mechanism would learn and was drawn from the seed: general.weight W [D, D], score.weight v [1, width], …
+  // Weights that training would set, here drawn from the seed: general.weight W [D, D], score.weight v [1, width], …
   readonly learned: Readonly<Record<string, readonly (readonly number[])[]>>;
-  // Of random tensors, whose values are not their keys.
+  // The values, if they differ from the keys: those of random tensors.
   readonly value?: readonly (readonly number[])[];
 }
 
-// Why one of several has no answer.
+// The reason why one of several requests failed.
 export interface Failure {
   readonly error: string;
 }
 
-// How the next token is chosen.
+// The settings that choose the next token.
 export interface WritingOptions {
-  // Scores are divided by it; 0: the likeliest token.
+  // Scores are divided by it; 0 takes the most likely token.
   readonly temperature?: number;
-  // Only so many, the likeliest; 0: all.
+  // The number of most likely tokens to sample from; 0 means all.
   readonly top_k?: number;
-  // Of those the fewest that are as likely together.
+  // The total probability of the tokens to sample from, most likely first.
   readonly top_p?: number;
   readonly seed?: number;
 }
 
-// A token that was read, or may be.
+// A token of the text, or a candidate.
 export interface NextToken {
-  // As the vocabulary has it.
+  // The token as the vocabulary spells it.
   readonly token: string;
   readonly id: number;
-  // That the model gives it; 0 of the first, of which nothing is known.
+  // Its probability; 0 for the first token, which has none.
   readonly probability: number;
-  // What it reads as by itself; empty where it stands for no text.
+  // Its text; empty if it stands for none.
   readonly text: string;
 }
 
-// A text that is written on.
+// A text that the model continues.
 export interface WritingState {
   // The text as it was given.
   readonly given: readonly NextToken[];
   readonly written: readonly NextToken[];
-  // What may follow, the likeliest first; none where nothing can.
+  // Candidates for the next token, most likely first; none at the end.
   readonly candidates: readonly NextToken[];
-  // What has been written.
+  // The text that was generated.
   readonly continuation: string;
-  // Of a text under edits: how likely the candidates were without them.
+  // The candidates' probabilities without edits, if there are edits.
   readonly unedited?: readonly number[];
-  // The model has ended the text, or takes no more.
+  // The model ended the text (end), or its context is full (full).
   readonly ended: '' | 'end' | 'full';
 }
 
-// What would be said after a layer.
+// Logit lens: the prediction from one layer's states.
 export interface LensLayer {
   // -1: the embeddings.
   readonly layer: number;
-  // The likeliest first.
+  // Candidates, most likely first.
   readonly candidates: readonly NextToken[];
-  // What the whole network says, as likely as it is here.
+  // The network's final prediction, with its probability at this layer.
   readonly said: NextToken;
 }
 
-// One head of one layer, or the mean of all of them.
+// The attention of one head, or the mean over a layer's heads.
 export interface LookedAt {
-  // As the vocabulary has them.
+  // Tokens as the vocabulary spells them.
   readonly tokens: readonly string[];
   readonly layers: number;
   readonly heads: number;
 }
 
-// What parts add to one token's score; they and what its heads add sum to it.
+// The parts of one token's score. Parts and heads sum to the score.
 export interface DirectLogit {
   readonly token: NextToken;
   readonly score: number;
-  // Of the last token.
+  // The part of the last token's embedding.
   readonly word: number;
-  // Of the last token.
+  // The part of the last token's position.
   readonly position: number;
-  // Biases, those of norms among them.
+  // The part of all biases, norms included.
   readonly constant: number;
-  // What rounding leaves, of 8-bit weights.
+  // The part that rounding of 8-bit weights adds.
   readonly rest: number;
-  // Of each layer.
+  // The part of each layer's feed-forward network.
   readonly feed_forward: readonly number[];
 }
 
 // Direct logit attribution.
 export interface DirectLogits {
-  // As the vocabulary has them.
+  // Tokens as the vocabulary spells them.
   readonly tokens: readonly string[];
   readonly layers: number;
   readonly heads: number;
-  // The likeliest first.
+  // Candidates, most likely first.
   readonly candidates: readonly DirectLogit[];
 }
 
-// How the likeliest target is looked for, or one is drawn.
+// The settings of beam search and sampling.
 export interface TranslateOptions {
-  // Hypotheses that live; 1: greedy.
+  // The width of the beam; 1 is greedy.
   readonly beam?: number;
-  // At most.
+  // The most tokens to generate.
   readonly tokens?: number;
   readonly length_penalty?: number;
-  // More than 0: tokens are drawn.
+  // Above 0, tokens are sampled.
   readonly temperature?: number;
-  // Only so many, the likeliest; 0: all.
+  // The number of most likely tokens to sample from; 0 means all.
   readonly top_k?: number;
-  // Of those the fewest that are as likely together.
+  // The total probability of the tokens to sample from, most likely first.
   readonly top_p?: number;
   readonly seed?: number;
 }
@@ -699,56 +699,56 @@ export interface Alternative {
   readonly score: number;
 }
 
-// A token that the beam weighed.
+// A node of the beam's tree.
 export interface WeighedToken {
-  // The one before it; -1: none.
+  // The node before it; -1 means none.
   readonly parent: number;
-  // What it reads as by itself.
+  // The text of the token.
   readonly text: string;
   readonly id: number;
-  // After those before it.
+  // Its probability after the tokens before it.
   readonly probability: number;
-  // Of all tokens up to it.
+  // The log-probability of all tokens up to it.
   readonly log_probability: number;
-  // Dropped where others were likelier.
+  // Dropped means that other hypotheses were more likely.
   readonly fate: 'lived' | 'ended' | 'dropped';
 }
 
-// A text that was written for another.
+// The target that a model generated for a source.
 export interface Translated {
   readonly model: string;
   readonly source: string;
   readonly target: string;
-  // log p, less of it the longer the target is.
+  // The log-probability after the length penalty.
   readonly score: number;
-  // Of all tokens.
+  // The log-probability of all tokens.
   readonly log_probability: number;
-  // With the end.
+  // The tokens of the source, with its end.
   readonly source_tokens: readonly Token[];
-  // The target's, with its end.
+  // The tokens of the target, with its end.
   readonly written: readonly NextToken[];
-  // What might have been written in the place of each.
+  // Candidates in the place of each target token.
   readonly candidates: readonly (readonly NextToken[])[];
-  // Of each token: its score less this is its log p.
+  // For each token, the number that its score exceeds its log-probability by.
   readonly log_sums: readonly number[];
-  // The better first.
+  // Other targets, best first.
   readonly alternatives: readonly Alternative[];
-  // That were made of what is looked at.
+  // The edits that were made.
   readonly edits?: readonly string[];
-  // What would have been written without them.
+  // The target without edits.
   readonly unedited?: Alternative;
-  // Parents first; none of what was drawn.
+  // The beam's tree, parents first; empty if tokens were sampled.
   readonly tree: readonly WeighedToken[];
-  // Of the tree, where the target ends; -1: nowhere.
+  // The node at which the target ends; -1 means none.
   readonly leaf: number;
-  // Their weights are the first tensors.
+  // The maps, whose weights are the first tensors.
   readonly attention: readonly AttentionMap[];
-  // Maps of which the tensors behind those say what the softmax was taken of.
+  // Maps whose scores before the softmax follow as further tensors.
   readonly scored: readonly number[];
 }
 
 export interface EngineCommands {
-  // A model of Heed's own. Files: config.json, tokenizer.json, model.safetensors.
+  // Open a model of Heed's own. Files: config.json, tokenizer.json, model.safetensors.
   'open-model': {
     takes: {
       readonly name: string;
@@ -756,14 +756,14 @@ export interface EngineCommands {
     };
     answers: OpenedModel;
   };
-  // What it is made of.
+  // List the weights of a model.
   'describe-model': {
     takes: {
       readonly model: number;
     };
     answers: ModelWeights;
   };
-  // A text, read. Tensors: [H, T, S] of each map, or none.
+  // Predict a text, with tokens and attention. Tensors: [H, T, S] of each map, or none.
   'analyse': {
     takes: {
       readonly model: number;
@@ -776,7 +776,7 @@ export interface EngineCommands {
     };
     answers: Analysis;
   };
-  // One map of the last analysis. Tensors: [T, S].
+  // Send one map of the last analysis. Tensors: [T, S].
   'map': {
     takes: {
       readonly map: number;
@@ -785,14 +785,14 @@ export interface EngineCommands {
     };
     answers: Done;
   };
-  // Its memory is given back.
+  // Close a model and free its memory.
   'close-model': {
     takes: {
       readonly model: number;
     };
     answers: Done;
   };
-  // A model whose files arrive piece by piece. Then begin-file, end-model, cancel-model.
+  // Open a model whose files arrive piece by piece. Then begin-file, end-model, cancel-model.
   'begin-model': {
     takes: {
       readonly name: string;
@@ -801,7 +801,7 @@ export interface EngineCommands {
     };
     answers: Done;
   };
-  // The next file, whose bytes follow.
+  // Announce the next file, whose bytes follow.
   'begin-file': {
     takes: {
       readonly file: string;
@@ -809,17 +809,17 @@ export interface EngineCommands {
     };
     answers: Done;
   };
-  // All files are there.
+  // Finish a model: all files have arrived.
   'end-model': {
     takes: Done;
     answers: IncomingModel;
   };
-  // What has come is let go.
+  // Drop a model that has partly arrived.
   'cancel-model': {
     takes: Done;
     answers: Done;
   };
-  // What may stand in the place of each mask of a text. Tensors: [layers, heads, tokens] of each mask, where it was asked for.
+  // Predict the token at each mask of a text. Tensors: [layers, heads, tokens] of each mask, if asked for.
   'fill-mask': {
     takes: {
       readonly model: number;
@@ -829,7 +829,7 @@ export interface EngineCommands {
     };
     answers: FilledMasks;
   };
-  // A sentence as a vector. Tensors: [D], the mean of the last layer's states; [D], the state of the first token.
+  // Embed a sentence as a vector. Tensors: [D], the mean of the last layer's states; [D], the state of the first token.
   'embed': {
     takes: {
       readonly model: number;
@@ -837,7 +837,7 @@ export interface EngineCommands {
     };
     answers: Done;
   };
-  // A text as its tokens.
+  // Tokenize a text.
   'tokenize': {
     takes: {
       readonly model: number;
@@ -845,7 +845,7 @@ export interface EngineCommands {
     };
     answers: readonly Token[];
   };
-  // Why a model says what it says of a text, and what it would say if. Tensors: [H, T, S], each map under the edits.
+  // Explain the answer to a text, edited or not. Tensors: [H, T, S] of each map under the edits.
   'explain': {
     takes: {
       readonly model: number;
@@ -867,7 +867,7 @@ export interface EngineCommands {
     };
     answers: Explained;
   };
-  // A text under edits, read. Tensors: [H, T, S] of each map, or none.
+  // Predict a text under edits. Tensors: [H, T, S] of each map, or none.
   'changed-run': {
     takes: {
       readonly model: number;
@@ -881,7 +881,7 @@ export interface EngineCommands {
     };
     answers: Analysis;
   };
-  // Whether the attention to a text explains the answer.
+  // Measure whether attention explains the answer to a text.
   'faithfulness': {
     takes: {
       readonly model: number;
@@ -891,7 +891,7 @@ export interface EngineCommands {
     };
     answers: Faithfulness | null;
   };
-  // What a text's answer becomes under other attention and with fewer words.
+  // Measure how the answer changes with other attention and fewer words.
   'experiment': {
     takes: {
       readonly model: number;
@@ -906,7 +906,7 @@ export interface EngineCommands {
     };
     answers: MapExperiments | null;
   };
-  // Word vectors that ship. Files: config.json, tokenizer.json, model.safetensors.
+  // Open word vectors that ship. Files: config.json, tokenizer.json, model.safetensors.
   'open-vectors': {
     takes: {
       readonly name: string;
@@ -914,7 +914,7 @@ export interface EngineCommands {
     };
     answers: VectorsInfo;
   };
-  // Vectors for whatever words there are.
+  // Make random vectors for any word.
   'random-vectors': {
     takes: {
       readonly width: number;
@@ -922,7 +922,7 @@ export interface EngineCommands {
     };
     answers: VectorsInfo;
   };
-  // A GloVe text file, whose bytes follow; until it has ended the vectors before it stay. Then end-vectors, cancel-vectors.
+  // Announce a GloVe text file, whose bytes follow. The vectors before it stay until it ends. Then end-vectors, cancel-vectors.
   'begin-vectors': {
     takes: {
       readonly name: string;
@@ -930,17 +930,17 @@ export interface EngineCommands {
     };
     answers: Done;
   };
-  // All bytes are there.
+  // Finish the vectors: all bytes have arrived.
   'end-vectors': {
     takes: Done;
     answers: VectorsInfo;
   };
-  // What has come is let go.
+  // Drop vectors that have partly arrived.
   'cancel-vectors': {
     takes: Done;
     answers: Done;
   };
-  // Attention between two texts, or of random tensors, under each of several mechanisms.
+  // Compute attention between two texts, or random tensors, by several mechanisms.
   'attend': {
     takes: {
       readonly jobs: readonly AttendOptions[];
@@ -950,7 +950,7 @@ export interface EngineCommands {
     };
     answers: readonly (Attended | Failure)[];
   };
-  // A tokenizer, to cut texts with. Files: a tokenizer.json or a vocab.txt.
+  // Open a tokenizer. Files: a tokenizer.json or a vocab.txt.
   'open-tokenizer': {
     takes: {
       readonly number: number;
@@ -958,7 +958,7 @@ export interface EngineCommands {
     };
     answers: TokenizerInfo;
   };
-  // A text, cut step by step.
+  // Tokenize a text step by step.
   'cut': {
     takes: {
       readonly number: number;
@@ -966,7 +966,7 @@ export interface EngineCommands {
     };
     answers: TokenizeSteps;
   };
-  // A run, in the place of the one before; it goes on from a checkpoint that goes along. Files: none, or a checkpoint, or a folder's.
+  // Begin a run, or resume the one whose checkpoint is sent along. It replaces the run before. Files: none, a checkpoint, or the files of a model.
   'begin-training': {
     takes: {
       readonly name: string;
@@ -980,7 +980,7 @@ export interface EngineCommands {
     };
     answers: TrainingBegun;
   };
-  // One step or more of it.
+  // Train one step or more.
   'train': {
     takes: {
       readonly seconds: number;
@@ -990,34 +990,34 @@ export interface EngineCommands {
     };
     answers: Trained;
   };
-  // A copy of what it has learned, to be asked, and closed.
+  // Open a copy of the network in training as a model.
   'watch-training': {
     takes: Done;
     answers: OpenedModel;
   };
-  // Of the steps that come.
+  // Multiply the learning rate of later steps.
   'scale-rate': {
     takes: {
       readonly factor: number;
     };
     answers: Done;
   };
-  // A checkpoint, to go on from. Tensors: its bytes.
+  // Send a checkpoint, from which the run can resume. Tensors: the bytes of the checkpoint.
   'keep-training': {
     takes: Done;
     answers: KeptTraining;
   };
-  // What it has learned, measured, as a model folder; the run is over. Tensors: the bytes of each file.
+  // End the run: measure the model and send it as a folder. Tensors: the bytes of each file.
   'finish-training': {
     takes: Done;
     answers: FinishedTraining;
   };
-  // Whatever it has learned is let go.
+  // Drop the run.
   'end-training': {
     takes: Done;
     answers: Done;
   };
-  // Texts of a rule, of which it is known on which words the answer hangs.
+  // Make synthetic texts; the words that determine the answer are known.
   'toy-texts': {
     takes: {
       readonly task: string;
@@ -1026,7 +1026,7 @@ export interface EngineCommands {
     };
     answers: ToyTexts;
   };
-  // A text to be written on, in the place of the one before: what it has been read as, and what may follow. Then write, take, take-back, end-writing.
+  // Begin to continue a text, and predict its next token. It replaces the text before. Then write, take, take-back, end-writing.
   'begin-writing': {
     takes: {
       readonly model: number;
@@ -1036,33 +1036,33 @@ export interface EngineCommands {
     };
     answers: WritingState;
   };
-  // Up to so many tokens more.
+  // Generate up to this many tokens.
   'write': {
     takes: {
       readonly tokens: number;
     };
     answers: WritingState;
   };
-  // This token more.
+  // Append one token.
   'take': {
     takes: {
       readonly id: number;
     };
     answers: WritingState;
   };
-  // The last tokens that were written are taken away.
+  // Remove the last generated tokens.
   'take-back': {
     takes: {
       readonly count: number;
     };
     answers: WritingState;
   };
-  // What has been written is let go.
+  // Drop the text.
   'end-writing': {
     takes: Done;
     answers: Done;
   };
-  // What a network that writes would say next if it ended after each of its layers.
+  // Logit lens: predict the next token from the states of each layer.
   'lens': {
     takes: {
       readonly model: number;
@@ -1072,7 +1072,7 @@ export interface EngineCommands {
     };
     answers: readonly LensLayer[];
   };
-  // What each token of a text looks at, of itself and those before it. Tensors: [T, T], rows are queries.
+  // Send the attention of each token to itself and the tokens before it. Tensors: [T, T], rows are queries.
   'look-back': {
     takes: {
       readonly model: number;
@@ -1083,7 +1083,7 @@ export interface EngineCommands {
     };
     answers: LookedAt;
   };
-  // What each part of a network that writes adds to the scores of what may come next. Tensors: [layers, heads, T] of each candidate.
+  // Direct logit attribution: split the scores of candidates by the parts of the network. Tensors: [layers, heads, T] of each candidate.
   'direct-logits': {
     takes: {
       readonly model: number;
@@ -1092,7 +1092,7 @@ export interface EngineCommands {
     };
     answers: DirectLogits;
   };
-  // The text that a model writes for this one. Tensors: [H, T, S] of each map; [H, T, S] of each that has scores: what its softmax was taken of.
+  // Generate the target for a source text. Tensors: [H, T, S] of each map; [H, T, S], the scores before the softmax, of each map that has them.
   'translate': {
     takes: {
       readonly model: number;

@@ -14,7 +14,7 @@ namespace heed::session {
 // be given more.
 std::string run_identity(const Recipe& recipe, const nlohmann::json& read, const TrainOptions& options);
 
-// That of a run whose whole recipe was written down, as older programs did.
+// The identity, in today's form, of a run whose whole recipe was written down, as older programs did.
 std::string identity_as_now(const std::string& written);
 
 }  // namespace heed::session
