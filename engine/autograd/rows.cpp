@@ -51,7 +51,7 @@ Variable columns(Context& ctx, const Variable& x, int64_t first, int64_t count) 
   gather.slice_columns(*ctx.device, x.value(), first, y, false);
   return ctx.result("columns", y, {x}, [&ctx, &gather, x, first, count](const Tensor& dy) {
     const int64_t N = x.size(0), rest = x.size(1) - first - count;
-    // Beside it, on either side, what nobody asked for.
+    // Joins zeros for the columns that were not asked for.
     const auto beside = [&](const Tensor& a, const Tensor& b) {
       Tensor both = ctx.make({N, a.size(1) + b.size(1)}, x.dtype());
       gather.concat(*ctx.device, a, b, both);

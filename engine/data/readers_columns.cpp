@@ -68,7 +68,7 @@ std::string column_name(const std::vector<Row>& rows, const Columns& columns, si
                                                                : "column " + std::to_string(column + 1);
 }
 
-// What was found out about a table, where it is not the usual, in one line with the settings that change it.
+// Says in one line how a table is read, if that is unusual, with the settings that change it.
 void say_guesses(const std::vector<Row>& rows, const Columns& columns, const std::string& encoding,
                  const ReadOptions& options, const Dialect& dialect, const char* format, RowCollector& out) {
   std::string said, settings;

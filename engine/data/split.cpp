@@ -76,7 +76,7 @@ class Dealer {
  public:
   explicit Dealer(const SplitFractions& fractions) : fractions_(fractions) {}
   bool validates() { return fractions_.folds > 0 && next_++ % fractions_.folds == fractions_.fold; }
-  // What is shared out before the folds.
+  // The shares that are taken before the folds.
   SplitFractions shares() const {
     SplitFractions shares = fractions_;
     if (shares.folds > 0) shares.train += std::exchange(shares.validation, 0);

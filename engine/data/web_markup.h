@@ -1,4 +1,4 @@
-// What is left of a web page in the texts of AG News: entities that lost their ampersand (" #39;", "quot;"),
+// Removes remains of web pages from texts of AG News: entities without their ampersand (" #39;", "quot;"),
 // tags ("&lt;b&gt;"), and backslashes for line ends.
 #pragma once
 

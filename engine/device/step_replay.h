@@ -15,7 +15,7 @@
 
 namespace heed {
 
-// What is drawn at random depends on `step`; `place` is StepEnd's. A recorded step finds both on the device.
+// Random draws depend on `step`; `place` is StepEnd's. A recorded step finds both on the device.
 struct StepNumber {
   uint32_t step = 0;
   int32_t place = 0;

@@ -49,7 +49,7 @@ struct SilencedBy {
   Silenced keys;
 };
 
-// What was not measured is as it begins here.
+// A measure that was not taken keeps its value from here.
 struct Faithfulness {
   int64_t label = 0;  // the class that is predicted
   // Agreement is calculated of these: attention received, |x · ∂p/∂x| with the maps held, divided by its sum,

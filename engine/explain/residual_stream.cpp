@@ -34,7 +34,7 @@ std::vector<Table> tables_of(const Subject& subject) {
   return found;
 }
 
-// What was written into one row, on the way up, and then along which directions it is read, on the way down.
+// One row of the stream: on the way up, its parts; on the way down, the directions along which it is read.
 class Row {
  public:
   Row(const Subject& subject, const Pass& pass, StreamWeights& weights, int64_t tokens, int64_t row)

@@ -1,4 +1,4 @@
-// What is explained: what a network says of a text, and where it is computed.
+// The subject of an explanation: a network, a text, and the device that computes.
 #pragma once
 
 #include <memory>

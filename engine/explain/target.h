@@ -1,4 +1,4 @@
-// What is asked: why this class, or why this class and not that one.
+// The question of an explanation: why this class, or why this class and not that one.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ int64_t likeliest(const double* logits, int64_t C);
 std::vector<double> by_logits(const std::vector<double>& slopes, const std::vector<double>& p,
                               AnswerKind answers);
 
-// What is explained, z_a or z_a - z_b (of probabilities likewise), and its derivative by the logits, [C].
+// The score to explain, z_a or z_a - z_b (or of probabilities), and its derivative by the logits, [C].
 double score_of(const Target& target, const double* logits, int64_t C, AnswerKind answers);
 std::vector<double> direction_of(const Target& target, const double* logits, int64_t C, AnswerKind answers);
 

@@ -36,12 +36,12 @@ class WeightFiles {
   std::vector<std::string> names() const;
   // As float32, finite. Of a float32 file it is the file's own memory: not to be written to.
   Tensor read(const std::string& tensor) const;
-  // What is stored as int8 with a scale per row, or [1, columns] per output, as it is; nothing for other
+  // A tensor stored as int8 with a scale per row, or [1, columns] per output, unchanged; none for other
   // tensors.
   std::optional<Quantised> read_int8(const std::string& tensor) const;
   // As it is stored, whatever type that is.
   Tensor stored(const std::string& tensor) const { return tensors_.at(tensor).tensor(); }
-  // What was read is not needed in memory any more. What came in pieces cannot be read again then.
+  // Frees the memory of a tensor that was read. A tensor that came in pieces cannot be read again.
   void forget(const std::string& tensor) const;
   int64_t bytes() const { return bytes_; }  // of all files
   const std::string& file(const std::string& tensor) const { return tensors_.at(tensor).path; }

@@ -4,7 +4,7 @@
 
 namespace heed {
 
-// What is added to the residual stream x: f, of which a share `rate` is dropped.
+// An addition f to the residual stream x; a share `rate` of f is dropped.
 struct Residual {
   Tensor x, f;
   DropoutKey key;

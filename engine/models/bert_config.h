@@ -12,7 +12,7 @@
 
 namespace heed {
 
-// What is put on top of the encoder.
+// The head on top of the encoder.
 enum class BertHead {
   kNone,            // …Model: the states themselves
   kClassification,  // …ForSequenceClassification

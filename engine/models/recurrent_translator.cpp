@@ -194,7 +194,7 @@ struct RecurrentTranslator::Decoded : Decoding {
   Written written;
   int64_t length = 0;
 
-  // What was computed stays as it is: the next step makes anew.
+  // A step makes new states, so copies may share the old ones.
   std::unique_ptr<Decoding> copy(const Context&) const override { return std::make_unique<Decoded>(*this); }
 };
 

@@ -43,7 +43,7 @@ struct StoredWeight {
   bool as_it_is() const { return !rule->transposed && rule->parts == 1; }
   // The shape that it has there, of ours.
   Shape theirs(const Shape& ours) const;
-  // What is stored under `name`, in our layout.
+  // The tensor `stored` under `name`, in our layout.
   Tensor ours(const Tensor& stored) const;
   // The same of 8 bits, with a scale per row of ours; none where the scales are others.
   std::optional<Quantised> ours(const Quantised& stored) const;

@@ -145,7 +145,7 @@ Examples encode(const TextToIds& encoder, int64_t most, const Dataset& data, con
   return examples;
 }
 
-// What is read, before it is made a task.
+// The rows of the files, before they become a task.
 struct Rows {
   Dataset data;
   Split split;
@@ -155,7 +155,7 @@ struct Rows {
   TrainingOptions options;
 };
 
-// What is read of a text: of a network that is there, what it takes; of a new one, what is usual.
+// The most tokens to read of a text: the limit of a given network, or the default for a new one.
 int64_t most_tokens(const TaskInput& input) {
   if (input.text) return input.max_tokens;
   const auto asked = require<int64_t>(input.recipe.json["text"], "max_tokens", input.recipe.name);

@@ -140,7 +140,7 @@ PackedCorpus CorpusTask::pack_texts(const std::vector<std::string>& files, const
   return pack_corpus(input.recipe, files, *text_, {0, 0, path_, input.threads, input.progress, form_});
 }
 
-// What is measured: texts, or what a packed corpus holds out.
+// The texts to measure on: those of files, or the held-out part of a packed corpus.
 PackedCorpus CorpusTask::measured_of(const std::vector<std::string>& files,
                                      const std::optional<PackedFile>& packed, const TaskInput& input) const {
   if (!packed) return pack_corpus(files, *text_, {1, 0, "", input.threads, input.progress, form_}, nullptr);

@@ -48,7 +48,7 @@ bool GradientSteps::out_of_patience() const {
 }
 
 void GradientSteps::measure(const std::map<std::string, Tensor>& to_judge) {
-  // What is judged may be other weights than those that learn.
+  // The weights that are judged may differ from those that learn.
   const bool others = options_.optimizer.average > 0;
   std::map<std::string, Tensor> current;
   if (others) {

@@ -1,4 +1,4 @@
-// What is written for people and for programs.
+// Output for people and for programs.
 #pragma once
 
 #include <cstdint>

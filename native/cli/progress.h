@@ -34,7 +34,7 @@ class StatusLine {
   bool terminal_;
   bool drawn_ = false;
   Clock::time_point last_;
-  // What is being counted, and from where on: what is taken up again costs no time.
+  // The thing that is counted, and its first number: work that is resumed costs no time.
   std::string counted_;
   int64_t first_ = 0;
   Clock::time_point began_;

@@ -36,7 +36,7 @@ void begin_attending(Attending& two, Attending& lab, const Settings& s) {
   lab.chosen = s.lab_mechanism.empty() ? "scaled-dot" : s.lab_mechanism;
 }
 
-// What is offered to be gone on with is not listed besides.
+// A run that is offered to be resumed is not listed again.
 bool is_unfinished(const std::vector<Unfinished>& left, const Run& run) {
   return std::any_of(left.begin(), left.end(),
                      [&](const Unfinished& one) { return absolute(one.options.out) == run.options.out; });
@@ -94,7 +94,7 @@ Workspace::~Workspace() {
   runs.leave();
 }
 
-// What was looked at when the window closed, or what ships.
+// Opens the last model of the session before, or one that ships.
 void Workspace::begin() {
   check_unfinished(settings.unfinished);
   std::vector<Run> past = past_runs(session::default_runs_folder(), kPastRuns);

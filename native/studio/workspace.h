@@ -51,7 +51,7 @@ struct Workspace {
   // Under Compare: the rows behind a figure of a run, as its model after an epoch reads them.
   void show_rows(const Run& run, const Snapshot& after, bool on_validation,
                  const std::pair<size_t, size_t>& truth_and_said);
-  // What is remembered until the next start, but for what belongs to the window. A disk that cannot be
+  // Stores the settings until the next start, except those of the window. A disk that cannot be
   // written is said on standard error.
   void keep_settings();
 

@@ -148,7 +148,7 @@ struct Epilogue {
   bool fuse = true;  // fuses() of the device
 };
 
-// What is to lie in the cache next: `step` bytes from `from` on are asked for with each k.
+// Memory to prefetch: `step` bytes from `from` on with each k.
 struct Ahead {
   const char* from;
   int64_t step;

@@ -1,4 +1,4 @@
-// What is done to one number of a tensor: activations and their slopes, dropout.
+// Functions of one number of a tensor: activations and their slopes, dropout.
 #pragma once
 
 #include <cmath>

@@ -37,8 +37,8 @@ Replay::~Replay() {
   if (--gpu_.replays == 0) gpu_.of_steps.trim();
 }
 
-// What is not recorded yet may be by the time it is its turn: copies of one step each would wait for the
-// GPU.
+// Shapes without a recording count, too: one may be there by the time of their turn, and copies of one step
+// each would wait for the GPU.
 bool Replay::may_repeat(const PlannedStep& step) const {
   return problem_.empty() && !step.shape.empty();
 }

@@ -20,7 +20,7 @@ class Replay final : public StepReplay {
   const std::string& problem() const override { return problem_; }
 
  private:
-  // What is known of a shape: nothing, what a step of it asked for, or the recording.
+  // The state of a shape: unknown, measured by one step, or recorded.
   struct Shape {
     std::optional<uint64_t> fingerprint;
     PlannedStep learned;  // from which step

@@ -71,7 +71,7 @@ void* Runtime::allocate(size_t bytes) {
   return memory;
 }
 
-// What was launched before may still use it: cudaFree waits for that.
+// Kernels launched before may still use the memory; cudaFree waits for them.
 void Runtime::release(void* memory) {
   cudaFree(memory);
 }

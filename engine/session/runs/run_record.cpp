@@ -112,7 +112,7 @@ json line_of(const Progress& progress, double seconds) {
   return line;
 }
 
-// What is read is to be found from other folders, too.
+// Paths are made absolute, so that the files are found from other folders, too.
 TrainOptions in_full(TrainOptions options) {
   for (std::vector<std::string>* paths : {&options.data, &options.test})
     for (std::string& path : *paths) path = fs::absolute(path).lexically_normal().string();

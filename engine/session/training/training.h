@@ -66,7 +66,7 @@ struct Progress {
   nlohmann::json train, validation;  // M of the contract, or null
 };
 
-// What is learned from and where results are kept, where these are not files of this machine.
+// Where training data comes from and results go, if these are not files on this machine.
 struct TrainPlaces {
   std::shared_ptr<const Labelled> rows;  // instead of TrainOptions::data
   std::shared_ptr<Store> store;          // TrainOptions::out is a name in it

@@ -10,7 +10,7 @@
 
 namespace heed::studio {
 
-// What was changed and not saved is asked about before another file takes its place.
+// Asks about unsaved changes before another file replaces them.
 void draw_unsaved(Ui& ui, DataFile& file, const DataTable& table);
 
 // True when the file is to be looked at as a whole.

@@ -249,7 +249,7 @@ void draw_file_look(Ui& ui, DataFile& file) {
 bool draw_file_summary(Ui& ui, const DataFile& file) {
   if (file.look().is_null()) return false;
   soft(ui, session::look_summary(file.look()));
-  return quiet_button(ui, "What is in it");
+  return quiet_button(ui, "Show its columns");
 }
 
 }  // namespace heed::studio

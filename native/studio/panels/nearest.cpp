@@ -9,7 +9,7 @@
 namespace heed::studio {
 namespace {
 
-// What is read, or why nothing is, and the buttons that read it.
+// The data to search, or the reason why there is none, and the buttons that read it.
 void orders_to_read(Ui& ui, Nearest& nearest, const Explorer& explorer, const DataTable& table) {
   if (nearest.reading()) {
     ImGui::ProgressBar(static_cast<float>(nearest.share()), {-1, ui.px(6)}, "");

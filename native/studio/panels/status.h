@@ -1,4 +1,4 @@
-// What was done last, or what went wrong: one line below the head, gone with a click.
+// The last result or error: one line below the head, which a click removes.
 #pragma once
 
 #include "native/studio/parts/notice.h"

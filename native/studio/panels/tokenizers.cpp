@@ -66,7 +66,7 @@ std::string shown_text(std::string text) {
   return text;
 }
 
-// What is as it was typed, cut where pieces begin and end.
+// The text as typed, cut where tokens begin and end.
 std::vector<session::Stretch> cut_at_pieces(const session::TokenizeSteps& steps) {
   std::set<int64_t> borders;
   for (const session::Token& piece : steps.pieces) borders.insert({piece.start, piece.end});

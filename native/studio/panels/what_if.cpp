@@ -20,7 +20,7 @@ std::string words_of(const Edits& edits) {
   return all;
 }
 
-// What is changed, in a column of its own.
+// The name of the edited part, in a column of its own.
 void subject(Ui& ui, const std::string& words) {
   const float width = ui.px(150);
   ui.fonts->need(words);

@@ -16,7 +16,7 @@
 
 namespace heed::studio {
 
-// What is shown of a model's rows.
+// The figures that are shown of a model's rows.
 enum class Figures { kClasses, kSlices, kCalibration };
 
 // What a model learned from; an exception where that is not known.

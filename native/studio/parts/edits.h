@@ -1,4 +1,4 @@
-// What was changed, one edit after the other, to be undone and redone.
+// Edits in their order, which can be undone and redone.
 #pragma once
 
 #include <string>

@@ -50,7 +50,7 @@ struct Read {
   std::optional<session::Translation> translation;
 };
 
-// What is looked at is what each written token looked at.
+// The map shows the attention of each generated token.
 Read translated(const session::Model& model, const std::string& sentence, const std::vector<int>& forced) {
   session::TranslateOptions options;
   options.forced = forced;

@@ -1,4 +1,4 @@
-// What is in the file that rows are read from, looked at in the background: also where it cannot be read as
+// Looks in the background at the file that rows are read from, also if it cannot be read as
 // labelled rows, so that one can say how.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What was done last, and what went wrong: the line below the head.
+// The last result and the last error, for the line below the head.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What is behind the door of session/models/model.h: any network that reads texts. What it says of one is
+// Implementation of Model (session/models/model.h) for every network that reads texts. Its answer is
 // decided by network.output() alone.
 #pragma once
 

@@ -86,7 +86,7 @@ std::vector<std::string> NetworkTraining::warnings() const {
 TaskResult NetworkTraining::finish(const nlohmann::json& run, const std::string& name) {
   steps_->finish();
   const auto storage = recipe_.json["storage"].get<std::string>();
-  // What is measured is what is stored.
+  // Figures belong to the weights as they are stored.
   Parameters& parameters = trainee_->network().parameters();
   std::map<std::string, Tensor> weights = parameters.values();
   for (auto& [key, value] : weights) value = on_host(device_, value);

@@ -28,7 +28,7 @@ void check_storage(const Recipe&);
 // Error where what learns takes more than `room` bytes. `parts`: of a batch (most_parts()).
 void check_room(const Parameters&, const TrainingOptions&, int parts, int64_t bytes_read, int64_t room);
 
-// What was read: the recipe's public set where it is that, else what the files are called.
+// The data that was read: the name of the recipe's public set, or the names of the files.
 CardFacts card_facts(const TrainOptions&, const TrainPlaces&, const Recipe&);
 
 }  // namespace heed::session

@@ -76,7 +76,7 @@ TaskResult WordVectorsTask::finish(const nlohmann::json& run, const std::string&
   const std::vector<float> trained = glove_->vectors();
   rows.insert(rows.end(), trained.begin(), trained.end());
   ModelFiles files;
-  // What is measured is what is stored.
+  // Figures belong to the weights as they are stored.
   files.weights = through_storage({{"vectors", Tensor::of<float>({V, D}, rows)}}, storage_);
   vectors_ = files.weights.at("vectors").values<float>();
   files.config = {{"architecture", kWordVectors},

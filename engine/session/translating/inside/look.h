@@ -9,7 +9,7 @@
 
 namespace heed::session {
 
-// What is to be written again, once it is known.
+// The ids of a target, and the source that they were generated for.
 struct WrittenTarget {
   std::vector<int32_t> source, ids;
   int32_t start = 0;  // the token that a target begins with
